@@ -1,0 +1,37 @@
+"""Checks of what a user passes in: one clear line that names the argument, its value and what is allowed."""
+
+import math
+from numbers import Integral, Real
+
+
+class ParameterError(ValueError):
+    """An argument outside what is allowed; its message is one line for a person."""
+
+
+def count(name: str, value: object, least: int = 1) -> int:
+    """Return `value` as an int, or raise ParameterError unless it is an integer of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise ParameterError(f"{name} = {value!r}: must be an integer of at least {least}")
+    return int(value)
+
+
+def positive(name: str, value: object) -> float:
+    """Return `value` as a float, or raise ParameterError unless it is finite and above 0."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
+        raise ParameterError(f"{name} = {value!r}: must be a finite number above 0")
+    return float(value)
+
+
+def finite(name: str, value: object) -> float:
+    """Return `value` as a float, or raise ParameterError unless it is a finite number."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
+        raise ParameterError(f"{name} = {value!r}: must be a finite number")
+    return float(value)
+
+
+def interval(lower_name: str, lower: object, upper_name: str, upper: object) -> tuple[float, float]:
+    """Return the two ends as floats, or raise ParameterError unless both are finite and lower < upper."""
+    a, b = finite(lower_name, lower), finite(upper_name, upper)
+    if not a < b:
+        raise ParameterError(f"{lower_name} = {lower!r}: must be below {upper_name} = {upper!r}")
+    return a, b

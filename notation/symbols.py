@@ -1,0 +1,22 @@
+"""One notation for the four papers: sympy symbols, all positive, whatever letter a paper prints.
+
+`n` users, `m` samples per user (kent: T), `d` dimension, `epsilon` (kent: alpha), `delta`, `D` half-width of the
+support, `sparsity` s, `beta` smoothness, `gamma` margin, `p` moment order, `N` samples where there are no users.
+"""
+
+import sympy
+
+n = sympy.Symbol("n", positive=True)
+m = sympy.Symbol("m", positive=True)
+d = sympy.Symbol("d", positive=True)
+N = sympy.Symbol("N", positive=True)
+epsilon = sympy.Symbol("epsilon", positive=True)
+delta = sympy.Symbol("delta", positive=True)
+D = sympy.Symbol("D", positive=True)
+s = sympy.Symbol("s", positive=True)
+beta = sympy.Symbol("beta", positive=True)
+gamma = sympy.Symbol("gamma", positive=True)
+p = sympy.Symbol("p", positive=True)
+h = sympy.Symbol("h", positive=True)
+Delta = sympy.Symbol("Delta", positive=True)
+t = sympy.Symbol("t", positive=True)

@@ -1,0 +1,1 @@
+"""Channels, protocols and estimators, each beside its symbolic RATE and its explicit BOUND."""
