@@ -1,1 +1,1 @@
-"""Everything that judges: statements and their prover, privacy, risk, slopes, sandwich, the ledger, the command line."""
+"""Everything that judges: statements and their prover, privacy, risk, slopes, sandwich, the ledger, the commands."""

@@ -1,0 +1,21 @@
+"""The best of the lower bounds for the mean of a law on [-D, D]: the papers' and ours."""
+
+from lowerbounds.bounds import Bound
+from lowerbounds.mean_papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
+from lowerbounds.mean_sharp import floor_sharp, nonprivate, two_point_sharp, van_trees
+
+EVERY_EPSILON = (zhao_theorem2, zhao_theorem2_floor, two_point_sharp, floor_sharp, van_trees, nonprivate)
+EPSILON_TO_ONE = (kent_example1a, kent_example1b)
+
+
+def all_bounds(n: int, m: int, epsilon: float, D: float = 1.0) -> tuple[Bound, ...]:
+    """Return every bound whose conditions hold; raises ParameterError unless n, m >= 1 and epsilon, D > 0."""
+    chosen = [bound(n, m, epsilon, D) for bound in EVERY_EPSILON]
+    if epsilon <= 1:
+        chosen += [bound(n, m, epsilon, D) for bound in EPSILON_TO_ONE]
+    return tuple(chosen)
+
+
+def best(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
+    """Return the largest of all bounds that hold there, with its source."""
+    return max(all_bounds(n, m, epsilon, D), key=lambda bound: bound.value)

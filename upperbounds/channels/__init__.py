@@ -1,0 +1,16 @@
+"""Privacy channels: the law that draws is the law whose exact worst ratio is checked."""
+
+from upperbounds.channels.base import Channel, SummableChannel
+from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
+from upperbounds.channels.response import KaryResponse, RoundedResponse
+from upperbounds.channels.unary import UnaryEncoding
+
+__all__ = [
+    "Channel",
+    "KaryResponse",
+    "LaplaceHistogram",
+    "LaplaceOnInterval",
+    "RoundedResponse",
+    "SummableChannel",
+    "UnaryEncoding",
+]

@@ -1,0 +1,85 @@
+"""The Laplace mechanism on a bounded statistic and on a histogram of one user's votes."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.base import exact_multiple
+from upperbounds.loss import PrivacyLoss
+from upperbounds.votes import hot_window, windowed
+
+
+@dataclass(frozen=True)
+class LaplaceOnInterval:
+    """Clip a number to [lower, upper] and add Laplace noise of scale `scale`.
+
+    The worst log ratio is (upper - lower) / scale, reached between the two ends. `lower` and `upper` may be arrays
+    that broadcast against the inputs (one interval per repetition).
+    """
+
+    lower: Number
+    upper: Number
+    scale: Number
+    epsilon: Number
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw the clipped inputs with noise; same shape as the inputs."""
+        clipped = np.clip(inputs, self.lower, self.upper)
+        return clipped + float(self.scale) * sum_of_laplace(1, clipped.shape, rng)
+
+    def sample_mean(self, means: FloatArray, users: int, rng: np.random.Generator) -> FloatArray:
+        """Draw the mean of `users` messages, given the mean of the users' clipped inputs."""
+        return means + float(self.scale) * sum_of_laplace(users, means.shape, rng) / users
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """|clip(x) - clip(y)| / scale, exact for rationals."""
+        a, b = (min(max(v, self.lower), self.upper) for v in (x, y))
+        return PrivacyLoss.of(exact_multiple(abs(a - b) / self.scale, self.epsilon))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """(upper - lower) / scale."""
+        return PrivacyLoss.of(exact_multiple((self.upper - self.lower) / self.scale, self.epsilon))
+
+
+@dataclass(frozen=True)
+class LaplaceHistogram:
+    """Add Laplace noise of scale `scale` to each entry of a vote: 1 on the user's `hot` bins, 0 elsewhere."""
+
+    bins: int
+    hot: int
+    scale: Number
+    epsilon: Number
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw noisy votes, shape (..., bins), from the users' bins, shape (...)."""
+        votes = hot_window(inputs, self.bins, self.hot).astype(np.float64)
+        return votes + float(self.scale) * sum_of_laplace(1, votes.shape, rng)
+
+    def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> FloatArray:
+        """Draw the summed votes, shape (..., bins), from the users in each bin; the noise is two gammas."""
+        users = int(counts.sum(axis=-1).flat[0])
+        votes = windowed(counts, self.hot)
+        return votes + float(self.scale) * sum_of_laplace(users, votes.shape, rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The l1 distance of the two votes over the scale."""
+        a, b = (hot_window(np.asarray(v), self.bins, self.hot) for v in (x, y))
+        return self._loss(int(np.sum(a != b)))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """The largest l1 distance of two votes over the scale."""
+        return self._loss(min(2 * self.hot, self.bins) if self.bins > 1 else 0)
+
+    def _loss(self, distance: int) -> PrivacyLoss:
+        return PrivacyLoss.of(Fraction(distance) * exact_multiple(1 / self.scale, self.epsilon))
+
+
+def sum_of_laplace(users: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+    """Draw the sum of `users` independent standard Laplace variables: a difference of two Gamma(users)."""
+    if users == 1:
+        return rng.standard_exponential(shape) - rng.standard_exponential(shape)
+    return rng.standard_gamma(users, shape) - rng.standard_gamma(users, shape)

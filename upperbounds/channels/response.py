@@ -1,0 +1,101 @@
+"""Randomized response on k symbols, and on a bounded number rounded to one of two."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.base import exact_multiple
+from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, at_most, evaluate
+
+
+@dataclass(frozen=True)
+class KaryResponse:
+    """k-ary randomized response: the true symbol with probability t/(t+k-1), t = e^epsilon, else another one."""
+
+    symbols: int
+    epsilon: Number
+
+    @property
+    def truth(self) -> RationalFunction:
+        """The probability of the true symbol, in Q(t)."""
+        return T / (T + self.symbols - 1)
+
+    @property
+    def lie(self) -> RationalFunction:
+        """The probability of each other symbol, in Q(t)."""
+        return ONE / (T + self.symbols - 1)
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw one symbol per input symbol (0 .. symbols - 1); same shape."""
+        # With probability symbols * lie the answer is uniform over all symbols, the truth included.
+        blind = rng.random(inputs.shape) < self.symbols * evaluate(self.lie, float(self.epsilon))
+        return np.where(blind, rng.integers(self.symbols, size=inputs.shape), inputs).astype(np.int64)
+
+    def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw the counts of answers, same shape, from the counts of true symbols (last axis)."""
+        seen = rng.binomial(counts, 1 - self.symbols * evaluate(self.lie, float(self.epsilon)))
+        blind = counts.sum(axis=-1) - seen.sum(axis=-1)
+        return seen + rng.multinomial(blind, np.full(self.symbols, 1 / self.symbols))
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """t where the symbols differ, 1 where not."""
+        return PrivacyLoss(self.truth / self.lie if x != y else ONE, WHOLE)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t, from one symbol (no loss) or two and more."""
+        return PrivacyLoss(self.truth / self.lie if self.symbols > 1 else ONE, WHOLE)
+
+
+@dataclass(frozen=True)
+class RoundedResponse:
+    """A number in [-D, D] rounded to one of the two ends without bias, and the end answered by randomized response.
+
+    The message is +-D (t+1)/(t-1), t = e^epsilon, so that its mean is the number (Duchi, Jordan and Wainwright 2018).
+    """
+
+    half_width: Number
+    epsilon: Number
+
+    @property
+    def answer_plus(self) -> tuple[RationalFunction, RationalFunction]:
+        """The probability of the answer + for the ends - and +, in Q(t)."""
+        return ONE / (1 + T), T / (1 + T)
+
+    @property
+    def magnitude(self) -> Number:
+        """The size of a message, D (t+1)/(t-1) = D coth(epsilon/2)."""
+        if isinstance(self.epsilon, sympy.Expr):
+            return self.half_width / sympy.tanh(self.epsilon / 2)
+        return float(self.half_width) / math.tanh(float(self.epsilon) / 2)
+
+    @property
+    def second_moment(self) -> Number:
+        """The second moment of a message, whatever the input."""
+        return self.magnitude**2
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw one message per number in [-D, D]; same shape."""
+        minus, plus = (evaluate(p, float(self.epsilon)) for p in self.answer_plus)
+        weight = (1 + inputs / float(self.half_width)) / 2
+        up = rng.random(inputs.shape) < minus + (plus - minus) * weight
+        return np.where(up, self.magnitude, -self.magnitude)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between two rational numbers in [-D, D]."""
+        a, b = (self._plus_given(v) for v in (x, y))
+        plus, minus = a / b, (1 - a) / (1 - b)
+        return PrivacyLoss(plus if at_most(minus, plus) else minus, WHOLE)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t, between the two ends."""
+        return self.loss_between(self.half_width, -self.half_width)
+
+    def _plus_given(self, x: Any) -> RationalFunction:
+        minus, plus = self.answer_plus
+        weight = exact_multiple(self.half_width + x, 2 * self.half_width)
+        return minus + (plus - minus) * weight.numerator / weight.denominator

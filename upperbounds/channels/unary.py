@@ -1,0 +1,80 @@
+"""Unary encoding: a binary vector, each bit answered by randomized response, independently."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.arrays import Number
+from upperbounds.loss import ONE, PrivacyLoss, RationalFunction, T, at_most, evaluate
+from upperbounds.votes import hot_window, windowed
+
+
+@dataclass(frozen=True)
+class UnaryEncoding:
+    """Independent bit flips of a vote with at most `hot` ones among `bins` bits.
+
+    With t = e^(unit * epsilon), a bit b is answered 1 with probability `answer_one[b]`, a rational function of t;
+    by default unit = 1/(2 hot) and a bit is kept with probability t/(1+t), which is epsilon-LDP (kent Lemma 28).
+    """
+
+    bins: int
+    hot: int
+    epsilon: Number
+    unit: Fraction = Fraction(0)
+    answer_one: tuple[RationalFunction, RationalFunction] = field(default=(ONE / (1 + T), T / (1 + T)))
+
+    def __post_init__(self) -> None:
+        """Fill in the unit of the default channel."""
+        if self.unit == 0:
+            object.__setattr__(self, "unit", Fraction(1, 2 * self.hot))
+
+    @property
+    def probabilities(self) -> tuple[float, float]:
+        """The probability of answering 1 for a bit 0 and for a bit 1, at this epsilon."""
+        log_t = float(self.unit) * float(self.epsilon)
+        zero, one = self.answer_one
+        return evaluate(zero, log_t), evaluate(one, log_t)
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.bool_]:
+        """Draw answered bits, shape (..., bins), from the users' bins, shape (...)."""
+        return self.sample_bits(hot_window(inputs, self.bins, self.hot), rng)
+
+    def sample_bits(self, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
+        """Draw answers, same shape, to binary vectors with at most `hot` ones on the last axis."""
+        zero, one = self.probabilities
+        return np.asarray(rng.random(bits.shape) < np.where(bits, one, zero))
+
+    def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw the summed answers, shape (..., bins): independent over bins given the counts, two binomials each."""
+        users = counts.sum(axis=-1, keepdims=True)
+        votes = windowed(counts, self.hot)
+        zero, one = self.probabilities
+        return rng.binomial(votes, one) + rng.binomial(users - votes, zero)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between the votes for the bins x and y."""
+        a, b = (hot_window(np.asarray(v), self.bins, self.hot) for v in (x, y))
+        return self.loss_between_bits(a, b)
+
+    def loss_between_bits(self, x: NDArray[np.bool_], y: NDArray[np.bool_]) -> PrivacyLoss:
+        """The exact worst ratio over answers between two binary vectors of `bins` bits."""
+        down, up = int(np.sum(x & ~y)), int(np.sum(~x & y))
+        return PrivacyLoss(self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up, self.unit)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """The exact worst ratio over answers and over pairs of vectors with at most `hot` ones."""
+        worst: RationalFunction = ONE
+        for down in range(min(self.hot, self.bins) + 1):
+            for up in range(min(self.hot, self.bins - down) + 1):
+                ratio = self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up
+                worst = ratio if at_most(worst, ratio) else worst
+        return PrivacyLoss(worst, self.unit)
+
+    def _bit_ratio(self, x: int, y: int) -> RationalFunction:
+        """max over answers z of P(z | bit x) / P(z | bit y)."""
+        one = self.answer_one[x] / self.answer_one[y]
+        zero = (1 - self.answer_one[x]) / (1 - self.answer_one[y])
+        return one if at_most(zero, one) else zero

@@ -1,0 +1,152 @@
+"""Privacy loss, exact: worst ratios as rational functions of t = e^(unit * epsilon), budgets as rationals.
+
+A discrete channel's probabilities are rational functions of t, so its worst likelihood ratio is one too, and it is
+compared with e^epsilon for every epsilon at once, with no tolerance: a polynomial in t = 1 + u whose coefficients
+all have one sign has that sign for every u > 0.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, log
+from typing import Any, TypeAlias
+
+import numpy as np
+from sympy import ZZ, Poly, field, oo
+
+RationalFunction: TypeAlias = Any
+"""An element of Q(t), t = e^(unit * epsilon); sympy's sparse fraction field has no types of its own."""
+
+_FIELD, T = field("t", ZZ)
+ONE: RationalFunction = _FIELD.one
+
+
+def evaluate(function: RationalFunction, log_t: float) -> float:
+    """The value of `function` at t = e^log_t, log_t > 0; Horner in 1/t, so that no power of t overflows."""
+    numerator, denominator = _coefficients(function.numer), _coefficients(function.denom)
+    u = np.exp(-log_t)
+    shift = len(numerator) - len(denominator)
+    ratio = _horner(numerator, u) / _horner(denominator, u)
+    return float(ratio * np.exp(shift * log_t)) if shift else float(ratio)
+
+
+def at_most(left: RationalFunction, right: RationalFunction) -> bool:
+    """Whether left <= right for every t > 1, that is for every epsilon > 0; exact."""
+    difference = right - left
+    signs = _sign_beyond_one(difference.numer), _sign_beyond_one(difference.denom)
+    if None in signs:
+        return False
+    return signs[0] == 0 or signs[0] == signs[1]
+
+
+def power_of_t(function: RationalFunction) -> int | None:
+    """The j with function = t^j, or None where it is no power of t."""
+    numerator, denominator = function.numer, function.denom
+    if len(numerator) != 1 or len(denominator) != 1 or numerator.LC != denominator.LC:
+        return None
+    return int(numerator.degree()) - int(denominator.degree())
+
+
+def _coefficients(polynomial: Any) -> list[int]:
+    """Coefficients from the highest power down to the constant."""
+    degree = int(polynomial.degree())
+    return [int(polynomial.coeff(T.numer**k) if k else polynomial.coeff(1)) for k in range(degree, -1, -1)]
+
+
+def _horner(coefficients: list[int], u: float) -> float:
+    """p(t) / t^degree at t = 1/u, from the coefficients, highest power first."""
+    value = 0.0
+    for coefficient in reversed(coefficients):
+        value = value * u + coefficient
+    return value
+
+
+def _sign_beyond_one(polynomial: Any) -> int | None:
+    """1, 0 or -1 where the polynomial is >= 0, zero or <= 0 for every t > 1; None where it changes sign."""
+    if polynomial == 0:
+        return 0
+    x = Poly([1, 1], T.as_expr())
+    shifted = Poly(_coefficients(polynomial), T.as_expr()).compose(x).all_coeffs()
+    if all(c >= 0 for c in shifted):
+        return 1
+    if all(c <= 0 for c in shifted):
+        return -1
+    square_free = Poly(_coefficients(polynomial), T.as_expr())
+    odd_roots = sum(
+        factor.count_roots(1, oo) - (factor.eval(1) == 0)
+        for factor, multiplicity in square_free.factor_list()[1]
+        if multiplicity % 2
+    )
+    if odd_roots:
+        return None
+    return 1 if square_free.LC() > 0 else -1
+
+
+@dataclass(frozen=True)
+class PrivacyLoss:
+    """The exact worst likelihood ratio of a message: `ratio` in Q(t) with t = e^(unit * epsilon)."""
+
+    ratio: RationalFunction
+    unit: Fraction
+
+    @classmethod
+    def of(cls, multiple: Fraction) -> "PrivacyLoss":
+        """The loss whose worst log ratio is `multiple` times epsilon."""
+        return cls(T**multiple.numerator, Fraction(1, multiple.denominator))
+
+    def multiple(self) -> Fraction | None:
+        """The worst log ratio as a rational multiple of epsilon, where it is one for every epsilon; else None."""
+        power = power_of_t(self.ratio)
+        return None if power is None else power * self.unit
+
+    def at_most(self, multiple: Fraction) -> bool:
+        """Whether the worst log ratio is at most `multiple` * epsilon, for every epsilon > 0; exact."""
+        ours, limit = _common_unit(self, PrivacyLoss.of(multiple))
+        return at_most(ours.ratio, limit.ratio)
+
+    def log_ratio(self, epsilon: float) -> float:
+        """The worst log ratio as a number at `epsilon`."""
+        multiple = self.multiple()
+        if multiple is not None:
+            return float(multiple) * epsilon
+        return log(evaluate(self.ratio, float(self.unit) * epsilon))
+
+    def __add__(self, other: "PrivacyLoss") -> "PrivacyLoss":
+        a, b = _common_unit(self, other)
+        return PrivacyLoss(a.ratio * b.ratio, a.unit)
+
+
+WHOLE = Fraction(1)
+"""The unit of a channel whose t is e^epsilon."""
+
+NO_LOSS = PrivacyLoss(ONE, WHOLE)
+
+
+def worse(a: PrivacyLoss, b: PrivacyLoss) -> PrivacyLoss:
+    """The larger of two losses; raises ValueError where neither is larger for every epsilon."""
+    x, y = _common_unit(a, b)
+    if at_most(x.ratio, y.ratio):
+        return y
+    if at_most(y.ratio, x.ratio):
+        return x
+    raise ValueError(f"the losses {a} and {b} cross: neither is the larger one for every epsilon")
+
+
+def _common_unit(a: PrivacyLoss, b: PrivacyLoss) -> tuple[PrivacyLoss, PrivacyLoss]:
+    """The same two losses with one unit, so that their ratios are functions of the same t."""
+    if a.unit == b.unit:
+        return a, b
+    unit = Fraction(
+        gcd(a.unit.numerator * b.unit.denominator, b.unit.numerator * a.unit.denominator),
+        a.unit.denominator * b.unit.denominator,
+    )
+    return _rescaled(a, unit), _rescaled(b, unit)
+
+
+def _rescaled(loss: PrivacyLoss, unit: Fraction) -> PrivacyLoss:
+    """The same loss with t replaced by t^(loss.unit / unit), a whole power."""
+    power = int(loss.unit / unit)
+    numerator, denominator = (
+        sum((c * T ** (power * k) for k, c in enumerate(reversed(_coefficients(poly)))), _FIELD.zero)
+        for poly in (loss.ratio.numer, loss.ratio.denom)
+    )
+    return PrivacyLoss(numerator / denominator, unit)

@@ -1,0 +1,145 @@
+"""One-round baselines: kent Section 6.1.1, zhao Proposition 1, and the mean without privacy."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count, positive
+from notation.symbols import D, epsilon, m, n
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels import LaplaceOnInterval, RoundedResponse
+from upperbounds.loss import NO_LOSS, PrivacyLoss
+from upperbounds.mean.estimator import Additive, UpperBound
+
+FULL_ITEM_RATE = D**2 / (n * m) * (1 + 1 / epsilon**2)
+SEMI_USER_RATE = D**2 / (n * m) + D**2 / (n * epsilon**2)
+SPLIT_USER_RATE = D**2 / (n * m) + D**2 * m / (n * epsilon**2)
+"""zhao Proposition 1 (1): every sample at epsilon/m."""
+ONE_ITEM_RATE = D**2 / (n * sympy.Min(epsilon**2, 1))
+"""zhao Proposition 1 (2): one sample per user at epsilon."""
+PLAIN_RATE = D**2 / (n * m)
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """No privacy: the number itself. Its loss is unbounded, so no budget covers it."""
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Return the inputs."""
+        return np.asarray(inputs, dtype=np.float64)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """No loss between equal inputs; raises ValueError between others, which have no finite ratio."""
+        if x == y:
+            return NO_LOSS
+        raise ValueError("disclosure has no finite privacy loss")
+
+    def worst_loss(self) -> PrivacyLoss:
+        """Raise ValueError: there is no finite ratio."""
+        raise ValueError("disclosure has no finite privacy loss")
+
+
+def _means(samples: FloatArray) -> FloatArray:
+    return samples.mean(axis=-1)
+
+
+def _items(samples: FloatArray) -> FloatArray:
+    return samples
+
+
+def _first(samples: FloatArray) -> FloatArray:
+    return samples[..., 0]
+
+
+def full_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+    """kent's full item level: each of the nm samples with (2D/epsilon) Laplace noise; epsilon per sample only."""
+    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width / eps, eps)
+    noise = 2 * channel.scale**2 / (users * samples)
+    return Additive("full-item-level", users, samples, _items, channel, samples, noise)
+
+
+def semi_user_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+    """kent's semi user level: each user mean with (2D/epsilon) Laplace noise."""
+    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width / eps, eps)
+    return Additive("semi-user-level", users, samples, _means, channel, 1, 2 * channel.scale**2 / users)
+
+
+def split_user_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+    """kent's split user, zhao Proposition 1 (1): each sample with (2Dm/epsilon) Laplace noise."""
+    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width * samples / eps, eps)
+    noise = 2 * channel.scale**2 / (users * samples)
+    return Additive("split-user", users, samples, _items, channel, samples, noise)
+
+
+def one_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+    """zhao Proposition 1 (2): one of each user's `samples` samples by randomized response."""
+    channel = RoundedResponse(half_width, eps)
+    return Additive("one-item", users, 1, _first, channel, 1, 0.0, rounding=channel.second_moment)
+
+
+def full_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """Full item level for checked numbers."""
+    return full_item_plan(*_checked(users, samples, eps, half_width))
+
+
+def semi_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """Semi user level for checked numbers."""
+    return semi_user_plan(*_checked(users, samples, eps, half_width))
+
+
+def split_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """Split user for checked numbers."""
+    return split_user_plan(*_checked(users, samples, eps, half_width))
+
+
+def one_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """One item by randomized response for checked numbers."""
+    return one_item_plan(*_checked(users, samples, eps, half_width))
+
+
+def plain(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """The mean of all samples, without privacy."""
+    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    return Additive("non-private", users, samples, _means, Disclosure(), 1, 0.0)
+
+
+def full_item_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """D^2/(nm) (1 + 8/epsilon^2), the variance at its worst."""
+    return _exact(full_item(users, samples, eps, half_width), half_width)
+
+
+def semi_user_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """D^2/(nm) + 8 D^2/(n epsilon^2)."""
+    return _exact(semi_user(users, samples, eps, half_width), half_width)
+
+
+def split_user_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """D^2/(nm) + 8 D^2 m/(n epsilon^2)."""
+    return _exact(split_user(users, samples, eps, half_width), half_width)
+
+
+def one_item_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """D^2 coth(epsilon/2)^2 / n."""
+    return _exact(one_item(users, samples, eps, half_width), half_width)
+
+
+def plain_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """D^2/(nm)."""
+    return _exact(plain(users, samples, eps, half_width), half_width)
+
+
+def _exact(estimator: Additive, half_width: float) -> UpperBound:
+    value = estimator.risk(variance=half_width**2, mean=0.0)
+    return UpperBound(value, "the exact variance at its worst", ("data on [-D, D]",), not value < half_width**2)
+
+
+def _checked(users: int, samples: int, eps: float, half_width: float) -> tuple[int, int, float, float]:
+    """The four parameters, or a ParameterError; noise that overflows is one too."""
+    checked = count("n", users), count("m", samples), positive("epsilon", eps), positive("D", half_width)
+    if not math.isfinite((2 * checked[3] * checked[1] / checked[2]) ** 2):
+        raise ParameterError(f"epsilon = {eps!r}: too small beside m = {samples!r}, the noise overflows")
+    return checked

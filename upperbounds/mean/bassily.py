@@ -1,0 +1,94 @@
+"""bassily Algorithm 2 (ICML 2023): the range of concentrated numbers by randomized response on bins of width 2 tau."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+from notation.parameters import ParameterError, count, positive
+from notation.symbols import D, epsilon, m, n
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels import UnaryEncoding
+from upperbounds.mean.estimator import UpperBound
+from upperbounds.protocol import Protocol, Round
+from upperbounds.two_stage import winner
+from upperbounds.votes import Bins
+
+RATE = D**2 * sympy.log(n * m) / m
+"""(4 tau)^2 at tau = D sqrt(2 log(nm)/m), the concentration radius of n user means."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """bassily Algorithm 2 on user means: everyone votes, the midpoint of the winning bin is the answer."""
+
+    name: str
+    users: int
+    samples: int
+    epsilon: Number
+    bins: Bins
+    vote: UnaryEncoding
+
+    def protocol(self) -> Protocol:
+        """The plan of the one round."""
+        return Protocol(
+            self.name,
+            self.users,
+            (
+                Round(
+                    "vote",
+                    range(self.users),
+                    lambda samples: self.bins.index(samples.mean(axis=-1)),
+                    lambda _: self.vote,
+                    lambda messages, _: self.decode(messages.sum(axis=-2)),
+                ),
+            ),
+        )
+
+    def decode(self, votes: FloatArray) -> FloatArray:
+        """The midpoint of the bin with the most votes (over the last axis)."""
+        return np.asarray(self.bins.middle(winner(votes)), dtype=np.float64)
+
+
+def algorithm2(users: int, samples: int, eps: Number, radius: Number, tau: Number, bins: int) -> Range:
+    """bassily Algorithm 2 for any kind of number: `bins` intervals of width 2 tau from -R on."""
+    return Range("bassily-algorithm2", users, samples, eps, Bins(-radius, 2 * tau, bins), UnaryEncoding(bins, 1, eps))
+
+
+def algorithm2_symbolic(users: int = 4, bins: int = 5) -> Range:
+    """Algorithm 2 in symbols, for exact privacy ratios."""
+    return algorithm2(users, 1, epsilon, D, D / bins, bins)
+
+
+def concentration_radius(users: int, samples: int, half_width: float) -> float:
+    """tau such that all n user means are within tau of the mean with probability 1 - 1/(nm): Hoeffding."""
+    return half_width * math.sqrt(2 * math.log(2 * users**2 * samples) / samples)
+
+
+def estimator(users: int, samples: int, eps: float, half_width: float) -> Range:
+    """Algorithm 2 on the means of m samples, with the radius at which they concentrate.
+
+    Raises ParameterError unless n >= 1, m >= 1, and epsilon and D are finite and above 0.
+    """
+    users, samples = count("n", users), count("m", samples)
+    eps, half_width = positive("epsilon", eps), positive("D", half_width)
+    tau = min(half_width, concentration_radius(users, samples, half_width))
+    if not tau > 0:
+        raise ParameterError(f"m = {samples}: the bins' width vanishes")
+    return algorithm2(users, samples, eps, half_width, tau, math.ceil(half_width / tau))
+
+
+def bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """(3 tau)^2 on success, (2D)^2 off it: Lemma B.1 as corrected, failure <= t exp(-tanh(epsilon/4)^2 k/4)."""
+    built = estimator(users, samples, eps, half_width)
+    tau, bins = float(built.bins.width) / 2, built.bins.count
+    spread = 1 / (users * samples)
+    failure = min(1.0, bins * math.exp(-(math.tanh(eps / 4) ** 2) * users / 4)) if bins > 2 else 0.0
+    value = (3 * tau) ** 2 + (2 * half_width) ** 2 * min(1.0, failure + spread)
+    return UpperBound(
+        value,
+        "bassily Lemma B.1 as corrected, on Hoeffding's radius",
+        ("data on [-D, D]",),
+        not value < half_width**2,
+    )

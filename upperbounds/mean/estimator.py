@@ -1,0 +1,109 @@
+"""What an estimator of the univariate mean is: a plan for every (n, m, epsilon, D), a rate and a bound."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from typing import Protocol as Structural
+
+import sympy
+from numpy.typing import NDArray
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels import Channel
+from upperbounds.protocol import Protocol, Round
+
+
+class Plan(Structural):
+    """An estimator with its constants, for given numbers of users and samples."""
+
+    @property
+    def name(self) -> str:
+        """The estimator's name."""
+        ...
+
+    @property
+    def users(self) -> int:
+        """How many users there are."""
+        ...
+
+    def protocol(self) -> Protocol:
+        """Who sends what through which channel, and the decoders."""
+        ...
+
+
+@dataclass(frozen=True)
+class UpperBound:
+    """An explicit bound on the mean squared error, over all laws on [-D, D].
+
+    `vacuous` says that it is no better than D^2, what the constant 0 reaches; `source` says where it is from.
+    """
+
+    value: float
+    source: str
+    conditions: tuple[str, ...]
+    vacuous: bool
+
+
+@dataclass(frozen=True)
+class Additive:
+    """One round: the estimate is the mean of all messages; each message is unbiased for the user's own mean.
+
+    `noise` is the variance that the channel adds to the estimate, exactly, and `effective` how many samples per
+    user the estimate averages, so that its mean squared error is variance of the data / (n effective) + noise
+    (plus, for rounding, what `rounding` adds per user in place of the data's variance).
+    """
+
+    name: str
+    users: int
+    effective: int
+    statistic: Callable[[FloatArray], NDArray[Any]]
+    channel: Channel
+    messages: int
+    noise: Number
+    rounding: Number | None = None
+
+    def protocol(self) -> Protocol:
+        """The plan of the one round."""
+        return Protocol(
+            self.name,
+            self.users,
+            (
+                Round(
+                    "send",
+                    range(self.users),
+                    self.statistic,
+                    lambda _: self.channel,
+                    lambda messages, _: messages.reshape(*messages.shape[: messages.ndim - self._axes], -1).mean(-1),
+                    messages=self.messages,
+                ),
+            ),
+        )
+
+    @property
+    def _axes(self) -> int:
+        """How many trailing axes of the messages are one repetition: users, and samples where each one is sent."""
+        return 2 if self.messages > 1 else 1
+
+    def risk(self, variance: float, mean: float) -> float:
+        """The exact mean squared error for data with this variance and mean."""
+        if self.rounding is not None:
+            return float((self.rounding - mean**2) / self.users)
+        return float(variance / (self.users * self.effective) + self.noise)
+
+
+@dataclass(frozen=True)
+class MeanEstimator:
+    """An estimator of the mean with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
+
+    `build` and `bound` take n, m, epsilon, D; `exact` gives the same plan, from the same code, in symbols, for exact
+    ratios. `protects_users` is False where a user is not protected at epsilon by design.
+    """
+
+    name: str
+    title: str
+    source: str
+    rate: sympy.Expr
+    build: Callable[[int, int, float, float], Plan]
+    bound: Callable[[int, int, float, float], UpperBound]
+    exact: Callable[[Any], Plan]
+    protects_users: bool = True

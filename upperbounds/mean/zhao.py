@@ -1,0 +1,87 @@
+"""zhao Algorithm 1 (arXiv v1, Section 4.1): Laplace votes for bins of width 4D/sqrt(m), then Laplace means."""
+
+import math
+
+import sympy
+
+from notation.parameters import count, positive
+from notation.symbols import D, Delta, epsilon, h, m, n
+from upperbounds.arrays import Number
+from upperbounds.channels import LaplaceHistogram
+from upperbounds.mean.estimator import UpperBound
+from upperbounds.two_stage import TwoStage
+from upperbounds.votes import Bins
+
+RATE = D**2 / (n * m) * (1 + sympy.log(n) / epsilon**2)
+"""zhao (2)."""
+
+
+def bin_count(samples: int) -> int:
+    """ceil(2D/h) = ceil(sqrt(m)/2) bins at h = 4D/sqrt(m), in exact integers (zhao (42))."""
+    root = math.isqrt(samples - 1) + 1 if samples > 1 else 1
+    return (root + 1) // 2
+
+
+def assemble(
+    users: int, samples: int, eps: Number, half_width: Number, bins: int, h: Number, delta: Number
+) -> TwoStage:
+    """zhao Algorithm 1, line by line, for any kind of number.
+
+    Steps 2 and 3: bins of length h and votes with Lap(2/epsilon); step 5: L and R one bin to each side of the
+    winner; step 6: clip to [L - Delta, R + Delta] and add Lap((3h + 2 Delta)/epsilon).
+    """
+    return TwoStage(
+        name="zhao-algorithm1",
+        users=users,
+        samples=samples,
+        epsilon=eps,
+        bins=Bins(-half_width, h, bins),
+        vote=LaplaceHistogram(bins, 1, 2 / eps, eps),
+        inflation=h + delta,
+        scale=(3 * h + 2 * delta) / eps,
+    )
+
+
+def algorithm1(users: int, samples: int, eps: float, half_width: float) -> TwoStage:
+    """zhao Algorithm 1 with the defaults of Theorem 1: h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m).
+
+    Raises ParameterError unless n >= 2, m >= 1, and epsilon and D are finite and above 0.
+    """
+    users, samples = count("n", users, 2), count("m", samples)
+    eps, half_width = positive("epsilon", eps), positive("D", half_width)
+    width = 4 * half_width / math.sqrt(samples)
+    delta = half_width * math.sqrt(math.log(users) / samples)
+    return assemble(users, samples, eps, half_width, bin_count(samples), width, delta)
+
+
+def algorithm1_symbolic(users: int = 4, bins: int = 5) -> TwoStage:
+    """The same algorithm in symbols D, h, Delta, epsilon, for exact privacy ratios."""
+    return assemble(users, 1, epsilon, D, bins, h, Delta)
+
+
+def failure_bound(users: int, samples: int, eps: float) -> float:
+    """P(mu not in [L, R]) <= 2 (B - 1) exp(-0.09^2 n / (2 (1/8 + 8/epsilon^2))): zhao (41), (42) as corrected."""
+    if bin_count(samples) <= 2:
+        return 0.0
+    exponent = 0.09**2 * 2 * (users // 2) / (2 * (0.125 + 8 / eps**2)) if eps > 1e-150 else 0.0
+    return min(1.0, 2 * (bin_count(samples) - 1) * math.exp(-exponent))
+
+
+def bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """Explicit bound: bias on success, bias off it, and the variance of n/2 users (zhao (52)-(55) as corrected).
+
+    32 pi D^2/(mn) + 4 D^2 P(failure) + (2/n) (D^2/m + 2 (3h + 2 Delta)^2/epsilon^2).
+    """
+    estimator = algorithm1(users, samples, eps, half_width)
+    variance = half_width**2 / samples + 2 * float(estimator.scale) ** 2
+    value = (
+        32 * math.pi * half_width**2 / (samples * users)
+        + 4 * half_width**2 * failure_bound(users, samples, eps)
+        + variance / estimator.half
+    )
+    return UpperBound(
+        value,
+        "zhao Theorem 1, assembled from (52), (53), (55) and Lemma 2 with the corrected constants",
+        ("data on [-D, D]", "n >= 2"),
+        not value < half_width**2,
+    )

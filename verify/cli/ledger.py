@@ -1,0 +1,193 @@
+"""`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.papers import PAPERS
+from notation.parameters import ParameterError
+from verify import lock
+from verify.claim import Kind
+from verify.cli.verification import run_document, run_records
+from verify.ledger import claims, dependents, select
+from verify.outcome import Settings
+from verify.record import Record, standing, verdicts
+from verify.run import run
+from verify.summary import erratum_lines, interval
+
+RUN = click.option(
+    "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.command("list")
+@click.option("--paper", type=click.Choice(sorted(PAPERS)))
+@click.option("--kind", type=click.Choice([kind.value for kind in Kind]))
+@JSON
+def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
+    """Show the ledger without running it."""
+    chosen = select((), paper, kind)
+    if as_json:
+        rows = [
+            {
+                "id": claim.id,
+                "paper": claim.paper,
+                "location": claim.location,
+                "kind": claim.kind.value,
+                "title": claim.title,
+                "statement": (claim.printed or claim.corrected).latex() if claim.printed or claim.corrected else "",  # type: ignore[union-attr]
+                "has_correction": claim.corrected is not None and claim.printed is not None,
+            }
+            for claim in chosen
+        ]
+        click.echo(json.dumps({"schema": lock.SCHEMA, "claims": rows}, indent=1))
+        return
+    width = max((len(claim.id) for claim in chosen), default=0)
+    for claim in chosen:
+        click.echo(f"{claim.id:<{width}}  {claim.kind.value:<12}  {claim.title}")
+    click.echo(f"{len(chosen)} of {len(claims())} claims")
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@RUN
+@JSON
+def show(id_: str, run_file: Path | None, as_json: bool) -> None:
+    """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
+    _known(id_)
+    document = _document(run_file, (id_, *claims()[id_].depends_on))
+    entry = _entry(document, id_)
+    if as_json:
+        click.echo(json.dumps(entry | {"dependents": dependents(id_)}, indent=1))
+        return
+    click.echo(f"{entry['id']}: {entry['title']}")
+    click.echo(f"{PAPERS[entry['paper']].citation}")
+    click.echo(f"{entry['location']}; {entry['kind']}")
+    for side in ("printed", "corrected"):
+        if entry[side]:
+            click.echo("")
+            _show_part(side, entry[side], document)
+    if entry["correction"]:
+        click.echo(f"  what changes: {entry['correction']}")
+    if entry["severity"]:
+        survives = {True: "survives", False: "falls", None: "not decided"}[entry["theorem_survives"]]
+        click.echo(f"\nseverity: {entry['severity']}; theorem {entry['theorem'] or ''}: {survives}")
+    if entry["note"]:
+        click.echo(f"\nnote: {entry['note']}")
+    click.echo(f"\nleans on: {', '.join(claims()[id_].depends_on) or 'nothing'}")
+    click.echo(f"leaned on by: {', '.join(dependents(id_)) or 'nothing'}")
+    click.echo(f"fingerprint: {entry['fingerprint']}")
+
+
+@click.command()
+@RUN
+@JSON
+def errata(run_file: Path | None, as_json: bool) -> None:
+    """Show what is refuted, with the counterexample, the correction, and whether the theorem survives."""
+    document = _document(run_file, ())
+    refuted = [entry for entry in document["claims"] if verdicts(entry)["printed"] == "refuted"]
+    if as_json:
+        click.echo(json.dumps({"schema": lock.SCHEMA, "claims": refuted}, indent=1))
+        return
+    for entry in refuted:
+        click.echo("\n".join(erratum_lines(entry)) + "\n")
+    click.echo(f"{len(refuted)} of {len(document['claims'])} claims are refuted as printed")
+
+
+@click.command()
+@click.argument("id_", metavar="[ID]", required=False)
+@RUN
+@JSON
+def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
+    """Show what leans on what: all of it, or what one claim leans on."""
+    if id_ is not None:
+        _known(id_)
+    document = _document(run_file, (id_,) if id_ else ())
+    found = {entry["id"]: standing(entry) for entry in document["claims"]}
+    roots = [id_] if id_ else [claim.id for claim in claims().values() if claim.depends_on and not dependents(claim.id)]
+    if as_json:
+        edges = [[claim.id, below] for claim in claims().values() for below in claim.depends_on]
+        click.echo(json.dumps({"schema": lock.SCHEMA, "edges": edges, "standing": found}, indent=1))
+        return
+    for root in roots:
+        _tree(root, "", found)
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@JSON
+def impact(id_: str, as_json: bool) -> None:
+    """Show what falls if one claim does."""
+    _known(id_)
+    falls: list[str] = []
+    waiting = [id_]
+    while waiting:
+        for above in dependents(waiting.pop()):
+            if above not in falls:
+                falls.append(above)
+                waiting.append(above)
+    if as_json:
+        click.echo(json.dumps({"schema": lock.SCHEMA, "id": id_, "falls": falls}, indent=1))
+        return
+    for above in falls:
+        click.echo(f"{above}  {claims()[above].title}")
+    click.echo(f"{len(falls)} of {len(claims())} claims lean on {id_}")
+
+
+def _known(id_: str) -> None:
+    if id_ not in claims():
+        raise ParameterError(f"id = {id_!r}: no such claim; `ratecheck list` shows them all")
+
+
+def _document(run_file: Path | None, ids: tuple[str, ...]) -> Record:
+    """The records of a run file, or of a quick run of what is asked for (everything where nothing is named)."""
+    if run_file is not None:
+        try:
+            document = json.loads(run_file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ParameterError(f"run = {str(run_file)!r}: cannot be read ({error})") from None
+        if not isinstance(document, dict) or document.get("schema") != lock.SCHEMA or "claims" not in document:
+            raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`")
+        return document
+    chosen = select(ids) if ids else [claim for claim in select(()) if claim.in_quick]
+    return run_document(run_records(run(chosen, Settings())), Settings())
+
+
+def _entry(document: Record, id_: str) -> Record:
+    for entry in document["claims"]:
+        if entry["id"] == id_:
+            return dict(entry)
+    raise ParameterError(f"id = {id_!r}: not in the run")
+
+
+def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
+    evidence = dict(part["evidence"])
+    click.echo(f"{side}: {part['statement']}")
+    click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+    if "left" in evidence:
+        slack = f", slack {evidence['slack']:.6g}" if "slack" in evidence else ""
+        click.echo(f"  left {interval(evidence.pop('left'))}, right {interval(evidence.pop('right'))}{slack}")
+    for step in evidence.pop("steps", []):
+        click.echo(f"  step {step['claim']}: {step['verdict']}{_numbers(document, step['claim'])}")
+    for name, value in evidence.items():
+        if name not in {"slack", "certificate"}:
+            click.echo(f"  {name}: {value}")
+
+
+def _numbers(document: Record, id_: str) -> str:
+    """Both sides of a step, where the run has them."""
+    for entry in document["claims"]:
+        if entry["id"] == id_:
+            part = entry["corrected"] or entry["printed"]
+            if part and "left" in part["evidence"]:
+                return f" (left {interval(part['evidence']['left'])}, right {interval(part['evidence']['right'])})"
+    return ""
+
+
+def _tree(id_: str, indent: str, found: dict[str, str | None]) -> None:
+    click.echo(f"{indent}{id_}  [{found.get(id_) or 'no verdict'}]")
+    for below in claims()[id_].depends_on:
+        _tree(below, indent + "  ", found)

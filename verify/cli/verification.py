@@ -1,0 +1,120 @@
+"""`ratecheck verify`: run the checks and compare with the lock."""
+
+import json
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from notation.papers import PAPERS
+from verify import lock
+from verify.claim import Claim
+from verify.files import Store, write_whole
+from verify.ledger import claims, select
+from verify.outcome import Settings
+from verify.record import Record, record
+from verify.run import Run, run
+from verify.summary import junit, markdown, summarise, table
+
+PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
+@click.option("--paper", type=click.Choice(sorted(PAPERS)), help="Only this paper's claims.")
+@click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--json", "json_file", metavar="FILE", help="Write the records; - for standard output.")
+@click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
+@click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
+@click.option("--update", is_flag=True, help="Write the verdicts and fingerprints into the lock.")
+def verify(
+    ids: tuple[str, ...],
+    paper: str | None,
+    profile: str,
+    jobs: int,
+    seed: int,
+    json_file: str | None,
+    junit_file: Path | None,
+    markdown_file: Path | None,
+    store_file: Path | None,
+    update: bool,
+) -> int:
+    """Check claims and compare the verdicts with the lock.
+
+    Exit status 0: all as the lock expects; 1: some differ, named; 2: usage.
+    """
+    chosen = select(ids, paper)
+    if profile == "quick":
+        chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
+    settings = Settings(quick=profile == "quick", seed=seed)
+    store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
+    console = Console(stderr=True)
+    done = _with_progress(chosen, settings, jobs, store, console)
+    records = run_records(done)
+    if update:
+        lock.update(records, set(claims()))
+        records = run_records(done)
+    document = run_document(records, settings)
+    if json_file == "-":
+        click.echo(json.dumps(document, indent=1))
+    elif json_file:
+        write_whole(Path(json_file), json.dumps(document, indent=1) + "\n")
+    if junit_file:
+        write_whole(junit_file, junit(records, lock.load()))
+    if markdown_file:
+        write_whole(markdown_file, markdown(document))
+    console = Console(stderr=json_file == "-", soft_wrap=True)
+    console.print(table(document))
+    for id_ in document["summary"]["unexpected"]:
+        entry = next(r for r in records if r["id"] == id_)
+        console.print(f"unexpected: {id_}: {lock.differences(entry, lock.load())}", markup=False, highlight=False)
+    for path in (json_file if json_file != "-" else None, junit_file, markdown_file):
+        if path:
+            console.print(f"written: {path}", markup=False, highlight=False)
+    return 1 if document["summary"]["unexpected"] else 0
+
+
+def run_records(done: Run) -> list[Record]:
+    """The records of the chosen claims, in the ledger's order."""
+    expected = lock.load()
+    return [
+        record(result, done.results.get(result.claim.theorem or ""), expected.get(id_))
+        for id_, result in ((id_, done.results[id_]) for id_ in done.chosen)
+    ]
+
+
+def run_document(records: list[Record], settings: Settings) -> Record:
+    """The whole of a run as `verify --json` writes it."""
+    return {
+        "schema": lock.SCHEMA,
+        "seed": settings.seed,
+        "profile": settings.profile,
+        "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
+        "claims": records,
+        "summary": summarise(records, lock.unexpected(records, lock.load())),
+    }
+
+
+def _with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Store | None, console: Console) -> Run:
+    """Run with a progress bar on a terminal, and plain lines otherwise."""
+    if not sys.stderr.isatty():
+
+        def tell(claim: Claim, number: int, of: int) -> None:
+            console.print(f"[{number}/{of}] {claim.id}", markup=False, highlight=False)
+
+        return run(chosen, settings, jobs, store, tell)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("verifying", total=None)
+
+        def move(claim: Claim, number: int, of: int) -> None:
+            bar.update(task, completed=number, total=of, description=claim.id)
+
+        return run(chosen, settings, jobs, store, move)

@@ -1,0 +1,95 @@
+"""What a check returns: a verdict and the evidence that backs it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+import sympy
+
+Json: TypeAlias = Any
+Exact: TypeAlias = Any
+"""An int, a Fraction or a sympy rational (exact), or an arb (enclosed)."""
+
+
+class Verdict(StrEnum):
+    """What a run found of a statement; the order in WEAKNESS is from strong to weak."""
+
+    PROVED = "proved"
+    CHECKED = "checked"
+    SUPPORTED = "supported"
+    OPEN = "open"
+    REFUTED = "refuted"
+
+
+WEAKNESS = [Verdict.PROVED, Verdict.CHECKED, Verdict.SUPPORTED, Verdict.OPEN, Verdict.REFUTED]
+
+
+def weakest(verdicts: list[Verdict]) -> Verdict:
+    """The weakest of the verdicts; of none, `proved`."""
+    return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A verdict, its evidence as JSON-able data, and the type-I error that the check spent."""
+
+    verdict: Verdict
+    evidence: dict[str, Json] = field(default_factory=dict)
+    alpha: float = 0.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run checks: `quick` takes smaller finite sets that give the same verdicts; `seed` feeds all streams."""
+
+    quick: bool = True
+    seed: int = 0
+
+    @property
+    def profile(self) -> str:
+        """The profile's name."""
+        return "quick" if self.quick else "full"
+
+
+def as_arb(number: Exact) -> flint.arb:
+    """An enclosure of an exact or enclosed number; floats are refused, since they are neither."""
+    if isinstance(number, flint.arb):
+        return number
+    if isinstance(number, float):
+        raise TypeError(f"{number!r}: a float is neither exact nor an enclosure")
+    rational = sympy.Rational(number) if not isinstance(number, Fraction) else number
+    top, bottom = (rational.numerator, rational.denominator)
+    return flint.arb(flint.fmpq(int(top), int(bottom)))
+
+
+def is_exact(number: Exact) -> bool:
+    """Whether the number is exact, not merely enclosed."""
+    return not isinstance(number, flint.arb)
+
+
+def enclosure(number: Exact) -> list[float]:
+    """[low, high] as floats, rounded outward."""
+    ball = as_arb(number)
+    low, high = ball.lower(), ball.upper()
+    return [_round(low, down=True), _round(high, down=False)]
+
+
+def _round(point: flint.arb, *, down: bool) -> float:
+    """A float on the right side of an exact dyadic number."""
+    value = float(point)
+    away = -1.0 if down else 1.0
+    while (flint.arb(value) > point) if down else (flint.arb(value) < point):
+        value = float(sympy.Float(value)) + away * max(abs(value) * 2.3e-16, 5e-324)
+    return value
+
+
+def sides(left: Exact, right: Exact) -> dict[str, Json]:
+    """Both sides as numbers for a record: enclosures, exact text where there is one, and the slack right - left."""
+    record: dict[str, Json] = {"left": enclosure(left), "right": enclosure(right)}
+    for name, number in (("left_exact", left), ("right_exact", right)):
+        if is_exact(number) and len(str(number)) <= 60:
+            record[name] = str(number)
+    record["slack"] = float((as_arb(right) - as_arb(left)).mid())
+    return record

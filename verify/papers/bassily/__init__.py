@@ -1,0 +1,1 @@
+"""Claims of bassily (ICML 2023)."""

@@ -1,0 +1,1 @@
+"""Claims of zhao (arXiv:2405.17079v1)."""

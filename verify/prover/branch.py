@@ -1,0 +1,255 @@
+"""Branch and bound: close every box of a goal by one evaluation, or say on which it stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import sympy
+from sympy.core.relational import Relational
+
+from verify.prover.evaluate import Program
+from verify.prover.goal import Goal, Node, Range, encode, encode_box, leaf, vanishes
+from verify.prover.interval import Interval, Undefined, point
+
+MAX_ZEROS = 6
+_MAX_DEPTH = 70
+
+
+class Stuck(Exception):
+    """A goal that was not closed, with the box where the search stopped."""
+
+    def __init__(self, reason: str, goal: Goal) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.goal = goal
+
+
+@dataclass
+class Budget:
+    """How many boxes and how much time are left for a whole proof."""
+
+    boxes: int
+    deadline: float
+
+    def spend(self, goal: Goal) -> None:
+        """Take one box.
+
+        Raises:
+            Stuck: when nothing is left.
+        """
+        self.boxes -= 1
+        if self.boxes < 0:
+            raise Stuck("out of boxes", goal)
+        if time.monotonic() > self.deadline:
+            raise Stuck("out of time", goal)
+
+
+@dataclass
+class Branching:
+    """One expression's branch and bound. ``tail`` is asked to close unbounded boxes that resist."""
+
+    goal: Goal
+    budget: Budget
+    tail: Callable[[Goal], Node | None]
+    touching: dict[sympy.Symbol, list[sympy.Expr]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._symbols = list(self.goal.box)
+        self._program = Program(self.goal.expression, self._symbols)
+        self._conditions = [(c, _violation(c, self._symbols)) for c in self.goal.where]
+        self._zeros: dict[tuple[sympy.Symbol, sympy.Expr], int] = {}
+
+    def close(self, limit: int) -> Node:
+        """A certificate for the goal, from at most ``limit`` boxes.
+
+        Raises:
+            Stuck: with the box that did not close.
+        """
+        self._left = limit
+        goal = self.goal
+        cuts = [
+            (symbol, at)
+            for symbol, places in self.touching.items()
+            for at in places
+            if bool(goal.box[symbol].lower < at) and bool(at < goal.box[symbol].upper)
+        ]
+        return self._cut(goal, cuts)
+
+    def _cut(self, goal: Goal, cuts: list[tuple[sympy.Symbol, sympy.Expr]]) -> Node:
+        for i, (symbol, at) in enumerate(cuts):
+            values = goal.box[symbol]
+            if bool(values.lower < at) and bool(at < values.upper) and not values.integer:
+                low, high = values.split(at)
+                rest = cuts[i + 1 :]
+                parts = [self._cut(goal.on(symbol, low), rest), self._cut(goal.on(symbol, high), rest)]
+                return split_node(symbol, at, parts)
+        return self._box(goal, 0)
+
+    def _box(self, goal: Goal, depth: int) -> Node:
+        self.budget.spend(goal)
+        self._left -= 1
+        if self._left < 0:
+            raise Stuck("out of boxes", goal)
+        values = goal.intervals()
+        node = self._empty(goal, values) or self._value(goal, values)
+        if node is None:
+            node = self._taylor(goal, values) or self._mean_value(goal, values)
+        if node is not None:
+            return node
+        if depth in {3, 8} and not all(r.is_finite() for r in goal.box.values()):
+            node = self.tail(goal)
+            if node is not None:
+                return node
+        symbol = self._widest(goal, values)
+        if symbol is None or depth > _MAX_DEPTH:
+            raise Stuck("the box does not close", goal)
+        at = goal.box[symbol].middle()
+        if goal.box[symbol].integer:
+            at = sympy.floor(at)
+        low, high = goal.box[symbol].split(at)
+        # The unbounded or the lower part first: where a proof fails, it mostly fails there.
+        first = 1 if not high.is_finite() else 0
+        parts: list[Node] = [{}, {}]
+        for i in (first, 1 - first):
+            parts[i] = self._box(goal.on(symbol, (low, high)[i]), depth + 1)
+        return split_node(symbol, at, parts)
+
+    def _empty(self, goal: Goal, values: list[Interval]) -> Node | None:
+        for i, (_, (program, strict)) in enumerate(self._conditions):
+            try:
+                if program.value(values).positive(strict):
+                    return leaf(goal, "empty", condition=i)
+            except Undefined:
+                continue
+        return None
+
+    def _value(self, goal: Goal, values: list[Interval]) -> Node | None:
+        try:
+            found = self._program.value(values)
+        except Undefined:
+            return None
+        if found.hi < 0 and not goal.where:
+            raise Stuck("the statement is false on the box", goal)
+        return leaf(goal, "value") if found.positive(goal.strict) else None
+
+    def _mean_value(self, goal: Goal, values: list[Interval]) -> Node | None:
+        if not all(v.is_finite() for v in values):
+            return None
+        middle = [point((v.lo + v.hi) / 2) for v in values]
+        self._slopes = [0.0] * len(values)
+        try:
+            total = self._program.value(middle)
+            for i, v in enumerate(values):
+                if v.lo == v.hi:
+                    continue
+                slope = self._program.series(values, i, 1)[1]
+                change = slope * (v - middle[i])
+                self._slopes[i] = float(change.hi)
+                total = total + change
+        except Undefined:
+            self._slopes = []
+            return None
+        return leaf(goal, "mean-value") if total.lo > 0 else None
+
+    def _taylor(self, goal: Goal, values: list[Interval]) -> Node | None:
+        for i, (symbol, span) in enumerate(goal.box.items()):
+            if span.is_point():
+                continue
+            for at in (span.lower, span.upper):
+                if not at.is_finite:
+                    continue
+                zeros = self._order(symbol, at) if self._anchored(symbol, at) else 0
+                if zeros == 0 and span.is_finite():
+                    continue
+                for order in range(max(1, zeros), zeros + 3):
+                    if self._taylor_closes(goal, values, i, at, order, zeros):
+                        return leaf(goal, "taylor", variable=symbol.name, at=encode(at), order=order, zeros=zeros)
+        return None
+
+    def _anchored(self, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
+        span = self.goal.box[symbol]
+        return at in (span.lower, span.upper) or at in self.touching.get(symbol, [])
+
+    def _order(self, symbol: sympy.Symbol, at: sympy.Expr) -> int:
+        """How many Taylor coefficients vanish identically on the face symbol = at."""
+        key = (symbol, at)
+        if key not in self._zeros:
+            self._zeros[key] = vanishing_order(self.goal.expression, symbol, at)
+        return self._zeros[key]
+
+    def _taylor_closes(
+        self, goal: Goal, values: list[Interval], i: int, at: sympy.Expr, order: int, zeros: int
+    ) -> bool:
+        span = list(goal.box.values())[i]
+        lower = at == span.lower
+        anchor = Range(at, at).interval()
+        try:
+            remainder = self._program.series(values, i, order)[order]
+            if order > zeros:
+                face = [*values]
+                face[i] = anchor
+                series = self._program.series(face, i, order - 1)
+            else:
+                series = []
+        except Undefined:
+            return False
+        offset = values[i] - anchor
+        step = Interval(point(0).lo, offset.hi) if lower else Interval(offset.lo, point(0).hi)
+        total = remainder
+        for coefficient in reversed(series[zeros:]):
+            total = coefficient + step * total
+        if not lower and zeros % 2:
+            total = -total
+        if zeros == 0:
+            return total.positive(goal.strict)
+        closed_end = not (span.open_lower if lower else span.open_upper)
+        return not (goal.strict and closed_end) and total.positive(goal.strict)
+
+    def _widest(self, goal: Goal, values: list[Interval]) -> sympy.Symbol | None:
+        best, best_score = None, 0.0
+        slopes = getattr(self, "_slopes", [])
+        for i, (symbol, span) in enumerate(goal.box.items()):
+            if span.is_point():
+                continue
+            if not span.is_finite():
+                return symbol
+            lo, hi = float(values[i].lo), float(values[i].hi)
+            score = (hi - lo) / (1 + min(abs(lo), abs(hi)))
+            if score < 2.0**-40:
+                continue
+            if slopes and slopes[i] > 0:
+                score *= slopes[i]
+            if score > best_score:
+                best, best_score = symbol, score
+        return best
+
+
+def split_node(symbol: sympy.Symbol, at: sympy.Expr, parts: list[Node]) -> Node:
+    """A node that covers its box by two parts."""
+    return {"node": "split", "variable": symbol.name, "at": encode(at), "parts": parts}
+
+
+def vanishing_order(expression: sympy.Expr, symbol: sympy.Symbol, at: sympy.Expr) -> int:
+    """How many Taylor coefficients in symbol - at vanish identically; 0 where there is no Taylor series."""
+    derivative = expression
+    for zeros in range(MAX_ZEROS + 1):
+        value = derivative.subs(symbol, at)
+        if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) or not vanishes(value):
+            return zeros
+        derivative = derivative.diff(symbol)
+    return 0
+
+
+def _violation(condition: Relational, symbols: list[sympy.Symbol]) -> tuple[Program, bool]:
+    """A program that is positive only where the condition fails, and whether it must be so strictly."""
+    if not isinstance(condition, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
+        raise ValueError(f"not an inequality: {condition}")
+    weak = isinstance(condition, sympy.Le | sympy.Ge)
+    return Program(condition.lts - condition.gts, symbols), weak
+
+
+def describe(goal: Goal) -> dict[str, tuple[str, str]]:
+    """The ends of a goal's box as text."""
+    return {name: (str(ends[0]), str(ends[1])) for name, ends in encode_box(goal.box).items()}

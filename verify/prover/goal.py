@@ -1,0 +1,173 @@
+"""What the search works on: an expression to be shown nonnegative on a box, and its certificate's nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+from flint import ctx
+from sympy.core.relational import Relational
+
+from verify.prover.evaluate import PRECISION, enclose
+from verify.prover.interval import Interval, Undefined
+from verify.prover.relation import Relation
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values of one variable, its ends exact."""
+
+    lower: sympy.Expr
+    upper: sympy.Expr
+    open_lower: bool = False
+    open_upper: bool = False
+    integer: bool = False
+
+    def is_finite(self) -> bool:
+        """Whether both ends are finite."""
+        return bool(self.lower.is_finite and self.upper.is_finite)
+
+    def is_point(self) -> bool:
+        """Whether it holds one number."""
+        return bool(self.lower == self.upper)
+
+    def interval(self) -> Interval:
+        """An enclosure of the real hull."""
+        with ctx.workprec(PRECISION):
+            lo, hi = _end(self.lower), _end(self.upper)
+            nonzero = (self.lower == 0 and self.open_lower) or (self.upper == 0 and self.open_upper)
+            return Interval(lo.lo, hi.hi, nonzero)
+
+    def split(self, at: sympy.Expr) -> tuple[Range, Range]:
+        """Both parts at an interior number; for integers, up to it and above it."""
+        if self.integer:
+            floor = sympy.floor(at)
+            return (
+                replace(self, upper=floor, open_upper=False),
+                replace(self, lower=floor + 1, open_lower=False),
+            )
+        return replace(self, upper=at, open_upper=False), replace(self, lower=at, open_lower=False)
+
+    def middle(self) -> sympy.Expr:
+        """A short number inside: the midpoint, or a power of two towards an infinite end."""
+        if self.is_finite():
+            if self.lower.is_Rational and self.upper.is_Rational:
+                return (self.lower + self.upper) / 2
+            box = self.interval()
+            return sympy.Rational(round(float((box.lo + box.hi) / 2) * 2**20), 2**20)
+        if self.lower == -sympy.oo and self.upper == sympy.oo:
+            return sympy.Integer(0)
+        if self.upper == sympy.oo:
+            return _beyond(self.lower)
+        return -_beyond(-self.upper)
+
+
+def _beyond(number: sympy.Expr) -> sympy.Expr:
+    result = sympy.Integer(1)
+    while not bool(result > number):
+        result *= 4
+    return result
+
+
+def _end(number: sympy.Expr) -> Interval:
+    if number in (sympy.oo, -sympy.oo):
+        infinite = Interval.infinite()
+        return infinite if number == sympy.oo else -infinite
+    return enclose(number, {})
+
+
+Box = Mapping[sympy.Symbol, Range]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """``expression`` >= 0 (> 0 when strict) on the part of the box where every condition of ``where`` holds."""
+
+    expression: sympy.Expr
+    strict: bool
+    box: Box
+    where: tuple[Relational, ...] = ()
+
+    def on(self, symbol: sympy.Symbol, values: Range) -> Goal:
+        """The same goal with another range for one variable."""
+        return replace(self, box={**self.box, symbol: values})
+
+    def about(self, expression: sympy.Expr, strict: bool | None = None) -> Goal:
+        """Another goal on the same box."""
+        return replace(self, expression=expression, strict=self.strict if strict is None else strict)
+
+    def intervals(self) -> list[Interval]:
+        """Enclosures of the ranges."""
+        return [r.interval() for r in self.box.values()]
+
+    def nonnegative(self, expression: sympy.Expr, strict: bool = False) -> bool:
+        """Whether one evaluation over the whole box shows an expression >= 0 (> 0)."""
+        try:
+            found = enclose(expression, dict(zip(self.box, self.intervals(), strict=True)))
+        except Undefined:
+            return False
+        return found.positive(strict)
+
+
+def root_goal(relation: Relation) -> Goal:
+    """The goal of a relation: its symbols are replaced by real ones of the same names."""
+    symbols = {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
+    difference = (relation.right - relation.left).xreplace(symbols)
+    if difference.has(sympy.factorial, sympy.binomial):
+        difference = difference.rewrite(sympy.gamma)
+    box = {}
+    for v in relation.variables:
+        lower, upper, low_open, high_open = v.lower, v.upper, v.open_lower, v.open_upper
+        if v.integer:
+            # The least and the greatest integer inside.
+            if lower.is_finite:
+                lower = sympy.floor(lower) + 1 if low_open else sympy.ceiling(lower)
+                low_open = False
+            if upper.is_finite:
+                upper = sympy.ceiling(upper) - 1 if high_open else sympy.floor(upper)
+                high_open = False
+        box[symbols[v.symbol]] = Range(lower, upper, low_open, high_open, v.integer)
+    return Goal(difference, relation.sense == "<", box, tuple(c.xreplace(symbols) for c in relation.where))
+
+
+def encode(node: sympy.Basic) -> Any:
+    """An expression as JSON-able data: a number's text, ["symbol", name], or [class, arguments...]."""
+    if isinstance(node, sympy.Rational):
+        return str(node)
+    if isinstance(node, sympy.Symbol):
+        return ["symbol", node.name]
+    return [type(node).__name__, *(encode(a) for a in node.args)]
+
+
+def encode_box(box: Box) -> dict[str, list[Any]]:
+    """The ends of a box, by variable."""
+    return {s.name: [encode(r.lower), encode(r.upper)] for s, r in box.items()}
+
+
+def leaf(goal: Goal, method: str, **data: Any) -> Node:
+    """A node that closes its box by one evaluation."""
+    return {"node": method, "box": encode_box(goal.box), **data}
+
+
+def vanishes(expression: sympy.Expr) -> bool:
+    """Whether an expression is identically zero (a quick numeric no, then algebra)."""
+    if expression.is_Rational:
+        return bool(expression == 0)
+    symbols = sorted(expression.free_symbols, key=lambda s: s.name)
+    probe = {s: _probe(i) for i, s in enumerate(symbols)}
+    try:
+        if not enclose(expression, probe).contains_zero():
+            return False
+    except (Undefined, ValueError):
+        pass
+    expanded = sympy.expand(expression)
+    return bool(expanded == 0 or sympy.simplify(expanded) == 0)
+
+
+def _probe(index: int) -> Interval:
+    value = sympy.Rational(17 + 4 * index, 41 + 12 * index)
+    return Range(value, value).interval()

@@ -1,0 +1,149 @@
+"""The statement: one inequality between two expressions, over ranges of its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import sympy
+from scipy import special
+from sympy.core.relational import Relational
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A real or integer variable and its range; an infinite end is open.
+
+    Raises:
+        ValueError: when the range is empty, an end is no exact number, or the symbol's own assumptions
+            claim more than the range gives.
+    """
+
+    symbol: sympy.Symbol
+    lower: sympy.Expr
+    upper: sympy.Expr
+    open_lower: bool = False
+    open_upper: bool = False
+    integer: bool = False
+
+    def __post_init__(self) -> None:
+        for end in ("lower", "upper"):
+            value = sympy.sympify(getattr(self, end))
+            if value.free_symbols or value.has(sympy.Float) or value.is_extended_real is not True:
+                raise ValueError(f"{self.symbol}: the {end} end {value} is no exact number")
+            object.__setattr__(self, end, value)
+        if self.lower == -sympy.oo:
+            object.__setattr__(self, "open_lower", True)
+        if self.upper == sympy.oo:
+            object.__setattr__(self, "open_upper", True)
+        if not bool(self.lower <= self.upper) or (self.lower == self.upper and (self.open_lower or self.open_upper)):
+            raise ValueError(f"{self.symbol}: empty range")
+        above_zero = bool(self.lower > 0) or (self.lower == 0 and self.open_lower)
+        if (self.symbol.is_positive and not above_zero) or (self.symbol.is_nonnegative and not bool(self.lower >= 0)):
+            raise ValueError(f"{self.symbol}: its sign assumption does not hold on its range")
+        if (self.symbol.is_integer and not self.integer) or self.symbol.is_extended_real is False:
+            raise ValueError(f"{self.symbol}: its assumptions do not hold on its range")
+
+    def latex(self) -> str:
+        """The range, as LaTeX."""
+        name = sympy.latex(self.symbol)
+        left = "(" if self.open_lower else "["
+        right = ")" if self.open_upper else "]"
+        text = rf"{name} \in {left}{sympy.latex(self.lower)}, {sympy.latex(self.upper)}{right}"
+        return rf"{text} \cap \mathbb{{Z}}" if self.integer else text
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``left <= right`` (or <) for all values of the variables that satisfy every side condition.
+
+    Raises:
+        ValueError: when a symbol has no variable, or two variables share a name, or a number is inexact.
+    """
+
+    left: sympy.Expr
+    right: sympy.Expr
+    sense: Literal["<=", "<"]
+    variables: tuple[Variable, ...]
+    where: tuple[Relational, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "left", sympy.sympify(self.left))
+        object.__setattr__(self, "right", sympy.sympify(self.right))
+        if self.sense not in ("<=", "<"):
+            raise ValueError(f"no such sense: {self.sense!r}")
+        symbols = {v.symbol for v in self.variables}
+        if len({s.name for s in symbols}) < len(self.variables):
+            raise ValueError("two variables share a name")
+        for part in (self.left, self.right, *self.where):
+            missing = part.free_symbols - symbols
+            if missing:
+                raise ValueError(f"no range for {sorted(s.name for s in missing)}")
+            if part.has(sympy.Float):
+                raise ValueError(f"a floating-point number in {part}: write it as a Rational")
+
+    def latex(self) -> str:
+        """The statement, as LaTeX."""
+        sign = r"\le" if self.sense == "<=" else "<"
+        scope = [v.latex() for v in self.variables] + [sympy.latex(c) for c in self.where]
+        text = r",\ ".join(scope)
+        return rf"{sympy.latex(self.left)} {sign} {sympy.latex(self.right)} \quad ({text})"
+
+    def canonical(self) -> str:
+        """A text that names this statement and no other, the same on every Python and sympy."""
+        parts = [f"{canonical_text(self.left)} {self.sense} {canonical_text(self.right)}"]
+        parts += [
+            f"{v.symbol.name} in {'(' if v.open_lower else '['}{canonical_text(v.lower)}, "
+            f"{canonical_text(v.upper)}{')' if v.open_upper else ']'}{' integer' if v.integer else ''}"
+            for v in self.variables
+        ]
+        parts += [f"where {canonical_text(c)}" for c in self.where]
+        return "; ".join(parts)
+
+    def numbers(self, values: Mapping[str, npt.ArrayLike]) -> tuple[Array, Array]:
+        """Both sides in floating point, elementwise; nan where a side is undefined.
+
+        Raises:
+            KeyError: when a variable has no value.
+        """
+        symbols = [v.symbol for v in self.variables]
+        arrays = np.broadcast_arrays(*(np.asarray(values[s.name], dtype=float) for s in symbols))
+        shape = arrays[0].shape if arrays else ()
+        left, right = numeric((self.left, self.right), symbols, [np.asarray(a) for a in arrays])
+        return np.broadcast_to(left, shape).copy(), np.broadcast_to(right, shape).copy()
+
+
+_NUMERIC: dict[str, Any] = {
+    "erf": special.erf,
+    "erfc": special.erfc,
+    "gamma": special.gamma,
+    "loggamma": special.gammaln,
+    "factorial": lambda x: special.gamma(x + 1),
+    "binomial": special.binom,
+}
+
+
+def numeric(expressions: tuple[sympy.Expr, ...], symbols: list[sympy.Symbol], arrays: list[Array]) -> list[Array]:
+    """Expressions in floating point, elementwise over arrays of one shape."""
+    function = sympy.lambdify(symbols, list(expressions), modules=[_NUMERIC, "numpy"])
+    with np.errstate(all="ignore"):
+        return [np.real(np.asarray(v, dtype=complex)).astype(float) for v in function(*arrays)]
+
+
+def canonical_text(node: sympy.Basic) -> str:
+    """A node and its arguments in prefix form; the arguments of commutative nodes are sorted."""
+    if isinstance(node, sympy.Symbol):
+        return str(node.name)
+    if isinstance(node, sympy.Rational):
+        return str(node)
+    if not node.args:
+        return type(node).__name__
+    arguments = [canonical_text(a) for a in node.args]
+    if isinstance(node, sympy.Add | sympy.Mul | sympy.Min | sympy.Max | sympy.And | sympy.Or):
+        arguments.sort()
+    return f"{type(node).__name__}({', '.join(arguments)})"

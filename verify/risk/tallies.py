@@ -1,0 +1,234 @@
+"""The law of one bin's tally (its summed votes) given how many users voted for the bin.
+
+A `Tally` lives on a grid of values v: whole numbers for bits, quadrature nodes for Laplace votes. `table` gives, for
+each number s of users who voted for the bin and each v, P(tally < v | s), the mass at v (density times quadrature
+weight where the tally is continuous) and P(tally <= v | s). Every number is a sum of non-negative terms.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor, sqrt
+from typing import Protocol
+
+import numpy as np
+
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import LaplaceHistogram, UnaryEncoding
+from upperbounds.loss import evaluate
+from verify.risk.laplace_sum import density_and_tail, density_and_tail_on_grid, deviation_beyond
+from verify.risk.pmf import binomial_pmf, binomial_window
+
+Tables = tuple[FloatArray, FloatArray, FloatArray]
+
+_SMOOTH = 16
+"""From this many users on the Laplace noise has 30 continuous derivatives and the trapezoidal rule converges fast."""
+
+_BLOCK = 256
+_WHOLE_TABLE = 1024
+_NEGLIGIBLE = 1e-40
+
+
+class Tally(Protocol):
+    """The law of a bin's tally given its voters, on a grid of values."""
+
+    @property
+    def size(self) -> int:
+        """How many values the grid has."""
+        ...
+
+    def table(self, low: int, high: int, start: int, stop: int) -> Tables:
+        """P(tally < v | s), mass at v, P(tally <= v | s): shape (high - low + 1, stop - start).
+
+        s runs over low .. high, and v over the values start .. stop - 1 of the grid.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Voters:
+    """Bounds that place the grid: the number of users and how likely one votes for the bins.
+
+    `most` is the largest probability over bins that a user votes for it (exactly, not noisily); `bins` how many bins
+    there are; `tail` the mass that a bound may leave out.
+    """
+
+    users: int
+    most: float
+    bins: int
+    tail: float
+
+
+@dataclass(frozen=True)
+class BitTally:
+    """The sum of `users` bits, of which s are 1 with probability one[0] and the others with probability zero[0].
+
+    The pairs hold a probability and its complement. Values are first .. first + size - 1.
+    """
+
+    users: int
+    zero: tuple[float, float]
+    one: tuple[float, float]
+    first: int
+    size: int
+
+    def table(self, low: int, high: int, start: int, stop: int) -> Tables:
+        """As Tally.table."""
+        a, b = self.first + start, self.first + stop
+        if self.users <= _WHOLE_TABLE:
+            mass, upto = _whole_table(self.users, self.zero, self.one)
+            mass, upto = mass[low : high + 1], upto[low : high + 1]
+        else:
+            mass, upto = self._block_table(low, high, a, b)
+            a, b = 0, b - a
+        # Both arrays carry a column for the value before the first one.
+        return upto[:, a:b], mass[:, a + 1 : b + 1], upto[:, a + 1 : b + 1]
+
+    def _block_table(self, low: int, high: int, a: int, b: int) -> tuple[FloatArray, FloatArray]:
+        """Mass and P(tally <= v) for s = low .. high and v = a - 1 .. b - 1.
+
+        In a block of 256 values of s all but 256 users have fixed bits: their sum's law is computed once per block
+        and the rest is one matrix product.
+        """
+        mass, upto = [], []
+        for block in range(low, high + 1, _BLOCK):
+            width = min(_BLOCK, high + 1 - block)
+            size = min(_BLOCK, self.users - block)
+            offset, fixed = _convolved(block, self.users - block - size, self.zero, self.one)
+            part = _small_table(size, self.zero, self.one)[:width]
+            # Column v, row u: the fixed bits' value v - u.
+            values = np.arange(a - 1, b) - np.arange(size + 1)[:, None] - offset
+            inside = (values >= 0) & (values < len(fixed))
+            place = np.clip(values, 0, len(fixed) - 1)
+            sums = np.minimum(np.cumsum(fixed), 1.0)
+            mass.append(part @ np.where(inside, fixed[place], 0.0))
+            upto.append(part @ np.where(values >= 0, sums[place], 0.0))
+        return np.concatenate(mass), np.concatenate(upto)
+
+
+@lru_cache(maxsize=4)
+def _small_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
+    """P(tally = u | s), shape (users + 1, users + 1), for s = 0 .. users hot bits."""
+    table = np.zeros((users + 1, users + 1))
+    for s in range(users + 1):
+        hot, cold = np.arange(s + 1), np.arange(users - s + 1)
+        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, users - s, *zero))
+    return table
+
+
+@lru_cache(maxsize=4)
+def _whole_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
+    """Mass and P(tally <= v), shape (users + 1, users + 2): s = 0 .. users, v = -1 .. users."""
+    if users <= _BLOCK:
+        mass = np.pad(_small_table(users, zero, one), [(0, 0), (1, 0)])
+        return mass, np.minimum(np.cumsum(mass, axis=1), 1.0)
+    return BitTally(users, zero, one, 0, users + 1)._block_table(0, users, 0, users + 1)
+
+
+def _convolved(hot: int, cold: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[int, FloatArray]:
+    """The law of the sum of `hot` and `cold` bits, as the first value and the probabilities from it on."""
+    laws = []
+    for users, (p, q) in ((hot, one), (cold, zero)):
+        low, high = binomial_window(users, p, q, _NEGLIGIBLE)
+        laws.append((low, binomial_pmf(np.arange(low, high + 1), users, p, q)))
+    (a, first), (b, second) = laws
+    return a + b, np.convolve(first, second)
+
+
+def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
+    """The tally of unary encoding, on the values between which the winning tally lies but for 2 `tail`.
+
+    The winner has at least the tally of the likeliest bin, and no bin's tally is above the upper end.
+    """
+    log_t = float(channel.unit) * float(channel.epsilon)
+    zero, one = ((evaluate(r, log_t), evaluate(1 - r, log_t)) for r in channel.answer_one)
+    p, q = (voters.most * one[i] + (1 - voters.most) * zero[i] for i in (0, 1))
+    low, _ = binomial_window(voters.users, p, q, voters.tail)
+    # A bin's chance of a bit lies between the two ends; the upper tail grows with it.
+    p, q = max((p, q), zero)
+    _, high = binomial_window(voters.users, p, q, voters.tail / voters.bins)
+    return BitTally(voters.users, zero, one, low, high - low + 1)
+
+
+@dataclass(frozen=True)
+class GridTally:
+    """s plus the sum of `users` Laplace variables of scale `scale`, by the trapezoidal rule.
+
+    Values are (first + i * stride) / per_unit for i < size: the votes s are on the same lattice, so that the noise is
+    needed at lattice points only.
+    """
+
+    users: int
+    scale: float
+    per_unit: int
+    stride: int
+    first: int
+    size: int
+
+    def table(self, low: int, high: int, start: int, stop: int) -> Tables:
+        """As Tally.table."""
+        values = self.first + self.stride * np.arange(start, stop)
+        noise = values - self.per_unit * np.arange(low, high + 1)[:, None]
+        far = int(np.max(np.abs(noise))) + 1
+        # Rounded up to a power of 2, so that neighbouring calls share one table.
+        density, tail = density_and_tail_on_grid(self.users, 1 / (self.per_unit * self.scale), 1 << far.bit_length())
+        place = np.abs(noise)
+        upto = np.where(noise >= 0, 1 - tail[place], tail[place])
+        return upto, density[place] * (self.stride / (self.per_unit * self.scale)), upto
+
+
+@dataclass(frozen=True)
+class PanelTally:
+    """s plus the sum of a few Laplace variables of scale `scale`, by Gauss-Legendre panels.
+
+    The density has a kink where the noise is 0, so panels end at every s.
+    """
+
+    users: int
+    scale: float
+    nodes: FloatArray
+    weights: FloatArray
+
+    @property
+    def size(self) -> int:
+        """How many nodes."""
+        return len(self.nodes)
+
+    def table(self, low: int, high: int, start: int, stop: int) -> Tables:
+        """As Tally.table."""
+        noise = (self.nodes[start:stop] - np.arange(low, high + 1)[:, None]) / self.scale
+        density, tail = density_and_tail(self.users, np.abs(noise))
+        upto = np.where(noise >= 0, 1 - tail, tail)
+        return upto, density * self.weights[start:stop] / self.scale, upto
+
+
+def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> GridTally | PanelTally:
+    """The tally of a noisy histogram, on nodes between which the winning tally lies but for 4 `tail`.
+
+    Each `level` halves the spacing of the nodes.
+    """
+    users, scale = voters.users, float(channel.scale)
+    low, _ = binomial_window(users, voters.most, 1 - voters.most, voters.tail)
+    _, high = binomial_window(users, voters.most, 1 - voters.most, voters.tail / voters.bins)
+    reach = scale * deviation_beyond(users, voters.tail / voters.bins)
+    spacing = scale * sqrt(2 * users) / (4 << level)
+    if users < _SMOOTH:
+        wide = 4 * spacing
+        steps = ceil(reach / wide)
+        return _panel_tally(users, scale, wide * np.arange(-steps, steps + 1))
+    if spacing >= 1:
+        per_unit, stride = 1, floor(spacing)
+    else:
+        per_unit, stride = ceil(1 / spacing), 1
+    first = floor((low - reach) * per_unit)
+    size = ceil(((high + reach) * per_unit - first) / stride) + 1
+    return GridTally(users, scale, per_unit, stride, first, size)
+
+
+def _panel_tally(users: int, scale: float, around: FloatArray) -> PanelTally:
+    """Eight Gauss-Legendre nodes on each panel; panels end at s + each of `around`, for every s = 0 .. users."""
+    ends = np.unique(np.arange(users + 1)[:, None] + around)
+    half = np.diff(ends) / 2
+    nodes, weights = np.polynomial.legendre.leggauss(8)
+    return PanelTally(
+        users, scale, ((ends[:-1] + half)[:, None] + half[:, None] * nodes).ravel(), np.outer(half, weights).ravel()
+    )

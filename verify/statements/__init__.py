@@ -1,0 +1,24 @@
+"""The types of statements; a claim is checked by the type of its statement, each type with its own small check."""
+
+from verify.statements.base import Statement
+from verify.statements.definition import Definition
+from verify.statements.derived import Derived, Whole
+from verify.statements.finite import AllOf, Case, FiniteCheck
+from verify.statements.growth import UpToConstant
+from verify.statements.identity import Identity
+from verify.statements.inequality import Inequality
+from verify.statements.privacy import PlanPrivacy
+
+__all__ = [
+    "AllOf",
+    "Case",
+    "Definition",
+    "Derived",
+    "FiniteCheck",
+    "Identity",
+    "Inequality",
+    "PlanPrivacy",
+    "Statement",
+    "UpToConstant",
+    "Whole",
+]

@@ -1,0 +1,25 @@
+"""A definition: a node that others depend on, without a verdict."""
+
+from dataclasses import dataclass
+
+from verify.outcome import Outcome, Settings
+from verify.statements.base import Plain
+
+
+@dataclass(frozen=True)
+class Definition(Plain):
+    """What a paper defines; nothing to judge."""
+
+    text: str
+
+    def latex(self) -> str:
+        """The definition."""
+        return self.text
+
+    def canonical(self) -> str:
+        """The definition's text."""
+        return f"definition: {self.text}"
+
+    def check(self, settings: Settings) -> Outcome | None:
+        """Nothing."""
+        return None

@@ -1,0 +1,111 @@
+"""Statements that lean on other claims: a derivation, and the whole of several parts."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from verify.outcome import Outcome, Settings, Verdict, weakest
+from verify.statements.base import PremiseVerdicts, Statement
+from verify.textbook import Fact
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A conclusion from claims and textbook facts: as good as the weakest of them and of the step that joins them.
+
+    `composition` is what is left to show once the claims and facts are granted: usually an inequality between real
+    numbers, in which the premises' bounds have been put in. `crosschecks` judge the conclusion itself at a finite set
+    by another route: they can break the derivation, and do not strengthen or weaken it otherwise.
+    """
+
+    text: str
+    uses: tuple[str, ...]
+    composition: Statement
+    facts: tuple[Fact, ...] = ()
+    crosschecks: tuple[tuple[str, Statement], ...] = ()
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The claims that the derivation uses."""
+        return self.uses
+
+    def latex(self) -> str:
+        """The conclusion."""
+        return self.text
+
+    def canonical(self) -> str:
+        """The conclusion, what it uses, and the step that joins them."""
+        facts = ",".join(fact.key for fact in self.facts)
+        checks = " | ".join(f"{name}: {check.canonical()}" for name, check in self.crosschecks)
+        joint = self.composition.canonical()
+        return f"derived: {self.text} from {','.join(self.uses)} and {facts} by {joint} crosschecked by {checks}"
+
+    def check(self, settings: Settings) -> Outcome | None:
+        """Judge the joining step alone, and the crosschecks."""
+        own = self.composition.check(settings)
+        assert own is not None
+        told = []
+        for name, crosscheck in self.crosschecks:
+            outcome = crosscheck.check(settings)
+            if outcome is None:
+                continue
+            if outcome.verdict in (Verdict.REFUTED, Verdict.OPEN):
+                return Outcome(outcome.verdict, outcome.evidence | {"crosscheck": name}, outcome.alpha)
+            told.append({"crosscheck": name, "verdict": outcome.verdict.value, "set": outcome.evidence.get("set")})
+        evidence = own.evidence | ({"crosschecks": told} if told else {})
+        return Outcome(own.verdict, evidence, own.alpha)
+
+    def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
+        """The weakest of the joining step and of the premises as they stand, corrected where they had to be."""
+        assert own is not None
+        found = {id_: premises[id_].standing for id_ in self.uses}
+        joined = _joined(own, found, [f.citation for f in self.facts])
+        firm = all(o is None or o.verdict in (Verdict.PROVED, Verdict.CHECKED) for o in found.values())
+        if own.verdict is Verdict.REFUTED and not firm:
+            # A counterexample that leans on what is not established is none.
+            return Outcome(Verdict.OPEN, joined.evidence | {"reason": "a premise is not established"}, own.alpha)
+        return joined
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A statement that is printed in several parts, each a claim: true if all are.
+
+    `as_corrected` judges the parts as they stand after correction, else as printed.
+    """
+
+    text: str
+    parts: tuple[str, ...]
+    as_corrected: bool = False
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The parts."""
+        return self.parts
+
+    def latex(self) -> str:
+        """The statement."""
+        return self.text
+
+    def canonical(self) -> str:
+        """The parts, and whether as corrected."""
+        return f"whole: {self.text} = {','.join(self.parts)} {'as corrected' if self.as_corrected else 'as printed'}"
+
+    def check(self, settings: Settings) -> Outcome | None:
+        """Nothing beyond the parts."""
+        return Outcome(Verdict.PROVED, {"method": "all parts"})
+
+    def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
+        """The weakest part."""
+        assert own is not None
+        found = {p: premises[p].standing if self.as_corrected else premises[p].printed for p in self.parts}
+        return _joined(own, found, [])
+
+
+def _joined(own: Outcome, found: dict[str, Outcome | None], facts: list[str]) -> Outcome:
+    judged = {id_: outcome for id_, outcome in found.items() if outcome is not None}
+    verdict = weakest([own.verdict, *(outcome.verdict for outcome in judged.values())])
+    steps: list[dict[str, Any]] = [{"claim": id_, "verdict": outcome.verdict.value} for id_, outcome in judged.items()]
+    evidence = {**own.evidence, "steps": steps}
+    if facts:
+        evidence["textbook"] = facts
+    return Outcome(verdict, evidence, own.alpha)

@@ -1,0 +1,120 @@
+"""Statements that are judged exactly, or rigorously enclosed, at every point of a stated finite set."""
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from verify.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, sides, weakest
+from verify.statements.base import Plain, Statement
+
+Sense = Literal["<=", "<", "==", ">=", ">"]
+_HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
+_FAILS = {"<=": operator.gt, "<": operator.ge, "==": operator.ne, ">=": operator.lt, ">": operator.le}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One point of a finite set, with both sides there; `left_again` is the left side by a second route."""
+
+    parameters: dict[str, Json]
+    left: Exact
+    right: Exact
+    left_again: Exact | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class FiniteCheck(Plain):
+    """`left sense right` at every case; `over` says in words what the finite set is.
+
+    `exhaustive` marks a set that is the whole stated domain, so that holding everywhere on it is a proof.
+    """
+
+    text: str
+    over: str
+    cases: Callable[[Settings], Iterable[Case]]
+    sense: Sense = "<="
+    exhaustive: bool = False
+
+    def latex(self) -> str:
+        """The statement."""
+        return self.text
+
+    def canonical(self) -> str:
+        """The statement, its sense and its set; the cases' code is part of the fingerprint."""
+        return f"finite: {self.text} [{self.sense}] over {self.over}{' (whole domain)' if self.exhaustive else ''}"
+
+    def check(self, settings: Settings) -> Outcome:
+        """Judge every case; the first that fails refutes, one that is neither shown nor refuted leaves it open."""
+        tightest: tuple[float, Case] | None = None
+        count = 0
+        for case in self.cases(settings):
+            count += 1
+            if case.left_again is not None and not as_arb(case.left).overlaps(as_arb(case.left_again)):
+                return self._at(Verdict.OPEN, case, count, reason="the two routes to the left side disagree")
+            if _FAILS[self.sense](as_arb(case.left), as_arb(case.right)):
+                return self._at(Verdict.REFUTED, case, count)
+            if not _decided(self.sense, case):
+                return self._at(Verdict.OPEN, case, count, reason="the enclosures overlap")
+            slack = abs(float((as_arb(case.right) - as_arb(case.left)).mid()))
+            if tightest is None or slack < tightest[0]:
+                tightest = (slack, case)
+        if tightest is None:
+            return Outcome(Verdict.OPEN, {"method": "finite set", "reason": "the set is empty", "cases": 0})
+        return self._at(Verdict.PROVED if self.exhaustive else Verdict.CHECKED, tightest[1], count)
+
+    def _at(self, verdict: Verdict, case: Case, count: int, reason: str = "") -> Outcome:
+        evidence: dict[str, Json] = {
+            "method": "counterexample, exact or enclosed"
+            if verdict is Verdict.REFUTED
+            else "every case, exact or enclosed",
+            "set": self.over,
+            "cases": count,
+            "parameters": case.parameters,
+            **sides(case.left, case.right),
+        }
+        if case.left_again is not None:
+            evidence["left_second_route"] = sides(case.left_again, case.right)["left"]
+        if case.note:
+            evidence["note"] = case.note
+        if reason:
+            evidence["reason"] = reason
+        return Outcome(verdict, evidence)
+
+
+def _decided(sense: Sense, case: Case) -> bool:
+    """Whether the case is shown to hold: for equations, both sides must be exact."""
+    if sense == "==" and not (as_arb(case.left).is_exact() and as_arb(case.right).is_exact()):
+        return case.left == case.right
+    return bool(_HOLDS[sense](as_arb(case.left), as_arb(case.right)))
+
+
+@dataclass(frozen=True)
+class AllOf(Plain):
+    """Several statements at once: as good as the weakest of them."""
+
+    text: str
+    parts: tuple[tuple[str, Statement], ...] = field(default=())
+
+    def latex(self) -> str:
+        """The statement."""
+        return self.text
+
+    def canonical(self) -> str:
+        """All parts' canonical texts."""
+        return f"all of: {self.text} | " + " | ".join(f"{name}: {part.canonical()}" for name, part in self.parts)
+
+    def check(self, settings: Settings) -> Outcome:
+        """Judge every part."""
+        outcomes = [(name, part.check(settings)) for name, part in self.parts]
+        judged = [(name, outcome) for name, outcome in outcomes if outcome is not None]
+        verdict = weakest([outcome.verdict for _, outcome in judged])
+        name, weak = next((name, outcome) for name, outcome in judged if outcome.verdict is verdict)
+        parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
+        shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
+        return Outcome(
+            verdict,
+            {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown},
+            sum(o.alpha for _, o in judged),
+        )

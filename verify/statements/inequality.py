@@ -1,0 +1,76 @@
+"""An inequality in finitely many reals and integers: falsified, or proved by a certificate that is checked."""
+
+from dataclasses import dataclass
+
+import sympy
+
+from verify.outcome import Outcome, Settings, Verdict
+from verify.prover import Open, Proved, Refuted, Relation, Variable, check_certificate, prove
+from verify.statements.base import Plain
+
+
+@dataclass(frozen=True)
+class Inequality(Plain):
+    """left <= right (or <) for all variables in their ranges that satisfy the side conditions.
+
+    `shown_at` are the parameters at which both sides are shown as numbers, as text that sympy reads.
+    """
+
+    relation: Relation
+    shown_at: tuple[tuple[str, str], ...] = ()
+
+    def latex(self) -> str:
+        """The relation with its domain."""
+        return self.relation.latex()
+
+    def canonical(self) -> str:
+        """The relation's canonical text."""
+        return self.relation.canonical()
+
+    def check(self, settings: Settings) -> Outcome:
+        """Prove or refute by the prover; a proof counts once the independent checker accepts its certificate."""
+        result = prove(self.relation)
+        match result:
+            case Proved():
+                check_certificate(self.relation, result.certificate)
+                return Outcome(
+                    Verdict.PROVED,
+                    {
+                        "method": f"certificate: {result.method}",
+                        "domain": self._domain(),
+                        **result.summary(),
+                        **self._shown(),
+                    },
+                )
+            case Refuted():
+                left, right = result.left, result.right
+                return Outcome(
+                    Verdict.REFUTED,
+                    {
+                        "method": "counterexample in ball arithmetic",
+                        "parameters": {name: str(value) for name, value in result.point.items()},
+                        "left": list(left),
+                        "right": list(right),
+                        "slack": right[0] - left[1],
+                    },
+                )
+            case Open():
+                return Outcome(Verdict.OPEN, {"method": "branch and bound", "reason": result.reason, "box": result.box})
+
+    def _domain(self) -> str:
+        return ", ".join(_range(v) for v in self.relation.variables) or "no variables"
+
+    def _shown(self) -> dict[str, object]:
+        """Both sides at the parameters that the claim states."""
+        if not self.shown_at:
+            return {}
+        values = {sympy.Symbol(name): sympy.sympify(text) for name, text in self.shown_at}
+        renamed = {v.symbol: values[sympy.Symbol(v.symbol.name)] for v in self.relation.variables}
+        left, right = (float(side.xreplace(renamed).evalf(30)) for side in (self.relation.left, self.relation.right))
+        return {"parameters": dict(self.shown_at), "left": [left, left], "right": [right, right], "slack": right - left}
+
+
+def _range(variable: Variable) -> str:
+    opening, closing = "(" if variable.open_lower else "[", ")" if variable.open_upper else "]"
+    kind = ", integer" if variable.integer else ""
+    return f"{variable.symbol} in {opening}{variable.lower}, {variable.upper}{closing}{kind}"

@@ -1,0 +1,53 @@
+"""The privacy of a plan: the exact worst loss of every user, compared with a multiple of epsilon, no tolerance."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from upperbounds.mean.estimator import Plan
+from verify.outcome import Outcome, Settings, Verdict
+from verify.statements.base import Plain
+
+
+@dataclass(frozen=True)
+class PlanPrivacy(Plain):
+    """Every user of the plan spends at most `multiple` * epsilon, for every epsilon > 0.
+
+    `plan` builds the plan in symbols; `name` names it in the statement.
+    """
+
+    name: str
+    plan: Callable[[], Plan]
+    multiple: Fraction = Fraction(1)
+
+    def latex(self) -> str:
+        """The privacy statement."""
+        bound = r"\varepsilon" if self.multiple == 1 else rf"{self.multiple}\,\varepsilon"
+        return rf"\text{{{self.name}: every user's worst log-ratio}} \le {bound}"
+
+    def canonical(self) -> str:
+        """The plan's name and the multiple; the plan's code is part of the fingerprint."""
+        return f"privacy: {self.name} <= {self.multiple} epsilon"
+
+    def check(self, settings: Settings) -> Outcome:
+        """Compute each user's spend from the plan, exactly; both sides: it holds at epsilon, fails just below."""
+        spend = self.plan().protocol().spend()
+        rows = [
+            {"users": f"{users.start + 1}..{users.stop}", "spend": f"{loss.multiple()} epsilon"}
+            for users, loss in spend
+        ]
+        over = [row for row, (_, loss) in zip(rows, spend, strict=True) if not loss.at_most(self.multiple)]
+        multiples = [loss.multiple() for _, loss in spend]
+        worst = max((Fraction(m) for m in multiples if m is not None), default=Fraction(0))
+        evidence = {
+            "method": "exact worst ratios in Q(t), t = e^(unit epsilon), added over each user's messages",
+            "spend": rows,
+            "left": [float(worst), float(worst)],
+            "right": [float(self.multiple), float(self.multiple)],
+            "left_exact": f"{worst} epsilon",
+            "right_exact": f"{self.multiple} epsilon",
+            "slack": float(self.multiple - worst),
+        }
+        if over:
+            return Outcome(Verdict.REFUTED, evidence | {"parameters": over[0]})
+        return Outcome(Verdict.PROVED, evidence | {"domain": "every epsilon > 0, every pair of user data sets"})
