@@ -126,7 +126,9 @@ def _strong(measure: Callable[[FiniteLaw, FiniteLaw], arb | Fraction | float], n
 
 
 CONTRACTIONS = (
-    Contraction("TV by tanh", total_variation, lambda e, p, q: tanh_half(e) * ball(total_variation(p, q)), "above"),
+    Contraction(
+        "TV by tanh", total_variation, lambda e, p, q: tanh_half(e) * ball(total_variation(p, q)), "proof above"
+    ),
     Contraction(
         "KL by TV", kullback_leibler, lambda e, p, q: kl_by_tv(e, total_variation(p, q)), "zhao arXiv v1, (62)(d)"
     ),
@@ -145,6 +147,6 @@ CONTRACTIONS = (
         "squared Hellinger by TV",
         squared_hellinger,
         lambda e, p, q: hellinger_by_tv(e, total_variation(p, q)),
-        "above",
+        "proof above",
     ),
 )

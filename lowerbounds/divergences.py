@@ -15,6 +15,10 @@ from lowerbounds.enclosures import ball, precise
 from lowerbounds.laws import FiniteLaw
 from notation.parameters import ParameterError, count
 
+Pair = tuple[arb, arb]
+# All that is known of a probability of which nothing is known.
+UNKNOWN = arb("0.5", "0.5")
+
 
 def _pairs(p: FiniteLaw, q: FiniteLaw) -> list[tuple[Fraction, Fraction]]:
     """Return the probabilities of the two laws, atom by atom."""
@@ -86,18 +90,18 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
         return arb(0)
     value = ball(p).beta_lower(arb(k), arb(m - k + 1), regularized=True)
     # The trivial enclosure is sound and stops a NaN from spreading.
-    return value if value.is_finite() else arb("0.5", "0.5")
-
-
-Pair = tuple[arb, arb]
+    return value if value.is_finite() else UNKNOWN
 
 
 def _thresholds(p: Pair, q: Pair, m: int, level: arb) -> range:
     """Return the counts k that may be the first with P-likelihood > level * Q-likelihood; p[0] > q[0], none is 0.
 
-    One integer, unless the ratio there equals `level` to working precision.
+    One integer, two where the ratio there equals `level` to working precision; none, for "not known", where the laws
+    are too close to tell.
     """
     point = (level.log() + m * (q[1] / p[1]).log()) / (p[0] * q[1] / (q[0] * p[1])).log()
+    if not point.is_finite() or point.rad() > 2:
+        return range(0)
     first = int(point.lower().floor().unique_fmpz())
     last = int(point.upper().ceil().unique_fmpz())
     return range(max(first, 0), min(last, m) + 1)
@@ -128,8 +132,12 @@ def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction |
         return (1 - level * ball(q) ** fmpz(m)).max(arb(0))
     if q == 0:
         return 1 - ball(1 - p) ** fmpz(m)
+    candidates = _thresholds((ball(p), ball(1 - p)), (ball(q), ball(1 - q)), m, level)
+    if not candidates:
+        # Beyond the largest ratio nothing is left; otherwise the laws were too close to tell.
+        return arb(0) if level > ball(p / q) ** fmpz(m) else UNKNOWN
     best = arb(0)
-    for k in _thresholds((ball(p), ball(1 - p)), (ball(q), ball(1 - q)), m, level):
+    for k in candidates:
         best = best.max(binomial_tail(m, k, p) - level * binomial_tail(m, k, q))
     return best.min(arb(1))
 
@@ -139,12 +147,15 @@ def likelihood_test(p: Fraction, q: Fraction, m: int) -> tuple[Pair, Pair]:
     """Enclose (P(accept), P(reject)) of the test "P is likelier" of `m` draws, under P and under Q; p != q."""
     m = count("m", m)
     p, q = _ordered(p, q)
+    if p == q:
+        raise ParameterError(f"p = q = {p}: a test needs two different laws")
     if p == 1:
         return (arb(1), arb(0)), (ball(q) ** fmpz(m), 1 - ball(q) ** fmpz(m))
     if q == 0:
         return (1 - ball(1 - p) ** fmpz(m), ball(1 - p) ** fmpz(m)), (arb(0), arb(1))
     # Any threshold among the candidates is a test; they differ by a tie.
-    k = _thresholds((ball(p), ball(1 - p)), (ball(q), ball(1 - q)), m, arb(1))[-1]
+    candidates = _thresholds((ball(p), ball(1 - p)), (ball(q), ball(1 - q)), m, arb(1))
+    k = candidates[-1] if candidates else (m + 1) // 2
     accept, reject = (binomial_tail(m, k, x) for x in (p, q)), (binomial_tail(m, m - k + 1, 1 - x) for x in (p, q))
     under_p, under_q = zip(accept, reject, strict=True)
     return under_p, under_q
@@ -158,9 +169,12 @@ def overlap_power(p: Pair, q: Pair, n: int) -> arb:
     """
     n = count("n", n)
     if not (p[0] > q[0] > 0 and q[1] > p[1] > 0):
-        return arb("0.5", "0.5")
+        return UNKNOWN
+    candidates = _thresholds(p, q, n, arb(1))
+    if not candidates:
+        return UNKNOWN
     best = arb(1)
-    for k in _thresholds(p, q, n, arb(1)):
+    for k in candidates:
         best = best.min(binomial_tail(n, n - k + 1, p[1]) + binomial_tail(n, k, q[0]))
     return best
 
@@ -186,6 +200,8 @@ def harmonic_power(p: Pair, q: Pair, n: int, window: int = 2000) -> arb:
         return root.lower()
     odds_p, odds_q = p[0] / p[1], q[0] / q[1]
     crossing = n * (q[1] / p[1]).log() / (odds_p / odds_q).log()
+    if not crossing.is_finite():
+        return root.lower()
     start = min(n, max(0, int(crossing.mid().floor().unique_fmpz())))
     choose = (arb(n + 1).lgamma() - arb(start + 1).lgamma() - arb(n - start + 1).lgamma()).exp()
     first = [choose * x[0] ** fmpz(start) * x[1] ** fmpz(n - start) for x in (p, q)]

@@ -48,6 +48,7 @@ def _knots(m: int, s: Fraction, epsilon: float, points: int) -> list[tuple[arb, 
     odds = ball((1 + s) / (1 - s)).log()
     first = 1 if m % 2 else 2
     tail = binomial_tail(m, (m + 1) // 2, (1 + s) / 2) - binomial_tail(m, (m + 1) // 2, (1 - s) / 2)
+    tail = tail.max(arb(0)).min(arb(1))
     knots = [(arb(1), private_hockey_stick(epsilon, Fraction(1), tail))]
     # H < 0 beyond 1 + (t-1) TV, as E_g <= TV: log of it bounds the log ratios that matter.
     reach = min(float(((ball(epsilon).expm1() * tail).log1p() / odds).upper()) + 2, float(m)) if m > 1 else 1.0

@@ -48,7 +48,7 @@ def _deficit(s: Fraction, m: int) -> arb:
     return arb(1) if s == 1 else -(m * ball(-s * s).log1p() / 2).expm1()
 
 
-def _hockey_stick(s: Fraction, n: int, m: int, epsilon: float, points: int = 6) -> arb:
+def _hockey_stick(s: Fraction, n: int, m: int, epsilon: float, points: int = 4) -> arb:
     return ball(s) ** 2 * users_affinity_squared(dominating_deficit(m, s, epsilon, points), n)
 
 
@@ -102,8 +102,10 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
             s = best_point(objective, scale / 8, Fraction(1))
         else:
             # They peak within a factor of 2 of the closed form wherever they are the largest.
-            s = best_point(objective, float(reference) / 2, min(Fraction(1), 2 * reference), 6)
-        value = _hockey_stick(s, n, m, epsilon, 32) if route is DOMINATING else route.value(s, n, m, epsilon)
+            s = best_point(objective, float(reference) / 2, min(Fraction(1), 2 * reference), 5)
+        value = _hockey_stick(s, n, m, epsilon, 24) if route is DOMINATING else route.value(s, n, m, epsilon)
+        # A route that runs out of precision says nothing, and 0 says that.
+        value = value if value.is_finite() else arb(0)
         found.append((risk_down(value), value, s, route))
     _, value, s, route = max(found, key=lambda entry: entry[0])
     family, square = zhao_family(s), ball(D) ** 2

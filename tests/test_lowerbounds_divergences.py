@@ -62,10 +62,10 @@ def test_relations_between_divergences(p, q):
     assert tv == dv.hockey_stick(p, q, F(1))
     assert 0 <= tv <= 1
     # Violations must be certain: both ends of an inequality may meet.
-    assert not dv.squared_hellinger(p, q) > tv
+    assert not dv.squared_hellinger(p, q) > ball(tv)
     assert not ball(tv) ** 2 > 1 - root**2
     assert not ball(tv) ** 2 > kl / 2
-    assert not (-kl).exp() / 2 > 1 - tv
+    assert not (-kl).exp() / 2 > ball(1 - tv)
     assert not kl > (1 + ball(dv.chi_square(p, q))).log()
 
 
@@ -111,7 +111,7 @@ def test_overlap_and_harmonic_sum_by_enumeration(p, q, n):
     assert not value > ball(exact)
     assert float((ball(exact) - value).mid()) < 1e-20
     assert exact >= 1 - dv.total_variation(x, y)
-    assert not dv.affinity(x, y) ** 2 > exact
+    assert not dv.affinity(x, y) ** 2 > ball(exact)
 
 
 def test_harmonic_sum_with_a_short_window_stays_below():
@@ -131,6 +131,19 @@ def test_likelihood_test_is_one_of_the_best():
         assert agree(yes_p - yes_q, dv.total_variation(binomial(m, p), binomial(m, q)))
         assert agree(yes_p + no_p, 1)
         assert agree(yes_q + no_q, 1)
+
+
+def test_laws_too_close_to_tell_give_what_is_certain():
+    near = F(1, 2) + F(1, 10**40)
+    value = dv.total_variation_power(near, F(1, 2), 10**9)
+    assert value.contains(ball(0))
+    assert not value > 1
+    assert dv.hockey_stick_power(F(2, 3), F(1, 3), 4, 17) == 0
+    pair = (ball(near), ball(1 - near)), (ball(F(1, 2)), ball(F(1, 2)))
+    assert dv.overlap_power(*pair, 10**9).contains(ball(1))
+    assert dv.harmonic_power(*pair, 10**9) > arb("0.99")
+    with pytest.raises(ParameterError):
+        dv.likelihood_test(F(1, 2), F(1, 2), 3)
 
 
 def test_bad_arguments_and_rounding():

@@ -1,7 +1,7 @@
 """Protocols: who sends what through which channel, and a decoder that sees only messages and public parameters.
 
 A protocol is a list of rounds. In each, a range of users compute a statistic of their own samples and send it
-through a channel, which may depend on what was decoded before. `run` is the only place where raw data and messages
+through a channel, which may depend on what was decoded before. `transcript` is the only place where raw data and messages
 meet, so that a decoder cannot see data; a user's total spend is computed from the rounds, not stated.
 """
 
@@ -84,12 +84,21 @@ class Protocol:
             worst = worse(worst, loss)
         return worst
 
-    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m), user by user; returns shape (...)."""
+    def transcript(
+        self, samples: FloatArray, rng: np.random.Generator
+    ) -> tuple[tuple[NDArray[Any], ...], FloatArray]:
+        """Every round's messages, user by user, and the estimate, from raw samples of shape (..., users, m)."""
         if samples.ndim < 2 or samples.shape[-2] != self.users:
             raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.users}, m)")
         state: State = None
+        sent = []
         for step in self.rounds:
             inputs = step.statistic(samples[..., step.users.start : step.users.stop, :])
-            state = step.decode(step.channel(state).sample(inputs, rng), state)
-        return np.asarray(state, dtype=np.float64)
+            messages = step.channel(state).sample(inputs, rng)
+            sent.append(messages)
+            state = step.decode(messages, state)
+        return tuple(sent), np.asarray(state, dtype=np.float64)
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m); returns shape (...)."""
+        return self.transcript(samples, rng)[1]

@@ -11,7 +11,9 @@ from verify.claim import Claim
 MODULES = (
     "verify.papers.zhao.setting",
     "verify.papers.zhao.localise",
+    "verify.papers.zhao.success",
     "verify.papers.zhao.refine",
+    "verify.papers.zhao.two_point",
     "verify.papers.zhao.lower",
     "verify.papers.kent.setting",
     "verify.papers.kent.infinite",

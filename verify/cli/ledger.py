@@ -85,7 +85,8 @@ def show(id_: str, run_file: Path | None, as_json: bool) -> None:
 @click.command()
 @RUN
 @JSON
-def errata(run_file: Path | None, as_json: bool) -> None:
+@click.option("--short", is_flag=True, help="One line each.")
+def errata(run_file: Path | None, as_json: bool, short: bool) -> None:
     """Show what is refuted, with the counterexample, the correction, and whether the theorem survives."""
     document = _document(run_file, ())
     refuted = [entry for entry in document["claims"] if verdicts(entry)["printed"] == "refuted"]
@@ -93,7 +94,11 @@ def errata(run_file: Path | None, as_json: bool) -> None:
         click.echo(json.dumps({"schema": lock.SCHEMA, "claims": refuted}, indent=1))
         return
     for entry in refuted:
-        click.echo("\n".join(erratum_lines(entry)) + "\n")
+        if short:
+            corrected = entry["corrected"]["verdict"] if entry["corrected"] else "none"
+            click.echo(f"{entry['id']:<32} {entry['severity'] or '':<10} correction: {corrected:<8} {entry['title']}")
+        else:
+            click.echo("\n".join(erratum_lines(entry)) + "\n")
     click.echo(f"{len(refuted)} of {len(document['claims'])} claims are refuted as printed")
 
 

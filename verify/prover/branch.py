@@ -57,6 +57,9 @@ class Branching:
 
     def __post_init__(self) -> None:
         self._symbols = list(self.goal.box)
+        self._used = [s in self.goal.expression.free_symbols for s in self._symbols]
+        conditioned = {s for c in self.goal.where for s in c.free_symbols}
+        self._splittable = [u or s in conditioned for s, u in zip(self._symbols, self._used, strict=True)]
         self._program = Program(self.goal.expression, self._symbols)
         self._conditions = [(c, _violation(c, self._symbols)) for c in self.goal.where]
         self._zeros: dict[tuple[sympy.Symbol, sympy.Expr], int] = {}
@@ -98,7 +101,11 @@ class Branching:
             node = self._taylor(goal, values) or self._mean_value(goal, values)
         if node is not None:
             return node
-        if depth in {3, 8} and not all(r.is_finite() for r in goal.box.values()):
+        if depth in {3, 8} and any(
+            r.open_lower or r.open_upper
+            for r, splittable in zip(goal.box.values(), self._splittable, strict=True)
+            if splittable
+        ):
             node = self.tail(goal)
             if node is not None:
                 return node
@@ -135,14 +142,14 @@ class Branching:
         return leaf(goal, "value") if found.positive(goal.strict) else None
 
     def _mean_value(self, goal: Goal, values: list[Interval]) -> Node | None:
-        if not all(v.is_finite() for v in values):
+        if not all(v.is_finite() for v, used in zip(values, self._used, strict=True) if used):
             return None
-        middle = [point((v.lo + v.hi) / 2) for v in values]
+        middle = [point((v.lo + v.hi) / 2) if v.is_finite() else v for v in values]
         self._slopes = [0.0] * len(values)
         try:
             total = self._program.value(middle)
             for i, v in enumerate(values):
-                if v.lo == v.hi:
+                if v.lo == v.hi or not self._used[i]:
                     continue
                 slope = self._program.series(values, i, 1)[1]
                 change = slope * (v - middle[i])
@@ -155,7 +162,7 @@ class Branching:
 
     def _taylor(self, goal: Goal, values: list[Interval]) -> Node | None:
         for i, (symbol, span) in enumerate(goal.box.items()):
-            if span.is_point():
+            if span.is_point() or not self._used[i]:
                 continue
             for at in (span.lower, span.upper):
                 if not at.is_finite:
@@ -185,6 +192,9 @@ class Branching:
         span = list(goal.box.values())[i]
         lower = at == span.lower
         anchor = Range(at, at).interval()
+        # With the end included, so that the expression is smooth up to it.
+        values = [*values]
+        values[i] = span.closed(at).interval()
         try:
             remainder = self._program.series(values, i, order)[order]
             if order > zeros:
@@ -211,7 +221,7 @@ class Branching:
         best, best_score = None, 0.0
         slopes = getattr(self, "_slopes", [])
         for i, (symbol, span) in enumerate(goal.box.items()):
-            if span.is_point():
+            if span.is_point() or not self._splittable[i]:
                 continue
             if not span.is_finite():
                 return symbol

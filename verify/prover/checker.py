@@ -51,6 +51,11 @@ class _Ends:
         return span_of(low.lo, high.hi, off_zero=bool(off))
 
 
+    def closed(self, at: Any) -> _Ends:
+        low, high = self.open_lower and at != self.lower, self.open_upper and at != self.upper
+        return replace(self, open_lower=low, open_upper=high)
+
+
 @dataclass(frozen=True)
 class _Claim:
     f: Any
@@ -94,7 +99,8 @@ def _decode(data: Any) -> Any:
 
 def _is_zero(expression: Any) -> bool:
     # Two routes: algebra, and an enclosure at a point that algebra knows nothing of.
-    probe = {s: number(sympy.Rational(31, 47 + 6 * i)) for i, s in enumerate(expression.free_symbols)}
+    probe = {s: number(sympy.Rational(31, 47 + 6 * i)) 
+             for i, s in enumerate(sorted(expression.free_symbols, key=str))}  # fmt: skip
     try:
         value = Evaluator(probe)(expression)[0]
         if value.lo > 0 or value.hi < 0:
@@ -126,7 +132,7 @@ def _value(claim: _Claim, node: Any) -> None:
 
 def _mean_value(claim: _Claim, node: Any) -> None:
     _leaf_box(claim, node)
-    spans = claim.spans()
+    spans = {s: x for s, x in claim.spans().items() if s in claim.f.free_symbols}
     _require(all(x.lo.is_finite() and x.hi.is_finite() for x in spans.values()), "an unbounded box")
     middle = {s: span_of(((x.lo + x.hi) / 2).mid()) for s, x in spans.items()}
     total = Evaluator(middle)(claim.f)[0]
@@ -141,7 +147,9 @@ def _taylor(claim: _Claim, node: Any) -> None:
     # by (x - at)^zeros, has the right sign.
     _leaf_box(claim, node)
     x, at, order, zeros = claim.symbol(node["variable"]), _decode(node["at"]), node["order"], node["zeros"]
-    ends, spans = claim.box[x], claim.spans()
+    ends = claim.box[x]
+    # With the end included, so that f is smooth up to it.
+    spans = {**claim.spans(), x: ends.closed(at).span()}
     _require(at in (ends.lower, ends.upper) and at.is_finite, "not an end of the box")
     _require(order >= max(zeros, 1) and zeros >= 0, "an order that is too low")
     derivative = claim.f
@@ -210,12 +218,14 @@ def _derive(claim: _Claim, node: Any) -> None:
     ends = claim.box[x]
     at = ends.lower if at_lower else ends.upper
     _require(not claim.f.has(sympy.Piecewise, sympy.Min, sympy.Max, sympy.Abs), "a derivative across a kink")
-    Evaluator(claim.spans())(claim.f)  # f is defined, hence continuous, on the whole box
     if at.is_finite:
+        # f is defined, hence continuous, on the box and its closed end.
+        Evaluator({**claim.spans(), x: ends.closed(at).span()})(claim.f)
         face = replace(ends, lower=at, upper=at, open_lower=False, open_upper=False)
         strict = False
         _check(_Claim(claim.f, claim.strict, {**claim.box, x: face}, ()), node["face"])
     else:
+        Evaluator(claim.spans())(claim.f)
         limit = Evaluator({**claim.spans(), x: _number(at)})(claim.f)[0]
         _require(limit.at_least_zero(strict=False), "the limit may be negative")
         strict = claim.strict
@@ -263,12 +273,21 @@ def _cases(claim: _Claim, node: Any) -> None:
         _check(replace(claim, f=f, where=claim.where + conditions), part)
 
 
+def _log_of(claim: _Claim, f: Any) -> Any:
+    if isinstance(f, sympy.Mul):
+        return sympy.Add(*(_log_of(claim, a) for a in f.args))
+    if isinstance(f, sympy.exp):
+        return f.args[0]
+    if isinstance(f, sympy.Pow):
+        return f.exp * _log_of(claim, f.base)
+    _require(claim.holds(f, strict=True), "the logarithm of a factor that may not be positive")
+    return sympy.loggamma(f.args[0]) if isinstance(f, sympy.gamma) else sympy.log(f)
+
+
 def _logarithm(claim: _Claim, node: Any) -> None:
     larger, smaller = _decode(node["larger"]), _decode(node["smaller"])
     _require(_is_zero(claim.f - larger + smaller), "not the difference")
-    for side, positive in zip((larger, smaller), node["positive"], strict=True):
-        _check(replace(claim, f=side, strict=True), positive)
-    _check(replace(claim, f=sympy.log(larger) - sympy.log(smaller)), node["then"])
+    _check(replace(claim, f=_log_of(claim, larger) - _log_of(claim, smaller)), node["then"])
 
 
 def _polynomial(claim: _Claim, node: Any) -> None:

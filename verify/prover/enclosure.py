@@ -301,7 +301,7 @@ class Evaluator:
         if kind is sympy.Max:
             return [minus(x) for x in _least([[minus(x) for x in row] for row in rows])]
         if kind is sympy.Abs:
-            return [minus(x) for x in _least([rows[0], [minus(x) for x in rows[0]]])]
+            return _absolute(rows[0])
         raise NoEnclosure(f"no such function: {kind.__name__}")
 
     def _function(self, row: Callable[[Span, int], Row], argument: sympy.Expr) -> Row:
@@ -342,6 +342,14 @@ def _least(rows: list[Row]) -> Row:
     low = min(row[0].lo for row in rows)
     _either(rows)
     return [span_of(low, min(row[0].hi for row in rows), off_zero=all(r[0].off_zero for r in rows))]
+
+
+def _absolute(row: Row) -> Row:
+    if row[0].lo > 0 or row[0].hi < 0:
+        return row if row[0].lo > 0 else [minus(x) for x in row]
+    if len(row) > 1:
+        raise NoEnclosure("a kink")
+    return [_size(row[0])]
 
 
 def _either(rows: list[Row]) -> Row:

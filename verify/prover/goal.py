@@ -52,6 +52,14 @@ class Range:
             )
         return replace(self, upper=at, open_upper=False), replace(self, lower=at, open_lower=False)
 
+    def closed(self, at: sympy.Expr) -> Range:
+        """The same with the end ``at`` included."""
+        return replace(
+            self,
+            open_lower=self.open_lower and at != self.lower,
+            open_upper=self.open_upper and at != self.upper,
+        )
+
     def middle(self) -> sympy.Expr:
         """A short number inside: the midpoint, or a power of two towards an infinite end."""
         if self.is_finite():

@@ -77,6 +77,9 @@ class Relation:
         object.__setattr__(self, "right", sympy.sympify(self.right))
         if self.sense not in ("<=", "<"):
             raise ValueError(f"no such sense: {self.sense!r}")
+        if any(c == sympy.false for c in self.where):
+            raise ValueError("a side condition that never holds")
+        object.__setattr__(self, "where", tuple(c for c in self.where if c != sympy.true))
         symbols = {v.symbol for v in self.variables}
         if len({s.name for s in symbols}) < len(self.variables):
             raise ValueError("two variables share a name")
@@ -122,6 +125,7 @@ _NUMERIC: dict[str, Any] = {
     "erf": special.erf,
     "erfc": special.erfc,
     "gamma": special.gamma,
+    "polygamma": special.polygamma,
     "loggamma": special.gammaln,
     "factorial": lambda x: special.gamma(x + 1),
     "binomial": special.binom,
@@ -132,7 +136,7 @@ def numeric(expressions: tuple[sympy.Expr, ...], symbols: list[sympy.Symbol], ar
     """Expressions in floating point, elementwise over arrays of one shape."""
     function = sympy.lambdify(symbols, list(expressions), modules=[_NUMERIC, "numpy"])
     with np.errstate(all="ignore"):
-        return [np.real(np.asarray(v, dtype=complex)).astype(float) for v in function(*arrays)]
+        return [np.asarray(v, dtype=float) for v in function(*arrays)]
 
 
 def canonical_text(node: sympy.Basic) -> str:

@@ -6,7 +6,6 @@ what m = 10 does.
 """
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Protocol
 
 import numpy as np
@@ -174,10 +173,6 @@ class SignLaw:
         """How many points `support` lists."""
         low, high = binomial_window(m, self.plus, self.minus, tail)
         return high - low + 1
-
-    def standard_error(self, m: int) -> float:
-        """The standard deviation of the mean of m samples."""
-        return sqrt(self.variance / m)
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each: one binomial draw a user."""

@@ -112,7 +112,8 @@ def _small_table(users: int, zero: tuple[float, float], one: tuple[float, float]
     for s in range(users + 1):
         hot, cold = np.arange(s + 1), np.arange(users - s + 1)
         table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, users - s, *zero))
-    return table
+    # A power over thousands of bins would multiply the rounding of a row's sum.
+    return np.asarray(table / table.sum(axis=1, keepdims=True))
 
 
 @lru_cache(maxsize=4)
@@ -131,7 +132,8 @@ def _convolved(hot: int, cold: int, zero: tuple[float, float], one: tuple[float,
         low, high = binomial_window(users, p, q, _NEGLIGIBLE)
         laws.append((low, binomial_pmf(np.arange(low, high + 1), users, p, q)))
     (a, first), (b, second) = laws
-    return a + b, np.convolve(first, second)
+    sums = np.convolve(first, second)
+    return a + b, sums / sums.sum()
 
 
 def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
@@ -214,7 +216,7 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
     if users < _SMOOTH:
         wide = 4 * spacing
         steps = ceil(reach / wide)
-        return _panel_tally(users, scale, wide * np.arange(-steps, steps + 1))
+        return _panel_tally(users, scale, wide * np.arange(-steps, steps + 1, dtype=np.float64))
     if spacing >= 1:
         per_unit, stride = 1, floor(spacing)
     else:

@@ -1,8 +1,8 @@
-"""zhao Algorithm 1 and Appendix A.1, A.2: the plan, its privacy, and the first stage."""
+"""zhao Algorithm 1 and Appendix A.1, A.2: the plan, its privacy, and the lemmas of the first stage."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb, isqrt
+from math import comb
 
 import sympy
 from flint import arb
@@ -22,13 +22,9 @@ from verify.statements import (
     Identity,
     Inequality,
     PlanPrivacy,
-    UpToConstant,
     Whole,
 )
 from verify.textbook import HOEFFDING, HOEFFDING_LEMMA, LAPLACE_MOMENT
-
-C0 = Rational(1, 2007)
-"""An explicit c_0 of Lemma 2, from the deviation 0.09 n; the largest that this route gives is 81/162500."""
 
 _X = sympy.Symbol("x", real=True)
 _P = sympy.Symbol("p", real=True)
@@ -37,8 +33,8 @@ _LAMBDA = sympy.Symbol("lambda", real=True)
 _F = sympy.Symbol("f", real=True)
 _U = sympy.Symbol("u", real=True)
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_RATE = 1 / (2 * (Rational(1, 8) + 8 / epsilon**2))
-"""The rate per user of (25): P(|s_k - E s_k| > x n) <= exp(-x^2 n _RATE)."""
+RATE = 1 / (2 * (Rational(1, 8) + 8 / epsilon**2))
+"""The rate per user of (25): P(|s_k - E s_k| > x n) <= exp(-x^2 n RATE)."""
 _G = -_LAMBDA * _P + sympy.log(1 - _P + _P * sympy.exp(_LAMBDA))
 
 
@@ -119,26 +115,6 @@ def _far_mass(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, max(far), 2 * arb(-8).exp())
 
 
-def _printed_split(_: Settings) -> Iterator[Case]:
-    """Constant data in the middle of bin k_0, so that p_(k_0) = 1: P(s_(k_0) <= n (p_(k_0) - 0.18)) alone.
-
-    s_(k_0) = n/2 + (a sum of n/2 Laplace variables of scale 2/epsilon), and n/2 + 0.32 n is far above its mean.
-    """
-    for users, rational_epsilon in ((1000, Fraction(1)), (5000, Fraction(1))):
-        room, scale = Fraction(32, 100) * users, 2 / _arb(rational_epsilon)
-        tilt = arb(8) / 100
-        beyond = (-tilt * _arb(room)).exp() * (1 - (scale * tilt) ** 2) ** (-(users // 2))
-        left = (1 - beyond).union(arb(1))
-        right = 2 * (-((arb(18) / 100) ** 2) * users / (2 * (arb(1) / 8 + 8 / _arb(rational_epsilon) ** 2))).exp()
-        # By symmetry alone, the noise is at most 0 with probability 1/2: a second route to a left side above.
-        yield Case(
-            {"n": users, "epsilon": str(rational_epsilon), "p_k0": 1, "p_k": 0},
-            left,
-            right,
-            left_again=(arb(1) / 2).union(arb(1)),
-        )
-
-
 def _linear(left: sympy.Expr, right: sympy.Expr, low: sympy.Expr, high: sympy.Expr) -> Relation:
     """left <= right for u in [low, high]."""
     return Relation(left, right, "<=", (Variable(_U, low, high),))
@@ -190,7 +166,7 @@ CLAIMS = (
             ("zhao/lemma3/a", "zhao/lemma3/29", "zhao/lemma3/33", "zhao/lemma3/36", "zhao/lemma3/range"),
             Identity(
                 (sympy.exp(_LAMBDA**2 / 8) * sympy.exp(8 * _LAMBDA**2 / epsilon**2)) ** (n / 2),
-                sympy.exp(n * _LAMBDA**2 / (4 * _RATE)),
+                sympy.exp(n * _LAMBDA**2 / (4 * RATE)),
                 text=r"\big(e^{\lambda^2/8}e^{8\lambda^2/\varepsilon^2}\big)^{n/2}"
                 r"=e^{\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}",
             ),
@@ -290,13 +266,13 @@ CLAIMS = (
                 (
                     "the exponent at lambda = t/((1/8 + 8/epsilon^2) n)",
                     Identity(
-                        (-_LAMBDA * t + n * _LAMBDA**2 / (4 * _RATE)).subs(_LAMBDA, 2 * _RATE * t / n),
-                        -(t**2) * _RATE / n,
+                        (-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n),
+                        -(t**2) * RATE / n,
                     ),
                 ),
                 (
                     "lambda = epsilon/(2 sqrt 2) at the end of the range",
-                    Identity(2 * _RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))),
+                    Identity(2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))),
                 ),
             ),
         ),

@@ -1,0 +1,9 @@
+"""placeholder"""
+
+import click
+
+
+@click.command()
+def bound(): ...
+@click.command()
+def estimate(): ...

@@ -1,0 +1,210 @@
+"""The falsifier: search in floating point, then confirm at a short rational point in ball arithmetic."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+import sympy
+from flint import ctx
+from scipy import optimize
+
+from verify.prover.evaluate import Program, Unsupported
+from verify.prover.goal import vanishes
+from verify.prover.interval import Interval, Undefined, point
+from verify.prover.relation import Relation, Variable, numeric
+from verify.prover.transform import roots
+
+Array = npt.NDArray[np.float64]
+Ends = tuple[str, str]
+_GRID = 4096
+_DENOMINATORS = (1, 2, 4, 5, 10, 16, 20, 50, 100, 256, 1000, 10**4, 2**16, 10**6, 10**9, 10**15)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A point where the relation fails, and enclosures of both sides there."""
+
+    point: dict[str, sympy.Rational]
+    left: Ends
+    right: Ends
+
+
+def falsify(relation: Relation, seed: int = 0) -> Counterexample | None:
+    """A confirmed counterexample, or None when none was found.
+
+    Raises:
+        Unsupported: when a side has no enclosure.
+    """
+    confirm = _Confirmation(relation)
+    for candidate in _corners(relation):
+        found = confirm(candidate)
+        if found is not None:
+            return found
+    search = _Search(relation, seed)
+    for start in search.worst():
+        for candidate in _short(relation, start):
+            found = confirm(candidate)
+            if found is not None:
+                return found
+    return None
+
+
+class _Confirmation:
+    """Decides rigorously whether the relation fails at a point."""
+
+    def __init__(self, relation: Relation) -> None:
+        self._relation = relation
+        self._symbols = [v.symbol for v in relation.variables]
+        sides = [s.rewrite(sympy.gamma) if s.has(sympy.factorial, sympy.binomial) else s
+                 for s in (relation.left, relation.right)]  # fmt: skip
+        self._sides = [Program(s, self._symbols) for s in sides]
+
+    def __call__(self, candidate: tuple[sympy.Rational, ...]) -> Counterexample | None:
+        relation = self._relation
+        if not all(inside(v, x) for v, x in zip(relation.variables, candidate, strict=True)):
+            return None
+        assignment = dict(zip(self._symbols, candidate, strict=True))
+        if any(c.subs(assignment) != sympy.true for c in relation.where):
+            return None
+        values = [point(Fraction(int(x.p), int(x.q))) for x in candidate]
+        try:
+            left, right = (side.value(values) for side in self._sides)
+        except Undefined:
+            return None
+        fails = bool(left.lo > right.hi)
+        if not fails and relation.sense == "<" and left.hi >= right.lo:
+            fails = vanishes((relation.right - relation.left).subs(assignment))
+        if not fails:
+            return None
+        named = {s.name: x for s, x in assignment.items()}
+        return Counterexample(named, _ends(left), _ends(right))
+
+
+def inside(variable: Variable, value: sympy.Rational) -> bool:
+    """Whether an exact number lies in a variable's range."""
+    if variable.integer and not value.is_integer:
+        return False
+    low = variable.lower < value if variable.open_lower else variable.lower <= value
+    high = value < variable.upper if variable.open_upper else value <= variable.upper
+    return bool(low) and bool(high)
+
+
+def _ends(side: Interval) -> Ends:
+    with ctx.workprec(64):
+        return side.lo.str(17, radius=False), side.hi.str(17, radius=False)
+
+
+def _corners(relation: Relation) -> Iterator[tuple[sympy.Rational, ...]]:
+    """The closed rational ends of the ranges."""
+    ends = [
+        [e for e in dict.fromkeys((v.lower, v.upper)) if e.is_Rational and inside(v, e)] for v in relation.variables
+    ]
+    if len(ends) <= 6:
+        yield from itertools.product(*ends)
+
+
+class _Search:
+    def __init__(self, relation: Relation, seed: int) -> None:
+        self._relation = relation
+        self._symbols = [v.symbol for v in relation.variables]
+        self._generator = np.random.default_rng(seed)
+
+    def worst(self) -> Iterator[list[float]]:
+        """Points of the domain where the slack looks negative or small, the worst first, some polished."""
+        columns = [self._column(v) for v in self._relation.variables]
+        slack = self._slack(columns)
+        order = np.argsort(slack, kind="stable")[:8]
+        for i in order:
+            if np.isfinite(slack[i]):
+                yield [float(c[i]) for c in columns]
+        real = [v for v in self._relation.variables if not v.integer]
+        if real and not any(slack[i] < 0 for i in order):
+            for i in order[:2]:
+                if np.isfinite(slack[i]):
+                    yield self._polish([float(c[i]) for c in columns])
+
+    def _slack(self, columns: list[Array]) -> Array:
+        # Relative to the sides, so that tiny and huge values compare.
+        sides = numeric((self._relation.left, self._relation.right), self._symbols, columns)
+        shape = columns[0].shape
+        left, right = (np.broadcast_to(s, shape) for s in sides)
+        with np.errstate(all="ignore"):
+            slack = (right - left) / (np.abs(left) + np.abs(right) + 1e-300)
+        slack = np.where(np.isfinite(slack), slack, np.inf)
+        for condition in self._relation.where:
+            gap = numeric((condition.gts - condition.lts,), self._symbols, columns)[0]
+            slack = np.where(np.broadcast_to(gap, shape) >= 0, slack, np.inf)
+        return slack
+
+    def _column(self, variable: Variable) -> Array:
+        lower, upper = float(variable.lower), float(variable.upper)
+        g = self._generator
+        scale = 10.0 ** g.uniform(-6, 3, size=_GRID)
+        if np.isfinite(lower) and np.isfinite(upper):
+            uniform = lower + (upper - lower) * g.uniform(size=_GRID)
+            near = (upper - lower) * 10.0 ** g.uniform(-6, 0, size=_GRID)
+            choices = [uniform, uniform, lower + near, upper - near]
+        elif np.isfinite(lower):
+            choices = [lower + scale, lower + g.uniform(size=_GRID) * 10]
+        elif np.isfinite(upper):
+            choices = [upper - scale, upper - g.uniform(size=_GRID) * 10]
+        else:
+            choices = [scale, -scale, g.uniform(-10, 10, size=_GRID)]
+        special = [float(x) for x in self._special(variable)]
+        if special:
+            choices.append(g.choice(np.array(special), size=_GRID))
+        pick = g.integers(len(choices), size=_GRID)
+        column = np.choose(pick, choices)
+        return np.clip(np.round(column), np.ceil(lower), np.floor(upper)) if variable.integer else column
+
+    def _special(self, variable: Variable) -> list[sympy.Expr]:
+        """Finite ends, small whole numbers and the places where a Min, Max, Abs or Piecewise switches."""
+        found = [e for e in (variable.lower, variable.upper) if e.is_finite]
+        found += [sympy.Integer(k) for k in range(-2, 11)]
+        both = sympy.Tuple(self._relation.left, self._relation.right)
+        for piece in both.atoms(sympy.Min, sympy.Max, sympy.Abs):
+            gap = piece.args[0] - (0 if len(piece.args) == 1 else piece.args[1])
+            if gap.free_symbols == {variable.symbol}:
+                found += roots(gap, variable.symbol)
+        for piece in both.atoms(sympy.Piecewise):
+            for _, condition in piece.args:
+                if condition.free_symbols == {variable.symbol}:
+                    found += roots(condition.lhs - condition.rhs, variable.symbol)
+        return [x for x in found if bool(variable.lower <= x) and bool(x <= variable.upper)]
+
+    def _polish(self, start: list[float]) -> list[float]:
+        bounds = [
+            (float(v.lower), float(v.upper)) if not v.integer else (x, x)
+            for v, x in zip(self._relation.variables, start, strict=True)
+        ]
+
+        def slack(x: Array) -> float:
+            clipped = [np.array([np.clip(t, *b)]) for t, b in zip(x, bounds, strict=True)]
+            value = float(self._slack(clipped)[0])
+            return value if np.isfinite(value) else 1e9
+
+        found = optimize.minimize(
+            slack, np.array(start), method="Nelder-Mead", options={"maxiter": 200, "xatol": 1e-12, "fatol": 1e-18}
+        )
+        return [float(np.clip(t, *b)) for t, b in zip(found.x, bounds, strict=True)]
+
+
+def _short(relation: Relation, start: list[float]) -> Iterator[tuple[sympy.Rational, ...]]:
+    """Roundings of a point to rationals, the shortest first."""
+    seen = set()
+    for denominator in _DENOMINATORS:
+        rounded = []
+        for variable, x in zip(relation.variables, start, strict=True):
+            near = Fraction(x).limit_denominator(denominator)
+            rounded.append(
+                sympy.Integer(round(x)) if variable.integer else sympy.Rational(near.numerator, near.denominator)
+            )
+        candidate = tuple(rounded)
+        if candidate not in seen:
+            seen.add(candidate)
+            yield candidate

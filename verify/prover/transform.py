@@ -1,0 +1,348 @@
+"""Steps that turn a goal into goals that imply it: normal forms, substitutions, monotonicity, kinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import lcm
+
+import numpy as np
+import sympy
+
+from verify.prover.evaluate import Unsupported, enclose
+from verify.prover.goal import Goal, Node, Range, encode, vanishes
+from verify.prover.interval import Undefined
+from verify.prover.relation import numeric
+
+_MAX_OPS = 120
+_KINKS = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Goals that together imply another goal, and how their certificates make its certificate."""
+
+    goals: list[Goal]
+    combine: Callable[[list[Node]], Node]
+
+
+def steps(goal: Goal) -> Iterator[Step]:
+    """The steps worth trying on a goal, the most promising first."""
+    kinks = [k for k in goal.expression.atoms(*_KINKS) if not any(a.has(*_KINKS) for a in k.args)]
+    if kinks:
+        yield from _kink_steps(goal, min(kinks, key=sympy.default_sort_key))
+        return
+    towering = goal.expression.has(sympy.gamma) or any(
+        p.exp.free_symbols and p.base.free_symbols for p in goal.expression.atoms(sympy.Pow)
+    )
+    if towering:
+        yield from _logarithms(goal)
+    yield from _scalings(goal)
+    yield from _rewritings(goal)
+    if not towering:
+        yield from _logarithms(goal)
+    yield from _substitutions(goal)
+    yield from _derivatives(goal)
+
+
+def sample(goal: Goal, count: int = 64) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Floating-point points of the box's inside, one array for each variable."""
+    generator = np.random.default_rng(0)
+    result = []
+    for span in goal.box.values():
+        lower, upper = float(span.lower), float(span.upper)
+        unit = generator.uniform(size=count)
+        if np.isfinite(lower) and np.isfinite(upper):
+            result.append(lower + (upper - lower) * unit)
+        else:
+            ray = np.exp(generator.uniform(-4, 4, size=count))
+            if np.isfinite(lower):
+                result.append(lower + ray)
+            elif np.isfinite(upper):
+                result.append(upper - ray)
+            else:
+                result.append(np.where(unit < 0.5, ray, -ray))
+    return result
+
+
+def _kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
+    branches, selected = kink(piece)
+    data = {"piece": encode(piece)}
+    for keep, branch in enumerate(branches):
+        reasons = [replace(goal, expression=f, strict=s) for f, s in selected(keep)]
+        if not all(_plausible(r) for r in reasons):
+            continue
+        then = goal.about(goal.expression.xreplace({piece: branch}))
+
+        def resolved(nodes: list[Node], keep: int = keep) -> Node:
+            return {"node": "resolve", **data, "keep": keep, "because": nodes[:-1], "then": nodes[-1]}
+
+        yield Step([*reasons, then], resolved)
+    for symbol, at in _breakpoints(goal, branches):
+        low, high = goal.box[symbol].split(at)
+
+        def parted(nodes: list[Node], symbol: sympy.Symbol = symbol, at: sympy.Expr = at) -> Node:
+            return {"node": "split", "variable": symbol.name, "at": encode(at), "parts": nodes}
+
+        yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
+        return
+    cases = []
+    for i, branch in enumerate(branches):
+        conditions = tuple((sympy.Gt if strict else sympy.Ge)(f, 0, evaluate=False) for f, strict in selected(i))
+        f = goal.expression.xreplace({piece: branch})
+        cases.append(replace(goal, expression=f, where=goal.where + conditions))
+    yield Step(cases, lambda nodes: {"node": "cases", **data, "parts": nodes})
+
+
+def kink(
+    piece: sympy.Expr,
+) -> tuple[list[sympy.Expr], Callable[[int], list[tuple[sympy.Expr, bool]]]]:
+    """The branches of a kinked piece, and what is nonnegative (strictly) where a branch is its value."""
+    if isinstance(piece, sympy.Piecewise):
+        conditions = [c for _, c in piece.args]
+
+        def selected(i: int) -> list[tuple[sympy.Expr, bool]]:
+            found = [(c.lts - c.gts, not _strict(c)) for c in conditions[:i]]
+            if conditions[i] != sympy.true:
+                found.append((conditions[i].gts - conditions[i].lts, _strict(conditions[i])))
+            return found
+
+        return [e for e, _ in piece.args], selected
+    branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
+    sign = 1 if isinstance(piece, sympy.Min) else -1
+    return branches, lambda i: [(sign * (b - branches[i]), False) for j, b in enumerate(branches) if j != i]
+
+
+def _strict(condition: sympy.Basic) -> bool:
+    return isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
+
+
+def _plausible(goal: Goal) -> bool:
+    found = numeric((goal.expression,), list(goal.box), sample(goal))[0]
+    return bool(np.all(np.broadcast_to(found, 64) >= -1e-12))
+
+
+def _breakpoints(goal: Goal, branches: list[sympy.Expr]) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
+    for i, first in enumerate(branches):
+        for second in branches[i + 1 :]:
+            gap = first - second
+            if len(gap.free_symbols) != 1:
+                continue
+            (symbol,) = gap.free_symbols
+            for root in roots(gap, symbol):
+                span = goal.box[symbol]
+                if bool(span.lower < root) and bool(root < span.upper):
+                    yield symbol, root
+
+
+def roots(expression: sympy.Expr, symbol: sympy.Symbol) -> list[sympy.Expr]:
+    """The real roots that algebra finds; maybe not all."""
+    try:
+        found = sympy.solve(expression, symbol)
+    except (NotImplementedError, TypeError, ValueError):
+        return []
+    return sorted((r for r in found if r.is_real and not r.free_symbols), key=float)
+
+
+def _logarithms(goal: Goal) -> Iterator[Step]:
+    """Compare the logarithms of two products, unless neither becomes simpler."""
+    terms = sympy.Add.make_args(goal.expression)
+    smaller = -sympy.Add(*(t for t in terms if t.could_extract_minus_sign()))
+    larger = goal.expression + smaller
+    if 0 in (larger, smaller) or not any(
+        side.free_symbols and isinstance(side, sympy.Mul | sympy.Pow | sympy.exp | sympy.gamma)
+        for side in (larger, smaller)
+    ):
+        return
+    if isinstance(larger, sympy.Add) or isinstance(smaller, sympy.Add):
+        return
+    logs = [_log_of(goal, side) for side in (larger, smaller)]
+    if None in logs:
+        return
+    data = {"larger": encode(larger), "smaller": encode(smaller)}
+    yield Step([goal.about(logs[0] - logs[1])], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
+
+
+def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
+    """The logarithm, taken apart; None where a factor may not be positive."""
+    if isinstance(f, sympy.Mul):
+        parts = [_log_of(goal, a) for a in f.args]
+        return None if None in parts else sympy.Add(*parts)
+    if isinstance(f, sympy.exp):
+        return f.args[0]
+    if isinstance(f, sympy.Pow):
+        base = _log_of(goal, f.base)
+        return None if base is None else f.exp * base
+    if not goal.nonnegative(f, strict=True):
+        return None
+    return sympy.loggamma(f.args[0]) if isinstance(f, sympy.gamma) else sympy.log(f)
+
+
+def _rewritings(goal: Goal) -> Iterator[Step]:
+    f = goal.expression
+    if vanishes(f):
+        if not goal.strict:
+            yield _rewriting(goal, sympy.Integer(0), sympy.Integer(1))
+        return
+    seen = {f}
+    for form in _forms(f):
+        dropped, kept = sympy.Integer(1), sympy.Integer(1)
+        for argument in sympy.Mul.make_args(form):
+            if argument.free_symbols and goal.nonnegative(argument, goal.strict):
+                dropped *= argument
+            else:
+                kept *= argument
+        if kept not in seen and vanishes(f - dropped * kept):
+            seen.add(kept)
+            yield _rewriting(goal, dropped, kept)
+    yield from _common_factor(goal, seen)
+
+
+def _forms(f: sympy.Expr) -> Iterator[sympy.Expr]:
+    yield f
+    # Factoring treats x**n as a generator of unknown degree, and may then not end.
+    if f.count_ops() <= _MAX_OPS and not any(p.exp.free_symbols for p in f.atoms(sympy.Pow)):
+        yield sympy.factor(f)
+        yield sympy.factor(sympy.together(sympy.expand(f, power_exp=False)))
+
+
+def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[Step]:
+    """Divide by one term's exponentials and powers, so that what dominates becomes constant."""
+    terms = sympy.Add.make_args(sympy.expand(goal.expression, power_exp=False))
+    if len(terms) > 8:
+        return
+    for term in terms:
+        factor = sympy.Mul(*(a for a in sympy.Mul.make_args(term) if a.free_symbols))
+        if factor == 1 or not goal.nonnegative(factor, goal.strict):
+            continue
+        kept = sympy.expand(goal.expression / factor, power_exp=False)
+        if kept not in seen and vanishes(goal.expression - factor * kept):
+            seen.add(kept)
+            yield _rewriting(goal, factor, kept)
+
+
+def _rewriting(goal: Goal, factor: sympy.Expr, kept: sympy.Expr) -> Step:
+    data = {"factor": encode(factor), "rest": encode(kept)}
+    return Step([goal.about(kept)], lambda nodes: {"node": "rewrite", **data, "then": nodes[0]})
+
+
+def _substitutions(goal: Goal) -> Iterator[Step]:
+    for symbol, span in goal.box.items():
+        new = sympy.Symbol(f"{symbol.name}_", real=True)
+        roots_of = [
+            p.exp.q
+            for p in goal.expression.atoms(sympy.Pow)
+            if p.exp.is_Rational and symbol in sympy.Mul.make_args(p.base)
+        ]
+        degree = lcm(*(int(q) for q in roots_of)) if roots_of else 1
+        if degree > 1 and bool(span.lower >= 0):
+            yield from _substitution(goal, symbol, new, new**degree, symbol ** sympy.Rational(1, degree))
+        if bool(span.lower > 0) and span.upper == sympy.oo:
+            yield from _substitution(goal, symbol, new, 1 / new, 1 / symbol)
+        if span.lower == 0 and span.open_lower and goal.expression.has(sympy.log(symbol)):
+            yield from _substitution(goal, symbol, new, sympy.exp(-new), -sympy.log(symbol))
+        if span.upper.is_finite and span.open_upper and span.upper != 0:
+            yield from _substitution(goal, symbol, new, span.upper - new, span.upper - symbol)
+        elif span.lower.is_finite and span.open_lower and span.lower != 0:
+            yield from _substitution(goal, symbol, new, span.lower + new, symbol - span.lower)
+
+
+def _scalings(goal: Goal) -> Iterator[Step]:
+    """Make a product of two variables one variable."""
+    if goal.expression.is_polynomial(*goal.box):
+        return
+    for symbol in goal.box:
+        for other, span in goal.box.items():
+            if symbol != other and bool(span.lower >= 0) and goal.expression.has(symbol * other):
+                new = sympy.Symbol(f"{symbol.name}_", real=True)
+                yield from _substitution(goal, symbol, new, new / other, symbol * other)
+
+
+def _substitution(
+    goal: Goal, symbol: sympy.Symbol, new: sympy.Symbol, old: sympy.Expr, inverse: sympy.Expr
+) -> Iterator[Step]:
+    # The inverse of a rational power or an exponential is only an inverse for symbols of one sign; the
+    # checker knows that from the same algebra.
+    if not vanishes(old.subs(new, inverse) - symbol):
+        return
+    values = dict(zip(goal.box, goal.intervals(), strict=True))
+    try:
+        image = enclose(inverse, values)
+    except (Undefined, Unsupported):
+        return
+    lower, upper = _dyadic(image.lo, -1), _dyadic(image.hi, 1)
+    span = Range(
+        lower,
+        upper,
+        lower == -sympy.oo or (lower == 0 and image.nonzero),
+        upper == sympy.oo or (upper == 0 and image.nonzero),
+    )
+    box = {new if s == symbol else s: span if s == symbol else r for s, r in goal.box.items()}
+    where = tuple(c.subs(symbol, old) for c in goal.where)
+    if any(c in (sympy.true, sympy.false) for c in where):
+        return
+    inner = Goal(goal.expression.subs(symbol, old), goal.strict, box, where)
+    data = {
+        "variable": symbol.name,
+        "new": new.name,
+        "as": encode(old),
+        "inverse": encode(inverse),
+        "range": [encode(lower), encode(upper)],
+    }
+    yield Step([inner], lambda nodes: {"node": "substitute", **data, "then": nodes[0]})
+
+
+def _dyadic(end: object, direction: int) -> sympy.Expr:
+    """An exact end as a rational, or, if it was rounded, a short rational just outside."""
+    value = float(end)  # type: ignore[arg-type]
+    if not np.isfinite(value):
+        return sympy.oo if value > 0 else -sympy.oo
+    exact = sympy.Rational(*value.as_integer_ratio())
+    if exact.q < 2**20:
+        return exact
+    return sympy.Rational(int(np.floor(value * 2**20)) + (direction > 0), 2**20)
+
+
+def _derivatives(goal: Goal) -> Iterator[Step]:
+    for symbol, span in goal.box.items():
+        if span.is_point():
+            continue
+        slope = goal.expression.diff(symbol)
+        hull = {**goal.box, symbol: replace(span, integer=False)}
+        signs = numeric((slope,), list(goal.box), sample(goal))[0]
+        for at, sign, name in ((span.lower, 1, "lower"), (span.upper, -1, "upper")):
+            if not np.all(sign * signs >= 0):
+                continue
+            limit = not at.is_finite
+            then = Goal(sign * slope, goal.strict and limit, hull)
+            faces = []
+            if not limit:
+                face = Range(at, at, integer=span.integer)
+                faces = [Goal(goal.expression, goal.strict, {**goal.box, symbol: face})]
+
+            def combine(nodes: list[Node], symbol: sympy.Symbol = symbol, name: str = name) -> Node:
+                data = {"node": "derive", "variable": symbol.name, "end": name, "then": nodes[-1]}
+                return {**data, "face": nodes[0]} if len(nodes) == 2 else data
+
+            if not (_limit_holds(goal, symbol, at) if limit else _continuous(goal, symbol, at)):
+                continue
+            yield Step([*faces, then], combine)
+
+
+def _continuous(goal: Goal, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
+    values = dict(zip(goal.box, goal.intervals(), strict=True))
+    values[symbol] = goal.box[symbol].closed(at).interval()
+    try:
+        enclose(goal.expression, values)
+    except Undefined:
+        return False
+    return True
+
+
+def _limit_holds(goal: Goal, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
+    values = dict(zip(goal.box, goal.intervals(), strict=True))
+    values[symbol] = Range(at, at).interval()
+    try:
+        return enclose(goal.expression, values).positive(strict=False)
+    except Undefined:
+        return False

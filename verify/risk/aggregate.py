@@ -1,0 +1,152 @@
+"""Monte Carlo: the risk by drawing aggregates, and by running the protocol user by user as its twin.
+
+Both draw chunk by chunk; a chunk's generator depends on (experiment, cell, chunk) alone and its size on the estimator
+alone, so a result is the same bytes whatever the number of workers.
+"""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any
+
+import joblib
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import count
+from upperbounds.arrays import FloatArray
+from upperbounds.protocol import Protocol
+from upperbounds.two_stage import TwoStage, winner
+from verify.risk.exact import as_floats
+from verify.risk.laws import BinLaw, UserMeanLaw
+
+_CHUNK_NUMBERS = 1 << 17
+"""How many numbers an array of one chunk holds (1 MB): it stays in the cache."""
+
+_RAW_NUMBERS = 1 << 22
+"""The same for raw samples (32 MB), where one repetition may need more."""
+
+_TAIL = 1e-18
+"""The mass of one user's law that the aggregate draws leave out or move: nothing that a simulation could see."""
+
+Draw = tuple[FloatArray, NDArray[np.intp]]
+"""Estimates and winning bins, one per repetition."""
+
+
+@dataclass(frozen=True)
+class MonteCarloRisk:
+    """The mean squared error over independent repetitions with its standard error.
+
+    `localisation_failure` is the share of repetitions in which the mean was outside the winning bin's interval.
+    """
+
+    value: float
+    standard_error: float
+    localisation_failure: float
+    repetitions: int
+
+
+def stream(seed: int, experiment: int, cell: int, chunk: int) -> np.random.Generator:
+    """The generator of one chunk of one cell of one experiment."""
+    return np.random.Generator(np.random.PCG64DXSM(np.random.SeedSequence(seed, spawn_key=(experiment, cell, chunk))))
+
+
+def monte_carlo(
+    estimator: TwoStage,
+    law: UserMeanLaw,
+    repetitions: int,
+    seed: int,
+    *,
+    experiment: int = 0,
+    cell: int = 0,
+    jobs: int = 1,
+) -> MonteCarloRisk:
+    """Simulate the estimator by its aggregates: bin counts, summed votes, and the mean of clipped user means.
+
+    Each is drawn from its exact law (to 1e-18 of one user's mass), so no user is simulated in the first half; in the
+    second either user means are drawn, or how many users have each value where there are fewer values than users.
+    """
+    runs = as_floats(estimator)
+    bin_law = law.bin_law(runs.bins, runs.samples, _TAIL)
+    size = max(_CHUNK_NUMBERS // max(runs.half, runs.bins.count), 1)
+    # One string of bytes for all workers: sympy's rings must not be pickled by two threads at once, as joblib would.
+    task = pickle.dumps((runs, law, bin_law))
+    parts = joblib.Parallel(n_jobs=jobs)(
+        joblib.delayed(_aggregates)(task, number, (seed, experiment, cell, chunk))
+        for chunk, number in enumerate(_chunks(repetitions, size))
+    )
+    return _risk(runs, law, parts)
+
+
+def per_user(
+    estimator: TwoStage, law: UserMeanLaw, repetitions: int, seed: int, *, experiment: int = 1, cell: int = 0
+) -> MonteCarloRisk:
+    """Simulate the estimator as it is deployed: raw samples of every user through its protocol."""
+    runs = as_floats(estimator)
+    size = max(_RAW_NUMBERS // (runs.users * max(runs.samples, runs.bins.count)), 1)
+
+    parts = []
+    for chunk, number in enumerate(_chunks(repetitions, size)):
+        rng = stream(seed, experiment, cell, chunk)
+        winners: list[NDArray[np.intp]] = []
+        protocol = _recording(runs.protocol(), winners)
+        estimates = protocol.run(law.sample((number, runs.users, runs.samples), rng), rng)
+        parts.append((estimates, winners[0]))
+    return _risk(runs, law, parts)
+
+
+def _chunks(repetitions: int, size: int) -> list[int]:
+    """The sizes of the chunks, all `size` but the last."""
+    whole, rest = divmod(count("repetitions", repetitions, 2), size)
+    return [size] * whole + [rest] * (rest > 0)
+
+
+def _recording(protocol: Protocol, winners: list[NDArray[np.intp]]) -> Protocol:
+    """The same protocol, which also appends what its first round decodes to `winners`."""
+    first = protocol.rounds[0]
+
+    def decode(messages: NDArray[Any], state: Any) -> Any:
+        winners.append(first.decode(messages, state))
+        return winners[-1]
+
+    return replace(protocol, rounds=(replace(first, decode=decode), *protocol.rounds[1:]))
+
+
+def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarloRisk:
+    """What the repetitions of all chunks say, in the order of the chunks."""
+    estimates, winners = (np.concatenate(column) for column in zip(*parts, strict=True))
+    squares = (estimates - law.mean) ** 2
+    lower, upper = runs.interval(winners)
+    return MonteCarloRisk(
+        float(squares.mean()),
+        float(squares.std(ddof=1)) / sqrt(len(squares)),
+        float(np.mean((law.mean < lower) | (law.mean > upper))),
+        len(squares),
+    )
+
+
+def _aggregates(task: bytes, number: int, key: tuple[int, int, int, int]) -> Draw:
+    """Draw one chunk of `number` repetitions on its own stream."""
+    runs: TwoStage
+    law: UserMeanLaw
+    bin_law: BinLaw
+    runs, law, bin_law = pickle.loads(task)
+    rng = stream(*key)
+    counts = np.zeros((number, runs.bins.count), dtype=np.int64)
+    chances = bin_law.probabilities / bin_law.probabilities.sum()
+    counts[:, bin_law.first : bin_law.last + 1] = rng.multinomial(runs.half, chances, size=number)
+    winners = winner(runs.vote.sample_sum(counts, rng))
+    means = _clipped_means(runs, law, winners, rng)
+    return runs.refiner(winners).sample_mean(means, runs.half, rng), winners
+
+
+def _clipped_means(runs: TwoStage, law: UserMeanLaw, winners: NDArray[np.intp], rng: np.random.Generator) -> FloatArray:
+    """Draw the mean over half the users of their means clipped to each winner's interval; same shape."""
+    lower, upper = (end[:, None] for end in runs.interval(winners))
+    if 2 * law.support_size(runs.samples, _TAIL) > runs.half:
+        drawn = law.sample_user_means((len(winners), runs.half), runs.samples, rng)
+        return np.asarray(np.clip(drawn, lower, upper).mean(axis=1))
+    points, chances = law.support(runs.samples, _TAIL)
+    users = rng.multinomial(runs.half, chances / chances.sum(), size=len(winners))
+    return np.asarray((users * np.clip(points, lower, upper)).sum(axis=1) / runs.half)

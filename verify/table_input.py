@@ -1,0 +1,110 @@
+"""Reading a person's own data: one row per observation, a user column and a value column, from CSV or Parquet."""
+
+import csv
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from notation.parameters import ParameterError
+from upperbounds.arrays import FloatArray
+
+
+@dataclass(frozen=True)
+class UserData:
+    """Samples of shape (users, m) within the bounds, and what was left out of the file and why."""
+
+    samples: FloatArray
+    left_out: int
+    why: tuple[str, ...]
+    clipped: int
+
+
+def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
+    """The values of each user in the file's order; raises ParameterError with the line at fault."""
+    rows = _parquet(path, user, value) if path.suffix == ".parquet" else _csv(path, user, value)
+    users: dict[str, list[float]] = {}
+    for line, name, text in rows:
+        if name is None or name == "":
+            raise ParameterError(f"data = {str(path)!r}: row {line} has no {user}")
+        try:
+            number = float(text) if text not in (None, "") else math.nan
+        except (TypeError, ValueError):
+            raise ParameterError(f"data = {str(path)!r}: row {line}, {value} = {text!r}: must be a number") from None
+        if not math.isfinite(number):
+            shown = "missing" if text in (None, "") else repr(text)
+            raise ParameterError(f"data = {str(path)!r}: row {line}, {value} is {shown}: must be a finite number")
+        users.setdefault(str(name), []).append(number)
+    if not users:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return users
+
+
+def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as stream:
+            reader = csv.DictReader(stream)
+            names = reader.fieldnames
+            if not names:
+                raise ParameterError(f"data = {str(path)!r}: is empty")
+            _need(path, list(names), user, value)
+            for row in reader:
+                yield reader.line_num, row[user], row[value]
+    except OSError as error:
+        raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ParameterError(f"data = {str(path)!r}: is no CSV file in UTF-8 ({error})") from None
+
+
+def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError:
+        raise ParameterError(f"data = {str(path)!r}: reading Parquet needs the extra 'parquet'") from None
+    try:
+        table = parquet.read_table(path)
+    except (OSError, ArrowException) as error:
+        raise ParameterError(f"data = {str(path)!r}: cannot be read ({error})") from None
+    _need(path, table.column_names, user, value)
+    columns = table.column(user).to_pylist(), table.column(value).to_pylist()
+    for line, (name, text) in enumerate(zip(*columns, strict=True), start=1):
+        yield line, None if name is None else str(name), text
+
+
+def _need(path: Path, names: list[str], user: str, value: str) -> None:
+    for option, column in (("--user", user), ("--value", value)):
+        if column not in names:
+            raise ParameterError(f"{option} = {column!r}: no such column in {str(path)!r}; it has {', '.join(names)}")
+
+
+def arrange(users: dict[str, list[float]], lower: float, upper: float, m: int | None, clip: bool) -> UserData:
+    """One row per user with the same number of samples, all within [lower, upper].
+
+    With `m`, users with fewer samples are left out and the others cut to their first m; without it unequal counts
+    are an error. Values outside are an error unless `clip`. Raises ParameterError.
+    """
+    why = []
+    if m is None:
+        counts = {len(values) for values in users.values()}
+        if len(counts) > 1:
+            raise ParameterError(
+                f"--m: users have from {min(counts)} to {max(counts)} rows; say with --m how many of each to use"
+            )
+        kept = list(users.values())
+        left_out = 0
+    else:
+        kept = [values[:m] for values in users.values() if len(values) >= m]
+        left_out = len(users) - len(kept)
+        if left_out:
+            why.append(f"{left_out} of {len(users)} users have fewer than {m} rows")
+        if not kept:
+            raise ParameterError(f"--m = {m}: no user has that many rows")
+    samples = np.array(kept, dtype=np.float64)
+    outside = int(np.sum((samples < lower) | (samples > upper)))
+    if outside and not clip:
+        raise ParameterError(
+            f"--lower = {lower}, --upper = {upper}: {outside} of {samples.size} values are outside; --clip moves them in"
+        )
+    return UserData(np.clip(samples, lower, upper), left_out, tuple(why), outside)
