@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,20 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verify.prover import Open, Proved, Refuted, Relation, Variable, check_certificate, falsify, prove
+from verify.prover import (
+    CertificateError,
+    Open,
+    Proved,
+    Refuted,
+    Relation,
+    Variable,
+    check_certificate,
+    falsify,
+    prove,
+)
+from verify.prover import enclosure as checked
+from verify.prover.evaluate import Program
+from verify.prover.interval import point
 
 x, y, a, p, n, m = sp.symbols("x y a p n m")
 half = sp.Rational(1, 2)
@@ -42,9 +58,7 @@ TRUE = {
     "min-below": claim(sp.Min(a, a**2), "<=", a, over(a, 0, oo)),
     "below-min": claim(a * sp.tanh(a / 2), "<=", sp.Min(a, a**2), over(a, 0, oo, "(]")),
     "min-tanh": claim(sp.Min(a, a**2) / 4, "<=", a * sp.tanh(a / 2), over(a, 0, oo, "(]")),
-    "piecewise": claim(
-        sp.Piecewise((x**2, x < 1), (2 * x - 1, True)), "<=", x**2, over(x, 0, oo)
-    ),
+    "piecewise": claim(sp.Piecewise((x**2, x < 1), (2 * x - 1, True)), "<=", x**2, over(x, 0, oo)),
     "square": claim(4 * p * (1 - p) * y, "<=", (1 - p + p * y) ** 2, over(p, 0, 1), over(y, 0, oo, "(]")),
     "root": claim((12 + 2 * sp.sqrt(x)) ** 2, "<=", 270 * x, over(x, sp.log(2), oo)),
     "interior": claim(x * sp.exp(-x), "<=", sp.exp(-1), over(x, 0, oo)),
@@ -69,5 +83,320 @@ TRUE = {
     "triangle": claim(abs(x - y), "<=", x + y, over(x, 0, oo), over(y, 0, oo)),
     "randomized-response": claim((sp.exp(a) - 1) / (sp.exp(a) + 1), "<=", a / 2, over(a, 0, oo, "(]")),
     "convex": claim(sp.exp(a * x) - 1, "<=", x * (sp.exp(a) - 1), over(a, 0, 1), over(x, 0, 1)),
+    "hellinger": claim(1 - sp.sqrt(1 - x**2), "<=", x, over(x, 0, 1)),
+    "bretagnolle": claim(1 - sp.exp(-x), "<=", sp.sqrt(1 - sp.exp(-2 * x)), over(x, 0, oo)),
+    "pinsker": claim(2 * (x - half) ** 2, "<=", x * sp.log(2 * x) + (1 - x) * sp.log(2 * (1 - x)), over(x, 0, 1, "()")),
+    "gamma": claim(sp.gamma(x + 1), "<=", 1, over(x, 0, 1)),
+    "three": claim(x * y * p, "<=", (x + y + p) / 3, over(x, 0, 1), over(y, 0, 1), over(p, 0, 1)),
+    "geometric": claim((1 - 1 / n) ** n, "<=", sp.exp(-1), over(n, 2, oo, integer=True)),
     "square-2": claim(x * y, "<=", (x**2 + y**2) / 2, over(x, -oo, oo), over(y, -oo, oo)),
 }
+
+FALSE = {
+    "past-the-crossing": claim(1 / (1 - x), "<=", sp.exp(2 * x), over(x, 0, sp.Rational(4, 5))),
+    "tight-tanh": claim(2 * a**2 / 8535, "<=", (sp.tanh(a / 4) / 2) ** 2 / 64, over(a, 0, 1, "(]")),
+    "tiny": claim(x, "<=", x - sp.Rational(1, 10**40), over(x, 0, 1)),
+    "tiny-transcendental": claim(sp.exp(x), "<=", sp.exp(x) - sp.Rational(1, 10**30), over(x, 0, 1)),
+    "strict-at-the-end": claim(x**2, "<", x, over(x, 0, half)),
+    "strict-at-the-right-end": claim(x**2, "<", x, over(x, 0, 1, "(]")),
+    "end-only": claim(x, "<", 1, over(x, 0, 1)),
+    "large": claim(sp.log(x), "<=", 20, over(x, 1, oo)),
+    "integer": claim(n**2, "<=", 2**n, over(n, 1, oo, integer=True)),
+    "min": claim(a, "<=", sp.Min(a, a**2), over(a, 0, oo, "(]")),
+    "piecewise": claim(sp.Piecewise((0, x < 1), (3, True)), "<=", 2, over(x, 0, 3)),
+    "two": claim(x * y, "<=", (x**2 + y**2) / 3, over(x, 0, oo), over(y, 0, oo)),
+    "side": claim(x**2 * y, "<=", x / 2, over(x, 0, 1), over(y, 0, 3), where=(x * y >= half,)),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_relation_is_proved_and_its_certificate_is_data(name: str) -> None:
+    found = prove(TRUE[name])
+    assert isinstance(found, Proved), found
+    assert check_certificate(TRUE[name], json.loads(json.dumps(found.certificate)))
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_relation_is_refuted_at_a_short_point_of_its_domain(name: str) -> None:
+    relation = FALSE[name]
+    found = prove(relation)
+    assert isinstance(found, Refuted), found
+    values = {v.symbol: found.point[v.symbol.name] for v in relation.variables}
+    assert all(v.lower <= values[v.symbol] <= v.upper for v in relation.variables)
+    assert all(c.subs(values) == sp.true for c in relation.where)
+    gap = (relation.right - relation.left).subs(values)
+    assert gap < 0 or (relation.sense == "<" and sp.simplify(gap) == 0)
+    assert all(len(str(value).rstrip("0")) <= 12 for value in values.values())
+
+
+def test_integers_stay_integers() -> None:
+    relation = claim(n * (3 - n), "<=", 2, over(n, 0, 3, integer=True))
+    assert falsify(relation) is None
+    assert isinstance(prove(relation), Proved)
+    assert isinstance(prove(claim(x * (3 - x), "<=", 2, over(x, 0, 3))), Refuted)
+
+
+def test_what_is_not_closed_is_open_and_names_its_box() -> None:
+    touching_on_a_circle = claim(0, "<=", sp.exp(x**2 + y**2 - 1) - x**2 - y**2, over(x, -1, 1), over(y, -1, 1))
+    found = prove(touching_on_a_circle, max_boxes=300, seconds=2)
+    assert isinstance(found, Open)
+    assert found.box is not None
+    assert set(found.box) == {"x", "y"}
+
+
+def test_an_unsupported_function_is_open() -> None:
+    found = prove(claim(sp.sin(x), "<=", 2, over(x, 0, 1)))
+    assert isinstance(found, Open)
+    assert "sin" in found.reason
+
+
+def test_a_jump_is_not_differentiated() -> None:
+    step = sp.Piecewise((0, x < half), (1, True))
+    assert isinstance(prove(claim(step, "<=", 2 * x, over(x, 0, 1))), Proved)
+    assert not isinstance(prove(claim(step, "<", 2 * x, over(x, sp.Rational(1, 4), 1))), Proved)
+    late = sp.Piecewise((0, x < sp.Rational(511, 1024)), (1, True))
+    assert not isinstance(prove(claim(late, "<=", 2 * x, over(x, sp.Rational(1, 4), 1))), Proved)
+
+
+def test_an_undefined_side_is_never_proved() -> None:
+    assert not isinstance(prove(claim(1, "<=", 1 / x, over(x, 0, 1))), Proved)
+    assert isinstance(prove(claim(1, "<=", 1 / x, over(x, 0, 1, "(]"))), Proved)
+    assert not isinstance(prove(claim(sp.log(x), "<=", 5, over(x, -1, 1))), Proved)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@given(st.fractions(min_value=Fraction(3, 2), max_value=2, max_denominator=60))
+def test_a_threshold_is_never_crossed(slope: Fraction) -> None:
+    slack = sp.Rational(slope.numerator, slope.denominator)
+    found = prove(claim(sp.exp(x), "<=", 1 + slack * x, over(x, 0, 1)))
+    assert isinstance(found, Proved if slack >= sp.E - 1 else Refuted)
+
+
+z = sp.Symbol("z", real=True)
+EXPRESSIONS = [
+    sp.exp(z) * sp.log(2 + z),
+    sp.tanh(z) / (1 + z**2),
+    sp.cosh(z) ** sp.Rational(2, 3) - sp.sinh(z),
+    sp.erf(z) + sp.erfc(2 * z),
+    sp.loggamma(z + 1) + sp.gamma(z + 2),
+    sp.log(sp.cosh(3 * z)) - sp.sqrt(1 + z),
+    (1 + z) ** z,
+    sp.Min(z, z**2) + abs(z - 3),
+]
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@given(
+    st.sampled_from(EXPRESSIONS),
+    st.fractions(min_value=Fraction(1, 50), max_value=Fraction(9, 10), max_denominator=50),
+    st.integers(min_value=0, max_value=3),
+)
+def test_both_arithmetics_enclose_the_taylor_coefficients(expression: Any, at: Fraction, order: int) -> None:
+    number = sp.Rational(at.numerator, at.denominator)
+    reference = sp.N(expression.diff(z, order).subs(z, number) / sp.factorial(order), 20)
+    searched = Program(expression, [z]).series([point(at)], 0, order)[order]
+    row = checked.Evaluator({z: checked.number(number)}, z, order)(expression)
+    verified = row[order] if order < len(row) else checked.number(0)
+    for low, high in ((searched.lo, searched.hi), (verified.lo, verified.hi)):
+        assert abs(float(low) - float(reference)) < 1e-12 * (1 + abs(reference))
+        assert abs(float(high) - float(reference)) < 1e-12 * (1 + abs(reference))
+        assert low <= high
+
+
+# Defects that the checker must reject.
+
+BOXES = claim(sp.exp(x) - 1 - x, "<=", sp.Rational(3, 4) * x**2, over(x, 0, 1))
+
+
+def nodes(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        if "node" in node:
+            yield node
+        for value in node.values():
+            yield from nodes(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from nodes(value)
+
+
+@pytest.fixture
+def certificate() -> dict[str, Any]:
+    found = prove(BOXES)
+    assert isinstance(found, Proved)
+    data = copy.deepcopy(found.certificate)
+    assert {"split", "taylor"} <= {n["node"] for n in nodes(data["proof"])}
+    assert check_certificate(BOXES, data)
+    return data
+
+
+def first(certificate: dict[str, Any], *kinds: str) -> dict[str, Any]:
+    return next(n for n in nodes(certificate["proof"]) if n["node"] in kinds)
+
+
+def test_a_missing_box_is_rejected(certificate: dict[str, Any]) -> None:
+    first(certificate, "split")["parts"].pop()
+    with pytest.raises(CertificateError, match="missing"):
+        check_certificate(BOXES, certificate)
+
+
+def test_an_emptied_box_is_rejected(certificate: dict[str, Any]) -> None:
+    first(certificate, "split")["parts"][1] = {}
+    with pytest.raises(CertificateError, match="missing"):
+        check_certificate(BOXES, certificate)
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_a_widened_or_shifted_box_is_rejected(certificate: dict[str, Any], end: int) -> None:
+    for leaf in [n for n in nodes(certificate["proof"]) if "box" in n]:
+        changed = copy.deepcopy(leaf["box"])
+        leaf["box"]["x"][end] = str(Fraction(leaf["box"]["x"][end]) + Fraction(2 * end - 1, 64))
+        with pytest.raises(CertificateError, match="covered"):
+            check_certificate(BOXES, certificate)
+        leaf["box"] = changed
+    assert check_certificate(BOXES, certificate)
+
+
+def test_a_split_that_leaves_a_gap_is_rejected(certificate: dict[str, Any]) -> None:
+    first(certificate, "split")["at"] = "9/10"
+    with pytest.raises(CertificateError, match=r"covered|outside"):
+        check_certificate(BOXES, certificate)
+
+
+@pytest.mark.parametrize("method", ["value", "mean-value", "polynomial"])
+def test_a_wrong_method_is_rejected(certificate: dict[str, Any], method: str) -> None:
+    first(certificate, "taylor")["node"] = method
+    with pytest.raises(CertificateError):
+        check_certificate(BOXES, certificate)
+
+
+@pytest.mark.parametrize(("key", "value"), [("order", 1), ("zeros", 3), ("at", "1/3")])
+def test_a_wrong_taylor_form_is_rejected(certificate: dict[str, Any], key: str, value: Any) -> None:
+    first(certificate, "taylor")[key] = value
+    with pytest.raises(CertificateError):
+        check_certificate(BOXES, certificate)
+
+
+def test_a_swapped_inequality_is_rejected(certificate: dict[str, Any]) -> None:
+    swapped = Relation(BOXES.right, BOXES.left, "<=", BOXES.variables)
+    with pytest.raises(CertificateError, match="another relation"):
+        check_certificate(swapped, certificate)
+    with pytest.raises(CertificateError):
+        check_certificate(swapped, {**certificate, "relation": swapped.canonical()})
+
+
+def test_an_ignored_end_is_rejected(certificate: dict[str, Any]) -> None:
+    wider = Relation(BOXES.left, BOXES.right, "<=", (over(x, 0, sp.Rational(101, 100)),))
+    with pytest.raises(CertificateError, match="covered"):
+        check_certificate(wider, {**certificate, "relation": wider.canonical()})
+    strict = Relation(BOXES.left, BOXES.right, "<", BOXES.variables)
+    with pytest.raises(CertificateError, match="meet at an end"):
+        check_certificate(strict, {**certificate, "relation": strict.canonical()})
+
+
+def test_a_certificate_for_another_relation_is_rejected(certificate: dict[str, Any]) -> None:
+    with pytest.raises(CertificateError, match="another relation"):
+        check_certificate(TRUE["exp-square"], certificate)
+    with pytest.raises(CertificateError):
+        check_certificate(TRUE["exp-square"], {"proof": certificate["proof"]})
+    with pytest.raises(CertificateError):
+        check_certificate(BOXES, None)
+
+
+def forged(relation: Relation, proof: Any) -> None:
+    with pytest.raises(CertificateError):
+        check_certificate(relation, {"relation": relation.canonical(), "proof": proof})
+
+
+def test_forged_steps_are_rejected() -> None:
+    false = claim(x, "<=", 0, over(x, -1, 1))
+    symbol = ["symbol", "x"]
+    box = {"x": ["-1", "1"]}
+    one = {"node": "value", "box": box}
+    forged(false, one)
+    forged(false, {"node": "rewrite", "factor": "0", "rest": "1", "then": one})
+    forged(false, {"node": "rewrite", "factor": ["Mul", "-1", symbol], "rest": "1", "then": one})
+    forged(false, {"node": "sum", "box": box, "terms": [["Pow", symbol, "2"]]})
+    forged(false, {"node": "sum", "box": box, "terms": [["Mul", "-1", symbol]]})
+    forged(false, {"node": "polynomial", "box": box})
+    forged(false, {"node": "empty", "box": box, "condition": 0})
+    new = ["symbol", "u"]
+    narrow = {"node": "substitute", "variable": "x", "new": "u", "as": ["Mul", "-1", new],
+              "inverse": ["Mul", "-1", symbol], "range": ["0", "1"],
+              "then": {"node": "value", "box": {"u": ["0", "1"]}}}  # fmt: skip
+    forged(false, narrow)
+    forged(false, {**narrow, "as": ["Pow", new, "2"], "range": ["-1", "1"]})
+    down = {"node": "derive", "variable": "x", "end": "lower", "face": {"node": "value", "box": {"x": ["-1", "-1"]}},
+            "then": one}  # fmt: skip
+    forged(false, down)
+    forged(false, {"node": "unheard-of"})
+    kinked = claim(sp.Max(x, -x), "<=", x, over(x, -1, 1))
+    piece = ["Max", symbol, ["Mul", "-1", symbol]]
+    zero = {"node": "rewrite", "factor": "0", "rest": "1", "then": one}
+    for keep in (0, 1):
+        forged(kinked, {"node": "resolve", "piece": piece, "keep": keep, "because": [one], "then": zero})
+        forged(kinked, {"node": "resolve", "piece": piece, "keep": keep, "because": [], "then": zero})
+    forged(kinked, {"node": "cases", "piece": piece, "parts": [zero]})
+
+
+def test_a_square_of_a_negative_side_is_rejected() -> None:
+    below = claim(0, "<=", x, over(x, -1, 1))
+    even = {"node": "value", "box": {"x": ["-1", "1"]}}
+    forged(below, {"node": "square", "larger": ["symbol", "x"], "smaller": "0", "then": even})
+
+
+def test_a_decreasing_function_needs_its_limit() -> None:
+    relation = claim(half, "<=", sp.exp(-x), over(x, 0, oo))
+    rest = {"node": "rewrite", "factor": ["exp", ["Mul", "-1", ["symbol", "x"]]], "rest": "1",
+            "then": {"node": "value", "box": {"x": ["0", ["Infinity"]]}}}  # fmt: skip
+    step = {"node": "derive", "variable": "x", "end": "upper", "then": rest}
+    forged(relation, step)
+    kept = claim(0, "<=", sp.exp(-x), over(x, 0, oo))
+    assert check_certificate(kept, {"relation": kept.canonical(), "proof": step})
+
+
+def test_an_integer_gap_is_not_crossed_by_reals() -> None:
+    relation = claim(n, "<=", 0, over(n, 0, 2, integer=True))
+    leaf = {"node": "value", "box": {"n": ["0", "0"]}}
+    forged(relation, {"node": "split", "variable": "n", "at": "0", "parts": [leaf, {}]})
+    forged(relation, {"node": "split", "variable": "n", "at": "2", "parts": [leaf, leaf]})
+    forged(relation, {"node": "split", "variable": "n", "at": "1/2", "parts": [leaf, leaf]})
+
+
+# The statement itself.
+
+
+def test_a_relation_gives_latex_text_and_numbers() -> None:
+    relation = claim(x**2, "<=", 2 * x + p, over(x, 0, 1, "(]"), over(p, 0, oo), where=(x <= p,))
+    assert relation.latex() == (r"x^{2} \le p + 2 x \quad (x \in (0, 1],\ p \in [0, \infty),\ x \leq p)")
+    assert relation.canonical() == (
+        "Pow(x, 2) <= Add(Mul(2, x), p); x in (0, 1]; p in [0, Infinity); where LessThan(x, p)"
+    )
+    left, right = relation.numbers({"x": np.array([0.5, 1.0]), "p": 2})
+    assert left.tolist() == [0.25, 1.0]
+    assert right.tolist() == [3.0, 4.0]
+
+
+def test_a_constant_side_is_broadcast() -> None:
+    left, right = claim(sp.Rational(1, 2), "<=", sp.erfc(-x), over(x, 0, 1)).numbers({"x": [0.0, 0.5]})
+    assert left.tolist() == [0.5, 0.5]
+    assert right[0] == 1.0
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: over(x, 1, 0),
+        lambda: over(x, 0, 0, "(]"),
+        lambda: over(x, 0.5, 1),
+        lambda: over(x, 0, p),
+        lambda: over(sp.Symbol("q", positive=True), 0, 1),
+        lambda: over(n, sp.Rational(1, 3), half, integer=True),
+        lambda: claim(x, "<=", p, over(x, 0, 1)),
+        lambda: claim(x, ">=", 1, over(x, 0, 1)),
+        lambda: claim(x, "<=", 0.1, over(x, 0, 1)),
+        lambda: claim(x, "<=", 1, over(x, 0, 1), over(sp.Symbol("x", real=True), 0, 1)),
+    ],
+)
+def test_an_ill_posed_statement_is_an_error(make: Any) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        make()

@@ -38,6 +38,16 @@ def at_most(left: RationalFunction, right: RationalFunction) -> bool:
     return signs[0] == 0 or signs[0] == signs[1]
 
 
+def to_coefficients(function: RationalFunction) -> tuple[list[int], list[int]]:
+    """Numerator and denominator as integer coefficients, highest power first: a form that can be pickled."""
+    return _coefficients(function.numer), _coefficients(function.denom)
+
+
+def from_coefficients(numerator: list[int], denominator: list[int]) -> RationalFunction:
+    """The rational function with these coefficients, highest power first."""
+    return _polynomial(numerator) / _polynomial(denominator)
+
+
 def power_of_t(function: RationalFunction) -> int | None:
     """The j with function = t^j, or None where it is no power of t."""
     numerator, denominator = function.numer, function.denom
@@ -50,6 +60,10 @@ def _coefficients(polynomial: Any) -> list[int]:
     """Coefficients from the highest power down to the constant."""
     degree = int(polynomial.degree())
     return [int(polynomial.coeff(T.numer**k) if k else polynomial.coeff(1)) for k in range(degree, -1, -1)]
+
+
+def _polynomial(coefficients: list[int]) -> RationalFunction:
+    return sum((c * T**k for k, c in enumerate(reversed(coefficients))), _FIELD.zero)
 
 
 def _horner(coefficients: list[int], u: float) -> float:
@@ -100,6 +114,9 @@ class PrivacyLoss:
 
     def at_most(self, multiple: Fraction) -> bool:
         """Whether the worst log ratio is at most `multiple` * epsilon, for every epsilon > 0; exact."""
+        exact = self.multiple()
+        if exact is not None:
+            return exact <= multiple
         ours, limit = _common_unit(self, PrivacyLoss.of(multiple))
         return at_most(ours.ratio, limit.ratio)
 
@@ -111,6 +128,9 @@ class PrivacyLoss:
         return log(evaluate(self.ratio, float(self.unit) * epsilon))
 
     def __add__(self, other: "PrivacyLoss") -> "PrivacyLoss":
+        multiples = self.multiple(), other.multiple()
+        if multiples[0] is not None and multiples[1] is not None:
+            return PrivacyLoss.of(multiples[0] + multiples[1])
         a, b = _common_unit(self, other)
         return PrivacyLoss(a.ratio * b.ratio, a.unit)
 
@@ -123,11 +143,14 @@ NO_LOSS = PrivacyLoss(ONE, WHOLE)
 
 def worse(a: PrivacyLoss, b: PrivacyLoss) -> PrivacyLoss:
     """The larger of two losses; raises ValueError where neither is larger for every epsilon."""
+    multiples = a.multiple(), b.multiple()
+    if multiples[0] is not None and multiples[1] is not None:
+        return a if multiples[0] > multiples[1] else b
     x, y = _common_unit(a, b)
     if at_most(x.ratio, y.ratio):
-        return y
+        return b
     if at_most(y.ratio, x.ratio):
-        return x
+        return a
     raise ValueError(f"the losses {a} and {b} cross: neither is the larger one for every epsilon")
 
 

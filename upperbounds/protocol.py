@@ -84,9 +84,7 @@ class Protocol:
             worst = worse(worst, loss)
         return worst
 
-    def transcript(
-        self, samples: FloatArray, rng: np.random.Generator
-    ) -> tuple[tuple[NDArray[Any], ...], FloatArray]:
+    def transcript(self, samples: FloatArray, rng: np.random.Generator) -> tuple[tuple[NDArray[Any], ...], FloatArray]:
         """Every round's messages, user by user, and the estimate, from raw samples of shape (..., users, m)."""
         if samples.ndim < 2 or samples.shape[-2] != self.users:
             raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.users}, m)")

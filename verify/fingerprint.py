@@ -96,8 +96,7 @@ def _source_and_references(code: Any) -> tuple[str, tuple[Any, ...]]:
 
 def _lambda(code: FunctionType) -> ast.AST:
     """The statement in which a lambda stands: its own source cannot be cut out reliably."""
-    lines, start = inspect.getsourcelines(sys.modules[code.__module__])
-    module = ast.parse("".join(lines))
+    module = ast.parse(inspect.getsource(sys.modules[code.__module__]))
     line = code.__code__.co_firstlineno
     found = [node for node in ast.walk(module) if isinstance(node, ast.Lambda) and node.lineno == line]
     return ast.Module(body=[ast.Expr(node) for node in found], type_ignores=[])

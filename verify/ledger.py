@@ -4,8 +4,8 @@ import fnmatch
 import importlib
 from functools import cache
 
-from notation.parameters import ParameterError
 from notation.papers import PAPERS
+from notation.parameters import ParameterError
 from verify.claim import Claim
 
 MODULES = (
@@ -15,11 +15,16 @@ MODULES = (
     "verify.papers.zhao.refine",
     "verify.papers.zhao.two_point",
     "verify.papers.zhao.lower",
+    "verify.papers.zhao.measured",
     "verify.papers.kent.setting",
     "verify.papers.kent.infinite",
     "verify.papers.kent.algorithms",
+    "verify.papers.kent.votes",
     "verify.papers.kent.localise",
+    "verify.papers.kent.far_bins",
+    "verify.papers.kent.success",
     "verify.papers.kent.refine",
+    "verify.papers.kent.measured",
     "verify.papers.bassily.range",
 )
 """One module per section of a paper, each with its claims in the section's order."""

@@ -116,9 +116,8 @@ def markdown(document: Record) -> str:
     for entry in document["claims"]:
         found = verdicts(entry)
         method = (entry["printed"] or entry["corrected"])["evidence"].get("method", "")
-        lines.append(
-            f"| {entry['id']} | {entry['location']} | {found['printed'] or ''} | {found['corrected'] or ''} | {method} |"
-        )
+        cells = (entry["id"], entry["location"], found["printed"] or "", found["corrected"] or "", method)
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

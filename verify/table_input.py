@@ -105,6 +105,6 @@ def arrange(users: dict[str, list[float]], lower: float, upper: float, m: int | 
     outside = int(np.sum((samples < lower) | (samples > upper)))
     if outside and not clip:
         raise ParameterError(
-            f"--lower = {lower}, --upper = {upper}: {outside} of {samples.size} values are outside; --clip moves them in"
+            f"--lower = {lower}, --upper = {upper}: {outside} of {samples.size} values are outside; --clip moves them"
         )
     return UserData(np.clip(samples, lower, upper), left_out, tuple(why), outside)

@@ -134,7 +134,7 @@ def _laplace_moment() -> Iterator[Pair]:
 
 
 def _chain_rule() -> Iterator[Pair]:
-    """KL of a product law is the sum: exact on two factors, both orders of the inequality."""
+    """KL of a joint law is the sum of conditional ones: two factors, both orders of the inequality."""
     for p in list(_laws(2))[1:-1]:
         for q in list(_laws(2))[1:-1]:
             joint_p = tuple(a * b for a in p for b in p)
@@ -143,6 +143,18 @@ def _chain_rule() -> Iterator[Pair]:
             if single is not None and joint is not None:
                 yield joint - _SLACK, 2 * single
                 yield 2 * single - _SLACK, joint
+    # Adaptively: a second message whose law depends on the first; both orders again.
+    laws = list(_laws(2))[1:-1]
+    for p, q in product(laws, laws):
+        seconds = list(zip(laws[:2], laws[2:4], strict=True))
+        joint_p = tuple(a * b for a, (second, _) in zip(p, seconds, strict=True) for b in second)
+        joint_q = tuple(a * b for a, (_, second) in zip(q, seconds, strict=True) for b in second)
+        parts = _kl(p, q), *(_kl(a, b) for a, b in seconds)
+        joint = _kl(joint_p, joint_q)
+        if joint is not None and None not in parts:
+            total = parts[0] + sum((_arb(w) * part for w, part in zip(p, parts[1:], strict=True)), arb(0))
+            yield joint - _SLACK, total
+            yield total - _SLACK, joint
 
 
 def _data_processing() -> Iterator[Pair]:
@@ -195,7 +207,9 @@ LAPLACE_MOMENT = Fact(
 CHAIN_RULE = Fact(
     "kl-chain-rule",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3",
-    r"\mathrm{KL}(P^{m}\|Q^{m}) = m\,\mathrm{KL}(P\|Q)",
+    r"\mathrm{KL}(P_{Z_1Z_2}\|Q_{Z_1Z_2}) = \mathrm{KL}(P_{Z_1}\|Q_{Z_1})"
+    r" + E_P\,\mathrm{KL}(P_{Z_2\mid Z_1}\|Q_{Z_2\mid Z_1})"
+    r",\ \text{so } \mathrm{KL}(P^m\|Q^m)=m\,\mathrm{KL}(P\|Q)",
     _chain_rule,
 )
 DATA_PROCESSING = Fact(

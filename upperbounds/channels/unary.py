@@ -8,7 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.arrays import Number
-from upperbounds.loss import ONE, PrivacyLoss, RationalFunction, T, at_most, evaluate
+from upperbounds.loss import (
+    ONE,
+    PrivacyLoss,
+    RationalFunction,
+    T,
+    at_most,
+    evaluate,
+    from_coefficients,
+    to_coefficients,
+)
 from upperbounds.votes import hot_window, windowed
 
 
@@ -30,6 +39,11 @@ class UnaryEncoding:
         """Fill in the unit of the default channel."""
         if self.unit == 0:
             object.__setattr__(self, "unit", Fraction(1, 2 * self.hot))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by coefficients: sympy's field elements cannot be pickled while their ring is in use."""
+        coefficients = tuple(to_coefficients(answer) for answer in self.answer_one)
+        return _restored, (self.bins, self.hot, self.epsilon, self.unit, coefficients)
 
     @property
     def probabilities(self) -> tuple[float, float]:
@@ -78,3 +92,10 @@ class UnaryEncoding:
         one = self.answer_one[x] / self.answer_one[y]
         zero = (1 - self.answer_one[x]) / (1 - self.answer_one[y])
         return one if at_most(zero, one) else zero
+
+
+def _restored(
+    bins: int, hot: int, epsilon: Number, unit: Fraction, coefficients: tuple[tuple[list[int], list[int]], ...]
+) -> UnaryEncoding:
+    zero, one = (from_coefficients(*pair) for pair in coefficients)
+    return UnaryEncoding(bins, hot, epsilon, unit, (zero, one))

@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import sympy
 from sympy.core.relational import Relational
 
-from verify.prover.evaluate import Program
-from verify.prover.goal import Goal, Node, Range, encode, encode_box, leaf, vanishes
+from verify.prover.evaluate import Program, Unsupported
+from verify.prover.goal import Goal, Node, Range, encode, leaf, split_node, towering, vanishes
 from verify.prover.interval import Interval, Undefined, point
 
 MAX_ZEROS = 6
 _MAX_DEPTH = 70
+_FAR = 2**24
+_TAIL_DEPTH = 3
 
 
 class Stuck(Exception):
@@ -32,6 +35,10 @@ class Budget:
 
     boxes: int
     deadline: float
+
+    def exhausted(self) -> bool:
+        """Whether nothing is left."""
+        return self.boxes <= 0 or time.monotonic() > self.deadline
 
     def spend(self, goal: Goal) -> None:
         """Take one box.
@@ -62,15 +69,15 @@ class Branching:
         self._splittable = [u or s in conditioned for s, u in zip(self._symbols, self._used, strict=True)]
         self._program = Program(self.goal.expression, self._symbols)
         self._conditions = [(c, _violation(c, self._symbols)) for c in self.goal.where]
-        self._zeros: dict[tuple[sympy.Symbol, sympy.Expr], int] = {}
 
-    def close(self, limit: int) -> Node:
-        """A certificate for the goal, from at most ``limit`` boxes.
+    def close(self, limit: int, depth: int = _MAX_DEPTH) -> Node:
+        """A certificate for the goal, from at most ``limit`` boxes, each split at most ``depth`` times.
 
         Raises:
             Stuck: with the box that did not close.
         """
         self._left = limit
+        self._depth = depth
         goal = self.goal
         cuts = [
             (symbol, at)
@@ -101,7 +108,7 @@ class Branching:
             node = self._taylor(goal, values) or self._mean_value(goal, values)
         if node is not None:
             return node
-        if depth in {3, 8} and any(
+        if depth == _TAIL_DEPTH and any(
             r.open_lower or r.open_upper
             for r, splittable in zip(goal.box.values(), self._splittable, strict=True)
             if splittable
@@ -110,7 +117,7 @@ class Branching:
             if node is not None:
                 return node
         symbol = self._widest(goal, values)
-        if symbol is None or depth > _MAX_DEPTH:
+        if symbol is None or depth > self._depth:
             raise Stuck("the box does not close", goal)
         at = goal.box[symbol].middle()
         if goal.box[symbol].integer:
@@ -167,7 +174,7 @@ class Branching:
             for at in (span.lower, span.upper):
                 if not at.is_finite:
                     continue
-                zeros = self._order(symbol, at) if self._anchored(symbol, at) else 0
+                zeros = vanishing_order(self.goal.expression, symbol, at) if self._anchored(symbol, at) else 0
                 if zeros == 0 and span.is_finite():
                     continue
                 for order in range(max(1, zeros), zeros + 3):
@@ -178,13 +185,6 @@ class Branching:
     def _anchored(self, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
         span = self.goal.box[symbol]
         return at in (span.lower, span.upper) or at in self.touching.get(symbol, [])
-
-    def _order(self, symbol: sympy.Symbol, at: sympy.Expr) -> int:
-        """How many Taylor coefficients vanish identically on the face symbol = at."""
-        key = (symbol, at)
-        if key not in self._zeros:
-            self._zeros[key] = vanishing_order(self.goal.expression, symbol, at)
-        return self._zeros[key]
 
     def _taylor_closes(
         self, goal: Goal, values: list[Interval], i: int, at: sympy.Expr, order: int, zeros: int
@@ -224,7 +224,7 @@ class Branching:
             if span.is_point() or not self._splittable[i]:
                 continue
             if not span.is_finite():
-                return symbol
+                return symbol if values[i].lo < _FAR and values[i].hi > -_FAR else None
             lo, hi = float(values[i].lo), float(values[i].hi)
             score = (hi - lo) / (1 + min(abs(lo), abs(hi)))
             if score < 2.0**-40:
@@ -236,13 +236,11 @@ class Branching:
         return best
 
 
-def split_node(symbol: sympy.Symbol, at: sympy.Expr, parts: list[Node]) -> Node:
-    """A node that covers its box by two parts."""
-    return {"node": "split", "variable": symbol.name, "at": encode(at), "parts": parts}
-
-
+@lru_cache(maxsize=4096)
 def vanishing_order(expression: sympy.Expr, symbol: sympy.Symbol, at: sympy.Expr) -> int:
     """How many Taylor coefficients in symbol - at vanish identically; 0 where there is no Taylor series."""
+    if towering(expression):
+        return 0
     derivative = expression
     for zeros in range(MAX_ZEROS + 1):
         value = derivative.subs(symbol, at)
@@ -255,11 +253,11 @@ def vanishing_order(expression: sympy.Expr, symbol: sympy.Symbol, at: sympy.Expr
 def _violation(condition: Relational, symbols: list[sympy.Symbol]) -> tuple[Program, bool]:
     """A program that is positive only where the condition fails, and whether it must be so strictly."""
     if not isinstance(condition, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
-        raise ValueError(f"not an inequality: {condition}")
+        raise Unsupported(f"not an inequality: {condition}")
     weak = isinstance(condition, sympy.Le | sympy.Ge)
     return Program(condition.lts - condition.gts, symbols), weak
 
 
 def describe(goal: Goal) -> dict[str, tuple[str, str]]:
     """The ends of a goal's box as text."""
-    return {name: (str(ends[0]), str(ends[1])) for name, ends in encode_box(goal.box).items()}
+    return {s.name: (str(r.lower), str(r.upper)) for s, r in goal.box.items()}

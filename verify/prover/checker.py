@@ -9,154 +9,65 @@ Trusted: sympy's substitution, differentiation and zero test; flint's ball arith
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import sympy
 from flint import arb, ctx
 
-from verify.prover.enclosure import OO, Evaluator, NoEnclosure, Span, minus, number, plus, span_of, times
+from verify.prover.checked import CertificateError, Claim, Ends, decode, enclosed, is_zero, require
+from verify.prover.enclosure import Evaluator, NoEnclosure, Span, minus, number, plus, span_of, times
 from verify.prover.relation import Relation
 
 PRECISION = 128
-_CLASSES: dict[str, Any] = {
-    c.__name__: c
-    for c in (
-        sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.sinh, sympy.cosh, sympy.tanh, sympy.erf,
-        sympy.erfc, sympy.gamma, sympy.loggamma, sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise,
-        sympy.functions.elementary.piecewise.ExprCondPair, sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt,
-    )
-}  # fmt: skip
-_ATOMS: dict[str, Any] = {
-    "Exp1": sympy.E, "Pi": sympy.pi, "EulerGamma": sympy.EulerGamma, "BooleanTrue": sympy.true,
-    "Infinity": sympy.oo, "NegativeInfinity": -sympy.oo,
-}  # fmt: skip
 
 
-class CertificateError(Exception):
-    """A certificate that does not prove its relation, and why."""
-
-
-@dataclass(frozen=True)
-class _Ends:
-    lower: Any
-    upper: Any
-    open_lower: bool
-    open_upper: bool
-    integer: bool
-
-    def span(self) -> Span:
-        low, high = _number(self.lower), _number(self.upper)
-        off = (self.lower == 0 and self.open_lower) or (self.upper == 0 and self.open_upper)
-        return span_of(low.lo, high.hi, off_zero=bool(off))
-
-
-    def closed(self, at: Any) -> _Ends:
-        low, high = self.open_lower and at != self.lower, self.open_upper and at != self.upper
-        return replace(self, open_lower=low, open_upper=high)
-
-
-@dataclass(frozen=True)
-class _Claim:
-    f: Any
-    strict: bool
-    box: dict[Any, _Ends]
-    where: tuple[Any, ...]
-
-    def spans(self) -> dict[Any, Span]:
-        return {s: e.span() for s, e in self.box.items()}
-
-    def symbol(self, name: str) -> Any:
-        symbol = sympy.Symbol(name, real=True)
-        _require(symbol in self.box, f"no variable {name}")
-        return symbol
-
-    def holds(self, f: Any, strict: bool) -> bool:
-        return Evaluator(self.spans())(f)[0].at_least_zero(strict)
-
-
-def _require(condition: Any, reason: str) -> None:
-    if not bool(condition):
-        raise CertificateError(reason)
-
-
-def _number(value: Any) -> Span:
-    if value in (sympy.oo, -sympy.oo):
-        return span_of(OO if value == sympy.oo else -OO)
-    return Evaluator({})(value)[0]
-
-
-def _decode(data: Any) -> Any:
-    if isinstance(data, str):
-        return sympy.Rational(data)
-    if data[0] == "symbol":
-        return sympy.Symbol(data[1], real=True)
-    if data[0] in _ATOMS:
-        return _ATOMS[data[0]]
-    _require(data[0] in _CLASSES, f"no such function: {data[0]}")
-    return _CLASSES[data[0]](*(_decode(a) for a in data[1:]))
-
-
-def _is_zero(expression: Any) -> bool:
-    # Two routes: algebra, and an enclosure at a point that algebra knows nothing of.
-    probe = {s: number(sympy.Rational(31, 47 + 6 * i)) 
-             for i, s in enumerate(sorted(expression.free_symbols, key=str))}  # fmt: skip
-    try:
-        value = Evaluator(probe)(expression)[0]
-        if value.lo > 0 or value.hi < 0:
-            return False
-    except NoEnclosure:
-        pass
-    expanded = sympy.expand(expression)
-    return bool(expanded == 0 or sympy.simplify(expanded) == 0)
-
-
-def _leaf_box(claim: _Claim, node: Any) -> None:
-    _require(set(node["box"]) == {s.name for s in claim.box}, "a box of other variables")
+def _leaf_box(claim: Claim, node: Any) -> None:
+    require(set(node["box"]) == {s.name for s in claim.box}, "a box of other variables")
     for s, ends in claim.box.items():
-        named = [_decode(e) for e in node["box"][s.name]]
-        _require(named == [ends.lower, ends.upper], f"the box of {s.name} is not the one to be covered")
+        named = [decode(e) for e in node["box"][s.name]]
+        require(named == [ends.lower, ends.upper], f"the box of {s.name} is not the one to be covered")
 
 
-def _empty(claim: _Claim, node: Any) -> None:
+def _empty(claim: Claim, node: Any) -> None:
     _leaf_box(claim, node)
     condition = claim.where[node["condition"]]
     weak = isinstance(condition, sympy.Le | sympy.Ge)
-    _require(claim.holds(condition.lts - condition.gts, weak), "the side condition may hold on the box")
+    require(claim.holds(condition.lts - condition.gts, weak), "the side condition may hold on the box")
 
 
-def _value(claim: _Claim, node: Any) -> None:
+def _value(claim: Claim, node: Any) -> None:
     _leaf_box(claim, node)
-    _require(claim.holds(claim.f, claim.strict), "the value may be negative")
+    require(claim.holds(claim.f, claim.strict), "the value may be negative")
 
 
-def _mean_value(claim: _Claim, node: Any) -> None:
+def _mean_value(claim: Claim, node: Any) -> None:
     _leaf_box(claim, node)
     spans = {s: x for s, x in claim.spans().items() if s in claim.f.free_symbols}
-    _require(all(x.lo.is_finite() and x.hi.is_finite() for x in spans.values()), "an unbounded box")
+    require(all(x.lo.is_finite() and x.hi.is_finite() for x in spans.values()), "an unbounded box")
     middle = {s: span_of(((x.lo + x.hi) / 2).mid()) for s, x in spans.items()}
     total = Evaluator(middle)(claim.f)[0]
     for s, x in spans.items():
         slope = ([*Evaluator(spans, s, 1)(claim.f), number(0)])[1]
         total = plus(total, times(slope, plus(x, minus(middle[s]))))
-    _require(total.lo > 0, "the mean-value form may be negative")
+    require(total.lo > 0, "the mean-value form may be negative")
 
 
-def _taylor(claim: _Claim, node: Any) -> None:
+def _taylor(claim: Claim, node: Any) -> None:
     # f = sum over j < order of c_j (x - at)^j + R (x - at)^order; the first c_j vanish, and the rest, divided
     # by (x - at)^zeros, has the right sign.
     _leaf_box(claim, node)
-    x, at, order, zeros = claim.symbol(node["variable"]), _decode(node["at"]), node["order"], node["zeros"]
+    x, at, order, zeros = claim.symbol(node["variable"]), decode(node["at"]), node["order"], node["zeros"]
     ends = claim.box[x]
     # With the end included, so that f is smooth up to it.
     spans = {**claim.spans(), x: ends.closed(at).span()}
-    _require(at in (ends.lower, ends.upper) and at.is_finite, "not an end of the box")
-    _require(order >= max(zeros, 1) and zeros >= 0, "an order that is too low")
+    require(at in (ends.lower, ends.upper) and at.is_finite, "not an end of the box")
+    require(order >= max(zeros, 1) and zeros >= 0, "an order that is too low")
     derivative = claim.f
     for _ in range(zeros):
-        _require(_is_zero(derivative.subs(x, at)), "a coefficient that does not vanish")
+        require(is_zero(derivative.subs(x, at)), "a coefficient that does not vanish")
         derivative = derivative.diff(x)
-    lower, anchor = at == ends.lower, _number(at)
+    lower, anchor = at == ends.lower, enclosed(at)
     total = _coefficient(claim.f, spans, x, order, order)
     offset = plus(spans[x], minus(anchor))
     offset = span_of(arb(0), offset.hi) if lower else span_of(offset.lo, arb(0))
@@ -164,9 +75,9 @@ def _taylor(claim: _Claim, node: Any) -> None:
         total = plus(_coefficient(claim.f, {**spans, x: anchor}, x, order - 1, j), times(offset, total))
     if not lower and zeros % 2:
         total = minus(total)
-    _require(total.at_least_zero(claim.strict), "the Taylor form may be negative")
+    require(total.at_least_zero(claim.strict), "the Taylor form may be negative")
     if zeros and claim.strict:
-        _require(ends.open_lower if lower else ends.open_upper, "both sides meet at an end of the box")
+        require(ends.open_lower if lower else ends.open_upper, "both sides meet at an end of the box")
 
 
 def _coefficient(f: Any, spans: dict[Any, Span], x: Any, order: int, j: int) -> Span:
@@ -174,70 +85,82 @@ def _coefficient(f: Any, spans: dict[Any, Span], x: Any, order: int, j: int) -> 
     return row[j] if j < len(row) else number(0)
 
 
-def _split(claim: _Claim, node: Any) -> None:
-    x, at = claim.symbol(node["variable"]), _decode(node["at"])
+def _split(claim: Claim, node: Any) -> None:
+    x, at = claim.symbol(node["variable"]), decode(node["at"])
     ends = claim.box[x]
-    _require(at.is_finite and ends.lower < at < ends.upper or (ends.integer and ends.lower <= at < ends.upper),
+    require((at.is_finite and ends.lower < at < ends.upper) or (ends.integer and ends.lower <= at < ends.upper),
              "a split outside the box")  # fmt: skip
-    _require(len(node["parts"]) == 2, "a missing box")
-    _require(not ends.integer or at.is_integer, "an integer range split between integers")
-    low = replace(ends, upper=at, open_upper=False)
-    high = replace(ends, lower=at + 1 if ends.integer else at, open_lower=False)
+    require(len(node["parts"]) == 2, "a missing box")
+    require(not ends.integer or at.is_integer, "an integer range split between integers")
+    # The number ``at`` itself may be left to one of the parts, never to none.
+    left = node.get("open")
+    require(left in (None, "low", "high") and not (left and ends.integer), "a number left out")
+    low = replace(ends, upper=at, open_upper=left == "low")
+    high = replace(ends, lower=at + 1 if ends.integer else at, open_lower=left == "high")
     for part, values in zip(node["parts"], (low, high), strict=True):
         _check(replace(claim, box={**claim.box, x: values}), part)
 
 
-def _rewrite(claim: _Claim, node: Any) -> None:
-    factor, rest = _decode(node["factor"]), _decode(node["rest"])
-    _require(_is_zero(claim.f - factor * rest), "a rewriting that changes the expression")
-    _require(claim.holds(factor, claim.strict), "a factor that may be negative")
+def _rewrite(claim: Claim, node: Any) -> None:
+    factor, rest = decode(node["factor"]), decode(node["rest"])
+    require(is_zero(claim.f - factor * rest), "a rewriting that changes the expression")
+    require(claim.holds(factor, claim.strict), "a factor that may be negative")
     _check(replace(claim, f=rest), node["then"])
 
 
-def _substitute(claim: _Claim, node: Any) -> None:
+def _sum(claim: Claim, node: Any) -> None:
+    _leaf_box(claim, node)
+    terms = [decode(t) for t in node["terms"]]
+    require(is_zero(claim.f - sympy.Add(*terms)), "a sum of other terms")
+    require(not claim.strict and all(claim.holds(t, False) for t in terms), "a term that may be negative")
+
+
+def _substitute(claim: Claim, node: Any) -> None:
     x, new = claim.symbol(node["variable"]), sympy.Symbol(node["new"], real=True)
-    old, inverse = _decode(node["as"]), _decode(node["inverse"])
-    lower, upper = (_decode(e) for e in node["range"])
-    _require(new not in claim.box, "a new variable with an old name")
-    _require(_is_zero(old.subs(new, inverse) - x), "not an inverse")
+    old, inverse = decode(node["as"]), decode(node["inverse"])
+    lower, upper = (decode(e) for e in node["range"])
+    require(new not in claim.box, "a new variable with an old name")
+    require(is_zero(old.subs(new, inverse) - x), "not an inverse")
     others = {s: e for s, e in claim.box.items() if s != x}
-    _require(old.free_symbols <= {new, *others} and inverse.free_symbols <= set(claim.box), "a stray variable")
+    require(old.free_symbols <= {new, *others} and inverse.free_symbols <= set(claim.box), "a stray variable")
     image = Evaluator(claim.spans())(inverse)[0]
-    _require(_number(lower).hi <= image.lo and image.hi <= _number(upper).lo, "the new range is too small")
-    off = image.off_zero
-    ends = _Ends(lower, upper, lower == -sympy.oo or (lower == 0 and off),
+    require(enclosed(lower).hi <= image.lo and image.hi <= enclosed(upper).lo, "the new range is too small")
+    old_ends = claim.box[x]
+    off = (image.off_zero or (old_ends.open_lower and inverse == x - old_ends.lower)
+           or (old_ends.open_upper and inverse == old_ends.upper - x))  # fmt: skip
+    ends = Ends(lower, upper, lower == -sympy.oo or (lower == 0 and off),
                  upper == sympy.oo or (upper == 0 and off), False)  # fmt: skip
     where = tuple(c.subs(x, old) for c in claim.where)
-    _check(_Claim(claim.f.subs(x, old), claim.strict, {**others, new: ends}, where), node["then"])
+    _check(Claim(claim.f.subs(x, old), claim.strict, {**others, new: ends}, where), node["then"])
 
 
-def _derive(claim: _Claim, node: Any) -> None:
+def _derive(claim: Claim, node: Any) -> None:
     # Monotone in x, so f is at least its value (or limit) at one end. The path to that end may leave the side
     # conditions, so they are dropped.
     x, at_lower = claim.symbol(node["variable"]), node["end"] == "lower"
     ends = claim.box[x]
     at = ends.lower if at_lower else ends.upper
-    _require(not claim.f.has(sympy.Piecewise, sympy.Min, sympy.Max, sympy.Abs), "a derivative across a kink")
+    require(not claim.f.has(sympy.Piecewise, sympy.Min, sympy.Max, sympy.Abs), "a derivative across a kink")
     if at.is_finite:
         # f is defined, hence continuous, on the box and its closed end.
         Evaluator({**claim.spans(), x: ends.closed(at).span()})(claim.f)
         face = replace(ends, lower=at, upper=at, open_lower=False, open_upper=False)
         strict = False
-        _check(_Claim(claim.f, claim.strict, {**claim.box, x: face}, ()), node["face"])
+        _check(Claim(claim.f, claim.strict, {**claim.box, x: face}, ()), node["face"])
     else:
         Evaluator(claim.spans())(claim.f)
-        limit = Evaluator({**claim.spans(), x: _number(at)})(claim.f)[0]
-        _require(limit.at_least_zero(strict=False), "the limit may be negative")
+        limit = Evaluator({**claim.spans(), x: enclosed(at)})(claim.f)[0]
+        require(limit.at_least_zero(strict=False), "the limit may be negative")
         strict = claim.strict
     slope = claim.f.diff(x)
     hull = {**claim.box, x: replace(ends, integer=False)}
-    _check(_Claim(slope if at_lower else -slope, strict, hull, ()), node["then"])
+    _check(Claim(slope if at_lower else -slope, strict, hull, ()), node["then"])
 
 
-def _kink(claim: _Claim, node: Any) -> tuple[Any, list[Any], Callable[[int], list[tuple[Any, bool]]]]:
+def _kink(claim: Claim, node: Any) -> tuple[Any, list[Any], Callable[[int], list[tuple[Any, bool]]]]:
     """A kinked piece, its branches, and what must be nonnegative (strictly) for one branch to be the value."""
-    piece = _decode(node["piece"])
-    _require(claim.f.has(piece), "a piece that does not occur")
+    piece = decode(node["piece"])
+    require(claim.f.has(piece), "a piece that does not occur")
     if isinstance(piece, sympy.Piecewise):
         gaps = [(c, isinstance(c, sympy.StrictLessThan | sympy.StrictGreaterThan)) for _, c in piece.args]
 
@@ -247,25 +170,25 @@ def _kink(claim: _Claim, node: Any) -> tuple[Any, list[Any], Callable[[int], lis
             return before + own
 
         return piece, [e for e, _ in piece.args], selected
-    _require(isinstance(piece, sympy.Min | sympy.Max | sympy.Abs), "not a kinked piece")
+    require(isinstance(piece, sympy.Min | sympy.Max | sympy.Abs), "not a kinked piece")
     branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
     sign = 1 if isinstance(piece, sympy.Min) else -1
     return piece, branches, lambda i: [(sign * (b - branches[i]), False) for j, b in enumerate(branches) if j != i]
 
 
-def _resolve(claim: _Claim, node: Any) -> None:
+def _resolve(claim: Claim, node: Any) -> None:
     piece, branches, selected = _kink(claim, node)
     needed = selected(node["keep"])
-    _require(len(needed) == len(node["because"]), "an unproved choice")
+    require(len(needed) == len(node["because"]), "an unproved choice")
     for (f, strict), reason in zip(needed, node["because"], strict=True):
         _check(replace(claim, f=f, strict=strict), reason)
     _check(replace(claim, f=claim.f.xreplace({piece: branches[node["keep"]]})), node["then"])
 
 
-def _cases(claim: _Claim, node: Any) -> None:
+def _cases(claim: Claim, node: Any) -> None:
     # At each point the piece equals one of its branches, one for which the selecting conditions hold.
     piece, branches, selected = _kink(claim, node)
-    _require(len(node["parts"]) == len(branches), "a missing case")
+    require(len(node["parts"]) == len(branches), "a missing case")
     for i, part in enumerate(node["parts"]):
         conditions = tuple(sympy.Gt(f, 0, evaluate=False) if s else sympy.Ge(f, 0, evaluate=False)
                            for f, s in selected(i))  # fmt: skip
@@ -273,27 +196,35 @@ def _cases(claim: _Claim, node: Any) -> None:
         _check(replace(claim, f=f, where=claim.where + conditions), part)
 
 
-def _log_of(claim: _Claim, f: Any) -> Any:
+def _log_of(claim: Claim, f: Any) -> Any:
     if isinstance(f, sympy.Mul):
         return sympy.Add(*(_log_of(claim, a) for a in f.args))
     if isinstance(f, sympy.exp):
         return f.args[0]
     if isinstance(f, sympy.Pow):
         return f.exp * _log_of(claim, f.base)
-    _require(claim.holds(f, strict=True), "the logarithm of a factor that may not be positive")
+    require(claim.holds(f, strict=True), "the logarithm of a factor that may not be positive")
     return sympy.loggamma(f.args[0]) if isinstance(f, sympy.gamma) else sympy.log(f)
 
 
-def _logarithm(claim: _Claim, node: Any) -> None:
-    larger, smaller = _decode(node["larger"]), _decode(node["smaller"])
-    _require(_is_zero(claim.f - larger + smaller), "not the difference")
+def _logarithm(claim: Claim, node: Any) -> None:
+    larger, smaller = decode(node["larger"]), decode(node["smaller"])
+    require(is_zero(claim.f - larger + smaller), "not the difference")
     _check(replace(claim, f=_log_of(claim, larger) - _log_of(claim, smaller)), node["then"])
 
 
-def _polynomial(claim: _Claim, node: Any) -> None:
-    # With x = (a + b u)/(1 + u), a + u or b - u and u >= 0, every coefficient is nonnegative.
+def _square(claim: Claim, node: Any) -> None:
+    larger, smaller = decode(node["larger"]), decode(node["smaller"])
+    require(is_zero(claim.f - larger + smaller), "not the difference")
+    require(claim.holds(larger, False), "the square of a side that may be negative")
+    _check(replace(claim, f=larger**2 - smaller**2), node["then"])
+
+
+def _polynomial(claim: Claim, node: Any) -> None:
+    # With x = (a + b u)/(1 + u), a + u or b - u, u >= 0: no coefficient is negative.
     _leaf_box(claim, node)
     f, units = claim.f, []
+    require(f.is_polynomial(*claim.box), "not a polynomial")
     for i, (x, e) in enumerate(claim.box.items()):
         u = sympy.Symbol(f"unit{i}")
         units.append((u, e))
@@ -302,27 +233,27 @@ def _polynomial(claim: _Claim, node: Any) -> None:
             f = sum(c * (e.lower + e.upper * u) ** k * (1 + u) ** (degree - k)
                     for (k,), c in sympy.Poly(f, x).terms())  # fmt: skip
         else:
-            _require(e.lower.is_finite or e.upper.is_finite, "no end to expand at")
+            require(e.lower.is_finite or e.upper.is_finite, "no end to expand at")
             f = f.subs(x, e.lower + u if e.lower.is_finite else e.upper - u)
     terms = dict(sympy.Poly(sympy.expand(f), *(u for u, _ in units)).terms())
-    signs = {k: _number(c) if c.is_Rational or not _is_zero(c) else number(0) for k, c in terms.items()}
-    _require(all(s.at_least_zero(strict=False) for s in signs.values()), "a coefficient that may be negative")
+    signs = {k: number(0) if is_zero(c) else enclosed(c) for k, c in terms.items()}
+    require(all(s.at_least_zero(strict=False) for s in signs.values()), "a coefficient that may be negative")
     if claim.strict:
         inside = all(e.open_lower and e.open_upper for _, e in units)
         constant = signs.get(tuple(0 for _ in units), number(0)).lo > 0
         rays = all(not (e.lower.is_finite and e.upper.is_finite) for _, e in units)
-        _require((inside and any(s.lo > 0 for s in signs.values())) or (constant and rays), "not strict")
+        require((inside and any(s.lo > 0 for s in signs.values())) or (constant and rays), "not strict")
 
 
-_NODES: dict[str, Callable[[_Claim, Any], None]] = {
+_NODES: dict[str, Callable[[Claim, Any], None]] = {
     "empty": _empty, "value": _value, "mean-value": _mean_value, "taylor": _taylor, "split": _split,
-    "rewrite": _rewrite, "substitute": _substitute, "derive": _derive, "resolve": _resolve, "cases": _cases,
-    "logarithm": _logarithm, "polynomial": _polynomial,
+    "rewrite": _rewrite, "substitute": _substitute, "derive": _derive, "sum": _sum, "resolve": _resolve,
+    "cases": _cases, "logarithm": _logarithm, "square": _square, "polynomial": _polynomial,
 }  # fmt: skip
 
 
-def _check(claim: _Claim, node: Any) -> None:
-    _require(isinstance(node, dict) and node.get("node") in _NODES, "a missing box")
+def _check(claim: Claim, node: Any) -> None:
+    require(isinstance(node, dict) and node.get("node") in _NODES, "a missing box")
     _NODES[node["node"]](claim, node)
 
 
@@ -343,12 +274,12 @@ def check_certificate(relation: Relation, certificate: Any) -> bool:
             lower = sympy.floor(lower) + 1 if v.open_lower else sympy.ceiling(lower)
         if shut[1]:
             upper = sympy.ceiling(upper) - 1 if v.open_upper else sympy.floor(upper)
-        box[names[v.symbol]] = _Ends(lower, upper, v.open_lower and not shut[0],
+        box[names[v.symbol]] = Ends(lower, upper, v.open_lower and not shut[0],
                                      v.open_upper and not shut[1], v.integer)  # fmt: skip
-    claim = _Claim(f, relation.sense == "<", box, tuple(c.xreplace(names) for c in relation.where))
+    claim = Claim(f, relation.sense == "<", box, tuple(c.xreplace(names) for c in relation.where))
     with ctx.workprec(PRECISION):
         try:
-            _require(certificate["relation"] == relation.canonical(), "a certificate for another relation")
+            require(certificate["relation"] == relation.canonical(), "a certificate for another relation")
             _check(claim, certificate["proof"])
         except (NoEnclosure, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise CertificateError(f"not a certificate: {error!r}") from error

@@ -138,7 +138,7 @@ def _power(x: Span, exponent: Any) -> Span:
         return span_of(base.lo ** int(exponent.p), base.hi ** int(exponent.p), off_zero=x.off_zero)
     if not x.lo >= 0:
         raise NoEnclosure("root of a negative number")
-    raised = [e if e == 0 or e == OO else e.root(int(exponent.q)) ** int(exponent.p) for e in (x.lo, x.hi)]
+    raised = [e if e in (0, OO) else e.root(int(exponent.q)) ** int(exponent.p) for e in (x.lo, x.hi)]
     return span_of(*raised, off_zero=x.off_zero)
 
 
@@ -274,41 +274,30 @@ class Evaluator:
 
     def _evaluate(self, node: sympy.Expr) -> Row:
         kind = type(node)
+        special = {sympy.Pow: self._power, sympy.Piecewise: self._piecewise, sympy.gamma: self._gamma}
         if isinstance(node, sympy.Rational):
             return [number(node)]
         if node in _CONSTANTS:
             return [span_of(_CONSTANTS[node]())]
-        if isinstance(node, sympy.Pow):
-            return self._power(*node.args)
-        if isinstance(node, sympy.Piecewise):
-            return self._piecewise(node)
+        if kind in special:
+            return special[kind](node)
         if kind is sympy.log and isinstance(node.args[0], sympy.cosh):
             return self._function(_row_log_cosh, node.args[0].args[0])
         if kind in _ROWS:
             return self._function(_ROWS[kind], node.args[0])
-        if kind is sympy.gamma:
-            return self(sympy.exp(sympy.loggamma(node.args[0]), evaluate=False))
-        rows = [self(a) for a in node.args]
-        if kind is sympy.Add:
-            return _total(rows)
-        if kind is sympy.Mul:
-            result = rows[0]
-            for row in rows[1:]:
-                result = product(result, row, self._n)
-            return result
-        if kind is sympy.Min:
-            return _least(rows)
-        if kind is sympy.Max:
-            return [minus(x) for x in _least([[minus(x) for x in row] for row in rows])]
-        if kind is sympy.Abs:
-            return _absolute(rows[0])
-        raise NoEnclosure(f"no such function: {kind.__name__}")
+        if kind not in _COMBINED:
+            raise NoEnclosure(f"no such function: {kind.__name__}")
+        return _COMBINED[kind]([self(a) for a in node.args], self._n)
 
     def _function(self, row: Callable[[Span, int], Row], argument: sympy.Expr) -> Row:
         inner = self(argument)
         return compose(row(inner[0], self._n if len(inner) > 1 else 0), inner, self._n)
 
-    def _power(self, base: sympy.Expr, exponent: sympy.Expr) -> Row:
+    def _gamma(self, node: sympy.Expr) -> Row:
+        return self(sympy.exp(sympy.loggamma(node.args[0]), evaluate=False))
+
+    def _power(self, node: sympy.Expr) -> Row:
+        base, exponent = node.args
         if not isinstance(exponent, sympy.Rational):
             return self(sympy.exp(exponent * sympy.log(base), evaluate=False))
 
@@ -325,8 +314,10 @@ class Evaluator:
             holds, fails = (True, False) if condition == sympy.true else self._decide(condition)
             if not fails:
                 possible.append(self(branch))
+            if holds and len(possible) > 1 and self._n:
+                raise NoEnclosure("a jump")
             if holds:
-                return possible[0] if len(possible) == 1 else _either(possible)
+                return _either(possible)
         raise NoEnclosure("no piece applies")
 
     def _decide(self, condition: Any) -> tuple[bool, bool]:
@@ -353,7 +344,25 @@ def _absolute(row: Row) -> Row:
 
 
 def _either(rows: list[Row]) -> Row:
+    if len(rows) == 1:
+        return rows[0]
     if any(len(row) > 1 for row in rows):
         raise NoEnclosure("a kink")
     ends = [e for row in rows for e in (row[0].lo, row[0].hi)]
     return [span_of(*ends, off_zero=all(row[0].off_zero for row in rows))]
+
+
+def _product_of_all(rows: list[Row], n: int) -> Row:
+    result = rows[0]
+    for row in rows[1:]:
+        result = product(result, row, n)
+    return result
+
+
+_COMBINED: dict[type[sympy.Expr], Callable[[list[Row], int], Row]] = {
+    sympy.Add: lambda rows, _n: _total(rows),
+    sympy.Mul: _product_of_all,
+    sympy.Min: lambda rows, _n: _least(rows),
+    sympy.Max: lambda rows, _n: [minus(x) for x in _least([[minus(x) for x in row] for row in rows])],
+    sympy.Abs: lambda rows, _n: _absolute(rows[0]),
+}

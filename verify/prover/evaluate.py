@@ -45,14 +45,15 @@ class Unsupported(ValueError):
 class Program:
     """An expression compiled to a list of steps, each of which reads the results of earlier ones."""
 
-    def __init__(self, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> None:
-        """Compile.
+    def __init__(self, expression: sympy.Expr, symbols: Sequence[sympy.Symbol], precision: int = PRECISION) -> None:
+        """Compile, to run at a precision in bits.
 
         Raises:
             Unsupported: when a node has no enclosure.
         """
         self._index: dict[sympy.Basic, int] = {symbol: i for i, symbol in enumerate(symbols)}
         self._width = len(symbols)
+        self._precision = precision
         self._steps: list[_Step] = []
         self._result = self._compile(expression)
 
@@ -62,7 +63,7 @@ class Program:
         Raises:
             Undefined: when the expression may be undefined, or not smooth enough, on the box.
         """
-        with ctx.workprec(PRECISION):
+        with ctx.workprec(self._precision):
             results: list[Series] = [[value] for value in values]
             if along is not None and order:
                 results[along] = [values[along], point(1)]
@@ -87,12 +88,8 @@ class Program:
         return self._index[node]
 
     def _step(self, node: sympy.Basic) -> _Step:
-        if isinstance(node, sympy.Rational):
-            fraction = Fraction(node.p, node.q)
-            return lambda _results, _order: [point(fraction)]
-        if node in _CONSTANTS:
-            constant = _CONSTANTS[node]
-            return lambda _results, _order: [point(constant())]
+        if isinstance(node, sympy.Rational) or node in _CONSTANTS:
+            return self._constant(node)
         if isinstance(node, sympy.log) and isinstance(node.args[0], sympy.cosh):
             inner = self._compile(node.args[0].args[0])
             return lambda results, order: series.log_cosh(results[inner], order)
@@ -104,6 +101,17 @@ class Program:
         if kind in _UNARY:
             unary, argument = _UNARY[kind], self._compile(node.args[0])
             return lambda results, order: unary(results[argument], order)
+        return self._combination(node)
+
+    def _constant(self, node: sympy.Expr) -> _Step:
+        if isinstance(node, sympy.Rational):
+            fraction = Fraction(node.p, node.q)
+            return lambda _results, _order: [point(fraction)]
+        constant = _CONSTANTS[node]
+        return lambda _results, _order: [point(constant())]
+
+    def _combination(self, node: sympy.Basic) -> _Step:
+        kind = type(node)
         if kind not in _SELECTIONS and not isinstance(node, sympy.Add | sympy.Mul):
             raise Unsupported(f"no enclosure for {kind.__name__}: {node}")
         arguments = [self._compile(arg) for arg in node.args]
@@ -125,14 +133,16 @@ class Program:
     def _piecewise(self, node: sympy.Piecewise) -> _Step:
         branches = [(self._compile(e), self._condition(c)) for e, c in node.args]
 
-        def step(results: list[Series], _order: int) -> Series:
+        def step(results: list[Series], order: int) -> Series:
             possible = []
             for branch, condition in branches:
                 truth = condition(results)
                 if truth is not False:
                     possible.append(results[branch])
+                if truth is True and len(possible) > 1 and order:
+                    raise Undefined("a jump")
                 if truth is True:
-                    return possible[0] if len(possible) == 1 else series.select(possible)
+                    return series.select(possible)
             raise Undefined("no piece applies")
 
         return step

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -15,6 +16,7 @@ from verify.prover.interval import Interval, Undefined
 from verify.prover.relation import Relation
 
 Node = dict[str, Any]
+_MAX_OPS = 60
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def _beyond(number: sympy.Expr) -> sympy.Expr:
     return result
 
 
+@lru_cache(maxsize=65536)
 def _end(number: sympy.Expr) -> Interval:
     if number in (sympy.oo, -sympy.oo):
         infinite = Interval.infinite()
@@ -111,6 +114,10 @@ class Goal:
     def intervals(self) -> list[Interval]:
         """Enclosures of the ranges."""
         return [r.interval() for r in self.box.values()]
+
+    def key(self) -> Hashable:
+        """What two equal goals share."""
+        return self.expression, self.strict, tuple(self.box.items()), self.where
 
     def nonnegative(self, expression: sympy.Expr, strict: bool = False) -> bool:
         """Whether one evaluation over the whole box shows an expression >= 0 (> 0)."""
@@ -161,6 +168,20 @@ def leaf(goal: Goal, method: str, **data: Any) -> Node:
     return {"node": method, "box": encode_box(goal.box), **data}
 
 
+def split_node(symbol: sympy.Symbol, at: sympy.Expr, parts: list[Node]) -> Node:
+    """A node that covers its box by two parts."""
+    return {"node": "split", "variable": symbol.name, "at": encode(at), "parts": parts}
+
+
+def towering(expression: sympy.Expr) -> bool:
+    """Whether a variable is raised to a variable, or a gamma function occurs: algebra is slow there."""
+    return bool(
+        expression.has(sympy.gamma)
+        or any(p.exp.free_symbols and p.base.free_symbols for p in expression.atoms(sympy.Pow))
+    )
+
+
+@lru_cache(maxsize=4096)
 def vanishes(expression: sympy.Expr) -> bool:
     """Whether an expression is identically zero (a quick numeric no, then algebra)."""
     if expression.is_Rational:
@@ -173,7 +194,11 @@ def vanishes(expression: sympy.Expr) -> bool:
     except (Undefined, ValueError):
         pass
     expanded = sympy.expand(expression)
-    return bool(expanded == 0 or sympy.simplify(expanded) == 0)
+    if expanded == 0 or towering(expanded):
+        return bool(expanded == 0)
+    if sympy.expand(sympy.numer(sympy.together(expanded))) == 0:
+        return True
+    return expanded.count_ops() <= _MAX_OPS and bool(sympy.simplify(expanded) == 0)
 
 
 def _probe(index: int) -> Interval:

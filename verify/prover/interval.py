@@ -144,7 +144,7 @@ def power(x: Interval, exponent: Fraction) -> Interval:
 
 
 def _root(end: arb, function: Callable[[arb], arb]) -> arb:
-    return end if end == 0 or end == INFINITY else function(end)
+    return end if end in (0, INFINITY) else function(end)
 
 
 def sinh(x: Interval) -> Interval:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +44,8 @@ class Variable:
             object.__setattr__(self, "open_upper", True)
         if not bool(self.lower <= self.upper) or (self.lower == self.upper and (self.open_lower or self.open_upper)):
             raise ValueError(f"{self.symbol}: empty range")
+        if self.integer and bool(sympy.ceiling(self.lower) > sympy.floor(self.upper)):
+            raise ValueError(f"{self.symbol}: no integer in its range")
         above_zero = bool(self.lower > 0) or (self.lower == 0 and self.open_lower)
         if (self.symbol.is_positive and not above_zero) or (self.symbol.is_nonnegative and not bool(self.lower >= 0)):
             raise ValueError(f"{self.symbol}: its sign assumption does not hold on its range")
@@ -132,9 +135,14 @@ _NUMERIC: dict[str, Any] = {
 }
 
 
+@lru_cache(maxsize=4096)
+def _compiled(expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    return cast("Callable[..., Any]", sympy.lambdify(list(symbols), list(expressions), modules=[_NUMERIC, "numpy"]))
+
+
 def numeric(expressions: tuple[sympy.Expr, ...], symbols: list[sympy.Symbol], arrays: list[Array]) -> list[Array]:
     """Expressions in floating point, elementwise over arrays of one shape."""
-    function = sympy.lambdify(symbols, list(expressions), modules=[_NUMERIC, "numpy"])
+    function = _compiled(expressions, tuple(symbols))
     with np.errstate(all="ignore"):
         return [np.asarray(v, dtype=float) for v in function(*arrays)]
 

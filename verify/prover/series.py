@@ -178,6 +178,8 @@ def select(branches: list[Series]) -> Series:
     Raises:
         Undefined: when a derivative would be needed.
     """
+    if len(branches) == 1:
+        return branches[0]
     if any(len(branch) > 1 for branch in branches):
         raise Undefined("a kink")
     result = branches[0][0]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import lcm
+from typing import Any
 
 import numpy as np
 import sympy
 
 from verify.prover.evaluate import Unsupported, enclose
-from verify.prover.goal import Goal, Node, Range, encode, vanishes
+from verify.prover.goal import Goal, Node, Range, encode, leaf, split_node, towering, vanishes
 from verify.prover.interval import Undefined
 from verify.prover.relation import numeric
 
@@ -24,23 +26,24 @@ class Step:
 
     goals: list[Goal]
     combine: Callable[[list[Node]], Node]
+    normal: bool = False
 
 
-def steps(goal: Goal) -> Iterator[Step]:
-    """The steps worth trying on a goal, the most promising first."""
+def steps(goal: Goal, normal: bool) -> Iterator[Step]:
+    """The steps worth trying on a goal, the most promising first; ``normal`` when it was just rewritten."""
     kinks = [k for k in goal.expression.atoms(*_KINKS) if not any(a.has(*_KINKS) for a in k.args)]
     if kinks:
         yield from _kink_steps(goal, min(kinks, key=sympy.default_sort_key))
         return
-    towering = goal.expression.has(sympy.gamma) or any(
-        p.exp.free_symbols and p.base.free_symbols for p in goal.expression.atoms(sympy.Pow)
-    )
-    if towering:
+    powers = towering(goal.expression)
+    if powers:
         yield from _logarithms(goal)
     yield from _scalings(goal)
-    yield from _rewritings(goal)
-    if not towering:
+    if not normal:
+        yield from _rewritings(goal)
+    if not powers:
         yield from _logarithms(goal)
+    yield from _squares(goal)
     yield from _substitutions(goal)
     yield from _derivatives(goal)
 
@@ -78,13 +81,22 @@ def _kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
             return {"node": "resolve", **data, "keep": keep, "because": nodes[:-1], "then": nodes[-1]}
 
         yield Step([*reasons, then], resolved)
-    for symbol, at in _breakpoints(goal, branches):
-        low, high = goal.box[symbol].split(at)
+    for symbol, at in _breakpoints(goal, piece, branches):
+        # A Piecewise may jump at the breakpoint, which then belongs to one side only.
+        for side in ("low", "high") if isinstance(piece, sympy.Piecewise) else (None,):
+            low, high = goal.box[symbol].split(at)
+            if side is not None:
+                low, high = replace(low, open_upper=side == "low"), replace(high, open_lower=side == "high")
 
-        def parted(nodes: list[Node], symbol: sympy.Symbol = symbol, at: sympy.Expr = at) -> Node:
-            return {"node": "split", "variable": symbol.name, "at": encode(at), "parts": nodes}
+            def parted(
+                nodes: list[Node],
+                symbol: sympy.Symbol = symbol,
+                at: sympy.Expr = at,
+                side: str | None = side,
+            ) -> Node:
+                return {**split_node(symbol, at, nodes), "open": side}
 
-        yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
+            yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
         return
     cases = []
     for i, branch in enumerate(branches):
@@ -122,26 +134,32 @@ def _plausible(goal: Goal) -> bool:
     return bool(np.all(np.broadcast_to(found, 64) >= -1e-12))
 
 
-def _breakpoints(goal: Goal, branches: list[sympy.Expr]) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
-    for i, first in enumerate(branches):
-        for second in branches[i + 1 :]:
-            gap = first - second
-            if len(gap.free_symbols) != 1:
-                continue
-            (symbol,) = gap.free_symbols
-            for root in roots(gap, symbol):
-                span = goal.box[symbol]
-                if bool(span.lower < root) and bool(root < span.upper):
-                    yield symbol, root
+def _breakpoints(
+    goal: Goal, piece: sympy.Expr, branches: list[sympy.Expr]
+) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
+    if isinstance(piece, sympy.Piecewise):
+        gaps = [c.lts - c.gts for _, c in piece.args if c != sympy.true]
+    else:
+        gaps = [first - second for first, second in itertools.combinations(branches, 2)]
+    for gap in gaps:
+        if len(gap.free_symbols) != 1:
+            continue
+        (symbol,) = gap.free_symbols
+        span = goal.box[symbol]
+        for root in roots(gap, symbol):
+            if bool(span.lower < root) and bool(root < span.upper) and not span.integer:
+                yield symbol, root
 
 
 def roots(expression: sympy.Expr, symbol: sympy.Symbol) -> list[sympy.Expr]:
-    """The real roots that algebra finds; maybe not all."""
-    try:
-        found = sympy.solve(expression, symbol)
-    except (NotImplementedError, TypeError, ValueError):
-        return []
-    return sorted((r for r in found if r.is_real and not r.free_symbols), key=float)
+    """The real roots of the polynomial factors of an expression in one variable."""
+    found: list[sympy.Expr] = []
+    if expression.count_ops() > _MAX_OPS or towering(expression):
+        return found
+    for factor in sympy.Mul.make_args(sympy.factor(sympy.numer(sympy.together(expression)))):
+        if factor.is_polynomial(symbol) and factor.free_symbols == {symbol}:
+            found += [r for r in sympy.roots(sympy.Poly(factor, symbol)) if r.is_real]
+    return sorted(found, key=float)
 
 
 def _logarithms(goal: Goal) -> Iterator[Step]:
@@ -156,18 +174,39 @@ def _logarithms(goal: Goal) -> Iterator[Step]:
         return
     if isinstance(larger, sympy.Add) or isinstance(smaller, sympy.Add):
         return
-    logs = [_log_of(goal, side) for side in (larger, smaller)]
-    if None in logs:
+    log_larger, log_smaller = _log_of(goal, larger), _log_of(goal, smaller)
+    if log_larger is None or log_smaller is None:
         return
     data = {"larger": encode(larger), "smaller": encode(smaller)}
-    yield Step([goal.about(logs[0] - logs[1])], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
+    difference = log_larger - log_smaller
+    yield Step([goal.about(difference)], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
+
+
+def _squares(goal: Goal) -> Iterator[Step]:
+    """Square a square root away: P >= 0 and P**2 >= Q**2 give P >= Q."""
+    for term in sympy.Add.make_args(goal.expression):
+        if not any(
+            isinstance(a, sympy.Pow) and a.free_symbols and a.exp.is_Rational and a.exp.q == 2
+            for a in sympy.Mul.make_args(term)
+        ):
+            continue
+        rest = goal.expression - term
+        larger, smaller = (rest, -term) if term.could_extract_minus_sign() else (term, -rest)
+        if not goal.nonnegative(larger):
+            continue
+        data = {"larger": encode(larger), "smaller": encode(smaller)}
+
+        def squared(nodes: list[Node], data: dict[str, Any] = data) -> Node:
+            return {"node": "square", **data, "then": nodes[0]}
+
+        yield Step([goal.about(larger**2 - smaller**2)], squared)
 
 
 def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
     """The logarithm, taken apart; None where a factor may not be positive."""
     if isinstance(f, sympy.Mul):
-        parts = [_log_of(goal, a) for a in f.args]
-        return None if None in parts else sympy.Add(*parts)
+        parts = [log for log in (_log_of(goal, a) for a in f.args) if log is not None]
+        return sympy.Add(*parts) if len(parts) == len(f.args) else None
     if isinstance(f, sympy.exp):
         return f.args[0]
     if isinstance(f, sympy.Pow):
@@ -223,7 +262,7 @@ def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[Step]:
 
 def _rewriting(goal: Goal, factor: sympy.Expr, kept: sympy.Expr) -> Step:
     data = {"factor": encode(factor), "rest": encode(kept)}
-    return Step([goal.about(kept)], lambda nodes: {"node": "rewrite", **data, "then": nodes[0]})
+    return Step([goal.about(kept)], lambda nodes: {"node": "rewrite", **data, "then": nodes[0]}, normal=True)
 
 
 def _substitutions(goal: Goal) -> Iterator[Step]:
@@ -271,11 +310,17 @@ def _substitution(
     except (Undefined, Unsupported):
         return
     lower, upper = _dyadic(image.lo, -1), _dyadic(image.hi, 1)
+    before = goal.box[symbol]
+    off_zero = (
+        image.nonzero
+        or (before.open_lower and inverse == symbol - before.lower)
+        or (before.open_upper and inverse == before.upper - symbol)
+    )
     span = Range(
         lower,
         upper,
-        lower == -sympy.oo or (lower == 0 and image.nonzero),
-        upper == sympy.oo or (upper == 0 and image.nonzero),
+        lower == -sympy.oo or (lower == 0 and off_zero),
+        upper == sympy.oo or (upper == 0 and off_zero),
     )
     box = {new if s == symbol else s: span if s == symbol else r for s, r in goal.box.items()}
     where = tuple(c.subs(symbol, old) for c in goal.where)
@@ -289,6 +334,16 @@ def _substitution(
         "inverse": encode(inverse),
         "range": [encode(lower), encode(upper)],
     }
+    size = sympy.Abs(new)
+    if inner.expression.has(size) and bool(lower >= 0):
+        # The root of a square: resolved at once, since the new variable's sign is known.
+        sign = leaf(inner.about(2 * new, strict=False), "value")
+        resolved = {"node": "resolve", "piece": encode(size), "keep": 0, "because": [sign]}
+        yield Step(
+            [inner.about(inner.expression.xreplace({size: new}))],
+            lambda nodes: {"node": "substitute", **data, "then": {**resolved, "then": nodes[0]}},
+        )
+        return
     yield Step([inner], lambda nodes: {"node": "substitute", **data, "then": nodes[0]})
 
 

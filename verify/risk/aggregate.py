@@ -4,7 +4,6 @@ Both draw chunk by chunk; a chunk's generator depends on (experiment, cell, chun
 alone, so a result is the same bytes whatever the number of workers.
 """
 
-import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
@@ -70,10 +69,9 @@ def monte_carlo(
     runs = as_floats(estimator)
     bin_law = law.bin_law(runs.bins, runs.samples, _TAIL)
     size = max(_CHUNK_NUMBERS // max(runs.half, runs.bins.count), 1)
-    # One string of bytes for all workers: sympy's rings must not be pickled by two threads at once, as joblib would.
-    task = pickle.dumps((runs, law, bin_law))
-    parts = joblib.Parallel(n_jobs=jobs)(
-        joblib.delayed(_aggregates)(task, number, (seed, experiment, cell, chunk))
+    # numpy draws without the interpreter's lock, so threads are enough.
+    parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
+        joblib.delayed(_aggregates)(runs, law, bin_law, number, (seed, experiment, cell, chunk))
         for chunk, number in enumerate(_chunks(repetitions, size))
     )
     return _risk(runs, law, parts)
@@ -126,12 +124,8 @@ def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarlo
     )
 
 
-def _aggregates(task: bytes, number: int, key: tuple[int, int, int, int]) -> Draw:
+def _aggregates(runs: TwoStage, law: UserMeanLaw, bin_law: BinLaw, number: int, key: tuple[int, int, int, int]) -> Draw:
     """Draw one chunk of `number` repetitions on its own stream."""
-    runs: TwoStage
-    law: UserMeanLaw
-    bin_law: BinLaw
-    runs, law, bin_law = pickle.loads(task)
     rng = stream(*key)
     counts = np.zeros((number, runs.bins.count), dtype=np.int64)
     chances = bin_law.probabilities / bin_law.probabilities.sum()

@@ -28,7 +28,9 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True)
 class Risk:
-    """Mean squared error and its parts; `error` bounds that of `value` but for float rounding (1e-12 relative).
+    """Mean squared error and its parts; `error` bounds that of `value` but for float rounding.
+
+    Rounding is some 1e-15, relative, times the number of bins where there are very many.
 
     `localisation_failure` is the probability that the mean is outside the inflated interval of the winning bin, in
     absolute terms within `missing`: a smaller one than that is not resolved.
@@ -136,7 +138,7 @@ def _winner(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[Winner, floa
 def _refined(winner_at: Callable[[int], Winner]) -> tuple[Winner, float]:
     """The winner's law on ever finer grids until it no longer changes, and how much it changed last."""
     coarse = winner_at(0)
-    change = 1.0
+    change = np.inf
     for level in range(1, _LEVELS + 1):
         fine = winner_at(level)
         last, change = change, float(np.sum(np.abs(fine.probabilities - coarse.probabilities)))

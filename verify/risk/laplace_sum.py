@@ -16,11 +16,22 @@ from upperbounds.arrays import FloatArray
 _UNIFORM = 256
 """From this k on Debye's uniform expansion with six terms has a relative error below 1e-16."""
 
-_GAUSS_NODES, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(6)
+_GAUSS = np.polynomial.legendre.leggauss(6)
 
 
 def density_and_tail(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The density and P(sum > x) at points x >= 0, same shape, in k steps.
+    """The density and P(sum > x) at points x >= 0, same shape."""
+    return _by_recurrence(k, x) if k < _UNIFORM else _by_expansion(k, x)
+
+
+@lru_cache(maxsize=16)
+def density_and_tail_on_grid(k: int, step: float, size: int) -> tuple[FloatArray, FloatArray]:
+    """The same at x = 0, step, ..., (size - 1) step; remembered."""
+    return density_and_tail(k, step * np.arange(size, dtype=np.float64))
+
+
+def _by_recurrence(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """In k steps.
 
     With r_k = d_{k+1} / d_k: r_k = (2k - 1 + x^2 / (2 (k-1) r_{k-1})) / 2k, from the recurrence of K_v; and
     P_{k+1}(x) = P_k(x) + x d_k(x) / 2k, from d_k = d_{k+1} - d_{k+1}''.
@@ -35,22 +46,24 @@ def density_and_tail(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.exp(log_density), tail
 
 
-@lru_cache(maxsize=16)
-def density_and_tail_on_grid(k: int, step: float, size: int) -> tuple[FloatArray, FloatArray]:
-    """The density and P(sum > x) at x = 0, step, ..., (size - 1) step.
-
-    For large k the tail adds up Gauss-Legendre integrals over the steps, from half as far again as the grid; a step
-    is to be at most an eighth of the standard deviation.
-    """
-    grid = step * np.arange(size, dtype=np.float64)
-    if k < _UNIFORM:
-        return density_and_tail(k, grid)
-    panels = step * np.arange(size + size // 2, dtype=np.float64)
-    nodes: FloatArray = panels[:, None] + step / 2 * (1 + _GAUSS_NODES)
-    masses = _debye_shape(k, nodes) @ _GAUSS_WEIGHTS * (step / 2)
-    tail = np.cumsum(masses[::-1])[::-1][:size]
+def _by_expansion(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """By Debye's expansion; the tail is a sum of Gauss-Legendre integrals over eighths of a standard deviation."""
+    step = sqrt(2 * k) / 8
+    edges = step * np.arange(int(np.max(x) / step) + 64, dtype=np.float64)
+    beyond = np.append(np.cumsum(_integral(k, edges, step)[::-1])[::-1], 0.0)
+    after = np.ceil(x / step).astype(np.int64)
+    tail = beyond[after] + _integral(k, x, step * after - x)
     # Half of the mass is above 0, which gives the constant without a ratio of gamma functions.
-    return _debye_shape(k, grid) / (2 * tail[0]), tail / (2 * tail[0])
+    return _debye_shape(k, x) / (2 * beyond[0]), tail / (2 * beyond[0])
+
+
+def _integral(k: int, start: FloatArray, width: FloatArray | float) -> FloatArray:
+    """The integral of _debye_shape over [start, start + width], width at most an eighth of a deviation."""
+    half = np.asarray(width, dtype=np.float64) / 2
+    total = np.zeros_like(start)
+    for node, weight in zip(*_GAUSS, strict=True):
+        total += weight * half * _debye_shape(k, start + half * (1 + node))
+    return total
 
 
 def deviation_beyond(k: int, tail: float) -> float:

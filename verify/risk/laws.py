@@ -130,7 +130,7 @@ class SignLaw:
         straddling = np.maximum(1 - below[:-1] - above[1:], 0.0)
         # Differences of the smaller of the two tails, so that rare bins keep their digits.
         probabilities = np.where(
-            below[1:] <= 0.5, np.diff(below), np.where(above[:-1] <= 0.5, -np.diff(above), straddling)
+            below[1:] <= 0.5, np.diff(below), np.where(above[:-1] <= 0.5, above[:-1] - above[1:], straddling)
         )
         return BinLaw(first, probabilities, tail if last > first else tail / 2)
 

@@ -11,6 +11,7 @@ from math import ceil, floor, sqrt
 from typing import Protocol
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from upperbounds.arrays import FloatArray
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
@@ -23,9 +24,17 @@ Tables = tuple[FloatArray, FloatArray, FloatArray]
 _SMOOTH = 16
 """From this many users on the Laplace noise has 30 continuous derivatives and the trapezoidal rule converges fast."""
 
+_LATTICE_BITS = 18
+"""Up to 2^18 lattice points the noise is tabulated once; where it spreads farther it is computed where needed."""
+
 _BLOCK = 256
+"""Up to this many users a table of all tallies is made directly; beyond, in blocks of as many."""
+
 _WHOLE_TABLE = 1024
+"""Up to this many users the table of all tallies is kept (16 MB)."""
+
 _NEGLIGIBLE = 1e-40
+"""The mass that a window of bits with a fixed law leaves out."""
 
 
 class Tally(Protocol):
@@ -95,13 +104,14 @@ class BitTally:
             size = min(_BLOCK, self.users - block)
             offset, fixed = _convolved(block, self.users - block - size, self.zero, self.one)
             part = _small_table(size, self.zero, self.one)[:width]
-            # Column v, row u: the fixed bits' value v - u.
-            values = np.arange(a - 1, b) - np.arange(size + 1)[:, None] - offset
-            inside = (values >= 0) & (values < len(fixed))
+            # Row u, column v of the matrices: the fixed bits' value v - u.
+            values = np.arange(a - 1 - size, b) - offset
             place = np.clip(values, 0, len(fixed) - 1)
-            sums = np.minimum(np.cumsum(fixed), 1.0)
-            mass.append(part @ np.where(inside, fixed[place], 0.0))
-            upto.append(part @ np.where(values >= 0, sums[place], 0.0))
+            masses = np.where(values == place, fixed[place], 0.0)
+            sums = np.cumsum(fixed)
+            below = np.where(values >= 0, np.minimum(sums / sums[-1], 1.0)[place], 0.0)
+            mass.append(part @ sliding_window_view(masses, b - a + 1)[::-1])
+            upto.append(part @ sliding_window_view(below, b - a + 1)[::-1])
         return np.concatenate(mass), np.concatenate(upto)
 
 
@@ -125,6 +135,7 @@ def _whole_table(users: int, zero: tuple[float, float], one: tuple[float, float]
     return BitTally(users, zero, one, 0, users + 1)._block_table(0, users, 0, users + 1)
 
 
+@lru_cache(maxsize=128)
 def _convolved(hot: int, cold: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[int, FloatArray]:
     """The law of the sum of `hot` and `cold` bits, as the first value and the probabilities from it on."""
     laws = []
@@ -170,12 +181,16 @@ class GridTally:
         """As Tally.table."""
         values = self.first + self.stride * np.arange(start, stop)
         noise = values - self.per_unit * np.arange(low, high + 1)[:, None]
-        far = int(np.max(np.abs(noise))) + 1
-        # Rounded up to a power of 2, so that neighbouring calls share one table.
-        density, tail = density_and_tail_on_grid(self.users, 1 / (self.per_unit * self.scale), 1 << far.bit_length())
-        place = np.abs(noise)
-        upto = np.where(noise >= 0, 1 - tail[place], tail[place])
-        return upto, density[place] * (self.stride / (self.per_unit * self.scale)), upto
+        distance, unit = np.abs(noise), 1 / (self.per_unit * self.scale)
+        far = int(np.max(distance)).bit_length()
+        if far < _LATTICE_BITS:
+            # Rounded up to a power of 2, so that neighbouring calls share one table.
+            law = density_and_tail_on_grid(self.users, unit, 1 << far)
+            density, tail = law[0][distance], law[1][distance]
+        else:
+            density, tail = density_and_tail(self.users, distance * unit)
+        upto = np.where(noise >= 0, 1 - tail, tail)
+        return upto, density * (self.stride * unit), upto
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import prod
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from notation.parameters import ParameterError
 from upperbounds.arrays import FloatArray
@@ -22,8 +23,8 @@ from verify.risk.tallies import Tables, Tally
 _CHUNK = 1 << 20
 """How many numbers a state may hold over the values of one chunk (8 MB)."""
 
-_MOST_WORK = 10**11
-"""Multiplications beyond which a law is refused: some minutes."""
+_MOST_WORK = 3 * 10**10
+"""Multiplications beyond which a law is refused: about two minutes."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def winner_law(tally: Tally, law: BinLaw, users: int, hot: int, bins: int, toler
     """The law of the winner among `bins` bins for `users` voters whose bins follow `law`.
 
     Windows of counts leave out at most `tolerance` in all; the tally's grid and the law's tails have their own.
-    Raises ParameterError where the chain would take more than some minutes.
+    Raises ParameterError where the chain would take more than about two minutes.
     """
     steps = _steps(law, users, hot, bins, tolerance)
     left = max(law.first - hot // 2, 0)
@@ -121,7 +122,7 @@ def _chunk(steps: Sequence[_Step], hot: int, size: int) -> int:
         )
     kept = max(prod(_width(w) for w in windows[i : i + hot]) for i in range(len(windows)))
     slab = max(_width(step.oldest) + _width(step.now) for step in steps)
-    return int(np.clip(_CHUNK // max(kept, slab), 16, size))
+    return int(np.clip(_CHUNK // max(kept, slab), 4, size))
 
 
 def _core(
@@ -165,7 +166,7 @@ def _slabs(tally: Tally, step: _Step, hot: int, start: int, stop: int) -> Tables
 
 def _windows(slab: FloatArray, old: tuple[int, int], new: tuple[int, int]) -> FloatArray:
     """The view [old sum, new sum, value] of a slab over differences new - old."""
-    view = np.lib.stride_tricks.sliding_window_view(slab, _width(new), axis=0)
+    view = sliding_window_view(slab, _width(new), axis=0)
     return np.asarray(view[_width(old) - 1 :: -1].swapaxes(1, 2))
 
 

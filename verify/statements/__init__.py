@@ -6,19 +6,24 @@ from verify.statements.derived import Derived, Whole
 from verify.statements.finite import AllOf, Case, FiniteCheck
 from verify.statements.growth import UpToConstant
 from verify.statements.identity import Identity
-from verify.statements.inequality import Inequality
+from verify.statements.inequality import Inequality, at_most
+from verify.statements.measured import Agreement, Comparison, SlopeMatch
 from verify.statements.privacy import PlanPrivacy
 
 __all__ = [
+    "Agreement",
     "AllOf",
     "Case",
+    "Comparison",
     "Definition",
     "Derived",
     "FiniteCheck",
     "Identity",
     "Inequality",
     "PlanPrivacy",
+    "SlopeMatch",
     "Statement",
     "UpToConstant",
     "Whole",
+    "at_most",
 ]

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from verify.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, sides, weakest
+import sympy
+
+from verify.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, is_exact, sides, weakest
 from verify.statements.base import Plain, Statement
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
@@ -53,9 +55,10 @@ class FiniteCheck(Plain):
             count += 1
             if case.left_again is not None and not as_arb(case.left).overlaps(as_arb(case.left_again)):
                 return self._at(Verdict.OPEN, case, count, reason="the two routes to the left side disagree")
-            if _FAILS[self.sense](as_arb(case.left), as_arb(case.right)):
+            holds = _holds(self.sense, case)
+            if holds is False:
                 return self._at(Verdict.REFUTED, case, count)
-            if not _decided(self.sense, case):
+            if holds is None:
                 return self._at(Verdict.OPEN, case, count, reason="the enclosures overlap")
             slack = abs(float((as_arb(case.right) - as_arb(case.left)).mid()))
             if tightest is None or slack < tightest[0]:
@@ -83,11 +86,15 @@ class FiniteCheck(Plain):
         return Outcome(verdict, evidence)
 
 
-def _decided(sense: Sense, case: Case) -> bool:
-    """Whether the case is shown to hold: for equations, both sides must be exact."""
-    if sense == "==" and not (as_arb(case.left).is_exact() and as_arb(case.right).is_exact()):
-        return case.left == case.right
-    return bool(_HOLDS[sense](as_arb(case.left), as_arb(case.right)))
+def _holds(sense: Sense, case: Case) -> bool | None:
+    """Whether the case holds: exactly where both sides are exact, by disjoint enclosures elsewhere, else None."""
+    if is_exact(case.left) and is_exact(case.right):
+        return bool(_HOLDS[sense](sympy.Rational(str(case.left)), sympy.Rational(str(case.right))))
+    left, right = as_arb(case.left), as_arb(case.right)
+    if _FAILS[sense](left, right):
+        return False
+    # An enclosure alone never shows an equation.
+    return True if sense != "==" and _HOLDS[sense](left, right) else None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """An inequality in finitely many reals and integers: falsified, or proved by a certificate that is checked."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,14 +47,14 @@ class Inequality(Plain):
                     },
                 )
             case Refuted():
-                left, right = result.left, result.right
+                left, right = _floats(result.left), _floats(result.right)
                 return Outcome(
                     Verdict.REFUTED,
                     {
                         "method": "counterexample in ball arithmetic",
                         "parameters": {name: str(value) for name, value in result.point.items()},
-                        "left": list(left),
-                        "right": list(right),
+                        "left": left,
+                        "right": right,
                         "slack": right[0] - left[1],
                     },
                 )
@@ -72,6 +72,19 @@ class Inequality(Plain):
         renamed = {v.symbol: values[sympy.Symbol(v.symbol.name)] for v in self.relation.variables}
         left, right = (float(side.xreplace(renamed).evalf(30)) for side in (self.relation.left, self.relation.right))
         return {"parameters": dict(self.shown_at), "left": [left, left], "right": [right, right], "slack": right - left}
+
+
+def at_most(
+    left: sympy.Expr, right: sympy.Expr, *variables: Variable, shown: tuple[tuple[str, str], ...] = ()
+) -> Inequality:
+    """left <= right for all values of the variables."""
+    return Inequality(Relation(left, right, "<=", variables), shown)
+
+
+def _floats(ends: Sequence[Any]) -> list[float]:
+    """Both ends of an enclosure as floats, a relative 2^-52 wider, so that rounding cannot narrow it."""
+    low, high = (float(end) for end in ends)
+    return [low - abs(low) * 2**-52, high + abs(high) * 2**-52]
 
 
 def _nodes(proof: dict[str, Any]) -> Iterator[str]:

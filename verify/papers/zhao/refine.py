@@ -387,7 +387,7 @@ CLAIMS = (
         "the rate of Algorithm 1",
         Derived(
             r"E(\hat\mu-\mu)^2\lesssim\frac{D^2}{nm}\Big(1+\frac{\ln n}{\varepsilon^2}\Big)\ \text{if }"
-            r" n(\varepsilon^2\wedge1)\ge c_1\ln m \text{; here with the constants } 9700 \text{ and } c_1=6021",
+            r" n(\varepsilon^2\wedge1)\ge c_1\ln m",
             (
                 "zhao/alg1/privacy",
                 "zhao/lemma2",
@@ -419,7 +419,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on success the bias "
+        note="With the constants 9700 and c_1 = 6021. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on success the bias "
         "is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",
     ),
 )

@@ -13,7 +13,7 @@ import sympy
 from flint import ctx
 from scipy import optimize
 
-from verify.prover.evaluate import Program, Unsupported
+from verify.prover.evaluate import Program
 from verify.prover.goal import vanishes
 from verify.prover.interval import Interval, Undefined, point
 from verify.prover.relation import Relation, Variable, numeric
@@ -22,6 +22,7 @@ from verify.prover.transform import roots
 Array = npt.NDArray[np.float64]
 Ends = tuple[str, str]
 _GRID = 4096
+_PRECISION = 400
 _DENOMINATORS = (1, 2, 4, 5, 10, 16, 20, 50, 100, 256, 1000, 10**4, 2**16, 10**6, 10**9, 10**15)
 
 
@@ -62,7 +63,7 @@ class _Confirmation:
         self._symbols = [v.symbol for v in relation.variables]
         sides = [s.rewrite(sympy.gamma) if s.has(sympy.factorial, sympy.binomial) else s
                  for s in (relation.left, relation.right)]  # fmt: skip
-        self._sides = [Program(s, self._symbols) for s in sides]
+        self._sides = [Program(s, self._symbols, _PRECISION) for s in sides]
 
     def __call__(self, candidate: tuple[sympy.Rational, ...]) -> Counterexample | None:
         relation = self._relation
@@ -71,7 +72,8 @@ class _Confirmation:
         assignment = dict(zip(self._symbols, candidate, strict=True))
         if any(c.subs(assignment) != sympy.true for c in relation.where):
             return None
-        values = [point(Fraction(int(x.p), int(x.q))) for x in candidate]
+        with ctx.workprec(_PRECISION):
+            values = [point(Fraction(int(x.p), int(x.q))) for x in candidate]
         try:
             left, right = (side.value(values) for side in self._sides)
         except Undefined:
@@ -144,7 +146,7 @@ class _Search:
     def _column(self, variable: Variable) -> Array:
         lower, upper = float(variable.lower), float(variable.upper)
         g = self._generator
-        scale = 10.0 ** g.uniform(-6, 3, size=_GRID)
+        scale = 10.0 ** g.uniform(-6, np.where(g.uniform(size=_GRID) < 0.5, 3, 18))
         if np.isfinite(lower) and np.isfinite(upper):
             uniform = lower + (upper - lower) * g.uniform(size=_GRID)
             near = (upper - lower) * 10.0 ** g.uniform(-6, 0, size=_GRID)
@@ -194,17 +196,15 @@ class _Search:
         return [float(np.clip(t, *b)) for t, b in zip(found.x, bounds, strict=True)]
 
 
-def _short(relation: Relation, start: list[float]) -> Iterator[tuple[sympy.Rational, ...]]:
-    """Roundings of a point to rationals, the shortest first."""
-    seen = set()
-    for denominator in _DENOMINATORS:
-        rounded = []
-        for variable, x in zip(relation.variables, start, strict=True):
-            near = Fraction(x).limit_denominator(denominator)
-            rounded.append(
-                sympy.Integer(round(x)) if variable.integer else sympy.Rational(near.numerator, near.denominator)
-            )
-        candidate = tuple(rounded)
-        if candidate not in seen:
-            seen.add(candidate)
-            yield candidate
+def _short(relation: Relation, start: list[float]) -> list[tuple[sympy.Rational, ...]]:
+    """Roundings of a point to rationals, by denominator and by decimal digits; the shortest first."""
+    roundings = [[Fraction(x).limit_denominator(d) for x in start] for d in _DENOMINATORS]
+    roundings += [[Fraction(f"{x:.{digits}e}") for x in start] for digits in (0, 1, 2, 5, 9)]
+    candidates = {
+        tuple(
+            sympy.Integer(round(x)) if v.integer else sympy.Rational(x.numerator, x.denominator)
+            for v, x in zip(relation.variables, rounding, strict=True)
+        )
+        for rounding in roundings
+    }
+    return sorted(candidates, key=lambda c: (sum(len(str(x).rstrip("0")) for x in c), c))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,17 +12,20 @@ import sympy
 from scipy import optimize
 
 from verify.prover.branch import Branching, Budget, Stuck, describe
-from verify.prover.checker import CertificateError, check_certificate
+from verify.prover.checked import CertificateError
+from verify.prover.checker import check_certificate
 from verify.prover.evaluate import Unsupported
-from verify.prover.exact import polynomial
-from verify.prover.falsify import Counterexample, Ends, falsify
+from verify.prover.exact import exact
+from verify.prover.falsifier import Counterexample, Ends, falsify
 from verify.prover.goal import Goal, Node, root_goal, vanishes
 from verify.prover.relation import Relation, numeric
 from verify.prover.transform import Step, roots, sample, steps
 
 _MAX_STEPS = 6
-_FIRST_BOXES = 150
-_STEP_BOXES = 80
+# How many boxes one branch and bound may use, and how deep it may split.
+_QUICK = (150, 24)
+_PATIENT = (1500, 40)
+_STEP = (80, 14)
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,13 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 20.0, se
         if isinstance(counterexample, Counterexample):
             return Refuted(counterexample.point, counterexample.left, counterexample.right)
         prover = _Prover(Budget(max_boxes, time.monotonic() + seconds))
-        node = prover.close(root_goal(relation), 0)
+        node = prover.close(root_goal(relation))
     except Stuck as stuck:
         return Open(stuck.reason, describe(stuck.goal))
     except Unsupported as unsupported:
         return Open(str(unsupported), None)
+    except RecursionError:
+        return Open("an expression grew too deep for sympy", None)
     certificate = {"relation": relation.canonical(), "proof": node}
     try:
         check_certificate(relation, certificate)
@@ -69,52 +75,67 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 20.0, se
 
 
 class _Prover:
+    """Iterative deepening over the number of steps, so that the shortest argument is found first."""
+
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._failed: set[tuple[Any, ...]] = set()
+        self._failed: dict[Hashable, int] = {}
+        self._touching: dict[Hashable, dict[sympy.Symbol, list[sympy.Expr]]] = {}
+        self._steps: dict[Hashable, list[Step]] = {}
 
-    def close(self, goal: Goal, depth: int) -> Node:
-        """A certificate for the goal, after at most ``_MAX_STEPS - depth`` steps before the boxes.
+    def close(self, goal: Goal) -> Node:
+        """A certificate for the goal.
 
         Raises:
-            Stuck: with the box that did not close.
+            Stuck: with the box that did not close without any step.
         """
-        key = (goal.expression, goal.strict, tuple(goal.box.items()), goal.where)
-        if key in self._failed:
+        first: Stuck | None = None
+        for more in range(_MAX_STEPS + 1):
+            for effort in (_QUICK, _PATIENT) if more < 3 else (_QUICK,):
+                try:
+                    return self._close(goal, more, effort)
+                except Stuck as stuck:
+                    first = first or stuck
+        try:
+            return self._close(goal, 2, (self._budget.boxes, 70))
+        except Stuck:
+            raise first or Stuck("nothing was tried", goal) from None
+
+    def _close(self, goal: Goal, more: int, effort: tuple[int, int], normal: bool = False) -> Node:
+        key = (goal.key(), effort)
+        if self._failed.get(key, -1) >= more:
             raise Stuck("met before", goal)
-        node = polynomial(goal)
+        node = exact(goal)
         if node is not None:
             return node
         try:
-            branching = Branching(goal, self._budget, lambda g: self._step(g, depth + 1), touching(goal))
+            if goal.key() not in self._touching:
+                self._touching[goal.key()] = touching(goal)
+            places = self._touching[goal.key()]
+            return Branching(goal, self._budget, lambda g: self._step(g, more, normal), places).close(*effort)
         except Unsupported as unsupported:
-            if depth == 0:
-                raise
-            raise Stuck(str(unsupported), goal) from unsupported
-        try:
-            return branching.close(_FIRST_BOXES if depth == 0 else _STEP_BOXES)
-        except Stuck as stuck:
-            first = stuck
-        node = self._step(goal, depth)
-        if node is not None:
-            return node
-        if depth == 0:
-            return branching.close(self._budget.boxes)
-        self._failed.add(key)
-        raise first
+            stuck = Stuck(str(unsupported), goal)
+        except Stuck as found:
+            stuck = found
+        node = self._step(goal, more, normal)
+        if node is None:
+            self._failed[key] = more
+            raise stuck
+        return node
 
-    def _step(self, goal: Goal, depth: int) -> Node | None:
-        if depth >= _MAX_STEPS:
+    def _step(self, goal: Goal, more: int, normal: bool) -> Node | None:
+        if more == 0:
             return None
-        for step in steps(goal):
+        key = (goal.key(), normal)
+        if key not in self._steps:
+            self._steps[key] = list(steps(goal, normal))
+        for step in self._steps[key]:
             try:
-                return self._take(step, depth)
+                return step.combine([self._close(g, more - 1, _STEP, step.normal) for g in step.goals])
             except Stuck:
-                continue
+                if self._budget.exhausted():
+                    return None
         return None
-
-    def _take(self, step: Step, depth: int) -> Node:
-        return step.combine([self.close(g, depth + 1) for g in step.goals])
 
 
 def touching(goal: Goal) -> dict[sympy.Symbol, list[sympy.Expr]]:

@@ -1,0 +1,433 @@
+"""kent Algorithms 2, 3 (Section 3.1), 10 and 11 (Appendix E.1): what makes them what they say, and their privacy."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import ceil
+
+import numpy as np
+import sympy
+from flint import arb
+from sympy import Integer, Min, log, oo
+
+from notation.symbols import Delta, epsilon
+from upperbounds.channels import UnaryEncoding
+from upperbounds.mean import kent
+from upperbounds.two_stage import ANY_BIN, TwoStage, winner
+from upperbounds.votes import Bins
+from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings, as_arb
+from verify.papers.kent.setting import Vector, brute_power
+from verify.prover import Variable
+from verify.statements import (
+    AllOf,
+    Case,
+    Derived,
+    FiniteCheck,
+    Identity,
+    PlanPrivacy,
+    Whole,
+    at_most,
+)
+
+_Y, _N, _T, _ALPHA = sympy.symbols("y n T alpha", positive=True)
+_F, _S = sympy.symbols("f s", nonnegative=True)
+_ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
+_EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
+_SAMPLES = Variable(_T, Integer(1), oo)
+_CLOSE = arb(2) ** -40
+
+
+def holding(point: Fraction, delta: Fraction, *, closed: bool) -> list[int]:
+    """The bins, from 0, that hold a point: half-open but for the last one, or all of them closed."""
+    count = ceil(1 / delta)
+    held = []
+    for k in range(count):
+        left, right = -1 + 2 * k * delta, -1 + 2 * (k + 1) * delta
+        if left <= point and (point < right or (point == right and (closed or k == count - 1))):
+            held.append(k)
+    return held
+
+
+def _partition(settings: Settings) -> Iterator[Case]:
+    """How many printed bins hold a point, and whether the code names the same one."""
+    for step in range(1, 16 if settings.quick else 61):
+        delta = Fraction(step, 12)
+        count = ceil(1 / delta)
+        bins = Bins(Fraction(-1), 2 * delta, count)
+        points = {Fraction(k, 20) for k in range(-20, 21)} | {bins.left(k) for k in range(count)}
+        for point in sorted(points):
+            held = holding(point, delta, closed=False)
+            yield Case({"Delta": str(delta), "mean": str(point)}, len(held), 1)
+            yield Case({"Delta": str(delta), "mean": str(point)}, bins.index_exact(point), held[0])
+
+
+def _least_winner(_: Settings) -> Iterator[Case]:
+    """The winner in the code beside the least index of the largest count."""
+    for votes in product(range(3), repeat=4):
+        yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
+
+
+def _width(plan: TwoStage) -> sympy.Expr:
+    """The width of the inflated interval around whichever bin wins."""
+    lower, upper = plan.interval(ANY_BIN)
+    return upper - lower
+
+
+def _closed_votes(bins: int, hot: int) -> list[Vector]:
+    """All votes that a mean can cast when every bin is closed; `hot` = 3 votes for the neighbours as well."""
+    delta, reach = Fraction(1, bins), hot // 2
+    points = {Fraction(k, bins) for k in range(-bins, bins + 1)}
+    votes = set()
+    for point in points:
+        held = holding(point, delta, closed=True)
+        votes.add(tuple(int(any(abs(j - k) <= reach for k in held)) for j in range(bins)))
+    return sorted(votes)
+
+
+def _closed_loss(bins: int, hot: int) -> Iterator[Case]:
+    """The worst pair of closed votes; second route: all answers to that pair."""
+    channel = UnaryEncoding(bins, hot, epsilon)
+    votes = _closed_votes(bins, hot)
+    x, y = max(product(votes, repeat=2), key=lambda pair: sum(a != b for a, b in zip(*pair, strict=True)))
+    multiple = channel.loss_between_bits(np.array(x, dtype=bool), np.array(y, dtype=bool)).multiple()
+    again = Fraction(brute_power(x, y), 2 * hot)
+    yield Case(
+        {"Delta": f"1/{bins}", "vote": list(x), "other vote": list(y)},
+        multiple,
+        1,
+        left_again=again,
+        note="times alpha",
+    )
+
+
+def _closed_one(_: Settings) -> Iterator[Case]:
+    yield from _closed_loss(10, 1)
+
+
+def _closed_three(_: Settings) -> Iterator[Case]:
+    yield from _closed_loss(10, 3)
+
+
+def _grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
+    for users, samples in ((2, 1), (1000, 50), (20000, 10**4), (200000, 10**9)):
+        for one in eps:
+            yield users, samples, one
+
+
+def _coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Case]:
+    """|Delta of the code - the printed formula at the code's T*|, and T* beside the printed one, rounded down."""
+    for users, samples, one in _grid(eps):
+        exact = as_arb(Fraction(one))
+        if which == 3:
+            plan = kent.algorithm3(users, samples, one, 1.0)
+            cap, effective, factor = exact**2 / kent.K_HIGH_PRIVACY, exact**2, 2
+        else:
+            plan = kent.algorithm11(users, samples, one, 1.0)
+            constant = kent.K_HIGH_PRIVACY if one <= 1 else kent.K_LOW_PRIVACY
+            cap = exact.min(exact**2) / constant
+            effective, factor = (exact**2, 2) if one <= 1 else (arb(1), 4)
+        parameters = {"n": users, "T": samples, "alpha": one, "T*": plan.samples}
+        real = arb(samples).min((users * cap).exp())
+        yield Case(parameters, abs(plan.samples + arb("0.5") - real), arb("0.5") + _CLOSE, note="T* rounded down")
+        inside = users * plan.samples * effective
+        if inside > 1:
+            printed = (factor * inside.log() / plan.samples).sqrt()
+            coded = as_arb(Fraction(float(plan.bins.width)) / 2)
+            yield Case(parameters, abs(coded - printed), _CLOSE, note="Delta")
+
+
+def _coded3(settings: Settings) -> Iterator[Case]:
+    yield from _coded(settings, (0.25, 1.0), 3)
+
+
+def _coded11(settings: Settings) -> Iterator[Case]:
+    yield from _coded(settings, (0.25, 1.0, 1.5, 8.0), 11)
+
+
+def _recovered(_: Settings) -> Iterator[Case]:
+    """1 where Algorithm 11 builds the very plan of Algorithm 3, for alpha <= 1."""
+    for users, samples, one in _grid((0.1, 0.5, 1.0)):
+        same = kent.algorithm11(users, samples, one, 1.0) == kent.algorithm3(users, samples, one, 1.0)
+        yield Case({"n": users, "T": samples, "alpha": one}, int(same), 1)
+
+
+CLAIMS = (
+    Claim(
+        "kent/alg2",
+        "Section 3.1, Algorithm 2",
+        Kind.ALGORITHM,
+        "localise by one-hot votes, then refine on an interval of width 6 Delta",
+        Whole(
+            r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
+            ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy"),
+        ),
+        note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
+        "both name their numbers hat theta^(i).",
+    ),
+    Claim(
+        "kent/alg2/bins",
+        "Section 3.1, Algorithm 2, line 1",
+        Kind.CONSTRUCTION,
+        "every mean on [-1, 1] is in exactly one bin",
+        Derived(
+            r"N(\Delta)=\lceil1/\Delta\rceil,\ I_j=[-1+2(j-1)\Delta,-1+2j\Delta),\ I_{N(\Delta)}\text{ closed: each }"
+            r"x\in[-1,1]\text{ is in exactly one } I_j,\text{ for every }\Delta>0",
+            (),
+            AllOf(
+                r"(N-1)\Delta<1\le N\Delta",
+                (
+                    (
+                        "the bins reach 1, with y = 1/Delta and N = y + f",
+                        at_most(Integer(1), (_Y + _F) / _Y, _INVERSE, _ROUND_UP),
+                    ),
+                    ("the last one starts before 1", at_most((_Y + _F - 1) / _Y, Integer(1), _INVERSE, _ROUND_UP)),
+                    ("each has width 2 Delta", Identity((-1 + 2 * _N * _Y) - (-1 + 2 * (_N - 1) * _Y), 2 * _Y)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all edges, and the code's bins",
+                    FiniteCheck(
+                        r"\#\{j:x\in I_j\}=1",
+                        "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
+                        _partition,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="Half-open bins of one width do not meet. The last one reaches beyond 1 unless 1/Delta is an integer, so "
+        "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
+    ),
+    Claim(
+        "kent/alg2/winner",
+        "Section 3.1, Algorithm 2, (27)",
+        Kind.ALGORITHM,
+        "ties go to the least index",
+        FiniteCheck(
+            r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}",
+            "all counts in {0, 1, 2}^4",
+            _least_winner,
+            "==",
+        ),
+    ),
+    Claim(
+        "kent/alg2/interval",
+        "Section 3.1, Algorithm 2, (28), (29)",
+        Kind.CONSTRUCTION,
+        "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
+        AllOf(
+            r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
+            (
+                ("width", Identity(_width(kent.algorithm2_symbolic()), 6 * Delta)),
+                (
+                    "scale",
+                    Identity(kent.algorithm2_symbolic().scale, _width(kent.algorithm2_symbolic()) / epsilon),
+                ),
+            ),
+        ),
+        note="Read off the plan that runs, for whichever bin wins.",
+    ),
+    Claim(
+        "kent/alg2/privacy",
+        "Section 3.1, Algorithm 2, text above it",
+        Kind.PRIVACY,
+        "Algorithm 2 is user-level alpha-LDP",
+        PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic),
+        note="Each user takes part in one of the two rounds; the votes are one-hot, Lemma 28 with m = 1.",
+    ),
+    Claim(
+        "kent/alg3",
+        "Section 3.1, Algorithm 3, (30)",
+        Kind.ALGORITHM,
+        "T* and Delta",
+        Whole(
+            r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+            ("kent/alg3/width", "kent/alg3/code"),
+        ),
+        note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down.",
+    ),
+    Claim(
+        "kent/alg3/width",
+        "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6",
+        Kind.CONSTRUCTION,
+        "Delta is a positive number",
+        AllOf(
+            r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
+            (
+                ("the cap is at least 1", at_most(Integer(1), sympy.exp(_Y), _INVERSE)),
+                (
+                    "the logarithm, with n for n alpha^2",
+                    at_most(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))),
+                ),
+            ),
+        ),
+        note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
+        "be 0 or not real, see kent/own/no-width.",
+    ),
+    Claim(
+        "kent/own/no-width",
+        "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11",
+        Kind.CONSTRUCTION,
+        "where the printed Delta does not exist",
+        None,
+        at_most(
+            2 * log(_N) / _T,
+            Integer(0),
+            Variable(_N, Integer(0), Integer(1), open_lower=True),
+            _SAMPLES,
+            shown=(("n", "1/2"), ("T", "1")),
+        ),
+        note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
+        "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For alpha > 1 "
+        "log(n T*) > 0, since n is even.",
+    ),
+    Claim(
+        "kent/own/floor",
+        "to Section 3.1, Algorithm 3, (30)",
+        Kind.INEQUALITY,
+        "rounding T* down costs at most a factor 2",
+        None,
+        at_most(
+            (_T + _F) / 2,
+            _T,
+            _SAMPLES,
+            _ROUND_UP,
+            shown=(("T", "1"), ("f", "1/2")),
+        ),
+        note="T* = T + f with T its whole part, at least 1.",
+    ),
+    Claim(
+        "kent/alg3/code",
+        "Section 3.1, Algorithm 3, (30)",
+        Kind.ALGORITHM,
+        "the program's T* and Delta are the printed ones",
+        FiniteCheck(
+            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|"
+            r"\le2^{-40}",
+            "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+            _coded3,
+        ),
+        note="At T* rounded down to an integer.",
+    ),
+    Claim(
+        "kent/alg10/privacy",
+        "Appendix E.1, Algorithm 10",
+        Kind.PRIVACY,
+        "Algorithm 10 is user-level alpha-LDP",
+        Whole(
+            r"\text{Algorithm 10 as printed: every user's worst log-ratio}\le\alpha",
+            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
+        ),
+        Whole(
+            r"\text{Algorithm 10, bins half-open but for the last: every user's worst log-ratio}\le\alpha",
+            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
+            as_corrected=True,
+        ),
+        correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
+        "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be damaged)",
+        severity=Severity.TYPO,
+        theorem="kent/alg10/privacy",
+    ),
+    Claim(
+        "kent/alg10/privacy/one",
+        "Appendix E.1, Algorithm 10, line 1, (96)",
+        Kind.PRIVACY,
+        "the votes for alpha <= 1",
+        FiniteCheck(
+            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_j\},\ \omega_{\alpha/2}:\ "
+            r"\max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
+            "Delta = 1/10, means on the edges and in the middle of the bins",
+            _closed_one,
+        ),
+        PlanPrivacy("Algorithm 10, alpha at most 1", kent.algorithm2_symbolic),
+        correction="half-open bins: with closed ones a mean on an edge votes twice, and two such means differ in four "
+        "bits, a log-ratio of 2 alpha",
+        severity=Severity.TYPO,
+        theorem="kent/alg10/privacy",
+    ),
+    Claim(
+        "kent/alg10/privacy/three",
+        "Appendix E.1, Algorithm 10, line 1, (97)",
+        Kind.PRIVACY,
+        "the votes for alpha > 1",
+        FiniteCheck(
+            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_{j-1}\cup I_j\cup I_{j+1}\},\ "
+            r"\omega_{\alpha/6}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
+            "Delta = 1/10, means on the edges and in the middle of the bins",
+            _closed_three,
+        ),
+        PlanPrivacy("Algorithm 10, alpha above 1", kent.algorithm10_symbolic),
+        correction="half-open bins: with closed ones a mean on an edge casts four votes, and two such means differ in "
+        "eight bits, a log-ratio of 4/3 alpha",
+        severity=Severity.TYPO,
+        theorem="kent/alg10/privacy",
+        note="I_0 and I_(N+1) are not defined: read as empty.",
+    ),
+    Claim(
+        "kent/alg10/privacy/interval",
+        "Appendix E.1, Algorithm 10, (99), (100)",
+        Kind.CONSTRUCTION,
+        "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
+        AllOf(
+            r"\tilde U-\tilde L=2\Delta+2\cdot5\Delta=12\Delta",
+            (
+                ("width", Identity(_width(kent.algorithm10_symbolic()), 12 * Delta)),
+                (
+                    "scale",
+                    Identity(kent.algorithm10_symbolic().scale, _width(kent.algorithm10_symbolic()) / epsilon),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "kent/alg11",
+        "Appendix E.1, Algorithm 11, (101)",
+        Kind.ALGORITHM,
+        "T* and Delta for every alpha",
+        Whole(
+            r"T^*=T\wedge e^{n\min\{\alpha,\alpha^2\}/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}\ (\alpha\le1),"
+            r"\ \{4\log(nT^*)/T^*\}^{1/2}\ (\alpha>1)",
+            ("kent/alg11/code", "kent/alg11/recovers"),
+        ),
+    ),
+    Claim(
+        "kent/alg11/code",
+        "Appendix E.1, Algorithm 11, (101)",
+        Kind.ALGORITHM,
+        "the program's T* and Delta are the printed ones",
+        FiniteCheck(
+            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\Delta|\le2^{-40}",
+            "alpha = 1/4, 1, 3/2, 8; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+            _coded11,
+        ),
+        note="At T* rounded down to an integer; K is 8536 for alpha <= 1 and 577 beyond.",
+    ),
+    Claim(
+        "kent/alg11/recovers",
+        "Appendix E, first paragraph",
+        Kind.ALGORITHM,
+        "for alpha <= 1 it is the algorithm of Section 3",
+        AllOf(
+            r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
+            (
+                (
+                    "the cap",
+                    at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
+                ),
+                (
+                    "the plans that run",
+                    FiniteCheck(
+                        r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
+                        "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+                        _recovered,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="But for the closed bins of Algorithm 10, see kent/alg10/privacy.",
+    ),
+)
