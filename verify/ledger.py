@@ -19,7 +19,6 @@ MODULES = (
     "verify.papers.kent.setting",
     "verify.papers.kent.infinite",
     "verify.papers.kent.algorithms",
-    "verify.papers.kent.votes",
     "verify.papers.kent.localise",
     "verify.papers.kent.far_bins",
     "verify.papers.kent.success",
