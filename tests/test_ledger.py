@@ -1,6 +1,7 @@
 """The ledger as a whole: ids, dependencies, lock, fingerprints, textbook facts."""
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -105,6 +106,25 @@ def test_no_claim_of_a_finite_dimensional_inequality_is_merely_supported() -> No
     for id_, entry in lock.load().items():
         if "supported" in (entry["printed"], entry["corrected"]):
             assert id_.split("/")[1] == "own", id_
+
+
+KNOWN_MACROS = set(
+    """Big Delta Pi Rightarrow alpha approx arg bar begin big cap cdot check cosh cup e emptyset end epsilon exists exp
+    forall frac gamma ge gtrsim hat in inf infty int lambda lceil le left lesssim lim ln log mathbb mathcal mathrm max
+    mid min mu ne omega operatorname otimes overline pi pm quad rceil right sigma sqrt subset subseteq sum sup tanh tau
+    text textstyle tfrac theta tilde times to varepsilon vee wedge""".split()  # noqa: SIM905
+)
+
+
+@pytest.mark.parametrize("id_", list(claims()))
+def test_statements_are_well_formed_latex(id_: str) -> None:
+    """Balanced braces, and no macro that runs into the letter after it."""
+    claim = claims()[id_]
+    for statement in (claim.printed, claim.corrected):
+        if statement is not None:
+            text = statement.latex()
+            assert text.count("{") == text.count("}")
+            assert set(re.findall(r"\\([A-Za-z]+)", text)) <= KNOWN_MACROS
 
 
 def test_premises_come_before_what_leans_on_them() -> None:

@@ -23,6 +23,7 @@ MODULES = (
     "verify.papers.kent.far_bins",
     "verify.papers.kent.success",
     "verify.papers.kent.refine",
+    "verify.papers.kent.rate",
     "verify.papers.kent.measured",
     "verify.papers.bassily.range",
 )

@@ -60,7 +60,7 @@ def erratum_lines(entry: Record) -> list[str]:
         f"{entry['id']}  [{entry['severity']}]  {PAPERS[entry['paper']].key}, {entry['location']}",
         f"  {entry['title']}",
         f"  printed:        {entry['printed']['statement']}",
-        f"  counterexample: {at or evidence.get('reason') or evidence.get('method')}",
+        f"  counterexample: {at or ('in its parts' if evidence.get('steps') else evidence.get('method'))}",
     ]
     if "left" in evidence:
         lines.append(f"                  left {interval(evidence['left'])}, right {interval(evidence['right'])}")

@@ -30,8 +30,11 @@ class PlanPrivacy(Plain):
         return f"privacy: {self.name} <= {self.multiple} epsilon"
 
     def check(self, settings: Settings) -> Outcome:
-        """Compute each user's spend from the plan, exactly; both sides: it holds at epsilon, fails just below."""
-        spend = self.plan().protocol().spend()
+        """Compute each user's spend from the plan, exactly; open where it is no fixed multiple of epsilon."""
+        try:
+            spend = self.plan().protocol().spend()
+        except ValueError as error:
+            return Outcome(Verdict.OPEN, {"method": "exact worst ratios", "reason": str(error)})
         rows = [
             {"users": f"{users.start + 1}..{users.stop}", "spend": f"{loss.multiple()} epsilon"}
             for users, loss in spend

@@ -51,7 +51,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "sub-Gaussian vectors are concentrated",
         FiniteCheck(
-            r"P(|v\cdot X|\ge t)\le2e^{-t^2/(2\sigma^2)}\ \forall\|v\|_2=1\Rightarrow"
+            r"P(|v\cdot X|\ge t)\le2e^{-t^2/(2\sigma^2)}\ \forall\|v\|_2=1\Rightarrow "
             r"P\big(\exists x\,\forall i:\|X_i-x\|_2\le\sigma\sqrt{2\log(2n/\gamma)}\big)\ge1-\gamma\ \text{in }\mathbb R^d",
             "n = 2 sign vectors in dimension 12, gamma = 1/2",
             tallies.two_vectors,

@@ -32,6 +32,7 @@ _LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
 _KEPT = Variable(_OMEGA, Rational(1, 2), Integer(1))
 _SAMPLES, _USERS = Variable(_T, Integer(1), oo), Variable(n, Integer(2), oo)
 _PRODUCT = Variable(_X, Integer(2), oo)
+_FAR = Variable(_X, Integer(27000), oo)
 _K = Integer(kent.K_HIGH_PRIVACY)
 _EITHER = at_most(
     (1 - _Q) * _S + _Q, _S + _Q, Variable(_Q, Integer(0), Integer(1)), Variable(_S, Integer(0), Integer(1))
@@ -165,7 +166,7 @@ CLAIMS = (
         "a far bin beats the mean's bin with exponentially small probability",
         Whole(
             r"P(Z_l\le Z_j)\le P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le"
-            r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n\le"
+            r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n\le "
             r"e^{-n\alpha/20}+\frac{16}{n(T^*)^2}",
             (
                 "kent/eq110/independence",
@@ -251,7 +252,7 @@ CLAIMS = (
             _domination,
         ),
         Derived(
-            rf"P\Big(\sum_{{i=1}}^{{n/2}}({_CHECK}+{_TILDE})\ge\frac n2\Big)\le"
+            rf"P\Big(\sum_{{i=1}}^{{n/2}}({_CHECK}+{_TILDE})\ge\frac n2\Big)\le "
             r"P(\mathrm{Bin}(n,1-\omega_{\alpha/6})\ge\tfrac n2)+\frac1{n(T^*)^2}",
             ("kent/eq110/independence", "kent/own/eq110/votes"),
             _EITHER,
@@ -342,7 +343,8 @@ CLAIMS = (
                 ("its sum", Identity(2 * (8 * n / (n * _T) ** 2), 16 / (n * _T**2))),
             ),
         ),
-        note="The binomial theorem is granted. The text assumes n T^2 >= 16 for this; it needs n (T*)^2 >= 16.",
+        note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
+        "from it and a large C~.",
     ),
     Claim(
         "kent/eq110/lemma24",
@@ -391,14 +393,10 @@ CLAIMS = (
                         "so x = n alpha >= K log T* >= 27000",
                         at_most(Integer(27000), _K * log(_T), Variable(_T, Integer(24), oo)),
                     ),
+                    ("2/K - 2/577 <= -1/310", at_most(2 * _X / _K + _X / 310, 2 * _X / kent.K_LOW_PRIVACY, _FAR)),
                     (
-                        "n (T*)^2 cosh(alpha/12)^(-n) <= x e^(2 x/K - 2 x/577) <= 15",
-                        at_most(
-                            _X * exp(2 * _X / _K - 2 * _X / kent.K_LOW_PRIVACY),
-                            Integer(15),
-                            Variable(_X, Integer(27000), oo),
-                            shown=(("x", "27000"),),
-                        ),
+                        "n (T*)^2 cosh(alpha/12)^(-n) <= x e^(2x/K - 2x/577) <= 15",
+                        at_most(_X * exp(-_X / 310), Integer(15), _FAR, shown=(("x", "27000"),)),
                     ),
                 ),
             ),

@@ -32,7 +32,7 @@ def _samples(settings: Settings) -> list[Point]:
 
 
 def _epsilons(_: Settings) -> list[Point]:
-    return grid("epsilon", (0.6, 0.8, 1.0), n=4e5, m=1024)
+    return grid("epsilon", (0.6, 0.8, 1.0), n=2.5e5, m=1024)
 
 
 def _few_users(settings: Settings) -> list[Point]:
@@ -108,7 +108,7 @@ CLAIMS = (
             _epsilons,
             _PRINTED,
             _BOUND,
-            "alpha = 0.6, 0.8, 1; n = 400,000, T = 1,024; worst of the two bin edges",
+            "alpha = 0.6, 0.8, 1; n = 250,000, T = 1,024; worst of the two bin edges",
         ),
     ),
     Claim(

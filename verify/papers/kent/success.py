@@ -64,7 +64,7 @@ def _uncentred(_: Settings) -> Iterator[Case]:
     assert kent.used_samples(users, samples, 2.0, kent.K_LOW_PRIVACY) == samples
     delta, one = width(users, samples, Fraction(2)), Fraction(1)
     yield Case(
-        {"n": users, "T": samples, "alpha": 2, "X": "1, always", "theta": 1, "Delta": str(delta)},
+        {"n": users, "T": samples, "alpha": 2, "X": "1, always", "theta": 1, "Delta": f"{float(delta.mid()):.4f}..."},
         tail(sign_mean(samples, one), one, delta),
         tail(sign_mean(samples, one), Fraction(0), delta),
         left_again=tail(sign_mean_again(samples, one), one, delta),
