@@ -12,12 +12,12 @@ from flint import arb
 from upperbounds.mean import kent
 from upperbounds.votes import Bins
 from verify.outcome import Settings, Verdict, as_arb
-from verify.papers.kent import algorithms, bias, far_bins, localise, rate, refine, success, votes
+from verify.papers.kent import algorithms, far_bins, localise, rate, refine, success, votes
 from verify.prover import Proved, Refuted, Relation, Variable, prove
 from verify.record import Result
 from verify.statements import Case, FiniteCheck
 
-MODULES = (localise, success, far_bins, refine, bias, rate)
+MODULES = (localise, success, far_bins, refine, rate)
 REFUTED = {
     "kent/eq104",
     "kent/eq104/a",

@@ -9,10 +9,12 @@ from verify.statements.identity import Identity
 from verify.statements.inequality import Inequality, at_most
 from verify.statements.measured import Agreement, Comparison, SlopeMatch
 from verify.statements.privacy import PlanPrivacy
+from verify.statements.rate import Balance, SameRate
 
 __all__ = [
     "Agreement",
     "AllOf",
+    "Balance",
     "Case",
     "Comparison",
     "Definition",
@@ -21,6 +23,7 @@ __all__ = [
     "Identity",
     "Inequality",
     "PlanPrivacy",
+    "SameRate",
     "SlopeMatch",
     "Statement",
     "UpToConstant",

@@ -132,17 +132,6 @@ def _lemma24(_: Settings) -> Iterator[Case]:
     yield Case({"alpha": 2, "n": 2}, left, (-arb(2) * 2 / 20).exp(), left_again=(4 * keep * (1 - keep)) ** 2)
 
 
-def _expansion(_: Settings) -> Iterator[Case]:
-    """(a + 4 epsilon)^n beside its binomial expansion, a = 4 omega (1 - omega)."""
-    for users in range(1, 9):
-        for keep in (Fraction(3, 5), Fraction(9, 10)):
-            w, e = keep * (1 - keep), _varepsilon(users, 2, keep)
-            right = (4 * w) ** users + 4**users * sum(
-                (comb(users, i) * w ** (users - i) * e**i for i in range(1, users + 1)), Fraction(0)
-            )
-            yield Case({"n": users, "omega": str(keep), "T": 2}, (4 * w + 4 * e) ** users, right)
-
-
 def _corrected_end(_: Settings) -> Iterator[Case]:
     """Raw votes that are wrong with probability 2/(n T)^2 in three ways, at exact omega."""
     for keep in (Fraction(3, 5), Fraction(9, 10)):
@@ -257,7 +246,7 @@ CLAIMS = (
             ("kent/eq110/independence", "kent/own/eq110/votes"),
             _EITHER,
         ),
-        correction="the two bits of one user are positively dependent, which makes the upper tail heavier: compare with "
+        correction="the two bits of one user are positively dependent, which can make the upper tail heavier: compare with "
         "Bin(n, 1 - omega) on the event that all raw votes are right, and add the probability that one is not",
         severity=Severity.PROOF_GAP,
         theorem="kent/eq119x",

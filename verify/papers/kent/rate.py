@@ -1,4 +1,4 @@
-"""kent Appendix G.1: the explicit bound before (119), the rate (119), and Theorem 6 (24) from above at d = 1.
+"""kent Appendix G.1: (118), the explicit bound before (119), the rate (119), and Theorem 6 (24) from above at d = 1.
 
 T stands for T* throughout; x = n min{alpha, alpha^2}, L = log(n T* (alpha^2 ^ 1)).
 """
@@ -25,9 +25,9 @@ AFTER = Integer(184000)
 _ALPHA, _T, _X, _Y, _K, _L, _R = sympy.symbols("alpha T x y K L r", positive=True)
 _TAU, _S, _P, _Q = sympy.symbols("tau s p q", nonnegative=True)
 _ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
-_LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
 _POSITIVE = tuple(Variable(symbol, Integer(0), oo, open_lower=True) for symbol in (_X, _Y, _R))
 _LENGTHS = tuple(Variable(symbol, Integer(0), oo) for symbol in (_TAU, _S, _P, _Q))
+_UNIT = tuple(Variable(symbol, Integer(0), Integer(1)) for symbol in (_P, _Q))
 _SAMPLES = Variable(_T, Integer(1), oo)
 _LOG_HIGH, _LOG_LOW = Variable(_L, log(Integer(8)), oo), Variable(_L, log(Integer(2)), oo)
 _CONSTANTS = Variable(_K, Integer(kent.K_LOW_PRIVACY), oo)
@@ -81,6 +81,27 @@ def _exact_risks(settings: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
+    Claim(
+        "kent/eq118",
+        "Appendix G.1, Step 2, (118)",
+        Kind.INEQUALITY,
+        "the squared bias on failure",
+        Derived(
+            r"E\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A^c\}|j^*]\}^2\le4P(A^c)\le"
+            r"\frac{12}{\Delta\wedge1}e^{-2n\min\{\alpha,\alpha^2\}/K}+\frac{192}{nT^*}",
+            ("kent/eq112", "kent/eq117/115"),
+            AllOf(
+                r"\Pi_{\tilde I}:[-1,1]\to[-1,1];\ E[P(A^c|j^*)^2]\le P(A^c);\ 4\cdot3=12,\ 4\cdot48=192",
+                (
+                    ("clipped from above", at_most(Max(1 - _TAU, 1 - _S), Integer(1), *_LENGTHS[:2])),
+                    ("clipped from below", at_most(Integer(-1), Min(-1 + _TAU, -1 + _S), *_LENGTHS[:2])),
+                    ("two points of [-1, 1], squared", at_most(((1 - _P) - (-1 + _Q)) ** 2, Integer(4), *_UNIT)),
+                    ("the square of a probability", at_most(_P**2, _P, _UNIT[0])),
+                    ("the sum", Identity(4 * (3 * _X + 48 / (n * _T)), 12 * _X + 192 / (n * _T))),
+                ),
+            ),
+        ),
+    ),
     Claim(
         "kent/eq119x",
         "Appendix G.1, Step 2, the first line of the display before (119)",

@@ -7,6 +7,7 @@ from sympy import Rational, exp, oo
 
 from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
+from upperbounds.mean.estimator import Additive
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings
 from verify.prover import Variable
@@ -44,11 +45,11 @@ def _true_domain(_: Settings) -> Iterator[Case]:
     return _domain_sizes(2)
 
 
-def _split_plan() -> baselines.Additive:
+def _split_plan() -> Additive:
     return baselines.split_user_plan(3, 5, epsilon, D)
 
 
-def _one_item_plan() -> baselines.Additive:
+def _one_item_plan() -> Additive:
     return baselines.one_item_plan(3, 5, sympy.Symbol("epsilon", positive=True), sympy.Integer(1))
 
 
