@@ -4,16 +4,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, count, positive
 from upperbounds.mean import MeanEstimator
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
-from upperbounds.two_stage import TwoStage
-from verify.risk import Risk, SignLaw, exact_risk, exact_stages, monte_carlo, stream
+from upperbounds.two_stage import TwoStage, winner
+from verify.risk import Risk, SignLaw, exact_risk, exact_stages, stream
 
 _REPETITIONS = 4000
+_DRAWS = 2 * 10**6
+"""Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
 _TAIL = 1e-18
+
+MOST_USERS = 10**12
+MOST_SAMPLES = 10**10
+LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
+LEAST_HALF_WIDTH, MOST_HALF_WIDTH = 1e-100, 1e100
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,23 @@ class WorstRisk:
     worst_mean: float
 
 
+def check_range(users: int, samples: int, epsilon: float, half_width: float) -> None:
+    """Raise ParameterError outside the range in which floats carry every bound and a risk takes seconds."""
+    count("n", users, 2)
+    count("m", samples)
+    for name, number, most in (("n", users, MOST_USERS), ("m", samples, MOST_SAMPLES)):
+        if number > most:
+            raise ParameterError(f"{name} = {number}: must be at most {most:.0e}")
+    for name, value, least, top in (
+        ("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON),
+        ("half-width", half_width, LEAST_HALF_WIDTH, MOST_HALF_WIDTH),
+    ):
+        if not least <= positive(name, value) <= top:
+            raise ParameterError(f"{name} = {value}: must be from {least:g} to {top:g}")
+
+
 def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: float, half_width: float) -> WorstRisk:
-    """The worst risk for data equal to +-D: exact up to 30,000 users, simulated beyond.
+    """The worst risk for data equal to +-D: exact where that takes seconds, simulated beyond.
 
     Raises ParameterError for parameters that the estimator does not take.
     """
@@ -41,8 +64,8 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
         return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
-    exact = users <= 30_000
-    positions = 21 if users <= 5_000 else 5 if exact else 3
+    exact = _exact_is_cheap(plan)
+    positions = 3 if not exact else 21 if users <= 1_000 and plan.vote.hot == 1 else 5
     judged = _exact if exact else _simulated
     found = [(judged(plan, law), law.mean) for law in _across_bin(plan, half_width, positions)]
     risk, mean = max(found, key=lambda pair: pair[0].value)
@@ -98,30 +121,50 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
     )
 
 
+def _exact_is_cheap(plan: TwoStage | Range) -> bool:
+    """Whether the winner's exact law takes a second or so: neighbours that share votes are dear, and so is no noise."""
+    return plan.users <= (30_000 if plan.vote.hot == 1 else 200) and plan.epsilon <= 1_000
+
+
 def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:
-    method = f"Monte Carlo on aggregates, {_REPETITIONS} repetitions"
+    """The winner is drawn; what follows a winner is exact."""
+    winners = _winners(plan, law)
+    every, place = np.unique(winners, return_inverse=True)
     if isinstance(plan, TwoStage):
-        found = monte_carlo(plan, law, _REPETITIONS, 0)
-        return Risk(found.value, 0.0, 0.0, found.localisation_failure, found.standard_error, 0.0, method)
-    rng = stream(0, 2, 0, 0)
-    cells = law.bin_law(plan.bins, plan.samples, _TAIL)
-    miss = []
-    for _ in range(_REPETITIONS):
-        counts = np.zeros(plan.bins.count, dtype=np.int64)
-        counts[cells.first : cells.last + 1] = rng.multinomial(
-            plan.users, cells.probabilities / cells.probabilities.sum()
-        )
-        miss.append(float(plan.decode(plan.vote.sample_sum(counts, rng))) - law.mean)
-    squares = np.square(miss)
+        lower, upper = plan.interval(every)
+        bias, variance = law.clipped(lower, upper, plan.samples)
+        variance = (variance + 2 * plan.scale**2) / plan.half
+        failed = (law.mean < lower) | (law.mean > upper)
+    else:
+        bias, variance = plan.bins.middle(every) - law.mean, np.zeros(len(every))
+        failed = _beyond(plan, bias)
+    losses = (bias**2 + variance)[place]
+    mean_bias = float(bias[place].mean())
     return Risk(
-        float(squares.mean()),
-        float(np.mean(miss)),
-        float(np.var(miss)),
-        float(np.mean(_beyond(plan, np.array(miss)))),
-        float(squares.std(ddof=1) / np.sqrt(len(squares))),
+        float(losses.mean()),
+        mean_bias,
+        float(losses.mean()) - mean_bias**2,
+        float(failed[place].mean()),
+        float(losses.std(ddof=1) / np.sqrt(len(losses))),
         0.0,
-        method,
+        f"Monte Carlo on the winning bin, {len(winners)} repetitions",
     )
+
+
+def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.intp]:
+    """Draw the winning bin of each repetition from the summed votes, chunk by chunk."""
+    bins, voters = plan.bins.count, plan.half if isinstance(plan, TwoStage) else plan.users
+    cells = law.bin_law(plan.bins, plan.samples, _TAIL)
+    chances = cells.probabilities / cells.probabilities.sum()
+    repetitions = int(np.clip(_DRAWS // bins, 50, _REPETITIONS))
+    size = max(_DRAWS // (10 * bins), 1)
+    drawn = []
+    for chunk, start in enumerate(range(0, repetitions, size)):
+        rng = stream(0, 2, 0, chunk)
+        counts = np.zeros((min(size, repetitions - start), bins), dtype=np.int64)
+        counts[:, cells.first : cells.last + 1] = rng.multinomial(voters, chances, size=len(counts))
+        drawn.append(winner(plan.vote.sample_sum(counts, rng)))
+    return np.concatenate(drawn)
 
 
 def _beyond(plan: Range, miss: np.ndarray) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Rate algebra: products of powers compared exponent by exponent, constants dropped, logarithms carried.
 
-Exponents are exact: rationals, or rational functions of beta, gamma, d, p, s. A logarithm log(x) counts as a quantity of
-its own, so that a rate with a logarithm too many or too few is another rate.
+Exponents are exact: rationals, or rational functions of beta, gamma, d, p, s. A logarithm log(x) counts as a quantity
+of its own, so that a rate with a logarithm too many or too few is another rate.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ def exponents(rate: sympy.Expr) -> Exponents:
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
         if rest == 1:
             continue
-        if not isinstance(rest, sympy.log):
+        base = rest.args[0] if isinstance(rest, sympy.log) else None
+        if base is None:
             raise ValueError(f"{rate}: no product of powers")
-        base = rest.args[0]
         if base.is_Symbol:
             found[base] = found.get(base, sympy.Integer(0)) + coefficient
         elif base.free_symbols:
