@@ -10,11 +10,13 @@ import pytest
 import sympy
 
 from notation.parameters import ParameterError
+from upperbounds.mean import kent, zhao
 from verify import lock
 from verify.claim import Claim
-from verify.fingerprint import fingerprint
+from verify.fingerprint import _source_and_references, fingerprint
 from verify.ledger import claims, select, with_premises
 from verify.outcome import Outcome, Settings, Verdict, as_arb, enclosure, weakest
+from verify.papers.zhao import localise
 from verify.prover import Relation, Variable
 from verify.run import run
 from verify.statements import Case, FiniteCheck, Identity, Inequality, PlanPrivacy
@@ -153,21 +155,15 @@ def test_a_fingerprint_changes_with_the_statement_and_with_the_code_that_the_che
     two = _claim(Inequality(Relation(x, x + 2, "<=", unit)))
     assert fingerprint(one) != fingerprint(two)
     assert fingerprint(one) == fingerprint(_claim(Inequality(Relation(x, x + 1, "<=", unit))))
-    assert fingerprint(_claim(FiniteCheck("t", "s", _first))) != fingerprint(_claim(FiniteCheck("t", "s", _second)))
+    checks = [_claim(FiniteCheck("t", "s", cases)) for cases in (localise._partition, localise._exact_division)]
+    assert fingerprint(checks[0]) != fingerprint(checks[1])
     plan = claims()["zhao/alg1/privacy"]
-    from upperbounds.mean import zhao
-
     before = fingerprint(plan)
+    _source_and_references.cache_clear()
     monkeypatch.setattr(zhao, "assemble", zhao.algorithm1)
-    assert fingerprint(plan) != before
-
-
-def _first(_: Settings) -> list[Case]:
-    return [Case({}, 1, 2)]
-
-
-def _second(_: Settings) -> list[Case]:
-    return [Case({}, 1, 3)]
+    changed = fingerprint(plan)
+    _source_and_references.cache_clear()
+    assert changed != before
 
 
 def test_fingerprints_do_not_hang_on_the_hash_seed() -> None:
@@ -243,8 +239,6 @@ def test_a_run_gives_the_same_results_with_two_processes() -> None:
 
 
 def test_privacy_statements_name_who_overspends() -> None:
-    from upperbounds.mean import kent
-
     honest = PlanPrivacy("t", kent.algorithm2_symbolic)
     assert honest.check(Settings()).evidence["spend"][0]["users"] == "1..2"
     strict = replace(honest, multiple=sympy.Rational(1, 2))

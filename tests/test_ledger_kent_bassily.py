@@ -14,6 +14,7 @@ from lowerbounds.laws import point_mass
 from upperbounds.channels import UnaryEncoding
 from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.bassily import range as bassily
+from verify.papers.bassily import tallies
 from verify.papers.kent import algorithms, infinite, setting
 from verify.papers.kent.setting import brute_power
 from verify.prover import Refuted, Relation, Variable, prove
@@ -113,7 +114,7 @@ def test_numbers_of_the_catalogue(results):
     evidence = results["bassily/lemmaB.1"].printed.evidence
     assert evidence["parameters"] == {"epsilon": 1, "R/tau": 200, "gamma": "1/20", "k": 34}
     assert 0.73 < evidence["left"][0] < evidence["left"][1] < 0.74
-    one_bin = next(iter(bassily._one_bin(Settings())))
+    one_bin = next(iter(tallies.one_bin(Settings())))
     assert 0.36 < one_bin.left < 0.37
     room = results["bassily/lemmaB.1/d/display"].printed.evidence
     assert (round(room["left"][0], 2), round(room["right"][0], 2)) == (16.79, -8.47)
@@ -181,24 +182,24 @@ def test_exponential_bound_fails_beyond_one():
 def test_failure_against_every_outcome(ties):
     """Three bins, two users: the failure probability by listing all votes."""
     one = F(2, 3)
-    tallies = [bassily.tally(1, 1, one), bassily.tally(1, 1, one), bassily.tally(0, 2, one)]
+    counted = [tallies.tally(1, 1, one), tallies.tally(1, 1, one), tallies.tally(0, 2, one)]
     exact = F(0)
     for votes in product(range(3), repeat=3):
-        weight = tallies[0][votes[0]] * tallies[1][votes[1]] * tallies[2][votes[2]]
+        weight = counted[0][votes[0]] * counted[1][votes[1]] * counted[2][votes[2]]
         lost = votes[2] >= max(votes[:2]) if ties else votes[2] > max(votes[:2])
         exact += weight * lost
-    enclosed = [[arb(m.numerator) / m.denominator for m in masses] for masses in tallies]
-    for route in bassily.failure(3, enclosed, [False, False, True], ties=ties):
+    enclosed = [[arb(m.numerator) / m.denominator for m in masses] for masses in counted]
+    for route in tallies.failure(3, enclosed, [False, False, True], ties=ties):
         assert route.overlaps(arb(exact.numerator) / exact.denominator)
         assert route.rad() < 1e-10
 
 
 def test_tally_is_a_law_and_gap_lemma_needs_its_constant():
-    assert sum(bassily.tally(3, 4, F(3, 5))) == 1
-    assert all(case.left <= 1 for case in bassily._gap(Settings()))
+    assert sum(tallies.tally(3, 4, F(3, 5))) == 1
+    assert all(case.left <= 1 for case in tallies.gap(Settings()))
     # The planted defect: three times the exponent is exceeded, at e^(epsilon/2) = 3/2 and k = 150 users in two bins.
     users, one = 150, F(3, 5)
-    full, empty = bassily.tally(users // 2, users // 2, one), bassily.binomial(users, 1 - one)
+    full, empty = tallies.tally(users // 2, users // 2, one), tallies.binomial(users, 1 - one)
     beaten = as_arb(sum(p * sum(empty[j:]) for j, p in enumerate(full)))
     exponent = -as_arb(F(1, 25)) * users / 4
     assert (3 * exponent).exp() < beaten < exponent.exp()
