@@ -94,8 +94,7 @@ def markdown(document: Record) -> str:
         "# ratecheck: verification",
         "",
         f"{summary['claims']} claims, profile {document['profile']}, seed {document['seed']}; "
-        + ", ".join(f"{name} {number}" for name, number in document["versions"].items())
-        + ".",
+        f"ratecheck {document['versions']['ratecheck']}.",
         "",
         "| as printed | " + " | ".join((*COLUMNS, "definition", "of")) + " |",
         "|---|" + "--:|" * (len(COLUMNS) + 2),
