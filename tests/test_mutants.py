@@ -1,5 +1,6 @@
 """Planted defects: each must be caught by the check that is named beside it. A mutant that survives fails the build."""
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,8 +21,8 @@ from verify import measuring
 from verify.claim import Claim
 from verify.ledger import claims
 from verify.outcome import Outcome, Settings, Verdict
-from verify.prover import Relation
-from verify.statements import Agreement, FiniteCheck, SlopeMatch
+from verify.prover import CertificateError, Proved, Relation, Variable, checker, decide
+from verify.statements import Agreement, FiniteCheck, SameRate, SlopeMatch, inequality, rate
 from verify.statements.derived import Derived
 from verify.statements.inequality import Inequality
 
@@ -251,6 +252,79 @@ def test_altered_statements_are_caught(mutant: Altered) -> None:
     assert honest_verdict(mutant.caught_by, mutant.side) in GOOD, "the check fails without the defect"
     honest = getattr(claims()[mutant.caught_by], mutant.side)
     assert mutant.alter(honest).check(Settings()).verdict not in GOOD, f"{mutant.name}: survives"
+
+
+X = sympy.Symbol("x", nonnegative=True)
+FALSE_AT_THE_END = Relation(X**2, sympy.Rational(99, 100), "<=", (Variable(X, sympy.Integer(0), sympy.Integer(1)),))
+FALSE_BY_A_HAIR = Relation(
+    1 + X + sympy.Rational(1, 10**40), 1 + X, "<=", (Variable(X, sympy.Integer(0), sympy.Integer(1)),)
+)
+TRUE = Relation(1 / (1 - X), sympy.exp(2 * X), "<=", (Variable(X, sympy.Integer(0), sympy.Rational(1, 2)),))
+
+
+def _verdict(relation: Relation) -> Verdict:
+    return Inequality(relation).check(Settings()).verdict
+
+
+def test_a_prover_that_ignores_the_domains_end_is_caught(monkeypatch: Patch) -> None:
+    assert _verdict(FALSE_AT_THE_END) is Verdict.REFUTED
+
+    def careless(relation: Relation) -> object:
+        inner = tuple(replace(v, upper=v.upper * sympy.Rational(9, 10)) for v in relation.variables)
+        return decide.prove(replace(relation, variables=inner))
+
+    monkeypatch.setattr(inequality, "prove", careless)
+    assert _verdict(FALSE_AT_THE_END) not in GOOD
+
+
+def test_a_prover_that_trusts_floating_point_is_caught(monkeypatch: Patch) -> None:
+    assert _verdict(FALSE_BY_A_HAIR) is Verdict.REFUTED
+
+    def by_floats(relation: Relation) -> object:
+        left, right = relation.numbers({"x": np.linspace(0, 1, 1001)})
+        assert np.all(left <= right)
+        box = {"node": "value", "box": {"x": ["0", "1"]}}
+        return Proved({"relation": relation.canonical(), "proof": box})
+
+    monkeypatch.setattr(inequality, "prove", by_floats)
+    assert _verdict(FALSE_BY_A_HAIR) not in GOOD
+
+
+def _without_a_box() -> dict[str, Any]:
+    """An honest certificate that has lost the second part of its first split."""
+    result = decide.prove(TRUE)
+    assert isinstance(result, Proved)
+    certificate = copy.deepcopy(result.certificate)
+    node = certificate["proof"]
+    while node["node"] != "split":
+        node = node["then"]
+    node["parts"] = [node["parts"][0], node["parts"][0]]
+    return certificate
+
+
+def _rejected(certificate: dict[str, Any]) -> bool:
+    try:
+        return not checker.check_certificate(TRUE, certificate)
+    except CertificateError:
+        return True
+
+
+def test_a_checker_that_accepts_a_missing_box_is_caught(monkeypatch: Patch) -> None:
+    forged = _without_a_box()
+    assert _rejected(forged)
+    monkeypatch.setitem(checker._NODES, "split", lambda claim, node: None)
+    assert not _rejected(forged), "the planted checker is the one that this test would catch"
+
+
+def test_a_balance_that_drops_a_logarithm_is_caught(monkeypatch: Patch) -> None:
+    n = sympy.Symbol("n", positive=True)
+    missing = SameRate(n * sympy.log(n), n)
+    assert missing.check(Settings()).verdict is Verdict.REFUTED
+    honest = rate.exponents
+    monkeypatch.setattr(
+        rate, "exponents", lambda r: {s: e for s, e in honest(r).items() if not s.name.startswith("ln(")}
+    )
+    assert missing.check(Settings()).verdict in GOOD, "the planted algebra is the one that this test would catch"
 
 
 def test_an_inequality_with_a_constant_too_small_is_refuted() -> None:
