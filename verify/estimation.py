@@ -10,7 +10,7 @@ from upperbounds.mean import ESTIMATORS, MeanEstimator, by_name
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Plan
 from upperbounds.two_stage import TwoStage
-from verify.study import worst_risk
+from verify.study import WorstRisk, worst_risk
 from verify.table_input import UserData
 
 
@@ -27,8 +27,8 @@ class Estimate:
     left_out: int
     why: tuple[str, ...]
     clipped: int
-    worst_failure: float | None
-    """The largest probability of a failed localisation for +-D data, from public parameters; None if there is none."""
+    worst: WorstRisk
+    """For +-D data at these public parameters."""
 
 
 def private_estimators() -> list[MeanEstimator]:
@@ -66,7 +66,6 @@ def estimate_mean(
     if isinstance(plan, TwoStage) and users % 2:
         why.append("1 user drawn at random sends nothing, since their number is odd")
         left_out += 1
-    worst = worst_risk(estimator, users, samples, epsilon, 1.0)
     return Estimate(
         value=float(value) + center,
         standard_error=_error_bar(plan, sent),
@@ -77,22 +76,23 @@ def estimate_mean(
         left_out=left_out,
         why=tuple(why),
         clipped=data.clipped,
-        worst_failure=worst.localisation_failure,
+        worst=worst_risk(estimator, users, samples, epsilon, 1.0),
     )
 
 
 def _error_bar(plan: Plan, sent: tuple[Any, ...]) -> float:
-    """The standard error of the mean of the last round's messages; from messages and public parameters only.
+    """The standard error of the last round's mean over users; from messages and public parameters only.
 
     Of a single message, the noise's deviation and half the interval that it was clipped to. For a vote alone, the
     distance within which the corrected Lemma B.1 of bassily puts the mean.
     """
     if isinstance(plan, Range):
         return 3 * float(plan.bins.width) / 2
-    messages = np.ravel(sent[-1])
-    if len(messages) > 1:
-        return float(np.std(messages, ddof=1) / np.sqrt(len(messages)))
-    if isinstance(plan, TwoStage):
-        low, high = plan.interval(0)
-        return float(np.hypot(np.sqrt(2) * float(plan.scale), (high - low) / 2))
-    return float(abs(messages[0]))
+    # A user's messages share the user: only users are independent.
+    users = sent[-1].reshape(len(sent[-1]), -1).mean(axis=1)
+    if len(users) > 1:
+        # Answers +-c that are all alike: c bounds their deviation.
+        return float((np.std(users, ddof=1) or abs(users[0])) / np.sqrt(len(users)))
+    assert isinstance(plan, TwoStage), "the other plans hear every user, and there are two at least"
+    low, high = plan.interval(0)
+    return float(np.hypot(np.sqrt(2) * float(plan.scale), (high - low) / 2))

@@ -1,6 +1,8 @@
 """Files written whole or not at all, and the store that a killed run resumes from."""
 
+import errno
 import json
+import math
 import os
 import tempfile
 from pathlib import Path
@@ -9,21 +11,68 @@ from typing import Any
 from notation.parameters import ParameterError
 
 
+def json_text(document: Any) -> str:
+    """The document as JSON, with null for numbers that JSON does not have."""
+    return json.dumps(_finite(document), indent=1, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def check_writable(path: Path) -> None:
+    """Raise ParameterError where `write_whole` would fail, before the work whose result it is to write."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not _is_device(path):
+            tempfile.TemporaryFile(dir=_behind_links(path).parent).close()
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
 def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path` in one step; raises ParameterError, with nothing half-written, where that fails."""
+    """Write `text` to `path` in one step; raises ParameterError, with nothing half-written, where that fails.
+
+    A link stays one, and what is no file (/dev/stdout, a pipe) is written to, not replaced.
+    """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        if _is_device(path):
+            path.write_text(text, encoding="utf-8")
+            return
+        target = _behind_links(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            temporary.chmod(0o644)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise ParameterError(f"{path}: cannot write there ({error.strerror})") from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise ParameterError(f"{path}: cannot write there ({error.strerror})") from None
+        raise _unwritable(path, error) from None
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
+def _behind_links(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _unwritable(path: Path, error: OSError) -> ParameterError:
+    return ParameterError(f"{path}: cannot write there ({error.strerror})")
+
+
+_ENTRY = {"id", "fingerprint", "seconds", "printed", "corrected"}
 
 
 class Store:
@@ -33,7 +82,7 @@ class Store:
         """Open the store for `run` (seed and profile); raises ParameterError where it belongs to another run."""
         self.path = path
         self.entries: dict[str, dict[str, Any]] = {}
-        lines = self._lines()
+        lines = self._lines(json.dumps({"run": run}))
         if lines and lines[0] != {"run": run}:
             raise ParameterError(f"store = {str(path)!r}: holds another run, {lines[0].get('run')}; this is {run}")
         for entry in lines[1:]:
@@ -48,7 +97,7 @@ class Store:
             os.fsync(stream.fileno())
         self.entries[entry["id"]] = entry
 
-    def _lines(self) -> list[dict[str, Any]]:
+    def _lines(self, header: str) -> list[dict[str, Any]]:
         if not self.path.exists():
             return []
         try:
@@ -56,13 +105,15 @@ class Store:
         except (OSError, UnicodeDecodeError) as error:
             raise ParameterError(f"store = {str(self.path)!r}: cannot be read ({error})") from None
         lines = []
-        complete = text.split("\n")[:-1]
+        *complete, broken = text.split("\n")
+        if not complete and not header.startswith(broken):
+            raise ParameterError(f"store = {str(self.path)!r}: is no store of a run")
         for number, line in enumerate(complete, start=1):
             try:
                 entry = json.loads(line)
-            except json.JSONDecodeError:
-                raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run") from None
-            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else "id" in entry):
+            except (ValueError, RecursionError):
+                entry = None
+            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else set(entry) == _ENTRY):
                 raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")
             lines.append(entry)
         return lines

@@ -19,6 +19,8 @@ def load() -> dict[str, dict[str, Any]]:
         return dict(json.loads(_PATH.read_text(encoding="utf-8"))["claims"])
     except FileNotFoundError:
         return {}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ParameterError(f"{_PATH}: is no lock ({error!r})") from None
 
 
 def unexpected(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
@@ -32,8 +34,14 @@ def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
     if known is None:
         return "not in the lock"
     now = _projection(entry)
-    told = [f"{key}: locked {known[key]}, now {now[key]}" for key in now if now[key] != known[key]]
+    told = [f"{key}: locked {known.get(key)}, now {now[key]}" for key in now if now[key] != known.get(key)]
     return "; ".join(told)
+
+
+def check_checkout() -> None:
+    """Raise ParameterError where the package is not a checkout, whose lock can be written."""
+    if not (Path(str(_PATH)).parent.parent / "pyproject.toml").exists():
+        raise ParameterError("--update: works only from a checkout of the project")
 
 
 def update(records: list[Record], ids: set[str]) -> None:
@@ -41,13 +49,11 @@ def update(records: list[Record], ids: set[str]) -> None:
 
     Raises ParameterError where the package is not a checkout that can be written.
     """
-    path = Path(str(_PATH))
-    if not (path.parent.parent / "pyproject.toml").exists():
-        raise ParameterError("--update: works only from a checkout of the project")
+    check_checkout()
     lock = {id_: entry for id_, entry in load().items() if id_ in ids}
     lock |= {entry["id"]: _projection(entry) for entry in records}
     ordered = {id_: lock[id_] for id_ in sorted(lock)}
-    write_whole(path, json.dumps({"schema": SCHEMA, "claims": ordered}, indent=1) + "\n")
+    write_whole(Path(str(_PATH)), json.dumps({"schema": SCHEMA, "claims": ordered}, indent=1) + "\n")
 
 
 def _projection(entry: Record) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from upperbounds.two_stage import TwoStage, winner
 from verify.risk import Risk, SignLaw, exact_risk, exact_stages, stream
 
 _REPETITIONS = 4000
-_DRAWS = 2 * 10**6
+_DRAWS = 10**6
 """Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
 _TAIL = 1e-18
 
@@ -26,10 +26,10 @@ LEAST_HALF_WIDTH, MOST_HALF_WIDTH = 1e-100, 1e100
 
 @dataclass(frozen=True)
 class WorstRisk:
-    """The largest risk over means for +-D data: across the mean's position in its bin where there are bins.
+    """The largest risk for +-D data over the means that `method` names; the exact worst where there are no bins.
 
     `error` is a certified bound where the risk is exact, a standard error where it is simulated.
-    `localisation_failure` is None for estimators that do not localise.
+    `localisation_failure` is None for estimators that do not localise. `repetitions` is 0 where nothing is simulated.
     """
 
     value: float
@@ -37,6 +37,7 @@ class WorstRisk:
     method: str
     localisation_failure: float | None
     worst_mean: float
+    repetitions: int = 0
 
 
 def check_range(users: int, samples: int, epsilon: float, half_width: float) -> None:
@@ -65,16 +66,18 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
     exact = _exact_is_cheap(plan)
-    positions = 3 if not exact else 21 if users <= 1_000 and plan.vote.hot == 1 else 5
+    cheap = users <= 1_000 and plan.vote.hot == 1 and plan.bins.count <= 10_000
+    positions = 3 if not exact else 21 if cheap else 5
     judged = _exact if exact else _simulated
-    found = [(judged(plan, law), law.mean) for law in _across_bin(plan, half_width, positions)]
+    found = [(judged(plan, law), law.mean) for law in _laws(plan, half_width, positions)]
     risk, mean = max(found, key=lambda pair: pair[0].value)
     return WorstRisk(
         risk.value,
         risk.error,
-        f"{risk.method}; +-D data, largest of {positions} positions of the mean in its bin",
+        f"{risk.method}; +-D data, largest of {positions} means across the bin of 0, and +-D/2, +-9D/10, +-D",
         max(r.localisation_failure for r, _ in found),
         mean,
+        0 if exact else _repetitions(plan),
     )
 
 
@@ -95,11 +98,13 @@ def first_useful_users(estimator: MeanEstimator, samples: int, epsilon: float, h
     return high
 
 
-def _across_bin(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator[SignLaw]:
-    """+-D data whose mean crosses the bin of 0, both edges included, cut to [-D, D]."""
+def _laws(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator[SignLaw]:
+    """+-D data whose mean crosses the bin of 0, both edges included; and far out, where a wrong bin costs most."""
     left = float(plan.bins.left(int(plan.bins.index(np.zeros(1))[0])))
     for mean in left + float(plan.bins.width) * np.linspace(0, 1, positions):
         yield SignLaw(float(np.clip(mean, -half_width, half_width)), half_width)
+    for share in (-1.0, -0.9, -0.5, 0.5, 0.9, 1.0):
+        yield SignLaw(share * half_width, half_width)
 
 
 def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
@@ -151,12 +156,16 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:
     )
 
 
+def _repetitions(plan: TwoStage | Range) -> int:
+    return int(np.clip(_DRAWS // plan.bins.count, 50, _REPETITIONS))
+
+
 def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.intp]:
     """Draw the winning bin of each repetition from the summed votes, chunk by chunk."""
     bins, voters = plan.bins.count, plan.half if isinstance(plan, TwoStage) else plan.users
     cells = law.bin_law(plan.bins, plan.samples, _TAIL)
     chances = cells.probabilities / cells.probabilities.sum()
-    repetitions = int(np.clip(_DRAWS // bins, 50, _REPETITIONS))
+    repetitions = _repetitions(plan)
     size = max(_DRAWS // (10 * bins), 1)
     drawn = []
     for chunk, start in enumerate(range(0, repetitions, size)):

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from notation.papers import PAPERS
 from verify import lock
+from verify.claim import Kind
 from verify.outcome import WEAKNESS
 from verify.record import Record, standing, verdicts
 
@@ -21,9 +22,28 @@ def summarise(records: list[Record], unexpected: list[str]) -> Record:
     return {
         "claims": len(records),
         "by_verdict": {"printed": dict(sorted(printed.items())), "standing": dict(sorted(stand.items()))},
+        "inequalities": inequality_counts(records),
         "unexpected": unexpected,
         "alpha_total": sum(r["alpha"] for r in records),
     }
+
+
+def inequality_counts(records: list[Record]) -> Record:
+    """Of the claims that are inequalities: how many there are, are refuted as printed, and of the rest are proved."""
+    ours = [r for r in records if r["kind"] == Kind.INEQUALITY.value]
+    refuted = [r for r in ours if verdicts(r)["printed"] == "refuted"]
+    rest = [r for r in ours if r not in refuted]
+    proved = sum(standing(r) == "proved" for r in rest)
+    return {"claims": len(ours), "refuted": len(refuted), "proved": proved, "of": len(rest)}
+
+
+def inequality_line(document: Record) -> str:
+    """The counts of inequalities in a sentence."""
+    counts = document["summary"]["inequalities"]
+    return (
+        f"inequalities: {counts['refuted']} of {counts['claims']} refuted as printed; "
+        f"of the others {counts['proved']} of {counts['of']} proved"
+    )
 
 
 def table(document: Record) -> Table:
@@ -107,7 +127,12 @@ def markdown(document: Record) -> str:
     refuted = [r for r in document["claims"] if verdicts(r)["printed"] == "refuted"]
     unexpected = summary["unexpected"]
     named = f" ({', '.join(unexpected)})" if unexpected else ""
-    lines += ["", f"Not as the lock expects: {len(unexpected)} of {summary['claims']}{named}."]
+    lines += [
+        "",
+        inequality_line(document) + ".",
+        "",
+        f"Not as the lock expects: {len(unexpected)} of {summary['claims']}{named}.",
+    ]
     lines += ["", f"## Errata: {len(refuted)} of {summary['claims']} claims are refuted as printed", ""]
     for entry in refuted:
         lines += ["```text", *erratum_lines(entry), "```", ""]

@@ -2,6 +2,7 @@
 
 import csv
 import math
+import reprlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,18 +25,21 @@ class UserData:
 
 def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
     """The values of each user in the file's order; raises ParameterError with the line at fault."""
-    rows = _parquet(path, user, value) if path.suffix == ".parquet" else _csv(path, user, value)
+    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
+    rows, row = (_parquet(path, user, value), "row") if is_parquet else (_csv(path, user, value), "line")
     users: dict[str, list[float]] = {}
     for line, name, text in rows:
         if name is None or name == "":
-            raise ParameterError(f"data = {str(path)!r}: row {line} has no {user}")
+            raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
         try:
             number = float(text) if text not in (None, "") else math.nan
         except (TypeError, ValueError):
-            raise ParameterError(f"data = {str(path)!r}: row {line}, {value} = {text!r}: must be a number") from None
+            raise ParameterError(
+                f"data = {str(path)!r}: {row} {line}, {value} = {reprlib.repr(text)}: must be a number"
+            ) from None
         if not math.isfinite(number):
-            shown = "missing" if text in (None, "") else repr(text)
-            raise ParameterError(f"data = {str(path)!r}: row {line}, {value} is {shown}: must be a finite number")
+            shown = "missing" if text in (None, "") else reprlib.repr(text)
+            raise ParameterError(f"data = {str(path)!r}: {row} {line}, {value} is {shown}: must be a finite number")
         users.setdefault(str(name), []).append(number)
     if not users:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
@@ -48,7 +52,7 @@ def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, s
             reader = csv.DictReader(stream)
             names = reader.fieldnames
             if not names:
-                raise ParameterError(f"data = {str(path)!r}: is empty")
+                raise ParameterError(f"data = {str(path)!r}: is empty, or has no header line")
             _need(path, list(names), user, value)
             for row in reader:
                 yield reader.line_num, row[user], row[value]
@@ -64,10 +68,11 @@ def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | Non
     except ImportError:
         raise ParameterError(f"data = {str(path)!r}: reading Parquet needs the extra 'parquet'") from None
     try:
-        table = parquet.read_table(path)
+        with parquet.ParquetFile(path) as file:
+            _need(path, file.schema_arrow.names, user, value)
+            table = file.read(columns=[user, value])
     except (OSError, ArrowException) as error:
-        raise ParameterError(f"data = {str(path)!r}: cannot be read ({error})") from None
-    _need(path, table.column_names, user, value)
+        raise ParameterError(f"data = {str(path)!r}: cannot be read as Parquet ({error})") from None
     columns = table.column(user).to_pylist(), table.column(value).to_pylist()
     for line, (name, text) in enumerate(zip(*columns, strict=True), start=1):
         yield line, None if name is None else str(name), text
@@ -76,7 +81,14 @@ def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | Non
 def _need(path: Path, names: list[str], user: str, value: str) -> None:
     for option, column in (("--user", user), ("--value", value)):
         if column not in names:
-            raise ParameterError(f"{option} = {column!r}: no such column in {str(path)!r}; it has {', '.join(names)}")
+            hint = "; columns must be separated by commas" if len(names) == 1 and set(";\t|") & set(names[0]) else ""
+            raise ParameterError(
+                f"{option} = {column!r}: no such column in {str(path)!r}; it has {', '.join(map(repr, names))}{hint}"
+            )
+        if names.count(column) > 1:
+            raise ParameterError(
+                f"{option} = {column!r}: {names.count(column)} columns of {str(path)!r} have that name"
+            )
 
 
 def arrange(users: dict[str, list[float]], lower: float, upper: float, m: int | None, clip: bool) -> UserData:

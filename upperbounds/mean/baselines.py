@@ -59,7 +59,7 @@ def full_item_plan(users: int, samples: int, eps: Number, half_width: Number) ->
     """kent's full item level: each of the nm samples with (2D/epsilon) Laplace noise; epsilon per sample only."""
     channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width / eps, eps)
     noise = 2 * channel.scale**2 / (users * samples)
-    return Additive("full-item-level", users, samples, _items, channel, samples, noise)
+    return Additive("full-item-level", users, samples, _items, channel, samples, noise, message_axes=2)
 
 
 def semi_user_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
@@ -72,7 +72,7 @@ def split_user_plan(users: int, samples: int, eps: Number, half_width: Number) -
     """kent's split user, zhao Proposition 1 (1): each sample with (2Dm/epsilon) Laplace noise."""
     channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width * samples / eps, eps)
     noise = 2 * channel.scale**2 / (users * samples)
-    return Additive("split-user", users, samples, _items, channel, samples, noise)
+    return Additive("split-user", users, samples, _items, channel, samples, noise, message_axes=2)
 
 
 def one_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:

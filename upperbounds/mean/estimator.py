@@ -50,7 +50,8 @@ class Additive:
 
     `noise` is the variance that the channel adds to the estimate, exactly, and `effective` how many samples per
     user the estimate averages, so that its mean squared error is variance of the data / (n effective) + noise
-    (plus, for rounding, what `rounding` adds per user in place of the data's variance).
+    (plus, for rounding, what `rounding` adds per user in place of the data's variance). Messages have the users on
+    their last axis, or users and samples on the last two where each sample is sent (`message_axes`).
     """
 
     name: str
@@ -61,6 +62,7 @@ class Additive:
     messages: int
     noise: Number
     rounding: Number | None = None
+    message_axes: int = 1
 
     def protocol(self) -> Protocol:
         """The plan of the one round."""
@@ -73,16 +75,13 @@ class Additive:
                     range(self.users),
                     self.statistic,
                     lambda _: self.channel,
-                    lambda messages, _: messages.reshape(*messages.shape[: messages.ndim - self._axes], -1).mean(-1),
+                    lambda messages, _: messages.reshape(*messages.shape[: messages.ndim - self.message_axes], -1).mean(
+                        -1
+                    ),
                     messages=self.messages,
                 ),
             ),
         )
-
-    @property
-    def _axes(self) -> int:
-        """How many trailing axes of the messages are one repetition: users, and samples where each one is sent."""
-        return 2 if self.messages > 1 else 1
 
     def risk(self, variance: float, mean: float) -> float:
         """The exact mean squared error for data with this variance and mean."""

@@ -1,5 +1,6 @@
 """The command line: `ratecheck`."""
 
+import io
 import sys
 
 import click
@@ -12,10 +13,16 @@ from verify.cli.verification import verify
 __all__ = ["main"]
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, invoke_without_command=True
+)
 @click.version_option(package_name="ratecheck")
-def commands() -> None:
+@click.pass_context
+def commands(context: click.Context) -> None:
     """Hold four papers on user-level local differential privacy to their word, and use their estimators."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
 
 
 for command in (list_, verify, show, errata, graph, impact, bound, estimate):
@@ -24,20 +31,25 @@ for command in (list_, verify, show, errata, graph, impact, bound, estimate):
 
 def main() -> None:
     """Run a command; an error that a user can cause is one line on standard error and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Statements hold letters that not every terminal's encoding has.
+            stream.reconfigure(errors="backslashreplace")
     try:
-        status = commands.main(standalone_mode=False)
+        status = commands.main(prog_name="ratecheck", standalone_mode=False)
     except ParameterError as error:
         _refuse(str(error))
-    except click.UsageError as error:
-        _refuse(error.format_message().replace("\n", " "))
+    except click.ClickException as error:
+        _refuse(error.format_message())
     except click.Abort:
         click.echo("ratecheck: stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.exit(1)
+    except OSError as error:
+        # A full disk under standard output or the store; click has dealt with a closed pipe.
+        _refuse(str(error))
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _refuse(message: str) -> None:
-    click.echo(f"ratecheck: {message}", err=True)
+    click.echo(f"ratecheck: {' '.join(message.split())}", err=True)
     sys.exit(2)

@@ -1,25 +1,31 @@
 """`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
 
 from notation.papers import PAPERS
 from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Kind
-from verify.cli.verification import run_document, run_records
-from verify.ledger import claims, dependents, select
+from verify.cli.verification import run_document, run_records, with_progress
+from verify.files import json_text
+from verify.ledger import claims, dependents, select, with_premises
 from verify.outcome import Settings
 from verify.record import Record, standing, verdicts
-from verify.run import run
 from verify.summary import erratum_lines, interval
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
 )
+PART = {"statement", "verdict", "depends_on", "evidence"}
+RECORD = {"id", "paper", "location", "kind", "title", "note", "fingerprint", "printed", "corrected"}
+RECORD |= {"correction", "severity", "theorem", "theorem_survives"}
+"""Keys that the commands read of a run file."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -43,7 +49,7 @@ def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
             }
             for claim in chosen
         ]
-        click.echo(json.dumps({"schema": lock.SCHEMA, "claims": rows}, indent=1))
+        click.echo(json_text({"schema": lock.SCHEMA, "claims": rows}))
         return
     width = max((len(claim.id) for claim in chosen), default=0)
     for claim in chosen:
@@ -61,7 +67,7 @@ def show(id_: str, run_file: Path | None, as_json: bool) -> None:
     document = _document(run_file, (id_, *claims()[id_].depends_on))
     entry = _entry(document, id_)
     if as_json:
-        click.echo(json.dumps(entry | {"dependents": dependents(id_)}, indent=1))
+        click.echo(json_text(entry | {"dependents": dependents(id_)}))
         return
     click.echo(f"{entry['id']}: {entry['title']}")
     click.echo(f"{PAPERS[entry['paper']].citation}")
@@ -91,7 +97,7 @@ def errata(run_file: Path | None, as_json: bool, short: bool) -> None:
     document = _document(run_file, ())
     refuted = [entry for entry in document["claims"] if verdicts(entry)["printed"] == "refuted"]
     if as_json:
-        click.echo(json.dumps({"schema": lock.SCHEMA, "claims": refuted}, indent=1))
+        click.echo(json_text({"schema": lock.SCHEMA, "claims": refuted}))
         return
     for entry in refuted:
         if short:
@@ -110,12 +116,14 @@ def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
     """Show what leans on what: all of it, or what one claim leans on."""
     if id_ is not None:
         _known(id_)
-    document = _document(run_file, (id_,) if id_ else ())
+    shown = with_premises([claims()[id_]]) if id_ else claims().values()
+    document = _document(run_file, [claim.id for claim in shown] if id_ else ())
     found = {entry["id"]: standing(entry) for entry in document["claims"]}
     roots = [id_] if id_ else [claim.id for claim in claims().values() if claim.depends_on and not dependents(claim.id)]
     if as_json:
-        edges = [[claim.id, below] for claim in claims().values() for below in claim.depends_on]
-        click.echo(json.dumps({"schema": lock.SCHEMA, "edges": edges, "standing": found}, indent=1))
+        edges = [[claim.id, below] for claim in shown for below in claim.depends_on]
+        standings = {claim.id: found.get(claim.id) for claim in shown}
+        click.echo(json_text({"schema": lock.SCHEMA, "edges": edges, "standing": standings}))
         return
     for root in roots:
         _tree(root, "", found)
@@ -123,10 +131,12 @@ def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("id_", metavar="ID")
+@RUN
 @JSON
-def impact(id_: str, as_json: bool) -> None:
-    """Show what falls if one claim does."""
+def impact(id_: str, run_file: Path | None, as_json: bool) -> None:
+    """Show what falls if one claim does; with a run, also how each stands."""
     _known(id_)
+    found = {entry["id"]: standing(entry) for entry in _document(run_file, ())["claims"]} if run_file else {}
     falls: list[str] = []
     waiting = [id_]
     while waiting:
@@ -135,10 +145,11 @@ def impact(id_: str, as_json: bool) -> None:
                 falls.append(above)
                 waiting.append(above)
     if as_json:
-        click.echo(json.dumps({"schema": lock.SCHEMA, "id": id_, "falls": falls}, indent=1))
+        click.echo(json_text({"schema": lock.SCHEMA, "id": id_, "falls": falls, "standing": found}))
         return
     for above in falls:
-        click.echo(f"{above}  {claims()[above].title}")
+        now = f"  [{found[above]}]" if found.get(above) else ""
+        click.echo(f"{above}{now}  {claims()[above].title}")
     click.echo(f"{len(falls)} of {len(claims())} claims lean on {id_}")
 
 
@@ -147,18 +158,40 @@ def _known(id_: str) -> None:
         raise ParameterError(f"id = {id_!r}: no such claim; `ratecheck list` shows them all")
 
 
-def _document(run_file: Path | None, ids: tuple[str, ...]) -> Record:
+def _document(run_file: Path | None, ids: Iterable[str]) -> Record:
     """The records of a run file, or of a quick run of what is asked for (everything where nothing is named)."""
     if run_file is not None:
-        try:
-            document = json.loads(run_file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise ParameterError(f"run = {str(run_file)!r}: cannot be read ({error})") from None
-        if not isinstance(document, dict) or document.get("schema") != lock.SCHEMA or "claims" not in document:
-            raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`")
-        return document
-    chosen = select(ids) if ids else [claim for claim in select(()) if claim.in_quick]
-    return run_document(run_records(run(chosen, Settings())), Settings())
+        return _read_run(run_file)
+    asked = tuple(ids)
+    chosen = select(asked) if asked else [claim for claim in select(()) if claim.in_quick]
+    done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
+    return run_document(run_records(done), Settings())
+
+
+def _read_run(run_file: Path) -> Record:
+    try:
+        document = json.loads(run_file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ParameterError(f"run = {str(run_file)!r}: cannot be read ({error})") from None
+    if not isinstance(document, dict) or document.get("schema") != lock.SCHEMA:
+        raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`, schema {lock.SCHEMA}")
+    entries = document.get("claims")
+    if not isinstance(entries, list) or not all(_is_record(entry) for entry in entries):
+        raise ParameterError(f"run = {str(run_file)!r}: its claims are no records of `verify --json`")
+    return document
+
+
+def _is_record(entry: Any) -> bool:
+    """Whether an entry has what the commands read of a record."""
+    return (
+        isinstance(entry, dict)
+        and set(entry) >= RECORD
+        and entry["paper"] in PAPERS
+        and all(
+            entry[side] is None or (isinstance(entry[side], dict) and set(entry[side]) >= PART)
+            for side in ("printed", "corrected")
+        )
+    )
 
 
 def _entry(document: Record, id_: str) -> Record:

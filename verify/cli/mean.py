@@ -1,52 +1,42 @@
 """`ratecheck bound` and `ratecheck estimate`."""
 
-import json
-import math
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
 from lowerbounds.mean import best
-from notation.parameters import ParameterError, count, interval, positive
+from notation.parameters import ParameterError, interval
 from upperbounds.mean import ESTIMATORS
 from verify.estimation import estimate_mean
-from verify.study import first_useful_users, worst_risk
+from verify.files import json_text
+from verify.study import WorstRisk, check_range, first_useful_users, worst_risk
 from verify.table_input import arrange, read
 
 BUILT = ("mean",)
 """Problems that are built so far."""
 
 
-class Number(click.ParamType):
-    """A number as text that float reads; what it may be is checked where it is used."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the number; fails with the option's name."""
-        try:
-            return float(value)
-        except ValueError:
-            self.fail(f"{value!r} is not a number", param, ctx)
+def number(text: str) -> float:
+    """A number as float reads it; what it may be is checked where it is used."""
+    try:
+        return float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a number") from None
 
 
-class Whole(click.ParamType):
+def integer(text: str) -> int:
     """A whole number, also as 1e6."""
-
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number; fails with the option's name."""
-        try:
-            number = float(value) if not isinstance(value, int) else value
-            if number == int(number):
-                return int(value) if isinstance(value, int) or str(value).lstrip("+-").isdigit() else int(number)
-        except (ValueError, OverflowError):
-            pass
-        return int(self.fail(f"{value!r} is not a whole number", param, ctx))
+    try:
+        return int(text)
+    except ValueError:
+        value = number(text)
+    if not value.is_integer():
+        raise click.BadParameter(f"{text!r} is not a whole number")
+    return int(value)
 
 
 def _problem(name: str) -> str:
@@ -57,22 +47,22 @@ def _problem(name: str) -> str:
 
 @click.command()
 @click.argument("problem")
-@click.option("--n", "users", type=Whole(), required=True, help="Users.")
-@click.option("--m", "samples", type=Whole(), required=True, help="Samples per user.")
-@click.option("--epsilon", type=Number(), required=True)
-@click.option("--half-width", type=Number(), default=1.0, show_default=True, help="Data are on [-D, D].")
+@click.option("--n", "users", type=integer, required=True, help="Users.")
+@click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--half-width", type=number, default=1.0, show_default=True, help="Data are on [-D, D].")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bound(problem: str, users: int, samples: int, epsilon: float, half_width: float, as_json: bool) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains (mean squared errors)."""
     _problem(problem)
-    users, samples = count("n", users, 2), count("m", samples)
-    epsilon, half_width = positive("epsilon", epsilon), positive("half-width", half_width)
+    check_range(users, samples, epsilon, half_width)
     lower = best(users, samples, epsilon, half_width)
-    rows = []
+    rows, failures = [], []
     for estimator in ESTIMATORS:
         upper = estimator.bound(users, samples, epsilon, half_width)
         risk = worst_risk(estimator, users, samples, epsilon, half_width)
         useful = first_useful_users(estimator, samples, epsilon, half_width) if upper.vacuous else None
+        failures.append(_failure(risk))
         rows.append(
             {
                 "name": estimator.name,
@@ -95,41 +85,46 @@ def bound(problem: str, users: int, samples: int, epsilon: float, half_width: fl
         "estimators": rows,
     }
     if as_json:
-        click.echo(json.dumps(_finite(document), indent=1))
+        click.echo(json_text(document))
         return
-    console = Console(soft_wrap=True)
-    console.print(
-        f"mean of data on [-{half_width:g}, {half_width:g}], n = {users}, m = {samples}, epsilon = {epsilon:g}"
-    )
-    console.print(f"no private estimator has mean squared error below {lower.value:.4g} ({lower.source})", markup=False)
-    view = Table()
+    click.echo(f"mean of data on [-{half_width:g}, {half_width:g}], n = {users}, m = {samples}, epsilon = {epsilon:g}")
+    click.echo(f"no private estimator has mean squared error below {lower.value:.4g} ({lower.source})")
+    view = Table(box=SIMPLE, pad_edge=False)
     view.add_column("estimator", no_wrap=True)
-    for name in ("risk for +-D data", "P(localisation fails)", "explicit bound", "risk / lower bound"):
-        view.add_column(name, justify="right")
-    for row in rows:
-        view.add_row(*_cells(row, lower.value))
-    console.print(view)
-    console.print("Risks are the worst over the mean's position in its bin. A bound of D^2 or more says nothing.")
+    for name in ("risk", "P(misses)", "bound", "from n", "ratio"):
+        view.add_column(name, justify="right", no_wrap=True)
+    for row, failure in zip(rows, failures, strict=True):
+        view.add_row(*_cells(row, failure, lower.value))
+    Console().print(view)
+    click.echo(NOTES)
 
 
-def _cells(row: dict[str, Any], lower: float) -> list[str]:
-    failure, upper = row["localisation_failure"], row["upper"]
-    told = f"{upper['value']:.3g}"
-    if upper["vacuous"]:
-        told = "says nothing" + (f" below n = {upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "")
-    gap = f"{row['risk']['value'] / lower:.3g}" if lower > 0 and row["protects_users"] else "not private"
-    return [row["name"], f"{row['risk']['value']:.4g}", "" if failure is None else f"{failure:.2g}", told, gap]
+NOTES = """\
+risk       of data equal to +-D, at the worst of some means (--json names them)
+P(misses)  the largest probability that the first round loses the mean
+bound      explicit, for every law on [-D, D]; none where it is D^2 or more
+from n     the number of users from which the bound is below D^2
+ratio      risk / the lower bound above"""
 
 
-def _finite(value: Any) -> Any:
-    """The same document with null for numbers that JSON does not have."""
-    if isinstance(value, dict):
-        return {key: _finite(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_finite(part) for part in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+def _failure(worst: WorstRisk) -> str:
+    """The probability that localisation fails; what a simulation did not see is rarer than 3 in its repetitions."""
+    chance = worst.localisation_failure
+    if chance == 0 and worst.repetitions:
+        return f"< {3 / worst.repetitions:.0e}"
+    return f"{chance:.2g}" if chance is not None else ""
+
+
+def _cells(row: dict[str, Any], failure: str, lower: float) -> list[str]:
+    risk, upper = row["risk"]["value"], row["upper"]
+    return [
+        row["name"],
+        f"{risk:.4g}",
+        failure,
+        "none" if upper["vacuous"] else f"{upper['value']:.3g}",
+        f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",
+        "not private" if not row["protects_users"] else f"{risk / lower:.3g}" if lower > 0 else "",
+    ]
 
 
 @click.command()
@@ -137,13 +132,13 @@ def _finite(value: Any) -> Any:
 @click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
 @click.option("--user", "user_column", required=True, help="Column that names the user.")
 @click.option("--value", "value_columns", multiple=True, required=True, help="Column of the values.")
-@click.option("--epsilon", type=Number(), required=True)
-@click.option("--lower", type=Number(), required=True, help="Public lower end of the values.")
-@click.option("--upper", type=Number(), required=True, help="Public upper end of the values.")
-@click.option("--m", "samples", type=Whole(), help="Use this many rows of each user; who has fewer is left out.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--lower", type=number, required=True, help="Public lower end of the values.")
+@click.option("--upper", type=number, required=True, help="Public upper end of the values.")
+@click.option("--m", "samples", type=integer, help="Use this many rows of each user; who has fewer is left out.")
 @click.option("--clip", is_flag=True, help="Move values outside into [lower, upper], and count them.")
-@click.option("--delta", type=Number(), help="For mechanisms with approximate privacy; the mean has none.")
-@click.option("--moment", type=Number(), help="For heavy-tailed problems; the mean takes none.")
+@click.option("--delta", type=number, help="For mechanisms with approximate privacy; the mean has none.")
+@click.option("--moment", type=number, help="For heavy-tailed problems; the mean takes none.")
 @click.option("--estimator", "name", help="By name; without it, the one with the least worst-case risk.")
 @click.option("--seed", type=click.IntRange(min=0), help="For study only: a seed that others learn voids the privacy.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -173,10 +168,8 @@ def estimate(
     for option, given in (("--delta", delta), ("--moment", moment)):
         if given is not None:
             raise ParameterError(f"{option} = {given}: the problem mean takes none")
-    epsilon = positive("--epsilon", epsilon)
     lower, upper = interval("--lower", lower, "--upper", upper)
-    if samples is not None:
-        samples = count("--m", samples)
+    check_range(2, 1 if samples is None else samples, epsilon, upper / 2 - lower / 2)
     arranged = arrange(read(data, user_column, value_columns[0]), lower, upper, samples, clip)
     found = estimate_mean(arranged, epsilon, lower, upper, name, seed)
     if as_json:
@@ -190,9 +183,9 @@ def estimate(
             "estimator": found.estimator.name,
             "samples_per_user": arranged.samples.shape[1],
             "values_clipped": found.clipped,
-            "worst_localisation_failure": found.worst_failure,
+            "worst_localisation_failure": found.worst.localisation_failure,
         }
-        click.echo(json.dumps(_finite(document), indent=1))
+        click.echo(json_text(document))
         return
     click.echo(f"estimate        {found.value:.6g}")
     click.echo(f"standard error  {found.standard_error:.3g}, from messages and public parameters only")
@@ -205,9 +198,8 @@ def estimate(
         click.echo(f"                {reason}")
     if clip:
         click.echo(f"values          {found.clipped} moved into [{lower:g}, {upper:g}]")
-    if found.worst_failure is not None:
+    if failure := _failure(found.worst):
         click.echo(
-            f"not covered     the error bar does not cover a failed localisation, whose probability is up to "
-            f"{found.worst_failure:.2g} for two-valued data at these parameters"
+            f"not covered     a failed localisation; its probability for two-valued data here: {failure} at most"
         )
     click.echo("Privacy is that of idealised real arithmetic: for study, not for deployment.")

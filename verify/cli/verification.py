@@ -1,6 +1,5 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
-import json
 import platform
 import sys
 from importlib.metadata import version
@@ -11,14 +10,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from notation.papers import PAPERS
+from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Claim
-from verify.files import Store, write_whole
+from verify.files import Store, check_writable, json_text, write_whole
 from verify.ledger import claims, select
 from verify.outcome import Settings
 from verify.record import Record, record
 from verify.run import Run, run
-from verify.summary import junit, markdown, summarise, table
+from verify.summary import inequality_line, junit, markdown, summarise, table
 
 PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 
@@ -53,31 +53,42 @@ def verify(
     chosen = select(ids, paper)
     if profile == "quick":
         chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
+    if not chosen:
+        raise ParameterError(f"no claim to check: --paper {paper}, --profile {profile} leave none")
+    json_path = Path(json_file) if json_file and json_file != "-" else None
+    for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
+        check_writable(path)
+    if update:
+        lock.check_checkout()
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     console = Console(stderr=True)
-    done = _with_progress(chosen, settings, jobs, store, console)
+    done = with_progress(chosen, settings, jobs, store, console)
     records = run_records(done)
     if update:
         lock.update(records, set(claims()))
         records = run_records(done)
     document = run_document(records, settings)
+    lost = sorted(set(lock.load()) - set(claims())) if not ids and not paper else []
+    document["summary"]["unexpected"] += lost
     if json_file == "-":
-        click.echo(json.dumps(document, indent=1))
-    elif json_file:
-        write_whole(Path(json_file), json.dumps(document, indent=1) + "\n")
-    if junit_file:
-        write_whole(junit_file, junit(records, lock.load()))
-    if markdown_file:
-        write_whole(markdown_file, markdown(document))
+        click.echo(json_text(document))
+    written = [
+        (json_path, json_text(document) + "\n"),
+        (junit_file, junit(records, lock.load())),
+        (markdown_file, markdown(document)),
+    ]
     console = Console(stderr=json_file == "-", soft_wrap=True)
     console.print(table(document))
+    console.print(inequality_line(document), markup=False, highlight=False)
+    told = {entry["id"]: lock.differences(entry, lock.load()) for entry in records}
     for id_ in document["summary"]["unexpected"]:
-        entry = next(r for r in records if r["id"] == id_)
-        console.print(f"unexpected: {id_}: {lock.differences(entry, lock.load())}", markup=False, highlight=False)
-    for path in (json_file if json_file != "-" else None, junit_file, markdown_file):
-        if path:
-            console.print(f"written: {path}", markup=False, highlight=False)
+        reason = told.get(id_, "locked, and no longer in the ledger")
+        console.print(f"unexpected: {id_}: {reason}", markup=False, highlight=False)
+    for output, text in written:
+        if output:
+            write_whole(output, text)
+            console.print(f"written: {output}", markup=False, highlight=False)
     return 1 if document["summary"]["unexpected"] else 0
 
 
@@ -102,7 +113,7 @@ def run_document(records: list[Record], settings: Settings) -> Record:
     }
 
 
-def _with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Store | None, console: Console) -> Run:
+def with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Store | None, console: Console) -> Run:
     """Run with a progress bar on a terminal, and plain lines otherwise."""
     if not sys.stderr.isatty():
 

@@ -1,0 +1,154 @@
+import csv
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation.parameters import ParameterError
+from verify.table_input import arrange, read
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "data.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who,x\na,1\na,0.5\nb,-1\nb,0\n",
+        "\ufeffwho,x\na,1\na,0.5\nb,-1\nb,0\n",
+        'when,"x","who"\r\n1,"1","a"\r\n2,0.5,a\r\n\r\n3,-1,b\r\n4,0,b',
+        "who,x\nb,-1\na,1\nb,0\na,.5\n",
+    ],
+    ids=["plain", "byte order mark", "quotes, other columns, blank line", "mixed users"],
+)
+def test_reads_the_values_of_each_user_in_order(tmp_path: Path, text: str) -> None:
+    assert read(written(tmp_path, text), "who", "x") == {"a": [1.0, 0.5], "b": [-1.0, 0.0]}
+
+
+def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
+    assert read(written(tmp_path, 'who,x\n"a, ""b""",1\n'), "who", "x") == {'a, "b"': [1.0]}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is empty"),
+        ("\n\nwho,x\na,1\n", "no header"),
+        ("who,x\n", "holds no rows"),
+        ("user,x\na,1\n", "--user = 'who': no such column"),
+        ("who,value\na,1\n", "it has 'who', 'value'"),
+        ("who;x\na;1\n", "must be separated by commas"),
+        ("who\tx\na\t1\n", "must be separated by commas"),
+        ("who,x,x\na,1,2\n", "2 columns"),
+        ("who,x\na,1\nb,abc\n", "line 3, x = 'abc'"),
+        ("who,x\na,1\nb,\n", "line 3, x is missing"),
+        ("who,x\na,1\nb\n", "line 3, x is missing"),
+        ("who,x\na,1\n,1\n", "line 3 has no who"),
+        ("who,x\na,nan\n", "line 2, x is 'nan'"),
+        ("who,x\na,-inf\n", "line 2, x is '-inf'"),
+        ("who,x\na,1e999\n", "line 2, x is '1e999'"),
+        ("who,x\na,1\0\n", "line 2"),
+        ('who,x\na,"' + "9" * 200_000 + '"\n', "no CSV file"),
+        (bytes(range(128, 256)), "UTF-8"),
+        ("who,x\na,1\n".encode("utf-16"), "UTF-8"),
+    ],
+)
+def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str | bytes, told: str) -> None:
+    with pytest.raises(ParameterError) as refused:
+        read(written(tmp_path, text), "who", "x")
+    assert told in str(refused.value)
+    assert "data.csv" in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "missing.parquet", "file.csv/data.csv"])
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file.csv").touch()
+    with pytest.raises(ParameterError, match="cannot be read"):
+        read(tmp_path / name, "who", "x")
+
+
+def test_unequal_counts_need_m() -> None:
+    users = {"a": [0.0] * 3, "b": [0.0] * 5}
+    with pytest.raises(ParameterError, match="from 3 to 5 rows"):
+        arrange(users, -1, 1, None, False)
+
+
+def test_m_leaves_out_who_has_fewer_and_cuts_the_others_to_their_first() -> None:
+    users = {"a": [0.1, 0.2, 0.3], "b": [0.4], "c": [0.5, 0.6]}
+    data = arrange(users, -1, 1, 2, False)
+    assert data.samples.tolist() == [[0.1, 0.2], [0.5, 0.6]]
+    assert data.left_out == 1
+    assert data.why == ("1 of 3 users have fewer than 2 rows",)
+    with pytest.raises(ParameterError, match="no user has that many"):
+        arrange(users, -1, 1, 4, False)
+
+
+def test_values_outside_are_refused_or_clipped_and_counted() -> None:
+    users = {"a": [-3.0, 0.5], "b": [1.0, 1.0000001]}
+    with pytest.raises(ParameterError, match="2 of 4 values are outside"):
+        arrange(users, -1, 1, None, False)
+    data = arrange(users, -1, 1, None, True)
+    assert data.clipped == 2
+    assert data.samples.tolist() == [[-1.0, 0.5], [1.0, 1.0]]
+
+
+def test_values_that_m_cuts_off_may_be_outside() -> None:
+    assert arrange({"a": [0.0, 9.0]}, -1, 1, 1, False).clipped == 0
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=50)
+@given(
+    st.lists(
+        st.tuples(
+            st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1),
+            st.lists(st.floats(-1, 1), min_size=1, max_size=3),
+        ),
+        min_size=1,
+        unique_by=lambda user: user[0],
+    )
+)
+def test_what_the_csv_writer_writes_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, users: list[tuple[str, list[float]]]
+) -> None:
+    path = tmp_path_factory.mktemp("csv") / "data.csv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows([("who", "x"), *((name, value) for name, values in users for value in values)])
+    assert read(path, "who", "x") == dict(users)
+
+
+def test_parquet_is_read_as_csv_is(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    table = arrow.table({"who": [1, 1, 2, 2], "x": np.array([0.5, 1, -1, 0]), "other": list("abcd")})
+    parquet.write_table(table, tmp_path / "data.PARQUET")
+    assert read(tmp_path / "data.PARQUET", "who", "x") == {"1": [0.5, 1.0], "2": [-1.0, 0.0]}
+
+
+def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "data.parquet"
+    for columns, told in (
+        ({"who": [1, 2], "x": [1.0, None]}, "row 2, x is missing"),
+        ({"who": [1, None], "x": [1.0, 1.0]}, "row 2 has no who"),
+        ({"who": [1, 2], "x": ["1", "z"]}, "row 2, x = 'z'"),
+        ({"who": [1, 2], "x": [[1], [2]]}, "row 1, x = \\[1\\]"),
+        ({"who": [1, 2], "y": [1, 2]}, "it has 'who', 'y'"),
+    ):
+        parquet.write_table(arrow.table(columns), path)
+        with pytest.raises(ParameterError, match=told):
+            read(path, "who", "x")
+    path.write_bytes(b"no Parquet")
+    with pytest.raises(ParameterError, match="cannot be read as Parquet"):
+        read(path, "who", "x")
+
+
+def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ParameterError, match="needs the extra 'parquet'"):
+        read(tmp_path / "data.parquet", "who", "x")
