@@ -1,8 +1,8 @@
 """Protocols: who sends what through which channel, and a decoder that sees only messages and public parameters.
 
 A protocol is a list of rounds. In each, a range of users compute a statistic of their own samples and send it
-through a channel, which may depend on what was decoded before. `transcript` is the only place where raw data and messages
-meet, so that a decoder cannot see data; a user's total spend is computed from the rounds, not stated.
+through a channel, which may depend on what was decoded before. `transcript` is the only place where raw data and
+messages meet, so that a decoder cannot see data; a user's total spend is computed from the rounds, not stated.
 """
 
 from collections.abc import Callable, Iterable

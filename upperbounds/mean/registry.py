@@ -4,7 +4,7 @@ from typing import Any
 
 from notation.parameters import ParameterError
 from notation.symbols import D, Delta, epsilon, h
-from upperbounds.mean import bassily, baselines, kent, zhao
+from upperbounds.mean import baselines, bassily, kent, zhao
 from upperbounds.mean.estimator import MeanEstimator, Plan
 from upperbounds.two_stage import TwoStage
 
