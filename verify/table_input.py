@@ -63,6 +63,8 @@ def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, s
 
 
 def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
+    if not path.is_file():
+        raise ParameterError(f"data = {str(path)!r}: cannot be read (no such file)")
     try:
         from pyarrow import ArrowException, parquet
     except ImportError:
