@@ -150,5 +150,7 @@ def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
 
 def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "data.parquet"
+    path.touch()
     with pytest.raises(ParameterError, match="needs the extra 'parquet'"):
-        read(tmp_path / "data.parquet", "who", "x")
+        read(path, "who", "x")
