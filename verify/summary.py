@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from rich.box import SIMPLE
 from rich.table import Table
 
 from notation.papers import PAPERS
@@ -48,8 +49,9 @@ def inequality_line(document: Record) -> str:
 
 def table(document: Record) -> Table:
     """Claims as printed by paper and verdict, and below what stands after correction."""
-    view = Table(title=f"{document['summary']['claims']} claims, profile {document['profile']}", title_justify="left")
-    view.add_column("as printed")
+    title = f"{document['summary']['claims']} claims, profile {document['profile']}"
+    view = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    view.add_column("as printed", no_wrap=True)
     for name in (*COLUMNS, "definition", "of"):
         view.add_column(name, justify="right")
     for key, counts, total in _rows(document["claims"], "printed"):

@@ -1,0 +1,205 @@
+"""kent Sections 2 and D: Theorem 1, Corollary 2, Propositions 3 to 5, Table 1 and Theorem 11: verdicts and defects."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+import sympy
+
+from verify.outcome import Settings, Verdict
+from verify.papers.kent import (
+    approximate,
+    approximate_lemma,
+    approximate_own,
+    cover_select,
+    density_infinite,
+    general_lower,
+    infinite,
+    mean_infinite,
+    setting,
+    sparse_infinite,
+)
+from verify.prover import Relation, Variable
+from verify.record import Result
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
+
+MODULES = (
+    general_lower,
+    cover_select,
+    mean_infinite,
+    sparse_infinite,
+    density_infinite,
+    approximate,
+    approximate_own,
+    approximate_lemma,
+)
+IDS = [
+    "def2",
+    "def3",
+    "thm1/lower",
+    "thm1/upper",
+    "thm1/step1",
+    "thm1/step2",
+    "thm1/step3",
+    "thm1/step3c",
+    "thm1/step4",
+    "thm1/step5",
+    "lemma21",
+    "lemma24",
+    "alg1",
+    "alg1/privacy",
+    "cor2",
+    "prop3i",
+    "prop3ii",
+    "prop3/step1",
+    "prop3/step2",
+    "prop3/step3",
+    "prop4",
+    "prop4/step1",
+    "prop4/step2",
+    "prop4/step3",
+    "prop5",
+    "prop5/step1",
+    "table1",
+    "thm11",
+    "thm11/step1",
+    "thm11/step2",
+    "thm11/step3",
+    "lemma22",
+]
+REFUTED = {
+    "kent/alg1/privacy",
+    "kent/cor2/remark",
+    "kent/prop3/step1/gamma",
+    "kent/prop3/step1/one",
+    "kent/prop4/eq73",
+    "kent/prop5/step1",
+    "kent/prop5",
+    "kent/table1/condition",
+    "kent/thm11/step1",
+    "kent/thm11/step1/90a",
+    "kent/thm11/end",
+    "kent/lemma22",
+    "kent/lemma22/219/lower",
+    "kent/lemma22/219/upper",
+    "kent/lemma22/end",
+}
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    claims = [claim for module in (setting, infinite, *MODULES) for claim in module.CLAIMS]
+    assert len({claim.id for claim in claims}) == len(claims)
+    return {claim.id: claim for claim in claims}
+
+
+@pytest.fixture(scope="module")
+def results(ledger):
+    found = {}
+
+    def judge(claim):
+        for premise in claim.depends_on:
+            if premise not in found:
+                judge(ledger[premise])
+        outcomes = [
+            statement and statement.conclude(statement.check(Settings()), found)
+            for statement in (claim.printed, claim.corrected)
+        ]
+        found[claim.id] = Result(claim, *outcomes, 0.0)
+
+    for module in MODULES:
+        for claim in module.CLAIMS:
+            if claim.id not in found:
+                judge(claim)
+    return {claim.id: found[claim.id] for module in MODULES for claim in module.CLAIMS}
+
+
+def test_all_ids_are_there(results):
+    assert not [id_ for id_ in IDS if f"kent/{id_}" not in results]
+
+
+def test_every_verdict_is_the_expected_one(results):
+    for id_, result in results.items():
+        if id_ in ("kent/def2", "kent/def3"):
+            assert result.printed is None, id_
+            continue
+        assert result.standing.verdict is Verdict.PROVED, id_
+        if result.claim.printed is not None:
+            assert result.printed.verdict is (Verdict.REFUTED if id_ in REFUTED else Verdict.PROVED), id_
+
+
+def test_what_is_refuted_is_explained(ledger, results):
+    for id_ in REFUTED:
+        claim = ledger[id_]
+        assert claim.correction, id_
+        assert claim.severity is not None, id_
+        assert results[claim.theorem].standing.verdict is Verdict.PROVED, id_
+
+
+def test_full_profile_gives_the_same_verdicts(ledger):
+    for id_ in ("kent/lemma21", "kent/own/fano", "kent/thm1/step4", "kent/thm1/step5"):
+        for _, crosscheck in (
+            ledger[id_].printed.crosschecks if ledger[id_].printed else ledger[id_].corrected.crosschecks
+        ):
+            assert crosscheck.check(Settings(quick=False)).verdict is Verdict.CHECKED, id_
+
+
+def test_a_smaller_constant_of_lemma_24_is_refuted():
+    """Planted: 1/40 per half replaced by 1/32, above the best constant 1/32.33."""
+    x = sympy.Symbol("x", positive=True)
+    wrong = Relation(x / 32, sympy.log(sympy.cosh(x / 4)), "<=", (Variable(x, sympy.Integer(1), sympy.oo),))
+    assert Inequality(wrong).check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_overlapping_balls_are_caught():
+    """Planted: the pieces replaced by the balls themselves."""
+    votes = [sum(cover_select._balls(F(k, 10))) for k in range(51)]
+    wrong = FiniteCheck("", "", lambda _: [Case({}, v, 1) for v in votes])
+    assert wrong.check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_a_vote_that_errs_less_than_it_does_is_caught():
+    """Planted: the bound of the vote with the exponent doubled, against exact probabilities."""
+    cases = list(cover_select._failures(Settings()))
+    wrong = FiniteCheck("", "", lambda _: [replace(c, right=c.right**2 / c.parameters["N"] ** 2) for c in cases])
+    assert wrong.check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_a_bracket_that_is_not_one_half_is_caught(ledger):
+    """Planted: log 2 in place of 2 log 2 in the choice of Delta."""
+    x = sympy.Symbol("x", positive=True)
+    bracket = 1 - (12 * x + sympy.log(2)) / (24 * x + sympy.log(2))
+    wrong = AllOf("", (("bracket", Identity(bracket, sympy.Rational(1, 2))),))
+    assert wrong.check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_a_wrong_cell_of_table_1_is_caught():
+    n, s, d = sympy.symbols("n s d", positive=True)
+    assert SameRate(s * d / n, d / n).check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_parts_that_are_not_lowered_are_caught():
+    """Planted: the cut parts of two laws, scaled at once, have no common mass."""
+    first, second = {1: F(1), 2: F(0)}, {1: F(4, 5), 2: F(1, 5)}
+    cut = [min(first[z], F(6, 5) * second[z]) for z in first], [min(second[z], F(6, 5) * first[z]) for z in first]
+    assert sum(cut[0]) != sum(cut[1])
+    parts = approximate_own.pure_parts(first, second, F(6, 5), F(4, 5))
+    assert [sum(part.values()) for part in parts] == [F(4, 5)] * 2
+
+
+def test_the_pure_bound_fails_under_approximate_privacy():
+    """Planted: P = 1 in the bound on tests; a channel that leaks with probability 1/20 breaks it at small alpha."""
+    laws, t = approximate.two_letters(F(1, 2)), F(21, 20)
+    best = sum(max(law[z] for law in laws) for z in (1, 2)) / 2
+    assert best > t / 2
+    delta = approximate.excess(laws, t)
+    assert best <= delta + t / 2
+
+
+def test_the_class_is_one_point_only_at_radius_1():
+    assert density_infinite.largest_distance(1, F(1)) == 0
+    for beta in (1, 2):
+        for radius in (F(1, 2), F(3, 2), F(2)):
+            value = density_infinite.largest_distance(beta, radius)
+            assert value == density_infinite.largest_distance_again(beta, radius)
+            assert (value > 0) == (radius > 1)
