@@ -400,3 +400,14 @@ def test_a_constant_side_is_broadcast() -> None:
 def test_an_ill_posed_statement_is_an_error(make: Any) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
         make()
+
+
+def test_relations_without_variables_are_decided() -> None:
+    assert isinstance(prove(Relation(sympy.exp(1), sympy.Integer(3), "<=", ())), Proved)
+    assert isinstance(prove(Relation(sympy.exp(1), sympy.Integer(2), "<=", ())), Refuted)
+
+
+def test_a_violation_near_an_open_end_is_found() -> None:
+    q = sympy.Symbol("q", positive=True)
+    unit = (Variable(q, sympy.Integer(0), sympy.Integer(1), open_lower=True, open_upper=True),)
+    assert isinstance(prove(Relation(q + 1, sympy.Rational(3, 2), "<=", unit)), Refuted)

@@ -64,8 +64,8 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 20.0, se
         return Open(stuck.reason, describe(stuck.goal))
     except Unsupported as unsupported:
         return Open(str(unsupported), None)
-    except RecursionError:
-        return Open("an expression grew too deep for sympy", None)
+    except (RecursionError, ZeroDivisionError) as failure:
+        return Open(f"sympy failed on an expression: {type(failure).__name__}", None)
     certificate = {"relation": relation.canonical(), "proof": node}
     try:
         check_certificate(relation, certificate)

@@ -26,6 +26,10 @@ _PRECISION = 400
 _DENOMINATORS = (1, 2, 4, 5, 10, 16, 20, 50, 100, 256, 1000, 10**4, 2**16, 10**6, 10**9, 10**15)
 
 
+_NEAR = [sympy.Rational(1, d) for d in (4, 10, 100, 10**4)]
+"""Distances from an open end, in widths of the range, at which a point is tried."""
+
+
 @dataclass(frozen=True)
 class Counterexample:
     """A point where the relation fails, and enclosures of both sides there."""
@@ -46,6 +50,8 @@ def falsify(relation: Relation, seed: int = 0) -> Counterexample | None:
         found = confirm(candidate)
         if found is not None:
             return found
+    if not relation.variables:
+        return None
     search = _Search(relation, seed)
     for start in search.worst():
         for candidate in _short(relation, start):
@@ -102,12 +108,23 @@ def _ends(side: Interval) -> Ends:
 
 
 def _corners(relation: Relation) -> Iterator[tuple[sympy.Rational, ...]]:
-    """The closed rational ends of the ranges."""
-    ends = [
-        [e for e in dict.fromkeys((v.lower, v.upper)) if e.is_Rational and inside(v, e)] for v in relation.variables
-    ]
+    """The closed rational ends of the ranges, and short numbers near open ones, which rounding would miss."""
+    ends = [_end_points(v, near=len(relation.variables) <= 2) for v in relation.variables]
     if len(ends) <= 6:
         yield from itertools.product(*ends)
+
+
+def _end_points(variable: Variable, near: bool) -> list[sympy.Rational]:
+    found = []
+    for end, other in ((variable.lower, variable.upper), (variable.upper, variable.lower)):
+        if not end.is_Rational:
+            continue
+        if inside(variable, end):
+            found.append(end)
+        elif near:
+            width = other - end if other.is_Rational else sympy.Integer(1) * (1 if other > end else -1)
+            found += [end + width * share for share in _NEAR if inside(variable, end + width * share)]
+    return list(dict.fromkeys(found))
 
 
 class _Search:
