@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
