@@ -1,0 +1,1 @@
+"""The label-privacy paper's claims, a module per part of it."""

@@ -1,0 +1,158 @@
+"""label Sections 3, 5 and 6: definitions, assumptions, and both propositions."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain, combinations, product
+
+import sympy
+from sympy import Integer, oo
+
+from lowerbounds.channels import extreme_channels
+from notation.symbols import beta, t
+from verify.claim import Claim, Kind
+from verify.outcome import Settings
+from verify.prover import Variable
+from verify.statements import (
+    Case,
+    Definition,
+    Derived,
+    FiniteCheck,
+    Identity,
+    UpToConstant,
+    at_most,
+)
+
+_A, _ETA, _SECOND = sympy.symbols("a eta s", real=True)
+_X, _W, _Q = sympy.symbols("x w q", nonnegative=True)
+_K, _R = sympy.symbols("K r", positive=True)
+
+
+def _post_processing(_: Settings) -> Iterator[Case]:
+    """Two samples, three labels: every extreme channel, every event of the pair of messages, one label changed."""
+    t_value = Fraction(3, 2)
+    for channel in extreme_channels((0, 1, 2), t_value):
+        messages = channel[0].atoms
+        pairs = list(product(messages, messages))
+        events = chain.from_iterable(combinations(pairs, size) for size in (1, 2))
+        for event in events:
+            for first, changed, second in ((0, 1, 2), (1, 2, 0), (2, 0, 2)):
+                masses = [
+                    sum((channel[a][u] * channel[second][v] for u, v in event), Fraction(0)) for a in (first, changed)
+                ]
+                yield Case({"e^epsilon": "3/2", "labels": [first, changed, second]}, masses[0], t_value * masses[1])
+
+
+CLAIMS = (
+    Claim(
+        "label/def1",
+        "Section 3.1, Definitions 1 to 3, (1), (2)",
+        Kind.DEFINITION,
+        "label DP, central and local",
+        Definition(
+            r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)\ \text{where one label differs};\quad"
+            r"\sup_{y,y',S}\ln\frac{P(M(x,y)\in S)}{P(M(x,y')\in S)}\le\varepsilon"
+        ),
+    ),
+    Claim(
+        "label/prop1",
+        "Section 3.1, Proposition 1",
+        Kind.PRIVACY,
+        "local label DP gives label DP",
+        Derived(
+            r"M\ \varepsilon\text{-local label DP},\ A=g((x_i,M(x_i,y_i))_i)\ \Rightarrow\ A\ \varepsilon\text{-label DP}",
+            (),
+            at_most(
+                _X * t * _W * _Q,
+                t * _W * _Q,
+                Variable(_X, Integer(0), Integer(1)),
+                Variable(t, Integer(1), oo),
+                Variable(_W, Integer(0), Integer(1)),
+                Variable(_Q, Integer(0), Integer(1)),
+            ),
+            (),
+            (
+                (
+                    "every extreme channel, all small events",
+                    FiniteCheck(
+                        r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
+                        "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs",
+                        _post_processing,
+                    ),
+                ),
+            ),
+        ),
+        note="The proposition leaves the hypothesis on M to the sentence before it. In the composition p_z = x e^epsilon q_z with "
+        "0 <= x <= 1 is the law of the message of the changed label, w the weight of the other messages.",
+    ),
+    Claim(
+        "label/assumption1a",
+        "Section 3.2, Assumption 1 (a)",
+        Kind.DEFINITION,
+        "Hoelder smoothness",
+        Definition(r"|\eta_j(x)-\eta_j(x')|\le L\|x-x'\|^\beta"),
+        note="No bound on beta is printed; label/own/beta-above-one says what beta > 1 means.",
+    ),
+    Claim(
+        "label/own/beta-above-one",
+        "ours, on Section 3.2, Assumption 1 (a)",
+        Kind.INEQUALITY,
+        "beta > 1 leaves only constants on a segment",
+        None,
+        UpToConstant(
+            _R ** (1 - beta),
+            Integer(1),
+            (Variable(_R, Integer(1), oo), Variable(beta, Integer(1), oo)),
+            constant=Integer(1),
+            text=r"|\eta_j(x)-\eta_j(x')|\le r\cdot L(\|x-x'\|/r)^\beta=L\|x-x'\|^\beta r^{1-\beta}\to0,\ \beta>1",
+        ),
+        note="A segment in the support cut into r equal pieces. For beta > 1 every upper bound holds trivially and the lower bounds of "
+        "Theorems 1, 3, 5, 7, 9 and 11 fail on a convex support: the claims take beta <= 1, as their proofs do in (63).",
+    ),
+    Claim(
+        "label/assumption1b",
+        "Section 3.2, Assumption 1 (b)",
+        Kind.DEFINITION,
+        "the margin assumption",
+        Definition(r"P(0<\eta^*(X)-\eta_s(X)<t)\le C_Tt^\gamma"),
+        note="Where two classes tie for the first place, the second largest is the largest again, as the text says for K = 2; "
+        "label/thm2 shows what this costs for K >= 3. With eta_s the largest of the values below eta^* the theorems hold.",
+    ),
+    Claim(
+        "label/assumption1cd",
+        "Section 3.2, Assumption 1 (c), (d)",
+        Kind.DEFINITION,
+        "density bounded from below on a regular support",
+        Definition(r"f\ge c,\quad V_r(x)\ge\theta v_dr^d,\ r<D"),
+    ),
+    Claim(
+        "label/assumption23",
+        "Sections 5 and 6, Assumptions 2 and 3",
+        Kind.DEFINITION,
+        "bounded labels, and labels with a bounded moment",
+        Definition(r"P(|Y|<T\mid X=x)=1;\quad E[|Y|^p\mid X=x]\le M_p,\ p\ge2"),
+    ),
+    Claim(
+        "label/prop2a",
+        "Section 3.2, Proposition 2, (8), and Appendix A, (30)-(32)",
+        Kind.IDENTITY,
+        "the excess risk of a classifier",
+        Identity(
+            (1 - _A) - (1 - _ETA),
+            _ETA - _A,
+            text=r"P(Y\ne c\mid x)-P(Y\ne c^*\mid x)=(1-\eta_c(x))-(1-\eta^*(x))=\eta^*(x)-\eta_c(x)",
+        ),
+        note="Under the integral over x with density f, and the expectation over the training sample.",
+    ),
+    Claim(
+        "label/prop2b",
+        "Section 3.2, Proposition 2, (9)",
+        Kind.IDENTITY,
+        "the excess risk of a regression estimate",
+        Identity(
+            (_A**2 - 2 * _A * _ETA + _SECOND) - (_ETA**2 - 2 * _ETA * _ETA + _SECOND),
+            (_A - _ETA) ** 2,
+            text=r"E[(\hat\eta-Y)^2\mid x]-E[(\eta-Y)^2\mid x]=(\hat\eta-\eta)^2",
+        ),
+        note="s is the second moment of Y given x, eta its mean, a the estimate, independent of the test point.",
+    ),
+)

@@ -1,0 +1,301 @@
+"""zhao Appendix D.3, (176)-(191): the family of bumps, and Theorem 10."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+
+from notation.symbols import beta, d, epsilon, gamma, m, n
+from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings
+from verify.papers.zhao.powers import same_power
+from verify.papers.zhao.product_pinsker import product_total_variation
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.textbook import CHAIN_RULE, HOEFFDING, LE_CAM, PINSKER
+
+_L = sympy.Symbol("l", positive=True)
+_S = sympy.Symbol("s", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
+_Y = sympy.Symbol("y", nonnegative=True)
+_U = sympy.Symbol("u", positive=True)
+_R = sympy.Symbol("r", positive=True)
+_C = sympy.Symbol("c", positive=True)
+_P2 = sympy.Symbol("P", positive=True)
+"""||phi||_2^2."""
+_P1 = sympy.Symbol("Q", positive=True)
+"""||phi||_1."""
+_E = sympy.Symbol("e", positive=True)
+"""(e^epsilon - 1)^2."""
+_B = sympy.Symbol("B", positive=True)
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+_SMALL = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
+CHI = Rational(16, 3) * _L ** (2 * beta + d) * _P2
+WIDTH = 3 / (64 * n * m * _E * _P2)
+"""l^(2(d+beta))."""
+
+
+def _bump_total_variation(_: Settings) -> Iterator[Case]:
+    """TV^2 beside (187) for a flat profile of height s on one of d bins: phi l^beta = s there, ||phi||_2^2 l^(2 beta) = s^2.
+
+    With |eta| = s on the whole bin, (X in the bin, Y) has the law of the hypercube's axis.
+    """
+    samples, bins, s = 2, 8, Fraction(1, 2)
+    left = product_total_variation(samples, bins, s) ** 2
+    parameters = {"m": samples, "l^d": "1/8", "|eta| on the bin": "1/2"}
+    yield Case(
+        parameters, left, Fraction(3, 2) * samples * Fraction(1, bins) ** 2 * s**2, left_again=Fraction(225, 16384)
+    )
+
+
+def _margin(_: Settings) -> Iterator[Case]:
+    """P(|eta| < t) of the family with B - K bins where eta = 0, beside C_a t^gamma: B = 4, K = 1, gamma = C_a = 1, t = 1/2."""
+    empty = Fraction(3, 4)
+    yield Case({"B": 4, "K": 1, "gamma": 1, "C_a": 1, "t": "1/2"}, empty, Fraction(1, 2), left_again=1 - Fraction(1, 4))
+
+
+def _holder(_: Settings) -> Iterator[Case]:
+    """Two bins of opposite signs, d = 1, beta = 1/2, C_b = 1, phi(u) = (1/2 - |u|)^(1/2): squares of both sides."""
+    distance = Fraction(1, 8)
+    # At distance 1/8 on either side of the common edge (l = 1): eta = +-(1/8)^(1/2).
+    left = (2**2) * distance
+    yield Case({"d": 1, "beta": "1/2", "C_b": 1, "x - x'": "1/4"}, left, 2 * distance, left_again=Fraction(1, 2))
+
+
+CLAIMS = (
+    Claim(
+        "zhao/family/classification",
+        "arXiv v1, Appendix D.3, (176)-(183)",
+        Kind.CONSTRUCTION,
+        "the family of bumps: the class, the separation",
+        Whole(
+            r"\eta_v=\sum_{k\le K}v_k\phi\Big(\frac{x-c_k}l\Big)l^\beta\in\mathcal P_{cls},\ R-R^*\ge\tfrac12cl^{\beta+d}\|\phi\|_1E\rho_H",
+            (
+                "zhao/family/classification/margin",
+                "zhao/family/classification/smooth",
+                "zhao/family/classification/separation",
+            ),
+        ),
+        Whole(
+            r"\text{with } P(0<|\eta|<t)\le C_at^\gamma,\ \gamma\beta\le1,\ \phi \text{ of constant } C_b/2^{1-\beta}",
+            (
+                "zhao/family/classification/margin",
+                "zhao/family/classification/smooth",
+                "zhao/family/classification/separation",
+            ),
+            as_corrected=True,
+        ),
+        correction="the margin condition must leave out eta = 0, and opposite signs in neighbouring bins need a smaller constant",
+        severity=Severity.PROOF_GAP,
+        theorem="zhao/thm10/lower",
+    ),
+    Claim(
+        "zhao/family/classification/margin",
+        "arXiv v1, Appendix D.3, below (177)",
+        Kind.CONSTRUCTION,
+        "the margin condition",
+        FiniteCheck(
+            r"P(|\eta_v(X)|<t)\le C_at^\gamma\ \forall t>0",
+            "d = 1, B = 4 bins of which K = 1 is active, gamma = C_a = 1, t = 1/2",
+            _margin,
+        ),
+        AllOf(
+            r"K\le C_Kl^{\gamma\beta-d}:\ P(0<|\eta_v(X)|<t)\le Kl^d\,P(0<\phi(U)<tl^{-\beta})\le C_at^\gamma,\ \gamma\beta\le1",
+            (
+                (
+                    "s <= s^(gamma beta) for s <= 1 and gamma beta <= 1: (1 - gamma beta) ln s <= 0",
+                    at_most(log(_U), Integer(0), Variable(_U, Integer(0), Integer(1), True)),
+                ),
+                (
+                    "l^(gamma beta) (t l^-beta)^gamma = t^gamma",
+                    same_power(_L ** (gamma * beta) * (_U * _L ** (-beta)) ** gamma, _U**gamma),
+                ),
+            ),
+        ),
+        correction="P(0 < |eta| < t), as Audibert and Tsybakov have it: the B - K bins where eta = 0 break the printed form; and gamma beta <= 1, "
+        "gamma beta <= d",
+        severity=Severity.PROOF_GAP,
+        theorem="zhao/thm10/lower",
+        note="phi(u) = C_b dist(u, edge)^beta has P(phi < s) <= 2d (s/C_b)^(1/beta), by 2d slabs. For every C_a, t -> 0 breaks it in the same way. With gamma = 0 and C_a = 1 nothing is asked.",
+    ),
+    Claim(
+        "zhao/family/classification/smooth",
+        "arXiv v1, Appendix D.3, (176), (177)",
+        Kind.CONSTRUCTION,
+        "Hoelder smoothness across bins",
+        FiniteCheck(
+            r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
+            "two neighbouring bins of opposite signs, beta = 1/2, phi = (distance to the edge)^(1/2), C_b = 1",
+            _holder,
+        ),
+        AllOf(
+            r"\phi \text{ of constant } C_b2^{\beta-1}:\ a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
+            (
+                (
+                    "beta = 1/2: sqrt(a) + sqrt(b) <= sqrt(2(a+b))",
+                    at_most(Integer(0), _X**2, Variable(_X, Integer(0), oo)),
+                ),
+                ("that is", Identity(2 * (_X**2 + _Y**2) - (_X + _Y) ** 2, (_X - _Y) ** 2)),
+                (
+                    "in general by concavity: 2((a+b)/2)^beta",
+                    same_power(2 * (_U / 2) ** beta, 2 ** (1 - beta) * _U**beta),
+                ),
+                ("scaling: l^beta (|x|/l)^beta", same_power(_L**beta * (_U / _L) ** beta, _U**beta)),
+            ),
+        ),
+        correction="phi with C_b/2^(1-beta) for C_b; beta <= 1",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm10/lower",
+        note="Both sides squared: 1/2 against 1/4. t^beta is concave, which is granted beyond beta = 1/2.",
+    ),
+    Claim(
+        "zhao/family/classification/separation",
+        "arXiv v1, Appendix D.3, (178)-(183)",
+        Kind.INEQUALITY,
+        "from the excess risk to the Hamming distance",
+        Derived(
+            r"R-R^*\ge\tfrac12cl^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
+            ("zhao/eq18",),
+            AllOf(
+                r"\int_{B_k}\phi\,1(\hat\eta=-v_k)\ge\tfrac12\int_{B_k}\phi",
+                (
+                    (
+                        "the larger of two parts is at least half",
+                        at_most((2 * _X + _Y) / 2, _X + _Y, Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)),
+                    ),
+                    ("scale", same_power(_L**beta * (_C * _L**d * _P1) / 2, _C * _L ** (beta + d) * _P1 / 2)),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/eq187",
+        "arXiv v1, Appendix D.3, (187), (188)",
+        Kind.INEQUALITY,
+        "total variation of the m-fold laws of the bumps",
+        FiniteCheck(
+            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12ml^dD(p_v\|p_{v'})\le\tfrac32ml^{2d+2\beta}\|\phi\|_2^2",
+            "m = 2, l^d = 1/8, |eta| = 1/2 on the whole bin: TV exact",
+            _bump_total_variation,
+        ),
+        Derived(
+            r"\sum_kD(P_v^{Z^n}\|P_{v\oplus k}^{Z^n})\le n(e^\varepsilon-1)^2[(1+\chi)^m-1],\ \chi\le\tfrac{16}3l^{2\beta+d}\|\phi\|_2^2",
+            ("zhao/own/averaged-assouad",),
+            AllOf(
+                r"\chi=\int_{B_k}\eta^2\Big(\frac2{1+\eta}+\frac2{1-\eta}\Big)",
+                (
+                    (
+                        "at a point",
+                        Identity(_S**2 * (2 / (1 + _S) + 2 / (1 - _S)), 4 * _S**2 / (1 - _S**2), ((_S, "0", "1/2"),)),
+                    ),
+                    ("|eta| <= 1/2", at_most(4 / (1 - _S**2), Rational(16, 3), _SMALL)),
+                    ("over the bin", same_power(Rational(16, 3) * _L ** (2 * beta) * (_L**d * _P2), CHI)),
+                    ("(187)(c)", at_most(log((1 + _S) / (1 - _S)), 3 * _S, _SMALL)),
+                ),
+            ),
+        ),
+        correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the sum over the bins",
+        severity=Severity.PROOF_GAP,
+        theorem="zhao/thm10/lower",
+        note="A bump of constant height is no Hoelder function, but a limit of such in L2, so the displayed inequality fails near it too. "
+        "Perturbations in different bins have disjoint supports.",
+    ),
+    Claim(
+        "zhao/eq189",
+        "arXiv v1, Appendix D.3, (189)-(191)",
+        Kind.RATE_ALGEBRA,
+        "the rate from the width",
+        AllOf(
+            r"l^{\beta+d}l^{\gamma\beta-d}=l^{\beta(1+\gamma)}\sim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}",
+            (
+                ("power of l", SameRate(_L ** (beta + d) * _L ** (gamma * beta - d), _L ** (beta * (1 + gamma)))),
+                (
+                    "at the width",
+                    SameRate(
+                        ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (beta * (1 + gamma)),
+                        (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
+                    ),
+                ),
+            ),
+        ),
+        note="Given (189), as rate algebra.",
+    ),
+    Claim(
+        "zhao/own/no-crossing",
+        "ours, against Theorem 10 for gamma beta > d",
+        Kind.UPPER_RATE,
+        "a large margin exponent leaves one bit to learn",
+        None,
+        Derived(
+            r"d=\beta=C_a=C_b=f_L=1,\ \gamma=3,\ m=1,\ \varepsilon=\tfrac12:\ R-R^*\le e^{-n/400}",
+            (),
+            AllOf(
+                r"|\eta|>\tfrac13 \text{ everywhere},\ P(\text{wrong sign})\le e^{-n(\tanh(1/4)/3)^2/2}",
+                (
+                    (
+                        "if |eta(x)| = t <= 1/3 then P(|eta| < 2t) >= t > (2t)^3",
+                        at_most(8 * _X**2, Rational(8, 9), Variable(_X, Integer(0), Rational(1, 3))),
+                    ),
+                    (
+                        "the exponent",
+                        at_most(Rational(1, 400), (tanh(_U) / 3) ** 2 / 2, Variable(_U, Rational(1, 4), Integer(1))),
+                    ),
+                ),
+            ),
+            (HOEFFDING,),
+        ),
+        note="|eta| is continuous and has no zero, so its sign is constant. Each user sends the label of one sample by randomised response; the "
+        "decision is the majority. The class holds eta = 1 and eta = -1.",
+    ),
+    Claim(
+        "zhao/thm10/lower",
+        "arXiv v1, Section 6.1, Theorem 10, (20)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound for classification",
+        Derived(
+            r"\inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
+            ("zhao/own/no-crossing",),
+            UpToConstant(
+                1 / n,
+                exp(-n / 400),
+                (Variable(n, Integer(1), oo),),
+                family=((n, 4000 * _R),),
+                along=_R,
+                text=r"d=\beta=1,\ \gamma=3,\ m=1,\ \varepsilon=\tfrac12:\ n^{-1}\lesssim e^{-n/400}",
+            ),
+        ),
+        Derived(
+            r"\gamma=0:\ R-R^*\ge\tfrac18l^\beta\|\phi\|_1,\ l^{2(d+\beta)}=\frac3{64nm(e^\varepsilon-1)^2\|\phi\|_2^2}\le1;\ "
+            r"\text{and for } l^{2\beta+d}=\frac1{6nm\|\phi\|_2^2}\le1",
+            ("zhao/eq187", "zhao/own/averaged-hamming", "zhao/own/floor-mean", "zhao/family/classification"),
+            AllOf(
+                r"B=l^{-d}:\ E\rho_H\ge\tfrac B4",
+                (
+                    (
+                        "m chi = B/(4ne) at that width",
+                        Identity(m * Rational(16, 3) * _P2 * WIDTH * _B, _B / (4 * n * _E)),
+                    ),
+                    ("e^y - 1 <= 2y for y <= 1", at_most(exp(_X) - 1, 2 * _X, Variable(_X, Integer(0), Integer(1)))),
+                    (
+                        "B >= 4ne fails only if n kappa <= ne/2 < B/8",
+                        at_most(epsilon * tanh(epsilon / 2), (exp(epsilon) - 1) ** 2 / 2, _EPSILON),
+                    ),
+                    ("a quarter", Identity(_B / 2 * (1 - sqrt(n * _E * 2 * (_B / (4 * n * _E)) / (2 * _B))), _B / 4)),
+                    ("risk", same_power(_L ** (beta + d) * _P1 / 2 * (_L ** (-d) / 4), _L**beta * _P1 / 8)),
+                    (
+                        "without privacy: nm KL <= 1/2, so 1 - sqrt(KL/2) = 1/2",
+                        Identity(1 - sqrt(n * m * 3 * _P2 * (1 / (6 * n * m * _P2)) / 2), Rational(1, 2)),
+                    ),
+                ),
+            ),
+            (LE_CAM, PINSKER, CHAIN_RULE),
+        ),
+        correction="proved for gamma = 0, for every n, m and epsilon with l <= 1. For gamma beta > d the printed bound is false; for other gamma > 0 it needs "
+        "the margin condition with 0 < |eta|, and the chain has to be averaged over random active bins, which is not done here",
+        severity=Severity.RATE,
+        theorem="zhao/thm10/lower",
+        note="At gamma = 3 the second term is larger than the first; the first alone is n^(-1) up to constants in epsilon. 1/l is rounded up to an integer, "
+        "which costs at most 2^beta. c = 1.",
+    ),
+)
