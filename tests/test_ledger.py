@@ -116,7 +116,8 @@ KNOWN_MACROS = set(
     mid min mu ne omega operatorname otimes overline pi pm quad rceil right sigma sqrt subset subseteq sum sup tanh tau
     text textstyle tfrac theta tilde times to varepsilon vee wedge Gamma Lambda Theta asymp beta delta ell eta ldots
     lfloor rfloor mathbf nabla nu sim vec rho Phi circ liminf dots binom varphi psi phi chi kappa prod bigcap bigcup
-    setminus langle rangle xi zeta limsup sinh coth arctan Sigma Omega perp ast star hbox mathsf odot oplus equiv""".split()  # noqa: SIM905
+    setminus langle rangle xi zeta limsup sinh coth arctan Sigma Omega perp ast star hbox mathsf odot oplus
+    equiv varrho cdots notin iff iota varsigma tbinom""".split()  # noqa: SIM905
 )
 
 
