@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import arb
+from section import results_of
 
 from lowerbounds.divergences import total_variation
 from lowerbounds.laws import FiniteLaw
@@ -33,7 +34,6 @@ from verify.papers.bassily import (
 )
 from verify.papers.bassily.symbols import LOCAL, PRIVATE, ROUNDS, STATISTICAL, X, Y, c
 from verify.papers.zhao import setting, two_point
-from verify.record import Result
 from verify.statements import Balance, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant
 
 MODULES = (rates, preliminaries, generalisation, central_privacy, central_risk, tight, local, lower)
@@ -93,24 +93,8 @@ def ledger():
 
 
 @pytest.fixture(scope="module")
-def results(ledger):
-    found = {}
-
-    def judge(claim):
-        for premise in claim.depends_on:
-            if premise not in found:
-                judge(ledger[premise])
-        outcomes = [
-            statement and statement.conclude(statement.check(QUICK), found)
-            for statement in (claim.printed, claim.corrected)
-        ]
-        found[claim.id] = Result(claim, *outcomes, 0.0)
-
-    for module in MODULES:
-        for claim in module.CLAIMS:
-            if claim.id not in found:
-                judge(claim)
-    return {claim.id: found[claim.id] for module in MODULES for claim in module.CLAIMS}
+def results():
+    return results_of(MODULES)
 
 
 def test_every_catalogue_id_is_there(results):

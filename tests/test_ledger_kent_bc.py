@@ -5,6 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
+from section import results_of
 
 from verify.outcome import Settings, Verdict
 from verify.papers.kent import (
@@ -20,7 +21,6 @@ from verify.papers.kent import (
     sparse_infinite,
 )
 from verify.prover import Relation, Variable
-from verify.record import Result
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
 
 MODULES = (
@@ -94,24 +94,8 @@ def ledger():
 
 
 @pytest.fixture(scope="module")
-def results(ledger):
-    found = {}
-
-    def judge(claim):
-        for premise in claim.depends_on:
-            if premise not in found:
-                judge(ledger[premise])
-        outcomes = [
-            statement and statement.conclude(statement.check(Settings()), found)
-            for statement in (claim.printed, claim.corrected)
-        ]
-        found[claim.id] = Result(claim, *outcomes, 0.0)
-
-    for module in MODULES:
-        for claim in module.CLAIMS:
-            if claim.id not in found:
-                judge(claim)
-    return {claim.id: found[claim.id] for module in MODULES for claim in module.CLAIMS}
+def results():
+    return results_of(MODULES)
 
 
 def test_all_ids_are_there(results):

@@ -8,13 +8,13 @@ from math import ceil, exp, log
 import pytest
 import sympy
 from flint import arb
+from section import results_of
 
 from upperbounds.mean import kent
 from upperbounds.votes import Bins
 from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import algorithms, far_bins, localise, rate, refine, success, votes
 from verify.prover import Proved, Refuted, Relation, Variable, prove
-from verify.record import Result
 from verify.statements import Case, FiniteCheck
 
 MODULES = (localise, success, far_bins, refine, rate)
@@ -48,24 +48,8 @@ def ledger():
 
 
 @pytest.fixture(scope="module")
-def results(ledger):
-    found = {}
-
-    def judge(claim):
-        for premise in claim.depends_on:
-            if premise not in found:
-                judge(ledger[premise])
-        outcomes = [
-            statement and statement.conclude(statement.check(Settings()), found)
-            for statement in (claim.printed, claim.corrected)
-        ]
-        found[claim.id] = Result(claim, *outcomes, 0.0)
-
-    for module in MODULES:
-        for claim in module.CLAIMS:
-            if claim.id not in found:
-                judge(claim)
-    return {claim.id: found[claim.id] for module in MODULES for claim in module.CLAIMS}
+def results():
+    return results_of(MODULES)
 
 
 def test_every_verdict_is_the_expected_one(results):

@@ -5,6 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
+from section import results_of
 
 from verify.fingerprint import fingerprint
 from verify.outcome import Settings, Verdict
@@ -24,8 +25,6 @@ from verify.papers.label import (
     setting,
     told,
 )
-from verify.papers.zhao import two_point
-from verify.record import Result
 from verify.statements import Case, FiniteCheck, SameRate, UpToConstant, at_most
 
 MODULES = (
@@ -168,24 +167,8 @@ def ledger():
 
 
 @pytest.fixture(scope="module")
-def results(ledger):
-    known = ledger | {claim.id: claim for claim in two_point.CLAIMS}
-    found = {}
-
-    def judge(claim):
-        for premise in claim.depends_on:
-            if premise not in found:
-                judge(known[premise])
-        outcomes = [
-            statement and statement.conclude(statement.check(Settings()), found)
-            for statement in (claim.printed, claim.corrected)
-        ]
-        found[claim.id] = Result(claim, *outcomes, 0.0)
-
-    for claim in ledger.values():
-        if claim.id not in found:
-            judge(claim)
-    return {id_: found[id_] for id_ in ledger}
+def results():
+    return results_of(MODULES)
 
 
 def test_the_catalogue_is_there(ledger):

@@ -5,6 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
+from section import results_of
 
 from verify.claim import Kind
 from verify.outcome import Settings, Verdict, as_arb
@@ -34,7 +35,6 @@ from verify.papers.zhao import (
     table,
     two_point,
 )
-from verify.record import Result
 from verify.statements import Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 
 BASE = (setting, localise, success, refine, two_point, lower)
@@ -147,24 +147,8 @@ def ledger():
 
 
 @pytest.fixture(scope="module")
-def results(ledger):
-    found = {}
-
-    def judge(claim):
-        for premise in claim.depends_on:
-            if premise not in found:
-                judge(ledger[premise])
-        outcomes = [
-            statement and statement.conclude(statement.check(Settings()), found)
-            for statement in (claim.printed, claim.corrected)
-        ]
-        found[claim.id] = Result(claim, *outcomes, 0.0)
-
-    for module in MODULES:
-        for claim in module.CLAIMS:
-            if claim.id not in found:
-                judge(claim)
-    return {claim.id: found[claim.id] for module in MODULES for claim in module.CLAIMS}
+def results():
+    return results_of(MODULES)
 
 
 def test_every_catalogue_id_is_there(results):
