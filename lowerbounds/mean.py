@@ -4,16 +4,21 @@ from lowerbounds.bounds import Bound
 from lowerbounds.mean_papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
 from lowerbounds.mean_sharp import floor_sharp, nonprivate, two_point_sharp, van_trees
 
-EVERY_EPSILON = (zhao_theorem2, zhao_theorem2_floor, two_point_sharp, floor_sharp, van_trees, nonprivate)
-EPSILON_TO_ONE = (kent_example1a, kent_example1b)
+BOUNDS = (
+    zhao_theorem2,
+    zhao_theorem2_floor,
+    kent_example1a,
+    kent_example1b,
+    two_point_sharp,
+    floor_sharp,
+    van_trees,
+    nonprivate,
+)
 
 
 def all_bounds(n: int, m: int, epsilon: float, D: float = 1.0) -> tuple[Bound, ...]:
-    """Return every bound whose conditions hold; raises ParameterError unless n, m >= 1 and epsilon, D > 0."""
-    chosen = [bound(n, m, epsilon, D) for bound in EVERY_EPSILON]
-    if epsilon <= 1:
-        chosen += [bound(n, m, epsilon, D) for bound in EPSILON_TO_ONE]
-    return tuple(chosen)
+    """Return every bound; raises ParameterError unless n, m >= 1 and epsilon, D > 0."""
+    return tuple(bound(n, m, epsilon, D) for bound in BOUNDS)
 
 
 def best(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:

@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 
 from lowerbounds.bounds import Bound, checked
-from lowerbounds.contraction import kl_absolute_zhao, kl_by_tv
+from lowerbounds.contraction import kl_absolute, kl_absolute_zhao, kl_by_tv
 from lowerbounds.enclosures import ball, precise, risk_down
 from lowerbounds.laws import two_point
 from lowerbounds.optimise import best_point
@@ -25,7 +25,6 @@ ZHAO_FLOOR_RATE = D_**2 * sympy.exp(-n_ * epsilon_ * (sympy.exp(epsilon_) - 1)) 
 KENT_EXAMPLE1A_RATE = D_**2 * sympy.Min(1, 1 / (n_ * m_ * epsilon_**2))
 KENT_EXAMPLE1B_RATE = D_**2 * sympy.exp(-12 * n_ * epsilon_**2) / 4
 EVERY = ("every n, m >= 1 and epsilon > 0",)
-HIGH_PRIVACY = ("every n, m >= 1", "epsilon <= 1")
 
 
 def zhao_family(s: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
@@ -101,19 +100,16 @@ def zhao_theorem2_floor(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound
     )
 
 
-def _high_privacy(epsilon: float) -> None:
-    if epsilon > 1:
-        raise ParameterError(f"epsilon = {epsilon!r}: must be at most 1 for kent Example 1")
-
-
 @precise
 def kent_example1a(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     """kent Example 1 (6): Delta^2/2 (1 - sqrt(48 n m epsilon^2 Delta^2)), Delta = min{1/5, (192 n m epsilon^2)^(-1/2)}.
 
-    kent prints [-1, 1] and squared error: scaled by D^2. Delta is rounded down to a float.
+    kent prints [-1, 1] and squared error: scaled by D^2. Delta is rounded down to a float. The proof reaches
+    epsilon <= 1; beyond it (6) holds without privacy, Delta = min{1/5, (32 n m)^(-1/2)}.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
-    _high_privacy(epsilon)
+    if epsilon > 1:
+        return _kent_example1a_without_privacy(n, m, epsilon, D)
     budget = n * m * ball(epsilon) ** 2
     shift = min(Fraction(1, 5), Fraction(risk_down(1 / (192 * budget).sqrt())))
     family = kent_family(shift, D)
@@ -134,11 +130,30 @@ def kent_example1a(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     return Bound(
         risk_down(chain.value),
         "kent Example 1 (6)",
-        HIGH_PRIVACY,
+        EVERY,
         {"n": n, "m": m, "epsilon": epsilon, "D": D, "shift": shift},
         KENT_EXAMPLE1A_RATE,
         chain,
     )
+
+
+def _kent_example1a_without_privacy(n: int, m: int, epsilon: float, D: float) -> Bound:
+    """Delta^2/2 (1 - sqrt(8 n m Delta^2)): data processing, Pinsker on n m samples, KL <= 16 Delta^2."""
+    shift = min(Fraction(1, 5), Fraction(risk_down(1 / (32 * arb(n * m)).sqrt())))
+    family = kent_family(shift, D)
+    square = ball(family.separation / 2) ** 2
+    chain = Chain(
+        (
+            Step("testing without privacy", square * (1 - family.tv(n * m)) / 2, "data processing"),
+            Step(
+                "Pinsker on n m samples", square * (1 - (n * m * family.kl / 2).sqrt()) / 2, "Tsybakov 2009, Lemma 2.5"
+            ),
+            Step("KL <= 16 Delta^2", square * (1 - (8 * n * m * ball(shift) ** 2).sqrt()) / 2, "kent (6)"),
+        )
+    )
+    parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "epsilon": epsilon, "D": D, "shift": shift}
+    source = "kent Example 1 (6), for epsilon > 1 without privacy"
+    return Bound(risk_down(chain.value), source, EVERY, parameters, KENT_EXAMPLE1A_RATE, chain)
 
 
 @precise
@@ -149,11 +164,14 @@ def kent_example1b(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     calls Le Cam's lemma, 1/2 (1 - TV), then exceeds the risk 1/4 of the constant 1/2 (take epsilon to 0).
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
-    _high_privacy(epsilon)
-    links = (
-        ("KL of one user <= 4 (e^epsilon - 1)^2", 4 * kl_by_tv(epsilon, arb(1)), "Duchi et al. 2018, Corollary 3"),
-        ("(e^epsilon - 1)^2 <= 3 epsilon^2", 12 * ball(epsilon) ** 2, "kent (7), epsilon <= 1"),
+    one_user = (
+        "KL of one user <= 4 (e^epsilon - 1)^2",
+        4 * kl_by_tv(epsilon, arb(1)),
+        "Duchi et al. 2018, Corollary 3",
     )
+    if epsilon > 1:
+        one_user = ("KL of one user <= epsilon tanh(epsilon/2)", kl_absolute(epsilon), "lowerbounds.contraction")
+    links = (one_user, ("at most 12 epsilon^2", 12 * ball(epsilon) ** 2, "kent (7)"))
     chain = bretagnolle_huber_chain(zhao_family(Fraction(1), D), n, m, epsilon, links)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "epsilon": epsilon, "D": D}
-    return Bound(risk_down(chain.value), "kent Example 1 (7)", HIGH_PRIVACY, parameters, KENT_EXAMPLE1B_RATE, chain)
+    return Bound(risk_down(chain.value), "kent Example 1 (7)", EVERY, parameters, KENT_EXAMPLE1B_RATE, chain)

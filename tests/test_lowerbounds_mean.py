@@ -58,7 +58,7 @@ def test_bounds_lie_below_the_risk_of_an_estimator(n, m, epsilon):
 @pytest.mark.parametrize(("n", "m", "epsilon"), EXTREME)
 def test_extreme_parameters_give_numbers(n, m, epsilon):
     bounds = all_bounds(n, m, epsilon)
-    assert len(bounds) == (8 if epsilon <= 1 else 6)
+    assert len(bounds) == 8
     for bound in bounds:
         assert 0 <= bound.value <= 1, bound.source
         assert bound.parameters["n"] == n
@@ -196,7 +196,10 @@ def test_wrong_parameters_are_one_line(n, m, epsilon, D):
     assert "\n" not in str(error.value)
 
 
-def test_kent_refuses_epsilon_above_one():
-    for bound in (mp.kent_example1a, mp.kent_example1b):
-        with pytest.raises(ParameterError, match="at most 1"):
-            bound(10, 10, 1.5)
+def test_kent_example_1_holds_beyond_epsilon_one_and_stays_below_the_sharper_bounds():
+    for n, m, epsilon in ((1, 1, 1.5), (10, 10, 2.0), (100, 7, 30.0)):
+        best = max(ms.nonprivate(n, m, epsilon).value, ms.floor_sharp(n, m, epsilon).value)
+        for bound in (mp.kent_example1a, mp.kent_example1b):
+            assert 0 <= bound(n, m, epsilon).value <= best
+        assert mp.kent_example1a(n, m, epsilon).value >= min(1, 1 / (n * m * epsilon**2)) / 768
+        assert mp.kent_example1b(n, m, epsilon).value == pytest.approx(math.exp(-12 * n * epsilon**2) / 4)
