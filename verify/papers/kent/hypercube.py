@@ -74,21 +74,23 @@ def _interactive(
 
 
 def _hellinger_cases(settings: Settings) -> Iterator[Case]:
-    worst: dict[int, arb] = {}
+    worst: dict[tuple[object, object], arb] = {}
     for told, cube, channels, users, tau, average in _interactive(settings):
         if tau != Fraction(1, 2):
             continue
-        if id(channels) not in worst:
-            worst[id(channels)] = max((cube.hellinger(v, c) for v in vertices(cube.k) for c in channels), key=float)
-        yield Case(told, as_arb(average**2), 14 * users * worst[id(channels)] / cube.k)
+        which = told["family"], told["e^alpha"]
+        if which not in worst:
+            worst[which] = max((cube.hellinger(v, c) for v in vertices(cube.k) for c in channels), key=float)
+        yield Case(told, as_arb(average**2), 14 * users * worst[which] / cube.k)
 
 
 def _kl_cases(settings: Settings) -> Iterator[Case]:
-    worst: dict[int, arb] = {}
+    worst: dict[tuple[object, object], arb] = {}
     for told, cube, channels, users, _tau, average in _interactive(settings):
-        if id(channels) not in worst:
-            worst[id(channels)] = max((cube.kl(v, c) for v in vertices(cube.k) for c in channels), key=float)
-        yield Case(told, as_arb(average**2), users * worst[id(channels)] / (2 * cube.k))
+        which = told["family"], told["e^alpha"]
+        if which not in worst:
+            worst[which] = max((cube.kl(v, c) for v in vertices(cube.k) for c in channels), key=float)
+        yield Case(told, as_arb(average**2), users * worst[which] / (2 * cube.k))
 
 
 def _chi_cases(settings: Settings) -> Iterator[Case]:
