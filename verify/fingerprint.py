@@ -1,7 +1,8 @@
 """Fingerprints: a claim's statement, and the source of its check and of every function that this reaches.
 
 Sources enter as a normalised syntax tree, without comments, docstrings and layout, and without the fields that only
-some versions of Python have, so that a fingerprint is the same on every supported Python.
+some versions of Python have, so that a fingerprint is the same on every supported Python. What a module binds to a name
+(a grid, a table, an expression) counts as code too: by its assignments, wherever the name is imported from.
 """
 
 import ast
@@ -10,7 +11,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import FunctionType, ModuleType
@@ -24,30 +25,36 @@ OURS = ("notation", "upperbounds", "lowerbounds", "verify")
 _VERSION_FIELDS = {"type_params", "type_comment", "kind", "ctx", "type_ignores"}
 
 
+@dataclass(frozen=True)
+class _Bound:
+    """A name to which a module of this project binds a value."""
+
+    module: str
+    name: str
+
+
 def fingerprint(claim: Claim) -> str:
     """Sixteen hex digits over the statements' canonical texts and all code that their checks reach."""
     digest = hashlib.sha256()
-    reached: dict[str, str] = {}
+    reached: set[str] = set()
     for statement in (claim.printed, claim.corrected):
         if statement is None:
             digest.update(b"none")
             continue
         digest.update(statement.canonical().encode())
         _reach(statement, reached)
-    for name in sorted(reached):
-        digest.update(f"{name}\n{reached[name]}\n".encode())
+    for source in sorted(reached):
+        digest.update(f"{source}\n".encode())
     return digest.hexdigest()[:16]
 
 
-def _reach(root: Any, reached: dict[str, str]) -> None:
-    """Add the normalised source of every function and class of this project that `root` reaches."""
+def _reach(root: Any, reached: set[str]) -> None:
+    """Add the normalised source of every function, class and bound name of this project that `root` reaches."""
     stack = list(_code_of(root))
     while stack:
-        code = stack.pop()
-        name = f"{code.__module__}.{code.__qualname__}"
-        if name not in reached:
-            source, references = _source_and_references(code)
-            reached[name] = source
+        source, references = _source_and_references(stack.pop())
+        if source not in reached:
+            reached.add(source)
             stack.extend(references)
 
 
@@ -73,25 +80,76 @@ def _is_ours(code: Any) -> bool:
 
 @cache
 def _source_and_references(code: Any) -> tuple[str, tuple[Any, ...]]:
-    """The normalised source of a function or class, and the project's code that it names."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(code))) if "<lambda>" not in code.__qualname__ else _lambda(code)
-    scope = dict(vars(sys.modules[code.__module__]))
-    scope |= _closure(code)
+    """The name and normalised source of a function, a class or a bound name, and the project's code that it names."""
+    closed: dict[str, Any] = {}
+    if isinstance(code, _Bound):
+        module, name = code.module, code.name
+        tree: ast.AST = ast.Module(body=list(_bindings(module)[name]), type_ignores=[])
+    else:
+        module, name = code.__module__, code.__qualname__
+        is_lambda = "<lambda>" in name
+        tree = _lambda(code) if is_lambda else ast.parse(textwrap.dedent(inspect.getsource(code)))
+        closed = _closure(code)
+    scope = vars(sys.modules[module])
     references: list[Any] = []
-    constants: dict[str, str] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in scope:
-            name, target = node.id, scope[node.id]
+        if isinstance(node, ast.Name):
+            if node.id in closed:
+                references.extend(_code_of(closed[node.id]))
+            elif node.id in scope:
+                references.extend(_named(module, node.id))
         elif isinstance(node, ast.Attribute):
-            name, target = node.attr, _resolve(node, scope)
+            owner = _resolve(node.value, scope | closed)
+            if isinstance(owner, ModuleType):
+                references.extend(_named(owner.__name__, node.attr))
+            elif isinstance(owner, type):
+                references.extend(_code_of(getattr(owner, node.attr, None)))
+    told = sorted((name, _told(value)) for name, value in closed.items())
+    return f"{module}.{name}\n{_normalised(tree)}{told}", tuple(references)
+
+
+def _told(value: Any) -> str:
+    """A closed-over value as text, the same in every process; what is neither number nor text enters by its code."""
+    if isinstance(value, int | float | str | Fraction):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        return f"({', '.join(_told(item) for item in value)})"
+    return sympy.srepr(value) if isinstance(value, sympy.Basic) else type(value).__name__
+
+
+def _named(module: str, name: str) -> Iterator[Any]:
+    """The project's code behind a name of a module: a function or class, or the place that binds the name."""
+    value = getattr(sys.modules.get(module), name, None)
+    if isinstance(value, FunctionType | type) or hasattr(value, "__wrapped__"):
+        yield from _code_of(value)
+    elif module.split(".", maxsplit=1)[0] in OURS and not isinstance(value, ModuleType):
+        for statement in _bindings(module).get(name, ()):
+            if isinstance(statement, ast.ImportFrom):
+                yield from _named(str(statement.module), _original(statement, name))
+            else:
+                yield _Bound(module, name)
+                return
+
+
+def _original(statement: ast.ImportFrom, name: str) -> str:
+    return next(alias.name for alias in statement.names if name in (alias.asname, alias.name))
+
+
+@cache
+def _bindings(module: str) -> dict[str, list[ast.stmt]]:
+    """The statements at the top of a module that bind each name: assignments and imports."""
+    found: dict[str, list[ast.stmt]] = {}
+    for statement in ast.parse(inspect.getsource(sys.modules[module])).body:
+        if isinstance(statement, ast.ImportFrom):
+            names = [alias.asname or alias.name for alias in statement.names]
+        elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
         else:
             continue
-        references.extend(_code_of(target))
-        if isinstance(target, int | float | str | Fraction):
-            constants[name] = repr(target)
-        elif isinstance(target, sympy.Expr):
-            constants[name] = sympy.srepr(target)
-    return _normalised(tree) + repr(sorted(constants.items())), tuple(references)
+        for name in names:
+            found.setdefault(name, []).append(statement)
+    return found
 
 
 def _lambda(code: FunctionType) -> ast.AST:
@@ -121,15 +179,14 @@ def _filled(cell: Any) -> bool:
     return True
 
 
-def _resolve(node: ast.Attribute, scope: dict[str, Any]) -> Any:
-    """The object that a dotted name stands for, where its root is a module or class in scope."""
-    if isinstance(node.value, ast.Name):
-        root = scope.get(node.value.id)
-    elif isinstance(node.value, ast.Attribute):
+def _resolve(node: ast.expr, scope: dict[str, Any]) -> Any:
+    """The object that a plain or dotted name stands for, where its root is a module or class in scope."""
+    if isinstance(node, ast.Name):
+        return scope.get(node.id)
+    if isinstance(node, ast.Attribute):
         root = _resolve(node.value, scope)
-    else:
-        return None
-    return getattr(root, node.attr, None) if isinstance(root, ModuleType | type) else None
+        return getattr(root, node.attr, None) if isinstance(root, ModuleType | type) else None
+    return None
 
 
 def _normalised(node: Any) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from verify.claim import Claim
+from verify.claim import Claim, Severity
 from verify.fingerprint import fingerprint
 from verify.outcome import Outcome, Verdict
 from verify.statements.base import Statement
@@ -80,7 +80,14 @@ def _part(statement: Statement | None, outcome: Outcome | None) -> Record | None
 
 
 def _survives(theorem: Result | None) -> bool | None:
-    """Whether the theorem stands, as printed or corrected; None where no claim says so or it is not decided."""
+    """Whether what the paper wants stands: as printed, or false only in a constant, a typo or its proof.
+
+    False where the theorem itself is refuted in its rate or its privacy, though its correction stands; None where no
+    claim says so or it is not decided.
+    """
     if theorem is None or theorem.standing is None or theorem.standing.verdict is Verdict.OPEN:
         return None
-    return theorem.standing.verdict is not Verdict.REFUTED
+    if theorem.standing.verdict is Verdict.REFUTED:
+        return False
+    as_printed = theorem.printed is None or theorem.printed.verdict is not Verdict.REFUTED
+    return as_printed or theorem.claim.severity not in (Severity.RATE, Severity.PRIVACY)

@@ -77,7 +77,7 @@ def erratum_lines(entry: Record) -> list[str]:
     """An erratum in a few plain lines: where, printed, counterexample, corrected, what it costs."""
     evidence = entry["printed"]["evidence"]
     at = ", ".join(f"{name} = {value}" for name, value in evidence.get("parameters", {}).items())
-    survives = {True: "the theorem survives", False: "the theorem falls", None: "survival not decided"}
+    survives = {True: "the theorem stands", False: "the theorem falls as printed", None: "not decided"}
     lines = [
         f"{entry['id']}  [{entry['severity']}]  {PAPERS[entry['paper']].key}, {entry['location']}",
         f"  {entry['title']}",

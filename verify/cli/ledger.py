@@ -79,7 +79,7 @@ def show(id_: str, run_file: Path | None, as_json: bool) -> None:
     if entry["correction"]:
         click.echo(f"  what changes: {entry['correction']}")
     if entry["severity"]:
-        survives = {True: "survives", False: "falls", None: "not decided"}[entry["theorem_survives"]]
+        survives = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
         click.echo(f"\nseverity: {entry['severity']}; theorem {entry['theorem'] or ''}: {survives}")
     if entry["note"]:
         click.echo(f"\nnote: {entry['note']}")

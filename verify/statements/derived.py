@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+import sympy
+
 from verify.outcome import Outcome, Settings, Verdict, weakest
 from verify.statements.base import PremiseVerdicts, Statement
+from verify.statements.definition import Definition
+from verify.statements.finite import AllOf
+from verify.statements.identity import Identity
 from verify.textbook import Fact
 
 
@@ -14,7 +19,8 @@ class Derived:
 
     `composition` is what is left to show once the claims and facts are granted: usually an inequality between real
     numbers, in which the premises' bounds have been put in. `crosschecks` judge the conclusion itself at a finite set
-    by another route: they can break the derivation, and do not strengthen or weaken it otherwise.
+    by another route: they can break the derivation, and do not strengthen or weaken it otherwise. Where the step is an
+    identity that expanding settles, so that a wrong conclusion would pass it too, one of them is required.
     """
 
     text: str
@@ -40,7 +46,10 @@ class Derived:
         return f"derived: {self.text} from {','.join(self.uses)} and {facts} by {joint} crosschecked by {checks}"
 
     def check(self, settings: Settings) -> Outcome | None:
-        """Judge the joining step alone, and the crosschecks."""
+        """Judge the joining step alone, and the crosschecks; open where none of them could fail."""
+        if all(cannot_fail(step) for step in (self.composition, *(check for _, check in self.crosschecks))):
+            reason = "the joining step is an identity that expanding settles, and no crosscheck judges the conclusion"
+            return Outcome(Verdict.OPEN, {"method": "derivation", "reason": reason})
         own = self.composition.check(settings)
         assert own is not None
         told = []
@@ -60,8 +69,8 @@ class Derived:
         found = {id_: premises[id_].standing for id_ in self.uses}
         joined = _joined(own, found, [f.citation for f in self.facts])
         firm = all(o is None or o.verdict in (Verdict.PROVED, Verdict.CHECKED) for o in found.values())
-        if own.verdict is Verdict.REFUTED and not firm:
-            # A counterexample that leans on what is not established is none.
+        if joined.verdict is Verdict.REFUTED and not firm:
+            # A counterexample that leans on what is not established is none, and a false premise refutes no conclusion.
             return Outcome(Verdict.OPEN, joined.evidence | {"reason": "a premise is not established"}, own.alpha)
         return joined
 
@@ -99,6 +108,15 @@ class Whole:
         assert own is not None
         found = {p: premises[p].standing if self.as_corrected else premises[p].printed for p in self.parts}
         return _joined(own, found, [])
+
+
+def cannot_fail(statement: Statement) -> bool:
+    """Whether a statement passes by its form alone: an identity that expanding settles, or a definition."""
+    if isinstance(statement, AllOf):
+        return all(cannot_fail(part) for _, part in statement.parts)
+    if isinstance(statement, Identity):
+        return bool(sympy.expand(statement.left - statement.right) == 0)
+    return isinstance(statement, Definition)
 
 
 def _joined(own: Outcome, found: dict[str, Outcome | None], facts: list[str]) -> Outcome:

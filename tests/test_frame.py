@@ -1,0 +1,138 @@
+"""The frame of the ledger: derivations that nothing could break, families that leave their domain, fingerprints."""
+
+import importlib.util
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy
+
+from verify.claim import Claim, Kind, Severity
+from verify.fingerprint import _bindings, _source_and_references, fingerprint
+from verify.outcome import Outcome, Settings, Verdict
+from verify.prover import Variable
+from verify.record import Result, record
+from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements.base import Statement
+
+_N, _M = sympy.symbols("n m", positive=True)
+_TRIVIAL = Identity(_N * (_M + 1), _N * _M + _N)
+_REAL = at_most(_N, 2 * _N, Variable(_N, sympy.Integer(1), sympy.oo))
+_FINITE = FiniteCheck("t", "s", lambda _: [Case({}, 1, 2)])
+
+
+def _verdict(statement: Statement) -> Verdict:
+    outcome = statement.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
+
+
+@pytest.mark.parametrize("composition", [_TRIVIAL, AllOf("", (("a", _TRIVIAL), ("b", Definition(""))))])
+def test_a_derivation_that_nothing_could_break_is_open(composition: Statement) -> None:
+    assert _verdict(Derived("t", (), composition)) is Verdict.OPEN
+    assert _verdict(Derived("t", (), composition, crosschecks=(("again", _TRIVIAL),))) is Verdict.OPEN
+    assert _verdict(Derived("t", (), composition, crosschecks=(("at points", _FINITE),))) is Verdict.PROVED
+
+
+def test_a_derivation_with_a_step_that_could_fail_needs_no_crosscheck() -> None:
+    assert _verdict(Derived("t", (), _REAL)) is Verdict.PROVED
+    assert _verdict(Derived("t", (), AllOf("", (("a", _TRIVIAL), ("b", _REAL))))) is Verdict.PROVED
+    assert _verdict(Derived("t", (), Identity(_N, _N + 1))) is Verdict.REFUTED
+
+
+def test_a_crosscheck_breaks_a_derivation() -> None:
+    wrong = FiniteCheck("t", "s", lambda _: [Case({}, 3, 2)])
+    assert _verdict(Derived("t", (), _REAL, crosschecks=(("at points", wrong),))) is Verdict.REFUTED
+
+
+def _claim(**changes: object) -> Claim:
+    plain = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", _REAL)
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def _result(claim: Claim, printed: Verdict, corrected: Verdict | None = None) -> Result:
+    return Result(claim, Outcome(printed), Outcome(corrected) if corrected else None, 0.0)
+
+
+def test_a_false_premise_refutes_no_conclusion() -> None:
+    below = _result(_claim(), Verdict.REFUTED)
+    derived = Derived("t", ("zhao/x",), _REAL)
+    found = derived.conclude(derived.check(Settings()), {"zhao/x": below})
+    assert found is not None
+    assert found.verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize(
+    ("severity", "printed", "corrected", "survives"),
+    [
+        (None, Verdict.PROVED, None, True),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.PROVED, True),
+        (Severity.RATE, Verdict.REFUTED, Verdict.PROVED, False),
+        (Severity.PRIVACY, Verdict.REFUTED, Verdict.PROVED, False),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.REFUTED, False),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.OPEN, None),
+        (None, Verdict.OPEN, None, None),
+    ],
+)
+def test_a_theorem_survives_unless_its_own_rate_or_privacy_falls(
+    severity: Severity | None, printed: Verdict, corrected: Verdict | None, survives: bool | None
+) -> None:
+    theorem = _result(_claim(severity=severity, corrected=_REAL if corrected else None), printed, corrected)
+    step = _result(_claim(id="zhao/step", theorem="zhao/x", corrected=_REAL), Verdict.REFUTED, Verdict.PROVED)
+    assert record(step, theorem, None)["theorem_survives"] is survives
+
+
+def test_a_family_must_lie_in_the_domain() -> None:
+    ranges = (Variable(_N, sympy.Integer(1), sympy.oo), Variable(_M, sympy.Integer(1), sympy.oo))
+    claim = UpToConstant(_N**2, _N * _M, ranges, family=((_N, _N), (_M, sympy.Integer(1))), along=_N)
+    assert _verdict(claim) is Verdict.REFUTED
+    assert _verdict(replace(claim, family=((_N, _N), (_M, 1 / _N)))) is Verdict.OPEN
+    assert _verdict(replace(claim, where=(_N <= _M,))) is Verdict.OPEN
+    assert _verdict(replace(claim, family=((_N, _N), (_M, _N)))) is Verdict.OPEN
+
+
+_SOURCE = """
+from verify.outcome import Settings
+from verify.statements import Case, FiniteCheck
+
+_GRID = [{number}]
+_AGAIN = [2 * x for x in _GRID]
+
+
+def cases(_: Settings):
+    return [Case({{}}, x, 9) for x in _AGAIN]
+
+
+def scaled(factor):
+    return lambda _: [Case({{}}, factor[0], 9)]
+"""
+
+
+def _module(folder: Path, number: int, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    path = folder / f"planted_{number}.py"
+    path.write_text(_SOURCE.format(number=number), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("verify.planted", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "verify.planted", module)
+    spec.loader.exec_module(module)
+    _bindings.cache_clear()
+    _source_and_references.cache_clear()
+    return module
+
+
+def test_a_fingerprint_covers_tables_that_a_check_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {
+        number: fingerprint(_claim(printed=FiniteCheck("t", "s", _module(tmp_path, number, monkeypatch).cases)))
+        for number in (1, 2)
+    }
+    assert found[1] != found[2]
+
+
+def test_a_fingerprint_covers_what_a_check_closes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = _module(tmp_path, 1, monkeypatch)
+    one, two, same = (fingerprint(_claim(printed=FiniteCheck("t", "s", module.scaled((k,))))) for k in (1, 2, 1))
+    assert one != two
+    assert one == same
