@@ -42,16 +42,21 @@ def write_whole(path: Path, text: str) -> None:
 
     A link stays one, and what is no file (/dev/stdout, a pipe) is written to, not replaced.
     """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """`write_whole` for bytes."""
     try:
         if _is_device(path):
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(content)
             return
         target = _behind_links(path)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
         temporary = Path(name)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
             temporary.chmod(0o644)
             temporary.replace(target)
         finally:

@@ -12,6 +12,7 @@ from notation.papers import PAPERS
 from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Kind
+from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
 from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
@@ -61,11 +62,16 @@ def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
 @click.argument("id_", metavar="ID")
 @RUN
 @JSON
-def show(id_: str, run_file: Path | None, as_json: bool) -> None:
+@click.option("--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw both sides: PNG, SVG.")
+@click.option("--along", metavar="VARIABLE", help="The variable on the plot's axis.")
+def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None, along: str | None) -> None:
     """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
     _known(id_)
+    plot = plotter(claims()[id_], along, plot_file) if plot_file else None
     document = _document(run_file, (id_, *claims()[id_].depends_on))
     entry = _entry(document, id_)
+    if plot:
+        plot(entry)
     if as_json:
         click.echo(json_text(entry | {"dependents": dependents(id_)}))
         return

@@ -1,0 +1,50 @@
+"""The plot of a claim: both sides of its inequality, at the parameters of its evidence."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from notation.parameters import ParameterError
+from verify.claim import Claim
+from verify.files import check_writable
+from verify.record import Record
+
+
+def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], None]:
+    """What draws the first inequality of the printed statement (of ours where none is printed) from its record.
+
+    Raises:
+        ParameterError: where the claim is no inequality in finitely many variables, has no such variable, or the file
+            is neither PNG nor SVG or cannot be written.
+    """
+    # Only a plot needs matplotlib, and it is slow to load.
+    from verify.figures.relation import draw, relations
+    from verify.figures.style import check_suffix, save
+
+    check_suffix(path)
+    check_writable(path)
+    sides = [(name, side) for name in ("printed", "corrected") if (side := getattr(claim, name)) is not None]
+    found = ((name, relation) for name, side in sides for relation in relations(side) if relation.variables)
+    name, relation = next(found, ("", None))
+    if relation is None:
+        raise ParameterError(f"id = {claim.id!r}: no inequality between expressions in variables, so nothing to plot")
+    names = [variable.symbol.name for variable in relation.variables]
+    if along not in (None, *names):
+        raise ParameterError(f"along = {along!r}: not a variable of the inequality; allowed: {', '.join(names)}")
+
+    def plot(entry: Record) -> None:
+        at = _numbers(entry[name]["evidence"].get("parameters", {}), names)
+        save(draw(relation, at, along, f"{claim.id}, {name}: {entry[name]['verdict']}"), path)
+
+    return plot
+
+
+def _numbers(parameters: dict[str, object], names: list[str]) -> dict[str, float]:
+    """The parameters of the evidence that are variables and plain rationals."""
+    found = {}
+    for name in names:
+        top, _, bottom = str(parameters.get(name, "")).partition("/")
+        try:
+            found[name] = float(top) / float(bottom or 1)
+        except ValueError:
+            continue
+    return found

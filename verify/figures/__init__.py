@@ -1,0 +1,1 @@
+"""Figures, drawn from the same statements and results that the checks judge."""
