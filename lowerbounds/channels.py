@@ -40,7 +40,8 @@ def extreme_channels(inputs: Sequence[Hashable], t: Fraction) -> Iterator[Channe
     Each column q(z|.) of such a channel lies in the cone {q >= 0: max q <= t min q}; its extreme rays are the
     vectors with entries in {1, t}. Splitting a column into extreme ones refines the channel (the old one is a
     post-processing), so for a divergence the worst channel is sum_v theta_v v = 1, theta >= 0, over these 2^k - 1
-    vectors, at a vertex: at most k columns, linearly independent (Kairouz, Oh, Viswanath, JMLR 2016, Theorem 4).
+    vectors, at a vertex: at most k columns, linearly independent (Kairouz, Oh, Viswanath, Extremal Mechanisms for
+    Local Differential Privacy, JMLR 2016, whose staircase mechanisms these are).
     So a contraction inequality that holds on all of these holds on every epsilon-LDP channel, for those input laws.
     """
     if not t > 1:

@@ -12,9 +12,9 @@ At g = 1: TV(M0,M1) <= T TV(P0,P1).
 *KL by TV.* With a(z) = inf_x q(z|x): |m0 - m1| <= (t-1) a TV and m1 >= a, so
 KL <= chi^2 <= sum (t-1)^2 TV^2 a^2/m1 <= (t-1)^2 TV^2 sum a <= (t-1)^2 TV^2.
 
-*Absolute.* The rows of the channel are dominated by binary randomised response (Kairouz, Oh, Viswanath, JMLR 2016,
-also the hockey stick at E_g = 1); data processing gives each divergence of randomised response: KL <= epsilon T,
-affinity >= sech(epsilon/2).
+*Absolute.* The rows of the channel are dominated by binary randomised response (Kairouz, Oh, Viswanath, The Composition
+Theorem for Differential Privacy, ICML 2015; also the hockey stick at E_g = 1); data processing gives each divergence of
+randomised response: KL <= epsilon T, affinity >= sech(epsilon/2).
 
 *Chi-square.* chi^2(M0||M1) <= T^2 chi^2(P0||P1). Let g be centred under M1 and h(x) = E[g(Z)|x]. A centred h under P1
 is a mixture of centred two-point laws, so it suffices that Var h <= T^2 Var g where the input is one of two, x w.p. p,
@@ -22,7 +22,8 @@ y w.p. 1-p. By Cauchy-Schwarz (h(x)-h(y))^2 <= Var g * sum (q_x-q_y)^2/(p q_x + 
 f-divergence, largest at randomised response, T^2 p(1-p)/(u(1-u)) with u between p and 1-p, hence <= T^2. So
 Var E[s(X)|Z] <= T^2 Var s(X) for every s (the adjoint); s = dP0/dP1 - 1 is the claim, and the score gives Fisher
 information. KL and squared Hellinger have operator convex f, whose contraction is at most that of chi^2 (Choi, Ruskai,
-Seneta 1994; Raginsky 2016, Theorem 3.3). All three: Asoodeh and Zhang, arXiv:2210.13386.
+Seneta 1994; Raginsky, Strong Data Processing Inequalities and Phi-Sobolev Inequalities for Discrete Channels, IEEE
+Trans. Inf. Theory 2016). All three: Asoodeh and Zhang, arXiv:2210.13386.
 
 *Hellinger by TV.* P0 = (1-v)C + vA, P1 = (1-v)C + vB with v = TV, so (M0, M1) is the image of a channel on the three
 letters C, A, B. The sum of the columns' contributions is linear in the weights of the extreme columns {1,t}^3; linear
@@ -35,8 +36,8 @@ from fractions import Fraction
 
 from flint import arb
 
-from lowerbounds.divergences import chi_square, kullback_leibler, squared_hellinger, total_variation
-from lowerbounds.enclosures import ball, precise
+from lowerbounds.divergences import UNKNOWN, chi_square, kullback_leibler, squared_hellinger, total_variation
+from lowerbounds.enclosures import ball, precise, square
 from lowerbounds.laws import FiniteLaw
 
 ASOODEH = "Asoodeh and Zhang, arXiv:2210.13386"
@@ -59,7 +60,7 @@ def private_hockey_stick(epsilon: arb | float, gamma: arb | Fraction, value: arb
 @precise
 def kl_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
     """Enclose (e^epsilon - 1)^2 TV^2, zhao arXiv v1 (62)(d); every epsilon > 0."""
-    return (ball(epsilon).expm1() * ball(tv)) ** 2
+    return square(ball(epsilon).expm1() * ball(tv))
 
 
 @precise
@@ -98,22 +99,23 @@ def hellinger_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
     With x = lambda_C and y = lambda_A + lambda_B the dual asks x + y(t+1)/2 >= g1, t x + y(t+1)/2 >= g2, x + t y >= 0,
     t x + y >= 0; the first two tight serve if (t+2) g2 >= t g1, the first and the last otherwise, as g1 >= g2.
     """
-    e, v = (-ball(epsilon)).exp(), ball(tv)
-    # g/t throughout, again for large epsilon.
-    g1 = ((e + v * (1 - e)).sqrt() - e.sqrt()) ** 2
-    g2 = (1 - (1 - v * (1 - e)).nonnegative_part().sqrt()) ** 2
-    return ((g1 + g2) / (2 * (1 + e))).max(g1 / (1 + 2 * e))
+    e = (-ball(epsilon)).exp()
+    x = (ball(tv) * (1 - e)).nonnegative_part()
+    # g/t throughout, again for large epsilon, and differences of roots without cancellation.
+    g1 = square(x / ((e + x).nonnegative_part().sqrt() + e.sqrt()))
+    g2 = square(x / (1 + (1 - x).nonnegative_part().sqrt()))
+    largest = ((g1 + g2) / (2 * (1 + e))).max(g1 / (1 + 2 * e))
+    return largest if largest.is_finite() else UNKNOWN
 
 
 @dataclass(frozen=True)
 class Contraction:
-    """An inequality measure(M0, M1) <= limit(epsilon, P0, P1) over all epsilon-LDP channels."""
+    """An inequality measure(M0, M1) <= limit(epsilon, P0, P1) over all epsilon-LDP channels, for every epsilon > 0."""
 
     name: str
     measure: Callable[[FiniteLaw, FiniteLaw], arb | Fraction | float]
     limit: Callable[[arb, FiniteLaw, FiniteLaw], arb]
     source: str
-    conditions: str = "every epsilon > 0"
 
     @precise
     def slack(self, epsilon: arb, inputs: tuple[FiniteLaw, FiniteLaw], messages: tuple[FiniteLaw, FiniteLaw]) -> arb:
@@ -138,7 +140,7 @@ CONTRACTIONS = (
         lambda e, p, q: kl_by_tv_duchi(e, total_variation(p, q)),
         "Duchi, Jordan, Wainwright 2018, Theorem 1",
     ),
-    Contraction("KL absolute", kullback_leibler, lambda e, p, q: kl_absolute(e), "Kairouz, Oh, Viswanath 2016"),
+    Contraction("KL absolute", kullback_leibler, lambda e, p, q: kl_absolute(e), "Kairouz, Oh, Viswanath, ICML 2015"),
     Contraction("KL absolute, zhao", kullback_leibler, lambda e, p, q: kl_absolute_zhao(e), "zhao arXiv v1, (66)"),
     _strong(kullback_leibler, "KL"),
     _strong(chi_square, "chi-square"),

@@ -11,13 +11,15 @@ from fractions import Fraction
 
 from flint import arb, fmpz
 
-from lowerbounds.enclosures import ball, precise
+from lowerbounds.enclosures import ball, narrow, precise
 from lowerbounds.laws import FiniteLaw
 from notation.parameters import ParameterError, count
 
 Pair = tuple[arb, arb]
 # All that is known of a probability of which nothing is known.
 UNKNOWN = arb("0.5", "0.5")
+# Beyond, the incomplete beta takes long and gives no digit.
+MOST_DRAWS = 10**17
 
 
 def _pairs(p: FiniteLaw, q: FiniteLaw) -> list[tuple[Fraction, Fraction]]:
@@ -56,9 +58,9 @@ def squared_hellinger(p: FiniteLaw, q: FiniteLaw) -> arb:
     return 1 - affinity(p, q)
 
 
-@precise
+@narrow
 def kullback_leibler(p: FiniteLaw, q: FiniteLaw) -> arb:
-    """Enclose KL(p||q) in nats; infinite where p has mass outside q's support."""
+    """Enclose KL(p||q) in nats, to half of the bits; infinite where p has mass outside q's support."""
     if any(a and not b for a, b in _pairs(p, q)):
         return arb("inf")
     return sum((ball(a) * ball(a / b).log() for a, b in _pairs(p, q) if a), arb(0))
@@ -72,32 +74,34 @@ def chi_square_power(single: Fraction, m: int) -> Fraction:
 @precise
 def affinity_power(single: arb, m: int) -> arb:
     """Enclose the affinity of m-fold products, the m-th power."""
-    return ball(single) ** fmpz(m)
+    return ball(single) ** fmpz(count("m", m, 0))
 
 
 @precise
 def kullback_leibler_power(single: arb, m: int) -> arb:
-    """Enclose the KL of m-fold products, m times that of one draw."""
-    return ball(single) * m
+    """Enclose the KL of m-fold products, m times that of one draw; m >= 1."""
+    return ball(single) * count("m", m)
 
 
 @precise
 def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
-    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out finite."""
+    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out."""
     if k <= 0:
         return arb(1)
     if k > m:
         return arb(0)
+    if m > MOST_DRAWS:
+        return UNKNOWN
     value = ball(p).beta_lower(arb(k), arb(m - k + 1), regularized=True)
-    # The trivial enclosure is sound and stops a NaN from spreading.
-    return value if value.is_finite() else UNKNOWN
+    # The trivial enclosure is sound and stops a NaN from spreading; a wide one may not leave [0, 1] either.
+    return value.intersection(UNKNOWN) if value.is_finite() else UNKNOWN
 
 
 def _thresholds(p: Pair, q: Pair, m: int, level: arb) -> range:
-    """Return the counts k that may be the first with P-likelihood > level * Q-likelihood; p[0] > q[0], none is 0.
+    """Return counts k among which is the first with P-likelihood >= level * Q-likelihood; p[0] > q[0], none is 0.
 
-    One integer, two where the ratio there equals `level` to working precision; none, for "not known", where the laws
-    are too close to tell.
+    The integers around the point where the two meet, and its neighbours where it may be an integer; none where that
+    point is above m, and, for "not known", where the laws are too close to tell.
     """
     point = (level.log() + m * (q[1] / p[1]).log()) / (p[0] * q[1] / (q[0] * p[1])).log()
     if not point.is_finite() or point.rad() > 2:
@@ -124,8 +128,8 @@ def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction |
     """
     m, level = count("m", m), ball(gamma)
     p, q = _ordered(p, q)
-    if level < 1:
-        raise ParameterError(f"gamma = {gamma}: must be at least 1")
+    if not level.is_finite() or level < 1:
+        raise ParameterError(f"gamma = {gamma}: must be finite and at least 1")
     if p == q:
         return arb(0)
     if p == 1:
@@ -153,7 +157,7 @@ def likelihood_test(p: Fraction, q: Fraction, m: int) -> tuple[Pair, Pair]:
         return (arb(1), arb(0)), (ball(q) ** fmpz(m), 1 - ball(q) ** fmpz(m))
     if q == 0:
         return (1 - ball(1 - p) ** fmpz(m), ball(1 - p) ** fmpz(m)), (arb(0), arb(1))
-    # Any threshold among the candidates is a test; they differ by a tie.
+    # Every threshold makes a test: where the best one is not certain a neighbour serves.
     candidates = _thresholds((ball(p), ball(1 - p)), (ball(q), ball(1 - q)), m, arb(1))
     k = candidates[-1] if candidates else (m + 1) // 2
     accept, reject = (binomial_tail(m, k, x) for x in (p, q)), (binomial_tail(m, m - k + 1, 1 - x) for x in (p, q))
@@ -196,12 +200,14 @@ def harmonic_power(p: Pair, q: Pair, n: int, window: int = 2000) -> arb:
     """
     n = count("n", n)
     root = ((p[0] * q[0]).nonnegative_part().sqrt() + (p[1] * q[1]).nonnegative_part().sqrt()) ** fmpz(2 * n)
+    # It is NaN where the affinity may be 0.
+    least = root.lower() if root.is_finite() else arb(0)
     if not (p[0] > q[0] > 0 and q[1] > p[1] > 0):
-        return root.lower()
+        return least
     odds_p, odds_q = p[0] / p[1], q[0] / q[1]
     crossing = n * (q[1] / p[1]).log() / (odds_p / odds_q).log()
     if not crossing.is_finite():
-        return root.lower()
+        return least
     start = min(n, max(0, int(crossing.mid().floor().unique_fmpz())))
     choose = (arb(n + 1).lgamma() - arb(start + 1).lgamma() - arb(n - start + 1).lgamma()).exp()
     first = [choose * x[0] ** fmpz(start) * x[1] ** fmpz(n - start) for x in (p, q)]
@@ -219,4 +225,4 @@ def harmonic_power(p: Pair, q: Pair, n: int, window: int = 2000) -> arb:
             total += term
             if term < total * arb("1e-45"):
                 break
-    return total.lower() if total.lower() > root.lower() else root.lower()
+    return total.lower() if total.lower() > least else least

@@ -9,6 +9,7 @@ from typing import ParamSpec, TypeVar
 from flint import arb, ctx, fmpq
 
 BITS = 96
+MOST_BITS = 96 * 2**10
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -24,9 +25,33 @@ def precise(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
+def narrow(function: Callable[P, arb]) -> Callable[P, arb]:
+    """Run `function` at BITS bits, and where digits cancel at twice as many, up to MOST_BITS, until BITS/2 hold.
+
+    An enclosure that holds 0 has no right digit: a result that is exactly 0 must come out so.
+    """
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> arb:
+        bits = BITS
+        while True:
+            with ctx.workprec(bits):
+                value = function(*args, **kwargs)
+            bits *= 2
+            if 2 * value.rel_accuracy_bits() >= BITS or bits > MOST_BITS:
+                return value
+
+    return run
+
+
 def ball(x: arb | Fraction | float) -> arb:
     """Enclose a number; floats stand for the exact binary number that they are."""
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)
+
+
+def square(x: arb) -> arb:
+    """Enclose x^2; as a power of a ball that holds 0 it would be NaN."""
+    return x * x
 
 
 def down(x: arb) -> float:
@@ -39,6 +64,15 @@ def down(x: arb) -> float:
     return lower if lower == x else math.nextafter(lower, -math.inf)
 
 
+def exact_down(x: arb) -> Fraction:
+    """Return the lower end of a finite enclosure as the exact binary number that it is, however small."""
+    mantissa, exponent = x.lower().man_exp()
+    return int(mantissa) * Fraction(2) ** int(exponent)
+
+
 def risk_down(x: arb) -> float:
-    """Round down a number that bounds a risk from below: a risk is never negative, so 0 serves where `x` is not."""
-    return max(0.0, down(x))
+    """Round down a number that bounds a risk from below.
+
+    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is says nothing.
+    """
+    return max(0.0, down(x)) if x.is_finite() and x > 0 else 0.0

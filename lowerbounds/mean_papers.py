@@ -10,7 +10,7 @@ from flint import arb
 
 from lowerbounds.bounds import Bound, checked
 from lowerbounds.contraction import kl_absolute, kl_absolute_zhao, kl_by_tv
-from lowerbounds.enclosures import ball, precise, risk_down
+from lowerbounds.enclosures import ball, exact_down, precise, risk_down
 from lowerbounds.laws import two_point
 from lowerbounds.optimise import best_point
 from lowerbounds.two_point import Chain, Step, TwoPointFamily, bretagnolle_huber_chain, pinsker_chain
@@ -104,14 +104,14 @@ def zhao_theorem2_floor(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound
 def kent_example1a(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     """kent Example 1 (6): Delta^2/2 (1 - sqrt(48 n m epsilon^2 Delta^2)), Delta = min{1/5, (192 n m epsilon^2)^(-1/2)}.
 
-    kent prints [-1, 1] and squared error: scaled by D^2. Delta is rounded down to a float. The proof reaches
+    kent prints [-1, 1] and squared error: scaled by D^2. Delta is rounded down to a binary number. The proof reaches
     epsilon <= 1; beyond it (6) holds without privacy, Delta = min{1/5, (32 n m)^(-1/2)}.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     if epsilon > 1:
         return _kent_example1a_without_privacy(n, m, epsilon, D)
     budget = n * m * ball(epsilon) ** 2
-    shift = min(Fraction(1, 5), Fraction(risk_down(1 / (192 * budget).sqrt())))
+    shift = min(Fraction(1, 5), exact_down(1 / (192 * budget).sqrt()))
     family = kent_family(shift, D)
     square = ball(epsilon) ** 2
     closing = (
@@ -139,7 +139,7 @@ def kent_example1a(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 def _kent_example1a_without_privacy(n: int, m: int, epsilon: float, D: float) -> Bound:
     """Delta^2/2 (1 - sqrt(8 n m Delta^2)): data processing, Pinsker on n m samples, KL <= 16 Delta^2."""
-    shift = min(Fraction(1, 5), Fraction(risk_down(1 / (32 * arb(n * m)).sqrt())))
+    shift = min(Fraction(1, 5), exact_down(1 / (32 * arb(n * m)).sqrt()))
     family = kent_family(shift, D)
     square = ball(family.separation / 2) ** 2
     chain = Chain(
@@ -167,7 +167,7 @@ def kent_example1b(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     one_user = (
         "KL of one user <= 4 (e^epsilon - 1)^2",
         4 * kl_by_tv(epsilon, arb(1)),
-        "Duchi et al. 2018, Corollary 3",
+        "Duchi, Jordan, Wainwright 2018, Corollary 3, as kent cites it",
     )
     if epsilon > 1:
         one_user = ("KL of one user <= epsilon tanh(epsilon/2)", kl_absolute(epsilon), "lowerbounds.contraction")

@@ -91,22 +91,27 @@ HELLINGER, DOMINATING = ROUTES[:2]
 
 @precise
 def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tuple[Route, ...] = ROUTES) -> Bound:
-    """Return the largest of the two-point bounds over the routes, each at its own s in (0, 1] near the best."""
+    """Return the largest of the two-point bounds over the routes, each at its own s in (0, 1] near the best.
+
+    A bound rises as s^2 until n users can tell, s = 1/(sqrt(n m) tanh(epsilon/2)) or so, falls, and rises as s^2 again
+    where each user is certain of its answer: so it is searched near that s, and s = 1 is tried.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     scale = float((1 / (strong_constant(epsilon) * n * m).sqrt()).min(arb(1)).mid())
-    reference = best_point(partial(HELLINGER.value, n=n, m=m, epsilon=epsilon), scale / 8, Fraction(1))
+    upper = min(Fraction(1), 8 * max(Fraction(scale), Fraction(1, 10**299)))
+    reference = best_point(partial(HELLINGER.value, n=n, m=m, epsilon=epsilon), scale / 8, upper)
     found: list[tuple[float, arb, Fraction, Route]] = []
     for route in routes:
         objective = partial(route.value, n=n, m=m, epsilon=epsilon)
         if route.cheap:
-            s = best_point(objective, scale / 8, Fraction(1))
+            s = best_point(objective, scale / 8, upper)
         else:
             # They peak within a factor of 2 of the closed form wherever they are the largest.
             s = best_point(objective, float(reference) / 2, min(Fraction(1), 2 * reference), 5)
-        value = _hockey_stick(s, n, m, epsilon, 24) if route is DOMINATING else route.value(s, n, m, epsilon)
-        # A route that runs out of precision says nothing, and 0 says that.
-        value = value if value.is_finite() else arb(0)
-        found.append((risk_down(value), value, s, route))
+        for point in (s, Fraction(1)):
+            fine = {"points": 24} if route is DOMINATING else {}
+            value = route.value(point, n, m, epsilon, **fine)
+            found.append((risk_down(value), value, point, route))
     _, value, s, route = max(found, key=lambda entry: entry[0])
     family, square = zhao_family(s), ball(D) ** 2
     p, q = family.witness(m, epsilon)
@@ -153,8 +158,8 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     tanh(epsilon/2)^2 of it (`lowerbounds.contraction`: E[score | Z] has the variance), and the messages' informations
     add up, each given those before. The prior cos^2(pi theta/(2L))/L on [-L, L] has information (pi/L)^2, and
     E 1/(1-theta^2) <= 1/(1-L^2). The least of a/(1-u) + b/u over u = L^2 in (0, 1) is (sqrt(a) + sqrt(b))^2, with
-    a = n m tanh(epsilon/2)^2 and b = pi^2. (Gill and Levit 1995, (4); Asoodeh and Zhang, arXiv:2210.13386, have the
-    private form.)
+    a = n m tanh(epsilon/2)^2 and b = pi^2. (Gill and Levit, Applications of the van Trees Inequality, Bernoulli 1995;
+    Asoodeh and Zhang, arXiv:2210.13386, have the private form.)
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     value = (ball(D) / (arb(n * m).sqrt() * tanh_half(epsilon) + arb.pi())) ** 2
@@ -166,7 +171,7 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 @precise
 def nonprivate(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return D^2 / (1 + sqrt(n m))^2, the exact minimax risk without privacy (Hodges and Lehmann 1950, Section 6).
+    """Return D^2 / (1 + sqrt(n m))^2, the exact minimax risk without privacy (Hodges and Lehmann 1950).
 
     For N = n m samples +-D with P(D) = p, the Bayes estimator of p under Beta(sqrt(N)/2, sqrt(N)/2) has the constant
     risk 1/(4 (1 + sqrt(N))^2); the mean is D (2p - 1).

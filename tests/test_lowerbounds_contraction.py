@@ -29,8 +29,11 @@ def precision():
 
 
 def violations(inequality, p, q, t, channels):
-    epsilon = ball(t).log()
-    return [c for c in channels if inequality.slack(epsilon, (p, q), (p.through(c), q.through(c))) < 0]
+    epsilon, channels = ball(t).log(), list(channels)
+    slacks = [inequality.slack(epsilon, (p, q), (p.through(c), q.through(c))) for c in channels]
+    # No comparison of NaN holds: it would pass for "no violation".
+    assert all(slack.is_finite() or slack > 0 for slack in slacks)
+    return [c for c, slack in zip(channels, slacks, strict=True) if slack < 0]
 
 
 @pytest.mark.parametrize("inequality", ct.CONTRACTIONS, ids=lambda c: c.name)
@@ -162,6 +165,25 @@ def test_two_interactive_users_stay_above_the_product_affinity(s, t):
 
 def zipped(p, q):
     return [(mass, q[z]) for z, mass in p if mass + q[z] > 0]
+
+
+@pytest.mark.parametrize("t", [F(3, 2), F(3)])
+def test_hellinger_by_tv_keeps_its_digits_where_the_laws_are_close(t):
+    # The leading order in TV of both cases: v^2 (t-1)^2 times 1/(8t) or 1/(4(t+2)).
+    v = F(1, 10**25)
+    leading = v**2 * (t - 1) ** 2 * max(1 / (8 * t), 1 / (4 * (t + 2)))
+    value = ct.hellinger_by_tv(ball(t).log(), v)
+    assert float((value / ball(leading)).mid()) == pytest.approx(1, rel=1e-12)
+    assert float((value.rad() / value).upper()) < 1e-12
+
+
+def test_laws_of_which_nothing_is_known_give_finite_limits():
+    unknown = arb("0.5", "0.5")
+    for epsilon in (1e-9, 1.0, 700.0):
+        assert ct.hellinger_by_tv(epsilon, unknown).is_finite()
+        assert ct.kl_by_tv(epsilon, unknown).is_finite()
+    assert users_affinity_squared(unknown, 10).contains(ball(F(1, 2) ** 20))
+    assert dominating_deficit(10**20, F(1, 10**9), 1.0).contains(ball(F(1, 10)))
 
 
 def test_limits_at_both_ends_of_epsilon():

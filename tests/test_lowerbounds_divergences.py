@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lowerbounds import divergences as dv
-from lowerbounds.enclosures import ball, down, risk_down
+from lowerbounds.enclosures import ball, down, exact_down, narrow, risk_down
 from lowerbounds.laws import FiniteLaw, binomial, point_mass, two_point
 from notation.parameters import ParameterError
 
@@ -149,6 +149,12 @@ def test_laws_too_close_to_tell_give_what_is_certain():
 def test_bad_arguments_and_rounding():
     with pytest.raises(ParameterError):
         dv.hockey_stick_power(F(1, 2), F(1, 3), 2, F(1, 2))
+    for gamma in (math.nan, math.inf):
+        with pytest.raises(ParameterError):
+            dv.hockey_stick_power(F(1, 2), F(1, 3), 2, gamma)
+    for power, single in ((dv.affinity_power, arb(1) / 2), (dv.kullback_leibler_power, arb(1))):
+        with pytest.raises(ParameterError):
+            power(single, -1)
     with pytest.raises(ParameterError):
         dv.total_variation_power(F(3, 2), F(1, 3), 2)
     with pytest.raises(ArithmeticError):
@@ -157,6 +163,10 @@ def test_bad_arguments_and_rounding():
     assert F(down(ball(F(1, 3)))) < F(1, 3)
     assert risk_down(arb("1e-5000")) == 0.0
     assert risk_down(arb(-1)) == 0.0
+    # What is unbounded below says nothing of a risk.
+    assert risk_down(arb("-1e5000")) == 0.0
+    assert risk_down(arb("nan")) == 0.0
+    assert risk_down(arb("0 +/- inf")) == 0.0
     assert F(down(arb("1e-310"))) <= F(1, 10**310)
     assert math.isfinite(down(arb("1e5000")))
 
@@ -165,3 +175,38 @@ def test_binomial_tail_at_its_ends():
     assert dv.binomial_tail(5, 0, F(1, 2)) == 1
     assert dv.binomial_tail(5, 6, F(1, 2)) == 0
     assert agree(dv.binomial_tail(3, 2, F(1, 2)), F(1, 2))
+    # Where the incomplete beta gives out, what is certain comes back at once, and nothing wider than that.
+    for m in (10**18, 10**300):
+        assert dv.binomial_tail(m, m // 2, F(1, 2)).contains(ball(F(1, 2)))
+        assert abs(dv.binomial_tail(m, m // 2, F(1, 2))) < 1.01
+
+
+@pytest.mark.parametrize("s", [F(1, 10**8), F(1, 10**30), F(1, 10**300)])
+def test_kullback_leibler_of_close_laws_keeps_its_digits(s):
+    value = dv.kullback_leibler(two_point((1 + s) / 2), two_point((1 - s) / 2))
+    # The series of s log((1+s)/(1-s)).
+    assert float((value / ball(2 * s**2 * (1 + s**2 / 3))).mid()) == pytest.approx(1, rel=1e-14)
+    assert value > ball(2 * s**2) or s < F(1, 10**20)
+    assert dv.kullback_leibler(two_point(s), two_point(s)) == 0
+
+
+def test_narrow_adds_bits_only_where_they_are_needed():
+    used = []
+
+    def cancelling(scale):
+        used.append(ctx.prec)
+        return (1 + ball(scale)) - 1
+
+    assert float((narrow(cancelling)(F(1, 2**200)) * 2**200).mid()) == 1.0
+    assert len(used) > 1
+    used.clear()
+    narrow(cancelling)(F(1, 2))
+    assert used == [96]
+
+
+def test_exact_down_is_below_and_keeps_what_a_float_cannot_hold():
+    x = (arb(2) / 10**401).sqrt()
+    low = exact_down(x)
+    assert 0 < low**2 <= F(2, 10**401)
+    assert low**2 > F(2, 10**401) * (1 - F(1, 10**12))
+    assert exact_down(arb(-3)) == -3

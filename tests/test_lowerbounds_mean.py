@@ -28,6 +28,13 @@ EXTREME = [
     (10**9, 1, 0.1),
     (1, 10**9, 0.1),
     (2, 10**9, 30.0),
+    (1, 10**18, 1.0),
+    (10**18, 10**18, 700.0),
+    (10**300, 1, 1e-9),
+    (1, 10**300, 1.0),
+    (3, 10**400, 1.0),
+    (5, 7, 1e300),
+    (5, 7, 5e-324),
 ]
 
 
@@ -108,6 +115,33 @@ def test_floor_ignores_m_and_the_rest_does_not():
         assert math.log(users[0] / users[1]) / math.log(4) == pytest.approx(1, abs=0.06), bound.__name__
 
 
+@pytest.mark.parametrize(("n", "m"), [(1000, 10**11), (10**6, 10**9), (1000, 10**15), (10**12, 10**40), (10**300, 1)])
+def test_two_points_are_found_however_close_they_must_be(n, m):
+    """The best s is near 1/sqrt(n m); the bound keeps its share of the van Trees bound there."""
+    share = ms.two_point_sharp(n, m, 1.0).value / ms.van_trees(n, m, 1.0).value
+    assert 0.36 < share < 0.6
+    assert mp.zhao_theorem2(n, m, 1.0).value == pytest.approx(4 / 27 / (n * m * math.expm1(1) ** 2), rel=1e-2)
+
+
+@pytest.mark.parametrize(("n", "m", "epsilon"), [(2000, 1000, 0.1), (2, 1000, 4.0), (100, 1000, 0.5), (1, 9, 4.0)])
+def test_two_points_are_no_worse_than_point_masses_nor_than_close_ones(n, m, epsilon):
+    """The bound has two peaks in s: at 1, where the affinity is sech(epsilon/2)^n, and near 1/sqrt(n m)."""
+    value = ms.two_point_sharp(n, m, epsilon).value
+    assert value >= (1 - 1e-9) * math.cosh(epsilon / 2) ** (-2 * n)
+    rate = math.tanh(epsilon / 2) ** 2
+    shifts = [x / math.sqrt(n * m * rate) for x in (0.5, 0.75, 1.0)]
+    close = [s**2 * (1 - rate * (1 - (1 - s**2) ** (m / 2))) ** (2 * n) for s in shifts if s < 1]
+    assert value >= (1 - 1e-9) * max(close, default=0.0)
+
+
+def test_risks_below_every_float_are_zero_and_never_an_error():
+    for bound in all_bounds(10**400, 10**400, 1.0):
+        assert bound.value == 0.0
+    for D in (1e-300, 5e-324):
+        assert all(bound.value == 0.0 for bound in all_bounds(5, 7, 0.5, D))
+    assert all(0 < bound.value < math.inf for bound in all_bounds(5, 7, 0.5, 1e300))
+
+
 @pytest.mark.parametrize("bound", [mp.zhao_theorem2, mp.kent_example1a, ms.two_point_sharp, ms.van_trees])
 def test_exponent_of_epsilon_is_two_when_it_is_small(bound):
     values = [bound(10**7, 100, e).value for e in (0.02, 0.04)]
@@ -183,6 +217,10 @@ def test_rates_are_the_bounds_up_to_constants():
         (0, 1, 1.0, 1.0),
         (1, 0, 1.0, 1.0),
         (1.5, 1, 1.0, 1.0),
+        (1e300, 1, 1.0, 1.0),
+        (math.nan, 1, 1.0, 1.0),
+        (1, True, 1.0, 1.0),
+        (1, 1, 1.0, math.nan),
         (1, 1, 0.0, 1.0),
         (1, 1, -1.0, 1.0),
         (1, 1, math.nan, 1.0),
