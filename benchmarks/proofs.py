@@ -1,4 +1,4 @@
-"""Proofs per second over the ledger's inequalities, and the slowest ten, in one run on one core.
+"""Proofs per second over the ledger's inequalities, what stays open, and the slowest ten, in one run on one core.
 
 python benchmarks/proofs.py [--json]
 """
@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from verify.ledger import claims
-from verify.prover import Proved, prove
+from verify.prover import Open, Proved, prove
 from verify.statements import Inequality
 
 
@@ -35,15 +35,20 @@ def main() -> None:
     as_json = parser.parse_args().json
     times: list[tuple[float, str]] = []
     proved = 0
+    undecided: list[dict[str, str]] = []
     for id_, claim in claims().items():
         for inequality in inequalities((claim.printed, claim.corrected)):
             start = time.perf_counter()
-            proved += isinstance(prove(inequality.relation), Proved)
+            found = prove(inequality.relation)
             times.append((time.perf_counter() - start, id_))
+            proved += isinstance(found, Proved)
+            if isinstance(found, Open):
+                undecided.append({"id": id_, "reason": found.reason})
     seconds = [t for t, _ in times]
-    document = {
+    document: dict[str, Any] = {
         "inequalities": len(times),
         "proved": proved,
+        "open": undecided,
         "per_second": len(times) / sum(seconds),
         "median_seconds": statistics.median(seconds),
         "slowest": [{"id": id_, "seconds": round(t, 3)} for t, id_ in sorted(times, reverse=True)[:10]],
@@ -52,6 +57,8 @@ def main() -> None:
         print(json.dumps(document, indent=1))
         return
     print(f"{proved} of {len(times)} inequalities proved, {document['per_second']:.2f} a second")
+    for row in undecided:
+        print(f"  open: {row['id']}: {row['reason']}")
     print(f"median {document['median_seconds']:.3f} s; slowest:")
     for row in document["slowest"]:
         print(f"  {row['seconds']:7.3f} s  {row['id']}")

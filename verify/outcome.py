@@ -85,11 +85,17 @@ def _round(point: flint.arb, *, down: bool) -> float:
     return value
 
 
+def _is_short(number: Exact) -> bool:
+    """Whether an exact number has at most about 60 digits; Python refuses to write one of thousands."""
+    rational = number if isinstance(number, int | Fraction) else sympy.Rational(number)
+    return int(rational.numerator).bit_length() + int(rational.denominator).bit_length() <= 200
+
+
 def sides(left: Exact, right: Exact) -> dict[str, Json]:
     """Both sides as numbers for a record: enclosures, exact text where there is one, and the slack right - left."""
     record: dict[str, Json] = {"left": enclosure(left), "right": enclosure(right)}
     for name, number in (("left_exact", left), ("right_exact", right)):
-        if is_exact(number) and len(str(number)) <= 60:
+        if is_exact(number) and _is_short(number):
             record[name] = str(number)
     record["slack"] = float((as_arb(right) - as_arb(left)).mid())
     return record

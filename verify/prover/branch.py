@@ -68,6 +68,7 @@ class Branching:
         conditioned = {s for c in self.goal.where for s in c.free_symbols}
         self._splittable = [u or s in conditioned for s, u in zip(self._symbols, self._used, strict=True)]
         self._program = Program(self.goal.expression, self._symbols)
+        self._slope_programs: dict[int, Program] = {}
         self._conditions = [(c, _violation(c, self._symbols)) for c in self.goal.where]
 
     def close(self, limit: int, depth: int = _MAX_DEPTH) -> Node:
@@ -165,7 +166,25 @@ class Branching:
         except Undefined:
             self._slopes = []
             return None
-        return leaf(goal, "mean-value") if total.lo > 0 else None
+        if not (total.lo > 0 and self._by_slopes(values, middle)):
+            return None
+        return leaf(goal, "mean-value")
+
+    def _by_slopes(self, values: list[Interval], middle: list[Interval]) -> bool:
+        """Whether the checker, who encloses the derivatives as expressions, will find the same; True when unsure."""
+        try:
+            total = self._program.value(middle)
+            for i, v in enumerate(values):
+                if v.lo != v.hi and self._used[i]:
+                    total = total + self._slope(i).value(values) * (v - middle[i])
+        except (Undefined, Unsupported):
+            return True
+        return bool(total.lo > 0)
+
+    def _slope(self, i: int) -> Program:
+        if i not in self._slope_programs:
+            self._slope_programs[i] = Program(self.goal.expression.diff(self._symbols[i]), self._symbols)
+        return self._slope_programs[i]
 
     def _taylor(self, goal: Goal, values: list[Interval]) -> Node | None:
         for i, (symbol, span) in enumerate(goal.box.items()):

@@ -3,7 +3,7 @@
 A certificate is a tree. Each node turns the claim "f >= 0 (or > 0) on this box" into claims that imply it, or
 closes it by one evaluation. The checker carries the claim down the tree itself: the certificate holds no
 expression that is believed without a check, and a box that a leaf names must be the one that the tree gives.
-Trusted: sympy's substitution, differentiation and zero test; flint's ball arithmetic; enclosure.py.
+Trusted: sympy's substitution and differentiation; flint's ball arithmetic; enclosure.py; the exact zero test, zero.py.
 """
 
 from __future__ import annotations
@@ -15,8 +15,19 @@ from typing import Any
 import sympy
 from flint import arb, ctx
 
-from verify.prover.checked import CertificateError, Claim, Ends, decode, enclosed, is_zero, require
-from verify.prover.enclosure import Evaluator, NoEnclosure, Span, minus, number, plus, span_of, times
+from verify.prover.checked import (
+    KINKS,
+    CertificateError,
+    Claim,
+    Ends,
+    coefficient,
+    decode,
+    enclosed,
+    is_zero,
+    require,
+    smooth,
+)
+from verify.prover.enclosure import Evaluator, minus, number, plus, span_of, times
 from verify.prover.relation import Relation
 
 PRECISION = 128
@@ -45,11 +56,11 @@ def _mean_value(claim: Claim, node: Any) -> None:
     _leaf_box(claim, node)
     spans = {s: x for s, x in claim.spans().items() if s in claim.f.free_symbols}
     require(all(x.lo.is_finite() and x.hi.is_finite() for x in spans.values()), "an unbounded box")
+    f = smooth(claim.f, spans, 1)
     middle = {s: span_of(((x.lo + x.hi) / 2).mid()) for s, x in spans.items()}
-    total = Evaluator(middle)(claim.f)[0]
+    total = Evaluator(middle)(f)
     for s, x in spans.items():
-        slope = ([*Evaluator(spans, s, 1)(claim.f), number(0)])[1]
-        total = plus(total, times(slope, plus(x, minus(middle[s]))))
+        total = plus(total, times(coefficient(f, spans, s, 1), plus(x, minus(middle[s]))))
     require(total.lo > 0, "the mean-value form may be negative")
 
 
@@ -63,26 +74,21 @@ def _taylor(claim: Claim, node: Any) -> None:
     spans = {**claim.spans(), x: ends.closed(at).span()}
     require(at in (ends.lower, ends.upper) and at.is_finite, "not an end of the box")
     require(order >= max(zeros, 1) and zeros >= 0, "an order that is too low")
-    derivative = claim.f
+    f = derivative = smooth(claim.f, spans, order)
     for _ in range(zeros):
         require(is_zero(derivative.subs(x, at)), "a coefficient that does not vanish")
         derivative = derivative.diff(x)
     lower, anchor = at == ends.lower, enclosed(at)
-    total = _coefficient(claim.f, spans, x, order, order)
+    total = coefficient(f, spans, x, order)
     offset = plus(spans[x], minus(anchor))
     offset = span_of(arb(0), offset.hi) if lower else span_of(offset.lo, arb(0))
     for j in reversed(range(zeros, order)):
-        total = plus(_coefficient(claim.f, {**spans, x: anchor}, x, order - 1, j), times(offset, total))
+        total = plus(coefficient(f, {**spans, x: anchor}, x, j), times(offset, total))
     if not lower and zeros % 2:
         total = minus(total)
     require(total.at_least_zero(claim.strict), "the Taylor form may be negative")
     if zeros and claim.strict:
         require(ends.open_lower if lower else ends.open_upper, "both sides meet at an end of the box")
-
-
-def _coefficient(f: Any, spans: dict[Any, Span], x: Any, order: int, j: int) -> Span:
-    row = Evaluator(spans, x, order)(f)
-    return row[j] if j < len(row) else number(0)
 
 
 def _split(claim: Claim, node: Any) -> None:
@@ -105,6 +111,7 @@ def _rewrite(claim: Claim, node: Any) -> None:
     factor, rest = decode(node["factor"]), decode(node["rest"])
     require(is_zero(claim.f - factor * rest), "a rewriting that changes the expression")
     require(claim.holds(factor, claim.strict), "a factor that may be negative")
+    claim.stays_defined(rest)
     _check(replace(claim, f=rest), node["then"])
 
 
@@ -113,6 +120,7 @@ def _sum(claim: Claim, node: Any) -> None:
     terms = [decode(t) for t in node["terms"]]
     require(is_zero(claim.f - sympy.Add(*terms)), "a sum of other terms")
     require(not claim.strict and all(claim.holds(t, False) for t in terms), "a term that may be negative")
+    claim.stays_defined()
 
 
 def _substitute(claim: Claim, node: Any) -> None:
@@ -123,7 +131,7 @@ def _substitute(claim: Claim, node: Any) -> None:
     require(is_zero(old.subs(new, inverse) - x), "not an inverse")
     others = {s: e for s, e in claim.box.items() if s != x}
     require(old.free_symbols <= {new, *others} and inverse.free_symbols <= set(claim.box), "a stray variable")
-    image = Evaluator(claim.spans())(inverse)[0]
+    image = Evaluator(claim.spans())(inverse)
     require(enclosed(lower).hi <= image.lo and image.hi <= enclosed(upper).lo, "the new range is too small")
     old_ends = claim.box[x]
     off = (image.off_zero or (old_ends.open_lower and inverse == x - old_ends.lower)
@@ -131,7 +139,9 @@ def _substitute(claim: Claim, node: Any) -> None:
     ends = Ends(lower, upper, lower == -sympy.oo or (lower == 0 and off),
                  upper == sympy.oo or (upper == 0 and off), False)  # fmt: skip
     where = tuple(c.subs(x, old) for c in claim.where)
-    _check(Claim(claim.f.subs(x, old), claim.strict, {**others, new: ends}, where), node["then"])
+    f = claim.f.subs(x, old)
+    claim.stays_defined(f, change=(x, old))
+    _check(Claim(f, claim.strict, {**others, new: ends}, where), node["then"])
 
 
 def _derive(claim: Claim, node: Any) -> None:
@@ -140,7 +150,7 @@ def _derive(claim: Claim, node: Any) -> None:
     x, at_lower = claim.symbol(node["variable"]), node["end"] == "lower"
     ends = claim.box[x]
     at = ends.lower if at_lower else ends.upper
-    require(not claim.f.has(sympy.Piecewise, sympy.Min, sympy.Max, sympy.Abs), "a derivative across a kink")
+    require(not claim.f.has(*KINKS), "a derivative across a kink")
     if at.is_finite:
         # f is defined, hence continuous, on the box and its closed end.
         Evaluator({**claim.spans(), x: ends.closed(at).span()})(claim.f)
@@ -149,7 +159,7 @@ def _derive(claim: Claim, node: Any) -> None:
         _check(Claim(claim.f, claim.strict, {**claim.box, x: face}, ()), node["face"])
     else:
         Evaluator(claim.spans())(claim.f)
-        limit = Evaluator({**claim.spans(), x: enclosed(at)})(claim.f)[0]
+        limit = Evaluator({**claim.spans(), x: enclosed(at)})(claim.f)
         require(limit.at_least_zero(strict=False), "the limit may be negative")
         strict = claim.strict
     slope = claim.f.diff(x)
@@ -162,6 +172,7 @@ def _kink(claim: Claim, node: Any) -> tuple[Any, list[Any], Callable[[int], list
     piece = decode(node["piece"])
     require(claim.f.has(piece), "a piece that does not occur")
     if isinstance(piece, sympy.Piecewise):
+        require(piece.args[-1][1] == sympy.true, "a case that no piece covers")
         gaps = [(c, isinstance(c, sympy.StrictLessThan | sympy.StrictGreaterThan)) for _, c in piece.args]
 
         def selected(i: int) -> list[tuple[Any, bool]]:
@@ -182,7 +193,13 @@ def _resolve(claim: Claim, node: Any) -> None:
     require(len(needed) == len(node["because"]), "an unproved choice")
     for (f, strict), reason in zip(needed, node["because"], strict=True):
         _check(replace(claim, f=f, strict=strict), reason)
-    _check(replace(claim, f=claim.f.xreplace({piece: branches[node["keep"]]})), node["then"])
+    _check(replace(claim, f=_selected(claim, piece, branches[node["keep"]])), node["then"])
+
+
+def _selected(claim: Claim, piece: Any, branch: Any) -> Any:
+    f = claim.f.xreplace({piece: branch})
+    claim.stays_defined(f, change=(piece, branch))
+    return f
 
 
 def _cases(claim: Claim, node: Any) -> None:
@@ -192,7 +209,7 @@ def _cases(claim: Claim, node: Any) -> None:
     for i, part in enumerate(node["parts"]):
         conditions = tuple(sympy.Gt(f, 0, evaluate=False) if s else sympy.Ge(f, 0, evaluate=False)
                            for f, s in selected(i))  # fmt: skip
-        f = claim.f.xreplace({piece: branches[i]})
+        f = _selected(claim, piece, branches[i])
         _check(replace(claim, f=f, where=claim.where + conditions), part)
 
 
@@ -210,6 +227,7 @@ def _log_of(claim: Claim, f: Any) -> Any:
 def _logarithm(claim: Claim, node: Any) -> None:
     larger, smaller = decode(node["larger"]), decode(node["smaller"])
     require(is_zero(claim.f - larger + smaller), "not the difference")
+    claim.stays_defined()
     _check(replace(claim, f=_log_of(claim, larger) - _log_of(claim, smaller)), node["then"])
 
 
@@ -217,6 +235,7 @@ def _square(claim: Claim, node: Any) -> None:
     larger, smaller = decode(node["larger"]), decode(node["smaller"])
     require(is_zero(claim.f - larger + smaller), "not the difference")
     require(claim.holds(larger, False), "the square of a side that may be negative")
+    claim.stays_defined()
     _check(replace(claim, f=larger**2 - smaller**2), node["then"])
 
 
@@ -280,7 +299,8 @@ def check_certificate(relation: Relation, certificate: Any) -> bool:
     with ctx.workprec(PRECISION):
         try:
             require(certificate["relation"] == relation.canonical(), "a certificate for another relation")
+            replace(claim, f=sympy.Tuple(relation.left, relation.right).xreplace(names)).stays_defined(f)
             _check(claim, certificate["proof"])
-        except (NoEnclosure, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise CertificateError(f"not a certificate: {error!r}") from error
     return True

@@ -11,15 +11,16 @@ import numpy as np
 import sympy
 from scipy import optimize
 
+from verify.prover.algebra import roots
 from verify.prover.branch import Branching, Budget, Stuck, describe
 from verify.prover.checked import CertificateError
 from verify.prover.checker import check_certificate
 from verify.prover.evaluate import Unsupported
 from verify.prover.exact import exact
 from verify.prover.falsifier import Counterexample, Ends, falsify
-from verify.prover.goal import Goal, Node, root_goal, vanishes
+from verify.prover.goal import Goal, Node, Step, root_goal, sample, vanishes
 from verify.prover.relation import Relation, numeric
-from verify.prover.transform import Step, roots, sample, steps
+from verify.prover.transform import steps
 
 _MAX_STEPS = 6
 # How many boxes one branch and bound may use, and how deep it may split.
@@ -64,8 +65,9 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 20.0, se
         return Open(stuck.reason, describe(stuck.goal))
     except Unsupported as unsupported:
         return Open(str(unsupported), None)
-    except (RecursionError, ZeroDivisionError) as failure:
-        return Open(f"sympy failed on an expression: {type(failure).__name__}", None)
+    except (RecursionError, ArithmeticError, ValueError, TypeError) as failure:
+        # sympy's own failures, as where a side is complex somewhere on the domain.
+        return Open(f"sympy failed on an expression: {type(failure).__name__}: {failure}", None)
     certificate = {"relation": relation.canonical(), "proof": node}
     try:
         check_certificate(relation, certificate)
@@ -153,9 +155,10 @@ def touching(goal: Goal) -> dict[sympy.Symbol, list[sympy.Expr]]:
     def slack(x: float) -> float:
         return float(numeric((goal.expression,), [symbol], [np.array([x])])[0].reshape(-1)[0])
 
-    found = optimize.minimize_scalar(
-        slack, bounds=(points[best - 1], points[best + 1]), method="bounded", options={"xatol": 1e-10}
-    )
+    with np.errstate(all="ignore"):
+        found = optimize.minimize_scalar(
+            slack, bounds=(points[best - 1], points[best + 1]), method="bounded", options={"xatol": 1e-10}
+        )
     if abs(found.fun) > 1e-9:
         return {}
     near = sympy.Rational(found.x).limit_denominator(1000)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import sympy
-from flint import ctx
+from flint import arb, ctx
 from sympy.core.relational import Relational
 
-from verify.prover.evaluate import PRECISION, enclose
-from verify.prover.interval import Interval, Undefined
+from verify.prover.evaluate import PRECISION, Program, Unsupported, enclose
+from verify.prover.interval import Interval, Undefined, point
 from verify.prover.relation import Relation
 
 Node = dict[str, Any]
-_MAX_OPS = 60
+KINKS = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
+_PROBES = 5
+_PROBE_PRECISION = 320
+_TINY = arb(2) ** -100
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,15 @@ class Goal:
         return found.positive(strict)
 
 
+@dataclass(frozen=True)
+class Step:
+    """Goals that together imply another goal, and how their certificates make its certificate."""
+
+    goals: list[Goal]
+    combine: Callable[[list[Node]], Node]
+    normal: bool = False
+
+
 def root_goal(relation: Relation) -> Goal:
     """The goal of a relation: its symbols are replaced by real ones of the same names."""
     symbols = {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
@@ -183,24 +197,51 @@ def towering(expression: sympy.Expr) -> bool:
 
 @lru_cache(maxsize=4096)
 def vanishes(expression: sympy.Expr) -> bool:
-    """Whether an expression is identically zero (a quick numeric no, then algebra)."""
+    """Whether an expression looks identically zero: at some points, to many digits. The checker proves it again."""
     if expression.is_Rational:
         return bool(expression == 0)
+    if expression.has(*KINKS):
+        # It may vanish on a whole region without being zero.
+        return bool(sympy.expand(expression) == 0)
     symbols = sorted(expression.free_symbols, key=lambda s: s.name)
-    probe = {s: _probe(i) for i, s in enumerate(symbols)}
     try:
-        if not enclose(expression, probe).contains_zero():
+        program = Program(expression, symbols, _PROBE_PRECISION)
+    except Unsupported:
+        return bool(sympy.expand(expression) == 0)
+    defined = False
+    for number in range(_PROBES):
+        try:
+            value = program.value([_probe(number, i) for i in range(len(symbols))])
+        except Undefined:
+            continue
+        if value.lo > 0 or value.hi < 0:
             return False
-    except (Undefined, ValueError):
-        pass
-    expanded = sympy.expand(expression)
-    if expanded == 0 or towering(expanded):
-        return bool(expanded == 0)
-    if sympy.expand(sympy.numer(sympy.together(expanded))) == 0:
-        return True
-    return expanded.count_ops() <= _MAX_OPS and bool(sympy.simplify(expanded) == 0)
+        defined = defined or bool(value.hi - value.lo < _TINY)
+    return defined
 
 
-def _probe(index: int) -> Interval:
-    value = sympy.Rational(17 + 4 * index, 41 + 12 * index)
-    return Range(value, value).interval()
+def _probe(number: int, index: int) -> Interval:
+    """A short number: below 1 at the first point, above it at the next, then negative, then of alternating signs."""
+    value, sign = Fraction(17 + 4 * index, 41 + 12 * index), (-1) ** index
+    with ctx.workprec(_PROBE_PRECISION):
+        return point((value, 3 + value, -value, sign * value, -sign * value)[number])
+
+
+def sample(goal: Goal, count: int = 64) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Floating-point points of the box's inside, one array for each variable."""
+    generator = np.random.default_rng(0)
+    result = []
+    for span in goal.box.values():
+        lower, upper = float(span.lower), float(span.upper)
+        unit = generator.uniform(size=count)
+        if np.isfinite(lower) and np.isfinite(upper):
+            result.append(lower + (upper - lower) * unit)
+        else:
+            ray = np.exp(generator.uniform(-4, 4, size=count))
+            if np.isfinite(lower):
+                result.append(lower + ray)
+            elif np.isfinite(upper):
+                result.append(upper - ray)
+            else:
+                result.append(np.where(unit < 0.5, ray, -ray))
+    return result

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from math import lcm
 from typing import Any
 
 import numpy as np
 import sympy
 
+from verify.prover.algebra import expanded, factored
 from verify.prover.evaluate import Unsupported, enclose
-from verify.prover.goal import Goal, Node, Range, encode, leaf, split_node, towering, vanishes
+from verify.prover.goal import KINKS, Goal, Node, Range, Step, encode, leaf, sample, towering, vanishes
 from verify.prover.interval import Undefined
+from verify.prover.kinks import kink_steps
 from verify.prover.relation import numeric
-
-_MAX_OPS = 120
-_KINKS = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
-
-
-@dataclass(frozen=True)
-class Step:
-    """Goals that together imply another goal, and how their certificates make its certificate."""
-
-    goals: list[Goal]
-    combine: Callable[[list[Node]], Node]
-    normal: bool = False
 
 
 def steps(goal: Goal, normal: bool) -> Iterator[Step]:
     """The steps worth trying on a goal, the most promising first; ``normal`` when it was just rewritten."""
-    kinks = [k for k in goal.expression.atoms(*_KINKS) if not any(a.has(*_KINKS) for a in k.args)]
+    kinks = [k for k in goal.expression.atoms(*KINKS) if not any(a.has(*KINKS) for a in k.args)]
     if kinks:
-        yield from _kink_steps(goal, min(kinks, key=sympy.default_sort_key))
+        yield from kink_steps(goal, min(kinks, key=sympy.default_sort_key))
         return
     powers = towering(goal.expression)
     if powers:
@@ -46,120 +35,6 @@ def steps(goal: Goal, normal: bool) -> Iterator[Step]:
     yield from _squares(goal)
     yield from _substitutions(goal)
     yield from _derivatives(goal)
-
-
-def sample(goal: Goal, count: int = 64) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """Floating-point points of the box's inside, one array for each variable."""
-    generator = np.random.default_rng(0)
-    result = []
-    for span in goal.box.values():
-        lower, upper = float(span.lower), float(span.upper)
-        unit = generator.uniform(size=count)
-        if np.isfinite(lower) and np.isfinite(upper):
-            result.append(lower + (upper - lower) * unit)
-        else:
-            ray = np.exp(generator.uniform(-4, 4, size=count))
-            if np.isfinite(lower):
-                result.append(lower + ray)
-            elif np.isfinite(upper):
-                result.append(upper - ray)
-            else:
-                result.append(np.where(unit < 0.5, ray, -ray))
-    return result
-
-
-def _kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
-    branches, selected = kink(piece)
-    data = {"piece": encode(piece)}
-    for keep, branch in enumerate(branches):
-        reasons = [replace(goal, expression=f, strict=s) for f, s in selected(keep)]
-        if not all(_plausible(r) for r in reasons):
-            continue
-        then = goal.about(goal.expression.xreplace({piece: branch}))
-
-        def resolved(nodes: list[Node], keep: int = keep) -> Node:
-            return {"node": "resolve", **data, "keep": keep, "because": nodes[:-1], "then": nodes[-1]}
-
-        yield Step([*reasons, then], resolved)
-    for symbol, at in _breakpoints(goal, piece, branches):
-        # A Piecewise may jump at the breakpoint, which then belongs to one side only.
-        for side in ("low", "high") if isinstance(piece, sympy.Piecewise) else (None,):
-            low, high = goal.box[symbol].split(at)
-            if side is not None:
-                low, high = replace(low, open_upper=side == "low"), replace(high, open_lower=side == "high")
-
-            def parted(
-                nodes: list[Node],
-                symbol: sympy.Symbol = symbol,
-                at: sympy.Expr = at,
-                side: str | None = side,
-            ) -> Node:
-                return {**split_node(symbol, at, nodes), "open": side}
-
-            yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
-        return
-    cases = []
-    for i, branch in enumerate(branches):
-        conditions = tuple((sympy.Gt if strict else sympy.Ge)(f, 0, evaluate=False) for f, strict in selected(i))
-        f = goal.expression.xreplace({piece: branch})
-        cases.append(replace(goal, expression=f, where=goal.where + conditions))
-    yield Step(cases, lambda nodes: {"node": "cases", **data, "parts": nodes})
-
-
-def kink(
-    piece: sympy.Expr,
-) -> tuple[list[sympy.Expr], Callable[[int], list[tuple[sympy.Expr, bool]]]]:
-    """The branches of a kinked piece, and what is nonnegative (strictly) where a branch is its value."""
-    if isinstance(piece, sympy.Piecewise):
-        conditions = [c for _, c in piece.args]
-
-        def selected(i: int) -> list[tuple[sympy.Expr, bool]]:
-            found = [(c.lts - c.gts, not _strict(c)) for c in conditions[:i]]
-            if conditions[i] != sympy.true:
-                found.append((conditions[i].gts - conditions[i].lts, _strict(conditions[i])))
-            return found
-
-        return [e for e, _ in piece.args], selected
-    branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
-    sign = 1 if isinstance(piece, sympy.Min) else -1
-    return branches, lambda i: [(sign * (b - branches[i]), False) for j, b in enumerate(branches) if j != i]
-
-
-def _strict(condition: sympy.Basic) -> bool:
-    return isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
-
-
-def _plausible(goal: Goal) -> bool:
-    found = numeric((goal.expression,), list(goal.box), sample(goal))[0]
-    return bool(np.all(np.broadcast_to(found, 64) >= -1e-12))
-
-
-def _breakpoints(
-    goal: Goal, piece: sympy.Expr, branches: list[sympy.Expr]
-) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
-    if isinstance(piece, sympy.Piecewise):
-        gaps = [c.lts - c.gts for _, c in piece.args if c != sympy.true]
-    else:
-        gaps = [first - second for first, second in itertools.combinations(branches, 2)]
-    for gap in gaps:
-        if len(gap.free_symbols) != 1:
-            continue
-        (symbol,) = gap.free_symbols
-        span = goal.box[symbol]
-        for root in roots(gap, symbol):
-            if bool(span.lower < root) and bool(root < span.upper) and not span.integer:
-                yield symbol, root
-
-
-def roots(expression: sympy.Expr, symbol: sympy.Symbol) -> list[sympy.Expr]:
-    """The real roots of the polynomial factors of an expression in one variable."""
-    found: list[sympy.Expr] = []
-    if expression.count_ops() > _MAX_OPS or towering(expression):
-        return found
-    for factor in sympy.Mul.make_args(sympy.factor(sympy.numer(sympy.together(expression)))):
-        if factor.is_polynomial(symbol) and factor.free_symbols == {symbol}:
-            found += [r for r in sympy.roots(sympy.Poly(factor, symbol)) if r.is_real]
-    return sorted(found, key=float)
 
 
 def _logarithms(goal: Goal) -> Iterator[Step]:
@@ -229,6 +104,8 @@ def _rewritings(goal: Goal) -> Iterator[Step]:
         for argument in sympy.Mul.make_args(form):
             if argument.free_symbols and goal.nonnegative(argument, goal.strict):
                 dropped *= argument
+            elif argument.free_symbols and goal.nonnegative(-argument, goal.strict):
+                dropped, kept = -dropped * argument, -kept
             else:
                 kept *= argument
         if kept not in seen and vanishes(f - dropped * kept):
@@ -239,23 +116,30 @@ def _rewritings(goal: Goal) -> Iterator[Step]:
 
 def _forms(f: sympy.Expr) -> Iterator[sympy.Expr]:
     yield f
-    # Factoring treats x**n as a generator of unknown degree, and may then not end.
-    if f.count_ops() <= _MAX_OPS and not any(p.exp.free_symbols for p in f.atoms(sympy.Pow)):
-        yield sympy.factor(f)
-        yield sympy.factor(sympy.together(sympy.expand(f, power_exp=False)))
+    # A power with a variable in its exponent has no degree.
+    if any(p.exp.free_symbols for p in f.atoms(sympy.Pow)):
+        return
+    forms = [f]
+    if f.has(sympy.exp) and f.has(sympy.sinh, sympy.cosh):
+        forms.append(f.rewrite((sympy.sinh, sympy.cosh), sympy.exp))
+    for form in forms:
+        found = factored(form)
+        if found is not None:
+            yield found
 
 
 def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[Step]:
     """Divide by one term's exponentials and powers, so that what dominates becomes constant."""
-    terms = sympy.Add.make_args(sympy.expand(goal.expression, power_exp=False))
+    whole = expanded(goal.expression)
+    terms = sympy.Add.make_args(whole) if whole is not None else ()
     if len(terms) > 8:
         return
     for term in terms:
         factor = sympy.Mul(*(a for a in sympy.Mul.make_args(term) if a.free_symbols))
         if factor == 1 or not goal.nonnegative(factor, goal.strict):
             continue
-        kept = sympy.expand(goal.expression / factor, power_exp=False)
-        if kept not in seen and vanishes(goal.expression - factor * kept):
+        kept = expanded(goal.expression / factor)
+        if kept is not None and kept not in seen and vanishes(goal.expression - factor * kept):
             seen.add(kept)
             yield _rewriting(goal, factor, kept)
 
