@@ -15,16 +15,23 @@ def count(name: str, value: object, least: int = 1) -> int:
     return int(value)
 
 
+def within(name: str, value: object, least: float, most: float) -> float:
+    """Return `value` as a float, or raise ParameterError unless it is a number from `least` to `most`, 0 < least."""
+    if not least <= positive(name, value) <= most:
+        raise ParameterError(f"{name} = {value!r}: must be from {least:g} to {most:g}")
+    return float(value)  # type: ignore[arg-type]
+
+
 def positive(name: str, value: object) -> float:
     """Return `value` as a float, or raise ParameterError unless it is finite and above 0."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < _as_float(value) < math.inf:
         raise ParameterError(f"{name} = {value!r}: must be a finite number above 0")
     return float(value)
 
 
 def finite(name: str, value: object) -> float:
     """Return `value` as a float, or raise ParameterError unless it is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(_as_float(value)):
         raise ParameterError(f"{name} = {value!r}: must be a finite number")
     return float(value)
 
@@ -35,3 +42,11 @@ def interval(lower_name: str, lower: object, upper_name: str, upper: object) -> 
     if not a < b:
         raise ParameterError(f"{lower_name} = {lower!r}: must be below {upper_name} = {upper!r}")
     return a, b
+
+
+def _as_float(value: Real) -> float:
+    """The number as a float, infinite where a whole number is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf

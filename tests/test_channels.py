@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, RoundedResponse, UnaryEncoding
-from upperbounds.loss import ONE, PrivacyLoss, T, at_most, evaluate, worse
+from upperbounds.loss import ONE, PrivacyLoss, T, at_most, evaluate, larger, worse
 from upperbounds.votes import Bins, hot_window, windowed
 
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=60)
@@ -97,6 +97,29 @@ def test_rounded_response_is_private_and_tight_at_the_ends(x, y) -> None:
     assert channel.loss_between(x, y).at_most(Fraction(1))
     assert channel.worst_loss().multiple() == 1
     assert not channel.worst_loss().at_most(JUST_BELOW)
+
+
+def test_rounded_response_answers_a_number_outside_as_the_end() -> None:
+    """Unclipped, 3D would be answered + always, and -3D never: no finite ratio. Type-I error below 1e-11."""
+    channel, rng = RoundedResponse(1.0, 1.0), np.random.default_rng(6)
+    up = np.mean(channel.sample(np.full(100_000, 3.0), rng) > 0)
+    assert abs(up - np.e / (1 + np.e)) < 7 * 0.5 / np.sqrt(100_000)
+    exact = RoundedResponse(Fraction(1), EPSILON)
+    assert exact.loss_between(Fraction(3), Fraction(-3)).multiple() == 1
+
+
+def test_ratios_that_cross_are_not_called_larger() -> None:
+    with pytest.raises(ValueError, match="cross"):
+        larger((T**3 + 5) / 6, T)
+    assert larger(T, T**2) == larger(T**2, T) == T**2
+
+
+def test_summed_laplace_votes_take_each_repetitions_own_users() -> None:
+    """One repetition without users has no noise; type-I error of the other's variance below 1e-9."""
+    counts = np.broadcast_to(np.array([[0, 0], [300, 100]]), (4000, 2, 2)).copy()
+    sums = LaplaceHistogram(2, 1, 2.0, 1.0).sample_sum(counts, np.random.default_rng(7))
+    assert np.all(sums[:, 0] == 0)
+    assert sums[:, 1, 0].var() == pytest.approx(400 * 8, rel=0.2)
 
 
 @pytest.mark.parametrize("symbols", [2, 3, 17])

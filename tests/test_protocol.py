@@ -54,6 +54,41 @@ def test_a_protocol_takes_the_users_that_it_plans_for() -> None:
         protocol.run(np.zeros((5, 3)), np.random.default_rng(0))
 
 
+def test_a_statistic_that_makes_more_messages_than_planned_is_refused() -> None:
+    protocol = baselines.full_item(4, 3, 1.0, 1.0).protocol()
+    understated = replace(protocol, rounds=(replace(protocol.rounds[0], messages=1),))
+    with pytest.raises(ParameterError, match="messages = 1"):
+        understated.run(np.zeros((2, 4, 3)), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_samples_that_are_no_numbers_are_refused(value: float) -> None:
+    samples = np.zeros((4, 3))
+    samples[1, 2] = value
+    with pytest.raises(ParameterError, match="1 are not finite"):
+        kent.tuned(4, 3, 1.0, 1.0).protocol().run(samples, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: e.name)
+def test_the_symbolic_plan_is_the_plan_that_runs(estimator) -> None:
+    """What is checked exactly has, at these numbers, the very constants of what draws."""
+    plan = estimator.build(40, 25, 0.7, 1.5)
+    exact = estimator.exact(plan)
+    assert type(exact) is type(plan)
+    for running, judged in zip(plan.protocol().rounds, exact.protocol().rounds, strict=True):
+        assert (running.name, running.users, running.messages) == (judged.name, judged.users, judged.messages)
+    if hasattr(plan, "vote"):
+        assert (plan.vote.bins, plan.vote.hot) == (exact.vote.bins, exact.vote.hot)
+    if hasattr(plan, "inflation"):
+        numbers = {"D": 1.5, "epsilon": 0.7, "h": plan.bins.width, "Delta": plan.bins.width / 2}
+        if plan.name.startswith("zhao"):
+            numbers["Delta"] = plan.inflation - plan.bins.width
+        for name in ("inflation", "scale"):
+            judged = getattr(exact, name)
+            value = judged.subs({symbol: numbers[symbol.name] for symbol in judged.free_symbols})
+            assert float(value) == pytest.approx(getattr(plan, name), rel=1e-12)
+
+
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: e.name)
 def test_repetitions_are_vectorized_and_finite(estimator) -> None:
     rng = np.random.default_rng(3)
@@ -78,6 +113,12 @@ def test_repetitions_are_vectorized_and_finite(estimator) -> None:
         (4, 1, 1.0, 0.0),
         (4, 1, 1.0, float("inf")),
         (2.5, 1, 1.0, 1.0),
+        (4, 1, 1e300, 1.0),
+        (4, 1, 1e-200, 1.0),
+        (4, 1, 1.0, 1e300),
+        (4, 1, 1.0, 1e-200),
+        (4, 10**400, 1.0, 1.0),
+        (4, 1, 10**400, 1.0),
         (4, True, 1.0, 1.0),
     ],
 )
@@ -85,7 +126,9 @@ def test_wrong_parameters_are_named_in_one_line(estimator, n, m, epsilon, half_w
     with pytest.raises(ParameterError) as caught:
         estimator.build(n, m, epsilon, half_width)
     assert "\n" not in str(caught.value)
-    assert " = " in str(caught.value)
+    assert " = " in str(caught.value) or "bits" in str(caught.value)
+    with pytest.raises(ParameterError):
+        estimator.bound(n, m, epsilon, half_width)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: e.name)

@@ -120,7 +120,8 @@ class ClosedBins(TwoStage):
                 return vote.sample_bits(inputs, rng)
 
         vote = self.vote
-        return replace(honest, rounds=(replace(first, statistic=statistic, channel=lambda _: Bits()), second))
+        broken = replace(first, statistic=statistic, channel=lambda _: Bits(), messages=self.bins.count)
+        return replace(honest, rounds=(broken, second))
 
 
 def planted(kind, estimator):

@@ -38,6 +38,15 @@ def at_most(left: RationalFunction, right: RationalFunction) -> bool:
     return signs[0] == 0 or signs[0] == signs[1]
 
 
+def larger(a: RationalFunction, b: RationalFunction) -> RationalFunction:
+    """The larger of two functions of t; raises ValueError where they cross, so that neither is it for every t > 1."""
+    if at_most(a, b):
+        return b
+    if at_most(b, a):
+        return a
+    raise ValueError(f"{a} and {b} cross: neither is the larger one for every epsilon")
+
+
 def to_coefficients(function: RationalFunction) -> tuple[list[int], list[int]]:
     """Numerator and denominator as integer coefficients, highest power first: a form that can be pickled."""
     return _coefficients(function.numer), _coefficients(function.denom)
@@ -147,11 +156,7 @@ def worse(a: PrivacyLoss, b: PrivacyLoss) -> PrivacyLoss:
     if multiples[0] is not None and multiples[1] is not None:
         return a if multiples[0] > multiples[1] else b
     x, y = _common_unit(a, b)
-    if at_most(x.ratio, y.ratio):
-        return b
-    if at_most(y.ratio, x.ratio):
-        return a
-    raise ValueError(f"the losses {a} and {b} cross: neither is the larger one for every epsilon")
+    return b if larger(x.ratio, y.ratio) == y.ratio else a
 
 
 def _common_unit(a: PrivacyLoss, b: PrivacyLoss) -> tuple[PrivacyLoss, PrivacyLoss]:

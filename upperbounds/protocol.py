@@ -8,6 +8,7 @@ messages meet, so that a decoder cannot see data; a user's total spend is comput
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ class Round:
 
     `statistic` maps samples of shape (..., users, m) to channel inputs; `decode` maps messages with the users on
     their axis and the state to the next state. `states` are all the states that the round may meet, over which the
-    worst loss is taken. `messages` is how many messages each user sends through the channel in this round.
+    worst loss is taken. `messages` is how many messages each user sends through the channel in this round; a run
+    refuses a statistic that makes another number of inputs.
     """
 
     name: str
@@ -88,10 +90,19 @@ class Protocol:
         """Every round's messages, user by user, and the estimate, from raw samples of shape (..., users, m)."""
         if samples.ndim < 2 or samples.shape[-2] != self.users:
             raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.users}, m)")
+        if not np.all(np.isfinite(samples)):
+            # No clipping bounds what a channel answers to NaN.
+            raise ParameterError(f"samples: {np.sum(~np.isfinite(samples))} are not finite; all must be numbers")
+        repetitions = prod(samples.shape[:-2])
         state: State = None
         sent = []
         for step in self.rounds:
             inputs = step.statistic(samples[..., step.users.start : step.users.stop, :])
+            if inputs.size != repetitions * len(step.users) * step.messages:
+                raise ParameterError(
+                    f"round {step.name!r}: messages = {step.messages!r}: must be how many inputs the statistic makes of"
+                    f" each user; it made {inputs.size} for {repetitions * len(step.users)} users"
+                )
             messages = step.channel(state).sample(inputs, rng)
             sent.append(messages)
             state = step.decode(messages, state)

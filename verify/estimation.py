@@ -57,8 +57,8 @@ def estimate_mean(
     center, half_width = (lower + upper) / 2, (upper - lower) / 2
     plan = estimator.build(users, samples, epsilon, half_width)
     rng = np.random.Generator(np.random.PCG64DXSM(seed))
-    # Who votes and who refines must not hang on the order of the file.
-    shuffled = rng.permutation(data.samples - center, axis=0)
+    # Neither who votes and who refines nor which samples an estimator uses may hang on the order of the file.
+    shuffled = rng.permuted(rng.permutation(data.samples - center, axis=0), axis=1)
     sent, value = plan.protocol().transcript(shuffled, rng)
     spent = estimator.exact(plan).protocol().worst_spend().multiple()
     assert spent is not None

@@ -11,12 +11,14 @@ from upperbounds.mean import MeanEstimator
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
-from verify.risk import Risk, SignLaw, exact_risk, exact_stages, stream
+from verify.risk import Risk, SignLaw, exact_risk, exact_stages, exact_work, stream
 
 _REPETITIONS = 4000
 _DRAWS = 10**6
 """Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
 _TAIL = 1e-18
+_MOST_WORK = 2e8
+"""Multiplications up to which a risk is exact: half a second or so, for some ten means of each estimator."""
 
 MOST_USERS = 10**12
 MOST_SAMPLES = 10**10
@@ -29,7 +31,8 @@ class WorstRisk:
     """The largest risk for +-D data over the means that `method` names; the exact worst where there are no bins.
 
     `error` is a certified bound where the risk is exact, a standard error where it is simulated.
-    `localisation_failure` is None for estimators that do not localise. `repetitions` is 0 where nothing is simulated.
+    `localisation_failure` is None for estimators that do not localise. `repetitions` is 0 where nothing is simulated;
+    `resolution` is what an exact `localisation_failure` may be off by.
     """
 
     value: float
@@ -38,6 +41,7 @@ class WorstRisk:
     localisation_failure: float | None
     worst_mean: float
     repetitions: int = 0
+    resolution: float = 0.0
 
 
 def check_range(users: int, samples: int, epsilon: float, half_width: float) -> None:
@@ -65,9 +69,9 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
         return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
-    exact = _exact_is_cheap(plan)
-    cheap = users <= 1_000 and plan.vote.hot == 1 and plan.bins.count <= 10_000
-    positions = 3 if not exact else 21 if cheap else 5
+    work = _exact_work(plan, half_width)
+    exact = work <= _MOST_WORK
+    positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
     found = [(judged(plan, law), law.mean) for law in _laws(plan, half_width, positions)]
     risk, mean = max(found, key=lambda pair: pair[0].value)
@@ -78,6 +82,7 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
         max(r.localisation_failure for r, _ in found),
         mean,
         0 if exact else _repetitions(plan),
+        max(r.missing for r, _ in found),
     )
 
 
@@ -110,9 +115,7 @@ def _laws(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator
 def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
     if isinstance(plan, TwoStage):
         return exact_risk(plan, law)
-    # The vote alone: the winner's law is that of a two-stage plan whose first half is everyone.
-    voting = TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
-    stages = exact_stages(voting, law)
+    stages = exact_stages(_voting(plan), law)
     miss = plan.bins.middle(np.arange(plan.bins.count)) - law.mean
     value, bias = float(stages.winner @ miss**2), float(stages.winner @ miss)
     return Risk(
@@ -120,15 +123,21 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
         bias,
         value - bias**2,
         float(np.sum(stages.winner[_beyond(plan, miss)])),
-        stages.missing * float(np.max(miss**2)),
-        stages.missing,
-        "exact, summed over the winning tally",
+        stages.error_of(miss**2),
+        stages.uncertain,
+        f"exact, {stages.route}",
     )
 
 
-def _exact_is_cheap(plan: TwoStage | Range) -> bool:
-    """Whether the winner's exact law takes a second or so: neighbours that share votes are dear, and so is no noise."""
-    return plan.users <= (30_000 if plan.vote.hot == 1 else 200) and plan.epsilon <= 1_000
+def _voting(plan: Range) -> TwoStage:
+    """The two-stage plan whose first half is everyone: its winner has the law of the vote alone."""
+    return TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+
+
+def _exact_work(plan: TwoStage | Range, half_width: float) -> float:
+    """How many multiplications an exact risk takes at the dearest of some means."""
+    voting = plan if isinstance(plan, TwoStage) else _voting(plan)
+    return max(exact_work(voting, law) for law in _laws(plan, half_width, 5))
 
 
 def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:

@@ -61,9 +61,8 @@ class LaplaceHistogram:
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> FloatArray:
         """Draw the summed votes, shape (..., bins), from the users in each bin; the noise is two gammas."""
-        users = int(counts.sum(axis=-1).flat[0])
         votes = windowed(counts, self.hot)
-        return votes + float(self.scale) * sum_of_laplace(users, votes.shape, rng)
+        return votes + float(self.scale) * sum_of_laplace(counts.sum(axis=-1, keepdims=True), votes.shape, rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The l1 distance of the two votes over the scale."""
@@ -71,15 +70,21 @@ class LaplaceHistogram:
         return self._loss(int(np.sum(a != b)))
 
     def worst_loss(self) -> PrivacyLoss:
-        """The largest l1 distance of two votes over the scale."""
+        """The largest l1 distance of two vectors with at most `hot` ones over the scale; no loss for a single bin.
+
+        Votes that are cut at the ends differ by less where there are fewer than 2 `hot` bins: there it is a bound.
+        """
         return self._loss(min(2 * self.hot, self.bins) if self.bins > 1 else 0)
 
     def _loss(self, distance: int) -> PrivacyLoss:
         return PrivacyLoss.of(Fraction(distance) * exact_multiple(1 / self.scale, self.epsilon))
 
 
-def sum_of_laplace(users: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-    """Draw the sum of `users` independent standard Laplace variables: a difference of two Gamma(users)."""
-    if users == 1:
+def sum_of_laplace(users: int | NDArray[np.int64], shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+    """Draw the sum of `users` independent standard Laplace variables: a difference of two Gamma(users).
+
+    `users` is a number or an array that broadcasts to `shape`.
+    """
+    if isinstance(users, int) and users == 1:
         return rng.standard_exponential(shape) - rng.standard_exponential(shape)
     return rng.standard_gamma(users, shape) - rng.standard_gamma(users, shape)

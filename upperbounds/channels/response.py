@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
-from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, at_most, evaluate
+from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,10 @@ class KaryResponse:
 
 @dataclass(frozen=True)
 class RoundedResponse:
-    """A number in [-D, D] rounded to one of the two ends without bias, and the end answered by randomized response.
+    """A number clipped to [-D, D], rounded to one of the two ends without bias, the end by randomized response.
 
-    The message is +-D (t+1)/(t-1), t = e^epsilon, so that its mean is the number (Duchi, Jordan and Wainwright 2018).
+    The message is +-D (t+1)/(t-1), t = e^epsilon, so that its mean is the clipped number (Duchi,
+    Jordan and Wainwright 2018).
     """
 
     half_width: Number
@@ -79,17 +81,17 @@ class RoundedResponse:
         return self.magnitude**2
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
-        """Draw one message per number in [-D, D]; same shape."""
+        """Draw one message per number; same shape."""
         minus, plus = (evaluate(p, float(self.epsilon)) for p in self.answer_plus)
-        weight = (1 + inputs / float(self.half_width)) / 2
+        # A number outside would be answered + with a probability that the worst ratio does not cover.
+        weight = (1 + np.clip(inputs / float(self.half_width), -1, 1)) / 2
         up = rng.random(inputs.shape) < minus + (plus - minus) * weight
         return np.where(up, self.magnitude, -self.magnitude)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The exact worst ratio between two rational numbers in [-D, D]."""
+        """The exact worst ratio between two rational numbers (or the two ends in symbols)."""
         a, b = (self._plus_given(v) for v in (x, y))
-        plus, minus = a / b, (1 - a) / (1 - b)
-        return PrivacyLoss(plus if at_most(minus, plus) else minus, WHOLE)
+        return PrivacyLoss(larger(a / b, (1 - a) / (1 - b)), WHOLE)
 
     def worst_loss(self) -> PrivacyLoss:
         """t, between the two ends."""
@@ -97,5 +99,5 @@ class RoundedResponse:
 
     def _plus_given(self, x: Any) -> RationalFunction:
         minus, plus = self.answer_plus
-        weight = exact_multiple(self.half_width + x, 2 * self.half_width)
+        weight = min(max(exact_multiple(self.half_width + x, 2 * self.half_width), Fraction(0)), Fraction(1))
         return minus + (plus - minus) * weight.numerator / weight.denominator

@@ -13,9 +13,9 @@ from upperbounds.loss import (
     PrivacyLoss,
     RationalFunction,
     T,
-    at_most,
     evaluate,
     from_coefficients,
+    larger,
     to_coefficients,
 )
 from upperbounds.votes import hot_window, windowed
@@ -83,15 +83,14 @@ class UnaryEncoding:
         worst: RationalFunction = ONE
         for down in range(min(self.hot, self.bins) + 1):
             for up in range(min(self.hot, self.bins - down) + 1):
-                ratio = self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up
-                worst = ratio if at_most(worst, ratio) else worst
+                worst = larger(worst, self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up)
         return PrivacyLoss(worst, self.unit)
 
     def _bit_ratio(self, x: int, y: int) -> RationalFunction:
         """max over answers z of P(z | bit x) / P(z | bit y)."""
         one = self.answer_one[x] / self.answer_one[y]
         zero = (1 - self.answer_one[x]) / (1 - self.answer_one[y])
-        return one if at_most(zero, one) else zero
+        return larger(one, zero)
 
 
 def _restored(

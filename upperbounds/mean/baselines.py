@@ -1,6 +1,5 @@
 """One-round baselines: kent Section 6.1.1, zhao Proposition 1, and the mean without privacy."""
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,12 +7,11 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, count, positive
 from notation.symbols import D, epsilon, m, n
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import LaplaceOnInterval, RoundedResponse
 from upperbounds.loss import NO_LOSS, PrivacyLoss
-from upperbounds.mean.estimator import Additive, UpperBound
+from upperbounds.mean.estimator import Additive, UpperBound, checked
 
 FULL_ITEM_RATE = D**2 / (n * m) * (1 + 1 / epsilon**2)
 SEMI_USER_RATE = D**2 / (n * m) + D**2 / (n * epsilon**2)
@@ -83,27 +81,27 @@ def one_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> 
 
 def full_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """Full item level for checked numbers."""
-    return full_item_plan(*_checked(users, samples, eps, half_width))
+    return full_item_plan(*checked(users, samples, eps, half_width, least_users=1))
 
 
 def semi_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """Semi user level for checked numbers."""
-    return semi_user_plan(*_checked(users, samples, eps, half_width))
+    return semi_user_plan(*checked(users, samples, eps, half_width, least_users=1))
 
 
 def split_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """Split user for checked numbers."""
-    return split_user_plan(*_checked(users, samples, eps, half_width))
+    return split_user_plan(*checked(users, samples, eps, half_width, least_users=1))
 
 
 def one_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """One item by randomized response for checked numbers."""
-    return one_item_plan(*_checked(users, samples, eps, half_width))
+    return one_item_plan(*checked(users, samples, eps, half_width, least_users=1))
 
 
 def plain(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """The mean of all samples, without privacy."""
-    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width, least_users=1)
     return Additive("non-private", users, samples, _means, Disclosure(), 1, 0.0)
 
 
@@ -135,11 +133,3 @@ def plain_bound(users: int, samples: int, eps: float, half_width: float) -> Uppe
 def _exact(estimator: Additive, half_width: float) -> UpperBound:
     value = estimator.risk(variance=half_width**2, mean=0.0)
     return UpperBound(value, "the exact variance at its worst", ("data on [-D, D]",), not value < half_width**2)
-
-
-def _checked(users: int, samples: int, eps: float, half_width: float) -> tuple[int, int, float, float]:
-    """The four parameters, or a ParameterError; noise that overflows is one too."""
-    checked = count("n", users), count("m", samples), positive("epsilon", eps), positive("D", half_width)
-    if not math.isfinite((2 * checked[3] * checked[1] / checked[2]) ** 2):
-        raise ParameterError(f"epsilon = {eps!r}: too small beside m = {samples!r}, the noise overflows")
-    return checked

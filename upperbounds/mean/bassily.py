@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from notation.parameters import ParameterError, count, positive
+from notation.parameters import ParameterError
 from notation.symbols import D, epsilon, m, n
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import UnaryEncoding
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.mean.estimator import UpperBound, checked
 from upperbounds.protocol import Protocol, Round
 from upperbounds.two_stage import winner
 from upperbounds.votes import Bins
@@ -69,10 +69,9 @@ def concentration_radius(users: int, samples: int, half_width: float) -> float:
 def estimator(users: int, samples: int, eps: float, half_width: float) -> Range:
     """Algorithm 2 on the means of m samples, with the radius at which they concentrate.
 
-    Raises ParameterError unless n >= 1, m >= 1, and epsilon and D are finite and above 0.
+    Raises ParameterError unless n >= 1, m >= 1, and epsilon and D are above 0 and squares of them are floats.
     """
-    users, samples = count("n", users), count("m", samples)
-    eps, half_width = positive("epsilon", eps), positive("D", half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width, least_users=1)
     tau = min(half_width, concentration_radius(users, samples, half_width))
     if not tau > 0:
         raise ParameterError(f"m = {samples}: the bins' width vanishes")
@@ -80,12 +79,15 @@ def estimator(users: int, samples: int, eps: float, half_width: float) -> Range:
 
 
 def bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
-    """(3 tau)^2 on success, (2D)^2 off it: Lemma B.1 as corrected, failure <= t exp(-tanh(epsilon/4)^2 k/4)."""
+    """(3 tau)^2 on success, ((2t - 1) tau)^2 off it: Lemma B.1 as corrected, failure <= t exp(-tanh(epsilon/4)^2 k/4).
+
+    Where tau does not divide D the last of the t midpoints is beyond D, and farther than 2D from a mean at -D.
+    """
     built = estimator(users, samples, eps, half_width)
     tau, bins = float(built.bins.width) / 2, built.bins.count
     spread = 1 / (users * samples)
     failure = min(1.0, bins * math.exp(-(math.tanh(eps / 4) ** 2) * users / 4)) if bins > 2 else 0.0
-    value = (3 * tau) ** 2 + (2 * half_width) ** 2 * min(1.0, failure + spread)
+    value = (3 * tau) ** 2 + ((2 * bins - 1) * tau) ** 2 * min(1.0, failure + spread)
     return UpperBound(
         value,
         "bassily Lemma B.1 as corrected, on Hoeffding's radius",

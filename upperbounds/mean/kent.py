@@ -7,11 +7,10 @@ import math
 
 import sympy
 
-from notation.parameters import count, positive
 from notation.symbols import D, Delta, epsilon, m, n
 from upperbounds.arrays import Number
 from upperbounds.channels import UnaryEncoding
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.mean.estimator import UpperBound, checked
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
 
@@ -75,7 +74,7 @@ def width(users: int, used: int, eps: float, half_width: float) -> float:
 
 def algorithm3(users: int, samples: int, eps: float, half_width: float, constant: float = K_HIGH_PRIVACY) -> TwoStage:
     """kent Algorithm 3 with the printed constants: Algorithm 2 at T* and Delta of (30), whatever alpha is."""
-    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width)
     exponent = users * eps**2 / constant
     used = samples if exponent >= math.log(samples) else max(1, math.floor(math.exp(exponent)))
     effective = users * used * eps**2
@@ -85,7 +84,7 @@ def algorithm3(users: int, samples: int, eps: float, half_width: float, constant
 
 def algorithm11(users: int, samples: int, eps: float, half_width: float) -> TwoStage:
     """kent Algorithm 11 with the printed constants: Algorithm 10 at T* and Delta of (101), for every alpha > 0."""
-    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width)
     constant = K_HIGH_PRIVACY if eps <= 1 else K_LOW_PRIVACY
     used = used_samples(users, samples, eps, constant)
     delta = width(users, used, eps, half_width)
@@ -103,14 +102,14 @@ def tuned_width(users: int, samples: int, eps: float, half_width: float, constan
 
 def tuned(users: int, samples: int, eps: float, half_width: float, constant: float | None = None) -> TwoStage:
     """kent Algorithm 2 with the tuned width and T* = T, as in the paper's experiments (Appendix A.2)."""
-    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width)
     delta = tuned_width(users, samples, eps, half_width, constant)
     return algorithm2(users, samples, eps, delta, half_width, bin_count(delta, half_width))
 
 
 def tuned_general(users: int, samples: int, eps: float, half_width: float) -> TwoStage:
     """kent Algorithm 10 with the tuned width and T* = T: three-bin votes where alpha > 1."""
-    users, samples, eps, half_width = _checked(users, samples, eps, half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width)
     delta = tuned_width(users, samples, eps, half_width)
     branch = algorithm2 if eps <= 1 else algorithm10
     return branch(users, samples, eps, delta, half_width, bin_count(delta, half_width))
@@ -176,8 +175,3 @@ def tuned_bound(users: int, samples: int, eps: float, half_width: float) -> Uppe
         ("data on [-D, D]",),
         not value < half_width**2,
     )
-
-
-def _checked(users: int, samples: int, eps: float, half_width: float) -> tuple[int, int, float, float]:
-    """The four parameters, or a ParameterError."""
-    return count("n", users, 2), count("m", samples), positive("epsilon", eps), positive("D", half_width)

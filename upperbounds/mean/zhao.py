@@ -4,11 +4,10 @@ import math
 
 import sympy
 
-from notation.parameters import count, positive
 from notation.symbols import D, Delta, epsilon, h, m, n
 from upperbounds.arrays import Number
 from upperbounds.channels import LaplaceHistogram
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.mean.estimator import UpperBound, checked
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
 
@@ -45,10 +44,9 @@ def assemble(
 def algorithm1(users: int, samples: int, eps: float, half_width: float) -> TwoStage:
     """zhao Algorithm 1 with the defaults of Theorem 1: h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m).
 
-    Raises ParameterError unless n >= 2, m >= 1, and epsilon and D are finite and above 0.
+    Raises ParameterError unless n >= 2, m >= 1, and epsilon and D are above 0 and squares of them are floats.
     """
-    users, samples = count("n", users, 2), count("m", samples)
-    eps, half_width = positive("epsilon", eps), positive("D", half_width)
+    users, samples, eps, half_width = checked(users, samples, eps, half_width)
     width = 4 * half_width / math.sqrt(samples)
     delta = half_width * math.sqrt(math.log(users) / samples)
     return assemble(users, samples, eps, half_width, bin_count(samples), width, delta)

@@ -108,10 +108,15 @@ ratio      risk / the lower bound above"""
 
 
 def _failure(worst: WorstRisk) -> str:
-    """The probability that localisation fails; what a simulation did not see is rarer than 3 in its repetitions."""
+    """The probability that localisation fails; what is below the resolution is said to be.
+
+    What a simulation did not see has, at 95%, a probability below 3 over its repetitions.
+    """
     chance = worst.localisation_failure
     if chance == 0 and worst.repetitions:
         return f"< {3 / worst.repetitions:.0e}"
+    if chance is not None and chance < worst.resolution:
+        return f"< {2 * worst.resolution:.0e}"
     return f"{chance:.2g}" if chance is not None else ""
 
 

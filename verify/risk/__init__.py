@@ -1,17 +1,20 @@
 """Risks of two-stage estimators: exactly, by Monte Carlo on aggregates, and user by user."""
 
 from verify.risk.aggregate import MonteCarloRisk, monte_carlo, per_user, stream
+from verify.risk.average import Average, average_risk
 from verify.risk.exact import (
     PositionSweep,
     Risk,
     Stages,
     exact_risk,
     exact_stages,
+    exact_work,
     supremum_over_position,
 )
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
 
 __all__ = [
+    "Average",
     "BinLaw",
     "MonteCarloRisk",
     "PositionSweep",
@@ -19,8 +22,10 @@ __all__ = [
     "SignLaw",
     "Stages",
     "UserMeanLaw",
+    "average_risk",
     "exact_risk",
     "exact_stages",
+    "exact_work",
     "monte_carlo",
     "per_user",
     "stream",

@@ -2,6 +2,11 @@
 
 Given the winning bin the second half's messages are independent of the first's, so the error is the average over the
 winner's law of squared bias plus variance of a mean of clipped user means with Laplace noise.
+
+The winner's law comes by one of two routes, the cheaper but that small laws always come by the first: on the whole
+lattice of counts (winner.py: digits of rare winners are kept, cost and memory grow with n) or by Gauss sums
+(smooth.py: an absolute error, a cost that does not depend on n or m). What remains is one pass over the bins, which
+with m are some sqrt(m) in number: that is the only growth in m.
 """
 
 from collections.abc import Callable
@@ -15,9 +20,11 @@ from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
+from verify.risk.ceiling import winner_ceiling
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
+from verify.risk.smooth import BitTables, SmoothTables, noise_tables, smooth_winner_law, smooth_work
 from verify.risk.tallies import Tally, Voters, bit_tally, laplace_tally
-from verify.risk.winner import Winner, winner_law
+from verify.risk.winner import lattice_work, winner_law
 
 _LEVELS = 4
 """How often the quadrature of Laplace votes is refined at most."""
@@ -25,12 +32,31 @@ _LEVELS = 4
 _ROUNDING = 1e-13
 """A change of the winner's law (in sum over bins) that is put down to rounding."""
 
+_SMALL = 1e8
+"""Multiplications up to which the lattice is summed whole, even where Gauss sums would be cheaper."""
+
+_FEW_USERS = 20_000
+"""Voters up to which the lattice is preferred; beyond, its tables take seconds that no count of products shows."""
+
+_MANY_LAPLACE = 64
+"""Voters from which the sum of their Laplace noise has derivatives enough."""
+
+_FINER = 1e-20
+"""The share of a moved tail that Gauss sums take instead."""
+
+_GRID_TAILS = 4
+"""How many tails a tally's grid leaves out at most."""
+
+MOST_BINS = 5 * 10**6
+"""Bins beyond which a risk is refused: every array over the bins takes 40 MB there."""
+
 
 @dataclass(frozen=True)
 class Risk:
     """Mean squared error and its parts; `error` bounds that of `value` but for float rounding.
 
-    Rounding is some 1e-15, relative, times the number of bins where there are very many.
+    That is some 1e-15, relative, times the number of bins where there are very many; where the law came by Gauss sums,
+    rounding in the law is within `error` too.
 
     `localisation_failure` is the probability that the mean is outside the inflated interval of the winning bin, in
     absolute terms within `missing`: a smaller one than that is not resolved.
@@ -47,14 +73,34 @@ class Risk:
 
 @dataclass(frozen=True)
 class Stages:
-    """What a risk is averaged over: the winner's law, and bias, variance and containment given each winner."""
+    """What a risk is averaged over: the winner's law, and bias, variance and containment given each winner.
+
+    With probability `moved` at most a user's bin was moved; `missing` is the mass that windows leave out, `quadrature`
+    how far a quadrature's sum over the bins may be off; no bin's probability is above `ceiling`.
+    """
 
     winner: FloatArray
     bias: FloatArray
     variance: FloatArray
     contains: NDArray[np.bool_]
+    moved: float
     missing: float
     quadrature: float
+    ceiling: FloatArray
+    route: str
+
+    @property
+    def uncertain(self) -> float:
+        """A bound on what all probabilities of `winner` together are off by."""
+        return self.moved + self.missing + self.quadrature
+
+    def error_of(self, given: FloatArray) -> float:
+        """A bound on the error of the average of `given` >= 0: wrong mass costs most, but no bin takes much of it.
+
+        But for `moved`, the mass that no ceiling covers.
+        """
+        wrong, most = self.missing + self.quadrature, float(np.max(given))
+        return min(wrong * most, float(np.minimum(wrong, self.ceiling) @ given)) + self.moved * most
 
 
 def as_floats(estimator: TwoStage) -> TwoStage:
@@ -67,6 +113,8 @@ def as_floats(estimator: TwoStage) -> TwoStage:
         raise ParameterError(f"vote.hot = {hot!r}: must be odd and positive")
     if estimator.vote.bins != bins.count:
         raise ParameterError(f"vote.bins = {estimator.vote.bins!r}: must be the number of bins, {bins.count!r}")
+    if bins.count > MOST_BINS:
+        raise ParameterError(f"bins.count = {bins.count!r}: must be at most {MOST_BINS:.0e} for a risk")
     return replace(
         estimator,
         bins=Bins(float(bins.lower), positive("bins.width", float(bins.width)), count("bins.count", bins.count)),
@@ -76,13 +124,21 @@ def as_floats(estimator: TwoStage) -> TwoStage:
 
 
 def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> Stages:
-    """The winner's law and what follows each winner; at most `tolerance` of probability is left out."""
+    """The winner's law and what follows each winner; at most `tolerance` of probability is left out.
+
+    Raises ParameterError where neither route takes less than some two minutes, or for more than MOST_BINS bins.
+    """
     if not 0 < positive("tolerance", tolerance) < 1:
         raise ParameterError(f"tolerance = {tolerance!r}: must be below 1")
     runs = as_floats(estimator)
     bins = runs.bins
     bin_law = law.bin_law(bins, runs.samples, tolerance / (4 * runs.half))
-    found, quadrature = _winner(runs, bin_law, tolerance)
+    lattice, smooth = _costs(runs, bin_law, tolerance)
+    by_nodes = smooth < lattice and (lattice > _SMALL or runs.half > _FEW_USERS)
+    if by_nodes:
+        # More bins cost next to nothing there, and no ceiling covers what is moved.
+        bin_law = law.bin_law(bins, runs.samples, bin_law.moved * _FINER)
+    found = (_smooth_winner if by_nodes else _lattice_winner)(runs, bin_law, tolerance)
     lower, upper = runs.interval(np.arange(bins.count))
     bias, variance = law.clipped(lower, upper, runs.samples)
     noise = 2 * runs.scale**2
@@ -91,57 +147,109 @@ def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15
         bias,
         (variance + noise) / runs.half,
         (lower <= law.mean) & (law.mean <= upper),
-        found.missing + runs.half * bin_law.moved,
-        quadrature,
+        runs.half * bin_law.moved,
+        found.missing,
+        found.quadrature,
+        winner_ceiling(runs.vote, bin_law, runs.half),
+        found.route,
     )
 
 
 def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> Risk:
     """The exact risk for unary encoding or Laplace votes for an odd number of bins.
 
-    At most `tolerance` of probability is left out, and `error` is that times the largest loss given any winner, plus
-    for Laplace votes the change under the last halving of the quadrature's spacing.
+    At most `tolerance` of probability is left out; for Laplace votes and Gauss sums the change under the last
+    refinement, and rounding, come on top. `error` is what so much probability can cost in bins that may hold it.
     """
     stages = exact_stages(estimator, law, tolerance)
     given = stages.bias**2 + stages.variance
+    if not np.all(np.isfinite(given)):
+        raise ParameterError(f"scale = {estimator.scale!r}: the noise's variance overflows")
     value = float(stages.winner @ given)
     bias = float(stages.winner @ stages.bias)
-    missing = stages.missing + stages.quadrature
-    bits = isinstance(estimator.vote, UnaryEncoding)
     return Risk(
         value,
         bias,
         float(stages.winner @ (stages.variance + (stages.bias - bias) ** 2)),
         float(np.sum(stages.winner[~stages.contains])),
-        missing * float(np.max(given)),
-        missing,
-        f"exact, {'summed over the winning tally' if bits else 'quadrature over the winning tally'}",
+        stages.error_of(given),
+        stages.uncertain,
+        f"exact, {stages.route}",
     )
 
 
-def _winner(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[Winner, float]:
-    """The winner's law and its quadrature error."""
-    voters = Voters(runs.half, _most(law, runs.vote.hot), runs.bins.count, tolerance / 16)
+def exact_work(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> float:
+    """How many multiplications the winner's law takes, about: some 3e8 a second; inf where it is refused."""
+    runs = as_floats(estimator)
+    bin_law = law.bin_law(runs.bins, runs.samples, tolerance / (4 * runs.half))
+    return min(_costs(runs, bin_law, tolerance))
 
-    def winner(tally: Tally) -> Winner:
-        return winner_law(tally, law, runs.half, runs.vote.hot, runs.bins.count, tolerance / 4)
 
-    # A grid leaves out at most four tails.
-    vote = runs.vote
+@dataclass(frozen=True)
+class _Found:
+    """The winner's law by either route, with what windows left out and what a quadrature may be off by."""
+
+    probabilities: FloatArray
+    missing: float
+    quadrature: float
+    route: str
+
+
+def _voters(runs: TwoStage, law: BinLaw, tolerance: float) -> Voters:
+    return Voters(runs.half, _most(law, runs.vote.hot), runs.bins.count, tolerance / 16)
+
+
+def _tables(runs: TwoStage, voters: Voters) -> SmoothTables | None:
+    """The tables for Gauss sums; None where the tally's noise is too small for them."""
+    if isinstance(runs.vote, UnaryEncoding):
+        tables = BitTables(bit_tally(runs.vote, voters))
+        return tables if tables.is_smooth else None
+    return noise_tables(runs.vote, voters) if runs.half >= _MANY_LAPLACE else None
+
+
+def _costs(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[float, float]:
+    """Multiplications on the lattice, and by Gauss sums (inf where they do not apply)."""
+    voters, vote = _voters(runs, law, tolerance), runs.vote
+    # Laplace votes go through some refinements, each twice as fine.
+    size = bit_tally(vote, voters).size if isinstance(vote, UnaryEncoding) else 8 * laplace_tally(vote, voters, 1).size
+    lattice = size * lattice_work(law, runs.half, vote.hot, runs.bins.count, tolerance / 4)
+    tables = _tables(runs, voters)
+    smooth = np.inf if tables is None else smooth_work(tables, law, runs.half, vote.hot, runs.bins.count)
+    return lattice, smooth
+
+
+def _smooth_winner(runs: TwoStage, law: BinLaw, tolerance: float) -> _Found:
+    """The winner's law by Gauss sums; signed rounding is cut off at 0."""
+    voters = _voters(runs, law, tolerance)
+    tables = _tables(runs, voters)
+    assert tables is not None, "their cost is finite"
+    found = smooth_winner_law(tables, law, runs.half, runs.vote.hot, runs.bins.count)
+    kept = np.clip(found.probabilities, 0.0, winner_ceiling(runs.vote, law, runs.half))
+    return _Found(kept, _GRID_TAILS * voters.tail, found.change, "by Gauss sums over counts and tallies")
+
+
+def _lattice_winner(runs: TwoStage, law: BinLaw, tolerance: float) -> _Found:
+    """The winner's law on the whole lattice of counts."""
+    voters, vote = _voters(runs, law, tolerance), runs.vote
+
+    def winner(tally: Tally) -> FloatArray:
+        return winner_law(tally, law, runs.half, vote.hot, runs.bins.count, tolerance / 4).probabilities
+
     if isinstance(vote, UnaryEncoding):
-        found, quadrature = winner(bit_tally(vote, voters)), 0.0
+        found, quadrature, route = winner(bit_tally(vote, voters)), 0.0, "summed over the winning tally"
     else:
         found, quadrature = _refined(lambda level: winner(laplace_tally(vote, voters, level)))
-    return replace(found, missing=found.missing + 4 * voters.tail), quadrature
+        route = "quadrature over the winning tally"
+    return _Found(found, tolerance / 4 + _GRID_TAILS * voters.tail, quadrature, route)
 
 
-def _refined(winner_at: Callable[[int], Winner]) -> tuple[Winner, float]:
+def _refined(winner_at: Callable[[int], FloatArray]) -> tuple[FloatArray, float]:
     """The winner's law on ever finer grids until it no longer changes, and how much it changed last."""
     coarse = winner_at(0)
     change = np.inf
     for level in range(1, _LEVELS + 1):
         fine = winner_at(level)
-        last, change = change, float(np.sum(np.abs(fine.probabilities - coarse.probabilities)))
+        last, change = change, float(np.sum(np.abs(fine - coarse)))
         coarse = fine
         # Rounding alone is left where a halving no longer helps.
         if change <= _ROUNDING or change > last / 2:
@@ -158,7 +266,8 @@ def _most(law: BinLaw, hot: int) -> float:
 class PositionSweep:
     """Exact risks as the mean crosses one bin: at `means`, shape (positions,), both edges included.
 
-    `mean` is the trapezoidal average; where the bin holds few lattice points it is off by as much as 9%.
+    `mean` is the trapezoidal average, `mean_error` what every other position alone would change of it: where the bin
+    holds few lattice points that is as much as 9%, and `average_risk` is the better tool.
     """
 
     means: FloatArray
@@ -179,6 +288,17 @@ class PositionSweep:
         """The average risk over the positions."""
         values = np.array([risk.value for risk in self.risks])
         return float(np.mean((values[1:] + values[:-1]) / 2))
+
+    @property
+    def mean_error(self) -> float:
+        """An estimate of the error of `mean`: its change from the rule on every other position; inf where that misses.
+
+        Every other position holds both edges where the number of positions is odd.
+        """
+        values = np.array([risk.value for risk in self.risks])[::2]
+        if len(self.risks) % 2 == 0 or len(values) < 2:
+            return float("inf")
+        return abs(self.mean - float(np.mean((values[1:] + values[:-1]) / 2))) + self.error
 
     @property
     def localisation_failure(self) -> float:

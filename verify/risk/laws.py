@@ -132,7 +132,7 @@ class SignLaw:
         probabilities = np.where(
             below[1:] <= 0.5, np.diff(below), np.where(above[:-1] <= 0.5, above[:-1] - above[1:], straddling)
         )
-        return BinLaw(first, probabilities, tail if last > first else tail / 2)
+        return BinLaw(first, probabilities, tail)
 
     def _cuts(self, bins: Bins, m: int, low: int, high: int, edges: NDArray[np.int64]) -> NDArray[np.int64]:
         """For each bin of `edges` the last lattice index that Bins.index puts before it; by bisection.

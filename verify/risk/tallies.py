@@ -16,10 +16,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from upperbounds.arrays import FloatArray
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.loss import evaluate
+from verify.risk.chain import Tables
 from verify.risk.laplace_sum import density_and_tail, density_and_tail_on_grid, deviation_beyond
 from verify.risk.pmf import binomial_pmf, binomial_window
-
-Tables = tuple[FloatArray, FloatArray, FloatArray]
 
 _SMOOTH = 16
 """From this many users on the Laplace noise has 30 continuous derivatives and the trapezoidal rule converges fast."""

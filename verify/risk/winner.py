@@ -1,10 +1,8 @@
-"""The exact law of the winning bin, the first argmax of the votes.
+"""The exact law of the winning bin, the first argmax of the votes, on the whole lattice of counts.
 
-Given the counts of users in each bin the tallies are independent, and a bin's tally depends on the counts of the
-`hot` bins around it. The chain over bins whose state is the last `hot` partial sums of the counts therefore carries
-everything: Poisson weights make its steps products (the multinomial is a Poisson vector given its sum), a forward
-pass with P(tally < v) and a backward pass with P(tally <= v) meet at each bin with its mass at v, and the sum over
-v is the law. Bins that no user can be in enter in closed form. Only non-negative numbers are added.
+Poisson weights make the steps of the chain products (the multinomial is a Poisson vector given its sum). Only
+non-negative numbers are added, so that rare winners keep their digits. Cost: (windows of the counts)^(hot + 1) times
+the values of the winning tally, a window being some 16 sqrt(users) wide; smooth.py has a route that does not grow.
 """
 
 from collections.abc import Sequence
@@ -16,12 +14,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from notation.parameters import ParameterError
 from upperbounds.arrays import FloatArray
+from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.risk.laws import BinLaw
 from verify.risk.pmf import binomial_window, poisson_pmf
-from verify.risk.tallies import Tables, Tally
-
-_CHUNK = 1 << 20
-"""How many numbers a state may hold over the values of one chunk (8 MB)."""
+from verify.risk.tallies import Tally
 
 _MOST_WORK = 3 * 10**10
 """Multiplications beyond which a law is refused: about two minutes."""
@@ -40,7 +36,7 @@ class _Step:
     """One step of the chain: the partial sum `now` joins the state, `oldest` leaves it, and bin `vote` is tallied.
 
     Windows are inclusive pairs. `voters` is the window of the number of users who vote for `vote`, None where there
-    is no such bin; `weights` are those of the users who join, for each difference of `now` and `previous`.
+    is no such bin; `joining` is that of the number of users who join, each of whom does so with chance `chance`.
     """
 
     vote: int
@@ -48,7 +44,14 @@ class _Step:
     previous: tuple[int, int]
     now: tuple[int, int]
     voters: tuple[int, int] | None
-    weights: FloatArray
+    joining: tuple[int, int]
+    chance: float
+
+    def weights(self, users: int) -> FloatArray:
+        """Those of the users who join, for each difference of `now` and `previous`."""
+        joining = np.arange(self.now[0] - self.previous[1], self.now[1] - self.previous[0] + 1)
+        inside = (joining >= self.joining[0]) & (joining <= self.joining[1])
+        return np.where(inside, poisson_pmf(joining, users * self.chance), 0.0)
 
 
 def winner_law(tally: Tally, law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> Winner:
@@ -61,16 +64,21 @@ def winner_law(tally: Tally, law: BinLaw, users: int, hot: int, bins: int, toler
     left = max(law.first - hot // 2, 0)
     right = max(bins - 1 - law.last - hot // 2, 0)
     chunk = _chunk(steps, hot, tally.size)
+    weights = [step.weights(users) for step in steps]
     probabilities = np.zeros(bins)
     for start in range(0, tally.size, chunk):
         stop = min(start + chunk, tally.size)
-        core, before, upto = _core(tally, steps, hot, start, stop)
+        core, before, upto = meet(
+            [_link(tally, step, joining, hot, start, stop) for step, joining in zip(steps, weights, strict=True)], hot
+        )
         idle = tuple(row[0] for row in tally.table(0, 0, start, stop))
         below, above = idle[0] ** left, idle[2] ** right
+        with np.errstate(divide="ignore"):
+            logs = np.log(idle[0]), np.log(idle[2])
         for vote, weight in core.items():
             probabilities[vote] += np.sum(below * weight * above)
-        probabilities[:left] += _idle_winners(idle, left, upto * above)
-        probabilities[bins - right :] += _idle_winners(idle, right, below * before)
+        probabilities[:left] += idle_winners(logs[0], idle[1], logs[1], left, upto * above)
+        probabilities[bins - right :] += idle_winners(logs[0], idle[1], logs[1], right, below * before)
     return Winner(probabilities / float(poisson_pmf(users, users)), tolerance)
 
 
@@ -97,13 +105,10 @@ def _steps(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> Se
     steps = []
     for last in range(law.first, min(law.last + 2 * reach, bins - 1 + reach) + 1):
         previous, now = partial(last - 1), partial(last)
-        joining = np.arange(now[0] - previous[1], now[1] - previous[0] + 1)
         chance = float(p[last - law.first]) if last <= law.last else 0.0
-        low, high = within(last, last)
-        weights = np.where((joining >= low) & (joining <= high), poisson_pmf(joining, users * chance), 0.0)
         vote = last - reach
         voters = within(vote - reach, vote + reach) if 0 <= vote < bins else None
-        steps.append(_Step(vote, partial(last - hot), previous, now, voters, weights))
+        steps.append(_Step(vote, partial(last - hot), previous, now, voters, within(last, last), chance))
     return steps
 
 
@@ -111,41 +116,43 @@ def _width(window: tuple[int, int]) -> int:
     return window[1] - window[0] + 1
 
 
+def lattice_work(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> float:
+    """How many multiplications `winner_law` takes for each value of the tally's grid."""
+    return _work(_steps(law, users, hot, bins, tolerance), hot)
+
+
+def _work(steps: Sequence[_Step], hot: int) -> float:
+    windows = [(0, 0)] * hot + [step.now for step in steps]
+    return 3.0 * sum(prod(_width(w) for w in windows[i : i + hot + 1]) for i in range(len(steps)))
+
+
 def _chunk(steps: Sequence[_Step], hot: int, size: int) -> int:
     """How many values to treat at once; raises ParameterError where there is too much to do."""
     windows = [(0, 0)] * hot + [step.now for step in steps]
-    states = [prod(_width(w) for w in windows[i : i + hot + 1]) for i in range(len(steps))]
-    if 3 * sum(states) * size > _MOST_WORK:
+    work = _work(steps, hot) * size
+    if work > _MOST_WORK:
         raise ParameterError(
-            f"exact law of {len(steps)} bins by {hot}-bin votes: {3 * sum(states) * size:.1e} multiplications, more"
+            f"exact law of {len(steps)} bins by {hot}-bin votes: {work:.1e} multiplications, more"
             f" than {_MOST_WORK:.0e}; use Monte Carlo"
         )
     kept = max(prod(_width(w) for w in windows[i : i + hot]) for i in range(len(windows)))
     slab = max(_width(step.oldest) + _width(step.now) for step in steps)
-    return int(np.clip(_CHUNK // max(kept, slab), 4, size))
+    return int(np.clip(CHUNK // max(kept, slab), 4, size))
 
 
-def _core(
-    tally: Tally, steps: Sequence[_Step], hot: int, start: int, stop: int
-) -> tuple[dict[int, FloatArray], FloatArray, FloatArray]:
-    """Per value: the weight of each bin of the chain winning, of all being below, and of none being above."""
-    slabs = [_slabs(tally, step, hot, start, stop) for step in steps]
-    joins = [_windows(step.weights[:, None], step.previous, step.now)[..., 0] for step in steps]
-    forward = [np.ones((1,) * hot + (stop - start,))]
-    for step, (before, _, _), join in zip(steps, slabs, joins, strict=True):
-        forward.append(_advance(forward[-1], before, step, join))
-    state = tuple(range(hot))
-    all_below = forward[-1].sum(axis=state)
-    core = {}
-    backward = np.ones_like(forward[-1])
-    for step, (_, mass, upto), join, behind in reversed(list(zip(steps, slabs, joins, forward[:-1], strict=True))):
-        if step.voters is not None:
-            core[step.vote] = (_advance(behind, mass, step, join) * backward).sum(axis=state)
-        backward = _retreat(backward, upto, step, join)
-    return core, all_below, backward.sum(axis=state)
+def _link(tally: Tally, step: _Step, weights: FloatArray, hot: int, start: int, stop: int) -> Link:
+    """The step for the values start .. stop - 1 of the grid."""
+    before, mass, upto = _slabs(tally, step, weights, hot, start, stop)
+    tables = (
+        _windows(before, step.oldest, step.now),
+        _windows(mass, step.oldest, step.now),
+        _windows(upto, step.oldest, step.now),
+    )
+    join = None if hot == 1 else _windows(weights[:, None], step.previous, step.now)[..., 0]
+    return Link(step.vote if step.voters is not None else None, tables, join)
 
 
-def _slabs(tally: Tally, step: _Step, hot: int, start: int, stop: int) -> Tables:
+def _slabs(tally: Tally, step: _Step, weights: FloatArray, hot: int, start: int, stop: int) -> Tables:
     """The tally's three tables over each difference of `now` and `oldest`, zero outside the window of voters."""
     low, high = step.now[0] - step.oldest[1], step.now[1] - step.oldest[0]
     if step.voters is None:
@@ -160,7 +167,7 @@ def _slabs(tally: Tally, step: _Step, hot: int, start: int, stop: int) -> Tables
         tables = blank[0], blank[1], blank[2]
     if hot == 1:
         # The voters are those who join: fold their weight in.
-        return tables[0] * step.weights[:, None], tables[1] * step.weights[:, None], tables[2] * step.weights[:, None]
+        return tables[0] * weights[:, None], tables[1] * weights[:, None], tables[2] * weights[:, None]
     return tables
 
 
@@ -168,39 +175,3 @@ def _windows(slab: FloatArray, old: tuple[int, int], new: tuple[int, int]) -> Fl
     """The view [old sum, new sum, value] of a slab over differences new - old."""
     view = sliding_window_view(slab, _width(new), axis=0)
     return np.asarray(view[_width(old) - 1 :: -1].swapaxes(1, 2))
-
-
-def _advance(state: FloatArray, slab: FloatArray, step: _Step, join: FloatArray) -> FloatArray:
-    """The state after the step: shape (windows of the last sums, values)."""
-    hot = state.ndim - 1
-    letters = "abcdefg"[:hot]
-    moved = np.einsum(f"{letters}v,axv->{letters[1:]}xv", state, _windows(slab, step.oldest, step.now))
-    return np.asarray(moved if hot == 1 else moved * join[..., None])
-
-
-def _retreat(state: FloatArray, slab: FloatArray, step: _Step, join: FloatArray) -> FloatArray:
-    """The weight of what follows, before the step, given the same after it."""
-    hot = state.ndim - 1
-    letters = "abcdefg"[:hot]
-    joined = state if hot == 1 else state * join[..., None]
-    return np.asarray(np.einsum(f"{letters[1:]}xv,axv->{letters}v", joined, _windows(slab, step.oldest, step.now)))
-
-
-def _idle_winners(idle: Tables, bins: int, others: FloatArray) -> FloatArray:
-    """P(bin i of `bins` without users wins), summed over values, given the weight of the others' tallies.
-
-    Bin i wins at v with weight P(< v)^i mass(v) P(<= v)^(bins - 1 - i): a geometric sequence at each v.
-    """
-    before, mass, upto = idle
-    if not bins:
-        return np.zeros(0)
-    first = mass * upto ** (bins - 1) * others
-    live = np.flatnonzero(first > 0)
-    with np.errstate(divide="ignore"):
-        ratio = np.maximum(np.log(before[live] / upto[live]), -800.0)
-    result = np.empty(bins)
-    rows = max(_CHUNK // max(len(live), 1), 1)
-    for i in range(0, bins, rows):
-        exponents = np.arange(i, min(i + rows, bins))[:, None] * ratio
-        result[i : i + rows] = np.exp(exponents) @ first[live]
-    return result

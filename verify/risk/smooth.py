@@ -1,0 +1,334 @@
+"""The law of the winning bin at a cost that does not grow with the number of users, within a stated error.
+
+A bin's tally has its own noise, of deviation tau about sqrt(users) times a constant, so the probability that it is
+below a value v is a smooth function of the number s of users who voted for the bin, on the scale tau. Three things
+follow. Sums over counts are Gauss sums (nodes.py) of a few dozen nodes, two or three for a bin that few users are
+in. Sums over the winning tally are sums over a sub-lattice. The probabilities themselves, at the real s of the
+nodes, are Fourier sums of some forty terms (bits) or the noise's own distribution function (Laplace).
+
+Errors: Gauss and sub-lattice sums converge geometrically; what they leave is measured, by the change of the law
+when there are more nodes on a shifted and finer lattice. The Fourier sums leave at most `_TAIL` (see
+`BitTables`). Signed terms are added, so rounding is absolute: `floor` states it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log, log1p, pi, sqrt
+from typing import Protocol
+
+import numpy as np
+
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import LaplaceHistogram
+from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
+from verify.risk.laplace_sum import density_and_tail, deviation_beyond
+from verify.risk.laws import BinLaw
+from verify.risk.nodes import Grid, gauss, joined, point
+from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
+from verify.risk.tallies import BitTally, Voters
+
+_TAIL = 1e-18
+"""What a Fourier sum leaves out."""
+
+_FAR = 1e-40
+"""The tail of Laplace noise at which its law is cut: probabilities are off by no more."""
+
+_LEVELS = 4
+"""How often nodes and values are refined at most."""
+
+_SETTLED = 1e-13
+"""A change of the law (in sum over bins) that is put down to rounding."""
+
+
+class SmoothTables(Protocol):
+    """The law of a tally given a real number of voters, and the values over which the winning tally is summed."""
+
+    @property
+    def spread(self) -> float:
+        """How many deviations of the noise one voter moves the tally."""
+        ...
+
+    def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
+        """Values between which the winning tally lies, about `stride` deviations of the noise apart, and the step.
+
+        `shift`, in steps, moves them all.
+        """
+        ...
+
+    def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
+        """P(tally < v | s), mass at v times the step, P(tally <= v | s): shape (*voters.shape, values)."""
+        ...
+
+    def idle(self, values: FloatArray, step: float) -> Tables:
+        """The same without voters, shape (values,), the first and last as logarithms that keep their digits."""
+        ...
+
+
+@dataclass(frozen=True)
+class BitTables:
+    """Bits: the tally is Bin(s, one) + Bin(users - s, zero), by Fourier sums over its lattice.
+
+    With a = 1 - one + one e^(i t), b likewise of zero, the tally has the characteristic function a^s b^(users - s),
+    at every real s. P(tally < v) = 1/2 - the sum over odd multiples t of pi/M of Im(e^(-i t (v - 1/2)) a^s
+    b^(users - s)) / (M sin(t/2)), but for at most P(|tally - v| >= M). M is the largest distance of a value from a
+    mean and Hoeffding's room for _TAIL more; sums stop where a^s b^(users - s) < _TAIL.
+    """
+
+    tally: BitTally
+
+    @property
+    def deviation(self) -> float:
+        """The least deviation of the noise over s, tau."""
+        zero, one = self.tally.zero, self.tally.one
+        return sqrt(self.tally.users * min(zero[0] * zero[1], one[0] * one[1]))
+
+    @property
+    def is_smooth(self) -> bool:
+        """Whether the characteristic function is below _TAIL at the angle pi, where real powers of it would jump."""
+        return 0.5 * self.tally.users * log1p(-4 * self.deviation**2 / self.tally.users * (1 - 1e-15)) <= log(_TAIL)
+
+    @property
+    def spread(self) -> float:
+        """As SmoothTables.spread."""
+        return abs(self.tally.one[0] - self.tally.zero[0]) / self.deviation
+
+    def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
+        """As SmoothTables.values; the step is a whole number, and so is the shift."""
+        step = max(int(stride * self.deviation), 1)
+        start = self.tally.first - step + round(shift * step)
+        count = -(-(self.tally.size + 2 * step) // step)
+        return start + step * np.arange(count, dtype=np.float64), float(step)
+
+    def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
+        """As SmoothTables.table."""
+        users, one, zero = self.tally.users, self.tally.one[0], self.tally.zero[0]
+        means = users * zero + voters * (one - zero)
+        # Hoeffding's bound on what is farther from the mean.
+        room = sqrt(users * log(2 / _TAIL) / 2) + 1
+        below = means < values[0] - room
+        near = ~below & (means <= values[-1] + room)
+        before, mass = np.zeros((2, *voters.shape, len(values)))
+        before[below] = 1.0
+        if np.any(near):
+            before[near], mass[near] = self._near(voters[near], means[near], values, room)
+        return before, mass * step, before + mass
+
+    def _near(
+        self, voters: FloatArray, means: FloatArray, values: FloatArray, room: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """P(tally < v | s) and the mass at v by Fourier sums, shape (voters, values)."""
+        users = self.tally.users
+        centre = round(float(np.mean(values)))
+        period = ceil(max(values[-1] - np.min(means), np.max(means) - values[0]) + room)
+        # |a|^2 = 1 - 4 one (1 - one) sin(t/2)^2.
+        share = -np.expm1(2 * log(_TAIL) / users) / (4 * self.deviation**2 / users)
+        last = 2 * np.arcsin(sqrt(min(share, 1.0)))
+        count = min(ceil((last * period / pi + 1) / 2), (period + 1) // 2)
+        angles = (2 * np.arange(count) + 1) * pi / period
+        hot, cold = _log_centred(*self.tally.one, angles), _log_centred(*self.tally.zero, angles)
+        powers = voters[:, None] * hot + (users - voters[:, None]) * cold
+        sent = np.exp(powers + 1j * (means - centre)[:, None] * angles)
+        below = np.exp(-1j * angles[:, None] * (values - 0.5 - centre)) / (period * np.sin(angles / 2))[:, None]
+        at = np.exp(-1j * angles[:, None] * (values - centre)) * (2 / period)
+        # An odd period has the angle pi once, where the others stand for two.
+        if angles[-1] > pi * (1 - 1e-9):
+            below[-1], at[-1] = below[-1] / 2, at[-1] / 2
+        return 0.5 - (sent @ below).imag, (sent @ at).real
+
+    def idle(self, values: FloatArray, step: float) -> Tables:
+        """As SmoothTables.idle."""
+        users, (p, q) = self.tally.users, self.tally.zero
+        with np.errstate(divide="ignore"):
+            logs = [
+                np.where(sf < 0.5, np.log1p(-sf), np.log(binomial_cdf(v, users, q)))
+                for v, sf in ((v, binomial_sf(v, users, p)) for v in (values - 1, values))
+            ]
+        return logs[0], binomial_pmf(values, users, p, q) * step, logs[1]
+
+
+@dataclass(frozen=True)
+class NoiseTables:
+    """Laplace votes: the tally is s plus the sum of `voters.users` Laplace variables of scale `scale`."""
+
+    voters: Voters
+    scale: float
+
+    @property
+    def deviation(self) -> float:
+        """The deviation of the noise."""
+        return self.scale * sqrt(2 * self.voters.users)
+
+    @property
+    def spread(self) -> float:
+        """As SmoothTables.spread."""
+        return 1 / self.deviation
+
+    def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
+        """As SmoothTables.values."""
+        users, most, tail = self.voters.users, self.voters.most, self.voters.tail
+        low, _ = binomial_window(users, most, 1 - most, tail)
+        _, high = binomial_window(users, most, 1 - most, tail / self.voters.bins)
+        reach = self.scale * deviation_beyond(users, tail / self.voters.bins)
+        step = stride * self.deviation
+        size = ceil((high - low + 2 * reach) / step) + 2
+        return low - reach + step * (np.arange(size, dtype=np.float64) - 1 + shift), float(step)
+
+    def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
+        """As SmoothTables.table."""
+        noise = (values - voters[..., None]) / self.scale
+        # What is farther has no mass: the law is not asked for points by the million.
+        most = deviation_beyond(self.voters.users, _FAR)
+        density, tail = density_and_tail(self.voters.users, np.minimum(np.abs(noise), most))
+        upto = np.where(noise >= 0, 1 - tail, tail)
+        return upto, density * (step / self.scale), upto
+
+    def idle(self, values: FloatArray, step: float) -> Tables:
+        """As SmoothTables.idle."""
+        density, tail = density_and_tail(self.voters.users, np.abs(values) / self.scale)
+        with np.errstate(divide="ignore"):
+            logs = np.where(values >= 0, np.log1p(-tail), np.log(tail))
+        return logs, density * (step / self.scale), logs
+
+
+def noise_tables(channel: LaplaceHistogram, voters: Voters) -> NoiseTables:
+    """The smooth tables of a noisy histogram."""
+    return NoiseTables(voters, float(channel.scale))
+
+
+@dataclass(frozen=True)
+class SmoothWinner:
+    """P(winner = j) for every bin j, off by at most `change` in sum over the bins, `floor` of it rounding."""
+
+    probabilities: FloatArray
+    change: float
+    floor: float
+    nodes: int
+    values: int
+
+
+def smooth_winner_law(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> SmoothWinner:
+    """The law of the winner among `bins` bins for `users` voters whose bins follow `law`.
+
+    Nodes and values are refined until the law changes by less than rounding, or no longer by half.
+    """
+    floor = rounding(users, bins)
+    coarse, _, _ = _at_level(tables, law, users, hot, bins, 0)
+    change = np.inf
+    for level in range(1, _LEVELS + 1):
+        fine, nodes, values = _at_level(tables, law, users, hot, bins, level)
+        last, change = change, float(np.sum(np.abs(fine - coarse)))
+        coarse = fine
+        if change <= _SETTLED or change > last / 2:
+            break
+    return SmoothWinner(coarse, change + floor, floor, nodes, values)
+
+
+def rounding(users: int, bins: int) -> float:
+    """Room for rounding in sum over the bins, about ten times what is seen.
+
+    One unit in the last place of a bin's probability moves sqrt(users) units of a tally's distribution function; the
+    values add up some hundred of them; and powers of a distribution function multiply its rounding by the bins.
+    """
+    return 2.0**-53 * (500 + 10 * sqrt(users) + bins)
+
+
+def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int) -> tuple[int, ...]:
+    """How many nodes each partial sum gets, sums that are certain included.
+
+    Gauss sums of `size` nodes leave some r^size of a product of distribution functions, r = x / (1 + x) with x half
+    the variance of their arguments; sizes aim at 1e-16.
+    """
+    below, above = _shares(law)
+    sizes = []
+    for p, q in zip(below, above, strict=True):
+        # Each sum is in two tallies, as the newest and as the oldest one.
+        x = tables.spread**2 * users * p * q
+        sizes.append(min(ceil((2 + 36 / log1p(1 / x)) * 1.2**level), users + 1) if x > 0 else 1)
+    return tuple(sizes)
+
+
+def smooth_work(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> float:
+    """How many multiplications the law takes, its refinements included."""
+    sizes = [1] * hot + list(grid_sizes(tables, law, users, 1)) + [1] * hot
+    values = len(tables.values(_stride(law, hot, bins, 1), 0.0)[0])
+    chain = 3.0 * sum(np.prod(sizes[i : i + hot + 1], dtype=float) for i in range(len(sizes) - hot))
+    # Tables take some sixty Fourier terms for each pair of nodes.
+    pairs = sum(sizes[i] * sizes[i + hot] for i in range(len(sizes) - hot))
+    return 2.5 * values * (chain + 100.0 * pairs)
+
+
+def _shares(law: BinLaw) -> tuple[FloatArray, FloatArray]:
+    """P(bin <= i) and P(bin > i) of one user for every listed bin but the last."""
+    p = law.probabilities
+    return np.cumsum(p)[:-1], np.cumsum(p[::-1])[::-1][1:]
+
+
+def _stride(law: BinLaw, hot: int, bins: int, level: int) -> float:
+    """The distance of values, in deviations of the noise: that of the narrowest product of so many functions."""
+    functions = min(len(law.probabilities) + hot, 8) + 2 * log1p(bins)
+    return 0.9 / sqrt(functions) / 1.2**level
+
+
+def _at_level(
+    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int
+) -> tuple[FloatArray, int, int]:
+    """The law at one level of refinement, with the most nodes of a sum and the number of values."""
+    below, above = _shares(law)
+    sizes = grid_sizes(tables, law, users, level)
+    inner = [
+        gauss(users, float(p), float(q), size) if size > 1 else point(users * float(p))
+        for p, q, size in zip(below, above, sizes, strict=True)
+    ]
+    grids = [point(0.0)] * hot + inner + [point(users)] * hot
+    values, step = tables.values(_stride(law, hot, bins, level), level / 3)
+    left = max(law.first - hot // 2, 0)
+    right = max(bins - 1 - law.last - hot // 2, 0)
+    largest = max(np.prod([len(g.nodes) for g in grids[i : i + hot + 1]]) for i in range(len(grids) - hot))
+    chunk = max(int(CHUNK // largest), 4)
+    found = np.zeros(bins)
+    for start in range(0, len(values), chunk):
+        part = values[start : start + chunk]
+        core, all_below, upto = meet(_links(tables, law, grids, hot, bins, part, step), hot)
+        log_before, mass, log_upto = tables.idle(part, step)
+        on_left = np.exp(log_before * left) if left else np.ones_like(part)
+        on_right = np.exp(log_upto * right) if right else np.ones_like(part)
+        for vote, weight in core.items():
+            found[vote] += np.sum(on_left * weight * on_right)
+        found[:left] += idle_winners(log_before, mass, log_upto, left, upto * on_right)
+        found[bins - right :] += idle_winners(log_before, mass, log_upto, right, on_left * all_below)
+    return found, max((len(g.nodes) for g in inner), default=1), len(values)
+
+
+def _links(
+    tables: SmoothTables, law: BinLaw, grids: Sequence[Grid], hot: int, bins: int, values: FloatArray, step: float
+) -> list[Link]:
+    """The steps of the chain for these values; grids[hot + i] is that of the sum up to the i-th listed bin."""
+    reach = hot // 2
+    links = []
+    for i in range(min(len(law.probabilities) + 2 * reach, bins + reach - law.first)):
+        oldest, previous, now = (grids[min(i + k, len(grids) - 1)] for k in (0, hot - 1, hot))
+        vote = law.first + i - reach
+        join = joined(previous, now)
+        if 0 <= vote < bins:
+            here = tables.table(now.nodes - oldest.nodes[:, None], values, step)
+        else:
+            ones = np.ones((len(oldest.nodes), len(now.nodes), len(values)))
+            here = ones, ones, ones
+        if hot == 1:
+            here = here[0] * join[..., None], here[1] * join[..., None], here[2] * join[..., None]
+        links.append(Link(vote if 0 <= vote < bins else None, here, None if hot == 1 else join))
+    return links
+
+
+def _log_centred(p: float, q: float, angles: FloatArray) -> np.ndarray:
+    """log(q + p e^(it)) - itp, q = 1 - p: a bit's characteristic function about its mean, without cancellation.
+
+    Its argument is atan(r x) - r atan(x) with r = p - q and x = tan(t/2): a series in x where x is small.
+    """
+    r, x = p - q, np.tan(angles / 2)
+    small = np.minimum(x, 0.1)
+    series = sum((-1) ** j * (r ** (2 * j) - 1) * small ** (2 * j + 1) / (2 * j + 1) for j in range(1, 9))
+    argument = np.where(x < 0.1, r * series, np.arctan(r * x) - r * angles / 2)
+    with np.errstate(divide="ignore"):
+        size = 0.5 * np.log1p(-4 * p * q * np.sin(angles / 2) ** 2)
+    return np.asarray(np.maximum(size, -800.0) + 1j * argument)
