@@ -1,10 +1,12 @@
 """kent Sections 2 and D: Theorem 1, Corollary 2, Propositions 3 to 5, Table 1 and Theorem 11: verdicts and defects."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 import sympy
+from flint import arb
 from section import results_of
 
 from verify.outcome import Settings, Verdict
@@ -12,10 +14,13 @@ from verify.papers.kent import (
     approximate,
     approximate_lemma,
     approximate_own,
+    corollary,
     cover_select,
     density_infinite,
+    fano,
     general_lower,
     infinite,
+    infinite_table,
     mean_infinite,
     setting,
     sparse_infinite,
@@ -24,11 +29,14 @@ from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
 
 MODULES = (
+    fano,
     general_lower,
     cover_select,
+    corollary,
     mean_infinite,
     sparse_infinite,
     density_infinite,
+    infinite_table,
     approximate,
     approximate_own,
     approximate_lemma,
@@ -187,3 +195,60 @@ def test_the_class_is_one_point_only_at_radius_1():
             value = density_infinite.largest_distance(beta, radius)
             assert value == density_infinite.largest_distance_again(beta, radius)
             assert (value > 0) == (radius > 1)
+
+
+@pytest.mark.parametrize("cases", [general_lower._named_letters, general_lower._named_printed])
+def test_a_lost_number_of_users_is_caught(cases):
+    """Planted: n lost in the two lower bounds of Theorem 1, against private plans with exact errors."""
+
+    def planted(case):
+        letters, parts = arb(case.parameters["N"]).log(), 1 if cases is general_lower._named_letters else 2
+        information = (1 - case.left * parts) * letters - arb(2).log()
+        return replace(case, left=(1 - (information / case.parameters["n"] + arb(2).log()) / letters) / parts)
+
+    honest = list(cases(Settings()))
+    assert FiniteCheck("", "", lambda _: honest).check(Settings()).verdict is Verdict.CHECKED
+    assert FiniteCheck("", "", lambda _: [planted(c) for c in honest]).check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_theorem_11_with_its_number_of_users_lost_is_caught():
+    honest = list(approximate_own._leaky_theorem(Settings()))
+
+    def planted(case):
+        letters = arb(case.parameters["N"]).log()
+        information = (1 - 3 * case.left) * letters - arb(2).log()
+        return replace(case, left=(1 - (information / case.parameters["n"] + arb(2).log()) / letters) / 3)
+
+    assert FiniteCheck("", "", lambda _: [planted(c) for c in honest]).check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_a_leak_that_the_bound_forgets_is_caught():
+    """Planted: P = 1 in the bound on leaky plans, half of whose users leak on average at N = 4, n = 2."""
+    honest = list(approximate_own._leaky_plans(Settings()))
+    assert FiniteCheck("", "", lambda _: honest).check(Settings()).verdict is Verdict.CHECKED
+    error = general_lower.bit_by_bit(2, 1, F(21, 20), F(1, 2))
+    assert 1 - F(21, 20) ** 2 / 4 > error
+    assert F(1, 4) - F(21, 20) ** 2 / 4 <= error
+
+
+def test_two_laws_that_are_close_share_a_pure_pair():
+    """Random pairs of laws on four messages, by the construction of the proof; no pair has a larger mass."""
+    stream = random.Random(5)
+    for _ in range(200):
+        rows = []
+        for _ in range(2):
+            weights = [F(stream.randrange(0, 9)) for _ in range(4)]
+            weights[0] += 1
+            rows.append({z: w / sum(weights) for z, w in enumerate(weights)})
+        t = F(stream.randrange(11, 40), 10)
+        first, second = rows
+        delta = max(sum(max(a[z] - t * b[z], F(0)) for z in a) for a, b in ((first, second), (second, first)))
+        if delta == 1:
+            continue
+        one, two = approximate_own.pure_parts(first, second, t, 1 - delta)
+        assert sum(one.values()) == sum(two.values()) == 1 - delta
+        assert all(one[z] <= first[z] and two[z] <= second[z] for z in one)
+        assert all(one[z] <= t * two[z] and two[z] <= t * one[z] for z in one)
+        # Any pure pair inside has at most the mass of min{p, t q} and min{q, t p}.
+        cut = (sum(min(a[z], t * b[z]) for z in a) for a, b in ((first, second), (second, first)))
+        assert min(cut) == 1 - delta

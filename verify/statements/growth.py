@@ -22,8 +22,8 @@ class UpToConstant(Plain):
     """There is a constant C with left <= C right for all variables in their ranges.
 
     Given `constant`, that C is put in and the inequality judged. Given `family`, symbols as functions of one symbol
-    `along` that grows without bound, the ratio left/right is shown to grow without bound on it, and the family to lie in
-    the ranges and under the side conditions where it is evaluated.
+    `along` that grows without bound, the ratio left/right is shown to grow without bound on it, and the family to lie
+    in the ranges and under the side conditions where it is evaluated.
     """
 
     left: sympy.Expr

@@ -19,6 +19,8 @@ _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _BELOW_ONE = Variable(_E, Integer(0), Integer(1))
 _LOG2 = least(LOG, log(Integer(2)))
 _LAMBDA = 2 * LOG / epsilon - Rational(1, 2)
+_LARGEST_DELTA = sqrt(2) * epsilon**2 / (E1 * c * sqrt(d * LOG))
+_SMALL_DELTA = Variable(delta, Integer(0), Integer(1), open_lower=True)
 _SPREAD = epsilon**2 / (2 * LOG)
 """T times the square of the budget of a round."""
 
@@ -55,7 +57,7 @@ CLAIMS = (
         ),
         correction="n >= c sqrt(d)/epsilon: between sqrt(d)/epsilon and that, T < 1, and there is no round at all",
         severity=Severity.CONSTANT,
-        theorem="bassily/sec5/9",
+        theorem="bassily/thm3.1",
         note="c = (log n)^2, which is of the order of log n log(1/delta) at delta = 1/n; d = n^2/16 and epsilon = 1/2 are in the "
         "theorem's range.",
     ),
@@ -80,15 +82,35 @@ CLAIMS = (
             text=r"\delta<\tfrac d{4n^{5/2}\sqrt m\varepsilon^2}\Rightarrow\delta_0=\tfrac{n\delta}{2TB}\lesssim\tfrac1n",
         ),
         Derived(
-            r"\delta\le\tfrac{2TB}{n^2}\Rightarrow\delta_0\le\tfrac1n",
+            r"\delta\le\tfrac{2TB}{n^2}=\tfrac{\sqrt2\,\varepsilon^2}{(e-1)c\sqrt{d\log(2/\delta)}}\Rightarrow\delta_0\le\tfrac1n",
             (),
-            Identity(n * (2 * _T * _B / n**2) / (2 * _T * _B), 1 / n),
+            AllOf(
+                r"n\delta_0\text{ is at most its value at the largest }\delta,\text{ which is }1",
+                (
+                    (
+                        "at the largest delta",
+                        Identity(n * (n * _LARGEST_DELTA / (2 * ROUNDS * BATCH)), Integer(1)),
+                    ),
+                    ("delta_0 grows with delta", at_most(_T * delta, _T, positive(_T), _SMALL_DELTA)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "in numbers, T and B computed",
+                    FiniteCheck(
+                        r"\delta_0\le1/n",
+                        "n = 100, 10^4, 10^8; d = 1, 16, 10^4; epsilon = 1/10, 1; c = 10, 100; the largest delta and half of it",
+                        rounds.inner_delta,
+                    ),
+                ),
+            ),
         ),
         correction="a condition on delta is missing: at T = 1 the printed range reaches delta_0 far above 1/n, where "
         "Theorem 4.1 is not stated",
         severity=Severity.PROOF_GAP,
-        theorem="bassily/sec5/9",
-        note="m = 1, T = 1 and half the largest delta; log(2/delta) is above r/2, which only makes delta_0 larger.",
+        theorem="bassily/thm3.1",
+        note="m = 1, T = 1 and half the largest delta; log(2/delta) is above r/2, which only makes delta_0 larger. Nor is delta_0 "
+        "below 1/B there, if Theorem 4.1 means the B users of the round: B delta_0 = n delta/(2T) grows too.",
     ),
     Claim(
         "bassily/sec5/1",
@@ -109,6 +131,16 @@ CLAIMS = (
                         ),
                     ),
                     ("delta", Identity(_B / n * (n * delta / (2 * _T * _B)), delta / (2 * _T))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "what a sampled randomized response spends, exactly",
+                    FiniteCheck(
+                        r"\log\big(1+\tfrac Bn(e-1)\big)\le\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\ B\text{ rounded down}",
+                        "n = 100, 10^4; T = 1, 10, 100; epsilon = 1/2, 1; delta = 1/100, 10^-6; epsilon_0 = 1",
+                        rounds.round_budget,
+                    ),
                 ),
             ),
         ),
@@ -177,7 +209,7 @@ CLAIMS = (
         "total it gives is above epsilon for every choice of parameters; the rounds are private as claimed, by the "
         "exponential moment of the loss",
         severity=Severity.PROOF_GAP,
-        theorem="bassily/sec5/2",
+        theorem="bassily/thm3.1",
     ),
     Claim(
         "bassily/sec5/10",
@@ -323,7 +355,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the trajectory is that of a noisy gradient method",
         Whole(
-            r"(\theta_0,\ldots,\theta_T)\sim_{(0,\gamma)}(\theta_0',\ldots,\theta_T'),\ \gamma=1/\sqrt{mn}",
+            r"\text{by the steps printed: }(\theta_0,\ldots,\theta_T)\sim_{(0,\gamma)}(\theta_0',\ldots,\theta_T'),\ \gamma=1/\sqrt{mn}",
             ("bassily/sec2b", "bassily/sec5/10", "bassily/sec5/11", "bassily/sec5/12", "bassily/lemma5.1/noise"),
         ),
         Whole(
@@ -342,7 +374,8 @@ CLAIMS = (
         correction="delta <= gamma/(4TB); the radius from the concentration of bounded vectors, since sub-Gaussian in every "
         "direction does not give it in dimension d (bassily/sec2a)",
         severity=Severity.PROOF_GAP,
-        theorem="bassily/lemma5.1",
-        note="The steps, with Theorem 4.1 granted: its 2 gamma' = gamma/T in each of T rounds.",
+        theorem="bassily/thm3.1",
+        note="The steps, with Theorem 4.1 granted: its 2 gamma' = gamma/T in each of T rounds. What is refuted is the printed proof, not that "
+        "the trajectories are close in the printed range of delta.",
     ),
 )

@@ -62,6 +62,20 @@ def bayes(_: Settings) -> Iterator[Case]:
             yield Case({"channel": index, "e^(2 epsilon)": str(t)}, worst, t)
 
 
+def beyond(_: Settings) -> Iterator[Case]:
+    """P(Z in E | choice) beside e^(2 epsilon) P(Z in E), for every event E of one or two atoms, every choice."""
+    for t in (Fraction(9, 4), Fraction(9)):
+        for index, channel in enumerate(extreme_channels(_ATOMS, t)):
+            joint, product_law = _joint(channel)
+            choices = channel[0].atoms
+            for event in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)):
+                gamma = sum((_DATA[z] for z in event), Fraction(0))
+                for y in choices:
+                    chosen = sum((product_law[(y, z)] for z in _ATOMS), Fraction(0))
+                    given = sum((joint[(y, z)] for z in event), Fraction(0)) / chosen
+                    yield Case({"channel": index, "e^(2 epsilon)": str(t), "E": list(event)}, given, t * gamma)
+
+
 def at_the_edge(_: Settings) -> Iterator[Case]:
     """Z = -1 or 1, fair, f(theta, z) = z, tau = 1: nothing is beyond tau, all is at it; epsilon = 1/2, delta = 0."""
     gamma = Fraction(1, 10)
@@ -138,3 +152,27 @@ def shown_by_chance(_: Settings) -> Iterator[Case]:
     yield Case(
         parameters, beyond, right, left_again=again, note="the printed bound at epsilon = 1, where it is largest"
     )
+
+
+def two_told(_: Settings) -> Iterator[Case]:
+    """P(some user's value is in theta) for theta = {y_1, y_2}, beside 2 (e^epsilon gamma + delta), gamma = 2/q.
+
+    y_i is user i's value Z_i with chance delta, else k-ary randomized response of it: an (epsilon, delta) choice.
+    f(theta, z) = 1{z in theta}, whose mean is at most 2/q; tau = 1/2, and q >= 6 values, so that a user is beyond tau
+    iff the value is in theta, which has chance at most gamma for a fixed theta.
+    """
+    for values, t, delta in product((6, 12, 30), (Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 50))):
+        kept = delta + (1 - delta) * t / (t + values - 1)
+        moved = (1 - kept) / (values - 1)
+        apart = Fraction(values - 1, values)
+        # y_1 = y_2 with chance 1/q; given y_i, Z_i is y_i with chance `kept` and any other value with `moved`.
+        left = 1 - apart * (1 - kept - moved) ** 2 - (1 - apart) * (1 - kept) ** 2
+        again = Fraction(0)
+        for z, y in product(product(range(values), repeat=2), repeat=2) if values == 6 else ():
+            chance = Fraction(1, values**2)
+            for own, told in zip(z, y, strict=True):
+                chance *= kept if own == told else moved
+            again += chance * bool(set(z) & set(y))
+        parameters = {"values": values, "e^epsilon": str(t), "delta": str(delta)}
+        right = 2 * (t * Fraction(2, values) + delta)
+        yield Case(parameters, left, right, left_again=again if values == 6 else None)

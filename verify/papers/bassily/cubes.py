@@ -1,6 +1,6 @@
 """Finite cases for bassily's lower bounds: sign cubes through extreme private channels, decoders, counts."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -95,6 +95,12 @@ def point_masses(settings: Settings) -> Iterator[Case]:
             yield Case({"channel": index, "d": 2, "n": 1, "e^epsilon": str(t)}, right, wrong)
 
 
+def one_sign(_: Settings) -> Iterator[Case]:
+    """Whether two signs differ, beside a quarter of their squared distance."""
+    for a, b in product((-1, 1), repeat=2):
+        yield Case({"a": a, "b": b}, int(a != b), Fraction((a - b) ** 2, 4))
+
+
 def hamming(_: Settings) -> Iterator[Case]:
     """d_ham beside d |theta_v - theta_w|^2, theta_v = v/sqrt(d), for d = 1, 2, 3."""
     for d in (1, 2, 3):
@@ -138,3 +144,68 @@ def two_thresholds(_: Settings) -> Iterator[Case]:
     least = arb(d) / 400 - arb(2).log()
     again = (arb(d) / 200).exp().log() / 2 - arb(2).log()
     yield Case({"d": d, "d_ham": wrong, "I": information}, least, information, left_again=again)
+
+
+def two_valued(_: Settings) -> Iterator[Case]:
+    """P(h >= d/50) for h = a or b with mean d/100, a <= d/100 <= b whole numbers, beside 1/2."""
+    for d in (50, 100, 120):
+        mean = Fraction(d, 100)
+        for low, high in product(range(d + 1), repeat=2):
+            if low <= mean < high:
+                chance = (mean - low) / (high - low)
+                tail = chance * (high >= Fraction(d, 50)) + (1 - chance) * (low >= Fraction(d, 50))
+                yield Case({"d": d, "values": [low, high]}, tail, Fraction(1, 2))
+
+
+def informative(_: Settings) -> Iterator[Case]:
+    """I(V;Y) beside 5d/16 - log 2, for two ways to know V with E|theta_V - A|^2 <= 1/200.
+
+    Signs erased: floor(d/200) of d, the estimate 0 there: the error is their share. Signs flipped with chance
+    p = 1/800 and the estimate (1 - 2p) Y/sqrt(d): the error is 4p(1 - p).
+    """
+    flip = Fraction(1, 800)
+    assert 4 * flip * (1 - flip) <= Fraction(1, 200)
+    entropy = -(as_arb(flip) * as_arb(flip).log() + as_arb(1 - flip) * as_arb(1 - flip).log())
+    for d in (1, 2, 10, 200, 1000):
+        right = as_arb(Fraction(5 * d, 16)) - arb(2).log()
+        yield Case({"d": d, "Y": "signs erased"}, (d - d // 200) * arb(2).log(), right)
+        yield Case({"d": d, "Y": "signs flipped"}, d * (arb(2).log() - entropy), right)
+
+
+def _information(prior: dict[int, Fraction], channel: Mapping[int, FiniteLaw] | Channel) -> arb:
+    """I(V;Y) of one message, the mean KL of each input's law to the mixture."""
+    mixture: dict[Hashable, Fraction] = {}
+    for v, weight in prior.items():
+        for y, mass in channel[v]:
+            mixture[y] = mixture.get(y, Fraction(0)) + weight * mass
+    mixed = FiniteLaw.of(dict(mixture))
+    return sum((as_arb(w) * kullback_leibler(channel[v], mixed) for v, w in prior.items()), arb(0))
+
+
+def two_users(_: Settings) -> Iterator[Case]:
+    """I(V; Y_1 Y_2) by the joint law, again by the chain rule, beside the largest that each message can tell."""
+    atoms, t = (0, 1, 2), Fraction(2)
+    prior = {0: Fraction(1, 2), 1: Fraction(1, 3), 2: Fraction(1, 6)}
+    channels = list(extreme_channels(atoms, t))
+    best = max((_information(prior, channel) for channel in channels), key=lambda x: float(x.mid()))
+    for index, first in enumerate(channels):
+        messages = first[0].atoms
+        seconds = {y: channels[(index + k) % 2] for k, y in enumerate(messages)}
+        joint = {v: FiniteLaw.of({(y, z): p * q for y, p in first[v] for z, q in seconds[y][v]}) for v in atoms}
+        chain, limit = _information(prior, first), best
+        for y in messages:
+            chance = sum((prior[v] * first[v][y] for v in atoms), Fraction(0))
+            posterior = {v: prior[v] * first[v][y] / chance for v in atoms}
+            chain += as_arb(chance) * _information(posterior, seconds[y])
+            told = [_information(posterior, channel) for channel in channels]
+            limit += as_arb(chance) * max(told, key=lambda x: float(x.mid()))
+        # The user whose channel is the best one attains its bound; room for the enclosures' radii.
+        yield Case({"first": index}, _information(prior, joint), limit + arb(2) ** -40, left_again=chain)
+
+
+def published(_: Settings) -> Iterator[Case]:
+    """E min(1, 1/sqrt(K)) for K ~ Bin(n, delta) beside 2/sqrt(n delta)."""
+    for n, delta in product((1, 4, 20, 100), (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2), Fraction(99, 100))):
+        masses = (comb(n, k) * delta**k * (1 - delta) ** (n - k) for k in range(n + 1))
+        mean = sum((as_arb(mass) / as_arb(max(k, 1)).sqrt() for k, mass in enumerate(masses)), arb(0))
+        yield Case({"n": n, "delta": str(delta)}, mean, 2 / as_arb(n * delta).sqrt())

@@ -8,12 +8,13 @@ from verify.claim import Claim, Kind, Severity
 from verify.papers.bassily import choices
 from verify.papers.bassily.symbols import positive
 from verify.prover import Variable
-from verify.statements import Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Derived, FiniteCheck, Identity, at_most
 
 _T, _P, _A, _B = sympy.symbols("t p a b", positive=True)
 _X = sympy.Symbol("x", nonnegative=True)
 _DELTA, _GAMMA = sympy.symbols("delta gamma", positive=True)
-_W = sympy.Symbol("w", positive=True)
+_U, _W = sympy.symbols("u w", positive=True)
+_CUT = Variable(_U, Integer(0), Integer(1), open_lower=True)
 
 
 CLAIMS = (
@@ -22,14 +23,49 @@ CLAIMS = (
         "Lemma 3.5",
         Kind.PRIVACY,
         "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
-        FiniteCheck(
+        Derived(
             r"\mathcal A\ (\varepsilon,\delta)\text{-private}\Rightarrow\exists\mathcal A'\ (2\varepsilon,0)\text{-private: }"
             r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta\ \forall z",
-            "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
-            choices.pure_near,
+            (),
+            AllOf(
+                r"P\text{ cut to }[e^{-\varepsilon}P_0,e^\varepsilon P_0]:\ u=\int(P-e^\varepsilon P_0)_+\le\delta\text{ is cut off, }"
+                r"w=\int(e^{-\varepsilon}P_0-P)_+\text{ filled in}",
+                (
+                    (
+                        "w is e^-epsilon times the integral of (P_0 - e^epsilon P)_+",
+                        Identity(exp(-epsilon) * _A - _B, exp(-epsilon) * (_A - exp(epsilon) * _B)),
+                    ),
+                    ("so w <= delta", at_most(exp(-epsilon) * _DELTA, _DELTA, positive(epsilon), positive(_DELTA))),
+                    (
+                        "u >= w: the room up to e^epsilon P_0 takes u - w back, u <= 1",
+                        at_most(_U - _W, exp(epsilon) - (1 - _U + _W), positive(epsilon), _CUT, positive(_W)),
+                    ),
+                    (
+                        "w >= u: the room down to e^-epsilon P_0 gives w - u",
+                        at_most(_W - _U, 1 - _U + _W - exp(-epsilon), positive(epsilon), _CUT, positive(_W)),
+                    ),
+                    (
+                        "half of what moved, u + w + (w - u), is the larger of u and w; here w = u + x",
+                        Identity((_U + (_U + _X) + _X) / 2, _U + _X),
+                    ),
+                    (
+                        "two laws within e^epsilon of P_0 are within e^(2 epsilon) of each other",
+                        Identity(exp(epsilon) / exp(-epsilon), exp(2 * epsilon)),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the cut channels, built",
+                    FiniteCheck(
+                        r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
+                        "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
+                        choices.pure_near,
+                    ),
+                ),
+            ),
         ),
-        note="A' cuts each law to within e^epsilon of the first one's and restores the mass inside these bounds; what is cut "
-        "off above is at most delta, what is filled in below at most e^-epsilon delta. Of one user's data: for a whole "
+        note="P = A(z), and P_0 = A(z_0) for one z_0; the mass that is too much or too little moves inside the bounds. Of one user's data: for a whole "
         "data set A' would have to be private for all users at once, which the lemma does not give; the proof of "
         "Theorem 3.4 needs one A' for each user.",
     ),
@@ -52,12 +88,29 @@ CLAIMS = (
         "Section 3.2, after Lemma 3.5",
         Kind.IDENTITY,
         "a coupling that differs with probability TV",
-        FiniteCheck(
+        Derived(
             r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')\le\delta",
-            "all pairs of laws on three atoms with denominator 6, the maximal coupling",
-            choices.coupled,
-            "==",
+            (),
+            AllOf(
+                r"\theta=\theta'\text{ with mass }\min(p,p')\text{ at each value}",
+                (
+                    ("an atom with masses b + x and b: the smaller", Identity(((_B + _X + _B) - _X) / 2, _B)),
+                    ("adding up over atoms: 1 - (2 - 2 TV)/2", Identity(1 - (2 - 2 * _T) / 2, _T)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the coupling, built",
+                    FiniteCheck(
+                        r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                        "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                        choices.coupled,
+                        "==",
+                    ),
+                ),
+            ),
         ),
+        note="With what is left of both laws drawn independently, which have no atom in common.",
     ),
     Claim(
         "bassily/thm3.4/step-c",
@@ -102,12 +155,27 @@ CLAIMS = (
         Derived(
             r"P(\|f(\theta,Z_i)-f(\theta,P)\|>\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
             ("bassily/thm3.4/step-c",),
-            Identity(_T * _A + _T * _B, _T * (_A + _B)),
+            at_most(
+                _P * (1 - _X) + (1 - _P) * (1 - _W),
+                Integer(1),
+                *(Variable(s, Integer(0), Integer(1), open_lower=s.is_positive) for s in (_P, _X, _W)),
+            ),
+            crosschecks=(
+                (
+                    "every extreme channel, every set of data",
+                    FiniteCheck(
+                        r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
+                        "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
+                        choices.beyond,
+                    ),
+                ),
+            ),
         ),
         correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
         severity=Severity.TYPO,
         theorem="bassily/thm3.4",
-        note="The composition adds the bound of step c over the data that are beyond tau, two atoms of masses a and b.",
+        note="Two atoms are beyond tau, with shares p and 1 - p of that mass; given the choice the masses are e^(2 epsilon) times "
+        "(1 - x) and (1 - w) of theirs, by step c.",
     ),
     Claim(
         "bassily/thm3.4/step-e",
@@ -154,6 +222,17 @@ CLAIMS = (
                 positive(_GAMMA),
                 positive(_DELTA),
                 positive(epsilon),
+            ),
+            crosschecks=(
+                (
+                    "two users who tell their data by chance",
+                    FiniteCheck(
+                        r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
+                        "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
+                        "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",
+                        choices.two_told,
+                    ),
+                ),
             ),
         ),
         note="For users whose data are independent. Through bassily/thm3.4/step-e; the printed way through Lemma 3.5 holds "

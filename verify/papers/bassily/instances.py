@@ -129,24 +129,3 @@ def above_one(_: Settings) -> Iterator[Case]:
     # All bits 0 against one bit 1: the message 1.
     again = ((share * keep + (1 - share) * (1 - keep)) / (1 - keep)).log()
     yield Case({"epsilon": 2, "k": 1, "n": 10}, exact, arb(1).expm1() * 2 * share, left_again=again)
-
-
-def axes(_: Settings) -> Iterator[Case]:
-    """Tails of |g - E g| for m draws of signs, or of the axes of R^2 or R^3; every squared norm that occurs."""
-    for points in (((1,), (-1,)), ((1, 0), (0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1))):
-        centre = [Fraction(sum(column), len(points)) for column in zip(*points, strict=True)]
-        for m in range(1, 5):
-            norms: dict[Fraction, Fraction] = {}
-            for draws in product(points, repeat=m):
-                mean = [Fraction(sum(column), m) for column in zip(*draws, strict=True)]
-                square = sum(((a - b) ** 2 for a, b in zip(mean, centre, strict=True)), Fraction(0))
-                norms[square] = norms.get(square, Fraction(0)) + Fraction(1, len(points) ** m)
-            for level in norms:
-                tail = sum((mass for square, mass in norms.items() if square >= level), Fraction(0))
-                parameters = {"atoms": len(points), "m": m, "t^2": str(level)}
-                yield Case(parameters, tail, 2 * (-m * as_arb(level) / 8).exp())
-
-
-def constant_gradient(_: Settings) -> Iterator[Case]:
-    """A loss that is the same for all samples: v.g = L always."""
-    yield Case({"m": 2, "L": 1, "t": 1, "g_i": "u"}, Fraction(1), 2 * arb(-1).exp(), left_again=Fraction(2, 2))

@@ -10,20 +10,10 @@ from verify.papers.bassily.symbols import BETA_M, LOCAL, LOG, SMOOTH_LOCAL, L, R
 from verify.prover import Variable
 from verify.statements import AllOf, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 
-_T, _S = sympy.symbols("T t", integer=True, positive=True)
-_A, _ETA, _D, _NU, _N0, _Q, _Y = sympy.symbols("a eta D nu n_0 q y", positive=True)
-_TH, _NEW, _AG, _U, _G, _E = sympy.symbols("theta theta_+ theta_a u G e", real=True)
-_K = sympy.Symbol("kappa", nonnegative=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_MD = _A * _TH + (1 - _A) * _AG
-_AG_NEW = _A * _NEW + (1 - _A) * _AG
-_STEP = 2 / (_S + 1)
-_GAMMA = 2 / (_S * (_S + 1))
-_ROOT = sqrt((2 * _T + 1) / (3 * _T * (_T + 1)))
-_SQUARES = _T * (_T + 1) * (2 * _T + 1) / 6
-_REALS = tuple((x, "-3", "3") for x in (_TH, _NEW, _AG, _U, _G, _E))
-_SHARE = ((_A, "0", "1"),)
-_ROUNDS = ((_T, "1", "40"),)
+_N0, _Q, _Y = sympy.symbols("n_0 q y", positive=True)
+_K, _F, _U = sympy.symbols("kappa f u", nonnegative=True)
+_ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_BATCHES = "n = 10^3, 12345, 10^6; d = 1, 5, 16; epsilon = 1/2, 1; Lambda = 1, 5/2, where n >= 2k"
 
 
 CLAIMS = (
@@ -50,26 +40,51 @@ CLAIMS = (
             accelerated.batch_too_small,
         ),
         Derived(
-            r"T=\tfrac{n\varepsilon^2}{4d\Lambda}:\ n_0=\tfrac{4d\Lambda}{\varepsilon^2}\text{ and }\tfrac{R\nu}{\sqrt T}"
-            r"\lesssim RL\sqrt{\tfrac d{nm\varepsilon^2}},\ \beta\tfrac{R^2}{T^2}=16\Lambda^2\beta\tfrac{d^2R^2}{n^2\varepsilon^4}",
+            r"k=\lceil\tfrac{4d\Lambda}{\varepsilon^2}\rceil,\ T=\lfloor n/k\rfloor,\ n\ge2k:\ n_0\ge k,\ "
+            r"\tfrac{R\nu}{\sqrt T}\le\sqrt2RL\sqrt{\tfrac d{nm\varepsilon^2}},\ "
+            r"\beta\tfrac{R^2}{T^2}\le256\Lambda^2\beta\tfrac{d^2R^2}{n^2\varepsilon^4},\ 4d\Lambda\ge1\ge\varepsilon",
             (),
             AllOf(
-                r"\nu^2=\tfrac{dL^2}{n_0m\varepsilon^2}",
+                r"n=kT+r,\ r<k:\ n_0T>n-T\ge\tfrac n2,\ T>\tfrac nk-1\ge\tfrac n{2k},\ k\le2\cdot\tfrac{4d\Lambda}{\varepsilon^2}",
                 (
-                    ("users in a batch", Identity(n / (n * epsilon**2 / (4 * d * LOG)), 4 * d * LOG / epsilon**2)),
                     (
-                        "the noise term does not change: n_0 T = n",
+                        "T is above half of y = n/k, f its fractional part, y >= 2",
+                        at_most(_Y / 2, _Y - _F, least(_Y, 2), Variable(_F, Integer(0), Integer(1))),
+                    ),
+                    (
+                        "n_0 T is above n - T, at least n/2 as T <= n/k and k >= 2",
+                        at_most(Rational(1, 2), 1 - 1 / _Y, least(_Y, 2)),
+                    ),
+                    ("rounding 4 d Lambda/epsilon^2 up", at_most((_Y + _F) / _Y, Integer(2), least(_Y, 1), _ROUND_UP)),
+                    (
+                        "the noise, n_0 T = n/2",
                         Identity(
-                            R * sqrt(d * L**2 / (_N0 * m * epsilon**2)) / sqrt(n / _N0),
-                            R * L * LOCAL,
+                            R * sqrt(d * L**2 / (_N0 * m * epsilon**2)) / sqrt(n / (2 * _N0)),
+                            sqrt(2) * R * L * LOCAL,
                         ),
                     ),
                     (
-                        "the smoothness term gains the logarithm's square",
+                        "the smoothness, T = n/(2k), k = 8 d Lambda/epsilon^2",
                         Identity(
-                            beta * R**2 / (n * epsilon**2 / (4 * d * LOG)) ** 2,
-                            16 * LOG**2 * beta * d**2 * R**2 / (n**2 * epsilon**4),
+                            beta * R**2 / (n * epsilon**2 / (16 * d * LOG)) ** 2,
+                            256 * LOG**2 * beta * d**2 * R**2 / (n**2 * epsilon**4),
                         ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "in numbers, T and n_0 rounded down: users",
+                    FiniteCheck(r"k\le n_0", _BATCHES, accelerated.batch_users),
+                ),
+                (
+                    "noise",
+                    FiniteCheck(r"\tfrac{1}{n_0T}\le\tfrac2n", _BATCHES, accelerated.batch_noise),
+                ),
+                (
+                    "smoothness",
+                    FiniteCheck(
+                        r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds
                     ),
                 ),
             ),
@@ -77,7 +92,7 @@ CLAIMS = (
         correction="T must be smaller by the logarithm that Theorem 4.3 asks for; with T = n epsilon^2/d the condition fails "
         "for every n, as sqrt(d^3) L/(tau gamma) is above e^(1/4)",
         severity=Severity.PROOF_GAP,
-        theorem="bassily/sec6/3",
+        theorem="bassily/thm3.2",
         note="The printed condition is itself too weak (bassily/lemmaB.1): Lambda stands for whatever logarithm is needed. "
         "Gradients lie in the ball of radius L, the R of Theorem 4.3; its condition is printed with n for k.",
     ),
@@ -94,12 +109,22 @@ CLAIMS = (
         Derived(
             r"\mathrm{TV}\le\gamma\Rightarrow EF(\theta_T)\le EF(\theta_T')+2\gamma RL\text{ for iterates in }\Theta",
             ("bassily/sec5/3",),
-            Identity(_Q * (L * R - (-L * R)), 2 * _Q * R * L),
+            Identity(_Q * L * (R - (-R)), 2 * _Q * R * L),
+            crosschecks=(
+                (
+                    "pairs of laws on the disc",
+                    FiniteCheck(
+                        r"|EF(\theta_T)-EF(\theta_T')|\le2\,\mathrm{TV}\,RL",
+                        "all pairs of laws with denominator 2 on 0, +-(1, 0), +-(3/5, 4/5); F = u.theta, |u.theta|, u = (3/5, 4/5), (0, 1)",
+                        accelerated.changed_in_disc,
+                    ),
+                ),
+            ),
         ),
         correction="2 gamma R L, as in bassily/sec5/3; and only once the iterates are kept in the ball, which line 8 of "
         "Algorithm 5 does not do",
         severity=Severity.CONSTANT,
-        theorem="bassily/sec6/3",
+        theorem="bassily/thm3.2",
     ),
     Claim(
         "bassily/sec6/2",
@@ -115,189 +140,6 @@ CLAIMS = (
         ),
         note="In units of L^2/n_0, q = m epsilon^2/d < 1, sigma^2 = L^2/(n_0 m epsilon^2), logarithms apart. With the variance "
         "L^2/m of a user's mean gradient the condition on m is not needed for epsilon^2 <= d.",
-    ),
-    Claim(
-        "bassily/lemma6.1/a",
-        "ours, proof of Lemma 6.1, smoothness and convexity",
-        Kind.INEQUALITY,
-        "one step of the averaged iterate",
-        None,
-        Derived(
-            r"F(\theta^{ag}_+)\le(1-a)F(\theta^{ag})+a[F(\theta^{md})+\nabla F(\theta^{md})\cdot(\theta_+-\theta^{md})]"
-            r"+\tfrac{\beta a^2}2\|\theta_+-\theta\|^2",
-            (),
-            AllOf(
-                r"\theta^{md}=a\theta+(1-a)\theta^{ag},\ \theta^{ag}_+=a\theta_++(1-a)\theta^{ag}",
-                (
-                    (
-                        "the distance in the smoothness term",
-                        Identity(_AG_NEW - _MD, _A * (_NEW - _TH), _REALS + _SHARE),
-                    ),
-                    (
-                        "the linear term, split between both points; convexity bounds the first part",
-                        Identity(
-                            _G * (_AG_NEW - _MD),
-                            (1 - _A) * _G * (_AG - _MD) + _A * _G * (_NEW - _MD),
-                            _REALS + _SHARE,
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note="F(y) <= F(x) + F'(x).(y-x) + beta/2 |y-x|^2 at x = theta^md, y = theta^ag_+; one coordinate stands for all.",
-    ),
-    Claim(
-        "bassily/lemma6.1/b",
-        "ours, proof of Lemma 6.1, projection",
-        Kind.INEQUALITY,
-        "one projected step",
-        None,
-        Derived(
-            r"\eta_tG\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2,\ u\in\Theta",
-            (),
-            Identity(
-                (_TH - _U) ** 2 / 2 - (_NEW - _U) ** 2 / 2 - (_NEW - _TH) ** 2 / 2 - _ETA * _G * (_NEW - _U),
-                (_TH - _ETA * _G - _NEW) * (_NEW - _U),
-                _REALS,
-            ),
-        ),
-        note="The right side of the identity is at least 0: theta_+ is the point of Theta nearest to theta - eta G.",
-    ),
-    Claim(
-        "bassily/lemma6.1/c",
-        "ours, proof of Lemma 6.1, noise",
-        Kind.INEQUALITY,
-        "the noise against the step",
-        None,
-        Derived(
-            r"-\Big(\tfrac a{2\eta_t}-\tfrac{\beta a^2}2\Big)s^2+aes\le\tfrac{a\eta_te^2}{2(1-\beta a\eta_t)}\le a\eta_te^2,"
-            r"\ \beta a\eta_t\le\tfrac12",
-            (),
-            AllOf(
-                r"\kappa=\beta a\eta_t",
-                (
-                    (
-                        "the square",
-                        Identity(
-                            _A * _ETA * _E**2 / (2 * (1 - _Y))
-                            + (_A / (2 * _ETA) - _Y * _A / (2 * _ETA)) * _U**2
-                            - _A * _E * _U,
-                            _A * (1 - _Y) / (2 * _ETA) * (_U - _ETA * _E / (1 - _Y)) ** 2,
-                            (*_REALS, (_Y, "0", "1/2")),
-                        ),
-                    ),
-                    (
-                        "the factor",
-                        at_most(1 / (2 * (1 - _K)), Integer(1), Variable(_K, Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "a eta_t = eta t/(t+1) <= eta <= 1/(2 beta)",
-                        at_most(_Y / (_Y + 1), Integer(1), least(_Y, 1)),
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "bassily/lemma6.1/d",
-        "ours, proof of Lemma 6.1, weights",
-        Kind.IDENTITY,
-        "the weights telescope",
-        None,
-        AllOf(
-            r"a_t=\tfrac2{t+1},\ \eta_t=\tfrac{\eta t}2,\ \Gamma_t=\tfrac2{t(t+1)}:\ \Gamma_t=(1-a_t)\Gamma_{t-1},"
-            r"\ \tfrac{a_t}{\eta_t\Gamma_t}=\tfrac2\eta,\ \sum_t\tfrac{a_t\eta_t}{\Gamma_t}=\tfrac\eta2\sum_tt^2",
-            (
-                (
-                    "recursion",
-                    Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "40"),)),
-                ),
-                ("distance", Identity(_STEP / (_ETA * _S / 2 * _GAMMA), 2 / _ETA, ((_S, "1", "40"),))),
-                ("noise", Identity(_STEP * _ETA * _S / 2 / _GAMMA, _ETA * _S**2 / 2, ((_S, "1", "40"),))),
-                ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _SQUARES, _ROUNDS)),
-            ),
-        ),
-    ),
-    Claim(
-        "bassily/lemma6.1",
-        "Section 6, Lemma 6.1",
-        Kind.UPPER_RATE,
-        "accelerated stochastic gradient",
-        Derived(
-            r"EF(\theta_T^{ag})-\min F\le\tfrac{4\beta D^2}{T(T+1)}+2D\nu\sqrt{\tfrac{2T+1}{3T(T+1)}}"
-            r"\le\tfrac{4\beta D^2}{T^2}+\tfrac{2D\nu}{\sqrt T},\ D\ge\|\theta_0-\theta^*\|",
-            ("bassily/lemma6.1/a", "bassily/lemma6.1/b", "bassily/lemma6.1/c", "bassily/lemma6.1/d"),
-            AllOf(
-                r"\tfrac{2D^2}{\eta T(T+1)}+\tfrac{\eta\nu^2(2T+1)}6,\ \eta=\min\Big(\tfrac1{2\beta},"
-                r"\tfrac D\nu\sqrt{\tfrac{12}{T(T+1)(2T+1)}}\Big)",
-                (
-                    (
-                        "the weighted sum",
-                        Identity(
-                            2 / (_T * (_T + 1)) * (2 / _ETA * _D**2 / 2 + _ETA / 2 * _SQUARES * _NU**2),
-                            2 * _D**2 / (_ETA * _T * (_T + 1)) + _ETA * _NU**2 * (2 * _T + 1) / 6,
-                            _ROUNDS,
-                        ),
-                    ),
-                    (
-                        "the first term at 1/(2 beta)",
-                        Identity(2 * _D**2 * 2 * beta / (_T * (_T + 1)), 4 * beta * _D**2 / (_T * (_T + 1)), _ROUNDS),
-                    ),
-                    (
-                        "the first term at the other step",
-                        Identity(
-                            2 * _D**2 / (_T * (_T + 1)) * (_NU / _D) * sqrt(_T * (_T + 1) * (2 * _T + 1) / 12),
-                            _D * _NU * _ROOT,
-                            _ROUNDS,
-                        ),
-                    ),
-                    (
-                        "the second term there",
-                        Identity(
-                            _D / _NU * sqrt(12 / (_T * (_T + 1) * (2 * _T + 1))) * _NU**2 * (2 * _T + 1) / 6,
-                            _D * _NU * _ROOT,
-                            _ROUNDS,
-                        ),
-                    ),
-                    ("(2T+1)/(3(T+1)) <= 1", at_most((2 * _Y + 1) / (3 * (_Y + 1)), Integer(1), least(_Y, 1))),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "exact runs without noise",
-                    FiniteCheck(
-                        r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-                        "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
-                        accelerated.projected_update,
-                    ),
-                ),
-            ),
-        ),
-        note="For the update of the cited papers, from theta_t and projected (bassily/alg5/update), and in expectation, which "
-        "the lemma as printed leaves out. The step is at most each of both, its inverse at most their inverses' sum.",
-    ),
-    Claim(
-        "bassily/alg5/update",
-        "Section 6, Algorithm 5, line 8",
-        Kind.ALGORITHM,
-        "the step is taken from theta^md",
-        FiniteCheck(
-            r"\theta_{t+1}=\theta_t^{md}-\eta_t\nabla F(\theta_t^{md}):\ F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}"
-            r"\text{ at the schedule } a_t=\tfrac2{t+1},\ \eta_t=\tfrac t{4\beta}",
-            "one quadratic, T = 64, no noise",
-            accelerated.printed_update,
-        ),
-        Derived(
-            r"\theta_{t+1}=\Pi_\Theta(\theta_t-\eta_t\nabla F(\theta_t^{md})):\ F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-            ("bassily/lemma6.1",),
-            Identity(4 * beta * R**2 / (_T * (_T + 1)) + 2 * R * 0 * _ROOT, 4 * beta * R**2 / (_T * (_T + 1)), _ROUNDS),
-        ),
-        correction="from theta_t, and projected onto Theta, as in Lan 2012: with the printed line the schedule of the "
-        "accelerated method loses its acceleration",
-        severity=Severity.RATE,
-        theorem="bassily/lemma6.1",
-        note="That no schedule whatever accelerates the printed line is not claimed: with gamma_t = 1 it is plain gradient "
-        "descent, for which long steps of varying length are known to beat 1/T.",
     ),
     Claim(
         "bassily/sec6/3",

@@ -3,13 +3,13 @@
 import sympy
 from sympy import Integer, Rational, log, oo, sqrt, tanh
 
-from notation.symbols import d, delta, epsilon, n
+from notation.symbols import d, epsilon
 from verify.claim import Claim, Kind, Severity
 from verify.papers.bassily import cubes
 from verify.papers.bassily.symbols import L, R, least, positive
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
-from verify.textbook import CHAIN_RULE, DATA_PROCESSING, LE_CAM, PINSKER
+from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.textbook import CHAIN_RULE, DATA_PROCESSING, JENSEN, LE_CAM, PINSKER, SUPERADDITIVE_INFORMATION
 
 _A, _B, _T, _Y, _R, _H, _I = sympy.symbols("alpha b t y r h I", positive=True)
 _S, _U = sympy.symbols("s u", positive=True)
@@ -73,7 +73,18 @@ CLAIMS = (
             cubes.hamming,
             "==",
         ),
-        Identity(d / 4 * _H * (2 / sqrt(d)) ** 2, _H, text=r"d_{ham}(v,w)=\tfrac d4\|\theta_v-\theta_w\|^2"),
+        AllOf(
+            r"d_{ham}(v,w)=\tfrac d4\|\theta_v-\theta_w\|^2",
+            (
+                (
+                    "one sign: (a - b)^2/4 is 1 where they differ, else 0",
+                    FiniteCheck(
+                        r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "==", exhaustive=True
+                    ),
+                ),
+                ("h wrong signs, each 2/sqrt(d) apart", Identity(d / 4 * _H * (2 / sqrt(d)) ** 2, _H)),
+            ),
+        ),
         correction="a factor 1/4: minimisers differ by 2/sqrt(d) in each wrong sign",
         severity=Severity.CONSTANT,
         theorem="bassily/appA/8",
@@ -116,7 +127,23 @@ CLAIMS = (
         Derived(
             r"E\,d_{ham}\le\tfrac d{100}\Rightarrow P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
             (),
-            Identity(d / 100 / (d / 50), Rational(1, 2)),
+            AllOf(
+                r"1\{h\ge t\}\le h/t\text{ at } t=\tfrac d{50},\text{ averaged}",
+                (
+                    ("where h = t + x", at_most(Integer(1), (d / 50 + _X) / (d / 50), positive(d), _OVER)),
+                    ("the bound", Identity(d / 100 / (d / 50), Rational(1, 2))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the extreme laws of d_ham",
+                    FiniteCheck(
+                        r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
+                        "d = 50, 100, 120: every law on two of the values 0, ..., d whose mean is d/100",
+                        cubes.two_valued,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -175,8 +202,25 @@ CLAIMS = (
                 (
                     ("Markov", Identity(d / 200 / (d / 100), Rational(1, 2))),
                     (
-                        "I >= (1 - 1/2)(5/8) d - log 2",
-                        Identity(Rational(1, 2) * Rational(5, 8) * d, Rational(5, 16) * d),
+                        "I + log 2 >= P(d_ham <= d/100) log(2^d/N), at least 1/2 + x of (5/8) d + y",
+                        at_most(
+                            Rational(5, 16) * d,
+                            (Rational(1, 2) + _X) * (Rational(5, 8) * d + _Y),
+                            positive(d),
+                            positive(_Y),
+                            Variable(_X, Integer(0), Rational(1, 2)),
+                        ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "messages whose information is known",
+                    FiniteCheck(
+                        r"I(V;Y)\ge\tfrac5{16}d-\log2",
+                        "signs erased or flipped as often as the error 1/200 allows; d = 1, 2, 10, 200, 1000",
+                        cubes.informative,
+                        ">=",
                     ),
                 ),
             ),
@@ -212,8 +256,36 @@ CLAIMS = (
         Derived(
             r"I(V;Y^n)=\sum_iI(V;Y_i\mid Y^{i-1})\le\sum_i\max_{\mathcal R}\mathrm{KL}(\mathcal R P(Z_i\mid V)\|\mathcal R P(Z_i\mid Y^{i-1}))",
             (),
-            Identity(log(_A * _B / (_T * _Y)), log(_A / _T) + log(_B / _Y)),
+            AllOf(
+                r"\text{the log-ratio of the joint law to the product, user by user}",
+                (
+                    (
+                        "two users: the ratios multiply",
+                        Identity(log(_A * _B / (_T * _Y)), log(_A / _T) + log(_B / _Y)),
+                    ),
+                    (
+                        "a mean over the past is at most the largest value",
+                        at_most(
+                            _V * (_T - _X) + (1 - _V) * _T,
+                            _T,
+                            positive(_T),
+                            _OVER,
+                            Variable(_V, Integer(0), Integer(1)),
+                        ),
+                    ),
+                ),
+            ),
             (CHAIN_RULE,),
+            crosschecks=(
+                (
+                    "two users, the second's channel chosen by the first's message",
+                    FiniteCheck(
+                        r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
+                        "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
+                        cubes.two_users,
+                    ),
+                ),
+            ),
         ),
         note="I(V;Y) is the KL of the joint law to the product; given the past the law of Z_i without V is a mixture over V.",
     ),
@@ -273,7 +345,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (LE_CAM, PINSKER, CHAIN_RULE, DATA_PROCESSING),
+            (LE_CAM, PINSKER, CHAIN_RULE, SUPERADDITIVE_INFORMATION, JENSEN),
             crosschecks=(
                 (
                     "one user, two coordinates",
@@ -287,29 +359,5 @@ CLAIMS = (
         ),
         note="By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
         "for d >= 4. The separation is that of bassily/thm3.2/lower/a at alpha = 1. Pure privacy: bassily/thm3.3/text.",
-    ),
-    Claim(
-        "bassily/thm3.3/text",
-        "Section 3, the paragraph before Theorem 3.3",
-        Kind.LOWER_BOUND,
-        "n > d/epsilon^2 is required in the setting of Theorem 3.2",
-        UpToConstant(
-            Integer(1),
-            (1 - delta) ** n,
-            (positive(n), Variable(delta, Integer(0), Integer(1), open_lower=True, open_upper=True)),
-            family=((n, _R), (delta, Rational(1, 4))),
-            along=_R,
-            text=r"\delta<\varepsilon,\ n=o(d/\varepsilon^2)\Rightarrow RL\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]",
-        ),
-        Derived(
-            r"\delta=0:\ n\le\tfrac d{4\varepsilon^2}\Rightarrow\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac{RL}8",
-            ("bassily/thm3.3",),
-            Identity(R * L / 4 * (1 - Rational(1, 2)), R * L / 8),
-        ),
-        correction="for pure privacy only",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/thm3.3",
-        note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance delta; one user "
-        "who does tells F, and otherwise the risk at 0 is at most RL.",
     ),
 )

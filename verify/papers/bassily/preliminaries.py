@@ -1,15 +1,15 @@
-"""bassily Section 2: indistinguishability, composition against the optimal one, subsampling, sub-Gaussian gradients."""
+"""bassily Section 2: indistinguishability, composition against the optimal one, subsampling."""
 
 import sympy
 from sympy import Integer, exp, log, sqrt, tanh
 
 from notation.symbols import epsilon
-from verify.claim import Claim, Kind, Severity
+from verify.claim import Claim, Kind
 from verify.papers.bassily import instances
-from verify.papers.bassily.symbols import E1, L, positive
+from verify.papers.bassily.symbols import E1, positive
 from verify.prover import Variable
 from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING, HOEFFDING_LEMMA
+from verify.textbook import CANONICAL_PAIR, HOEFFDING_LEMMA
 
 _K, _T, _Q, _LAMBDA, _M, _P = sympy.symbols("k t q lambda m p", positive=True)
 _X, _A = sympy.symbols("x a", nonnegative=True)
@@ -19,6 +19,7 @@ _BETA = (1 + _Q * (exp(epsilon) - 1)) / exp(epsilon)
 _EPS01 = sympy.Symbol("varepsilon", nonnegative=True)
 _SHARE = Variable(_X, Integer(0), Integer(1))
 _OVER = Variable(_A, Integer(0), sympy.oo)
+_CHANCES = (positive(epsilon), Variable(_X, Integer(0), Integer(1)), Variable(_A, Integer(0), Integer(1)))
 _EXPONENT = -_LAMBDA * _T + _K * _LAMBDA**2 * (2 * epsilon) ** 2 / 8
 
 
@@ -53,15 +54,41 @@ CLAIMS = (
         Kind.PRIVACY,
         "an indistinguishable pair is a mixture of a pure one and of what gives all away",
         None,
-        FiniteCheck(
+        Derived(
             r"P\sim_{(\varepsilon,\delta)}Q\Rightarrow P=(1-\delta)P'+\delta P'',\ Q=(1-\delta)Q'+\delta Q'',"
             r"\ e^{-\varepsilon}\le P'/Q'\le e^\varepsilon",
-            "all pairs of laws on three atoms with denominator 6, e^epsilon = 3/2 and 3, delta the least",
-            instances.decompositions,
+            (),
+            AllOf(
+                r"P'=P_0'K,\ Q'=P_1'K,\ P_0',P_1'\text{ the middle atoms of the canonical pair over }1-\delta",
+                (
+                    (
+                        "the middle atoms make a law",
+                        Identity(exp(epsilon) / (1 + exp(epsilon)) + 1 / (1 + exp(epsilon)), Integer(1)),
+                    ),
+                    (
+                        "through K, with chances x and x + a, the ratio stays below e^epsilon",
+                        at_most(exp(epsilon) * (_X + _A) + _X, exp(epsilon) * (_X + _A + exp(epsilon) * _X), *_CHANCES),
+                    ),
+                    (
+                        "and the other way",
+                        at_most(_X + _A + exp(epsilon) * _X, exp(epsilon) * (exp(epsilon) * (_X + _A) + _X), *_CHANCES),
+                    ),
+                ),
+            ),
+            (CANONICAL_PAIR,),
+            crosschecks=(
+                (
+                    "built, on three atoms",
+                    FiniteCheck(
+                        r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
+                        "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
+                        instances.decompositions,
+                    ),
+                ),
+            ),
         ),
-        note="Kairouz, Oh and Viswanath 2015, Theorem 3.3 (optimal composition) rests on it. The left side is the largest "
-        "ratio of the pure parts, which are built; atoms that only one law has go to the other part. A decomposition "
-        "of each round serves adaptive composition, as the next pair may depend on what came before.",
+        note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came before. In the "
+        "crosscheck the parts are built without the canonical pair: atoms that only one law has go to the other part.",
     ),
     Claim(
         "bassily/thm2.4",
@@ -174,77 +201,5 @@ CLAIMS = (
             instances.above_one,
             ">",
         ),
-    ),
-    Claim(
-        "bassily/sec2a/bounded",
-        "ours, for the concentration that Section 5 uses",
-        Kind.INEQUALITY,
-        "a mean of m bounded vectors is near its expectation, in any dimension",
-        None,
-        Derived(
-            r"\|Y_j\|\le L,\ g=\tfrac1m\sum_jY_j:\ P(\|g-Eg\|\ge t)\le e^{-mt'^2/(2L^2)},\ t=\tfrac L{\sqrt m}+t';\quad"
-            r"\le2e^{-mt^2/(8L^2)}",
-            (),
-            AllOf(
-                r"\text{martingale differences of }\|g-Eg\|\text{ in an interval of width } 2L/m;\ E\|g-Eg\|\le L/\sqrt m",
-                (
-                    (
-                        "the exponent of Hoeffding's lemma, m times, at its best lambda",
-                        Identity(
-                            (-_LAMBDA * _T + _M * _LAMBDA**2 * (2 * L / _M) ** 2 / 8).subs(_LAMBDA, _T * _M / L**2),
-                            -_M * _T**2 / (2 * L**2),
-                        ),
-                    ),
-                    (
-                        "the expectation by the variance: m vectors of second moment L^2",
-                        Identity(sqrt(_M * L**2 / _M**2), L / sqrt(_M)),
-                    ),
-                    (
-                        "the rounder form, t = a L/sqrt(m), a >= 1 (below, it is at least 1)",
-                        at_most(_A**2 / 8, log(Integer(2)) + (_A - 1) ** 2 / 2, _OVER),
-                    ),
-                    ("it is at least 1 below a = 1", at_most(Integer(1), 2 * exp(-(_X**2) / 8), _SHARE)),
-                    (
-                        "n vectors: gamma at the radius 2 L sqrt(2 log(2n/gamma)/m)",
-                        Identity(2 * _K * exp(-_M * (8 * L**2 * log(2 * _K / _P) / _M) / (8 * L**2)), _P),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
-                        "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
-                        instances.axes,
-                    ),
-                ),
-            ),
-        ),
-        note="This replaces bassily/sec2a, whose radius fails in high dimension, for averages of bounded gradients: the "
-        "radius is L/sqrt(m) (1 + sqrt(2 log(n/gamma))) with probability 1 - gamma, or the rounder "
-        "2L sqrt(2 log(2n/gamma)/m).",
-    ),
-    Claim(
-        "bassily/sec2b",
-        "Section 5, proof of Lemma 5.1, with the definition of Section 2",
-        Kind.INEQUALITY,
-        "the local gradient is sub-Gaussian",
-        FiniteCheck(
-            r"\|v\|_2=1\Rightarrow P(|v\cdot g_i(\theta)|\ge t)\le2e^{-mt^2/(2L^2)}",
-            "the loss L u.theta for every sample, v = u, t = L = 1; m = 2",
-            instances.constant_gradient,
-        ),
-        Derived(
-            r"\|v\|_2=1\Rightarrow P(|v\cdot(g_i(\theta)-\nabla F(\theta))|\ge t)\le2e^{-mt^2/(2L^2)}",
-            (),
-            Identity(-2 * _M * _T**2 / (2 * L) ** 2, -_M * _T**2 / (2 * L**2)),
-            (HOEFFDING,),
-        ),
-        correction="about its mean, the gradient of F: the definition in Section 2 does not subtract it, and a gradient that "
-        "never changes is no mean of m that shrinks",
-        severity=Severity.TYPO,
-        theorem="bassily/lemma5.1",
     ),
 )

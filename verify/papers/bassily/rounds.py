@@ -41,6 +41,62 @@ def two_ends(_: Settings) -> Iterator[Case]:
     yield Case(parameters, left, gamma, left_again=again, note="both excess risks; that of A' is 0")
 
 
+def changed_law(settings: Settings) -> Iterator[Case]:
+    """|E F(A) - E F(A')| beside 2 TV, R = L = 1, for convex F with slopes within [-1, 1]."""
+    points = [Fraction(-1), Fraction(0), Fraction(1)] + ([] if settings.quick else [Fraction(1, 2)])
+    laws = [w for w in product(range(4), repeat=len(points)) if sum(w) == 3]
+    risks = {
+        "theta": points,
+        "-theta": [-x for x in points],
+        "|theta|": [abs(x) for x in points],
+        "theta^2/2": [x**2 / 2 for x in points],
+    }
+    for (name, values), p, q in product(risks.items(), laws, laws):
+        gap = abs(sum(((a - b) * value for a, b, value in zip(p, q, values, strict=True)), Fraction(0))) / 3
+        apart = Fraction(sum(abs(a - b) for a, b in zip(p, q, strict=True)), 6)
+        yield Case({"F": name, "A": list(p), "A'": list(q)}, gap, 2 * apart)
+
+
+def inner_delta(_: Settings) -> Iterator[Case]:
+    """delta_0 = n delta/(2TB) beside 1/n, T and B as Algorithm 4 has them, at the largest delta and at half of it.
+
+    Lambda = log(2/delta) is given, and delta what the condition allows at it.
+    """
+    for users, dimension, e, c in product(
+        (100, 10**4, 10**8), (1, 16, 10**4), (Fraction(1, 10), Fraction(1)), (10, 100)
+    ):
+        odds = as_arb(3)
+        rounds = as_arb(Fraction(users**2) * e**2 / (c**2 * dimension))
+        batch = users * as_arb(e) / (arb(1).expm1() * (2 * rounds * odds).sqrt())
+        largest = arb(2).sqrt() * as_arb(e) ** 2 / (arb(1).expm1() * c * (dimension * odds).sqrt())
+        for share in (arb(99) / 100, arb(1) / 2):
+            parameters = {
+                "n": users,
+                "d": dimension,
+                "epsilon": str(e),
+                "c": c,
+                "share of the largest delta": str(share),
+            }
+            yield Case(parameters, users * share * largest / (2 * rounds * batch), Fraction(1, users))
+
+
+def round_budget(_: Settings) -> Iterator[Case]:
+    """The exact budget of randomized response of one sampled bit at epsilon_0 = 1, again by its laws, beside the printed one.
+
+    The message tells whether the one user with bit 1 was drawn, at epsilon_0.
+    """
+    keep = arb(1).exp() / (1 + arb(1).exp())
+    for users, number, e, delta in product(
+        (100, 10**4), (1, 10, 100), (Fraction(1, 2), Fraction(1)), (Fraction(1, 100), Fraction(1, 10**6))
+    ):
+        limit = as_arb(e) / (2 * number * as_arb(2 / delta).log()).sqrt()
+        batch = int((users * limit / arb(1).expm1()).floor().unique_fmpz())
+        share = as_arb(Fraction(batch, users))
+        again = ((share * keep + (1 - share) * (1 - keep)) / (1 - keep)).log()
+        parameters = {"n": users, "T": number, "epsilon": str(e), "delta": str(delta), "B": batch}
+        yield Case(parameters, (1 + share * arb(1).expm1()).log(), limit, left_again=again)
+
+
 _GRADIENTS = ((Fraction(1), Fraction(2)), (Fraction(0), Fraction(3)), (Fraction(-2), Fraction(1)))
 """Three users with two samples each."""
 

@@ -28,6 +28,12 @@ BETA_M = L / R * sqrt(m * n * epsilon**2 / d)
 GAMMA = 1 / sqrt(m * n)
 """gamma of Lemma 5.1."""
 LOG_DELTA = log(1 / delta)
+BIT = sympy.Symbol("b", nonnegative=True)
+"""b_i(j): whether user i's number is in interval j, 0 or 1."""
+BIT_GAP = (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)
+"""c_epsilon of Appendix B.2."""
+BIT_MEAN = (BIT * exp(epsilon / 2) + 1 - BIT) / (exp(epsilon / 2) + 1)
+"""The mean of the answer Y_i(j) of Algorithm 2."""
 
 
 def positive(symbol: sympy.Symbol) -> Variable:

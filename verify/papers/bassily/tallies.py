@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from math import ceil, comb
 
 import numpy as np
@@ -102,18 +102,6 @@ def corrected_failures(settings: Settings) -> Iterator[Case]:
             left, again = failure_at(bins, users, split, ties=True)
             parameters = {"epsilon": 1, "R/tau": bins, "gamma": str(gamma), "k": users, "bins with data": 1 + split}
             yield Case(parameters, left, gamma / 2, left_again=again)
-
-
-def two_vectors(_: Settings) -> Iterator[Case]:
-    """n = 2 sign vectors in R^12, gamma = 1/2: one ball of radius tau holds both iff ||X_1 - X_2||^2 <= 4 tau^2."""
-    size, gamma = 12, Fraction(1, 2)
-    limit = 8 * as_arb(4 / gamma).log()
-    signs = product((0, 1), repeat=size)
-    inside = sum(1 for differs in signs if bool(as_arb(4 * sum(differs)) <= limit))
-    law = binomial(size, Fraction(1, 2))
-    again = sum((law[j] for j in range(size + 1) if bool(as_arb(4 * j) <= limit)), Fraction(0))
-    parameters = {"X_i": "uniform on {-1, 1}^12", "sigma": 1, "n": 2, "gamma": "1/2"}
-    yield Case(parameters, Fraction(inside, 2**size), 1 - gamma, left_again=again)
 
 
 def counts(_: Settings) -> Iterator[Case]:

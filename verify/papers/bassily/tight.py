@@ -9,10 +9,10 @@ from verify.papers.bassily import cubes
 from verify.papers.bassily.symbols import LOCAL, PRIVATE, STATISTICAL, L, R, least, positive
 from verify.prover import Variable
 from verify.statements import AllOf, Derived, FiniteCheck, Identity, UpToConstant, at_most
-from verify.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.textbook import BESSEL, CHAIN_RULE, JENSEN, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
 
 _A, _B, _T, _R, _H, _S, _U = sympy.symbols("alpha b t r h s u", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
+_X, _V = sympy.symbols("x v", nonnegative=True)
 _SHARE = Variable(_X, Integer(0), Integer(1))
 _OVER = Variable(_X, Integer(0), oo)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
@@ -21,6 +21,51 @@ _CHI = 4 * _A**2 / (1 - _A**2)
 
 
 CLAIMS = (
+    Claim(
+        "bassily/own/publish",
+        "ours, for the last sentences of Theorems 3.1 and 3.2",
+        Kind.UPPER_RATE,
+        "publishing all of one's data with chance delta",
+        None,
+        Derived(
+            r"\text{each user publishes with chance }\delta:\ (0,\delta)\text{-LDP},\ E[F(\mathcal A)-\min F]\le\tfrac{2RL}{\sqrt{n\delta}}",
+            (),
+            AllOf(
+                r"K\sim\mathrm{Bin}(n,\delta)\text{ users in the clear}:\ \le\tfrac{RL}{\sqrt K}\le RL\sqrt{\tfrac2{K+1}},"
+                r"\ RL\text{ where }K=0;\ E\tfrac1{K+1}\le\tfrac1{n\delta}",
+                (
+                    (
+                        "gradient descent on N samples, step R/(L sqrt(N)): R^2/(2 eta N) + eta L^2/2",
+                        Identity(
+                            R**2 / (2 * _T * (R / (L * sqrt(_T)))) + R / (L * sqrt(_T)) * L**2 / 2, R * L / sqrt(_T)
+                        ),
+                    ),
+                    ("1/K <= 2/(K+1) from K = 1 on", at_most((_T + 1) / _T, Integer(2), least(_T, 1))),
+                    (
+                        "nobody: (1 - delta)^n <= e^-y, y = n delta, and sqrt(y) e^-y <= 1/sqrt(2e)",
+                        at_most(sqrt(_X) * exp(-_X), 1 / sqrt(2 * exp(Integer(1))) + Rational(1, 10**6), _OVER),
+                    ),
+                    (
+                        "the constant",
+                        at_most(sqrt(Integer(2)) + 1 / sqrt(2 * exp(Integer(1))) + Rational(1, 10**6), Integer(2)),
+                    ),
+                ),
+            ),
+            (JENSEN,),
+            crosschecks=(
+                (
+                    "exact means over K",
+                    FiniteCheck(
+                        r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
+                        "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
+                        cubes.published,
+                    ),
+                ),
+            ),
+        ),
+        note="Two data sets that differ in one user give laws that differ with chance delta. E 1/(K+1) = (1 - (1-delta)^(n+1))/((n+1) delta). "
+        "A published user gives m samples; one would do.",
+    ),
     Claim(
         "bassily/thm3.1/lower",
         "Theorem 3.1, last sentence",
@@ -66,10 +111,8 @@ CLAIMS = (
         "much smaller delta, certainly below 4n epsilon^2/d",
         severity=Severity.RATE,
         theorem="bassily/thm3.1/lower",
-        note="m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. Publishing each user's data with "
-        "chance delta is (0, delta)-private and leaves K ~ Bin(n, delta) users in the clear: 1/sqrt(Km) RL by a gradient method, at "
-        "most sqrt(2/(K+1)) RL, and E 1/(K+1) <= 1/(n delta); RL where K = 0, probability at most e^(-n delta) <= "
-        "1/sqrt(2e n delta). So its risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of "
+        note="m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. By bassily/own/publish the "
+        "least risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of "
         "Theorem 3.1 stays at a constant: no logarithm mends that, nor a d smaller by logarithms (bassily/alg4/rounds).",
     ),
     Claim(
@@ -155,6 +198,7 @@ CLAIMS = (
                     ("the constant", Identity(4 * m * _A**2 * (_T - 1) ** 2 / 4, m * _A**2 * (_T - 1) ** 2)),
                 ),
             ),
+            (BESSEL,),
             crosschecks=(
                 (
                     "extreme channels",
@@ -192,7 +236,7 @@ CLAIMS = (
                     ("the least has mass at most 1", at_most(_X, Integer(1), _SHARE)),
                 ),
             ),
-            (KL_BELOW_CHI_SQUARE, CHAIN_RULE),
+            (BESSEL, KL_BELOW_CHI_SQUARE, CHAIN_RULE),
             crosschecks=(
                 (
                     "extreme channels",
@@ -262,12 +306,79 @@ CLAIMS = (
             ),
             (LE_CAM, PINSKER, CHAIN_RULE),
         ),
-        correction="for pure privacy (or delta far below epsilon^2/d); for larger delta, publishing one's data with chance delta "
+        correction="for pure privacy, or delta as in bassily/own/approximate-lower; for larger delta, publishing one's data with chance delta "
         "beats the rate",
         severity=Severity.RATE,
         theorem="bassily/thm3.2/lower",
         note="d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples with "
-        "chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), as in bassily/thm3.1/lower, against a rate "
+        "chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, against a rate "
         "that stays at RL/2. The correction holds for sequentially interactive protocols.",
+    ),
+    Claim(
+        "bassily/own/approximate-lower",
+        "ours, for Theorem 3.2",
+        Kind.LOWER_BOUND,
+        "the local rate cannot be improved for small delta either",
+        None,
+        Derived(
+            r"\varepsilon\le\tfrac12,\ n\ge\tfrac d{4\varepsilon^2},\ n\delta\le\tfrac1{256}\sqrt{\tfrac d{nm\varepsilon^2}}:\ "
+            r"\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac1{128}RL\sqrt{\tfrac d{nm\varepsilon^2}}",
+            ("bassily/thm3.2/lower", "bassily/lemma3.5"),
+            AllOf(
+                r"\text{pure messages at }2\varepsilon,\ n\delta\text{ away in total variation}",
+                (
+                    (
+                        "the bound at 2 epsilon",
+                        Identity(R * L * LOCAL.subs(epsilon, 2 * epsilon) / 32, R * L * LOCAL / 64),
+                    ),
+                    (
+                        "less 2 R L n delta; y is the rate",
+                        at_most(1 / (128 * _T), 1 / (64 * _T) - 2 * (1 - _X) / (256 * _T), positive(_T), _SHARE),
+                    ),
+                ),
+            ),
+        ),
+        note="Each message, given the past, is replaced by Lemma 3.5's, at total variation delta.",
+    ),
+    Claim(
+        "bassily/thm3.3/text",
+        "Section 3, the paragraph before Theorem 3.3",
+        Kind.LOWER_BOUND,
+        "n > d/epsilon^2 is required in the setting of Theorem 3.2",
+        UpToConstant(
+            Integer(1),
+            (1 - delta) ** n,
+            (positive(n), Variable(delta, Integer(0), Integer(1), open_lower=True, open_upper=True)),
+            family=((n, _R), (delta, Rational(1, 4))),
+            along=_R,
+            text=r"\delta<\varepsilon,\ n=o(d/\varepsilon^2)\Rightarrow RL\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]",
+        ),
+        Derived(
+            r"\delta\le\tfrac1{32n},\ n\le\tfrac d{16\varepsilon^2}\Rightarrow\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac{RL}{16}",
+            ("bassily/thm3.3", "bassily/lemma3.5"),
+            AllOf(
+                r"\text{pure messages at }2\varepsilon,\ n\delta\text{ away in total variation: }\ge\tfrac{RL}4"
+                r"\Big(1-\sqrt{\tfrac{4n\varepsilon^2}d}\Big)-2n\delta RL",
+                (
+                    ("the root", Identity(sqrt(n * (2 * epsilon) ** 2 / d), 2 * sqrt(n * epsilon**2 / d))),
+                    (
+                        "sqrt(n epsilon^2/d) = 1/4 - x, n delta = 1/32 - v",
+                        at_most(
+                            Rational(1, 16),
+                            (1 - 2 * (Rational(1, 4) - _X)) / 4 - 2 * (Rational(1, 32) - _V),
+                            Variable(_X, Integer(0), Rational(1, 4)),
+                            Variable(_V, Integer(0), Rational(1, 32)),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        correction="for pure privacy, or delta of order 1/n at most",
+        severity=Severity.PROOF_GAP,
+        theorem="bassily/thm3.3",
+        note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance delta; one user "
+        "who does tells F, and otherwise the risk at 0 is at most RL. The sentence speaks of the requirement of Theorem 3.2, which "
+        "allows delta < epsilon; Theorem 3.3 itself is about pure privacy. In the correction each message, given the past, is replaced "
+        "by Lemma 3.5's; a risk within [0, 2RL] changes by at most 2RL times the total variation.",
     ),
 )

@@ -1,6 +1,6 @@
-"""kent Algorithms 2, 3 (Section 3.1), 10 and 11 (Appendix E.1): what makes them what they say, and their privacy."""
+"""kent Section 3.1, Algorithms 2 and 3: what makes them what they say, and their privacy."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import ceil
@@ -8,16 +8,14 @@ from math import ceil
 import numpy as np
 import sympy
 from flint import arb
-from sympy import Integer, Min, log, oo
+from sympy import Integer, log, oo
 
 from notation.symbols import Delta, epsilon
-from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
 from upperbounds.two_stage import ANY_BIN, TwoStage, winner
 from upperbounds.votes import Bins
-from verify.claim import Claim, Kind, Severity
+from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
-from verify.papers.kent.setting import Vector, brute_power
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -30,8 +28,8 @@ from verify.statements import (
     at_most,
 )
 
-_Y, _N, _T, _ALPHA = sympy.symbols("y n T alpha", positive=True)
-_F, _S = sympy.symbols("f s", nonnegative=True)
+_Y, _N, _T = sympy.symbols("y n T", positive=True)
+_F = sympy.Symbol("f", nonnegative=True)
 _ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
 _INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
 _EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
@@ -69,56 +67,41 @@ def _least_winner(_: Settings) -> Iterator[Case]:
         yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
 
 
-def _width(plan: TwoStage) -> sympy.Expr:
+def interval_width(plan: TwoStage) -> sympy.Expr:
     """The width of the inflated interval around whichever bin wins."""
     lower, upper = plan.interval(ANY_BIN)
     return upper - lower
 
 
-def _closed_votes(bins: int, hot: int) -> list[Vector]:
-    """All votes that a mean can cast when every bin is closed; `hot` = 3 votes for the neighbours as well."""
-    delta, reach = Fraction(1, bins), hot // 2
-    points = {Fraction(k, bins) for k in range(-bins, bins + 1)}
-    votes = set()
-    for point in points:
-        held = holding(point, delta, closed=True)
-        votes.add(tuple(int(any(abs(j - k) <= reach for k in held)) for j in range(bins)))
-    return sorted(votes)
+def reach(build: Callable[..., TwoStage], alpha: Fraction, factor: int) -> Iterator[Case]:
+    """How far apart two clipped means can be, from a grid of means; beside factor Delta and beside scale times alpha."""
+    for delta in (Fraction(1, 20), Fraction(1, 32)):
+        count = ceil(1 / delta)
+        plan = build(2, 1, alpha, delta, Fraction(1), count)
+        means = [-1 + k * delta / 2 for k in range(4 * count + 1)]
+        for k in range(count):
+            lower, upper = plan.interval(k)
+            if lower >= -1 and upper <= 1:
+                clipped = [min(max(x, lower), upper) for x in means]
+                reach = max(clipped) - min(clipped)
+                yield Case({"Delta": str(delta), "j*": k + 1}, reach, factor * delta, note="width")
+                yield Case({"Delta": str(delta), "j*": k + 1}, reach, plan.scale * alpha, note="scale times alpha")
 
 
-def _closed_loss(bins: int, hot: int) -> Iterator[Case]:
-    """The worst pair of closed votes; second route: all answers to that pair."""
-    channel = UnaryEncoding(bins, hot, epsilon)
-    votes = _closed_votes(bins, hot)
-    x, y = max(product(votes, repeat=2), key=lambda pair: sum(a != b for a, b in zip(*pair, strict=True)))
-    multiple = channel.loss_between_bits(np.array(x, dtype=bool), np.array(y, dtype=bool)).multiple()
-    again = Fraction(brute_power(x, y), 2 * hot)
-    yield Case(
-        {"Delta": f"1/{bins}", "vote": list(x), "other vote": list(y)},
-        multiple,
-        1,
-        left_again=again,
-        note="times alpha",
-    )
+def _reach_two(_: Settings) -> Iterator[Case]:
+    yield from reach(kent.algorithm2, Fraction(1, 2), 6)
 
 
-def _closed_one(_: Settings) -> Iterator[Case]:
-    yield from _closed_loss(10, 1)
-
-
-def _closed_three(_: Settings) -> Iterator[Case]:
-    yield from _closed_loss(10, 3)
-
-
-def _grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
+def grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
+    """n, T and alpha of the plans that are compared with the printed formulas."""
     for users, samples in ((2, 1), (1000, 50), (20000, 10**4), (200000, 10**9)):
         for one in eps:
             yield users, samples, one
 
 
-def _coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Case]:
+def coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Case]:
     """|Delta of the code - the printed formula at the code's T*|, and T* beside the printed one, rounded down."""
-    for users, samples, one in _grid(eps):
+    for users, samples, one in grid(eps):
         exact = as_arb(Fraction(one))
         if which == 3:
             plan = kent.algorithm3(users, samples, one, 1.0)
@@ -134,23 +117,12 @@ def _coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[C
         inside = users * plan.samples * effective
         if inside > 1:
             printed = (factor * inside.log() / plan.samples).sqrt()
-            coded = as_arb(Fraction(float(plan.bins.width)) / 2)
-            yield Case(parameters, abs(coded - printed), _CLOSE, note="Delta")
+            shipped = as_arb(Fraction(float(plan.bins.width)) / 2)
+            yield Case(parameters, abs(shipped - printed), _CLOSE, note="Delta")
 
 
 def _coded3(settings: Settings) -> Iterator[Case]:
-    yield from _coded(settings, (0.25, 1.0), 3)
-
-
-def _coded11(settings: Settings) -> Iterator[Case]:
-    yield from _coded(settings, (0.25, 1.0, 1.5, 8.0), 11)
-
-
-def _recovered(_: Settings) -> Iterator[Case]:
-    """1 where Algorithm 11 builds the very plan of Algorithm 3, for alpha <= 1."""
-    for users, samples, one in _grid((0.1, 0.5, 1.0)):
-        same = kent.algorithm11(users, samples, one, 1.0) == kent.algorithm3(users, samples, one, 1.0)
-        yield Case({"n": users, "T": samples, "alpha": one}, int(same), 1)
+    yield from coded(settings, (0.25, 1.0), 3)
 
 
 CLAIMS = (
@@ -218,13 +190,30 @@ CLAIMS = (
         "Section 3.1, Algorithm 2, (28), (29)",
         Kind.CONSTRUCTION,
         "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
-        AllOf(
+        Derived(
             r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
-            (
-                ("width", Identity(_width(kent.algorithm2_symbolic()), 6 * Delta)),
+            (),
+            AllOf(
+                r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
                 (
-                    "scale",
-                    Identity(kent.algorithm2_symbolic().scale, _width(kent.algorithm2_symbolic()) / epsilon),
+                    ("width", Identity(interval_width(kent.algorithm2_symbolic()), 6 * Delta)),
+                    (
+                        "scale",
+                        Identity(
+                            kent.algorithm2_symbolic().scale, interval_width(kent.algorithm2_symbolic()) / epsilon
+                        ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "clipped means, exact",
+                    FiniteCheck(
+                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
+                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+                        _reach_two,
+                        "==",
+                    ),
                 ),
             ),
         ),
@@ -311,123 +300,5 @@ CLAIMS = (
             _coded3,
         ),
         note="At T* rounded down to an integer.",
-    ),
-    Claim(
-        "kent/alg10/privacy",
-        "Appendix E.1, Algorithm 10",
-        Kind.PRIVACY,
-        "Algorithm 10 is user-level alpha-LDP",
-        Whole(
-            r"\text{Algorithm 10 as printed: every user's worst log-ratio}\le\alpha",
-            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
-        ),
-        Whole(
-            r"\text{Algorithm 10, bins half-open but for the last: every user's worst log-ratio}\le\alpha",
-            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
-            as_corrected=True,
-        ),
-        correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
-        "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be damaged)",
-        severity=Severity.TYPO,
-        theorem="kent/alg10/privacy",
-    ),
-    Claim(
-        "kent/alg10/privacy/one",
-        "Appendix E.1, Algorithm 10, line 1, (96)",
-        Kind.PRIVACY,
-        "the votes for alpha <= 1",
-        FiniteCheck(
-            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_j\},\ \omega_{\alpha/2}:\ "
-            r"\max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
-            "Delta = 1/10, means on the edges and in the middle of the bins",
-            _closed_one,
-        ),
-        PlanPrivacy("Algorithm 10, alpha at most 1", kent.algorithm2_symbolic),
-        correction="half-open bins: with closed ones a mean on an edge votes twice, and two such means differ in four "
-        "bits, a log-ratio of 2 alpha",
-        severity=Severity.TYPO,
-        theorem="kent/alg10/privacy",
-    ),
-    Claim(
-        "kent/alg10/privacy/three",
-        "Appendix E.1, Algorithm 10, line 1, (97)",
-        Kind.PRIVACY,
-        "the votes for alpha > 1",
-        FiniteCheck(
-            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_{j-1}\cup I_j\cup I_{j+1}\},\ "
-            r"\omega_{\alpha/6}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
-            "Delta = 1/10, means on the edges and in the middle of the bins",
-            _closed_three,
-        ),
-        PlanPrivacy("Algorithm 10, alpha above 1", kent.algorithm10_symbolic),
-        correction="half-open bins: with closed ones a mean on an edge casts four votes, and two such means differ in "
-        "eight bits, a log-ratio of 4/3 alpha",
-        severity=Severity.TYPO,
-        theorem="kent/alg10/privacy",
-        note="I_0 and I_(N+1) are not defined: read as empty.",
-    ),
-    Claim(
-        "kent/alg10/privacy/interval",
-        "Appendix E.1, Algorithm 10, (99), (100)",
-        Kind.CONSTRUCTION,
-        "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
-        AllOf(
-            r"\tilde U-\tilde L=2\Delta+2\cdot5\Delta=12\Delta",
-            (
-                ("width", Identity(_width(kent.algorithm10_symbolic()), 12 * Delta)),
-                (
-                    "scale",
-                    Identity(kent.algorithm10_symbolic().scale, _width(kent.algorithm10_symbolic()) / epsilon),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/alg11",
-        "Appendix E.1, Algorithm 11, (101)",
-        Kind.ALGORITHM,
-        "T* and Delta for every alpha",
-        Whole(
-            r"T^*=T\wedge e^{n\min\{\alpha,\alpha^2\}/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}\ (\alpha\le1),"
-            r"\ \{4\log(nT^*)/T^*\}^{1/2}\ (\alpha>1)",
-            ("kent/alg11/code", "kent/alg11/recovers"),
-        ),
-    ),
-    Claim(
-        "kent/alg11/code",
-        "Appendix E.1, Algorithm 11, (101)",
-        Kind.ALGORITHM,
-        "the program's T* and Delta are the printed ones",
-        FiniteCheck(
-            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\Delta|\le2^{-40}",
-            "alpha = 1/4, 1, 3/2, 8; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-            _coded11,
-        ),
-        note="At T* rounded down to an integer; K is 8536 for alpha <= 1 and 577 beyond.",
-    ),
-    Claim(
-        "kent/alg11/recovers",
-        "Appendix E, first paragraph",
-        Kind.ALGORITHM,
-        "for alpha <= 1 it is the algorithm of Section 3",
-        AllOf(
-            r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
-            (
-                (
-                    "the cap",
-                    at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
-                ),
-                (
-                    "the plans that run",
-                    FiniteCheck(
-                        r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
-                        "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-                        _recovered,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="But for the closed bins of Algorithm 10, see kent/alg10/privacy.",
     ),
 )

@@ -17,6 +17,7 @@ from verify.textbook import CHAIN_RULE
 _ALPHA, _DELTA, _X, _Y = sympy.symbols("alpha delta x y", positive=True)
 _P, _W, _M, _L = sympy.symbols("p w m L", positive=True)
 _T = sympy.Symbol("t", positive=True)
+_R, _S = sympy.symbols("r s", nonnegative=True)
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
 _RATE = Variable(_T, Integer(1), oo, open_lower=True)
@@ -112,6 +113,40 @@ def _split(settings: Settings) -> Iterator[Case]:
         yield Case(parameters, _information(joint), right + arb(2) ** -40)
 
 
+def _worst_letters(settings: Settings) -> Iterator[Case]:
+    for parameters, laws, t, _ in _bad_mass(settings):
+        fine = good(laws, t)
+        single = [sum((law[z] for z in (1, 2) if not fine[v, z]), Fraction(0)) for v, law in enumerate(laws)]
+        yield Case(parameters, sum(single, Fraction(0)) / len(laws), max(single))
+
+
+def _entropies(_: Settings) -> Iterator[Case]:
+    for alpha in (Fraction(1, 20), Fraction(1, 2), Fraction(1), Fraction(3), Fraction(20)):
+        for share in (12, 100, 10**6):
+            m = min(alpha, Fraction(1))
+            delta, t = m / share, as_arb(alpha).exp()
+            p = 2 * as_arb(delta) * t / (t - 1)
+            entropy = -p * p.log() - (1 - p) * (1 - p).log()
+            parameters = {"alpha": str(alpha), "m/delta": share}
+            yield Case(parameters, entropy, 8 * arb(share).log() / share)
+            yield Case(parameters, p, Fraction(4, share))
+
+
+def _ends(_: Settings) -> Iterator[Case]:
+    """The information of one message beside (I) and the explicit bounds of (II) and (III), in nats."""
+    for leak in (Fraction(1, 100), Fraction(1, 1000)):
+        for t in (T, Fraction(2)):
+            for name, laws in (("two", two_letters(leak)), ("four", four_letters(leak))):
+                fine, delta = good(laws, t), excess(laws, t)
+                joint = {(v, z): law[z] / len(laws) for v, law in enumerate(laws) for z in (1, 2)}
+                kept = _information({key: p if fine[key] else Fraction(0) for key, p in joint.items()})
+                ratio = as_arb(delta) / as_arb(t).log().min(arb(1))
+                assert 12 * ratio < 1
+                right = kept + 4 * ratio * arb(len(laws)).log() - 8 * ratio * ratio.log()
+                parameters = {"e^alpha": str(t), "delta": str(delta), "letters": name}
+                yield Case(parameters, _information(joint), right)
+
+
 CLAIMS = (
     Claim(
         "kent/def3",
@@ -160,6 +195,16 @@ CLAIMS = (
                 _W,
                 Variable(_W, Integer(0), oo, open_lower=True),
                 Variable(_P, Integer(0), Integer(1), open_lower=True),
+            ),
+            crosschecks=(
+                (
+                    "two channels, exact",
+                    FiniteCheck(
+                        r"P(B=1)\le\max_v\{M_v(\mathcal B_{v,1})+M_v(\mathcal B_{v,2})\}",
+                        "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
+                        _worst_letters,
+                    ),
+                ),
             ),
         ),
         correction="by (85) P(B_(v,i) = 1) contains P(V = v) already; the weight stands there twice, and the printed term is too "
@@ -262,6 +307,16 @@ CLAIMS = (
                     ),
                 ),
             ),
+            crosschecks=(
+                (
+                    "entropies and weights at the bound of (90)",
+                    FiniteCheck(
+                        r"h(p)\le8\tfrac\delta m\log\tfrac m\delta,\ p\le4\tfrac\delta m;\ p=\tfrac{2\delta e^\alpha}{e^\alpha-1}",
+                        "alpha = 1/20, 1/2, 1, 3, 20; delta = m/12, m/100, m/10^6",
+                        _entropies,
+                    ),
+                ),
+            ),
         ),
         note="I(V; Z | B = 1) <= H(V | B = 1) <= log_2 |V|, since V is uniform; conditioning on an event may raise entropy in "
         "general. p = 2 delta e^alpha/(e^alpha - 1) lies between 2 delta/m and 4 delta/m.",
@@ -277,11 +332,41 @@ CLAIMS = (
             Variable(_X, Integer(0), Integer(1), open_lower=True),
             Variable(_Y, Integer(0), Integer(1), open_lower=True),
         ),
-        Identity(1 - (_M + _X * _L + _Y) / _L, 1 - _M / _L - (_X + _Y / _L)),
+        Derived(
+            r"I(V;Z_{1:n})\le M+n\{(II)+(III)\}:\ 1-\frac{I(V;Z_{1:n})+\log2}{\log|\mathcal V|}\ge1-\frac{M+\log2}{\log|\mathcal V|}-\Big("
+            r"\frac{4n\delta}m+\frac{8n\delta\log(m/\delta)}{m\log|\mathcal V|}\Big),\ m=\min\{1,\alpha\},\ \delta\le\tfrac m{12}",
+            ("kent/thm11/step2", "kent/thm11/step3"),
+            AllOf(
+                r"\tfrac1L(M+sx'L+s'y')\le\tfrac ML+x'+\tfrac{y'}L",
+                (
+                    (
+                        "what is taken away grows with (II) and (III)",
+                        at_most(
+                            _R * _X + _S * _Y,
+                            _X + _Y,
+                            *_POSITIVE,
+                            *(Variable(v, Integer(0), Integer(1)) for v in (_R, _S)),
+                        ),
+                    ),
+                    ("divided by log |V|", Identity((_M + _X * _L + _Y) / _L, _M / _L + (_X + _Y / _L))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "exact laws",
+                    FiniteCheck(
+                        r"I(V;Z)\le I(V;Z|B=0)+4\tfrac\delta m\log|\mathcal V|+8\tfrac\delta m\log\tfrac m\delta",
+                        "e^alpha = 6/5, 2; leaks 1/100, 1/1000; V uniform on two and four letters",
+                        _ends,
+                    ),
+                ),
+            ),
+        ),
         correction="the third term counts against the bound like the second: plus, not minus, inside the bracket",
         severity=Severity.TYPO,
         theorem="kent/thm11",
-        note="x = n delta/min{1, alpha}, y = n delta log(min{1, alpha}/delta)/(min{1, alpha} log|V|) in the printed statement: "
+        note="The logarithms of (II), (III) have the base 2 in both, which the quotient does not see; M bounds the sum of the terms "
+        "(I). As printed, x = n delta/min{1, alpha}, y = n delta log(min{1, alpha}/delta)/(min{1, alpha} log|V|) in the printed statement: "
         "what is taken away, x + y, would have to be at most the printed x - y.",
     ),
 )

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, log, oo
 
 from lowerbounds.laws import FiniteLaw
 from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
-from verify.papers.kent.approximate import LEAK, WIDER, T, four_letters, good, two_letters
+from verify.outcome import Settings, as_arb
+from verify.papers.kent.approximate import LEAK, WIDER, T, excess, four_letters, good, two_letters
+from verify.papers.kent.approximate_own import Row, pure_parts
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, at_most
 
@@ -77,6 +80,39 @@ def _ratio_above(_: Settings) -> Iterator[Case]:
     )
 
 
+def _pure_pairs() -> Iterator[tuple[dict[str, str], Fraction, Row, Row]]:
+    """Pairs of letters of the channels, in both orders, and the pure parts of their laws, of mass 1 - delta."""
+    for laws in (two_letters(), four_letters(), two_letters(Fraction(1, 5)), four_letters(Fraction(1, 5))):
+        for t in (T, WIDER):
+            delta = excess(laws, t)
+            for first, second in product(laws, repeat=2):
+                rows: tuple[Row, Row] = ({z: first[z] for z in (1, 2)}, {z: second[z] for z in (1, 2)})
+                one, two = pure_parts(*rows, t, 1 - delta)
+                yield {"e^alpha": str(t), "P(2)": str(first[2]), "Q(2)": str(second[2])}, t, one, two
+
+
+def _part_ratios(_: Settings) -> Iterator[Case]:
+    for parameters, t, one, two in _pure_pairs():
+        for z in (1, 2):
+            if two[z]:
+                yield Case(parameters | {"z": str(z)}, one[z] / two[z], 1 / t)
+
+
+def _symmetrised(_: Settings) -> Iterator[Case]:
+    for parameters, t, one, two in _pure_pairs():
+        gap = sum((as_arb(one[z] - two[z]) * (as_arb(one[z]) / as_arb(two[z])).log() for z in (1, 2) if one[z]), arb(0))
+        alpha = as_arb(t).log()
+        yield Case(parameters, gap, 2 * alpha * (alpha / 2).tanh() + arb(2) ** -40)
+
+
+def _ends(_: Settings) -> Iterator[Case]:
+    for users in (4, 5, 10, 100, 10**4):
+        for alpha in (Fraction(4, users), Fraction(1, 2), Fraction(1)):
+            if users * alpha >= 4:
+                left = 4 * as_arb(alpha) - as_arb(1 - Fraction(2, users)).log()
+                yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
+
+
 CLAIMS = (
     Claim(
         "kent/lemma22/219/lower",
@@ -93,6 +129,17 @@ CLAIMS = (
             r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\ge e^{-\alpha}m'_{v_0}",
             ("kent/own/pure-part",),
             at_most(1 / _T, Integer(1), _RATE),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, exact",
+                    FiniteCheck(
+                        r"\tfrac{m'_v}{m'_{v_0}}\ge e^{-\alpha}",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _part_ratios,
+                        ">=",
+                    ),
+                ),
+            ),
         ),
         correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
         severity=Severity.PROOF_GAP,
@@ -112,6 +159,17 @@ CLAIMS = (
             r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\le e^\alpha m'_{v_0}",
             ("kent/own/pure-part",),
             at_most(Integer(1), _T, _RATE),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, exact",
+                    FiniteCheck(
+                        r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _part_ratios,
+                        ">=",
+                    ),
+                ),
+            ),
         ),
         correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
         severity=Severity.PROOF_GAP,
@@ -140,6 +198,16 @@ CLAIMS = (
                     ),
                 ),
             ),
+            crosschecks=(
+                (
+                    "at n alpha = 4 and beyond",
+                    FiniteCheck(
+                        r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
+                        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
+                        _ends,
+                    ),
+                ),
+            ),
         ),
         correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
         severity=Severity.CONSTANT,
@@ -162,6 +230,16 @@ CLAIMS = (
             r"2\min\{\alpha,\alpha^2\}",
             ("kent/own/pure-part", "kent/thm1/step3c"),
             at_most(_ALPHA**2 / 2, _ALPHA**2, _ANY),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, enclosed",
+                    FiniteCheck(
+                        r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _symmetrised,
+                    ),
+                ),
+            ),
         ),
         correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
         "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, exp, log, oo
 
 from verify.claim import Claim, Kind
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
 from verify.papers.kent.approximate import LEAK, WIDER, T, excess, four_letters, two_letters
-from verify.papers.kent.general_lower import ENTROPY, TANH
+from verify.papers.kent.fano import ENTROPY, TANH
+from verify.papers.kent.general_lower import bit_plans
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, at_most
 from verify.textbook import CHAIN_RULE, DATA_PROCESSING
@@ -67,6 +69,42 @@ def _best_tests(_: Settings) -> Iterator[Case]:
             yield Case({"e^alpha": str(t), "delta": str(delta), "n": users, "N": len(laws)}, best, right)
 
 
+def _adaptive_tests(_: Settings) -> Iterator[Case]:
+    """The best test from two messages, the second channel chosen by the first message; the bound as in _best_tests."""
+    for t in (T, WIDER):
+        for leak in (Fraction(1, 20), Fraction(1, 5)):
+            first, plain = four_letters(leak), two_letters(leak)
+            second = {1: [plain[0], plain[0], plain[1], plain[1]], 2: [plain[1], plain[0], plain[1], plain[0]]}
+            delta = max(excess(first, t), *(excess(laws, t) for laws in second.values()))
+            best = sum(
+                (max(law[y] * second[y][v][z] for v, law in enumerate(first)) for y in (1, 2) for z in (1, 2)),
+                Fraction(0),
+            )
+            mass = (1 - delta) ** 2
+            right = 1 - mass + mass * min(t**2 / (mass * 4), Fraction(1))
+            yield Case({"e^alpha": str(t), "delta": str(delta), "n": 2, "N": 4}, best / 4, right)
+
+
+def _leaky_plans(_: Settings) -> Iterator[Case]:
+    """P (1 - (n alpha tanh(alpha/2) + log 2)/log(P N)) and P - e^(n alpha)/N beside the error of leaky plans."""
+    for leaks in (Fraction(1, 6), Fraction(1, 2)):
+        for parameters, users, letters, t, error in bit_plans(leaks):
+            alpha, mass = as_arb(t).log(), as_arb((1 - leaks / users) ** users)
+            assert mass * letters > 1
+            information = users * alpha * (alpha / 2).tanh() + arb(2).log()
+            yield Case(
+                parameters | {"n delta": str(leaks)}, mass * (1 - information / (mass * letters).log()), as_arb(error)
+            )
+            yield Case(parameters | {"n delta": str(leaks)}, mass - as_arb(t) ** users / letters, as_arb(error))
+
+
+def _leaky_theorem(_: Settings) -> Iterator[Case]:
+    for parameters, users, letters, t, error in bit_plans(Fraction(1, 6)):
+        alpha = as_arb(t).log()
+        information = users * alpha.min(alpha * alpha) + arb(2).log()
+        yield Case(parameters | {"n delta": "1/6"}, (1 - information / arb(letters).log()) / 3, as_arb(error))
+
+
 CLAIMS = (
     Claim(
         "kent/own/pure-part",
@@ -119,7 +157,7 @@ CLAIMS = (
         ),
         note="|p_0| = 1 - sum (p - t q)_+ >= 1 - delta, and so |q_0|. If |q_0| <= |p_0| lower p_0 to a p' of the same mass (else "
         "the other way round); any p' in [q_0/t, p_0] keeps both ratios; then scale both to mass 1 - delta. For "
-        "densities the same; chosen given the messages before, they multiply. See Kairouz, Oh, Viswanath 2015.",
+        "densities the same; chosen given the messages before, they multiply. It also follows from the canonical pair of Kairouz, Oh, Viswanath 2015 (verify/textbook).",
     ),
     Claim(
         "kent/own/approximate-test",
@@ -128,8 +166,8 @@ CLAIMS = (
         "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
         None,
         Derived(
-            r"P=(1-\delta)^n:\ \tfrac1N\sum_vM_v^n(\hat v\ne v)\ge P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ "
-            r"P-\frac{e^{n\alpha}}N",
+            r"P=(1-\delta)^n:\ \tfrac1N\sum_vM_v^n(\hat v\ne v)\ge P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big)"
+            r"\text{ if }PN>1,\quad\ge P-\frac{e^{n\alpha}}N",
             ("kent/own/pure-part", "kent/thm1/step3c"),
             AllOf(
                 r"M_v^n\ge PA_v,\ M_{v_0}^n\ge PB_v,\ b=\tfrac1N\sum_vB_v(\hat v=v)\le\tfrac1{PN},\ a=\tfrac1N\sum_vA_v(\hat v=v)",
@@ -160,6 +198,22 @@ CLAIMS = (
                         r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
                         "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2",
                         _best_tests,
+                    ),
+                ),
+                (
+                    "the best test from two messages, the second channel chosen by the first message",
+                    FiniteCheck(
+                        r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
+                        "four letters, leaks 1/20, 1/5, e^alpha = 6/5, 3/2, n = 2",
+                        _adaptive_tests,
+                    ),
+                ),
+                (
+                    "letters named bit by bit through leaky responses, exact errors",
+                    FiniteCheck(
+                        r"P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ P-\frac{e^{n\alpha}}N\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6, 1/2",
+                        _leaky_plans,
                     ),
                 ),
             ),
@@ -216,6 +270,16 @@ CLAIMS = (
                     (
                         "e^(-g)/2 <= 1/2",
                         at_most(exp(-_G) / 2, Rational(1, 2), Variable(_G, Integer(0), oo, open_lower=True)),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "letters named bit by bit through leaky responses, exact errors",
+                    FiniteCheck(
+                        r"\frac13\Big(1-\frac{n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6",
+                        _leaky_theorem,
                     ),
                 ),
             ),

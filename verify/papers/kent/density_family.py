@@ -1,20 +1,21 @@
-"""kent (18)-(21), Appendix H.5, (208)-(212), and Theorem 9 from below: densities."""
+"""kent (18)-(21) and Appendix H.5, Step 1, (208), (209): the class of densities and the hypercube in it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, Rational, cos, exp, integrate, log, oo, pi, sin, sqrt
+from flint import arb
+from sympy import Integer, Rational, cos, integrate, log, oo, pi, sin, sqrt
 
 from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, Whole, at_most
 
-_K, _T, _X, _Y, _R, _BETA, _C, _B = sympy.symbols("k T x y r beta c' B", positive=True)
+_K, _X, _Y, _R, _BETA, _C = sympy.symbols("k x y r beta c'", positive=True)
 _PB, _KB = sympy.symbols("P Q", positive=True)
 """pi^beta and k^beta."""
-_W, _S = sympy.symbols("w s", nonnegative=True)
+_W = sympy.Symbol("w", nonnegative=True)
 _G = sympy.Symbol("g", real=True)
 _POINT = sympy.Symbol("x", real=True)
 _HALF = Rational(1, 2)
@@ -64,16 +65,27 @@ def _doubled(_: Settings) -> Iterator[Case]:
     )
 
 
-def _equivalence(_: Settings) -> Iterator[Case]:
-    """(212) at beta = 1, n alpha^2 = 1, T = 625: T beside 84, where the first condition holds.
+def _triangle(_: Settings) -> Iterator[Case]:
+    """Partial sums of a_j^2 theta_j^2 for f = pi |x - 1/2|, whose slope is pi everywhere; the sines have no share."""
+    total = arb(0)
+    for j in range(1, 8):
+        wave = sqrt(2) * cos(2 * pi * j * _POINT)
+        half = integrate(pi * (_HALF - _POINT) * wave, (_POINT, 0, _HALF))
+        # f and the cosines are symmetric about 1/2.
+        share = sympy.nsimplify(sympy.simplify((2 * j * 2 * half * pi) ** 2))
+        total += as_arb(Fraction(int(share.p), int(share.q))) / arb.pi() ** 2
+        if j % 2:
+            yield Case({"beta": 1, "r": 1, "J": 2 * j}, total, as_arb(1))
 
-    k^3 = 168 pi^2 T^(3/4), so that 2 pi^2/k^3 = 1/(84 T^(3/4)) <= 1/T iff T^(1/4) <= 84.
-    """
-    samples = 5**4
-    assert Fraction(1, 84 * 5**3) <= Fraction(1, samples)
-    yield Case(
-        {"beta": 1, "n alpha^2": 1, "T": samples, "2 pi^2/k^3": "1/10500"}, samples, 84, left_again=Fraction(5) ** 4
-    )
+
+def _halves(_: Settings) -> Iterator[Case]:
+    """g(x) + g(x + 1/2) for the unscaled bump, x in (0, 1/2), beside 0 up to 2^-40 either way."""
+    for i in range(1, 20):
+        x = as_arb(Fraction(i, 40))
+        half, one = as_arb(Fraction(1, 2)), arb(1)
+        there = x + half
+        value = (-1 / (x * (half - x))).exp() - (-1 / ((there - half) * (one - there))).exp()
+        yield Case({"x": f"{i}/40"}, abs(value), arb(2) ** -40)
 
 
 CLAIMS = (
@@ -161,16 +173,27 @@ CLAIMS = (
         "Appendix H.5, Step 1, before (208)",
         Kind.CONSTRUCTION,
         "the bumps",
-        AllOf(
+        Derived(
             r"g_{\beta,j}=\tfrac{r\pi^\beta}{2k^\beta}g_\beta(kx-j+1):\ \textstyle\int g_{\beta,j}=0,\ |g_{\beta,j}^{(\beta-1)}(x)-g_{\beta,j}^{(\beta-1)}(y)|\le\tfrac{r\pi^\beta}2|x-y|",
-            (
-                ("beta - 1 derivatives", Identity(_R * _PB / (2 * _KB) * (_KB / _K), _R * _PB / (2 * _K))),
-                ("and the slope k", Identity(_R * _PB / (2 * _K) * _K, _R * _PB / 2)),
+            (),
+            AllOf(
+                r"\text{the derivatives, the slope, the halves}",
                 (
-                    "the two halves cancel: the second is minus the first, moved",
-                    Identity(_X * (_HALF - _X), ((_X + _HALF) - _HALF) * (1 - (_X + _HALF))),
+                    ("beta - 1 derivatives", Identity(_R * _PB / (2 * _KB) * (_KB / _K), _R * _PB / (2 * _K))),
+                    ("and the slope k", Identity(_R * _PB / (2 * _K) * _K, _R * _PB / 2)),
+                    (
+                        "the two halves cancel: the second is minus the first, moved",
+                        Identity(_X * (_HALF - _X), ((_X + _HALF) - _HALF) * (1 - (_X + _HALF))),
+                    ),
+                    ("two bumps that touch: twice the slope", Identity(2 * (_R * _PB / 2), _R * _PB)),
                 ),
-                ("two bumps that touch: twice the slope", Identity(2 * (_R * _PB / 2), _R * _PB)),
+            ),
+            (),
+            (
+                (
+                    "the two halves cancel",
+                    FiniteCheck(r"|g(x)+g(x+\tfrac12)|\le2^{-40}", "x = i/40, 0 < i < 20", _halves),
+                ),
             ),
         ),
         note="g is flat at the ends of the halves, so it is smooth; the supremum of its beta-th derivative is finite and c_beta exists.",
@@ -188,7 +211,24 @@ CLAIMS = (
         Derived(
             r"f\in\mathcal H_{\beta,r\pi^\beta},\ f^{(l)}(0)=f^{(l)}(1)\ (l<\beta):\ \textstyle\sum_ja_j^2\theta_j^2\le r^2",
             ("kent/own/sobolev-energy",),
-            Identity((_R * _PB) ** 2 / _PB**2, _R**2),
+            AllOf(
+                r"|f^{(\beta)}|\le r\pi^\beta\text{ almost everywhere}",
+                (
+                    ("slope u r pi^beta, |u| <= 1", at_most(_G**2, Integer(1), Variable(_G, Integer(-1), Integer(1)))),
+                    ("its energy", Identity((_G * _R * _PB) ** 2 / _PB**2, _G**2 * _R**2)),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the steepest periodic function",
+                    FiniteCheck(
+                        r"\textstyle\sum_{j\le J}a_j^2\theta_j^2\le r^2=1",
+                        "beta = 1, f = pi |x - 1/2|, J = 2, 6, 10, 14: coefficients by sympy",
+                        _triangle,
+                    ),
+                ),
+            ),
         ),
         correction="for functions that are periodic with their derivatives, and the weights a_j: Tsybakov's Proposition 1.14 is about these. "
         "The bumps vanish near 0 and 1, so it applies to f_v",
@@ -259,130 +299,5 @@ CLAIMS = (
         "the printed right side, is right",
         severity=Severity.CONSTANT,
         theorem="kent/own/thm9-lower",
-    ),
-    Claim(
-        "kent/appH.5/eta",
-        "Appendix H.5, Step 2",
-        Kind.IDENTITY,
-        "Assumptions 1 and 2",
-        Derived(
-            r"E\varphi_i\varphi_j=1,\ E\varphi_i^2\le\Big(1+\tfrac{2r^2\pi^{2\beta}}{k^{2\beta+1}}\Big)^T,\ \sup|g_{\beta,j}|\le\tfrac12",
-            ("kent/appH.5/fam/bump",),
-            AllOf(
-                r"\varphi=1-\tfrac{2vg}{1+vg}",
-                (
-                    (
-                        "mean: 2vg/(1+vg) times the density 1+vg",
-                        Identity(2 * _G / (1 + _G) * (1 + _G), 2 * _G, ((_G, "-1/2", "1/2"),)),
-                    ),
-                    (
-                        "square",
-                        Identity((2 * _G / (1 + _G)) ** 2 * (1 + _G), 4 * _G**2 / (1 + _G), ((_G, "-1/2", "1/2"),)),
-                    ),
-                    ("at most 8 g^2", at_most(4 / (1 + _G), Integer(8), Variable(_G, -_HALF, _HALF))),
-                    (
-                        "its integral",
-                        Identity(8 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, 2 * _R**2 * _PB**2 * _C / (_KB**2 * _K)),
-                    ),
-                    ("the integral of g_beta^2 is at most 1", at_most(_W**2, Integer(1), _ONE)),
-                ),
-            ),
-        ),
-        note="Different bumps have disjoint supports and mean 0.",
-    ),
-    Claim(
-        "kent/appH.5/eq212",
-        "Appendix H.5, Step 3, (212)",
-        Kind.RATE_ALGEBRA,
-        "the condition on T",
-        FiniteCheck(
-            r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\ \Rightarrow\ T\le84(n\alpha^2)^{2\beta+1}",
-            "beta = 1, n alpha^2 = 1, T = 625",
-            _equivalence,
-        ),
-        AllOf(
-            r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\iff T\le84^{2\beta+2}(n\alpha^2)^{2\beta+1}",
-            (
-                (
-                    "at that T, with B = n alpha^2",
-                    Identity(
-                        log(84)
-                        + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
-                        (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
-                    ),
-                ),
-                ("84 <= 84^(2 beta + 2)", at_most(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo))),
-            ),
-        ),
-        correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
-        severity=Severity.TYPO,
-        theorem="kent/own/thm9-lower",
-        note="s = log(n alpha^2); 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) = T in logarithms.",
-    ),
-    Claim(
-        "kent/appH.5/rate",
-        "Appendix H.5, Step 3, (211) and the displays after (212)",
-        Kind.INEQUALITY,
-        "the root at the chosen k",
-        Derived(
-            r"\eta^2\le\tfrac{4\pi^{2\beta}T}{k^{2\beta+1}},\ \tfrac{21n\alpha^2\eta^2}k\le\tfrac{84\pi^{2\beta}nT\alpha^2}{k^{2\beta+2}}\le\tfrac12,\ "
-            r"k\ge(168\pi^{2\beta})^{1/(2\beta+1)}(nT\alpha^2)^{1/(2\beta+2)}",
-            ("kent/appH.5/eta", "kent/appH.5/eq212"),
-            AllOf(
-                r"(1+\tfrac wT)^T-1\le e^w-1\le2w,\ w=\tfrac{2\pi^{2\beta}T}{k^{2\beta+1}}\le1",
-                (
-                    ("log(1 + s) <= s", at_most(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                    ("e^w - 1 <= 2w", at_most(exp(_W) - 1, 2 * _W, _ONE)),
-                    (
-                        "k^(2 beta + 2) >= 168 pi^(2 beta) nT alpha^2: the power (2 beta + 2)/(2 beta + 1) >= 1 of a number above 1",
-                        at_most(_X, (2 * _BETA + 2) / (2 * _BETA + 1) * _X, _ANY, Variable(_BETA, Integer(1), oo)),
-                    ),
-                    ("84/168", Identity(84 * _X / (168 * _X), _HALF)),
-                ),
-            ),
-        ),
-        note="The printed k is not an integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
-    ),
-    Claim(
-        "kent/appH.5/regimes",
-        "Appendix H.5, Step 3, last paragraph",
-        Kind.RATE_ALGEBRA,
-        "which of the two bounds is larger",
-        AllOf(
-            r"T>(n\alpha^2)^{2\beta+1}\iff(n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
-            (
-                (
-                    "equality at T = (n alpha^2)^(2 beta + 1), in logarithms",
-                    Identity(-2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S),
-                ),
-                (
-                    "and the right side decreases in T",
-                    at_most(-2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/own/thm9-lower",
-        "to Section 5, Theorem 9, the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "densities from below, in the ellipsoid without the first coefficient",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\tfrac{r^2\pi^{2\beta}c'_\beta}{32k^{2\beta}},\ k=\lceil(168\pi^{2\beta})^{1/(2\beta+1)}(nT\alpha^2)^{1/(2\beta+2)}\rceil,\ "
-            r"r\le1,\ T\le84(n\alpha^2)^{2\beta+1},\ \alpha\le1",
-            ("kent/eq188", "kent/lemma12", "kent/appH.5/fam", "kent/eq209", "kent/appH.5/eta", "kent/appH.5/rate"),
-            AllOf(
-                r"\varrho k(1-\sqrt{1/2})\ge\tfrac{\varrho k}4,\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
-                (
-                    ("the bracket", at_most(_W / 4, _W * (1 - sqrt(_HALF)), _ONE)),
-                    (
-                        "the end",
-                        Identity(_R**2 * _PB**2 * _C / (8 * _KB**2 * _K) * _K / 4, _R**2 * _PB**2 * _C / (32 * _KB**2)),
-                    ),
-                ),
-            ),
-        ),
-        note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)). The printed class of radius 1 has risk 0.",
     ),
 )

@@ -1,21 +1,21 @@
-"""kent Proposition 5, Appendix C, (75)-(77), and Table 1: densities at infinitely many samples, and the comparison."""
+"""kent Proposition 5 and Appendix C, (75)-(77): densities at infinitely many samples."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, SameRate, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.textbook import HOEFFDING
 
 _BETA, _DELTA, _X, _C, _K, _CP, _R = sympy.symbols("beta Delta x c k c_prime r", positive=True)
 _M, _U, _Y = sympy.symbols("m u y", positive=True)
-_N, _ALPHA, _D, _S = sympy.symbols("n alpha d s", positive=True)
 _HALF = Rational(1, 2)
 _SMOOTH = Variable(_BETA, Integer(1), oo)
 _COUNT = Variable(_K, Integer(1), oo)
@@ -52,6 +52,58 @@ def _codes(_: Settings) -> Iterator[Case]:
     for k in range(1, 41):
         near = sum(comb(k, i) for i in range(k // 8 + 1))
         yield Case({"k": k}, (as_arb(9 * k) / 32).exp(), Fraction(2**k, near))
+
+
+def _lexicode(k: int) -> list[int]:
+    """Vertices of the cube, as numbers, each with Hamming distances above k/8 to all before it."""
+    code: list[int] = []
+    for v in range(2**k):
+        if all(8 * (u ^ v).bit_count() > k for u in code):
+            code.append(v)
+    return code
+
+
+def _packed(_: Settings) -> Iterator[Case]:
+    for k in range(1, 11):
+        code = _lexicode(k)
+        nearest = min((u ^ v).bit_count() for u in code for v in code if u < v)
+        for beta in (1, 2, 3):
+            parameters = {"beta": beta, "k": k}
+            square = Fraction(1, 4**beta * k ** (2 * beta + 1))
+            # 4 Delta^2 = y^(-2 beta)/2 with k = floor(y/2), so y >= 2k.
+            yield Case(parameters, (as_arb(Fraction(9 * (2 * k + 2), 128))).exp(), len(code))
+            yield Case(parameters, sum((2 * j) ** (2 * beta) for j in range(1, k + 1)) * square, 1)
+            yield Case(parameters, 2 * square * k**2, Fraction(1, 2))
+            yield Case(parameters, Fraction(1, 2 * (2 * k) ** (2 * beta)), 4 * square * nearest)
+
+
+def _covered(_: Settings) -> Iterator[Case]:
+    for beta in (1, 2, 3, 5):
+        for x in (2, 3, 7, 50, 1000):
+            m = x // 2
+            left = 2 * m * (arb(2).log() + beta * arb(x).log()) - 2 * beta * (m * arb(2).log() + arb(m + 1).lgamma())
+            yield Case({"beta": beta, "(4/Delta)^(1/beta)": x}, left, Fraction(21 * beta * x, 10))
+
+
+def _halves(_: Settings) -> Iterator[Case]:
+    for beta in (1, 2, 3, 5):
+        for share in (1, 100, 10**6):
+            delta = 1 / (2 * arb(2).sqrt() * 2**beta * share)
+            power = (2 * arb(2).sqrt() * delta) ** (-arb(1) / beta)
+            right = arb(21) * beta / 10 * (4 / delta) ** (arb(1) / beta)
+            yield Case({"beta": beta, "share": f"1/{share}"}, arb(9) / 128 * power, right)
+
+
+def _choices(_: Settings) -> Iterator[Case]:
+    for beta in (1, 2, 3, 5):
+        root = arb(1) / beta
+        low, high = arb(9) / 128 * (2 * arb(2).sqrt()) ** -root, arb(21) * beta / 10 * arb(4) ** root
+        for x in (1, 10, 100, 10**4, 10**6):
+            twice = (low / (24 * x + 2 * arb(2).log())) ** beta
+            parameters = {"beta": beta, "x": x}
+            yield Case(parameters, (arb(9) / (3328 * x)) ** (2 * beta) / 128, twice**2 / 16)
+            upper = (40 * high / x) ** (2 * beta) + 2 * (-arb(x) / 40).exp()
+            yield Case(parameters, upper, 18 * (arb(84 * beta) / x) ** (2 * beta))
 
 
 CLAIMS = (
@@ -122,6 +174,16 @@ CLAIMS = (
                     ("9 k/32", Identity(Rational(9, 32) / 4, LOWER)),
                 ),
             ),
+            crosschecks=(
+                (
+                    "codes found one vertex after the other, and their densities",
+                    FiniteCheck(
+                        r"|\mathcal V'|\ge e^{9y/128},\ \sum_j(2j)^{2\beta}\gamma^2\le1,\ 2\gamma^2k^2\le\tfrac12,\ \min\|f_u-f_v\|^2\ge4\Delta^2",
+                        "beta = 1, 2, 3; k = 1..10, y = 2k + 2",
+                        _packed,
+                    ),
+                ),
+            ),
         ),
         note="A ball of radius Delta holds at most one point of a packing at 2 Delta. Weights a_j = j^beta for even j, as Tsybakov's and kent's. The co-ordinates are given, so membership needs no "
         "periodicity and no smoothness of a bump; beta > 1/2 suffices for positivity.",
@@ -162,6 +224,16 @@ CLAIMS = (
                     ),
                 ),
             ),
+            crosschecks=(
+                (
+                    "the count of the proof, enclosed",
+                    FiniteCheck(
+                        r"2m\log\tfrac8\Delta-2\beta\log(2^mm!)\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
+                        "beta = 1, 2, 3, 5; (4/Delta)^(1/beta) = 2, 3, 7, 50, 1000",
+                        _covered,
+                    ),
+                ),
+            ),
         ),
         note="Of two densities that are Delta apart, all co-ordinates beyond 2m + 1 contribute at most 2 (2m + 2)^(-beta) < "
         "Delta/2, so the first ones are Delta/2 apart (theta_1 = 1 is common): at most Vol(2E)/Vol(B(Delta/4)) points, the "
@@ -183,6 +255,16 @@ CLAIMS = (
             r"\log N(\Delta)\ (\Delta\le2^{-\beta}/2\sqrt2),\quad\log N(\Delta)\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
             ("kent/own/prop5-packing", "kent/own/prop5-cover"),
             at_most(LOWER * _X / 8, UPPER * _X, _POSITIVE),
+            crosschecks=(
+                (
+                    "both halves at once, enclosed",
+                    FiniteCheck(
+                        r"\tfrac9{128}(2\sqrt2\Delta)^{-1/\beta}\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
+                        "beta = 1, 2, 3, 5; Delta = 2^(-beta)/(2 sqrt 2), and a hundredth and a millionth of it",
+                        _halves,
+                    ),
+                ),
+            ),
         ),
         correction="(19) weighs theta_1 by 1, and a density has theta_1 = 1: with r = 1 nothing is left and the class is {1}. "
         "With Tsybakov's weights (1.90), a_1 = 0, both halves hold",
@@ -260,72 +342,21 @@ CLAIMS = (
                     ("16 + 2", Identity(Integer(16) + 2, Integer(18))),
                 ),
             ),
+            crosschecks=(
+                (
+                    "both bounds from the two choices of Delta, enclosed",
+                    FiniteCheck(
+                        r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
+                        "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6",
+                        _choices,
+                    ),
+                ),
+            ),
         ),
         correction="the class (20) with r = 1 contains the density 1 only, and the risk is 0; with the weights a_1 = 0 of "
         "Tsybakov (1.90) the printed rate holds, for every n min{alpha, alpha^2} >= 1",
         severity=Severity.RATE,
         theorem="kent/prop5",
         note="By weights j^beta (even), (j-1)^beta (odd). The printed upper half is true of the class {1}, as 0 <= anything.",
-    ),
-    Claim(
-        "kent/table1",
-        "Section 2.3, Table 1",
-        Kind.RATE_ALGEBRA,
-        "the cells agree with the propositions and with the finite-T theorems at T = 1",
-        AllOf(
-            r"\alpha\lesssim1:\ \tfrac d{n\alpha^2},\tfrac{sd}{n\alpha^2},(n\alpha^2)^{-2\beta/(2\beta+2)};\quad "
-            r"e^{-n\alpha^2/d},e^{-n\alpha^2/s},(n\alpha^2)^{-2\beta}",
-            (
-                ("item level, mean: (15)", SameRate(_D / (_N * _ALPHA**2), (_D**2 / (_N * _ALPHA**2)) / _D)),
-                (
-                    "item level, sparse mean: Corollary 8(ii) at T = 1",
-                    SameRate(_S * _D / (_N * _ALPHA**2), _S * _D * (_N * 1 * _ALPHA**2) ** -1),
-                ),
-                (
-                    "item level, density: the balance M/(n alpha^2) M = M^(-2 beta)",
-                    Balance(
-                        _M**2 / (_N * _ALPHA**2),
-                        _M ** (-2 * _BETA),
-                        _M,
-                        (_N * _ALPHA**2) ** (1 / (2 * _BETA + 2)),
-                        (_N * _ALPHA**2) ** (-2 * _BETA / (2 * _BETA + 2)),
-                    ),
-                ),
-                (
-                    "infinite T, mean: d log(1/Delta) = n alpha^2, with x = log(1/Delta)",
-                    Balance(_D * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _D),
-                ),
-                (
-                    "infinite T, sparse mean: s log(1/Delta) = n alpha^2",
-                    Balance(_S * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _S),
-                ),
-                (
-                    "infinite T, density: (1/Delta)^(1/beta) = n alpha^2, risk Delta^2",
-                    Balance(
-                        _DELTA ** (-1 / _BETA), _N * _ALPHA**2, _DELTA, (_N * _ALPHA**2) ** -_BETA, (_N * _ALPHA**2)
-                    ),
-                ),
-            ),
-        ),
-        note="The cells' agreement is judged; the density cells hold for the corrected class. The item-level cells are cited.",
-    ),
-    Claim(
-        "kent/table1/condition",
-        "Section 2.3, the text after Table 1",
-        Kind.RATE_ALGEBRA,
-        "what the sparse mean asks of n",
-        SameRate(
-            _S * log(6 * _D),
-            log(6 * _D),
-            text=r"n\min\{\alpha,\alpha^2\}>120s\log(6d)\text{ is the condition }n\min\{\alpha,\alpha^2\}\gtrsim120\log(6d)",
-        ),
-        SameRate(
-            _S * log(6 * _D),
-            _S * log(6 * _D),
-            text=r"n\min\{\alpha,\alpha^2\}\gtrsim120s\log(6d)\text{, as Proposition 4 has it}",
-        ),
-        correction="the factor s of Proposition 4's condition is lost",
-        severity=Severity.TYPO,
-        theorem="kent/prop4",
     ),
 )

@@ -3,24 +3,23 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, log, oo, tanh
+from sympy import Integer, log, oo
 
-from lowerbounds.channels import Channel, extreme_channels
 from lowerbounds.divergences import kullback_leibler
-from lowerbounds.laws import FiniteLaw, point_mass
+from lowerbounds.laws import FiniteLaw
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
+from verify.papers.kent.fano import channels
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, Inequality, at_most
-from verify.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.textbook import CHAIN_RULE, PACKING_COVERING
 
 _ALPHA, _N, _K, _L, _M, _PHI = sympy.symbols("alpha n K L M phi", positive=True)
-_S, _V, _W, _Y, _U = sympy.symbols("s v w y u", nonnegative=True)
-_B = sympy.Symbol("b", positive=True)
-_R = sympy.Symbol("r", positive=True)
+_S, _W, _Y = sympy.symbols("s w y", nonnegative=True)
 _SIGN = sympy.Symbol("sigma", real=True)
 _UNIT = Variable(_S, Integer(0), Integer(1))
 _ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
@@ -28,44 +27,6 @@ _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
 _USERS = Variable(_N, Integer(1), oo)
 _VALUE = Variable(_PHI, Integer(0), oo, open_lower=True)
-_SLACK = arb(2) ** -40
-ENTROPY = AllOf(
-    r"-a\log a-(1-a)\log(1-a)\le\log2,\ 0\le a\le1",
-    (
-        (
-            "with a = (1 + u)/2",
-            Identity(
-                -(1 + _U) / 2 * log((1 + _U) / 2) - (1 - _U) / 2 * log((1 - _U) / 2),
-                log(2) - ((1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U)) / 2,
-                ((_U, "0", "1"),),
-            ),
-        ),
-        (
-            "the rest is not negative; a and 1 - a change places for u < 0, and at u = 1 it is 2 log 2",
-            at_most(
-                Integer(0),
-                (1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U),
-                Variable(_U, Integer(0), Integer(1), open_upper=True),
-            ),
-        ),
-    ),
-)
-"""The entropy of a bit is at most log 2."""
-TANH = AllOf(
-    r"\alpha\tanh\tfrac\alpha2\le\min\{\alpha,\tfrac{\alpha^2}2\}",
-    (
-        ("at most alpha", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA, _ANY)),
-        ("at most alpha^2/2", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA**2 / 2, _ANY)),
-    ),
-)
-
-
-def channels(settings: Settings, letters: int = 3) -> Iterator[tuple[Fraction, Channel]]:
-    """e^alpha and the extreme channels on that many letters; every fourth of them in a quick run."""
-    for t in (Fraction(3, 2), Fraction(5)):
-        for place, channel in enumerate(extreme_channels(tuple(range(letters)), t)):
-            if not settings.quick or place % 4 == 0:
-                yield t, channel
 
 
 def _metric_spaces() -> Iterator[tuple[str, list[list[int]]]]:
@@ -104,32 +65,72 @@ def _packings(_: Settings) -> Iterator[Case]:
             yield Case({"space": name, "radius": radius}, covering(distances, radius), packing(distances, radius))
 
 
-def _marginal_ratios(settings: Settings) -> Iterator[Case]:
-    for t, channel in channels(settings):
-        for a, b in ((Fraction(1, 3), Fraction(3, 4)), (Fraction(1), Fraction(0))):
-            first = FiniteLaw.of({0: a, 1: 1 - a, 2: Fraction(0)}).through(channel)
-            second = FiniteLaw.of({0: b / 2, 1: b / 2, 2: 1 - b}).through(channel)
-            ratio = max(max(p / second[z], second[z] / p) for z, p in first if p)
-            yield Case({"e^alpha": str(t), "P_1(0)": str(a), "P_2(2)": str(1 - b)}, ratio, t)
+def bit_by_bit(bits: int, each: int, t: Fraction, leak: Fraction = Fraction(0)) -> Fraction:
+    """The error of naming one of 2^bits letters, each bit by the majority of `each` (odd) randomised responses.
+
+    With probability `leak` a user sends the bit itself, which makes the channel (log t, leak)-LDP.
+    """
+    keep = leak + (1 - leak) * t / (1 + t)
+    right = sum(
+        (comb(each, k) * keep**k * (1 - keep) ** (each - k) for k in range(each // 2 + 1, each + 1)), Fraction(0)
+    )
+    return 1 - right**bits
 
 
-def _absolute(settings: Settings) -> Iterator[Case]:
-    for t, channel in channels(settings):
+def bit_plans(leaks: Fraction = Fraction(0)) -> Iterator[tuple[dict[str, object], int, int, Fraction, Fraction]]:
+    """Users, letters, e^alpha and error of such plans: few users and many letters, and the other way round.
+
+    `leaks` is how many of the users leak on average.
+    """
+    for t in (Fraction(6, 5), Fraction(3, 2), Fraction(5, 2), Fraction(20)):
+        for bits, each in ((2, 1), (2, 11), (3, 1), (8, 1), (10, 1), (2, 51), (4, 51), (4, 501)):
+            parameters: dict[str, object] = {"N": 2**bits, "n": bits * each, "e^alpha": str(t)}
+            yield parameters, bits * each, 2**bits, t, bit_by_bit(bits, each, t, leaks / (bits * each))
+
+
+def _named_letters(_: Settings) -> Iterator[Case]:
+    """1 - (n alpha tanh(alpha/2) + log 2)/log N beside the error of private plans."""
+    for parameters, users, letters, t, error in bit_plans():
         alpha = as_arb(t).log()
-        for x, y in ((0, 1), (2, 0)):
-            divergence = kullback_leibler(point_mass(x).through(channel), point_mass(y).through(channel))
-            yield Case({"e^alpha": str(t), "x": x, "y": y}, divergence, alpha * (alpha / 2).tanh() + _SLACK)
+        information = users * alpha * (alpha / 2).tanh()
+        yield Case(parameters, 1 - (information + arb(2).log()) / arb(letters).log(), as_arb(error))
 
 
-def _success(settings: Settings) -> Iterator[Case]:
-    """The best test of three letters from one message: its success times log 3, beside max KL + log 2."""
+def _named_printed(_: Settings) -> Iterator[Case]:
+    """(1 - (12 n min{alpha, alpha^2} + log 2)/log N)/2 beside the error of private plans."""
+    for parameters, users, letters, t, error in bit_plans():
+        alpha = as_arb(t).log()
+        information = 12 * users * alpha.min(alpha * alpha)
+        yield Case(parameters, (1 - (information + arb(2).log()) / arb(letters).log()) / 2, as_arb(error))
+
+
+def _two_messages(settings: Settings) -> Iterator[tuple[dict[str, str], Fraction, arb]]:
+    """The divergence of two messages, the second through the same channel with its letters turned by the first."""
     for t, channel in channels(settings):
-        laws = [point_mass(x).through(channel) for x in range(3)]
-        messages = laws[0].atoms
-        best = sum((max(law[z] for law in laws) for z in messages), Fraction(0)) / 3
-        divergences = [kullback_leibler(a, b) for a in laws for b in laws if a is not b]
-        most = max(divergences, key=lambda value: float(value.mid()))
-        yield Case({"e^alpha": str(t)}, as_arb(best) * arb(3).log(), most + arb(2).log())
+        for x, y in ((0, 1), (2, 0)):
+            turned = {z: place for place, z in enumerate(channel[0].atoms)}
+            laws = [
+                FiniteLaw.of(
+                    {
+                        (first, second): p * q
+                        for first, p in channel[v]
+                        for second, q in channel[(v + turned[first]) % 3]
+                    }
+                )
+                for v in (x, y)
+            ]
+            yield {"e^alpha": str(t), "v": str(x), "v'": str(y)}, t, kullback_leibler(laws[0], laws[1])
+
+
+def _pairs(settings: Settings) -> Iterator[Case]:
+    for parameters, t, divergence in _two_messages(settings):
+        yield Case(parameters, divergence, 2 * as_arb(t).log())
+
+
+def _pairs_high(settings: Settings) -> Iterator[Case]:
+    for parameters, t, divergence in _two_messages(settings):
+        if t < 2:
+            yield Case(parameters, divergence, 24 * as_arb(t).log() ** 2)
 
 
 CLAIMS = (
@@ -155,6 +156,7 @@ CLAIMS = (
             r"M(2\Delta)\ge N(2\Delta)",
             (),
             Inequality(Relation(_M, _M + 1, "<", (Variable(_M, Integer(1), oo),))),
+            facts=(PACKING_COVERING,),
             crosschecks=(
                 (
                     "small metric spaces, all sets of points tried",
@@ -166,42 +168,6 @@ CLAIMS = (
         ),
         note="Vershynin 2018, Lemma 4.2.8. A point further than 2 Delta from all M points of a largest packing would "
         "make a packing of M + 1 > M points; so there is none, and the packing is a cover with its centres in Theta.",
-    ),
-    Claim(
-        "kent/lemma21",
-        "Appendix I, Lemma 21",
-        Kind.INEQUALITY,
-        "the message's density changes by at most e^alpha between two laws of the data",
-        Derived(
-            r"e^{-\alpha}\le\frac{m_1(z\mid z')}{m_2(z\mid z')}\le e^\alpha",
-            (),
-            AllOf(
-                r"a\le q(z\mid x)\le(1+w)a\ \forall x\ \Rightarrow\ m_1\le(1+w)a\le(1+w)m_2,\ w=e^\alpha-1",
-                (
-                    ("m_1/a = 1 + s w", at_most(_S * _W, _W, _UNIT, Variable(_W, Integer(0), oo))),
-                    (
-                        "m_2/a = 1 + v w",
-                        at_most(
-                            Integer(1),
-                            1 + _V * _W,
-                            Variable(_V, Integer(0), Integer(1)),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "extreme channels on three letters",
-                    FiniteCheck(
-                        r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
-                        _marginal_ratios,
-                    ),
-                ),
-            ),
-        ),
-        note="For almost every z, with 0/0 read as 1; a is the infimum of q(z|.), and the roles can be changed.",
     ),
     Claim(
         "kent/thm1/step2",
@@ -220,6 +186,16 @@ CLAIMS = (
                 ),
             ),
             (CHAIN_RULE,),
+            crosschecks=(
+                (
+                    "extreme channels on three letters, two users",
+                    FiniteCheck(
+                        r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2",
+                        "e^alpha = 3/2; extreme channels (quick: every fourth); two pairs of letters; n = 2",
+                        _pairs_high,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -233,107 +209,18 @@ CLAIMS = (
             ("kent/lemma21",),
             at_most(_SIGN * _ALPHA, _ALPHA, Variable(_SIGN, Integer(-1), Integer(1)), _ANY),
             (CHAIN_RULE,),
-        ),
-        note="sigma alpha is the log-ratio of the densities; the text has it for alpha > 1 and says that it holds for all.",
-    ),
-    Claim(
-        "kent/thm1/step3c",
-        "to Appendix C, proof of Theorem 1, (60)",
-        Kind.INEQUALITY,
-        "the best constant for one message",
-        None,
-        Derived(
-            r"e^{-\alpha}\le m/m'\le e^\alpha\ \Rightarrow\ D_{\mathrm{KL}}(m\|m')\le\alpha\tanh\tfrac\alpha2\le"
-            r"\min\{\alpha,\tfrac{\alpha^2}2\}",
-            (),
-            AllOf(
-                r"E_{m'}[r\log r]\text{ with }E_{m'}r=1,\ r\in[e^{-\alpha},e^\alpha]",
-                (
-                    (
-                        "r log r is convex: below its chord",
-                        at_most(Integer(0), 1 / _R, Variable(_R, Integer(0), oo, open_lower=True)),
-                    ),
-                    ("its second derivative", Identity(sympy.diff(_R * log(_R), _R, 2), 1 / _R)),
-                    (
-                        "the chord at r = 1, whose end e^alpha has the weight 1/(1 + e^alpha)",
-                        Identity(
-                            _ALPHA * exp(_ALPHA) / (1 + exp(_ALPHA))
-                            - _ALPHA * exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)),
-                            (_ALPHA * tanh(_ALPHA / 2)).rewrite(exp),
-                        ),
-                    ),
-                    (
-                        "that weight makes the mean 1",
-                        Identity(
-                            exp(_ALPHA) / (1 + exp(_ALPHA)) + exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)), Integer(1)
-                        ),
-                    ),
-                    ("both orders of alpha", TANH),
-                ),
-            ),
             crosschecks=(
                 (
-                    "extreme channels on three letters",
+                    "extreme channels on three letters, the second chosen by the first message",
                     FiniteCheck(
-                        r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
-                        _absolute,
+                        r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha",
+                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters; n = 2",
+                        _pairs,
                     ),
                 ),
             ),
         ),
-        note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
-    ),
-    Claim(
-        "kent/own/fano",
-        "behind Appendix C, proof of Theorem 1, (57): Fano's inequality with pairwise divergences",
-        Kind.LOWER_BOUND,
-        "many hypotheses, pairwise close, cannot be told apart",
-        None,
-        Derived(
-            r"\frac1{|\mathcal V|}\sum_vM_v(\hat v=v)\le\frac{\max_{v,v'}D_{\mathrm{KL}}(M_v\|M_{v'})+\log2}"
-            r"{\log|\mathcal V|}",
-            (),
-            AllOf(
-                r"a\log|\mathcal V|-\log2\le a\log\tfrac ab+(1-a)\log\tfrac{1-a}{1-b}\le K,\ b\le\tfrac1{|\mathcal V|}",
-                (
-                    ("the entropy of the bit", ENTROPY),
-                    (
-                        "(1 - a) log(1/(1 - b)) >= 0, with s for 1 - a",
-                        at_most(
-                            Integer(0),
-                            -_S * log(1 - _B),
-                            _UNIT,
-                            Variable(_B, Integer(0), Integer(1), open_lower=True, open_upper=True),
-                        ),
-                    ),
-                    (
-                        "a log(1/b) >= a log |V|, with L = log |V|, log(1/b) = L + w",
-                        at_most(
-                            _S * _L,
-                            _S * (_L + _W),
-                            _UNIT,
-                            Variable(_L, Integer(0), oo, open_lower=True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, DATA_PROCESSING),
-            (
-                (
-                    "the best test of three letters from one message",
-                    FiniteCheck(
-                        r"P(\hat v=v)\log3\le\max D_{\mathrm{KL}}+\log2",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth)",
-                        _success,
-                    ),
-                ),
-            ),
-        ),
-        note="Yu 1997, Lemma 3. For one fixed v_0 let a and b be the means over v of M_v(vhat = v) and M_(v_0)(vhat = v): "
-        "the events are disjoint, so b <= 1/|V|; data processing for (v, 1{vhat = v}) with v uniform gives the relative "
-        "entropy of the bits a and b at most K. The extra factor 1/2 of (57) is not needed.",
+        note="sigma alpha is the log-ratio of the densities; the text has it for alpha > 1 and says that it holds for all.",
     ),
     Claim(
         "kent/thm1/lower",
@@ -366,6 +253,16 @@ CLAIMS = (
                     ),
                 ),
             ),
+            crosschecks=(
+                (
+                    "letters named bit by bit, exact errors",
+                    FiniteCheck(
+                        r"\frac12\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+                        _named_printed,
+                    ),
+                ),
+            ),
         ),
         note="vhat is nearest to the estimate: where it errs, 2 rho(estimate, theta_v) >= rho(theta_vhat, theta_v) >= 2 Delta. "
         "Where the bracket is negative there is nothing to show; where N is infinite every finite packing serves.",
@@ -380,9 +277,27 @@ CLAIMS = (
             r"\mathcal R_{n,T,\alpha}\ge\Phi(\Delta)\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N(2\Delta)}\Big),"
             r"\ T\in\mathbb N\cup\{\infty\}",
             ("kent/lemma21", "kent/thm1/step1", "kent/thm1/step3c", "kent/own/fano"),
-            Identity(_N * (_ALPHA * tanh(_ALPHA / 2)), _N * _ALPHA * tanh(_ALPHA / 2)),
+            at_most(
+                (_S * _K + log(2)) / (_L + _W),
+                (_K + log(2)) / _L,
+                _UNIT,
+                Variable(_K, Integer(0), oo, open_lower=True),
+                Variable(_L, log(2), oo),
+                Variable(_W, Integer(0), oo),
+            ),
             (CHAIN_RULE,),
+            (
+                (
+                    "letters named bit by bit, exact errors",
+                    FiniteCheck(
+                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+                        _named_letters,
+                    ),
+                ),
+            ),
         ),
-        note="No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
+        note="In the composition K = n alpha tanh(alpha/2), of which the divergence is s K, L = log N(2 Delta), L + w = log M. "
+        "No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
     ),
 )

@@ -13,17 +13,24 @@ from verify.outcome import Settings, as_arb
 from verify.papers.kent.cubes import Cube, power, shifted, sparse, vertices
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.textbook import (
+    CHAIN_RULE,
+    HELLINGER_TV,
+    KL_BELOW_CHI_SQUARE,
+    LE_CAM,
+    PINSKER,
+    TRANSCRIPT_HELLINGER,
+)
 
 _ALPHA, _N, _K, _RHO = sympy.symbols("alpha n k varrho", positive=True)
 
-_A, _S, _ETA, _TV = sympy.symbols("a s eta v", nonnegative=True)
+_A, _TV = sympy.symbols("a v", nonnegative=True)
 
 _X, _Y = sympy.Symbol("x", real=True), sympy.Symbol("y", real=True)
 
-_U, _W, _TAU = sympy.symbols("u w tau", nonnegative=True)
+_U, _TAU = sympy.symbols("u tau", nonnegative=True)
 
-_V, _B, _H = sympy.Symbol("V", positive=True), sympy.Symbol("b", real=True), sympy.Symbol("h", positive=True)
+_B = sympy.Symbol("b", real=True)
 
 _HALF = Rational(1, 2)
 
@@ -263,15 +270,43 @@ CLAIMS = (
         "Appendix H.1, Lemma 13, (186)",
         Kind.INEQUALITY,
         "the average TV of the mixtures by Hellinger distances of neighbours",
-        FiniteCheck(
+        Derived(
             r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{14n}k\max_v\max_Q"
             r"\sum_jD_{\mathrm H}(M_v,M_{v^{\oplus j}})^2",
-            "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
-            "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels",
-            _hellinger_cases,
+            (),
+            AllOf(
+                r"\mathrm{TV}(M_{+j}^n,M_{-j}^n)^2\le E_V\mathrm{TV}(M_V^n,M_{V^{\oplus j}}^n)^2,\ \mathrm{TV}^2\le2D_{\mathrm H}^2,\ "
+                r"D_{\mathrm H}(M_v^n,M_{v^{\oplus j}}^n)^2\le3.47\textstyle\sum_iD_{\mathrm H}(M_v^n,M_{v,i}^n)^2",
+                (
+                    (
+                        "mixtures over the other co-ordinates: the triangle inequality",
+                        at_most(Abs(_X + _Y), Abs(_X) + Abs(_Y), *_LINE),
+                    ),
+                    ("squares of averages", at_most(((_X + _Y) / 2) ** 2, (_X**2 + _Y**2) / 2, *_LINE)),
+                    (
+                        "the constant, 6.94 at most",
+                        at_most(
+                            2 * Rational(347, 100) * _A, 14 * _A, Variable(_A, Integer(0), oo), shown=(("a", "1"),)
+                        ),
+                    ),
+                ),
+            ),
+            (HELLINGER_TV, TRANSCRIPT_HELLINGER),
+            (
+                (
+                    "one user, and two in turn",
+                    FiniteCheck(
+                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac{14n}k\max_v\max_Q\sum_jD_{\mathrm H}^2",
+                        "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
+                        "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels",
+                        _hellinger_cases,
+                    ),
+                ),
+            ),
         ),
-        note="Cited from Acharya et al. 2023a, whose proof leans on a bound for interactive transcripts (Jayram 2009); here at "
-        "points only. kent/own/cube-kl serves in its place for alpha <= 1.",
+        note="M_(v,i) is the law of the messages where user i alone draws from P_(v+j): it differs from M_v^n in one conditional law, so its "
+        "distance is that of user i's messages, averaged over the earlier ones under M_v^n, which is the same law for every j; the sum over j "
+        "goes inside. Half of 14 would do. Holds for every prior with independent co-ordinates.",
     ),
     Claim(
         "kent/thm14",
@@ -308,13 +343,13 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="As firm as Lemma 13, which is cited. For alpha <= log 14 see kent/own/thm14.",
+        note="For alpha <= log 14 also by another route, kent/own/thm14, and for priors that are not uniform.",
     ),
     Claim(
         "kent/own/thm14",
         "to Appendix H.1, Theorem 14, for alpha <= log 14",
         Kind.INEQUALITY,
-        "Theorem 14 without the cited bound, for every prior with independent co-ordinates",
+        "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
         None,
         Derived(
             r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{e^\alpha n}{2k}\max_v\sup_Q\sum_j"

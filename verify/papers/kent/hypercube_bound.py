@@ -4,24 +4,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, exp, oo, sqrt
+from sympy import Integer, exp, oo
 
-from lowerbounds.laws import FiniteLaw
+from lowerbounds.channels import extreme_channels
+from lowerbounds.divergences import total_variation
+from lowerbounds.laws import FiniteLaw, binomial
 from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
-from verify.papers.kent.cubes import Cube, flip, shifted, vertices
+from verify.outcome import Settings, as_arb
+from verify.papers.kent.cubes import Cube, Vertex, flip, shifted, vertices
 from verify.papers.kent.hypercube import families, levels
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
-from verify.textbook import LE_CAM
+from verify.textbook import BESSEL, LE_CAM
 
 _ALPHA, _N, _K, _RHO = sympy.symbols("alpha n k varrho", positive=True)
 
 _A, _S, _ETA, _TV = sympy.symbols("a s eta v", nonnegative=True)
 
-_U, _W, _TAU = sympy.symbols("u w tau", nonnegative=True)
+_U, _W = sympy.symbols("u w", nonnegative=True)
 
 _D = sympy.Symbol("c", real=True)
+
+_I = sympy.Symbol("i", integer=True, nonnegative=True)
 
 _V, _B, _H = sympy.Symbol("V", positive=True), sympy.Symbol("b", real=True), sympy.Symbol("h", positive=True)
 
@@ -77,6 +81,57 @@ def _any_channel(_: Settings) -> Iterator[Case]:
     )
 
 
+def spread(sent: dict[Vertex, FiniteLaw], delta: Fraction) -> Fraction:
+    """The Bayes risk for the means delta * v from a message with these laws, uniform prior."""
+    first = next(iter(sent))
+    risk = Fraction(0)
+    for j in range(len(first)):
+        for z in sent[first].atoms:
+            up, down = (sum((law[z] for v, law in sent.items() if v[j] == side), Fraction(0)) for side in (1, -1))
+            if up + down:
+                risk += 4 * delta**2 * up * down / (up + down) / len(sent)
+    return risk
+
+
+def _private_bayes(_: Settings) -> Iterator[Case]:
+    """varrho k (1 - sqrt(21 n alpha^2 eta^2/k)) with 2 varrho = Delta^2 beside the exact Bayes risk, T = 1, k = 2."""
+    delta = Fraction(1, 4)
+    cube = shifted(2, delta)
+    eta = as_arb(4 * delta**2 / (1 - delta**2))
+    for t in (Fraction(101, 100), Fraction(3, 2)):
+        channels = cube.channels(t)
+        for place, channel in enumerate(channels):
+            order = {z: channels[(3 * i + 1) % len(channels)] for i, z in enumerate(channel[cube.alphabet()[0]].atoms)}
+            for users in (1, 2):
+                sent = {
+                    v: cube.law(v).through(channel) if users == 1 else cube.transcripts(v, channel, order.__getitem__)
+                    for v in vertices(2)
+                }
+                bound = as_arb(delta**2) * (1 - (as_arb(Fraction(21 * users, 2)) * as_arb(t).log() ** 2 * eta).sqrt())
+                yield Case({"n": users, "e^alpha": str(t), "channel": place}, bound, as_arb(spread(sent, delta)))
+
+
+def _channel_bayes(_: Settings) -> Iterator[Case]:
+    """varrho (1 - TV) with 2 varrho = Delta^2 beside the exact Bayes risk of one user with T samples, d = 1."""
+    for samples in (1, 2, 3):
+        for delta in (Fraction(1, 4), Fraction(1, 2)):
+            laws: dict[Vertex, FiniteLaw] = {(s,): binomial(samples, (1 + s * delta) / 2) for s in (1, -1)}
+            for t in (Fraction(3, 2), Fraction(27, 10)):
+                for place, channel in enumerate(extreme_channels(tuple(range(samples + 1)), t)):
+                    sent = {v: law.through(channel) for v, law in laws.items()}
+                    bound = delta**2 / 2 * (1 - total_variation(sent[(1,)], sent[(-1,)]))
+                    told = {"T": samples, "Delta": str(delta), "e^alpha": str(t), "channel": place}
+                    yield Case(told, bound, spread(sent, delta))
+
+
+def _masses(_: Settings) -> Iterator[Case]:
+    """The mass of the mixture normalised by 2^(k-1), vertex by vertex."""
+    for k in range(1, 9):
+        for j in range(k):
+            mass = sum((Fraction(1, 2 ** (k - 1)) for v in vertices(k) if v[j] == 1), Fraction(0))
+            yield Case({"k": k, "j": j + 1}, mass, 1)
+
+
 CLAIMS = (
     Claim(
         "kent/own/bessel",
@@ -92,7 +147,7 @@ CLAIMS = (
                 r"0\le E\big(q-Eq-\textstyle\sum_jc_j\phi_j\big)^2,\ c_j=E[\phi_jq]/E\phi_j^2",
                 (
                     (
-                        "one co-ordinate's share of the square (V the variance, b = E[phi q], h = E phi^2)",
+                        "Bessel, one co-ordinate's share of the square (V the variance, b = E[phi q], h = E phi^2)",
                         Identity(_V - 2 * (_B / _H) * _B + (_B / _H) ** 2 * _H, _V - _B**2 / _H),
                     ),
                     (
@@ -111,7 +166,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (),
+            (BESSEL,),
             (
                 (
                     "all extreme channels, exact",
@@ -151,7 +206,7 @@ CLAIMS = (
             ),
         ),
         note="By our own route, which holds for every prior with independent co-ordinates (H.4 needs that) and gives 3e/2 in "
-        "place of 21.",
+        "place of 21; checked through (188) and in kent/appH.2/rate.",
     ),
     Claim(
         "kent/eq188",
@@ -161,9 +216,27 @@ CLAIMS = (
         Derived(
             r"\mathcal R_{n,1,\alpha}\ge\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big),\ \alpha\in(0,1]",
             ("kent/lemma12", "kent/lemma15"),
-            Identity(
-                _RHO * (_K - _K * sqrt(21 * _N * _ALPHA**2 * _ETA / _K)),
-                _RHO * _K * (1 - sqrt(21 * _N * _ALPHA**2 * _ETA / _K)),
+            AllOf(
+                r"\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\}=k(1-a),\ a\le b=\sqrt{\tfrac{21}kn\alpha^2\eta^2}",
+                (
+                    ("k terms and their average", Identity(_K - _K * _A, _K * (1 - _A))),
+                    (
+                        "a = u b, u <= 1",
+                        at_most(1 - _S, 1 - _U * _S, Variable(_S, Integer(0), oo), _UNIT),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big)\le\text{Bayes risk}",
+                        "(190) at k = 2, Delta = 1/4, n = 1, 2 with a second channel of its own, every extreme channel, "
+                        "e^alpha = 101/100, 3/2",
+                        _private_bayes,
+                    ),
+                ),
             ),
         ),
     ),
@@ -178,7 +251,13 @@ CLAIMS = (
             _mass,
             "==",
         ),
-        Identity(2 ** (_K - 1) * 2 ** (1 - _K), Integer(1)),
+        Derived(
+            r"P_{\pm j}^{n,T}=\frac1{2^{k-1}}\textstyle\sum_{v\in\{-1,1\}^k:v_j=\pm1}(P_v^{\otimes T})^{\otimes n}:\ \text{mass }1",
+            (),
+            Identity(sympy.summation(sympy.binomial(_K - 1, _I), (_I, 0, _K - 1)), 2 ** (_K - 1)),
+            (),
+            (("the vertices, counted", FiniteCheck(r"\text{mass }1", "k = 1..8, every j", _masses, "==")),),
+        ),
         correction="the normalisation is 2^(k-1), as in (183) to (185): k is the dimension of the cube; d differs from it in "
         "H.5 and H.6",
         severity=Severity.TYPO,
@@ -200,8 +279,27 @@ CLAIMS = (
             r"\mathcal R_{n,T,\alpha}\ge\varrho\inf_{Q\in\mathcal Q_\alpha}\textstyle\sum_j"
             r"\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}",
             ("kent/lemma12",),
-            Identity(2 * _RHO * ((1 - _TV) / 2), _RHO * (1 - _TV)),
+            AllOf(
+                r"\text{for each }Q,\text{ Lemma 12 for the laws of the messages}",
+                (
+                    (
+                        "the nearest vertex is u a <= a away, the other at most u a + a from it",
+                        at_most((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _UNIT),
+                    ),
+                    ("2 varrho times half of 1 - TV", Identity(2 * _RHO * ((1 - _TV) / 2), _RHO * (1 - _TV))),
+                ),
+            ),
             (LE_CAM,),
+            (
+                (
+                    "exact Bayes risks through a channel",
+                    FiniteCheck(
+                        r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
+                        "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, e^alpha = 3/2, 27/10",
+                        _channel_bayes,
+                    ),
+                ),
+            ),
         ),
         correction="the infimum over mechanisms, which the item-level display above it has, is missing on the right",
         severity=Severity.TYPO,

@@ -20,6 +20,7 @@ from verify.papers.kent.votes import (
     RIGHT_HALF,
     Law,
     bin_of,
+    centred_mean,
     decided_below,
     sign_mean,
     sign_mean_again,
@@ -54,6 +55,16 @@ def _uncentred(_: Settings) -> Iterator[Case]:
         tail(sign_mean(samples, one), Fraction(0), delta),
         left_again=tail(sign_mean_again(samples, one), one, delta),
     )
+
+
+def _centred(_: Settings) -> Iterator[Case]:
+    for samples in (10, 50):
+        delta = width(32, samples, Fraction(1, 2))
+        for step in range(7):
+            high = Fraction(step, 6)
+            left = tail(sign_mean(samples, high), 2 * high - 1, delta)
+            right = tail(centred_mean(samples, high), Fraction(0), delta)
+            yield Case({"T": samples, "P(X = 1)": str(high)}, left, right)
 
 
 def runs(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction, arb, Law]]:
@@ -154,10 +165,21 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        Identity(
-            _S / _T - _THETA,
-            (_S - _T * _THETA) / _T,
-            text=r"\hat\theta^{(i)}-\theta=\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)",
+        Derived(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)\Big|\ge\Delta\Big\}",
+            (),
+            Identity(_S / _T - _THETA, (_S - _T * _THETA) / _T),
+            crosschecks=(
+                (
+                    "+-1 data: the mean's law, and centred samples added one by one",
+                    FiniteCheck(
+                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+                        "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths",
+                        _centred,
+                        "==",
+                    ),
+                ),
+            ),
         ),
         correction="the sum must be centred at theta: X_t - theta in place of X_t",
         severity=Severity.TYPO,

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil
+from itertools import pairwise
+from math import ceil, isqrt
 
 import sympy
 from flint import arb
@@ -12,12 +13,15 @@ from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.textbook import VOLUMES
 
 _D, _X, _G, _DELTA = sympy.symbols("d x g Delta", positive=True)
 _Y = sympy.Symbol("y", nonnegative=True)
 _DIMENSION = Variable(_D, Integer(1), oo)
 _WIDTH = Variable(_DELTA, Integer(0), Integer(1), open_lower=True, open_upper=True)
 _HALF = Rational(1, 2)
+_SLACK = arb(2) ** -30
+"""Room for the radius of an enclosure where two links are equal."""
 _INFORMATION = Variable(_X, Integer(60) * log(6), oo, open_lower=True)
 """x = n min{alpha, alpha^2}/d, which the assumptions put above 60 log 6."""
 _GAMMAS = AllOf(
@@ -70,6 +74,63 @@ def _intervals_below(_: Settings) -> Iterator[Case]:
         yield Case({"d": 1, "Delta": str(delta)}, 1 / delta, ceil(1 / delta))
 
 
+def _intervals_above(_: Settings) -> Iterator[Case]:
+    """N <= M <= 2/Delta + 1 for [-1, 1]; the M points -1, ..., 1 are more than Delta apart, so (M - 1) Delta < 2."""
+    for k in range(1, 40):
+        delta = Fraction(k, 40)
+        most = ceil(2 / delta)
+        yield Case({"d": 1, "Delta": str(delta)}, ceil(1 / delta), most)
+        yield Case({"d": 1, "Delta": str(delta)}, most, 2 / delta + 1)
+
+
+def _cubes(_: Settings) -> Iterator[Case]:
+    for d in range(1, 13):
+        volume = 2**d * (1 + as_arb(Fraction(d, 2))).gamma() / arb.pi() ** as_arb(Fraction(d, 2))
+        for k in range(1, 20):
+            delta = as_arb(Fraction(k, 20))
+            # sqrt(d)/Delta = sqrt(400 d/k^2), rounded up exactly.
+            side = isqrt(400 * d // k**2)
+            side += side**2 * k**2 < 400 * d
+            parameters = {"d": d, "Delta": str(Fraction(k, 20))}
+            half = as_arb(Fraction(d, 2))
+            yield Case(parameters, side**d, (6 * d / delta**2) ** half)
+            yield Case(parameters, (d / (5 * delta**2)) ** half, volume / delta**d)
+
+
+def _one_dimension(_: Settings) -> Iterator[Case]:
+    for k in range(1, 40):
+        delta = Fraction(k, 40)
+        yield Case({"d": 1, "Delta": str(delta)}, 1 / delta, ceil(1 / delta))
+        yield Case({"d": 1, "Delta": str(delta)}, ceil(1 / delta), 3 / delta)
+
+
+def _chain(parameters: dict[str, object], links: tuple[arb, ...]) -> Iterator[Case]:
+    """Each link is at most the next; both divided by the larger, so that small numbers are told apart."""
+    for place, (low, high) in enumerate(pairwise(links)):
+        yield Case(parameters | {"link": place + 1}, low / high, 1 + _SLACK)
+
+
+def _cube_chain(_: Settings) -> Iterator[Case]:
+    for d in (1, 2, 5, 50):
+        for factor in (Fraction(101, 100), Fraction(2), Fraction(10)):
+            x = 60 * as_arb(factor) * arb(6 * d).log()
+            below = (d / arb(80)) * (-48 * x - arb(16).log() / d).exp()
+            above = 6 * d * (-x / 20).exp() + 4 * d * (-d * x / 40).exp()
+            links = ((-48 * x).exp() / 1280, below, above, 2 * (-x / 120).exp())
+            yield from _chain({"d": d, "x/(60 log(6d))": str(factor)}, links)
+
+
+def _ball_chain(_: Settings) -> Iterator[Case]:
+    for d in (1, 2, 5, 50):
+        for factor in (Fraction(101, 100), Fraction(2), Fraction(10)):
+            x = 60 * as_arb(factor)
+            below = (-48 * x - arb(16).log() / d).exp() / 16
+            above = 9 * (-x / 15).exp() + 4 * (-d * x / 60).exp()
+            yield from _chain(
+                {"d": d, "x/60": str(factor)}, ((-48 * x).exp() / 256, below, above, 13 * (-x / 60).exp())
+            )
+
+
 CLAIMS = (
     Claim(
         "kent/own/volume",
@@ -85,7 +146,15 @@ CLAIMS = (
             crosschecks=(
                 (
                     "intervals from below",
-                    FiniteCheck(r"\tfrac1\Delta\le N(\Delta)", "d = 1, Delta = k/40", _intervals_below),
+                    FiniteCheck(r"\tfrac1\Delta\le N(\Delta)", "d = 1, Delta = k/40, k = 1..39", _intervals_below),
+                ),
+                (
+                    "intervals from above",
+                    FiniteCheck(
+                        r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
+                        "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
+                        _intervals_above,
+                    ),
                 ),
             ),
         ),
@@ -148,6 +217,17 @@ CLAIMS = (
                     ("2/(3 pi) >= 1/5", at_most(3 * pi, Integer(10), _WIDTH)),
                 ),
             ),
+            (VOLUMES,),
+            crosschecks=(
+                (
+                    "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
+                    FiniteCheck(
+                        r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
+                        "d = 1..12; Delta = k/20, k = 1..19",
+                        _cubes,
+                    ),
+                ),
+            ),
         ),
         note="The lower bound holds for every Delta > 0, as (66) needs at 2 Delta.",
     ),
@@ -162,6 +242,14 @@ CLAIMS = (
             AllOf(
                 r"(2/\Delta)\mathbb B_2+\mathbb B_2=(2/\Delta+1)\mathbb B_2",
                 (("the factor of one dimension", at_most(2 + _DELTA, Integer(3), _WIDTH)),),
+            ),
+            crosschecks=(
+                (
+                    "intervals",
+                    FiniteCheck(
+                        r"\tfrac1\Delta\le N(\Delta)\le\tfrac3\Delta", "d = 1, Delta = k/40, k = 1..39", _one_dimension
+                    ),
+                ),
             ),
         ),
         note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
@@ -243,6 +331,16 @@ CLAIMS = (
                     ("and its exponent", at_most(_X / 60 - _D * _X / 40, -_X / 120, _INFORMATION, _DIMENSION)),
                 ),
             ),
+            crosschecks=(
+                (
+                    "all bounds, enclosed",
+                    FiniteCheck(
+                        r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
+                        "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
+                        _cube_chain,
+                    ),
+                ),
+            ),
         ),
         note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.",
     ),
@@ -266,6 +364,16 @@ CLAIMS = (
                     (
                         "the second",
                         at_most(-_D * _X / 60, -_X / 60, Variable(_X, Integer(60), oo, open_lower=True), _DIMENSION),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all bounds, enclosed",
+                    FiniteCheck(
+                        r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
+                        "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
+                        _ball_chain,
                     ),
                 ),
             ),

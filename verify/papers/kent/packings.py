@@ -1,4 +1,4 @@
-"""kent Lemmas 29 and 30 of Appendix I and the sketch in Section 5.2: packings by construction."""
+"""kent Lemmas 29 and 30 of Appendix I: packings by construction."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,18 +7,20 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi
+from sympy import Integer, Rational, log, oo, pi
 
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.textbook import PACKING_COVERING, VOLUME_COVERING, VOLUMES
 
-_K, _DELTA, _R, _X, _Y, _S, _N, _C = sympy.symbols("k Delta r x y s N c", positive=True)
+_K, _DELTA, _R, _X, _Y, _S, _C = sympy.symbols("k Delta r x y s c", positive=True)
 _PB, _KB = sympy.symbols("P Q", positive=True)
 """pi^beta and k^beta."""
 _W = sympy.Symbol("w", nonnegative=True)
 _ONE = Variable(_W, Integer(0), Integer(1))
+_I = sympy.Symbol("i", integer=True, nonnegative=True)
 _ANY = Variable(_X, Integer(0), oo, open_lower=True)
 
 
@@ -93,51 +95,15 @@ def _hypercodes(_: Settings) -> Iterator[Case]:
         yield Case({"k": k, "distance": "k/8"}, 2**k, len(code) ** 8)
 
 
-def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
-    return [x for x in product(range(parts + 1), repeat=outcomes) if sum(x) == parts]
-
-
-def _close(_: Settings) -> Iterator[Case]:
-    """The least squared distance of two points of V beside (2 Delta)^2."""
-    for parts, outcomes in ((2, 2), (3, 3)):
-        points = _simplex(parts, outcomes)
-        least = min(
-            sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) for i, p in enumerate(points) for q in points[:i]
-        )
-        yield Case(
-            {"N": outcomes, "Delta": f"1/{parts}"},
-            Fraction(least, parts**2),
-            Fraction(4, parts**2),
-            left_again=Fraction(2, parts**2),
-        )
-
-
-def _count(_: Settings) -> Iterator[Case]:
-    """The number of points of V beside the printed binomial coefficient."""
-    for parts, outcomes in ((2, 2), (4, 3)):
-        yield Case(
-            {"N": outcomes, "Delta": f"1/{parts}"},
-            len(_simplex(parts, outcomes)),
-            comb(parts - 1, outcomes - 1),
-            left_again=comb(parts + outcomes - 1, outcomes - 1),
-        )
-
-
-def _counted(_: Settings) -> Iterator[Case]:
-    for outcomes in (2, 3, 4):
-        for parts in (2, 3, 5, 8):
-            points = _simplex(parts, outcomes)
-            told = {"N": outcomes, "Delta": f"1/{parts}"}
-            yield Case(told | {"of": "the count"}, comb(parts + outcomes - 1, outcomes - 1), len(points))
-            yield Case(
-                told | {"of": "the printed lower bound"},
-                Fraction(parts - 1, outcomes - 1) ** (outcomes - 1),
-                len(points),
-            )
-            least = min(
-                sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) for i, p in enumerate(points) for q in points[:i]
-            )
-            yield Case(told | {"of": "squared distance"}, Fraction(2, parts**2), Fraction(least, parts**2))
+def _exact_patterns(_: Settings) -> Iterator[Case]:
+    for d in range(1, 6):
+        for support in product((0, 1), repeat=d):
+            here = [
+                v
+                for v in product((-1, 0, 1), repeat=d)
+                if all((x == 0) == (i == 0) for x, i in zip(v, support, strict=True))
+            ]
+            yield Case({"iota": str(support)}, len(here), 2 ** sum(support))
 
 
 CLAIMS = (
@@ -148,7 +114,7 @@ CLAIMS = (
         "separation along a Varshamov-Gilbert code",
         Derived(
             r"H(u,u')\ge\tfrac k8\Rightarrow\|f_u-f_{u'}\|_2^2\ge\tfrac{c'_\beta r^2\pi^{2\beta}}{16k^{2\beta}}\ge\Delta^2,\ \Delta=\tfrac{\sqrt{c'_\beta}r\pi^\beta}{16k^\beta}",
-            ("kent/eq209",),
+            ("kent/eq209", "kent/own/varshamov-gilbert"),
             AllOf(
                 r"\text{(209) with }H\ge k/8",
                 (
@@ -163,7 +129,7 @@ CLAIMS = (
             (),
             (("greedy codes", FiniteCheck(r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)),),
         ),
-        note="1/4 would do in place of 1/16. The code's existence is Varshamov and Gilbert's lemma (Tsybakov 2009, Lemma 2.9), for k >= 8.",
+        note="1/4 would do in place of 1/16.",
     ),
     Claim(
         "kent/lemma29",
@@ -188,6 +154,7 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (PACKING_COVERING,),
         ),
         correction="in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one point, so that its covering number "
         "is at most 1",
@@ -206,11 +173,12 @@ CLAIMS = (
             _patterns,
             "==",
         ),
-        Identity(
-            Integer(2) ** _S * 1,
-            Integer(2) ** _S,
-            ((_S, "1", "4"),),
-            text=r"|\{\varsigma:\varsigma_j=0\iff\iota_j=0\}|=2^s",
+        Derived(
+            r"|\{\varsigma:\varsigma_j=0\iff\iota_j=0\}|=2^s",
+            (),
+            Identity(sympy.summation(sympy.binomial(_S, _I), (_I, 0, _S)), 2**_S, ((_S, "1", "4"),)),
+            (),
+            (("enumerated", FiniteCheck(r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")),),
         ),
         correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the A_iota holds all vectors with at "
         "most s entries, not exactly s.)",
@@ -244,7 +212,7 @@ CLAIMS = (
                     ("the factor of Gamma", Identity(sympy.gamma(_Y + 2) / sympy.gamma(_Y + 1), _Y + 1)),
                 ),
             ),
-            (),
+            (VOLUMES, VOLUME_COVERING),
             (
                 (
                     "volumes",
@@ -286,7 +254,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (),
+            (PACKING_COVERING,),
             (
                 (
                     "binomial coefficients",
@@ -299,82 +267,5 @@ CLAIMS = (
             ),
         ),
         note="With s = d the first factor is 1.",
-    ),
-    Claim(
-        "kent/sec5.2/separation",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.CONSTRUCTION,
-        "the separation of the grid of densities",
-        FiniteCheck(
-            r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
-        ),
-        AllOf(
-            r"\|p-p'\|_2\ge\sqrt2\Delta,\ \|p-p'\|_1\ge2\Delta",
-            (
-                ("two co-ordinates differ by Delta or more", Identity(_DELTA**2 + _DELTA**2, 2 * _DELTA**2)),
-                ("in sum", Identity(_DELTA + _DELTA, 2 * _DELTA)),
-            ),
-        ),
-        correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
-    ),
-    Claim(
-        "kent/sec5.2/count",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.IDENTITY,
-        "the number of grid densities",
-        FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
-        FiniteCheck(
-            r"|\mathcal V|\ge\tbinom{1/\Delta+N-1}{N-1},\ |\mathcal V|\ge\Big(\frac{1/\Delta-1}{N-1}\Big)^{N-1}",
-            "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, all points enumerated",
-            _counted,
-        ),
-        correction="zero entries are allowed, so |V| = C(1/Delta + N - 1, N - 1); the printed number counts densities without zeros. The lower bound "
-        "that is used holds",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
-    ),
-    Claim(
-        "kent/sec5.2/rate",
-        "Section 5.2, the sketch for discrete densities, the last display",
-        Kind.RATE_ALGEBRA,
-        "the exponent of the lower bound",
-        UpToConstant(
-            exp(-_Y) / (_N - 1) ** 2,
-            (1 + (_N - 1) * exp(_Y)) ** (-2),
-            (Variable(_Y, Integer(0), oo, open_lower=True), Variable(_N, Integer(2), oo)),
-            family=((_N, Integer(2)), (_Y, _R)),
-            along=_R,
-            text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}",
-        ),
-        AllOf(
-            r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
-            (
-                ("1 <= e^y", at_most(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True))),
-                ("the square", Identity((_N * exp(_Y)) ** (-2), exp(-2 * _Y) / _N**2)),
-            ),
-        ),
-        correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2/rate",
-    ),
-    Claim(
-        "kent/sec5.2",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.CONSTRUCTION,
-        "a packing of the discrete densities",
-        Whole(
-            r"\mathcal V\text{ is }2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta-1}{N-1}",
-            ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
-        ),
-        Whole(
-            r"\mathcal V\text{ is }\sqrt2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
-            ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
-            as_corrected=True,
-        ),
-        correction="the separation, the count and the exponent",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
     ),
 )

@@ -5,6 +5,7 @@ T stands for T* throughout; x = n min{alpha, alpha^2}, L = log(n T* (alpha^2 ^ 1
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 
 import sympy
 from flint import arb
@@ -78,6 +79,41 @@ def _exact_risks(settings: Settings) -> Iterator[Case]:
             value = as_arb(Fraction(risk.value)) * arb(1, 1e-6) + arb(0, risk.error)
             parameters = {"n": users, "T": samples, "alpha": str(alpha), "theta": str(mean)}
             yield Case(parameters, value, _display(users, samples, alpha, constant))
+
+
+def _chained(_: Settings) -> Iterator[Case]:
+    small = ((8, 1, Fraction(1), kent.K_HIGH_PRIVACY), (2, 1, Fraction(2), kent.K_LOW_PRIVACY))
+    for users, samples, alpha, constant in (*small, *_settings()):
+        y = as_arb(users * samples * min(alpha, Fraction(1)) ** 2)
+        display = _display(users, samples, alpha, constant)
+        yield Case({"n": users, "T": samples, "alpha": str(alpha)}, display, int(CONSTANT) * y.log() / y)
+
+
+def _transitions() -> Iterator[tuple[int, int, Fraction, int, arb]]:
+    """n, T* rounded down, alpha, K and x/K around the phase transition."""
+    for alpha in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(8)):
+        constant = kent.K_HIGH_PRIVACY if alpha <= 1 else kent.K_LOW_PRIVACY
+        for ratio in (1, 2, 5, 10):
+            users = 2 * ceil(ratio * constant / min(alpha, alpha**2) / 2)
+            level = as_arb(users * min(alpha, alpha**2) / constant)
+            used = level.exp().floor().unique_fmpz()
+            assert used is not None
+            yield users, int(used), alpha, constant, level
+
+
+def _transition(_: Settings) -> Iterator[Case]:
+    for users, used, alpha, constant, level in _transitions():
+        parameters = {"n": users, "T*": used, "alpha": str(alpha)}
+        yield Case(parameters, _display(users, used, alpha, constant), int(AFTER) * (-level / 2).exp())
+
+
+def _either_regime(_: Settings) -> Iterator[Case]:
+    for users, used, alpha, constant, level in _transitions():
+        for samples in (1, used, 10 * used):
+            scale = as_arb(users * samples * min(alpha, alpha**2, Fraction(1)))
+            right = int(CONSTANT) * scale.log() / scale + int(AFTER) * (-level / 2).exp()
+            display = _display(users, min(samples, used), alpha, constant)
+            yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, display, right)
 
 
 CLAIMS = (
@@ -193,13 +229,26 @@ CLAIMS = (
                     ("the first term, alpha > 1", Identity(32 * exp(-4 * log(_Y)), 32 / _Y**4)),
                     ("the number of bins, r^2 = T*/L", at_most(Max(_R / sqrt(Integer(2)), 1), _R + 1, _POSITIVE[2])),
                     (
-                        "against (T*)^(3/2)",
+                        "against (T*)^(3/2), with T* = x^2",
                         at_most(
-                            (sqrt(_T / _L) + 1) / _T ** Rational(3, 2), (1 + 1 / sqrt(_L)) / _T, _SAMPLES, _LOG_LOW
+                            (_X / sqrt(_L) + 1) / _X**3,
+                            (1 + 1 / sqrt(_L)) / _X**2,
+                            Variable(_X, Integer(1), oo),
+                            _LOG_LOW,
                         ),
                     ),
                     ("alpha <= 1", at_most(_total(kent.K_HIGH_PRIVACY, 2), CONSTANT * _L, _LOG_HIGH)),
                     ("alpha > 1", at_most(_total(kent.K_LOW_PRIVACY, 4), CONSTANT * _L, _LOG_LOW)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the display itself, enclosed",
+                    FiniteCheck(
+                        r"\text{display}\le125000\,\tfrac{\log y}y,\ y=nT(\alpha^2\wedge1)",
+                        "(n, T, alpha) = (8, 1, 1), (400000, 1000, 1), (2000000, 100, 1/2), (2, 1, 2), (2000, 1000, 4), (8000, 2000, 2)",
+                        _chained,
+                    ),
                 ),
             ),
         ),
@@ -252,6 +301,16 @@ CLAIMS = (
             r"\text{; here with the constants } 125000 \text{ and } 184000",
             ("kent/eq119/chain", "kent/eq119/after"),
             at_most(2 * CONSTANT * 2 * _Y / E, AFTER * _Y, Variable(_Y, Integer(0), Integer(1), open_lower=True)),
+            crosschecks=(
+                (
+                    "the display at T* rounded down, enclosed",
+                    FiniteCheck(
+                        r"\text{display}\le184000\,e^{-x/(2K)},\ T^*=\lfloor e^{x/K}\rfloor",
+                        "x = K, 2K, 5K, 10K; alpha = 1/2, 1, 2, 8",
+                        _transition,
+                    ),
+                ),
+            ),
         ),
         note="For n even, n >= 2, and n alpha^2 >= 8 where alpha <= 1. The further factor 2 lets T* be rounded down: then "
         "e^(x/K)/2 < T* <= e^(x/K). In the composition y = e^(-x/(2K)).",
@@ -274,6 +333,16 @@ CLAIMS = (
                     ("either regime is at most the sum", at_most(Max(_P, _Q), _P + _Q, *_LENGTHS[2:])),
                     ("c, alpha <= 1", Identity(Integer(1) / (2 * kent.K_HIGH_PRIVACY), Rational(1, 17072))),
                     ("c, alpha > 1", Identity(Integer(1) / (2 * kent.K_LOW_PRIVACY), Rational(1, 1154))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the display at T* rounded down, enclosed",
+                    FiniteCheck(
+                        r"\text{display}\le125000\,\tfrac{\log(nTz)}{nTz}+184000\,e^{-n\min\{\alpha,\alpha^2\}/(2K)}",
+                        "x = K, 2K, 5K, 10K; alpha = 1/2, 1, 2, 8; T = 1, T* and 10 T*",
+                        _either_regime,
+                    ),
                 ),
             ),
         ),

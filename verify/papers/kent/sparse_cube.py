@@ -15,7 +15,7 @@ from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
 from verify.textbook import LE_CAM
 
-_RHO, _K, _L = sympy.symbols("varrho k L", positive=True)
+_RHO, _K = sympy.symbols("varrho k", positive=True)
 _A, _B, _TV, _E, _F = sympy.symbols("a b v e f", nonnegative=True)
 _P, _U, _TAU, _C = sympy.symbols("p u tau c", nonnegative=True)
 _UNIT = Variable(_P, Integer(0), Integer(1))
@@ -56,23 +56,45 @@ def _lemma16(_: Settings) -> Iterator[Case]:
     yield Case(told, Fraction(0), average - 2 * varrho * tau, left_again=again)
 
 
-def _corollary17(_: Settings) -> Iterator[Case]:
-    """The risk on V* of the estimator that reads v off beside the printed bound, varrho = 1: k = 3, four messages.
+def _hidden(k: int, shown: Fraction) -> dict[Vertex, FiniteLaw]:
+    """P_v shows v itself with that probability, else only the pair {v, -v}: all P_v differ, and theta_v = v is a functional."""
 
-    v and -v give the same message; on V* = {at most one 1} the message names v, yet the uniform mixtures coincide.
+    def law(v: Vertex) -> FiniteLaw:
+        pair = max(v, tuple(-x for x in v))
+        return FiniteLaw((((v, "v"), shown), ((pair, "v or -v"), 1 - shown)))
+
+    return {v: law(v) for v in vertices(k)}
+
+
+def _corollary17(_: Settings) -> Iterator[Case]:
+    """The risk on V* of the estimator that names the only v of V* that the datum allows, beside the printed bound.
+
+    theta_v = v and the squared Euclidean loss, so 2 varrho = 1; V* = {at most one 1} and the datum is v or {v, -v}.
+    Second route: the sum over pairs of V* of the overlap of their laws.
     """
-    tau = Fraction(1, 10)
-    law = {v: FiniteLaw.of({max(v, tuple(-x for x in v)): 1}) for v in vertices(3)}
+    tau, shown = Fraction(1, 10), Fraction(1, 10)
+    law = _hidden(3, shown)
     inside = [v for v in law if _ones(v) <= 1]
-    risk = Fraction(len(inside) - len({law[v].atoms[0] for v in inside}))
+    risk = Fraction(0)
+    for v in inside:
+        for x, p in law[v]:
+            named = next(w for w in inside if law[w][x] > 0)
+            risk += p * sum((a - b) ** 2 for a, b in zip(named, v, strict=True))
     again = sum(
         (sum((min(law[v][x], law[w][x]) for x in law[v].atoms), Fraction(0)) for v in inside for w in inside if v < w),
         Fraction(0),
     )
     outside = sum((_weight(v, tau) for v in law if _ones(v) > 1), Fraction(0))
-    bound = 2 * tau * (sum((1 - _sides(law, j, Fraction(1, 2)) for j in range(3)), Fraction(0)) - outside / tau * 3)
+    bound = tau * (sum((1 - _sides(law, j, Fraction(1, 2)) for j in range(3)), Fraction(0)) - outside / tau * 3)
     yield Case(
-        {"k": 3, "tau": "1/10", "c": "7/25", "V*": "at most one 1", "P_v": "point mass at {v, -v}"},
+        {
+            "k": 3,
+            "tau": "1/10",
+            "c": "7/25",
+            "V*": "at most one 1",
+            "theta_v": "v",
+            "P_v": "{v, -v} w.p. 9/10, v w.p. 1/10",
+        },
         risk,
         bound,
         left_again=again,
@@ -87,7 +109,7 @@ def _corollary17_mended(_: Settings) -> Iterator[Case]:
     """
     tau = Fraction(1, 10)
     families = {
-        "point mass at {v, -v}": {v: FiniteLaw.of({max(v, tuple(-x for x in v)): 1}) for v in vertices(3)},
+        "{v, -v}, or v w.p. 1/10": _hidden(3, Fraction(1, 10)),
         "(206), Delta = 1/2": {v: sparse(3, Fraction(1, 2)).law(v) for v in vertices(3)},
         "(206), Delta = 1/10": {v: sparse(3, Fraction(1, 10)).law(v) for v in vertices(3)},
     }
@@ -96,7 +118,7 @@ def _corollary17_mended(_: Settings) -> Iterator[Case]:
             inside = [v for v in law if _ones(v) <= limit]
             kept = sum((_weight(v, tau) for v in inside), Fraction(0))
             bound = tau * (sum((1 - _sides(law, j, tau) for j in range(3)), Fraction(0)) - (1 - kept) / tau * 3)
-            atoms = {x for v in inside for x in law[v].atoms}
+            atoms = dict.fromkeys(x for v in inside for x in law[v].atoms)
             bayes = Fraction(0)
             for x in atoms:
                 joint = {v: _weight(v, tau) / kept * law[v][x] for v in inside}
@@ -158,7 +180,7 @@ CLAIMS = (
         FiniteCheck(
             r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho]\ge2\varrho\tau\Big[\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j},P_{-j})\}-ck\Big],\ "
             r"P_{\pm j}\text{ the uniform mixtures (183)}",
-            "k = 3, point masses on four messages, varrho = 1",
+            "k = 3, theta_v = v, squared loss; the datum is the pair {v, -v}, or v itself with probability 1/10",
             _corollary17,
             ">=",
         ),
@@ -191,7 +213,7 @@ CLAIMS = (
                     "Bayes risks over V*",
                     FiniteCheck(
                         r"\tau[\sum_j(1-D_{\mathrm{TV}})-ck]\le\text{Bayes risk of }V\mid V\in\mathcal V^*",
-                        "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the point masses, and (206) with Delta = 1/2, 1/10",
+                        "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the family of the counterexample, and (206) with Delta = 1/2, 1/10",
                         _corollary17_mended,
                     ),
                 ),
@@ -200,6 +222,7 @@ CLAIMS = (
         correction="the mixtures are those of V given V_j, as the proof has them, not the uniform ones of (183)",
         severity=Severity.PROOF_GAP,
         theorem="kent/own/thm7-lower",
-        note="Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl and kent/lemma15 hold for these too.",
+        note="V* names v from the datum, so an estimator errs nowhere on it; the uniform mixtures mostly coincide, since -v of a vertex of V* lies "
+        "outside. Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl and kent/lemma15 hold for these too.",
     ),
 )

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
+from math import comb
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, exp, log, oo, pi, sqrt
 
 from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.textbook import VOLUMES
 
 _D, _S, _X, _G, _DELTA, _E = sympy.symbols("d s x g Delta E", positive=True)
 _Y, _P, _U = sympy.symbols("y p u", nonnegative=True)
@@ -30,6 +34,50 @@ def _doubled(_: Settings) -> Iterator[Case]:
         delta**2 * (1 - Fraction(1, 2)),
         left_again=delta**2 / 4,
     )
+
+
+def _supports(most: int) -> Iterator[tuple[int, int]]:
+    for d in range(1, most + 1):
+        for s in range(1, d + 1):
+            yield d, s
+
+
+def _binomials(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(30):
+        yield Case({"d": d, "s": s}, s**s * comb(d, s), (d * arb(1).exp()) ** s)
+
+
+def _counted(d: int, s: int, delta: Fraction) -> arb:
+    """The sum of the blocks' volumes over the ball's."""
+    volume = arb.pi() ** as_arb(Fraction(s, 2)) / (1 + as_arb(Fraction(s, 2))).gamma()
+    return comb(d, s) * as_arb(2 * (1 - 2 * delta) / delta) ** s / volume
+
+
+def _blocks(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(12):
+        for delta in (Fraction(1, 100), Fraction(1, 8), Fraction(2, 5)):
+            inside = as_arb(2 * s * (1 / delta - 2) ** 2) / (3 * arb.pi())
+            right = as_arb(Fraction(d, s)) ** s * inside ** as_arb(Fraction(s, 2))
+            yield Case({"d": d, "s": s, "Delta": str(delta)}, _counted(d, s, delta), right)
+
+
+def _blocks_printed(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(12):
+        for delta in (Fraction(1, 100), Fraction(1, 8), Fraction(1, 5)):
+            right = as_arb(Fraction(d, s)) ** s * as_arb(s * (1 / delta - 2) ** 2 / 20) ** as_arb(Fraction(s, 2))
+            yield Case({"d": d, "s": s, "Delta": str(delta)}, _counted(d, s, delta), right)
+
+
+def _chain(_: Settings) -> Iterator[Case]:
+    """Each link is at most the next; both divided by the larger, so that small numbers are told apart."""
+    for d, s in ((1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50)):
+        for factor in (Fraction(101, 100), Fraction(2)):
+            x = 120 * as_arb(factor) * arb(6 * d).log()
+            delta = 1 / (2 * arb(20 * s).sqrt() / d * (24 * x + arb(4).log() / s).exp() + 4)
+            above = 6 * arb(2).exp() * d**2 / s * (-x / 20).exp() + 4 * s * (-s * x / 40).exp()
+            links = ((-48 * x).exp() / 20480, delta**2 / 4, above, 2 * (-x / 60).exp())
+            for place, (low, high) in enumerate(pairwise(links)):
+                yield Case({"d": d, "s": s, "x/(120 log(6d))": str(factor), "link": place + 1}, low / high, 1)
 
 
 CLAIMS = (
@@ -53,6 +101,12 @@ CLAIMS = (
                         "s -> s + 1: (1 + 1/s)^s <= e, with y = 1/s",
                         at_most(log(1 + _Y), _Y, Variable(_Y, Integer(0), Integer(1))),
                     ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "binomial coefficients, exact",
+                    FiniteCheck(r"s^s\binom ds\le(ed)^s", "1 <= s <= d <= 30", _binomials),
                 ),
             ),
         ),
@@ -88,6 +142,18 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (VOLUMES,),
+            crosschecks=(
+                (
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5",
+                        _blocks,
+                        ">=",
+                    ),
+                ),
+            ),
         ),
         note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
         "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
@@ -101,6 +167,17 @@ CLAIMS = (
             r"N(\Delta)\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2},\ \Delta\in(0,\tfrac14)",
             ("kent/own/prop4-blocks",),
             at_most(Rational(1, 20), 2 / (3 * pi), _WIDTH),
+            crosschecks=(
+                (
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5",
+                        _blocks_printed,
+                        ">=",
+                    ),
+                ),
+            ),
         ),
         note="Printed as a consequence of Lemma 30; here by a direct count.",
     ),
@@ -148,7 +225,11 @@ CLAIMS = (
             _doubled,
             "==",
         ),
-        Identity(_DELTA**2 / 2 * (1 - _HALF), _DELTA**2 / 4),
+        Identity(
+            _DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))),
+            _DELTA**2 / 4,
+            text=r"\frac{\Delta^2}2\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{24n\min\{\alpha,\alpha^2\}+2\log2}\Big)=\frac{\Delta^2}4",
+        ),
         correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2",
         severity=Severity.CONSTANT,
         theorem="kent/prop4",
@@ -187,6 +268,16 @@ CLAIMS = (
                     ("4 s <= 4 d <= (2/3) e^(x/120)", Identity(Rational(4) / 6, Rational(2, 3))),
                     ("the second exponent", at_most(_X / 120 - _S * _X / 40, -_X / 60, _INFORMATION, _SPARSE)),
                     ("the sum", Identity(Rational(4, 3) + Rational(2, 3), Integer(2))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all bounds, enclosed",
+                    FiniteCheck(
+                        r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
+                        "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
+                        _chain,
+                    ),
                 ),
             ),
         ),

@@ -9,15 +9,15 @@ from sympy import E, Integer, Rational, exp, log, oo, sqrt
 from lowerbounds.laws import binomial
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
-from verify.papers.kent.cubes import vertices
+from verify.papers.kent.cubes import sparse, vertices
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 
-_ALPHA, _DELTA, _N, _T, _D, _S, _R = sympy.symbols("alpha Delta n T d s r", positive=True)
+_DELTA, _D = sympy.symbols("Delta d", positive=True)
 
-_TAU, _X, _Y, _Z = sympy.symbols("tau x y z", positive=True)
+_X = sympy.Symbol("x", positive=True)
 
-_V, _W, _U = sympy.Symbol("v", real=True), sympy.Symbol("w", nonnegative=True), sympy.Symbol("u", nonnegative=True)
+_V, _W = sympy.Symbol("v", real=True), sympy.Symbol("w", nonnegative=True)
 
 _HALF = Rational(1, 2)
 
@@ -70,6 +70,15 @@ def _norm(_: Settings) -> Iterator[Case]:
     """||v||_0 beside s for a vertex whose mean is 0, so that P_v is in the class."""
     v = (-1, -1)
     yield Case({"d": 2, "s": 1, "v": str(v)}, sum(x != 0 for x in v), 1, left_again=len(v))
+
+
+def _counted(_: Settings) -> Iterator[Case]:
+    """The number of co-ordinates of the exact mean that are not 0 beside the number of ones of v."""
+    for d in (1, 2, 3):
+        family = sparse(d, Fraction(2, 5))
+        for v in vertices(d):
+            means = [sum((p * x[j] for x, p in family.law(v)), Fraction(0)) for j in range(d)]  # type: ignore[index]
+            yield Case({"d": d, "v": str(v)}, sum(m != 0 for m in means), sum(x == 1 for x in v))
 
 
 def _tails(_: Settings) -> Iterator[Case]:
@@ -186,11 +195,22 @@ CLAIMS = (
             "d = 2, s = 1, v = (-1, -1)",
             _norm,
         ),
-        AllOf(
-            r"\mathcal V^*=\{v:\textstyle\sum_j1\{v_j=1\}\le s\},\ \theta_j\ne0\iff v_j=1",
+        Derived(
+            r"P_v\in\mathcal P^*\iff v\in\mathcal V^*=\{v:\textstyle\sum_j1\{v_j=1\}\le s\},\ \theta_j\ne0\iff v_j=1",
+            ("kent/appH.4/fam",),
+            AllOf(
+                r"\theta_j=\tfrac\Delta2(v_j+1)",
+                (
+                    ("v_j = -1 gives 0", Identity(_DELTA / 2 * (-1 + 1), Integer(0))),
+                    ("v_j = 1 gives Delta", Identity(_DELTA / 2 * (1 + 1), _DELTA)),
+                ),
+            ),
+            (),
             (
-                ("v_j = -1 gives 0", Identity(_DELTA / 2 * (-1 + 1), Integer(0))),
-                ("v_j = 1 gives Delta", Identity(_DELTA / 2 * (1 + 1), _DELTA)),
+                (
+                    "exact means",
+                    FiniteCheck(r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "=="),
+                ),
             ),
         ),
         correction="count the co-ordinates that are 1: the norm of a vector of signs is d. (V is likewise a vector of signs, not of 0 and 1.)",

@@ -1,26 +1,32 @@
-"""kent Appendix H.4, Step 3, (207), and Theorem 7 from below: the sparse mean."""
+"""kent Appendix H.4, Step 3, (207): the assembly of the lower bound for the sparse mean."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
 import sympy
-from sympy import E, Integer, Rational, exp, log, oo, sqrt
+from flint import arb
+from sympy import Integer, Rational, log, oo
 
+from lowerbounds.laws import FiniteLaw
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.kent.cubes import Vertex, sparse, vertices
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 
-_ALPHA, _DELTA, _N, _T, _D, _S, _R = sympy.symbols("alpha Delta n T d s r", positive=True)
+_DELTA, _T, _D, _S = sympy.symbols("Delta T d s", positive=True)
 
-_TAU, _X, _Y, _Z = sympy.symbols("tau x y z", positive=True)
+_TAU, _X, _Y = sympy.symbols("tau x y", positive=True)
 
-_V, _W, _U = sympy.Symbol("v", real=True), sympy.Symbol("w", nonnegative=True), sympy.Symbol("u", nonnegative=True)
+_W, _U = sympy.Symbol("w", nonnegative=True), sympy.Symbol("u", nonnegative=True)
 
 _HALF = Rational(1, 2)
 
 _ONE = Variable(_W, Integer(0), Integer(1))
+
+SHY = 1 - arb(2) ** -8
+"""Room for the radius of an enclosure where both sides are equal."""
 
 
 def _exponent(_: Settings) -> Iterator[Case]:
@@ -33,20 +39,78 @@ def _exponent(_: Settings) -> Iterator[Case]:
 
 
 def _reversed(_: Settings) -> Iterator[Case]:
-    """21 n alpha^2/d beside 1/4 where 1/(2T) is the smaller term of (207): T = 1, d = 168, n alpha^2 = 1."""
-    budget, d = Fraction(1), 168
+    """21 n alpha^2/d beside 1/4 where 1/(2T) is the smaller term of (207): T = 1, n alpha^2 = 10^6, d = 168 n alpha^2.
+
+    There s = 107 is allowed: 16 log(ed)/3 < 107, and n alpha^2 is 450 s log(ed).
+    """
+    budget = Fraction(10**6)
+    d = 168 * budget
     assert Fraction(1, 2) * (1 + Fraction(d, 84) / budget) - Fraction(1, 2) >= Fraction(1, 2)
-    yield Case({"T": 1, "d": d, "n alpha^2": 1}, 21 * budget / d, Fraction(1, 4), left_again=1 / (d / (21 * budget)))
+    size = 1 + as_arb(d).log()
+    assert bool(16 * size / 3 < 107)
+    assert bool(450 * 107 * size < as_arb(budget))
+    yield Case(
+        {"T": 1, "d": str(d), "n alpha^2": "10^6", "s": 107},
+        21 * budget / d,
+        Fraction(1, 4),
+        left_again=1 / (d / (21 * budget)),
+    )
 
 
-def _small_tails(_: Settings) -> Iterator[Case]:
-    """d (d tau)^s/(s+1)! and the exact P(Bin(d, tau) > s)/tau at d tau = (s/3)(4d)^(-1/s), rounded down to a rational."""
-    for d, s in ((2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)):
-        mean = Fraction(int(Fraction(s, 3) * 10**6 / Fraction((4 * d) ** (1 / s))), 10**6)
-        tau = mean / d
-        inside = sum((comb(d, k) * tau**k * (1 - tau) ** (d - k) for k in range(s + 1)), Fraction(0))
-        yield Case({"d": d, "s": s, "tau": str(tau)}, as_arb((1 - inside) / tau), as_arb(Fraction(1, 4 * (s + 1))))
+def _posterior(weights: dict[Vertex, Fraction], sent: dict[Vertex, FiniteLaw]) -> Fraction:
+    """The Bayes risk of naming each 1{v_j = 1}, squared loss, from a message with these laws and prior weights."""
+    first = next(iter(weights))
+    risk = Fraction(0)
+    for j in range(len(first)):
+        for z in sent[first].atoms:
+            sides = [sum((w * sent[v][z] for v, w in weights.items() if v[j] == s), Fraction(0)) for s in (1, -1)]
+            if sum(sides):
+                risk += sides[0] * sides[1] / sum(sides)
+    return risk / sum(weights.values(), Fraction(0))
 
+
+def _small_cube(_: Settings) -> Iterator[Case]:
+    """d Delta^2 tau/4 [1 - sqrt(21 alpha^2 eta^2/d) - 3/8] beside the Bayes risk over V*: d = 2, s = 1, tau = 1/4, T = n = 1.
+
+    P(V outside V*) = tau^2 = 1/16 is below 3 tau/8, which is all that the display asks of s.
+    """
+    tau = Fraction(1, 4)
+    weights = {v: tau ** v.count(1) * (1 - tau) ** v.count(-1) for v in vertices(2) if v.count(1) <= 1}
+    for delta in (Fraction(1, 4), Fraction(1, 2)):
+        family = sparse(2, delta)
+        for t in (Fraction(101, 100), Fraction(11, 10), Fraction(3, 2)):
+            root = (as_arb(Fraction(21, 2) * ((1 + 2 * delta**2) - 1)) * as_arb(t).log() ** 2).sqrt()
+            bound = as_arb(2 * delta**2 * tau / 4) * (1 - root - as_arb(Fraction(3, 8)))
+            for place, channel in enumerate(family.channels(t)):
+                sent = {v: family.law(v).through(channel) for v in weights}
+                told = {"Delta": str(delta), "e^alpha": str(t), "channel": place}
+                yield Case(told, bound, as_arb(delta**2 * _posterior(weights, sent)))
+
+
+def points() -> Iterator[tuple[dict[str, object], int, int, int, arb]]:
+    """Parameters, s, d, T and n alpha^2 in the domain of Theorem 7."""
+    for s, d in ((22, 22), (40, 500), (100, 10**6)):
+        for samples in (1, 2, 7, 100, 10**6):
+            for budget in (Fraction(s), Fraction(d, 84), Fraction(d), Fraction(100 * d)):
+                told: dict[str, object] = {"s": s, "d": d, "T": samples, "n alpha^2": str(budget)}
+                yield told, s, d, samples, as_arb(budget)
+
+
+def minimum(ratio: arb, samples: int) -> arb:
+    """min{1/T, (1 + ratio)^(1/T) - 1}."""
+    return (as_arb(Fraction(1, samples))).min((ratio.log1p() / samples).expm1())
+
+
+def _assembled(_: Settings) -> Iterator[Case]:
+    """s/128 min{...} beside d Delta^2 tau/4 [1 - sqrt(21 n alpha^2 eta^2/d) - 3/8] at (207), put in numbers."""
+    for told, s, d, samples, budget in points():
+        least = minimum(d / (84 * budget), samples)
+        eta = (samples * least.log1p()).expm1()
+        bracket = 1 - (21 * budget * eta / d).sqrt() - as_arb(Fraction(3, 8))
+        yield Case(told, s * least / 128 * SHY, d * (least / 2) * as_arb(Fraction(s, 2 * d)) / 4 * bracket)
+
+
+GRID = "(s, d) = (22, 22), (40, 500), (100, 10^6); T = 1, 2, 7, 100, 10^6; n alpha^2 = s, d/84, d, 100 d"
 
 CLAIMS = (
     Claim(
@@ -79,6 +143,17 @@ CLAIMS = (
                             2 * (_DELTA**2 / 8) * _TAU * (_D - _D * _Y - Rational(3, 8) * _D),
                             _D * _DELTA**2 * _TAU / 4 * (1 - _Y - Rational(3, 8)),
                         ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact Bayes risks over V*",
+                    FiniteCheck(
+                        r"\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]\le\text{Bayes risk}",
+                        "d = 2, s = 1, tau = 1/4, n = T = 1, Delta = 1/4, 1/2, every extreme channel, e^alpha = 101/100, 11/10, 3/2",
+                        _small_cube,
                     ),
                 ),
             ),
@@ -116,7 +191,7 @@ CLAIMS = (
         "the root in the second case",
         FiniteCheck(
             r"\tfrac{21n\alpha^2}d\ge\tfrac1{4\{(1+1/T)^T-1\}}\ge\tfrac14\text{ where }\tfrac1{2T}\le\tfrac12\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
-            "T = 1, d = 168, n alpha^2 = 1",
+            "T = 1, n alpha^2 = 10^6, d = 168 n alpha^2, s = 107",
             _reversed,
             ">=",
         ),
@@ -177,129 +252,20 @@ CLAIMS = (
                     ("Delta^2 is half of the minimum", Identity(_S * (_Y / 2) / 64, _S * _Y / 128)),
                 ),
             ),
+            (),
+            (
+                (
+                    "put in numbers at (207)",
+                    FiniteCheck(
+                        r"\tfrac s{128}\min\{\cdots\}\le\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
+                        GRID,
+                        _assembled,
+                    ),
+                ),
+            ),
         ),
         correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
         severity=Severity.CONSTANT,
         theorem="kent/own/thm7-lower",
-    ),
-    Claim(
-        "kent/own/thm7-lower",
-        "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "the sparse mean from below",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac1{10752}\Big[\tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\Big],"
-            r"\ \alpha\in(0,1],\ \tfrac{16}3\log(ed)\le s\le d",
-            ("kent/appH.4/rate",),
-            AllOf(
-                r"(1+\tfrac x{84})^{1/T}-1\ge\tfrac1{84}\{(1+x)^{1/T}-1\}",
-                (
-                    (
-                        "(1 + uy)^w, w = 1/T, is concave in u: its second derivative is w (w - 1) y^2 (1 + uy)^(w-2)",
-                        at_most(_W * (_W - 1), Integer(0), _ONE),
-                    ),
-                    ("so at u = 1/84 above the chord from 0 to 1", Identity((1 - _U) + _U * (1 + _Y) - 1, _U * _Y)),
-                    ("84 times 128", Identity(Integer(84) * 128, Integer(10752))),
-                ),
-            ),
-        ),
-        note="Printed for n alpha^2 > C s log(ed), which this part does not need; alpha <= 1 is not printed, and Lemma 15 needs it.",
-    ),
-    Claim(
-        "kent/own/X5",
-        "to Theorem 7 and Remark 4: below 16 log(ed)/3",
-        Kind.LOWER_BOUND,
-        "the sparse lower bound for every s",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac s{32}(4d)^{-1/s}\Delta^2,\ 1\le s\le d,\ \alpha\le1,\ \Delta\text{ of (207)};\ "
-            r"\ge\tfrac{s\Delta^2}{88}\text{ for } s\ge\log(4d)",
-            ("kent/cor17", "kent/lemma15", "kent/appH.4/fam", "kent/appH.4/eta", "kent/appH.4/rate/case2"),
-            AllOf(
-                r"d\tau=\tfrac s3(4d)^{-1/s}:\ P(V_+>s)\le\tfrac{(d\tau)^{s+1}}{(s+1)!}\le\tfrac\tau{4(s+1)}",
-                (
-                    (
-                        "(s/3)^s <= s!, by (1 + 1/s)^s <= e <= 3 from s to s + 1",
-                        at_most(log(1 + _W), _W * log(3), _ONE),
-                    ),
-                    (
-                        "d (s/3)^s/(4d)/(s+1)! with s! in the place of (s/3)^s",
-                        Identity(_D * _Y / (4 * _D) / (_Y * (_S + 1)), 1 / (4 * (_S + 1))),
-                    ),
-                    ("c <= 1/8", at_most(1 / (4 * (_S + 1)), Rational(1, 8), Variable(_S, Integer(1), oo))),
-                    ("tau <= 1/2: s <= d", at_most(_W / 3, _HALF, _ONE)),
-                    ("the bracket", Identity(_X / 4 * (1 - _HALF - Rational(1, 8)), Rational(3, 32) * _X)),
-                    ("with d tau", Identity(Rational(3, 32) * (_S / 3) * _Y, _S / 32 * _Y)),
-                    ("(4d)^(-1/s) >= 1/e for s >= log(4d), 1/(32 e) >= 1/88", at_most(_W / 88, _W / (32 * E), _ONE)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact tails",
-                    FiniteCheck(
-                        r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}",
-                        "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
-                        _small_tails,
-                    ),
-                ),
-            ),
-        ),
-        note="Another tau in place of s/(2d) (the free tau of X5): the range 16 log(ed)/3 <= s of Theorem 7, which Remark 4 leaves open, "
-        "can be s >= log(4d) at about the same constant, and every s at the cost of (4d)^(-1/s).",
-    ),
-    Claim(
-        "kent/own/cor8i-lower",
-        "Section 4, Corollary 8 (i), the lower bound s/T",
-        Kind.RATE_ALGEBRA,
-        "the first regime from below",
-        Derived(
-            r"n\alpha^2\le Ad^\gamma,\ \gamma\le1,\ A\ge1:\ \tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\ge\tfrac{\log2}{A}\cdot\tfrac sT",
-            ("kent/own/thm7-lower",),
-            AllOf(
-                r"e^y-1\ge y,\ y=\tfrac1T\log(1+x),\ x=\tfrac d{n\alpha^2}\ge\tfrac1A",
-                (
-                    ("e^y - 1 >= y", at_most(_Y, exp(_Y) - 1, Variable(_Y, Integer(0), oo, True))),
-                    ("log(1 + w) >= w log 2 at w = 1/A", at_most(_W * log(2), log(1 + _W), _ONE)),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/own/cor8ii-lower",
-        "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
-        Kind.RATE_ALGEBRA,
-        "the second regime from below",
-        Derived(
-            r"n\alpha^2\ge d:\ \tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\ge\log2\cdot\tfrac{sd}{nT\alpha^2}",
-            ("kent/own/thm7-lower",),
-            AllOf(
-                r"x=\tfrac d{n\alpha^2}\le1",
-                (
-                    ("e^y - 1 >= y", at_most(_Y, exp(_Y) - 1, Variable(_Y, Integer(0), oo, True))),
-                    ("log(1 + w) >= w log 2", at_most(_W * log(2), log(1 + _W), _ONE)),
-                    ("s/T >= s x/T log 2", at_most(_W * log(2), Integer(1), _ONE)),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/own/X4",
-        "to Appendix I, proof of Lemma 26, (234)",
-        Kind.INEQUALITY,
-        "a smaller truncation for the selection procedure",
-        None,
-        AllOf(
-            r"P(\tilde U\ge x)\le\tfrac{E\tilde U^2}{2x^2}:\ \tfrac s{(\eta-1)^2}\le\tfrac1{10},\ \eta=(1+\sqrt{10})\sqrt s",
-            (
-                ("half of Chebyshev's bound, as the law is symmetric", Identity(2 * (_X / (2 * _Y**2)), _X / _Y**2)),
-                (
-                    "sqrt(10) y <= eta - 1, y = sqrt(s)",
-                    at_most(sqrt(10) * _Y, (1 + sqrt(10)) * _Y - 1, Variable(_Y, Integer(1), oo)),
-                ),
-            ),
-        ),
-        note="In (234) the truncated mass at s active co-ordinates; without the symmetry the constant is (1 + sqrt(20))^2 s. The strict "
-        "inequality that the noise term 2/(nT alpha^2) needs takes any larger constant.",
     ),
 )

@@ -21,7 +21,9 @@ from verify.papers.kent.votes import (
     RIGHT_HALF,
     beaten,
     beaten_again,
+    bin_of,
     buffer_parts,
+    centred_mean,
     sign_mean,
     sign_mean_again,
     tail,
@@ -71,12 +73,49 @@ def _uncentred(_: Settings) -> Iterator[Case]:
     )
 
 
+def _centred(_: Settings) -> Iterator[Case]:
+    for samples in (10, 50):
+        delta = width(2, samples, Fraction(2))
+        for step in range(7):
+            high = Fraction(step, 6)
+            left = tail(sign_mean(samples, high), 2 * high - 1, delta)
+            right = tail(centred_mean(samples, high), Fraction(0), delta)
+            yield Case({"T": samples, "P(X = 1)": str(high)}, left, right)
+
+
 def _tails(settings: Settings) -> Iterator[Case]:
     for users, samples in ((2, 100), (2, 400)) if settings.quick else ((2, 50), (2, 100), (2, 400), (4, 400), (2, 800)):
         for step in range(13):
             high = Fraction(step, 12)
             left = tail(sign_mean(samples, high), 2 * high - 1, width(users, samples, Fraction(2)))
             yield Case({"n": users, "T": samples, "P(X = 1)": str(high)}, left, Fraction(2, (users * samples) ** 2))
+
+
+def _votes_at_gap(settings: Settings) -> Iterator[Case]:
+    for case in _votes(settings):
+        gap = Fraction(str(case.parameters["omega"])) - Fraction(1, 2)
+        right = (-int(case.parameters["n"]) * as_arb(gap) ** 2 / 64).exp()
+        yield Case(case.parameters, case.left, right, left_again=case.left_again)
+
+
+def _windows(settings: Settings) -> Iterator[Case]:
+    """The mass outside the window of l, and inside those of the bins three or more away."""
+    for samples in (400,) if settings.quick else (400, 800):
+        delta = width(2, samples, Fraction(2))
+        for step in range(7):
+            high = Fraction(step, 6)
+            home = bin_of(2 * high - 1, delta)
+            masses: dict[int, Fraction] = {}
+            for x, mass in sign_mean(samples, high).items():
+                masses[bin_of(x, delta)] = masses.get(bin_of(x, delta), Fraction(0)) + mass
+            bound = Fraction(2, (2 * samples) ** 2)
+            parameters = {"n": 2, "T": samples, "P(X = 1)": str(high), "l": home + 1}
+            outside = sum((p for k, p in masses.items() if abs(k - home) > 1), Fraction(0))
+            yield Case(parameters, as_arb(outside), bound)
+            for j in range(max(masses) + 1):
+                if abs(j - home) > 2:
+                    inside = sum((p for k, p in masses.items() if abs(k - j) <= 1), Fraction(0))
+                    yield Case(parameters | {"j": j + 1}, as_arb(inside), bound)
 
 
 CLAIMS = (
@@ -135,6 +174,16 @@ CLAIMS = (
                     (
                         "which is positive",
                         Inequality(Relation((3 - 2 * _KEEP) / 4, (5 - 2 * _KEEP) / 8, "<", (_HIGH,))),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "exact, voter by voter and from the tallies",
+                    FiniteCheck(
+                        r"P(Z_{l^*}\le Z_j)\le e^{-n(1/2-\omega)^2/64}",
+                        "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
+                        _votes_at_gap,
                     ),
                 ),
             ),
@@ -231,10 +280,21 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        Identity(
-            _SUM / _T - _THETA,
-            (_SUM - _T * _THETA) / _T,
-            text=r"\hat\theta^{(i)}-\theta=\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)",
+        Derived(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)\Big|\ge\Delta\Big\}",
+            (),
+            Identity(_SUM / _T - _THETA, (_SUM - _T * _THETA) / _T),
+            crosschecks=(
+                (
+                    "+-1 data: the mean's law, and centred samples added one by one",
+                    FiniteCheck(
+                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+                        "n = 2, alpha = 2, Delta of (101); T = 10, 50; P(X = 1) in sixths",
+                        _centred,
+                        "==",
+                    ),
+                ),
+            ),
         ),
         correction="the sum must be centred at theta, and run to T* and not to T, since it is divided by T*",
         severity=Severity.TYPO,
@@ -286,6 +346,16 @@ CLAIMS = (
                     ),
                     ("windows j >= l + 3 start at 2", at_most(Rational(1, 2), 2 - POSITION, HOME)),
                     ("windows j <= l - 3 end at -1", at_most(Rational(1, 2), POSITION + 1, HOME)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "+-1 data, exact masses of the windows",
+                    FiniteCheck(
+                        r"P(V_l=0),\ P(V_j=1)\le\tfrac2{(nT)^2},\ |l-j|>2",
+                        "n = 2, T = 400 (full: 400, 800), four and six bins; Delta of (101); P(X = 1) in sixths",
+                        _windows,
+                    ),
                 ),
             ),
         ),

@@ -1,15 +1,31 @@
-"""kent Tables 2 to 6: the rates beside each other, the transitions and the complexities."""
+"""kent Tables 2 to 5: the rates beside each other, and the transitions."""
+
+from collections.abc import Iterator
 
 import sympy
-from sympy import E, Integer, Max, Rational, exp, log, oo, sqrt
+from flint import arb
+from sympy import E, Integer, exp, log, oo
 
 from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings
+from verify.papers.kent.sparse_rate import SHY, minimum
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Derived, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.statements import (
+    AllOf,
+    Balance,
+    Case,
+    Derived,
+    FiniteCheck,
+    Identity,
+    SameRate,
+    UpToConstant,
+    Whole,
+    at_most,
+)
 
-_N, _T, _D, _S, _ALPHA, _BETA, _M, _R = sympy.symbols("n T d s alpha beta m r", positive=True)
+_N, _T, _D, _S, _ALPHA, _BETA, _R = sympy.symbols("n T d s alpha beta r", positive=True)
 _X, _Y, _ALL = sympy.symbols("x y N", positive=True)
-_W, _U = sympy.symbols("w u", nonnegative=True)
+_W = sympy.Symbol("w", nonnegative=True)
 _ONE = Variable(_W, Integer(0), Integer(1))
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 
@@ -21,6 +37,23 @@ def _positive(symbol: sympy.Symbol) -> Variable:
 _BUDGET = _N * _ALPHA**2
 _ITEM = (_N * _T * _ALPHA**2) ** (-2 * _BETA / (2 * _BETA + 2))
 _LARGE = _BUDGET ** (-2 * _BETA)
+
+
+def _still(_: Settings) -> Iterator[Case]:
+    """log 2 e^(-n alpha^2/s) beside the minimum of Theorem 7, at the printed transition (its constant 2) and at the true one."""
+    for s, d in ((22, 22), (40, 500), (100, 10**6)):
+        for budget in (d, 2 * d):
+            shares = arb(budget) / s
+            for name, samples in (
+                ("printed", (arb(2 * budget) / d).exp()),
+                ("true", arb(s * d) / budget * shares.exp()),
+            ):
+                # Up to T = 1 there is nothing to show; powers of 2 keep the number short.
+                power = max(0, int((samples.log() / arb(2).log()).floor().unique_fmpz()))
+                right = s * minimum(arb(d) / budget, 2**power)
+                told = {"s": s, "d": d, "n alpha^2": budget, "T": f"2^{power}", "transition": name}
+                yield Case(told, arb(2).log() * (-shares).exp() * SHY, right)
+
 
 CLAIMS = (
     Claim(
@@ -254,7 +287,27 @@ CLAIMS = (
         Derived(
             r"\tfrac{sd}{nT\alpha^2}\ge e^{-n\alpha^2/s}\text{ up to }T=\tfrac{sd}{n\alpha^2}e^{n\alpha^2/s}:\ \text{the transition is at }e^{n\alpha^2/s}\text{ here too}",
             ("kent/own/cor8ii-lower",),
-            Identity(_S * _D / (_X * (_S * _D / _X * exp(_X / _S))), exp(-_X / _S)),
+            AllOf(
+                r"T=\tfrac{usd}{n\alpha^2}e^{n\alpha^2/s},\ u\le1",
+                (
+                    ("at u = 1", Identity(_S * _D / (_X * (_S * _D / _X * exp(_X / _S))), exp(-_X / _S))),
+                    (
+                        "below, with w = e^(-n alpha^2/s)",
+                        at_most(_W, _W / _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the lower bound of Theorem 7 in numbers",
+                    FiniteCheck(
+                        r"\log2\cdot e^{-n\alpha^2/s}\le\tfrac sT\wedge s\{(1+\tfrac d{n\alpha^2})^{1/T}-1\}",
+                        "(s, d) = (22, 22), (40, 500), (100, 10^6); n alpha^2 = d, 2d; T = e^(2n alpha^2/d) and sd/(n alpha^2) e^(n alpha^2/s), rounded down",
+                        _still,
+                    ),
+                ),
+            ),
         ),
         correction="e^(n alpha^2/s) in this case too (constants in exponents and powers apart): up to there the lower bound of Theorem 7 is "
         "sd/(nT alpha^2), far above e^(-n alpha^2/s) at T = e^(2n alpha^2/d) when s is small beside d",
@@ -281,104 +334,5 @@ CLAIMS = (
         correction="the second sparse case",
         severity=Severity.RATE,
         theorem="kent/own/thm7-lower",
-    ),
-    Claim(
-        "kent/table6/mixture",
-        "Appendix F, Table 6, last row",
-        Kind.RATE_ALGEBRA,
-        "the operations of the mixture procedure",
-        UpToConstant(
-            _N / 3 * sqrt(_T / (4 * log(_N * _T))),
-            Max(_T, _M * _N),
-            (_positive(_N), _positive(_T), Variable(_M, Integer(2), oo)),
-            family=((_M, Integer(2)), (_N, _R), (_T, _R)),
-            along=_R,
-            text=r"\text{operations}=\max\{O(T^*),O(mn)\}",
-        ),
-        AllOf(
-            r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2}),O(mn)\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
-                    at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-                ("bins: 1/Delta <= sqrt(T*) where log(nT* alpha^2) >= 1/4", at_most(_W / 2, Rational(1, 2), _ONE)),
-            ),
-        ),
-        correction="the votes of the first step, a vector of order sqrt(T*) bits per user, are left out: n sqrt(T*) more, as in the other rows",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm10-lower",
-        note="At alpha = 1 a third of the users vote on at least 1/Delta bins, Delta = {4 log(nT*)/T*}^(1/2); T* = T = n there once n is large.",
-    ),
-    Claim(
-        "kent/table6/ball",
-        "Appendix F, Table 6, second row",
-        Kind.RATE_ALGEBRA,
-        "the operations of the procedure on the Euclidean ball",
-        UpToConstant(
-            _D * _T,
-            _D**2 + _T + _N * sqrt(_D * _T),
-            (_positive(_D), _positive(_N), _positive(_T)),
-            family=((_D, _R), (_N, _R**2), (_T, _R**10)),
-            along=_R,
-            text=r"\text{operations}=\max\{O(d^2),O(T^*),O(n(dT^*)^{1/2})\}",
-        ),
-        AllOf(
-            r"\text{operations}=\max\{O(d^2),O(dT^*),O(n(dT^*)^{1/2})\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
-                    at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-            ),
-        ),
-        correction="d T* in place of T*: each user rotates the mean of all d co-ordinates, which takes d T* additions",
-        severity=Severity.CONSTANT,
-        theorem="kent/thm6ii/lower",
-        note="The sum stands for the maximum, up to 3. An addition of d-vectors counts as d, as the density row counts M T* for M co-ordinates and this row d^2 for a rotation. At alpha = 1, "
-        "d = r, n = r^2, T* = T = r^10 once e^(r/K) is larger.",
-    ),
-    Claim(
-        "kent/table6/sparse",
-        "Appendix F, Table 6, third row",
-        Kind.RATE_ALGEBRA,
-        "the operations of the selection procedure",
-        UpToConstant(
-            _D * _T,
-            _T + _N * _D + _N * sqrt(_T),
-            (_positive(_D), _positive(_N), _positive(_T)),
-            family=((_D, _R**3), (_N, _R**2), (_T, _R**10)),
-            along=_R,
-            text=r"\text{operations}=\max\{O(T^*),O(nd),O(n(T^*)^{1/2})\}",
-        ),
-        AllOf(
-            r"\text{operations}=\max\{O(dT^*),O(nd),O(n(T^*)^{1/2})\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
-                    at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-            ),
-        ),
-        correction="d T* in place of T*: each user looks at the means of all d co-ordinates",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm7-lower",
-        note="Counted as in kent/table6/ball; s of order r.",
-    ),
-    Claim(
-        "kent/table6",
-        "Appendix F, Table 6",
-        Kind.RATE_ALGEBRA,
-        "complexities",
-        Whole(r"\text{the rows of Table 6}", ("kent/table6/ball", "kent/table6/sparse", "kent/table6/mixture")),
-        Whole(
-            r"\text{the rows of Table 6, corrected in three}",
-            ("kent/table6/ball", "kent/table6/sparse", "kent/table6/mixture"),
-            as_corrected=True,
-        ),
-        correction="three rows leave out a term",
-        severity=Severity.CONSTANT,
-        theorem="kent/table6",
-        note="The other rows follow from counting and are not judged.",
     ),
 )

@@ -1,27 +1,28 @@
 """Beside kent Appendix H: a private van Trees bound, and Theorem 6 from below in all regimes of privacy."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
 
 import sympy
+from flint import arb
 from sympy import Integer, Min, Rational, integrate, oo, tanh
 
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
 from verify.papers.kent.cubes import shifted
-from verify.papers.kent.low_privacy import ary
+from verify.papers.kent.fluctuation import ary
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import CHAIN_RULE, DATA_PROCESSING, HOEFFDING_LEMMA
+from verify.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA, VAN_TREES
 
 _ALPHA, _N, _T, _D, _X = sympy.symbols("alpha n T d x", positive=True)
 _LAM = sympy.Symbol("lambda", real=True)
 _THETA = sympy.Symbol("theta", real=True)
-_W, _U, _Y = sympy.Symbol("w", nonnegative=True), sympy.Symbol("u", nonnegative=True), sympy.Symbol("y", positive=True)
-_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
+_W, _Y = sympy.Symbol("w", nonnegative=True), sympy.Symbol("y", positive=True)
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _LOW = Variable(_ALPHA, Integer(1), oo)
+_HALF = Rational(1, 2)
 _MID = Variable(_THETA, Rational(-1, 2), Rational(1, 2))
 _UNIT = Variable(_W, Integer(0), Integer(1))
 _PRIOR = Rational(15, 8) * (1 - 4 * _THETA**2) ** 2
@@ -46,29 +47,80 @@ def _polynomial(up: int, down: int) -> list[Fraction]:
     return out
 
 
-def _bayes(samples: int, flip: Fraction) -> Fraction:
-    """The exact Bayes risk under the polynomial prior from signs with mean (1 - 2 flip) theta."""
-    squares = _beta(2)
-    for up in range(samples + 1):
-        base = _polynomial(up, samples - up)
-        scaled = [c * (1 - 2 * flip) ** i for i, c in enumerate(base)]
-        mass = sum((c * _beta(i) for i, c in enumerate(scaled)), Fraction(0)) * comb(samples, up)
-        first = sum((c * _beta(i + 1) for i, c in enumerate(scaled)), Fraction(0)) * comb(samples, up)
-        squares -= first**2 / mass
-    return squares
+def _times(left: list[Fraction], right: list[Fraction]) -> list[Fraction]:
+    """The product of two polynomials."""
+    out = [Fraction(0)] * (len(left) + len(right) - 1)
+    for i, a in enumerate(left):
+        for j, b in enumerate(right):
+            out[i + j] += a * b
+    return out
 
 
-def _information(samples: int, flip: Fraction) -> Fraction:
-    """An upper bound of the mean information: samples r^2/(1 - r^2/4), r = 1 - 2 flip."""
-    r = 1 - 2 * flip
-    return samples * r**2 / (1 - r**2 / 4)
+def sent(samples: int, flip: Fraction) -> list[Fraction]:
+    """P(message = 1) as a polynomial in theta: the majority of an odd number of signs with mean theta, flipped w.p. flip."""
+    majority = [Fraction(0)] * (samples + 1)
+    for up in range(samples // 2 + 1, samples + 1):
+        for i, c in enumerate(_polynomial(up, samples - up)):
+            majority[i] += comb(samples, up) * c
+    return [(1 - 2 * flip) * c + (flip if i == 0 else 0) for i, c in enumerate(majority)]
+
+
+def bayes(users: int, samples: int, flip: Fraction) -> Fraction:
+    """The exact Bayes risk of one mean under the polynomial prior, from that many users' messages `sent`."""
+    one = sent(samples, flip)
+    zero = [(1 if i == 0 else 0) - c for i, c in enumerate(one)]
+    risk = _beta(2)
+    for up in range(users + 1):
+        likelihood = [Fraction(comb(users, up))]
+        for part in (*[one] * up, *[zero] * (users - up)):
+            likelihood = _times(likelihood, part)
+        mass = sum((c * _beta(i) for i, c in enumerate(likelihood)), Fraction(0))
+        first = sum((c * _beta(i + 1) for i, c in enumerate(likelihood)), Fraction(0))
+        risk -= first**2 / mass
+    return risk
+
+
+def _answers() -> Iterator[tuple[dict[str, object], int, int, int, Fraction, Fraction]]:
+    """Parameters, d, n, T, e^alpha and the exact Bayes risk where each user answers one of d co-ordinates in turn."""
+    for d in (1, 2, 3, 8):
+        for per in (1, 2, 4):
+            for samples in (1, 3):
+                for t in (Fraction(3, 2), Fraction(3), Fraction(30)):
+                    told: dict[str, object] = {"d": d, "n": d * per, "T": samples, "e^alpha": str(t)}
+                    yield told, d, d * per, samples, t, d * bayes(per, samples, 1 / (1 + t))
+
+
+def _level(d: int, users: int, samples: int, t: Fraction) -> arb:
+    """n min{32/9 T alpha tanh(alpha/2), 4/3 T d} + 40 d."""
+    private = as_arb(Fraction(32 * samples, 9) * (t - 1) / (t + 1)) * as_arb(t).log()
+    return users * private.min(as_arb(Fraction(4 * samples * d, 3))) + 40 * d
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    for samples in (1, 2, 5, 12):
-        for flip in (Fraction(0), Fraction(1, 4), Fraction(2, 5)):
-            told = {"n": samples, "flipped": str(flip)}
-            yield Case(told, 1 / (_information(samples, flip) + 40), _bayes(samples, flip))
+    """The bound on the cube beside the exact Bayes risk of the protocol that asks each user for one co-ordinate."""
+    for told, d, users, samples, t, risk in _answers():
+        yield Case(told, d**2 / _level(d, users, samples, t), as_arb(risk))
+
+
+def _rates(scaled: bool) -> Callable[[Settings], Iterator[Case]]:
+    """d^2/(44 nTz), over d on the ball, beside the same Bayes risks where n min(alpha, alpha^2) >= d."""
+
+    def cases(_: Settings) -> Iterator[Case]:
+        for told, d, users, samples, t, risk in _answers():
+            alpha = as_arb(t).log()
+            if not users * alpha.min(alpha**2) >= d:
+                continue
+            bound = d**2 / (44 * users * samples * alpha.min(alpha**2).min(as_arb(d)))
+            share = Fraction(1, d) if scaled else Fraction(1)
+            yield Case(told, bound * as_arb(share), as_arb(risk * share))
+
+    return cases
+
+
+def _power_sums(_: Settings) -> Iterator[Case]:
+    """Mass and information of the prior from its powers: lambda'^2/lambda = 480 theta^2."""
+    yield Case({"of": "mass"}, _beta(0), 1)
+    yield Case({"of": "information"}, 480 * 2 * Fraction(1, 3) * Fraction(1, 2) ** 3, 40)
 
 
 def _trace(_: Settings) -> Iterator[Case]:
@@ -86,22 +138,9 @@ def _trace(_: Settings) -> Iterator[Case]:
                     yield Case(told, as_arb(trace), level)
 
 
+_POINTS = "the protocols of kent/own/X1 at which n min(alpha, alpha^2) >= d"
+
 CLAIMS = (
-    Claim(
-        "kent/own/van-trees",
-        "to Appendix H.3: Gill and Levit 1995, (10), for a product prior",
-        Kind.LOWER_BOUND,
-        "the van Trees inequality",
-        None,
-        FiniteCheck(
-            r"E\|\hat\theta-\theta\|^2\ge\frac{d^2}{E\,\mathrm{Tr}\,I_Z(\theta)+dJ},\ J=\int\frac{\lambda'^2}\lambda",
-            "d = 1, prior (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2] with J = 40: exact Bayes risks from n = 1, 2, 5, 12 signs, seen "
-            "or through randomized response (flipped w.p. 0, 1/4, 2/5)",
-            _risks,
-        ),
-        note="Cited, not proved here: a textbook fact that verify.textbook does not have. Cauchy-Schwarz for the estimation error and the "
-        "derivative of the joint density.",
-    ),
     Claim(
         "kent/own/X1/score",
         "to Appendix H.3",
@@ -128,7 +167,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (HOEFFDING_LEMMA, DATA_PROCESSING),
+            (HOEFFDING_LEMMA, DONSKER_VARADHAN),
             (
                 (
                     "exact traces",
@@ -148,19 +187,28 @@ CLAIMS = (
         Kind.IDENTITY,
         "a prior with information 40",
         None,
-        AllOf(
+        Derived(
             r"\lambda(\theta)=\tfrac{15}8(1-4\theta^2)^2\text{ on }[-\tfrac12,\tfrac12]:\ \int\lambda=1,\ \int\tfrac{\lambda'^2}\lambda=40",
-            (
-                ("mass", Identity(integrate(_PRIOR, (_THETA, -Rational(1, 2), Rational(1, 2))), Integer(1))),
+            (),
+            AllOf(
+                r"\text{the integrals; }\lambda=0\text{ at the ends}",
                 (
-                    "information",
-                    Identity(
-                        integrate(
-                            sympy.cancel(sympy.diff(_PRIOR, _THETA) ** 2 / _PRIOR),
-                            (_THETA, -Rational(1, 2), Rational(1, 2)),
+                    ("mass", Identity(integrate(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1))),
+                    (
+                        "information",
+                        Identity(
+                            integrate(sympy.cancel(sympy.diff(_PRIOR, _THETA) ** 2 / _PRIOR), (_THETA, -_HALF, _HALF)),
+                            Integer(40),
                         ),
-                        Integer(40),
                     ),
+                    ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0))),
+                ),
+            ),
+            (),
+            (
+                (
+                    "by powers",
+                    FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==", True),
                 ),
             ),
         ),
@@ -175,19 +223,32 @@ CLAIMS = (
         Derived(
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)\ge\frac{d^2}{n\min\{\tfrac{32}9T\alpha\tanh\tfrac\alpha2,\tfrac43Td\}+40d},"
             r"\quad\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\ge\tfrac1d\cdot\text{the same}",
-            ("kent/own/van-trees", "kent/own/X1/score", "kent/own/X1/prior"),
+            ("kent/own/X1/score", "kent/own/X1/prior"),
             AllOf(
                 r"n\text{ users; } X/\sqrt d\in\mathbb B_2(1)",
                 (
                     (
-                        "d co-ordinates, information n I + 40 d",
-                        Identity(_D**2 / (_N * _X + _D * 40), _D**2 / (_N * _X + 40 * _D)),
+                        "van Trees with d co-ordinates; an information u x below its bound x, both over d",
+                        at_most(1 / (_X + 40), 1 / (_W * _X + 40), _UNIT, Variable(_X, Integer(0), oo, True)),
                     ),
+                    ("over d", Identity(_D**2 / (_N * _X + _D * 40), _D / (_N * _X / _D + 40))),
                     ("the scaled class", Identity((1 / sympy.sqrt(_D)) ** 2 * _X, _X / _D)),
                 ),
             ),
+            (VAN_TREES,),
+            (
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
+                        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
+                        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior",
+                        _risks,
+                    ),
+                ),
+            ),
         ),
-        note="As firm as the van Trees inequality, which stands cited.",
+        note="The users are asked in turn; given the earlier messages each channel is alpha-LDP.",
     ),
     Claim(
         "kent/own/X2",
@@ -245,6 +306,13 @@ CLAIMS = (
                     ("the sum", Identity(4 * _X + 40 * _X, 44 * _X)),
                 ),
             ),
+            (),
+            (
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
+                ),
+            ),
         ),
         note="Weaker than the assumption of the theorem, with no n alpha^2 >= d^2 for alpha > 1, which the proof in H.3 needs and part (i) "
         "does not state. The other part of the maximum is (13). So that condition is not necessary for the lower bound, against the "
@@ -258,7 +326,17 @@ CLAIMS = (
         Derived(
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\ge\frac1{44}\cdot\frac d{nTz_{\alpha,d}},\ n\min\{\alpha,\alpha^2\}\ge d",
             ("kent/own/X1", "kent/thm6i/lower"),
-            Identity(_D**2 / (44 * _X) / _D, _D / (44 * _X)),
+            AllOf(
+                r"X/\sqrt d\in\mathbb B_2(1)",
+                (("the scaled class", Identity((1 / sympy.sqrt(_D)) ** 2 * _D**2 / (44 * _X), _D / (44 * _X))),),
+            ),
+            (),
+            (
+                (
+                    "exact Bayes risks, scaled",
+                    FiniteCheck(r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
+                ),
+            ),
         ),
         note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
     ),

@@ -54,6 +54,18 @@ def sign_mean_again(samples: int, high: Fraction) -> Law:
     return {Fraction(s, samples): mass for s, mass in sums.items()}
 
 
+def centred_mean(samples: int, high: Fraction) -> Law:
+    """The law of the mean of that many X - E X, one after the other; X is 1 with probability `high`, else -1."""
+    sums = {Fraction(0): Fraction(1)}
+    for _ in range(samples):
+        longer: Law = {}
+        for total, mass in sums.items():
+            for x, share in ((2 - 2 * high, high), (-2 * high, 1 - high)):
+                longer[total + x] = longer.get(total + x, Fraction(0)) + mass * share
+        sums = longer
+    return {total / samples: mass for total, mass in sums.items()}
+
+
 def tail(law: Law, centre: Fraction, delta: arb) -> Fraction:
     """P(|value - centre| >= delta); the enclosure of delta must decide every point."""
     return sum((mass for x, mass in law.items() if not decided_below(abs(x - centre), delta)), Fraction(0))

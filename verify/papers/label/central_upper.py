@@ -11,6 +11,7 @@ from sympy import Integer, Rational, exp, log, oo, pi, sqrt
 from notation.symbols import N, beta, d, epsilon, gamma, h
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.label.bins import count_and_value, largest_deviations, point_and_mean, shortfalls
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
 from verify.textbook import HOEFFDING
@@ -20,6 +21,7 @@ _X, _Y, _DELTA = sympy.symbols("x' y delta", nonnegative=True)
 _Q = sympy.Symbol("k", positive=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _CLASSES = Variable(_K, Integer(2), oo)
+_SPREADS = (Variable(_DELTA, Integer(0), oo), Variable(_R, Integer(0), oo, open_lower=True))
 
 
 def _gaps(_: Settings) -> Iterator[Case]:
@@ -44,15 +46,6 @@ def _justification(_: Settings) -> Iterator[Case]:
             (2 * arb(2 * classes).log()).sqrt(),
             left_again=(8 * arb(1).atan()).sqrt(),
         )
-
-
-def _printed_117(_: Settings) -> Iterator[Case]:
-    """(116) at n_l = N p/2 beside the bracket of (117), K = 2, epsilon = 1, N p = 100, without 2 L_d h^beta."""
-    logarithm, root = arb(2).log() + 1, (2 * arb(4).log()).sqrt()
-    left = 2 * logarithm / 50 + 4 * root / arb(50).sqrt()
-    right = 2 * logarithm / 100 + 4 * root / 10
-    again = 4 * logarithm / 100 + 8 * arb(4).log().sqrt() / 10
-    yield Case({"K": 2, "epsilon": 1, "N p(B_l)": 100, "n_l": 50}, left, right, left_again=again)
 
 
 CLAIMS = (
@@ -83,10 +76,39 @@ CLAIMS = (
         Derived(
             r"E[n_l^*-n_{lc_l}]\le\tfrac2\varepsilon(\ln K+1)",
             ("label/eq108",),
-            Identity(
-                2 * log(_K) / epsilon + _K * 2 / epsilon * exp(-epsilon / 2 * (2 * log(_K) / epsilon)),
-                2 / epsilon * (log(_K) + 1),
-                ((_K, "2", "9"),),
+            AllOf(
+                r"\int_0^{t_0}dt+\int_{t_0}^\infty Ke^{-\varepsilon t/2}dt,\ t_0=\tfrac{2\ln K}\varepsilon",
+                (
+                    (
+                        "the antiderivative",
+                        Identity(
+                            sympy.diff(-_K * 2 / epsilon * exp(-epsilon * _Q / 2), _Q), _K * exp(-epsilon * _Q / 2)
+                        ),
+                    ),
+                    (
+                        "from t_0",
+                        Identity(
+                            2 * log(_K) / epsilon + _K * 2 / epsilon * exp(-epsilon / 2 * (2 * log(_K) / epsilon)),
+                            2 / epsilon * (log(_K) + 1),
+                            ((_K, "2", "9"),),
+                        ),
+                    ),
+                    (
+                        "a chance is at most 1 and at most y",
+                        at_most(sympy.Min(_X, 1), _X, X),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "one class ahead of all others, and the sum of the integrals",
+                    FiniteCheck(
+                        r"E[n^*-n_c]\le\tfrac2\varepsilon(\ln K+1)",
+                        "K = 2, 5, 1000; gaps 1 to 37; epsilon = 1/10, 1, 4",
+                        shortfalls,
+                    ),
+                ),
             ),
         ),
     ),
@@ -123,10 +145,37 @@ CLAIMS = (
         Derived(
             r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
             ("label/eq112", "label/own/gaussian-tail", "label/eq113/justification"),
-            Identity(
-                _M * sqrt(2 * pi * _N) / 2 * exp(-(2 * _N * log(_M)) / (2 * _N)),
-                sqrt(2 * pi * _N) / 2,
-                ((_M, "4", "9"),),
+            AllOf(
+                r"\sqrt{2n_l\ln M}+\int_{\sqrt{2n_l\ln M}}^\infty Me^{-t^2/(2n_l)}dt,\ M=2K",
+                (
+                    (
+                        "the antiderivative",
+                        Identity(
+                            sympy.diff(-_M * sqrt(pi * _N / 2) * sympy.erfc(_Q / sqrt(2 * _N)), _Q),
+                            _M * exp(-(_Q**2) / (2 * _N)),
+                        ),
+                    ),
+                    (
+                        "its value by the tail bound",
+                        Identity(
+                            _M * sqrt(2 * pi * _N) / 2 * exp(-(2 * _N * log(_M)) / (2 * _N)),
+                            sqrt(2 * pi * _N) / 2,
+                            ((_M, "4", "9"),),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "two classes, exact; the integral, enclosed",
+                    FiniteCheck(
+                        r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
+                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
+                        largest_deviations,
+                        "<",
+                    ),
+                ),
             ),
         ),
     ),
@@ -138,7 +187,30 @@ CLAIMS = (
         Derived(
             r"E[v_l^*-v_{lc_l}\mid X_{1:N}]\le\tfrac2{\varepsilon n_l}(\ln K+1)+4\sqrt{\tfrac{2\ln(2K)}{n_l}}",
             ("label/eq109", "label/eq113"),
-            Identity(2 / _N * 2 * sqrt(2 * _N * log(_M)), 4 * sqrt(2 * log(_M) / _N), ((_M, "4", "9"),)),
+            AllOf(
+                r"n_lv_l^*-n_lv_{lc_l}\le n_l^*-n_{lc_l}+2\max_j|n_{lj}-n_lv_{lj}|",
+                (
+                    (
+                        "n v* <= n_c* + D <= n* + D, n v_c >= n_c - D: with n* = n_c* + x', n_c* = n v* - D + y",
+                        at_most(_DELTA, (_DELTA - _R + _Y) + _X + _R, X, Y, *_SPREADS),
+                    ),
+                    (
+                        "2/n times (113)",
+                        Identity(2 / _N * 2 * sqrt(2 * _N * log(_M)), 4 * sqrt(2 * log(_M) / _N), ((_M, "4", "9"),)),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "all counts of four samples",
+                    FiniteCheck(
+                        r"nv^*-nv_c\le n^*-n_c+2\max_j|n_j-nv_j|",
+                        "K = 3, n = 4: all counts, all v with denominator 6, all c",
+                        count_and_value,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -149,44 +221,34 @@ CLAIMS = (
         Derived(
             r"E[\eta^*(x)-\eta_{c_l}(x)\mid X_{1:N}]\le\tfrac2{\varepsilon n_l}(\ln K+1)+4\sqrt{\tfrac{2\ln(2K)}{n_l}}+2L_dh^\beta",
             ("label/eq63", "label/eq114"),
-            Identity((_X + _LD) - (_Y - _LD), _X - _Y + 2 * _LD),
-        ),
-        note="L_d in the composition is L_d h^beta.",
-    ),
-    Claim(
-        "label/eq117",
-        "Appendix E, (117)",
-        Kind.INEQUALITY,
-        "the loss over a bin, without the margin",
-        FiniteCheck(
-            r"n_l\ge\tfrac12Np:\ \tfrac{2(\ln K+1)}{\varepsilon n_l}+4\sqrt{\tfrac{2\ln(2K)}{n_l}}\le\tfrac{2(\ln K+1)}{\varepsilon Np}+4\sqrt{\tfrac{2\ln(2K)}{Np}}",
-            "K = 2, epsilon = 1, N p = 100, n_l = 50",
-            _printed_117,
-        ),
-        Derived(
-            r"\int_{B_l}(\eta^*-E\eta_{c_l})f\le p(B_l)e^{-\frac12(1-\ln2)Np(B_l)}+\Big[\tfrac{4(\ln K+1)}{\varepsilon Np(B_l)}+8\sqrt{\tfrac{\ln(2K)}{Np(B_l)}}+2L_dh^\beta\Big]p(B_l)",
-            ("label/eq116", "label/own/chernoff-half"),
             AllOf(
-                r"n_l=\tfrac12Np",
+                r"\eta^*(x)\le v_l^*+L_dh^\beta,\ \eta_{c_l}(x)\ge v_{lc_l}-L_dh^\beta",
                 (
+                    ("both shifts", Identity((_X + _LD) - (_Y - _LD), _X - _Y + 2 * _LD)),
                     (
-                        "first term",
-                        Identity(2 * (log(_K) + 1) / (epsilon * (N * _P / 2)), 4 * (log(_K) + 1) / (epsilon * N * _P)),
+                        "an average of values that are at most L_d h^beta off is at most as much off",
+                        at_most(
+                            _DELTA * _LD * _X + (1 - _DELTA) * _LD * _Y,
+                            _LD,
+                            *(Variable(s, Integer(0), Integer(1)) for s in (_DELTA, _X, _Y)),
+                            Variable(_LD, Integer(0), oo, open_lower=True),
+                        ),
                     ),
-                    (
-                        "second term",
-                        Identity(4 * sqrt(2 * log(_M) / (N * _P / 2)), 8 * sqrt(log(_M) / (N * _P)), ((_M, "4", "9"),)),
-                    ),
-                    (
-                        "and less for more samples",
-                        at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a point and two samples of its bin",
+                    FiniteCheck(
+                        r"\eta^*(x)-\eta_c(x)\le v^*-v_c+2\max|\eta_j-\eta_j'|",
+                        "K = 3, n_l = 2, eta with denominator 6 at the point and the samples, all c",
+                        point_and_mean,
                     ),
                 ),
             ),
         ),
-        correction="n_l is only known to be at least N p/2: the two terms double and grow by sqrt(2)",
-        severity=Severity.CONSTANT,
-        theorem="label/thm4",
+        note="L_d in the composition is L_d h^beta.",
     ),
     Claim(
         "label/own/central-selection",

@@ -5,8 +5,9 @@ from sympy import Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
 from verify.claim import Claim, Kind, Severity
-from verify.papers.label.central_lower import two_halves
+from verify.papers.label.cubes import heavy_votes, three_values
 from verify.papers.label.local_upper import LEAST
+from verify.papers.label.signs import two_halves
 from verify.papers.label.told import HEAVY_CENTRAL
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
@@ -26,14 +27,37 @@ CLAIMS = (
         "the errors of a private test given the mean label",
         FiniteCheck(
             r"P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
-            "labels +-T, that is M_p = T^p; T = 1, phi = 1 on half of the points and 0 on the others, n_k = 200, a Laplace test",
+            "labels +-T, that is M_p = T^p; T = M_p = 1, h^beta = 1/2, as (159) has it; phi = 1 on half of the points and 0 on the others, n_k = 200, a Laplace test",
             two_halves,
             ">=",
         ),
         Derived(
             r"P(\hat V\ne V\mid X)\ge\frac1{1+\exp(\varepsilon\sum_i|\eta(X_i)|/T)},\ Y\in\{-T,0,T\}",
             ("label/own/lower2", "label/eq156"),
-            Identity(((_X + _Y) / 2 - (_X - _Y) / 2) / 2 + ((_X + _Y) / 2 - (_X - _Y) / 2) / 2, _Y),
+            AllOf(
+                r"Y\in\{-T,0,T\}:\ \mathrm{TV}_i=|\eta(X_i)|/T",
+                (
+                    (
+                        "the total variation",
+                        Identity(((_X + _Y) / 2 - (_X - _Y) / 2) / 2 + ((_X + _Y) / 2 - (_X - _Y) / 2) / 2, _Y),
+                    ),
+                    (
+                        "the bound falls with the number of labels that differ",
+                        at_most(1 / (1 + exp(_X + _Y)), 1 / (1 + exp(_X)), X, Y),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a logistic test on labels -T, 0, T, exact",
+                    FiniteCheck(
+                        r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+                        "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
+                        three_values,
+                    ),
+                ),
+            ),
         ),
         correction="as Lemma 1: label/own/lower2, with TV_i = |eta(X_i)|/T, replaces it",
         severity=Severity.PROOF_GAP,
@@ -67,6 +91,7 @@ CLAIMS = (
         correction="the exponent of h in (187) is negative; (188) is right",
         severity=Severity.TYPO,
         theorem="label/thm11",
+        note="A minus sign that the copy could have lost.",
     ),
     Claim(
         "label/own/lower4",
@@ -76,8 +101,33 @@ CLAIMS = (
         None,
         Derived(
             r"\inf\sup(R-R^*)\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2\frac G{1+\exp(\varepsilon Nch^{\beta+d}\|\phi\|_1/T)},\ T=(\tfrac12M_ph^{-\beta})^{1/(p-1)}",
-            ("label/eq36", "label/eq126", "label/eq156", "label/own/lower2"),
-            Identity(N * _C * _H**d * _NORM1 * _H**beta / _T, N * _C * _H ** (beta + d) * _NORM1 / _T),
+            ("label/eq36", "label/eq126", "label/eq156", "label/own/lower2", "label/own/lower2/jensen"),
+            AllOf(
+                r"\tfrac12ch^{2\beta+d}\|\phi\|_2^2\text{ for each of }G\text{ wrong signs}",
+                (
+                    (
+                        "the expected number of labels that differ",
+                        Identity(N * _C * _H**d * _NORM1 * _H**beta / _T, N * _C * _H ** (beta + d) * _NORM1 / _T),
+                    ),
+                    (
+                        "G errors of at least 1/(1 + e^x) each",
+                        at_most(
+                            _R / (1 + exp(_X)), _R * (1 / (1 + exp(_X)) + _Y), X, Y, Variable(_R, Integer(0), oo, True)
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a logistic vote in each cube, exact risk",
+                    FiniteCheck(
+                        r"\text{the bound}\le R\text{ of the vote}",
+                        "d = beta = c = M_p = 1, p = 2, phi(u) = 1-2|u|, G = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/5, 2",
+                        heavy_votes,
+                    ),
+                ),
+            ),
         ),
         note="For T^p >= M_p. The expected number of labels that differ, by Jensen as in label/own/lower3.",
     ),
@@ -90,7 +140,7 @@ CLAIMS = (
             ((epsilon * N) ** -HEAVY_CENTRAL).subs({beta: 1, d: 1, p: 2}),
             Integer(1),
             (Variable(N, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
-            family=((N, Integer(1)), (epsilon, 1 / _R)),
+            family=((N, _R), (epsilon, 1 / _R**2)),
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta(p-1)/(p\beta+d(p-1))}",
         ),
@@ -127,11 +177,17 @@ CLAIMS = (
         "bias and variance of clipped bin means",
         Derived(
             r"E(\hat\eta-\eta)^2\lesssim h^{2\beta}+T^{2(1-p)}+\frac{T^2}{N^2h^{2d}\varepsilon^2}+\frac1{Nh^d}",
-            ("label/eq148", "label/lemma2", "label/eq151", "label/eq176/moment", "label/privacy6"),
+            (
+                "label/eq148",
+                "label/lemma2",
+                "label/eq151",
+                "label/own/central-noise",
+                "label/eq176/moment",
+                "label/privacy6",
+            ),
             AllOf(
                 r"n_l\ge\tfrac12x,\ x=Nch^d;\ E[\hat\eta_l\mid X_{1:N}]-\eta(x)=\text{mean of }(\eta_T-\eta)(X_i)+\text{mean of }\eta(X_i)-\eta(x)",
                 (
-                    ("noise", Identity(2 * (2 * _T / (_P / 2 * epsilon)) ** 2, 32 * _T**2 / (_P**2 * epsilon**2))),
                     ("two biases", at_most((_X + _Y) ** 2, 2 * _X**2 + 2 * _Y**2, X, Y)),
                     ("bins with few samples", at_most(_X**2 * exp(-LEAST * _X), Integer(24), X)),
                     (
@@ -197,7 +253,7 @@ CLAIMS = (
         correction="h as in (195): the exponent of epsilon N is -(p-1)/(p beta + d(p-1))",
         severity=Severity.RATE,
         theorem="label/thm12",
-        note="p = 4, d = beta = epsilon = 1, X uniform on [0,1], eta(x) = x: an estimate that is constant on bins of length h has a squared error of at least "
+        note="Damage of the copy could explain one numerator; nothing else in the statement tells. p = 4, d = beta = epsilon = 1, X uniform on [0,1], eta(x) = x: an estimate that is constant on bins of length h has a squared error of at least "
         "h^2/12, whatever the noise. (195) has the right h, and for p = 2 both agree.",
     ),
 )

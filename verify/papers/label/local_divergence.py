@@ -7,11 +7,21 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.channels import response
-from lowerbounds.divergences import kullback_leibler, likelihood_test, total_variation, total_variation_power
-from lowerbounds.laws import point_mass
+from lowerbounds.divergences import kullback_leibler, total_variation
+from lowerbounds.laws import two_point
 from notation.symbols import N, beta, d, delta, epsilon, gamma, h
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.label.cubes import (
+    all_channels,
+    answered,
+    answered_again,
+    answered_divergence,
+    local_class_votes,
+    per_bit,
+    square_norms,
+    two_samples,
+)
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -43,50 +53,38 @@ def _printed_norm(_: Settings) -> Iterator[Case]:
 
 
 def _printed_delta(_: Settings) -> Iterator[Case]:
-    """2 N TV^2, below N KL by Pinsker, for randomized response at e^epsilon = 1001; the same c, h and phi, N = 1."""
-    response_tv = Fraction(1000, 1002)
-    left = 2 * 2 * response_tv**2 * Fraction(1, 24)
+    """The exact divergence of one sample and its randomized answer at e^epsilon = 1001; the same c, h and phi, N = 1."""
+    place = (Fraction(2), Fraction(1, 2), Fraction(1000, 1002))
     yield Case(
         {"d": 1, "beta": 1, "h": "1/2", "c": 2, "phi(u)": "1-2|u|", "N": 1, "e^epsilon": 1001},
-        left,
+        answered_divergence(*place),
         3 * Fraction(1, 24),
-        left_again=4 * (1 - Fraction(2, 1002)) ** 2 / 24,
-        note="the left side is 2 TV^2 of the messages, integrated over the cube: a lower bound of the divergence",
+        left_again=answered_again(*place),
+        note="randomized response; the integral by an antiderivative, and by a series with its tail",
     )
 
 
 def _message_tv(_: Settings) -> Iterator[Case]:
-    """Randomized response of a label that is known: KL of the messages beside (e^epsilon-1)^2 TV^2 of the messages."""
+    """Randomized response of a label with mean +-1/2: KL of the messages beside (e^epsilon-1)^2 TV^2 of the messages."""
+    eta = Fraction(1, 2)
     for t in (Fraction(11, 10), Fraction(3, 2)):
         channel = response({1: Fraction(1), -1: Fraction(0)}, t)
-        plus, minus = (point_mass(y).through(channel) for y in (1, -1))
+        plus, minus = (two_point((1 + s * eta) / 2, 1, -1).through(channel) for s in (1, -1))
         tv = total_variation(plus, minus)
-        logarithm = as_arb(t).log()
+        mean = eta * (t - 1) / (t + 1)
         yield Case(
-            {"e^epsilon": str(t), "eta": 1},
+            {"e^epsilon": str(t), "eta": "1/2"},
             kullback_leibler(plus, minus),
             (t - 1) ** 2 * tv**2,
-            left_again=logarithm * as_arb(tv),
+            left_again=as_arb(mean) * as_arb((1 + mean) / (1 - mean)).log(),
         )
 
 
-def _per_bit(_: Settings) -> Iterator[Case]:
-    """m = 1: the exact error of the best test between two binomials beside (45)."""
-    for shift in (Fraction(1, 40), Fraction(1, 10), Fraction(1, 4)):
-        high, low = Fraction(1, 2) + shift, Fraction(1, 2) - shift
-        single = as_arb(2 * shift) * as_arb(high / low).log()
-        for size in (1, 5, 20):
-            kl = size * single
-            error = (1 - total_variation_power(high, low, size)) / 2
-            (accept, _), (_, reject) = likelihood_test(high, low, size)
-            again = (1 - accept + 1 - reject) / 2
-            bound = (((-kl).exp() / 2).max(1 - (kl / 2).sqrt())) / 2
-            yield Case({"N": size, "eta": str(2 * shift)}, -error, -bound, left_again=-again)
-
-
 def _large_eta(_: Settings) -> Iterator[Case]:
-    """The height h^beta phi(0) of (36) where nothing keeps h small."""
-    yield Case({"beta": 1, "h": "9/10", "phi(0)": 1}, Fraction(9, 10), Fraction(1, 2), left_again=1 - Fraction(1, 10))
+    """eta_v of (36) where nothing keeps h small: h phi(1/8); again as h - 2|x - c_1| at |x - c_1| = h/8."""
+    h_value, place = Fraction(9, 10), Fraction(1, 8)
+    parameters = {"d": 1, "beta": 1, "h": "9/10", "phi(u)": "1-2|u|", "u": "1/8"}
+    yield Case(parameters, h_value * (1 - 2 * place), Fraction(1, 2), left_again=h_value - 2 * (h_value * place))
 
 
 CLAIMS = (
@@ -110,7 +108,7 @@ CLAIMS = (
                     FiniteCheck(
                         r"P(\hat v\ne v)\ge\tfrac12\max(\tfrac12e^{-\delta},1-\sqrt{\delta/2})",
                         "m = 1, N = 1, 5, 20, eta = 1/20, 1/5, 1/2 (negated sides)",
-                        _per_bit,
+                        per_bit,
                     ),
                 ),
             ),
@@ -128,6 +126,16 @@ CLAIMS = (
             (),
             Identity(N * (_W * _Y + (1 - _W) * 0), N * _W * _Y),
             (CHAIN_RULE,),
+            (
+                (
+                    "two samples, exact",
+                    FiniteCheck(
+                        r"D_{KL}=N\int_{B_1}fD_{KL}\text{ up to }2^{-40}",
+                        "N = 2; the cube has mass 1/4, 1; answers with means +-1/10, +-1/2; both orders",
+                        two_samples,
+                    ),
+                ),
+            ),
         ),
         note="w is the mass of the cube, y the mean divergence in it; the features have one law. For messages that are not interactive.",
     ),
@@ -138,13 +146,24 @@ CLAIMS = (
         "KL of the messages by their total variation",
         FiniteCheck(
             r"D_{KL}(P_{Z|x,v}\|P_{Z|x,v'})\le(e^\varepsilon-1)^2\mathrm{TV}^2(P_{Z|x,v},P_{Z|x,v'})",
-            "randomized response of a known label, e^epsilon = 11/10, 3/2",
+            "randomized response of a label with mean 1/2 or -1/2, e^epsilon = 11/10, 3/2",
             _message_tv,
         ),
         Derived(
             r"D_{KL}(P_{Z|x,v}\|P_{Z|x,v'})\le(e^\varepsilon-1)^2\mathrm{TV}^2(P_{Y|x,v},P_{Y|x,v'})=(e^\varepsilon-1)^2\eta_v^2",
             ("zhao/contraction",),
             Identity(((1 + _ETA) / 2 - (1 - _ETA) / 2) / 2 + ((1 + _ETA) / 2 - (1 - _ETA) / 2) / 2, _ETA),
+            (),
+            (
+                (
+                    "every extreme channel",
+                    FiniteCheck(
+                        r"D_{KL}(P_{Z|v}\|P_{Z|v'})\le(e^\varepsilon-1)^2\eta^2",
+                        "two labels, e^epsilon = 11/10, 2, 5, all extreme channels, eta = 1/10, 1/2, 9/10",
+                        all_channels,
+                    ),
+                ),
+            ),
         ),
         correction="the total variation is that of the labels, |eta_v|, as the next line uses it",
         severity=Severity.TYPO,
@@ -162,7 +181,23 @@ CLAIMS = (
             _printed_norm,
             "==",
         ),
-        Identity(_C * _H**d * _NORM2 * _H ** (2 * beta), _C * _H ** (2 * beta + d) * _NORM2),
+        Derived(
+            r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2",
+            (),
+            Identity(_C * _H**d * _NORM2 * _H ** (2 * beta), _C * _H ** (2 * beta + d) * _NORM2),
+            (),
+            (
+                (
+                    "polynomials over shells, on both sides of x = c_1 + hu",
+                    FiniteCheck(
+                        r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2,\ \phi(u)=(1-2\|u\|_\infty)_+,\ \beta=1",
+                        "d = 1, 2, 3; c = 1/2, 2; h = 1/4, 1/2",
+                        square_norms,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
         correction="the density c is missing, so for c > 1 the printed bound is too small",
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",
@@ -213,7 +248,9 @@ CLAIMS = (
         "Appendix B, after (47)",
         Kind.INEQUALITY,
         "the perturbation is at most 1/2",
-        FiniteCheck(r"|\eta_v|\le h^\beta\phi\le\tfrac12", "beta = 1, h = 9/10", _large_eta),
+        FiniteCheck(
+            r"|\eta_v|\le\tfrac12", "d = beta = 1, h = 9/10, at a quarter of the way from the centre", _large_eta
+        ),
         at_most(_W * _Y, Rational(1, 2), Variable(_W, *_UNIT), Variable(_Y, Integer(0), Rational(1, 2))),
         correction="for h^beta <= 1/2, which (35) and (36) do not give; with the h of (49) it holds for large N (epsilon^2 ^ 1)",
         severity=Severity.TYPO,
@@ -251,8 +288,37 @@ CLAIMS = (
         Derived(
             r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2,\ h^\beta\le\tfrac12",
             ("label/eq46a", "label/eq46c", "label/eq46d", "label/eq47"),
-            Identity(N * 3 * _C * _H**d * _NORM2 * _H ** (2 * beta), 3 * N * _C * _H ** (2 * beta + d) * _NORM2),
+            AllOf(
+                r"\text{both bounds of one sample, times }N",
+                (
+                    (
+                        "the labels themselves",
+                        Identity(
+                            N * 3 * _C * _H**d * _NORM2 * _H ** (2 * beta),
+                            3 * N * _C * _H ** (2 * beta + d) * _NORM2,
+                        ),
+                    ),
+                    (
+                        "what is at most 3a and at most ba is at most min(b, 3) a",
+                        at_most(
+                            sympy.Min(_X * _Y, 3 * _Y),
+                            sympy.Min(_X, 3) * _Y,
+                            *(Variable(s, Integer(0), oo) for s in (_X, _Y)),
+                        ),
+                    ),
+                ),
+            ),
             (DATA_PROCESSING,),
+            (
+                (
+                    "randomized response, exact",
+                    FiniteCheck(
+                        r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
+                        "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
+                        answered,
+                    ),
+                ),
+            ),
         ),
         correction="the density c is missing",
         severity=Severity.CONSTANT,
@@ -315,6 +381,17 @@ CLAIMS = (
                             Variable(delta, Integer(0), oo, True),
                             Variable(_W, Integer(0), oo),
                         ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a majority of randomized answers in each cube, exact risk",
+                    FiniteCheck(
+                        r"\text{the bound}\le R-R^*\text{ of the vote}",
+                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 6, 20; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+                        local_class_votes,
                     ),
                 ),
             ),

@@ -7,9 +7,10 @@ import sympy
 from flint import arb
 from sympy import Integer, Rational, exp, oo, sqrt
 
-from notation.symbols import N, beta, d, gamma, h, m
+from notation.symbols import N, beta, d, gamma, h
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.label.cubes import one_sample, wrong_signs
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -36,19 +37,24 @@ SMOOTH = Variable(beta, *_UNIT, open_lower=True)
 
 
 def _printed_43(_: Settings) -> Iterator[Case]:
-    """The right side of (43) for N = 1 beside 1, which no excess risk exceeds.
+    """The right side of (43) for N = 1 without privacy beside 1, which no excess risk exceeds.
 
-    One sample tells of one bit at most, so the others are guessed: E rho_H >= (m-1)/2.
+    Bit k is tested with error (1 - TV)/2, TV = c h^2/2; again from the posterior: the sample lies in one cube at a point
+    where |eta| = h(1 - y), y even on [0, 1], and its sign errs with probability (1 - |eta|)/2; the other bits are guessed.
     """
-    cubes, width = 200, Fraction(1, 2)
-    bound = Fraction(1, 2) * width**2 * Fraction(1, 2) * Fraction(cubes - 1, 2)
+    cubes, width, density = 200, Fraction(1, 2), Fraction(1, 100)
+    factor = Fraction(1, 2) * width**2 * Fraction(1, 2)
+    tested = cubes * (1 - density * width**2 / 2) / 2
+    y = sympy.Symbol("y")
+    one = sympy.integrate((1 - Rational(1, 2) * (1 - y)) / 2, (y, 0, 1))
+    posterior = Fraction(cubes - 1, 2) + Fraction(int(one.p), int(one.q))
     parameters = {"d": 1, "beta": 1, "h": "1/2", "phi(u)": "1-2|u|", "c": "1/100", "m": cubes, "N": 1}
     yield Case(
         parameters,
-        bound,
+        factor * tested,
         1,
-        left_again=Fraction(199, 32),
-        note="200 cubes of length 1/2 fill a support of length 100 = 1/c",
+        left_again=factor * posterior,
+        note="200 cubes of length 1/2 fill a support of length 100 = 1/c; a private channel can only raise the left side",
     )
 
 
@@ -61,6 +67,11 @@ def _majority(_: Settings) -> Iterator[Case]:
 
 
 _BOUND = _C * _H ** (beta + d) * _NORM1 / 2
+CELLS = FiniteCheck(
+    r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
+    "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",
+    wrong_signs,
+)
 CLAIMS = (
     Claim(
         "label/own/gap",
@@ -70,12 +81,12 @@ CLAIMS = (
         None,
         Inequality(
             Relation(
-                16 * _S, Integer(1), "<", (Variable(_S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),)
+                4 * _S**2, _S / 4, "<", (Variable(_S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),)
             )
         ),
         note="If |eta(x)| = s > 0, then 0 < |eta| < 2s on the ball of radius r = (s/(4L))^(1/beta), so that c theta v_d r^d <= "
         "P(0 < |eta| < 2s) <= C_T (2s)^gamma. At d = beta = L = C_T = c = 1, gamma = 2 on [0,1] (whose balls have length at least r): "
-        "s/4 <= 4 s^2, against the inequality here. So |eta| is 0 or at least 1/16, and, eta being continuous, it has one sign on [0,1].",
+        "s/4 <= 4 s^2, against the inequality here for s < 1/16. So |eta| is 0 or at least 1/16, and, eta being continuous, it has one sign on [0,1].",
     ),
     Claim(
         "label/own/majority",
@@ -142,7 +153,8 @@ CLAIMS = (
         "gamma beta > d no regression function of the class comes near 1/2 without being 1/2, and the risk falls exponentially",
         severity=Severity.RATE,
         theorem="label/thm1",
-        note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048).",
+        note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
+        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties.",
     ),
     Claim(
         "label/eq34",
@@ -275,7 +287,23 @@ CLAIMS = (
         Derived(
             r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
             ("label/eq39", "label/eq41"),
-            Identity(_H**beta * (_C * _H**d * _NORM1 / 2), _BOUND),
+            AllOf(
+                r"\text{each cube whose sign is wrong costs }h^\beta\cdot\tfrac12ch^d\|\phi\|_1\text{ at least}",
+                (
+                    ("one such cube", Identity(_H**beta * (_C * _H**d * _NORM1 / 2), _BOUND)),
+                    (
+                        "the others cost nothing less than 0: x of m cubes are wrong, each costs b and more",
+                        at_most(
+                            _X * _B,
+                            _X * (_B + _Y) + _Z,
+                            *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
+                            Variable(_B, Integer(0), oo, open_lower=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (("all signs on the quarters of two cubes", CELLS),),
         ),
     ),
     Claim(
@@ -291,8 +319,27 @@ CLAIMS = (
         Derived(
             r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
             ("label/eq42/42",),
-            Identity(_BOUND * m, _C * _H ** (beta + d) * _NORM1 * m / 2),
+            at_most(
+                _B * _X,
+                _B * (_X + _Y) + _Z,
+                *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
+                Variable(_B, Integer(0), oo, open_lower=True),
+            ),
+            (),
+            (
+                ("all signs on the quarters of two cubes", CELLS),
+                (
+                    "one sample that is not private, the exact minimax risk",
+                    FiniteCheck(
+                        r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
+                        "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1",
+                        one_sample,
+                    ),
+                ),
+            ),
         ),
+        note="In the composition x is the smallest maximum of the Hamming distance, x + y that of one estimate, b the factor of (42); z >= 0 is what a "
+        "larger class adds to the supremum.",
         correction="the factor c of (42) stays",
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",

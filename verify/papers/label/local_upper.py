@@ -2,70 +2,36 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
 
 import sympy
 from flint import arb
 from sympy import Integer, Rational, erfc, exp, log, oo, pi, sqrt
 
-from notation.symbols import N, beta, epsilon, h, t
+from notation.symbols import N, beta, epsilon, t
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.label.bins import (
+    count_tails,
+    diameters,
+    local_losses,
+    lower_tails,
+    private_gaps,
+    private_means,
+    wrong_class,
+)
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 from verify.textbook import HOEFFDING
 
 _K, _N, _T0, _C, _L, _P, _LD = sympy.symbols("K n_l t_0 c L p L_d", positive=True)
 _X, _Y, _ETA, _OTHER, _V = sympy.symbols("x y eta eta' v", nonnegative=True)
-_M = sympy.Symbol("M", positive=True)
+_M, _V1 = sympy.symbols("M t_1", positive=True)
 """2K."""
 _CLASSES = Variable(_K, Integer(2), oo)
 TANH = (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)
 """c_epsilon = tanh(epsilon/4)."""
 LEAST = Rational(1, 2) * (1 - log(2))
 """The exponent (1 - ln 2)/2 of the lower Chernoff bound at one half."""
-
-
-def _sum_law(chances: list[Fraction]) -> list[Fraction]:
-    """The law of a sum of independent bits."""
-    law = [Fraction(1)]
-    for p in chances:
-        law = [a * (1 - p) + b * p for a, b in zip([*law, Fraction(0)], [Fraction(0), *law], strict=True)]
-    return law
-
-
-def _count_tails(_: Settings) -> Iterator[Case]:
-    """P(|S - n v| > t) for bits of several chances, exact."""
-    for chances in ([Fraction(1, 4)] * 6, [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)] * 3):
-        size, law = len(chances), _sum_law(chances)
-        mean = sum(chances, Fraction(0))
-        for level in (Fraction(1, 2), Fraction(2), Fraction(3)):
-            tail = sum((mass for k, mass in enumerate(law) if abs(k - mean) > level), Fraction(0))
-            yield Case({"n_l": size, "t": str(level)}, tail, 2 * (-2 * as_arb(level) ** 2 / size).exp())
-
-
-def _wrong_class(_: Settings) -> Iterator[Case]:
-    """P(v* - v_c >= t) at t = v* - v_c for two classes under (11), ties broken badly: exact counts."""
-    for root in (Fraction(3, 2), Fraction(4)):
-        keep = root / (1 + root)
-        for size in (5, 20):
-            eta = Fraction(3, 4)
-            plus, minus = keep * eta + (1 - keep) * (1 - eta), keep * (1 - eta) + (1 - keep) * eta
-            # The two bits of a message are independent given the label: their difference is -1, 0 or 1.
-            up = eta * keep * keep + (1 - eta) * (1 - keep) ** 2
-            down = eta * (1 - keep) ** 2 + (1 - eta) * keep**2
-            law = {0: Fraction(1)}
-            for _step in range(size):
-                new: dict[int, Fraction] = {}
-                for k, mass in law.items():
-                    for move, chance in ((1, up), (-1, down), (0, 1 - up - down)):
-                        new[k + move] = new.get(k + move, Fraction(0)) + mass * chance
-                law = new
-            wrong = sum((mass for k, mass in law.items() if k <= 0), Fraction(0))
-            gap = plus - minus
-            yield Case(
-                {"K": 2, "n_l": size, "e^(epsilon/2)": str(root)}, wrong, 4 * (-(as_arb(gap) ** 2) * size / 2).exp()
-            )
 
 
 def _last_line(_: Settings) -> Iterator[Case]:
@@ -78,17 +44,17 @@ def _last_line(_: Settings) -> Iterator[Case]:
 
 
 def _diameter(_: Settings) -> Iterator[Case]:
-    yield Case({"d": 1, "h": 1, "L": "1/10", "x": 0, "x'": 1}, 1, Fraction(1, 10), left_again=Fraction(1))
-
-
-def _lower_tails(settings: Settings) -> Iterator[Case]:
-    """P(Bin(N, p) < N p/2), exact."""
-    for size in (5, 20, 60) if settings.quick else (5, 20, 60, 200):
-        for p in (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)):
-            tail = sum(
-                (comb(size, k) * p**k * (1 - p) ** (size - k) for k in range(size + 1) if 2 * k < size * p), Fraction(0)
-            )
-            yield Case({"N": size, "p": str(p)}, tail, (-(1 - arb(2).log()) / 2 * size * as_arb(p)).exp())
+    """The centre and a corner-near point of a square bin of length 1, L = 1/10: squared distances, again by Pythagoras' parts."""
+    first, second = (Fraction(1, 10), Fraction(1, 5)), (Fraction(9, 10), Fraction(4, 5))
+    squared = sum(((a - b) ** 2 for a, b in zip(first, second, strict=True)), Fraction(0))
+    parameters = {"d": 2, "h": 1, "L": "1/10", "x": ["1/10", "1/5"], "x'": ["9/10", "4/5"]}
+    right = as_arb(Fraction(1, 10)) * arb(2).sqrt()
+    yield Case(
+        parameters,
+        as_arb(squared).sqrt(),
+        right,
+        left_again=as_arb(Fraction(4, 5)) * (1 + as_arb(Fraction(9, 16))).sqrt(),
+    )
 
 
 CLAIMS = (
@@ -97,9 +63,25 @@ CLAIMS = (
         "Appendix C, (53)",
         Kind.IDENTITY,
         "the mean of a private bit",
-        Identity(
-            exp(epsilon / 2) / (exp(epsilon / 2) + 1) * _ETA + (1 - _ETA) / (exp(epsilon / 2) + 1),
-            1 / (exp(epsilon / 2) + 1) + TANH * _ETA,
+        Derived(
+            r"\tilde\eta_j=\tfrac{e^{\varepsilon/2}}{e^{\varepsilon/2}+1}\eta_j+\tfrac1{e^{\varepsilon/2}+1}(1-\eta_j)=\tfrac1{e^{\varepsilon/2}+1}+c_\varepsilon\eta_j",
+            (),
+            Identity(
+                exp(epsilon / 2) / (exp(epsilon / 2) + 1) * _ETA + (1 - _ETA) / (exp(epsilon / 2) + 1),
+                1 / (exp(epsilon / 2) + 1) + TANH * _ETA,
+            ),
+            (),
+            (
+                (
+                    "three classes, all labels",
+                    FiniteCheck(
+                        r"P(Z(j)=1)=\tfrac1{r+1}+\tfrac{r-1}{r+1}\eta_j,\ r=e^{\varepsilon/2}",
+                        "K = 3, all eta with denominator 6, r = 3/2, 7",
+                        private_means,
+                        "==",
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -115,7 +97,7 @@ CLAIMS = (
             (
                 (
                     "exact sums of bits",
-                    FiniteCheck(r"P(|S-nv|>t)\le2e^{-2t^2/n}", "n_l = 6, 9, three levels", _count_tails),
+                    FiniteCheck(r"P(|S-nv|>t)\le2e^{-2t^2/n}", "n_l = 6, 9, three levels", count_tails),
                 ),
             ),
         ),
@@ -143,7 +125,7 @@ CLAIMS = (
                 (
                     "two classes, exact",
                     FiniteCheck(
-                        r"P(v^*-v_c\ge t)\le2Ke^{-nt^2/2}", "K = 2, n_l = 5, 20, e^(epsilon/2) = 3/2, 4", _wrong_class
+                        r"P(v^*-v_c\ge t)\le2Ke^{-nt^2/2}", "K = 2, n_l = 5, 20, e^(epsilon/2) = 3/2, 4", wrong_class
                     ),
                 ),
             ),
@@ -207,8 +189,35 @@ CLAIMS = (
         Derived(
             r"v_l^*-E[v_{lc_l}\mid X_{1:N}]\le t_0+2\sqrt{\tfrac{2\pi}{n_l}}Ke^{-n_lt_0^2/2}=\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
             ("label/eq58", "label/eq61"),
-            Identity(
-                (_M * sqrt(2 * pi / _N) * exp(-_N * _T0**2 / 2)).subs(_T0, sqrt(2 * log(_M) / _N)), sqrt(2 * pi / _N)
+            AllOf(
+                r"\int_{t_0}^\infty Me^{-n_lt^2/2}dt=M\sqrt{\tfrac\pi{2n_l}}\,\mathrm{erfc}(t_0\sqrt{n_l/2})\le M\sqrt{\tfrac{2\pi}{n_l}}e^{-n_lt_0^2/2}",
+                (
+                    (
+                        "the antiderivative",
+                        Identity(
+                            sympy.diff(-_M * sqrt(pi / (2 * _N)) * erfc(_V1 * sqrt(_N / 2)), _V1),
+                            _M * exp(-_N * _V1**2 / 2),
+                        ),
+                    ),
+                    (
+                        "at t_0 the exponential is 1/M",
+                        Identity(
+                            (_M * sqrt(2 * pi / _N) * exp(-_N * _T0**2 / 2)).subs(_T0, sqrt(2 * log(_M) / _N)),
+                            sqrt(2 * pi / _N),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "two classes, the exact loss; the integral, enclosed",
+                    FiniteCheck(
+                        r"v^*-Ev_c\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
+                        "K = 2: n_l = 1, 5, 25, eta = 3/5, 9/10, e^(epsilon/2) = 3/2, 9; K = 2, 5, 50: the integral at n_l = 1",
+                        local_losses,
+                    ),
+                ),
             ),
         ),
     ),
@@ -244,8 +253,22 @@ CLAIMS = (
         "Appendix C, the line above (63)",
         Kind.INEQUALITY,
         "the diameter of a bin",
-        FiniteCheck(r"\|x-x'\|\le\sqrt dL", "the two ends of a bin of length 1, L = 1/10", _diameter),
-        Identity(sqrt(_M * h**2), sqrt(_M) * h, text=r"\sup_{x,x'\in B_l}\|x-x'\|=\sqrt{dh^2}=\sqrt dh"),
+        FiniteCheck(r"\|x-x'\|\le\sqrt dL", "two points of a square bin of length 1, L = 1/10", _diameter),
+        Derived(
+            r"\|x-x'\|\le\sqrt dh,\ x,x'\in B_l",
+            (),
+            at_most((_X - _Y) ** 2, Integer(1), *(Variable(s, Integer(0), Integer(1)) for s in (_X, _Y))),
+            (),
+            (
+                (
+                    "all pairs of a grid in a cube",
+                    FiniteCheck(
+                        r"\|x-x'\|^2\le dh^2", "d = 1, 2, 3, h = 1/2, points with coordinates 0, h/2, h", diameters
+                    ),
+                ),
+            ),
+        ),
+        note="Each of the d coordinates differs by h at most: squares in units of h^2, added up.",
         correction="h in place of L",
         severity=Severity.TYPO,
         theorem="label/eq63",
@@ -268,7 +291,33 @@ CLAIMS = (
         Derived(
             r"|\tilde\eta_j(x)-\tilde\eta_j(x')|\le\tfrac{e^{\varepsilon/2}-1}{e^{\varepsilon/2}+1}L_dh^\beta",
             ("label/eq53", "label/eq63"),
-            Identity((_V + TANH * _ETA) - (_V + TANH * _OTHER), TANH * (_ETA - _OTHER)),
+            AllOf(
+                r"\tilde\eta_j(x)-\tilde\eta_j(x')=c_\varepsilon(\eta_j(x)-\eta_j(x'))",
+                (
+                    ("the difference", Identity((_V + TANH * _ETA) - (_V + TANH * _OTHER), TANH * (_ETA - _OTHER))),
+                    (
+                        "c_epsilon times a smaller difference",
+                        at_most(
+                            TANH * _X,
+                            TANH * (_X + _Y),
+                            *(Variable(s, Integer(0), oo) for s in (_X, _Y)),
+                            Variable(epsilon, Integer(0), oo, open_lower=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "three classes, all labels and bits",
+                    FiniteCheck(
+                        r"\max_j|\tilde\eta_j-\tilde\eta_j'|=c_\varepsilon\max_j|\eta_j-\eta_j'|",
+                        "K = 3, pairs of eta with denominator 6, e^(epsilon/2) = 3/2, 7",
+                        private_gaps,
+                        "==",
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -319,7 +368,7 @@ CLAIMS = (
                     FiniteCheck(
                         r"P(\mathrm{Bin}(N,p)<Np/2)\le e^{-(1-\ln2)Np/2}",
                         "N = 5 to 200 (quick: 60), four p",
-                        _lower_tails,
+                        lower_tails,
                     ),
                 ),
             ),

@@ -9,8 +9,10 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 from notation.symbols import N, beta, d, epsilon, h
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings
+from verify.papers.label.cubes import local_votes
+from verify.papers.label.labels import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.local_upper import LEAST
-from verify.prover import Variable
+from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
     Balance,
@@ -18,6 +20,7 @@ from verify.statements import (
     Derived,
     FiniteCheck,
     Identity,
+    Inequality,
     SameRate,
     UpToConstant,
     Whole,
@@ -26,6 +29,7 @@ from verify.statements import (
 
 _C, _NORM2, _CG, _R, _T, _ETA, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T eta k e C_1", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
+_A1 = sympy.Symbol("a", real=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
@@ -33,13 +37,10 @@ SMALL = Variable(_E, Integer(0), Integer(1), open_lower=True)
 
 
 def _labels(_: Settings) -> Iterator[Case]:
-    """The largest label of (121) beside T = 1/2, below which Assumption 2 keeps it."""
-    yield Case({"T": "1/2", "Y": 1}, 1, Fraction(1, 2), left_again=Fraction(1))
-
-
-def _equal_squares(_: Settings) -> Iterator[Case]:
-    """Two neighbours, eta(X_i) - eta(x) = 1 and -1: the square of the mean beside the mean of the squares."""
-    yield Case({"k": 2, "eta(X_i)-eta(x)": ["1", "-1"]}, Fraction(1 - 1, 2) ** 2, Fraction(1 + 1, 2), left_again=0)
+    """The size of the labels of (121), as sqrt(E Y^2) for signs, beside T = 1/2, below which Assumption 2 keeps it."""
+    eta = Fraction(1, 3)
+    square = (1 + eta) / 2 * 1**2 + (1 - eta) / 2 * (-1) ** 2
+    yield Case({"T": "1/2", "Y": "+-1"}, max(abs(1), abs(-1)), Fraction(1, 2), left_again=square)
 
 
 CLAIMS = (
@@ -71,10 +72,35 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the labels are below T",
         FiniteCheck(r"|Y|=1<T", "T = 1/2", _labels, "<"),
-        Identity(
-            _T / 2 * (1 + 2 * _ETA / _T) / 2 - _T / 2 * (1 - 2 * _ETA / _T) / 2,
-            _ETA,
-            text=r"Y=\pm\tfrac T2\text{ with chances }\tfrac12(1\pm2\eta_v/T):\ E[Y\mid x]=\eta_v",
+        Derived(
+            r"Y=\pm\tfrac T2\text{ with chances }\tfrac12(1\pm2\eta_v/T):\ E[Y\mid x]=\eta_v,\ |Y|<T",
+            (),
+            AllOf(
+                r"h^\beta\le T/4",
+                (
+                    (
+                        "the mean",
+                        Identity(_T / 2 * (1 + 2 * _ETA / _T) / 2 - _T / 2 * (1 - 2 * _ETA / _T) / 2, _ETA),
+                    ),
+                    (
+                        "chances of at least 1/4, with eta = x T/4, |x| <= 1",
+                        at_most(Rational(1, 4), (1 - _X / 2) / 2, Variable(_X, Integer(0), Integer(1))),
+                    ),
+                    (
+                        "below T",
+                        Inequality(Relation(_T / 2, _T, "<", (Variable(_T, Integer(0), oo, open_lower=True),))),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact laws",
+                    FiniteCheck(
+                        r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "=="
+                    ),
+                ),
+            ),
         ),
         correction="labels +-T/2 with chances (1 +- 2 eta/T)/2, for h^beta <= T/4",
         severity=Severity.CONSTANT,
@@ -122,6 +148,7 @@ CLAIMS = (
         correction="h^(2 beta + d) in place of h^(2 eta + d)",
         severity=Severity.TYPO,
         theorem="label/thm5",
+        note="One letter, which damage of the copy could explain; the next expression of the display has beta.",
     ),
     Claim(
         "label/thm5",
@@ -132,7 +159,7 @@ CLAIMS = (
             ((N * _E) ** (-2 * beta / (d + 2 * beta))).subs({beta: 1, d: 1}),
             Integer(1),
             (Variable(N, Integer(1), oo), SMALL),
-            family=((N, Integer(1)), (_E, 1 / _R)),
+            family=((N, _R), (_E, 1 / _R**2)),
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
@@ -143,7 +170,10 @@ CLAIMS = (
                 r"\delta=\tfrac12:\ \tfrac12ch^{2\beta+d}\|\phi\|_2^2\cdot\tfrac G2\cdot\tfrac12",
                 (
                     ("delta", Identity(3 * N * _E * _C * _NORM2 / (6 * _C * _NORM2 * N * _E), Rational(1, 2))),
-                    ("1 - sqrt(delta/2)", Identity(1 - sqrt(Rational(1, 4)), Rational(1, 2))),
+                    (
+                        "1 - sqrt(delta/2) is 1/2 at least where delta is 1/2 at most",
+                        at_most(Rational(1, 2), 1 - sqrt(_X / 2), Variable(_X, Integer(0), Rational(1, 2))),
+                    ),
                     (
                         "the product",
                         Identity(
@@ -153,11 +183,22 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (),
+            (
+                (
+                    "a vote of randomized answers in each cube, exact risk",
+                    FiniteCheck(
+                        r"\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta}\le R\text{ of the vote}",
+                        "d = beta = c = C_G = 1, phi(u) = 1-2|u|; h = 1/2, 1/4; epsilon = 1/2, 1, 2 (quick: N <= 64)",
+                        local_votes,
+                    ),
+                ),
+            ),
         ),
         correction="for h^beta <= 1/2, that is N (epsilon^2 ^ 1) above a constant, beta <= 1, with the labels of the corrected (121) where T <= 1",
         severity=Severity.CONSTANT,
         theorem="label/thm5",
-        note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> 0, needs a cap; e = epsilon^2 ^ 1, "
+        note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> 0, needs a cap also where N is large; e = epsilon^2 ^ 1, "
         "T = d = beta = 1.",
     ),
     Claim(
@@ -168,7 +209,13 @@ CLAIMS = (
         AllOf(
             r"\mathrm{Var}W=\tfrac{8T^2}{\varepsilon^2},\ \mathrm{Var}Z\le T^2(1+\tfrac8{\varepsilon^2})",
             (
-                ("Laplace noise", Identity(2 * (2 * _T / epsilon) ** 2, 8 * _T**2 / epsilon**2)),
+                (
+                    "Laplace noise of scale b: the antiderivative of w^2 e^(-w/b)/b falls from 2 b^2 at 0 to 0",
+                    Identity(
+                        sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
+                    ),
+                ),
+                ("at b = 2T/epsilon", Identity(2 * (2 * _T / epsilon) ** 2, 8 * _T**2 / epsilon**2)),
                 ("the sum", Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2))),
                 ("Var Y <= E Y^2 = (x T)^2, x <= 1", at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y)),
             ),
@@ -263,6 +310,17 @@ CLAIMS = (
             r"\mathrm{Var}[\hat\eta\mid X_{1:N}]\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
             ("label/eq132",),
             Identity(_K * _T**2 * (1 + 8 / epsilon**2) / _K**2, _T**2 * (1 + 8 / epsilon**2) / _K),
+            (),
+            (
+                (
+                    "one to three neighbours with unlike labels, all labels",
+                    FiniteCheck(
+                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
+                        "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4",
+                        neighbour_variances,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -272,15 +330,33 @@ CLAIMS = (
         "the square of the mean deviation",
         FiniteCheck(
             r"E\Big(\tfrac1k\sum_i(\eta(X_i)-\eta(x))\Big)^2=\tfrac1k\sum_iE(\eta(X_i)-\eta(x))^2",
-            "k = 2, deviations 1 and -1",
-            _equal_squares,
+            "N = k = 2, X = +-1 evenly, eta(X) = X, x = 0",
+            two_neighbours,
             "==",
         ),
-        Identity(
-            (_X**2 + _Y**2) / 2 - ((_X + _Y) / 2) ** 2,
-            (_X - _Y) ** 2 / 4,
-            text=r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2\quad(\text{the difference, at }k=2:\ (a_1-a_2)^2/4)",
+        Derived(
+            r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+            (),
+            at_most(
+                (_K * _X + _X + _A1) ** 2,
+                (_K + 1) * (_K * _X**2 + (_X + _A1) ** 2),
+                Variable(_K, Integer(1), oo),
+                X,
+                Variable(_A1, -oo, oo),
+            ),
+            (),
+            (
+                (
+                    "one to five deviations",
+                    FiniteCheck(
+                        r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+                        "k = 1..5, all rows out of -1, 0, 1/2, 2",
+                        convex_squares,
+                    ),
+                ),
+            ),
         ),
+        note="By induction over k: k numbers, all >= 0 without loss, have the sum kx and a sum of squares of k x^2 or more; one more, x + a.",
         correction="'<=' (the square is convex) in place of '='",
         severity=Severity.TYPO,
         theorem="label/thm6",

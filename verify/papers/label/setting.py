@@ -11,6 +11,7 @@ from lowerbounds.channels import extreme_channels
 from notation.symbols import beta, t
 from verify.claim import Claim, Kind
 from verify.outcome import Settings
+from verify.papers.label.labels import classifier_risks, regression_risks
 from verify.prover import Variable
 from verify.statements import (
     Case,
@@ -136,10 +137,26 @@ CLAIMS = (
         "Section 3.2, Proposition 2, (8), and Appendix A, (30)-(32)",
         Kind.IDENTITY,
         "the excess risk of a classifier",
-        Identity(
-            (1 - _A) - (1 - _ETA),
-            _ETA - _A,
-            text=r"P(Y\ne c\mid x)-P(Y\ne c^*\mid x)=(1-\eta_c(x))-(1-\eta^*(x))=\eta^*(x)-\eta_c(x)",
+        Derived(
+            r"R-R^*=\int(\eta^*-E\eta_{c(x)})f",
+            (),
+            Identity(
+                (1 - _A) - (1 - _ETA),
+                _ETA - _A,
+                text=r"P(Y\ne c\mid x)-P(Y\ne c^*\mid x)=(1-\eta_c(x))-(1-\eta^*(x))=\eta^*(x)-\eta_c(x)",
+            ),
+            (),
+            (
+                (
+                    "two features, all labels and choices",
+                    FiniteCheck(
+                        r"P(c\ne Y)-P(c^*\ne Y)=E(\eta^*-\eta_c)",
+                        "K = 3; two features, four eta and three random choices at each",
+                        classifier_risks,
+                        "==",
+                    ),
+                ),
+            ),
         ),
         note="Under the integral over x with density f, and the expectation over the training sample.",
     ),
@@ -148,10 +165,26 @@ CLAIMS = (
         "Section 3.2, Proposition 2, (9)",
         Kind.IDENTITY,
         "the excess risk of a regression estimate",
-        Identity(
-            (_A**2 - 2 * _A * _ETA + _SECOND) - (_ETA**2 - 2 * _ETA * _ETA + _SECOND),
-            (_A - _ETA) ** 2,
-            text=r"E[(\hat\eta-Y)^2\mid x]-E[(\eta-Y)^2\mid x]=(\hat\eta-\eta)^2",
+        Derived(
+            r"R-R^*=E(\hat\eta-\eta)^2",
+            (),
+            Identity(
+                (_A**2 - 2 * _A * _ETA + _SECOND) - (_ETA**2 - 2 * _ETA * _ETA + _SECOND),
+                (_A - _ETA) ** 2,
+                text=r"E[(\hat\eta-Y)^2\mid x]-E[(\eta-Y)^2\mid x]=(\hat\eta-\eta)^2",
+            ),
+            (),
+            (
+                (
+                    "laws on four labels and random estimates",
+                    FiniteCheck(
+                        r"E(a-Y)^2-E(\eta-Y)^2=E(a-\eta)^2",
+                        "17 laws on -3, -1/2, 0, 2; two estimates of two values each, independent of the label",
+                        regression_risks,
+                        "==",
+                    ),
+                ),
+            ),
         ),
         note="s is the second moment of Y given x, eta its mean, a the estimate, independent of the test point.",
     ),

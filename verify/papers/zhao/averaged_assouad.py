@@ -13,17 +13,28 @@ from math import prod
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.channels import extreme_channels, response
 from lowerbounds.divergences import kullback_leibler
-from lowerbounds.laws import FiniteLaw
-from notation.symbols import d, epsilon, m, n
+from lowerbounds.laws import FiniteLaw, binomial
+from notation.symbols import d, epsilon, m
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
+from verify.papers.zhao.instances import bayes_error
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.textbook import (
+    BESSEL,
+    CAUCHY_SCHWARZ,
+    CHAIN_RULE,
+    FANO,
+    JENSEN,
+    KL_BELOW_CHI_SQUARE,
+    LE_CAM,
+    PINSKER,
+    SUPERADDITIVE_INFORMATION,
+)
 
 _S = sympy.Symbol("s", positive=True)
 _CHI = sympy.Symbol("chi", positive=True)
@@ -132,44 +143,14 @@ def _information(_: Settings) -> Iterator[Case]:
             yield Case({"s": str(s), "e^epsilon": str(t)}, information, as_arb(t).log() * as_arb((t - 1) / (t + 1)))
 
 
-def quarter(id_: str, family: str, chi: sympy.Expr, squared: sympy.Expr, chi_bound: sympy.Expr) -> Claim:
-    """The claim that a quarter of the coordinates stay unknown at s^2 = min(1/4, `squared`) with E = (e^epsilon-1)^2."""
-    return Claim(
-        id_,
-        f"ours, for the {family}",
-        Kind.LOWER_BOUND,
-        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        None,
-        Derived(
-            rf"s^2=\min\Big(\tfrac14,{sympy.latex(squared)}\Big),\ e=(e^\varepsilon-1)^2:\ E\rho_H\ge\tfrac d4",
-            ("zhao/own/averaged-assouad", "zhao/own/averaged-hamming", "zhao/own/floor-mean"),
-            AllOf(
-                r"ne\ge\tfrac d4: \text{ by the averaged lemma; else by the floor}",
-                (
-                    ("1 - s^2 >= 3/4", at_most(1 / (1 - _S**2), Rational(4, 3), _SMALL_S)),
-                    ("chi at that bound", Identity(chi.subs(1 - _S**2, Rational(3, 4)), chi_bound)),
-                    ("(1+chi)^m <= e^(m chi)", at_most(log(1 + _X), _X, Variable(_X, Integer(0), oo))),
-                    (
-                        "e^y - 1 <= 2y for y = m chi <= 1",
-                        at_most(exp(_Y) - 1, 2 * _Y, Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "m chi at the largest s is d/(4ne), at most 1",
-                        Identity(m * chi_bound.subs(_S, sqrt(squared)), d / (4 * n * _E)),
-                    ),
-                    (
-                        "the divergences sum to at most d/2, so E rho_H >= d/4",
-                        Identity(d / 2 * (1 - sqrt(n * _E * 2 * (d / (4 * n * _E)) / (2 * d))), d / 4),
-                    ),
-                    (
-                        "if ne < d/4: n epsilon tanh(epsilon/2) <= ne/2 < d/8",
-                        at_most(epsilon * tanh(epsilon / 2), (exp(epsilon) - 1) ** 2 / 2, _EPSILON),
-                    ),
-                ),
-            ),
-        ),
-        note="No condition on n, m, epsilon: where n (e^epsilon-1)^2 < d/4 the messages hold less than d/8 of information.",
-    )
+def _hamming(_: Settings) -> Iterator[Case]:
+    """d/2 (1 - sqrt(b/(2d))) beside the exact least average distance: coordinates told by n_k signs of mean +-s."""
+    for s, told in product((Fraction(1, 20), Fraction(1, 2)), ((1,), (4, 4), (0, 9), (1, 2, 3))):
+        laws = [(binomial(users, (1 + s) / 2), binomial(users, (1 - s) / 2)) for users in told]
+        size, total = len(told), sum((kullback_leibler(*pair) for pair in laws), arb(0))
+        least = sum((bayes_error(*pair) for pair in laws), Fraction(0))
+        bound = as_arb(Fraction(size, 2)) * (1 - (total / (2 * size)).sqrt())
+        yield Case({"d": size, "n_k": str(told), "s": str(s)}, bound, least)
 
 
 CLAIMS = (
@@ -202,7 +183,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (KL_BELOW_CHI_SQUARE, CHAIN_RULE),
+            (KL_BELOW_CHI_SQUARE, CHAIN_RULE, BESSEL),
             (
                 (
                     "channels on the data of one user",
@@ -215,8 +196,7 @@ CLAIMS = (
             ),
         ),
         note="q(z|x) is the channel, q_inf(z) its least value, so 0 <= q - q_inf <= (e^epsilon-1) q_inf, and q_inf integrates to "
-        "at most 1. Sequentially interactive protocols too: the law P_v of the earlier messages is the same for all k. "
-        "Bessel's inequality for orthogonal functions in L2(P_v) is granted.",
+        "at most 1. Sequentially interactive protocols too: the law P_v of the earlier messages is the same for all k.",
     ),
     Claim(
         "zhao/own/averaged-assouad/orthogonal",
@@ -282,9 +262,19 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (LE_CAM, PINSKER),
+            (LE_CAM, PINSKER, CAUCHY_SCHWARZ),
+            (
+                (
+                    "the exact least average over the cube",
+                    FiniteCheck(
+                        r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
+                        "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = 1/20, 1/2",
+                        _hamming,
+                    ),
+                ),
+            ),
         ),
-        note="V is uniform on the cube. Cauchy's inequality is granted.",
+        note="V is uniform on the cube.",
     ),
     Claim(
         "zhao/own/floor-mean",
@@ -321,7 +311,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (CHAIN_RULE, PINSKER),
+            (CHAIN_RULE, PINSKER, FANO, SUPERADDITIVE_INFORMATION, JENSEN),
             (
                 (
                     "all extreme channels on one sample",
@@ -335,21 +325,6 @@ CLAIMS = (
         ),
         note="V uniform on the cube, p_k the probability of a wrong decision on V_k; h is concave and grows on [0, 1/2], so the "
         "average error obeys the same bound. Given the earlier messages, the laws of a message under different v have "
-        "ratios within e^(+-epsilon). Independent V_k have information that adds up to at most the whole. "
-        "That H(V_k | decision) <= h(p_k) (Fano for a bit) is granted.",
-    ),
-    quarter(
-        "zhao/own/quarter-axes",
-        "l1 and Hadamard hypercubes",
-        4 * _S**2 / (d * (1 - _S**2)),
-        3 * d**2 / (64 * n * m * _E),
-        16 * _S**2 / (3 * d),
-    ),
-    quarter(
-        "zhao/own/quarter-cube",
-        "cube of independent signs",
-        4 * _S**2 / (1 - _S**2),
-        3 * d / (64 * n * m * _E),
-        16 * _S**2 / 3,
+        "ratios within e^(+-epsilon).",
     ),
 )

@@ -1,4 +1,4 @@
-"""zhao Appendix D.1, D.2, (130)-(165): the transform, the excess risk, and the tails of the estimates."""
+"""zhao Appendix D.2, (142)-(154), (159)-(165): the tails of the estimates of classification."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -12,8 +12,9 @@ from sympy import Integer, Rational, exp, log, oo, pi, sqrt
 from notation.symbols import D, beta, d, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
-from verify.papers.zhao.hypercubes import sylvester
+from verify.papers.zhao.instances import laplace_sum_tail
 from verify.papers.zhao.powers import same_power
+from verify.papers.zhao.refine import bias_cases
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
 from verify.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
@@ -32,7 +33,7 @@ _CB = sympy.Symbol("C_b", positive=True)
 _FL = sympy.Symbol("f_L", positive=True)
 _LAMBDA = sympy.Symbol("lambda", real=True)
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_ETA = Variable(_X, Integer(0), Integer(1))
+_PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
 _SCALE = Rational(1, 4) + 4 / epsilon**2
 FAR = UpToConstant(
     exp(-(_T + 2) / 14),
@@ -45,18 +46,8 @@ FAR = UpToConstant(
 """The Laplace tail beside a Gaussian one; C_1 may even tend to 0 and C_2 to infinity."""
 
 
-def _laplace_sum_tail(count: int, x: arb) -> arb:
-    """P(S > x) for a sum of Laplace variables: S = Gamma(k) with chance C(2N-1-k, N-1)/2^(2N-k), by Poisson terms."""
-    term, below, total = (-x).exp(), arb(0), arb(0)
-    for k in range(1, count + 1):
-        below += term
-        term = term * x / k
-        total += as_arb(Fraction(comb(2 * count - 1 - k, count - 1), 2 ** (2 * count - k))) * below
-    return total
-
-
 def _laplace_sum_tail_by_gamma(count: int, x: arb) -> arb:
-    """The same by incomplete gamma functions."""
+    """P(S > x) for a sum of Laplace variables by incomplete gamma functions, a second route."""
     return sum(
         (
             as_arb(Fraction(comb(2 * count - 1 - k, count - 1), 2 ** (2 * count - k)))
@@ -75,7 +66,7 @@ def _tail_case(users: int, rational_epsilon: int, share: Fraction, factor: int) 
     scaled = half * t * rational_epsilon / width
     scale = as_arb(Fraction(1, 4) + Fraction(4, rational_epsilon**2))
     right = 2 * (-users * (t - bias) ** 2 / (factor * scale * width**2)).exp()
-    left, again = 2 * _laplace_sum_tail(half, scaled), 2 * _laplace_sum_tail_by_gamma(half, scaled)
+    left, again = 2 * laplace_sum_tail(half, scaled), 2 * _laplace_sum_tail_by_gamma(half, scaled)
     return Case(
         {"n": users, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)},
         left,
@@ -93,6 +84,11 @@ def _corrected_tails(_: Settings) -> Iterator[Case]:
         yield _tail_case(users, rational_epsilon, share, 4)
 
 
+def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
+    """(52) with Delta = D sqrt(ln(Kn)/m): K = 8 groups."""
+    return bias_cases(settings, 8)
+
+
 def _no_deviation(_: Settings) -> Iterator[Case]:
     """t = 0: the estimate has a density, so it misses the mean almost surely; n = 2, K = 1, epsilon = 20."""
     width, bias = 12 + 2 * arb(2).log().sqrt(), 4 * arb.pi().sqrt()
@@ -103,83 +99,7 @@ def _no_deviation(_: Settings) -> Iterator[Case]:
     )
 
 
-def _transform(_: Settings) -> Iterator[Case]:
-    """Q_k from the sets T_k beside (H q)_k, and q_k beside (H Q)_k/K, with q = 0 beyond B; then E U_k on a finite law."""
-    for size, bins in ((2, 2), (4, 3), (8, 5)):
-        matrix = sylvester(size)
-        q = [Fraction(k - 2, 3 * k + 7) if k < bins else Fraction(0) for k in range(size)]
-        sets = [[j for j in range(bins) if matrix[k][j] == 1] for k in range(size)]
-        big = [sum((q[j] if j in sets[k] else -q[j] for j in range(bins)), Fraction(0)) for k in range(size)]
-        for k in range(size):
-            yield Case(
-                {"K": size, "B": bins, "k": k},
-                big[k],
-                sum((h * x for h, x in zip(matrix[k], q, strict=True)), Fraction(0)),
-            )
-            back = sum((h * x for h, x in zip(matrix[k], big, strict=True)), Fraction(0)) / size
-            yield Case({"K": size, "B": bins, "k": k, "of": "inverse"}, back, q[k])
-
-
-def _excess(_: Settings) -> Iterator[Case]:
-    """The risk of a fixed decision at a point beside (1 - |eta|)/2 + |eta| 1(wrong sign)."""
-    for step, decision in product(range(-6, 7), (1, -1)):
-        eta = Fraction(step, 6)
-        wrong = (1 - decision * eta) / 2
-        optimal = 1 if eta > 0 else -1
-        right = (1 - abs(eta)) / 2 + (abs(eta) if decision != optimal else 0)
-        yield Case({"eta": str(eta), "decision": decision}, wrong, right)
-
-
 CLAIMS = (
-    Claim(
-        "zhao/eq18",
-        "arXiv v1, Section 6.1, (18), and Appendix D.2, (155)-(158)",
-        Kind.IDENTITY,
-        "Bayes risk and excess risk",
-        Derived(
-            r"R^*=\tfrac12E[1-|\eta|],\ R-R^*=E\sum_k\int_{B_k}|\eta|1(\mathrm{sign}\,\hat q_k\ne\mathrm{sign}\,\eta)f",
-            (),
-            AllOf(
-                r"P(Y=\pm1\mid x)=\tfrac{1\pm\eta}2",
-                (
-                    ("right sign", Identity((1 - _X) / 2, Rational(1, 2) - _X / 2)),
-                    ("wrong sign costs |eta| more", Identity((1 + _X) / 2 - (1 - _X) / 2, _X)),
-                ),
-            ),
-            (),
-            (("grid of eta", FiniteCheck(r"P(\hat Y\ne Y\mid x)", "eta in sixths, both decisions", _excess, "==")),),
-        ),
-    ),
-    Claim(
-        "zhao/eq134",
-        "arXiv v1, Appendix D.1, (130)-(141)",
-        Kind.IDENTITY,
-        "the Hadamard transform of the bins",
-        Derived(
-            r"Q=H_Kq,\ EU_{ijk}=Q_k,\ |U_{ijk}|\le1,\ q=\tfrac1KH_KQ",
-            (),
-            AllOf(
-                r"H_K^TH_K=KI \text{ by doubling}",
-                (
-                    ("diagonal", Identity(_K + _K, 2 * _K)),
-                    ("inverse", Identity(_K * (1 / _K), Integer(1))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "B < K and B = K, exact",
-                    FiniteCheck(
-                        r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
-                        "(K, B) = (2, 2), (4, 3), (8, 5)",
-                        _transform,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="U_k = Y H_(k, bin(X)), so |U| = |Y| = 1. The sum in (134) runs over l where j is printed.",
-    ),
     Claim(
         "zhao/lemma6",
         "arXiv v1, Appendix D.2, Lemma 6, (142), (150)",
@@ -234,6 +154,17 @@ CLAIMS = (
                 4 * sqrt(2 * pi) * D / sqrt(m) * exp(-((sqrt(m) * (D * sqrt(log(_K * n) / m)) / D) ** 2) / 2),
                 4 * sqrt(2 * pi) * D / sqrt(m * n * _K),
                 ((n, "1", "9"), (_K, "1", "9")),
+            ),
+            (),
+            (
+                (
+                    "sign data, by the definition of a mean",
+                    FiniteCheck(
+                        r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
+                        "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
+                        _bias_of_a_group,
+                    ),
+                ),
             ),
         ),
         correction="only for t >= b: below b the bound grows again as t falls, though the probability tends to 1",
@@ -315,27 +246,40 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, (154); also (211)",
         Kind.INEQUALITY,
         "the failure of the first stage in one group",
-        UpToConstant(
-            Rational(1, 10),
-            8 * exp(-_C1 * n),
-            (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
-            family=((n, 2 * _R**2), (_C1, 1 / _R)),
-            along=_R,
-            text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
-        ),
         Derived(
-            r"P(E_{1k}^c)\le\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)},\ P(E_1^c)\le K\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)}",
-            ("zhao/lemma2",),
-            Identity(_K * (sqrt(m) * exp(-_C1 * (n / _K))), _K * sqrt(m) * exp(-_C1 * n / _K)),
+            r"P(E_{1k}^c)\le\sqrt me^{-c_0n\varepsilon^2}",
+            (),
+            UpToConstant(
+                Rational(1, 10),
+                8 * exp(-_C1 * n),
+                (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                family=((n, 2 * _R**2), (_C1, 1 / _R)),
+                along=_R,
+                text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
+            ),
             (),
             (
                 (
                     "one voting user: the failure probability is at least 1/10",
                     at_most(
                         Rational(1, 10),
-                        exp(Integer(-1)) / 2 * (1 - exp(-Rational(1, 2)) / 2) * (1 - exp(Integer(-1)) / 2) * _Y,
-                        Variable(_Y, Integer(1), Integer(2)),
+                        exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
+                        Variable(_Y, Integer(1), Integer(1)),
                     ),
+                ),
+            ),
+        ),
+        Derived(
+            r"P(E_{1k}^c)\le\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)},\ P(E_1^c)\le K\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)}",
+            ("zhao/lemma2",),
+            AllOf(
+                r"1-(1-x)^K\le Kx \text{: equal at } x=0",
+                (
+                    (
+                        "its derivative",
+                        Identity(sympy.diff((1 - _Y) ** _K, _Y), -_K * (1 - _Y) ** (_K - 1), ((_Y, "0", "1"),)),
+                    ),
+                    ("is at least -K", at_most((1 - _X) ** _U, Integer(1), _PART, Variable(_U, Integer(0), oo))),
                 ),
             ),
         ),
@@ -343,7 +287,8 @@ CLAIMS = (
         severity=Severity.RATE,
         theorem="zhao/thm9/upper",
         note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
-        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.",
+        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family. "
+        "x is the chance that one of K independent groups fails.",
     ),
     Claim(
         "zhao/eq161",

@@ -1,4 +1,4 @@
-"""zhao Appendix A.5, Lemma 5: the tail of a mean under a moment condition."""
+"""zhao Appendix A.5, Lemma 5: the tail of a mean under a moment condition, and the first stage under it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,11 +6,12 @@ from itertools import product
 from math import comb
 
 import sympy
-from sympy import Integer, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from notation.symbols import m, p
+from notation.symbols import epsilon, m, p
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.zhao.localise import RATE
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -22,12 +23,15 @@ from verify.statements import (
     UpToConstant,
     at_most,
 )
+from verify.textbook import FUK_NAGAEV
 
 _M = sympy.Symbol("M", positive=True)
 _C = sympy.Symbol("C", positive=True)
 _R = sympy.Symbol("r", positive=True)
 _T = sympy.Symbol("t", positive=True)
 _U = sympy.Symbol("u", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
+_F = sympy.Symbol("f", nonnegative=True)
 
 
 def _rademacher(settings: Settings) -> Iterator[Case]:
@@ -40,31 +44,22 @@ def _rademacher(settings: Settings) -> Iterator[Case]:
         yield Case({"m": samples, "S at least": 2 * k - samples}, left, tail)
 
 
-def _fuk_nagaev(_: Settings) -> Iterator[Case]:
-    """P(S > x) beside (1+2/p)^p m E|X|^p/x^p + exp(-2 x^2/((p+2)^2 e^p m)) for signs, p = 2, 4."""
-    for samples, order in product((1, 4, 9, 25), (2, 4)):
-        for x in range(1, samples + 1, max(1, samples // 6)):
-            tail = Fraction(sum(comb(samples, j) for j in range(samples + 1) if 2 * j - samples > x), 2**samples)
-            first = (1 + Fraction(2, order)) ** order * samples / Fraction(x) ** order
-            second = (-2 * as_arb(x**2) / ((order + 2) ** 2 * as_arb(order).exp() * samples)).exp()
-            yield Case({"m": samples, "p": order, "x": x}, tail, as_arb(first) + second)
+def _three_points(_: Settings) -> Iterator[Case]:
+    """3/8 beside the heaviest of the three bins about the mean, and the heaviest other bin beside 1/16; h = 4."""
+    for radius, shift in product((1, 2, 4, 5, 8), range(4)):
+        law = {0: 1 - Fraction(1, radius**2), radius: Fraction(1, 2 * radius**2), -radius: Fraction(1, 2 * radius**2)}
+        masses: dict[int, Fraction] = {}
+        for point, weight in law.items():
+            place = (point + 16 + shift) // 4
+            masses[place] = masses.get(place, Fraction(0)) + weight
+        home = (16 + shift) // 4
+        parameters = {"r": radius, "left end of the bins": -16 - shift}
+        yield Case(parameters, Fraction(3, 8), max(masses.get(home + k, Fraction(0)) for k in (-1, 0, 1)))
+        far = [weight for place, weight in masses.items() if abs(place - home) >= 2]
+        yield Case(parameters, max(far, default=Fraction(0)), Fraction(1, 16))
 
 
 CLAIMS = (
-    Claim(
-        "zhao/own/fuk-nagaev",
-        "Nagaev 1979, Corollary 1.8, for Lemma 5",
-        Kind.INEQUALITY,
-        "the tail of a sum under a moment condition",
-        None,
-        FiniteCheck(
-            r"P(S_m>x)\le\Big(1+\frac2p\Big)^p\frac{mE|X|^p}{x^p}+\exp\Big(-\frac{2x^2}{(p+2)^2e^pm\sigma^2}\Big)",
-            "signs, m = 1, 4, 9, 25, p = 2, 4, all x on a grid up to m",
-            _fuk_nagaev,
-        ),
-        note="A textbook fact (S. V. Nagaev, Large deviations of sums of independent random variables, Ann. Probab. 7, 1979), "
-        "granted and tested here; X centred.",
-    ),
     Claim(
         "zhao/lemma5",
         "arXiv v1, Appendix A.5, Lemma 5, (73)",
@@ -95,7 +90,7 @@ CLAIMS = (
         ),
         Derived(
             r"\exists c_p,C\,\forall t\ge c_pM_p^{1/p}\sqrt{\ln m}:\ P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
-            ("zhao/own/fuk-nagaev",),
+            (),
             AllOf(
                 r"u=t/M_p^{1/p}\ge c\sqrt{\ln m},\ a=\frac2{(p+2)^2e^p},\ c^2\ge\frac{p-2}a",
                 (
@@ -117,11 +112,66 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (FUK_NAGAEV,),
         ),
         correction="c cannot be any constant: it has to be at least of the order sqrt(p - 2), or the Gaussian part of the tail is larger",
         severity=Severity.CONSTANT,
         theorem="zhao/thm3/upper",
         note="For fair signs and k = (m + t sqrt(m))/2, P(S >= t sqrt(m)) >= C(m,k)/2^m >= e^(-m KL(k/m, 1/2))/(m+1), KL <= ln(2) t^2/m, "
         "t^2 <= ln m + 5. Centring costs 2^p in M_p; sigma^2 <= M_p^(2/p).",
+    ),
+    Claim(
+        "zhao/own/heavy-first-stage",
+        "ours, for the sentence after (76)",
+        Kind.INEQUALITY,
+        "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
+        None,
+        Derived(
+            r"h=\frac{4M_p^{1/p}}{\sqrt m},\ |\mu|\le D:\ P(\mu\notin[L,R])\le\frac{D\sqrt m}{M_p^{1/p}}e^{-c_0n(\varepsilon^2\wedge1)},\ c_0=\tfrac1{2663}",
+            ("zhao/lemma3",),
+            AllOf(
+                r"p_{k_0}\ge\tfrac12(1-\tfrac14)=\tfrac38,\ p_k\le\tfrac1{16} \text{ for } |k-k^*|\ge2;\ t=\tfrac5{64}n",
+                (
+                    (
+                        "Chebyshev at x h: Var/(x h)^2 with Var <= M^(2/p)/m is 1/(16 x^2), 1/4 at h/2",
+                        Identity(_M**2 / m / (_U * 4 * _M / sqrt(m)) ** 2, 1 / (16 * _U**2)),
+                    ),
+                    (
+                        "the thresholds n (p_k/2 + x), n (p_k0/2 - x) do not cross",
+                        at_most(Rational(1, 32) + _X, Rational(3, 16) - _X, Variable(_X, Integer(0), Rational(5, 64))),
+                    ),
+                    ("in the range of Lemma 3", at_most(_X, 1 / sqrt(2), Variable(_X, Integer(0), Rational(5, 64)))),
+                    (
+                        "the exponent of (25)",
+                        at_most(
+                            sympy.Min(epsilon**2, 1) / 2663,
+                            Rational(5, 64) ** 2 * RATE,
+                            Variable(epsilon, Integer(0), oo, True),
+                        ),
+                    ),
+                    (
+                        "twice the number of far bins, ceil(x) - 1 with x = 2D/h = D sqrt(m)/(2 M^(1/p))",
+                        at_most(
+                            2 * (_X + _F - 1),
+                            2 * _X,
+                            Variable(_X, Integer(0), oo),
+                            Variable(_F, Integer(0), Integer(1), open_upper=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "one sample of three values, exact masses",
+                    FiniteCheck(
+                        r"\tfrac38\le\max_{|k-k^*|\le1}p_k,\ \max_{|k-k^*|\ge2}p_k\le\tfrac1{16}",
+                        "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
+                        _three_points,
+                    ),
+                ),
+            ),
+        ),
+        note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
     ),
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, log, oo, sqrt
+from sympy import Integer, exp, log, oo, sqrt
 
 from notation.symbols import Delta, epsilon, m, n, p
 from verify.claim import Claim, Kind, Severity
@@ -30,6 +30,7 @@ _R = sympy.Symbol("r", positive=True)
 _T = sympy.Symbol("t", positive=True)
 _U = sympy.Symbol("u", positive=True)
 _Q = sympy.Symbol("q", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
 _A = sympy.Symbol("a", real=True)
 _B = sympy.Symbol("b", real=True)
 _NOISE = n * epsilon**2
@@ -196,7 +197,7 @@ CLAIMS = (
         ),
         Derived(
             r"h=\frac{4M_p^{1/p}}{\sqrt m}:\ E(\hat\mu-\mu)^2\lesssim M_p^2(m\Delta)^{-2(p-1)}+M_p^2(mD)^{-2(p-1)}"
-            r"+\frac{\Delta^2}{n\varepsilon^2}+\frac{M_p^{2/p}}{mn}",
+            r"+\frac{\Delta^2}{n\varepsilon^2}+\frac{M_p^{2/p}}{mn}+4D^2P(E_1^c)",
             ("zhao/eq75", "zhao/eq79", "zhao/eq71"),
             AllOf(
                 r"(a+b)^2\le2a^2+2b^2;\ 3h+2\Delta\le(12+2)\Delta \text{ for } \Delta\ge M_p^{1/p}/\sqrt m",
@@ -323,13 +324,20 @@ CLAIMS = (
         "the rate under a moment condition",
         Derived(
             r"E(\hat\mu-\mu)^2\lesssim M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-(1-1/p)}+\frac1{mn}\Big]",
-            ("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86"),
+            ("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/own/heavy-first-stage"),
             AllOf(
                 r"\text{the transition: } m\asymp(n\varepsilon^2)^{1/(p-2)}",
                 (
                     (
                         "balance of the two branches, logarithms apart",
                         Balance(1 / (m * _NOISE), _BRANCH, m, _NOISE ** (1 / (p - 2))),
+                    ),
+                    (
+                        "4D^2 P(E_1^c) at D = M^(1/p) e^x, x = c_0 n (epsilon^2 ^ 1)/6; u = M^(1/p)",
+                        Identity(
+                            4 * (_U * exp(_X)) ** 2 * (exp(_X) * sqrt(m)) * exp(-6 * _X),
+                            4 * _U**2 * sqrt(m) * exp(-3 * _X),
+                        ),
                     ),
                     (
                         "a sum is at most twice the maximum: t = u + q",
@@ -344,7 +352,7 @@ CLAIMS = (
             ),
         ),
         note="For the corrected choices of h, D, Delta; ln m stands for ln m v 1. What the failure of the first stage costs, 4D^2 P(E_1^c), "
-        "is that of Theorem 1 with n(epsilon^2 ^ 1) >= c_1 ln m.",
+        "is of the order of 1/(mn) for n(epsilon^2 ^ 1) >= c_1 ln m, as in Theorem 1.",
     ),
     Claim(
         "zhao/thm3/item",

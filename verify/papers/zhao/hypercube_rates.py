@@ -1,12 +1,17 @@
 """zhao Appendix B.2 and B.3, (102)-(105), (111): the rates, and Theorems 6 and 7."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 import sympy
 from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import D, d, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings
+from verify.papers.zhao.instances import cube_risk, hodges_lehmann
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 
 _R = sympy.Symbol("r", positive=True)
 _N = sympy.Symbol("N", positive=True)
@@ -15,6 +20,22 @@ _E = sympy.Symbol("e", positive=True)
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 _HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _DIMENSION = Variable(d, Integer(1), oo)
+
+
+def _non_private(_: Settings) -> Iterator[Case]:
+    """D^2/(24 nm) beside the exact worst risk of c times the mean over the l_2 ball."""
+    for size in (1, 4, 100, 10_000):
+        rate, worst = hodges_lehmann(size)
+        yield Case({"nm": size, "D": 1}, rate / 24, worst)
+
+
+def _cube_cases(_: Settings) -> Iterator[Case]:
+    """The private term beside the exact Bayes risk of a protocol over the cube of independent signs."""
+    for users, samples, size in ((1, 1, 1), (1, 25, 1), (20, 1, 2), (20, 9, 9), (9, 25, 4)):
+        for t in (Fraction(21, 20), Fraction(3, 2)):
+            bound, risk = cube_risk(users, samples, size, t)
+            yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, bound, risk)
+
 
 CLAIMS = (
     Claim(
@@ -85,7 +106,18 @@ CLAIMS = (
         Derived(
             r"\inf\sup E\|\hat\mu-\mu\|^2\gtrsim\frac{D^2}{mn};\ \text{here}\ge\frac{D^2}{24mn}",
             ("zhao/eq64/65",),
-            Identity(D**2 / 24 / (m * n), D**2 / (24 * m * n)),
+            at_most(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, Variable(_N, Integer(1), oo)),
+            (),
+            (
+                (
+                    "the exact worst risk of an estimate over the l_2 ball",
+                    FiniteCheck(
+                        r"\frac{D^2}{24nm}\le\sup_pE\|\hat\mu-\mu\|^2",
+                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
+                        _non_private,
+                    ),
+                ),
+            ),
         ),
         note="The two-point family on the first axis lies in every l_p ball; the other coordinates only add error.",
     ),
@@ -112,6 +144,17 @@ CLAIMS = (
                     (
                         "s^2 = 3d/(64nm(e^epsilon-1)^2)",
                         Identity(D**2 * 3 * d / (64 * n * m * _E) * d / 4, 3 * D**2 * d**2 / (256 * n * m * _E)),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of a protocol over the cube",
+                    FiniteCheck(
+                        r"\min\Big(\frac{d}{16},\frac{3d^2}{256nm(e^\varepsilon-1)^2}\Big)\le E\|\mu-E[\mu\mid Z]\|^2",
+                        "responses on majorities, (n, m, d) = (1, 1, 1), (1, 25, 1), (40, 1, 2), (180, 9, 9), (36, 25, 4), e^epsilon = 21/20, 3/2",
+                        _cube_cases,
                     ),
                 ),
             ),

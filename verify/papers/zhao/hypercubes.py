@@ -203,15 +203,30 @@ CLAIMS = (
         "arXiv v1, Appendix B.3, (106)-(108)",
         Kind.CONSTRUCTION,
         "mass one, h_k^T mu = D s v_k, support in the l_inf ball",
-        AllOf(
+        Derived(
             r"h_k^Th_l=d\,1(k=l),\ h_k^T\mu=Dsv_k,\ \|h_k\|_\infty=1",
+            (),
+            AllOf(
+                r"h_k^Th_l=d\,1(k=l),\ h_k^T\mu=Dsv_k,\ \|h_k\|_\infty=1",
+                (
+                    (
+                        "h_k^T mu from h_k^T h_k = d",
+                        Identity(D * d * (1 + _S) / (2 * d) - D * d * (1 - _S) / (2 * d), D * _S),
+                    ),
+                    (
+                        "doubling keeps the columns orthogonal: d + d on the diagonal, d - d off it",
+                        Identity(d + d, 2 * d),
+                    ),
+                    ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
+                ),
+            ),
+            (),
             (
                 (
-                    "h_k^T mu from h_k^T h_k = d",
-                    Identity(D * d * (1 + _S) / (2 * d) - D * d * (1 - _S) / (2 * d), D * _S),
+                    "inner products, exact",
+                    FiniteCheck(r"h_k^Th_l=d\,1(k=l),\ \|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "=="),
                 ),
-                ("doubling keeps the columns orthogonal: d + d on the diagonal, d - d off it", Identity(d + d, 2 * d)),
-                ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
+                ("all members", FiniteCheck(r"h_k^T\mu=sv_k", "d = 1, 2, 4, all v", _hadamard_means, "==")),
             ),
         ),
         note="For d a power of 2; (108) prints mu_k where mu is meant. Entries are -1 or 1.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
 from sympy import Integer, Rational, log, oo, pi, sqrt
@@ -10,8 +11,10 @@ from notation.symbols import D, d, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings
 from verify.papers.zhao.hypercubes import sylvester
+from verify.papers.zhao.multivariate import EXPLICIT
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.textbook import LP_DUALITY, NETS, VOLUMES
 
 _R = sympy.Symbol("r", positive=True)
 _X = sympy.Symbol("x", positive=True)
@@ -57,6 +60,54 @@ def _nonzero_projection(_: Settings) -> Iterator[Case]:
     yield Case({"d": 1, "U": "(1, 0)^T", "mu": 0, "theta^": "(1, 0)"}, abs(v[0]), 0, left_again=abs(estimate[0] - mean))
 
 
+_ROWS = (
+    (Fraction(1), Fraction(0)),
+    (Fraction(0), Fraction(1)),
+    (Fraction(3, 5), Fraction(4, 5)),
+    (Fraction(-4, 5), Fraction(3, 5)),
+)
+"""sqrt(2) U for d = 2: two orthonormal bases of the plane."""
+
+
+def _least_coefficients(x: tuple[Fraction, Fraction]) -> Fraction:
+    """min ||a||_inf with a^T (rows) = x: at a vertex three entries are +-c and one is free within them."""
+    best: Fraction | None = None
+    for free, signs in product(range(4), product((1, -1), repeat=3)):
+        fixed = [i for i in range(4) if i != free]
+        first = [sum((s * _ROWS[i][k] for s, i in zip(signs, fixed, strict=True)), Fraction(0)) for k in (0, 1)]
+        other = _ROWS[free]
+        det = first[0] * other[1] - first[1] * other[0]
+        if det == 0:
+            continue
+        c = (x[0] * other[1] - x[1] * other[0]) / det
+        a = (first[0] * x[1] - first[1] * x[0]) / det
+        if c >= abs(a) and (best is None or c < best):
+            best = c
+    assert best is not None
+    return best
+
+
+def _duality(_: Settings) -> Iterator[Case]:
+    """min ||a||_inf beside max of x^T y over ||(rows) y||_1 <= 1, whose vertices are orthogonal to a row."""
+    turned = [(-b, a) for a, b in _ROWS]
+    norms = [sum(abs(r[0] * y[0] + r[1] * y[1]) for r in _ROWS) for y in turned]
+    for x in product((Fraction(-3), Fraction(-1, 2), Fraction(1), Fraction(2)), repeat=2):
+        dual = max(abs(x[0] * y[0] + x[1] * y[1]) / norm for y, norm in zip(turned, norms, strict=True))
+        yield Case({"d": 2, "x": f"({x[0]}, {x[1]})"}, _least_coefficients((x[0], x[1])), dual)
+
+
+def _hadamard_coefficients(_: Settings) -> Iterator[Case]:
+    """max |(H x)_k| beside ||x||_1, and A ||x||^2 beside ||H x||^2 by both orders: the half-width and the isometry."""
+    for size in (1, 2, 4, 8):
+        matrix = sylvester(size)
+        for x in ([Fraction(int(i == size - 1)) for i in range(size)], [Fraction(i - 2, 1 + i) for i in range(size)]):
+            image = [sum((h * y for h, y in zip(row, x, strict=True)), Fraction(0)) for row in matrix]
+            text = str([str(y) for y in x])
+            yield Case({"A": size, "x": text}, max(abs(y) for y in image), sum((abs(y) for y in x), Fraction(0)))
+            square = sum((y**2 for y in image), Fraction(0))
+            yield Case({"A": size, "x": text, "of": "norm"}, square, size * sum((y**2 for y in x), Fraction(0)))
+
+
 CLAIMS = (
     Claim(
         "zhao/own/row-norm",
@@ -92,40 +143,45 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "a random subspace of half the dimension has comparable l_1 and l_2 norms",
         None,
-        AllOf(
+        Derived(
             r"\exists U,\ U^TU=I_d:\ \|Uy\|_1\ge\tfrac1{15}\sqrt{2d}\,\|y\|_2\ \forall y",
-            (
+            (),
+            AllOf(
+                r"P(\|w\|_1\le2c\sqrt{2d})\,(1+2/c)^d<1",
                 (
-                    "(2d)!/d! >= (4d/e)^d: the logarithm of the ratio grows from d to d + 1, x = 1/d",
-                    at_most(
-                        (1 + _X) * log(1 + _X) - _X,
-                        _X * log(1 + _X / 2),
-                        Variable(_X, Integer(0), Integer(1), open_lower=True),
+                    (
+                        "(2d)!/d! >= (4d/e)^d: the logarithm of the ratio grows from d to d + 1, x = 1/d",
+                        at_most(
+                            (1 + _X) * log(1 + _X) - _X,
+                            _X * log(1 + _X / 2),
+                            Variable(_X, Integer(0), Integer(1), open_lower=True),
+                        ),
                     ),
-                ),
-                ("and starts above 0", Identity(sympy.factorial(2) / sympy.factorial(1), Integer(2))),
-                ("2 >= 4/e", at_most(4 / _X, Integer(2), Variable(_X, Rational(27182, 10000), Integer(3)))),
-                (
-                    "P(||w||_1 <= t sqrt(2d)) <= (8 t^2 d)^d d!/((2d)! pi^d) <= (2e t^2/pi)^d",
-                    Identity(8 * _R**2 * d / pi / (4 * d / sympy.E), 2 * sympy.E * _R**2 / pi),
-                ),
-                (
-                    "union over a c-net of (1 + 2/c)^d points at t = 2c: less than 1 for 1/20 <= c <= 1/15",
-                    at_most(
-                        8 * sympy.E * _X**2 / pi * (1 + 2 / _X),
-                        Rational(24, 25),
-                        Variable(_X, Rational(1, 20), _C),
+                    ("and starts above 0", Identity(sympy.factorial(2) / sympy.factorial(1), Integer(2))),
+                    ("2 >= 4/e", at_most(4 / _X, Integer(2), Variable(_X, Rational(27182, 10000), Integer(3)))),
+                    (
+                        "P(||w||_1 <= t sqrt(2d)) <= (8 t^2 d)^d d!/((2d)! pi^d) <= (2e t^2/pi)^d",
+                        Identity(8 * _R**2 * d / pi / (4 * d / sympy.E), 2 * sympy.E * _R**2 / pi),
                     ),
-                ),
-                (
-                    "off the net: 2c sqrt(2d) - sqrt(2d) c",
-                    Identity(2 * _X * sqrt(2 * d) - sqrt(2 * d) * _X, _X * sqrt(2 * d)),
+                    (
+                        "union over a c-net of (1 + 2/c)^d points at t = 2c: less than 1 for 1/20 <= c <= 1/15",
+                        at_most(
+                            8 * sympy.E * _X**2 / pi * (1 + 2 / _X),
+                            Rational(24, 25),
+                            Variable(_X, Rational(1, 20), _C),
+                        ),
+                    ),
+                    (
+                        "off the net: 2c sqrt(2d) - sqrt(2d) c",
+                        Identity(2 * _X * sqrt(2 * d) - sqrt(2 * d) * _X, _X * sqrt(2 * d)),
+                    ),
                 ),
             ),
+            (VOLUMES, NETS),
         ),
         note="U: the first d columns of a random orthogonal matrix, so that Uy is uniform on the sphere for each unit y. The share "
         "of the sphere with ||w||_1 <= r is at most vol(r B_1)/vol(B_2) = (2r)^N/N! Gamma(N/2+1)/pi^(N/2), N = 2d, as the cone over "
-        "it lies in r B_1. A c-net of the sphere in d dimensions has at most (1+2/c)^d points. These two volume facts are granted.",
+        "it lies in r B_1.",
     ),
     Claim(
         "zhao/lemma1",
@@ -152,11 +208,23 @@ CLAIMS = (
                 r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}\le\|x\|_2\max_y\frac{\|y\|_2}{\|Uy\|_1}",
                 (("at the constant of the net", Identity(1 / (_C * sqrt(2 * d)), 15 / sqrt(2) / sqrt(d))),),
             ),
+            (LP_DUALITY,),
+            (
+                (
+                    "the least coefficients and their dual, by the vertices of both programs",
+                    FiniteCheck(
+                        r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}",
+                        "d = 2, U made of two rational bases, 16 vectors x",
+                        _duality,
+                        "==",
+                    ),
+                ),
+            ),
         ),
         correction="the coefficients a(x) are no linear map of x: U x itself has an entry of order 1 for some x",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
-        note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. Duality of linear programs is granted. "
+        note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. "
         "K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2).",
     ),
     Claim(
@@ -212,7 +280,7 @@ CLAIMS = (
         "that U^T shortens",
         severity=Severity.TYPO,
         theorem="zhao/thm5/upper",
-        note="The cross term vanishes as U^T v = U^T(theta^ - theta) - (mu^ - mu) = 0. arXiv prints v as the estimate minus U mu; the hat may have been lost in the print, as (88) goes on with U mu^ + v.",
+        note="The cross term vanishes as U^T v = U^T(theta^ - theta) - (mu^ - mu) = 0. Both versions print v as the estimate minus U mu, and (88) goes on with U mu^ + v: a hat is missing.",
     ),
     Claim(
         "zhao/thm5/upper",
@@ -223,25 +291,23 @@ CLAIMS = (
             r"\|X\|_2\le D:\ E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
             ("zhao/lemma1", "zhao/eq88", "zhao/thm4/upper"),
             AllOf(
-                r"(8) \text{ in } 2d \text{ dimensions with half-width } KD/\sqrt d",
+                r"(8) \text{ in } 2d \text{ dimensions with half-width } KD/\sqrt d,\ K^2=\tfrac{225}2",
                 (
-                    (
-                        "factor 4 K^2",
-                        at_most(
-                            2 * (1 + 2 * _L),
-                            4 * (1 + _L),
-                            Variable(_L, Integer(0), oo, True),
-                        ),
-                    ),
                     (
                         "the scale",
                         Identity((_K * D / sqrt(d)) ** 2 * 2 * d / (n * m), 2 * _K**2 * D**2 / (n * m)),
                     ),
+                    (
+                        "the constant: 2 K^2 and twice the dimension",
+                        at_most(
+                            225 * EXPLICIT * (1 + 2 * _L), 450 * EXPLICIT * (1 + _L), Variable(_L, Integer(0), oo, True)
+                        ),
+                    ),
                 ),
             ),
         ),
-        note="With a(X) in place of UX (Lemma 1 as corrected). L = d ln n/(epsilon^2 ^ epsilon). The condition becomes "
-        "n(epsilon^2 ^ 1) >= 2 c_1 d ln m.",
+        note="With a(X) in place of UX (Lemma 1 as corrected). L = d ln n/(epsilon^2 ^ epsilon). The constant is 450 times "
+        "that of Theorem 4, 8.8 x 10^7, for n(epsilon^2 ^ 1) >= 2 x 48168 d ln m.",
     ),
     Claim(
         "zhao/remark1",
@@ -275,6 +341,17 @@ CLAIMS = (
                         Identity((1 / sqrt(d)) ** 2 * d / (n * m), 1 / (n * m)),
                     ),
                     ("H H^T = A I, so the error is kept", Identity(d * (1 / sqrt(d)) ** 2, Integer(1))),
+                ),
+            ),
+            (),
+            (
+                (
+                    "half-width and isometry, exact",
+                    FiniteCheck(
+                        r"\|Hx\|_\infty\le\|x\|_1,\ \|Hx\|^2\le A\|x\|^2",
+                        "A = 1, 2, 4, 8: a letter, and a vector of mixed signs",
+                        _hadamard_coefficients,
+                    ),
                 ),
             ),
         ),

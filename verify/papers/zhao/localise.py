@@ -115,6 +115,16 @@ def _far_mass(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, max(far), 2 * arb(-8).exp())
 
 
+def _bit_moments(_: Settings) -> Iterator[Case]:
+    """E exp(lambda (B - p)) for a bit B, by its two values, beside exp(lambda^2/8)."""
+    for step in range(1, 12):
+        chance = Fraction(step, 12)
+        for tilt in (Fraction(-6), Fraction(-1), Fraction(-1, 10), Fraction(1, 10), Fraction(1), Fraction(6)):
+            values = ((1 - chance, -chance), (chance, 1 - chance))
+            moment = sum((_arb(w) * (_arb(tilt) * _arb(x)).exp() for w, x in values), arb(0))
+            yield Case({"p_k": str(chance), "lambda": str(tilt)}, moment, (_arb(tilt) ** 2 / 8).exp())
+
+
 def _linear(left: sympy.Expr, right: sympy.Expr, low: sympy.Expr, high: sympy.Expr) -> Relation:
     """left <= right for u in [low, high]."""
     return Relation(left, right, "<=", (Variable(_U, low, high),))
@@ -188,7 +198,19 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, (24), (27), (28)",
         Kind.IDENTITY,
         "the mean of a bin's count",
-        Identity(n / 2 * (1 * _P + 0 * (1 - _P)), n * _P / 2, text=r"E s_k = \tfrac n2 p_k"),
+        AllOf(
+            r"E s_k = \tfrac n2 p_k",
+            (
+                (
+                    "n/2 bits, by their generating function",
+                    Identity(sympy.diff((1 - _P + _P * _Y) ** (n / 2), _Y).subs(_Y, 1), n * _P / 2),
+                ),
+                (
+                    "Laplace noise of scale 2/epsilon has mean 0, by its moment generating function",
+                    Identity(sympy.diff(1 / (1 - (2 * _LAMBDA / epsilon) ** 2), _LAMBDA).subs(_LAMBDA, 0), Integer(0)),
+                ),
+            ),
+        ),
     ),
     Claim(
         "zhao/lemma3/29",
@@ -251,6 +273,16 @@ CLAIMS = (
                 ),
             ),
             (HOEFFDING_LEMMA,),
+            (
+                (
+                    "moments of a bit, enclosed",
+                    FiniteCheck(
+                        r"E e^{\lambda(B-p)}\le e^{\lambda^2/8}",
+                        "p in twelfths, lambda = +-1/10, +-1, +-6",
+                        _bit_moments,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(

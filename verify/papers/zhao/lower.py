@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
 
 from notation.symbols import D, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
+from verify.papers.zhao.instances import bayes_square, hodges_lehmann, responses
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
 from verify.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM, PINSKER
@@ -16,6 +19,7 @@ from verify.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM, PINSKER
 _S = sympy.Symbol("s", positive=True)
 _K = sympy.Symbol("x", positive=True)
 _R = sympy.Symbol("r", positive=True)
+_U = sympy.Symbol("u", nonnegative=True)
 _N = sympy.Symbol("N", positive=True)
 _E = sympy.Symbol("e", positive=True)
 """epsilon^2 ^ 1, in (0, 1]."""
@@ -27,16 +31,37 @@ EXPLICIT = Integer(36)
 
 
 def _hodges_lehmann(_: Settings) -> Iterator[Case]:
-    """The sup risk of c times the mean of N samples, c = sqrt(N)/(1 + sqrt(N)), D = 1, beside the printed 1/N.
-
-    Its risk c^2 Var/N + (1-c)^2 mu^2 with Var <= 1 - mu^2 is the same for every mu at Var = 1 - mu^2.
-    """
+    """The worst risk of c times the mean of N samples, c = sqrt(N)/(1 + sqrt(N)), D = 1, beside the printed 1/N."""
     for root in (1, 2, 10):
-        size, c = root**2, Fraction(root, 1 + root)
-        worst = max(
-            c**2 * (1 - Fraction(k, 10) ** 2) / size + (1 - c) ** 2 * Fraction(k, 10) ** 2 for k in range(-10, 11)
-        )
-        yield Case({"nm": size, "D": 1}, Fraction(1, size), worst, left_again=Fraction(1, root) ** 2)
+        rate, worst = hodges_lehmann(root**2)
+        yield Case({"nm": root**2, "D": 1}, rate, worst, left_again=Fraction(1, root) ** 2)
+
+
+def _explicit_non_private(_: Settings) -> Iterator[Case]:
+    """D^2/(24 nm) beside the exact worst risk of the estimate that refutes the printed bound."""
+    for size in (1, 4, 100, 10_000):
+        rate, worst = hodges_lehmann(size)
+        yield Case({"nm": size, "D": 1}, rate / 24, worst)
+
+
+def _point_masses(t: Fraction, users: int) -> tuple[arb, Fraction]:
+    """n epsilon (e^epsilon - 1), and the exact Bayes risk of n responses about the sign of two point masses, D = 1."""
+    return users * as_arb(t).log() * as_arb(t - 1), bayes_square(*responses(users, 1, Fraction(1), t))
+
+
+_MASSES = tuple(product((1, 2, 5, 100), (Fraction(11, 10), Fraction(2), Fraction(5))))
+
+
+def _floor_cases(_: Settings) -> Iterator[Case]:
+    for users, t in _MASSES:
+        exponent, risk = _point_masses(t, users)
+        yield Case({"n": users, "e^epsilon": str(t), "s": 1}, (-exponent).exp() / 4, risk)
+
+
+def _needed_exponent(_: Settings) -> Iterator[Case]:
+    for users, t in _MASSES:
+        exponent, risk = _point_masses(t, users)
+        yield Case({"n": users, "e^epsilon": str(t), "R": str(float(risk))}, (1 / (4 * as_arb(risk))).log(), exponent)
 
 
 CLAIMS = (
@@ -165,7 +190,18 @@ CLAIMS = (
         Derived(
             r"\inf_{\hat\mu}\sup_pE(\hat\mu-\mu)^2\ge\frac{D^2}{24nm}",
             ("zhao/eq64/65",),
-            Identity(D**2 / 24 * (1 / _N), D**2 / (24 * _N)),
+            Inequality(Relation(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, "<=", (Variable(_N, Integer(1), oo),))),
+            (),
+            (
+                (
+                    "the exact worst risk of an estimate",
+                    FiniteCheck(
+                        r"\frac{D^2}{24nm}\le\sup_pE(\hat\mu-\mu)^2",
+                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
+                        _explicit_non_private,
+                    ),
+                ),
+            ),
         ),
         correction="the minimax risk is D^2/(1 + sqrt(nm))^2 (Hodges and Lehmann 1950), below D^2/(nm); as a rate, "
         "D^2/(nm) is right",
@@ -232,6 +268,17 @@ CLAIMS = (
                 (D**2 * _S**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1))).subs(_S, 1),
                 D**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1)),
             ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of randomised responses about two point masses",
+                    FiniteCheck(
+                        r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
+                        "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1",
+                        _floor_cases,
+                    ),
+                ),
+            ),
         ),
         note="s = 1 lies outside the printed range s <= 1/2 of (57), where the family is two point masses; (61) and (66) "
         "hold there.",
@@ -278,7 +325,25 @@ CLAIMS = (
         Derived(
             r"\text{risk } R \text{ is reached only if } n\varepsilon(e^\varepsilon-1)\ge\ln\frac{D^2}{4R}",
             ("zhao/thm2/floor",),
-            Identity(log(D**2 / (4 * (D**2 / 4 * exp(-_K)))), _K),
+            Inequality(
+                Relation(
+                    log(1 / (exp(-_K) + _U)),
+                    _K,
+                    "<=",
+                    (Variable(_K, Integer(0), oo, True), Variable(_U, Integer(0), oo)),
+                )
+            ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of randomised responses about two point masses, as R",
+                    FiniteCheck(
+                        r"\ln\frac{D^2}{4R}\le n\varepsilon(e^\varepsilon-1)",
+                        "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; D = 1",
+                        _needed_exponent,
+                    ),
+                ),
+            ),
         ),
         correction="what the floor shows is that n epsilon (e^epsilon - 1) must grow like ln m; for epsilon <= 1 that is the "
         "printed condition, beyond it fewer users suffice, as kent Theorem 6 has it (n min(alpha, alpha^2))",

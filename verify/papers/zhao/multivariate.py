@@ -5,6 +5,7 @@ from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import d, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
+from verify.papers.zhao.variance import CONSTANT
 from verify.prover import Variable
 from verify.statements import AllOf, Derived, Identity, UpToConstant, at_most
 
@@ -18,6 +19,11 @@ _LOG = Variable(_L, log(2), oo)
 _CONSTANT = Rational(5, 2)
 _DIMENSION = Variable(d, Integer(1), oo)
 _PRIVATE = Variable(_E, Integer(0), Integer(1), open_lower=True)
+
+_Y = sympy.Symbol("y", positive=True)
+_FACTOR = Variable(_Y, Integer(1), oo)
+EXPLICIT = Integer(195_000)
+"""The constant of Theorem 4 that Theorem 1's gives; groups are rounded down to an even number of users, at least half."""
 
 CLAIMS = (
     Claim(
@@ -101,16 +107,35 @@ CLAIMS = (
             text=r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
         ),
         Derived(
-            r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)\text{ with the switch at }\varepsilon=d",
+            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168\,d\ln m,\text{ the switch at }\varepsilon=d:\ "
+            r"E\|\hat\mu-\mu\|_2^2\le195000\,\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
             ("zhao/eq5", "zhao/eq6", "zhao/thm1/upper"),
             AllOf(
-                r"\text{d coordinates; for }\varepsilon\ge d:\ \frac{d^2\ln n}{\varepsilon^2}\le\frac{d\ln n}\varepsilon",
+                r"d \text{ times } 9700\frac{D^2}{n_0m}\Big(1+\frac{\ln n}{\varepsilon_0^2}\Big),\ n_0\ge\frac n{2g},\ g\le d,\ \tfrac{4d}\varepsilon,\ 1 \text{ groups}",
                 (
                     (
-                        "all users at epsilon/d, x = d/epsilon <= 1",
-                        at_most(1 + _C**2 * _L, 1 + _C * _L, Variable(_C, Integer(0), Integer(1), True), _LOG),
+                        "epsilon < 1: g = d groups at epsilon_0 = epsilon, e = epsilon^2; y = d >= 1",
+                        at_most(
+                            2 * CONSTANT * _Y * (1 + _L / _E), EXPLICIT * (1 + _Y * _L / _E), _LOG, _PRIVATE, _FACTOR
+                        ),
                     ),
-                    ("sum over d coordinates", Identity(d * (d * _L / _E), d**2 * _L / _E)),
+                    (
+                        "1 <= epsilon < d: g <= 4d/epsilon, epsilon_0 >= 1; y = d/epsilon > 1",
+                        at_most(8 * CONSTANT * _Y * (1 + _L), EXPLICIT * (1 + _Y * _L), _LOG, _FACTOR),
+                    ),
+                    (
+                        "epsilon >= d: one group, epsilon_0 = epsilon/d; x = d/epsilon <= 1",
+                        at_most(
+                            2 * CONSTANT * (1 + _C**2 * _L),
+                            EXPLICIT * (1 + _C * _L),
+                            Variable(_C, Integer(0), Integer(1), True),
+                            _LOG,
+                        ),
+                    ),
+                    (
+                        "n_0 (epsilon_0^2 ^ 1) >= 6021 ln m: at worst g = 4d/epsilon, epsilon = 1",
+                        Identity(48168 * d / (2 * 4 * d), Integer(6021)),
+                    ),
                 ),
             ),
         ),

@@ -1,12 +1,18 @@
 """zhao Section 5 and Appendix C: stochastic optimisation, Theorem 8."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
 import sympy
 from sympy import Integer, exp, log, oo, sqrt
 
 from notation.symbols import D, d, m, n
 from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings
 from verify.prover import Variable
-from verify.statements import AllOf, Definition, Derived, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.textbook import SMOOTH_STRONG
 
 _R = sympy.Symbol("r", positive=True)
 _X = sympy.Symbol("x", nonnegative=True)
@@ -19,6 +25,44 @@ _T0 = sympy.Symbol("t_0", positive=True)
 _C = sympy.Symbol("c", positive=True)
 _V = sympy.Symbol("v", positive=True)
 _STEP = Variable(_X, Integer(0), Integer(1))
+
+
+def _recursion(_: Settings) -> Iterator[Case]:
+    """a_t by the recursion at equality, step by step, beside (1-x/2)^t a_0 + 2b/gamma, x = eta gamma."""
+    for x, start, error, gamma in product(
+        (Fraction(1, 10), Fraction(1)),
+        (Fraction(0), Fraction(5)),
+        (Fraction(1, 7), Fraction(2)),
+        (Fraction(1, 3), Fraction(2)),
+    ):
+        value = start
+        for step in range(1, 41):
+            value = (1 - x / 2) * value + x / gamma * error
+            if step % 8 == 0:
+                parameters = {"eta gamma": str(x), "a_0": str(start), "b": str(error), "gamma": str(gamma), "t": step}
+                yield Case(parameters, value, (1 - x / 2) ** step * start + 2 * error / gamma)
+
+
+def _quadratic(_: Settings) -> Iterator[Case]:
+    """E|theta_t - theta*| on a quadratic of curvature gamma = G, all errors of the gradients +-b or all b, beside (16)."""
+    for x, start, steps, biased in product(
+        (Fraction(1, 4), Fraction(1)), (Fraction(0), Fraction(3)), (1, 3, 6), (True, False)
+    ):
+        gamma, error, total = Fraction(1, 2), Fraction(1), Fraction(0)
+        paths = [(1,) * steps] if biased else list(product((1, -1), repeat=steps))
+        for path in paths:
+            theta = start
+            for sign in path:
+                theta -= x / gamma * (gamma * theta - sign * error)
+            total += abs(theta) / len(paths)
+        parameters = {
+            "eta gamma": str(x),
+            "|theta_0 - theta*|": str(start),
+            "t": steps,
+            "errors": "b" if biased else "+-b",
+        }
+        yield Case(parameters, total, (1 - x / 2) ** steps * start + 2 * error / gamma)
+
 
 CLAIMS = (
     Claim(
@@ -105,6 +149,7 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (SMOOTH_STRONG,),
         ),
         note="Both bounds are the usual ones for a gamma-strongly convex, G-smooth function with its minimum inside (Nesterov 2004, "
         "Theorems 2.1.5 and 2.1.8). On the quadratic x = eta v, v = gamma/curvature.",
@@ -140,6 +185,17 @@ CLAIMS = (
                     ),
                 ),
             ),
+            (),
+            (
+                (
+                    "the recursion at equality, step by step",
+                    FiniteCheck(
+                        r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
+                        "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40",
+                        _recursion,
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
@@ -171,6 +227,17 @@ CLAIMS = (
             r"\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)}",
             ("zhao/eq122", "zhao/eq125", "zhao/eq126", "zhao/eq128"),
             Identity(2 / _GAMMA * (D * sqrt(_C * _T0 / (n * m))), 2 * D / _GAMMA * sqrt(_C * _T0 / (n * m))),
+            (),
+            (
+                (
+                    "quadratics with gradient errors of root mean square b, exact",
+                    FiniteCheck(
+                        r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
+                        "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
+                        _quadratic,
+                    ),
+                ),
+            ),
         ),
         note="With the estimator of Theorem 5; E||g - grad L|| <= sqrt(E||.||^2). A projection onto a convex Theta only shortens.",
     ),

@@ -20,7 +20,7 @@ from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import CHAIN_RULE, HOEFFDING_LEMMA
+from verify.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA, SUPERADDITIVE_INFORMATION
 
 _S = sympy.Symbol("s", positive=True)
 _A = sympy.Symbol("a", nonnegative=True)
@@ -171,7 +171,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (CHAIN_RULE,),
+            (CHAIN_RULE, DONSKER_VARADHAN, SUPERADDITIVE_INFORMATION),
             (
                 (
                     "channels",
@@ -185,7 +185,7 @@ CLAIMS = (
         ),
         note="Non-interactive: given V_-k the messages are independent given V_k, so that their information adds up to at most "
         "the sum, and Z is a channel from X_k alone. Given V the coordinates of X are independent, so that their information adds "
-        "up to at most I(X; Z | V) <= epsilon tanh(epsilon/2). Donsker and Varadhan's formula is granted. With x up to 1 the "
+        "up to at most I(X; Z | V) <= epsilon tanh(epsilon/2). With x up to 1 the "
         "first bound holds with 2 ln 2 for 2.",
     ),
     Claim(

@@ -14,6 +14,7 @@ from lowerbounds.laws import FiniteLaw, binomial, two_point
 from notation.symbols import d, delta, m
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.zhao.instances import bayes_error, lied, majority
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 from verify.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM, PINSKER
@@ -26,8 +27,8 @@ _KL_COORDINATE = _S / d * log((1 + _S) / (1 - _S))
 """KL of two members of the hypercube that differ in one coordinate, one sample: (100), third line."""
 
 
-def product_total_variation(samples: int, dimension: int, s: Fraction) -> Fraction:
-    """TV of two m-fold laws of the hypercube that differ in one coordinate: by the number N of samples on that axis."""
+def product_total_variation(samples: int, dimension: int | Fraction, s: Fraction) -> Fraction:
+    """TV of two m-fold laws that differ on one axis of mass 1/d, in the mean +-s of a sign: by the number of samples on it."""
     on, total = Fraction(1, dimension), Fraction(0)
     for count in range(samples + 1):
         weight = comb(samples, count) * on**count * (1 - on) ** (samples - count)
@@ -35,7 +36,7 @@ def product_total_variation(samples: int, dimension: int, s: Fraction) -> Fracti
     return total
 
 
-def _product_by_counts(samples: int, dimension: int, s: Fraction) -> Fraction:
+def product_by_counts(samples: int, dimension: int | Fraction, s: Fraction) -> Fraction:
     """The same by the law of the counts (N+, N-, the rest) itself."""
     plus, minus, rest = (1 + s) / (2 * dimension), (1 - s) / (2 * dimension), 1 - Fraction(1, dimension)
     total = Fraction(0)
@@ -56,7 +57,7 @@ def _printed_mass(_: Settings) -> Iterator[Case]:
     samples, dimension, s = 2, 8, Fraction(1, 2)
     left = product_total_variation(samples, dimension, s) ** 2
     right = as_arb(Fraction(samples, 2 * dimension**2) * s) * _logarithm(s)
-    yield Case({"m": samples, "d": dimension, "s": "1/2"}, left, right, _product_by_counts(samples, dimension, s) ** 2)
+    yield Case({"m": samples, "d": dimension, "s": "1/2"}, left, right, product_by_counts(samples, dimension, s) ** 2)
 
 
 def _printed_end(_: Settings) -> Iterator[Case]:
@@ -64,7 +65,7 @@ def _printed_end(_: Settings) -> Iterator[Case]:
     samples, dimension, s = 2, 8, Fraction(1, 2)
     left = product_total_variation(samples, dimension, s) ** 2
     right = 3 * samples * s**2 / (2 * dimension**2)
-    yield Case({"m": samples, "d": dimension, "s": "1/2"}, left, right, _product_by_counts(samples, dimension, s) ** 2)
+    yield Case({"m": samples, "d": dimension, "s": "1/2"}, left, right, product_by_counts(samples, dimension, s) ** 2)
 
 
 def _true_mass(settings: Settings) -> Iterator[Case]:
@@ -79,7 +80,7 @@ def _true_mass(settings: Settings) -> Iterator[Case]:
             )
 
 
-def _majority(samples: int, dimension: int, s: Fraction) -> tuple[Fraction, Fraction]:
+def majority_on_axis(samples: int, dimension: int, s: Fraction) -> tuple[Fraction, Fraction]:
     """P(N+ > N-) under v_1 = 1 and under v_1 = -1."""
     plus, minus, rest = (1 + s) / (2 * dimension), (1 - s) / (2 * dimension), 1 - Fraction(1, dimension)
     found = [Fraction(0), Fraction(0)]
@@ -105,7 +106,7 @@ def _majority_by_axis(samples: int, dimension: int, s: Fraction) -> Fraction:
 def _majority_divergence(_: Settings) -> Iterator[Case]:
     """KL of randomised response on 1(N+ > N-), one user, beside (101)."""
     samples, dimension, s, t = 24, 8, Fraction(1, 10), Fraction(6, 5)
-    high, low = _majority(samples, dimension, s)
+    high, low = majority_on_axis(samples, dimension, s)
 
     def divergence(first: Fraction, second: Fraction) -> arb:
         a, b = ((1 + (t - 1) * x) / (1 + t) for x in (first, second))
@@ -130,6 +131,29 @@ def _laws_equal_off_two(_: Settings) -> Iterator[Case]:
         p, q = (FiniteLaw(tuple((i, Fraction(x, 8)) for i, x in enumerate(law))) for law in (a, b))
         mass = sum((Fraction(a[i], 8) for i in differ), Fraction(0))
         yield Case({"p1": str(a), "p2": str(b)}, 2 * total_variation(p, q) ** 2, as_arb(mass) * kullback_leibler(p, q))
+
+
+def _assouad_cases(_: Settings) -> Iterator[Case]:
+    """Both branches of (98) beside the exact least average Hamming distance: d independent problems of n signs each."""
+    for size, users, s in product((1, 2, 3), (1, 4), (Fraction(1, 20), Fraction(1, 2), Fraction(9, 10))):
+        plus, minus = binomial(users, (1 + s) / 2), binomial(users, (1 - s) / 2)
+        divergence, least = kullback_leibler(plus, minus), size * bayes_error(plus, minus)
+        parameters = {"d": size, "n": users, "s": str(s)}
+        for branch in ((-divergence).exp() / 2, 1 - (divergence / 2).sqrt()):
+            yield Case(parameters, as_arb(Fraction(size, 2)) * branch, least)
+
+
+def _majority_of_all(_: Settings) -> Iterator[Case]:
+    """The sum of the divergences of n responses on the majority of all signs along v, beside the bound.
+
+    Along v the signs have mean s; with one coordinate flipped, mean s (1 - 2/d): the same for all d coordinates.
+    """
+    s, t = Fraction(1, 10), Fraction(6, 5)
+    for users, samples, size in ((1, 1, 2), (1, 25, 4), (3, 49, 4), (1, 25, 64)):
+        high, low = (lied(majority(samples, bias), t) for bias in (s, s * (1 - Fraction(2, size))))
+        left = users * size * kullback_leibler(two_point(high), two_point(low))
+        bound = users * (t - 1) ** 2 * ((1 + 4 * s**2 / (size * (1 - s**2))) ** samples - 1)
+        yield Case({"n": users, "m": samples, "d": size, "s": "1/10", "e^epsilon": "6/5"}, left, bound)
 
 
 CLAIMS = (
@@ -181,6 +205,16 @@ CLAIMS = (
                 ),
             ),
             (LE_CAM, PINSKER, BRETAGNOLLE_HUBER),
+            (
+                (
+                    "the exact least average over the cube",
+                    FiniteCheck(
+                        r"\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)\le\min_{\hat v}E_V\rho_H",
+                        "d = 1, 2, 3 coordinates, each told by n = 1, 4 signs of mean +-s, s = 1/20, 1/2, 9/10",
+                        _assouad_cases,
+                    ),
+                ),
+            ),
         ),
         note="The maximum over v is at least the average over all 2^d of them, in which each coordinate is a fair two-point "
         "problem given the others. delta is the largest divergence of the laws of all n messages of two neighbours: "
@@ -285,6 +319,17 @@ CLAIMS = (
             r"\sum_kD(p_{Z\mid v}\|p_{Z\mid v\oplus k})\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
             ("zhao/own/averaged-assouad",),
             Identity(4 * _S**2 / d / (1 - _S**2), 4 * _S**2 / (d * (1 - _S**2)), ((_S, "0", "1/2"),)),
+            (),
+            (
+                (
+                    "responses on the majority of all signs",
+                    FiniteCheck(
+                        r"\sum_kD\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
+                        "(n, m, d) = (1, 1, 2), (1, 25, 4), (3, 49, 4), (1, 25, 64); s = 1/10, e^epsilon = 6/5",
+                        _majority_of_all,
+                    ),
+                ),
+            ),
         ),
         correction="one channel can be good for one coordinate; the sum over the coordinates is bounded, and that is enough",
         severity=Severity.PROOF_GAP,

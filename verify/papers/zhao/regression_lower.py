@@ -73,7 +73,7 @@ CLAIMS = (
         Derived(
             r"R\ge\tfrac14l^{2\beta}\|\phi\|_2^2,\ "
             r"l^{2(d+\beta)}=\frac3{64nm(e^\varepsilon-1)^2\|\phi\|_2^2},\ \text{and for } l^{2\beta+d}=\frac1{6nm\|\phi\|_2^2}\le1",
-            ("zhao/thm10/lower", "zhao/family/regression/224"),
+            ("zhao/own/margin-none", "zhao/own/margin-public", "zhao/family/regression/224"),
             AllOf(
                 r"E\rho_H\ge\tfrac B4 \text{ as for Theorem 10 with } \gamma=0",
                 (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
 from flint import arb
@@ -14,6 +15,7 @@ from lowerbounds.mean_papers import zhao_family
 from notation.symbols import D, epsilon, m, n
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.zhao.instances import bayes_error, responses
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
 from verify.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
@@ -22,6 +24,7 @@ _S = sympy.Symbol("s", positive=True)
 _T = sympy.Symbol("t", positive=True)
 _TV = sympy.Symbol("v", nonnegative=True)
 _A = sympy.Symbol("a", nonnegative=True)
+_SHARE, _OTHER = sympy.symbols("y z", nonnegative=True)
 _K = sympy.Symbol("x", positive=True)
 _B = sympy.Symbol("b", positive=True)
 _SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
@@ -88,6 +91,30 @@ def _tensorisation(_: Settings) -> Iterator[Case]:
             left = total_variation_power(*family.success, samples) ** 2
             again = as_arb(total_variation(*_laws(s, samples))) ** 2 if samples < 50 else None  # type: ignore[arg-type]
             yield Case({"s": str(s), "m": samples}, left, samples * family.kl / 2, left_again=again)
+
+
+def _chain_cases(_: Settings) -> Iterator[Case]:
+    """The end of (62) beside the exact least error: one user on all extreme channels, then many by their majority signs."""
+    for samples, s, t in product((1, 2), (Fraction(1, 4), Fraction(1, 2)), (Fraction(11, 10), Fraction(3, 2))):
+        plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
+        for channel in extreme_channels(tuple(range(samples + 1)), t):
+            error = bayes_error(plus.through(channel), minus.through(channel))
+            yield Case({"n": 1, "m": samples, "s": str(s), "e^epsilon": str(t)}, _chain(1, samples, t, s), error)
+    t = Fraction(21, 20)
+    for users, samples, s in (
+        (1, 1, Fraction(1, 4)),
+        (1, 25, Fraction(1, 10)),
+        (25, 1, Fraction(1, 4)),
+        (16, 9, Fraction(1, 5)),
+    ):
+        error = bayes_error(*responses(users, samples, s, t))
+        yield Case({"n": users, "m": samples, "s": str(s), "e^epsilon": "21/20"}, _chain(users, samples, t, s), error)
+
+
+def _chain(users: int, samples: int, t: Fraction, s: Fraction) -> arb:
+    """The end of (62) at the divergence of the two points."""
+    divergence = as_arb(s) * (as_arb(1 + s) / as_arb(1 - s)).log()
+    return (1 - (as_arb(users * samples * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
 
 
 CLAIMS = (
@@ -178,8 +205,19 @@ CLAIMS = (
                 r"|m_1-m_2|\le q_{\inf}(e^\varepsilon-1)\mathrm{TV},\ m_2\ge q_{\inf}",
                 (
                     (
-                        "a function with values in [a, t a] has means within (t - 1) a TV of each other",
-                        Identity((_T * _A - _A) * _TV, (_T - 1) * _A * _TV),
+                        "a function with values in [a, t a] has means within v = (t - 1) a TV of each other: at most 1 on the excess, at least 0 off it",
+                        Inequality(
+                            Relation(
+                                (_SHARE - _OTHER) * _TV,
+                                _TV,
+                                "<=",
+                                (
+                                    Variable(_SHARE, Integer(0), Integer(1)),
+                                    Variable(_OTHER, Integer(0), Integer(1)),
+                                    Variable(_TV, Integer(0), oo),
+                                ),
+                            )
+                        ),
                     ),
                     (
                         "a^2/m_2 <= a where m_2 = a + b >= a",
@@ -230,6 +268,16 @@ CLAIMS = (
                 ),
             ),
             (LE_CAM, PINSKER, CHAIN_RULE),
+            (
+                (
+                    "the exact error of the best decision from messages that are sent",
+                    FiniteCheck(
+                        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
+                        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
+                        _chain_cases,
+                    ),
+                ),
+            ),
         ),
         note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones the "
         "chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
@@ -288,6 +336,7 @@ CLAIMS = (
             AllOf(
                 r"x\ln x\le\text{the chord of } x\ln x \text{ over } [1/t,t],\ t=e^\varepsilon",
                 (
+                    ("x ln x is convex", Identity(sympy.diff(_T * log(_T), _T, 2), 1 / _T)),
                     (
                         "the chord at the mean 1 of the ratio: weight 1/(1+t) on t, t/(1+t) on 1/t",
                         Identity(_T / (1 + _T) + (1 / _T) * _T / (1 + _T), Integer(1)),
