@@ -15,6 +15,7 @@ from verify.prover import Variable
 from verify.record import Result, record
 from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, at_most
 from verify.statements.base import Statement
+from verify.summary import growth
 
 _N, _M = sympy.symbols("n m", positive=True)
 _TRIVIAL = Identity(_N * (_M + 1), _N * _M + _N)
@@ -90,6 +91,14 @@ def test_a_family_must_lie_in_the_domain() -> None:
     assert _verdict(replace(claim, family=((_N, _N), (_M, 1 / _N)))) is Verdict.OPEN
     assert _verdict(replace(claim, where=(_N <= _M,))) is Verdict.OPEN
     assert _verdict(replace(claim, family=((_N, _N), (_M, _N)))) is Verdict.OPEN
+
+
+def test_a_family_is_told_by_its_ratios() -> None:
+    growing = UpToConstant(sympy.exp(_N), _N, (Variable(_N, sympy.Integer(1), sympy.oo),), along=_N, family=((_N, _N),))
+    outcome = growing.check(Settings())
+    assert outcome.verdict is Verdict.REFUTED
+    told = growth(outcome.evidence)
+    assert told.startswith("left/right at n = 10, 100, 1000, 10000: 2.2e+03, 2.69e+41, over 1e+300")
 
 
 _SOURCE = """

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import arb
-from section import results_of
+from section import claims_of, results_of
 
 from lowerbounds.divergences import total_variation
 from lowerbounds.laws import FiniteLaw
@@ -110,9 +110,7 @@ QUICK = Settings()
 
 @pytest.fixture(scope="module")
 def ledger():
-    claims = [claim for module in MODULES for claim in module.CLAIMS]
-    assert len({claim.id for claim in claims}) == len(claims)
-    return {claim.id: claim for claim in claims}
+    return claims_of(MODULES)
 
 
 @pytest.fixture(scope="module")

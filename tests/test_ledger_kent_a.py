@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import arb
-from section import results_of
+from section import claims_of, results_of
 
 from lowerbounds.channels import extreme_channels, response, worst_ratio
 from lowerbounds.divergences import kullback_leibler, total_variation
@@ -43,9 +43,7 @@ DEFINITIONS = {"kent/def1"}
 
 @pytest.fixture(scope="module")
 def ledger():
-    claims = [claim for module in MODULES for claim in module.CLAIMS]
-    assert len({claim.id for claim in claims}) == len(claims)
-    return {claim.id: claim for claim in claims}
+    return claims_of(MODULES)
 
 
 @pytest.fixture(scope="module")

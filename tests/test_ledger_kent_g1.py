@@ -8,7 +8,7 @@ from math import ceil, exp, log
 import pytest
 import sympy
 from flint import arb
-from section import results_of
+from section import claims_of, results_of
 
 from upperbounds.mean import kent
 from upperbounds.votes import Bins
@@ -52,9 +52,7 @@ WHOLES = {"kent/eq104", "kent/appG.1/p", "kent/eq108", "kent/eq110", "kent/eq111
 
 @pytest.fixture(scope="module")
 def ledger():
-    claims = [claim for module in MODULES for claim in module.CLAIMS]
-    assert len({claim.id for claim in claims}) == len(claims)
-    return {claim.id: claim for claim in claims}
+    return claims_of(MODULES)
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from verify import lock
 from verify.claim import Kind
 from verify.outcome import WEAKNESS
 from verify.record import Record, standing, verdicts
+from verify.statements.growth import LARGEST
 
 COLUMNS = [verdict.value for verdict in WEAKNESS]
 
@@ -77,14 +78,16 @@ def erratum_lines(entry: Record) -> list[str]:
     """An erratum in a few plain lines: where, printed, counterexample, corrected, what it costs."""
     evidence = entry["printed"]["evidence"]
     at = ", ".join(f"{name} = {value}" for name, value in evidence.get("parameters", {}).items())
-    survives = {True: "the theorem stands", False: "the theorem falls as printed", None: "not decided"}
+    stands = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
     lines = [
         f"{entry['id']}  [{entry['severity']}]  {PAPERS[entry['paper']].key}, {entry['location']}",
         f"  {entry['title']}",
         f"  printed:        {entry['printed']['statement']}",
         f"  counterexample: {at or ('in its parts' if evidence.get('steps') else evidence.get('method'))}",
     ]
-    if "left" in evidence:
+    if "ratios" in evidence:
+        lines.append(f"                  {growth(evidence)}")
+    elif "left" in evidence:
         lines.append(f"                  left {interval(evidence['left'])}, right {interval(evidence['right'])}")
     elif evidence.get("steps"):
         failing = [step["claim"] for step in evidence["steps"] if step["verdict"] == "refuted"]
@@ -93,14 +96,18 @@ def erratum_lines(entry: Record) -> list[str]:
         lines.append(f"  corrected:      {entry['corrected']['statement']}  [{entry['corrected']['verdict']}]")
     if entry["correction"]:
         lines.append(f"                  {entry['correction']}")
-    lines.append(
-        f"  consequence:    {survives[entry['theorem_survives']]}"
-        + (f" ({entry['theorem']})" if entry["theorem"] else "")
-    )
+    lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], stands)))}")
     if entry["note"]:
         lines.append(f"  note:           {entry['note']}")
     lines.append(f"  again:          ratecheck verify {entry['id']} && ratecheck show {entry['id']}")
     return lines
+
+
+def growth(evidence: Record) -> str:
+    """The ratio of both sides along a family on which it passes every constant."""
+    ((name, places),) = evidence["along"].items()
+    told = ", ".join(f"{ratio:.3g}" if ratio < LARGEST else f"over {LARGEST:.0e}" for ratio in evidence["ratios"])
+    return f"left/right at {name} = {', '.join(map(str, places))}: {told}; it grows without bound"
 
 
 def interval(bounds: list[Any]) -> str:

@@ -18,7 +18,7 @@ from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
 from verify.outcome import Settings
 from verify.record import Record, standing, verdicts
-from verify.summary import erratum_lines, interval
+from verify.summary import erratum_lines, growth, interval
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
@@ -27,6 +27,8 @@ PART = {"statement", "verdict", "depends_on", "evidence"}
 RECORD = {"id", "paper", "location", "kind", "title", "note", "fingerprint", "printed", "corrected"}
 RECORD |= {"correction", "severity", "theorem", "theorem_survives"}
 """Keys that the commands read of a run file."""
+_FAMILY = {"ratios", "along", "left", "right", "note"}
+"""What `growth` tells of the evidence along a family."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -211,6 +213,9 @@ def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
     evidence = dict(part["evidence"])
     click.echo(f"{side}: {part['statement']}")
     click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+    if "ratios" in evidence:
+        click.echo(f"  {growth(evidence)}")
+        evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}
     if "left" in evidence:
         slack = f", slack {evidence['slack']:.6g}" if "slack" in evidence else ""
         click.echo(f"  left {interval(evidence.pop('left'))}, right {interval(evidence.pop('right'))}{slack}")

@@ -53,7 +53,7 @@ class Open:
     box: dict[str, tuple[str, str]] | None
 
 
-def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 20.0, seed: int = 0) -> Proved | Refuted | Open:
+def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, seed: int = 0) -> Proved | Refuted | Open:
     """Decide a relation. A proof is returned only when the independent checker accepts its certificate."""
     try:
         counterexample = falsify(relation, seed)

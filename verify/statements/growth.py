@@ -16,6 +16,9 @@ from verify.statements.inequality import Inequality
 _ALONG = (10, 100, 1000, 10000)
 """Where along a family the ratio is enclosed."""
 
+LARGEST = 1e300
+"""What a record says of a larger ratio."""
+
 
 @dataclass(frozen=True)
 class UpToConstant(Plain):
@@ -89,4 +92,4 @@ class UpToConstant(Plain):
 
 def _shown(end: arb) -> float:
     """An end of an enclosure for a record; JSON has no infinity."""
-    return min(float(end), 1e300)
+    return min(float(end), LARGEST)
