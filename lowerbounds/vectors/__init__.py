@@ -1,0 +1,1 @@
+"""Lower bounds for means of vectors, with their constants and hard instances; `problems.best` is the largest."""
