@@ -69,6 +69,17 @@ def test_bound_at_the_ends_of_its_range(ratecheck: CommandLine, n: object, m: ob
         assert upper["vacuous"] == (upper["value"] is None or upper["value"] >= 1)
 
 
+def test_a_plan_with_too_many_bins_has_no_risk_and_spoils_no_other(ratecheck: CommandLine) -> None:
+    """In floats 100 * 0.1^2 is just above 1, so that the tuned width is some 1e-8 wide."""
+    point = bound(100, 1, 0.1)
+    rows = {row["name"]: row for row in ratecheck(*point, "--json").json["estimators"]}
+    assert rows["kent-tuned"]["risk"]["value"] is None
+    assert "not computed: 134217729 bins" in rows["kent-tuned"]["risk"]["method"]
+    assert "not computed: 47453133 bins" in rows["kent-algorithm11"]["risk"]["method"]
+    assert all(row["risk"]["value"] >= 0 for name, row in rows.items() if not name.startswith("kent"))
+    assert "unknown" in ratecheck(*point).out
+
+
 @pytest.mark.parametrize(
     ("option", "value", "told"),
     [
@@ -225,7 +236,11 @@ def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path
         (("--lower", 1), "--lower = 1.0: must be below --upper = 1.0"),
         (("--lower", 2), "--lower = 2.0: must be below"),
         (("--lower", "-inf"), "--lower = -inf: must be a finite number"),
-        (("--lower", -1e308, "--upper", 1e308), "half-width = 1e+308"),
+        (("--lower", -1e308, "--upper", 1e308), "(--upper - --lower) / 2 = 1e+308: must be from 1e-100"),
+        (("--lower", 0, "--upper", 1e-101), "(--upper - --lower) / 2 = 5e-102: must be from 1e-100"),
+        (("--user", "x"), "--value = 'x': must be another column than --user"),
+        (("--epsilon", -1), "epsilon = -1.0: must be a finite number above 0"),
+        (("--epsilon", "1e400"), "epsilon = inf"),
         (("--epsilon", 0), "epsilon = 0.0"),
         (("--epsilon", "nan"), "epsilon = nan"),
         (("--epsilon", 1e-300), "epsilon = 1e-300"),
@@ -239,7 +254,8 @@ def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path
         (("--estimator", "best"), "must be one of zhao-algorithm1"),
         (("--estimator", "non-private"), "does not protect users"),
         (("--estimator", "full-item-level"), "does not protect users"),
-        (("--seed", -1), "--seed"),
+        (("--seed", -1), "--seed = -1: must be an integer of at least 0"),
+        (("--seed", "text"), "'text' is not a number"),
     ],
 )
 def test_estimate_refuses_what_it_cannot_take(

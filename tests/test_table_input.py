@@ -55,6 +55,11 @@ def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
         ("who,x\na,1e999\n", "line 2, x is '1e999'"),
         ("who,x\na,1\0\n", "line 2"),
         ('who,x\na,"' + "9" * 200_000 + '"\n', "no CSV file"),
+        ("who,x\na,0,5\nb,0,25\n", "line 2 has 3 fields, the header 2"),
+        ("who,x\na,0.5\nb,1,\n", "line 3 has 3 fields"),
+        ("who,x\na,1_000\n", "line 2, x = '1_000': must be a number"),
+        ('who,x\n"a,1\nb,2\nc,3\n', "no CSV file"),
+        ('who,x\na,"1"2\n', "no CSV file"),
         (bytes(range(128, 256)), "UTF-8"),
         ("who,x\na,1\n".encode("utf-16"), "UTF-8"),
     ],
@@ -72,6 +77,20 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file.csv").touch()
     with pytest.raises(ParameterError, match="cannot be read"):
         read(tmp_path / name, "who", "x")
+
+
+def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ParameterError, match="cannot be read \\(Permission denied\\)"):
+        read(tmp_path / "data.csv", "who", "x")
+
+
+def test_one_column_is_not_both_user_and_value(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="another column"):
+        read(written(tmp_path, "x\n1\n2\n"), "x", "x")
 
 
 def test_unequal_counts_need_m() -> None:
@@ -136,6 +155,7 @@ def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
     for columns, told in (
         ({"who": [1, 2], "x": [1.0, None]}, "row 2, x is missing"),
         ({"who": [1, None], "x": [1.0, 1.0]}, "row 2 has no who"),
+        ({"who": [1.0, float("nan")], "x": [1.0, 1.0]}, "row 2 has no who"),
         ({"who": [1, 2], "x": ["1", "z"]}, "row 2, x = 'z'"),
         ({"who": [1, 2], "x": [[1], [2]]}, "row 1, x = \\[1\\]"),
         ({"who": [1, 2], "y": [1, 2]}, "it has 'who', 'y'"),

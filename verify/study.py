@@ -12,6 +12,7 @@ from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
 from verify.risk import Risk, SignLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk.exact import MOST_BINS
 
 _REPETITIONS = 4000
 _DRAWS = 10**6
@@ -62,13 +63,17 @@ def check_range(users: int, samples: int, epsilon: float, half_width: float) -> 
 def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: float, half_width: float) -> WorstRisk:
     """The worst risk for data equal to +-D: exact where that takes seconds, simulated beyond.
 
-    Raises ParameterError for parameters that the estimator does not take.
+    Infinite where the plan has more bins than a risk is computed for (kent's tuned width where n m epsilon^2 is barely
+    above 1). Raises ParameterError for parameters that the estimator does not take.
     """
     plan = estimator.build(users, samples, epsilon, half_width)
     if isinstance(plan, Additive):
         return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
+    if plan.bins.count > MOST_BINS:
+        method = f"not computed: {plan.bins.count} bins, more than {MOST_BINS:.0e}"
+        return WorstRisk(np.inf, np.inf, method, None, 0.0)
     work = _exact_work(plan, half_width)
     exact = work <= _MOST_WORK
     positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5

@@ -32,7 +32,7 @@ def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
         if name is None or name == "":
             raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
         try:
-            number = float(text) if text not in (None, "") else math.nan
+            number = _number(text)
         except (TypeError, ValueError):
             raise ParameterError(
                 f"data = {str(path)!r}: {row} {line}, {value} = {reprlib.repr(text)}: must be a number"
@@ -46,15 +46,33 @@ def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
     return users
 
 
+def _number(value: object) -> float:
+    """A number as people write it, nan where it is missing; raises TypeError or ValueError."""
+    if value is None or value == "":
+        return math.nan
+    if isinstance(value, str) and "_" in value:
+        # Python's own way to group digits.
+        raise ValueError
+    return float(value)  # type: ignore[arg-type]
+
+
 def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
-            reader = csv.DictReader(stream)
+            # Strict: a quote that is never closed is no text to the end of the file.
+            reader = csv.DictReader(stream, strict=True)
             names = reader.fieldnames
             if not names:
                 raise ParameterError(f"data = {str(path)!r}: is empty, or has no header line")
             _need(path, list(names), user, value)
             for row in reader:
+                if None in row:
+                    # Else a decimal comma would be read as a whole number.
+                    fields = len(names) + len(row[None])
+                    raise ParameterError(
+                        f"data = {str(path)!r}: line {reader.line_num} has {fields} fields, the header {len(names)}:"
+                        " must have as many; numbers take a decimal point"
+                    )
                 yield reader.line_num, row[user], row[value]
     except OSError as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
@@ -77,10 +95,13 @@ def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | Non
         raise ParameterError(f"data = {str(path)!r}: cannot be read as Parquet ({error})") from None
     columns = table.column(user).to_pylist(), table.column(value).to_pylist()
     for line, (name, text) in enumerate(zip(*columns, strict=True), start=1):
-        yield line, None if name is None else str(name), text
+        # What has no name is null, or nan in a column of floats.
+        yield line, None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name), text
 
 
 def _need(path: Path, names: list[str], user: str, value: str) -> None:
+    if user == value:
+        raise ParameterError(f"--value = {value!r}: must be another column than --user")
     for option, column in (("--user", user), ("--value", value)):
         if column not in names:
             hint = "; columns must be separated by commas" if len(names) == 1 and set(";\t|") & set(names[0]) else ""

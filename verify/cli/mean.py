@@ -1,5 +1,6 @@
 """`ratecheck bound` and `ratecheck estimate`."""
 
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,18 @@ from rich.console import Console
 from rich.table import Table
 
 from lowerbounds.mean import best
-from notation.parameters import ParameterError, interval
+from notation.parameters import ParameterError, count, interval, within
 from upperbounds.mean import ESTIMATORS
 from verify.estimation import estimate_mean
 from verify.files import json_text
-from verify.study import WorstRisk, check_range, first_useful_users, worst_risk
+from verify.study import (
+    LEAST_HALF_WIDTH,
+    MOST_HALF_WIDTH,
+    WorstRisk,
+    check_range,
+    first_useful_users,
+    worst_risk,
+)
 from verify.table_input import arrange, read
 
 BUILT = ("mean",)
@@ -124,11 +132,11 @@ def _cells(row: dict[str, Any], failure: str, lower: float) -> list[str]:
     risk, upper = row["risk"]["value"], row["upper"]
     return [
         row["name"],
-        f"{risk:.4g}",
+        f"{risk:.4g}" if isfinite(risk) else "unknown",
         failure,
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",
-        "not private" if not row["protects_users"] else f"{risk / lower:.3g}" if lower > 0 else "",
+        "not private" if not row["protects_users"] else f"{risk / lower:.3g}" if lower > 0 and isfinite(risk) else "",
     ]
 
 
@@ -145,7 +153,7 @@ def _cells(row: dict[str, Any], failure: str, lower: float) -> list[str]:
 @click.option("--delta", type=number, help="For mechanisms with approximate privacy; the mean has none.")
 @click.option("--moment", type=number, help="For heavy-tailed problems; the mean takes none.")
 @click.option("--estimator", "name", help="By name; without it, the one with the least worst-case risk.")
-@click.option("--seed", type=click.IntRange(min=0), help="For study only: a seed that others learn voids the privacy.")
+@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def estimate(
     problem: str,
@@ -174,7 +182,10 @@ def estimate(
         if given is not None:
             raise ParameterError(f"{option} = {given}: the problem mean takes none")
     lower, upper = interval("--lower", lower, "--upper", upper)
-    check_range(2, 1 if samples is None else samples, epsilon, upper / 2 - lower / 2)
+    check_range(2, 1 if samples is None else samples, epsilon, 1.0)
+    within("(--upper - --lower) / 2", upper / 2 - lower / 2, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
+    if seed is not None:
+        count("--seed", seed, 0)
     arranged = arrange(read(data, user_column, value_columns[0]), lower, upper, samples, clip)
     found = estimate_mean(arranged, epsilon, lower, upper, name, seed)
     if as_json:

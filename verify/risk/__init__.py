@@ -2,6 +2,7 @@
 
 from verify.risk.aggregate import MonteCarloRisk, monte_carlo, per_user, stream
 from verify.risk.average import Average, average_risk
+from verify.risk.densities import BetaLaw, UniformLaw
 from verify.risk.exact import (
     PositionSweep,
     Risk,
@@ -15,12 +16,14 @@ from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
 
 __all__ = [
     "Average",
+    "BetaLaw",
     "BinLaw",
     "MonteCarloRisk",
     "PositionSweep",
     "Risk",
     "SignLaw",
     "Stages",
+    "UniformLaw",
     "UserMeanLaw",
     "average_risk",
     "exact_risk",

@@ -8,6 +8,7 @@ over v is the law. Bins that no user can be in enter in closed form.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 
 import numpy as np
 
@@ -68,7 +69,8 @@ def idle_winners(
 ) -> FloatArray:
     """P(bin i of `bins` without users wins), summed over values, given the weight of the others' tallies.
 
-    Bin i wins at v with weight P(< v)^i mass(v) P(<= v)^(bins - 1 - i): a geometric sequence at each v.
+    Bin i wins at v with weight P(< v)^i mass(v) P(<= v)^(bins - 1 - i): a geometric sequence at each v, so that with
+    i = row * side + column the sum over v is a matrix product.
     """
     if not bins:
         return np.zeros(0)
@@ -76,10 +78,11 @@ def idle_winners(
         first = mass * np.exp(log_upto * (bins - 1)) * others
     first = np.nan_to_num(first)
     live = np.flatnonzero(first)
-    ratio = np.maximum(log_before[live] - log_upto[live], -800.0)
-    result = np.empty(bins)
-    rows = max(CHUNK // max(len(live), 1), 1)
-    for i in range(0, bins, rows):
-        exponents = np.arange(i, min(i + rows, bins))[:, None] * ratio
-        result[i : i + rows] = np.exp(exponents) @ first[live]
-    return result
+    side = ceil(sqrt(bins))
+    result = np.zeros((side, side))
+    for part in np.array_split(live, max(len(live) * side // CHUNK, 1)):
+        ratio = np.maximum(log_before[part] - log_upto[part], -800.0)
+        columns = np.exp(np.arange(side)[:, None] * ratio)
+        rows = np.exp(side * np.arange(side)[:, None] * ratio) * first[part]
+        result += rows @ columns.T
+    return result.ravel()[:bins]

@@ -11,6 +11,7 @@ with m are some sqrt(m) in number: that is the only growth in m.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ _LEVELS = 4
 _ROUNDING = 1e-13
 """A change of the winner's law (in sum over bins) that is put down to rounding."""
 
-_SMALL = 1e8
+_SMALL = 3e7
 """Multiplications up to which the lattice is summed whole, even where Gauss sums would be cheaper."""
 
 _FEW_USERS = 20_000
@@ -53,13 +54,13 @@ MOST_BINS = 5 * 10**6
 
 @dataclass(frozen=True)
 class Risk:
-    """Mean squared error and its parts; `error` bounds that of `value` but for float rounding.
+    """Mean squared error and its parts; `error` bounds that of `value`.
 
-    That is some 1e-15, relative, times the number of bins where there are very many; where the law came by Gauss sums,
-    rounding in the law is within `error` too.
+    Mass left out, quadrature and Fourier sums enter it by proved bounds, float rounding by an allowance of some ten
+    times what is seen (`rounding`, `lattice_rounding`, `rounding_of_tails`).
 
     `localisation_failure` is the probability that the mean is outside the inflated interval of the winning bin, in
-    absolute terms within `missing`: a smaller one than that is not resolved.
+    absolute terms within `missing` (rounding apart, which is in proportion to it): a smaller one is not resolved.
     """
 
     value: float
@@ -76,7 +77,9 @@ class Stages:
     """What a risk is averaged over: the winner's law, and bias, variance and containment given each winner.
 
     With probability `moved` at most a user's bin was moved; `missing` is the mass that windows leave out, `quadrature`
-    how far a quadrature's sum over the bins may be off; no bin's probability is above `ceiling`.
+    how far a quadrature's sum over the bins may be off; no bin's probability is above `ceiling`. Every probability may
+    be off by `rounded` times itself; and the whole law is that of other voters, whose own law has at most
+    `divergence` = chi-squared from the true one. `loose` is what bias^2 + variance may be off by.
     """
 
     winner: FloatArray
@@ -87,6 +90,9 @@ class Stages:
     missing: float
     quadrature: float
     ceiling: FloatArray
+    rounded: float
+    divergence: float
+    loose: FloatArray
     route: str
 
     @property
@@ -97,10 +103,13 @@ class Stages:
     def error_of(self, given: FloatArray) -> float:
         """A bound on the error of the average of `given` >= 0: wrong mass costs most, but no bin takes much of it.
 
-        But for `moved`, the mass that no ceiling covers.
+        But for `moved`, the mass that no ceiling covers. What other voters change is at most the root of the divergence
+        times the root mean square of `given` (Cauchy and Schwarz).
         """
         wrong, most = self.missing + self.quadrature, float(np.max(given))
-        return min(wrong * most, float(np.minimum(wrong, self.ceiling) @ given)) + self.moved * most
+        mean, square = float(self.winner @ given), float(self.winner @ given**2)
+        rounding = self.rounded * mean + min(sqrt(self.divergence * square), most)
+        return min(wrong * most, float(np.minimum(wrong, self.ceiling) @ given)) + self.moved * most + rounding
 
 
 def as_floats(estimator: TwoStage) -> TwoStage:
@@ -142,6 +151,7 @@ def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15
     lower, upper = runs.interval(np.arange(bins.count))
     bias, variance = law.clipped(lower, upper, runs.samples)
     noise = 2 * runs.scale**2
+    bias_off, variance_off = law.clipped_error(lower, upper, runs.samples)
     return Stages(
         found.probabilities,
         bias,
@@ -151,6 +161,9 @@ def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15
         found.missing,
         found.quadrature,
         winner_ceiling(runs.vote, bin_law, runs.half),
+        0.0 if by_nodes else lattice_rounding(runs.half, bins.count),
+        float(np.expm1(min(runs.half * np.log1p(bin_law.relative**2), 700.0))),
+        (2 * np.abs(bias) + bias_off) * bias_off + variance_off / runs.half,
         found.route,
     )
 
@@ -172,10 +185,18 @@ def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) 
         bias,
         float(stages.winner @ (stages.variance + (stages.bias - bias) ** 2)),
         float(np.sum(stages.winner[~stages.contains])),
-        stages.error_of(given),
+        stages.error_of(given) + float(stages.winner @ stages.loose) + 2.0**-46 * value,
         stages.uncertain,
         f"exact, {stages.route}",
     )
+
+
+def lattice_rounding(users: int, bins: int) -> float:
+    """Room for rounding in each probability of the winner's law on the lattice, relative to it.
+
+    Tables and weights of counts are off by some sqrt(users) units, a power over bins without users by one each.
+    """
+    return 2.0**-53 * (400 + 100 * sqrt(users) + (8 + sqrt(users)) * bins)
 
 
 def exact_work(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> float:
@@ -210,9 +231,13 @@ def _tables(runs: TwoStage, voters: Voters) -> SmoothTables | None:
 def _costs(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[float, float]:
     """Multiplications on the lattice, and by Gauss sums (inf where they do not apply)."""
     voters, vote = _voters(runs, law, tolerance), runs.vote
-    # Laplace votes go through some refinements, each twice as fine.
-    size = bit_tally(vote, voters).size if isinstance(vote, UnaryEncoding) else 8 * laplace_tally(vote, voters, 1).size
-    lattice = size * lattice_work(law, runs.half, vote.hot, runs.bins.count, tolerance / 4)
+    products, rows = lattice_work(law, runs.half, vote.hot, runs.bins.count, tolerance / 4)
+    if isinstance(vote, UnaryEncoding):
+        tally = bit_tally(vote, voters)
+        lattice = tally.size * products + tally.row_work * rows
+    else:
+        # Laplace votes go through some refinements, each twice as fine.
+        lattice = 8 * laplace_tally(vote, voters, 1).size * products
     tables = _tables(runs, voters)
     smooth = np.inf if tables is None else smooth_work(tables, law, runs.half, vote.hot, runs.bins.count)
     return lattice, smooth

@@ -10,6 +10,7 @@ from math import log, log1p, sqrt
 
 import numpy as np
 from numpy.polynomial import Polynomial
+from numpy.polynomial.polynomial import polyval
 
 from upperbounds.arrays import FloatArray
 
@@ -90,8 +91,15 @@ def _debye_shape(k: int, x: FloatArray) -> FloatArray:
     square = (x / order) ** 2
     root = np.sqrt(1 + square)
     rise = square / (1 + root)
-    series = sum(u(1 / root) * (-1 / order) ** j for j, u in enumerate(_debye_polynomials()))
+    series = polyval(1 / root, _debye_series(k))
     return np.asarray(np.exp(-order * (rise - np.log1p(rise / 2))) * series / np.sqrt(root))
+
+
+@lru_cache(maxsize=64)
+def _debye_series(k: int) -> FloatArray:
+    """The coefficients of the sum of (-1/v)^j u_j, j < 6, one polynomial."""
+    terms = (u * (-1 / (k - 0.5)) ** j for j, u in enumerate(_debye_polynomials()))
+    return np.asarray(sum(terms, start=Polynomial([0.0])).coef)
 
 
 @lru_cache(maxsize=1)

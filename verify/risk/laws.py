@@ -6,6 +6,7 @@ what m = 10 does.
 """
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Protocol
 
 import numpy as np
@@ -19,22 +20,48 @@ from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_wi
 _NEAR_TAIL = 1e-40
 """Beyond this tail an interval counts as wholly on one side of the user mean: far below any error reported."""
 
+_RARE = 1e-3
+"""An error above this share of a probability counts as mass that is moved."""
+
 
 @dataclass(frozen=True)
 class BinLaw:
     """The law of one user's bin: bin first + i has probability probabilities[i], every other bin none.
 
-    It is exact but for moving mass of at most `moved` between bins (the tails go to the outermost bins listed).
+    It is exact but for moving mass of at most `moved` between bins (the tails go to the outermost bins listed), and
+    for errors e_b of the probabilities p_b with sum of e_b^2 / p_b at most `relative`^2, mostly rounding.
     """
 
     first: int
     probabilities: FloatArray
     moved: float
+    relative: float = 0.0
 
     @property
     def last(self) -> int:
         """The last bin listed."""
         return self.first + len(self.probabilities) - 1
+
+
+def with_errors(first: int, probabilities: FloatArray, moved: float, off: FloatArray) -> BinLaw:
+    """The law whose probabilities are off by at most `off`; in bins so rare that it is most of them, that is moved."""
+    rare = off > _RARE * probabilities
+    likely = ~rare & (off > 0)
+    squares = off[likely] ** 2 / probabilities[likely]
+    return BinLaw(first, probabilities, moved + float(np.sum(off[rare])), float(np.sqrt(np.sum(squares))))
+
+
+def rounding_of_tails(m: int) -> float:
+    """What a binomial tail for m trials is off by, relative to it, and some ten times what is seen (10^3 to 10^10).
+
+    A chance p with one unit of rounding moves a tail that is z deviations out by z sqrt(m) of them.
+    """
+    return 2.0**-53 * (4000 + 64 * sqrt(m))
+
+
+def rounding_of_ends(lower: FloatArray, upper: FloatArray, mean: float) -> FloatArray:
+    """What the distances of an interval's ends from the mean are off by, same shape."""
+    return 2.0**-50 * (np.maximum(np.abs(lower), np.abs(upper)) + abs(mean))
 
 
 class UserMeanLaw(Protocol):
@@ -51,6 +78,10 @@ class UserMeanLaw(Protocol):
 
     def clipped(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
         """The bias and the variance of the mean of m samples once clipped to each [lower, upper]."""
+        ...
+
+    def clipped_error(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """What `clipped` may be off by, in the bias and in the variance."""
         ...
 
     def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
@@ -132,7 +163,9 @@ class SignLaw:
         probabilities = np.where(
             below[1:] <= 0.5, np.diff(below), np.where(above[:-1] <= 0.5, above[:-1] - above[1:], straddling)
         )
-        return BinLaw(first, probabilities, tail)
+        tails = rounding_of_tails(m) * np.minimum(below, above)
+        off = np.where(probabilities > 0, tails[:-1] + tails[1:], 0.0)
+        return with_errors(first, probabilities, tail, off)
 
     def _cuts(self, bins: Bins, m: int, low: int, high: int, edges: NDArray[np.int64]) -> NDArray[np.int64]:
         """For each bin of `edges` the last lattice index that Bins.index puts before it; by bisection.
@@ -162,6 +195,14 @@ class SignLaw:
         near = (b > low - m * p - 1) & (a < high - m * p + 1)
         bias[near], variance[near] = _clipped_binomial(m, p, q, a[near], b[near], centre[near])
         return bias * unit, variance * unit**2
+
+    def clipped_error(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """What `clipped` may be off by: the rounding of its terms, each a tail times at most what Chebyshev allows it.
+
+        The ends' rounding on top: the mean is Lipschitz in them, the variance by four deviations.
+        """
+        sd, tails, ends = sqrt(self.variance / m), rounding_of_tails(m), rounding_of_ends(lower, upper, self.mean)
+        return 8 * tails * sd + ends, 16 * tails * sd**2 + 4 * sd * ends
 
     def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
         """Points and probabilities of the mean of m samples, but for at most `tail` on either side."""

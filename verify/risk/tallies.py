@@ -29,6 +29,9 @@ _LATTICE_BITS = 18
 _BLOCK = 256
 """Up to this many users a table of all tallies is made directly; beyond, in blocks of as many."""
 
+_ROW = 3000.0
+"""What the law of a block's fixed bits takes for each of its rows, in multiplications."""
+
 _WHOLE_TABLE = 1024
 """Up to this many users the table of all tallies is kept (16 MB)."""
 
@@ -78,6 +81,11 @@ class BitTally:
     one: tuple[float, float]
     first: int
     size: int
+
+    @property
+    def row_work(self) -> float:
+        """How many multiplications a row of the table takes, where tables are not kept: two products and the rest."""
+        return 0.0 if self.users <= _WHOLE_TABLE else 2.0 * _BLOCK * self.size + _ROW
 
     def table(self, low: int, high: int, start: int, stop: int) -> Tables:
         """As Tally.table."""

@@ -116,9 +116,10 @@ def _width(window: tuple[int, int]) -> int:
     return window[1] - window[0] + 1
 
 
-def lattice_work(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> float:
-    """How many multiplications `winner_law` takes for each value of the tally's grid."""
-    return _work(_steps(law, users, hot, bins, tolerance), hot)
+def lattice_work(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> tuple[float, float]:
+    """How many multiplications `winner_law` takes for each value of the tally's grid, and how many rows of tables."""
+    steps = _steps(law, users, hot, bins, tolerance)
+    return _work(steps, hot), float(sum(_width(step.voters) for step in steps if step.voters is not None))
 
 
 def _work(steps: Sequence[_Step], hot: int) -> float:
