@@ -1,0 +1,77 @@
+"""The item-level l_2 mechanism of Duchi, Jordan and Wainwright (2018, Equation 25)."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.vectors import as_vectors
+from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+
+
+@dataclass(frozen=True)
+class BallResponse:
+    """A vector of the l_2 ball of radius D, rounded to +-its direction without bias, answered on a sphere.
+
+    The message is uniform on the half of the sphere of radius B around the rounded direction with probability
+    t/(1 + t), t = e^epsilon, else on the other half; B makes its mean the vector. A vector outside is scaled down to
+    the ball. With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times
+    2 (u q + (1 - u)(1 - q)), q = t/(1 + t) on the half around v and 1/(1 + t) on the other: the worst ratio is t.
+    """
+
+    dimension: int
+    half_width: Number
+    epsilon: Number
+
+    @property
+    def near(self) -> RationalFunction:
+        """The probability of the half sphere around the rounded direction, in Q(t)."""
+        return T / (1 + T)
+
+    @property
+    def magnitude(self) -> float:
+        """B = D (t+1)/(t-1) sqrt(pi) Gamma((d+1)/2)/Gamma(d/2)."""
+        cap = math.exp(gammaln((self.dimension + 1) / 2) - gammaln(self.dimension / 2)) * math.sqrt(math.pi)
+        return float(self.half_width) * cap / math.tanh(float(self.epsilon) / 2)
+
+    @property
+    def second_moment(self) -> float:
+        """The mean of the squared norm of a message, whatever the input."""
+        return self.magnitude**2
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw messages (..., d) for packed vectors (...)."""
+        vectors = as_vectors(inputs)
+        norms = np.linalg.norm(vectors, axis=-1)
+        # A zero vector has every direction: any one will do, as it is turned round with probability 1/2.
+        directions = np.where(norms[..., None] > 0, vectors, 1.0)
+        share = (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
+        same = rng.random(norms.shape) < share
+        near = rng.random(norms.shape) < evaluate(self.near, float(self.epsilon))
+        points = rng.standard_normal(vectors.shape)
+        points *= self.magnitude / np.linalg.norm(points, axis=-1, keepdims=True)
+        around = np.einsum("...k,...k->...", points, directions) >= 0
+        return np.where((around == (same == near))[..., None], points, -points)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between two vectors on one line, given as exact numbers x D and y D, |x|, |y| <= 1.
+
+        On other pairs each half meets each half: there the ratio of the larger to the smaller of two masses, no more.
+        """
+        a, b = (self._mass(v) for v in (x, y))
+        return PrivacyLoss(larger(a / b, (1 - a) / (1 - b)), WHOLE)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t, between two opposite points of the sphere of radius D."""
+        return self.loss_between(Fraction(1), Fraction(-1))
+
+    def _mass(self, place: Fraction) -> RationalFunction:
+        """The probability of the half sphere around the positive direction, for the vector `place` * D along it."""
+        weight = min(max((1 + Fraction(place)) / 2, Fraction(0)), Fraction(1))
+        other = ONE - self.near
+        return other + (self.near - other) * weight.numerator / weight.denominator

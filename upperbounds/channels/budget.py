@@ -1,0 +1,37 @@
+"""A channel that spends a part of a user's budget: its loss, told in multiples of the whole."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.base import Channel
+from upperbounds.loss import PrivacyLoss
+
+
+@dataclass(frozen=True)
+class PartOfBudget:
+    """A channel built for the budget share * epsilon; `share` is an exact rational.
+
+    It draws what the channel draws; losses are those of the channel as multiples of the whole epsilon.
+    """
+
+    channel: Channel
+    share: Fraction
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+        """Draw the channel's messages."""
+        return self.channel.sample(inputs, rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The channel's loss between x and y."""
+        return self._part(self.channel.loss_between(x, y))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """The channel's worst loss."""
+        return self._part(self.channel.worst_loss())
+
+    def _part(self, loss: PrivacyLoss) -> PrivacyLoss:
+        return PrivacyLoss(loss.ratio, loss.unit * self.share)

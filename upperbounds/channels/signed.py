@@ -1,0 +1,57 @@
+"""Signed k-ary response: a vector of the l_1 ball, sampled to a signed coordinate and sent by k-ary response."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.response import KaryResponse
+from upperbounds.channels.vectors import as_vectors
+from upperbounds.loss import PrivacyLoss, evaluate
+
+
+@dataclass(frozen=True)
+class SignedResponse:
+    """x of the l_1 ball of radius s: symbol j with probability x_j^+/s, d + j with x_j^-/s, else 2d; then k-RR.
+
+    `decode` makes the symbol a vector whose mean is x (Maurey's sampling). A vector outside is scaled down. The worst
+    ratio is that of k-ary response on 2d + 1 symbols, reached at the ball's corners.
+    """
+
+    dimension: int
+    radius: float
+    epsilon: Number
+
+    @property
+    def response(self) -> KaryResponse:
+        """The k-ary response on 2d + 1 symbols."""
+        return KaryResponse(2 * self.dimension + 1, self.epsilon)
+
+    @property
+    def gap(self) -> float:
+        """P(true symbol) - P(another): what the means shrink by."""
+        return evaluate(self.response.truth, float(self.epsilon)) - evaluate(self.response.lie, float(self.epsilon))
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw symbols (...) for packed vectors (...)."""
+        vectors = as_vectors(inputs) / self.radius
+        vectors = vectors / np.maximum(np.abs(vectors).sum(axis=-1, keepdims=True), 1.0)
+        ends = np.cumsum(np.concatenate([np.maximum(vectors, 0), np.maximum(-vectors, 0)], axis=-1), axis=-1)
+        symbols = (rng.random(ends.shape[:-1])[..., None] >= ends).sum(axis=-1)
+        return self.response.sample(symbols, rng)
+
+    def decode(self, symbols: NDArray[np.int64]) -> FloatArray:
+        """The vectors (..., d) of answered symbols (...), without bias: +-s/gap on a coordinate, 0 for symbol 2d."""
+        places = np.arange(self.dimension)
+        signs = (symbols[..., None] == places).astype(np.float64) - (symbols[..., None] == places + self.dimension)
+        return np.asarray(signs * self.radius / self.gap)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The worst ratio between two symbols, that is two signed corners or the centre."""
+        return self.response.loss_between(x, y)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t."""
+        return self.response.worst_loss()

@@ -1,0 +1,263 @@
+"""One-round baselines: Duchi et al.'s l_2 mechanism, k-ary and unary frequencies, signed k-ary response.
+
+Each has its mean squared error exactly, or a bound that is one by the second moment of a message.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError
+from notation.symbols import D, d, epsilon, m, n, p
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.channels.vectors import packed
+from upperbounds.loss import ONE, PrivacyLoss, T, evaluate
+from upperbounds.mean.estimator import UpperBound
+from upperbounds.protocol import Protocol, Round
+from upperbounds.vectors.coordinates import flattened
+from upperbounds.vectors.estimator import checked_vectors
+
+Level = Literal["one-item", "semi-user", "full-item"]
+
+SEMI_USER_RATE = D**2 * d / (n * sympy.Min(epsilon, 1) ** 2)
+FULL_ITEM_RATE = D**2 * d / (n * m * sympy.Min(epsilon, 1) ** 2)
+KARY_RATE = (d + sympy.exp(epsilon)) * d / (n * (sympy.exp(epsilon) - 1) ** 2) + 1 / n
+UNARY_RATE = d * sympy.exp(epsilon / 2) / (n * (sympy.exp(epsilon / 2) - 1) ** 2) + 1 / n
+SIGNED_RATE = D**2 / n * (1 + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
+"""For epsilon >= ln(2d + 2): below zhao Theorem 6's D^2 d/(nm epsilon) for p < 2, m = 1 and large d."""
+
+
+@dataclass(frozen=True)
+class OneRound:
+    """Every user sends `messages` messages through one channel, and `decode` averages them."""
+
+    name: str
+    users: int
+    dimension: int
+    messages: int
+    statistic: Callable[[FloatArray], NDArray[Any]]
+    channel: Channel
+    decode: Callable[[NDArray[Any]], FloatArray]
+
+    def protocol(self) -> Protocol:
+        """The plan of the one round; samples are flattened, (..., users, m d)."""
+
+        def statistic(samples: FloatArray) -> NDArray[Any]:
+            return self.statistic(samples.reshape(*samples.shape[:-1], -1, self.dimension))
+
+        one = Round(
+            "send",
+            range(self.users),
+            statistic,
+            lambda _: self.channel,
+            lambda messages, _: self.decode(messages),
+            messages=self.messages,
+        )
+        return Protocol(self.name, self.users, (one,))
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact."""
+        return self.protocol().spend()
+
+
+def duchi(users: int, samples: int, dimension: int, eps: float, half_width: float, level: Level) -> OneRound:
+    """Duchi et al. (2018, Equation 25) on the l_2 ball: of a user's mean (semi-user), first sample, or each sample.
+
+    "full-item" protects a sample only: a user spends m epsilon.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    picks: dict[str, Callable[[FloatArray], NDArray[Any]]] = {
+        "semi-user": lambda vectors: packed(vectors.mean(axis=-2)),
+        "one-item": lambda vectors: packed(vectors[..., 0, :]),
+        "full-item": packed,
+    }
+    if level not in picks:
+        raise ParameterError(f"level = {level!r}: must be one of {', '.join(picks)}")
+    axes = (-3, -2) if level == "full-item" else (-2,)
+    return OneRound(
+        f"duchi-{level}",
+        users,
+        dimension,
+        samples if level == "full-item" else 1,
+        picks[level],
+        BallResponse(dimension, half_width, eps),
+        lambda messages: np.asarray(messages.mean(axis=axes)),
+    )
+
+
+def duchi_risk(
+    users: int, samples: int, dimension: int, eps: float, half_width: float, level: Level, mean_norm: float = 0.0
+) -> float:
+    """The exact mean squared error of independent messages: (B^2 - ||mu||^2) over their number.
+
+    A message has norm B and mean mu, so the data's law enters through mu only; messages of one user's samples are
+    independent as the samples are.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    number = users * samples if level == "full-item" else users
+    return (BallResponse(dimension, half_width, eps).second_moment - mean_norm**2) / number
+
+
+def duchi_bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+    """B^2/n, the exact risk at mu = 0."""
+    value = duchi_risk(users, samples, dimension, eps, half_width, "semi-user")
+    return UpperBound(
+        value, "the exact variance at its worst", ("data in the l_2 ball of radius D",), not value < half_width**2
+    )
+
+
+def _checked_alphabet(users: int, samples: int, alphabet: int, eps: float) -> tuple[int, int, int, float]:
+    users, samples, alphabet, eps, _ = checked_vectors(users, samples, alphabet, eps, 1.0)
+    if alphabet < 2:
+        raise ParameterError(f"d = {alphabet}: must be at least 2 letters")
+    return users, samples, alphabet, eps
+
+
+def _first_letter(vectors: FloatArray) -> NDArray[np.intp]:
+    """The letter of each user's first sample, given as a unit vector."""
+    return np.asarray(np.argmax(vectors[..., 0, :], axis=-1))
+
+
+def kary(users: int, samples: int, alphabet: int, eps: float) -> OneRound:
+    """Frequencies by k-ary randomized response on one letter per user."""
+    users, samples, alphabet, eps = _checked_alphabet(users, samples, alphabet, eps)
+    channel = KaryResponse(alphabet, eps)
+    truth, lie = (evaluate(q, eps) for q in (channel.truth, channel.lie))
+
+    def decode(messages: NDArray[Any]) -> FloatArray:
+        shares = np.stack([(messages == j).mean(axis=-1) for j in range(alphabet)], axis=-1)
+        return unbiased(shares, lie, truth)
+
+    return OneRound("kary", users, alphabet, 1, _first_letter, channel, decode)
+
+
+def unary(users: int, samples: int, alphabet: int, eps: float, *, optimised: bool = False) -> OneRound:
+    """Frequencies by unary encoding on one letter per user.
+
+    Optimised: a one is kept with probability 1/2, a zero answered by one with 1/(1 + t).
+    """
+    users, samples, alphabet, eps = _checked_alphabet(users, samples, alphabet, eps)
+    channel = _unary_channel(alphabet, eps, optimised)
+    zero, one = channel.probabilities
+
+    def decode(messages: NDArray[Any]) -> FloatArray:
+        return unbiased(messages.mean(axis=-2), zero, one)
+
+    name = "unary-optimised" if optimised else "unary"
+    return OneRound(name, users, alphabet, 1, _first_letter, channel, decode)
+
+
+def _unary_channel(alphabet: int, eps: float, optimised: bool) -> UnaryEncoding:
+    if not optimised:
+        return UnaryEncoding(alphabet, 1, eps)
+    return UnaryEncoding(alphabet, 1, eps, Fraction(1), (ONE / (1 + T), ONE / 2))
+
+
+def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
+    """Frequencies from shares of answers, where a letter is answered with `high` if true and with `low` if not."""
+    return np.asarray((shares - low) / (high - low))
+
+
+def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float]:
+    """The channel, and the chances that a letter is answered if it is not true and if it is."""
+    channel = plan.channel
+    if isinstance(channel, KaryResponse):
+        return channel, evaluate(channel.lie, float(channel.epsilon)), evaluate(channel.truth, float(channel.epsilon))
+    if isinstance(channel, UnaryEncoding):
+        return channel, *channel.probabilities
+    raise ParameterError(f"plan = {plan.name!r}: must be kary or unary")
+
+
+def draw_frequencies(plan: OneRound, frequencies: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """Estimates (repetitions, d) by aggregates: multinomial counts of letters, then the channel's law of their sums."""
+    channel, low, high = _answers(plan)
+    counts = rng.multinomial(plan.users, frequencies, size=repetitions)
+    return unbiased(channel.sample_sum(counts, rng) / plan.users, low, high)
+
+
+def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
+    """The exact mean squared error of k-ary or unary frequencies: sum q_j (1 - q_j)/(n (p_1 - p_0)^2)."""
+    _, low, high = _answers(plan)
+    answered = low + (high - low) * np.asarray(frequencies)
+    return float(np.sum(answered * (1 - answered)) / (plan.users * (high - low) ** 2))
+
+
+def kary_bound(users: int, samples: int, dimension: int, eps: float, half_width: float = 1.0) -> UpperBound:
+    """The exact risk at its worst, the uniform law: q (1 - q) is concave, so its sum is largest at equal q."""
+    return _frequency_bound(kary(users, samples, dimension, eps), half_width)
+
+
+def unary_bound(users: int, samples: int, dimension: int, eps: float, half_width: float = 1.0) -> UpperBound:
+    """The exact risk at its worst, the uniform law."""
+    return _frequency_bound(unary(users, samples, dimension, eps), half_width)
+
+
+def _frequency_bound(plan: OneRound, half_width: float) -> UpperBound:
+    if half_width != 1.0:
+        raise ParameterError(f"D = {half_width!r}: must be 1 for frequencies")
+    value = frequency_risk(plan, np.full(plan.dimension, 1 / plan.dimension))
+    return UpperBound(value, "the exact variance at its worst", ("data are letters",), not value < 1)
+
+
+def l1_radius(dimension: int, half_width: float, order: float) -> float:
+    """D d^(1-1/p): the l_1 radius of the l_p ball of radius D, p in [1, 2]."""
+    if not 1 <= order <= 2:
+        raise ParameterError(f"p = {order!r}: must be from 1 to 2")
+    return half_width * dimension ** (1 - 1 / order)
+
+
+def draws(dimension: int, eps: float) -> int:
+    """t = floor(epsilon/ln(2d+2)), at least 1: how many symbols a user sends, each at epsilon/t."""
+    return max(1, math.floor(eps / math.log(2 * dimension + 2)))
+
+
+def signed(users: int, samples: int, dimension: int, eps: float, half_width: float, order: float = 1.0) -> OneRound:
+    """The protocol that beats zhao Theorem 6 for p < 2 and epsilon >= ln(2d+2), on user means of the l_p ball.
+
+    t Maurey samples of the user mean as a point of the l_1 ball, each by k-ary response on 2d + 1 signed symbols.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    times = draws(dimension, eps)
+    channel = SignedResponse(dimension, l1_radius(dimension, half_width, order), eps / times)
+
+    def statistic(vectors: FloatArray) -> NDArray[Any]:
+        return np.repeat(packed(vectors.mean(axis=-2))[..., None], times, axis=-1)
+
+    def decode(symbols: NDArray[Any]) -> FloatArray:
+        return np.asarray(channel.decode(symbols).mean(axis=(-3, -2)))
+
+    part = PartOfBudget(channel, Fraction(1, times))
+    return OneRound("signed-kary", users, dimension, times, statistic, part, decode)
+
+
+def signed_bound(
+    users: int, samples: int, dimension: int, eps: float, half_width: float, order: float = 1.0
+) -> UpperBound:
+    """(D^2 + s^2/(t gap^2))/n with s = D d^(1-1/p); at e^(epsilon/t) = 2d+2 the gap is 1/2: (D^2/n)(1 + 4 d^(2-2/p)/t).
+
+    The variance given the data is at most s^2/gap^2 for each of t symbols; that of user means at most D^2/m <= D^2.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    times, radius = draws(dimension, eps), l1_radius(dimension, half_width, order)
+    gap = SignedResponse(dimension, radius, eps / times).gap
+    value = (half_width**2 / samples + (radius / gap) ** 2 / times) / users
+    return UpperBound(
+        value,
+        "ours, against zhao Theorem 6: second moments of signed symbols",
+        (f"data in the l_p ball of radius D, p = {order:g}",),
+        not value < half_width**2,
+    )

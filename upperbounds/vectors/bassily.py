@@ -1,0 +1,298 @@
+"""bassily Algorithm 1 (truncated mean) in the local model, with Algorithm 3.
+
+Printed, Theorem 4.3 calibrates its noise for all of epsilon after half of it was spent, and truncates too near;
+Algorithm 3 rotates by HD without 1/sqrt(d). The corrected constants are those of bassily/thm4.3.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, within
+from notation.symbols import D, d, delta, epsilon, m, n
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.vectors import packed
+from upperbounds.loss import PrivacyLoss
+from upperbounds.mean.estimator import UpperBound
+from upperbounds.protocol import Protocol, Round
+from upperbounds.two_stage import winner
+from upperbounds.vectors.coordinates import flattened
+from upperbounds.vectors.estimator import checked_vectors
+from upperbounds.vectors.hadamard import RandomRotation
+from upperbounds.vectors.privacy_profile import Profile, of_gaussian, of_votes
+from upperbounds.vectors.split import Split, cyclic
+from upperbounds.votes import Bins
+
+_TAU_SQUARED = D**2 / m * sympy.log(n * m)
+RATE = D**2 / (n * m) + d * _TAU_SQUARED * sympy.log(d * n * m) * sympy.log(1 / delta) / (n * epsilon**2)
+"""Theorem 4.3 at the radius where n user means concentrate, gamma = 1/(nm)."""
+
+
+def concentration_radius(users: int, samples: int, half_width: float, gamma: float) -> float:
+    """tau with P(some user mean is farther than tau from mu) <= gamma, for data in the l_2 ball of radius D.
+
+    D/sqrt(m) (1 + sqrt(2 log(n/gamma))): the mean deviation is D/sqrt(m), and bounded differences do the rest.
+    """
+    return half_width / math.sqrt(samples) * (1 + math.sqrt(2 * math.log(users / gamma)))
+
+
+def rotated_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+    """tau' = tau sqrt(2 log(8kd/gamma)/d): what the rotation makes of tau in every coordinate (bassily/lemma4.2/a)."""
+    return tau * math.sqrt(2 * math.log(8 * users * coordinates / gamma) / coordinates)
+
+
+def truncation_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+    """C = tau (1 + 2 sqrt(2 log(8kd/gamma))), within which no point is truncated on success."""
+    return tau * (1 + 2 * math.sqrt(2 * math.log(8 * users * coordinates / gamma)))
+
+
+def printed_truncation_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+    """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii): below the bins' own width."""
+    return tau * math.sqrt(math.log(coordinates * users / gamma))
+
+
+def noise(radius: float, eps: float, delta_: float) -> float:
+    """sigma = C sqrt(32 log(1.25/delta))/epsilon: sensitivity 2C at (epsilon/2, delta)."""
+    return radius * math.sqrt(32 * math.log(1.25 / delta_)) / eps
+
+
+def printed_noise(radius: float, eps: float, delta_: float) -> float:
+    """sigma = C sqrt(8 log(1.25/delta))/epsilon of Theorem 4.3 (iii): sensitivity 2C at all of (epsilon, delta)."""
+    return radius * math.sqrt(8 * math.log(1.25 / delta_)) / eps
+
+
+def checked_delta(delta_: float) -> float:
+    """delta as a number; raises ParameterError outside [1e-300, 1/2]."""
+    return within("delta", delta_, 1e-300, 0.5)
+
+
+@dataclass(frozen=True)
+class Localisation:
+    """bassily Algorithm 3: the rotated coordinates of groups of users, by votes for bins; then rotated back.
+
+    `vote` is one-hot at share * epsilon; the estimate is the vector of the winning bins' midpoints.
+    """
+
+    split: Split
+    bins: Bins
+    vote: UnaryEncoding
+    rotation: RandomRotation
+    share: Fraction = Fraction(1)
+
+    def round(self, dimension: int) -> Round:
+        """All users of the groups vote, each for one coordinate; decodes to the crude mean (..., d)."""
+        coordinates, fold = self.split.coordinates, self.split.fold
+
+        def statistic(samples: FloatArray) -> NDArray[np.int64]:
+            rotated = self.rotation.user_means(samples.reshape(*samples.shape[:-1], -1, dimension))
+            own = np.tile(np.repeat(np.arange(coordinates), fold), 2)
+            return self.bins.index(rotated[..., np.arange(len(own)), own])
+
+        def decode(messages: NDArray[Any], _: Any) -> FloatArray:
+            shape = (*messages.shape[:-2], 2, coordinates, fold, messages.shape[-1])
+            votes = messages.reshape(shape).sum(axis=(-4, -2))
+            return self.rotation.back(np.asarray(self.bins.middle(winner(votes)), dtype=np.float64))
+
+        return Round(
+            "vote", range(2 * self.split.half), statistic, lambda _: PartOfBudget(self.vote, self.share), decode
+        )
+
+
+@dataclass(frozen=True)
+class LocalTruncatedMean:
+    """bassily Algorithm 1 in the local model: all users localise, then all send truncated means with Gaussian noise."""
+
+    name: str
+    users: int
+    dimension: int
+    epsilon: float
+    delta: float
+    localisation: Localisation
+    radius: float
+    sigma: float
+
+    def protocol(self) -> Protocol:
+        """The two rounds; samples are flattened, (..., users, m d)."""
+
+        def means(samples: FloatArray) -> NDArray[Any]:
+            return packed(samples.reshape(*samples.shape[:-1], -1, self.dimension).mean(axis=-2))
+
+        def channel(state: Any) -> GaussianOnBall:
+            centre = np.zeros(self.dimension) if state is None else state[..., None, :]
+            return GaussianOnBall(centre, self.radius, self.sigma)
+
+        return Protocol(
+            self.name,
+            self.users,
+            (
+                self.localisation.round(self.dimension),
+                Round("refine", range(self.users), means, channel, lambda messages, _: messages.mean(axis=-2)),
+            ),
+        )
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
+
+    def profile(self) -> Profile:
+        """The losses of one user's two messages together, at the worst pair of inputs."""
+        channel = self.protocol().rounds[1].channel(None)
+        assert isinstance(channel, GaussianOnBall)
+        return of_votes(self.localisation.vote) + of_gaussian(channel.shift)
+
+    def spent_delta(self) -> float:
+        """The exact divergence of both messages at e^epsilon; private as stated if at most delta."""
+        return self.profile().delta(self.epsilon)
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """Raise ValueError: Gaussian noise has no finite ratio; see `spent_delta`."""
+        return self.protocol().spend()
+
+
+@dataclass(frozen=True)
+class CrudeMean:
+    """bassily Algorithm 3 alone."""
+
+    name: str
+    users: int
+    dimension: int
+    localisation: Localisation
+
+    def protocol(self) -> Protocol:
+        """The one round; samples are flattened, (..., users, m d)."""
+        return Protocol(self.name, self.users, (self.localisation.round(self.dimension),))
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact."""
+        return self.protocol().spend()
+
+
+def algorithm3(
+    users: int,
+    samples: int,
+    eps: float,
+    half_width: float,
+    rotation: RandomRotation,
+    gamma: float | None = None,
+) -> CrudeMean:
+    """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a)."""
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
+    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
+    tau = concentration_radius(users, samples, half_width, gamma)
+    narrow = min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width)
+    return CrudeMean("bassily-algorithm3", users, dimension, localisation(users, eps, half_width, rotation, narrow))
+
+
+def localisation(
+    users: int,
+    eps: float,
+    half_width: float,
+    rotation: RandomRotation,
+    radius: float,
+    share: Fraction = Fraction(1),
+) -> Localisation:
+    """bassily Algorithm 3 at share * epsilon with bins of width 2 `radius` over [-R, R] in each rotated coordinate."""
+    # Both halves of a split vote here, so that a group is two folds.
+    who = cyclic(users, rotation.coordinates, 1)
+    count = max(1, math.ceil(half_width / radius))
+    vote = UnaryEncoding(count, 1, float(share * Fraction(eps)))
+    return Localisation(who, Bins(-half_width, 2 * radius, count), vote, rotation, share)
+
+
+def local_truncated_mean(
+    users: int,
+    samples: int,
+    eps: float,
+    half_width: float,
+    delta_: float,
+    rotation: RandomRotation,
+    *,
+    gamma: float | None = None,
+    noise: Callable[[float, float, float], float] = noise,
+    reach: Callable[[float, int, int, float], float] = truncation_radius,
+) -> LocalTruncatedMean:
+    """bassily Theorem 4.3 as corrected, on user means; `noise` and `reach` give sigma and C of others.
+
+    gamma, the failure that tau allows for, is 1/(nm) by default. Raises ParameterError for epsilon above 1.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
+    delta_ = checked_delta(delta_)
+    if eps > 1:
+        raise ParameterError(f"epsilon = {eps!r}: must be at most 1 for the Gaussian noise of bassily Theorem 4.3")
+    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
+    tau = concentration_radius(users, samples, half_width, gamma)
+    narrow = min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width)
+    radius = reach(tau, users, rotation.coordinates, gamma)
+    return LocalTruncatedMean(
+        "bassily-local",
+        users,
+        dimension,
+        eps,
+        delta_,
+        localisation(users, eps, half_width, rotation, narrow, Fraction(1, 2)),
+        radius,
+        noise(radius, eps, delta_),
+    )
+
+
+def printed_local_truncated_mean(
+    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
+) -> LocalTruncatedMean:
+    """bassily Theorem 4.3 with the printed sigma and C."""
+    plan = local_truncated_mean(
+        users,
+        samples,
+        eps,
+        half_width,
+        delta_,
+        rotation,
+        noise=printed_noise,
+        reach=printed_truncation_radius,
+    )
+    return replace(plan, name="bassily-local-printed")
+
+
+def local_bound(
+    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
+) -> UpperBound:
+    """D^2/(nm) + d sigma^2/n and what failures cost, for Theorem 4.3 as corrected, on average over the rotation.
+
+    Failures, gamma for tau and gamma/4 for the rotation, and the votes' d t exp(-tanh(epsilon/8)^2 (n/d)/4), cost at
+    most (2D + distance of the crude mean)^2 each; the crude mean is within sqrt(d) (R + tau') of 0.
+    """
+    plan = local_truncated_mean(users, samples, eps, half_width, delta_, rotation)
+    size, count, group = rotation.coordinates, plan.localisation.bins.count, 2 * plan.localisation.split.fold
+    votes = size * count * math.exp(-(math.tanh(eps / 8) ** 2) * group / 4) if count > 1 else 0.0
+    value = truncated_bound(users, samples, half_width, plan.sigma**2 / users, size, plan.localisation.bins, votes)
+    return UpperBound(
+        value,
+        "bassily Theorem 4.3 as corrected, with explicit failures",
+        ("data in the l_2 ball of radius D", "epsilon <= 1", "privacy is (epsilon, delta)"),
+        not value < half_width**2,
+    )
+
+
+def truncated_bound(
+    users: int, samples: int, half_width: float, noise_: float, size: int, bins: Bins, misses: float
+) -> float:
+    """D^2/(nm) + d noise + P(failure) E(error^2 on failure): truncation only moves means towards the crude mean.
+
+    A projection to a ball around c is within |x - c| of x, so that off success the error is at most 2D + D + |c|.
+    """
+    reach = 3 * half_width + math.sqrt(size) * (half_width + float(bins.width))
+    failure = min(1.0, 1.25 / (users * samples) + misses)
+    # On success nothing is truncated; on failure the data's deviation is within `reach` too.
+    return half_width**2 / (users * samples) + size * noise_ + failure * reach**2

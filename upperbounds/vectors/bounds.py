@@ -1,0 +1,54 @@
+"""Explicit bounds for sums of univariate two-stage estimators, from a tail of the user mean of one coordinate."""
+
+import math
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.two_stage import TwoStage
+
+
+def noise_beats(each: TwoStage) -> float:
+    """P(a bin beats the bins that hold the votes), where all voters' means are within half a bin width of theta.
+
+    One-hot: some bin has half of the votes, a rival none, and Hoeffding on 2 half bits gives exp(-half (2w-1)^2/4) for
+    each rival. Votes for three bins: some bin has all votes, and Chernoff's bound is cosh^(-2 half) of half the log
+    odds. With at most 1, respectively 3, bins there is no rival.
+    """
+    vote = each.vote
+    assert isinstance(vote, UnaryEncoding)
+    if each.bins.count <= vote.hot:
+        return 0.0
+    keep = vote.probabilities[1]
+    if vote.hot == 1:
+        exponent = each.half * (2 * keep - 1) ** 2 / 4
+    else:
+        exponent = 2 * each.half * math.log(math.cosh(min(float(each.epsilon) / 12, 300.0)))
+    return min(1.0, each.bins.count * math.exp(-exponent))
+
+
+def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, half_width: float, variance: float) -> float:
+    """A bound on E ||estimate - theta||^2 for `coordinates` copies of `each`.
+
+    `tail` bounds P(|user mean - theta_j| > half a bin width) for each coordinate, an average over public randomness
+    included; all coordinates are within [-half_width, half_width]; `variance` bounds the sum over the coordinates of
+    the variance of a user mean. With the voters' means that near, the winning bin's interval holds theta with half a
+    bin width to spare, so a refining user's bias is at most 2 half_width * (its tail), and its square at most 4
+    half_width^2 tail. Elsewhere the error is at most 2 half_width, plus half a bin width for a last bin that reaches
+    beyond; the chance of that is at most half * tail + P(noise beats).
+    """
+    width, scale = float(each.bins.width), float(each.scale)
+    tail = min(1.0, tail)
+    failure = min(1.0, each.half * tail + noise_beats(each))
+    reach = 2 * half_width + width + float(each.inflation)
+    squares = 4 * half_width**2 * tail + reach**2 * failure
+    return coordinates * squares + variance / each.half + coordinates * 2 * scale**2 / each.half
+
+
+def rotated_tail(width: float, coordinates: int, samples: int, half_width: float) -> float:
+    """A bound on P(|(R(user mean - theta))_j| > width), R a random rotation, data in the l_2 ball of radius D.
+
+    ||user mean - theta|| <= s D/sqrt(m) but with probability exp(-(s-1)^2/2), by bounded differences; given the data
+    a coordinate exceeds `width` with probability 2 exp(-d width^2 m/(2 s^2 D^2)), by Hoeffding over the signs.
+    """
+    scaled = coordinates * (width / half_width) ** 2 * samples / 2
+    levels = (1 + k / 8 for k in range(400))
+    return min(1.0, *(math.exp(-((s - 1) ** 2) / 2) + 2 * math.exp(-scaled / s**2) for s in levels))

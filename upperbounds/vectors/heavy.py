@@ -1,0 +1,224 @@
+"""zhao Theorem 3 and Remark 2: means under E|X|^p <= M_p, with h, Delta and D for which the rate holds.
+
+The paper leaves h open (4D/sqrt(m) loses the rate, zhao/eq83), lets D be as small as Delta (which clips the mean away,
+zhao/eq86) and takes any constant c in Delta (zhao/lemma5). Here h = 4 M_p^(1/p)/sqrt(m) and D = 2 M_p^(1/p) + 2 Delta.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+
+from notation.parameters import ParameterError, finite
+from notation.symbols import d, epsilon, m, n, p
+from upperbounds.arrays import Number
+from upperbounds.mean import zhao
+from upperbounds.mean.estimator import UpperBound, checked
+from upperbounds.two_stage import TwoStage
+from upperbounds.vectors.coordinates import CoordinatePlan, Embedding, Plain
+from upperbounds.vectors.estimator import checked_vectors
+from upperbounds.vectors.kashin import LEVEL, Frame, Kashin
+from upperbounds.vectors.zhao import split
+
+M_P = sympy.Symbol("M_p", positive=True)
+_SPENT = sympy.Min(epsilon**2, epsilon)
+_POWER = 1 - 1 / p
+RATE = M_P ** (2 / p) * (
+    sympy.Max(sympy.log(m) / (m * n * epsilon**2), (m**2 * n * epsilon**2) ** (-_POWER)) + 1 / (m * n)
+)
+"""zhao (4), one dimension; ln m stands for ln m v 1."""
+COORDINATE_RATE = M_P ** (2 / p) * (
+    sympy.Max(d**2 * sympy.log(m) / (m * n * _SPENT), d * (d / (m**2 * n * _SPENT)) ** _POWER) + d / (m * n)
+)
+"""zhao (12) with the factor d that its second term lacks (zhao/remark2a/116)."""
+NORM_RATE = M_P ** (2 / p) * (
+    sympy.Max(d * sympy.log(m) / (m * n * _SPENT), (d / (m**2 * n * _SPENT)) ** _POWER) + 1 / (m * n)
+)
+"""zhao (13)."""
+
+
+@dataclass(frozen=True)
+class HeavyTwoStage(TwoStage):
+    """Algorithm 1 on user means clipped to [-D, D]: bins cover that interval, and the winner's is cut to it.
+
+    Clipping to [-D, D] and then to an interval that meets it is clipping to their intersection. The noise keeps the
+    scale of the uncut interval.
+    """
+
+    def interval(self, winner: Any) -> tuple[Any, Any]:
+        """The ends of the inflated interval around bin `winner`, within [-D, D]; uncut for a winner in symbols."""
+        lower, upper = super().interval(winner)
+        if isinstance(winner, sympy.Expr):
+            return lower, upper
+        return np.maximum(lower, self.bins.lower), np.minimum(upper, -self.bins.lower)
+
+
+@dataclass(frozen=True)
+class HeavyConstants:
+    """h, Delta and D of one coordinate."""
+
+    width: float
+    clip: float
+    half_width: float
+
+
+def constants(
+    users: int, samples: int, eps: float, order: float, moment: float, factor: float | None = None
+) -> HeavyConstants:
+    """h = 4 M^(1/p)/sqrt(m), Delta of zhao (84), D = 2 M^(1/p) + 2 Delta, for `users` users at budget `eps`.
+
+    Delta = c M^(1/p) sqrt((ln m v 1)/m) v (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, sqrt(p) by default:
+    it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it.
+    """
+    unit = moment ** (1 / order)
+    c = math.sqrt(order) if factor is None else factor
+    gaussian = c * unit * math.sqrt(max(math.log(samples), 1.0) / samples)
+    polynomial = unit * (users * eps**2) ** (1 / (2 * order)) * samples ** (-(1 - 1 / order))
+    clip = max(gaussian, polynomial)
+    return HeavyConstants(4 * unit / math.sqrt(samples), clip, 2 * unit + 2 * clip)
+
+
+def assemble(users: int, samples: int, eps: Number, chosen: HeavyConstants) -> HeavyTwoStage:
+    """Algorithm 1 with these h, Delta and D."""
+    bins = max(1, math.ceil(2 * chosen.half_width / chosen.width))
+    plain = zhao.assemble(users, samples, eps, chosen.half_width, bins, chosen.width, chosen.clip)
+    return HeavyTwoStage("zhao-theorem3", users, samples, eps, plain.bins, plain.vote, plain.inflation, plain.scale)
+
+
+def checked_moment(order: float, moment: float) -> tuple[float, float]:
+    """p and M_p as numbers; raises ParameterError unless 2 <= p <= 100 and M_p is positive within what floats carry."""
+    order, moment = finite("p", order), finite("M_p", moment)
+    if not 2 <= order <= 100:
+        raise ParameterError(f"p = {order!r}: must be from 2 to 100")
+    if not (moment > 0 and 1e-100 <= moment ** (1 / order) <= 1e100):
+        raise ParameterError(f"M_p = {moment!r}: must be above 0, its root of order p from 1e-100 to 1e100")
+    return order, moment
+
+
+def theorem3(
+    users: int, samples: int, eps: float, order: float, moment: float, factor: float | None = None
+) -> HeavyTwoStage:
+    """zhao Theorem 3 as corrected, one dimension."""
+    order, moment = checked_moment(order, moment)
+    users, samples, eps, _ = checked(users, samples, eps, 1.0)
+    return assemble(users, samples, eps, constants(users, samples, eps, order, moment, factor))
+
+
+def _plan(
+    name: str, users: int, samples: int, eps: float, order: float, moment: float, embedding: Embedding
+) -> CoordinatePlan:
+    who, share = split(users, embedding.coordinates, eps)
+    budget = float(share * Fraction(eps))
+    chosen = constants(who.per_coordinate, samples, budget, order, moment)
+    return CoordinatePlan(name, who, assemble(who.per_coordinate, samples, budget, chosen), share, embedding)
+
+
+def coordinate_moments(
+    users: int, samples: int, dimension: int, eps: float, order: float, moment: float
+) -> CoordinatePlan:
+    """zhao Remark 2, first case: E|X_k|^p <= M_p for each coordinate; Algorithm 2's groups, Theorem 3 in each."""
+    order, moment = checked_moment(order, moment)
+    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
+    return _plan("zhao-heavy", users, samples, eps, order, moment, Plain(dimension))
+
+
+def norm_moments(
+    users: int, samples: int, eps: float, order: float, moment: float, frame: Frame, level: float = LEVEL
+) -> CoordinatePlan:
+    """zhao Remark 2, second case: E||X||_2^p <= M_p; Theorem 3 on Kashin coefficients, moments K^p M_p d^(-p/2)."""
+    order, moment = checked_moment(order, moment)
+    users, samples, _, eps, _ = checked_vectors(users, samples, frame.dimension, eps, 1.0)
+    coordinate = kashin_moment(frame, level, order, moment)
+    return _plan("zhao-heavy-kashin", users, samples, eps, order, coordinate, Kashin(frame, level))
+
+
+def kashin_moment(frame: Frame, level: float, order: float, moment: float) -> float:
+    """K^p M_p d^(-p/2): what bounds E|a_k(X)|^p for Kashin coefficients of X."""
+    return moment * (level / math.sqrt(frame.dimension)) ** order
+
+
+def one_tail(samples: int, order: float, moment: float, distance: float) -> float:
+    """A bound on P(mean - mu > t), the smaller of two inequalities for sums under a moment condition.
+
+    Fuk and Nagaev's (zhao/lemma5's); and Bernstein's for summands cut at y, P(some summand > y) added, best y of a
+    list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
+    """
+    x, centred, variance = samples * distance, 2**order * moment, samples * moment ** (2 / order)
+    jumps = samples * centred / x**order
+    nagaev = (1 + 2 / order) ** order * jumps + math.exp(-2 * x**2 / ((order + 2) ** 2 * math.exp(order) * variance))
+    cut = min(
+        k**order * jumps + math.exp(-(x**2) / (2 * (variance + x * (x / k) / 3)))
+        for k in (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0)
+    )
+    return min(1.0, nagaev, cut)
+
+
+def clip_bias(samples: int, order: float, moment: float, clip: float) -> float:
+    """A bound on the integral of `one_tail` beyond `clip`: the bias of a clip that leaves `clip` to both sides of mu.
+
+    An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
+    form.
+    """
+    ratio, total, t = 1.05, 0.0, clip
+    end = 1e4 * max(clip, moment ** (1 / order))
+    while t < end:
+        total += one_tail(samples, order, moment, t) * t * (ratio - 1)
+        t *= ratio
+    power = (2 + 4 / order) ** order * moment * samples ** (1 - order) * t ** (1 - order) / (order - 1)
+    rate = 2 * samples / ((order + 2) ** 2 * math.exp(order) * moment ** (2 / order))
+    return total + power + math.exp(-rate * t**2) / (2 * rate * t)
+
+
+def _each_bound(each: HeavyTwoStage, order: float, moment: float) -> tuple[float, float]:
+    """Bounds on the mean squared error of one coordinate: all but the data's variance, and that variance."""
+    unit, edge = moment ** (1 / order), -float(each.bins.lower)
+    clip = float(each.inflation) - float(each.bins.width)
+    exponent = each.users * min(float(each.epsilon) ** 2, 1) / 2663
+    failure = min(1.0, edge * math.sqrt(each.samples) / unit * math.exp(-exponent))
+    bias = clip_bias(each.samples, order, moment, clip)
+    return bias**2 + 4 * edge**2 * failure + 2 * float(each.scale) ** 2 / each.half, unit**2 / each.samples / each.half
+
+
+def bound(users: int, samples: int, eps: float, order: float, moment: float) -> UpperBound:
+    """Theorem 3 as corrected: bias^2 + 4 D^2 P(failure) + (M^(2/p)/m + 2 (3h + 2 Delta)^2/epsilon^2)/(n/2).
+
+    The failure probability is that of zhao/own/heavy-first-stage.
+    """
+    value = sum(_each_bound(theorem3(users, samples, eps, order, moment), *checked_moment(order, moment)))
+    return UpperBound(
+        value,
+        "ours, by the steps of zhao Appendix A.5 as corrected",
+        ("E|X|^p <= M_p",),
+        not value < moment ** (2 / order),
+    )
+
+
+def coordinate_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+    """d times the bound of Theorem 3 for a coordinate, at its users and its share of the budget."""
+    plan = coordinate_moments(users, samples, dimension, eps, order, moment)
+    assert isinstance(plan.each, HeavyTwoStage)
+    value = dimension * sum(_each_bound(plan.each, order, moment))
+    return UpperBound(
+        value,
+        "zhao Remark 2 (12) as corrected, by d bounds of Theorem 3",
+        ("E|X_k|^p <= M_p for every k",),
+        not value < dimension * moment ** (2 / order),
+    )
+
+
+def norm_bound(
+    users: int, samples: int, eps: float, order: float, moment: float, frame: Frame, level: float = LEVEL
+) -> UpperBound:
+    """N times the bound of Theorem 3 at the moment K^p M_p d^(-p/2) of a coefficient."""
+    plan = norm_moments(users, samples, eps, order, moment, frame, level)
+    assert isinstance(plan.each, HeavyTwoStage)
+    value = frame.coordinates * sum(_each_bound(plan.each, order, kashin_moment(frame, level, order, moment)))
+    return UpperBound(
+        value,
+        "zhao Remark 2 (13), by N bounds of Theorem 3 on Kashin coefficients",
+        ("E||X||_2^p <= M_p", f"every sample has coefficients within K ||x||/sqrt(d), K = {level:g}"),
+        not value < moment ** (2 / order),
+    )

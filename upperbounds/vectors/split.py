@@ -1,0 +1,113 @@
+"""Who answers for which coordinates: folds of users, and the coordinates that each fold sends."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive folds that send equally many coordinates: fold first + i sends the coordinates table[i]."""
+
+    first: int
+    table: NDArray[np.int64]
+
+    @property
+    def folds(self) -> int:
+        """How many folds there are."""
+        return len(self.table)
+
+
+@dataclass(frozen=True)
+class Split:
+    """Each half of the users is cut into equal folds; fold k sends the coordinates sends[k], in both halves.
+
+    Users beyond 2 * folds * floor(n / (2 folds)) are left out. Users are taken in order: they are exchangeable, and a
+    data set in which they are not must be shuffled before.
+    """
+
+    users: int
+    coordinates: int
+    sends: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse fewer users than two for each fold, and coordinates that are not there."""
+        if self.users < 2 * len(self.sends):
+            raise ParameterError(
+                f"n = {self.users}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
+                f" groups, in {self.coordinates} coordinates"
+            )
+        if any(not 0 <= j < self.coordinates for chosen in self.sends for j in chosen):
+            raise ParameterError(f"coordinates = {self.coordinates}: a group sends one that is not there")
+        if any(len(set(chosen)) < len(chosen) for chosen in self.sends):
+            raise ParameterError(f"coordinates = {self.coordinates}: a group sends one twice")
+
+    @property
+    def folds(self) -> int:
+        """How many folds each half has."""
+        return len(self.sends)
+
+    @property
+    def fold(self) -> int:
+        """How many users a fold has."""
+        return self.users // (2 * self.folds)
+
+    @property
+    def half(self) -> int:
+        """How many users a half has."""
+        return self.fold * self.folds
+
+    @cached_property
+    def folds_of(self) -> NDArray[np.int64]:
+        """How many folds answer for each coordinate."""
+        flat = np.array([j for chosen in self.sends for j in chosen], dtype=np.int64)
+        return np.bincount(flat, minlength=self.coordinates)
+
+    @property
+    def unanswered(self) -> tuple[int, ...]:
+        """The coordinates for which nobody answers, from 0."""
+        return tuple(int(j) for j in np.flatnonzero(self.folds_of == 0))
+
+    @property
+    def per_coordinate(self) -> int:
+        """How many users, both halves together, answer for a coordinate; raises ValueError where it differs."""
+        counts = set(self.folds_of[self.folds_of > 0].tolist())
+        if len(counts) != 1:
+            raise ValueError(f"coordinates are answered by {sorted(counts)} folds")
+        return 2 * self.fold * int(counts.pop())
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The folds in runs that send equally many coordinates."""
+        runs: list[Block] = []
+        start = 0
+        for k in range(1, self.folds + 1):
+            if k == self.folds or len(self.sends[k]) != len(self.sends[start]):
+                if self.sends[start]:
+                    runs.append(Block(start, np.array(self.sends[start:k], dtype=np.int64)))
+                start = k
+        return tuple(runs)
+
+
+def chunks(users: int, coordinates: int, groups: int, size: int) -> Split:
+    """zhao Algorithm 2: group k of `groups` sends the `size` coordinates from k * size on, as far as there are any."""
+    sends = (tuple(range(min(k * size, coordinates), min((k + 1) * size, coordinates))) for k in range(groups))
+    return Split(count("n", users, 2), coordinates, tuple(sends))
+
+
+def covering(users: int, coordinates: int, size: int) -> Split:
+    """As few groups of at most `size` coordinates as cover all of them."""
+    return chunks(users, coordinates, ceil(coordinates / size), size)
+
+
+def cyclic(users: int, coordinates: int, folds: int) -> Split:
+    """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates."""
+    size = min(folds, coordinates)
+    # Column q holds the coordinate that is q folds back, so that a column has each coordinate once.
+    sends = (tuple((k - q) % coordinates for q in range(size)) for k in range(coordinates))
+    return Split(count("n", users, 2), coordinates, tuple(sends))
