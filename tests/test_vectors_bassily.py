@@ -190,7 +190,7 @@ def test_the_central_mean_has_the_noise_it_says() -> None:
         plan.run(np.full((3000, 2, 3), np.nan), rng)
 
 
-def test_bounds_say_something_and_cover_simulated_risks() -> None:
+def test_bounds_say_something_and_stand_in_order() -> None:
     rotation = RandomRotation.draw(4, np.random.default_rng(0))
     assert not bassily.local_bound(10**8, 10**4, 1.0, 1.0, 1e-9, rotation).vacuous
     central = bassily_central.central_bound(10**5, 10**4, 1.0, 1.0, 1e-6, rotation)

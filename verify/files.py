@@ -5,6 +5,7 @@ import json
 import math
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,22 +48,31 @@ def write_whole(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """`write_whole` for bytes."""
+    write_all({path: content})
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """`write_whole` for several files: none of them is replaced before all have been written beside their places."""
+    staged: list[tuple[Path, Path]] = []
+    path = Path()
     try:
-        if _is_device(path):
-            path.write_bytes(content)
-            return
-        target = _behind_links(path)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
-        temporary = Path(name)
-        try:
+        for path, content in contents.items():
+            if _is_device(path):
+                path.write_bytes(content)
+                continue
+            target = _behind_links(path)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+            staged.append((Path(name), target))
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
-            temporary.chmod(0o644)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+            Path(name).chmod(0o644)
+        for temporary, path in staged:
+            temporary.replace(path)
     except OSError as error:
         raise _unwritable(path, error) from None
+    finally:
+        for temporary, _ in staged:
+            temporary.unlink(missing_ok=True)
 
 
 def _is_device(path: Path) -> bool:
@@ -77,15 +87,20 @@ def _unwritable(path: Path, error: OSError) -> ParameterError:
     return ParameterError(f"{path}: cannot write there ({error.strerror})")
 
 
-_ENTRY = {"id", "fingerprint", "seconds", "printed", "corrected"}
+CLAIM_KEYS = frozenset({"id", "fingerprint", "seconds", "printed", "corrected"})
+"""What an entry of a ledger run holds."""
 
 
 class Store:
-    """A run file: one JSON record a line, appended as claims finish; a broken last line is dropped."""
+    """A run file: one JSON entry a line, appended as parts finish; a broken last line is dropped."""
 
-    def __init__(self, path: Path, run: dict[str, Any]) -> None:
-        """Open the store for `run` (seed and profile); raises ParameterError where it belongs to another run."""
+    def __init__(self, path: Path, run: dict[str, Any], keys: frozenset[str] = CLAIM_KEYS) -> None:
+        """Open the store for `run`, whose entries have exactly these keys, `id` among them.
+
+        Raises ParameterError where it belongs to another run.
+        """
         self.path = path
+        self._keys = keys
         self.entries: dict[str, dict[str, Any]] = {}
         lines = self._lines(json.dumps({"run": run}))
         if lines and lines[0] != {"run": run}:
@@ -118,7 +133,7 @@ class Store:
                 entry = json.loads(line)
             except (ValueError, RecursionError):
                 entry = None
-            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else set(entry) == _ENTRY):
+            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else set(entry) == self._keys):
                 raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")
             lines.append(entry)
         return lines

@@ -42,9 +42,13 @@ def save(figure: Figure, path: Path) -> None:
     Raises:
         ParameterError: where the suffix is neither, or nothing can be written there.
     """
-    kind = check_suffix(path)
+    write_bytes(path, render(figure, check_suffix(path)))
+
+
+def render(figure: Figure, kind: str) -> bytes:
+    """A figure as the bytes of a "png" or an "svg", the same for the same figure."""
     buffer = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
     with mpl.rc_context(SETTINGS):
         figure.savefig(buffer, format=kind, metadata=metadata)
-    write_bytes(path, buffer.getvalue())
+    return buffer.getvalue()

@@ -3,12 +3,13 @@
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from notation.parameters import ParameterError, count, interval, positive
 from upperbounds.two_stage import TwoStage
-from verify.risk.exact import exact_risk
+from verify.risk.exact import as_floats, exact_risk
 from verify.risk.laws import SignLaw, UserMeanLaw
 
 # Kronrod's 15 nodes in [0, 1] by symmetry, with their weights; every other one is Gauss's (QUADPACK, qk15).
@@ -50,7 +51,8 @@ def average_risk(
 
     By default the position is a shift of fair signs (kent, Section 6.1.1). Gauss and Kronrod's rules of 7 and 15
     nodes on panels that are halved where they differ most, until the differences add up to at most `relative` times
-    the average, or `most` risks were computed. Where few lattice points fall into a bin the risk jumps as one of them
+    the average, or `most` risks were computed. The first panels end at the bins' edges and centres, where the risk has
+    its kinks and peaks, as far as `most` allows. Where few lattice points fall into a bin the risk jumps as one of them
     crosses an edge; the panels close in on the jumps. Raises ParameterError.
     """
     lower, upper = interval("lower", lower, "upper", upper)
@@ -69,8 +71,10 @@ def average_risk(
         own = 2 * half * max(risk.error for risk, _ in risks)
         return -(abs(found - coarse) + own), found, a, b
 
-    panels = [panel(lower, upper)]
-    evaluations = 15
+    cuts = _cuts(estimator, lower, upper, most // 15)
+    panels = [panel(*ends) for ends in pairwise(cuts)]
+    heapq.heapify(panels)
+    evaluations = 15 * len(panels)
     while evaluations + 30 <= most and -sum(p[0] for p in panels) > relative * abs(sum(p[1] for p in panels)):
         _, _, a, b = heapq.heappop(panels)
         for ends in ((a, (a + b) / 2), ((a + b) / 2, b)):
@@ -78,3 +82,13 @@ def average_risk(
         evaluations += 30
     width = upper - lower
     return Average(sum(p[1] for p in panels) / width, -sum(p[0] for p in panels) / width, evaluations)
+
+
+def _cuts(estimator: TwoStage, lower: float, upper: float, panels: int) -> list[float]:
+    """The ends and, where that makes at most so many panels, the edges and centres of bins between them."""
+    bins = as_floats(estimator).bins
+    first, last = (int(bins.index(np.asarray(end, dtype=np.float64))) for end in (lower, upper))
+    if 2 * (last - first + 1) + 1 > panels:
+        return [lower, upper]
+    halves = float(bins.left(first)) + bins.width / 2 * np.arange(2 * (last - first + 1) + 1)
+    return [lower, *(float(cut) for cut in halves if lower < cut < upper), upper]

@@ -1,0 +1,97 @@
+"""`ratecheck figure`: a paper's experiment again."""
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from notation.parameters import ParameterError
+from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find
+from verify.experiments.sweep import Row, sweep
+from verify.files import check_writable, json_text, write_all
+
+_LEFT = "{task.fields[left]}"
+
+
+@click.command()
+@click.argument("name")
+@click.option("--scale", type=click.Choice(SCALES), default="default", show_default=True, help="The grid: the paper's?")
+@click.option("--out", type=click.Path(path_type=Path), default=Path(), help="The folder to write to. [default: here]")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the rows and the table as JSON.")
+def figure(name: str, scale: str, out: Path, jobs: int, store_file: Path | None, seed: int, as_json: bool) -> None:
+    """Make a figure of a paper again: NAME.png, NAME.svg, its numbers NAME.csv, and NAME.md on what the paper says.
+
+    NAME is one of those that an unknown name lists. Risks are exact unless the table says otherwise.
+    """
+    experiment = find(name)
+    _check_folder(out)
+    paths = {suffix: out / f"{name}.{suffix}" for suffix in ("png", "svg", "csv", "md")}
+    for path in (*paths.values(), *([store_file] if store_file else [])):
+        check_writable(path)
+    console = Console(stderr=True, soft_wrap=True)
+    rows = _rows(experiment, scale, seed, jobs, store_file, console)
+    found = experiment.sayings(rows)
+    from verify.figures.style import render
+
+    drawing = experiment.draw(rows)
+    write_all(
+        {
+            paths["png"]: render(drawing, "png"),
+            paths["svg"]: render(drawing, "svg"),
+            paths["csv"]: as_csv(rows).encode(),
+            paths["md"]: as_markdown(experiment, scale, seed, found).encode(),
+        }
+    )
+    if as_json:
+        sentences = [
+            {"id": s.name, "place": s.place, "sentence": s.sentence, "criterion": s.criterion, "seen": s.seen,
+             "verdict": s.verdict}
+            for s in found
+        ]  # fmt: skip
+        document = {"schema": "ratecheck/1", "figure": name, "scale": scale, "seed": seed, "rows": rows}
+        click.echo(json_text(document | {"sayings": sentences}))
+        return
+    for saying in found:
+        click.echo(f"{saying.verdict}: “{saying.sentence}” ({saying.place})\n  {saying.seen}")
+    click.echo(f"written: {', '.join(map(str, paths.values()))}")
+
+
+def _check_folder(out: Path) -> None:
+    """Make the folder where only itself is missing; raises ParameterError where that cannot be."""
+    try:
+        out.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"out = {str(out)!r}: is no folder to write to ({error.strerror})") from None
+
+
+def _rows(experiment: Experiment, scale: str, seed: int, jobs: int, store: Path | None, console: Console) -> list[Row]:
+    """The sweep, with a progress bar on a terminal and some plain lines otherwise."""
+    cells = [cell | {"seed": seed} if experiment.seeded else cell for cell in experiment.cells(scale)]
+    run = {"figure": experiment.name, "scale": scale, "seed": seed, "ratecheck": version("ratecheck")}
+    if not sys.stderr.isatty():
+        every = max(len(cells) // 20, 1)
+
+        def tell(done: int, of: int, left: float) -> None:
+            if done % every == 0 or done == of:
+                console.print(f"[{done}/{of}] about {_duration(left)} left", markup=False, highlight=False)
+
+        return sweep(cells, experiment.work, jobs=jobs, store=store, run=run, tell=tell)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(_LEFT))
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(experiment.name, total=len(cells), left="")
+
+        def move(done: int, of: int, left: float) -> None:
+            bar.update(task, completed=done, total=of, left=f"{_duration(left)} left")
+
+        return sweep(cells, experiment.work, jobs=jobs, store=store, run=run, tell=move)
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"

@@ -1,0 +1,110 @@
+"""The law of the winning tally over the bins that users are in, before bins without users enter.
+
+One-bin votes: given how many users are in each bin the tallies are independent, so with Poisson weights p_b^c / c! the
+joint law is the coefficient of x^users in a product over bins of polynomials in x. It is read off by a discrete
+Fourier sum on the unit circle: an absolute error near rounding, and no state that grows with the users squared.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, lgamma, log, sqrt
+
+import numpy as np
+from scipy.special import gammaln, xlogy
+
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import UnaryEncoding
+from verify.risk.laws import BinLaw
+from verify.risk.tallies import Voters, bit_tally
+
+_NEGLIGIBLE = 1e-18
+"""Poisson weights and aliases below this are left out."""
+
+_LEAST = 1e-300
+"""Probabilities below this are raised to it: their logarithm is multiplied by zero."""
+
+_CHUNK = 1 << 17
+"""Complex numbers that an array over bins, angles and values may hold (2 MB)."""
+
+
+@dataclass(frozen=True)
+class Winners:
+    """For each value v that a winning tally may have, shape (values,), or (bins, values) for `core`.
+
+    `core` is the weight of each bin from `first` on having tally v, those before it less and those after it no more;
+    `below` and `upto` that all of them are below v, or none above it. `log_before`, `mass` and `log_upto` are the law
+    of the tally of a bin that no user votes for. `missing` bounds the mass left out.
+    """
+
+    first: int
+    core: FloatArray
+    below: FloatArray
+    upto: FloatArray
+    log_before: FloatArray
+    mass: FloatArray
+    log_upto: FloatArray
+    missing: float
+
+
+def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -> Winners:
+    """By the Fourier sum, for votes for one bin; `law` lists the bins that users are in."""
+    p = law.probabilities
+    voters = Voters(users, min(float(np.max(p)), 1.0), vote.bins, tail)
+    tally = bit_tally(vote, voters)
+    before, mass, upto = tally.table(0, users, 0, tally.size)
+    # P(tally <= v) for the value before the first and for each of them.
+    table = np.concatenate([before[:, :1], upto], axis=1)
+    waves, weights = _circle(users)
+    angles = len(weights)
+    counts = np.arange(users + 1)
+    with np.errstate(divide="ignore", under="ignore"):
+        own = np.exp(xlogy(counts, users * p[:, None]) - users * p[:, None] - gammaln(counts + 1))
+    windows = [(int(kept[0]), int(kept[-1]) + 1) for kept in (np.flatnonzero(row > _NEGLIGIBLE) for row in own)]
+    stacked = [waves[:, low:high] * row[low:high] for row, (low, high) in zip(own, windows, strict=True)]
+    core = np.empty((len(p), tally.size))
+    below, everyone = np.empty((2, tally.size))
+    width = max(_CHUNK // (len(p) * angles), 4)
+    for start in range(0, tally.size, width):
+        chunk = slice(start, min(start + width, tally.size))
+        part = table[:, start : chunk.stop + 1]
+        factors = []
+        for rows, (low, high) in zip(stacked, windows, strict=True):
+            both = rows @ part[low:high]
+            factors.append(both[:angles] + 1j * both[angles:])
+        ahead = [np.ones((angles, chunk.stop - start), dtype=complex)]
+        for factor in factors:
+            ahead.append(ahead[-1] * factor[:, :-1])
+        behind = ahead[0]
+        for b in range(len(p) - 1, -1, -1):
+            factor = factors[b]
+            core[b, chunk] = _read(weights, ahead[b] * (factor[:, 1:] - factor[:, :-1]) * behind)
+            behind = behind * factor[:, 1:]
+        below[chunk] = _read(weights, ahead[-1])
+        everyone[chunk] = _read(weights, behind)
+    logs = (np.log(np.maximum(column[0], _LEAST)) for column in (before, upto))
+    missing = 4 * tail + users * law.moved + sqrt(users) * law.relative
+    return Winners(law.first, core, below, everyone, next(logs), mass[0], next(logs), missing)
+
+
+def _read(weights: np.ndarray, transform: np.ndarray) -> FloatArray:
+    """The coefficient of x^users for each value; summed in a fixed order, whatever the number of threads."""
+    return np.asarray(np.einsum("a,av->v", weights, transform).real)
+
+
+@lru_cache(maxsize=8)
+def _circle(users: int) -> tuple[FloatArray, np.ndarray]:
+    """The waves e^(i c angle), cosines above sines, for counts c; weights that read off the coefficient of x^users.
+
+    Angles are those of the upper half circle. What is aliased is the coefficient of x^(users + points), which is below
+    the Poisson weight there; the weights divide by the Poisson weight of `users`.
+    """
+    points = users + 1
+    log_own = users * log(users) - lgamma(users + 1)
+    while (users + points) * log(users) - lgamma(users + points + 1) - log_own > log(_NEGLIGIBLE):
+        points += 1
+    half = np.arange(points // 2 + 1)
+    # Phases are reduced in integers, exactly.
+    phases = 2 * np.pi / points * (np.outer(half, np.arange(users + 1)) % points)
+    twice = np.where((half == 0) | (2 * half == points), 1.0, 2.0)
+    weights = twice * np.exp(-1j * phases[:, -1]) / (points * exp(log_own - users))
+    return np.concatenate([np.cos(phases), np.sin(phases)]), weights

@@ -1,0 +1,205 @@
+"""The drawings of kent's experiments on the univariate mean, from the rows of their sweeps."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from verify.experiments.sayings import Row, grouped
+from verify.figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS, SKY
+
+LINES = {
+    0.5: (PURPLE, (0, (1, 1.2)), "^"),
+    1.0: (GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
+    2.0: (ORANGE, (0, (6, 2)), "D"),
+    4.0: (BLUE, "-", "o"),
+}
+"""The colour, line and marker of each alpha."""
+
+_CURVES = (
+    (BLUE, "-"),
+    (ORANGE, (0, (6, 2))),
+    (GREEN, (0, (4, 1.5, 1, 1.5))),
+    (PURPLE, (0, (1, 1.2))),
+    (SKY, (0, (8, 1.5, 1, 1.5, 1, 1.5))),
+)
+"""The look of the curves of one panel, in their order; further ones start again."""
+
+_Ends = defaultdict[Axes, list[tuple[float, float, str, str]]]
+"""For each panel where its curves end, what they are called, and their colours."""
+
+_LINE = 11.0
+"""The height of a label, in points."""
+
+_ERROR = "mean squared error"
+
+
+def figure5(rows: Sequence[Row]) -> Figure:
+    """Least risk against T, one panel per n, one curve per alpha."""
+    with mpl.rc_context(SETTINGS):
+        figure = Figure(figsize=(10, 4.8), layout="constrained")
+        panels = figure.subplots(1, 2, sharey=True)
+        ends: _Ends = defaultdict(list)
+        curves = grouped(rows, "n", "epsilon")
+        for axes, n in zip(panels, dict.fromkeys(key[0] for key in curves), strict=True):
+            axes.set(xscale="log", yscale="log", xlabel="$T$, observations per user")
+            axes.set_title(f"$n = {n}$", loc="left")
+            for (users, eps), curve in curves.items():
+                if users != n:
+                    continue
+                colour, line, marker = LINES[eps]
+                places, values = [r["m"] for r in curve], [r["risk"] for r in curve]
+                axes.plot(places, values, color=colour, linestyle=line, marker=marker, markersize=3.5)
+                ends[axes].append((places[-1], values[-1], rf"$\alpha = {eps:g}$", colour))
+            axes.set_xlim(80, 8e7)
+        _label_all(figure, ends)
+        panels[0].set_ylabel(rf"least {_ERROR} over $\Delta$")
+    return figure
+
+
+def figure2(rows: Sequence[Row]) -> Figure:
+    """Ratios to full item level against T, one panel per alpha."""
+    with mpl.rc_context(SETTINGS):
+        figure = Figure(figsize=(10, 7), layout="constrained")
+        panels = figure.subplots(2, 2, sharex=True, sharey=True)
+        ends: _Ends = defaultdict(list)
+        for axes, ((eps,), curve) in zip(panels.flat, grouped(rows, "epsilon").items(), strict=True):
+            axes.set(xscale="log", yscale="log")
+            axes.set_title(rf"$\alpha = {eps:g}$", loc="left")
+            places = [row["m"] for row in curve]
+            for name, label, (colour, line) in zip(
+                ("ratio", "semi_user_ratio", "split_user_ratio"), ("user level", "semi user", "split user"), _CURVES,
+                strict=False,
+            ):  # fmt: skip
+                values = [row[name] for row in curve]
+                axes.plot(places, values, color=colour, linestyle=line)
+                ends[axes].append((places[-1], values[-1], label, colour))
+            axes.set_xlim(90, 3.2e4)
+        _label_all(figure, ends)
+        for axes in panels[-1]:
+            axes.set_xlabel("$T$, observations per user")
+        for axes in panels[:, 0]:
+            axes.set_ylabel(f"{_ERROR}\nover that of full item level")
+    return figure
+
+
+def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
+    """What the paper's program would plot, with two standard errors, beside the exact least risk."""
+    with mpl.rc_context(SETTINGS):
+        figure = Figure(figsize=(10, 4.8), layout="constrained")
+        curves = grouped(rows, "n", "epsilon")
+        panels = figure.subplots(1, 2, sharey=True)
+        ends: _Ends = defaultdict(list)
+        for axes, n in zip(panels, dict.fromkeys(key[0] for key in curves), strict=True):
+            axes.set(xscale="log", yscale="log", xlabel="$T$, observations per user")
+            axes.set_title(f"$n = {n}$: exact least risk (line), what is plotted (marks)", loc="left", fontsize=10)
+            for (users, eps), curve in curves.items():
+                if users != n:
+                    continue
+                colour, line, marker = LINES[eps]
+                places = [r["m"] for r in curve]
+                exact, plotted = ([r[name] for r in curve] for name in ("risk", "plotted"))
+                axes.plot(places, exact, color=colour, linestyle=line)
+                axes.errorbar(
+                    places, plotted, yerr=[2 * r["plotted_error"] for r in curve], color=colour, linestyle="none",
+                    marker=marker, markersize=6, markerfacecolor="white", capsize=3,
+                )  # fmt: skip
+                for x, true, seen in zip(places, exact, plotted, strict=True):
+                    if seen < true / 2:
+                        axes.annotate(f"{seen / true:.2f}", (x, seen), (0, -14), textcoords="offset points",
+                                      ha="center", color=colour, fontsize=9)  # fmt: skip
+                ends[axes].append((places[-1], exact[-1], rf"$\alpha = {eps:g}$", colour))
+            axes.set_xlim(places[0] / 2, places[-1] * 8)
+            axes.margins(y=0.12)
+        _label_all(figure, ends)
+        panels[0].set_ylabel(rf"least {_ERROR} over $\Delta$")
+    return figure
+
+
+def figure6(rows: Sequence[Row]) -> Figure:
+    """Risk against C, one panel per alpha, one curve per shape of the Beta law."""
+    return _by_constant(rows, "shape", "p", (1, 3))
+
+
+def figure7(rows: Sequence[Row]) -> Figure:
+    """Risk against C, one panel per alpha, one curve per n."""
+    return _by_constant(rows, "n", "n", (2, 2))
+
+
+def figure8(rows: Sequence[Row]) -> Figure:
+    """Risk against C, one panel per alpha, one curve per T."""
+    return _by_constant(rows, "m", "T", (2, 2))
+
+
+def _by_constant(rows: Sequence[Row], name: str, letter: str, shape: tuple[int, int]) -> Figure:
+    with mpl.rc_context(SETTINGS):
+        figure = Figure(figsize=(11, 4.4) if shape[0] == 1 else (10, 7.4), layout="constrained")
+        panels = figure.subplots(*shape, sharex=True, sharey=True, squeeze=False)
+        ends: _Ends = defaultdict(list)
+        curves = grouped(rows, "epsilon", name)
+        varied = list(dict.fromkeys(key[1] for key in curves))
+        for axes, eps in zip(panels.flat, dict.fromkeys(key[0] for key in curves), strict=True):
+            axes.set(yscale="log", xlim=(0, 1.03 if shape[0] == 1 else 1.28), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
+            axes.set_title(rf"$\alpha = {eps:g}$", loc="left")
+            for value in varied:
+                curve = curves[eps, value]
+                colour, line = _look(varied, value)
+                places, risks = [row["constant"] for row in curve], [row["risk"] for row in curve]
+                axes.plot(places, risks, color=colour, linestyle=line, label=f"${letter} = {value:g}$")
+                best = int(np.argmin(risks))
+                axes.plot(places[best], risks[best], color=colour, marker="o", markersize=4.5)
+                ends[axes].append((places[-1], risks[-1], f"${letter} = {value:g}$", colour))
+            axes.axvline(0.5 if eps <= 1 else 0.25, color=GREY, linewidth=1, linestyle=":", zorder=0)
+        if shape[0] == 1:
+            # The curves end together: only a legend tells them apart.
+            panels.flat[-1].legend(loc="upper right", fontsize=9)
+        else:
+            _label_all(figure, ends)
+        figure.supxlabel("$C$ (dots: the least; dotted line: the paper's choice)", fontsize=10)
+        for axes in panels[:, 0]:
+            axes.set_ylabel(_ERROR)
+    return figure
+
+
+def _look(varied: Sequence[float], value: float) -> tuple[str, object]:
+    return _CURVES[varied.index(value) % len(_CURVES)]
+
+
+def _label_all(figure: Figure, ends: _Ends) -> None:
+    """The labels of all panels, once the shared axis has its range and the panels their places."""
+    figure.draw_without_rendering()
+    for axes, labels in ends.items():
+        _labels(axes, labels, axes.bbox.height * 72 / figure.dpi)
+
+
+def _labels(axes: Axes, ends: Sequence[tuple[float, float, str, str]], height: float) -> None:
+    """A label at the end (x, y, text, colour) of each curve, moved up where two would overlap; `height` in points."""
+    low, high = np.log(axes.get_ylim())
+    above = -np.inf
+    for x, y, text, colour in sorted(ends, key=lambda end: end[1]):
+        place = height * (np.log(y) - low) / (high - low)
+        above = max(place, above + _LINE)
+        axes.annotate(
+            text,
+            (x, y),
+            (6, above - place),
+            textcoords="offset points",
+            color=colour,
+            va="center",
+            annotation_clip=False,
+            fontsize=9,
+        )
+
+
+DRAWINGS: dict[str, Callable[[Sequence[Row]], Figure]] = {
+    "kent-2-left": figure2,
+    "kent-5": figure5,
+    "kent-5-monte-carlo": figure5_monte_carlo,
+    "kent-6": figure6,
+    "kent-7": figure7,
+    "kent-8": figure8,
+}
+"""The drawing of each figure, by its name."""
