@@ -38,7 +38,7 @@ BASSILY = Paper(
     "Bassily, Sun",
     "User-level Private Stochastic Convex Optimization with Optimal Rates",
     "ICML 2023, PMLR 202:1838-1851",
-    {"D": "R", "n": "k"},
+    {"D": "R"},
 )
 LABEL = Paper(
     "label",

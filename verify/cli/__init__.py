@@ -6,8 +6,10 @@ import sys
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.figure import figure
 from verify.cli.ledger import errata, graph, impact, list_, show
 from verify.cli.mean import bound, estimate
+from verify.cli.report import report
 from verify.cli.verification import verify
 
 __all__ = ["main"]
@@ -25,7 +27,7 @@ def commands(context: click.Context) -> None:
         context.exit(2)
 
 
-for command in (list_, verify, show, errata, graph, impact, bound, estimate):
+for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report):
     commands.add_command(command)
 
 

@@ -169,14 +169,15 @@ def _known(id_: str) -> None:
 def _document(run_file: Path | None, ids: Iterable[str]) -> Record:
     """The records of a run file, or of a quick run of what is asked for (everything where nothing is named)."""
     if run_file is not None:
-        return _read_run(run_file)
+        return read_run(run_file)
     asked = tuple(ids)
     chosen = select(asked) if asked else [claim for claim in select(()) if claim.in_quick]
     done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
     return run_document(run_records(done), Settings())
 
 
-def _read_run(run_file: Path) -> Record:
+def read_run(run_file: Path) -> Record:
+    """A run file of `verify --json`; raises ParameterError where it is none."""
     try:
         document = json.loads(run_file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

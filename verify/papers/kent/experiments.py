@@ -337,7 +337,7 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "localisation fails at alpha = 0.5 and succeeds beyond",
         FiniteCheck(
-            r"P(\text{failure})>\tfrac1{20}\text{ at }\alpha=0.5,T=10^4;\quad "
+            r"P(\text{failure})>\tfrac1{20}\text{ at }\alpha=0.5,T=10^4;\quad\ "
             r"P(\text{failure})<\tfrac1{20},\ \alpha\in\{1,2,4\}",
             _GRID,
             _succeeds,

@@ -119,7 +119,7 @@ CLAIMS = (
         "a minimum over 300 widths of averages of 20,000 repetitions misses the failures that it selects against",
         None,
         AllOf(
-            r"(1-p)^{20000}\ge\tfrac{19}{20},\quad E[\text{loss};\text{failure}]\ge\tfrac34R(\Delta'),\quad"
+            r"(1-p)^{20000}\ge\tfrac{19}{20},\quad E[\text{loss};\text{failure}]\ge\tfrac34R(\Delta'),\quad\ "
             r"E[\text{loss};\text{success}]\le\tfrac12\min_\Delta R(\Delta),\quad\Delta'=0.001",
             (
                 ("no failure is seen", FiniteCheck(r"(1-p)^{20000}\ge\tfrac{19}{20}", _AT, _none_seen)),

@@ -1,0 +1,170 @@
+"""What a page of the report must be, found with nothing but Python's own HTML parser."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+Attributes = dict[str, str | None]
+
+
+class Page(HTMLParser):
+    """One page: its ids, links and boxes, and what is wrong with it on its own."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.named: list[str] = []
+        self.defects: list[str] = []
+        self.boxes: list[list[tuple[float, ...]]] = []
+        self._open: list[tuple[str, Attributes]] = []
+        self._headings: list[int] = []
+        self._seen: list[str] = []
+        self._words: list[str] = []
+        self.feed(text)
+        self.close()
+        self._finish()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self._look(tag, found)
+        if tag not in VOID:
+            self._open.append((tag, found))
+            self._words.append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._look(tag, dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open[-1][0] != tag:
+            self.defects.append(f"</{tag}> closes {self._open[-1][0] if self._open else 'nothing'}")
+            return
+        self._open.pop()
+        words = self._words.pop()
+        if self._words:
+            self._words[-1] += words
+        if tag in ("a", "th", "summary", "title", "caption", "legend", *HEADINGS) and not words.strip():
+            self.defects.append(f"an empty <{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if self._words:
+            self._words[-1] += data
+
+    def _look(self, tag: str, found: Attributes) -> None:
+        self._seen.append(tag)
+        if len(found) and "id" in found:
+            self.ids.append(found["id"] or "")
+        for name in ("href", "src"):
+            if found.get(name) is not None:
+                self.links.append(found[name] or "")
+        self.named += (found.get("aria-labelledby") or "").split()
+        if tag == "script" or any(name.startswith("on") for name in found):
+            self.defects.append(f"a script: <{tag}>")
+        if tag == "img" and not found.get("alt"):
+            self.defects.append("an image without alt text")
+        if tag == "svg" and not (found.get("role") in ("img", "group") and found.get("aria-label")):
+            self.defects.append("a drawing without role and aria-label")
+        if found.get("role") in ("img", "region") and not found.get("aria-label"):
+            self.defects.append(f"<{tag}> with a role and without a name")
+        if tag == "th" and found.get("scope") not in ("row", "col"):
+            self.defects.append("a table header without scope")
+        if tag == "input" and not any(outer == "label" for outer, _ in self._open):
+            self.defects.append("an input without a label")
+        if tag in HEADINGS:
+            self._headings.append(HEADINGS.index(tag) + 1)
+        if tag == "svg" and "graph" in (found.get("class") or ""):
+            self.boxes.append([])
+        if tag == "rect":
+            self.boxes[-1].append(tuple(float(found[key] or "nan") for key in ("x", "y", "width", "height")))
+
+    def _finish(self) -> None:
+        self.defects += [f"<{tag}> is not closed" for tag, _ in self._open]
+        for tag in ("main", "h1", "nav", "header", "footer", "title", "html"):
+            least = 1
+            if self._seen.count(tag) < least or (tag in ("main", "h1") and self._seen.count(tag) > 1):
+                self.defects.append(f"{self._seen.count(tag)} of <{tag}>")
+        jumps = [b for a, b in zip([0, *self._headings], self._headings, strict=False) if b > a + 1]
+        self.defects += [f"a heading of level {level} with none above it" for level in jumps]
+        self.defects += [f"id {i} stands twice" for i in {i for i in self.ids if self.ids.count(i) > 1}]
+        self.defects += [f"aria-labelledby names {i}, which is not there" for i in self.named if i not in self.ids]
+        if self._seen.count("table") > self._seen.count("th"):
+            self.defects.append("a table without headers")
+        for boxes in self.boxes:
+            self.defects += ["two boxes of a graph overlap"] * overlaps(boxes)
+
+
+def overlaps(boxes: list[tuple[float, ...]]) -> int:
+    """How many pairs of boxes share a point inside both."""
+    found = 0
+    for place, (x, y, w, h) in enumerate(boxes):
+        for u, v, s, t in boxes[place + 1 :]:
+            found += x < u + s and u < x + w and y < v + t and v < y + h
+    return found
+
+
+def site_defects(folder: Path) -> list[str]:
+    """All that is wrong with a site: its pages, and the links between them."""
+    pages = {path.relative_to(folder).as_posix(): Page(path.read_text("utf-8")) for path in folder.rglob("*.html")}
+    found = [f"{name}: {defect}" for name, page in pages.items() for defect in page.defects]
+    for name, page in pages.items():
+        for link in dict.fromkeys(page.links):
+            told = _dead(folder, name, link, pages)
+            if told:
+                found.append(f"{name}: {told}")
+    return found
+
+
+def _dead(folder: Path, name: str, link: str, pages: dict[str, Page]) -> str:
+    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", link):
+        return f"{link} leaves the site"
+    path, _, fragment = link.partition("#")
+    target = (folder / name).parent / unquote(path) if path else folder / name
+    target = Path(target.as_posix())
+    if not target.is_file() or folder.resolve() not in target.resolve().parents:
+        return f"{link} leads nowhere"
+    if fragment:
+        there = pages[target.resolve().relative_to(folder.resolve()).as_posix()]
+        if unquote(fragment) not in there.ids:
+            return f"{link}: no such place"
+    return ""
+
+
+def colours(css: str) -> dict[str, dict[str, str]]:
+    """The colours of both schemes, by name."""
+    light, dark = re.findall(r":root\s*\{([^}]*--bg[^}]*)\}", css)
+    return {
+        scheme: dict(re.findall(r"--([a-z-]+):\s*(#[0-9a-fA-F]{6})\b", block))
+        for scheme, block in (("light", light), ("dark", dark))
+    }
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast of two colours as WCAG 2.1 defines it."""
+    a, b = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (a + 0.05) / (b + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast_defects(css: str, states: list[str]) -> list[str]:
+    """Pairs of colours that meet on a page, with less than 4.5 for text and 3 for lines and bars."""
+    grounds = ("bg", "card")
+    text = [(front, ground) for front in ("text", "muted", "link", "slack") for ground in grounds]
+    text += [(state, f"{state}-bg") for state in states]
+    lines = [(state, ground) for state in (*states, "left", "right") for ground in grounds]
+    found = []
+    for scheme, known in colours(css).items():
+        for pairs, least in ((text, 4.5), (lines, 3.0)):
+            found += [
+                f"{scheme}: {a} on {b}: {value:.2f}"
+                for a, b in pairs
+                if (value := contrast(known[a], known[b])) < least
+            ]
+    return found

@@ -1,0 +1,41 @@
+"""`ratecheck report`: a run of the ledger as a static site."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from verify.cli.ledger import RUN, read_run
+from verify.cli.verification import run_document, run_records, with_progress
+from verify.ledger import select
+from verify.outcome import Settings
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("out/report"),
+    show_default=True,
+    help="The folder; an older report there is replaced.",
+)
+@RUN
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+def report(out: Path, run_file: Path | None, jobs: int) -> None:
+    """Write the ledger as a site to read: every claim with its evidence, errata, plots, what leans on what.
+
+    Open index.html in a browser; it needs no network and no script. Without --run, a quick run is made first.
+    """
+    # Templates and plots are slow to load, and no other command needs them.
+    from verify.report.folder import check_place
+    from verify.report.site import build
+
+    check_place(out)
+    if run_file is not None:
+        document = read_run(run_file)
+    else:
+        chosen = [claim for claim in select(()) if claim.in_quick]
+        done = with_progress(chosen, Settings(), jobs, None, Console(stderr=True))
+        document = run_document(run_records(done), Settings())
+    pages = build(document, out, jobs)
+    click.echo(f"{pages} pages: {out / 'index.html'}")

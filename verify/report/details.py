@@ -1,0 +1,149 @@
+"""What the ledger adds to a record: the joining step in our letters, the parts, the facts, and the plots."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import joblib
+
+from verify.claim import Claim
+from verify.fingerprint import fingerprint
+from verify.ledger import claims
+from verify.prover import Relation
+from verify.record import Record
+from verify.report.evidence import is_refuted
+from verify.statements import AllOf, Derived, Whole
+from verify.statements.base import Statement
+from verify.statements.derived import cannot_fail
+
+CHUNK = 24
+"""Claims that a worker takes at once; it has to load the ledger first."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One plot: the SVG, the inequality that it shows (the joining step of a derivation), and of which statement."""
+
+    side: str
+    drawing: str
+    inequality: str
+    caption: str
+    joining: bool = False
+
+
+@dataclass(frozen=True)
+class Details:
+    """What the ledger says of one claim beyond its record. All LaTeX."""
+
+    same: bool = True
+    composition: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, dict[str, str]] = field(default_factory=dict)
+    crosschecks: dict[str, dict[str, str]] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    wholes: tuple[str, ...] = ()
+    derived: bool = False
+    plots: tuple[Plot, ...] = ()
+
+
+UNKNOWN = Details(same=False)
+"""For a claim that the ledger does not have as the run judged it."""
+
+
+def collect(records: Sequence[Record], jobs: int) -> dict[str, Details]:
+    """The details of every record, in parallel."""
+    chunks = [records[start : start + CHUNK] for start in range(0, len(records), CHUNK)]
+    found = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_chunk)(chunk) for chunk in chunks)
+    return {id_: details for part in found for id_, details in part}
+
+
+def _chunk(records: Sequence[Record]) -> list[tuple[str, Details]]:
+    return [(entry["id"], details(entry)) for entry in records]
+
+
+def details(entry: Record) -> Details:
+    """The details of one record; UNKNOWN where the claim is no more, or its fingerprint is another."""
+    claim = claims().get(entry["id"])
+    if claim is None or fingerprint(claim) != entry["fingerprint"]:
+        return UNKNOWN
+    sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
+    derived = {name: side for name, side in sides.items() if isinstance(side, Derived)}
+    return Details(
+        composition={name: _joint(side) for name, side in derived.items()},
+        parts={name: found for name, side in sides.items() if (found := _parts(side))},
+        crosschecks={name: {told: check.latex() for told, check in side.crosschecks} for name, side in derived.items()},
+        facts=tuple(dict.fromkeys(fact.key for side in derived.values() for fact in side.facts)),
+        weak=tuple(name for name, side in derived.items() if cannot_fail(side.composition)),
+        wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
+        derived=bool(derived),
+        plots=tuple(_plots(claim, entry)),
+    )
+
+
+def _joint(side: Derived) -> str:
+    """The joining step; several parts stand in a table of their own."""
+    return "" if isinstance(side.composition, AllOf) else side.composition.latex()
+
+
+def _parts(side: Statement) -> dict[str, str]:
+    whole = side.composition if isinstance(side, Derived) else side
+    return {name: part.latex() for name, part in whole.parts} if isinstance(whole, AllOf) else {}
+
+
+def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:
+    """The inequality whose numbers the evidence shows: as printed, and as corrected where that is another."""
+    from verify.figures.relation import draw
+    from verify.report.plot import svg
+
+    drawn: set[str] = set()
+    for name in ("printed", "corrected"):
+        statement = getattr(claim, name)
+        if statement is None or not entry[name] or (name == "corrected" and entry["printed"] and not is_refuted(entry)):
+            continue
+        evidence = entry[name]["evidence"]
+        relation = _shown(statement, evidence)
+        if relation is None or relation.canonical() in drawn:
+            continue
+        drawn.add(relation.canonical())
+        at = _numbers(evidence.get("parameters"), [v.symbol.name for v in relation.variables])
+        try:
+            figure = draw(relation, at)
+            drawing, _ = svg(figure)
+        except (ValueError, ArithmeticError, TypeError, NameError):
+            # A function that numpy does not have, or nothing finite to see: the page goes without a plot.
+            continue
+        axis = figure.axes[1].get_xlabel().strip("$")
+        held = figure.axes[0].get_title(loc="left").replace("$", "")
+        yield Plot(name, str(drawing), relation.latex(), _caption(axis, held), isinstance(statement, Derived))
+
+
+def _caption(axis: str, held: str) -> str:
+    return axis if not held else rf"{axis} \quad \text{{at}} \quad {held}"
+
+
+def _shown(statement: Statement, evidence: dict[str, Any]) -> Relation | None:
+    """The inequality that the evidence's numbers belong to, else the first with variables."""
+    from verify.figures.relation import relations
+
+    inner = statement.composition if isinstance(statement, Derived) else statement
+    if isinstance(inner, AllOf):
+        named = [part for name, part in inner.parts if name == evidence.get("shown")]
+        others = [part for name, part in inner.parts if name != evidence.get("shown")]
+        candidates: list[Statement] = named + others
+    else:
+        candidates = [inner]
+    return next((r for part in candidates for r in relations(part) if r.variables), None)
+
+
+def _numbers(parameters: object, names: list[str]) -> dict[str, float]:
+    """The parameters of the evidence that are variables and plain rationals."""
+    found: dict[str, float] = {}
+    if not isinstance(parameters, dict):
+        return found
+    for name in names:
+        top, _, bottom = str(parameters.get(name, "")).partition("/")
+        try:
+            found[name] = float(top) / float(bottom or 1)
+        except (ValueError, ZeroDivisionError):
+            continue
+    return found

@@ -1,0 +1,73 @@
+"""A site is written whole or not at all: built beside its place, then swapped in."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from notation.parameters import ParameterError
+
+MARK = "ratecheck-report.txt"
+"""The file that tells a report from a folder of somebody's own."""
+
+
+def check_place(out: Path) -> None:
+    """Raise ParameterError where no report can be written: a file, a folder that is none of ours, no such parent."""
+    try:
+        if out.exists() and not out.is_dir():
+            raise ParameterError(f"out = {str(out)!r}: is a file; a report is a folder")
+        if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+            raise ParameterError(f"out = {str(out)!r}: is not empty and no report; name another folder")
+        standing = next(parent for parent in _target(out).parents if parent.exists())
+        tempfile.TemporaryDirectory(dir=standing).cleanup()
+    except OSError as error:
+        raise _unwritable(out, error) from None
+
+
+@contextmanager
+def swapped(out: Path) -> Iterator[Path]:
+    """A new folder beside `out` that takes its place at the end, or is removed where the work fails.
+
+    Raises ParameterError where it cannot be written.
+    """
+    check_place(out)
+    target = _target(out)
+    fresh: Path | None = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}."))
+        yield fresh
+        (fresh / MARK).write_text(
+            "A report of ratecheck. `ratecheck report` may replace this folder.\n", encoding="utf-8"
+        )
+        fresh.chmod(0o755)
+        _swap(fresh, target)
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    finally:
+        if fresh is not None:
+            shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _swap(fresh: Path, target: Path) -> None:
+    """Put the new folder in the old one's place; the old one comes back where that fails."""
+    if not target.exists():
+        fresh.replace(target)
+        return
+    aside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}."))
+    target.replace(aside)
+    try:
+        fresh.replace(target)
+    except OSError:
+        aside.replace(target)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _target(out: Path) -> Path:
+    return out.resolve()
+
+
+def _unwritable(out: Path, error: OSError) -> ParameterError:
+    return ParameterError(f"out = {str(out)!r}: cannot write there ({error.strerror})")

@@ -1,0 +1,103 @@
+"""Which claim leans on which in a run, and what the evidence of a claim is worth with all that it leans on."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from verify.outcome import WEAKNESS, Verdict
+from verify.record import Record, standing
+from verify.report.names import leaned_on
+
+
+class Graph:
+    """Claims and edges of a run; edges to claims that the run lacks are left out."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        """Read the edges off the records; raises ValueError where claims lean on each other in a circle."""
+        self.records = {entry["id"]: entry for entry in records}
+        self.below = {id_: [b for b in leaned_on(e) if b in self.records] for id_, e in self.records.items()}
+        self.above: dict[str, list[str]] = defaultdict(list)
+        for id_, below in self.below.items():
+            for premise in below:
+                self.above[premise].append(id_)
+        self.order = self._premises_first()
+        self.layer: dict[str, int] = {}
+        self.evidence: dict[str, str] = {}
+        for id_ in self.order:
+            self.layer[id_] = 1 + max((self.layer[b] for b in self.below[id_]), default=-1)
+            self.evidence[id_] = self._worth(id_)
+
+    def ancestors(self, id_: str) -> set[str]:
+        """All that a claim leans on, at any remove."""
+        found: set[str] = set()
+        waiting = list(self.below[id_])
+        while waiting:
+            premise = waiting.pop()
+            if premise not in found:
+                found.add(premise)
+                waiting += self.below[premise]
+        return found
+
+    def around(self, id_: str, most: int = 26) -> tuple[list[str], int]:
+        """The neighbourhood of a claim: what it leans on and what leans on it, then two removes down.
+
+        Returns the ids in the run's order, at most `most` of them, and how many were left out.
+        """
+        near = [id_, *self.below[id_], *self.above[id_]]
+        further = [b for premise in self.below[id_] for b in self.below[premise]]
+        wanted = list(dict.fromkeys(near + further))
+        kept = set(wanted[:most])
+        return [i for i in self.records if i in kept], len(wanted) - len(kept)
+
+    def components(self) -> list[list[str]]:
+        """The connected parts with more than one claim, the largest first, each in the run's order."""
+        part: dict[str, int] = {}
+        for number, start in enumerate(self.records):
+            waiting = [start]
+            while waiting:
+                id_ = waiting.pop()
+                if id_ not in part:
+                    part[id_] = number
+                    waiting += [*self.below[id_], *self.above[id_]]
+        members: dict[int, list[str]] = defaultdict(list)
+        for id_ in self.records:
+            members[part[id_]].append(id_)
+        return sorted((ids for ids in members.values() if len(ids) > 1), key=len, reverse=True)
+
+    def _worth(self, id_: str) -> str:
+        """The weakest standing verdict of a claim and of all that it leans on."""
+        own = standing(self.records[id_])
+        known = [own] if own else []
+        known += [self.evidence[b] for b in self.below[id_] if self.evidence[b] != "definition"]
+        order = [verdict.value for verdict in WEAKNESS]
+        return max(known, key=order.index) if known else "definition"
+
+    def _premises_first(self) -> list[str]:
+        order: list[str] = []
+        done: dict[str, bool] = {}
+        for start in self.records:
+            stack = [(start, iter(self.below[start]))] if start not in done else []
+            done.setdefault(start, False)
+            while stack:
+                id_, premises = stack[-1]
+                following = next(premises, None)
+                if following is None:
+                    if not done[id_]:
+                        done[id_] = True
+                        order.append(id_)
+                    stack.pop()
+                elif following not in done:
+                    done[following] = False
+                    stack.append((following, iter(self.below[following])))
+                elif not done[following]:
+                    raise ValueError(f"claims lean on each other: {following}, {id_}")
+        return order
+
+
+def border(entry: Record) -> str:
+    """The state of the printed statement: `refuted`, `holds`, `open`, or `ours` where no paper prints it."""
+    if entry["printed"] is None:
+        return "ours"
+    verdict = entry["printed"]["verdict"]
+    if verdict == Verdict.REFUTED:
+        return "refuted"
+    return "open" if verdict == Verdict.OPEN else "holds"

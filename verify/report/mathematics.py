@@ -1,0 +1,202 @@
+"""Statements for a page: their LaTeX as MathML, in pieces that a narrow page can wrap; prose in them as prose."""
+
+import re
+from functools import lru_cache
+from xml.etree import ElementTree as ET
+
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
+
+SEPARATORS = (r"\ ", r"\quad", r"\qquad", r"\Rightarrow", r"\iff")
+"""Where a formula may wrap, outside all brackets; the sign itself stays at the end of its piece."""
+
+RELATIONS = (r"\le", r"\ge", "=", "<", ">", r"\lesssim", r"\gtrsim", r"\asymp", r"\sim", r"\to")
+"""Where a long piece may wrap; the sign starts the next piece."""
+
+LONG = 60
+"""A piece of more characters than this wraps at relations too."""
+
+_ALPHABET = re.compile(r"\\(mathcal|mathbb|mathbf|mathsf)\s*([A-Za-z0-9])")
+_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
+_SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
+_SPACES_BEFORE, _SPACES_AFTER = re.compile(rf"^{_SPACES}"), re.compile(rf"{_SPACES}$")
+_OPENING, _CLOSING = {"{", "(", "[", r"\{", r"\lceil", r"\lfloor"}, {"}", ")", "]", r"\}", r"\rceil", r"\rfloor"}
+_THIN = "0.17em"
+_MENDED = {
+    r"\arg": r"\operatorname{arg}",
+    r"\!": "",
+    r"\textstyle": "",
+    r"\displaystyle": "",
+    r"\#": r"\text{#}",
+}
+"""What latex2mathml lacks, or draws as an empty box."""
+
+_ELEMENTS = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded"} | {
+    *("mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "menclose"),
+}
+_ATTRIBUTES = {"accent", "accentunder", "columnalign", "columnlines", "columnspacing", "depth", "display", "fence"} | {
+    *("displaystyle", "form", "height", "linethickness", "lspace", "mathvariant", "maxsize", "minsize", "width"),
+    *("movablelimits", "rowspacing", "scriptlevel", "separator", "stretchy"),
+}
+"""What MathML may carry onto a page: no links, no styles, no names."""
+
+
+@lru_cache(maxsize=8192)
+def statement(latex: str) -> Markup:
+    """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up."""
+    try:
+        flow = Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(latex))
+    except (_UnreadableError, *_CONVERTER_ERRORS):
+        return Markup('<code class="tex">{}</code>').format(latex)
+    return Markup('<span class="statement">{}</span>').format(flow)
+
+
+def formula(latex: str) -> Markup:
+    """One short formula, in one piece."""
+    try:
+        return _formula(latex)
+    except (_UnreadableError, *_CONVERTER_ERRORS):
+        return Markup('<code class="tex">{}</code>').format(latex)
+
+
+class _UnreadableError(ValueError):
+    """The converter left a command or an empty formula behind."""
+
+
+# What latex2mathml raises on LaTeX that it cannot read is not one family: besides its own, plain lookup errors.
+_CONVERTER_ERRORS = (Exception,)
+
+
+def _prose(text: str) -> Markup:
+    return escape(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_")))
+
+
+def _spaced(piece: str) -> Markup:
+    """A piece of a formula; the spaces at its ends go into the text, where a line may break."""
+    inner = _SPACES_BEFORE.sub("", _SPACES_AFTER.sub("", piece))
+    if not inner:
+        return Markup(" ")
+    before = " " if _SPACES_BEFORE.match(piece) else ""
+    after = " " if _SPACES_AFTER.search(piece) else ""
+    return Markup("{}{}{}").format(before, _formula(inner), after)
+
+
+def _formula(latex: str) -> Markup:
+    # Without braces the converter asks for a style that browsers do not draw; with them it writes the letter itself.
+    braced = _ALPHABET.sub(r"\\\1{\2}", latex)
+    mended = "".join(_MENDED.get(token, token) for token in _TOKEN.findall(braced))
+    tree = ET.fromstring(convert(mended))
+    for element in tree.iter():
+        element.tag = element.tag.rpartition("}")[2]
+        if element.tag not in _ELEMENTS:
+            # The converter passes markup inside text commands on as it is.
+            raise _UnreadableError(element.tag)
+        element.attrib = {name: value for name, value in element.attrib.items() if name in _ATTRIBUTES}
+        if element.text and element.text.startswith("\\"):
+            element.text = _character(element.text)
+    for element in tree.iter():
+        _mend_spaces(list(element))
+    return Markup(ET.tostring(tree, encoding="unicode"))
+
+
+def _mend_spaces(row: list[ET.Element]) -> None:
+    """A sign in front of a number, a slash and a bar have no room around them; the converter does not tell."""
+    before: ET.Element | None = None
+    for element, following in zip(row, [*row[1:], None], strict=False):
+        if element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha():
+            _make_function(element, before, following)
+        if element.tag == "mo" and element.text in ("/", "|"):
+            element.attrib |= {"lspace": "0", "rspace": "0", "stretchy": "false"}
+        starts = before is None or (before.tag == "mo" and before.text not in (")", "]", "}", "|", "!", "*", "′"))
+        if element.tag == "mo" and element.text in ("−", "-", "+", "±", "∓") and starts:
+            element.attrib |= {"form": "prefix", "lspace": "0", "rspace": "0"}
+        before = element
+
+
+def _make_function(element: ET.Element, before: ET.Element | None, following: ET.Element | None) -> None:
+    """The name of a function as an operator, with room before it, and after it unless a bracket opens."""
+    element.tag = "mo"
+    tight = {"lspace": "0" if before is None or before.tag == "mo" else _THIN}
+    tight["rspace"] = "0" if following is None or following.tag == "mo" else _THIN
+    element.attrib = {"form": "prefix", **tight}
+
+
+def _character(command: str) -> str:
+    """The character for a delimiter that the converter passes on as a command."""
+    known = {r"\{": "{", r"\}": "}", r"\lceil": "⌈", r"\rceil": "⌉", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\|": "‖"}
+    if command not in known:
+        raise _UnreadableError(command)
+    return known[command]
+
+
+def _pieces(latex: str) -> list[tuple[bool, str]]:
+    """(is prose, text) in order: top-level `text` commands apart, formulas cut where they may wrap."""
+    found: list[tuple[bool, str]] = []
+    for is_text, part in _texts(latex):
+        if is_text:
+            found.append((True, part))
+            continue
+        for piece in _cut(part, SEPARATORS, after=True):
+            short = [piece] if len(piece) <= LONG else _cut(piece, RELATIONS, after=False)
+            for number, s in enumerate(short):
+                found.append((False, s if number == 0 else rf"\ {s}"))
+    return found
+
+
+def _texts(latex: str) -> list[tuple[bool, str]]:
+    """The formula cut at its top-level text commands."""
+    found, plain = [], ""
+    tokens = _TOKEN.findall(latex)
+    depth, place, bars = 0, 0, 0
+    while place < len(tokens):
+        token = tokens[place]
+        bars += token in ("|", r"\|")
+        if token == r"\text" and depth == 0 and bars % 2 == 0 and place + 1 < len(tokens) and tokens[place + 1] == "{":
+            end = _closing(tokens, place + 1)
+            found += [(False, plain), (True, "".join(tokens[place + 2 : end]))]
+            plain, place = "", end + 1
+            continue
+        depth += _step(tokens, place)
+        plain += token
+        place += 1
+    found.append((False, plain))
+    return [(is_text, part) for is_text, part in found if part.strip()]
+
+
+def _closing(tokens: list[str], opening: int) -> int:
+    depth = 0
+    for place in range(opening, len(tokens)):
+        depth += (tokens[place] == "{") - (tokens[place] == "}")
+        if depth == 0:
+            return place
+    raise _UnreadableError("a brace is not closed")
+
+
+def _step(tokens: list[str], place: int) -> int:
+    """How a token changes the depth of brackets; half-open intervals close what they open."""
+    token = tokens[place]
+    return (token in _OPENING or token == r"\begin") - (token in _CLOSING or token == r"\end")
+
+
+def _cut(latex: str, signs: tuple[str, ...], *, after: bool) -> list[str]:
+    """The formula cut after (or before) each sign that stands outside all brackets."""
+    tokens = _TOKEN.findall(latex)
+    bars = sum(token == "|" for token in tokens)
+    pieces, depth, inside_left = [""], 0, 0
+    for place, token in enumerate(tokens):
+        inside_left += (token == r"\left") - (token == r"\right")
+        outside = depth == 0 and inside_left == 0
+        sign = outside and token in signs and not _holds_on(tokens, place) and bars % 2 == 0
+        if sign and not after:
+            pieces.append("")
+        pieces[-1] += token
+        if sign and after:
+            pieces.append("")
+        depth += _step(tokens, place)
+    # Brackets that do not match are none to judge by.
+    return pieces if depth == 0 and inside_left == 0 else [latex]
+
+
+def _holds_on(tokens: list[str], place: int) -> bool:
+    """Whether a sign belongs to what stands before it: the comma of a command's index, a bound's script."""
+    return place > 0 and tokens[place - 1] in ("_", "^", r"\left", r"\right", r"\Big", r"\big")

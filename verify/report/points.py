@@ -1,0 +1,64 @@
+"""Small pictures of the evidence's own numbers on logarithmic scales: a ratio along a family, risks with a slope."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels
+
+HEIGHT, TOP, BOTTOM = 190, 12, 26
+
+
+def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
+    """The ratio of both sides along the family; None where the evidence has none with two positive values."""
+    along = next(iter((evidence.get("along") or {}).items()), None)
+    if along is None:
+        return None
+    name, places = along
+    words = f"The ratio of the left side to the right along {name}, both on logarithmic scales; it grows without bound."
+    return _drawing(list(places), list(evidence.get("ratios", ())), words)
+
+
+def slope_svg(evidence: dict[str, Any]) -> Markup | None:
+    """The risks over the grid, and a line with the claimed exponent through their middle; None where it has none."""
+    parameters = evidence.get("parameters")
+    grid_ = parameters.get("grid") if isinstance(parameters, dict) else None
+    risks = evidence.get("risks")
+    if not isinstance(grid_, list) or not isinstance(risks, list):
+        return None
+    found, claimed = evidence["left"][0], evidence["right"][0]
+    words = f"Risks over the grid on logarithmic scales: fitted exponent {found:.3f}, claimed {claimed:.3f} (dashed)."
+    return _drawing(list(grid_), list(risks), words, slope=float(claimed))
+
+
+def _drawing(x: Sequence[float], y: Sequence[float], words: str, slope: float | None = None) -> Markup | None:
+    pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=False) if a > 0 and b > 0]
+    if len(pairs) < 2:
+        return None
+    xs, ys = (np.array(side) for side in zip(*pairs, strict=True))
+    line = _line_through(xs, ys, slope) if slope is not None else np.array([])
+    across = axis(xs, LEFT + 8, WIDTH - RIGHT - 8, logarithmic=True)
+    up = axis(np.concatenate([ys, line]), TOP + HEIGHT - 6, TOP + 6, logarithmic=True)
+    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 18)]
+    if slope is not None:
+        body.append(_path(across, up, xs, line, "curve right"))
+    body.append(_path(across, up, xs, ys, "curve left"))
+    dot = '<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3.5"/>'
+    body += [Markup(dot).format(across(a), up(b)) for a, b in pairs]
+    return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
+        words, WIDTH, TOP + HEIGHT + BOTTOM, Markup("").join(body)
+    )
+
+
+def _line_through(x: Any, y: Any, slope: float) -> Any:
+    """The line of this slope through the middle of the points, all in logarithms."""
+    offset = float(np.mean(np.log(y)) - slope * np.mean(np.log(x)))
+    return np.exp(offset + slope * np.log(x))
+
+
+def _path(across: Axis, up: Axis, x: Any, y: Any, kind: str) -> Markup:
+    points = "L".join(f"{across(a):.1f} {up(b):.1f}" for a, b in zip(x, y, strict=True) if math.isfinite(b))
+    return Markup('<path class="{}" d="M{}"/>').format(kind, points)

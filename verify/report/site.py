@@ -1,0 +1,278 @@
+"""The pages of the report, written into a folder."""
+
+import os
+import shlex
+import time
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from notation.parameters import ParameterError
+from verify.record import Record
+from verify.report import layered
+from verify.report.checks import check_run
+from verify.report.details import Details, collect
+from verify.report.evidence import AGREE, STATES, factor_text
+from verify.report.folder import swapped
+from verify.report.graph import Graph
+from verify.report.mathematics import formula, statement
+from verify.report.names import anchor, page
+from verify.report.sandwich import sandwiches
+from verify.report.sandwich import svg as sandwich_svg
+from verify.report.views import (
+    COLUMNS,
+    SEVERITIES,
+    ClaimView,
+    PaperView,
+    claim_view,
+    counted,
+    letter_rows,
+    paper_views,
+    sections,
+)
+from verify.summary import inequality_counts, inequality_line
+from verify.textbook import FACTS
+
+_MENU = (
+    ("errata.html", "Errata"),
+    ("gaps.html", "Gaps"),
+    ("textbook.html", "Textbook"),
+    ("glossary.html", "Words and trust"),
+)
+
+
+def build(document: Record, out: Path, jobs: int = 1) -> int:
+    """Write the report of a run into the folder `out`, whole or not at all; returns the number of pages.
+
+    Args:
+        document: a run as `verify --json` writes it.
+        out: the folder; an older report there is replaced.
+        jobs: processes that draw the plots.
+
+    Raises:
+        ParameterError: where `out` cannot be written or holds something else, or the run is no tree of claims.
+    """
+    with swapped(out) as folder:
+        return Site(document, jobs).write(folder)
+
+
+class Site:
+    """All pages of one run."""
+
+    def __init__(self, document: Record, jobs: int) -> None:
+        """Read the run, and what the ledger knows beyond it; raises ParameterError where claims lean in a circle."""
+        check_run(document)
+        entries = document["claims"]
+        names = Counter(page(entry["id"]).lower() for entry in entries)
+        twice = [name for name, number in names.items() if number > 1]
+        if twice:
+            raise ParameterError(f"run: the page {twice[0]} would stand for several claims")
+        try:
+            self._graph = Graph(entries)
+        except ValueError as error:
+            raise ParameterError(f"run: {error}") from None
+        self._document = document
+        self._details: dict[str, Details] = collect(entries, jobs)
+        self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
+        self._papers = paper_views(self._views)
+        self._sandwiches = sandwiches()
+        self._environment = self._templates()
+
+    def write(self, folder: Path) -> int:
+        """Write every page; returns how many."""
+        for name in ("papers", "claims", "graphs"):
+            (folder / name).mkdir()
+        sheet = (resources.files("verify.report") / "style.css").read_text(encoding="utf-8")
+        (folder / "style.css").write_text(sheet, encoding="utf-8")
+        pages = {
+            "index.html": self._index(),
+            "errata.html": self._errata(),
+            "textbook.html": self._textbook(),
+            "gaps.html": self._gaps(),
+            "glossary.html": self._glossary(),
+        }
+        for paper in self._papers:
+            pages[f"papers/{page(paper.key)}"] = self._paper(paper)
+            pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
+            for before, view, after in _with_neighbours(paper.claims):
+                pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
+        for name, text in pages.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        return len(pages)
+
+    def _templates(self) -> Environment:
+        environment = Environment(
+            loader=PackageLoader("verify.report"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        menu = [("index.html", "Overview")]
+        menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
+        menu += [
+            ("errata.html", "Errata"),
+            ("gaps.html", "Gaps"),
+            ("textbook.html", "Textbook"),
+            ("glossary.html", "Words and trust"),
+        ]
+        environment.filters |= {"told": told, "shell": shlex.quote}
+        environment.globals |= {
+            "document": self._document,
+            "menu": menu,
+            "known": self._graph.records,
+            "page": page,
+            "anchor": anchor,
+            "statement": statement,
+            "formula": formula,
+            "factor_text": factor_text,
+            "AGREE": AGREE,
+            "states": STATES,
+            "papers": self._papers,
+            "errata": [view for view in self._views if view.refuted],
+            "printed_total": sum(view.printed is not None for view in self._views),
+            "total": len(self._views),
+            "up": "",
+            "glyphs": layered.GLYPHS,
+        }
+        return environment
+
+    def _render(self, template: str, current: str, title: str, **values: Any) -> str:
+        up = "../" * current.count("/")
+        return self._environment.get_template(template).render(current=current, title=title, **({"up": up} | values))
+
+    def _index(self) -> str:
+        errata = [view for view in self._views if view.refuted]
+        found = Counter(view.severity for view in errata)
+        worst = [view for view in errata if view.severity in SEVERITIES[:2]]
+        worst.sort(key=lambda view: ({False: 0, None: 1, True: 2}[view.survives], view.severity_index))
+        counts = {"summary": {"inequalities": inequality_counts(self._document["claims"])}}
+        return self._render(
+            "index.html",
+            "index.html",
+            "Overview",
+            columns=COLUMNS,
+            printed=counted([view.printed.base.verdict for view in self._views if view.printed]),
+            standing=counted([view.filter for view in self._views]),
+            inequality_line=inequality_line(counts).capitalize(),
+            own_place=sum(not view.false_in for view in errata),
+            severities=[(name, found[name]) for name in SEVERITIES if found[name]],
+            worst=worst,
+            made=_made(),
+            sandwiches=self._sandwiches,
+            unexpected=self._document.get("summary", {}).get("unexpected", []),
+            alpha_total=sum(entry.get("alpha", 0.0) for entry in self._document["claims"]),
+            changed=sum(not told.same for told in self._details.values()),
+        )
+
+    def _errata(self) -> str:
+        return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
+
+    def _textbook(self) -> str:
+        users: dict[str, list[str]] = {}
+        for view in self._views:
+            cited = {fact.citation for side in view.sides for fact in side.facts}
+            for citation in cited:
+                users.setdefault(citation, []).append(view.id)
+        facts = [
+            {"key": f.key, "citation": f.citation, "text": f.text, "users": users.get(f.citation, [])} for f in FACTS
+        ]
+        return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
+
+    def _gaps(self) -> str:
+        values = {"sandwiches": self._sandwiches, "drawn": sandwich_svg}
+        return self._render("gaps.html", "gaps.html", "The gaps", **values)
+
+    def _glossary(self) -> str:
+        return self._render(
+            "glossary.html",
+            "glossary.html",
+            "Words and trust",
+            letters=letter_rows(),
+            derived=sum(told.derived for told in self._details.values()),
+            weak=sum(bool(told.weak) for told in self._details.values()),
+            own_name=sum(view.refuted and view.theorem == view.id for view in self._views),
+        )
+
+    def _paper(self, paper: PaperView) -> str:
+        return self._render(
+            "paper.html",
+            f"papers/{page(paper.key)}",
+            paper.title,
+            paper=paper,
+            sections=[{"title": title, "claims": views} for title, views in sections(paper.claims)],
+            present=[name for name in (*COLUMNS, "ours") if any(v.as_printed == name for v in paper.claims)],
+            kinds=list(dict.fromkeys(view.kind for view in paper.claims)),
+            labels={name: name for name in COLUMNS} | {"ours": "ours, not printed"},
+        )
+
+    def _claim(self, view: ClaimView, before: ClaimView | None, after: ClaimView | None) -> str:
+        ids, left_out = self._graph.around(view.id)
+        label = f"What {view.id} leans on and what leans on it"
+        drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 1 else None
+        return self._render(
+            "claim.html",
+            f"claims/{page(view.id)}",
+            f"{view.id}: {view.title}",
+            view=view,
+            drawing=drawing,
+            left_out=left_out,
+            before=before.id if before else None,
+            after=after.id if after else None,
+        )
+
+    def _graph_page(self, paper: PaperView) -> str:
+        inside = {view.id for view in paper.claims}
+        parts, alone = [], []
+        for number, ids in enumerate(self._graph.components(), start=1):
+            ours = self._with_borders(ids, inside)
+            if ours:
+                title = f"A connected part of {len([i for i in ours if i in inside])} claims"
+                label = f"Part {number} of the graph of {paper.key}"
+                parts.append(
+                    {
+                        "title": title,
+                        "drawing": layered.svg(self._graph, ours, _from_graphs, label, home=f"{paper.key}/"),
+                    }
+                )
+        joined = {id_ for ids in self._graph.components() for id_ in ids}
+        alone = [view.id for view in paper.claims if view.id not in joined]
+        return self._render(
+            "graph.html",
+            f"graphs/{page(paper.key)}",
+            f"What leans on what: {paper.key}",
+            paper=paper,
+            parts=parts,
+            alone=alone,
+        )
+
+    def _with_borders(self, ids: list[str], inside: set[str]) -> list[str]:
+        """Those of one paper, and the neighbours in other papers; none where the paper has no part in them."""
+        ours = {id_ for id_ in ids if id_ in inside}
+        across = {near for id_ in ours for near in (*self._graph.below[id_], *self._graph.above.get(id_, ()))} - ours
+        return [id_ for id_ in ids if id_ in ours or id_ in across]
+
+
+def told(text: str) -> str:
+    """Plain words of the ledger with the signs that a page has and a keyboard lacks."""
+    for typed, sign in (("<=", "≤"), (">=", "≥"), (" -> ", " → "), (" ~ ", " ≍ ")):
+        text = text.replace(typed, sign)
+    return text
+
+
+def _from_graphs(id_: str) -> str:
+    return f"../claims/{page(id_)}"
+
+
+def _with_neighbours(views: list[ClaimView]) -> list[tuple[ClaimView | None, ClaimView, ClaimView | None]]:
+    return list(zip([None, *views[:-1]], views, [*views[1:], None], strict=True))
+
+
+def _made() -> str:
+    """When the report is made, in UTC; SOURCE_DATE_EPOCH, where it is set, stands for the clock."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(given) if given.isdigit() else int(time.time())
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

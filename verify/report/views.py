@@ -1,0 +1,359 @@
+"""What the templates show: a view of each claim and each paper, made from records, the graph and the ledger."""
+
+import importlib
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from notation.papers import PAPERS
+from verify.claim import Severity
+from verify.ledger import MODULES
+from verify.record import Record, verdicts
+from verify.report.details import Details, Plot
+from verify.report.evidence import (
+    STATES,
+    SURVIVES,
+    Part,
+    false_in,
+    is_refuted,
+    parameters,
+    part,
+    sides,
+    standing_part,
+    state,
+)
+from verify.report.graph import Graph
+from verify.report.points import ratio_svg, slope_svg
+from verify.textbook import FACTS
+
+SEVERITIES = [
+    severity.value
+    for severity in (Severity.PRIVACY, Severity.RATE, Severity.PROOF_GAP, Severity.CONSTANT, Severity.TYPO)
+]
+COLUMNS = [*STATES, "definition"]
+LETTERS = (
+    ("n", "n", "users"),
+    ("m", "m", "samples per user"),
+    ("d", "d", "dimension"),
+    ("epsilon", r"\varepsilon", "privacy budget"),
+    ("delta", r"\delta", "failure of approximate privacy"),
+    ("D", "D", "half-width of the support"),
+    ("s", "s", "sparsity"),
+    ("beta", r"\beta", "smoothness"),
+    ("gamma", r"\gamma", "margin"),
+    ("p", "p", "order of a moment"),
+    ("h", "h", "bandwidth"),
+    ("N", "N", "samples, where there are no users"),
+)
+"""Our letters: key in `Paper.letters`, LaTeX, meaning."""
+
+_BY_CITATION = {fact.citation: fact for fact in FACTS}
+_GREEK = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "tau", "sigma"}
+
+
+@dataclass(frozen=True)
+class FactView:
+    """A textbook fact in a walk; `key` is empty where no module holds it any more."""
+
+    citation: str
+    key: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One part of a statement of several, or one crosscheck."""
+
+    name: str
+    verdict: str
+    method: str | None = None
+    set: str | None = None
+    statement: str | None = None
+
+
+@dataclass(frozen=True)
+class Beneath:
+    """A claim that another leans on, at some remove: how it stands, and right/left at its own parameters."""
+
+    id: str
+    title: str
+    state: str
+    factor: str
+
+
+@dataclass(frozen=True)
+class SideView:
+    """The printed or the corrected statement with its evidence, for a page."""
+
+    base: Part
+    parameters: list[tuple[str, str]]
+    parts: list[PartView]
+    shown: str | None
+    crosschecks: list[PartView]
+    facts: list[FactView]
+    composition: str
+    weak: bool
+    whole: bool
+    plots: list[Plot]
+    points: Markup | None
+    points_words: str
+    false_in: list[str]
+    differences: list[tuple[str, str]]
+    spend: list[dict[str, str]]
+    tests: list[tuple[str, str, str]]
+
+    def __getattr__(self, name: str) -> Any:
+        """What the part itself has."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.base, name)
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """A claim for the templates."""
+
+    id: str
+    paper: str
+    location: str
+    kind: str
+    title: str
+    note: str
+    printed: SideView | None
+    corrected: SideView | None
+    correction: str | None
+    severity: str | None
+    theorem: str | None
+    survives: bool | None
+    fingerprint: str
+    seconds: float
+    expected: str
+    filter: str
+    same: bool
+    below: list[str]
+    above: list[str]
+    worth: str
+    beneath: list[Beneath]
+    refuted: bool
+    letters: list[tuple[str, str]]
+
+    @property
+    def sides(self) -> list[SideView]:
+        """Its statements, the printed one first."""
+        return [side for side in (self.printed, self.corrected) if side is not None]
+
+    @property
+    def shown(self) -> str:
+        """The statement for lists: as printed, else ours."""
+        return self.sides[0].base.statement if self.sides else ""
+
+    @property
+    def false_in(self) -> list[str]:
+        """The parts in which it is false; none where it is false at its own place."""
+        return self.printed.false_in if self.printed else []
+
+    @property
+    def as_printed(self) -> str:
+        """The printed verdict, or `ours` where no paper prints the claim."""
+        return self.printed.base.verdict if self.printed else "ours"
+
+    @property
+    def consequence(self) -> str:
+        """Whether the theorem survives, in words."""
+        return SURVIVES[self.survives]
+
+    @property
+    def severity_index(self) -> int:
+        """Where its severity stands among all, from 1; 0 where it has none."""
+        return SEVERITIES.index(self.severity) + 1 if self.severity in SEVERITIES else 0
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """A paper for the templates."""
+
+    key: str
+    authors: str
+    title: str
+    version: str
+    claims: list[ClaimView]
+    letters: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """How many claims the run has of it."""
+        return len(self.claims)
+
+    @property
+    def printed_total(self) -> int:
+        """How many of them the paper prints."""
+        return sum(view.printed is not None for view in self.claims)
+
+    @property
+    def printed(self) -> list[tuple[str, int]]:
+        """Counts by verdict, as printed."""
+        return counted([view.printed.base.verdict for view in self.claims if view.printed])
+
+    @property
+    def standing(self) -> list[tuple[str, int]]:
+        """Counts by verdict after correction."""
+        return counted([view.filter for view in self.claims])
+
+    @property
+    def errata(self) -> list[ClaimView]:
+        """What is refuted of it, in its order."""
+        return [view for view in self.claims if view.refuted]
+
+
+def counted(states: list[str]) -> list[tuple[str, int]]:
+    """How often each verdict stands, in the order of the columns."""
+    found = Counter(states)
+    return [(name, found[name]) for name in COLUMNS]
+
+
+def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
+    """The view of one record."""
+    expected = entry.get("expected")
+    as_locked = expected is not None and verdicts(entry) == expected
+    return ClaimView(
+        id=entry["id"],
+        paper=entry["paper"],
+        location=entry["location"],
+        kind=entry["kind"],
+        title=entry["title"],
+        note=entry["note"],
+        printed=_side("printed", entry, graph, told),
+        corrected=_side("corrected", entry, graph, told),
+        correction=(entry["correction"] or "").rstrip(".") or None,
+        severity=entry["severity"],
+        theorem=entry["theorem"],
+        survives=entry["theorem_survives"],
+        fingerprint=entry["fingerprint"],
+        seconds=entry.get("seconds", 0.0),
+        expected="The verdicts are as the lock expects."
+        if as_locked
+        else "The lock expects other verdicts, or has none.",
+        filter=state(entry),
+        same=told.same,
+        below=graph.below[entry["id"]],
+        above=graph.above.get(entry["id"], []),
+        worth=graph.evidence[entry["id"]],
+        beneath=_beneath(entry["id"], graph),
+        refuted=is_refuted(entry),
+        letters=letters(entry["paper"]),
+    )
+
+
+def paper_views(views: list[ClaimView]) -> list[PaperView]:
+    """The papers of which the run has claims, in their order."""
+    found = []
+    for paper in PAPERS.values():
+        ours = [view for view in views if view.paper == paper.key]
+        if ours:
+            found.append(PaperView(paper.key, paper.authors, paper.title, paper.version, ours, letters(paper.key)))
+    return found
+
+
+def letters(key: str) -> list[tuple[str, str]]:
+    """(the paper's letter, ours) where they differ, as LaTeX."""
+    return [(tex(theirs), tex(ours)) for ours, theirs in PAPERS[key].letters.items() if ours != theirs]
+
+
+def letter_rows() -> list[tuple[str, str, list[str]]]:
+    """Our letters with their meaning, and each paper's letter where it is another."""
+    rows = []
+    for key, ours, meaning in LETTERS:
+        theirs = [paper.letters.get(key, key) for paper in PAPERS.values()]
+        rows.append((ours, meaning, [tex(letter) if letter != key else "" for letter in theirs]))
+    return rows
+
+
+def tex(letter: str) -> str:
+    """A letter's LaTeX."""
+    return {"epsilon": r"\varepsilon"}.get(letter, f"\\{letter}" if letter in _GREEK else letter)
+
+
+def sections(views: list[ClaimView]) -> list[tuple[str, list[ClaimView]]]:
+    """The claims of a paper under the headings of the ledger's modules, in the paper's order."""
+    heading: dict[str, str] = {}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        title = (module.__doc__ or name).strip().splitlines()[0]
+        heading |= dict.fromkeys((claim.id for claim in module.CLAIMS), title)
+    found: dict[str, list[ClaimView]] = {}
+    for view in views:
+        title = heading.get(view.id, "No longer in the ledger")
+        title = title.removeprefix(f"{view.paper} ").rstrip(".")
+        found.setdefault(title[:1].upper() + title[1:], []).append(view)
+    return list(found.items())
+
+
+def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | None:
+    base = part(name, entry, graph.records)
+    if base is None:
+        return None
+    evidence = base.evidence
+    at = parameters(evidence)
+    known = told
+    statements, checks = known.parts.get(name, {}), known.crosschecks.get(name, {})
+    return SideView(
+        base=base,
+        parameters=[row for row in at if not row[0].startswith(_EXPONENT)],
+        parts=[
+            PartView(p["part"], p["verdict"], method=p.get("method"), statement=statements.get(p["part"]))
+            for p in evidence.get("parts", ())
+        ],
+        shown=evidence.get("shown"),
+        crosschecks=_crosschecks(evidence, checks),
+        facts=[_fact(citation) for citation in evidence.get("textbook", ())],
+        composition=known.composition.get(name, ""),
+        weak=name in known.weak,
+        whole=name in known.wholes,
+        plots=[plot for plot in known.plots if plot.side == name],
+        points=ratio_svg(evidence) or slope_svg(evidence),
+        points_words="the ratio of both sides along the family" if "ratios" in evidence else "the measured risks",
+        false_in=false_in(entry) if name == "printed" else [],
+        differences=[(n.removeprefix(_EXPONENT).split(",")[0], v) for n, v in at if n.startswith(_EXPONENT)],
+        spend=list(evidence.get("spend", ())),
+        tests=[_test(row) for row in evidence.get("tests", ())],
+    )
+
+
+_EXPONENT = "exponent of "
+"""How the evidence of two rates names the exponents that differ."""
+
+
+def _beneath(id_: str, graph: Graph) -> list[Beneath]:
+    """All that a claim leans on, premises first."""
+    found = []
+    below = graph.ancestors(id_)
+    for premise in (other for other in graph.order if other in below):
+        entry = graph.records[premise]
+        side = standing_part(entry)
+        numbers = sides(side["evidence"]) if side else None
+        factor = f"{numbers.factor:.4g}" if numbers and numbers.factor and not numbers.of else ""
+        found.append(Beneath(premise, entry["title"], state(entry), factor))
+    return found
+
+
+def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[PartView]:
+    found = [
+        PartView(c["crosscheck"], c["verdict"], set=c.get("set"), statement=statements.get(c["crosscheck"]))
+        for c in evidence.get("crosschecks", ())
+    ]
+    broken = evidence.get("crosscheck")
+    if broken:
+        found.append(PartView(broken, "refuted", set=evidence.get("set"), statement=statements.get(broken)))
+    return found
+
+
+def _fact(citation: str) -> FactView:
+    fact = _BY_CITATION.get(citation)
+    return FactView(citation, fact.key, fact.text) if fact else FactView(citation)
+
+
+def _test(row: dict[str, Any]) -> tuple[str, str, str]:
+    at = ", ".join(f"{name} = {value}" for name, value in row.get("parameters", {}).items())
+    return at, f"{row['z']:.2f}", f"{row['z_planted']:.2f}"
