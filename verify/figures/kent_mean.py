@@ -109,8 +109,8 @@ def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
                 )  # fmt: skip
                 for x, true, seen in zip(places, exact, plotted, strict=True):
                     if seen < true / 2:
-                        axes.annotate(f"{seen / true:.2f}", (x, seen), (0, -14), textcoords="offset points",
-                                      ha="center", color=colour, fontsize=9)  # fmt: skip
+                        axes.annotate(f"{seen / true:.2f}", (x, seen), (9, 0), textcoords="offset points",
+                                      va="center", color=colour, fontsize=9)  # fmt: skip
                 ends[axes].append((places[-1], exact[-1], rf"$\alpha = {eps:g}$", colour))
             axes.set_xlim(places[0] / 2, places[-1] * 8)
             axes.margins(y=0.12)
