@@ -1,5 +1,6 @@
 """The frame of the ledger: derivations that nothing could break, families that leave their domain, fingerprints."""
 
+import ast
 import importlib.util
 import sys
 from dataclasses import replace
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 import sympy
 
+import verify.papers
 from verify.claim import Claim, Kind, Severity
 from verify.fingerprint import _bindings, _source_and_references, fingerprint
 from verify.outcome import Outcome, Settings, Verdict
@@ -99,6 +101,25 @@ def test_a_family_is_told_by_its_ratios() -> None:
     assert outcome.verdict is Verdict.REFUTED
     told = growth(outcome.evidence)
     assert told.startswith("left/right at n = 10, 100, 1000, 10000: 2.2e+03, 2.69e+41, over 1e+300")
+
+
+def _written_twice(source: str) -> list[int]:
+    """The lines of comparisons whose two sides are written alike, so that they hold whatever they say."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and len(node.args) >= 2)
+    return [
+        call.lineno
+        for call in calls
+        if isinstance(call.func, ast.Name)
+        and call.func.id in {"SameRate", "Identity", "at_most"}
+        and ast.dump(call.args[0]) == ast.dump(call.args[1])
+    ]
+
+
+def test_no_statement_compares_an_expression_with_itself() -> None:
+    papers = Path(verify.papers.__file__).parent
+    found = {path.name: lines for path in papers.glob("*/*.py") if (lines := _written_twice(path.read_text("utf-8")))}
+    assert found == {}
+    assert _written_twice("SameRate(log(n), log(n))") == [1]
 
 
 _SOURCE = """

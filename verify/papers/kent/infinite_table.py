@@ -4,7 +4,7 @@ import sympy
 from sympy import log
 
 from verify.claim import Claim, Kind, Severity
-from verify.statements import AllOf, Balance, SameRate
+from verify.statements import AllOf, Balance, Identity, SameRate
 
 _BETA, _DELTA, _X = sympy.symbols("beta Delta x", positive=True)
 _M = sympy.Symbol("m", positive=True)
@@ -64,13 +64,14 @@ CLAIMS = (
             log(6 * _D),
             text=r"n\min\{\alpha,\alpha^2\}>120s\log(6d)\text{ is the condition }n\min\{\alpha,\alpha^2\}\gtrsim120\log(6d)",
         ),
-        SameRate(
-            _S * log(6 * _D),
-            _S * log(6 * _D),
-            text=r"n\min\{\alpha,\alpha^2\}\gtrsim120s\log(6d)\text{, as Proposition 4 has it}",
+        Identity(
+            60 * _S * log((6 * _D) ** 2),
+            120 * _S * log(6 * _D),
+            text=r"n\min\{\alpha,\alpha^2\}>120s\log(6d):\ 60s\log\{(6d)^2\}=120s\log(6d)",
         ),
         correction="the factor s of Proposition 4's condition is lost",
         severity=Severity.TYPO,
         theorem="kent/prop4",
+        note="The proof of kent/prop4 needs (6d)^2 < e^(x/60) with x = n min{alpha, alpha^2}/s: solved for n min{alpha, alpha^2}.",
     ),
 )

@@ -25,6 +25,7 @@ from verify.statements import (
 
 _N, _T, _D, _S, _ALPHA, _BETA, _R = sympy.symbols("n T d s alpha beta r", positive=True)
 _X, _Y, _ALL = sympy.symbols("x y N", positive=True)
+_Z = sympy.Symbol("z", positive=True)
 _W = sympy.Symbol("w", nonnegative=True)
 _ONE = Variable(_W, Integer(0), Integer(1))
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
@@ -128,7 +129,7 @@ CLAIMS = (
         AllOf(
             r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
             (
-                ("small T", SameRate(_D / (_N * _T * _ALPHA**2), _D / ((_N * _T) * _ALPHA**2))),
+                ("small T", SameRate((_D / (_N * _T * _Z)).subs(_Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2))),
                 ("alpha^2 <= alpha", at_most(_W**2, _W, _ONE)),
                 ("large T: constants in exponents apart", Identity(log(exp(-_BUDGET / _D)), -_BUDGET / _D)),
             ),

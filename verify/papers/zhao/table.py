@@ -5,7 +5,7 @@ from sympy import log, sqrt
 
 from notation.symbols import beta, d, gamma, m, n, p
 from verify.claim import Claim, Kind, Severity
-from verify.statements import AllOf, SameRate, Whole
+from verify.statements import AllOf, Identity, SameRate, Whole
 
 _E = sympy.Symbol("e", positive=True)
 """epsilon^2 ^ epsilon."""
@@ -46,7 +46,7 @@ CLAIMS = (
         AllOf(
             r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}",
             (
-                ("first term of (13)", SameRate(d * log(m) / (m * n * _E), d * log(m) / (m * n * _E))),
+                ("first term of (13): ln m times that of (9)", SameRate(d * log(m) / (m * n * _E), log(m) * _LINEAR)),
                 (
                     "second term of (13)",
                     SameRate((d / (m**2 * n * _E)) ** (1 - 1 / p), d ** (1 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1)),
@@ -103,7 +103,7 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "the conditions quoted for classification and regression",
         SameRate(d * log(m * n), log(m * n)),
-        SameRate(log(m * n), log(m * n)),
+        Identity(log(m) + log(n), log(m * n), text=r"n(\varepsilon^2\wedge1)\ge c(\ln m+\ln n)=c\ln(mn)"),
         correction="Theorems 9 and 11 say n(epsilon^2 ^ 1) >= c(ln m + ln n), without the factor d; neither is enough (zhao/thm9/upper)",
         severity=Severity.TYPO,
         theorem="zhao/thm9/upper",

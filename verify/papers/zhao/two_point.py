@@ -290,7 +290,7 @@ CLAIMS = (
         Derived(
             r"\mathrm{TV}^2(p_{X+}^m,p_{X-}^m)\le\tfrac m2D_{KL}(p_{X+}\|p_{X-})",
             (),
-            Identity(m * _K / 2, (m * _K) / 2),
+            Identity(2 * sqrt(m * _K / 2) ** 2, m * _K),
             (PINSKER, CHAIN_RULE),
             (
                 (
