@@ -1,7 +1,6 @@
 """The prover: decide inequalities in finitely many real and integer variables, with certificates."""
 
-from verify.prover.checked import CertificateError
-from verify.prover.checker import check_certificate
+from verify.prover.checker import CertificateError, check_certificate
 from verify.prover.decide import Open, Proved, Refuted, prove
 from verify.prover.falsifier import Counterexample, falsify
 from verify.prover.relation import Relation, Variable

@@ -13,8 +13,7 @@ from scipy import optimize
 
 from verify.prover.algebra import roots
 from verify.prover.branch import Branching, Budget, Stuck, describe
-from verify.prover.checked import CertificateError
-from verify.prover.checker import check_certificate
+from verify.prover.checker import CertificateError, check_certificate
 from verify.prover.evaluate import Unsupported
 from verify.prover.exact import exact
 from verify.prover.falsifier import Counterexample, Ends, falsify

@@ -1,8 +1,7 @@
-"""The checker's own arithmetic: enclosures of sympy expressions and of their derivatives.
+"""The checker's own arithmetic: an expression's enclosure over a box, from the ends of closed intervals.
 
-Independent of the search: nothing here is imported from it. A span is a closed interval with exact, possibly
-infinite, ends; an expression is evaluated recursively over a box. Its Taylor coefficients are the enclosures of its
-derivatives, which sympy gives as expressions.
+Nothing here is imported from the search. Each function below is monotone, or even and monotone in the size, so its
+image comes from two exact, possibly infinite, ends.
 """
 
 from __future__ import annotations
@@ -10,17 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from math import factorial
 from typing import Any
 
 import sympy
-from flint import arb, arb_series, fmpq
+from flint import arb, fmpq
 
 OO = arb("inf")
 
 
 class NoEnclosure(ArithmeticError):
-    """The expression may be undefined, or not smooth enough, somewhere on the box."""
+    """The expression may be undefined somewhere on the box."""
+
+
+class LogCosh(sympy.Function):  # type: ignore[misc]
+    """log(cosh(x)), whose derivative stays bounded as an expression."""
+
+    def fdiff(self, argindex: int = 1) -> sympy.Expr:
+        """The derivative."""
+        return sympy.tanh(self.args[0])
 
 
 @dataclass(frozen=True)
@@ -34,10 +40,6 @@ class Span:
     def at_least_zero(self, strict: bool) -> bool:
         """Whether every member is >= 0 (> 0)."""
         return bool(self.lo > 0 or (self.lo >= 0 and (self.off_zero or not strict)))
-
-    def has_zero(self) -> bool:
-        """Whether 0 may be a member."""
-        return bool(self.lo <= 0 <= self.hi) and not self.off_zero
 
     def is_limit(self) -> bool:
         """Whether this is the limit at +oo or -oo."""
@@ -65,8 +67,12 @@ def number(value: Any) -> Span:
 def plus(x: Span, y: Span) -> Span:
     """The sum."""
     agree = (x.lo >= 0 and y.lo >= 0) or (x.hi <= 0 and y.hi <= 0)
-    total = span_of(x.lo + y.lo, x.hi + y.hi)
-    return Span(total.lo, total.hi, total.off_zero or (agree and (x.off_zero or y.off_zero)))
+    return span_of(x.lo + y.lo, x.hi + y.hi, off_zero=bool(agree and (x.off_zero or y.off_zero)))
+
+
+def minus(x: Span) -> Span:
+    """The negative."""
+    return Span(-x.hi, -x.lo, x.off_zero)
 
 
 def times(x: Span, y: Span) -> Span:
@@ -77,27 +83,21 @@ def times(x: Span, y: Span) -> Span:
     return span_of(*corners, off_zero=x.off_zero and y.off_zero)
 
 
-def minus(x: Span) -> Span:
-    """The negative."""
-    return Span(-x.hi, -x.lo, x.off_zero)
-
-
-def _image(function: Callable[[arb], arb], x: Span, at_minus: arb, at_plus: arb) -> Span:
-    """The image under a monotone function with the given limits."""
-    return span_of(*(at_plus if e == OO else at_minus if e == -OO else function(e) for e in (x.lo, x.hi)))
-
-
-def _clip(x: Span, lo: Any, hi: Any, off_zero: bool) -> Span:
-    return Span(max(x.lo, arb(lo)), min(x.hi, arb(hi)), x.off_zero or off_zero)
-
-
 def _size(x: Span) -> Span:
     low = arb(0) if x.lo <= 0 <= x.hi else min(abs(x.lo), abs(x.hi))
     return Span(low, max(abs(x.lo), abs(x.hi)), x.off_zero)
 
 
-def _exp(x: Span) -> Span:
-    return _clip(_image(arb.exp, x, arb(0), OO), 0, OO, bool(x.hi != -OO))
+def _monotone(function: Callable[[arb], arb], at_minus: arb, at_plus: arb) -> Callable[[Span], Span]:
+    """The image under a function between these limits: 0 at 0 alone if one is negative, else in a limit alone."""
+    least, most = min(at_minus, at_plus), max(at_minus, at_plus)
+
+    def image(x: Span) -> Span:
+        found = span_of(*(at_plus if e == OO else at_minus if e == -OO else function(e) for e in (x.lo, x.hi)))
+        off_zero = x.off_zero if least < 0 else not x.is_limit()
+        return Span(max(found.lo, least), min(found.hi, most), found.off_zero or off_zero)
+
+    return image
 
 
 def _log(x: Span) -> Span:
@@ -106,30 +106,12 @@ def _log(x: Span) -> Span:
     return span_of(*(e if e == OO else -OO if e == 0 else e.log() for e in (x.lo, x.hi)))
 
 
-def _tanh(x: Span) -> Span:
-    return _clip(_image(arb.tanh, x, arb(-1), arb(1)), -1, 1, x.off_zero)
-
-
-def _log_cosh(x: Span) -> Span:
-    return _image(lambda t: t + (1 + (-2 * t).exp()).log() - arb(2).log(), _size(x), OO, OO)
-
-
-def _erf(x: Span) -> Span:
-    return _clip(_image(arb.erf, x, arb(-1), arb(1)), -1, 1, x.off_zero)
-
-
-def _erfc(x: Span) -> Span:
-    return _clip(_image(arb.erfc, x, arb(2), arb(0)), 0, 2, bool(x.lo != OO))
-
-
 def _power(x: Span, exponent: Any) -> Span:
-    if exponent == 0:
-        return number(1)
     if exponent < 0:
         base = _power(x, -exponent)
-        if base.has_zero() or base.lo < 0 < base.hi:
+        if base.lo < 0 < base.hi or (base.lo <= 0 <= base.hi and not base.off_zero):
             raise NoEnclosure("division by zero")
-        low, high = ((-OO if base.hi == 0 else 1 / base.hi), (OO if base.lo == 0 else 1 / base.lo))
+        low, high = (-OO if base.hi == 0 else 1 / base.hi), (OO if base.lo == 0 else 1 / base.lo)
         return span_of(low, high, off_zero=True)
     if exponent.q == 1:
         base = x if exponent.p % 2 else _size(x)
@@ -140,70 +122,32 @@ def _power(x: Span, exponent: Any) -> Span:
     return span_of(*raised, off_zero=x.off_zero)
 
 
-def _cosh(x: Span) -> Span:
-    return _image(arb.cosh, _size(x), OO, OO)
+def _least(x: Span, y: Span) -> Span:
+    return span_of(min(x.lo, y.lo), min(x.hi, y.hi), off_zero=x.off_zero and y.off_zero)
 
 
-def _sinh(x: Span) -> Span:
-    image = _image(arb.sinh, x, -OO, OO)
-    return Span(image.lo, image.hi, x.off_zero)
-
-
-def _loggamma(x: Span) -> Span:
-    if not x.lo > 0:
-        raise NoEnclosure("loggamma")
-    ends = [e.lgamma() if e.is_finite() else OO for e in (x.lo, x.hi)]
-    if x.lo < arb("1.47").upper() and x.hi > arb("1.46").lower():
-        ends.append(arb("-0.122"))  # the minimum, at 1.4616..., is above this
-    return span_of(*ends)
-
-
-def _polygamma(order: int, x: Span) -> Span:
-    # Monotone, as all derivatives of loggamma but loggamma itself are.
-    if not x.lo > 0:
-        raise NoEnclosure("polygamma")
-    j = order + 1
-    limit = OO if j == 1 else arb(0)
-    return span_of(*(arb_series([e, 1], prec=j + 1).lgamma()[j] * factorial(j) if e.is_finite() else limit
-                     for e in (x.lo, x.hi)))  # fmt: skip
-
-
-class LogCosh(sympy.Function):  # type: ignore[misc]
-    """log(cosh(x)), whose derivative stays bounded as an expression."""
-
-    @classmethod
-    def eval(cls, argument: sympy.Expr) -> sympy.Expr | None:
-        """0 at 0; else left alone."""
-        return argument if argument == 0 else None
-
-    def fdiff(self, argindex: int = 1) -> sympy.Expr:
-        """The derivative."""
-        return sympy.tanh(self.args[0])
-
-
-_FUNCTIONS: dict[type[sympy.Expr], Callable[[Span], Span]] = {
-    sympy.exp: _exp,
-    sympy.log: _log,
-    sympy.sinh: _sinh,
-    sympy.cosh: _cosh,
-    sympy.tanh: _tanh,
-    sympy.erf: _erf,
-    sympy.erfc: _erfc,
-    sympy.loggamma: _loggamma,
-    sympy.gamma: lambda x: _exp(_loggamma(x)),
-    sympy.Abs: _size,
-    LogCosh: _log_cosh,
-}
-_CONSTANTS = {sympy.pi: arb.pi, sympy.E: arb.const_e, sympy.EulerGamma: arb.const_euler}
+_exp = _monotone(arb.exp, arb(0), OO)
+_cosh = _monotone(arb.cosh, arb(1), OO)
+_log_cosh = _monotone(lambda t: t + (1 + (-2 * t).exp()).log() - arb(2).log(), -OO, OO)
+FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
+    sympy.exp: _exp, sympy.log: _log, sympy.Abs: _size,
+    sympy.sinh: _monotone(arb.sinh, -OO, OO), sympy.tanh: _monotone(arb.tanh, arb(-1), arb(1)),
+    sympy.erfc: _monotone(arb.erfc, arb(2), arb(0)),
+    sympy.cosh: lambda x: _cosh(_size(x)), LogCosh: lambda x: _log_cosh(_size(x)),
+}  # fmt: skip
+COMBINED: dict[Any, Callable[[Span, Span], Span]] = {
+    sympy.Add: plus, sympy.Mul: times, sympy.Min: _least, sympy.Max: lambda x, y: minus(_least(minus(x), minus(y))),
+}  # fmt: skip
+CONSTANTS = {sympy.pi: arb.pi, sympy.E: arb.const_e}
 
 
 class Evaluator:
     """Evaluates expressions over one box."""
 
-    def __init__(self, box: Mapping[sympy.Symbol, Span]) -> None:
-        self._known: dict[sympy.Basic, Span] = dict(box)
+    def __init__(self, box: Mapping[Any, Span]) -> None:
+        self._known: dict[Any, Span] = dict(box)
 
-    def __call__(self, node: sympy.Expr) -> Span:
+    def __call__(self, node: Any) -> Span:
         """The enclosure.
 
         Raises:
@@ -213,61 +157,20 @@ class Evaluator:
             self._known[node] = self._evaluate(node)
         return self._known[node]
 
-    def _evaluate(self, node: sympy.Expr) -> Span:
+    def _evaluate(self, node: Any) -> Span:
         kind = type(node)
-        special = {sympy.Pow: self._power, sympy.Piecewise: self._piecewise, sympy.polygamma: self._polygamma}
         if isinstance(node, sympy.Rational):
             return number(node)
-        if node in _CONSTANTS:
-            return span_of(_CONSTANTS[node]())
-        if kind in special:
-            return special[kind](node)
-        if kind in _FUNCTIONS:
-            folded = kind is sympy.log and isinstance(node.args[0], sympy.cosh)
-            return _log_cosh(self(node.args[0].args[0])) if folded else _FUNCTIONS[kind](self(node.args[0]))
-        if kind not in _COMBINED:
+        if node in CONSTANTS:
+            return span_of(CONSTANTS[node]())
+        if kind is sympy.Pow:
+            base, exponent = node.args
+            whole = isinstance(exponent, sympy.Rational)
+            return _power(self(base), exponent) if whole else _exp(self(exponent * sympy.log(base)))
+        if kind is sympy.log and isinstance(node.args[0], sympy.cosh):
+            return self(LogCosh(node.args[0].args[0]))
+        if kind in FUNCTIONS:
+            return FUNCTIONS[kind](self(node.args[0]))
+        if kind not in COMBINED:
             raise NoEnclosure(f"no such function: {kind.__name__}")
-        return reduce(_COMBINED[kind], [self(a) for a in node.args])
-
-    def _polygamma(self, node: sympy.Expr) -> Span:
-        return _polygamma(int(node.args[0]), self(node.args[1]))
-
-    def _power(self, node: sympy.Expr) -> Span:
-        base, exponent = node.args
-        if isinstance(exponent, sympy.Rational):
-            return _power(self(base), exponent)
-        return self(sympy.exp(exponent * sympy.log(base), evaluate=False))
-
-    def _piecewise(self, node: sympy.Piecewise) -> Span:
-        possible: list[Span] = []
-        for branch, condition in node.args:
-            holds, fails = self.decide(condition)
-            if not fails:
-                possible.append(self(branch))
-            if holds:
-                return reduce(_hull, possible)
-        raise NoEnclosure("no piece applies")
-
-    def decide(self, condition: Any) -> tuple[bool, bool]:
-        """Whether a condition surely holds, and whether it surely fails, on the whole box."""
-        if condition == sympy.true:
-            return True, False
-        strict = isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
-        gap = self(condition.gts - condition.lts)
-        return gap.at_least_zero(strict), minus(gap).at_least_zero(not strict)
-
-
-def _hull(x: Span, y: Span) -> Span:
-    return span_of(x.lo, x.hi, y.lo, y.hi, off_zero=x.off_zero and y.off_zero)
-
-
-def _least(x: Span, y: Span) -> Span:
-    return span_of(min(x.lo, y.lo), min(x.hi, y.hi), off_zero=x.off_zero and y.off_zero)
-
-
-_COMBINED: dict[type[sympy.Expr], Callable[[Span, Span], Span]] = {
-    sympy.Add: plus,
-    sympy.Mul: times,
-    sympy.Min: _least,
-    sympy.Max: lambda x, y: minus(_least(minus(x), minus(y))),
-}
+        return reduce(COMBINED[kind], [self(a) for a in node.args])

@@ -17,7 +17,6 @@ from verify.prover.algebra import roots
 from verify.prover.evaluate import Program
 from verify.prover.interval import Interval, Undefined, point
 from verify.prover.relation import Relation, Variable, numeric
-from verify.prover.zero import identically_zero
 
 Array = npt.NDArray[np.float64]
 Ends = tuple[str, str]
@@ -86,7 +85,7 @@ class _Confirmation:
             return None
         fails = bool(left.lo > right.hi)
         if not fails and relation.sense == "<" and left.hi >= right.lo:
-            fails = identically_zero((relation.right - relation.left).subs(assignment))
+            fails = sympy.expand_log(sympy.expand((relation.right - relation.left).subs(assignment))) == 0
         if not fails:
             return None
         named = {s.name: x for s, x in assignment.items()}

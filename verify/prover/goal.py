@@ -18,7 +18,7 @@ from verify.prover.interval import Interval, Undefined, point
 from verify.prover.relation import Relation
 
 Node = dict[str, Any]
-KINKS = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
+KINKS = (sympy.Min, sympy.Max, sympy.Abs)
 _PROBES = 5
 _PROBE_PRECISION = 320
 _TINY = arb(2) ** -100
@@ -146,8 +146,6 @@ def root_goal(relation: Relation) -> Goal:
     """The goal of a relation: its symbols are replaced by real ones of the same names."""
     symbols = {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
     difference = (relation.right - relation.left).xreplace(symbols)
-    if difference.has(sympy.factorial, sympy.binomial):
-        difference = difference.rewrite(sympy.gamma)
     box = {}
     for v in relation.variables:
         lower, upper, low_open, high_open = v.lower, v.upper, v.open_lower, v.open_upper
@@ -188,11 +186,8 @@ def split_node(symbol: sympy.Symbol, at: sympy.Expr, parts: list[Node]) -> Node:
 
 
 def towering(expression: sympy.Expr) -> bool:
-    """Whether a variable is raised to a variable, or a gamma function occurs: algebra is slow there."""
-    return bool(
-        expression.has(sympy.gamma)
-        or any(p.exp.free_symbols and p.base.free_symbols for p in expression.atoms(sympy.Pow))
-    )
+    """Whether a variable is raised to a variable: algebra is slow there."""
+    return any(p.exp.free_symbols and p.base.free_symbols for p in expression.atoms(sympy.Pow))
 
 
 @lru_cache(maxsize=4096)

@@ -1,9 +1,9 @@
-"""Steps for Min, Max, Abs and Piecewise: keep the branch that holds, split where it changes, or take cases."""
+"""Steps for Min, Max and Abs: keep the branch that holds, split where it changes, or take cases."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -16,10 +16,13 @@ from verify.prover.relation import numeric
 
 def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
     """The steps that remove one kinked piece from a goal."""
-    branches, selected = kink(piece)
+    branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
+    sign = 1 if isinstance(piece, sympy.Min) else -1
+    # What is nonnegative where a branch is the piece's value.
+    selected = [[sign * (b - chosen) for b in branches if b != chosen] for chosen in branches]
     data = {"piece": encode(piece)}
     for keep, branch in enumerate(branches):
-        reasons = [replace(goal, expression=f, strict=s) for f, s in selected(keep)]
+        reasons = [replace(goal, expression=f, strict=False) for f in selected[keep]]
         if not all(_plausible(r) for r in reasons):
             continue
         then = goal.about(goal.expression.xreplace({piece: branch}))
@@ -28,52 +31,20 @@ def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
             return {"node": "resolve", **data, "keep": keep, "because": nodes[:-1], "then": nodes[-1]}
 
         yield Step([*reasons, then], resolved)
-    for symbol, at in _breakpoints(goal, piece, branches):
-        # A Piecewise may jump at the breakpoint, which then belongs to one side only.
-        for side in ("low", "high") if isinstance(piece, sympy.Piecewise) else (None,):
-            low, high = goal.box[symbol].split(at)
-            if side is not None:
-                low, high = replace(low, open_upper=side == "low"), replace(high, open_lower=side == "high")
+    for symbol, at in _breakpoints(goal, branches):
+        low, high = goal.box[symbol].split(at)
 
-            def parted(
-                nodes: list[Node],
-                symbol: sympy.Symbol = symbol,
-                at: sympy.Expr = at,
-                side: str | None = side,
-            ) -> Node:
-                return {**split_node(symbol, at, nodes), "open": side}
+        def parted(nodes: list[Node], symbol: sympy.Symbol = symbol, at: sympy.Expr = at) -> Node:
+            return split_node(symbol, at, nodes)
 
-            yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
+        yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
         return
     cases = []
-    for i, branch in enumerate(branches):
-        conditions = tuple((sympy.Gt if strict else sympy.Ge)(f, 0, evaluate=False) for f, strict in selected(i))
+    for branch, gaps in zip(branches, selected, strict=True):
+        conditions = tuple(sympy.Ge(f, 0, evaluate=False) for f in gaps)
         f = goal.expression.xreplace({piece: branch})
         cases.append(replace(goal, expression=f, where=goal.where + conditions))
     yield Step(cases, lambda nodes: {"node": "cases", **data, "parts": nodes})
-
-
-def kink(
-    piece: sympy.Expr,
-) -> tuple[list[sympy.Expr], Callable[[int], list[tuple[sympy.Expr, bool]]]]:
-    """The branches of a kinked piece, and what is nonnegative (strictly) where a branch is its value."""
-    if isinstance(piece, sympy.Piecewise):
-        conditions = [c for _, c in piece.args]
-
-        def selected(i: int) -> list[tuple[sympy.Expr, bool]]:
-            found = [(c.lts - c.gts, not _strict(c)) for c in conditions[:i]]
-            if conditions[i] != sympy.true:
-                found.append((conditions[i].gts - conditions[i].lts, _strict(conditions[i])))
-            return found
-
-        return [e for e, _ in piece.args], selected
-    branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
-    sign = 1 if isinstance(piece, sympy.Min) else -1
-    return branches, lambda i: [(sign * (b - branches[i]), False) for j, b in enumerate(branches) if j != i]
-
-
-def _strict(condition: sympy.Basic) -> bool:
-    return isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
 
 
 def _plausible(goal: Goal) -> bool:
@@ -81,14 +52,9 @@ def _plausible(goal: Goal) -> bool:
     return bool(np.all(np.broadcast_to(found, 64) >= -1e-12))
 
 
-def _breakpoints(
-    goal: Goal, piece: sympy.Expr, branches: list[sympy.Expr]
-) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
-    if isinstance(piece, sympy.Piecewise):
-        gaps = [c.lts - c.gts for _, c in piece.args if c != sympy.true]
-    else:
-        gaps = [first - second for first, second in itertools.combinations(branches, 2)]
-    for gap in gaps:
+def _breakpoints(goal: Goal, branches: list[sympy.Expr]) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
+    for first, second in itertools.combinations(branches, 2):
+        gap = first - second
         if len(gap.free_symbols) != 1:
             continue
         (symbol,) = gap.free_symbols

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import lcm
-from typing import Any
 
 import numpy as np
 import sympy
@@ -32,7 +31,6 @@ def steps(goal: Goal, normal: bool) -> Iterator[Step]:
         yield from _rewritings(goal)
     if not powers:
         yield from _logarithms(goal)
-    yield from _squares(goal)
     yield from _substitutions(goal)
     yield from _derivatives(goal)
 
@@ -43,8 +41,7 @@ def _logarithms(goal: Goal) -> Iterator[Step]:
     smaller = -sympy.Add(*(t for t in terms if t.could_extract_minus_sign()))
     larger = goal.expression + smaller
     if 0 in (larger, smaller) or not any(
-        side.free_symbols and isinstance(side, sympy.Mul | sympy.Pow | sympy.exp | sympy.gamma)
-        for side in (larger, smaller)
+        side.free_symbols and isinstance(side, sympy.Mul | sympy.Pow | sympy.exp) for side in (larger, smaller)
     ):
         return
     if isinstance(larger, sympy.Add) or isinstance(smaller, sympy.Add):
@@ -55,26 +52,6 @@ def _logarithms(goal: Goal) -> Iterator[Step]:
     data = {"larger": encode(larger), "smaller": encode(smaller)}
     difference = log_larger - log_smaller
     yield Step([goal.about(difference)], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
-
-
-def _squares(goal: Goal) -> Iterator[Step]:
-    """Square a square root away: P >= 0 and P**2 >= Q**2 give P >= Q."""
-    for term in sympy.Add.make_args(goal.expression):
-        if not any(
-            isinstance(a, sympy.Pow) and a.free_symbols and a.exp.is_Rational and a.exp.q == 2
-            for a in sympy.Mul.make_args(term)
-        ):
-            continue
-        rest = goal.expression - term
-        larger, smaller = (rest, -term) if term.could_extract_minus_sign() else (term, -rest)
-        if not goal.nonnegative(larger):
-            continue
-        data = {"larger": encode(larger), "smaller": encode(smaller)}
-
-        def squared(nodes: list[Node], data: dict[str, Any] = data) -> Node:
-            return {"node": "square", **data, "then": nodes[0]}
-
-        yield Step([goal.about(larger**2 - smaller**2)], squared)
 
 
 def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
@@ -89,7 +66,7 @@ def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
         return None if base is None else f.exp * base
     if not goal.nonnegative(f, strict=True):
         return None
-    return sympy.loggamma(f.args[0]) if isinstance(f, sympy.gamma) else sympy.log(f)
+    return sympy.log(f)
 
 
 def _rewritings(goal: Goal) -> Iterator[Step]:
