@@ -34,6 +34,7 @@ MODULES = (
     "verify.papers.zhao.vector_signed",
     "verify.papers.zhao.hypercube_rates",
     "verify.papers.zhao.vector_sharper",
+    "verify.papers.zhao.vector_van_trees",
     "verify.papers.zhao.vector_match",
     "verify.papers.zhao.vector_descent",
     "verify.papers.zhao.optimisation",

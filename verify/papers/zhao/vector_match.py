@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, Rational, log, oo, tanh
+from sympy import Integer, Rational, log, oo
 
 from notation.symbols import d, epsilon, m, n
 from upperbounds.vectors import zhao
@@ -158,45 +158,41 @@ CLAIMS = (
             text=r"\frac{D^2d}{nm}\Big(1+\frac{d\ln n}\varepsilon\Big)\lesssim\ln n\,\frac{D^2d^2}{nm\varepsilon},\ \varepsilon\ge1",
         ),
         Derived(
-            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168d\ln m:\ \text{upper}\le240\cdot195000\ln n\cdot\text{lower},\ "
-            r"\text{lower}=\frac{D^2d^2}{200nm\kappa}\vee\frac{D^2d}{24nm}\ (l_\infty),\ \text{a } d\text{-th of it }(l_2,\ \text{twice }450\text{ for }195000)",
+            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168d\ln m:\ \text{upper}\le80\cdot195000\ln n\cdot\text{lower},\ "
+            r"\text{lower}=\frac{D^2d^2}{44nm(\varepsilon^2\wedge\varepsilon)}\vee\frac{D^2d}{24nm}\ (l_\infty),\ "
+            r"\text{a } d\text{-th of it }(l_2,\ \text{with } 450 \text{ times the constant})",
             (
                 "zhao/thm4/upper",
                 "zhao/thm5/upper",
-                "zhao/own/linf-all-epsilon",
-                "zhao/own/l2-all-epsilon",
+                "zhao/own/thm7/every-epsilon",
+                "zhao/own/thm6/every-epsilon",
                 "zhao/own/lifted",
                 "zhao/eq104/105",
             ),
             AllOf(
-                r"\kappa=\varepsilon\tanh\tfrac\varepsilon2\le e=\varepsilon^2\wedge\varepsilon,\ y=\tfrac de,\ L=\ln n",
+                r"e=\varepsilon^2\wedge\varepsilon,\ y=\tfrac de,\ L=\ln n",
                 (
                     (
-                        "x, the larger of y/200 and 1/24: 1 + yL <= 1 + 200xL <= 240xL",
+                        "x, the larger of y/44 and 1/24: 1 + yL <= 1 + 44xL <= 80xL",
                         at_most(
-                            1 + 200 * _Y * _L,
-                            240 * _Y * _L,
+                            1 + 44 * _Y * _L,
+                            80 * _Y * _L,
                             Variable(_Y, Rational(1, 24), oo),
                             Variable(_L, log(2), oo),
                         ),
                     ),
-                    ("kappa <= epsilon", at_most(epsilon * tanh(epsilon / 2), epsilon, _EPSILON)),
-                    ("kappa <= epsilon^2", at_most(tanh(epsilon / 2), epsilon, _EPSILON)),
                     (
-                        "the caps D^2 d/16 are above: n m kappa >= 16 d/200",
-                        at_most(sympy.Min(epsilon**2, 1) * Rational(23, 50), epsilon * tanh(epsilon / 2), _EPSILON),
+                        "the cap D^2 d/44 is above, as nme >= d: epsilon^2 ^ 1 is at most epsilon",
+                        at_most(sympy.Min(epsilon**2, 1), epsilon, _EPSILON),
                     ),
                     (
-                        "at n(epsilon^2 ^ 1) >= 48168 d ln 2",
-                        at_most(
-                            Rational(16, 200), Rational(23, 50) * 48168 * log(2) * _Y, Variable(_Y, Integer(1), oo)
-                        ),
+                        "and at most epsilon^2, with 48168 ln 2 > 1",
+                        at_most(_Y, 48168 * log(2) * _Y, Variable(_Y, Integer(1), oo)),
                     ),
                 ),
             ),
         ),
-        correction="up to a factor ln n, for the lower bounds with the non-private term: (10) and (11) tend to 0 as epsilon grows, (8) and (9) do not; for "
-        "epsilon > 1 the lower bounds are for non-interactive mechanisms",
+        correction="up to a factor ln n, for the lower bounds with the non-private term: (10) and (11) tend to 0 as epsilon grows, (8) and (9) do not",
         severity=Severity.RATE,
         theorem="zhao/thm7/lower",
         note="(104) and (111) have a non-private term that Theorems 6 and 7 drop; even there (111) has D^2/(mn) for D^2 d/(mn). "
