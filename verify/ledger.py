@@ -35,6 +35,8 @@ MODULES = (
     "verify.papers.zhao.hypercube_rates",
     "verify.papers.zhao.vector_sharper",
     "verify.papers.zhao.vector_van_trees",
+    "verify.papers.zhao.vector_floors",
+    "verify.papers.zhao.vector_spikes",
     "verify.papers.zhao.vector_match",
     "verify.papers.zhao.vector_descent",
     "verify.papers.zhao.optimisation",
