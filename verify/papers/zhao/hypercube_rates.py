@@ -226,7 +226,7 @@ CLAIMS = (
             ),
         ),
         correction="true for epsilon <= 1 up to the cap D^2/d that (104) has and the theorem drops; for p < 2 and epsilon >= ln(2d+2) "
-        "false by a factor d/ln d; for p = 2 it holds for all epsilon, non-interactively (zhao/own/l2-all-epsilon)",
+        "false by a factor d/ln d; for p = 2 it holds for all epsilon, capped at a multiple of D^2 (zhao/own/thm6/every-epsilon)",
         severity=Severity.RATE,
         theorem="zhao/thm6/lower",
         note="m = 1, p = 1, epsilon = ln(2d+2) > 1: the claim says D^2 d/(n epsilon), the protocol of zhao/thm6/counter reaches "
@@ -261,11 +261,10 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="capped at D^2 d/16, the size of the ball; (e^epsilon-1)^2 for sequentially interactive mechanisms, epsilon^2 ^ epsilon "
-        "for non-interactive ones (zhao/own/linf-all-epsilon)",
+        correction="capped at D^2 d/16, the size of the ball; by zhao's families (e^epsilon-1)^2, by van Trees epsilon^2 ^ epsilon for every "
+        "epsilon (zhao/own/thm7/every-epsilon)",
         severity=Severity.CONSTANT,
         theorem="zhao/thm7/lower",
-        note="d = 1, D = 1, N = nm, epsilon <= 1: the risk is at most 1. For interactive mechanisms and epsilon > 1 the printed rate is "
-        "neither proved nor refuted here.",
+        note="d = 1, D = 1, N = nm, epsilon <= 1: the risk is at most 1.",
     ),
 )

@@ -1,0 +1,201 @@
+"""zhao Section 4.2, after Theorem 7: how far the upper and lower bounds for mean vectors are apart."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Integer, Rational, log, oo
+
+from notation.symbols import d, epsilon, m, n
+from upperbounds.vectors import zhao
+from verify.claim import Claim, Kind, Severity
+from verify.outcome import Settings, as_arb
+from verify.papers.zhao.instances import hodges_lehmann
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant, at_most
+
+_R = sympy.Symbol("r", positive=True)
+_L = sympy.Symbol("L", positive=True)
+_Y = sympy.Symbol("y", positive=True)
+_N = sympy.Symbol("N", positive=True)
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+
+
+def _diagonal(_: Settings) -> Iterator[Case]:
+    """d/(24 nm) beside d times the exact worst risk of one coordinate's estimate, all coordinates the same number."""
+    for size, dimension in product((1, 4, 100, 10_000), (1, 3, 10)):
+        rate, worst = hodges_lehmann(size)
+        yield Case({"nm": size, "d": dimension, "D": 1}, dimension * rate / 24, dimension * worst)
+
+
+def _coordinate_bound(users: int, samples: int, eps: Fraction) -> Fraction:
+    """Theorem 1's explicit bound from above in rational numbers, D = 1: bias, failure and variance, as corrected.
+
+    Roots and logarithms are rounded up, exponentials too.
+    """
+    half = users // 2
+    width = 12 + 2 * up(as_arb(users).log().sqrt())
+    exponent = as_arb(Fraction(81, 10**4)) * half / (as_arb(Fraction(1, 8)) + 8 / as_arb(eps) ** 2)
+    far = max(0, 2 * (-(-up_root(samples) // 2) - 1))
+    failure = min(Fraction(1), far * up((-exponent).exp()))
+    noise = 2 * (width / eps) ** 2
+    return Fraction(32 * 22, 7 * samples * users) + 4 * failure + (1 + noise) / samples / half
+
+
+def up(number: object) -> Fraction:
+    """A fraction just above an enclosed positive number."""
+    return Fraction(float(number.upper())) * (1 + Fraction(1, 2**40))  # type: ignore[attr-defined]
+
+
+def up_root(samples: int) -> int:
+    """ceil(sqrt(m))."""
+    root = int(samples**0.5)
+    while root * root < samples:
+        root += 1
+    while (root - 1) ** 2 >= samples:
+        root -= 1
+    return root
+
+
+def _assembled(settings: Settings) -> Iterator[Case]:
+    """d times Theorem 1's bound, at the users and the budget that Algorithm 2 gives a coordinate, beside 195000 times (8)."""
+    users = 10**8
+    for dimension, samples in product((1, 3, 32), (2, 100) if settings.quick else (2, 100, 10**6)):
+        last = dimension * as_arb(users).log()
+        inside = (Fraction(1, 2), Fraction(1), Fraction(19, 10), Fraction(dimension), Fraction(3 * dimension + 1, 3))
+        points: set[Fraction] = {*inside, Fraction(3 * dimension), up(last)}
+        for eps in sorted(points):
+            e = min(eps, eps**2)
+            if not users * as_arb(min(eps**2, Fraction(1))) >= 48168 * dimension * as_arb(samples).log():
+                continue
+            plan, share = zhao.split(users, dimension, float(eps))
+            left = dimension * _coordinate_bound(plan.per_coordinate, samples, share * eps)
+            right = as_arb(Fraction(195_000 * dimension, users * samples)) * (
+                1 + dimension * as_arb(users).log() / as_arb(e)
+            )
+            yield Case({"n": users, "m": samples, "d": dimension, "epsilon": str(float(eps))}, left, right)
+
+
+CLAIMS = (
+    Claim(
+        "zhao/own/lifted",
+        "ours, for Theorem 7",
+        Kind.LOWER_BOUND,
+        "without privacy the l_inf ball costs d times the interval",
+        None,
+        Derived(
+            r"X=(Y,\dots,Y):\ \inf\sup_{\|X\|_\infty\le D}E\|\hat\mu-\mu\|_2^2\ge d\inf\sup E(\hat\mu_Y-\mu_Y)^2\ge\frac{D^2d}{24nm}",
+            ("zhao/eq64/65",),
+            at_most(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, Variable(_N, Integer(1), oo)),
+            (),
+            (
+                (
+                    "the exact worst risk of an estimate",
+                    FiniteCheck(
+                        r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
+                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10",
+                        _diagonal,
+                    ),
+                ),
+            ),
+        ),
+        note="Every coordinate of an estimate is an estimate of the same number, so each has at least the scalar minimax risk. Any "
+        "scalar lower bound lifts in this way, private ones too.",
+    ),
+    Claim(
+        "zhao/own/thm4/assembled",
+        "ours, for Theorem 4",
+        Kind.UPPER_RATE,
+        "d explicit bounds of Theorem 1 stay below the constant of Theorem 4",
+        None,
+        Derived(
+            r"\sum_kU_1(n_0,m,\varepsilon_0)\le195000\,\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big),\ "
+            r"U_1=\frac{32\pi D^2}{n_0m}+4D^2P(E_1^c)+\frac2{n_0}\Big(\frac{D^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon_0^2}\Big)",
+            ("zhao/thm4/upper", "zhao/eq53", "zhao/eq55", "zhao/lemma2"),
+            AllOf(
+                r"(3h+2\Delta)^2=\tfrac{D^2}m(12+2\sqrt{\ln n})^2\le\tfrac{D^2}m(288+8\ln n)",
+                (
+                    (
+                        "(a + b)^2 <= 2a^2 + 2b^2, y = ln n",
+                        at_most(
+                            (12 + 2 * sympy.sqrt(_Y)) ** 2, 288 + 8 * _Y, Variable(_Y, Integer(0), oo, open_lower=True)
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the bound of the plan that runs",
+                    FiniteCheck(
+                        r"\sum_kU_1\le195000\,(8)",
+                        "n = 10^8, m = 2, 100 (full: 10^6), d = 1, 3, 32, epsilon = 0.5, 1, 1.9, d, d + 1/3, 3d, d ln n, where "
+                        "n(epsilon^2 ^ 1) >= 48168 d ln m",
+                        _assembled,
+                    ),
+                ),
+            ),
+        ),
+        note="n_0 and epsilon_0 are the users and the budget of a coordinate under Algorithm 2 as corrected.",
+    ),
+    Claim(
+        "zhao/text-after-thm7",
+        "arXiv v1, Section 4.2, text after Theorem 7",
+        Kind.RATE_ALGEBRA,
+        "(8) and (9) match (11) and (10)",
+        UpToConstant(
+            d * (1 + d * log(n) / epsilon) / (n * m),
+            log(n) * d**2 / (n * m * epsilon),
+            (
+                Variable(d, Integer(1), oo),
+                Variable(n, Integer(2), oo),
+                Variable(m, Integer(1), oo),
+                Variable(epsilon, Integer(1), oo),
+            ),
+            family=((d, Integer(1)), (n, Integer(2)), (m, Integer(1)), (epsilon, _R)),
+            along=_R,
+            text=r"\frac{D^2d}{nm}\Big(1+\frac{d\ln n}\varepsilon\Big)\lesssim\ln n\,\frac{D^2d^2}{nm\varepsilon},\ \varepsilon\ge1",
+        ),
+        Derived(
+            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168d\ln m:\ \text{upper}\le80\cdot195000\ln n\cdot\text{lower},\ "
+            r"\text{lower}=\frac{D^2d^2}{44nm(\varepsilon^2\wedge\varepsilon)}\vee\frac{D^2d}{24nm}\ (l_\infty),\ "
+            r"\text{a } d\text{-th of it }(l_2,\ \text{with } 450 \text{ times the constant})",
+            (
+                "zhao/thm4/upper",
+                "zhao/thm5/upper",
+                "zhao/own/thm7/every-epsilon",
+                "zhao/own/thm6/every-epsilon",
+                "zhao/own/lifted",
+                "zhao/eq104/105",
+            ),
+            AllOf(
+                r"e=\varepsilon^2\wedge\varepsilon,\ y=\tfrac de,\ L=\ln n",
+                (
+                    (
+                        "x, the larger of y/44 and 1/24: 1 + yL <= 1 + 44xL <= 80xL",
+                        at_most(
+                            1 + 44 * _Y * _L,
+                            80 * _Y * _L,
+                            Variable(_Y, Rational(1, 24), oo),
+                            Variable(_L, log(2), oo),
+                        ),
+                    ),
+                    (
+                        "the cap D^2 d/44 is above, as nme >= d: epsilon^2 ^ 1 is at most epsilon",
+                        at_most(sympy.Min(epsilon**2, 1), epsilon, _EPSILON),
+                    ),
+                    (
+                        "and at most epsilon^2, with 48168 ln 2 > 1",
+                        at_most(_Y, 48168 * log(2) * _Y, Variable(_Y, Integer(1), oo)),
+                    ),
+                ),
+            ),
+        ),
+        correction="up to a factor ln n, for the lower bounds with the non-private term: (10) and (11) tend to 0 as epsilon grows, (8) and (9) do not",
+        severity=Severity.RATE,
+        theorem="zhao/thm7/lower",
+        note="(104) and (111) have a non-private term that Theorems 6 and 7 drop; even there (111) has D^2/(mn) for D^2 d/(mn). "
+        "d = 1, n = 2, m = 1: the ratio is of order epsilon.",
+    ),
+)

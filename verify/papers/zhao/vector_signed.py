@@ -1,0 +1,228 @@
+"""Against zhao Theorem 6 for p < 2: signed k-ary response on Maurey samples, its privacy, moments and risk."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Integer, Rational, log, oo, sqrt
+
+from notation.symbols import D, d, n
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.vectors.baselines import OneRound, signed
+from verify.claim import Claim, Kind
+from verify.outcome import Settings
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, at_most
+
+_T = sympy.Symbol("t", positive=True)
+_S = sympy.Symbol("s", positive=True)
+_V = sympy.Symbol("v", nonnegative=True)
+_DIMENSION = Variable(d, Integer(1), oo)
+
+Vector = tuple[Fraction, ...]
+_SAMPLES: tuple[tuple[Vector, ...], ...] = (
+    ((Fraction(1),), (Fraction(-1, 3),), (Fraction(0),)),
+    ((Fraction(1, 2), Fraction(-1, 2)), (Fraction(0), Fraction(1)), (Fraction(-1, 3), Fraction(0))),
+    ((Fraction(1, 6), Fraction(-1, 3), Fraction(1, 2)), (Fraction(0), Fraction(0), Fraction(-1)), (Fraction(0),) * 3),
+)
+"""Vectors of the l_1 ball, for d = 1, 2, 3: X is each with chance 1/3."""
+
+
+def messages(x: Vector) -> list[tuple[Vector, Fraction]]:
+    """The decoded messages of x in the l_1 ball of radius 1 with their chances, e^epsilon = 2d + 2, gap 1/2."""
+    size = len(x)
+    vertices = [tuple(sign * int(i == k) for i in range(size)) for sign in (1, -1) for k in range(size)]
+    chosen = [max(x[k], Fraction(0)) for k in range(size)] + [max(-x[k], Fraction(0)) for k in range(size)]
+    chosen.append(1 - sum(chosen, Fraction(0)))
+    lie = Fraction(1, 4 * size + 2)
+    # A symbol is answered when it is chosen and told, or when another is chosen and this one answered in its place.
+    chances = [c * (2 * size + 2) * lie + (1 - c) * lie for c in chosen]
+    decoded = [*(tuple(Fraction(2 * e) for e in v) for v in vertices), (Fraction(0),) * size]
+    return list(zip(decoded, chances, strict=True))
+
+
+def _unbiased(_: Settings) -> Iterator[Case]:
+    """The mean of a decoded message beside x, and its chances beside 1."""
+    for x in (x for several in _SAMPLES for x in several):
+        law = messages(x)
+        shown = str([str(e) for e in x])
+        yield Case({"x": shown, "of": "chances"}, sum((w for _, w in law), Fraction(0)), 1)
+        for k, e in enumerate(x):
+            yield Case({"x": shown, "coordinate": k + 1}, sum((w * v[k] for v, w in law), Fraction(0)), e)
+
+
+def _exact_risk(users: int, several: tuple[Vector, ...]) -> Fraction:
+    """E||estimate - mu||^2 of the mean of the messages of independent users, each with X uniform over `several`."""
+    size = len(several[0])
+    mu = [sum((x[k] for x in several), Fraction(0)) / len(several) for k in range(size)]
+    one = sum(
+        (
+            w / len(several) * sum(((v[k] - mu[k]) ** 2 for k in range(size)), Fraction(0))
+            for x in several
+            for v, w in messages(x)
+        ),
+        Fraction(0),
+    )
+    return one / users
+
+
+def _risks(_: Settings) -> Iterator[Case]:
+    for users, several in product((1, 7), _SAMPLES):
+        yield Case({"n": users, "d": len(several[0]), "p": 1, "m": 1}, _exact_risk(users, several), Fraction(4, users))
+
+
+def _decodes(_: Settings) -> Iterator[Case]:
+    """The chances of the shipped channel at e^epsilon = 2d + 2, exact."""
+    for size in (1, 2, 3):
+        response = SignedResponse(size, 1.0, float(log(2 * size + 2))).response
+        truth, lie = (Fraction(part_of(response, name, size)) for name in ("truth", "lie"))
+        yield Case({"d": size, "of": "truth"}, truth, Fraction(2 * size + 2, 4 * size + 2))
+        yield Case({"d": size, "of": "lie"}, lie, Fraction(1, 4 * size + 2))
+
+
+def part_of(response: object, name: str, size: int) -> Fraction:
+    """A chance of k-ary response, a rational function of its ratio, at the ratio 2d + 2."""
+    function = getattr(response, name)
+    at = 2 * size + 2
+    top, bottom = (
+        sum(int(c) * at ** int(powers[0]) for powers, c in side.terms()) for side in (function.numer, function.denom)
+    )
+    return Fraction(top, bottom)
+
+
+def _plan(dimension: int, times: int) -> OneRound:
+    return signed(2, 1, dimension, float(times * log(2 * dimension + 2)) * (1 + 2**-40), 1.0)
+
+
+CLAIMS = (
+    Claim(
+        "zhao/own/signed-kary",
+        "ours, against Theorem 6",
+        Kind.UPPER_RATE,
+        "signed k-ary response in every l_p ball, 1 <= p <= 2",
+        None,
+        Derived(
+            r"\varepsilon\ge t\ln(2d+2):\ E\|\hat\mu-\mu\|_2^2\le\frac{D^2}n\Big(\frac1m+\frac{4d^{2-2/p}}t\Big),\ 1\le p\le2",
+            ("zhao/own/signed-kary/privacy", "zhao/own/signed-kary/mean"),
+            AllOf(
+                r"\mathrm{Var}=E\,\mathrm{Var}(Z\mid X)+\mathrm{Var}\,E(Z\mid X)",
+                (
+                    (
+                        "t symbols of length s/(1/2), s = D d^(1-1/p), averaged",
+                        Identity((_S / Rational(1, 2)) ** 2 / _T / n, 4 * _S**2 / (_T * n)),
+                    ),
+                    (
+                        "what is left of the mean's square: v >= 0",
+                        at_most(
+                            (4 * _S**2 - _V) / _T,
+                            4 * _S**2 / _T,
+                            Variable(_S, Integer(0), oo, True),
+                            Variable(_V, Integer(0), oo),
+                            Variable(_T, Integer(1), oo),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact risk, p = 1, t = 1",
+                    FiniteCheck(r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks),
+                ),
+            ),
+        ),
+        note="A user's mean lies in the l_1 ball of radius s = D d^(1-1/p); its variance is at most D^2/m as ||X||_2 <= ||X||_p. At p = 1, t = 1 the "
+        "message's square is 4 D^2 at most, data included.",
+    ),
+    Claim(
+        "zhao/own/signed-kary/privacy",
+        "ours, against Theorem 6",
+        Kind.PRIVACY,
+        "t symbols by k-ary response at epsilon/t each",
+        None,
+        AllOf(
+            r"\text{user-level } \varepsilon\text{-LDP}",
+            tuple(
+                (
+                    f"d = {size}, t = {times}",
+                    PlanPrivacy(f"{times} symbols among {2 * size + 1}", lambda k=size, t=times: _plan(k, t)),  # type: ignore[misc]
+                )
+                for size, times in ((1, 1), (2, 1), (3, 2), (10, 3))
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/own/signed-kary/mean",
+        "ours, against Theorem 6",
+        Kind.IDENTITY,
+        "the messages have the sample as their mean",
+        None,
+        Derived(
+            r"E[Z\mid x]=x,\ e^{\varepsilon}=2d+2:\ P(\text{true symbol})-P(\text{another})=\tfrac12",
+            (),
+            AllOf(
+                r"\frac{2d+2}{4d+2}-\frac1{4d+2}=\tfrac12",
+                (
+                    ("the gap", Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2))),
+                    ("the symbols of x have mean x, and the mean of all symbols is 0", Identity(2 * (D / 2), D)),
+                ),
+            ),
+            (),
+            (
+                ("by the law of a message", FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "==")),
+                (
+                    "the chances of the shipped channel",
+                    FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/own/thm6/between",
+        "ours, against Theorem 6 for 1 < p < 2",
+        Kind.LOWER_BOUND,
+        "no bound of order D^2 d/(nm epsilon) for p between 1 and 2",
+        None,
+        Derived(
+            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge4\cdot\frac{5D^2}n \text{ for } d\ge10^9",
+            ("zhao/own/signed-kary",),
+            AllOf(
+                r"\tfrac{d^{1/3}}{5\ln(2d+2)}",
+                (
+                    (
+                        "4 d^(2-2/p)/t = 4 at t = d^(2-2/p)",
+                        Identity(4 * d ** Rational(2, 3) / d ** Rational(2, 3), Integer(4)),
+                    ),
+                    (
+                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 4",
+                        at_most(4 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
+                    ),
+                ),
+            ),
+        ),
+        note="The ratio grows without bound; zhao/thm6/lower shows it at p = 1.",
+    ),
+    Claim(
+        "zhao/own/thm6/samples",
+        "ours, against Theorem 6 for p = 1",
+        Kind.LOWER_BOUND,
+        "no bound of order D^2 d/(nm epsilon) for m up to d/ln d",
+        None,
+        Derived(
+            r"p=1,\ \varepsilon=\ln(2d+2),\ m=\sqrt d:\ \frac{D^2d}{nm\varepsilon}\ge\frac{\sqrt d}{5\ln(2d+2)}\cdot\frac{D^2}n\Big(\frac1m+4\Big),\ \text{factor}\ge13 \text{ for } d\ge10^6",
+            ("zhao/own/signed-kary",),
+            AllOf(
+                r"\frac{\sqrt d}{5\ln(2d+2)}",
+                (
+                    ("1/m + 4 <= 5", at_most(1 / sqrt(d) + 4, Integer(5), _DIMENSION)),
+                    (
+                        "d = x^2, x >= 1000, 2d + 2 <= 4d: the ratio is at least 13",
+                        at_most(13 * 5 * (log(4) + 2 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
+                    ),
+                ),
+            ),
+        ),
+        note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
+    ),
+)
