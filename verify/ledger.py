@@ -66,6 +66,8 @@ MODULES = (
     "verify.papers.kent.refine",
     "verify.papers.kent.clipped",
     "verify.papers.kent.rate",
+    "verify.papers.kent.folds",
+    "verify.papers.kent.rotation",
     "verify.papers.kent.measured",
     "verify.papers.kent.hypercube",
     "verify.papers.kent.hypercube_bound",
