@@ -50,6 +50,16 @@ def spread(factor: Fraction = Fraction(10), gammas: tuple[Fraction, ...] = ()) -
             yield Case({"d": size, "v": name, "gamma": str(gamma)}, beyond, gamma)
 
 
+def rotated_range(_: Settings) -> Iterator[Case]:
+    """(R v)_j^2 for v scaled to length 1, all signs, beside 1."""
+    for size in (1, 2, 4, 8):
+        for name, vector in _vectors(size).items():
+            squares = [
+                Fraction(total**2, size * sum(x * x for x in vector)) for total in _entries(size, vector, size - 1)
+            ]
+            yield Case({"d": size, "v": name}, max(squares), 1)
+
+
 def _near_one(_: Settings) -> Iterator[Case]:
     """d = 1: |Rv| = |v| always, beyond 10 |v| sqrt(log(1/gamma)) once gamma > e^(-1/100); again as 1 > 100 log(1/gamma)."""
     gamma = Fraction(999, 1000)
