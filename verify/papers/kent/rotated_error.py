@@ -213,12 +213,8 @@ CLAIMS = (
             r"\frac{\{\log(dnT)\}^2}{dnT}\le\frac{4\{\log(nT)\}^2}{dnT}",
             (
                 (
-                    "log(dnT) <= 2 log(nT), n = 2dr",
-                    at_most(
-                        log(2 * _D**2 * _R * _T),
-                        2 * log(2 * _D * _R * _T),
-                        *(Variable(v, Integer(1), oo) for v in (_D, _R, _T)),
-                    ),
+                    "log(dnT) <= 2 log(nT), with q = log d, q + b = log n, v = log T",
+                    at_most(_Q + (_Q + _B) + _V, 2 * (_Q + _B + _V), *_PARTS),
                 ),
                 (
                     "d co-ordinates, alpha > d",
