@@ -96,6 +96,7 @@ MODULES = (
     "verify.papers.kent.mixture_rate",
     "verify.papers.kent.mixture_spaced",
     "verify.papers.kent.mixture_edge",
+    "verify.papers.kent.later_privacy",
     "verify.papers.kent.packings",
     "verify.papers.kent.discrete_density",
     "verify.papers.kent.tables",

@@ -108,8 +108,12 @@ def _theorem(_: Settings) -> Iterator[Case]:
 
 _SPREAD = Rational(11, 10)
 """1 + 1/(sqrt(32) L) for L >= 2."""
-_BASE = (1 + _G + _S) * exp(-4 - Rational(5, 2) * _G - 4 * _S)
-"""x e^(3g/2 - x/(2K))/(8K) at x = 8K(1 + g + s)."""
+_BASE = (1 + _G) * exp(-4 - Rational(5, 2) * _G)
+"""x e^(3g/2 - x/(2K))/(8K) at x = 8K(1 + g), the largest in x from there on."""
+_FALLING = (
+    "x e^(-x/(2K)) falls from x = 8K(1 + g) on, over 8K",
+    at_most((1 + _G + _S) * exp(-4 * _S), 1 + _G, _LOG_D, _REST),
+)
 
 CLAIMS = (
     Claim(
@@ -139,9 +143,10 @@ CLAIMS = (
                         "1 + 1/(sqrt(32) L) <= 11/10",
                         at_most(1 + 1 / (sqrt(WIDTH) * _L), _SPREAD, Variable(_L, Integer(2), oo)),
                     ),
+                    _FALLING,
                     (
-                        "12 x d^(3/2) e^(-x/(2K)), x = 8K(1 + g + s)",
-                        at_most(12 * _SPREAD * 8 * K * _BASE, Integer(16600), _LOG_D, _REST),
+                        "12 x d^(3/2) e^(-x/(2K)), x = 8K(1 + g)",
+                        at_most(12 * _SPREAD * 8 * K * _BASE, Integer(16600), _LOG_D),
                     ),
                     ("the sum", at_most(4608 * _L**2 + 16600 + 2 + 8, HIGH_CONSTANT * _L**2, _LOG)),
                     ("alpha = k + f <= 2k", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
@@ -173,9 +178,10 @@ CLAIMS = (
                         "12 d n^2 T*/(n T* a d)^2 <= 12",
                         at_most(12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET),
                     ),
+                    _FALLING,
                     (
-                        "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g + s)",
-                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), _LOG_D, _REST),
+                        "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)",
+                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), _LOG_D),
                     ),
                     (
                         "the noise, 576 d Delta^2 T*/a^2",
