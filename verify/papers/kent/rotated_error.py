@@ -60,11 +60,21 @@ CLAIMS = (
         "Appendix G.2, Step 3, (139)",
         Kind.IDENTITY,
         "the rotation keeps errors",
-        FiniteCheck(
-            r"\|R_d\hat\theta-R_d\theta\|_2^2=\|\hat\theta-\theta\|_2^2",
-            "d = 1, 2, 4; all signs; two integer vectors",
-            _isometry,
-            "==",
+        Derived(
+            r"E\|\hat\theta-\theta\|_2^2=E\|R_d\hat\theta-R_d\theta\|_2^2=\sum_jE|\tilde\theta_j-(R_d\theta)_j|^2",
+            ("kent/alg5/hadamard",),
+            Identity((_DELTA / sqrt(_D)) ** 2 * _D, _DELTA**2, text=r"v^{\mathsf T}R_d^{\mathsf T}R_dv=v^{\mathsf T}v"),
+            crosschecks=(
+                (
+                    "all signs",
+                    FiniteCheck(
+                        r"\|R_da-R_db\|_2^2=\|a-b\|_2^2",
+                        "d = 1, 2, 4; all signs; two integer vectors",
+                        _isometry,
+                        "==",
+                    ),
+                ),
+            ),
         ),
     ),
     Claim(
