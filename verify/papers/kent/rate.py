@@ -39,7 +39,7 @@ def _total(constant: int, factor: int) -> sympy.Expr:
     return 32 + 48 * constant / E * (1 + 1 / sqrt(_L)) + 384 + 674 * factor * _L
 
 
-def _display(users: int, samples: int, alpha: Fraction, constant: int) -> arb:
+def display(users: int, samples: int, alpha: Fraction, constant: int) -> arb:
     """The last display before (119), enclosed, at T* = samples."""
     total = users * samples
     squared = (2 if alpha <= 1 else 4) * as_arb(total * min(alpha, Fraction(1)) ** 2).log() / samples
@@ -64,9 +64,9 @@ def _settings() -> Iterator[tuple[int, int, Fraction, int]]:
 def _code(_: Settings) -> Iterator[Case]:
     """The bound that ships with the estimator beside the display; the float route is good to 1e-9."""
     for users, samples, alpha, constant in _settings():
-        display = _display(users, samples, alpha, constant)
+        shown = display(users, samples, alpha, constant)
         shipped = as_arb(Fraction(kent.bound(users, samples, float(alpha), 1.0).value))
-        yield Case({"n": users, "T": samples, "alpha": str(alpha)}, abs(shipped - display), display / 10**9)
+        yield Case({"n": users, "T": samples, "alpha": str(alpha)}, abs(shipped - shown), shown / 10**9)
 
 
 def _exact_risks(settings: Settings) -> Iterator[Case]:
@@ -78,15 +78,15 @@ def _exact_risks(settings: Settings) -> Iterator[Case]:
             risk = exact_risk(estimator, SignLaw(float(mean)))
             value = as_arb(Fraction(risk.value)) * arb(1, 1e-6) + arb(0, risk.error)
             parameters = {"n": users, "T": samples, "alpha": str(alpha), "theta": str(mean)}
-            yield Case(parameters, value, _display(users, samples, alpha, constant))
+            yield Case(parameters, value, display(users, samples, alpha, constant))
 
 
 def _chained(_: Settings) -> Iterator[Case]:
     small = ((8, 1, Fraction(1), kent.K_HIGH_PRIVACY), (2, 1, Fraction(2), kent.K_LOW_PRIVACY))
     for users, samples, alpha, constant in (*small, *_settings()):
         y = as_arb(users * samples * min(alpha, Fraction(1)) ** 2)
-        display = _display(users, samples, alpha, constant)
-        yield Case({"n": users, "T": samples, "alpha": str(alpha)}, display, int(CONSTANT) * y.log() / y)
+        shown = display(users, samples, alpha, constant)
+        yield Case({"n": users, "T": samples, "alpha": str(alpha)}, shown, int(CONSTANT) * y.log() / y)
 
 
 def _transitions() -> Iterator[tuple[int, int, Fraction, int, arb]]:
@@ -104,7 +104,7 @@ def _transitions() -> Iterator[tuple[int, int, Fraction, int, arb]]:
 def _transition(_: Settings) -> Iterator[Case]:
     for users, used, alpha, constant, level in _transitions():
         parameters = {"n": users, "T*": used, "alpha": str(alpha)}
-        yield Case(parameters, _display(users, used, alpha, constant), int(AFTER) * (-level / 2).exp())
+        yield Case(parameters, display(users, used, alpha, constant), int(AFTER) * (-level / 2).exp())
 
 
 def _either_regime(_: Settings) -> Iterator[Case]:
@@ -112,8 +112,8 @@ def _either_regime(_: Settings) -> Iterator[Case]:
         for samples in (1, used, 10 * used):
             scale = as_arb(users * samples * min(alpha, alpha**2, Fraction(1)))
             right = int(CONSTANT) * scale.log() / scale + int(AFTER) * (-level / 2).exp()
-            display = _display(users, min(samples, used), alpha, constant)
-            yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, display, right)
+            shown = display(users, min(samples, used), alpha, constant)
+            yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, shown, right)
 
 
 CLAIMS = (

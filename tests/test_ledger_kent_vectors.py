@@ -1,0 +1,238 @@
+"""kent Sections 3.2, 3.3, Appendices E.2, E.3, G.2: folds, spends, rotations, rates; verdicts and planted defects."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import sympy
+from section import claims_of, results_of
+from sympy import Integer, log, oo, sqrt
+
+from upperbounds.vectors import kent
+from upperbounds.vectors.hadamard import RandomRotation
+from upperbounds.vectors.split import cyclic
+from verify.outcome import Settings, Verdict, as_arb
+from verify.papers.kent import (
+    ball_bound,
+    ball_tails,
+    ball_upper,
+    cube_upper,
+    folds,
+    general_widths,
+    later_privacy,
+    rotated_error,
+    rotated_votes,
+    rotation,
+    spends,
+)
+from verify.prover import Variable
+from verify.statements import FiniteCheck, Identity, UpToConstant, at_most
+
+MODULES = (
+    folds,
+    rotation,
+    general_widths,
+    cube_upper,
+    rotated_votes,
+    rotated_error,
+    ball_tails,
+    ball_bound,
+    ball_upper,
+    later_privacy,
+)
+CATALOGUE = {
+    "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
+    "kent/eq120", "kent/lemma20", "kent/lemma27", "kent/eq129", "kent/eq132", "kent/eq134", "kent/eq143", "kent/eq147",
+    "kent/alg6/privacy", "kent/alg7/privacy", "kent/alg8/privacy", "kent/alg9/privacy",
+}  # fmt: skip
+REFUTED = {
+    "kent/alg4", "kent/alg4/argument", "kent/alg12/privacy", "kent/alg13/privacy", "kent/alg5", "kent/alg5/hadamard",
+    "kent/lemma20", "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg13", "kent/alg13/cap",
+    "kent/alg13/width", "kent/eq132", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
+    "kent/eq134/rotation",
+    "kent/eq146", "kent/eq147", "kent/eq147/sign", "kent/eq147/square",
+}  # fmt: skip
+CHECKED = {
+    "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers", "kent/alg13", "kent/alg13/cap",
+    "kent/alg13/width", "kent/own/inflated-votes",
+}  # fmt: skip
+QUICK = Settings()
+
+
+@pytest.fixture(scope="module")
+def mine():
+    return claims_of(MODULES)
+
+
+@pytest.fixture(scope="module")
+def results():
+    return results_of(MODULES)
+
+
+def judged(cases, sense="<="):
+    """The verdict of a finite check over some cases."""
+    return FiniteCheck("planted", "the same set", lambda _: cases, sense).check(QUICK).verdict
+
+
+def test_the_catalogue_is_covered(mine):
+    assert set(mine) >= CATALOGUE
+
+
+def test_every_verdict_is_the_expected_one(results):
+    for id_, result in results.items():
+        expected = Verdict.CHECKED if id_ in CHECKED else Verdict.PROVED
+        assert result.standing.verdict is expected, id_
+        if result.printed is not None:
+            assert (result.printed.verdict is Verdict.REFUTED) is (id_ in REFUTED), id_
+
+
+def test_what_is_refuted_is_explained(mine):
+    for id_ in REFUTED:
+        claim = mine[id_]
+        assert claim.correction, id_
+        assert claim.severity is not None, id_
+        assert claim.theorem in {"kent/thm6i", "kent/thm6ii"}, id_
+
+
+def test_the_theorems_stand(results):
+    """Both parts of Theorem 6 hold as printed, with constants, whatever is wrong on the way."""
+    for id_ in ("kent/thm6i", "kent/thm6ii"):
+        assert results[id_].printed.verdict is Verdict.PROVED
+
+
+def test_one_fold_too_many_and_one_too_few_are_caught():
+    for printed in (spends.printed_plain, spends.printed_rotated):
+        grid = list(spends.budgets(printed, (2, 8))(QUICK))
+        assert judged(grid) is Verdict.OPEN, "the channels and the corrected sets disagree"
+        assert judged([replace(case, left_again=None) for case in grid]) is Verdict.REFUTED
+        assert judged(list(spends.one_fold_too_many(printed)(QUICK))) is Verdict.REFUTED
+
+    def wider(n, d, alpha):
+        plan = spends.plain(n, d, alpha)
+        return replace(plan, split=cyclic(n, d, 2)) if 1 < alpha <= d else plan
+
+    sets = [case for case in spends.answers(wider, (5,))(QUICK) if case.note]
+    assert judged(sets, "==") is Verdict.REFUTED
+
+
+def test_the_printed_overspend_by_a_second_route():
+    """d = 2, alpha = 3/2: all answers to two one-hot votes at budget 1 have a ratio of e^2."""
+    assert spends.spent(40, 2, F(3, 2), extra=1) == F(4, 3)
+    assert spends.spent(40, 2, F(3, 2)) == F(2, 3)
+    assert spends.spent(40, 2, F(2), extra=1) == 1
+    for d in (3, 5):
+        for alpha in (F(3, 2), F(2), d - F(1, 8)):
+            assert spends.spent(4 * d, d, alpha, extra=1) == (int(alpha) + 1) / alpha > 1
+
+
+def test_the_noise_of_the_printed_cap_is_that_of_the_program():
+    """kent/alg12/cap: 288 log(K)/(e n) is below 2 (6 Delta)^2/(n/2) of the plan that runs, and (123) far below it."""
+    for r in (4, 16):
+        n = 2 * general_widths.K * r
+        plan = kent.printed_algorithm12(int(n), 10**9, r, float(r), 1.0)
+        noise = 2 * float(plan.each.scale) ** 2 / plan.each.half
+        assert plan.each.samples <= 8
+        assert noise > 288 * float(log(general_widths.K)) / (float(sympy.E) ** 2 * float(n))
+        assert noise > 1e3 * float(log(n * 10**9)) / (float(n) * 10**9)
+
+
+def test_wide_bins_cost_a_factor_d():
+    """kent/alg13/width: the noise of the printed plan grows with d^2 at fixed nT, of the corrected one with d."""
+    for d, n in ((64, 10**8), (1024, 10**8)):
+        signs = RandomRotation(d, np.ones(d))
+        printed = kent.printed_algorithm13(n, d, 1.0, 1.0, signs, 1.0)
+        corrected = kent.algorithm13(n, d, 1.0, 1.0, signs, 1.0)
+        logs = log(n * printed.each.samples / d) / log(n * corrected.each.samples) ** 2
+        assert (printed.each.scale / corrected.each.scale) ** 2 == pytest.approx(float(d * logs), rel=1e-2)
+
+
+def test_planted_constants_in_the_families_stay_open():
+    """A family on which the ratio does not grow refutes nothing."""
+    r = sympy.Symbol("r", positive=True)
+    n, t = sympy.symbols("n T", positive=True)
+    ranges = tuple(Variable(v, Integer(0), oo, open_lower=True) for v in (n, t))
+    same = UpToConstant(log(n * t) / (n * t), log(n * t) / (n * t), ranges, family=((n, r), (t, r)), along=r)
+    assert same.check(QUICK).verdict is Verdict.OPEN
+
+
+def test_a_smaller_constant_breaks_the_rotation_lemma():
+    gammas = (F(1, 100), F(1, 2), F(9, 10))
+    assert judged(rotation.spread(gammas=gammas)) is Verdict.CHECKED
+    assert judged(rotation.spread(F(1, 2), gammas)) is Verdict.REFUTED
+
+
+def test_the_edge_of_gamma_is_where_the_ledger_says():
+    """d = 1: |v| > 10 |v| sqrt(log(1/gamma)) from e^(-1/100) = 0.99005 on."""
+    assert judged(rotation.spread(gammas=(F(99, 100),))) is Verdict.CHECKED
+    assert judged(rotation.spread(gammas=(F(991, 1000),))) is Verdict.REFUTED
+
+
+def test_smaller_constants_break_the_tails_of_norms():
+    assert judged(rotation.mean_norms()) is Verdict.CHECKED
+    assert judged(rotation.mean_norms(1)) is Verdict.REFUTED
+    assert judged(ball_tails.norm_tails()) is Verdict.CHECKED
+    assert judged(ball_tails.norm_tails(1)) is Verdict.REFUTED
+
+
+def test_ties_of_equal_tallies_by_enumeration():
+    """kent/eq134/own-bin: two tallies without votes tie or either wins, so that P(Z_l <= Z_k) >= 1/2."""
+    flip = F(2, 5)
+    law = {k: sympy.binomial(4, k) * flip**k * (1 - flip) ** (4 - k) for k in range(5)}
+    assert sum(law[a] * law[b] for a in law for b in law if a <= b) >= F(1, 2)
+    (case,) = list(rotated_votes._ties(QUICK))
+    assert case.left > F(24, 100)
+    assert bool(as_arb(case.right) * 10**10 < 1)
+
+
+def test_a_bad_rotation_by_enumeration():
+    """kent/eq134/rotation: the diagonal of the ball is turned to an axis with probability 2^(1-d)."""
+    for d in (2, 4, 8):
+        entries = rotation._entries(d, [1] * d, 0)
+        assert F(sum(e == d for e in entries), len(entries)) == F(2, 2**d)
+
+
+def test_dropping_a_part_of_the_votes_bound_fails():
+    """Without Markov's factor 4, or with the chance squared, the bound over rotations is false."""
+    cases = list(rotated_votes._markov(QUICK))
+    assert judged(cases) is Verdict.CHECKED
+    assert judged([replace(c, right=c.right / 4) for c in cases]) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "variables"),
+    [
+        ("4608*L**2 + 16610", "4600*L**2", (("L", 11),)),
+        ("18432*(L + Rational(3,8))**2 + 1144", "23500*L**2", (("L", log(2)),)),
+        ("16*8536*(1 + log(2) + g)", "546304*(1 + g)/4", (("g", 0),)),
+        ("(1 + 2*sqrt(L))**2", "4*L", (("L", log(8)),)),
+        ("2*a/288", "log(cosh(a/12))", (("a", 1),)),
+        ("1 + 8*u", "exp(7*u)", (("u", 0),)),
+        ("g - 1*(1 + g)", "-(1 + g)", (("g", 0),)),
+    ],
+)
+def test_halved_constants_do_not_pass_the_steps(left, right, variables):
+    symbols = {name: sympy.Symbol(name, nonnegative=True) for name, _ in variables}
+    ranges = tuple(Variable(symbols[name], sympy.sympify(low), oo) for name, low in variables)
+    statement = at_most(sympy.sympify(left, symbols), sympy.sympify(right, symbols), *ranges)
+    assert statement.check(QUICK).verdict is Verdict.REFUTED
+
+
+def test_smaller_constants_break_the_assembled_bounds():
+    assert judged(ball_upper.theorem()) is Verdict.CHECKED
+    assert judged(ball_upper.theorem(ball_upper.LOW_CONSTANT / 200)) is Verdict.REFUTED
+    assert judged(ball_bound.exact()) is Verdict.CHECKED
+    assert judged(ball_bound.exact(2)) is Verdict.REFUTED
+
+
+def test_the_width_needs_its_root():
+    """kent/eq132/set: with c_2^2 for 2 c_2^2 the threshold is sqrt(2) Delta."""
+    c, d, t, level, c2 = sympy.symbols("C d T L c2", positive=True)
+    top, delta = c2 * sqrt(2 * level / t), sqrt(c / (d * t)) * level
+    assert Identity(top * sqrt(c * level / (c2**2 * d)), sqrt(2) * delta).check(QUICK).verdict is Verdict.PROVED
+    assert Identity(top * sqrt(c * level / (2 * c2**2 * d)), delta).check(QUICK).verdict is Verdict.PROVED
+
+
+def test_votes_for_inflated_bins_spend_twice():
+    assert judged(later_privacy.chosen_votes()) is Verdict.CHECKED
+    assert judged(later_privacy.chosen_votes(inflated=True)) is Verdict.REFUTED

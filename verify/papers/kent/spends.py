@@ -1,0 +1,229 @@
+"""Finite cases for kent Algorithms 4, 5, 12 and 13: who is in which fold, what each user spends, T* and Delta."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+from flint import arb
+
+from upperbounds.mean import kent as univariate
+from upperbounds.vectors import kent
+from upperbounds.vectors.coordinates import CoordinatePlan
+from upperbounds.vectors.hadamard import RandomRotation
+from verify.outcome import Settings, as_arb
+from verify.papers.kent.setting import brute_power
+from verify.statements import Case
+
+_CLOSE = arb(2) ** -40
+Maker = Callable[[int, int, float], CoordinatePlan]
+"""A plan from n, d and alpha, at T = 25."""
+
+
+def fold(j: int, users: int, dimension: int) -> tuple[set[int], set[int]]:
+    """N_(j,1) and N_(j,2) of (31) as printed, users and j from 1; N_k = N_(k-d) for k beyond d."""
+    j, size = (j - 1) % dimension + 1, users // (2 * dimension)
+    first = set(range((j - 1) * size + 1, j * size + 1))
+    return first, set(range((dimension + j - 1) * size + 1, (dimension + j) * size + 1))
+
+
+def answered(users: int, dimension: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
+    """Who answers for each coordinate, by the sets of Algorithms 12 and 13: floor(alpha) + extra folds up to d."""
+    if alpha > dimension:
+        return [set(range(1, users + 1))] * dimension
+    folds = floor(alpha) + extra if alpha > 1 else 1
+    chosen = []
+    for j in range(1, dimension + 1):
+        members: set[int] = set()
+        for k in range(j, j + folds):
+            members |= set().union(*fold(k, users, dimension))
+        chosen.append(members)
+    return chosen
+
+
+def spent(users: int, dimension: int, alpha: Fraction, extra: int = 0) -> Fraction:
+    """The largest spend of a user, in multiples of alpha: its coordinates times the budget of one."""
+    budget = alpha if alpha <= 1 else max(Fraction(1), alpha / dimension)
+    who = answered(users, dimension, alpha, extra)
+    return max(sum(i in members for members in who) for i in range(1, users + 1)) * budget / alpha
+
+
+def worst(plan: CoordinatePlan) -> Fraction:
+    """The largest spend of a user from the channels of the plan in symbols, exact, in multiples of alpha."""
+    multiples = [loss.multiple() for _, loss in plan.spend()]
+    return max(m for m in multiples if m is not None)
+
+
+def plain(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 12 as corrected."""
+    return kent.algorithm12(n, 25, d, alpha, 1.0)
+
+
+def rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 13 as corrected; the signs do not matter to who sends what."""
+    return kent.algorithm13(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+
+
+def section_plain(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 4."""
+    return kent.algorithm4(n, 25, d, alpha, 1.0)
+
+
+def section_rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 5; the signs do not matter to who sends what."""
+    return kent.algorithm5(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+
+
+def _grid(dimensions: tuple[int, ...]) -> Iterator[tuple[int, int, Fraction]]:
+    """n, d, alpha: both sides of 1 and of d, integers and between, n = 2d and more."""
+    for d in dimensions:
+        edges = {Fraction(1, 4), Fraction(1), Fraction(65, 64), Fraction(3, 2), Fraction(2), Fraction(11, 4)}
+        edges |= {Fraction(d), d - Fraction(1, 64), d + Fraction(1, 64), Fraction(3 * d) + Fraction(1, 2)}
+        for alpha in sorted(edge for edge in edges if edge > 0):
+            for n in (4 * d, 12 * d):
+                yield n, d, alpha
+
+
+def budgets(
+    make: Maker, dimensions: tuple[int, ...], most: Fraction | None = None
+) -> Callable[[Settings], Iterator[Case]]:
+    """Spends on the grid, alpha up to `most`, beside 1; again by memberships of the printed sets, corrected."""
+
+    def cases(settings: Settings) -> Iterator[Case]:
+        for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
+            if most is not None and alpha > most:
+                continue
+            parameters = {"n": n, "d": d, "alpha": str(alpha)}
+            yield Case(parameters, worst(make(n, d, float(alpha))), 1, left_again=spent(n, d, alpha))
+
+    return cases
+
+
+def answers(make: Maker, dimensions: tuple[int, ...]) -> Callable[[Settings], Iterator[Case]]:
+    """How many users answer for each coordinate, beside n, n/d or floor(alpha) n/d; and the plan beside the sets."""
+
+    def cases(settings: Settings) -> Iterator[Case]:
+        for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
+            split = make(n, d, float(alpha)).split
+            sets = answered(n, d, alpha)
+            expected = n if alpha > d else floor(max(alpha, Fraction(1))) * n // d
+            for j in range(d):
+                sending = {
+                    half * split.half + k * split.fold + i + 1
+                    for half in (0, 1)
+                    for k, sent in enumerate(split.sends)
+                    if j in sent
+                    for i in range(split.fold)
+                }
+                parameters = {"n": n, "d": d, "alpha": str(alpha), "j": j + 1}
+                yield Case(parameters, len(sending), expected, left_again=len(sets[j]))
+                yield Case(parameters, len(sending ^ sets[j]), 0, note="users in one of both sets only")
+
+    return cases
+
+
+def one_fold_too_many(printed: Maker) -> Callable[[Settings], Iterator[Case]]:
+    """The printed plan at d = 2, alpha = 3/2; again by all answers to the votes (e1, e1) and (e2, e2) at budget 1."""
+
+    def cases(_: Settings) -> Iterator[Case]:
+        alpha = Fraction(3, 2)
+        plan = printed(40, 2, float(alpha))
+        assert worst(plan) == spent(40, 2, alpha, extra=1)
+        again = Fraction(brute_power((1, 0, 1, 0), (0, 1, 0, 1)), 2) / alpha
+        yield Case({"d": 2, "alpha": "3/2", "n": 40}, worst(plan), 1, left_again=again, note="times alpha")
+
+    return cases
+
+
+def printed_plain(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 12 as printed."""
+    return kent.printed_algorithm12(n, 25, d, alpha, 1.0)
+
+
+def printed_rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
+    """Algorithm 13 as printed."""
+    return kent.printed_algorithm13(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+
+
+def folds_partition(_: Settings) -> Iterator[Case]:
+    """How many of the sets (31) hold each user."""
+    for d, size in ((1, 1), (2, 3), (3, 1), (5, 2), (8, 4)):
+        users = 2 * d * size
+        halves = [half for j in range(1, d + 1) for half in fold(j, users, d)]
+        for i in range(1, users + 1):
+            yield Case({"n": users, "d": d, "i": i}, sum(i in half for half in halves), 1)
+
+
+def divisors(_: Settings) -> Iterator[Case]:
+    """How many messages (n/2)^(-1) of Algorithm 2 divides by when called with n, beside how many there are in N_(j,2)."""
+    users, d = 8, 2
+    yield Case({"n": users, "d": d}, users // 2, len(fold(1, users, d)[1]), left_again=d * users // (2 * d))
+
+
+def _shapes() -> Iterator[tuple[int, int, int, Fraction]]:
+    """n, T, d, alpha where T* is T and where it is not."""
+    for alpha in (Fraction(1, 2), Fraction(1), Fraction(11, 4), Fraction(8), Fraction(33, 4), Fraction(20)):
+        for n, samples in ((16, 1), (8000, 50), (10**6, 10**9)):
+            yield n, samples, 8, alpha
+
+
+def _each(n: int, d: int, alpha: Fraction) -> tuple[int, Fraction, int]:
+    """A coordinate's users and budget, and K at it."""
+    if alpha <= 1:
+        return n // d, alpha, univariate.K_HIGH_PRIVACY
+    if alpha <= d:
+        return floor(alpha) * n // d, Fraction(1), univariate.K_HIGH_PRIVACY
+    return n, alpha / d, univariate.K_LOW_PRIVACY
+
+
+def _compared(plan: CoordinatePlan, n: int, d: int, alpha: Fraction, samples: int, delta: arb) -> Iterator[Case]:
+    """T*, Delta and the budget of the plan beside their formulas."""
+    users, budget, constant = _each(n, d, alpha)
+    parameters = {"n": n, "T": samples, "d": d, "alpha": str(alpha), "T*": plan.each.samples}
+    cap = (as_arb(users * min(budget, budget**2)) / constant).exp().min(arb(samples))
+    yield Case(parameters, abs(plan.each.samples + arb("0.5") - cap), arb("0.5") + _CLOSE, note="T* rounded down")
+    shipped = as_arb(Fraction(float(plan.each.bins.width)) / 2)
+    yield Case(parameters, abs(shipped - delta), _CLOSE, note="Delta")
+    yield Case(parameters, int(plan.each.users == users and Fraction(plan.each.epsilon) != budget), 0, note="budget")
+
+
+def coded_plain(_: Settings) -> Iterator[Case]:
+    """Algorithm 12: Delta^2 = 2 log(n_0 T* b^2)/T* at budget b <= 1 with n_0 users, 4 log(n_0 T*)/T* beyond."""
+    for n, samples, d, alpha in _shapes():
+        plan = kent.algorithm12(n, samples, d, float(alpha), 1.0)
+        users, budget, _constant = _each(n, d, alpha)
+        effective, factor = (budget**2, 2) if budget <= 1 else (Fraction(1), 4)
+        inside = as_arb(users * plan.each.samples * effective)
+        if inside > 1:
+            yield from _compared(plan, n, d, alpha, samples, (factor * inside.log() / plan.each.samples).sqrt())
+
+
+def coded_rotated(_: Settings) -> Iterator[Case]:
+    """Algorithm 13: Delta^2 = C log^2(n T* min(alpha, alpha^2))/(d T*), C = 8 and 32, and at most 1."""
+    for (n, samples, d, alpha), constant in ((shape, c) for shape in _shapes() for c in (8, 32)):
+        signs = RandomRotation(d, np.ones(d))
+        plan = kent.algorithm13(n, samples, float(alpha), 1.0, signs, float(constant))
+        inside = as_arb(n * plan.each.samples * min(alpha, alpha**2))
+        if inside > 1:
+            delta = (arb(constant) / (d * plan.each.samples)).sqrt() * inside.log()
+            yield from _compared(plan, n, d, alpha, samples, delta.min(arb(1)))
+
+
+def recovered(_: Settings) -> Iterator[Case]:
+    """1 where Algorithms 12 and 13 as corrected build the plans of Algorithms 4 and 5, alpha <= 1, names apart."""
+    signs = RandomRotation(8, np.ones(8))
+    for n, samples in ((16, 1), (8000, 50), (10**6, 10**9)):
+        for alpha in (0.25, 0.5, 1.0):
+            parameters = {"n": n, "T": samples, "d": 8, "alpha": alpha}
+            for name, section, appendix in (
+                ("4", kent.algorithm4(n, samples, 8, alpha, 1.0), kent.algorithm12(n, samples, 8, alpha, 1.0)),
+                ("5", kent.algorithm5(n, samples, alpha, 1.0, signs), kent.algorithm13(n, samples, alpha, 1.0, signs)),
+            ):
+                same = (section.split, section.share) == (appendix.split, appendix.share)
+                close = abs(float(section.each.scale) / float(appendix.each.scale) - 1) < 1e-12
+                equal = (section.each.samples, section.each.bins.count, section.each.users) == (
+                    appendix.each.samples,
+                    appendix.each.bins.count,
+                    appendix.each.users,
+                )
+                yield Case(parameters | {"Algorithm": name}, int(same and close and equal), 1)
