@@ -23,6 +23,7 @@ MODULES = (
     "verify.papers.zhao.kashin",
     "verify.papers.zhao.multivariate",
     "verify.papers.zhao.heavy_vectors",
+    "verify.papers.zhao.vectors_measured",
     "verify.papers.zhao.product_pinsker",
     "verify.papers.zhao.hypercubes",
     "verify.papers.zhao.averaged_assouad",
