@@ -20,7 +20,7 @@ from upperbounds.vectors.hadamard import RandomRotation, padded
 from upperbounds.vectors.split import Split, chunks, cyclic
 
 _Z = sympy.Min(epsilon, epsilon**2)
-_EFFECTIVE = n * m * _Z
+_EFFECTIVE = n * m * sympy.Min(_Z, d)
 RATE = D**2 * (d**2 * sympy.log(_EFFECTIVE / d) / _EFFECTIVE + d * sympy.exp(-n * _Z / d))
 """kent (24); the constant in the exponent is not named there."""
 L2_RATE = D**2 * (d * sympy.log(_EFFECTIVE) ** 2 / _EFFECTIVE + sympy.exp(-n * _Z / d))

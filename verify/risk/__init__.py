@@ -13,6 +13,7 @@ from verify.risk.exact import (
     supremum_over_position,
 )
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
+from verify.risk.vectors import VectorRisk, coefficient_risk, exact_vector_risk
 
 __all__ = [
     "Average",
@@ -25,9 +26,12 @@ __all__ = [
     "Stages",
     "UniformLaw",
     "UserMeanLaw",
+    "VectorRisk",
     "average_risk",
+    "coefficient_risk",
     "exact_risk",
     "exact_stages",
+    "exact_vector_risk",
     "exact_work",
     "monte_carlo",
     "per_user",

@@ -10,6 +10,7 @@ from verify.statements.inequality import Inequality, at_most
 from verify.statements.measured import Agreement, Comparison, SlopeMatch
 from verify.statements.privacy import PlanPrivacy
 from verify.statements.rate import Balance, SameRate
+from verify.statements.slopes import Fit, Reading, Slopes
 
 __all__ = [
     "Agreement",
@@ -20,11 +21,14 @@ __all__ = [
     "Definition",
     "Derived",
     "FiniteCheck",
+    "Fit",
     "Identity",
     "Inequality",
     "PlanPrivacy",
+    "Reading",
     "SameRate",
     "SlopeMatch",
+    "Slopes",
     "Statement",
     "UpToConstant",
     "Whole",
