@@ -1,6 +1,6 @@
 """What a person who plans a study asks: the bounds and the worst risk of every estimator at given numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,6 +71,16 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
         return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
+    return worst_staged_risk(plan, half_width)
+
+
+def worst_staged_risk(
+    plan: TwoStage | Range, half_width: float, more: Iterable[SignLaw] = (), data: str = "+-D data"
+) -> WorstRisk:
+    """`worst_risk` of a plan that localises, for data equal to +-half_width, which its bins may reach beyond.
+
+    Also over `more` laws; `data` says in words what all of them are.
+    """
     if plan.bins.count > MOST_BINS:
         method = f"not computed: {plan.bins.count} bins, more than {MOST_BINS:.0e}"
         return WorstRisk(np.inf, np.inf, method, None, 0.0)
@@ -78,12 +88,13 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
     exact = work <= _MOST_WORK
     positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
-    found = [(judged(plan, law), law.mean) for law in _laws(plan, half_width, positions)]
+    laws = dict.fromkeys((*_laws(plan, half_width, positions), *more))
+    found = [(judged(plan, law), law.mean) for law in laws]
     risk, mean = max(found, key=lambda pair: pair[0].value)
     return WorstRisk(
         risk.value,
         risk.error,
-        f"{risk.method}; +-D data, largest of {positions} means across the bin of 0, and +-D/2, +-9D/10, +-D",
+        f"{risk.method}; {data}, largest of {positions} means across the bin of 0, and +-D/2, +-9D/10, +-D",
         max(r.localisation_failure for r, _ in found),
         mean,
         0 if exact else _repetitions(plan),
@@ -91,17 +102,17 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
     )
 
 
-def first_useful_users(estimator: MeanEstimator, samples: int, epsilon: float, half_width: float) -> int | None:
-    """The least n (to 1%) from which the explicit bound is below D^2; None where 10^12 users do not suffice."""
+def first_useful_users(vacuous: Callable[[int], bool]) -> int | None:
+    """The least n (to 1%) for which a bound is not vacuous; None where 10^12 users do not suffice."""
     high = 2
-    while estimator.bound(high, samples, epsilon, half_width).vacuous:
+    while vacuous(high):
         high *= 2
         if high > 10**12:
             return None
     low = high // 2
     while high - low > max(1, low // 100):
         middle = max((low + high) // 2, 2)
-        if estimator.bound(middle, samples, epsilon, half_width).vacuous:
+        if vacuous(middle):
             low = middle
         else:
             high = middle

@@ -1,11 +1,12 @@
-"""Reading a person's own data: one row per observation, a user column and a value column, from CSV or Parquet."""
+"""Reading a person's own data: one row per observation, a user column and value columns, from CSV or Parquet."""
 
 import csv
 import math
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -25,25 +26,35 @@ class UserData:
 
 def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
     """The values of each user in the file's order; raises ParameterError with the line at fault."""
+    return {name: [row[0] for row in rows] for name, rows in read_vectors(path, user, (value,)).items()}
+
+
+def read_vectors(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
+    """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault."""
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    rows, row = (_parquet(path, user, value), "row") if is_parquet else (_csv(path, user, value), "line")
-    users: dict[str, list[float]] = {}
-    for line, name, text in rows:
+    rows, row = (_parquet(path, user, values), "row") if is_parquet else (_csv(path, user, values), "line")
+    users: dict[str, list[tuple[float, ...]]] = {}
+    for line, name, texts in rows:
         if name is None or name == "":
             raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
-        try:
-            number = _number(text)
-        except (TypeError, ValueError):
-            raise ParameterError(
-                f"data = {str(path)!r}: {row} {line}, {value} = {reprlib.repr(text)}: must be a number"
-            ) from None
-        if not math.isfinite(number):
-            shown = "missing" if text in (None, "") else reprlib.repr(text)
-            raise ParameterError(f"data = {str(path)!r}: {row} {line}, {value} is {shown}: must be a finite number")
-        users.setdefault(str(name), []).append(number)
+        place = f"data = {str(path)!r}: {row} {line}"
+        found = tuple(_checked(place, value, text) for value, text in zip(values, texts, strict=True))
+        users.setdefault(str(name), []).append(found)
     if not users:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
     return users
+
+
+def _checked(place: str, value: str, text: object) -> float:
+    """The number in a column; raises ParameterError where it is none, or not finite."""
+    try:
+        number = _number(text)
+    except (TypeError, ValueError):
+        raise ParameterError(f"{place}, {value} = {reprlib.repr(text)}: must be a number") from None
+    if not math.isfinite(number):
+        shown = "missing" if text in (None, "") else reprlib.repr(text)
+        raise ParameterError(f"{place}, {value} is {shown}: must be a finite number")
+    return number
 
 
 def _number(value: object) -> float:
@@ -56,7 +67,11 @@ def _number(value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
+_Row = tuple[int, str | None, Sequence[str | None]]
+"""The line, the user, and the text in each column."""
+
+
+def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
             # Strict: a quote that is never closed is no text to the end of the file.
@@ -64,7 +79,7 @@ def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, s
             names = reader.fieldnames
             if not names:
                 raise ParameterError(f"data = {str(path)!r}: is empty, or has no header line")
-            _need(path, list(names), user, value)
+            _need(path, list(names), user, values)
             for row in reader:
                 if None in row:
                     # Else a decimal comma would be read as a whole number.
@@ -73,14 +88,14 @@ def _csv(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, s
                         f"data = {str(path)!r}: line {reader.line_num} has {fields} fields, the header {len(names)}:"
                         " must have as many; numbers take a decimal point"
                     )
-                yield reader.line_num, row[user], row[value]
+                yield reader.line_num, row[user], [row[value] for value in values]
     except OSError as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise ParameterError(f"data = {str(path)!r}: is no CSV file in UTF-8 ({error})") from None
 
 
-def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | None, str | None]]:
+def _parquet(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
     if not path.is_file():
         raise ParameterError(f"data = {str(path)!r}: cannot be read (no such file)")
     try:
@@ -89,20 +104,23 @@ def _parquet(path: Path, user: str, value: str) -> Iterator[tuple[int, str | Non
         raise ParameterError(f"data = {str(path)!r}: reading Parquet needs the extra 'parquet'") from None
     try:
         with parquet.ParquetFile(path) as file:
-            _need(path, file.schema_arrow.names, user, value)
-            table = file.read(columns=[user, value])
+            _need(path, file.schema_arrow.names, user, values)
+            table = file.read(columns=[user, *values])
     except (OSError, ArrowException) as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read as Parquet ({error})") from None
-    columns = table.column(user).to_pylist(), table.column(value).to_pylist()
-    for line, (name, text) in enumerate(zip(*columns, strict=True), start=1):
+    columns = [table.column(name).to_pylist() for name in (user, *values)]
+    for line, (name, *texts) in enumerate(zip(*columns, strict=True), start=1):
         # What has no name is null, or nan in a column of floats.
-        yield line, None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name), text
+        yield line, None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name), texts
 
 
-def _need(path: Path, names: list[str], user: str, value: str) -> None:
-    if user == value:
-        raise ParameterError(f"--value = {value!r}: must be another column than --user")
-    for option, column in (("--user", user), ("--value", value)):
+def _need(path: Path, names: list[str], user: str, values: Sequence[str]) -> None:
+    for value in values:
+        if user == value:
+            raise ParameterError(f"--value = {value!r}: must be another column than --user")
+        if values.count(value) > 1:
+            raise ParameterError(f"--value = {value!r}: is named {values.count(value)} times")
+    for option, column in (("--user", user), *(("--value", value) for value in values)):
         if column not in names:
             hint = "; columns must be separated by commas" if len(names) == 1 and set(";\t|") & set(names[0]) else ""
             raise ParameterError(
@@ -120,26 +138,30 @@ def arrange(users: dict[str, list[float]], lower: float, upper: float, m: int | 
     With `m`, users with fewer samples are left out and the others cut to their first m; without it unequal counts
     are an error. Values outside are an error unless `clip`. Raises ParameterError.
     """
-    why = []
-    if m is None:
-        counts = {len(values) for values in users.values()}
-        if len(counts) > 1:
-            raise ParameterError(
-                f"--m: users have from {min(counts)} to {max(counts)} rows; say with --m how many of each to use"
-            )
-        kept = list(users.values())
-        left_out = 0
-    else:
-        kept = [values[:m] for values in users.values() if len(values) >= m]
-        left_out = len(users) - len(kept)
-        if left_out:
-            why.append(f"{left_out} of {len(users)} users have fewer than {m} rows")
-        if not kept:
-            raise ParameterError(f"--m = {m}: no user has that many rows")
+    kept, left_out, why = cut(users, m)
     samples = np.array(kept, dtype=np.float64)
     outside = int(np.sum((samples < lower) | (samples > upper)))
     if outside and not clip:
         raise ParameterError(
             f"--lower = {lower}, --upper = {upper}: {outside} of {samples.size} values are outside; --clip moves them"
         )
-    return UserData(np.clip(samples, lower, upper), left_out, tuple(why), outside)
+    return UserData(np.clip(samples, lower, upper), left_out, why, outside)
+
+
+def cut(users: Mapping[str, list[Any]], m: int | None) -> tuple[list[list[Any]], int, tuple[str, ...]]:
+    """The first m rows of each user who has as many, how many users have fewer, and that in words.
+
+    Without `m` all must have equally many. Raises ParameterError.
+    """
+    if m is None:
+        counts = {len(values) for values in users.values()}
+        if len(counts) > 1:
+            raise ParameterError(
+                f"--m: users have from {min(counts)} to {max(counts)} rows; say with --m how many of each to use"
+            )
+        return list(users.values()), 0, ()
+    kept = [values[:m] for values in users.values() if len(values) >= m]
+    left_out = len(users) - len(kept)
+    if not kept:
+        raise ParameterError(f"--m = {m}: no user has that many rows")
+    return kept, left_out, (f"{left_out} of {len(users)} users have fewer than {m} rows",) if left_out else ()

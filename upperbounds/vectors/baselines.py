@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 import sympy
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from notation.symbols import D, d, epsilon, m, n, p
@@ -242,6 +243,29 @@ def signed(users: int, samples: int, dimension: int, eps: float, half_width: flo
 
     part = PartOfBudget(channel, Fraction(1, times))
     return OneRound("signed-kary", users, dimension, times, statistic, part, decode)
+
+
+def signed_risk(users: int, samples: int, dimension: int, eps: float, half_width: float, share: float = 0.0) -> float:
+    """The exact mean squared error for data equal to +-D on one axis whose mean is 0, or share * D if |share| = 1.
+
+    A symbol is answered by another than 2d with chance 1 - lie - gap (1 - |x|/D), x the user's mean on that axis, and
+    then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
+    """
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    if share not in (-1.0, 0.0, 1.0):
+        raise ParameterError(f"share = {share!r}: must be -1, 0 or 1")
+    times = draws(dimension, eps)
+    channel = SignedResponse(dimension, half_width, eps / times)
+    lie, gap = evaluate(channel.response.lie, eps / times), channel.gap
+    square, size = (1.0, 1.0) if share else (1 / samples, _mean_size(samples))
+    message = (1 - lie - gap * (1 - size)) / gap**2
+    return half_width**2 * ((message - square) / times + square - share**2) / users
+
+
+def _mean_size(samples: int) -> float:
+    """E|mean of m fair signs| = 2 k C(m, k) 2^-m/m, k = floor(m/2) + 1 (de Moivre)."""
+    k = samples // 2 + 1
+    return float(2 * k * binom.pmf(k, samples, 0.5) / samples)
 
 
 def signed_bound(

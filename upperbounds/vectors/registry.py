@@ -1,10 +1,11 @@
 """All estimators of a mean vector, by problem, in the order in which they are shown.
 
-The heavy-tailed problems take M_p^(1/p) in place of D, and the order p of their estimators is 4; other orders are
-built by `heavy` itself. bassily's estimators, which are (epsilon, delta)-private, are built by `bassily` for a delta.
+The heavy-tailed problems take M_p^(1/p) in place of D; the order p of the registered estimators is 4, and `of_problem`
+gives those of another. bassily's estimators, which are (epsilon, delta)-private, are built by `bassily` for a delta.
 """
 
 import numpy as np
+from sympy import Rational
 
 from notation.parameters import ParameterError, within
 from notation.symbols import p
@@ -42,28 +43,39 @@ def _kent_l2_tuned(n: int, m: int, d: int, eps: float, radius: float, rng: np.ra
     return kent.tuned_rotated(n, m, eps, radius, RandomRotation.draw(d, rng))
 
 
-def _moment(unit: float) -> float:
-    """M_p from M_p^(1/p)."""
-    return within("M_p^(1/p)", unit, 1e-50, 1e50) ** ORDER
+def _heavy_tailed(order: float) -> tuple[VectorEstimator, ...]:
+    """The estimators under moments of this order."""
+    power = Rational(repr(float(order)))
+
+    def moment(unit: float) -> float:
+        """M_p from M_p^(1/p); the order is checked with it."""
+        return within("M_p^(1/p)", unit, 1e-50, 1e50) ** within("p", order, 2, 100)
+
+    return (
+        VectorEstimator(
+            "zhao-heavy",
+            f"two-stage means of coordinates under moments of order {order:g}",
+            "zhao Remark 2, first case",
+            "mean-heavy",
+            heavy.COORDINATE_RATE.subs(p, power),
+            lambda n, m, d, eps, unit, _: heavy.coordinate_moments(n, m, d, eps, order, moment(unit)),
+            lambda n, m, d, eps, unit: heavy.coordinate_bound(n, m, d, eps, order, moment(unit)),
+        ),
+        VectorEstimator(
+            "zhao-heavy-kashin",
+            f"two-stage means of Kashin coefficients under a moment of order {order:g} of the norm",
+            "zhao Remark 2, second case",
+            "mean-heavy-l2",
+            heavy.NORM_RATE.subs(p, power),
+            lambda n, m, d, eps, unit, rng: heavy.norm_moments(
+                n, m, eps, order, moment(unit), HadamardFrame.draw(d, rng)
+            ),
+            lambda n, m, d, eps, unit: heavy.norm_bound(n, m, eps, order, moment(unit), _frame(d)),
+        ),
+    )
 
 
-def _heavy(n: int, m: int, d: int, eps: float, unit: float, _: np.random.Generator) -> CoordinatePlan:
-    return heavy.coordinate_moments(n, m, d, eps, ORDER, _moment(unit))
-
-
-def _heavy_bound(n: int, m: int, d: int, eps: float, unit: float) -> UpperBound:
-    return heavy.coordinate_bound(n, m, d, eps, ORDER, _moment(unit))
-
-
-def _heavy_l2(n: int, m: int, d: int, eps: float, unit: float, rng: np.random.Generator) -> CoordinatePlan:
-    return heavy.norm_moments(n, m, eps, ORDER, _moment(unit), HadamardFrame.draw(d, rng))
-
-
-def _heavy_l2_bound(n: int, m: int, d: int, eps: float, unit: float) -> UpperBound:
-    return heavy.norm_bound(n, m, eps, ORDER, _moment(unit), _frame(d))
-
-
-ESTIMATORS: tuple[VectorEstimator, ...] = (
+_BOUNDED: tuple[VectorEstimator, ...] = (
     VectorEstimator(
         "zhao-algorithm2",
         "two-stage means of coordinates, groups and shares of epsilon as corrected",
@@ -145,32 +157,20 @@ ESTIMATORS: tuple[VectorEstimator, ...] = (
         lambda n, m, d, eps, radius, _: baselines.signed(n, m, d, eps, radius),
         baselines.signed_bound,
     ),
-    VectorEstimator(
-        "zhao-heavy",
-        "two-stage means of coordinates under moments of order 4",
-        "zhao Remark 2, first case",
-        "mean-heavy",
-        heavy.COORDINATE_RATE.subs(p, 4),
-        _heavy,
-        _heavy_bound,
-    ),
-    VectorEstimator(
-        "zhao-heavy-kashin",
-        "two-stage means of Kashin coefficients under a moment of order 4 of the norm",
-        "zhao Remark 2, second case",
-        "mean-heavy-l2",
-        heavy.NORM_RATE.subs(p, 4),
-        _heavy_l2,
-        _heavy_l2_bound,
-    ),
 )
 
+ESTIMATORS = (*_BOUNDED, *_heavy_tailed(ORDER))
 
-def of_problem(problem: str) -> tuple[VectorEstimator, ...]:
-    """The estimators of a problem; raises ParameterError for a problem that is not here."""
+
+def of_problem(problem: str, order: float = ORDER) -> tuple[VectorEstimator, ...]:
+    """The estimators of a problem, under moments of this order where it has any.
+
+    Raises ParameterError for a problem that is not here; the plans and bounds do for an order outside 2 to 100.
+    """
     if problem not in PROBLEMS:
         raise ParameterError(f"problem = {problem!r}: must be one of {', '.join(PROBLEMS)}")
-    return tuple(e for e in ESTIMATORS if e.problem == problem)
+    known = ESTIMATORS if order == ORDER else (*_BOUNDED, *_heavy_tailed(order))
+    return tuple(e for e in known if e.problem == problem)
 
 
 def by_name(name: str) -> VectorEstimator:

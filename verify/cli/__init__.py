@@ -6,9 +6,10 @@ import sys
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.bound import bound
+from verify.cli.estimate import estimate
 from verify.cli.figure import figure
 from verify.cli.ledger import errata, graph, impact, list_, show
-from verify.cli.mean import bound, estimate
 from verify.cli.report import report
 from verify.cli.verification import verify
 

@@ -1,0 +1,58 @@
+"""What the commands for plans and data share: problems that are built, numbers as people write them."""
+
+from collections.abc import Mapping
+
+import click
+
+from notation.parameters import ParameterError
+from upperbounds.vectors import PROBLEMS as VECTOR_PROBLEMS
+from verify.vector_study import HEAVY
+
+BUILT = ("mean", *VECTOR_PROBLEMS)
+"""Problems that are built so far."""
+
+
+def number(text: str) -> float:
+    """A number as float reads it; what it may be is checked where it is used."""
+    try:
+        return float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a number") from None
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """One number, or several with commas between them."""
+    return tuple(number(part) for part in text.split(","))
+
+
+def integer(text: str) -> int:
+    """A whole number, also as 1e6."""
+    try:
+        return int(text)
+    except ValueError:
+        value = number(text)
+    if not value.is_integer():
+        raise click.BadParameter(f"{text!r} is not a whole number")
+    return int(value)
+
+
+def check_problem(name: str) -> None:
+    """Raise ParameterError for a problem that is not built."""
+    if name not in BUILT:
+        raise ParameterError(f"problem = {name!r}: is not built; built: {', '.join(BUILT)}")
+
+
+def is_heavy(problem: str) -> bool:
+    """Whether a problem bounds moments in place of the data."""
+    return problem in HEAVY
+
+
+def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:
+    """Raise ParameterError where an option that the problem needs is not given, or one that it does not take is."""
+    for option, given in refused.items():
+        if given is not None and given is not False:
+            shown = option if given is True else f"{option} = {given}"
+            raise ParameterError(f"{shown}: the problem {problem} takes none")
+    for option, given in needed.items():
+        if given is None:
+            raise ParameterError(f"{option}: the problem {problem} needs it")
