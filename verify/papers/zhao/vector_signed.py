@@ -185,7 +185,7 @@ CLAIMS = (
         "no bound of order D^2 d/(nm epsilon) for p between 1 and 2",
         None,
         Derived(
-            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge4\cdot\frac{5D^2}n \text{ for } d\ge10^9",
+            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge9\cdot\frac{5D^2}n \text{ for } d\ge10^9",
             ("zhao/own/signed-kary",),
             AllOf(
                 r"\tfrac{d^{1/3}}{5\ln(2d+2)}",
@@ -195,8 +195,8 @@ CLAIMS = (
                         Identity(4 * d ** Rational(2, 3) / d ** Rational(2, 3), Integer(4)),
                     ),
                     (
-                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 4",
-                        at_most(4 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
+                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 9",
+                        at_most(9 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
                     ),
                 ),
             ),
