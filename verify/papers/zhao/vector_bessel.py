@@ -99,6 +99,26 @@ def _divergences(settings: Settings) -> Iterator[Case]:
         yield Case(parameters, left, second_moment(family, samples) * (t - 1) ** 2 / 4)
 
 
+def _in_turn(_: Settings) -> Iterator[Case]:
+    """Two users, one after the other: the second is asked a question that depends on the first answer; m = 1, d = 2."""
+    t, v = Fraction(3), (1, -1)
+    for name, family in FAMILIES:
+        laws = [family.law(v), *(family.law(flipped(v, k)) for k in (0, 1))]
+        right = 2 * second_moment(family, 1) * (t - 1) ** 2 / 4
+        sets = [frozenset(pair) for pair in combinations(laws[0].atoms, 2)]
+        answered = [response({a: Fraction(a in asked) for a in laws[0].atoms}, t) for asked in sets]
+        for first, yes, no in product(range(len(sets)), repeat=3):
+            transcripts = []
+            for law in laws:
+                told_first = law.through(answered[first])
+                second = {1: law.through(answered[yes]), 0: law.through(answered[no])}
+                transcripts.append(
+                    FiniteLaw(tuple(((a, b), told_first[a] * second[a][b]) for a, b in product((0, 1), repeat=2)))
+                )
+            left = sum((kullback_leibler(transcripts[0], other) for other in transcripts[1:]), arb(0))
+            yield Case({"family": name, "n": 2, "e^epsilon": "3", "questions": f"{first}, {yes} or {no}"}, left, right)
+
+
 def _each(settings: Settings) -> Iterator[Case]:
     """One sign alone: counts of m samples, all extreme channels, beside A tanh(epsilon/2)^2."""
     ratios = (Fraction(4),) if settings.quick else (Fraction(6, 5), Fraction(4))
@@ -280,6 +300,14 @@ CLAIMS = (
                         r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
                         "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
                         _divergences,
+                    ),
+                ),
+                (
+                    "two users in turn",
+                    FiniteCheck(
+                        r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
+                        "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the first answer",
+                        _in_turn,
                     ),
                 ),
             ),

@@ -7,7 +7,7 @@ from itertools import product
 import sympy
 from sympy import Integer, Rational, log, oo
 
-from notation.symbols import d, epsilon, m, n
+from notation.symbols import d, epsilon, m, n, p
 from upperbounds.vectors import zhao
 from upperbounds.vectors.hadamard import padded
 from upperbounds.vectors.kashin import LEVEL
@@ -15,12 +15,16 @@ from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.papers.zhao.instances import hodges_lehmann
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 
 _R = sympy.Symbol("r", positive=True)
 _L = sympy.Symbol("L", positive=True)
 _Y = sympy.Symbol("y", positive=True)
 _N = sympy.Symbol("N", positive=True)
+_MEAN = sympy.Symbol("mu", real=True)
+_E = sympy.Symbol("e", positive=True)
+"""epsilon^2 ^ epsilon."""
+_SECOND = (d / (m**2 * n * _E)) ** (1 - 1 / p)
 Cases = Callable[[Settings], Iterator[Case]]
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 
@@ -147,6 +151,33 @@ CLAIMS = (
         "scalar lower bound lifts in this way, private ones too.",
     ),
     Claim(
+        "zhao/text-after-thm4",
+        "arXiv v1, Section 4.2, text after Theorem 4",
+        Kind.UPPER_RATE,
+        "as epsilon grows (8) converges to the non-private rate",
+        Derived(
+            r"\lim_{\varepsilon\to\infty}\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)=\frac{D^2d}{nm}\asymp\inf\sup E\|\hat\mu-\mu\|_2^2"
+            r"\text{ without privacy}",
+            ("zhao/own/lifted", "zhao/thm4/upper"),
+            AllOf(
+                r"\varepsilon\ge\frac{d\ln n}x:\ 1+\frac{d\ln n}\varepsilon\le1+x",
+                (
+                    ("y = d ln n at epsilon = y/x", Identity(1 + _Y / (_Y / _R), 1 + _R)),
+                    (
+                        "the mean of all samples: Var <= D^2 in each coordinate",
+                        at_most(
+                            (1 - _MEAN**2) / _N,
+                            1 / _N,
+                            Variable(_MEAN, Integer(-1), Integer(1)),
+                            Variable(_N, Integer(1), oo),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        note="For Algorithm 2 as corrected; as printed too, since its last regime is right. N = nm.",
+    ),
+    Claim(
         "zhao/own/thm4/assembled",
         "ours, for Theorem 4",
         Kind.UPPER_RATE,
@@ -238,6 +269,36 @@ CLAIMS = (
             ),
         ),
         note="In the l_1 ball of radius D; D = 1 for discrete distributions on A letters.",
+    ),
+    Claim(
+        "zhao/remark2b/factor",
+        "arXiv v1, Section 4.2, Remark 2, the sentence after (13)",
+        Kind.RATE_ALGEBRA,
+        "(13) is smaller than (12) by a factor d",
+        AllOf(
+            r"(12)=d\cdot(13),\ \text{term by term}",
+            (
+                ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
+                ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
+                ("second", SameRate(_SECOND, d * _SECOND)),
+            ),
+        ),
+        Derived(
+            r"(12) \text{ as corrected}=d\cdot(13),\ \text{term by term}",
+            ("zhao/remark2a/116", "zhao/remark2b"),
+            AllOf(
+                r"M_p^{2/p} \text{ apart}",
+                (
+                    ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
+                    ("second", SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND)),
+                    ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
+                ),
+            ),
+        ),
+        correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
+        severity=Severity.TYPO,
+        theorem="zhao/remark2b",
+        note="Both versions. The first and third terms of (12) as printed are d times those of (13).",
     ),
     Claim(
         "zhao/text-after-thm7",
