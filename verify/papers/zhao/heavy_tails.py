@@ -324,7 +324,7 @@ CLAIMS = (
         "the rate under a moment condition",
         Derived(
             r"E(\hat\mu-\mu)^2\lesssim M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-(1-1/p)}+\frac1{mn}\Big]",
-            ("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/own/heavy-first-stage"),
+            ("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/thm3/condition"),
             AllOf(
                 r"\text{the transition: } m\asymp(n\varepsilon^2)^{1/(p-2)}",
                 (
@@ -351,7 +351,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="For the corrected choices of h, D, Delta; ln m stands for ln m v 1. What the failure of the first stage costs, 4D^2 P(E_1^c), "
+        note="For the corrected choices of h, D, Delta and the corrected condition; ln m stands for ln m v 1. What the failure of the first stage costs, 4D^2 P(E_1^c), "
         "is of the order of 1/(mn) for n(epsilon^2 ^ 1) >= c_1 ln m, as in Theorem 1.",
     ),
     Claim(

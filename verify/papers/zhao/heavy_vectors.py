@@ -114,7 +114,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="n(epsilon^2 ^ 1), as Theorem 3 has it and Table 1 of the anonymous version quotes: beyond epsilon = 1 a large epsilon does not make up for few votes",
+        correction="n(epsilon^2 ^ 1), as Theorem 3 and Table 1 of the anonymous version have it: beyond epsilon = 1 a large epsilon does not make up for few votes",
         severity=Severity.TYPO,
         theorem="zhao/remark2b",
         note="Both versions. For 1 <= epsilon < ln m the one group estimates the coordinate at budget 1. n epsilon^2 = 2 epsilon^2 >= c_1 ln m = 2 c_1 epsilon once epsilon >= c_1. "

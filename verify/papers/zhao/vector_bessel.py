@@ -73,14 +73,14 @@ def channels(settings: Settings) -> Iterator[tuple[dict[str, object], Family, in
     """Channels on the data of one user: all extreme ones on four atoms, then responses at m = 2 on sixteen."""
     v = (1, -1)
     for name, family in FAMILIES:
-        for t in (Fraction(4),) if settings.quick else (Fraction(6, 5), Fraction(4), Fraction(30)):
+        for t in (Fraction(3, 2),) if settings.quick else (Fraction(6, 5), Fraction(3, 2), Fraction(4), Fraction(30)):
             for channel in extreme_channels(family.law(v).atoms, t):
                 yield {"family": name, "m": 1, "e^epsilon": str(t)}, family, 1, t, channel, v
         pairs = folded(family, v, 2)
         for mask in range(1, 64, 6 if settings.quick else 1):
             inside = {a: Fraction(mask >> (i % 6) & 1) for i, a in enumerate(pairs.atoms)}
-            t = Fraction(4)
-            yield {"family": name, "m": 2, "e^epsilon": "4", "set": mask}, family, 2, t, response(inside, t), v
+            t = Fraction(3, 2)
+            yield {"family": name, "m": 2, "e^epsilon": "3/2", "set": mask}, family, 2, t, response(inside, t), v
 
 
 def _chi_squares(settings: Settings) -> Iterator[Case]:
@@ -97,6 +97,26 @@ def _divergences(settings: Settings) -> Iterator[Case]:
             (kullback_leibler(mine, folded(family, flipped(v, k), samples).through(channel)) for k in (0, 1)), arb(0)
         )
         yield Case(parameters, left, second_moment(family, samples) * (t - 1) ** 2 / 4)
+
+
+def _in_turn(_: Settings) -> Iterator[Case]:
+    """Two users, one after the other: the second is asked a question that depends on the first answer; m = 1, d = 2."""
+    t, v = Fraction(3), (1, -1)
+    for name, family in FAMILIES:
+        laws = [family.law(v), *(family.law(flipped(v, k)) for k in (0, 1))]
+        right = 2 * second_moment(family, 1) * (t - 1) ** 2 / 4
+        sets = [frozenset(pair) for pair in combinations(laws[0].atoms, 2)]
+        answered = [response({a: Fraction(a in asked) for a in laws[0].atoms}, t) for asked in sets]
+        for first, yes, no in product(range(len(sets)), repeat=3):
+            transcripts = []
+            for law in laws:
+                told_first = law.through(answered[first])
+                second = {1: law.through(answered[yes]), 0: law.through(answered[no])}
+                transcripts.append(
+                    FiniteLaw(tuple(((a, b), told_first[a] * second[a][b]) for a, b in product((0, 1), repeat=2)))
+                )
+            left = sum((kullback_leibler(transcripts[0], other) for other in transcripts[1:]), arb(0))
+            yield Case({"family": name, "n": 2, "e^epsilon": "3", "questions": f"{first}, {yes} or {no}"}, left, right)
 
 
 def _each(settings: Settings) -> Iterator[Case]:
@@ -233,7 +253,7 @@ CLAIMS = (
                     "channels on the data of one user",
                     FiniteCheck(
                         r"\sum_k\chi^2\le\frac{(t-1)^2}{4t}[(1+\chi)^m-1]",
-                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 4 (full: 6/5, 30 too)",
+                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
                         _chi_squares,
                     ),
                 ),
@@ -278,8 +298,16 @@ CLAIMS = (
                     "channels on the data of one user",
                     FiniteCheck(
                         r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
-                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 4 (full: 6/5, 30 too)",
+                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
                         _divergences,
+                    ),
+                ),
+                (
+                    "two users in turn",
+                    FiniteCheck(
+                        r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
+                        "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the first answer",
+                        _in_turn,
                     ),
                 ),
             ),

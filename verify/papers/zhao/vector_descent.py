@@ -17,6 +17,8 @@ from verify.statements import AllOf, Case, Derived, FiniteCheck, PlanPrivacy, Wh
 
 _Y = sympy.Symbol("y", positive=True)
 _F = sympy.Symbol("f", nonnegative=True)
+_SAMPLES = 25
+"""Enough for several bins, so that votes cost something."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Descent:
 def descent(dimension: int, eps: float, steps: int, overlap: int = 0) -> Descent:
     """Algorithm 3 with the estimator for l_2 balls, in symbols; `overlap` users of a group serve the next one too."""
     users = 8 * dimension
-    each = zhao.through_kashin(users, 1, eps, 1.0, frame(dimension)).exact()
+    each = zhao.through_kashin(users, _SAMPLES, eps, 1.0, frame(dimension)).exact()
     return Descent(each, steps, users - overlap)
 
 

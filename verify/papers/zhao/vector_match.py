@@ -1,24 +1,31 @@
 """zhao Section 4.2, after Theorem 7: how far the upper and lower bounds for mean vectors are apart."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
 import sympy
 from sympy import Integer, Rational, log, oo
 
-from notation.symbols import d, epsilon, m, n
+from notation.symbols import d, epsilon, m, n, p
 from upperbounds.vectors import zhao
+from upperbounds.vectors.hadamard import padded
+from upperbounds.vectors.kashin import LEVEL
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.papers.zhao.instances import hodges_lehmann
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 
 _R = sympy.Symbol("r", positive=True)
 _L = sympy.Symbol("L", positive=True)
 _Y = sympy.Symbol("y", positive=True)
 _N = sympy.Symbol("N", positive=True)
+_MEAN = sympy.Symbol("mu", real=True)
+_E = sympy.Symbol("e", positive=True)
+"""epsilon^2 ^ epsilon."""
+_SECOND = (d / (m**2 * n * _E)) ** (1 - 1 / p)
+Cases = Callable[[Settings], Iterator[Case]]
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 
 
@@ -58,24 +65,64 @@ def up_root(samples: int) -> int:
     return root
 
 
-def _assembled(settings: Settings) -> Iterator[Case]:
-    """d times Theorem 1's bound, at the users and the budget that Algorithm 2 gives a coordinate, beside 195000 times (8)."""
-    users = 10**8
-    for dimension, samples in product((1, 3, 32), (2, 100) if settings.quick else (2, 100, 10**6)):
-        last = dimension * as_arb(users).log()
-        inside = (Fraction(1, 2), Fraction(1), Fraction(19, 10), Fraction(dimension), Fraction(3 * dimension + 1, 3))
-        points: set[Fraction] = {*inside, Fraction(3 * dimension), up(last)}
-        for eps in sorted(points):
-            e = min(eps, eps**2)
-            if not users * as_arb(min(eps**2, Fraction(1))) >= 48168 * dimension * as_arb(samples).log():
-                continue
-            plan, share = zhao.split(users, dimension, float(eps))
-            left = dimension * _coordinate_bound(plan.per_coordinate, samples, share * eps)
-            right = as_arb(Fraction(195_000 * dimension, users * samples)) * (
-                1 + dimension * as_arb(users).log() / as_arb(e)
-            )
-            yield Case({"n": users, "m": samples, "d": dimension, "epsilon": str(float(eps))}, left, right)
+def _assembled(constant: int, size: Callable[[int], int], square: Callable[[int], Fraction]) -> Cases:
+    """As many of Theorem 1's bounds as there are coordinates, at the users and the budget that Algorithm 2 gives each.
 
+    `size` says how many coordinates stand for d, `square` the square of their half-width at D = 1. Beside
+    `constant` times d `square`(1) (1 + d ln n/e)/(nm), that is (8) or, at `square` = 1/d and the like, (9).
+    """
+
+    def cases(settings: Settings) -> Iterator[Case]:
+        users = 10**8
+        for dimension, samples in product((1, 3, 32), (2, 100) if settings.quick else (2, 100, 10**6)):
+            coordinates, width = size(dimension), square(dimension)
+            last = up(coordinates * as_arb(users).log())
+            inside = (
+                Fraction(1, 2),
+                Fraction(1),
+                Fraction(19, 10),
+                Fraction(coordinates),
+                Fraction(3 * coordinates + 1, 3),
+            )
+            points: set[Fraction] = {*inside, Fraction(3 * coordinates), last}
+            for eps in sorted(points):
+                e = min(eps, eps**2)
+                if not users * as_arb(min(eps**2, Fraction(1))) >= 48168 * coordinates * as_arb(samples).log():
+                    continue
+                plan, share = zhao.split(users, coordinates, float(eps))
+                left = coordinates * width * _coordinate_bound(plan.per_coordinate, samples, share * eps)
+                scale = Fraction(constant, users * samples) * (dimension if width == 1 else 1)
+                right = as_arb(scale) * (1 + dimension * as_arb(users).log() / as_arb(e))
+                yield Case({"n": users, "m": samples, "d": dimension, "epsilon": str(float(eps))}, left, right)
+
+    return cases
+
+
+def _same(dimension: int) -> int:
+    return dimension
+
+
+def _unit(_: int) -> Fraction:
+    return Fraction(1)
+
+
+def _frame_size(dimension: int) -> int:
+    return padded(2 * dimension)
+
+
+def _frame_square(dimension: int) -> Fraction:
+    """K^2/d at the library's K = 2."""
+    return Fraction(LEVEL) ** 2 / dimension
+
+
+def _hadamard_square(dimension: int) -> Fraction:
+    return Fraction(1, padded(dimension))
+
+
+_POINTS = (
+    "n = 10^8, m = 2, 100 (full: 10^6), d = 1, 3, 32, epsilon = 0.5, 1, 1.9, N, N + 1/3, 3N, N ln n for N coordinates, "
+)
+_POINTS += "where n(epsilon^2 ^ 1) >= 48168 N ln m"
 
 CLAIMS = (
     Claim(
@@ -104,6 +151,33 @@ CLAIMS = (
         "scalar lower bound lifts in this way, private ones too.",
     ),
     Claim(
+        "zhao/text-after-thm4",
+        "arXiv v1, Section 4.2, text after Theorem 4",
+        Kind.UPPER_RATE,
+        "as epsilon grows (8) converges to the non-private rate",
+        Derived(
+            r"\lim_{\varepsilon\to\infty}\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)=\frac{D^2d}{nm}\asymp\inf\sup E\|\hat\mu-\mu\|_2^2"
+            r"\text{ without privacy}",
+            ("zhao/own/lifted", "zhao/thm4/upper"),
+            AllOf(
+                r"\varepsilon\ge\frac{d\ln n}x:\ 1+\frac{d\ln n}\varepsilon\le1+x",
+                (
+                    ("y = d ln n at epsilon = y/x", Identity(1 + _Y / (_Y / _R), 1 + _R)),
+                    (
+                        "the mean of all samples: Var <= D^2 in each coordinate",
+                        at_most(
+                            (1 - _MEAN**2) / _N,
+                            1 / _N,
+                            Variable(_MEAN, Integer(-1), Integer(1)),
+                            Variable(_N, Integer(1), oo),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        note="For Algorithm 2 as corrected; as printed too, since its last regime is right. N = nm.",
+    ),
+    Claim(
         "zhao/own/thm4/assembled",
         "ours, for Theorem 4",
         Kind.UPPER_RATE,
@@ -130,14 +204,101 @@ CLAIMS = (
                     "the bound of the plan that runs",
                     FiniteCheck(
                         r"\sum_kU_1\le195000\,(8)",
-                        "n = 10^8, m = 2, 100 (full: 10^6), d = 1, 3, 32, epsilon = 0.5, 1, 1.9, d, d + 1/3, 3d, d ln n, where "
-                        "n(epsilon^2 ^ 1) >= 48168 d ln m",
-                        _assembled,
+                        _POINTS,
+                        _assembled(195_000, _same, _unit),
                     ),
                 ),
             ),
         ),
         note="n_0 and epsilon_0 are the users and the budget of a coordinate under Algorithm 2 as corrected.",
+    ),
+    Claim(
+        "zhao/own/thm5/assembled",
+        "ours, for Theorem 5",
+        Kind.UPPER_RATE,
+        "Algorithm 2 on N < 4d Kashin coefficients within 2D/sqrt(d): the bound that runs and its constant",
+        None,
+        Derived(
+            r"N<4d,\ \|a(x)\|_\infty\le\frac{2D}{\sqrt d},\ n(\varepsilon^2\wedge1)\ge48168N\ln m:\ E\|\hat\mu-\mu\|_2^2\le64\cdot195000\,\frac{D^2}{nm}"
+            r"\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
+            ("zhao/thm4/upper", "zhao/eq88"),
+            AllOf(
+                r"(8) \text{ in } N \text{ dimensions}",
+                (
+                    (
+                        "N K^2/d <= 16, y = d ln n/e",
+                        at_most(16 * (1 + 4 * _Y), 64 * (1 + _Y), Variable(_Y, Integer(0), oo, open_lower=True)),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the bound of the plan that runs",
+                    FiniteCheck(
+                        r"\sum_kU_1\le64\cdot195000\,(9)", _POINTS, _assembled(64 * 195_000, _frame_size, _frame_square)
+                    ),
+                ),
+            ),
+        ),
+        note="For data whose coefficients at K = 2 are certified, which the library checks one by one; for every sample K = 15/sqrt(2) is proved (zhao/lemma1). "
+        "N is the least power of 2 from 2d on.",
+    ),
+    Claim(
+        "zhao/own/remark1/assembled",
+        "ours, for Remark 1",
+        Kind.UPPER_RATE,
+        "Algorithm 2 on fewer than 2A Hadamard coefficients: the bound that runs and its constant",
+        None,
+        Derived(
+            r"N<2A,\ \|Hx/\sqrt N\|_\infty\le\frac D{\sqrt N},\ n(\varepsilon^2\wedge1)\ge48168N\ln m:\ E\|\hat\mu-\mu\|_2^2\le2\cdot195000\,\frac{D^2}{nm}"
+            r"\Big(1+\frac{A\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
+            ("zhao/thm4/upper", "zhao/alg2H"),
+            AllOf(
+                r"(8) \text{ in } N \text{ dimensions}",
+                (("y = A ln n/e", at_most(1 + 2 * _Y, 2 * (1 + _Y), Variable(_Y, Integer(0), oo, open_lower=True))),),
+            ),
+            (),
+            (
+                (
+                    "the bound of the plan that runs",
+                    FiniteCheck(
+                        r"\sum_kU_1\le2\cdot195000\,(9)", _POINTS, _assembled(2 * 195_000, padded, _hadamard_square)
+                    ),
+                ),
+            ),
+        ),
+        note="In the l_1 ball of radius D; D = 1 for discrete distributions on A letters.",
+    ),
+    Claim(
+        "zhao/remark2b/factor",
+        "arXiv v1, Section 4.2, Remark 2, the sentence after (13)",
+        Kind.RATE_ALGEBRA,
+        "(13) is smaller than (12) by a factor d",
+        AllOf(
+            r"(12)=d\cdot(13),\ \text{term by term}",
+            (
+                ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
+                ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
+                ("second", SameRate(_SECOND, d * _SECOND)),
+            ),
+        ),
+        Derived(
+            r"(12) \text{ as corrected}=d\cdot(13),\ \text{term by term}",
+            ("zhao/remark2a/116", "zhao/remark2b"),
+            AllOf(
+                r"M_p^{2/p} \text{ apart}",
+                (
+                    ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
+                    ("second", SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND)),
+                    ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
+                ),
+            ),
+        ),
+        correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
+        severity=Severity.TYPO,
+        theorem="zhao/remark2b",
+        note="Both versions. The first and third terms of (12) as printed are d times those of (13).",
     ),
     Claim(
         "zhao/text-after-thm7",

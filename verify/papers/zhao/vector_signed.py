@@ -18,6 +18,7 @@ from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanP
 _T = sympy.Symbol("t", positive=True)
 _S = sympy.Symbol("s", positive=True)
 _V = sympy.Symbol("v", nonnegative=True)
+_X = sympy.Symbol("x", positive=True)
 _DIMENSION = Variable(d, Integer(1), oo)
 
 Vector = tuple[Fraction, ...]
@@ -185,7 +186,7 @@ CLAIMS = (
         "no bound of order D^2 d/(nm epsilon) for p between 1 and 2",
         None,
         Derived(
-            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge4\cdot\frac{5D^2}n \text{ for } d\ge10^9",
+            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge9\cdot\frac{5D^2}n \text{ for } d\ge10^9",
             ("zhao/own/signed-kary",),
             AllOf(
                 r"\tfrac{d^{1/3}}{5\ln(2d+2)}",
@@ -195,8 +196,8 @@ CLAIMS = (
                         Identity(4 * d ** Rational(2, 3) / d ** Rational(2, 3), Integer(4)),
                     ),
                     (
-                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 4",
-                        at_most(4 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
+                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 9",
+                        at_most(9 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
                     ),
                 ),
             ),
@@ -224,5 +225,35 @@ CLAIMS = (
             ),
         ),
         note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
+    ),
+    Claim(
+        "zhao/own/thm6/l1-order",
+        "ours, for Theorem 6 at p = 1",
+        Kind.LOWER_BOUND,
+        "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
+        None,
+        Derived(
+            r"p=m=1,\ \varepsilon=\ln(2d+2),\ n\ge40d:\ \frac{D^2}{2n}\le\inf\sup E\|\hat\mu-\mu\|_2^2\le\frac{4D^2}n",
+            ("zhao/own/van-trees/axes", "zhao/own/signed-kary"),
+            AllOf(
+                r"\frac d{\frac43n\sinh^2(\varepsilon/2)+40d^2}\ge\frac1{2n}",
+                (
+                    (
+                        "4 sinh(epsilon/2)^2 = (t-1)^2/t at t = 2d + 2, at most t - 1",
+                        at_most((2 * d + 1) ** 2 / (2 * d + 2), 2 * d + 1, _DIMENSION),
+                    ),
+                    (
+                        "x = 40 d/n <= 1: the denominator over n is at most 2d",
+                        at_most(
+                            (2 * d + 1) / 3 + _X * d,
+                            2 * d,
+                            _DIMENSION,
+                            Variable(_X, Integer(0), Integer(1), open_lower=True),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than that. For m > 1 the two sides are a factor m apart.",
     ),
 )

@@ -24,6 +24,7 @@ _Q = sympy.Symbol("q", positive=True)
 _E = sympy.Symbol("e", positive=True)
 """(e^epsilon - 1)^2."""
 _N = sympy.Symbol("k", positive=True)
+_Y = sympy.Symbol("y", positive=True)
 _HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _SIZES = tuple(product((1, 10, 40), (1, 5, 50), (2, 4), (Fraction(11, 10), Fraction(3, 2), Fraction(3))))
 """n, m, p, e^epsilon."""
@@ -119,11 +120,11 @@ CLAIMS = (
                         Identity((1 - sqrt(Rational(1, 2) / 2)) / 2, Rational(1, 4)),
                     ),
                     (
-                        "the squared mean at that q, quartered",
+                        "the squared mean at that q, quartered; y = 2 m^2 n e, k = M_p^(1/p)",
                         Identity(
-                            (_M ** (1 / p) * ((2 * m**2 * n * _E) ** Rational(-1, 2)) ** (1 - 1 / p)) ** 2 / 4,
-                            _M ** (2 / p) * (2 * m**2 * n * _E) ** (-(1 - 1 / p)) / 4,
-                            ((p, "2", "6"), (_M, "1/2", "3")),
+                            (_N * (1 / sqrt(_Y)) ** (1 - 1 / p)) ** 2 / 4,
+                            _N**2 * _Y ** (1 / p - 1) / 4,
+                            ((p, "2", "6"),),
                         ),
                     ),
                 ),
