@@ -134,13 +134,13 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the Hadamard matrices",
         FiniteCheck(
-            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
+            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\ H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
             "k = 4",
             _sizes,
             "==",
         ),
         Derived(
-            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
+            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\ H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
             r"R_k=H_kW_k/\sqrt k\text{ orthogonal}",
             (),
             AllOf(
