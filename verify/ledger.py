@@ -113,6 +113,7 @@ MODULES = (
     "verify.papers.bassily.votes",
     "verify.papers.bassily.mean_central",
     "verify.papers.bassily.mean_local",
+    "verify.papers.bassily.mechanisms",
     "verify.papers.bassily.central_privacy",
     "verify.papers.bassily.central_risk",
     "verify.papers.bassily.central_rate",

@@ -123,7 +123,7 @@ CLAIMS = (
                         "a norm of at most 2",
                         at_most(Integer(1), 2 * exp(-(_X**2) / (2 * C1)), Variable(_X, Integer(0), Integer(2))),
                     ),
-                    ("c_2^2 = 32 sigma^2", Identity(C2_SQUARED, NORM_CONSTANT * C1)),
+                    ("c_2^2 = 32 sigma^2", Identity(NORM_CONSTANT * C1, Integer(96))),
                     ("gamma = 2d/y^2 in the logarithm", Identity(log(2 * _D / (2 * _D / _Y**2)), 2 * log(_Y))),
                 ),
             ),
@@ -237,7 +237,12 @@ CLAIMS = (
             r"q(R_d)\le\tfrac14:\ P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j^*}\le Z_{j,k}\}\Big|R_d\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},"
             r"\ q(R_d)=P(|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge\Delta|R_d)",
             ("kent/eq107", "kent/appG.1/p"),
-            Identity(-2 * (_N / _D) * _S**2 / K, -2 * _N * _S**2 / (K * _D)),
+            at_most(
+                Rational(1, 8),
+                sympy.Max((1 - _X) * _Q, (1 - _X) * (1 - _Q)) - _X,
+                _UNIT,
+                Variable(_X, Integer(0), Rational(1, 4)),
+            ),
             crosschecks=(
                 (
                     "what is left of the votes at q = 1/4",
@@ -253,7 +258,8 @@ CLAIMS = (
         correction="the one of l_j and l_j' with more votes, l_j^*, as in (105): all users' means may lie in l_j' while the mean is in l_j",
         severity=Severity.TYPO,
         theorem="kent/thm6ii",
-        note="(106) and (107) for n/d users given the rotation, from which they use only that a user is within Delta with probability 3/4.",
+        note="(106) and (107) for n/d users given the rotation, from which they use only that a user is within Delta with probability 3/4: then one of both "
+        "bins has a share 1/8 of the votes more than any other. In the composition x = q(R_d).",
     ),
     Claim(
         "kent/eq134/rotation",
