@@ -13,7 +13,7 @@ from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.bassily import LocalTruncatedMean
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
 from upperbounds.vectors.hadamard import RandomRotation
-from verify.outcome import Settings, as_arb
+from verify.outcome import Json, Settings, as_arb
 from verify.papers.bassily.estimators import gaussian_delta
 from verify.papers.bassily.tallies import binomial
 from verify.statements import Case
@@ -104,7 +104,7 @@ def _shapes() -> Iterator[tuple[int, int, int]]:
     yield from ((64, 10**4, 4), (4000, 1, 16), (10**6, 50, 64), (32, 10, 1))
 
 
-def _close(parameters: dict[str, object], shipped: float, formula: arb, what: str) -> Case:
+def _close(parameters: dict[str, Json], shipped: float, formula: arb, what: str) -> Case:
     return Case(parameters, abs(_exact(shipped) - formula), abs(formula) * as_arb(_RELATIVE), note=what)
 
 
