@@ -24,6 +24,7 @@ from verify.papers.kent import (
     rotated_error,
     rotated_votes,
     rotation,
+    shipped_lower,
     spends,
 )
 from verify.prover import Variable
@@ -40,6 +41,7 @@ MODULES = (
     ball_bound,
     ball_upper,
     later_privacy,
+    shipped_lower,
 )
 CATALOGUE = {
     "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
@@ -55,7 +57,7 @@ REFUTED = {
 }  # fmt: skip
 CHECKED = {
     "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/own/inflated-votes",
+    "kent/alg13/width", "kent/own/inflated-votes", "kent/own/lower-chains",
 }  # fmt: skip
 QUICK = Settings()
 
@@ -230,6 +232,11 @@ def test_smaller_constants_break_the_assembled_bounds():
     assert judged(ball_upper.theorem(ball_upper.LOW_CONSTANT / 200)) is Verdict.REFUTED
     assert judged(ball_bound.exact()) is Verdict.CHECKED
     assert judged(ball_bound.exact(2)) is Verdict.REFUTED
+
+
+def test_another_constant_is_not_the_chains():
+    assert judged(shipped_lower.chains(QUICK)) is Verdict.CHECKED
+    assert judged(shipped_lower.chains(QUICK, factor=2)) is Verdict.REFUTED
 
 
 def test_the_width_needs_its_root():

@@ -83,6 +83,7 @@ MODULES = (
     "verify.papers.kent.fluctuation",
     "verify.papers.kent.low_privacy",
     "verify.papers.kent.van_trees",
+    "verify.papers.kent.shipped_lower",
     "verify.papers.kent.sparse_cube",
     "verify.papers.kent.sparse_lower",
     "verify.papers.kent.sparse_rate",
