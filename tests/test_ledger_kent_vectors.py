@@ -24,6 +24,7 @@ from verify.papers.kent import (
     rotated_error,
     rotated_votes,
     rotation,
+    shipped_lower,
     spends,
 )
 from verify.prover import Variable
@@ -40,6 +41,7 @@ MODULES = (
     ball_bound,
     ball_upper,
     later_privacy,
+    shipped_lower,
 )
 CATALOGUE = {
     "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
@@ -49,13 +51,13 @@ CATALOGUE = {
 REFUTED = {
     "kent/alg4", "kent/alg4/argument", "kent/alg12/privacy", "kent/alg13/privacy", "kent/alg5", "kent/alg5/hadamard",
     "kent/lemma20", "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/eq132", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
+    "kent/alg13/width", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
     "kent/eq134/rotation",
     "kent/eq146", "kent/eq147", "kent/eq147/sign", "kent/eq147/square",
 }  # fmt: skip
 CHECKED = {
     "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/own/inflated-votes",
+    "kent/alg13/width", "kent/own/inflated-votes", "kent/own/lower-chains",
 }  # fmt: skip
 QUICK = Settings()
 
@@ -92,12 +94,12 @@ def test_what_is_refuted_is_explained(mine):
         claim = mine[id_]
         assert claim.correction, id_
         assert claim.severity is not None, id_
-        assert claim.theorem in {"kent/thm6i", "kent/thm6ii"}, id_
+        assert claim.theorem in {"kent/thm6i", "kent/thm6ii", "kent/eq132"}, id_
 
 
 def test_the_theorems_stand(results):
     """Both parts of Theorem 6 hold as printed, with constants, whatever is wrong on the way."""
-    for id_ in ("kent/thm6i", "kent/thm6ii"):
+    for id_ in ("kent/thm6i", "kent/thm6ii", "kent/eq132"):
         assert results[id_].printed.verdict is Verdict.PROVED
 
 
@@ -168,6 +170,13 @@ def test_the_edge_of_gamma_is_where_the_ledger_says():
     assert judged(rotation.spread(gammas=(F(991, 1000),))) is Verdict.REFUTED
 
 
+def test_a_bound_without_the_union_over_coordinates_is_caught():
+    assert judged(rotation.sups()) is Verdict.CHECKED
+    assert judged(rotation.sups(1)) is Verdict.REFUTED
+    cases = [replace(case, right=case.right / case.parameters["d"]) for case in rotation.sups()]
+    assert judged(cases) is Verdict.REFUTED
+
+
 def test_smaller_constants_break_the_tails_of_norms():
     assert judged(rotation.mean_norms()) is Verdict.CHECKED
     assert judged(rotation.mean_norms(1)) is Verdict.REFUTED
@@ -223,6 +232,11 @@ def test_smaller_constants_break_the_assembled_bounds():
     assert judged(ball_upper.theorem(ball_upper.LOW_CONSTANT / 200)) is Verdict.REFUTED
     assert judged(ball_bound.exact()) is Verdict.CHECKED
     assert judged(ball_bound.exact(2)) is Verdict.REFUTED
+
+
+def test_another_constant_is_not_the_chains():
+    assert judged(shipped_lower.chains(QUICK)) is Verdict.CHECKED
+    assert judged(shipped_lower.chains(QUICK, factor=2)) is Verdict.REFUTED
 
 
 def test_the_width_needs_its_root():

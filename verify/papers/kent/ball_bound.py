@@ -100,7 +100,7 @@ CLAIMS = (
         "no far bin wins where all voters are within half a bin of the mean",
         None,
         Derived(
-            r"P(\text{a far bin wins})\le N(\Delta)e^{-h(2\omega-1)^2/4}\ (\text{one-hot, }\omega=\omega_{\alpha/2}),\quad"
+            r"P(\text{a far bin wins})\le N(\Delta)e^{-h(2\omega-1)^2/4}\ (\text{one-hot, }\omega=\omega_{\alpha/2}),\quad "
             r"N(\Delta)\cosh(\tfrac a{12})^{-2h}\ (\text{three bins})",
             ("kent/own/ball-votes",),
             AllOf(

@@ -187,7 +187,6 @@ CLAIMS = (
             AllOf(
                 r"(119)\text{ with all }n\text{ users at budget }\tfrac\alpha d>1",
                 (
-                    ("n (alpha/d)", Identity(_N * (_ALPHA / _D) / LOW, _N * _ALPHA / (LOW * _D))),
                     (
                         "the budget is above 1, alpha = d (1 + s)",
                         at_most(Integer(1), _D * (1 + _S) / _D, Variable(_D, Integer(1), oo), _REST),

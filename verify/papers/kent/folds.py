@@ -84,7 +84,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the folds partition the users",
         Derived(
-            r"[n]=\bigsqcup_{j\le d}(N_{j,1}\sqcup N_{j,2}),\ |N_{j,1}|=|N_{j,2}|=\tfrac n{2d},\ 2d\mid n",
+            r"[n]=\bigcup_{j\le d}(N_{j,1}\cup N_{j,2})\text{, disjoint},\ |N_{j,1}|=|N_{j,2}|=\tfrac n{2d},\ 2d\mid n",
             (),
             AllOf(
                 r"\text{each set is an interval that begins where the one before ends}",

@@ -137,7 +137,8 @@ CLAIMS = (
         correction="8 for 1 in front of (143), as (142) has a factor 2 that is squared, and 674 for 374",
         severity=Severity.CONSTANT,
         theorem="kent/thm6ii",
-        note="q is (143), b is P(B_j^c), v is d Delta^2/(n (alpha^2 ^ 1)). The statement is that the cited bounds add up to what is printed.",
+        note="q is (143), b is P(B_j^c), v is d Delta^2/(n (alpha^2 ^ 1)). The statement is that the cited bounds add up to what is "
+        "printed; the next line drops the constants.",
     ),
     Claim(
         "kent/eq147/sign",

@@ -60,6 +60,26 @@ def rotated_range(_: Settings) -> Iterator[Case]:
             yield Case({"d": size, "v": name}, max(squares), 1)
 
 
+def sups(share: int = 2) -> Iterator[Case]:
+    """P(sqrt(d) max_j |(Rv)_j| >= s |v|) over all signs, every s that occurs, beside 2d exp(-s^2/share)."""
+    for size in (1, 2, 4, 8):
+        rows = sylvester(size)
+        for name, vector in _vectors(size).items():
+            square = sum(x * x for x in vector)
+            largest = [
+                max(abs(sum(h * s * x for h, s, x in zip(row, signs, vector, strict=True))) for row in rows)
+                for signs in product((-1, 1), repeat=size)
+            ]
+            for level in sorted(set(largest)):
+                tail = Fraction(sum(total >= level for total in largest), len(largest))
+                right = 2 * size * (-as_arb(Fraction(level**2, square)) / share).exp()
+                yield Case({"d": size, "v": name, "s^2": str(Fraction(level**2, square))}, tail, right)
+
+
+def _sups(_: Settings) -> Iterator[Case]:
+    yield from sups()
+
+
 def _near_one(_: Settings) -> Iterator[Case]:
     """d = 1: |Rv| = |v| always, beyond 10 |v| sqrt(log(1/gamma)) once gamma > e^(-1/100); again as 1 > 100 log(1/gamma)."""
     gamma = Fraction(999, 1000)
@@ -134,13 +154,13 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the Hadamard matrices",
         FiniteCheck(
-            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
+            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\ H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
             "k = 4",
             _sizes,
             "==",
         ),
         Derived(
-            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
+            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\ H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
             r"R_k=H_kW_k/\sqrt k\text{ orthogonal}",
             (),
             AllOf(
@@ -208,6 +228,41 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="kent/thm6ii",
         note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes. d = 1 is a power of two.",
+    ),
+    Claim(
+        "kent/own/rotation-sup",
+        "to Section 3.3, after (33), and Appendix I, Lemma 20",
+        Kind.INEQUALITY,
+        "all co-ordinates of a rotated vector at once",
+        None,
+        Derived(
+            r"P\Big(\|R_dv\|_\infty>\frac{s\|v\|_2}{\sqrt d}\Big)\le2d\,e^{-s^2/2}\text{; so }\|R_dv\|_\infty\le\|v\|_2"
+            r"\Big(\tfrac2d\log\tfrac{2d}\gamma\Big)^{1/2}\text{ with probability}\ge1-\gamma",
+            (),
+            AllOf(
+                r"d\text{ co-ordinates, each }d^{-1/2}\text{ times a sum of }\pm v_k",
+                (
+                    (
+                        "Hoeffding",
+                        Identity(2 * exp(-2 * (_S * _V / sqrt(d)) ** 2 / (4 * _V**2 / d)), 2 * exp(-(_S**2) / 2)),
+                    ),
+                    ("the union", Identity(2 * d * exp(-2 * log(2 * d / _G) / 2), _G)),
+                ),
+            ),
+            (HOEFFDING,),
+            (
+                (
+                    "all signs, all rows",
+                    FiniteCheck(
+                        r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
+                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs",
+                        _sups,
+                    ),
+                ),
+            ),
+        ),
+        note="What the rotation gains: sqrt((log d)/d) of the length, where a co-ordinate may have all of it. The paper needs one co-ordinate at a "
+        "time only.",
     ),
     Claim(
         "kent/own/norm-moment",
