@@ -106,6 +106,7 @@ MODULES = (
     "verify.papers.bassily.votes",
     "verify.papers.bassily.mean_central",
     "verify.papers.bassily.mean_local",
+    "verify.papers.bassily.vectors_measured",
     "verify.papers.bassily.central_privacy",
     "verify.papers.bassily.central_risk",
     "verify.papers.bassily.central_rate",

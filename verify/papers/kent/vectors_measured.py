@@ -168,7 +168,6 @@ def _on_sphere(build: Build, repetitions: int, experiment: int) -> Measured:
 
 
 def _sphere_fits(measure: Measured, longer: Measured) -> tuple[Fit, ...]:
-
     def ball(point: Point) -> float:
         """d log(nTz/d)/(nTz): the tuned width has one logarithm only."""
         return _CUBE(point) / point["d"]
@@ -179,9 +178,7 @@ def _sphere_fits(measure: Measured, longer: Measured) -> tuple[Fit, ...]:
         Fit(medium, "m", grid("m", (64, 512), (64, 128, 256, 512), n=1024, d=8, epsilon=8.0), measure, ball),
         Fit(medium, "d", grid("d", (8, 32), (8, 16, 32), n=4096, m=128, epsilon=8.0), measure, ball),
         Fit(medium, "epsilon", grid("epsilon", (4.0, 16.0), (4.0, 8.0, 16.0), n=2048, m=128, d=16), measure, ball),
-        Fit(
-            "alpha > d", "n", grid("n", (128, 1024), (128, 362, 1024), m=128, d=8, epsilon=100.0), measure, _parametric
-        ),
+        Fit("alpha > d", "n", grid("n", (128, 1024), (128, 362, 1024), m=128, d=8, epsilon=100.0), longer, _parametric),
     )
 
 
