@@ -31,6 +31,7 @@ MODULES = (
     "verify.papers.zhao.product_information",
     "verify.papers.zhao.hypercube_rates",
     "verify.papers.zhao.vectors_sandwich",
+    "verify.papers.zhao.vectors_extremal",
     "verify.papers.zhao.optimisation",
     "verify.papers.zhao.transform",
     "verify.papers.zhao.classification",
