@@ -75,7 +75,7 @@ def on_cube(build: Build) -> Callable[[Point, Settings], Reading]:
 
     def measure(point: Point, settings: Settings) -> Reading:
         plan = plan_at(build, point)
-        shares = (0.0, edge_share(plan, 1.0), *(() if settings.quick else (FAR,)))
+        shares = {0.0, edge_share(plan, 1.0), *(() if settings.quick else (FAR,))}
         return _reading(max((exact_vector_risk(plan, cube_laws(plan, x)) for x in shares), key=_size))
 
     return measure
