@@ -15,11 +15,12 @@ from lowerbounds.divergences import affinity, kullback_leibler, total_variation
 from lowerbounds.divergences import chi_square as exact_chi_square
 from lowerbounds.enclosures import ball
 from lowerbounds.laws import FiniteLaw
-from lowerbounds.linear import Program, maximise
 from lowerbounds.vectors import heavy, information, optimisation, papers, perturbations, van_trees
 from lowerbounds.vectors.cubes import Axes, HadamardCube, PairedCells, SignCube
 from lowerbounds.vectors.families import chi_square, deficit
 from lowerbounds.vectors.lines import Spikes
+from lowerbounds.vectors.optimal import best_explained, largest_squares, scores, several
+from lowerbounds.vectors.optimal import perturbations as perturbed
 from lowerbounds.vectors.perturbations import ROUTES, bessel_constant, moment, sized
 
 ONE = F(1)
@@ -39,46 +40,6 @@ def log(t):
 
 def vertices(k):
     return list(product((1, -1), repeat=k))
-
-
-def several(law, m):
-    """The law of m draws without their order."""
-    total = {(): ONE}
-    for _ in range(m):
-        grown = {}
-        for data, chance in total.items():
-            for x, p in law:
-                key = tuple(sorted((*data, x)))
-                grown[key] = grown.get(key, F(0)) + chance * p
-        total = grown
-    return FiniteLaw(tuple(total.items()))
-
-
-def best_explained(laws, targets, t, users):
-    """The largest sum_j (sum_v w_v targets_v_j)^2/(sum_v w_v) over all transcripts of `users` users in sequence.
-
-    A uniform prior over the laws; the sum is E||E[target | transcript]||^2 of the best protocol, exact. It is a convex
-    and homogeneous function of the weights (w_v), so that a linear program over extreme columns finds it, user by user.
-    """
-    atoms = sorted({x for law in laws for x in law.atoms})
-    chances = [[law[x] for x in atoms] for law in laws]
-    columns = [c for c in product((ONE, t), repeat=len(atoms)) if c != (t,) * len(atoms)]
-    seen = [[sum(q * p for q, p in zip(c, row, strict=True)) for row in chances] for c in columns]
-    start = tuple(j for j, c in enumerate(columns) if sum(q != 1 for q in c) == 1)
-    known = {}
-
-    def value(left, weights):
-        total = sum(weights)
-        if left == 0:
-            means = [sum(w * goal[j] for w, goal in zip(weights, targets, strict=True)) for j in range(len(targets[0]))]
-            return sum(x**2 for x in means) / total
-        key = left, tuple(w / total for w in weights)
-        if key not in known:
-            rewards = tuple(value(left - 1, [w * q for w, q in zip(key[1], column, strict=True)]) for column in seen)
-            known[key] = maximise(Program(rewards, tuple(columns), (ONE,) * len(atoms), start)).value
-        return total * known[key]
-
-    return value(users, [F(1, len(laws))] * len(laws))
 
 
 SMALL = [
@@ -153,17 +114,9 @@ def test_an_optimisation_bound_lies_below_the_best_protocol():
         assert found.value <= float(family.s) * (1 - math.sqrt(explained))
 
 
-def perturbed(family, m):
-    """The law of m samples at v = (1, ..., 1), and the perturbations by a flip of each sign."""
-    base = several(family.law((1,) * family.signs), m)
-    flips = [tuple(-1 if i == k else 1 for i in range(family.signs)) for k in range(family.signs)]
-    others = [several(family.law(v), m) for v in flips]
-    return base, [{x: other[x] / p - 1 for x, p in base} for other in others]
-
-
 def moments_agree(family, m):
     """Raise AssertionError unless the moments of all perturbations, over all data, are 0 and A."""
-    base, flips = perturbed(family, m)
+    base, flips = perturbed(family.law, family.signs, m)
     for k, j in product(range(family.signs), repeat=2):
         inner = sum(p * flips[k][x] * flips[j][x] for x, p in base)
         assert perturbations.moment(family, m).overlaps(ball(inner)) if k == j else inner == 0
@@ -176,17 +129,9 @@ def test_orthogonal_perturbations_through_the_worst_channel(kind, d, m):
     """A as an exact moment, and Bessel's constant beside the exact optimum over channels (a linear program)."""
     family = kind(d, F(1, 2))
     moments_agree(family, m)
-    base, flips = perturbed(family, m)
-    atoms = base.atoms
+    base, flips = perturbed(family.law, family.signs, m)
     for t in (F(6, 5), F(4), F(100)):
-        columns = [c for c in product((ONE, t), repeat=len(atoms)) if c != (t,) * len(atoms)]
-        rewards = []
-        for column in columns:
-            q = dict(zip(atoms, column, strict=True))
-            mean = sum(p * q[x] for x, p in base)
-            rewards.append(sum(sum(p * q[x] * flip[x] for x, p in base) ** 2 for flip in flips) / mean)
-        start = tuple(j for j, c in enumerate(columns) if sum(q != 1 for q in c) == 1)
-        optimum = maximise(Program(tuple(rewards), tuple(columns), (ONE,) * len(atoms), start)).value
+        optimum = largest_squares(base, flips, t)
         limit = bessel_constant(d, log(t)) * moment(family, m)
         assert ball(optimum) <= limit * (1 + arb("1e-12"))
         assert float(optimum) > 0.05 * float(limit.mid()) or t == 100
@@ -234,26 +179,10 @@ def test_the_trace_of_the_information_through_the_worst_channel(kind, d, m):
     box = F(1, 2)
     for s in (F(1, 10), box):
         family = kind(d, s)
-        base = several(family.law((1,) * d), m)
-        # The score of v_k s is the derivative of log P in theta_k: exact, by its atoms' linear dependence on theta_k.
-        down = []
-        for k in range(d):
-            single = dict(family.law((1,) * d).masses)
-            other = dict(family.law(tuple(-1 if i == k else 1 for i in range(d))).masses)
-            slope = {x: (single[x] - other[x]) / (2 * s) for x in single}
-            down.append({x: slope[x] / single[x] for x in single})
-        scores = [{data: sum(score[x] for x in data) for data in base.atoms} for score in down]
-        assert all(sum(p * score[x] for x, p in base) == 0 for score in scores)
+        base, found = scores(family.law, d, m, s)
+        assert all(sum(p * score[x] for x, p in base) == 0 for score in found)
         for t in (F(6, 5), F(4), F(60)):
-            atoms = base.atoms
-            columns = [c for c in product((ONE, t), repeat=len(atoms)) if c != (t,) * len(atoms)]
-            rewards = []
-            for column in columns:
-                q = dict(zip(atoms, column, strict=True))
-                mean = sum(p * q[x] for x, p in base)
-                rewards.append(sum(sum(p * q[x] * score[x] for x, p in base) ** 2 for score in scores) / mean)
-            start = tuple(j for j, c in enumerate(columns) if sum(q != 1 for q in c) == 1)
-            optimum = maximise(Program(tuple(rewards), tuple(columns), (ONE,) * len(atoms), start)).value
+            optimum = largest_squares(base, found, t)
             limit = van_trees.trace(kind(d, box), m, log(t))
             assert ball(optimum) <= limit * (1 + arb("1e-12"))
             assert float(optimum) > 0.1 * float(limit.mid())

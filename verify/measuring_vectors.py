@@ -75,7 +75,7 @@ def on_cube(build: Build) -> Callable[[Point, Settings], Reading]:
 
     def measure(point: Point, settings: Settings) -> Reading:
         plan = plan_at(build, point)
-        shares = (0.0, edge_share(plan, 1.0), *(() if settings.quick else (FAR,)))
+        shares = dict.fromkeys((0.0, edge_share(plan, 1.0), *(() if settings.quick else (FAR,))))
         return _reading(max((exact_vector_risk(plan, cube_laws(plan, x)) for x in shares), key=_size))
 
     return measure
@@ -289,9 +289,9 @@ def routes(
         at: dict[str, object] = dict(zip(("n", "m", "d", "epsilon"), cell, strict=True))
         rng = stream(settings.seed, experiment, place, 0)
         signs = tuple(Signs(law.mean, law.half_width) for law in laws)
-        drawn, _ = aggregate.draw(plan, signs, 4000 if settings.quick else 100_000, rng)
+        drawn, _ = aggregate.draw(plan, signs, 2000 if settings.quick else 100_000, rng)
         yield _compared(at | {"route": "aggregates"}, drawn - mean, exact, halved)
-        users = _per_user(plan, mean, direction, 1000 if settings.quick else 20_000, cell, rng)
+        users = _per_user(plan, mean, direction, 700 if settings.quick else 20_000, cell, rng)
         yield _compared(at | {"route": "user by user"}, users - mean, exact, halved)
 
 

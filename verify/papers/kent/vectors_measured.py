@@ -168,7 +168,6 @@ def _on_sphere(build: Build, repetitions: int, experiment: int) -> Measured:
 
 
 def _sphere_fits(measure: Measured, longer: Measured) -> tuple[Fit, ...]:
-
     def ball(point: Point) -> float:
         """d log(nTz/d)/(nTz): the tuned width has one logarithm only."""
         return _CUBE(point) / point["d"]
@@ -179,9 +178,7 @@ def _sphere_fits(measure: Measured, longer: Measured) -> tuple[Fit, ...]:
         Fit(medium, "m", grid("m", (64, 512), (64, 128, 256, 512), n=1024, d=8, epsilon=8.0), measure, ball),
         Fit(medium, "d", grid("d", (8, 32), (8, 16, 32), n=4096, m=128, epsilon=8.0), measure, ball),
         Fit(medium, "epsilon", grid("epsilon", (4.0, 16.0), (4.0, 8.0, 16.0), n=2048, m=128, d=16), measure, ball),
-        Fit(
-            "alpha > d", "n", grid("n", (128, 1024), (128, 362, 1024), m=128, d=8, epsilon=100.0), measure, _parametric
-        ),
+        Fit("alpha > d", "n", grid("n", (128, 1024), (128, 362, 1024), m=128, d=8, epsilon=100.0), longer, _parametric),
     )
 
 
@@ -209,16 +206,21 @@ L2 = (
 
 
 def _sandwich_linf(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(500_000, 1024, 8, 0.7)]
+    cells: list[Cell] = [(4_000_000, 1024, 8, 0.7)]
     if not settings.quick:
         cells += [(1_000_000, 64, 16, 3.5), (200_000, 64, 4, 1.0), (20_000, 1024, 4, 16.0), (200, 64, 4, 2000.0)]
     return sandwich("mean-linf", LINF, assouad.signs_bound, cells)
 
 
 def _sandwich_l2(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(500_000, 1024, 8, 0.7), (2_000_000, 2**18, 16, 3.5)]
+    cells: list[Cell] = [(2_000_000, 2**20, 16, 3.5)]
     if not settings.quick:
-        cells += [(500_000, 2**16, 4, 1.0), (20_000, 2**16, 4, 16.0), (200, 2**20, 4, 40_000.0)]
+        cells += [
+            (4_000_000, 1024, 8, 0.7),
+            (500_000, 2**16, 4, 1.0),
+            (20_000, 2**16, 4, 16.0),
+            (200, 2**20, 4, 40_000.0),
+        ]
     yield from sandwich("mean-l2", L2, assouad.axes_bound, cells)
     for n, m, d, epsilon in cells:
         lower = assouad.axes_bound(n, m, d, epsilon)
@@ -251,7 +253,7 @@ def _coverage(settings: Settings) -> Iterator[Case]:
 def _routes(settings: Settings) -> Iterator[Comparison]:
     yield from routes(linf, (((96, 16, 3, 2.5), None),), settings, 50)
     yield from routes(tuned, (((60, 16, 5, 14.3), None),), settings, 51)
-    yield from routes(tuned_l2, (((128, 40, 8, 2.5), np.eye(8)[0]),), settings, 52)
+    yield from routes(tuned_l2, (((64, 40, 8, 2.5), np.eye(8)[0]),), settings, 52)
 
 
 _LETTER = {"n": "n", "m": "T", "d": "d", "epsilon": r"\alpha"}
@@ -299,8 +301,8 @@ CLAIMS = (
         None,
         Slopes(
             r"\text{exponents in } n,T,d,\alpha \text{ are those of } d\log(nTz/d)/(nTz)",
-            _sphere_fits(_on_sphere(tuned_l2, 200, 53), _on_sphere(tuned_l2, 1000, 54)),
-            "n = 128 to 4,096, T = 64 to 512, d = 8 to 32, alpha = 4 to 16 and 100; 200 repetitions a point, 1,000 at 100 (full: ten times as many)",
+            _sphere_fits(_on_sphere(tuned_l2, 100, 53), _on_sphere(tuned_l2, 1000, 54)),
+            "n = 128 to 4,096, T = 64 to 512, d = 8 to 32, alpha = 4 to 16 and 100; 100 repetitions a point, 1,000 at alpha = 100 (full: ten times as many)",
         ),
         note="Aggregates in place of users; the variance of the messages' noise enters exactly.",
     ),
@@ -312,7 +314,7 @@ CLAIMS = (
         None,
         FiniteCheck(
             r"L(n,T,d,\alpha)\le\max_PR(\hat\theta;P)\le U(n,T,d,\alpha),\ L_{\text{hard}}\le\mathbb E_vR(\hat\theta;P_v)",
-            "(n, T, d, alpha) = (500,000, 1,024, 8, 0.7) (full: four more); Algorithm 12 and the tuned width",
+            "(n, T, d, alpha) = (4,000,000, 1,024, 8, 0.7) (full: four more); Algorithm 12 and the tuned width",
             _sandwich_linf,
         ),
     ),
@@ -324,7 +326,7 @@ CLAIMS = (
         None,
         FiniteCheck(
             r"L(n,T,d,\alpha)\le\max_PR(\hat\theta;P)\le U(n,T,d,\alpha),\ L_{\text{hard}}\le\mathbb E_vR(\hat\theta;P_v)",
-            "(n, T, d, alpha) = (500,000, 1,024, 8, 0.7), (2,000,000, 2^18, 16, 3.5) (full: three more); Algorithm 13, the "
+            "(n, T, d, alpha) = (2,000,000, 2^20, 16, 3.5) (full: four more); Algorithm 13, the "
             "tuned width, Duchi et al. on user means",
             _sandwich_l2,
         ),
@@ -364,7 +366,7 @@ CLAIMS = (
         None,
         Agreement(
             r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
-            "(n, T, d, alpha) = (96, 16, 3, 2.5) printed constants, (60, 16, 5, 14.3) tuned, (128, 40, 8, 2.5) rotated",
+            "(n, T, d, alpha) = (96, 16, 3, 2.5) printed constants, (60, 16, 5, 14.3) tuned, (64, 40, 8, 2.5) rotated",
             _routes,
             "a halved noise scale",
         ),

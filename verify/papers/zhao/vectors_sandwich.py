@@ -105,7 +105,7 @@ HEAVY_L2 = Contestant(
 
 
 def _sandwich_linf(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(500_000, 1024, 8, 0.7)]
+    cells: list[Cell] = [(4_000_000, 1024, 8, 0.7)]
     if not settings.quick:
         cells += [
             (100_000, 1024, 16, 3.5),
@@ -118,7 +118,7 @@ def _sandwich_linf(settings: Settings) -> Iterator[Case]:
 
 
 def _sandwich_l1(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(500_000, 1024, 8, 0.7)]
+    cells: list[Cell] = [(4_000_000, 1024, 8, 0.7)]
     if not settings.quick:
         cells += [
             (100_000, 1024, 16, 3.5),
@@ -141,7 +141,7 @@ def _on_one_axis(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 
 
 def _sandwich_l2(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(500_000, 1024, 8, 0.7)]
+    cells: list[Cell] = [(4_000_000, 1024, 8, 0.7)]
     if not settings.quick:
         cells += [(2_000_000, 64, 4, 1.0), (2_000_000, 4096, 16, 1.9)]
     return sandwich("mean-l2", (L2,), _on_one_axis, cells)
@@ -156,14 +156,14 @@ def _spikes_l2(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 
 
 def _sandwich_heavy(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(10**10, 4, 4, 0.9)]
+    cells: list[Cell] = [(10**9, 4, 4, 0.9)]
     if not settings.quick:
         cells += [(10**7, 64, 4, 2.5), (10**10, 1, 4, 0.5), (10**10, 256, 16, 3.5), (10**6, 1024, 4, 1.0)]
     return sandwich("mean-heavy", (HEAVY,), _spikes, cells, p=4.0, M=1.0)
 
 
 def _sandwich_heavy_l2(settings: Settings) -> Iterator[Case]:
-    cells: list[Cell] = [(10**10, 4, 4, 0.9)]
+    cells: list[Cell] = [(10**9, 4, 4, 0.9)]
     if not settings.quick:
         cells += [(10**10, 1, 4, 0.5), (10**8, 256, 4, 1.5)]
     return sandwich("mean-heavy-l2", (HEAVY_L2,), _spikes_l2, cells, p=4.0, M=1.0)
@@ -182,10 +182,10 @@ def _heavy_fits(axis_: str) -> tuple[Fit, ...]:
             ("the norm", all_coefficients(heavy_ball(order)), heavy.NORM_RATE),
         ):
             points = {
-                "n": grid("n", (users / 16, users / 4, users), m=m, d=4, epsilon=0.8),
-                "m": grid("m", late, n=users, d=4, epsilon=0.8),
-                "d": grid("d", (2, 8, 32), n=users, m=m, epsilon=0.8),
-                "epsilon": grid("epsilon", (0.4, 0.6, 0.8), n=8 * users, m=m, d=4),
+                "n": grid("n", (users / 16, users), (users / 16, users / 4, users), m=m, d=4, epsilon=0.8),
+                "m": grid("m", late[::2], late, n=users, d=4, epsilon=0.8),
+                "d": grid("d", (2, 32), (2, 8, 32), n=users, m=m, epsilon=0.8),
+                "epsilon": grid("epsilon", (0.4, 0.8), (0.4, 0.6, 0.8), n=8 * users, m=m, d=4),
             }  # fmt: skip
             fits.append(Fit(f"p = {order:g}, moments of {where}", axis_, points[axis_], measure, _rate(rate, order)))
     return tuple(fits)
@@ -235,35 +235,35 @@ CLAIMS = (
         "linf",
         "Theorems 4 and 7",
         _TEXT,
-        "(n, m, d, epsilon) = (500,000, 1,024, 8, 0.7) (full: five more, to epsilon = 500 d)",
+        "(n, m, d, epsilon) = (4,000,000, 1,024, 8, 0.7) (full: five more, to epsilon = 500 d)",
         _sandwich_linf,
     ),
     _claim(
         "l1",
         "Remark 1 and Theorem 6",
         _TEXT,
-        "(n, m, d, epsilon) = (500,000, 1,024, 8, 0.7) (full: five more); signed k-ary response",
+        "(n, m, d, epsilon) = (4,000,000, 1,024, 8, 0.7) (full: five more); signed k-ary response",
         _sandwich_l1,
     ),
     _claim(
         "l2",
         "Theorem 5",
         _TEXT,
-        "(n, m, d, epsilon) = (500,000, 1,024, 8, 0.7) (full: two more), epsilon < 2, where coordinates are independent",
+        "(n, m, d, epsilon) = (4,000,000, 1,024, 8, 0.7) (full: two more), epsilon < 2, where coordinates are independent",
         _sandwich_l2,
     ),
     _claim(
         "heavy",
         "Remark 2, first case",
         _TEXT,
-        "p = 4, (n, m, d, epsilon) = (10^10, 4, 4, 0.9) (full: four more)",
+        "p = 4, (n, m, d, epsilon) = (10^9, 4, 4, 0.9) (full: four more)",
         _sandwich_heavy,
     ),
     _claim(
         "heavy-l2",
         "Remark 2, second case",
         _TEXT,
-        "p = 4, (n, m, d, epsilon) = (10^10, 4, 4, 0.9) (full: two more)",
+        "p = 4, (n, m, d, epsilon) = (10^9, 4, 4, 0.9) (full: two more)",
         _sandwich_heavy_l2,
     ),
     *(
