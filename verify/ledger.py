@@ -118,6 +118,7 @@ MODULES = (
     "verify.papers.kent.tables",
     "verify.papers.kent.complexity",
     "verify.papers.kent.experiments",
+    "verify.papers.kent.experiments_vectors",
     "verify.papers.kent.experiments_plateau",
     "verify.papers.kent.experiments_simulated",
     "verify.papers.kent.experiments_width",

@@ -51,7 +51,7 @@ def bars(plan: CoordinatePlan | OneRound, sent: Messages, half_width: float) -> 
 
 
 def _staged(plan: CoordinatePlan, sent: Messages) -> Bars:
-    """By Chernoff: the moment generating function of the noise, that of the users' clipped means by Hoeffding's lemma."""
+    """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma."""
     split, each, d = plan.split, plan.each, plan.dimension
     length = float(each.bins.width) + 2 * float(each.inflation)
     answered, size = each.half, split.coordinates

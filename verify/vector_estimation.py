@@ -68,15 +68,20 @@ def in_box(data: VectorData, lower: FloatArray, upper: FloatArray, clip: bool) -
 
 def in_ball(data: VectorData, radius: float, order: int, clip: bool) -> VectorData:
     """Vectors of the l_order ball; those outside (by more than rounding) are an error unless `clip` scales them."""
-    # Divided first, so that no square overflows.
-    norms = np.linalg.norm(data.vectors / radius, ord=order, axis=-1)
-    moved = int(np.sum(~(norms <= 1 + 1e-9)))
+    # By the largest entry first, so that no square overflows.
+    largest = np.abs(data.vectors).max(axis=-1, keepdims=True)
+    shapes = data.vectors / np.where(largest > 0, largest, 1.0)
+    lengths = np.linalg.norm(shapes, ord=order, axis=-1, keepdims=True)
+    with np.errstate(over="ignore"):
+        norms = lengths * (largest / radius)
+    moved = int(np.sum(norms > 1 + 1e-9))
     if moved and not clip:
         raise ParameterError(
             f"--radius = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
             " --project moves them"
         )
-    return replace(data, vectors=data.vectors / np.maximum(norms, 1.0)[..., None], moved=moved)
+    scaled = shapes / np.maximum(lengths, 1.0) * radius
+    return replace(data, vectors=np.where(norms > 1, scaled, data.vectors), moved=moved)
 
 
 def _told(numbers: FloatArray) -> str:

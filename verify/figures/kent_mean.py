@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from verify.experiments.sayings import Row, grouped
+from verify.figures import kent_vectors
 from verify.figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS, SKY
 
 LINES = {
@@ -196,6 +197,8 @@ def _labels(axes: Axes, ends: Sequence[tuple[float, float, str, str]], height: f
 
 DRAWINGS: dict[str, Callable[[Sequence[Row]], Figure]] = {
     "kent-2-left": figure2,
+    "kent-2-centre": kent_vectors.figure2,
+    "kent-2-right": kent_vectors.figure2,
     "kent-5": figure5,
     "kent-5-monte-carlo": figure5_monte_carlo,
     "kent-6": figure6,
