@@ -79,11 +79,11 @@ def svg(figure: Figure) -> tuple[Markup, str]:
         labels(across, floor + LOWER + 16),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
-        _line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
-        *(_line(across(m), across(m), TOP, floor + LOWER, "mark") for m in marks),
-        _curve(across(x), upper(left), "left"),
-        _curve(across(x), upper(right), "right"),
-        _curve(across(x), lower(slack), "slack"),
+        line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
+        *(line(across(m), across(m), TOP, floor + LOWER, "mark") for m in marks),
+        curve(across(x), upper(left), "left"),
+        curve(across(x), upper(right), "right"),
+        curve(across(x), lower(slack), "slack"),
         Markup('<text class="name" x="{}" y="{}">{}</text>').format(LEFT, floor - 6, name),
     ]
     drawn = Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
@@ -114,22 +114,24 @@ def axis(values: Array, start: float, stop: float, *, logarithmic: bool) -> Axis
 
 def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
     """Lines at the ticks of both scales, and the numbers of the upright one."""
-    lines = [_line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
+    lines = [line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
     for t in up.ticks(4):
-        lines += [_line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"), _text(LEFT - 6, up(t) + 4, t, "end")]
+        lines += [line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"), tick(LEFT - 6, up(t) + 4, t, "end")]
     return Markup("").join(lines)
 
 
 def labels(across: Axis, y: float) -> Markup:
     """The numbers of the level scale."""
-    return Markup("").join(_text(across(t), y, t, "middle") for t in across.ticks(5))
+    return Markup("").join(tick(across(t), y, t, "middle") for t in across.ticks(5))
 
 
-def _line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
+def line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
+    """A straight line of a class of the style sheet."""
     return Markup('<path class="{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>').format(kind, x1, y1, x2, y2)
 
 
-def _text(x: float, y: float, value: float, where: str) -> Markup:
+def tick(x: float, y: float, value: float, where: str) -> Markup:
+    """A number at a place, `where` being its text-anchor."""
     return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, where, _number(value))
 
 
@@ -143,7 +145,7 @@ def _number(value: float) -> Markup:
     return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))
 
 
-def _curve(x: Array, y: Array, kind: str) -> Markup:
+def curve(x: Array, y: Array, kind: str) -> Markup:
     """The finite stretches of a curve, without the points that a straight line passes anyway."""
     path = ""
     for part in _stretches(np.isfinite(x) & np.isfinite(y)):
