@@ -158,7 +158,11 @@ def densities() -> Exhibit:
         f" ‖f_v − f_v′‖² = {distance:.3g}, four times the {bump:.3g} of one bump, not twice as (209) prints."
     )
     at = (("beta", "1"), ("r", "4"), ("k", "3"))
-    rows = (("mass of f_v", f"{mass:.6f}"), ("squared distance", f"{distance:.4g}"), ("one bump squared", f"{bump:.4g}"))
+    rows = (
+        ("mass of f_v", f"{mass:.6f}"),
+        ("squared distance", f"{distance:.4g}"),
+        ("one bump squared", f"{bump:.4g}"),
+    )
     return Exhibit("The bumps of densities", _whole(words, body), caption, at, ("quantity", "value"), rows)
 
 
@@ -184,12 +188,19 @@ def mixture_cube() -> Exhibit:
         line(LEFT, WIDTH - RIGHT, 62, 62, "level"),
         labels(across, 80),
     ]
-    body += [dot(across(float(q)), 62 + 7 * side, kind, 5) for side, kind, row in ((-1, ONE, means[0]), (1, TWO, means[1])) for q in row]
+    body += [
+        dot(across(float(q)), 62 + 7 * side, kind, 5)
+        for side, kind, row in ((-1, ONE, means[0]), (1, TWO, means[1]))
+        for q in row
+    ]
     panel = Panel(LEFT, 116, WIDTH - LEFT - RIGHT, 100)
     groups = [[float(law[k]) for law in laws] for k in range(samples + 1)]
     most = max(max(g) for g in groups)
     names = [str(k) if k % 5 == 0 else "" for k in range(samples + 1)]
-    body += [panel.title(f"chances of a user's count among {samples} samples"), panel.bars(groups, names, (ONE, TWO), most)]
+    body += [
+        panel.title(f"chances of a user's count among {samples} samples"),
+        panel.bars(groups, names, (ONE, TWO), most),
+    ]
     far = total_variation(*laws)
     words = f"Above, the {m} component means at v and with the second sign flipped, one of which moves; below, the two laws of a user's count, which overlap widely."
     caption = (
@@ -208,8 +219,16 @@ def shifted_mixtures() -> Exhibit:
     first, second = ([-1 + Fraction(2 * (k + shift), m) for k in range(m)] for shift in (1, 0))
     laws = [FiniteLaw(tuple((x, Fraction(1, m)) for x in row)) for row in (first, second)]
     across = Axis(-1.0, 1.0, LEFT, WIDTH - RIGHT - 8, False)
-    body = [key(LEFT, 14, ONE, "k = 1 … m"), key(LEFT + 120, 14, TWO, "k = 0 … m − 1"), line(LEFT, WIDTH - RIGHT, 62, 62, "level")]
-    body += [dot(across(float(x)), 62 + 8 * side, kind, 6) for side, kind, row in ((-1, ONE, first), (1, TWO, second)) for x in row]
+    body = [
+        key(LEFT, 14, ONE, "k = 1 … m"),
+        key(LEFT + 120, 14, TWO, "k = 0 … m − 1"),
+        line(LEFT, WIDTH - RIGHT, 62, 62, "level"),
+    ]
+    body += [
+        dot(across(float(x)), 62 + 8 * side, kind, 6)
+        for side, kind, row in ((-1, ONE, first), (1, TWO, second))
+        for x in row
+    ]
     body.append(labels(across, 92))
     far = total_variation(*laws)
     moved = sum(((a - b) ** 2 for a, b in zip(sorted(first), sorted(second), strict=True)), Fraction(0))
@@ -219,4 +238,11 @@ def shifted_mixtures() -> Exhibit:
         f" by {moved} in squared distance."
     )
     rows = tuple((str(k + 1), minus(a), minus(b)) for k, (a, b) in enumerate(zip(first, second, strict=True)))
-    return Exhibit("Two mixtures of point masses", svg(words, 100, body), caption, (("m", str(m)),), ("place", "first", "second"), rows)
+    return Exhibit(
+        "Two mixtures of point masses",
+        svg(words, 100, body),
+        caption,
+        (("m", str(m)),),
+        ("place", "first", "second"),
+        rows,
+    )

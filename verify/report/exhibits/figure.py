@@ -40,7 +40,9 @@ class Panel:
         """What it shows, above it."""
         return label(self.x, self.y - 8, words, "name", "start")
 
-    def bars(self, groups: Sequence[Sequence[float]], names: Sequence[str], kinds: Sequence[str], most: float) -> Markup:
+    def bars(
+        self, groups: Sequence[Sequence[float]], names: Sequence[str], kinds: Sequence[str], most: float
+    ) -> Markup:
         """Bars side by side in each group, as high as their share of `most`, over the groups' names."""
         slot = self.width / len(groups)
         wide = min(26.0, slot * 0.8 / len(kinds))

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 
+from markupsafe import Markup
+
 from lowerbounds.divergences import total_variation
 from lowerbounds.laws import FiniteLaw, binomial
 from lowerbounds.mean_papers import kent_family, zhao_family
@@ -11,7 +13,7 @@ from lowerbounds.two_point import TwoPointFamily
 from lowerbounds.vectors.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.vectors.families import Signs
 from lowerbounds.vectors.lines import Spikes
-from verify.report.exhibits.figure import Exhibit, Panel, box, dot, key, label, minus, svg
+from verify.report.exhibits.figure import Exhibit, Panel, Row, box, dot, key, label, minus, svg
 from verify.report.plot import line
 
 ONE, TWO = "first", "second"
@@ -21,7 +23,7 @@ def _told(value: Fraction | float) -> str:
     return minus(f"{float(value):.4g}")
 
 
-def _pair(panel: Panel, laws: Sequence[FiniteLaw], names: Sequence[str]) -> list[object]:
+def _pair(panel: Panel, laws: Sequence[FiniteLaw], names: Sequence[str]) -> list[Markup]:
     """Both laws' masses side by side over their atoms."""
     atoms = laws[0].atoms
     groups = [[float(law[atom]) for law in laws] for atom in atoms]
@@ -77,7 +79,7 @@ def apart() -> Exhibit:
     return two_points(zhao_family(Fraction(1)), ("v = 1", "v = −1"), 10, title, "s = 1, D = 1")
 
 
-def _neighbours(family: Axes | HadamardCube, v: Signs, names: Sequence[str]) -> tuple[list[object], tuple[tuple[str, ...], ...]]:
+def _neighbours(family: Axes | HadamardCube, v: Signs, names: Sequence[str]) -> tuple[list[Markup], tuple[Row, ...]]:
     """Masses of the law at v and at v with its first sign flipped, and the same as rows."""
     laws = [family.law(v), family.law((-v[0], *v[1:]))]
     rows = tuple((name, *(str(law[a]) for law in laws)) for name, a in zip(names, laws[0].atoms, strict=True))
@@ -110,7 +112,10 @@ def hadamard_cube() -> Exhibit:
     law, mean, size = family.law(v), family.mean(v), 22.0
     left, top = 70.0, 34.0
     columns = [family.column(k) for k in range(8)]
-    body = [label(left + 4 * size, 14, "columns h₁ … h₈: dark +1, light −1"), label(left + 11.5 * size, 14, "mean at v")]
+    body = [
+        label(left + 4 * size, 14, "columns h₁ … h₈: dark +1, light −1"),
+        label(left + 11.5 * size, 14, "mean at v"),
+    ]
     for k, column in enumerate(columns):
         body += [
             box(left + k * size, top + i * size, size - 2, size - 2, "plus" if x > 0 else "minus")
@@ -126,9 +131,8 @@ def hadamard_cube() -> Exhibit:
     body += [label(left - 8, floor - 36, "mass of", "", "end"), label(left - 8, floor - 20, "± h", "", "end")]
     for k, column in enumerate(columns):
         for place, sign in enumerate((1, -1)):
-            mass = float(law[tuple(sign * x for x in column)])
-            x = left + k * size + place * 10
-            body.append(box(x, floor - 600 * mass, 9, 600 * mass, ONE if sign > 0 else TWO))
+            high = 600 * float(law[tuple(sign * entry for entry in column)])
+            body.append(box(left + k * size + place * 10, floor - high, 9, high, ONE if sign > 0 else TWO))
     body.append(line(left, left + 8 * size, floor, floor, "level"))
     body += [key(left, floor + 20, ONE, "+h"), key(left + 70, floor + 20, TWO, "−h")]
     there = _vector(v)
@@ -152,6 +156,12 @@ def hadamard_cube() -> Exhibit:
     )
 
 
+def _corner(atom: object) -> tuple[int, int]:
+    """An atom of a law in the plane."""
+    assert isinstance(atom, tuple)
+    return atom[0], atom[1]
+
+
 def sign_cube() -> Exhibit:
     """Independent signs in two dimensions, zhao Appendix B and kent (190): corners with areas by mass, and the means."""
     family = SignCube(2, Fraction(1, 2))
@@ -159,13 +169,13 @@ def sign_cube() -> Exhibit:
     body, rows = [], []
     for panel, v in enumerate(members):
         law, mean = family.law(v), family.mean(v)
-        x0, y0, half = 120.0 + 220 * panel, 118.0, 66.0
+        x0, y0, half = 112.0 + 236 * panel, 118.0, 60.0
         body.append(label(x0, 16, f"v = {_vector(v)}", "name"))
         body.append(box(x0 - half, y0 - half, 2 * half, 2 * half, "grid"))
         for atom, mass in law:
-            a, b = atom  # type: ignore[misc]
+            a, b = _corner(atom)
             body.append(dot(x0 + half * a, y0 - half * b, ONE, 30 * sqrt(mass / 2)))
-            body.append(label(x0 + half * a * 1.55, y0 - half * b + 4, str(mass)))
+            body.append(label(x0 + half * a * 1.5, y0 - half * b + 4, str(mass)))
             rows.append((_vector(v), _vector((a, b)), str(mass)))
         for other in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
             there = family.mean(other)
@@ -198,10 +208,12 @@ def sparse_cube() -> Exhibit:
     groups = [[float(p), 1 - float(p)] for p in chances]
     rows = tuple((str(j + 1), minus(v[j]), str(p), str(2 * p - 1)) for j, p in enumerate(chances))
     words = f"Chances of +1 and −1 in {k} coordinates: alike where v is −1, tilted by Δ = {delta} where v is 1."
-    body = [key(10, 14, ONE, "chance of +1"), key(150, 14, TWO, "chance of −1"), panel.bars(groups, names, (ONE, TWO), 1.0)]
-    caption = (
-        "Where v_j = −1 the sign is even and the mean is 0; where v_j = 1 the mean is Δ. Few of the v_j are 1, so the mean is sparse."
-    )
+    body = [
+        key(10, 14, ONE, "chance of +1"),
+        key(150, 14, TWO, "chance of −1"),
+        panel.bars(groups, names, (ONE, TWO), 1.0),
+    ]
+    caption = "Where v_j = −1 the sign is even and the mean is 0; where v_j = 1 the mean is Δ. Few of the v_j are 1, so the mean is sparse."
     at = (("d", str(k)), ("Δ", str(delta)), ("v", _vector(v)))
     header = ("coordinate", "v_j", "chance of +1", "mean")
     return Exhibit("The cube of sparse means", svg(words, 182, body), caption, at, header, rows)
@@ -219,7 +231,7 @@ def spikes() -> Exhibit:
     samples = 8
     some = 1 - (1 - q) ** samples
     panel = Panel(60, 44, 340, 120)
-    moment = sum((mass * abs(x) ** order for x, mass in laws[0]), Fraction(0))  # type: ignore[operator]
+    moment = laws[0][unit] * unit**order
     rows = tuple((minus(x), str(laws[0][x]), str(laws[1][x])) for x in (-unit, 0, unit))
     words = f"Almost all of the mass is at 0; the spike of mass {q} is at {unit} for v = 1 and at −{unit} for v = −1."
     body = [

@@ -21,7 +21,7 @@ def simplex() -> Exhibit:
     for point in points:
         x, y = (sum(w * c[axis] for w, c in zip(point, corners, strict=True)) / parts for axis in (0, 1))
         body += [dot(x, y, "ring", radius), dot(x, y)]
-    names = (("(1, 0, 0)", -10, 18), ("(0, 1, 0)", 10, 18), ("(0, 0, 1)", 0, -12))
+    names = (("(1, 0, 0)", -50, 4), ("(0, 1, 0)", 50, 4), ("(0, 0, 1)", 52, 4))
     for (x, y), (name, right, down) in zip(corners, names, strict=True):
         body.append(label(x + right, y + down, name))
     count = len(points)
@@ -40,8 +40,8 @@ def code() -> Exhibit:
     k = 8
     words_ = density_infinite._lexicode(k)
     shown = words_[:16]
-    size, left, top = 22.0, 130.0, 30.0
-    body = [label(left + 4 * size, 14, f"the first {len(shown)} of {len(words_)} sign vectors: dark +, light −")]
+    size, left, top = 20.0, 50.0, 30.0
+    body = [label(left + 9 * size, 14, f"the first {len(shown)} of {len(words_)} sign vectors: dark +, light −")]
     for row, word in enumerate(shown):
         x0, y0 = left + (row // 8) * 10 * size, top + (row % 8) * size
         body += [
@@ -56,4 +56,6 @@ def code() -> Exhibit:
     )
     rows = tuple((str(d), str(distances.count(d))) for d in sorted(set(distances)))
     at = (("k", str(k)), ("distances", f"above k/8 = {k // 8}"))
-    return Exhibit("A code in the cube of signs", svg(words, top + 8 * size + 8, body), caption, at, ("distance", "pairs"), rows)
+    return Exhibit(
+        "A code in the cube of signs", svg(words, top + 8 * size + 8, body), caption, at, ("distance", "pairs"), rows
+    )

@@ -1,11 +1,10 @@
 """The plans that are drawn, at stated n, m, d and epsilon; printed beside corrected where the printed one fails."""
 
-
 import numpy as np
 from markupsafe import Markup
 
-from upperbounds.mean import bassily as range_bassily
 from upperbounds.mean import baselines, kent, zhao
+from upperbounds.mean import bassily as range_bassily
 from upperbounds.mean.registry import by_name
 from upperbounds.vectors import bassily, heavy
 from upperbounds.vectors import kent as kent_vectors
@@ -17,8 +16,8 @@ from verify.report.exhibits.plans import (
     Sheet,
     exhibit,
     messages,
-    sheet_of_coordinates,
     sheet_drawn,
+    sheet_of_coordinates,
     sheet_of_rounds,
     told_sent,
 )
@@ -85,7 +84,9 @@ def zhao_heavy() -> Exhibit:
     """zhao Theorem 3: Algorithm 1 on clipped user means."""
     plan = heavy.theorem3(_N, _M, 1.0, 4.0, 1.0)
     more = " The bins cover [−D, D] with D = 2 M^(1/p) + 2Δ; beyond it user means are clipped."
-    return _one_sheet("zhao-algorithm1", "Algorithm 1 under E|X|^p ≤ M_p", plan, _at(n=_N, m=_M, epsilon=1, p=4, M_p=1), more)
+    return _one_sheet(
+        "zhao-algorithm1", "Algorithm 1 under E|X|^p ≤ M_p", plan, _at(n=_N, m=_M, epsilon=1, p=4, M_p=1), more
+    )
 
 
 def zhao_algorithm2() -> Exhibit:
@@ -162,7 +163,14 @@ def bassily_local() -> Exhibit:
     )
     rows = tuple((name, f"{value:.3g}", f"{claimed:g}") for name, value in spent.items())
     at = _at(n=n, m=m, d=d, epsilon=eps, delta="1e-8", R=1)
-    return Exhibit("Theorem 4.3, printed and corrected", svg(words, height, body), caption, at, ("noise", "exact δ", "claimed δ"), rows)
+    return Exhibit(
+        "Theorem 4.3, printed and corrected",
+        svg(words, height, body),
+        caption,
+        at,
+        ("noise", "exact δ", "claimed δ"),
+        rows,
+    )
 
 
 def _deltas(sheet: Sheet, spent: dict[str, float], claimed: float) -> tuple[list[Markup], float]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def sheet_of_rounds(name: str, plan: Plan, spend: Sequence[tuple[range, PrivacyL
     rounds = protocol.rounds
     if spend is None:
         ends = sorted({0, protocol.users} | {end for r in rounds for end in (r.users.start, r.users.stop)})
-        runs: list[tuple[range, Fraction | None]] = [(range(a, b), None) for a, b in zip(ends, ends[1:], strict=False)]
+        runs: list[tuple[range, Fraction | None]] = [(range(a, b), None) for a, b in pairwise(ends)]
     else:
         runs = [(users, loss.multiple()) for users, loss in spend]
     columns = []
@@ -165,21 +166,27 @@ def table(sheets: Sequence[Sheet]) -> tuple[Row, ...]:
 
 def told_sent(channel: Any) -> str:
     """What a message is, in words, from the channel that draws it."""
-    if isinstance(channel, PartOfBudget):
-        return f"{told_sent(channel.channel)} (at {channel.share} of ε)"
-    if isinstance(channel, UnaryEncoding):
-        hot = "the bin" if channel.hot == 1 else f"{channel.hot} bins about the bin"
-        return f"{channel.bins} bits that mark {hot} of the user's mean, each by randomised response"
-    if isinstance(channel, LaplaceHistogram):
-        return f"a vote for one of {channel.bins} bins, plus Laplace noise of scale {float(channel.scale):.3g} on each"
-    if isinstance(channel, LaplaceOnInterval):
-        length = float(np.max(np.asarray(channel.upper - channel.lower, dtype=float)))
-        return f"a number clipped to an interval of length {length:.3g}, plus Laplace noise of scale {float(channel.scale):.3g}"
-    if isinstance(channel, RoundedResponse):
-        return "one bit: the number rounded to an end of the interval at random, then randomised response"
-    if isinstance(channel, GaussianOnBall):
-        return f"a vector cut to a ball of radius {channel.radius:.3g}, plus Gaussian noise of deviation {channel.sigma:.3g}"
-    return "a message"
+    match channel:
+        case PartOfBudget():
+            told = f"{told_sent(channel.channel)} (at {channel.share} of ε)"
+        case UnaryEncoding():
+            hot = "the bin" if channel.hot == 1 else f"{channel.hot} bins about the bin"
+            told = f"{channel.bins} bits that mark {hot} of the user's mean, each by randomised response"
+        case LaplaceHistogram():
+            noise = f"Laplace noise of scale {float(channel.scale):.3g} on each"
+            told = f"a vote for one of {channel.bins} bins, plus {noise}"
+        case LaplaceOnInterval():
+            length = float(np.max(np.asarray(channel.upper - channel.lower, dtype=float)))
+            noise = f"Laplace noise of scale {float(channel.scale):.3g}"
+            told = f"a number clipped to an interval of length {length:.3g}, plus {noise}"
+        case RoundedResponse():
+            told = "one bit: the number rounded to an end of the interval at random, then randomised response"
+        case GaussianOnBall():
+            noise = f"Gaussian noise of deviation {channel.sigma:.3g}"
+            told = f"a vector cut to a ball of radius {channel.radius:.3g}, plus {noise}"
+        case _:
+            raise TypeError(f"{type(channel).__name__}: no words for what it sends")
+    return told
 
 
 def messages(plan: TwoStage | CoordinatePlan | Plan) -> str:
