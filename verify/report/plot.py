@@ -17,8 +17,10 @@ from matplotlib.ticker import Locator, LogLocator, MaxNLocator
 
 Array = npt.NDArray[np.float64]
 
-WIDTH, LEFT, RIGHT = 460, 58, 12
-UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 24
+WIDTH, LEFT, RIGHT = 460, 64, 12
+UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 30
+_LETTER, _LINE_HEIGHT = 7.6, 16.0
+"""How wide a digit and how high a number is, of the size that the style sheet gives them."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def svg(figure: Figure) -> tuple[Markup, str]:
     body = [
         grid(across, upper, TOP, TOP + UPPER),
         grid(across, lower, floor, floor + LOWER),
-        labels(across, floor + LOWER + 16),
+        labels(across, floor + LOWER + 22),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
         line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
@@ -113,16 +115,27 @@ def axis(values: Array, start: float, stop: float, *, logarithmic: bool) -> Axis
 
 
 def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
-    """Lines at the ticks of both scales, and the numbers of the upright one."""
+    """Lines at the ticks of both scales, and the numbers of the upright one that have room."""
     lines = [line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
+    last = math.inf
     for t in up.ticks(4):
-        lines += [line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"), tick(LEFT - 6, up(t) + 4, t, "end")]
+        lines.append(line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"))
+        if abs(last - up(t)) >= _LINE_HEIGHT:
+            lines.append(tick(LEFT - 6, up(t) + 4, t, "end"))
+            last = up(t)
     return Markup("").join(lines)
 
 
 def labels(across: Axis, y: float) -> Markup:
-    """The numbers of the level scale."""
-    return Markup("").join(tick(across(t), y, t, "middle") for t in across.ticks(5))
+    """The numbers of the level scale that have room beside each other, moved inwards at its ends."""
+    found, free = [], -math.inf
+    for t in across.ticks(5):
+        half = _LETTER * len(_number(t).striptags()) / 2
+        x = min(across(t), WIDTH - 1 - half)
+        if x - half >= free:
+            found.append(tick(x, y, t, "middle"))
+            free = x + half + _LETTER
+    return Markup("").join(found)
 
 
 def line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:

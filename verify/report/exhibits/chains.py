@@ -10,7 +10,7 @@ from lowerbounds.bounds import Bound
 from lowerbounds.mean_papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
 from lowerbounds.vectors import heavy, optimisation, papers
 from verify.report.exhibits.figure import Exhibit, box, label, svg
-from verify.report.plot import LEFT, RIGHT, WIDTH, axis, labels, line
+from verify.report.plot import LEFT, RIGHT, WIDTH, axis, labels
 
 _ROW = 38.0
 
@@ -28,7 +28,7 @@ def chain(title: str, bound: Bound) -> Exhibit:
     worst = min(range(len(losses)), key=losses.__getitem__) + 1 if losses else 0
     across = axis(np.array([values[-1] / 1.5, *values]), LEFT - 40, WIDTH - RIGHT - 60, logarithmic=True)
     floor = 8 + _ROW * len(steps)
-    body = [line(across(values[0]), across(values[0]), 8, floor, "mark")]
+    body = []
     for place, (step, value) in enumerate(zip(steps, values, strict=True)):
         y = 20 + _ROW * place
         kind = "worst" if place == worst and losses else "first"
@@ -44,7 +44,7 @@ def chain(title: str, bound: Bound) -> Exhibit:
     )
     at = tuple((name, _plain(value)) for name, value in bound.parameters.items())
     words = f"The mean squared error that the argument has left, step by step, from {values[0]:.3g} down to {values[-1]:.3g}."
-    caption = f"What the argument has left after each step; in all it loses a factor {lost:.3g} against its start."
+    caption = f"What the argument has left after each step, on a logarithmic scale; in all it loses a factor {lost:.3g} against its start."
     if losses:
         words += f" The largest loss is at step {worst + 1}."
         caption += f" Step {worst + 1}, “{steps[worst].name}”, loses most: a factor {1 / losses[worst - 1]:.3g}."

@@ -33,7 +33,7 @@ class Code:
     @property
     def rate_latex(self) -> str:
         """The RATE as LaTeX; empty where there is none."""
-        return "" if self.rate is None else sympy.latex(self.rate)
+        return "" if self.rate is None else sympy.latex(self.rate).replace(r"\epsilon", r"\varepsilon")
 
     @property
     def parts(self) -> list[tuple[str, Markup]]:

@@ -29,7 +29,7 @@ def _scales(low: float, high: float) -> tuple[Axis, Axis]:
 def _frame(low: float, high: float, cells: int) -> tuple[Axis, Axis, list[Markup]]:
     """The scales, the grid, and dotted lines at the edges of the cells."""
     across, up = _scales(low, high)
-    body = [grid(across, up, _TOP, _TOP + _HEIGHT), labels(across, _TOP + _HEIGHT + 16)]
+    body = [grid(across, up, _TOP, _TOP + _HEIGHT), labels(across, _TOP + _HEIGHT + 22)]
     body += [line(across(k / cells), across(k / cells), _TOP, _TOP + _HEIGHT, "mark") for k in range(cells + 1)]
     return across, up, body
 
@@ -99,7 +99,7 @@ def regression() -> Exhibit:
 def label_bumps() -> Exhibit:
     """label (36), (121): tents of height h^beta."""
     caption = (
-        "The probabilities of the two classes differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"
+        "The chances of the two labels differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"
         " labelled sample differ in that cell only, by |η_v|."
     )
     at = (("d", "1"), ("beta", "1"), ("h", "1/6"), ("phi", "1 - 2|u|"))
@@ -167,7 +167,7 @@ def densities() -> Exhibit:
 
 
 def _whole(words: str, body: list[Markup]) -> Markup:
-    return svg(words, _TOP + _HEIGHT + 26, body)
+    return svg(words, _TOP + _HEIGHT + 30, body)
 
 
 def mixture_cube() -> Exhibit:
@@ -235,7 +235,7 @@ def shifted_mixtures() -> Exhibit:
     words = f"Two sets of {m} point masses on [−1, 1], one the other moved by 2/{m}: all but one point are the same."
     caption = (
         f"All but one point agree, so the laws of a user's data have total variation {far} only; yet every mean of the sorted vector moves,"
-        f" by {moved} in squared distance."
+        f" by {moved} in squared distance in all."
     )
     rows = tuple((str(k + 1), minus(a), minus(b)) for k, (a, b) in enumerate(zip(first, second, strict=True)))
     return Exhibit(

@@ -7,6 +7,7 @@ import numpy as np
 
 from lowerbounds.mean import best as best_mean
 from lowerbounds.vectors.problems import best as best_vectors
+from upperbounds.mean.estimator import UpperBound
 from upperbounds.mean.registry import by_name
 from upperbounds.vectors.registry import by_name as vectors_by_name
 from verify.report.exhibits.figure import Exhibit, dot, key, svg
@@ -28,8 +29,7 @@ def mean(estimator: str, m: int = 100, eps: float = 1.0) -> Exhibit:
     upper = [made.bound(n, m, eps, 1.0) for n in _USERS]
     risks = [worst_risk(made, n, m, eps, 1.0).value for n in _RISKS]
     at = (("m", str(m)), ("epsilon", f"{eps:g}"), ("D", "1"))
-    promised = [None if bound.vacuous else bound.value for bound in upper]
-    return _drawn(f"{estimator}: lower bound, risk, explicit bound", lower, promised, risks, at)
+    return _drawn(f"{estimator}: lower bound, risk, explicit bound", _USERS, lower, upper, risks, at)
 
 
 @cache
@@ -37,27 +37,30 @@ def vectors(estimator: str, m: int = 20, d: int = 4, eps: float = 1.0) -> Exhibi
     """An estimator of a mean vector: the best lower bound of its problem and its explicit bound."""
     made = vectors_by_name(estimator)
     heavy = "heavy" in made.problem
-    lower = [best_vectors(made.problem, n, m, d, eps, p=4.0 if heavy else 2.0).value for n in _USERS[::2]]
-    promised = []
-    for n in _USERS:
-        bound = made.bound(n, m, d, eps, 1.0)
-        promised.append(None if bound.vacuous else bound.value)
-    filled = list(np.exp(np.interp(np.log(_USERS), np.log(_USERS[::2]), np.log(lower))))
+    users = _USERS[::2]
+    lower = [best_vectors(made.problem, n, m, d, eps, p=4.0 if heavy else 2.0).value for n in users]
+    upper = [made.bound(n, m, d, eps, 1.0) for n in users]
     at = (("m", str(m)), ("d", str(d)), ("epsilon", f"{eps:g}"), *((("p", "4"),) if heavy else ()), ("D", "1"))
-    return _drawn(f"{estimator}: lower bound and explicit bound", filled, promised, [], at)
+    return _drawn(f"{estimator}: lower bound and explicit bound", users, lower, upper, [], at)
 
 
 def _drawn(
-    title: str, lower: list[float], promised: list[float | None], risks: list[float], at: tuple[tuple[str, str], ...]
+    title: str,
+    users: tuple[int, ...],
+    lower: list[float],
+    bounds: list[UpperBound],
+    risks: list[float],
+    at: tuple[tuple[str, str], ...],
 ) -> Exhibit:
     """Both bounds as curves and the risks as dots, over n, on logarithmic scales."""
-    x = np.array(_USERS, dtype=float)
+    x = np.array(users, dtype=float)
+    promised = [None if bound.vacuous else bound.value for bound in bounds]
     upper = np.array([np.nan if value is None else value for value in promised])
     across = axis(x, LEFT, WIDTH - RIGHT, logarithmic=True)
     up = axis(np.concatenate([lower, upper, risks]), _TOP + _HEIGHT, _TOP, logarithmic=True)
     body = [
         grid(across, up, _TOP, _TOP + _HEIGHT),
-        labels(across, _TOP + _HEIGHT + 16),
+        labels(across, _TOP + _HEIGHT + 22),
         curve(across(x), up(np.array(lower)), "left"),
         curve(across(x), up(upper), "right"),
         *(dot(across(float(n)), up(risk)) for n, risk in zip(_RISKS, risks, strict=False)),
@@ -66,18 +69,18 @@ def _drawn(
     ]
     rows = []
     risk_at = dict(zip(_RISKS, risks, strict=False))
-    for n, low, high in zip(_USERS, lower, promised, strict=True):
+    for n, low, high in zip(users, lower, promised, strict=True):
         cells = [f"{n:,}", f"{low:.3g}"]
         if risks:
             cells.append(f"{risk_at[n]:.3g}" if n in risk_at else "")
         rows.append((*cells, f"{high:.3g}" if high is not None else "says nothing"))
     gap = f"{promised[-1] / lower[-1]:.3g}" if promised[-1] is not None else "unbounded"
-    words = f"Over n from {_USERS[0]:,} to {_USERS[-1]:,}, on logarithmic scales: the lower bound{', exact risks as dots' if risks else ''} and above the explicit bound."
-    caption = f"Over the number of users, on logarithmic scales{'; dots are exact risks at data ±1' if risks else ''}. At the right end the explicit bound is {gap} times the lower bound."
+    words = f"Over n from {users[0]:,} to {users[-1]:,}, on logarithmic scales: the lower bound{', exact risks as dots' if risks else ''} and above the explicit bound."
+    caption = f"Over the number of users, on logarithmic scales{'; dots are exact risks at data ±1' if risks else ''}. At n = {users[-1]:,} the explicit bound is {gap} times the lower bound."
     if risks:
-        caption += f" The risk at n = {_RISKS[-1]:,} is {risks[-1] / lower[_USERS.index(_RISKS[-1])]:.3g} times the lower bound."
+        caption += f" The risk at n = {_RISKS[-1]:,} is {risks[-1] / lower[users.index(_RISKS[-1])]:.3g} times the lower bound."
     header = ("n", "lower bound", *(("risk",) if risks else ()), "explicit bound")
-    return Exhibit(title, svg(words, _TOP + _HEIGHT + 26, body), caption, at, header, tuple(rows))
+    return Exhibit(title, svg(words, _TOP + _HEIGHT + 30, body), caption, at, header, tuple(rows))
 
 
 def _mean(name: str) -> Callable[[], Exhibit]:

@@ -31,7 +31,9 @@ def _pair(panel: Panel, laws: Sequence[FiniteLaw], names: Sequence[str]) -> list
     return [panel.bars(groups, names, (ONE, TWO), most)]
 
 
-def two_points(family: TwoPointFamily, names: tuple[str, str], samples: int, title: str, s: str) -> Exhibit:
+def two_points(
+    family: TwoPointFamily, names: tuple[str, str], samples: int, title: str, shift: tuple[str, str]
+) -> Exhibit:
     """The laws of one sample side by side, and of the count of the first atom among a user's samples."""
     laws = (family.null, family.alternative)
     p, q = family.success
@@ -58,25 +60,25 @@ def two_points(family: TwoPointFamily, names: tuple[str, str], samples: int, tit
         f"One sample tells the two points apart with total variation {float(near):.3f}, a user's {samples} samples with"
         f" {far:.3f}. The means are {_told(family.separation)} apart."
     )
-    at = (("shift", s), ("m", str(samples)))
+    at = (shift, ("D", "1"), ("m", str(samples)))
     return Exhibit(title, svg(words, 192, body), caption, at, ("value", *names), rows)
 
 
 def zhao_points() -> Exhibit:
     """zhao (57)-(59) at s = 1/4."""
-    return two_points(zhao_family(Fraction(1, 4)), ("v = 1", "v = −1"), 25, "The two points", "s = 1/4, D = 1")
+    return two_points(zhao_family(Fraction(1, 4)), ("v = 1", "v = −1"), 25, "The two points", ("s", "1/4"))
 
 
 def kent_points() -> Exhibit:
     """kent Example 1, (6), at Delta = 1/8."""
     family = kent_family(Fraction(1, 8))
-    return two_points(family, ("P: Ber(1/2)", "P': Ber(1/2 − 2Δ)"), 25, "The two points", "Δ = 1/8, D = 1")
+    return two_points(family, ("P: Ber(1/2)", "P': Ber(1/2 − 2Δ)"), 25, "The two points", ("Delta", "1/8"))
 
 
 def apart() -> Exhibit:
     """The point masses at D and -D of zhao (67) and kent (7): s = 1."""
     title = "Two point masses: all samples of a user agree"
-    return two_points(zhao_family(Fraction(1)), ("v = 1", "v = −1"), 10, title, "s = 1, D = 1")
+    return two_points(zhao_family(Fraction(1)), ("v = 1", "v = −1"), 10, title, ("s", "1"))
 
 
 def _neighbours(family: Axes | HadamardCube, v: Signs, names: Sequence[str]) -> tuple[list[Markup], tuple[Row, ...]]:

@@ -28,7 +28,7 @@ def simplex() -> Exhibit:
     words = f"The triangle of densities on three outcomes with a grid of {count} points, about each a circle; the circles touch and do not overlap."
     caption = (
         f"{count} densities with values in multiples of Δ = 1/{parts}. Their least distance is √{least} Δ, not 2Δ as printed; the circles,"
-        " of half that radius, touch. No estimate is within a circle of two of them."
+        " of half that radius, touch. No estimate is inside two circles."
     )
     at = (("N", "3"), ("Delta", f"1/{parts}"))
     rows = (("points", str(count)), ("least squared distance", f"{least}/{parts**2}"), ("printed", f"4/{parts**2}"))

@@ -27,7 +27,7 @@ _N, _M = 2000, 100
 
 
 def _at(**values: object) -> tuple[tuple[str, str], ...]:
-    return tuple((name, str(value)) for name, value in values.items())
+    return tuple((name, f"{value:g}" if isinstance(value, float) else str(value)) for name, value in values.items())
 
 
 def _one_sheet(estimator: str, title: str, plan: object, at: tuple[tuple[str, str], ...], more: str = "") -> Exhibit:
@@ -50,15 +50,15 @@ def zhao_algorithm1() -> Exhibit:
 
 def kent_algorithm2() -> Exhibit:
     """kent Algorithm 2 with the width and T* of Algorithm 3."""
-    plan = kent.algorithm3(_N, _M, 1.0, 1.0)
-    return _one_sheet("kent-algorithm11", "Algorithm 2", plan, _at(n=_N, T=_M, alpha=1, D=1))
+    plan = kent.algorithm3(200_000, 10_000, 1.0, 1.0)
+    return _one_sheet("kent-algorithm11", "Algorithm 2", plan, _at(n=200_000, T=10_000, alpha=1, D=1))
 
 
 def kent_algorithm10() -> Exhibit:
     """kent Algorithm 10 beyond alpha = 1."""
-    plan = kent.algorithm11(_N, _M, 2.0, 1.0)
+    plan = kent.algorithm11(200_000, 10_000, 2.0, 1.0)
     more = " For alpha > 1 a user marks three bins at a third of the budget for each bit that can change."
-    return _one_sheet("kent-algorithm11", "Algorithm 10, alpha > 1", plan, _at(n=_N, T=_M, alpha=2, D=1), more)
+    return _one_sheet("kent-algorithm11", "Algorithm 10, alpha > 1", plan, _at(n=200_000, T=10_000, alpha=2, D=1), more)
 
 
 def bassily_algorithm2() -> Exhibit:

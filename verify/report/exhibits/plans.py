@@ -100,16 +100,16 @@ def drawn(sheets: Sequence[Sheet]) -> Markup:
     body: list[Markup] = []
     y = 0.0
     for sheet in sheets:
-        part, y = sheet_drawn(sheet, y)
+        part, y = sheet_drawn(sheet, y, named=len(sheets) > 1)
         body += part
     return svg(" ".join(_words(sheet) for sheet in sheets), y, body)
 
 
-def sheet_drawn(sheet: Sheet, y: float) -> tuple[list[Markup], float]:
+def sheet_drawn(sheet: Sheet, y: float, *, named: bool = True) -> tuple[list[Markup], float]:
     """One sheet from height y on, and where it ends."""
     wide = (WIDTH - _LEFT - _RIGHT) / len(sheet.columns)
-    body = [label(0, y + 14, sheet.name, "name", "start")]
-    y += 36
+    body = [label(0, y + 14, sheet.name, "name", "start")] if named else []
+    y += 36 if named else 18
     for stage in dict.fromkeys(column.stage for column in sheet.columns):
         places = [k for k, column in enumerate(sheet.columns) if column.stage == stage]
         body.append(label(_LEFT + wide * (places[0] + places[-1] + 1) / 2, y - 5, stage))
@@ -171,7 +171,7 @@ def told_sent(channel: Any) -> str:
             told = f"{told_sent(channel.channel)} (at {channel.share} of ε)"
         case UnaryEncoding():
             hot = "the bin" if channel.hot == 1 else f"{channel.hot} bins about the bin"
-            told = f"{channel.bins} bits that mark {hot} of the user's mean, each by randomised response"
+            told = f"{channel.bins} bit{'s' if channel.bins > 1 else ''} that mark {hot} of the user's mean, each by randomised response"
         case LaplaceHistogram():
             noise = f"Laplace noise of scale {float(channel.scale):.3g} on each"
             told = f"a vote for one of {channel.bins} bins, plus {noise}"
