@@ -9,7 +9,7 @@ import numpy as np
 from lowerbounds.bounds import Bound
 from lowerbounds.mean_papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
 from lowerbounds.vectors import heavy, optimisation, papers
-from verify.report.exhibits.figure import Exhibit, box, label, svg
+from verify.report.exhibits.figure import Exhibit, box, label, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, labels
 
 _ROW = 38.0
@@ -44,10 +44,10 @@ def chain(title: str, bound: Bound) -> Exhibit:
     )
     at = tuple((name, _plain(value)) for name, value in bound.parameters.items())
     words = f"The mean squared error that the argument has left, step by step, from {values[0]:.3g} down to {values[-1]:.3g}."
-    caption = f"What the argument has left after each step, on a logarithmic scale; in all it loses a factor {lost:.3g} against its start."
+    caption = f"What the argument has left after each step, on a logarithmic scale; in all it loses a factor {times(lost)} against its start."
     if losses:
         words += f" The largest loss is at step {worst + 1}."
-        caption += f" Step {worst + 1}, “{steps[worst].name}”, loses most: a factor {1 / losses[worst - 1]:.3g}."
+        caption += f" Step {worst + 1}, “{steps[worst].name}”, loses most: a factor {times(1 / losses[worst - 1])}."
     if steps[0].name.startswith("Bayes risk"):
         caption += " The start is the exact Bayes risk of the hard instance through one channel that could be run;"
         caption += " the least over all channels is between both ends."

@@ -90,3 +90,8 @@ def key(x: float, y: float, kind: str, words: str) -> Markup:
 def minus(text: object) -> str:
     """A number with a proper minus sign."""
     return str(text).replace("-", "−")
+
+
+def times(factor: float) -> str:
+    """A factor in words: three digits, or whole with commas."""
+    return f"{factor:.3g}" if factor < 1000 else f"{factor:,.0f}"

@@ -10,7 +10,7 @@ from lowerbounds.vectors.problems import best as best_vectors
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.mean.registry import by_name
 from upperbounds.vectors.registry import by_name as vectors_by_name
-from verify.report.exhibits.figure import Exhibit, dot, key, svg
+from verify.report.exhibits.figure import Exhibit, dot, key, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, curve, grid, labels
 from verify.study import worst_risk
 
@@ -74,11 +74,11 @@ def _drawn(
         if risks:
             cells.append(f"{risk_at[n]:.3g}" if n in risk_at else "")
         rows.append((*cells, f"{high:.3g}" if high is not None else "says nothing"))
-    gap = f"{promised[-1] / lower[-1]:.3g}" if promised[-1] is not None else "unbounded"
+    gap = times(promised[-1] / lower[-1]) if promised[-1] is not None else "unbounded"
     words = f"Over n from {users[0]:,} to {users[-1]:,}, on logarithmic scales: the lower bound{', exact risks as dots' if risks else ''} and above the explicit bound."
     caption = f"Over the number of users, on logarithmic scales{'; dots are exact risks at data ±1' if risks else ''}. At n = {users[-1]:,} the explicit bound is {gap} times the lower bound."
     if risks:
-        caption += f" The risk at n = {_RISKS[-1]:,} is {risks[-1] / lower[users.index(_RISKS[-1])]:.3g} times the lower bound."
+        caption += f" The risk at n = {_RISKS[-1]:,} is {times(risks[-1] / lower[users.index(_RISKS[-1])])} times the lower bound."
     header = ("n", "lower bound", *(("risk",) if risks else ()), "explicit bound")
     return Exhibit(title, svg(words, _TOP + _HEIGHT + 30, body), caption, at, header, tuple(rows))
 
