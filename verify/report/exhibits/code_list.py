@@ -91,11 +91,11 @@ CODE: tuple[tuple[Code, tuple[str, ...]], ...] = (
             kent_vectors.RATE,
             kent_vectors.bound,
         ),
-        ("kent/alg12", "kent/alg12/privacy", "kent/thm6i"),
+        ("kent/alg12", "kent/alg12/privacy", "kent/thm6i", "kent/thm6i/lower"),
     ),
     (
         Code("Algorithm 13", (kent_vectors.algorithm13,), kent_vectors.L2_RATE, kent_vectors.l2_bound),
-        ("kent/alg13", "kent/thm6ii"),
+        ("kent/alg13", "kent/thm6ii", "kent/thm6ii/lower"),
     ),
     (
         Code("Algorithm 2", (range_bassily.algorithm2, range_bassily.Range), range_bassily.RATE, range_bassily.bound),

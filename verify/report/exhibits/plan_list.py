@@ -130,7 +130,7 @@ def zhao_hadamard() -> Exhibit:
 
 def kent_algorithm12() -> Exhibit:
     """kent Algorithm 12, printed with one fold too many, and corrected."""
-    n, m, d, eps = 48, 16, 6, 2.0
+    n, m, d, eps = 1_200_000, 1000, 6, 2.0
     plans = {
         "printed: floor(α) + 1 folds": kent_vectors.printed_algorithm12(n, m, d, eps, 1.0),
         "corrected: floor(α) folds": kent_vectors.algorithm12(n, m, d, eps, 1.0),
@@ -145,7 +145,7 @@ def kent_algorithm12() -> Exhibit:
 
 def bassily_local() -> Exhibit:
     """bassily Theorem 4.3: a vote at epsilon/2 and a Gaussian on the same users, and the exact delta of both."""
-    n, m, d, eps, claimed = 32, 16, 4, 0.5, 1e-8
+    n, m, d, eps, claimed = 32, 100_000, 4, 0.5, 1e-8
     rotation = RandomRotation.draw(d, np.random.default_rng(0))
     made = {
         "printed": bassily.local_truncated_mean(n, m, eps, 1.0, claimed, rotation, noise=bassily.printed_noise),

@@ -20,6 +20,7 @@ from verify.report.exhibits.figure import Exhibit, Row, box, label, svg
 from verify.report.plot import WIDTH, line
 
 _LEFT, _ROW, _BARS, _RIGHT = 96.0, 18.0, 48.0, 10.0
+_LETTER = 8.0
 _OVER = "over"
 
 
@@ -35,7 +36,7 @@ class Column:
     @property
     def told(self) -> str:
         """The users, from 1."""
-        return f"{self.users.start + 1}–{self.users.stop}" if len(self.users) > 1 else f"{self.users.start + 1}"
+        return f"{self.users.start + 1:,}–{self.users.stop:,}" if len(self.users) > 1 else f"{self.users.start + 1:,}"
 
 
 @dataclass(frozen=True)
@@ -119,9 +120,11 @@ def sheet_drawn(sheet: Sheet, y: float, *, named: bool = True) -> tuple[list[Mar
             kind = "sent" if row in column.sends else "silent"
             body.append(box(_LEFT + wide * k + 1, y + _ROW * row + 1, wide - 2, _ROW - 2, kind))
     y += _ROW * len(sheet.rows) + 14
-    for k, column in enumerate(sheet.columns):
-        if len(sheet.columns) <= 6 or k in (0, len(sheet.columns) - 1):
-            body.append(label(_LEFT + wide * (k + 0.5), y, column.told))
+    told = [column.told for column in sheet.columns]
+    if all(len(words) * _LETTER < wide for words in told):
+        body += [label(_LEFT + wide * (k + 0.5), y, words) for k, words in enumerate(told)]
+    else:
+        body.append(label(_LEFT + wide * len(told) / 2, y, f"{told[0]}, {told[1]}, …, {told[-1]}"))
     body.append(label(_LEFT - 8, y, "users", "", "end"))
     y += 8
     if sheet.worst is None:
