@@ -17,6 +17,7 @@ from verify.report.checks import check_run
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, factor_text
 from verify.report.exhibits.catalogue import PICTURES, PLANS, Listed, gallery
+from verify.report.exhibits.gaps import GAPS
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
@@ -183,7 +184,11 @@ class Site:
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
 
     def _gaps(self) -> str:
-        values = {"sandwiches": self._sandwiches, "drawn": sandwich_svg}
+        values = {
+            "sandwiches": self._sandwiches,
+            "drawn": sandwich_svg,
+            "gallery": gallery(GAPS, self._graph.records),
+        }
         return self._render("gaps.html", "gaps.html", "The gaps", **values)
 
     def _gallery(self, name: str, title: str, listed: Listed) -> str:

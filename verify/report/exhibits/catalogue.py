@@ -69,7 +69,7 @@ PLANS: Listed = (
     (plan_list.zhao_kashin, ("zhao/alg2K", "zhao/thm5/upper")),
     (plan_list.zhao_hadamard, ("zhao/alg2H", "zhao/remark1")),
     (plan_list.zhao_heavy, ("zhao/thm3/upper",)),
-    (plan_list.kent_algorithm2, ("kent/alg2", "kent/alg2/privacy", "kent/alg3")),
+    (plan_list.kent_algorithm2, ("kent/alg2", "kent/alg2/privacy", "kent/alg3", "kent/alg10/privacy/one")),
     (plan_list.kent_algorithm10, ("kent/alg10/privacy", "kent/alg10/privacy/three", "kent/alg11", "kent/thm6/upper1")),
     (
         plan_list.kent_algorithm12,

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 from markupsafe import Markup
+from scipy.integrate import trapezoid
 
 from lowerbounds import bumps
 from lowerbounds.divergences import total_variation
@@ -143,9 +144,9 @@ def densities() -> Exhibit:
     low, high = float(min(ours.min(), theirs.min())), float(max(ours.max(), theirs.max()))
     room = (high - low) * 0.1
     across, up, body = _frame(low - room, high + room, len(signs))
-    mass = float(np.trapezoid(ours, x))
-    distance = float(np.trapezoid((ours - theirs) ** 2, x))
-    bump = float(np.trapezoid((ours - 1) ** 2, x)) / len(signs)
+    mass = float(trapezoid(ours, x))
+    distance = float(trapezoid((ours - theirs) ** 2, x))
+    bump = float(trapezoid((ours - 1) ** 2, x)) / len(signs)
     body += [
         curve(across(x), up(theirs), "right"),
         curve(across(x), up(ours), "left"),
