@@ -153,18 +153,51 @@ def _luminance(colour: str) -> float:
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+GROUNDS = ("bg", "card")
+SHADES = {"grid", "fails", "rule"}
+"""Colours that separate and shade, and that nothing has to be read from."""
+
+
+def colour_pairs(css: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+    """(front, ground) of all words, and of all lines and areas, that the rules of a sheet bring together.
+
+    A rule without a ground of its own is on the page or on a card. A drawing's `text` is words; what else it fills or
+    strokes is lines and areas.
+    """
+    words, marks = set(), set()
+    filled = dict(re.findall(r"(\.fill-[a-z]+) rect \{ fill: var\(--([a-z-]+)\)", css))
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+        ground = re.findall(r"background(?:-color)?: var\(--([a-z-]+)\)", body)
+        for place, front in re.findall(
+            r"(?<![a-z-])(color|fill|stroke|border-color|border-top|border-left)[^;{}]*?var\(--([a-z-]+)\)", body
+        ):
+            box = next((name for name in filled if name in selectors), None)
+            if place == "color" or (place == "fill" and "text" in selectors):
+                words |= {(front, on) for on in ([filled[box]] if box else ground or GROUNDS)}
+            elif front not in SHADES and not front.endswith("-bg"):
+                marks |= {(front, on) for on in ground or GROUNDS}
+        if not re.search(r"(?<![a-z-])color:", body):
+            marks |= {
+                (own, on)
+                for own in ground
+                for on in GROUNDS
+                if own not in (*GROUNDS, *SHADES) and not own.endswith("-bg")
+            }
+    return words, marks
+
+
 def contrast_defects(css: str, states: list[str]) -> list[str]:
-    """Pairs of colours that meet on a page, with less than 4.5 for text and 3 for lines and bars."""
-    grounds = ("bg", "card")
-    text = [(front, ground) for front in ("text", "muted", "link", "slack") for ground in grounds]
-    text += [(state, f"{state}-bg") for state in states]
-    lines = [(state, ground) for state in (*states, "left", "right") for ground in grounds]
+    """Pairs of colours that meet on a page, with less than 4.5 for words and 3 for lines and areas."""
+    words, marks = colour_pairs(css)
+    words |= {(state, f"{state}-bg") for state in states}
+    # Dark and light cells of a matrix meet each other.
+    marks |= {("checked", "grid")}
     found = []
     for scheme, known in colours(css).items():
-        for pairs, least in ((text, 4.5), (lines, 3.0)):
+        for pairs, least in ((words, 4.5), (marks, 3.0)):
             found += [
                 f"{scheme}: {a} on {b}: {value:.2f}"
-                for a, b in pairs
+                for a, b in sorted(pairs)
                 if (value := contrast(known[a], known[b])) < least
             ]
     return found

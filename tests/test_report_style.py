@@ -4,7 +4,7 @@ import re
 from importlib import resources
 
 import pytest
-from site_checks import colours, contrast, contrast_defects
+from site_checks import GROUNDS, SHADES, colour_pairs, colours, contrast, contrast_defects
 
 from verify.report.views import COLUMNS
 
@@ -35,6 +35,40 @@ def test_a_planted_low_contrast_is_found(name: str, scheme: str) -> None:
     place = CSS.rindex(f"--{name}:") if scheme == "dark" else CSS.index(f"--{name}:")
     planted = CSS[:place] + CSS[place:].replace(known[name], other, 1)
     assert any(defect.startswith(scheme) for defect in contrast_defects(planted, COLUMNS))
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (".x { color: var(--rule); }", "rule on bg"),
+        (".x { color: var(--text); background: var(--left); }", "text on left"),
+        ("svg.plot .x text { fill: var(--grid); }", "grid on card"),
+        (
+            "svg.plot .x { stroke: var(--proved-bg); } .y { border-color: var(--rule); color: var(--open-bg); }",
+            "open-bg on bg",
+        ),
+    ],
+)
+def test_the_pairs_come_from_the_rules_of_the_sheet(rule: str, told: str) -> None:
+    found = contrast_defects(CSS + rule, COLUMNS)
+    assert any(told in defect for defect in found)
+    assert all(told.partition(" on ")[0] in defect for defect in found)
+
+
+def test_the_pairs_hold_all_colours_but_shades_and_grounds() -> None:
+    words, marks = colour_pairs(CSS)
+    seen = {front for front, _ in words | marks}
+    grounds = {name for name in colours(CSS)["light"] if name.endswith("-bg")} | set(GROUNDS)
+    assert set(colours(CSS)["light"]) - SHADES - grounds == seen
+    assert {("muted", "card"), ("proved", "card"), ("open", "open-bg")} <= words
+
+
+def test_print_is_light_and_leaves_out_what_paper_cannot_use() -> None:
+    sheet = CSS[CSS.index("@media print") :]
+    assert "@media screen and (prefers-color-scheme: dark)" in CSS
+    assert CSS.count("prefers-color-scheme") == 1
+    for told in ("header, .skip, .filters, .pager, .shown { display: none; }", "pre.code { white-space: pre-wrap;"):
+        assert told in sheet
 
 
 def test_colours_are_named() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
 from verify.outcome import Settings
 from verify.record import Record, standing, verdicts
+from verify.report.evidence import state
+from verify.report.graph import Graph, border
 from verify.summary import erratum_lines, growth, interval
 
 RUN = click.option(
@@ -70,7 +73,7 @@ def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None,
     """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
     _known(id_)
     plot = plotter(claims()[id_], along, plot_file) if plot_file else None
-    document = _document(run_file, (id_, *claims()[id_].depends_on))
+    document = _document(run_file, (id_, *claims()[id_].depends_on), premises=True)
     entry = _entry(document, id_)
     if plot:
         plot(entry)
@@ -93,6 +96,9 @@ def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None,
         click.echo(f"\nnote: {entry['note']}")
     click.echo(f"\nleans on: {', '.join(claims()[id_].depends_on) or 'nothing'}")
     click.echo(f"leaned on by: {', '.join(dependents(id_)) or 'nothing'}")
+    drawn = _graph(document)
+    below = len(drawn.ancestors(id_))
+    click.echo(f"with all it leans on: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
     click.echo(f"fingerprint: {entry['fingerprint']}")
 
 
@@ -126,15 +132,16 @@ def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
         _known(id_)
     shown = with_premises([claims()[id_]]) if id_ else claims().values()
     document = _document(run_file, [claim.id for claim in shown] if id_ else ())
-    found = {entry["id"]: standing(entry) for entry in document["claims"]}
     roots = [id_] if id_ else [claim.id for claim in claims().values() if claim.depends_on and not dependents(claim.id)]
     if as_json:
         edges = [[claim.id, below] for claim in shown for below in claim.depends_on]
+        found = {entry["id"]: standing(entry) for entry in document["claims"]}
         standings = {claim.id: found.get(claim.id) for claim in shown}
         click.echo(json_text({"schema": lock.SCHEMA, "edges": edges, "standing": standings}))
         return
+    drawn = _graph(document)
     for root in roots:
-        _tree(root, "", found)
+        _tree(root, "", drawn)
 
 
 @click.command()
@@ -144,7 +151,7 @@ def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
 def impact(id_: str, run_file: Path | None, as_json: bool) -> None:
     """Show what falls if one claim does; with a run, also how each stands."""
     _known(id_)
-    found = {entry["id"]: standing(entry) for entry in _document(run_file, ())["claims"]} if run_file else {}
+    document = read_run(run_file) if run_file else {"claims": []}
     falls: list[str] = []
     waiting = [id_]
     while waiting:
@@ -153,10 +160,12 @@ def impact(id_: str, run_file: Path | None, as_json: bool) -> None:
                 falls.append(above)
                 waiting.append(above)
     if as_json:
+        found = {entry["id"]: standing(entry) for entry in document["claims"]}
         click.echo(json_text({"schema": lock.SCHEMA, "id": id_, "falls": falls, "standing": found}))
         return
+    drawn = _graph(document)
     for above in falls:
-        now = f"  [{found[above]}]" if found.get(above) else ""
+        now = f"  [{_mark(above, drawn)}]" if above in drawn.records else ""
         click.echo(f"{above}{now}  {claims()[above].title}")
     click.echo(f"{len(falls)} of {len(claims())} claims lean on {id_}")
 
@@ -166,14 +175,27 @@ def _known(id_: str) -> None:
         raise ParameterError(f"id = {id_!r}: no such claim; `ratecheck list` shows them all")
 
 
-def _document(run_file: Path | None, ids: Iterable[str]) -> Record:
-    """The records of a run file, or of a quick run of what is asked for (everything where nothing is named)."""
+def _document(run_file: Path | None, ids: Iterable[str], *, premises: bool = False) -> Record:
+    """The records of a run file, or of a quick run of what is asked for (everything where nothing is named).
+
+    `premises` keeps the records of all that was judged on the way.
+    """
     if run_file is not None:
         return read_run(run_file)
     asked = tuple(ids)
     chosen = select(asked) if asked else [claim for claim in select(()) if claim.in_quick]
     done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
+    if premises:
+        done = replace(done, chosen=tuple(done.results))
     return run_document(run_records(done), Settings())
+
+
+def _graph(document: Record) -> Graph:
+    """What leans on what in a run; raises ParameterError where its claims lean on each other."""
+    try:
+        return Graph(document["claims"])
+    except ValueError as error:
+        raise ParameterError(f"run: {error}") from None
 
 
 def read_run(run_file: Path) -> Record:
@@ -237,7 +259,19 @@ def _numbers(document: Record, id_: str) -> str:
     return ""
 
 
-def _tree(id_: str, indent: str, found: dict[str, str | None]) -> None:
-    click.echo(f"{indent}{id_}  [{found.get(id_) or 'no verdict'}]")
+def _tree(id_: str, indent: str, drawn: Graph) -> None:
+    click.echo(f"{indent}{id_}  [{_mark(id_, drawn)}]")
     for below in claims()[id_].depends_on:
-        _tree(below, indent + "  ", found)
+        _tree(below, indent + "  ", drawn)
+
+
+def _mark(id_: str, drawn: Graph) -> str:
+    """What the graph on a page shows by fill and border, in the same words."""
+    if id_ not in drawn.records:
+        return "not in this run"
+    entry = drawn.records[id_]
+    told = [state(entry)]
+    told += {"refuted": ["refuted as printed"], "ours": ["not printed"]}.get(border(entry), [])
+    if drawn.evidence[id_] != state(entry):
+        told.append(f"with all it leans on {drawn.evidence[id_]}")
+    return "; ".join(told)

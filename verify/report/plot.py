@@ -17,8 +17,10 @@ from matplotlib.ticker import Locator, LogLocator, MaxNLocator
 
 Array = npt.NDArray[np.float64]
 
-WIDTH, LEFT, RIGHT = 460, 58, 12
-UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 24
+WIDTH, LEFT, RIGHT = 460, 64, 12
+UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 30
+_LETTER, _LINE_HEIGHT = 7.6, 16.0
+"""How wide a digit and how high a number is, of the size that the style sheet gives them."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +78,14 @@ def svg(figure: Figure) -> tuple[Markup, str]:
     body = [
         grid(across, upper, TOP, TOP + UPPER),
         grid(across, lower, floor, floor + LOWER),
-        labels(across, floor + LOWER + 16),
+        labels(across, floor + LOWER + 22),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
-        _line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
-        *(_line(across(m), across(m), TOP, floor + LOWER, "mark") for m in marks),
-        _curve(across(x), upper(left), "left"),
-        _curve(across(x), upper(right), "right"),
-        _curve(across(x), lower(slack), "slack"),
+        line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
+        *(line(across(m), across(m), TOP, floor + LOWER, "mark") for m in marks),
+        curve(across(x), upper(left), "left"),
+        curve(across(x), upper(right), "right"),
+        curve(across(x), lower(slack), "slack"),
         Markup('<text class="name" x="{}" y="{}">{}</text>').format(LEFT, floor - 6, name),
     ]
     drawn = Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
@@ -113,23 +115,36 @@ def axis(values: Array, start: float, stop: float, *, logarithmic: bool) -> Axis
 
 
 def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
-    """Lines at the ticks of both scales, and the numbers of the upright one."""
-    lines = [_line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
+    """Lines at the ticks of both scales, and the numbers of the upright one that have room."""
+    lines = [line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
+    last = math.inf
     for t in up.ticks(4):
-        lines += [_line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"), _text(LEFT - 6, up(t) + 4, t, "end")]
+        lines.append(line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"))
+        if abs(last - up(t)) >= _LINE_HEIGHT:
+            lines.append(tick(LEFT - 6, up(t) + 4, t, "end"))
+            last = up(t)
     return Markup("").join(lines)
 
 
 def labels(across: Axis, y: float) -> Markup:
-    """The numbers of the level scale."""
-    return Markup("").join(_text(across(t), y, t, "middle") for t in across.ticks(5))
+    """The numbers of the level scale that have room beside each other, moved inwards at its ends."""
+    found, free = [], -math.inf
+    for t in across.ticks(5):
+        half = _LETTER * len(_number(t).striptags()) / 2
+        x = min(across(t), WIDTH - 1 - half)
+        if x - half >= free:
+            found.append(tick(x, y, t, "middle"))
+            free = x + half + _LETTER
+    return Markup("").join(found)
 
 
-def _line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
+def line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
+    """A straight line of a class of the style sheet."""
     return Markup('<path class="{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>').format(kind, x1, y1, x2, y2)
 
 
-def _text(x: float, y: float, value: float, where: str) -> Markup:
+def tick(x: float, y: float, value: float, where: str) -> Markup:
+    """A number at a place, `where` being its text-anchor."""
     return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, where, _number(value))
 
 
@@ -143,7 +158,7 @@ def _number(value: float) -> Markup:
     return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))
 
 
-def _curve(x: Array, y: Array, kind: str) -> Markup:
+def curve(x: Array, y: Array, kind: str) -> Markup:
     """The finite stretches of a curve, without the points that a straight line passes anyway."""
     path = ""
     for part in _stretches(np.isfinite(x) & np.isfinite(y)):

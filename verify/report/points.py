@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels
 
-HEIGHT, TOP, BOTTOM = 190, 12, 26
+HEIGHT, TOP, BOTTOM = 190, 12, 30
 
 
 def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
@@ -30,11 +30,18 @@ def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     if not isinstance(grid_, list) or not isinstance(risks, list):
         return None
     found, claimed = evidence["left"][0], evidence["right"][0]
+    band = float(evidence.get("band", 0.0))
     words = f"Risks over the grid on logarithmic scales: fitted exponent {found:.3f}, claimed {claimed:.3f} (dashed)."
-    return _drawing(list(grid_), list(risks), words, slope=float(claimed))
+    told = f"fitted {found:.3f}, claimed {claimed:.3f}".replace("-", "−")
+    if band:
+        words += f" Shaded: exponents within {band:g} of the claimed one."
+        told += f" ± {band:g}"
+    return _drawing(list(grid_), list(risks), words, slope=float(claimed), band=band, told=told)
 
 
-def _drawing(x: Sequence[float], y: Sequence[float], words: str, slope: float | None = None) -> Markup | None:
+def _drawing(
+    x: Sequence[float], y: Sequence[float], words: str, slope: float | None = None, band: float = 0.0, told: str = ""
+) -> Markup | None:
     pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=False) if a > 0 and b > 0]
     if len(pairs) < 2:
         return None
@@ -42,15 +49,30 @@ def _drawing(x: Sequence[float], y: Sequence[float], words: str, slope: float | 
     line = _line_through(xs, ys, slope) if slope is not None else np.array([])
     across = axis(xs, LEFT + 8, WIDTH - RIGHT - 8, logarithmic=True)
     up = axis(np.concatenate([ys, line]), TOP + HEIGHT - 6, TOP + 6, logarithmic=True)
-    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 18)]
+    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 22)]
     if slope is not None:
+        if band:
+            body.append(_wedge(across, up, xs, ys, (slope - band, slope + band)))
         body.append(_path(across, up, xs, line, "curve right"))
+        body.append(Markup('<text x="{}" y="{}" text-anchor="end">{}</text>').format(WIDTH - RIGHT - 6, TOP + 14, told))
     body.append(_path(across, up, xs, ys, "curve left"))
     dot = '<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3.5"/>'
     body += [Markup(dot).format(across(a), up(b)) for a, b in pairs]
     return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
         words, WIDTH, TOP + HEIGHT + BOTTOM, Markup("").join(body)
     )
+
+
+def _wedge(across: Axis, up: Axis, x: Any, y: Any, slopes: tuple[float, float]) -> Markup:
+    """The area between the lines of two slopes through the middle of the points."""
+    first, second = (_line_through(x, y, slope) for slope in slopes)
+    # The lines meet at the mean of the logarithms, where the area changes sides.
+    middle = np.exp(np.array([np.mean(np.log(x)), np.mean(np.log(y))]))
+    path = ""
+    for end in (0, -1):
+        corners = [(middle[0], middle[1]), (x[end], first[end]), (x[end], second[end])]
+        path += "M" + "L".join(f"{across(a):.1f} {up(b):.1f}" for a, b in corners) + "Z"
+    return Markup('<path class="band" d="{}"/>').format(path)
 
 
 def _line_through(x: Any, y: Any, slope: float) -> Any:

@@ -16,6 +16,8 @@ from verify.report import layered
 from verify.report.checks import check_run
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, factor_text
+from verify.report.exhibits.catalogue import PICTURES, PLANS, Listed, gallery
+from verify.report.exhibits.gaps import GAPS
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
@@ -39,6 +41,8 @@ from verify.textbook import FACTS
 _MENU = (
     ("errata.html", "Errata"),
     ("gaps.html", "Gaps"),
+    ("constructions.html", "Constructions"),
+    ("plans.html", "Plans"),
     ("textbook.html", "Textbook"),
     ("glossary.html", "Words and trust"),
 )
@@ -92,6 +96,8 @@ class Site:
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
             "gaps.html": self._gaps(),
+            "constructions.html": self._gallery("constructions.html", "Constructions", PICTURES),
+            "plans.html": self._gallery("plans.html", "Privacy plans", PLANS),
             "glossary.html": self._glossary(),
         }
         for paper in self._papers:
@@ -113,12 +119,7 @@ class Site:
         )
         menu = [("index.html", "Overview")]
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
-        menu += [
-            ("errata.html", "Errata"),
-            ("gaps.html", "Gaps"),
-            ("textbook.html", "Textbook"),
-            ("glossary.html", "Words and trust"),
-        ]
+        menu += _MENU
         environment.filters |= {"told": told, "shell": shlex.quote}
         environment.globals |= {
             "document": self._document,
@@ -183,8 +184,15 @@ class Site:
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
 
     def _gaps(self) -> str:
-        values = {"sandwiches": self._sandwiches, "drawn": sandwich_svg}
+        values = {
+            "sandwiches": self._sandwiches,
+            "drawn": sandwich_svg,
+            "gallery": gallery(GAPS, self._graph.records),
+        }
         return self._render("gaps.html", "gaps.html", "The gaps", **values)
+
+    def _gallery(self, name: str, title: str, listed: Listed) -> str:
+        return self._render("gallery.html", name, title, gallery=gallery(listed, self._graph.records))
 
     def _glossary(self) -> str:
         return self._render(

@@ -2,6 +2,7 @@
 
 import importlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,7 @@ from verify.report.evidence import (
     standing_part,
     state,
 )
+from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
 from verify.textbook import FACTS
@@ -84,6 +86,15 @@ class Beneath:
 
 
 @dataclass(frozen=True)
+class Slope:
+    """A measured exponent of a theorem's rate: the claim that holds it, its title, the plot."""
+
+    id: str
+    title: str
+    drawing: Markup
+
+
+@dataclass(frozen=True)
 class SideView:
     """The printed or the corrected statement with its evidence, for a page."""
 
@@ -138,6 +149,8 @@ class ClaimView:
     beneath: list[Beneath]
     refuted: bool
     letters: list[tuple[str, str]]
+    shelf: Shelf
+    slopes: list[Slope]
 
     @property
     def sides(self) -> list[SideView]:
@@ -243,6 +256,8 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         beneath=_beneath(entry["id"], graph),
         refuted=is_refuted(entry),
         letters=letters(entry["paper"]),
+        shelf=shelf(entry["id"]),
+        slopes=_slopes(shelf(entry["id"]).slopes, graph.records),
     )
 
 
@@ -319,6 +334,17 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         spend=list(evidence.get("spend", ())),
         tests=[_test(row) for row in evidence.get("tests", ())],
     )
+
+
+def _slopes(ids: Sequence[str], records: dict[str, Record]) -> list[Slope]:
+    """The plots of those measured exponents that the run has."""
+    found = []
+    for id_ in ids:
+        side = standing_part(records[id_]) if id_ in records else None
+        drawing = slope_svg(side["evidence"]) if side else None
+        if drawing is not None:
+            found.append(Slope(id_, records[id_]["title"], drawing))
+    return found
 
 
 _EXPONENT = "exponent of "

@@ -1,0 +1,79 @@
+"""What a real browser finds on a site: pages wider than the window, and words in drawings that run into each other."""
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+from pathlib import Path
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+
+# A window of a headless browser is never narrower than 500 px; a frame inside it is as narrow as a telephone.
+_HARNESS = """<!doctype html><meta charset="utf-8"><body><iframe id="f" style="border:0;height:900px"></iframe><script>
+const pages = %s, widths = %s, found = [], frame = document.getElementById("f");
+function look(page, width) {
+  const page_ = frame.contentDocument, root = page_.documentElement;
+  if (root.clientWidth !== width) found.push(`${page}: ${root.clientWidth} px wide, not ${width}`);
+  if (root.scrollWidth > root.clientWidth) {
+    const wide = [...page_.querySelectorAll("main *")].find(e => e.getBoundingClientRect().right > width + 1
+      && !e.closest(".scroll, pre, .statement"));
+    found.push(`${page} at ${width} px: ${root.scrollWidth} px wide${wide ? ", first " + wide.tagName : ""}`);
+  }
+  for (const drawing of page_.querySelectorAll("svg.plot, svg.graph")) {
+    const frame_ = drawing.getBoundingClientRect();
+    const words = [...drawing.querySelectorAll("text")].map(e => [e, e.getBoundingClientRect()]);
+    words.forEach(([e, a], place) => {
+      if (a.left < frame_.left - 1 || a.right > frame_.right + 1)
+        found.push(`${page} at ${width} px: "${e.textContent}" leaves its drawing`);
+      for (const [other, b] of words.slice(place + 1))
+        if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+          found.push(`${page} at ${width} px: "${e.textContent}" runs into "${other.textContent}"`);
+    });
+  }
+}
+async function all() {
+  for (const width of widths) for (const page of pages) {
+    frame.style.width = width + "px";
+    await new Promise(done => { frame.onload = done; frame.src = page; });
+    for (const fold of frame.contentDocument.querySelectorAll("details")) fold.open = true;
+    look(page, width);
+  }
+  const told = document.createElement("pre");
+  told.id = "found";
+  told.textContent = JSON.stringify(found);
+  document.body.append(told);
+}
+all();
+</script>"""
+
+
+def browser_defects(site: Path, pages: list[str], widths: tuple[int, ...] = (390, 1280)) -> list[str]:
+    """What is wrong with the pages (paths within the site) at each width of the window in px, all folds open."""
+    harness = site / "harness.html"
+    harness.write_text(_HARNESS % (json.dumps(pages), json.dumps(widths)), encoding="utf-8")
+    flags = (
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--allow-file-access-from-files",
+        "--virtual-time-budget=600000",
+    )
+    size = f"--window-size={max(widths) + 40},1000"
+    try:
+        ran = subprocess.run(
+            [CHROMIUM, *flags, size, "--dump-dom", harness.as_uri()],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+    finally:
+        harness.unlink()
+    told = re.search(r'<pre id="found">(.*?)</pre>', ran.stdout, re.S)
+    if told is None:
+        raise RuntimeError(f"the browser did not finish: {ran.stderr[-500:]}")
+    return list(json.loads(unescape(told.group(1))))
