@@ -8,6 +8,7 @@ import click
 from notation.parameters import ParameterError
 from verify.cli.figure import figure
 from verify.cli.ledger import errata, graph, impact, list_, show
+from verify.cli.lessons import lessons
 from verify.cli.mean import bound, estimate
 from verify.cli.report import report
 from verify.cli.verification import verify
@@ -27,7 +28,7 @@ def commands(context: click.Context) -> None:
         context.exit(2)
 
 
-for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report):
+for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report, lessons):
     commands.add_command(command)
 
 
