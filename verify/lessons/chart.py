@@ -6,6 +6,7 @@ A curve is told from the others by its colour and its dashes, and named in a leg
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -94,10 +95,11 @@ class Chart:
         """The drawing, standing alone."""
         xs = [v for s in self.series for v in s.x if math.isfinite(v)]
         ys = [v for s in self.series for v in (*s.y, *s.base) if math.isfinite(v) and (v > 0 or not self.log_y)]
-        if any(s.kind == "bars" for s in self.series):
+        places = sorted({v for s in self.series if s.kind == "bars" for v in s.x})
+        gap = min((b - a for a, b in pairwise(places)), default=1.0)
+        if places:
             ys.append(0.0)
-            gap = min((b - a for s in self.series for a, b in zip(s.x, s.x[1:], strict=False)), default=1.0)
-            xs += [min(xs) - 0.6 * gap, max(xs) + 0.6 * gap]
+            xs += [places[0] - gap, places[-1] + gap]
         low = self.low if self.low is not None else min(ys)
         high = self.high if self.high is not None else max(ys)
         height = HEIGHT
@@ -110,7 +112,7 @@ class Chart:
         total = bottom + BOTTOM + ROW * len(self.series) + 4
         parts = [
             _grid(across, up, bottom),
-            *(_drawn(s, across, up, bottom) for s in sorted(self.series, key=lambda s: s.kind != "between")),
+            *(_drawn(s, across, up, bottom, gap) for s in sorted(self.series, key=lambda s: s.kind != "between")),
             *(_legend(s, bottom + BOTTOM + ROW * row + 12) for row, s in enumerate(self.series)),
             Markup('<text x="{}" y="16">{}</text>').format(4, self.up),
             Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(WIDTH - RIGHT, bottom + 34, self.across),
@@ -157,7 +159,7 @@ def _grid(across: _Scale, up: _Scale, bottom: float) -> Markup:
     return Markup("").join(lines)
 
 
-def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float) -> Markup:
+def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float, gap: float) -> Markup:
     style = f"s{s.style}"
     if s.kind == "level":
         return _path(style, [(LEFT, up(s.y[0])), (WIDTH - RIGHT, up(s.y[0]))])
@@ -167,8 +169,7 @@ def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float) -> Markup:
     if s.kind == "dots":
         return Markup("").join(_path(f"dot {style}", [point, point]) for point in points)
     if s.kind == "bars":
-        half = min((abs(b[0] - a[0]) for a, b in zip(points, points[1:], strict=False)), default=40.0) * 0.38
-        floor = up(0.0)
+        half, floor = 0.4 * (across(across.low + gap) - across(across.low)), up(0.0)
         return Markup("").join(
             _path(f"bar {style}", [(x - half, floor), (x - half, y), (x + half, y), (x + half, floor)]) for x, y in points
         )
