@@ -102,7 +102,7 @@ class Chart:
             xs += [places[0] - gap, places[-1] + gap]
         low = self.low if self.low is not None else min(ys)
         high = self.high if self.high is not None else max(ys)
-        height = HEIGHT
+        height = float(HEIGHT)
         across = _Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x)
         if self.equal:
             height = (WIDTH - RIGHT - LEFT) * (high - low) / (across.high - across.low)
@@ -115,7 +115,9 @@ class Chart:
             *(_drawn(s, across, up, bottom, gap) for s in sorted(self.series, key=lambda s: s.kind != "between")),
             *(_legend(s, bottom + BOTTOM + ROW * row + 12) for row, s in enumerate(self.series)),
             Markup('<text x="{}" y="16">{}</text>').format(4, self.up),
-            Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(WIDTH - RIGHT, bottom + 34, self.across),
+            Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(
+                WIDTH - RIGHT, bottom + 34, self.across
+            ),
         ]
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="{escape(self.words)}"'
         return f'{opening} viewBox="0 0 {WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
@@ -144,7 +146,7 @@ class _Scale:
             found = LogLocator(subs=(1.0, 2.0, 5.0) if short else (1.0,), numticks=6).tick_values(self.low, self.high)
         else:
             found = MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]).tick_values(self.low, self.high)
-        edge = 1e-9 * (self.high - self.low)
+        edge = 1e-9 * (self.low if self.logarithmic else self.high - self.low)
         return [float(t) for t in found if self.low - edge <= t <= self.high + edge]
 
 
@@ -152,10 +154,16 @@ def _grid(across: _Scale, up: _Scale, bottom: float) -> Markup:
     lines = []
     for tick in across.ticks():
         lines.append(_path("grid", [(across(tick), TOP), (across(tick), bottom)]))
-        lines.append(Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>').format(across(tick), bottom + 17, _number(tick)))
+        lines.append(
+            Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>').format(
+                across(tick), bottom + 17, _number(tick)
+            )
+        )
     for tick in up.ticks():
         lines.append(_path("grid", [(LEFT, up(tick)), (WIDTH - RIGHT, up(tick))]))
-        lines.append(Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(LEFT - 6, up(tick) + 4, _number(tick)))
+        lines.append(
+            Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(LEFT - 6, up(tick) + 4, _number(tick))
+        )
     return Markup("").join(lines)
 
 
@@ -171,7 +179,8 @@ def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float, gap: float) ->
     if s.kind == "bars":
         half, floor = 0.4 * (across(across.low + gap) - across(across.low)), up(0.0)
         return Markup("").join(
-            _path(f"bar {style}", [(x - half, floor), (x - half, y), (x + half, y), (x + half, floor)]) for x, y in points
+            _path(f"bar {style}", [(x - half, floor), (x - half, y), (x + half, y), (x + half, floor)])
+            for x, y in points
         )
     if s.kind == "between":
         return _shaded(s, across, up)
@@ -198,7 +207,9 @@ def _legend(s: _Series, y: float) -> Markup:
     if s.kind == "between":
         sample = _path("fails", [(start, y - 9), (stop, y - 9), (stop, y + 1), (start, y + 1)])
     elif s.kind == "bars":
-        sample = _path(f"bar s{s.style}", [(start + 8, y + 1), (start + 8, y - 9), (stop - 8, y - 9), (stop - 8, y + 1)])
+        sample = _path(
+            f"bar s{s.style}", [(start + 8, y + 1), (start + 8, y - 9), (stop - 8, y - 9), (stop - 8, y + 1)]
+        )
     elif s.kind == "dots":
         sample = _path(f"dot s{s.style}", [(start + 15, y - 4)] * 2)
     else:

@@ -81,7 +81,9 @@ def _run(source: str, names: dict[str, Any], number: int, place: str) -> list[di
                 value = eval(compile(ast.Expression(last.value), place, "eval"), names)
     except Exception as error:
         told = "".join(traceback.format_exception_only(error)).strip()
-        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == place), None)
+        line = next(
+            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == place), None
+        )
         shown = source.splitlines()[line - 1].strip() if line else ""
         raise LessonError(f"{place}, line {line}: {shown}: {told}") from error
     outputs: list[dict[str, Any]] = []

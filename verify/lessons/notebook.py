@@ -1,7 +1,7 @@
 """A lesson as a Jupyter notebook: its script's cells, as nbformat 4.5, the same bytes for the same script.
 
-A script is in the percent format that Jupytext and editors share: `# %%` starts a cell of code, `# %% [markdown]` one of
-text in comments. So the code of a lesson is linted and typed like all other code.
+A script is in the percent format that Jupytext and editors share: `# %%` starts a cell of code, `# %% [markdown]` one
+of text in comments. So the code of a lesson is linted and typed like all other code.
 """
 
 import json

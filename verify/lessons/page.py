@@ -25,7 +25,7 @@ class Block:
     """One part of a page: `kind` is text, code, printed, table, chart or claim."""
 
     kind: str
-    html: Markup = Markup("")
+    html: Markup | None = None
     source: str = ""
     claim: dict[str, Any] | None = None
 

@@ -97,8 +97,13 @@ def judge(*patterns: str) -> dict[str, Judged]:
 def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
     """Claims as a table: what each says, and its verdicts."""
     rows = [
-        (Markup("<code>{}</code>").format(i), ledger[i].entry["title"], ledger[i].printed or "not printed",
-         ledger[i].corrected or "") for i in ids
+        (
+            Markup("<code>{}</code>").format(i),
+            ledger[i].entry["title"],
+            ledger[i].printed or "not printed",
+            ledger[i].corrected or "",
+        )
+        for i in ids
     ]
     return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows)
 
@@ -114,7 +119,9 @@ class Table:
     def __repr__(self) -> str:
         cells = [list(self.header), *([cell_text(value) for value in row] for row in self.rows)]
         widths = [max(len(row[place]) for row in cells) for place in range(len(self.header))]
-        lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+        lines = [
+            "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in cells
+        ]
         return "\n".join(([self.caption] if self.caption else []) + lines)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
@@ -128,11 +135,13 @@ class Table:
             for name, right in zip(self.header, number, strict=True)
         )
         body = Markup("\n").join(
-            Markup("<tr>{}</tr>").format(Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True)))
+            Markup("<tr>{}</tr>").format(
+                Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
+            )
             for row in self.rows
         )
-        caption = Markup("<caption>{}</caption>").format(self.caption) if self.caption else ""
-        return Markup("<table>{}<thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
+        caption = Markup('<p class="caption">{}</p>\n').format(self.caption) if self.caption else ""
+        return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
 
 
 def cell_text(value: object) -> str:

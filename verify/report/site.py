@@ -83,8 +83,11 @@ class Site:
         self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
         self._papers = paper_views(self._views)
         self._sandwiches = sandwiches()
-        self._notebooks = {view.heading.name: (view, notebook) for notebook in lessons
-                           for view in [lesson_view(notebook, self._graph.records)]}
+        self._notebooks = {
+            view.heading.name: (view, notebook)
+            for notebook in lessons
+            for view in [lesson_view(notebook, self._graph.records)]
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:

@@ -23,11 +23,20 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-ledger = judge("zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88", "zhao/thm5/upper")
+ledger = judge(
+    "zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88", "zhao/thm5/upper"
+)
 ledger["zhao/lemma1"]
 
 # %%
-steps = ("zhao/own/row-norm", "zhao/own/kashin-net", "zhao/lemma1", "zhao/eq88", "zhao/thm5/upper", "zhao/own/hadamard-frame")
+steps = (
+    "zhao/own/row-norm",
+    "zhao/own/kashin-net",
+    "zhao/lemma1",
+    "zhao/eq88",
+    "zhao/thm5/upper",
+    "zhao/own/hadamard-frame",
+)
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 
@@ -41,6 +50,7 @@ walk(ledger, steps)
 #
 # Feed the lemma its own row, $x=u_i/\|u_i\|$. Entry $i$ of $Ux$ is then $\|u_i\|\ge1/\sqrt2$, and $1/\sqrt2\le K/\sqrt d$ means $K\ge\sqrt{d/2}$: no constant. Spreading
 # *most* vectors evenly is easy, any random $U$ does it; but a linear map cannot do it to its own rows.
+
 
 # %%
 def frame(d: int, seed: int = 0) -> DenseFrame:
@@ -148,13 +158,13 @@ gap = float(np.max(np.abs(together - first - second)))
 doubled = least_coefficients(u, 2 * pairs[0])[0]
 assert gap > 0.01
 assert np.allclose(doubled, 2 * first, atol=1e-8)
-rows = []
+certified = []
 for name, vector in (("a row of U", x), ("random x", pairs[0]), ("another", pairs[1])):
     found, bound = least_coefficients(u, vector)
-    rows.append((name, float(np.max(np.abs(found))), bound, float(np.max(np.abs(found))) / bound))
-    assert math.isclose(rows[-1][1], rows[-1][2], rel_tol=1e-7)
+    certified.append((name, float(np.max(np.abs(found))), bound, float(np.max(np.abs(found))) / bound))
+    assert math.isclose(certified[-1][1], certified[-1][2], rel_tol=1e-7)
 print(f"largest entry of a(x + y) − a(x) − a(y): {gap:.3f}")
-Table(("d = 16", "‖a‖∞ found", "lower bound from the dual y", "ratio"), rows)
+Table(("d = 16", "‖a‖∞ found", "lower bound from the dual y", "ratio"), certified)
 
 # %% [markdown]
 # ## 3. Why it works in every dimension
@@ -197,7 +207,9 @@ for size in dimensions:
         rng = np.random.Generator(np.random.PCG64DXSM([size, 1]))
         vectors = np.concatenate([unit_rows(u_size)[:5], rng.standard_normal((5, size))])
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        seen.append(math.sqrt(size) * max(float(np.max(np.abs(least_coefficients(u_size, vector)[0]))) for vector in vectors))
+        seen.append(
+            math.sqrt(size) * max(float(np.max(np.abs(least_coefficients(u_size, vector)[0]))) for vector in vectors)
+        )
 assert all(k >= math.sqrt(size / 2) for k, size in zip(linear, dimensions, strict=True))
 assert max(seen) < 1.6
 xs = [float(size) for size in dimensions]
@@ -215,7 +227,7 @@ Chart(
 # many samples and no noise, so that only the transform is left. All samples equal one row of $U$, set to length 1:
 
 # %%
-rows = []
+biases = []
 for size in (8, 32, 128):
     u_size = frame(size)
     hard = unit_rows(u_size)[int(np.argmax(np.linalg.norm(u_size.matrix, axis=1)))]
@@ -224,10 +236,10 @@ for size in (8, 32, 128):
     coefficients = represent(u_size, hard[None], level=2.0)
     assert coefficients.certified.all()
     by_coefficients = u_size.synthesise(np.clip(coefficients.coefficients[0], -limit, limit))
-    rows.append((size, float(np.sum((by_map - hard) ** 2)), float(np.sum((by_coefficients - hard) ** 2))))
-assert rows[-1][1] > 0.1
-assert all(row[2] < 1e-20 for row in rows)
-Table(("d", "squared error, linear map", "squared error, coefficients"), [(a, b, f"{c:.0e}" if c > 1e-12 else "0 (rounding)") for a, b, c in rows],
+    biases.append((size, float(np.sum((by_map - hard) ** 2)), float(np.sum((by_coefficients - hard) ** 2))))
+assert biases[-1][1] > 0.1
+assert all(row[2] < 1e-20 for row in biases)
+Table(("d", "squared error, linear map", "squared error, coefficients"), [(a, b, f"{c:.0e}" if c > 1e-12 else "0 (rounding)") for a, b, c in biases],
       "‖x‖ = 1, K = 2, no noise, infinitely many users")  # fmt: skip
 
 # %% [markdown]
@@ -271,7 +283,11 @@ kashin = [by_groups(2 * size, 2 / math.sqrt(size)) for size in spread]
 gains = [(size, a, b, a / b, size / 16) for size, a, b in zip(spread, plain, kashin, strict=True)]
 assert gains[0][3] < 1 < gains[-1][3]
 assert all(abs(row[3] / row[4] - 1) < 0.2 for row in gains)
-Table(("d", "coordinates", "Kashin, K = 2", "gain", "d/(4K²)"), gains, f"squared error, n = {crowd:,}, m = {samples}, ε = 1")
+Table(
+    ("d", "coordinates", "Kashin, K = 2", "gain", "d/(4K²)"),
+    gains,
+    f"squared error, n = {crowd:,}, m = {samples}, ε = 1",
+)
 
 # %% [markdown]
 # The gain is $d/(4K^2)$: below $d=16$ it is a loss. Twice the coordinates cost a factor of 4 (twice as many errors, each from half the users), and $K^2$ is another 4. The rate is right, the constants are
@@ -287,22 +303,26 @@ size = 64
 column = np.ones(size) / math.sqrt(size)
 turned = walsh_hadamard(column) / math.sqrt(size)
 assert math.isclose(float(np.max(np.abs(turned))), 1.0)
-print(f"x = (1, ..., 1)/√{size}: ‖Hx/√d‖∞ = {np.max(np.abs(turned)):.3f}, so K = {math.sqrt(size) * np.max(np.abs(turned)):.1f} = √d")
+print(
+    f"x = (1, ..., 1)/√{size}: ‖Hx/√d‖∞ = {np.max(np.abs(turned)):.3f}, so K = {math.sqrt(size) * np.max(np.abs(turned)):.1f} = √d"
+)
 
 # %% [markdown]
 # **2.** *Is $[I;H/\sqrt d]/\sqrt2$, the identity over a Hadamard matrix, a good $U$?* It spreads spikes and it spreads waves. Use the dual bound with a $y$ that is spiky *and* wavy at once: the indicator of the first
 # $\sqrt d$ coordinates.
 
 # %%
-rows = []
+combs = []
 for size in (16, 64, 256):
     comb = np.zeros(size)
     comb[: math.isqrt(size)] = 1
     stacked = np.concatenate([comb, walsh_hadamard(comb) / math.sqrt(size)]) / math.sqrt(2)
-    rows.append((size, math.sqrt(size) * float(np.linalg.norm(comb) / np.sum(np.abs(stacked))), size**0.25 / math.sqrt(2)))
-    assert math.isclose(rows[-1][1], rows[-1][2])
+    combs.append(
+        (size, math.sqrt(size) * float(np.linalg.norm(comb) / np.sum(np.abs(stacked))), size**0.25 / math.sqrt(2))
+    )
+    assert math.isclose(combs[-1][1], combs[-1][2])
 assert ledger["zhao/own/hadamard-frame"].stands
-Table(("d", "K is at least", "d^(1/4)/√2"), rows)
+Table(("d", "K is at least", "d^(1/4)/√2"), combs)
 
 # %% [markdown]
 # The transform of this indicator is again the indicator of $\sqrt d$ places, times a constant: few entries on both sides. So $K$ grows at least like $d^{1/4}$. The library therefore draws columns and signs at
@@ -312,7 +332,7 @@ Table(("d", "K is at least", "d^(1/4)/√2"), rows)
 # $1-1/r$ of independent noise. Estimate $K$ for $d=16$ and several $r$.
 
 # %%
-rows = []
+heights = []
 for ratio in (1.25, 1.5, 2.0, 3.0, 4.0):
     rng = np.random.Generator(np.random.PCG64DXSM(int(100 * ratio)))
     tall = DenseFrame(np.linalg.qr(rng.standard_normal((int(ratio * 16), 16)))[0])
@@ -320,5 +340,5 @@ for ratio in (1.25, 1.5, 2.0, 3.0, 4.0):
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     k = 4 * max(float(np.max(np.abs(least_coefficients(tall, vector)[0]))) for vector in vectors)
     assert k >= 1 / math.sqrt(ratio)
-    rows.append((ratio, k, k**2 * ratio**2, k**2 * ratio))
-Table(("r = N/d", "K, largest seen", "K² r²", "K² r"), rows, "d = 16; no K is below 1/√r, as ‖a‖₂ ≥ ‖x‖₂")
+    heights.append((ratio, k, k**2 * ratio**2, k**2 * ratio))
+Table(("r = N/d", "K, largest seen", "K² r²", "K² r"), heights, "d = 16; no K is below 1/√r, as ‖a‖₂ ≥ ‖x‖₂")

@@ -19,6 +19,7 @@
 # %%
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 from lowerbounds.channels import extreme_channels
 from lowerbounds.divergences import kullback_leibler, total_variation
@@ -143,12 +144,13 @@ Table(("e^ε", "extreme channels", "largest KL", "(e^ε − 1)² TV²", "given a
 # %%
 n, m, epsilon = 1000, 100, 0.5
 bound = zhao_theorem2(n, m, epsilon)
+assert bound.chain is not None
 values = [float(step.value.mid()) for step in bound.chain.steps]
 rows = [
     (step.name, value, before / value)
     for step, value, before in zip(bound.chain.steps, values, [values[0], *values], strict=False)
 ]
-assert all(later <= earlier for earlier, later in zip(values, values[1:], strict=False))
+assert all(later <= earlier for earlier, later in pairwise(values))
 Table(("after this step", "what is left", "lost, factor"), rows, f"n = {n}, m = {m}, ε = {epsilon}, D = 1")
 
 # %% [markdown]
@@ -156,6 +158,7 @@ Table(("after this step", "what is left", "lost, factor"), rows, f"n = {n}, m = 
 # $D_{\mathrm{KL}}=s\ln\frac{1+s}{1-s}$ (the paper's (63)),
 #
 # $$E(\hat\mu-\mu)^2\ge\frac{D^2s^2}2\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{\mathrm{KL}}}\Big).$$
+
 
 # %%
 def le_cam(s: float, users: int, samples: int, epsilon: float) -> float:
@@ -221,7 +224,9 @@ counterexample = 1 / (36 * 1 * 1 * 0.01**2)
 assert counterexample > 1
 assert ledger["zhao/eq64/64"].refuted
 assert ledger["zhao/eq64/64"].stands
-print(f"n = m = 1, epsilon = 1/100: printed rate with the constant 1/36: {counterexample:.1f} D^2; risk of the answer 0: 1 D^2")
+print(
+    f"n = m = 1, epsilon = 1/100: printed rate with the constant 1/36: {counterexample:.1f} D^2; risk of the answer 0: 1 D^2"
+)
 Chart(
     "nmε²", "squared error / D²",
     "The printed rate crosses the risk of the constant estimate 0 and rises above it as n m epsilon squared goes to 0; "
@@ -299,6 +304,7 @@ Chart(
 #
 # **1.** *Could we use Bretagnolle and Huber in the first chain too?* Replace (b) by $1-\mathrm{TV}\ge\tfrac12e^{-D_{\mathrm{KL}}}$ and find the
 # best $s$. Which chain wins, and by how much? Answer, by search over $s$ at the parameters of section 3:
+
 
 # %%
 def bretagnolle_huber(s: float, users: int, samples: int, epsilon: float) -> float:

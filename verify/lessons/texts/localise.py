@@ -14,6 +14,7 @@
 
 # %%
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +119,10 @@ frequencies = np.linspace(0, 0.15, 3001)
 transform = (1 + (scale * frequencies) ** 2) ** -voters
 transform[0] /= 2  # the trapezoidal rule
 grid = np.linspace(0.2, 0.9, 281)
-density = [float(np.sum(np.cos(frequencies * (x * users - voters)) * transform) * frequencies[1] / math.pi * users) for x in grid]
+density = [
+    float(np.sum(np.cos(frequencies * (x * users - voters)) * transform) * frequencies[1] / math.pi * users)
+    for x in grid
+]
 step = float(grid[1] - grid[0])
 assert abs(sum(density) * step - 1) < 1e-3
 below_printed = sum(p for x, p in zip(grid, density, strict=True) if x <= 0.82) * step
@@ -151,6 +155,7 @@ vote
 #
 # where $[L,R]$ is the winning bin with one more bin to each side. How good is that? The law of the winning bin can be computed exactly.
 
+
 # %%
 def miss(users: int, samples: int, epsilon: float) -> float:
     """The exact P(mean outside [L, R]), the largest over four places of the mean in its bin."""
@@ -170,7 +175,7 @@ misses = [miss(users, 1024, epsilon) for users in crowds]
 many = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600]
 bounds = [2 * (zhao.bin_count(1024) - 1) * math.exp(-(0.09**2) * users / (2 * (1 / 8 + 8))) for users in many]
 assert all(a <= min(b, 1.0) for a, b in zip(misses, bounds, strict=False))
-assert all(a > b for a, b in zip(misses, misses[1:], strict=False))
+assert all(a > b for a, b in pairwise(misses))
 Chart(
     "n, users", "probability that the interval misses the mean",
     "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound still says nothing.", log_x=True, log_y=True, low=1e-9, high=30,
@@ -183,7 +188,9 @@ Chart(
 exact_rate = math.log(misses[-2] / misses[-1]) / (crowds[-1] - crowds[-2])
 proved_rate = 0.09**2 / (2 * (1 / 8 + 8))
 assert exact_rate > 5 * proved_rate
-print(f"exponent per user: exact {exact_rate:.5f}, proved {proved_rate:.5f}: {exact_rate / proved_rate:.1f} times smaller")
+print(
+    f"exponent per user: exact {exact_rate:.5f}, proved {proved_rate:.5f}: {exact_rate / proved_rate:.1f} times smaller"
+)
 
 # %% [markdown]
 # So the bound speaks from $n\approx7000$ on, while the algorithm works from some hundred users on. A proof that only wants the rate can afford that; a study cannot.
@@ -230,6 +237,7 @@ variance
 #
 # The exact risk of Algorithm 1, the worst of three places of the mean, beside the three ways of section 1 and what no private estimator can beat:
 
+
 # %%
 def worst(plan: TwoStage) -> float:
     """The largest exact risk over three places of the mean in the bin of 0."""
@@ -252,9 +260,13 @@ Chart(
 
 # %%
 crossing = next(size for size, a, b in zip(sizes, localised, flat, strict=True) if a < b)
-rows = [(size, a, b, a / b, a / c) for size, a, b, c in zip(sizes, localised, flat, lower, strict=True)]
+compared = [(size, a, b, a / b, a / c) for size, a, b, c in zip(sizes, localised, flat, lower, strict=True)]
 assert 64 < crossing <= 256
-Table(("m", "Algorithm 1", "mean with noise", "ratio", "Algorithm 1 / lower bound"), rows[::2], f"n = {n:,}, ε = {epsilon:g}")
+Table(
+    ("m", "Algorithm 1", "mean with noise", "ratio", "Algorithm 1 / lower bound"),
+    compared[::2],
+    f"n = {n:,}, ε = {epsilon:g}",
+)
 
 # %% [markdown]
 # Read two things off the picture. The exponent is $-1$: localising has bought the factor $1/m$. And it pays only from $m\approx200$ on: the interval is $12+2\sqrt{\ln n}\approx18$ units

@@ -55,7 +55,9 @@ flipped = (-1, *v[1:])
 one, other = Axes(d, s).law(v), Axes(d, s).law(flipped)
 moved = sum((p for x, p in one if p != other[x]), Fraction(0))
 assert moved == Fraction(1, d)
-print(f"d = {d}, s = {s}: the two laws differ on {sum(p != other[x] for x, p in one)} of {2 * d} points, of mass {moved}")
+print(
+    f"d = {d}, s = {s}: the two laws differ on {sum(p != other[x] for x, p in one)} of {2 * d} points, of mass {moved}"
+)
 
 # %% [markdown]
 # ## 2. Pinsker with a small set
@@ -115,7 +117,7 @@ def kl(samples: int, d: int, s: float) -> float:
     return samples * s / d * math.log((1 + s) / (1 - s))
 
 
-rows = [
+double = [
     ("TV², by counting 256 pairs", str(by_counting**2), float(by_counting**2)),
     ("TV², by the number of samples on the axis", "", product_tv(2, d, 0.5) ** 2),
     ("printed: KL/(2d)", "", kl(2, d, 0.5) / (2 * d)),
@@ -124,9 +126,9 @@ rows = [
 ]
 assert by_counting**2 == Fraction(225, 16384)
 assert math.isclose(product_tv(2, d, 0.5), float(by_counting), rel_tol=1e-12)
-assert rows[0][2] > rows[3][2] > rows[2][2]
-assert rows[0][2] <= rows[4][2]
-Table(("m = 2, d = 8, s = 1/2", "exact", "value"), rows)
+assert double[0][2] > double[3][2] > double[2][2]
+assert double[0][2] <= double[4][2]
+Table(("m = 2, d = 8, s = 1/2", "exact", "value"), double)
 
 # %%
 step = ledger["zhao/eq100/mass"]
@@ -159,7 +161,9 @@ Chart(
 ).between(sizes, as_printed, exact, "where the printed bound is broken")  # fmt: skip
 
 # %%
-factors = [(size, a / b) for size, a, b in zip(sizes, exact, as_printed, strict=True) if size in (1, 2, 8, 32, 128, 512)]
+factors = [
+    (size, a / b) for size, a, b in zip(sizes, exact, as_printed, strict=True) if size in (1, 2, 8, 32, 128, 512)
+]
 Table(("m", "exact TV² over the printed bound"), factors, "d = 16, s = 1/20")
 
 # %% [markdown]
@@ -240,6 +244,7 @@ ledger["zhao/eq100/101"]
 # which is 0 for $k\ne l$ and $(1+\chi)^m-1$ for $k=l$, with $\chi=E(\varphi^1_k)^2=\frac{4s^2}{d(1-s^2)}$. No approximation is made: let us
 # multiply it out for $d=3$, $m=2$, over all $6^2$ data sets.
 
+
 # %%
 def gram(family: Axes | HadamardCube, samples: int) -> list[list[Fraction]]:
     """E[phi_k phi_l] under v = (1, ..., 1), over all data sets of m samples."""
@@ -277,11 +282,11 @@ Table(("", "φ_1", "φ_2", "φ_3"), [(f"φ_{k + 1}", *map(str, row)) for k, row 
 # %%
 assert ledger["zhao/own/averaged-assouad"].corrected == "proved"
 assert ledger["zhao/own/averaged-assouad/orthogonal"].corrected == "proved"
-rows = [
+sums = [
     ("bit about axis 1 only", sum(for_one), total, total / sum(for_one)),
     ("majority of all signs", sum(for_all), total, total / sum(for_all)),
 ]
-Table(("channel", "sum of the divergences", "bound", "slack, factor"), rows, "n = 1, m = 25, d = 8, s = 0.1, e^ε = 1.2")
+Table(("channel", "sum of the divergences", "bound", "slack, factor"), sums, "n = 1, m = 25, d = 8, s = 0.1, e^ε = 1.2")
 
 # %%
 ledger["zhao/own/averaged-assouad"]
@@ -355,11 +360,11 @@ ledger["zhao/own/quarter-axes"]
 # constant, $d/\ln(2d+2)$ passes it; with the constant $1/256$:
 
 # %%
-rows = [(size, size / math.log(2 * size + 2) / 256, 4.0, size / math.log(2 * size + 2) / 256 / 4)
+promised = [(size, size / math.log(2 * size + 2) / 256, 4.0, size / math.log(2 * size + 2) / 256 / 4)
         for size in (10, 1000, 10_000, 100_000)]  # fmt: skip
-assert rows[-1][3] > 1
+assert promised[-1][3] > 1
 assert ledger["zhao/thm6/lower"].refuted
-Table(("d", "d/(256 ε), claimed below n × error / D²", "reached", "ratio"), rows)
+Table(("d", "d/(256 ε), claimed below n × error / D²", "reached", "ratio"), promised)
 
 # %% [markdown]
 # ## Exercises
@@ -368,7 +373,9 @@ Table(("d", "d/(256 ε), claimed below n × error / D²", "reached", "ratio"), r
 # over $d$ and $s$, and explain where it is reached.
 
 # %%
-ratios = {(size, x): (x / size) ** 2 / (kl(1, size, x) / (2 * size)) for size in (1, 2, 8, 64) for x in (0.001, 0.1, 0.5, 0.9)}
+ratios = {
+    (size, x): (x / size) ** 2 / (kl(1, size, x) / (2 * size)) for size in (1, 2, 8, 64) for x in (0.001, 0.1, 0.5, 0.9)
+}
 worst = max(ratios, key=lambda key: ratios[key])
 assert ratios[worst] <= 1
 print(f"largest ratio {ratios[worst]:.7f} at s = {worst[1]}; at s = 0.9: {ratios[8, 0.9]:.4f}; it does not depend on d: "
@@ -394,7 +401,14 @@ Table(("m", "exact over printed"), reached, f"d = 16, s = 1/2000; 2d/π = {2 / m
 hadamard = gram(HadamardCube(4, Fraction(1, 2)), 2)
 chi_four = 4 * Fraction(1, 4) / (4 * (1 - Fraction(1, 4)))
 assert all(hadamard[k][j] == ((1 + chi_four) ** 2 - 1 if k == j else 0) for k in range(4) for j in range(4))
-print("diagonal:", hadamard[0][0], "  off the diagonal:", hadamard[0][1], "  the bound's (1 + χ)² − 1:", (1 + chi_four) ** 2 - 1)
+print(
+    "diagonal:",
+    hadamard[0][0],
+    "  off the diagonal:",
+    hadamard[0][1],
+    "  the bound's (1 + χ)² − 1:",
+    (1 + chi_four) ** 2 - 1,
+)
 
 # %% [markdown]
 # It is the same table: as laws on $2d$ points the two families are one and the same, only the points have moved. Divergences do not see where
