@@ -218,7 +218,7 @@ Chart(
     "The constant of the linear map grows like the root of d; that of the coefficients stays near 1.4.", log_x=True, log_y=True, low=0.7,
 ).line(xs, linear, "linear map x ↦ Ux, random U", 2).line(xs, [math.sqrt(v / 2) for v in xs], "√(d/2): no U does better", 5).line(
     xs, seen, "coefficients: exact to d = 5, then the largest seen", 1
-).level(15 / math.sqrt(2), "proved for every d: 15/√2", 3)  # fmt: skip
+).level(15 / math.sqrt(2), f"{ledger['zhao/lemma1'].corrected} for every d: 15/√2", 3)  # fmt: skip
 
 # %% [markdown]
 # ## 4. What the false lemma would do to an estimator

@@ -263,8 +263,8 @@ def gram(family: Axes | HadamardCube, samples: int) -> list[list[Fraction]]:
 table = gram(Axes(3, Fraction(1, 2)), 2)
 chi_exact = 4 * Fraction(1, 4) / (3 * (1 - Fraction(1, 4)))
 assert all(table[k][j] == ((1 + chi_exact) ** 2 - 1 if k == j else 0) for k in range(3) for j in range(3))
-Table(("", "φ_1", "φ_2", "φ_3"), [(f"φ_{k + 1}", *map(str, row)) for k, row in enumerate(table)],
-      "E[φ_k φ_l], d = 3, m = 2, s = 1/2")  # fmt: skip
+Table(("E[φ_k φ_l]", "φ_1", "φ_2", "φ_3"), [(f"φ_{k + 1}", *map(str, row)) for k, row in enumerate(table)],
+      "d = 3, m = 2, s = 1/2")  # fmt: skip
 
 # %% [markdown]
 # **A message's likelihood changes by an inner product.** With $q_{\inf}(z)$ the least of $q(z\mid x)$ over $x$, the probability of the
@@ -335,7 +335,7 @@ Chart(
     "lower by a factor of d.",
     log_x=True, log_y=True,
 ).line(sizes, [p for p, _, _ in found], "printed (its proof fails)", 2).line(
-    sizes, [a for _, _, a in found], "averaged over the coordinates (proved)", 1
+    sizes, [a for _, _, a in found], f"averaged over the coordinates ({ledger['zhao/own/averaged-assouad'].corrected})", 1
 ).line(sizes, [e for _, e, _ in found], "coordinate by coordinate, mass corrected", 3)  # fmt: skip
 
 # %%
