@@ -12,7 +12,11 @@ from typing import Any
 from markupsafe import Markup, escape
 from matplotlib.ticker import LogLocator, MaxNLocator
 
+from notation.parameters import ParameterError
+
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, BOTTOM, ROW = 460, 62, 14, 30, 230, 42, 20
+LONGEST = 55
+"""Letters of a name in the legend: more would leave the drawing."""
 
 STYLE = (
     "<style>.chart{background:#fff}.chart text{fill:#3d444d;font:13px system-ui,sans-serif}"
@@ -42,7 +46,8 @@ class _Series:
 class Chart:
     """Axes with curves, bars and dots; add them by `line`, `dots`, `bars`, `level` and `between`, in any order.
 
-    `words` says what the eye should see, for those who do not see it. `equal` gives both axes the same scale.
+    `words` says what the eye should see, for those who do not see it. `equal` gives both axes the same scale. Adding
+    raises ParameterError for a name that is longer than the legend is wide.
     """
 
     across: str
@@ -80,6 +85,8 @@ class Chart:
         return self._add("between", x, above, name, 5, below)
 
     def _add(self, kind: str, x: Numbers, y: Numbers, name: str, style: int, base: Numbers = ()) -> "Chart":
+        if len(name) > LONGEST:
+            raise ParameterError(f"name = {name!r}: is longer than the {LONGEST} letters that a legend holds")
         used = sum(s.kind != "between" for s in self.series)
         row = _Series(kind, style or used % 5 + 1, name, *([float(v) for v in part] for part in (x, y, base)))
         self.series.append(row)

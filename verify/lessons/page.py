@@ -35,6 +35,8 @@ class LessonView:
     """A lesson for the templates."""
 
     heading: Heading
+    question: Markup
+    """The heading's question, with its formulas."""
     blocks: list[Block]
     claims: list[str]
     """The claims that its cells show, in order."""
@@ -51,7 +53,9 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
             blocks.append(Block("code", source=source))
             blocks += [_output(output, known) for output in cell["outputs"]]
     shown = [block.claim["id"] for block in blocks if block.claim is not None]
-    return LessonView(heading(lesson), blocks, list(dict.fromkeys(shown)))
+    told = heading(lesson)
+    question = Markup(text(told.question, known).strip().removeprefix("<p>").removesuffix("</p>"))
+    return LessonView(told, question, blocks, list(dict.fromkeys(shown)))
 
 
 def text(source: str, known: Container[str]) -> Markup:

@@ -143,7 +143,7 @@ class Site:
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
-            "lessons": [view.heading for view, _ in self._notebooks.values()],
+            "lessons": [view for view, _ in self._notebooks.values()],
             "errata": [view for view in self._views if view.refuted],
             "printed_total": sum(view.printed is not None for view in self._views),
             "total": len(self._views),

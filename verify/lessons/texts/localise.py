@@ -1,7 +1,7 @@
 """Lesson 3: why localising first buys a factor of m, on zhao Algorithm 1 and Theorem 1."""
 
 # %% [markdown]
-# # Why localising first buys $1/m$
+# # Why localising first buys a factor of m
 #
 # A user with many samples knows the mean well, but noise must hide her whatever she knows. How can more samples per user make a
 # *private* estimate better?
@@ -88,8 +88,8 @@ Chart(
     "bin", "share of the users whose mean is in the bin",
     "Nearly all users are in the bin of the mean or in the bin beside it; all others are nearly empty.", low=0.0,
 ).bars([k + 1.0 for k in range(len(in_bin))], in_bin, f"exact law of Y, m = {m}, μ = {mean}").level(
-    0.5 - math.exp(-2), "Lemma 4: some bin near the mean has at least 1/2 − e⁻²", 2
-).level(2 * math.exp(-8), "Lemma 4: a bin two or more away has at most 2e⁻⁸", 3)  # fmt: skip
+    0.5 - math.exp(-2), "Lemma 4: one near the mean has at least 1/2 − e⁻²", 2
+).level(2 * math.exp(-8), "Lemma 4: two or more away, at most 2e⁻⁸", 3)  # fmt: skip
 
 # %%
 assert max(in_bin[home - 1 : home + 2]) >= 0.5 - math.exp(-2)

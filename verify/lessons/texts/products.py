@@ -46,7 +46,7 @@ walk(ledger, steps)
 #
 # A sample picks one of the $d$ axes, each equally likely, and one of its two ends, with a tilt $s$ in the direction $v_k$. To
 # estimate $\mu$ well is to find most of the signs: each wrong sign costs $D^2s^2/d^2$. Let $v\oplus k$ be $v$ with the sign $k$
-# flipped. The two laws differ on one axis only, which has mass $1/d$. Keep this number in mind.
+# flipped (a neighbour: the paper writes $v'$). The two laws differ on one axis only, which has mass $1/d$. Keep this number in mind.
 
 # %%
 d, s = 8, Fraction(1, 2)
