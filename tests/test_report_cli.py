@@ -16,6 +16,12 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return CommandLine(monkeypatch, capsys)
 
 
+@pytest.fixture(autouse=True)
+def no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take longer than all else here; tests/test_lessons.py has them."""
+    monkeypatch.setattr("verify.lessons.notebook.NAMES", ())
+
+
 @pytest.fixture(scope="module")
 def run_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("run") / "run.json"

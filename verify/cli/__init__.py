@@ -10,6 +10,7 @@ from verify.cli.bound import bound
 from verify.cli.estimate import estimate
 from verify.cli.figure import figure
 from verify.cli.ledger import errata, graph, impact, list_, show
+from verify.cli.lessons import lessons
 from verify.cli.report import report
 from verify.cli.verification import verify
 
@@ -28,7 +29,7 @@ def commands(context: click.Context) -> None:
         context.exit(2)
 
 
-for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report):
+for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report, lessons):
     commands.add_command(command)
 
 

@@ -21,12 +21,16 @@ from verify.outcome import Settings
 )
 @RUN
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
-def report(out: Path, run_file: Path | None, jobs: int) -> None:
+@click.option("--lessons/--no-lessons", default=True, show_default=True, help="Execute the worked lessons for it?")
+def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     """Write the ledger as a site to read: every claim with its evidence, errata, plots, what leans on what.
 
     Open index.html in a browser; it needs no network and no script. Without --run, a quick run is made first.
+    Exit status 1, and no report, where a cell of a lesson fails.
     """
     # Templates and plots are slow to load, and no other command needs them.
+    from verify.lessons.execute import LessonError, executed
+    from verify.lessons.notebook import NAMES, notebook
     from verify.report.folder import check_place
     from verify.report.site import build
 
@@ -37,5 +41,10 @@ def report(out: Path, run_file: Path | None, jobs: int) -> None:
         chosen = [claim for claim in select(()) if claim.in_quick]
         done = with_progress(chosen, Settings(), jobs, None, Console(stderr=True))
         document = run_document(run_records(done), Settings())
-    pages = build(document, out, jobs)
-    click.echo(f"{pages} pages: {out / 'index.html'}")
+    try:
+        notebooks = executed([notebook(name) for name in NAMES], jobs) if lessons else []
+    except LessonError as error:
+        click.echo(f"ratecheck: {error}", err=True)
+        return 1
+    click.echo(f"{build(document, out, jobs, notebooks)} pages: {out / 'index.html'}")
+    return 0

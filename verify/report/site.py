@@ -4,6 +4,7 @@ import os
 import shlex
 import time
 from collections import Counter
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from notation.parameters import ParameterError
+from verify.lessons.notebook import Notebook, dumps
+from verify.lessons.page import lesson_view
 from verify.record import Record
 from verify.report import layered
 from verify.report.checks import check_run
@@ -48,25 +51,26 @@ _MENU = (
 )
 
 
-def build(document: Record, out: Path, jobs: int = 1) -> int:
+def build(document: Record, out: Path, jobs: int = 1, lessons: Sequence[Notebook] = ()) -> int:
     """Write the report of a run into the folder `out`, whole or not at all; returns the number of pages.
 
     Args:
         document: a run as `verify --json` writes it.
         out: the folder; an older report there is replaced.
         jobs: processes that draw the plots.
+        lessons: executed notebooks, to stand in the report as pages and as files.
 
     Raises:
         ParameterError: where `out` cannot be written or holds something else, or the run is no tree of claims.
     """
     with swapped(out) as folder:
-        return Site(document, jobs).write(folder)
+        return Site(document, jobs, lessons).write(folder)
 
 
 class Site:
     """All pages of one run."""
 
-    def __init__(self, document: Record, jobs: int) -> None:
+    def __init__(self, document: Record, jobs: int, lessons: Sequence[Notebook] = ()) -> None:
         """Read the run, and what the ledger knows beyond it; raises ParameterError where claims lean in a circle."""
         check_run(document)
         entries = document["claims"]
@@ -83,6 +87,11 @@ class Site:
         self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
         self._papers = paper_views(self._views)
         self._sandwiches = sandwiches()
+        self._notebooks = {
+            view.heading.name: (view, notebook)
+            for notebook in lessons
+            for view in [lesson_view(notebook, self._graph.records)]
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
@@ -105,6 +114,7 @@ class Site:
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
+        pages |= self._lessons(folder)
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         return len(pages)
@@ -119,6 +129,7 @@ class Site:
         )
         menu = [("index.html", "Overview")]
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
+        menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         menu += _MENU
         environment.filters |= {"told": told, "shell": shlex.quote}
         environment.globals |= {
@@ -133,6 +144,7 @@ class Site:
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
+            "lessons": [view for view, _ in self._notebooks.values()],
             "errata": [view for view in self._views if view.refuted],
             "printed_total": sum(view.printed is not None for view in self._views),
             "total": len(self._views),
@@ -231,6 +243,21 @@ class Site:
             before=before.id if before else None,
             after=after.id if after else None,
         )
+
+    def _lessons(self, folder: Path) -> dict[str, str]:
+        """Pages of the lessons, their list, and beside them the notebooks; nothing where there are none."""
+        if not self._notebooks:
+            return {}
+        (folder / "lessons").mkdir()
+        sheet = (resources.files("verify.report") / "lessons.css").read_text(encoding="utf-8")
+        (folder / "lessons" / "lessons.css").write_text(sheet, encoding="utf-8")
+        pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
+        for name, (view, notebook) in self._notebooks.items():
+            (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
+            pages[f"lessons/{name}.html"] = self._render(
+                "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view
+            )
+        return pages
 
     def _graph_page(self, paper: PaperView) -> str:
         inside = {view.id for view in paper.claims}

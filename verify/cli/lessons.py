@@ -1,0 +1,46 @@
+"""`ratecheck lessons`: the worked lessons as executed notebooks."""
+
+from pathlib import Path
+
+import click
+
+from notation.parameters import ParameterError
+from verify.files import check_writable, write_all
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME ...]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("out/lessons"),
+    show_default=True,
+    help="The folder to write to.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Lessons executed at a time.")
+def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
+    """Write the worked lessons as notebooks, NAME.ipynb, executed; without NAME, all of them.
+
+    They open in Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME
+    lists those there are. Exit status 1 where a cell of a lesson fails.
+    """
+    from verify.lessons.execute import LessonError, executed
+    from verify.lessons.notebook import NAMES, dumps, heading, name_of, notebook
+
+    chosen = [notebook(name) for name in dict.fromkeys(names or NAMES)]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"out = {str(out)!r}: is no folder to write to ({error.strerror})") from None
+    paths = {name_of(lesson): out / f"{name_of(lesson)}.ipynb" for lesson in chosen}
+    for path in paths.values():
+        check_writable(path)
+    try:
+        done = executed(chosen, jobs)
+    except LessonError as error:
+        click.echo(f"ratecheck: {error}", err=True)
+        return 1
+    write_all({paths[name_of(lesson)]: dumps(lesson).encode() for lesson in done})
+    for lesson in done:
+        click.echo(f"{paths[name_of(lesson)]}: {heading(lesson).title}")
+    return 0

@@ -1,0 +1,238 @@
+"""Charts of the lessons: small SVG drawings, for a notebook in fixed colours and for a page in the page's.
+
+A curve is told from the others by its colour and its dashes, and named in a legend inside the drawing.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from markupsafe import Markup, escape
+from matplotlib.ticker import LogLocator, MaxNLocator
+
+from notation.parameters import ParameterError
+
+WIDTH, LEFT, RIGHT, TOP, HEIGHT, BOTTOM, ROW = 460, 62, 14, 30, 230, 42, 20
+LONGEST = 55
+"""Letters of a name in the legend: more would leave the drawing."""
+
+STYLE = (
+    "<style>.chart{background:#fff}.chart text{fill:#3d444d;font:13px system-ui,sans-serif}"
+    ".chart path{fill:none;stroke-width:2;stroke-linejoin:round}.chart .grid{stroke:#dde1e6;stroke-width:1}"
+    ".chart .s1{stroke:#0072b2}.chart .s2{stroke:#c04f00;stroke-dasharray:7 3}"
+    ".chart .s3{stroke:#0b5a35;stroke-dasharray:2 3}.chart .s4{stroke:#5b3a94;stroke-dasharray:9 3 2 3}"
+    ".chart .s5{stroke:#555e68;stroke-width:1.2}.chart .fails{fill:#97171740;stroke:none}"
+    ".chart .bar{stroke-width:1;stroke-dasharray:none}.chart .bar.s1{fill:#0072b2}.chart .bar.s2{fill:#c04f00}"
+    ".chart .dot{stroke-width:7;stroke-linecap:round;stroke-dasharray:none}</style>"
+)
+"""The colours of a drawing that stands alone; on a page the page's own sheet takes its place."""
+
+Numbers = Sequence[float]
+
+
+@dataclass(frozen=True)
+class _Series:
+    kind: str
+    style: int
+    name: str
+    x: list[float]
+    y: list[float]
+    base: list[float]
+
+
+@dataclass
+class Chart:
+    """Axes with curves, bars and dots; add them by `line`, `dots`, `bars`, `level` and `between`, in any order.
+
+    `words` says what the eye should see, for those who do not see it. `equal` gives both axes the same scale. Adding
+    raises ParameterError for a name that is longer than the legend is wide.
+    """
+
+    across: str
+    up: str
+    words: str
+    log_x: bool = False
+    log_y: bool = False
+    equal: bool = False
+    low: float | None = None
+    high: float | None = None
+    series: list[_Series] = field(default_factory=list)
+
+    def line(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+        """Add a curve through the points; styles are 1 to 5, given in turn where none is named."""
+        return self._add("line", x, y, name, style)
+
+    def dots(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+        """Add single points."""
+        return self._add("dots", x, y, name, style)
+
+    def bars(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+        """Add a bar from 0 to y at each x; the scale upwards must not be logarithmic."""
+        return self._add("bars", x, y, name, style)
+
+    def level(self, value: float, name: str, style: int = 0) -> "Chart":
+        """Add a level line across the whole chart."""
+        return self._add("level", [math.nan], [value], name, style)
+
+    def mark(self, value: float, name: str, style: int = 0) -> "Chart":
+        """Add an upright line at one x."""
+        return self._add("mark", [value], [math.nan], name, style)
+
+    def between(self, x: Numbers, below: Numbers, above: Numbers, name: str) -> "Chart":
+        """Shade where the second row of numbers exceeds the first."""
+        return self._add("between", x, above, name, 5, below)
+
+    def _add(self, kind: str, x: Numbers, y: Numbers, name: str, style: int, base: Numbers = ()) -> "Chart":
+        if len(name) > LONGEST:
+            raise ParameterError(f"name = {name!r}: is longer than the {LONGEST} letters that a legend holds")
+        used = sum(s.kind != "between" for s in self.series)
+        row = _Series(kind, style or used % 5 + 1, name, *([float(v) for v in part] for part in (x, y, base)))
+        self.series.append(row)
+        return self
+
+    def __repr__(self) -> str:
+        return f"[a chart: {self.words}]"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"image/svg+xml": self.svg()}
+
+    def svg(self) -> str:
+        """The drawing, standing alone."""
+        xs = [v for s in self.series for v in s.x if math.isfinite(v)]
+        ys = [v for s in self.series for v in (*s.y, *s.base) if math.isfinite(v) and (v > 0 or not self.log_y)]
+        places = sorted({v for s in self.series if s.kind == "bars" for v in s.x})
+        gap = min((b - a for a, b in pairwise(places)), default=1.0)
+        if places:
+            ys.append(0.0)
+            xs += [places[0] - gap, places[-1] + gap]
+        low = self.low if self.low is not None else min(ys)
+        high = self.high if self.high is not None else max(ys)
+        height = float(HEIGHT)
+        across = _Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x)
+        if self.equal:
+            height = (WIDTH - RIGHT - LEFT) * (high - low) / (across.high - across.low)
+        room = 0.0 if self.log_y or self.equal else 0.04 * (high - low)
+        bottom = TOP + height
+        up = _Scale(low if low == 0 or self.low is not None else low - room, high + room, bottom, TOP, self.log_y)
+        total = bottom + BOTTOM + ROW * len(self.series) + 4
+        parts = [
+            _grid(across, up, bottom),
+            *(_drawn(s, across, up, bottom, gap) for s in sorted(self.series, key=lambda s: s.kind != "between")),
+            *(_legend(s, bottom + BOTTOM + ROW * row + 12) for row, s in enumerate(self.series)),
+            Markup('<text x="{}" y="16">{}</text>').format(4, self.up),
+            Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(
+                WIDTH - RIGHT, bottom + 34, self.across
+            ),
+        ]
+        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="{escape(self.words)}"'
+        return f'{opening} viewBox="0 0 {WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """A scale from values to places; places outside the frame are cut a little beyond it."""
+
+    low: float
+    high: float
+    start: float
+    stop: float
+    logarithmic: bool
+
+    def __call__(self, value: float) -> float:
+        if self.logarithmic and value <= 0:
+            return self.start
+        low, high, inner = (math.log10(v) if self.logarithmic else v for v in (self.low, self.high, value))
+        share = (inner - low) / (high - low) if high > low else 0.5
+        return self.start + min(max(share, -0.03), 1.03) * (self.stop - self.start)
+
+    def ticks(self) -> list[float]:
+        if self.logarithmic:
+            short = self.high / self.low < 40
+            found = LogLocator(subs=(1.0, 2.0, 5.0) if short else (1.0,), numticks=6).tick_values(self.low, self.high)
+        else:
+            found = MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]).tick_values(self.low, self.high)
+        edge = 1e-9 * (self.low if self.logarithmic else self.high - self.low)
+        return [float(t) for t in found if self.low - edge <= t <= self.high + edge]
+
+
+def _grid(across: _Scale, up: _Scale, bottom: float) -> Markup:
+    lines = []
+    for tick in across.ticks():
+        lines.append(_path("grid", [(across(tick), TOP), (across(tick), bottom)]))
+        lines.append(
+            Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>').format(
+                across(tick), bottom + 17, _number(tick)
+            )
+        )
+    for tick in up.ticks():
+        lines.append(_path("grid", [(LEFT, up(tick)), (WIDTH - RIGHT, up(tick))]))
+        lines.append(
+            Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(LEFT - 6, up(tick) + 4, _number(tick))
+        )
+    return Markup("").join(lines)
+
+
+def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float, gap: float) -> Markup:
+    style = f"s{s.style}"
+    if s.kind == "level":
+        return _path(style, [(LEFT, up(s.y[0])), (WIDTH - RIGHT, up(s.y[0]))])
+    if s.kind == "mark":
+        return _path(style, [(across(s.x[0]), TOP), (across(s.x[0]), bottom)])
+    points = [(across(x), up(y)) for x, y in zip(s.x, s.y, strict=True) if math.isfinite(y)]
+    if s.kind == "dots":
+        return Markup("").join(_path(f"dot {style}", [point, point]) for point in points)
+    if s.kind == "bars":
+        half, floor = 0.4 * (across(across.low + gap) - across(across.low)), up(0.0)
+        return Markup("").join(
+            _path(f"bar {style}", [(x - half, floor), (x - half, y), (x + half, y), (x + half, floor)])
+            for x, y in points
+        )
+    if s.kind == "between":
+        return _shaded(s, across, up)
+    return _path(style, points)
+
+
+def _shaded(s: _Series, across: _Scale, up: _Scale) -> Markup:
+    """The areas where the upper row exceeds the lower; the crossing itself is put where straight lines meet."""
+    areas, current = Markup(""), list[tuple[float, float, float]]()
+    rows = list(zip(s.x, s.base, s.y, strict=True))
+    for place, (x, low, high) in enumerate(rows):
+        if high > low:
+            current.append((across(x), up(low), up(high)))
+        if current and (high <= low or place == len(rows) - 1):
+            there = [(x, y) for x, _, y in current]
+            back = [(x, y) for x, y, _ in reversed(current)]
+            areas += _path("fails", [*there, *back])
+            current = []
+    return areas
+
+
+def _legend(s: _Series, y: float) -> Markup:
+    start, stop = LEFT, LEFT + 30
+    if s.kind == "between":
+        sample = _path("fails", [(start, y - 9), (stop, y - 9), (stop, y + 1), (start, y + 1)])
+    elif s.kind == "bars":
+        sample = _path(
+            f"bar s{s.style}", [(start + 8, y + 1), (start + 8, y - 9), (stop - 8, y - 9), (stop - 8, y + 1)]
+        )
+    elif s.kind == "dots":
+        sample = _path(f"dot s{s.style}", [(start + 15, y - 4)] * 2)
+    else:
+        sample = _path(f"s{s.style}", [(start, y - 4), (stop, y - 4)])
+    return sample + Markup('<text x="{}" y="{:.1f}">{}</text>').format(stop + 8, y, s.name)
+
+
+def _path(kind: str, points: Sequence[tuple[float, float]]) -> Markup:
+    drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    return Markup('<path class="{}" d="M{}"/>').format(kind, drawn) if points else Markup("")
+
+
+def _number(value: float) -> Markup:
+    """A tick's number; a power of ten with its exponent raised."""
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return Markup("{}").format(f"{value:.6g}".replace("-", "−"))
+    mantissa, _, exponent = f"{value:.3e}".partition("e")
+    front = "" if float(mantissa) == 1 else f"{float(mantissa):g}·".replace("-", "−")
+    return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))

@@ -1,0 +1,120 @@
+"""Run a lesson's cells in order and keep their outputs, without Jupyter: in a fresh Python process, or in this one.
+
+What a cell's last expression shows is asked of its value as Jupyter asks: `_repr_mimebundle_`, else its repr.
+tests/test_lessons.py runs the same notebooks in a Jupyter kernel and compares.
+"""
+
+import ast
+import contextlib
+import copy
+import io
+import json
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import joblib
+
+from verify.lessons.notebook import Notebook, name_of
+
+SECONDS = 300
+"""A lesson takes a few seconds; after this it is stopped."""
+
+
+class LessonError(RuntimeError):
+    """A cell of a lesson failed: an assertion that does not hold, or a defect."""
+
+
+def executed(lessons: Sequence[Notebook], jobs: int = 1) -> list[Notebook]:
+    """The lessons with outputs, each run in a fresh process, `jobs` at a time.
+
+    Raises:
+        LessonError: where a cell of one fails, with the cell and its traceback.
+    """
+    done: list[Notebook] = joblib.Parallel(n_jobs=jobs, prefer="threads")(joblib.delayed(_fresh)(x) for x in lessons)
+    return done
+
+
+def run_here(lesson: Notebook) -> Notebook:
+    """The lesson with outputs, run in this process in a namespace of its own; raises LessonError where a cell fails."""
+    result = copy.deepcopy(lesson)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    number = 0
+    for cell in result["cells"]:
+        if cell["cell_type"] == "code":
+            number += 1
+            cell["execution_count"] = number
+            cell["outputs"] = _run("".join(cell["source"]), names, number, f"{name_of(lesson)}, {cell['id']}")
+    return result
+
+
+def _fresh(lesson: Notebook) -> Notebook:
+    # Sets are printed in the order of their hashes, so those are fixed.
+    environment = os.environ | {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "verify.lessons.execute"],
+        input=json.dumps(lesson),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        env=environment,
+        check=False,
+    )
+    if done.returncode:
+        raise LessonError(done.stderr.strip() or f"{name_of(lesson)}: the process ended with {done.returncode}")
+    result: Notebook = json.loads(done.stdout)
+    return result
+
+
+def _run(source: str, names: dict[str, Any], number: int, place: str) -> list[dict[str, Any]]:
+    """Execute one cell; its outputs as a notebook holds them."""
+    tree = ast.parse(source, filename=place)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    printed, value = io.StringIO(), None
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(compile(tree, place, "exec"), names)
+            if isinstance(last, ast.Expr):
+                value = eval(compile(ast.Expression(last.value), place, "eval"), names)
+    except Exception as error:
+        told = "".join(traceback.format_exception_only(error)).strip()
+        line = next(
+            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == place), None
+        )
+        shown = source.splitlines()[line - 1].strip() if line else ""
+        raise LessonError(f"{place}, line {line}: {shown}: {told}") from error
+    outputs: list[dict[str, Any]] = []
+    if printed.getvalue():
+        outputs.append({"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())})
+    if value is not None:
+        outputs.append(
+            {"data": _bundle(value), "execution_count": number, "metadata": {}, "output_type": "execute_result"}
+        )
+    return outputs
+
+
+def _bundle(value: object) -> dict[str, Any]:
+    found: dict[str, Any] = {"text/plain": repr(value)}
+    if hasattr(value, "_repr_mimebundle_"):
+        found |= value._repr_mimebundle_()
+    return {kind: _lines(data) if isinstance(data, str) else data for kind, data in found.items()}
+
+
+def _lines(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+def _main() -> None:
+    """Read a notebook, run it, write it."""
+    try:
+        done = run_here(json.load(sys.stdin))
+    except LessonError as error:
+        sys.exit(str(error))
+    sys.stdout.write(json.dumps(done))
+
+
+if __name__ == "__main__":
+    _main()

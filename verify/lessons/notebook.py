@@ -1,0 +1,92 @@
+"""A lesson as a Jupyter notebook: its script's cells, as nbformat 4.5, the same bytes for the same script.
+
+A script is in the percent format that Jupytext and editors share: `# %%` starts a cell of code, `# %% [markdown]` one
+of text in comments. So the code of a lesson is linted and typed like all other code.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from notation.parameters import ParameterError
+
+Notebook = dict[str, Any]
+"""A notebook as JSON."""
+
+NAMES = ("le_cam", "products", "localise", "kashin")
+"""The lessons, in the order in which they are read."""
+
+_MARK = re.compile(r"^# %%(?P<text> \[markdown\])?$")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a list of lessons shows of one."""
+
+    name: str
+    title: str
+    question: str
+
+
+def script(name: str) -> str:
+    """The script of a lesson; raises ParameterError for a name that is none."""
+    if name not in NAMES:
+        raise ParameterError(f"lesson = {name!r}: must be one of {', '.join(NAMES)}")
+    return (resources.files("verify.lessons.texts") / f"{name}.py").read_text(encoding="utf-8")
+
+
+def notebook(name: str, text: str | None = None) -> Notebook:
+    """The lesson without outputs; `text` stands for its script. Raises ParameterError for a name that is none."""
+    cells = [
+        _cell(f"{name.replace('_', '-')}-{number:02}", is_text, lines)
+        for number, (is_text, lines) in enumerate(_cells(script(name) if text is None else text), start=1)
+    ]
+    return {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+            "ratecheck": {"lesson": name},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def name_of(lesson: Notebook) -> str:
+    """The lesson's name."""
+    return str(lesson["metadata"]["ratecheck"]["lesson"])
+
+
+def heading(lesson: Notebook) -> Heading:
+    """Title and question: the first heading, and the first paragraph under it."""
+    first = "".join(lesson["cells"][0]["source"])
+    title, _, rest = first.partition("\n")
+    return Heading(name_of(lesson), title.removeprefix("# "), rest.strip().split("\n\n")[0].replace("\n", " "))
+
+
+def dumps(lesson: Notebook) -> str:
+    """The notebook as text, as nbformat writes it."""
+    return json.dumps(lesson, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _cells(text: str) -> list[tuple[bool, list[str]]]:
+    """(is text, lines) of each cell; what stands before the first mark is left out."""
+    found: list[tuple[bool, list[str]]] = []
+    for line in text.splitlines():
+        mark = _MARK.match(line)
+        if mark:
+            found.append((mark["text"] is not None, []))
+        elif found:
+            is_text, lines = found[-1]
+            lines.append(re.sub(r"^# ?", "", line) if is_text else line)
+    return found
+
+
+def _cell(id_: str, is_text: bool, lines: list[str]) -> dict[str, Any]:
+    source = "\n".join(lines).strip("\n").splitlines(keepends=True)
+    if is_text:
+        return {"cell_type": "markdown", "id": id_, "metadata": {}, "source": source}
+    return {"cell_type": "code", "execution_count": None, "id": id_, "metadata": {}, "outputs": [], "source": source}

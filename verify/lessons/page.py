@@ -1,0 +1,95 @@
+"""A lesson with its outputs as parts of a page: text with MathML, code, and what each cell showed."""
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from verify.lessons.chart import STYLE
+from verify.lessons.notebook import Heading, Notebook, heading
+from verify.lessons.show import CLAIM
+from verify.report.mathematics import formula, statement
+from verify.report.names import page
+
+_MATHS = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOTALL)
+_KEPT = re.compile("\ue000(\\d+)\ue001")
+_CODE = re.compile(r"<code>([a-z]+/[A-Za-z0-9./-]+)</code>")
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One part of a page: `kind` is text, code, printed, table, chart or claim."""
+
+    kind: str
+    html: Markup | None = None
+    source: str = ""
+    claim: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class LessonView:
+    """A lesson for the templates."""
+
+    heading: Heading
+    question: Markup
+    """The heading's question, with its formulas."""
+    blocks: list[Block]
+    claims: list[str]
+    """The claims that its cells show, in order."""
+
+
+def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
+    """The parts of a lesson's page; ids of claims in `known` become links in its text."""
+    blocks: list[Block] = []
+    for cell in lesson["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            blocks.append(Block("text", text(source, known)))
+        else:
+            blocks.append(Block("code", source=source))
+            blocks += [_output(output, known) for output in cell["outputs"]]
+    shown = [block.claim["id"] for block in blocks if block.claim is not None]
+    told = heading(lesson)
+    question = Markup(text(told.question, known).strip().removeprefix("<p>").removesuffix("</p>"))
+    return LessonView(told, question, blocks, list(dict.fromkeys(shown)))
+
+
+def text(source: str, known: Container[str]) -> Markup:
+    """Markdown with formulas between dollars, as HTML with MathML; ids of known claims become links."""
+    kept: list[Markup] = []
+
+    def keep(found: re.Match[str]) -> str:
+        latex = " ".join((found["inline"] or found["display"]).split())
+        kept.append(formula(latex) if found["inline"] else statement(latex))
+        return f"\ue000{len(kept) - 1}\ue001"
+
+    html = _MARKDOWN.render(_MATHS.sub(keep, source)).replace("<th>", '<th scope="col">')
+    # The renderer escapes what it is given, and the formulas are well-formed trees.
+    return Markup(_KEPT.sub(lambda found: str(kept[int(found[1])]), _linked(html, known)))
+
+
+def _linked(html: str, known: Container[str]) -> str:
+    """HTML in which a known claim's id in a code element is a link to its page."""
+
+    def link(found: re.Match[str]) -> str:
+        return f'<a href="../claims/{page(found[1])}">{found[0]}</a>' if found[1] in known else found[0]
+
+    return _CODE.sub(link, html)
+
+
+def _output(output: dict[str, Any], known: Container[str]) -> Block:
+    if output["output_type"] == "stream":
+        return Block("printed", source="".join(output["text"]))
+    data = output["data"]
+    if CLAIM in data:
+        return Block("claim", claim=data[CLAIM])
+    if "image/svg+xml" in data:
+        drawing = "".join(data["image/svg+xml"]).replace(STYLE, "")
+        return Block("chart", Markup(drawing))
+    if "text/html" in data:
+        return Block("table", Markup(_linked("".join(data["text/html"]), known)))
+    return Block("printed", source="".join(data["text/plain"]))

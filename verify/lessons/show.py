@@ -1,0 +1,159 @@
+"""What the cells of a lesson show: claims as the ledger judges them, and tables.
+
+Every value shows itself as plain text, and richer where a page or Jupyter can.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from notation.parameters import ParameterError
+from verify.ledger import select
+from verify.outcome import Settings
+from verify.record import Record, record, verdicts
+from verify.run import run
+
+CLAIM = "application/vnd.ratecheck.claim+json"
+"""The kind of output that carries a claim's record, for the page."""
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with the verdicts that a run found when the cell was executed."""
+
+    entry: Record
+
+    @property
+    def id(self) -> str:
+        """The claim's id."""
+        return str(self.entry["id"])
+
+    @property
+    def printed(self) -> str | None:
+        """The verdict on the statement as printed; None where no paper prints it."""
+        return verdicts(self.entry)["printed"]
+
+    @property
+    def corrected(self) -> str | None:
+        """The verdict on the correction, or on a claim of ours; None where the printed statement stands."""
+        return verdicts(self.entry)["corrected"]
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the printed statement is false."""
+        return self.printed == "refuted"
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is proved as printed, or its correction (or a claim of ours) is."""
+        return "proved" in (self.printed, self.corrected)
+
+    def sides(self, which: str = "printed") -> tuple[float, float]:
+        """Left and right side at the parameters of the evidence; raises ParameterError where it has none."""
+        evidence = (self.entry[which] or {}).get("evidence", {})
+        if "left" not in evidence:
+            raise ParameterError(f"{self.id}: the {which} statement has no two sides as numbers")
+        left, right = (sum(evidence[side]) / 2 for side in ("left", "right"))
+        return left, right
+
+    def __repr__(self) -> str:
+        lines = [f"{self.id} ({self.entry['location']}): {self.entry['title']}"]
+        for name, said in self._said():
+            lines.append(f"  {name}, {said['verdict']}: {said['statement']}")
+        return "\n".join(lines)
+
+    def _said(self) -> list[tuple[str, Record]]:
+        named = (("printed", "as printed"), ("corrected", "corrected" if self.entry["printed"] else "ours"))
+        return [(name, self.entry[side]) for side, name in named if self.entry[side]]
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        lines = [f"**{self.entry['title']}** (`{self.id}`, {self.entry['location']})"]
+        lines += [f"*{name}, {said['verdict']}:* ${said['statement']}$" for name, said in self._said()]
+        if self.entry["correction"]:
+            lines.append(f"What changes: {self.entry['correction']}.")
+        kept = {name: self.entry[name] for name in ("id", "location", "title", "correction", "note")}
+        sides = {
+            side: {name: said[name] for name in ("statement", "verdict")} if (said := self.entry[side]) else None
+            for side in ("printed", "corrected")
+        }
+        return {"text/markdown": "\n\n".join(lines), CLAIM: kept | sides}
+
+
+def judge(*patterns: str) -> dict[str, Judged]:
+    """Judge claims anew (ids, or with `*`), and all that they lean on, in the quick profile; by id.
+
+    Raises ParameterError for a pattern that matches nothing.
+    """
+    # Whether a theorem survives is not asked here, so theorems are judged only where something leans on them.
+    chosen = [replace(claim, theorem=None) for claim in select(patterns)]
+    found = run(chosen, Settings()).results
+    return {claim.id: Judged(record(found[claim.id], None, None)) for claim in chosen}
+
+
+def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
+    """Claims as a table: what each says, and its verdicts."""
+    rows = [
+        (
+            Markup("<code>{}</code>").format(i),
+            ledger[i].entry["title"],
+            ledger[i].printed or "not printed",
+            ledger[i].corrected or "",
+        )
+        for i in ids
+    ]
+    return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A small table; numbers are set to four digits."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    caption: str = ""
+
+    def __repr__(self) -> str:
+        cells = [list(self.header), *([cell_text(value) for value in row] for row in self.rows)]
+        widths = [max(len(row[place]) for row in cells) for place in range(len(self.header))]
+        lines = [
+            "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in cells
+        ]
+        return "\n".join(([self.caption] if self.caption else []) + lines)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"text/html": str(self.html())}
+
+    def html(self) -> Markup:
+        """The table for a page."""
+        number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
+        head = Markup("").join(
+            Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", name)
+            for name, right in zip(self.header, number, strict=True)
+        )
+        body = Markup("\n").join(
+            Markup("<tr>{}</tr>").format(
+                Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
+            )
+            for row in self.rows
+        )
+        caption = Markup('<p class="caption">{}</p>\n').format(self.caption) if self.caption else ""
+        return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
+
+
+def cell_text(value: object) -> str:
+    """A value in a table: floats to four digits."""
+    if isinstance(value, float):
+        front, _, exponent = f"{value:.4g}".partition("e")
+        return front + (f"·10{str(int(exponent)).translate(_RAISED)}" if exponent else "")
+    if isinstance(value, Markup):
+        return value.striptags()
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _cell(value: object, right: bool) -> Markup:
+    shown = value if isinstance(value, Markup) else cell_text(value)
+    return Markup("<td{}>{}</td>").format(Markup(' class="number"') if right else "", shown)
