@@ -20,6 +20,7 @@ from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanP
 _R = sympy.Symbol("r", positive=True)
 _U = sympy.Symbol("u", positive=True)
 _V = sympy.Symbol("v", nonnegative=True)
+_F = sympy.Symbol("f", nonnegative=True)
 _Y = sympy.Symbol("y", positive=True)
 _C = 36 * E**4
 """c^2 of Delta at p = 4: (p - 2)/a, a = 2/((p+2)^2 e^p)."""
@@ -312,5 +313,43 @@ CLAIMS = (
         ),
         note="M_4 = 1 by scaling. The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one clip is left. The constant is that "
         "of Fuk and Nagaev's inequality; exact risks are far below (see `bound mean-heavy`).",
+    ),
+    Claim(
+        "zhao/own/remark2/explicit",
+        "ours, for Remark 2 at p = 4 and epsilon <= 1",
+        Kind.UPPER_RATE,
+        "(12) as corrected and (13) with constants",
+        None,
+        Derived(
+            r"\varepsilon\le1,\ n\varepsilon^2\ge16000\,d\ln m,\ n\ge2d,\ EX_k^4\le M_4:\ E\|\hat\mu-\mu\|_2^2\le4\cdot10^{12}M_4^{1/2}\Big[\frac{d^2(\ln m\vee1)}"
+            r"{mn\varepsilon^2}\vee d\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big];\quad E\|X\|_2^4\le M_4,\ 2d\text{ for }d\text{ in the condition}:\ "
+            r"\le2\cdot10^{15}M_4^{1/2}\Big[\frac{d(\ln m\vee1)}{mn\varepsilon^2}\vee\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big]",
+            ("zhao/own/thm3/explicit", "zhao/alg2", "zhao/lemma1", "zhao/eq88"),
+            AllOf(
+                r"d \text{ groups of } n_0=2\lfloor n/(2d)\rfloor\ge\tfrac n{2d} \text{ users}",
+                (
+                    (
+                        "y = n/(2d) = 1 + v + f: 2 floor(y) >= y",
+                        at_most(
+                            1 + _V + _F,
+                            2 * (1 + _V),
+                            Variable(_V, Integer(0), oo),
+                            Variable(_F, Integer(0), Integer(1), open_upper=True),
+                        ),
+                    ),
+                    ("2d for d under the power 3/4", at_most(2 ** Rational(3, 4), Integer(2))),
+                    (
+                        "the last term, 2d/(mn) in each coordinate, is at most the first: a sum of two at most twice the larger",
+                        at_most(Integer(1), 1 / _Y**2, Variable(_Y, Integer(0), Integer(1), open_lower=True)),
+                    ),
+                    (
+                        "K^2 = 225/2, N = 2d: the moment K^4 M_4/d^2 of a coefficient; (2d)^2/d and 2d (2d)^(3/4)/d against 4d and 4 d^(3/4)",
+                        at_most(2 * 2 ** Rational(3, 4), Integer(4)),
+                    ),
+                    ("the constant", at_most(4 * 10**12 * Rational(225, 2) * 4, 2 * Integer(10) ** 15)),
+                ),
+            ),
+        ),
+        note="For the c of zhao/own/thm3/explicit.",
     ),
 )

@@ -5,11 +5,13 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.laws import binomial
 from lowerbounds.vectors import papers
 from lowerbounds.vectors.bounds import VectorBound
+from lowerbounds.vectors.van_trees import van_trees
 from notation.symbols import D, d, m, n
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
@@ -17,12 +19,15 @@ from verify.papers.zhao.instances import bayes_square, below_root, lied, respons
 from verify.papers.zhao.product_pinsker import majority_on_axis
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.textbook import VAN_TREES
 
 _S = sympy.Symbol("s", positive=True)
 _E = sympy.Symbol("e", positive=True)
 """(e^epsilon - 1)^2."""
 _X = sympy.Symbol("x", nonnegative=True)
 _Y = sympy.Symbol("y", nonnegative=True)
+_Z = sympy.Symbol("z", real=True)
+_PRIOR = sympy.cos(sympy.pi * _Z / 2) ** 2
 _SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(3, 2), Fraction(3), Fraction(6))))
 """Users of a coordinate and samples; dimension; e^epsilon."""
@@ -73,6 +78,42 @@ def _shipped(theorem: Callable[..., VectorBound], axes: bool) -> Callable[[Setti
             yield Case(parameters | {"of": "not far below"}, exact * (1 - as_arb(Fraction(1, 10**6))), value)
 
     return cases
+
+
+def _van_trees(_: Settings) -> Iterator[Case]:
+    """The library's van Trees bound, D = 1, beside its formula at the L that it chose, and beside L = 1/2 and the prior of kent/own/X1.
+
+    The trace is at most mass m min(sinh^2(epsilon/2), k tanh^2(epsilon/2))/(1-L^2), for independent signs also
+    2 m kappa/(1-L^2)^2; the prior's information is (pi/L)^2 for each of k signs.
+    """
+    for support, (users, samples, size, eps) in product(
+        ("linf", "l2", "l1"), ((100, 10, 4, 1.0), (10_000, 7, 32, 0.25), (50, 400, 8, 2.5))
+    ):
+        found = van_trees(users, samples, size, eps, 1.0, support)
+        k, length = int(found.parameters["signs"]), as_arb(Fraction(found.parameters["L"]))
+        half = as_arb(Fraction(eps)) / 2
+        sinh, kappa = half.sinh() ** 2, 2 * half * half.tanh()
+        mass = as_arb(Fraction(1, k) if support == "l1" else Fraction(1))
+        weight = as_arb({"linf": Fraction(1), "l2": Fraction(1, size), "l1": Fraction(1, k**2)}[support])
+        rest = 1 - length**2
+        trace = mass * samples * sinh.min(k * half.tanh() ** 2) / rest
+        if support != "l1":
+            trace = trace.min(2 * samples * kappa / rest**2)
+        formula = weight * k**2 / (users * trace + k * (arb.pi() / length) ** 2)
+        parameters = {
+            "support": support,
+            "n": users,
+            "m": samples,
+            "d": size,
+            "epsilon": eps,
+            "L": str(float(length.mid())),
+        }
+        value = as_arb(Fraction(found.value))
+        yield Case(parameters | {"of": "its formula"}, abs(value / formula - 1), arb(2) ** -40)
+        plain = as_arb({"linf": Fraction(size), "l2": Fraction(1), "l1": Fraction(1, size)}[support])
+        per = Fraction(4, 3) * users * samples
+        simple = plain * size / (as_arb(per) * sinh * (as_arb(Fraction(1, size)) if support == "l1" else 1) + 40 * size)
+        yield Case(parameters | {"of": "L = 1/2"}, simple, value)
 
 
 def _sharper(
@@ -178,5 +219,42 @@ CLAIMS = (
             "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, 8, 2.5)",
             _shipped(papers.zhao_theorem7, False),
         ),
+    ),
+    Claim(
+        "zhao/own/van-trees/shipped",
+        "ours, for Theorems 6 and 7",
+        Kind.LOWER_BOUND,
+        "the van Trees bound that the library computes, by the cosine-squared prior",
+        None,
+        Derived(
+            r"\lambda(\theta)=\tfrac1L\cos^2\tfrac{\pi\theta}{2L}:\ \int\lambda=1,\ \int\frac{\lambda'^2}\lambda=\Big(\frac\pi L\Big)^2;\quad "
+            r"\frac{w k^2}{nJ+k(\pi/L)^2}",
+            ("zhao/own/van-trees", "kent/own/X1/score", "zhao/own/tanh-each"),
+            AllOf(
+                r"\text{on } [-1,1],\text{ then scaled by } L",
+                (
+                    (
+                        "an antiderivative of lambda, which gains 1 from -1 to 1",
+                        Identity(sympy.diff(_Z / 2 + sympy.sin(sympy.pi * _Z) / (2 * sympy.pi), _Z), _PRIOR),
+                    ),
+                    (
+                        "lambda'^2 = pi^2 sin^2(pi theta/2) lambda, and sin^2 integrates to 2 less what lambda does",
+                        Identity(sympy.diff(_PRIOR, _Z) ** 2, sympy.pi**2 * sympy.sin(sympy.pi * _Z / 2) ** 2 * _PRIOR),
+                    ),
+                ),
+            ),
+            (VAN_TREES,),
+            (
+                (
+                    "the values",
+                    FiniteCheck(
+                        r"L(n,m,d,\varepsilon)=\text{formula up to }2^{-40},\ \ge\text{zhao/own/van-trees/axes, cube}",
+                        "l_inf, l_2, l_1; (n, m, d, epsilon) = (100, 10, 4, 1), (10^4, 7, 32, 1/4), (50, 400, 8, 2.5)",
+                        _van_trees,
+                    ),
+                ),
+            ),
+        ),
+        note="L and, on the axes, the number of axes are chosen by the library; J is the least of the three bounds on the trace.",
     ),
 )

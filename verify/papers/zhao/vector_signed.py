@@ -166,7 +166,10 @@ CLAIMS = (
                 r"\frac{2d+2}{4d+2}-\frac1{4d+2}=\tfrac12",
                 (
                     ("the gap", Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2))),
-                    ("the symbols of x have mean x, and the mean of all symbols is 0", Identity(2 * (D / 2), D)),
+                    (
+                        "halved by the gap, doubled by the decoder; the symbols of x have mean x, and the mean of all symbols is 0",
+                        Identity(2 * (D / 2), D),
+                    ),
                 ),
             ),
             (),
