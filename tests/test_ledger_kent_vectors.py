@@ -19,6 +19,7 @@ from verify.papers.kent import (
     ball_upper,
     cube_upper,
     folds,
+    free_width,
     general_widths,
     later_privacy,
     rotated_error,
@@ -42,6 +43,7 @@ MODULES = (
     ball_upper,
     later_privacy,
     shipped_lower,
+    free_width,
 )
 CATALOGUE = {
     "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
@@ -232,6 +234,8 @@ def test_smaller_constants_break_the_assembled_bounds():
     assert judged(ball_upper.theorem(ball_upper.LOW_CONSTANT / 200)) is Verdict.REFUTED
     assert judged(ball_bound.exact()) is Verdict.CHECKED
     assert judged(ball_bound.exact(2)) is Verdict.REFUTED
+    assert judged(free_width.exact()) is Verdict.CHECKED
+    assert judged(free_width.exact(2)) is Verdict.REFUTED
 
 
 def test_another_constant_is_not_the_chains():
