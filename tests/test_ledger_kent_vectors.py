@@ -6,7 +6,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy
-from section import claims_of, results_of
+from locked import results_on_lock
+from section import claims_of
 from sympy import Integer, log, oo, sqrt
 
 from upperbounds.vectors import kent
@@ -71,7 +72,7 @@ def mine():
 
 @pytest.fixture(scope="module")
 def results():
-    return results_of(MODULES)
+    return results_on_lock(MODULES)
 
 
 def judged(cases, sense="<="):
