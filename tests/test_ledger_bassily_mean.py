@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from flint import arb
-from section import claims_of, results_of
+from locked import results_on_lock
+from section import claims_of
 
 from upperbounds.vectors import bassily
 from upperbounds.vectors.hadamard import RandomRotation
@@ -19,7 +20,7 @@ QUICK = Settings()
 
 @pytest.fixture(scope="module")
 def results():
-    return results_of(MODULES)
+    return results_on_lock(MODULES)
 
 
 def judged(cases):

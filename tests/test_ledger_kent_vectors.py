@@ -6,7 +6,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy
-from section import claims_of, results_of
+from locked import results_on_lock
+from section import claims_of
 from sympy import Integer, log, oo, sqrt
 
 from upperbounds.vectors import kent
@@ -19,6 +20,7 @@ from verify.papers.kent import (
     ball_upper,
     cube_upper,
     folds,
+    free_width,
     general_widths,
     later_privacy,
     rotated_error,
@@ -42,6 +44,7 @@ MODULES = (
     ball_upper,
     later_privacy,
     shipped_lower,
+    free_width,
 )
 CATALOGUE = {
     "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
@@ -69,7 +72,7 @@ def mine():
 
 @pytest.fixture(scope="module")
 def results():
-    return results_of(MODULES)
+    return results_on_lock(MODULES)
 
 
 def judged(cases, sense="<="):
@@ -232,6 +235,8 @@ def test_smaller_constants_break_the_assembled_bounds():
     assert judged(ball_upper.theorem(ball_upper.LOW_CONSTANT / 200)) is Verdict.REFUTED
     assert judged(ball_bound.exact()) is Verdict.CHECKED
     assert judged(ball_bound.exact(2)) is Verdict.REFUTED
+    assert judged(free_width.exact()) is Verdict.CHECKED
+    assert judged(free_width.exact(2)) is Verdict.REFUTED
 
 
 def test_another_constant_is_not_the_chains():

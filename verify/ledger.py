@@ -89,6 +89,7 @@ MODULES = (
     "verify.papers.kent.ball_tails",
     "verify.papers.kent.ball_bound",
     "verify.papers.kent.ball_upper",
+    "verify.papers.kent.free_width",
     "verify.papers.kent.measured",
     "verify.papers.kent.hypercube",
     "verify.papers.kent.hypercube_bound",
