@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 from lowerbounds.enclosures import ball
 from lowerbounds.vectors import heavy, information, perturbations, van_trees
+from notation import symbols
 from upperbounds.vectors import heavy as upper_heavy
 from upperbounds.vectors import kashin, kent, zhao
 from upperbounds.vectors.split import Split
@@ -229,6 +231,12 @@ def clip_without_the_jumps(patch: Patch) -> None:
     patch.setattr(upper_heavy, "constants", constants)
 
 
+def rate_of_one_term(patch: Patch) -> None:
+    """(12) without the term that large values need."""
+    d, n, m, epsilon = symbols.d, symbols.n, symbols.m, symbols.epsilon
+    patch.setattr(upper_heavy, "COORDINATE_RATE", d**2 * sympy.log(m) / (m * n * epsilon**2) + d / (m * n))
+
+
 def halved_upper_bound(patch: Patch) -> None:
     honest = zhao.bound
     patch.setattr(zhao, "bound", lambda *args: replace(honest(*args), value=honest(*args).value / 2))
@@ -270,6 +278,7 @@ PLANTED = (
     Planted("vertices with a tenth of a message's information", tenth_of_a_message, "zhao/own/vectors/extremal/floor"),
     Planted("the bound by rare large values doubled", doubled_spikes, "zhao/own/vectors/extremal/spikes"),
     Planted("a clip that forgets large values", clip_without_the_jumps, "zhao/own/vectors/heavy/m"),
+    Planted("zhao (12) without its second term", rate_of_one_term, "zhao/own/vectors/heavy/transition"),
     Planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 
