@@ -18,8 +18,8 @@ from matplotlib.ticker import Locator, LogLocator, MaxNLocator
 Array = npt.NDArray[np.float64]
 
 WIDTH, LEFT, RIGHT = 460, 64, 12
-UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 30
-_LETTER, _LINE_HEIGHT = 7.6, 16.0
+UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 34
+_LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
 
 
@@ -78,7 +78,7 @@ def svg(figure: Figure) -> tuple[Markup, str]:
     body = [
         grid(across, upper, TOP, TOP + UPPER),
         grid(across, lower, floor, floor + LOWER),
-        labels(across, floor + LOWER + 22),
+        labels(across, floor + LOWER + 25),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
         line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
@@ -131,7 +131,7 @@ def labels(across: Axis, y: float) -> Markup:
     found, free = [], -math.inf
     for t in across.ticks(5):
         half = _LETTER * len(_number(t).striptags()) / 2
-        x = min(across(t), WIDTH - 1 - half)
+        x = min(across(t), WIDTH - 4 - half)
         if x - half >= free:
             found.append(tick(x, y, t, "middle"))
             free = x + half + _LETTER

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels
 
-HEIGHT, TOP, BOTTOM = 190, 12, 30
+HEIGHT, TOP, BOTTOM = 190, 12, 34
 
 
 def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
@@ -49,7 +49,7 @@ def _drawing(
     line = _line_through(xs, ys, slope) if slope is not None else np.array([])
     across = axis(xs, LEFT + 8, WIDTH - RIGHT - 8, logarithmic=True)
     up = axis(np.concatenate([ys, line]), TOP + HEIGHT - 6, TOP + 6, logarithmic=True)
-    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 22)]
+    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 25)]
     if slope is not None:
         if band:
             body.append(_wedge(across, up, xs, ys, (slope - band, slope + band)))

@@ -12,7 +12,7 @@ from lowerbounds.vectors import heavy, optimisation, papers
 from verify.report.exhibits.figure import Exhibit, box, label, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, labels
 
-_ROW = 38.0
+_ROW = 42.0
 
 
 def chain(title: str, bound: Bound) -> Exhibit:
@@ -33,9 +33,9 @@ def chain(title: str, bound: Bound) -> Exhibit:
         y = 20 + _ROW * place
         kind = "worst" if place == worst and losses else "first"
         body.append(label(LEFT - 40, y, f"{place + 1}. {step.name}", "", "start"))
-        body.append(box(LEFT - 40, y + 5, max(across(value) - LEFT + 40, 1.5), 11, kind))
+        body.append(box(LEFT - 40, y + 7, max(across(value) - LEFT + 40, 1.5), 11, kind))
         if place:
-            body.append(label(across(value) + 6, y + 15, f"× {losses[place - 1]:.3g}", "", "start"))
+            body.append(label(across(value) + 6, y + 18, f"× {losses[place - 1]:.3g}", "", "start"))
     body.append(labels(across, floor + 18))
     lost = values[0] / values[-1]
     rows = tuple(

@@ -30,7 +30,7 @@ def _scales(low: float, high: float) -> tuple[Axis, Axis]:
 def _frame(low: float, high: float, cells: int) -> tuple[Axis, Axis, list[Markup]]:
     """The scales, the grid, and dotted lines at the edges of the cells."""
     across, up = _scales(low, high)
-    body = [grid(across, up, _TOP, _TOP + _HEIGHT), labels(across, _TOP + _HEIGHT + 22)]
+    body = [grid(across, up, _TOP, _TOP + _HEIGHT), labels(across, _TOP + _HEIGHT + 25)]
     body += [line(across(k / cells), across(k / cells), _TOP, _TOP + _HEIGHT, "mark") for k in range(cells + 1)]
     return across, up, body
 
@@ -168,7 +168,7 @@ def densities() -> Exhibit:
 
 
 def _whole(words: str, body: list[Markup]) -> Markup:
-    return svg(words, _TOP + _HEIGHT + 30, body)
+    return svg(words, _TOP + _HEIGHT + 34, body)
 
 
 def mixture_cube() -> Exhibit:

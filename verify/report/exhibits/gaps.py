@@ -68,7 +68,7 @@ def _drawn(
     up = axis(np.concatenate([lower, upper, risks]), _TOP + _HEIGHT, _TOP, logarithmic=True)
     body = [
         grid(across, up, _TOP, _TOP + _HEIGHT),
-        labels(across, _TOP + _HEIGHT + 22),
+        labels(across, _TOP + _HEIGHT + 25),
         curve(across(x), up(np.array(lower)), "left"),
         curve(across(x), up(upper), "right"),
         *(dot(across(float(n)), up(risk)) for n, risk in zip(_RISKS, risks, strict=False)),
@@ -88,7 +88,7 @@ def _drawn(
     if risks:
         caption += f" The risk at n = {_RISKS[-1]:,} is {times(risks[-1] / lower[users.index(_RISKS[-1])])} times the lower bound."
     header = ("n", "lower bound", *(("risk",) if risks else ()), "explicit bound")
-    return Exhibit(title, svg(words, _TOP + _HEIGHT + 30, body), caption, at, header, tuple(rows))
+    return Exhibit(title, svg(words, _TOP + _HEIGHT + 34, body), caption, at, header, tuple(rows))
 
 
 def _mean(name: str) -> Callable[[], Exhibit]:

@@ -109,7 +109,7 @@ def drawn(sheets: Sequence[Sheet]) -> Markup:
 def sheet_drawn(sheet: Sheet, y: float, *, named: bool = True) -> tuple[list[Markup], float]:
     """One sheet from height y on, and where it ends."""
     wide = (WIDTH - _LEFT - _RIGHT) / len(sheet.columns)
-    body = [label(0, y + 14, sheet.name, "name", "start")] if named else []
+    body = [label(4, y + 14, sheet.name, "name", "start")] if named else []
     y += 36 if named else 18
     for stage in dict.fromkeys(column.stage for column in sheet.columns):
         places = [k for k, column in enumerate(sheet.columns) if column.stage == stage]
