@@ -386,6 +386,12 @@ def test_a_failing_cell_is_named_and_a_process_of_its_own_is_used() -> None:
     assert int("".join(done["cells"][0]["outputs"][0]["data"]["text/plain"])) != __import__("os").getpid()
 
 
+def test_a_lesson_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verify.lessons.execute.SECONDS", 1)
+    with pytest.raises(LessonError, match="le_cam: stopped after 1 seconds"):
+        executed([notebook("le_cam", "# %%\nwhile True:\n    pass\n")])
+
+
 def test_formulas_and_code_in_text() -> None:
     assert "<math" in text("Let $a_1$ and\n$b$ be.", {})
     assert text("`$x` and $x$", {}).count("<math") <= 1

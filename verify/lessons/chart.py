@@ -25,6 +25,7 @@ STYLE = (
     ".chart .s3{stroke:#0b5a35;stroke-dasharray:2 3}.chart .s4{stroke:#5b3a94;stroke-dasharray:9 3 2 3}"
     ".chart .s5{stroke:#555e68;stroke-width:1.2}.chart .fails{fill:#97171740;stroke:none}"
     ".chart .bar{stroke-width:1;stroke-dasharray:none}.chart .bar.s1{fill:#0072b2}.chart .bar.s2{fill:#c04f00}"
+    ".chart .bar.s3{fill:#0b5a35}.chart .bar.s4{fill:#5b3a94}"
     ".chart .dot{stroke-width:7;stroke-linecap:round;stroke-dasharray:none}</style>"
 )
 """The colours of a drawing that stands alone; on a page the page's own sheet takes its place."""

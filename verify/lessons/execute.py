@@ -32,7 +32,7 @@ def executed(lessons: Sequence[Notebook], jobs: int = 1) -> list[Notebook]:
     """The lessons with outputs, each run in a fresh process, `jobs` at a time.
 
     Raises:
-        LessonError: where a cell of one fails, with the cell and its traceback.
+        LessonError: where a cell of one fails, with the cell and its line, or where one takes too long.
     """
     done: list[Notebook] = joblib.Parallel(n_jobs=jobs, prefer="threads")(joblib.delayed(_fresh)(x) for x in lessons)
     return done
@@ -54,15 +54,18 @@ def run_here(lesson: Notebook) -> Notebook:
 def _fresh(lesson: Notebook) -> Notebook:
     # Sets are printed in the order of their hashes, so those are fixed.
     environment = os.environ | {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-m", "verify.lessons.execute"],
-        input=json.dumps(lesson),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        env=environment,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "verify.lessons.execute"],
+            input=json.dumps(lesson),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=SECONDS,
+            env=environment,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise LessonError(f"{name_of(lesson)}: stopped after {SECONDS} seconds") from None
     if done.returncode:
         raise LessonError(done.stderr.strip() or f"{name_of(lesson)}: the process ended with {done.returncode}")
     result: Notebook = json.loads(done.stdout)

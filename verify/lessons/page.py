@@ -39,7 +39,7 @@ class LessonView:
     """The heading's question, with its formulas."""
     blocks: list[Block]
     claims: list[str]
-    """The claims that its cells show, in order."""
+    """The claims that its cells show, on cards and in tables, in order."""
 
 
 def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
@@ -52,10 +52,16 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
         else:
             blocks.append(Block("code", source=source))
             blocks += [_output(output, known) for output in cell["outputs"]]
-    shown = [block.claim["id"] for block in blocks if block.claim is not None]
+    shown = [id_ for block in blocks for id_ in _named(block)]
     told = heading(lesson)
     question = Markup(text(told.question, known).strip().removeprefix("<p>").removesuffix("</p>"))
     return LessonView(told, question, blocks, list(dict.fromkeys(shown)))
+
+
+def _named(block: Block) -> list[str]:
+    if block.claim is not None:
+        return [str(block.claim["id"])]
+    return _CODE.findall(block.html or "") if block.kind == "table" else []
 
 
 def text(source: str, known: Container[str]) -> Markup:

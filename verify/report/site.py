@@ -252,10 +252,12 @@ class Site:
         sheet = (resources.files("verify.report") / "lessons.css").read_text(encoding="utf-8")
         (folder / "lessons" / "lessons.css").write_text(sheet, encoding="utf-8")
         pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
-        for name, (view, notebook) in self._notebooks.items():
+        headings = [view.heading for view, _ in self._notebooks.values()]
+        neighbours = zip([None, *headings[:-1]], [*headings[1:], None], strict=True)
+        for (name, (view, notebook)), (before, after) in zip(self._notebooks.items(), neighbours, strict=True):
             (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
             pages[f"lessons/{name}.html"] = self._render(
-                "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view
+                "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view, before=before, after=after
             )
         return pages
 

@@ -265,7 +265,7 @@ ledger["zhao/thm5/upper"]
 # ## 5. When does it pay?
 #
 # Compare two $\varepsilon$-private estimators on the ball $\|X\|_2\le1$, for $\varepsilon=1$: coordinate by coordinate with half-width 1 ($d$ groups of $n/d$ users each), and Kashin's coefficients with $K=2$ ($2d$ groups, half-width
-# $2/\sqrt d$). Each coordinate runs the algorithm of the third lesson; its exact risk is at the worst $\pm$ data in its range.
+# $2/\sqrt d$). Each coordinate runs the algorithm of the third lesson; its exact risk is for data at both ends of its range, of mean 0.
 
 # %%
 crowd, samples = 4_000_000, 1024

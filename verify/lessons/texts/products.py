@@ -272,7 +272,8 @@ Table(("E[φ_k φ_l]", "φ_1", "φ_2", "φ_3"), [(f"φ_{k + 1}", *map(str, row))
 # $0\le q-q_{\inf}\le(e^\varepsilon-1)q_{\inf}$.
 #
 # **Bessel.** The squares of the inner products with orthogonal vectors of squared length $a=(1+\chi)^m-1$ sum to at most $a$ times the squared
-# length of $q-q_{\inf}$. Divide by $m_{v\oplus k}\ge q_{\inf}$ and sum over $z$ and over the users:
+# length of $q-q_{\inf}$, which is at most $(e^\varepsilon-1)^2q_{\inf}^2$. A divergence is at most $\sum_z(m_v-m_{v\oplus k})^2/m_{v\oplus k}$, and $m_{v\oplus k}\ge q_{\inf}$, and
+# $\sum_zq_{\inf}(z)\le1$. Sum over the users, by the chain rule:
 #
 # $$\sum_{k=1}^dD_{\mathrm{KL}}(P_v^{Z^n}\|P_{v\oplus k}^{Z^n})\le n(e^\varepsilon-1)^2\big[(1+\chi)^m-1\big].$$
 #
