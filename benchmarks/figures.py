@@ -14,7 +14,7 @@ from pathlib import Path
 
 from verify.experiments.figures import EXPERIMENTS, SCALES
 
-_PROGRAM = "import sys; from verify.cli import main; main(sys.argv[1:])"
+_PROGRAM = "from verify.cli import main; main()"
 
 
 def measured(name: str, scale: str, jobs: int, out: Path) -> dict[str, object]:
