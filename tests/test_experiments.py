@@ -17,7 +17,8 @@ from upperbounds.votes import Bins
 from verify.experiments import kent_mean
 from verify.experiments.least import least
 from verify.experiments.monte_carlo import simulate
-from verify.experiments.shifted import ShiftedBeta, ShiftedRisk, ShiftedSigns
+from verify.experiments.shifted import ShiftedRisk
+from verify.experiments.shifted_data import ShiftedBeta, ShiftedSigns
 from verify.experiments.sweep import Cell, sweep
 from verify.experiments.winners import one_bin_winners
 from verify.risk import SignLaw, UniformLaw, exact_risk, exact_stages

@@ -12,7 +12,8 @@ from upperbounds.mean.kent import algorithm2, algorithm10, bin_count, tuned_widt
 from upperbounds.two_stage import TwoStage
 from verify.experiments.least import least
 from verify.experiments.monte_carlo import simulate
-from verify.experiments.shifted import ShiftedBeta, ShiftedData, ShiftedRisk, ShiftedSigns, ShiftRisk
+from verify.experiments.shifted import ShiftedRisk, ShiftRisk
+from verify.experiments.shifted_data import ShiftedBeta, ShiftedData, ShiftedSigns
 from verify.experiments.sweep import Cell, Row
 from verify.risk import BetaLaw, exact_risk
 

@@ -9,31 +9,36 @@ lattice point, and the risk is a quadratic there: two Gauss nodes a piece are ex
 the phases are refined until the average settles.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, floor, inf, sqrt
-from typing import Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
+from scipy.fft import irfft, next_fast_len, rfft
 
 from notation.parameters import ParameterError, interval
 from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
 from upperbounds.two_stage import TwoStage
-from upperbounds.votes import Bins
+from verify.experiments.shifted_data import ShiftedData
 from verify.experiments.winners import Winners, one_bin_winners
-from verify.risk.densities import BetaLaw
 from verify.risk.exact import as_floats
-from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf
+from verify.risk.laws import BinLaw
 
 _TAIL = 1e-17
 """The mass of one user's mean that may be moved to a neighbouring bin."""
 
-_NEGLIGIBLE_POINT = 1e-9
-"""Lattice points of smaller mass are no kink: the risk jumps by less than their mass times the users there."""
+_LOOSE = 1e-4
+"""The share of a risk that tails may cost at the first levels, which only find out whether a next one is needed."""
+
+_NUMBERS = 1 << 17
+"""How many numbers an array over phases and bins may hold (1 MB)."""
+
+_DIRECT = 1 << 15
+"""Products up to which a correlation is summed; a Fourier transform takes less beyond."""
 
 _PIECES_PER_PHASE = 1.5
 """Pieces for each phase of a rule up to which the exact average is taken instead: it costs no more than the next."""
@@ -59,83 +64,6 @@ _ROUNDING = 1e-13
 
 _Phase = tuple[FloatArray, FloatArray, FloatArray, float]
 """Risk, bias and probability of a lost mean at each shift of one phase, and the error of the risks."""
-
-
-class ShiftedData(Protocol):
-    """A law that moves with a shift."""
-
-    def law_at(self, shift: float) -> UserMeanLaw:
-        """The law of one sample at a shift."""
-        ...
-
-    def kinks(self, m: int) -> FloatArray:
-        """Where the mean of m samples has atoms, relative to the shift; empty where it has none."""
-        ...
-
-    def deviation(self, m: int) -> float:
-        """The standard deviation of the mean of m samples."""
-        ...
-
-    def smoothed(self, found: BinLaw, shift: float, bins: Bins, m: int) -> FloatArray | None:
-        """The probabilities of `found` with each atom spread evenly to halfway to its neighbours; None without atoms.
-
-        That is their average over a shift by one step of the lattice.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class ShiftedSigns:
-    """Fair signs plus a shift: kent Rad(1/2) + U."""
-
-    def law_at(self, shift: float) -> SignLaw:
-        """As ShiftedData.law_at."""
-        return SignLaw(shift, 1.0, shift)
-
-    def kinks(self, m: int) -> FloatArray:
-        """As ShiftedData.kinks."""
-        points, masses = self.law_at(0.0).support(m, _NEGLIGIBLE_POINT)
-        return points[masses > _NEGLIGIBLE_POINT]
-
-    def deviation(self, m: int) -> float:
-        """As ShiftedData.deviation."""
-        return 1 / sqrt(m)
-
-    def smoothed(self, found: BinLaw, shift: float, bins: Bins, m: int) -> FloatArray | None:
-        """As ShiftedData.smoothed."""
-        edges = bins.left(np.arange(found.first + 1, found.last + 1))
-        place = (edges - shift + 1) * (m / 2) + 0.5
-        cell = np.floor(place)
-        part = (place - cell) * binomial_pmf(cell, m, 0.5, 0.5)
-        below = np.concatenate([[0.0], binomial_cdf(cell - 1, m, 0.5) + part, [1.0]])
-        above = np.concatenate([[1.0], binomial_sf(cell - 1, m, 0.5) - part, [0.0]])
-        # Differences of the smaller tail, so that rare bins keep their digits.
-        return np.maximum(np.where(below[1:] <= 0.5, np.diff(below), above[:-1] - above[1:]), 0.0)
-
-
-@dataclass(frozen=True)
-class ShiftedBeta:
-    """half_width (2 B - 1) + centre plus a shift, B of Beta(shape, shape); Unif[0, 1] + U for shape 1, both 1/2."""
-
-    shape: float
-    centre: float = 0.0
-    half_width: float = 1.0
-
-    def law_at(self, shift: float) -> BetaLaw:
-        """As ShiftedData.law_at."""
-        return BetaLaw(self.shape, self.centre + shift, self.half_width)
-
-    def kinks(self, m: int) -> FloatArray:
-        """As ShiftedData.kinks: there are none."""
-        return np.zeros(0)
-
-    def deviation(self, m: int) -> float:
-        """As ShiftedData.deviation."""
-        return self.law_at(0.0).deviation(m)
-
-    def smoothed(self, found: BinLaw, shift: float, bins: Bins, m: int) -> FloatArray | None:
-        """As ShiftedData.smoothed: nothing to smooth."""
-        return None
 
 
 @dataclass(frozen=True)
@@ -173,7 +101,6 @@ class ShiftedRisk:
         self._vote = estimator.vote
         self._data = data
         self._shifts = interval("low", low, "high", high)
-        self._offset = data.law_at(0.0).mean
         self._levels: dict[int, ShiftRisk] = {}
         self._last: tuple[tuple[int, bytes], Winners] | None = None
 
@@ -191,9 +118,9 @@ class ShiftedRisk:
         if level not in self._levels:
             sizes = self._sizes(level)
             if len(self._pieces) - 1 <= _PIECES_PER_PHASE * sum(sizes):
-                self._levels[level] = self._found(self._pieces, [2] * (len(self._pieces) - 1), True, mirrored=False)
+                self._levels[level] = self._found(self._pieces, [2] * (len(self._pieces) - 1), True, False, _TAIL)
             else:
-                fine = self._found(self._segments, sizes, False, mirrored=level > 0)
+                fine = self._found(self._segments, sizes, False, level > 0, self._tail(level))
                 self._levels[level] = replace(fine, error=fine.error + self._change(fine.value, level))
         return self._levels[level]
 
@@ -205,6 +132,12 @@ class ShiftedRisk:
             if risk.exact or risk.error <= relative * risk.value:
                 break
         return risk
+
+    def _tail(self, level: int) -> float:
+        """The tail of a level: what it can cost is a share of the noise, below which no risk is."""
+        if level > (self._spread <= 1):
+            return _TAIL
+        return float(np.clip(_LOOSE * self.floor / (16 * (self._runs.half + 5)), _TAIL, 1e-6))
 
     def _change(self, value: float, level: int) -> float:
         """What the last refinement changed, and a small share of the one before: one may agree by chance."""
@@ -222,7 +155,7 @@ class ShiftedRisk:
         Within a few deviations of the users' means from an edge the risk changes quickly; further inside it is flat.
         """
         bins = self._runs.bins
-        ends = [(shift + self._offset - bins.lower) / bins.width % 1.0 for shift in self._shifts]
+        ends = [(shift + self._data.offset - bins.lower) / bins.width % 1.0 for shift in self._shifts]
         near = [min(layer * self._spread, 0.5) for layer in _LAYERS]
         return np.unique(np.round([0.0, 1.0, *ends, *near, *(1 - layer for layer in near)], 12))
 
@@ -234,7 +167,7 @@ class ShiftedRisk:
     @cached_property
     def _pieces(self) -> FloatArray:
         """Ends of the intervals of phases on which the risk is a quadratic, where the data live on a lattice."""
-        atoms = self._data.kinks(self._runs.samples) - self._offset
+        atoms = self._data.kinks(self._runs.samples)
         if not len(atoms):
             return np.linspace(0, 1, _COUNTLESS)
         bins = self._runs.bins
@@ -247,21 +180,23 @@ class ShiftedRisk:
         lengths = np.diff(self._segments) / self._spread
         return [ceil(2.0 ** (level - 1) * (1 + min(length, _LAYERS[0]))) for length in lengths]
 
-    def _found(self, cuts: FloatArray, sizes: list[int], exact: bool, mirrored: bool) -> ShiftRisk:
+    def _found(self, cuts: FloatArray, sizes: list[int], exact: bool, mirrored: bool, tail: float) -> ShiftRisk:
         """Gauss-Legendre's rule of so many nodes on each interval of phases."""
+        rules = [np.polynomial.legendre.leggauss(size) for size in sizes]
+        phases = [a + (b - a) * (rule[0] + 1) / 2 for a, b, rule in zip(cuts[:-1], cuts[1:], rules, strict=True)]
+        weights = [rule[1] * (b - a) / 2 for a, b, rule in zip(cuts[:-1], cuts[1:], rules, strict=True)]
         total = np.zeros(4)
-        supremum, worst, error, phases = 0.0, 0.0, 0.0, 0
-        for a, b, size in zip(cuts[:-1], cuts[1:], sizes, strict=True):
-            nodes, weights = np.polynomial.legendre.leggauss(size)
-            for node, weight in zip(a + (b - a) * (nodes + 1) / 2, weights * (b - a) / 2, strict=True):
-                at = self._at_phase(float(node), mirrored)
-                phases += bool(at)
-                for risks, biases, failures, own in at:
-                    sums = np.array([risks.sum(), (biases**2).sum(), failures.sum(), len(risks)])
-                    total += weight / len(at) * sums
-                    error = max(error, own)
-                supremum = max([supremum, *(float(part[0].max()) for part in at[:1])])
-                worst = max([worst, *(float(part[2].max()) for part in at[:1])])
+        supremum, worst, error, count = 0.0, 0.0, 0.0, 0
+        for weight, at in zip(
+            np.concatenate(weights), self._at_phases(np.concatenate(phases), mirrored, tail), strict=True
+        ):
+            count += bool(at)
+            for risks, biases, failures, own in at:
+                sums = np.array([risks.sum(), (biases**2).sum(), failures.sum(), len(risks)])
+                total += weight / len(at) * sums
+                error = max(error, own)
+            supremum = max([supremum, *(float(part[0].max()) for part in at[:1])])
+            worst = max([worst, *(float(part[2].max()) for part in at[:1])])
         value, squared_bias, failure, _ = total / total[3]
         return ShiftRisk(
             float(value),
@@ -272,85 +207,86 @@ class ShiftedRisk:
             max(float(failure), 0.0),
             supremum,
             worst,
-            phases,
+            count,
             exact,
         )
 
-    def _at_phase(self, phase: float, mirrored: bool) -> list[_Phase]:
-        """The risks at every shift that puts the mean there in its bin; an empty list where no shift does.
+    def _at_phases(self, phases: FloatArray, mirrored: bool, tail: float) -> Iterator[list[_Phase]]:
+        """For each phase the risks at every shift that puts the mean there in its bin; an empty list where none does.
 
         A second entry, where `mirrored`, has the bins' law reflected about the smoothed one: the average of both has
         no jumps of first order as the lattice crosses the edges, and the same integral over the phase to third order.
         """
         bins, runs = self._runs.bins, self._runs
-        low, high = ((shift + self._offset - bins.lower) / bins.width for shift in self._shifts)
-        places = np.arange(ceil(low - phase), floor(high - phase) + 1)
-        if not len(places):
-            return []
-        middle = int(places[len(places) // 2])
-        law = self._data.law_at(bins.lower + bins.width * (middle + phase) - self._offset)
-        offsets = np.arange(-places[-1], bins.count - places[0])
-        lower, upper = runs.interval(middle + offsets)
-        bias, variance = law.clipped(lower, upper, runs.samples)
-        given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
-        lost = np.asarray((law.mean < lower) | (law.mean > upper), dtype=np.float64)
-        laws = self._bin_laws(law, middle, int(places[0]), int(places[-1]), mirrored)
-        return [
-            _averaged(self._winners(one), places, offsets[0], bins.count, np.stack([given, bias, lost])) for one in laws
-        ]
+        low, high = ((shift + self._data.offset - bins.lower) / bins.width for shift in self._shifts)
+        first, last = floor(low), floor(high)
+        offsets = np.arange(-last, bins.count - first)
+        size = max(_NUMBERS // len(offsets), 1)
+        for part in np.split(phases, range(size, len(phases), size)):
+            left = (offsets - part[:, None]) * bins.width
+            lower, upper = left - runs.inflation, left + (bins.width + runs.inflation)
+            bias, variance = self._data.clipped(lower, upper, runs.samples)
+            given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
+            lost = np.asarray((lower > 0) | (upper < 0), dtype=np.float64)
+            laws = self._data.bin_laws(part, bins.width, runs.samples, tail, mirrored)
+            for phase, listed, rows in zip(part, laws, np.stack([given, bias, lost], axis=1), strict=True):
+                places = np.arange(ceil(low - phase), floor(high - phase) + 1)
+                if not len(places):
+                    yield []
+                    continue
+                own = rows[:, last - places[-1] : last - places[0] + bins.count]
+                ends = -int(places[0]), bins.count - 1 - int(places[-1])
+                cropped = [_cropped(law, *ends, runs.half) for law in listed]
+                yield [
+                    _averaged(self._winners(law, tail), places, -int(places[-1]), bins.count, own) for law in cropped
+                ]
 
-    def _bin_laws(self, law: UserMeanLaw, middle: int, first: int, last: int, mirrored: bool) -> list[BinLaw]:
-        """The law of a user's bin, counted from that of the mean; and its mirror image."""
-        bins, runs = self._runs.bins, self._runs
-        wide = Bins(bins.lower - bins.count * bins.width, bins.width, 3 * bins.count)
-        found = law.bin_law(wide, runs.samples, _TAIL)
-        laws = [found]
-        smooth = self._data.smoothed(found, law.mean - self._offset, wide, runs.samples) if mirrored else None
-        if smooth is not None:
-            reflected = np.maximum(2 * smooth - found.probabilities, 0.0)
-            laws.append(replace(found, probabilities=reflected / reflected.sum()))
-        return [
-            _cropped(replace(one, first=one.first - bins.count - middle), -first, bins.count - 1 - last, runs.half)
-            for one in laws
-        ]
-
-    def _winners(self, law: BinLaw) -> Winners:
+    def _winners(self, law: BinLaw, tail: float) -> Winners:
         """The winners over the bins that users are in; the last ones are kept."""
         key = (law.first, law.probabilities.tobytes())
         if self._last is None or self._last[0] != key:
-            self._last = key, one_bin_winners(self._vote, law, self._runs.half, _TAIL)
+            self._last = key, one_bin_winners(self._vote, law, self._runs.half, tail)
         return self._last[1]
 
 
 def _averaged(found: Winners, places: NDArray[np.int64], first: int, bins: int, given: FloatArray) -> _Phase:
     """The rows of `given`, a number for each offset from `first` on, averaged over the winner for the mean in `places`.
 
-    The offset is that of the winner's bin from the mean's.
+    The offset is that of the winner's bin from the mean's; `first` is that of bin 0 from the last place.
     """
     size = len(found.core)
     left = found.first + places
+    start = found.first - first
     with np.errstate(under="ignore"):
         around = np.exp(np.outer(left, found.log_before) + np.outer(bins - size - left, found.log_upto))
         active = around @ found.core.T
-    idle = np.arange(bins - size)
-    below, above = _idle(found, len(idle))
-    is_left = idle < left[:, None]
-    on_left, on_right = np.where(is_left, below, 0.0), np.where(is_left, 0.0, above)
-    start = -places - first
-    own = np.arange(size) + found.first - first
-    sums = []
-    for row in given:
-        total = active @ row[own]
-        if len(idle):
-            windows = sliding_window_view(row, len(idle))
-            total += np.einsum("qj,qj->q", on_left, windows[start])
-            total += np.einsum("qj,qj->q", on_right, windows[start + size])
-        sums.append(total)
-    risks, biases, failures = sums
-    failures = np.maximum(failures, 0.0)
-    total = active.sum(axis=1) + on_left.sum(axis=1) + on_right.sum(axis=1)
+    sums = active @ given[:, start : start + size].T
+    total = active.sum(axis=1)
+    if bins > size:
+        below, above = _idle(found, bins - size)
+        rows = given.copy()
+        rows[:, start:] = 0.0
+        sums += _correlated(below, rows[:, :-size]).T[::-1]
+        rows = given.copy()
+        rows[:, : start + size] = 0.0
+        sums += _correlated(above, rows[:, size:]).T[::-1]
+        total += np.concatenate([[0.0], np.cumsum(below)])[left]
+        total += np.concatenate([np.cumsum(above[::-1])[::-1], [0.0]])[left]
+    risks, biases, failures = sums.T
     wrong = found.missing + float(np.max(np.abs(total - 1))) + _ROUNDING
-    return risks, biases, failures, wrong * float(np.max(given[0]))
+    most = float(np.max(given[0]))
+    off = wrong * most + sqrt(found.divergence * most * max(float(np.max(risks)), 0.0))
+    return risks, biases, np.maximum(failures, 0.0), off
+
+
+def _correlated(weights: FloatArray, rows: FloatArray) -> FloatArray:
+    """Sum over j of weights[j] rows[:, q + j], for every q that keeps it inside; shape (rows, lags)."""
+    lags = rows.shape[1] - len(weights) + 1
+    if lags * len(weights) <= _DIRECT:
+        return np.asarray(np.einsum("j,rqj->rq", weights, sliding_window_view(rows, len(weights), axis=1)))
+    length = next_fast_len(rows.shape[1], real=True)
+    product = np.conj(rfft(weights, length)) * rfft(rows, length, axis=1)
+    return np.asarray(irfft(product, length, axis=1)[:, :lags])
 
 
 def _cropped(law: BinLaw, first: int, last: int, users: int) -> BinLaw:

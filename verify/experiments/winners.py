@@ -7,7 +7,7 @@ Fourier sum on the unit circle: an absolute error near rounding, and no state th
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, lgamma, log, sqrt
+from math import exp, expm1, lgamma, log, log1p, pi, sqrt
 
 import numpy as np
 from scipy.special import gammaln, xlogy
@@ -17,8 +17,8 @@ from upperbounds.channels import UnaryEncoding
 from verify.risk.laws import BinLaw
 from verify.risk.tallies import Voters, bit_tally
 
-_NEGLIGIBLE = 1e-18
-"""Poisson weights and aliases below this are left out."""
+_ALIASED = 1e-18
+"""Aliases below this are left out."""
 
 _LEAST = 1e-300
 """Probabilities below this are raised to it: their logarithm is multiplied by zero."""
@@ -33,7 +33,8 @@ class Winners:
 
     `core` is the weight of each bin from `first` on having tally v, those before it less and those after it no more;
     `below` and `upto` that all of them are below v, or none above it. `log_before`, `mass` and `log_upto` are the law
-    of the tally of a bin that no user votes for. `missing` bounds the mass left out.
+    of the tally of a bin that no user votes for. `missing` bounds the mass left out or moved; and all are those of
+    other voters, whose law has at most `divergence` = chi-squared from the true one.
     """
 
     first: int
@@ -44,6 +45,7 @@ class Winners:
     mass: FloatArray
     log_upto: FloatArray
     missing: float
+    divergence: float
 
 
 def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -> Winners:
@@ -59,7 +61,9 @@ def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -
     counts = np.arange(users + 1)
     with np.errstate(divide="ignore", under="ignore"):
         own = np.exp(xlogy(counts, users * p[:, None]) - users * p[:, None] - gammaln(counts + 1))
-    windows = [(int(kept[0]), int(kept[-1]) + 1) for kept in (np.flatnonzero(row > _NEGLIGIBLE) for row in own)]
+    # Both tails of a row are some five times their last weight, and the coefficient is divided by 1/sqrt(2 pi users).
+    cut = tail / (5 * len(p) * sqrt(2 * pi * users))
+    windows = [(int(kept[0]), int(kept[-1]) + 1) for kept in (np.flatnonzero(row > cut) for row in own)]
     stacked = [waves[:, low:high] * row[low:high] for row, (low, high) in zip(own, windows, strict=True)]
     core = np.empty((len(p), tally.size))
     below, everyone = np.empty((2, tally.size))
@@ -74,16 +78,25 @@ def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -
         ahead = [np.ones((angles, chunk.stop - start), dtype=complex)]
         for factor in factors:
             ahead.append(ahead[-1] * factor[:, :-1])
-        behind = ahead[0]
+        # The weights ride along: each bin's sum over the angles is then one dot product for each value.
+        behind = np.repeat(weights[:, None], chunk.stop - start, axis=1)
         for b in range(len(p) - 1, -1, -1):
             factor = factors[b]
-            core[b, chunk] = _read(weights, ahead[b] * (factor[:, 1:] - factor[:, :-1]) * behind)
+            core[b, chunk] = _real(ahead[b], (factor[:, 1:] - factor[:, :-1]) * behind)
             behind = behind * factor[:, 1:]
         below[chunk] = _read(weights, ahead[-1])
-        everyone[chunk] = _read(weights, behind)
+        everyone[chunk] = behind.sum(axis=0).real
     logs = (np.log(np.maximum(column[0], _LEAST)) for column in (before, upto))
-    missing = 4 * tail + users * law.moved + sqrt(users) * law.relative
-    return Winners(law.first, core, below, everyone, next(logs), mass[0], next(logs), missing)
+    missing = 5 * tail + users * law.moved
+    divergence = expm1(min(users * log1p(law.relative**2), 700.0))
+    return Winners(law.first, core, below, everyone, next(logs), mass[0], next(logs), missing, divergence)
+
+
+def _real(first: np.ndarray, second: np.ndarray) -> FloatArray:
+    """The real part of the sum of products over the first axis."""
+    products = first.real * second.real
+    products -= first.imag * second.imag
+    return np.asarray(products.sum(axis=0))
 
 
 def _read(weights: np.ndarray, transform: np.ndarray) -> FloatArray:
@@ -100,7 +113,7 @@ def _circle(users: int) -> tuple[FloatArray, np.ndarray]:
     """
     points = users + 1
     log_own = users * log(users) - lgamma(users + 1)
-    while (users + points) * log(users) - lgamma(users + points + 1) - log_own > log(_NEGLIGIBLE):
+    while (users + points) * log(users) - lgamma(users + points + 1) - log_own > log(_ALIASED):
         points += 1
     half = np.arange(points // 2 + 1)
     # Phases are reduced in integers, exactly.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 from flint import arb
@@ -25,7 +26,8 @@ from verify.claim import Claim, Kind, Severity
 from verify.experiments.kent_mean import EPSILONS, PAPER_WIDTHS, SHIFT, powers_of_ten
 from verify.experiments.least import least
 from verify.experiments.sayings import CONSTANT, SLIGHT
-from verify.experiments.shifted import ShiftedBeta, ShiftedRisk, ShiftedSigns, ShiftRisk
+from verify.experiments.shifted import ShiftedRisk, ShiftRisk
+from verify.experiments.shifted_data import ShiftedBeta, ShiftedSigns
 from verify.experiments.winners import one_bin_winners
 from verify.outcome import Settings, enclosure
 from verify.risk import UniformLaw, UserMeanLaw, average_risk, exact_risk
@@ -107,7 +109,8 @@ def by_waves(estimator: TwoStage, law: UserMeanLaw) -> arb:
     lower, upper = runs.interval(np.arange(runs.bins.count))
     bias, variance = law.clipped(lower, upper, runs.samples)
     given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
-    return ball(float(chances @ given), (found.missing + 1e-12) * float(np.max(given)))
+    value, most = float(chances @ given), float(np.max(given))
+    return ball(value, (found.missing + 1e-12) * most + sqrt(found.divergence * most * value))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from upperbounds.mean.kent import tuned
 from verify.claim import Claim, Kind, Severity
 from verify.experiments.kent_mean import EPSILONS, PAPER_CONSTANTS, SHAPES, SHIFT
 from verify.experiments.sayings import COINCIDE, GRACEFUL, SLIGHT, SUITABLE, UNEVEN
-from verify.experiments.shifted import ShiftedBeta, ShiftedRisk
+from verify.experiments.shifted import ShiftedRisk
+from verify.experiments.shifted_data import ShiftedBeta
 from verify.outcome import Exact, Settings, as_arb, enclosure
 from verify.papers.kent.experiments import ball, by_waves, enclosed, exactly, shifted_signs
 from verify.risk import BetaLaw, SignLaw, average_risk, exact_risk
