@@ -1,5 +1,6 @@
 """`ratecheck report`: a run of the ledger as a static site."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -35,6 +36,9 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     from verify.report.site import build
 
     check_place(out)
+    if lessons and find_spec("markdown_it") is None:
+        click.echo("report: without the lessons, which need pip install 'ratecheck[lessons]'", err=True)
+        lessons = False
     if run_file is not None:
         document = read_run(run_file)
     else:

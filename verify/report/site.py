@@ -13,7 +13,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from notation.parameters import ParameterError
 from verify.lessons.notebook import Notebook, dumps
-from verify.lessons.page import lesson_view
 from verify.record import Record
 from verify.report import layered
 from verify.report.checks import check_run
@@ -87,11 +86,13 @@ class Site:
         self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
         self._papers = paper_views(self._views)
         self._sandwiches = sandwiches()
-        self._notebooks = {
-            view.heading.name: (view, notebook)
-            for notebook in lessons
-            for view in [lesson_view(notebook, self._graph.records)]
-        }
+        self._notebooks: dict[str, tuple[Any, Notebook]] = {}
+        if lessons:
+            # The only pages that need the extra `lessons`.
+            from verify.lessons.page import lesson_view
+
+            views = [(lesson_view(notebook, self._graph.records), notebook) for notebook in lessons]
+            self._notebooks = {view.heading.name: (view, notebook) for view, notebook in views}
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
