@@ -275,3 +275,20 @@ def test_a_group_without_users_is_caught():
 def test_votes_for_inflated_bins_spend_twice():
     assert judged(later_privacy.chosen_votes()) is Verdict.CHECKED
     assert judged(later_privacy.chosen_votes(inflated=True)) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(("d", "alpha"), [(4, 16.0), (3, 13.0)])
+def test_the_bound_in_the_ball_is_the_simulated_risk(d, alpha):
+    """Where the bound says something it is nearly all noise: the plan that runs, on nearly normal user means."""
+    users, samples, runs = 4000, 10**5, 100
+    rng = np.random.default_rng(5)
+    rotations = RandomRotation.draw(d, rng)
+    plan = kent.algorithm13(users, samples, alpha, 1.0, rotations)
+    bound = kent.l2_bound(users, samples, d, alpha, 1.0)
+    mean = np.full(d, 0.4 / np.sqrt(d))
+    means = mean + rng.standard_normal((runs, users, 1, d)) / np.sqrt(d * samples)
+    errors = ((plan.run(means, rng) - mean) ** 2).sum(axis=-1)
+    assert not bound.vacuous
+    # Five standard deviations of a mean of `runs` squared normals in d dimensions; padding to 4 costs a quarter of 3.
+    padded = plan.split.coordinates / d
+    assert abs(padded * errors.mean() / bound.value - 1) < 5 * np.sqrt(2 / (d * runs))
