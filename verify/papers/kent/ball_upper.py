@@ -7,7 +7,6 @@ of a co-ordinate refine.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import floor
 
 import sympy
 from flint import arb
@@ -17,13 +16,12 @@ from upperbounds.mean import kent
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
 from verify.papers.kent.ball_tails import WIDTH
+from verify.papers.kent.groups import share
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 
 K, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 HIGH_CONSTANT, LOW_CONSTANT = Integer(4800), Integer(47000)
-ENOUGH = 128 * K
-"""The constant of the theorem's assumption, 1092608."""
 _N, _T, _D, _L, _Y, _A, _U = sympy.symbols("n T d L y a u", positive=True)
 _K = sympy.Symbol("k", positive=True)
 _G, _S, _F, _Q, _RHO = sympy.symbols("g s f q rho", nonnegative=True)
@@ -41,10 +39,10 @@ _GRID = (
 
 
 def _shapes() -> Iterator[tuple[int, int, Fraction]]:
-    """d, n, alpha with n min(alpha, alpha^2) at least 16 K d log(ed)."""
+    """d, n, alpha with n min(alpha, alpha^2) at least 64 K d log(ed)."""
     for d, level in product((2, 64), ("1/2", "1", "3/2", "2", "7/2", "64", "200")):
         alpha = Fraction(level)
-        least = as_arb(16 * int(K) * d / min(alpha, alpha**2)) * (1 + arb(d).log())
+        least = as_arb(64 * int(K) * d / min(alpha, alpha**2)) * (1 + arb(d).log())
         n = 2 * d * int(float((least / (2 * d)).ceil()))
         yield d, n, alpha
         yield d, 10 * n, alpha
@@ -52,8 +50,7 @@ def _shapes() -> Iterator[tuple[int, int, Fraction]]:
 
 def assembled(d: int, n: int, alpha: Fraction, samples: int) -> tuple[arb, int, arb]:
     """The explicit bound, T*, and x/K at a co-ordinate's users and budget, C = 32."""
-    folds = floor(alpha) if 1 < alpha <= d else 1
-    users, budget = (n, alpha / d) if alpha > d else (folds * n // d, min(alpha, Fraction(1)))
+    users, budget = share(n, d, alpha)
     constant = int(LOW) if alpha > d else int(K)
     used = kent.used_samples(users, samples, float(budget), constant)
     half = users // 2
@@ -81,7 +78,7 @@ def _stated(constant: sympy.Expr) -> Iterator[Case]:
 def _high(_: Settings) -> Iterator[Case]:
     """The explicit bound beside the rate in T*, alpha <= d."""
     yield from (
-        case for case in _stated(2 * HIGH_CONSTANT) if Fraction(case.parameters["alpha"]) <= case.parameters["d"]
+        case for case in _stated(8 * HIGH_CONSTANT) if Fraction(case.parameters["alpha"]) <= case.parameters["d"]
     )
 
 
@@ -90,20 +87,19 @@ def _low(_: Settings) -> Iterator[Case]:
     yield from (case for case in _stated(LOW_CONSTANT) if Fraction(case.parameters["alpha"]) > case.parameters["d"])
 
 
-def theorem(constant: sympy.Expr = 4 * LOW_CONSTANT) -> Iterator[Case]:
-    """The explicit bound beside that of Theorem 6 (ii), where its assumption holds."""
+def rate(constant: sympy.Expr = LOW_CONSTANT) -> Iterator[Case]:
+    """The explicit bound beside the sum of both terms, in T."""
     for d, n, alpha in _shapes():
-        users = 8 * n
         for samples in (1, 1000, 10**6, 10**15):
-            left, used, _ = assembled(d, users, alpha, samples)
-            y = as_arb(users * samples * min(alpha, alpha**2, Fraction(d)))
-            x = as_arb(Fraction(users, d) * min(alpha, alpha**2))
+            left, used, _ = assembled(d, n, alpha, samples)
+            y = as_arb(n * samples * min(alpha, alpha**2, Fraction(d)))
+            x = as_arb(Fraction(n, d) * min(alpha, alpha**2))
             right = int(constant) * d * y.log() ** 2 / y + 2 * (-x / int(16 * K)).exp()
-            yield Case({"d": d, "n": users, "alpha": str(alpha), "T": samples, "T*": used}, left, right)
+            yield Case({"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used}, left, right)
 
 
-def _theorem(_: Settings) -> Iterator[Case]:
-    yield from theorem()
+def _rate(_: Settings) -> Iterator[Case]:
+    yield from rate()
 
 
 _SPREAD = Rational(11, 10)
@@ -123,11 +119,11 @@ CLAIMS = (
         "the rate in T*, alpha <= d",
         None,
         Derived(
-            r"y=\tfrac{nkb^2}1T^*,\ x=\tfrac{nkb^2}d\ge8K(1+\log d):\ E\|\hat\theta-\theta\|_2^2\le4800\,\frac{d\,L^2}y,\ k=\lfloor\alpha\rfloor\vee1,"
-            r"\ b=\alpha\wedge1;\quad\le\frac{9600\,d\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{nT^*\min\{\alpha,\alpha^2\}}",
+            r"n_0\text{ users a co-ordinate at budget }b\le1,\ x=n_0b^2\ge8K(1+\log d),\ n_0b^2\ge\tfrac{n\min\{\alpha,\alpha^2\}}{8d}:\ "
+            r"E\|\hat\theta-\theta\|_2^2\le4800\,\frac{L^2}{xT^*}\le\frac{38400\,d\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{nT^*\min\{\alpha,\alpha^2\}}",
             ("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"),
             AllOf(
-                r"20d\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/K}+\frac{2d}{nkT^*}+\frac{144d^2\Delta^2}{nkb^2}\text{, times }\tfrac yd",
+                r"20d\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/K}+\frac2{n_0T^*}+\frac{144d\Delta^2}{n_0b^2}\text{, times }\tfrac yd=xT^*",
                 (
                     ("20 tau y <= 60/y, y >= 8", at_most(60 / _Y, Rational(15, 2), Variable(_Y, Integer(8), oo))),
                     ("2 b^2", at_most(2 * _Q**2, Integer(2), _UNIT)),
@@ -149,17 +145,17 @@ CLAIMS = (
                         at_most(12 * _SPREAD * 8 * K * _BASE, Integer(16600), _LOG_D),
                     ),
                     ("the sum", at_most(4608 * _L**2 + 16600 + 2 + 8, HIGH_CONSTANT * _L**2, _LOG)),
-                    ("alpha = k + f <= 2k", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
+                    ("1/x <= 8d/(n min(alpha, alpha^2))", Identity(8 * HIGH_CONSTANT, Integer(38400))),
                 ),
             ),
             crosschecks=(
                 (
                     "the explicit bound, enclosed",
-                    FiniteCheck(r"\text{explicit}\le9600\,\tfrac{d\log^2y}y", _GRID + "; alpha <= d", _high),
+                    FiniteCheck(r"\text{explicit}\le38400\,\tfrac{d\log^2y}y", _GRID + "; alpha <= d", _high),
                 ),
             ),
         ),
-        note="d a power of two, 2d | n. L >= log(xd) >= log(8K) > 11. h = nk/(2d); T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) e^(-x/(2K)).",
+        note="d a power of two, n_0 even, as kent/alg12/multiple has it. y = n_0 d b^2 T* <= n T* min(alpha, alpha^2). L >= log y >= log(8K) > 11. h = n_0/2; T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) e^(-x/(2K)).",
     ),
     Claim(
         "kent/own/ball-rate/low",
@@ -202,7 +198,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The Delta of the program takes log(nT* alpha), which for alpha much above d is more than log(dnT*); the noise falls by d/alpha.",
+        note="n even. The Delta of the program takes log(nT* alpha), which for alpha much above d is more than log(dnT*); the noise falls by d/alpha.",
     ),
     Claim(
         "kent/own/ball-rate",
@@ -211,22 +207,22 @@ CLAIMS = (
         "the mean in the ball, every alpha, with constants",
         None,
         Derived(
-            r"d\text{ a power of two},\ 2d\mid n,\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge16K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
-            r"\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/(4K)},\ K=8536",
-            ("kent/own/ball-rate/high", "kent/own/ball-rate/low"),
+            r"d\text{ a power of two},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge64K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
+            r"\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/(16K)},\ K=8536",
+            ("kent/own/ball-rate/high", "kent/own/ball-rate/low", "kent/alg12/multiple"),
             AllOf(
-                r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=x/K\text{ (}x/577\text{ for }\alpha>d)",
+                r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ for }\alpha>d",
                 (
                     (
                         "the constants",
-                        at_most(2 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y, Variable(_Y, Integer(0), oo, True)),
+                        at_most(8 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y, Variable(_Y, Integer(0), oo, True)),
                     ),
                     (
-                        "alpha <= d: L <= log 2 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)",
+                        "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)",
                         at_most(
                             2
                             * HIGH_CONSTANT
-                            * (log(2 * K) + log(_U) + Rational(9, 8) * _U) ** 2
+                            * (log(8 * K) + log(_U) + Rational(9, 8) * _U) ** 2
                             * exp(-_U / 2)
                             / (K * _U),
                             Integer(2),
@@ -234,67 +230,27 @@ CLAIMS = (
                         ),
                     ),
                     (
-                        "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 16 K/577 > 200",
+                        "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 64 K/577 > 200",
                         at_most(
                             LOW_CONSTANT * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2 * exp(-_U / 2),
                             Integer(2),
                             Variable(_U, Integer(200), oo),
                         ),
                     ),
-                    ("16 K/577 > 200", at_most(Integer(200), 16 * K / LOW * (1 + _G), _LOG_D)),
-                    ("the exponent x/(2K) at floor(alpha) >= alpha/2", at_most((_K + _F) / 4, _K / 2, _FOLDS, _PART)),
+                    ("64 K/577 > 200", at_most(Integer(200), 64 * K / LOW * (1 + _G), _LOG_D)),
+                    (
+                        "the exponents: u/2 >= x/(16K), x/(2 577)",
+                        at_most(1 / (16 * K), 1 / (2 * LOW) * (1 + _G), _LOG_D),
+                    ),
                 ),
             ),
             crosschecks=(
                 (
                     "the explicit bound, enclosed",
-                    FiniteCheck(
-                        r"\text{explicit}\le188000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}",
-                        _GRID + "; 8n users",
-                        _theorem,
-                    ),
+                    FiniteCheck(r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}", _GRID, _rate),
                 ),
             ),
         ),
-        note="g = log d <= u/8 by the assumption. For alpha <= d, x there is that of floor(alpha) folds, at least half of n alpha/d.",
-    ),
-    Claim(
-        "kent/thm6ii",
-        "Section 3, Theorem 6 (ii)",
-        Kind.UPPER_RATE,
-        "the mean in the ball, from both sides",
-        Derived(
-            r"\max\Big\{\tfrac1{44}\tfrac d{nTz},\tfrac1{256}e^{-48x}\Big\}\le\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\le"
-            r"\min\Big\{1,188000\,\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/136576}\Big\},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d>1092608\log(ed)",
-            ("kent/thm6ii/lower", "kent/prop3ii", "kent/cor2", "kent/own/ball-rate", "kent/alg13/privacy"),
-            AllOf(
-                r"d'\le2d\text{ a power of two},\ n'\ge\tfrac n2\text{ a multiple of }2d':\ x'\ge\tfrac x4,\ n'Tz'\ge\tfrac12nTz",
-                (
-                    ("n = 2d'(k + f), k >= 1", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
-                    (
-                        "x' >= 16K log(ed'): log d' <= g + log 2",
-                        at_most(16 * K * (1 + log(Integer(2)) + _G), ENOUGH * (1 + _G) / 4, _LOG_D),
-                    ),
-                    (
-                        "log^2 w/w falls: w' = e^(L + rho) >= w/2 = e^L, in roots",
-                        at_most((_L + _RHO) * exp(-_RHO / 2), _L, Variable(_L, Integer(3), oo), _LENGTH),
-                    ),
-                    ("2d and 2 for nTz/2", Identity(2 * 2 * LOW_CONSTANT, Integer(188000))),
-                    ("(14) from below: x > 60", at_most(Integer(60), ENOUGH * (1 + _G), _LOG_D)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "the explicit bound, enclosed",
-                    FiniteCheck(
-                        r"\text{explicit}\le188000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}",
-                        _GRID + "; 8n users",
-                        _theorem,
-                    ),
-                ),
-            ),
-        ),
-        note="The origin is off by at most 1. By Algorithm 13 as corrected, with C = 32; by another proof than the paper's, whose steps (132), (134), (146) need corrections. From below "
-        "without n alpha^2 > C d^2 for alpha > 1. C' = 48, c' = 1/136576.",
+        note="g = log d <= u/8 by the assumption. For alpha > d with n even, else with one user less; for alpha <= d in groups.",
     ),
 )

@@ -1,4 +1,4 @@
-"""kent Appendix G.2, the cube, (120)-(128), and Theorem 6 (i): the rate of Algorithms 4 and 12 with constants."""
+"""kent Appendix G.2, the cube, (120)-(128): the rate of Algorithms 4 and 12 with constants, 2d | n."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,7 +6,7 @@ from math import floor
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo
+from sympy import Integer, log, oo
 
 from upperbounds.mean import kent
 from upperbounds.vectors import kent as vectors
@@ -17,8 +17,6 @@ from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 
 HIGH, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
-ENOUGH = 16 * HIGH
-"""The constant of the theorem's assumption, 136576."""
 _N, _T, _D, _ALPHA, _Y = sympy.symbols("n T d alpha y", positive=True)
 _K = sympy.Symbol("k", positive=True)
 _G, _S, _F = sympy.symbols("g s f", nonnegative=True)
@@ -33,7 +31,7 @@ _AT_LEAST_8 = Variable(_Y, Integer(8), oo)
 _POINTS = "d = 2, 8; alpha = 1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40; n the least multiple of 2d that the condition allows and 3 times that; T = 1, 100, T*, 10 T*"
 
 
-def _halving(y: sympy.Expr, r: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+def halving(y: sympy.Expr, r: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     """log(y)/y beside twice log(ry)/(ry), r from 1 to 2."""
     return log(y), 2 * log(r * y) / r
 
@@ -81,14 +79,14 @@ def _one_coordinate(_: Settings) -> Iterator[Case]:
 
 
 def _total(_: Settings) -> Iterator[Case]:
-    """d times the display beside (24) with the constants of the theorem; z = min(alpha, alpha^2, d)."""
+    """d times the display beside the sum of both terms; z = min(alpha, alpha^2, d)."""
     for d, n, alpha in _grid():
         users, budget, constant = _each(n, d, alpha)
         power = min(alpha, alpha**2)
         for samples, used in _samples(users, budget, constant):
             y = as_arb(Fraction(n * samples, d) * min(power, Fraction(d)))
-            right = 4 * int(CONSTANT) * d * y.log() / y
-            right += int(AFTER) * (-as_arb(n * power / d) / int(ENOUGH)).exp()
+            right = 2 * int(CONSTANT) * d * y.log() / y
+            right += int(AFTER) * (-as_arb(n * power / d) / int(8 * HIGH)).exp()
             parameters = {"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used}
             yield Case(parameters, d * display(users, used, budget, constant), right)
 
@@ -161,7 +159,7 @@ CLAIMS = (
                     ("alpha = k + f <= 2k", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
                     (
                         "log y/y <= 2 log(ry)/(ry), r = alpha/floor(alpha)",
-                        at_most(*_halving(_Y, _R), _AT_LEAST_8, _TWICE),
+                        at_most(*halving(_Y, _R), _AT_LEAST_8, _TWICE),
                     ),
                     ("n_0 >= n alpha/(2d) >= 8", at_most(Integer(8), 4 * HIGH * (1 + _G), _LOG_D)),
                     ("the exponent", at_most(-_K, -(_K + _F) / 2, _FOLDS, _PART)),
@@ -258,54 +256,13 @@ CLAIMS = (
             ),
             crosschecks=(
                 (
-                    "d displays beside the theorem's bound, enclosed",
+                    "d displays beside the bound, enclosed",
                     FiniteCheck(
-                        r"d\cdot\text{display}\le500000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/136576}", _POINTS, _total
+                        r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}", _POINTS, _total
                     ),
                 ),
             ),
         ),
         note="The smallest exponent is that of alpha <= d with alpha no integer, e^(-x/(4K)). n is a multiple of 2d.",
-    ),
-    Claim(
-        "kent/thm6i",
-        "Section 3, Theorem 6 (i), (24)",
-        Kind.UPPER_RATE,
-        "the mean in the cube, from both sides",
-        Derived(
-            r"\max\Big\{\tfrac1{44}\tfrac{d^2}{nTz},\tfrac1{1280}e^{-48x}\Big\}\le\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)"
-            r"\le500000\,\tfrac{d^2\log(nTz/d)}{nTz}+184000\,e^{-x/136576},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d>136576\log(ed)",
-            ("kent/thm6i/lower", "kent/prop3i", "kent/cor2", "kent/eq120/absorbed", "kent/alg12/privacy"),
-            AllOf(
-                r"2d\lfloor\tfrac n{2d}\rfloor\ge\tfrac n2\text{ of the users take part}",
-                (
-                    ("n = 2d (k + f), k >= 1", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
-                    (
-                        "the rate with n'/n = 1/r, in units of y = n'Tz/d",
-                        at_most(*_halving(_Y, _R), _AT_LEAST_8, _TWICE),
-                    ),
-                    ("n' as (122) needs", at_most(8 * HIGH, ENOUGH / _R, _TWICE)),
-                    ("the exponent", at_most(-1 / (8 * HIGH * _R), -1 / ENOUGH, _TWICE)),
-                    (
-                        "(13) from below: x > 60 log(6d)",
-                        at_most(60 * (log(Integer(6)) + _G), ENOUGH * (1 + _G), _LOG_D),
-                    ),
-                    (
-                        "the other part: n min(alpha, alpha^2) >= d",
-                        at_most(Rational(1), ENOUGH * (1 + _G), _LOG_D),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "d displays beside the theorem's bound, enclosed",
-                    FiniteCheck(
-                        r"d\cdot\text{display}\le500000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/136576}", _POINTS, _total
-                    ),
-                ),
-            ),
-        ),
-        note="C = 48, c = 1/136576, C~ = 136576, for every n, T, d and alpha that the assumption allows. From above by Algorithm 12 as corrected; "
-        "from below without n alpha^2 > d^2, which the paper's proof for alpha > 1 needs and part (i) does not state.",
     ),
 )

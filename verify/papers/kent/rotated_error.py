@@ -193,7 +193,8 @@ CLAIMS = (
         correction="(log T*)^2/n = x/(K^2 d) is not bounded: the step holds with a smaller exponent only, as the next one takes it",
         severity=Severity.TYPO,
         theorem="kent/thm6ii",
-        note="In (119), with log T* in the first power, the step is right.",
+        note="Read with the sign of kent/eq147/sign, as it is meant; with e^(x/K), as printed, this step is true and the next one false. In the display "
+        "after (119), with log T* in the first power, it is right.",
     ),
     Claim(
         "kent/eq147",
