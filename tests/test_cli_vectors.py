@@ -131,15 +131,16 @@ def test_too_few_users_are_told_estimator_by_estimator(ratecheck: CommandLine) -
 
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_the_table_fits_80_columns(ratecheck: CommandLine, problem: str) -> None:
-    out = ratecheck(*bound(problem, 3000, 100, 3, 2.5)).out
+    out = ratecheck(*bound(problem, 600, 100, 3, 2.5)).out
     table = "\n".join(out.splitlines()[2:]).split("risk       of")[0]
     assert max(map(len, table.splitlines())) <= 80
     assert "…" not in table
     assert "gap" in table
 
 
-@pytest.mark.parametrize("order", [2, 3.5, 4, 20])
+@pytest.mark.parametrize("order", [2, 3.5, 4, 100])
 def test_the_order_of_the_moment_reaches_bounds_and_plans(ratecheck: CommandLine, order: float) -> None:
+    assert ratecheck(*bound("mean-heavy-l2"), "--moment", order, "--json").json["estimators"][0]["risk"]["value"] > 0
     document = ratecheck(*bound("mean-heavy"), "--moment", order, "--moment-bound", 16, "--json").json
     assert document["parameters"] == {"n": 600, "m": 50, "d": 3, "epsilon": 2.5, "p": order, "M": 16.0}
     same = ratecheck(*bound("mean-heavy"), "--p", order, "--M", 1, "--json").json
@@ -168,7 +169,7 @@ def test_the_order_of_the_moment_reaches_bounds_and_plans(ratecheck: CommandLine
         ("mean-heavy", ("--moment", 1.5), "--moment = 1.5: must be from 2 to 100"),
         ("mean-heavy", ("--moment", "nan"), "--moment = nan: must be from 2 to 100"),
         ("mean-heavy", ("--moment-bound", -1), "--moment-bound = -1.0: must be a finite number above 0"),
-        ("mean-heavy", ("--moment-bound", 1e300), "M^(1/p) = 1e+75: must be from 1e-50 to 1e+50"),
+        ("mean-heavy", ("--moment-bound", 1e300), "--moment-bound = 1e+300: must be from 1e-100 to 1e+100"),
         ("mean", ("--d", 3), "--d = 3: the problem mean takes none"),
         ("sparse-mean", (), "problem = 'sparse-mean': is not built"),
     ],
@@ -429,7 +430,7 @@ COVERED = [
     ("mean-linf", "zhao-algorithm2", 9.0, 3, 4),
     ("mean-l2", "zhao-kashin", 4.0, 3, 8),
     ("mean-l2", "kent-tuned-rotated", 2.0, 5, 4),
-    ("mean-l2", "kent-tuned-rotated", 30.0, 3, 12),
+    ("mean-l2", "kent-tuned-rotated", 6.0, 3, 8),
     ("mean-l2", "duchi-semi-user", 1.0, 3, 4),
     ("mean-l1", "zhao-hadamard", 4.0, 3, 8),
     ("mean-l1", "signed-kary", 5.0, 3, 4),

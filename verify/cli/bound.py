@@ -11,7 +11,7 @@ from rich.table import Table
 
 from lowerbounds.mean import best
 from lowerbounds.vectors.problems import all_bounds
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, within
 from upperbounds.mean import ESTIMATORS
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.vectors import VectorEstimator
@@ -107,8 +107,7 @@ def place_of(
     order, moment = 4.0 if order is None else order, 1.0 if moment is None else moment
     if not 2 <= order <= 100:
         raise ParameterError(f"--moment = {order}: must be from 2 to 100")
-    if not 0 < moment < inf:
-        raise ParameterError(f"--moment-bound = {moment}: must be a finite number above 0")
+    within("--moment-bound", moment, 1e-100, 1e100)
     return Place(problem, users, samples, dimension, epsilon, moment ** (1 / order), order)
 
 
