@@ -124,6 +124,7 @@ def test_too_few_users_are_told_estimator_by_estimator(ratecheck: CommandLine) -
     assert "n = 9: must be at least 256, two users for each of 128 groups" in rows["zhao-kashin"]["risk"]["method"]
     assert rows["zhao-kashin"]["upper"]["useful_from_n"] > 256
     assert rows["duchi-semi-user"]["risk"]["value"] > 0
+    assert "simulated  zhao-kashin: " in ratecheck(*bound("mean-l2")).out
     assert "unknown    zhao-kashin: not built" in ratecheck(*bound("mean-l2", 9, 1, 40, 1)).out
 
 

@@ -172,7 +172,7 @@ def _vectors(place: Place, moment: float | None) -> Study:
         for b in sorted(found, key=lambda b: -b.value)
     ]
     lower = max(found, key=lambda b: b.value)
-    rows, failures = [], []
+    rows, failures, simulated = [], [], []
     for estimator in place.estimators:
         upper, risk, spend = _of_vectors(place, estimator)
         row = _row(estimator.name, True, upper, place.useful_from(estimator) if upper.vacuous else None, risk)
@@ -183,12 +183,16 @@ def _vectors(place: Place, moment: float | None) -> Study:
         }
         rows.append(row)
         failures.append(failure_text(risk))
+        if risk.repetitions:
+            error = f"{risk.value:.4g} +- {risk.error:.1g} (standard error, {risk.repetitions} repetitions)"
+            simulated.append(f"simulated  {estimator.name}: {error}")
     told = [f"           {c['value']:<10.4g} {c['source']}" for c in candidates[1:] if c["value"] > 0]
     spent = [
         f"{row['name']} {row['spend']['epsilon_per_user']:.6g}" for row in rows if row["spend"]["multiple_of_epsilon"]
     ]
     notes = [
         VECTOR_NOTES,
+        *simulated,
         *(f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])),
         f"spends     at most, of {place.epsilon:g}, by the plan: {', '.join(spent)}" if spent else "",
         "other lower bounds:" if told else "",
