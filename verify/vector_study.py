@@ -22,8 +22,6 @@ from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.kashin import Kashin
 from verify.risk import SignLaw, stream
 from verify.study import (
-    LEAST_HALF_WIDTH,
-    MOST_HALF_WIDTH,
     WorstRisk,
     check_range,
     first_useful_users,
@@ -31,6 +29,9 @@ from verify.study import (
 )
 
 HEAVY = ("mean-heavy", "mean-heavy-l2")
+
+LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
+"""Within these the variance of a squared error neither overflows nor vanishes."""
 
 MOST_DIMENSIONS = 2048
 """Beyond, the tables of who sends what take too long to make again and again."""
@@ -61,11 +62,8 @@ class Place:
         count("n", self.users)
         if count("d", self.dimension) > MOST_DIMENSIONS:
             raise ParameterError(f"d = {self.dimension}: must be at most {MOST_DIMENSIONS}")
-        if self.is_heavy:
-            within("p", self.order, 2, 100)
-            within("M^(1/p)", self.size, 1e-50, 1e50)
-        else:
-            within("D", self.size, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
+        within("p", self.order, 2, 100)
+        within("M^(1/p)" if self.is_heavy else "D", self.size, LEAST_SIZE, MOST_SIZE)
 
     @property
     def is_heavy(self) -> bool:

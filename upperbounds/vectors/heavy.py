@@ -146,8 +146,10 @@ def one_tail(samples: int, order: float, moment: float, distance: float) -> floa
     Fuk and Nagaev's (zhao/lemma5's); and Bernstein's for summands cut at y, P(some summand > y) added, best y of a
     list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
     """
-    x, centred, variance = samples * distance, 2**order * moment, samples * moment ** (2 / order)
-    jumps = samples * centred / x**order
+    unit = moment ** (1 / order)
+    x, variance = samples * distance, samples * unit**2
+    # Powers of ratios: those of the numbers overflow at large orders.
+    jumps = samples * (2 * unit / x) ** order if 2 * unit < 10 * x else math.inf
     nagaev = (1 + 2 / order) ** order * jumps + math.exp(-2 * x**2 / ((order + 2) ** 2 * math.exp(order) * variance))
     cut = min(
         k**order * jumps + math.exp(-(x**2) / (2 * (variance + x * (x / k) / 3)))
@@ -162,13 +164,13 @@ def clip_bias(samples: int, order: float, moment: float, clip: float) -> float:
     An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
     form.
     """
-    ratio, total, t = 1.05, 0.0, clip
-    end = 1e4 * max(clip, moment ** (1 / order))
+    ratio, total, t, unit = 1.05, 0.0, clip, moment ** (1 / order)
+    end = 1e4 * max(clip, unit)
     while t < end:
         total += one_tail(samples, order, moment, t) * t * (ratio - 1)
         t *= ratio
-    power = (2 + 4 / order) ** order * moment * samples ** (1 - order) * t ** (1 - order) / (order - 1)
-    rate = 2 * samples / ((order + 2) ** 2 * math.exp(order) * moment ** (2 / order))
+    power = (2 + 4 / order) ** order * unit * (unit / (samples * t)) ** (order - 1) / (order - 1)
+    rate = 2 * samples / ((order + 2) ** 2 * math.exp(order) * unit**2)
     return total + power + math.exp(-rate * t**2) / (2 * rate * t)
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from lowerbounds.mean import best
 from lowerbounds.vectors.problems import all_bounds
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, within
 from upperbounds.mean import ESTIMATORS
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.vectors import VectorEstimator
@@ -107,8 +107,7 @@ def place_of(
     order, moment = 4.0 if order is None else order, 1.0 if moment is None else moment
     if not 2 <= order <= 100:
         raise ParameterError(f"--moment = {order}: must be from 2 to 100")
-    if not 0 < moment < inf:
-        raise ParameterError(f"--moment-bound = {moment}: must be a finite number above 0")
+    within("--moment-bound", moment, 1e-100, 1e100)
     return Place(problem, users, samples, dimension, epsilon, moment ** (1 / order), order)
 
 
@@ -173,7 +172,7 @@ def _vectors(place: Place, moment: float | None) -> Study:
         for b in sorted(found, key=lambda b: -b.value)
     ]
     lower = max(found, key=lambda b: b.value)
-    rows, failures = [], []
+    rows, failures, simulated = [], [], []
     for estimator in place.estimators:
         upper, risk, spend = _of_vectors(place, estimator)
         row = _row(estimator.name, True, upper, place.useful_from(estimator) if upper.vacuous else None, risk)
@@ -184,12 +183,16 @@ def _vectors(place: Place, moment: float | None) -> Study:
         }
         rows.append(row)
         failures.append(failure_text(risk))
+        if risk.repetitions:
+            error = f"{risk.value:.4g} +- {risk.error:.1g} (standard error, {risk.repetitions} repetitions)"
+            simulated.append(f"simulated  {estimator.name}: {error}")
     told = [f"           {c['value']:<10.4g} {c['source']}" for c in candidates[1:] if c["value"] > 0]
     spent = [
         f"{row['name']} {row['spend']['epsilon_per_user']:.6g}" for row in rows if row["spend"]["multiple_of_epsilon"]
     ]
     notes = [
         VECTOR_NOTES,
+        *simulated,
         *(f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])),
         f"spends     at most, of {place.epsilon:g}, by the plan: {', '.join(spent)}" if spent else "",
         "other lower bounds:" if told else "",

@@ -16,6 +16,7 @@ from verify.study import LEAST_HALF_WIDTH, MOST_HALF_WIDTH, WorstRisk, check_ran
 from verify.table_input import arrange, read, read_vectors
 from verify.vector_bars import MISS
 from verify.vector_estimation import VectorData, VectorEstimate, arrange_vectors, estimate_vectors, in_ball, in_box
+from verify.vector_study import LEAST_SIZE, MOST_SIZE
 
 _BALLS = {"mean-l2": 2, "mean-l1": 1}
 
@@ -91,7 +92,7 @@ def estimate(
         return
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
     if radius is not None:
-        within("--radius", radius, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
+        within("--radius", radius, LEAST_SIZE, MOST_SIZE)
     # Whatever is wrong with the options is said before a file is read.
     place_of(problem, 2, 1 if samples is None else samples, len(columns), epsilon, radius, order, moment)
     arranged = arrange_vectors(read_vectors(data, user_column, columns), samples)
