@@ -306,6 +306,11 @@ ALTERED = (
     Altered("sqrt(m) for m in the rate", "zhao/own/vectors/linf/m", _times(lambda p: p["m"] ** 0.5)),
     Altered("dropped factor d", "zhao/own/vectors/l2/d", _times(lambda p: p["d"])),
     Altered("exponent in n off by 1/4", "kent/own/vectors/linf/n", _times(lambda p: p["n"] ** 0.25)),
+    Altered(
+        "z of kent (24) without its minimum with d",
+        "kent/own/vectors/linf/epsilon",
+        _times(lambda p: min(1.0, p["d"] / p["epsilon"])),
+    ),
     Altered("exponent in epsilon off by -1/4", "kent/own/vectors/l2/epsilon", _times(lambda p: p["epsilon"] ** -0.25)),
     Altered("exponent in d off by 1/4", "bassily/own/vectors/local", _times(lambda p: p["d"] ** 0.25)),
     Altered("the factor d that zhao (12) lacks", "zhao/own/vectors/heavy/d", _times(lambda p: 1 / p["d"])),

@@ -15,6 +15,7 @@ from upperbounds.vectors.kashin import HadamardFrame
 from upperbounds.vectors.split import Split
 from verify.measuring_vectors import axes_prior, axis, edge_share, line_laws, multiples, spike_laws
 from verify.outcome import Settings, Verdict
+from verify.report.points import slope_svg
 from verify.risk import SignLaw, coefficient_risk, exact_risk, exact_vector_risk
 from verify.risk.vectors import coordinate_risks, is_isometry
 from verify.statements import Fit, Reading, Slopes
@@ -126,6 +127,12 @@ def test_verdicts_of_fitted_exponents(statement: Slopes, verdict: Verdict) -> No
     assert found.alpha == (1e-8 if "simulated" in str(found.evidence.get("method")) else 0.0)
     if found.verdict is Verdict.OPEN:
         assert found.evidence["reason"]
+
+
+def test_the_report_draws_the_worst_regime() -> None:
+    found = power(-1.05).check(Settings()).evidence
+    assert found["parameters"] == {"regime": "all", "axis": "n", "grid": [1.0, 10.0, 100.0]}
+    assert slope_svg(found) is not None
 
 
 def test_one_bad_regime_among_good_ones_refutes() -> None:

@@ -70,7 +70,7 @@ class Slopes(Plain):
         evidence = {
             "method": f"least squares of log risk on log parameter, {kind}; the claimed expression fitted alike",
             "set": self.over,
-            "parameters": {"regime": worst.fit.regime, worst.fit.axis: worst.grid},
+            "parameters": {"regime": worst.fit.regime, "axis": worst.fit.axis, "grid": worst.grid},
             "risks": worst.risks,
             "left": [worst.found - worst.half, worst.found + worst.half],
             "right": [worst.claimed, worst.claimed],

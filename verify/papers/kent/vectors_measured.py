@@ -219,7 +219,7 @@ def _sandwich_l2(settings: Settings) -> Iterator[Case]:
             (4_000_000, 1024, 8, 0.7),
             (500_000, 2**16, 4, 1.0),
             (20_000, 2**16, 4, 16.0),
-            (200, 2**20, 4, 40_000.0),
+            (100, 1024, 4, 4000.0),
         ]
     yield from sandwich("mean-l2", L2, assouad.axes_bound, cells)
     for n, m, d, epsilon in cells:

@@ -220,7 +220,8 @@ CLAIMS = (
             switches,
         ),
         note="The plan as printed jumps by ln(n)^2 at d ln n (zhao/eq6). At epsilon = 2 the corrected plan's risk doubles: two "
-        "coordinates at budget 1 in place of one at budget 2.",
+        "coordinates at budget 1 in place of one at budget 2. In general a switch halves the number of groups at most, "
+        "and the squared budget of a coordinate falls by 4 at most.",
     ),
     Claim(
         "zhao/own/vectors/plans",
