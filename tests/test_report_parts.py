@@ -196,6 +196,12 @@ def test_pictures_of_numbers() -> None:
     assert drawn is not None
     assert "fitted exponent -1.000, claimed -0.900" in drawn
     assert slope_svg({"parameters": {"n": 3}}) is None
+    measured = evidence | {"parameters": {"regime": "small", "n": [10, 100]}, "left": [-0.99, -0.95], "band": 0.1}
+    drawn = slope_svg(measured)
+    assert drawn is not None
+    assert "fitted −0.970 ± 0.020, claimed −0.900 ± 0.1" in drawn
+    assert 'class="band"' in drawn
+    assert slope_svg(measured | {"risks": [1.0]}) is None
 
 
 def test_every_gap_is_one() -> None:

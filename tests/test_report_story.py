@@ -16,8 +16,8 @@ from verify.report.names import page
 from verify.report.site import build
 from verify.run import run
 
-ROOTS = ("zhao/thm2/lower", "kent/alg2", "bassily/lemmaB.1", "label/eq121")
-"""A theorem refuted in a constant with a chain below it, an algorithm, a lemma, a construction."""
+ROOTS = ("zhao/family/two-point", "kent/alg2", "kent/sec5.2", "bassily/lemmaB.1", "bassily/appA/8", "label/eq121")
+"""Constructions, an algorithm, a packing, a lemma, a bound with a chain below it: refuted, proved and ours."""
 
 JUDGED = ("proved", "checked", "supported", "open", "refuted", "definition")
 
@@ -123,7 +123,7 @@ def test_graph_marks_what_the_drawing_shows(told: tuple[Path, Path, list[str]], 
 def test_impact_is_what_the_pages_reach_upwards(told: tuple[Path, Path, list[str]], ratecheck: CommandLine) -> None:
     run_file, site, ids = told
     inside = set(ids)
-    for below in ("zhao/contraction", "kent/alg2/privacy"):
+    for below in ("kent/sec5.2/count", "kent/alg2/privacy"):
         out = ratecheck("impact", below, "--run", run_file).out
         falls = {line.split()[0] for line in out.splitlines()[:-1]} & inside
         reached: set[str] = set()

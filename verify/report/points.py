@@ -25,14 +25,19 @@ def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
 def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     """The risks over the grid, and a line with the claimed exponent through their middle; None where it has none."""
     parameters = evidence.get("parameters")
-    grid_ = parameters.get("grid") if isinstance(parameters, dict) else None
+    lists = [value for value in parameters.values() if isinstance(value, list)] if isinstance(parameters, dict) else []
     risks = evidence.get("risks")
-    if not isinstance(grid_, list) or not isinstance(risks, list):
+    if not lists or not isinstance(risks, list) or len(lists[0]) != len(risks):
         return None
-    found, claimed = evidence["left"][0], evidence["right"][0]
+    grid_ = lists[0]
+    (low, high), claimed = evidence["left"], evidence["right"][0]
+    found, half = (low + high) / 2, (high - low) / 2
     band = float(evidence.get("band", 0.0))
     words = f"Risks over the grid on logarithmic scales: fitted exponent {found:.3f}, claimed {claimed:.3f} (dashed)."
     told = f"fitted {found:.3f}, claimed {claimed:.3f}".replace("-", "−")
+    if half >= 0.0005:
+        words += f" The exponent's own interval is {low:.3f} to {high:.3f}."
+        told = told.replace(",", f" ± {half:.3f},", 1)
     if band:
         words += f" Shaded: exponents within {band:g} of the claimed one."
         told += f" ± {band:g}"

@@ -66,23 +66,40 @@ PLANS: Listed = (
     (plan_list.zhao_one_item, ("zhao/prop1/b", "zhao/prop1/rate-b")),
     (plan_list.zhao_algorithm1, ("zhao/alg1", "zhao/alg1/privacy", "zhao/thm1/upper")),
     (plan_list.zhao_algorithm2, ("zhao/alg2", "zhao/alg2/privacy", "zhao/eq6", "zhao/thm4/upper")),
-    (plan_list.zhao_kashin, ("zhao/alg2K", "zhao/thm5/upper")),
+    (plan_list.zhao_kashin, ("zhao/alg2K", "zhao/alg2K/privacy", "zhao/thm5/upper")),
     (plan_list.zhao_hadamard, ("zhao/alg2H", "zhao/remark1")),
-    (plan_list.zhao_heavy, ("zhao/thm3/upper",)),
+    (plan_list.zhao_heavy, ("zhao/alg1h", "zhao/alg1h/privacy", "zhao/thm3/upper")),
     (plan_list.kent_algorithm2, ("kent/alg2", "kent/alg2/privacy", "kent/alg3", "kent/alg10/privacy/one")),
     (plan_list.kent_algorithm10, ("kent/alg10/privacy", "kent/alg10/privacy/three", "kent/alg11", "kent/thm6/upper1")),
     (
         plan_list.kent_algorithm12,
-        ("kent/alg12", "kent/alg12/privacy", "kent/alg13", "kent/thm6i", "kent/thm6ii", "kent/thm6i/lower"),
+        (
+            "kent/alg12",
+            "kent/alg12/privacy",
+            "kent/alg13",
+            "kent/alg13/privacy",
+            "kent/thm6i",
+            "kent/thm6ii",
+            "kent/thm6i/lower",
+        ),
     ),
     (plan_list.bassily_algorithm2, ("bassily/alg2", "bassily/alg2/privacy")),
     (plan_list.bassily_local, ("bassily/thm4.3/privacy", "bassily/thm4.3/utility")),
 )
 """Privacy plans, in the order of the papers."""
 
+_AXES = ("n", "m", "d", "epsilon")
 SLOPES = {
-    "zhao/thm1/upper": ("zhao/own/slope/n", "zhao/own/slope/m", "zhao/own/slope/epsilon"),
-    "kent/thm6/upper1": ("kent/own/slope/n", "kent/own/slope/m", "kent/own/slope/epsilon"),
+    "zhao/thm1/upper": tuple(f"zhao/own/slope/{axis}" for axis in ("n", "m", "epsilon")),
+    "zhao/thm4/upper": tuple(f"zhao/own/vectors/linf/{axis}" for axis in _AXES),
+    "zhao/thm5/upper": tuple(f"zhao/own/vectors/l2/{axis}" for axis in _AXES),
+    "zhao/remark1": tuple(f"zhao/own/vectors/l1/{axis}" for axis in _AXES),
+    "zhao/remark2a": tuple(f"zhao/own/vectors/heavy/{axis}" for axis in _AXES),
+    "kent/thm6/upper1": tuple(f"kent/own/slope/{axis}" for axis in ("n", "m", "epsilon")),
+    "kent/thm6i": tuple(f"kent/own/vectors/linf/{axis}" for axis in _AXES),
+    "kent/thm6ii": tuple(f"kent/own/vectors/l2/{axis}" for axis in _AXES),
+    "bassily/thm4.3/utility": ("bassily/own/vectors/local",),
+    "bassily/thm4.1": ("bassily/own/vectors/central",),
 }
 """Theorems, and the claims that hold the measured exponents of their rates."""
 

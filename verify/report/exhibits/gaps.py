@@ -100,11 +100,17 @@ def _vectors(name: str) -> Callable[[], Exhibit]:
 
 
 GAPS: tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...] = (
-    (_mean("zhao-algorithm1"), ("zhao/thm1/upper", "zhao/thm2/lower")),
-    (_mean("kent-algorithm11"), ("kent/thm6/upper1", "kent/eq119x", "kent/eq119", "kent/example1a")),
-    (_vectors("zhao-algorithm2"), ("zhao/thm4/upper", "zhao/thm7/lower")),
-    (_vectors("zhao-kashin"), ("zhao/thm5/upper", "zhao/thm6/lower")),
-    (_vectors("zhao-heavy"), ("zhao/remark2a",)),
-    (_vectors("kent-algorithm12"), ("kent/thm6i/lower", "kent/appH.2/rate")),
+    (_mean("zhao-algorithm1"), ("zhao/thm1/upper", "zhao/thm2/lower", "zhao/own/sandwich")),
+    (
+        _mean("kent-algorithm11"),
+        ("kent/thm6/upper1", "kent/eq119x", "kent/eq119", "kent/example1a", "kent/own/sandwich"),
+    ),
+    (_vectors("zhao-algorithm2"), ("zhao/thm4/upper", "zhao/thm7/lower", "zhao/own/vectors/sandwich/linf")),
+    (_vectors("zhao-kashin"), ("zhao/thm5/upper", "zhao/thm6/lower", "zhao/own/vectors/sandwich/l2")),
+    (_vectors("zhao-heavy"), ("zhao/remark2a", "zhao/own/vectors/sandwich/heavy")),
+    (
+        _vectors("kent-algorithm12"),
+        ("kent/thm6i", "kent/thm6i/lower", "kent/appH.2/rate", "kent/own/vectors/sandwich/linf"),
+    ),
 )
 """The sandwiches that are shown, each with the claims on whose pages it stands."""

@@ -58,7 +58,13 @@ def kent_algorithm10() -> Exhibit:
     """kent Algorithm 10 beyond alpha = 1."""
     plan = kent.algorithm11(200_000, 10_000, 2.0, 1.0)
     more = " For alpha > 1 a user marks three bins at a third of the budget for each bit that can change."
-    return _one_sheet("kent-algorithm11", "Algorithm 10, alpha > 1, half-open bins", plan, _at(n=200_000, T=10_000, alpha=2, D=1), more)
+    return _one_sheet(
+        "kent-algorithm11",
+        "Algorithm 10, alpha > 1, half-open bins",
+        plan,
+        _at(n=200_000, T=10_000, alpha=2, D=1),
+        more,
+    )
 
 
 def bassily_algorithm2() -> Exhibit:
