@@ -5,22 +5,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
-from upperbounds.mean.kent import algorithm2, bin_count
+from upperbounds.channels import UnaryEncoding
+from upperbounds.mean.kent import algorithm2, algorithm10, bin_count
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
 from verify.experiments import kent_mean
 from verify.experiments.least import least
 from verify.experiments.monte_carlo import simulate
-from verify.experiments.shifted import ShiftedRisk
+from verify.experiments.shifted import ShiftedRisk, _correlated
 from verify.experiments.shifted_data import ShiftedBeta, ShiftedSigns
 from verify.experiments.sweep import Cell, sweep
 from verify.experiments.winners import one_bin_winners
+from verify.experiments.winners_wide import wide_winners
 from verify.risk import SignLaw, UniformLaw, exact_risk, exact_stages
 from verify.risk.exact import as_floats
 
@@ -189,8 +192,17 @@ def test_grids_are_the_papers() -> None:
         "figure8": (kent_mean.figure8_cells, 4 * 9 * 100),
     }
     for cells, size in sizes.values():
-        assert len(cells("paper")) == size
-        assert 0 < len(cells("default")) < size
+        own = {
+            scale: [cell for cell in cells(scale) if cell["branch"] == kent_mean.ALGORITHM2]
+            for scale in ("paper", "default")
+        }
+        assert len(own["paper"]) == size
+        assert 0 < len(own["default"]) < size
+        # Appendix E's votes come on top, where alpha > 1.
+        three = [cell for cell in cells("paper") if cell["branch"] == kent_mean.THREE_BINS]
+        assert three
+        assert {cell["epsilon"] for cell in three} <= {2.0, 4.0}
+        assert len(own["paper"]) + len(three) == len(cells("paper"))
     assert kent_mean.PAPER_WIDTHS[0] == 0.0005
     assert kent_mean.PAPER_WIDTHS[-1] == 0.15
     assert len(kent_mean.PAPER_WIDTHS) == 300
@@ -216,3 +228,109 @@ def test_simulation_agrees_with_the_exact_average_and_stops_where_it_may() -> No
     assert early.repetitions < 10**6
     assert early.standard_error <= 0.02 * early.value
     assert simulate(runs, -0.3, 0.3, (0, 99, 0), 10**6, relative=0.02) == early
+
+
+def three_bins(n: int, m: int, eps: float, width: float) -> TwoStage:
+    return algorithm10(n, m, eps, width, 1.0, bin_count(width, 1.0))
+
+
+@pytest.mark.parametrize(("n", "m", "eps", "width"), [(100, 100, 2.0, 0.1), (120, 10**4, 4.0, 0.0085)])
+def test_winners_of_wide_votes_are_those_of_the_exact_law(n: int, m: int, eps: float, width: float) -> None:
+    runs = as_floats(three_bins(n, m, eps, width))
+    law = SignLaw(0.017, 1.0, 0.017).bin_law(runs.bins, m, 1e-15)
+    found = wide_winners(runs.vote, law, runs.half, 1e-15, 10)  # type: ignore[arg-type]
+    left, size = found.first, len(found.core)
+    assert (left, size) == (law.first - 1, len(law.probabilities) + 2)
+    right = runs.bins.count - left - size
+    chances = (found.core * np.exp(found.log_before * left + found.log_upto * right)).sum(axis=1)
+    winner = exact_stages(runs, SignLaw(0.017, 1.0, 0.017)).winner
+    assert np.abs(chances - winner[left : left + size]).sum() < found.missing
+    # Too few nodes are seen: the sums are no identity.
+    rough = wide_winners(runs.vote, law, runs.half, 1e-15, 0.5)  # type: ignore[arg-type]
+    poor = (rough.core * np.exp(rough.log_before * left + rough.log_upto * right)).sum(axis=1)
+    assert np.abs(poor - winner[left : left + size]).sum() > 1e-9
+
+
+@pytest.mark.parametrize(
+    ("m", "eps", "width", "low", "high"), [(1000, 4.0, 0.025, -0.3, 0.3), (400, 2.0, 0.05, 0.4, 0.55)]
+)
+def test_the_average_for_three_bin_votes_is_that_of_exact_risks(
+    m: int, eps: float, width: float, low: float, high: float
+) -> None:
+    # Near the ends some bins that the users of an inner bin vote for do not exist.
+    runs = three_bins(100, m, eps, width)
+    risk = ShiftedRisk(runs, ShiftedSigns(), low, high).settled(1e-3)
+    assert risk.error < 2e-3 * risk.value
+    shifts = low + (high - low) * (np.arange(17) + 0.5) / 17
+    brute = float(np.mean([exact_risk(runs, SignLaw(float(u), 1.0, float(u))).value for u in shifts]))
+    assert risk.value == pytest.approx(brute, rel=0.03)
+    # Planted: one-bin votes in the place of three.
+    other = ShiftedRisk(replace(runs, vote=UnaryEncoding(runs.bins.count, 1, eps)), ShiftedSigns(), low, high)
+    assert abs(other.at_level(1).value / risk.value - 1) > 0.05
+
+
+def test_the_average_for_three_bin_votes_is_that_of_simulation() -> None:
+    runs = three_bins(100, 100, 2.0, 0.08)
+    risk = ShiftedRisk(runs, ShiftedSigns(), -0.3, 0.3).settled(1e-3)
+    found = simulate(runs, -0.3, 0.3, (0, 98, 0), 20_000)
+    assert abs(found.value - risk.value) < 6 * found.standard_error
+    failures = found.repetitions * risk.localisation_failure
+    assert failures > 100
+    assert abs(found.repetitions * found.failures - failures) < 6 * failures**0.5
+
+
+def test_votes_too_quiet_for_gauss_sums_are_refused() -> None:
+    with pytest.raises(ParameterError, match="too quiet"):
+        ShiftedRisk(three_bins(40, 100, 2.0, 0.1), ShiftedSigns(), -0.3, 0.3).at_level(0)
+
+
+@pytest.mark.parametrize(("m", "width"), [(100, 0.13), (10**5, 0.011), (10**7, 0.001)])
+def test_laws_of_bins_at_many_phases_are_those_of_each_shift(m: int, width: float) -> None:
+    phases = np.array([0.013, 0.37, 0.81])
+    for phase, (law, mirror) in zip(phases, ShiftedSigns().bin_laws(phases, width, m, 1e-15, True), strict=True):
+        shift = float(width * (3 + phase))
+        one = SignLaw(shift, 1.0, shift).bin_law(Bins(-8 * width, width, 22), m, 1e-15)
+        around = slice(max(law.first + 11, one.first) - one.first, min(law.last + 11, one.last) - one.first + 1)
+        here = law.probabilities[one.first + around.start - 11 - law.first :][: around.stop - around.start]
+        assert np.allclose(here, one.probabilities[around], rtol=1e-9, atol=2e-15)
+        assert law.probabilities.sum() == pytest.approx(1, abs=1e-12)
+        # The mirror image has the same mass, and with the law the mean of a shift by a step of the lattice.
+        assert mirror.probabilities.sum() == pytest.approx(1, abs=1e-12)
+        fine = phase + np.linspace(-1, 1, 401) / (m * width)
+        step = ShiftedSigns().bin_laws(fine, width, m, 1e-15, False)
+        bin_of = int(np.argmax(law.probabilities)) + law.first
+        smooth = np.mean([found.probabilities[bin_of - found.first] for (found,) in step])
+        both = (law.probabilities[bin_of - law.first] + mirror.probabilities[bin_of - mirror.first]) / 2
+        assert both == pytest.approx(smooth, abs=3e-3 / m**0.5)
+
+
+def test_correlations_by_either_route_agree() -> None:
+    rng = np.random.default_rng(5)
+    weights, rows = rng.random(700), rng.random((3, 1500))
+    direct = np.stack([rows[:, q : q + 700] @ weights for q in range(801)], axis=1)
+    assert np.allclose(_correlated(weights, rows), direct, rtol=1e-12)
+    assert np.allclose(_correlated(weights[:4], rows[:, :9]), np.stack([rows[:, q : q + 4] @ weights[:4]
+                       for q in range(6)], axis=1), rtol=1e-12)  # fmt: skip
+
+
+def test_the_narrowest_width_at_the_largest_sample_has_a_small_error() -> None:
+    # What rounding of tails at T = 10^7 may move costs by Cauchy and Schwarz, not times the largest loss.
+    shifted = ShiftedRisk(estimator(200, 10**7, 4.0, 0.0005), ShiftedSigns(), -0.3, 0.3)
+    risk = shifted.settled(5e-4)
+    assert risk.error < 5e-4 * risk.value
+    assert risk.value > shifted.floor
+    one = exact_risk(estimator(200, 10**7, 4.0, 0.0005), SignLaw(0.05025, 1.0, 0.05025))
+    assert risk.value == pytest.approx(one.value, rel=2e-2)
+
+
+def test_the_least_is_found_where_first_levels_mislead() -> None:
+    # Narrow layers at the edges carry the risk there: the first level is off by a third.
+    widths = [round(0.0005 * i, 4) for i in range(8, 26, 3)]
+
+    def risk_at(width: float) -> ShiftedRisk:
+        return ShiftedRisk(estimator(200, 10**6, 2.0, width), ShiftedSigns(), -0.3, 0.3)
+
+    width, risk = least(risk_at, widths, 1e-3)
+    all_of_them = {w: risk_at(w).settled(1e-3).value for w in widths}
+    assert width == min(all_of_them, key=lambda w: all_of_them[w])
+    assert risk.error < 1e-3 * risk.value

@@ -27,6 +27,9 @@ DRAWN = 3e-3
 """The same where a whole curve is drawn and no minimum depends on it: a fraction of a line's width."""
 
 EPSILONS = (0.5, 1.0, 2.0, 4.0)
+BEYOND_ONE = (2.0, 4.0)
+"""Those at which Appendix E votes for three bins."""
+
 ALGORITHM2, THREE_BINS = "algorithm 2", "algorithm 10"
 
 PAPER_WIDTHS = tuple(round(0.0005 * i, 4) for i in range(1, 301))
@@ -73,28 +76,46 @@ def _numbers(risk: ShiftRisk) -> Row:
 
 
 def figure5_cells(scale: str) -> list[Cell]:
-    """Figure 5: the least risk over widths at each n, T and alpha; by default every decade of T and fewer widths."""
+    """Figure 5: the least risk over widths at each n, T and alpha; by default every decade of T and fewer widths.
+
+    The three-bin curve has every decade of T (by default alpha = 4 only, every second one) and fewer widths always.
+    """
+    every = scale == "paper"
     return [
         {"n": n, "m": m, "epsilon": eps, "branch": ALGORITHM2, "widths": scale}
         for n in (100, 200)
         for eps in EPSILONS
-        for m in powers_of_ten(20, 70, 2 if scale == "paper" else 10)
+        for m in powers_of_ten(20, 70, 2 if every else 10)
+    ] + [
+        {"n": n, "m": m, "epsilon": eps, "branch": THREE_BINS, "widths": "fewer"}
+        for n in (100, 200)
+        for eps in (BEYOND_ONE if every else BEYOND_ONE[-1:])
+        for m in (powers_of_ten(20, 70, 10) if every else (1000, 10**5, 10**7))
     ]
+
+
+def _widths(cell: Cell) -> tuple[float, ...]:
+    """The widths of a cell of Figure 5; for three-bin votes none below a quarter of the deviation of a user's mean."""
+    if cell["widths"] == "paper":
+        return PAPER_WIDTHS
+    if cell["branch"] == ALGORITHM2:
+        return COARSE_WIDTHS
+    return tuple(width for width in COARSE_WIDTHS if 4 * width * cell["m"] ** 0.5 >= 1)
 
 
 def figure5(cell: Cell) -> Row:
     """The least average risk over the widths, 300 at the paper's scale, and where it is."""
-    data, widths = ShiftedSigns(), PAPER_WIDTHS if cell["widths"] == "paper" else COARSE_WIDTHS
-    width, risk = least(lambda width: _shifted(cell, width, data), widths, TARGET)
+    data, widths = ShiftedSigns(), _widths(cell)
+    relative = TARGET if cell["branch"] == ALGORITHM2 else DRAWN
+    width, risk = least(lambda width: _shifted(cell, width, data), widths, relative)
     return {"width": width} | _numbers(risk)
 
 
 def monte_carlo_cells(scale: str) -> list[Cell]:
     """Some points of Figure 5, or all, each with the number of its random streams."""
-    if scale == "paper":
-        cells = figure5_cells(scale)
-    else:
-        cells = [cell for cell in figure5_cells("default") if cell["epsilon"] == 2 and cell["m"] in _DECADES]
+    cells = [cell for cell in figure5_cells(scale) if cell["branch"] == ALGORITHM2]
+    if scale != "paper":
+        cells = [cell for cell in cells if cell["epsilon"] == 2 and cell["m"] in _DECADES]
     return [cell | {"cell": i, "widths": "paper"} for i, cell in enumerate(cells)]
 
 
@@ -133,21 +154,34 @@ def monte_carlo(cell: Cell) -> Row:
 def figure7_cells(scale: str) -> list[Cell]:
     """Figure 7: T = 100, n varies."""
     users = range(100, 501, 50 if scale == "paper" else 200)
-    return [_constant_cell(n, 100, eps, c) for eps in EPSILONS for n in users for c in _constants(scale)]
+    own = [_constant_cell(n, 100, eps, c) for eps in EPSILONS for n in users for c in _constants(scale)]
+    return own + [_constant_cell(n, 100, eps, c, THREE_BINS) for eps, n, c in _beyond(scale, users)]
 
 
 def figure8_cells(scale: str) -> list[Cell]:
     """Figure 8: n = 100, T varies."""
     samples = range(100, 501, 50 if scale == "paper" else 200)
-    return [_constant_cell(100, m, eps, c) for eps in EPSILONS for m in samples for c in _constants(scale)]
+    own = [_constant_cell(100, m, eps, c) for eps in EPSILONS for m in samples for c in _constants(scale)]
+    return own + [_constant_cell(100, m, eps, c, THREE_BINS) for eps, m, c in _beyond(scale, samples)]
+
+
+def _beyond(scale: str, varied: range) -> list[tuple[float, int, float]]:
+    """Where Figures 7 and 8 have three-bin votes: alpha, the ends of what varies, and few constants.
+
+    At the paper's scale alpha = 2 and 4, by default alpha = 4 and the first end.
+    """
+    paper = scale == "paper"
+    ends = (varied[0], varied[-1]) if paper else varied[:1]
+    constants = COARSE_CONSTANTS[3:] if paper else COARSE_CONSTANTS[5::2]
+    return [(eps, end, c) for eps in (BEYOND_ONE if paper else BEYOND_ONE[-1:]) for end in ends for c in constants]
 
 
 def _constants(scale: str) -> tuple[float, ...]:
     return PAPER_CONSTANTS if scale == "paper" else COARSE_CONSTANTS
 
 
-def _constant_cell(n: int, m: int, eps: float, constant: float) -> Cell:
-    return {"n": n, "m": m, "epsilon": eps, "constant": constant, "branch": ALGORITHM2}
+def _constant_cell(n: int, m: int, eps: float, constant: float, branch: str = ALGORITHM2) -> Cell:
+    return {"n": n, "m": m, "epsilon": eps, "constant": constant, "branch": branch}
 
 
 def by_constant(cell: Cell) -> Row:
@@ -158,12 +192,13 @@ def by_constant(cell: Cell) -> Row:
 
 def figure6_cells(scale: str) -> list[Cell]:
     """Figure 6: Beta data without a shift, n = 200, T = 100."""
+    three = COARSE_CONSTANTS[4:] if scale == "paper" else COARSE_CONSTANTS[6::2]
     return [
         _constant_cell(200, 100, eps, c) | {"shape": shape}
         for eps in EPSILONS[:3]
         for shape in SHAPES
         for c in _constants(scale)
-    ]
+    ] + [_constant_cell(200, 100, 2.0, c, THREE_BINS) | {"shape": 1.0} for c in three]
 
 
 def figure6(cell: Cell) -> Row:
@@ -191,14 +226,18 @@ def figure2_cells(scale: str) -> list[Cell]:
         {"n": 500, "m": m, "epsilon": eps, "branch": ALGORITHM2}
         for eps in EPSILONS
         for m in powers_of_ten(20, 40, 1 if scale == "paper" else 2)
+    ] + [
+        {"n": 500, "m": m, "epsilon": eps, "branch": THREE_BINS}
+        for eps in (BEYOND_ONE if scale == "paper" else BEYOND_ONE[-1:])
+        for m in powers_of_ten(20, 40, 5 if scale == "paper" else 10)
     ]
 
 
 def figure2(cell: Cell) -> Row:
     """The average risk and its ratio to full item level; the same ratio for semi user level and split user."""
     n, m, eps = cell["n"], cell["m"], cell["epsilon"]
-    width = tuned_width(n, m, eps, 1.0)
-    risk = _shifted(cell, width, ShiftedBeta(1.0, 0.5, 0.5)).settled(TARGET)
+    width, relative = tuned_width(n, m, eps, 1.0), TARGET if cell["branch"] == ALGORITHM2 else DRAWN
+    risk = _shifted(cell, width, ShiftedBeta(1.0, 0.5, 0.5)).settled(relative)
     item = full_item(n, m, eps, 1.0).risk(variance=1 / 12, mean=0.0)
     return {"width": width, "full_item": item, "ratio": risk.value / item} | {
         "semi_user_ratio": semi_user(n, m, eps, 1.0).risk(variance=1 / 12, mean=0.0) / item,

@@ -53,11 +53,11 @@ class Saying:
 Judge = Callable[[Sequence[Row]], Saying]
 
 
-def grouped(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
-    """The rows of Algorithm 2 by these entries, in order."""
+def grouped(rows: Sequence[Row], *names: str, branch: str = "algorithm 2") -> dict[tuple[Any, ...], list[Row]]:
+    """The rows of Algorithm 2, or of another branch, by these entries, in order."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        if row["branch"] == "algorithm 2":
+        if row["branch"] == branch:
             groups.setdefault(tuple(row[name] for name in names), []).append(row)
     return groups
 

@@ -12,7 +12,7 @@ the phases are refined until the average settles.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil, floor, inf, sqrt
+from math import ceil, floor, inf, log10, sqrt
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -25,6 +25,7 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.two_stage import TwoStage
 from verify.experiments.shifted_data import ShiftedData
 from verify.experiments.winners import Winners, one_bin_winners
+from verify.experiments.winners_wide import wide_winners
 from verify.risk.exact import as_floats
 from verify.risk.laws import BinLaw
 
@@ -33,6 +34,9 @@ _TAIL = 1e-17
 
 _LOOSE = 1e-4
 """The share of a risk that tails may cost at the first levels, which only find out whether a next one is needed."""
+
+_TIGHTER = 1e-3
+"""The same at later levels where votes are for several bins, in proportion: digits cost time there."""
 
 _NUMBERS = 1 << 17
 """How many numbers an array over phases and bins may hold (1 MB)."""
@@ -90,19 +94,21 @@ class ShiftRisk:
 class ShiftedRisk:
     """The risk of one estimator over shifts uniform on [low, high], refined level by level so that others can race it.
 
+    Votes may be for several bins: the winner's law comes by Gauss sums then, which aim at what tails may cost.
+
     Raises ParameterError for votes that are not unary encoding, and where the data come so near to the ends of the
     bins that a shift no longer moves bins with them.
     """
 
     def __init__(self, estimator: TwoStage, data: ShiftedData, low: float, high: float) -> None:
         self._runs = as_floats(estimator)
-        if not isinstance(estimator.vote, UnaryEncoding) or estimator.vote.hot != 1:
-            raise ParameterError(f"estimator = {estimator.name!r}: must vote for one bin, by unary encoding")
+        if not isinstance(estimator.vote, UnaryEncoding):
+            raise ParameterError(f"estimator = {estimator.name!r}: must vote by unary encoding")
         self._vote = estimator.vote
         self._data = data
         self._shifts = interval("low", low, "high", high)
         self._levels: dict[int, ShiftRisk] = {}
-        self._last: tuple[tuple[int, bytes], Winners] | None = None
+        self._last: tuple[tuple[int, bytes], dict[tuple[int, int], Winners]] = (0, b""), {}
 
     @property
     def floor(self) -> float:
@@ -118,7 +124,9 @@ class ShiftedRisk:
         if level not in self._levels:
             sizes = self._sizes(level)
             if len(self._pieces) - 1 <= _PIECES_PER_PHASE * sum(sizes):
-                self._levels[level] = self._found(self._pieces, [2] * (len(self._pieces) - 1), True, False, _TAIL)
+                self._levels[level] = self._found(
+                    self._pieces, [2] * (len(self._pieces) - 1), True, False, self._tail(MOST_LEVELS)
+                )
             else:
                 fine = self._found(self._segments, sizes, False, level > 0, self._tail(level))
                 self._levels[level] = replace(fine, error=fine.error + self._change(fine.value, level))
@@ -135,9 +143,12 @@ class ShiftedRisk:
 
     def _tail(self, level: int) -> float:
         """The tail of a level: what it can cost is a share of the noise, below which no risk is."""
+        share = _LOOSE
         if level > (self._spread <= 1):
-            return _TAIL
-        return float(np.clip(_LOOSE * self.floor / (16 * (self._runs.half + 5)), _TAIL, 1e-6))
+            if self._vote.hot == 1:
+                return _TAIL
+            share *= _TIGHTER
+        return float(np.clip(share * self.floor / (16 * (self._runs.half + 5)), _TAIL, 1e-6))
 
     def _change(self, value: float, level: int) -> float:
         """What the last refinement changed, and a small share of the one before: one may agree by chance."""
@@ -234,19 +245,41 @@ class ShiftedRisk:
                 if not len(places):
                     yield []
                     continue
-                own = rows[:, last - places[-1] : last - places[0] + bins.count]
                 ends = -int(places[0]), bins.count - 1 - int(places[-1])
-                cropped = [_cropped(law, *ends, runs.half) for law in listed]
-                yield [
-                    _averaged(self._winners(law, tail), places, -int(places[-1]), bins.count, own) for law in cropped
-                ]
+                at = [self._at_places(_cropped(law, *ends, runs.half), places, rows, last, tail) for law in listed]
+                yield at
 
-    def _winners(self, law: BinLaw, tail: float) -> Winners:
-        """The winners over the bins that users are in; the last ones are kept."""
+    def _at_places(self, law: BinLaw, places: NDArray[np.int64], rows: FloatArray, last: int, tail: float) -> _Phase:
+        """One law at all places of the mean; `rows` lists offsets from -last on.
+
+        Near the ends of the bins some that users of an inner bin vote for do not exist: such places go apart.
+        """
+        count, reach = self._runs.bins.count, self._vote.hot // 2
+        before = np.maximum(reach - law.first - places, 0)
+        behind = np.maximum(law.last + reach + places - (count - 1), 0)
+        cuts = np.flatnonzero((np.diff(before) != 0) | (np.diff(behind) != 0)) + 1
+        parts = []
+        for group in np.split(np.arange(len(places)), cuts):
+            winners = self._winners(law, tail, (int(before[group[0]]), int(behind[group[0]])))
+            here = places[group]
+            own = rows[:, last - here[-1] : last - here[0] + count]
+            parts.append(_averaged(winners, here, -int(here[-1]), count, own))
+        risks, biases, failures, errors = zip(*parts, strict=True)
+        return np.concatenate(risks), np.concatenate(biases), np.concatenate(failures), max(errors)
+
+    def _winners(self, law: BinLaw, tail: float, absent: tuple[int, int]) -> Winners:
+        """The winners over the bins that users vote for, those absent at either end apart; the last law's are kept."""
         key = (law.first, law.probabilities.tobytes())
-        if self._last is None or self._last[0] != key:
-            self._last = key, one_bin_winners(self._vote, law, self._runs.half, tail)
-        return self._last[1]
+        if self._last[0] != key:
+            self._last = key, {}
+        found = self._last[1]
+        if absent not in found:
+            half = self._runs.half
+            if self._vote.hot == 1:
+                found[absent] = one_bin_winners(self._vote, law, half, tail)
+            else:
+                found[absent] = wide_winners(self._vote, law, half, tail, -log10((half + 5) * tail), absent)
+        return found[absent]
 
 
 def _averaged(found: Winners, places: NDArray[np.int64], first: int, bins: int, given: FloatArray) -> _Phase:

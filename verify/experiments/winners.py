@@ -20,8 +20,8 @@ from verify.risk.tallies import Voters, bit_tally
 _ALIASED = 1e-18
 """Aliases below this are left out."""
 
-_LEAST = 1e-300
-"""Probabilities below this are raised to it: their logarithm is multiplied by zero."""
+LEAST_LOG = log(1e-300)
+"""Logarithms of probabilities below this are raised to it: they are multiplied by zero."""
 
 _CHUNK = 1 << 17
 """Complex numbers that an array over bins, angles and values may hold (2 MB)."""
@@ -86,10 +86,15 @@ def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -
             behind = behind * factor[:, 1:]
         below[chunk] = _read(weights, ahead[-1])
         everyone[chunk] = behind.sum(axis=0).real
-    logs = (np.log(np.maximum(column[0], _LEAST)) for column in (before, upto))
+    with np.errstate(divide="ignore"):
+        log_before, log_upto = (np.maximum(np.log(column[0]), LEAST_LOG) for column in (before, upto))
     missing = 5 * tail + users * law.moved
-    divergence = expm1(min(users * log1p(law.relative**2), 700.0))
-    return Winners(law.first, core, below, everyone, next(logs), mass[0], next(logs), missing, divergence)
+    return Winners(law.first, core, below, everyone, log_before, mass[0], log_upto, missing, divergence(law, users))
+
+
+def divergence(law: BinLaw, users: int) -> float:
+    """A bound on chi-squared between the laws of all users' bins that `law.relative` tells apart."""
+    return expm1(min(users * log1p(law.relative**2), 700.0))
 
 
 def _real(first: np.ndarray, second: np.ndarray) -> FloatArray:

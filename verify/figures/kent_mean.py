@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from verify.experiments.kent_mean import THREE_BINS
 from verify.experiments.sayings import Row, grouped
 from verify.figures import kent_vectors
 from verify.figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS, SKY
@@ -32,6 +34,9 @@ _CURVES = (
 _Ends = defaultdict[Axes, list[tuple[float, float, str, str]]]
 """For each panel where its curves end, what they are called, and their colours."""
 
+_THREE: dict[str, Any] = {"linewidth": 1.0, "marker": "x", "markersize": 5, "linestyle": "-"}
+"""The look of three-bin votes: thin, with crosses, in the colour of the curve of one-bin votes."""
+
 _LINE = 11.0
 """The height of a label, in points."""
 
@@ -55,7 +60,13 @@ def figure5(rows: Sequence[Row]) -> Figure:
                 places, values = [r["m"] for r in curve], [r["risk"] for r in curve]
                 axes.plot(places, values, color=colour, linestyle=line, marker=marker, markersize=3.5)
                 ends[axes].append((places[-1], values[-1], rf"$\alpha = {eps:g}$", colour))
-            axes.set_xlim(80, 8e7)
+            for (users, eps), curve in grouped(rows, "n", "epsilon", branch=THREE_BINS).items():
+                if users == n:
+                    places, values = [r["m"] for r in curve], [r["risk"] for r in curve]
+                    axes.plot(places, values, color=LINES[eps][0], **_THREE)
+                    ends[axes].append((places[-1], values[-1], rf"$\alpha = {eps:g}$, three bins", LINES[eps][0]))
+            axes.set_xlim(80, 6e8)
+            axes.set_xticks([10**k for k in range(2, 8)])
         _label_all(figure, ends)
         panels[0].set_ylabel(rf"least {_ERROR} over $\Delta$")
     return figure
@@ -78,6 +89,10 @@ def figure2(rows: Sequence[Row]) -> Figure:
                 values = [row[name] for row in curve]
                 axes.plot(places, values, color=colour, linestyle=line)
                 ends[axes].append((places[-1], values[-1], label, colour))
+            for row_of, three in grouped(rows, "epsilon", branch=THREE_BINS).items():
+                if row_of == (eps,):
+                    axes.plot([r["m"] for r in three], [r["ratio"] for r in three], color=_CURVES[0][0], **_THREE)
+                    ends[axes].append((three[-1]["m"], three[-1]["ratio"], "three bins", _CURVES[0][0]))
             axes.set_xlim(90, 3.2e4)
         _label_all(figure, ends)
         for axes in panels[-1]:
@@ -143,7 +158,7 @@ def _by_constant(rows: Sequence[Row], name: str, letter: str, shape: tuple[int, 
         curves = grouped(rows, "epsilon", name)
         varied = list(dict.fromkeys(key[1] for key in curves))
         for axes, eps in zip(panels.flat, dict.fromkeys(key[0] for key in curves), strict=True):
-            axes.set(yscale="log", xlim=(0, 1.03 if shape[0] == 1 else 1.28), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
+            axes.set(yscale="log", xlim=(0, 1.03 if shape[0] == 1 else 1.5), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
             axes.set_title(rf"$\alpha = {eps:g}$", loc="left")
             for value in varied:
                 curve = curves[eps, value]
@@ -153,6 +168,12 @@ def _by_constant(rows: Sequence[Row], name: str, letter: str, shape: tuple[int, 
                 best = int(np.argmin(risks))
                 axes.plot(places[best], risks[best], color=colour, marker="o", markersize=4.5)
                 ends[axes].append((places[-1], risks[-1], f"${letter} = {value:g}$", colour))
+                three = grouped(rows, "epsilon", name, branch=THREE_BINS).get((eps, value), [])
+                if three:
+                    places, risks = [row["constant"] for row in three], [row["risk"] for row in three]
+                    label = f"${letter} = {value:g}$, three bins"
+                    axes.plot(places, risks, color=colour, **_THREE, label=label)
+                    ends[axes].append((places[-1], risks[-1], label, colour))
             axes.axvline(0.5 if eps <= 1 else 0.25, color=GREY, linewidth=1, linestyle=":", zorder=0)
         if shape[0] == 1:
             # The curves end together: only a legend tells them apart.

@@ -232,18 +232,20 @@ def rounding(users: int, bins: int) -> float:
     return 2.0**-53 * (500 + 10 * sqrt(users) + bins)
 
 
-def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int) -> tuple[int, ...]:
+def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share: float = 1.0) -> tuple[int, ...]:
     """How many nodes each partial sum gets, sums that are certain included.
 
     Gauss sums of `size` nodes leave some r^size of a product of distribution functions, r = x / (1 + x) with x half
-    the variance of their arguments; sizes aim at 1e-16.
+    the variance of their arguments; sizes aim at 1e-16, with a
+    `share` of them at that power of it.
     """
     below, above = _shares(law)
     sizes = []
     for p, q in zip(below, above, strict=True):
         # Each sum is in two tallies, as the newest and as the oldest one.
         x = tables.spread**2 * users * p * q
-        sizes.append(min(ceil((2 + 36 / log1p(1 / x)) * 1.2**level), users + 1) if x > 0 else 1)
+        nodes = ceil((2 + 36 * share / log1p(1 / x)) * 1.2**level) if x > 0 else 1
+        sizes.append(min(nodes, users + 1))
     return tuple(sizes)
 
 
@@ -269,34 +271,60 @@ def _stride(law: BinLaw, hot: int, bins: int, level: int) -> float:
     return 0.9 / sqrt(functions) / 1.2**level
 
 
-def _at_level(
-    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int
-) -> tuple[FloatArray, int, int]:
-    """The law at one level of refinement, with the most nodes of a sum and the number of values."""
+@dataclass(frozen=True)
+class Met:
+    """The chain at some values of the winning tally, as `chain.meet` leaves it, and the law of a tally without voters.
+
+    `core[i]` is that of bin law.first - hot // 2 + i, shape (bins, values); `idle` as SmoothTables.idle.
+    """
+
+    core: FloatArray
+    all_below: FloatArray
+    upto: FloatArray
+    idle: Tables
+    nodes: int
+
+
+def met(
+    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int, share: float = 1.0
+) -> list[Met]:
+    """The chain on all values of one level of refinement, in chunks, with a share of its nodes."""
     below, above = _shares(law)
-    sizes = grid_sizes(tables, law, users, level)
+    sizes = grid_sizes(tables, law, users, level, share)
     inner = [
         gauss(users, float(p), float(q), size) if size > 1 else point(users * float(p))
         for p, q, size in zip(below, above, sizes, strict=True)
     ]
     grids = [point(0.0)] * hot + inner + [point(users)] * hot
     values, step = tables.values(_stride(law, hot, bins, level), level / 3)
-    left = max(law.first - hot // 2, 0)
-    right = max(bins - 1 - law.last - hot // 2, 0)
     largest = max(np.prod([len(g.nodes) for g in grids[i : i + hot + 1]]) for i in range(len(grids) - hot))
     chunk = max(int(CHUNK // largest), 4)
-    found = np.zeros(bins)
+    found = []
     for start in range(0, len(values), chunk):
         part = values[start : start + chunk]
         core, all_below, upto = meet(_links(tables, law, grids, hot, bins, part, step), hot)
-        log_before, mass, log_upto = tables.idle(part, step)
-        on_left = np.exp(log_before * left) if left else np.ones_like(part)
-        on_right = np.exp(log_upto * right) if right else np.ones_like(part)
-        for vote, weight in core.items():
-            found[vote] += np.sum(on_left * weight * on_right)
-        found[:left] += idle_winners(log_before, mass, log_upto, left, upto * on_right)
-        found[bins - right :] += idle_winners(log_before, mass, log_upto, right, on_left * all_below)
-    return found, max((len(g.nodes) for g in inner), default=1), len(values)
+        stacked = np.stack([core[vote] for vote in sorted(core)])
+        nodes = max((len(g.nodes) for g in inner), default=1)
+        found.append(Met(stacked, all_below, upto, tables.idle(part, step), nodes))
+    return found
+
+
+def _at_level(
+    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int
+) -> tuple[FloatArray, int, int]:
+    """The law at one level of refinement, with the most nodes of a sum and the number of values."""
+    left = max(law.first - hot // 2, 0)
+    right = max(bins - 1 - law.last - hot // 2, 0)
+    found, nodes, values = np.zeros(bins), 0, 0
+    for part in met(tables, law, users, hot, bins, level):
+        log_before, mass, log_upto = part.idle
+        on_left = np.exp(log_before * left) if left else np.ones_like(mass)
+        on_right = np.exp(log_upto * right) if right else np.ones_like(mass)
+        found[left : bins - right] += part.core @ (on_left * on_right)
+        found[:left] += idle_winners(log_before, mass, log_upto, left, part.upto * on_right)
+        found[bins - right :] += idle_winners(log_before, mass, log_upto, right, on_left * part.all_below)
+        nodes, values = part.nodes, values + len(mass)
+    return found, nodes, values
 
 
 def _links(
