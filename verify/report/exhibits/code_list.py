@@ -5,7 +5,7 @@ from lowerbounds.vectors import cubes, heavy, lines, optimisation, papers
 from upperbounds import two_stage
 from upperbounds.mean import baselines, kent, zhao
 from upperbounds.mean import bassily as range_bassily
-from upperbounds.vectors import bassily, coordinates
+from upperbounds.vectors import bassily
 from upperbounds.vectors import heavy as heavy_upper
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
@@ -87,7 +87,7 @@ CODE: tuple[tuple[Code, tuple[str, ...]], ...] = (
     (
         Code(
             "Algorithm 12",
-            (kent_vectors.algorithm12, kent_vectors.split, coordinates.CoordinatePlan.exact),
+            (kent_vectors.algorithm12, kent_vectors.split),
             kent_vectors.RATE,
             kent_vectors.bound,
         ),
