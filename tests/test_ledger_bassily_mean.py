@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from flint import arb
-from locked import results_on_lock
-from section import claims_of
+from section import claims_of, results_of
 
 from upperbounds.vectors import bassily
 from upperbounds.vectors.hadamard import RandomRotation
@@ -20,7 +19,7 @@ QUICK = Settings()
 
 @pytest.fixture(scope="module")
 def results():
-    return results_on_lock(MODULES)
+    return results_of(MODULES)
 
 
 def judged(cases):

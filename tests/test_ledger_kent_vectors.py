@@ -6,8 +6,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy
-from locked import results_on_lock
-from section import claims_of
+from section import claims_of, results_of
 from sympy import Integer, log, oo, sqrt
 
 from upperbounds.vectors import kent
@@ -78,7 +77,7 @@ def mine():
 
 @pytest.fixture(scope="module")
 def results():
-    return results_on_lock(MODULES)
+    return results_of(MODULES)
 
 
 def judged(cases, sense="<="):
