@@ -9,6 +9,7 @@ of a small C are "more adverse" where the risk, for each C below the best one of
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from flint import arb
 
@@ -80,7 +81,7 @@ def _lowest(curve: Mapping[float, arb]) -> float:
     return min(curve, key=lambda c: float(curve[c].mid()))
 
 
-def _no_hump(curve: Mapping[float, arb], told: dict[str, float], uneven: float = UNEVEN) -> Iterator[Case]:
+def _no_hump(curve: Mapping[float, arb], told: dict[str, Any], uneven: float = UNEVEN) -> Iterator[Case]:
     """No C above `uneven` times both a smaller and a larger one; the risks at the ends above the least."""
     constants = list(curve)
     for i in range(1, len(constants) - 1):
@@ -199,17 +200,17 @@ def _rise(settings: Settings) -> Iterator[Case]:
         told | {"at the others": [enclosure(before), enclosure(after)]}, here, _times(UNEVEN, before.max(after)), again
     )
     for users, samples in _CELLS:
-        told = {"n": users, "T": samples, "alpha": 1.0}
-        yield from _no_hump(curve_of_signs(users, samples, 1.0, settings), told)
+        cell = {"n": users, "T": samples, "alpha": 1.0}
+        yield from _no_hump(curve_of_signs(users, samples, 1.0, settings), cell)
 
 
 def _rise_in_steps(settings: Settings) -> Iterator[Case]:
     """The same with room for the steps, on a grid that holds one."""
     for users, samples in _CELLS:
-        told = {"n": users, "T": samples, "alpha": 1.0}
+        cell = {"n": users, "T": samples, "alpha": 1.0}
         curve = curve_of_signs(users, samples, 1.0, settings)
         curve |= {c: signs(users, samples, 1.0, c) for c in _STEP}
-        yield from _no_hump(dict(sorted(curve.items())), told, _STEEP)
+        yield from _no_hump(dict(sorted(curve.items())), cell, _STEEP)
 
 
 def _earlier(cells: Sequence[tuple[int, int]], settings: Settings) -> Iterator[Case]:
