@@ -1,6 +1,7 @@
 """kent 6.1.1, A.1, A.2: verdicts on what is said of the figures, the counterexamples, and planted defects."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ IDS |= {f"kent/{name}" for name in PARTS} | OWN
 REFUTED = {f"kent/{name}" for name in PARTS}
 REFUTED |= {f"kent/experiment1/{part}" for part in ("flat", "position")}
 REFUTED |= {f"kent/experiment5/{part}" for part in ("flatten", "linear", "until", "position")}
-REFUTED |= {f"kent/experiment6/{part}" for part in ("decay", "over", "earliest", "suitable")}
+REFUTED |= {f"kent/experiment6/{part}" for part in ("decay", "over", "rise", "earliest", "suitable")}
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +90,18 @@ def test_an_exponent_off_by_a_half_is_caught(monkeypatch):
     for shift in (-0.5, 0.5):
         monkeypatch.setattr(experiments_plateau, "LINEAR", (low + shift, high + shift))
         assert verdict("kent/experiment5/linear", corrected=True) is Verdict.REFUTED
+
+
+def test_a_smooth_rise_is_not_accused(monkeypatch, fresh):
+    """Planted: risks without steps; and steps that are too high for the correction."""
+    monkeypatch.setattr(experiments_width, "signs", lambda n, m, eps, c: experiments.ball((c - 0.4) ** 2 + 0.1, 1e-6))
+    monkeypatch.setattr(experiments_width, "average_risk", lambda *_, **__: SimpleNamespace(value=0.1036, error=1e-6))
+    assert verdict("kent/experiment6/rise") is Verdict.CHECKED
+    high = {0.46: 0.2}
+    monkeypatch.setattr(
+        experiments_width, "signs", lambda n, m, eps, c: experiments.ball(high.get(c, (c - 0.4) ** 2 + 0.1), 1e-6)
+    )
+    assert verdict("kent/experiment6/rise", corrected=True) is Verdict.REFUTED
 
 
 def test_a_dropped_shift_average_is_caught(monkeypatch):

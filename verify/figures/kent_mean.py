@@ -198,22 +198,42 @@ def _label_all(figure: Figure, ends: _Ends) -> None:
 
 
 def _labels(axes: Axes, ends: Sequence[tuple[float, float, str, str]], height: float) -> None:
-    """A label at the end (x, y, text, colour) of each curve, moved up where two would overlap; `height` in points."""
+    """A label for the end (x, y, text, colour) of each curve, apart from each other; `height` of the panel in points.
+
+    Thin lines lead to them where one had to move.
+    """
     low, high = np.log(axes.get_ylim())
-    above = -np.inf
-    for x, y, text, colour in sorted(ends, key=lambda end: end[1]):
-        place = height * (np.log(y) - low) / (high - low)
-        above = max(place, above + _LINE)
+    ordered = sorted(ends, key=lambda end: end[1])
+    places = [height * (np.log(y) - low) / (high - low) for _, y, _, _ in ordered]
+    spread = _spread(places, height)
+    moved = any(abs(place - own) > _LINE for place, own in zip(spread, places, strict=True))
+    for (x, y, text, colour), place, own in zip(ordered, spread, places, strict=True):
+        line = {"arrowstyle": "-", "color": colour, "linewidth": 0.5, "relpos": (0, 0.5), "shrinkA": 1, "shrinkB": 2}
         axes.annotate(
             text,
             (x, y),
-            (6, above - place),
+            (22 if moved else 6, place - own),
             textcoords="offset points",
             color=colour,
             va="center",
             annotation_clip=False,
             fontsize=9,
+            arrowprops=line if moved else None,
         )
+
+
+def _spread(places: Sequence[float], height: float) -> list[float]:
+    """Rising places moved to at least a line's distance, half up and half down, no higher than `height`."""
+    up, down = list(places), list(places)
+    for i in range(1, len(up)):
+        up[i] = max(up[i], up[i - 1] + _LINE)
+    for i in range(len(down) - 2, -1, -1):
+        down[i] = min(down[i], down[i + 1] - _LINE)
+    found = [(a + b) / 2 for a, b in zip(up, down, strict=True)]
+    found[-1] = min(found[-1], height)
+    for i in range(len(found) - 2, -1, -1):
+        found[i] = min(found[i], found[i + 1] - _LINE)
+    return found
 
 
 DRAWINGS: dict[str, Callable[[Sequence[Row]], Figure]] = {
