@@ -110,8 +110,8 @@ def test_no_claim_of_a_finite_dimensional_inequality_is_merely_supported() -> No
 
 
 KNOWN_MACROS = set(
-    """Big Delta Pi Rightarrow alpha approx arg bar begin big cap cdot check cos cosh cup e emptyset end epsilon exists exp
-    forall frac gamma ge gtrsim hat in inf infty int lambda lceil le left lesssim lim ln log mathbb mathcal mathrm max
+    """Big Delta Pi Rightarrow alpha approx arg bar begin big cap cdot check cos cosh cup e emptyset end epsilon exists
+    exp forall frac gamma ge gtrsim hat in inf infty int lambda lceil le left lesssim lim ln log mathbb mathcal mathrm max
     mid min mu ne omega operatorname otimes overline pi pm quad rceil right sigma sqrt subset subseteq sum sup tanh tau
     text textstyle tfrac theta tilde times to varepsilon vee wedge Gamma Lambda Theta asymp beta delta ell eta ldots
     lfloor rfloor mathbf nabla nu sim vec rho Phi circ liminf dots binom varphi psi phi chi kappa prod bigcap bigcup
