@@ -5,7 +5,8 @@ import pytest
 
 from notation.parameters import ParameterError
 from upperbounds.mean import kent
-from verify.experiments.shifted import ShiftedRisk, ShiftedSigns
+from verify.experiments.shifted import ShiftedRisk
+from verify.experiments.shifted_data import ShiftedSigns
 from verify.risk import SignLaw, average_risk, exact_risk, supremum_over_position
 
 

@@ -212,7 +212,7 @@ def test_too_few_nodes_show_in_the_stated_error(forced, monkeypatch):
     forced("smooth")
     right = exact_stages(estimator, law)
     monkeypatch.setattr(
-        smooth, "grid_sizes", lambda tables, law, users, level: tuple([1 + level] * (len(law.probabilities) - 1))
+        smooth, "grid_sizes", lambda tables, law, users, level, share: tuple([1 + level] * (len(law.probabilities) - 1))
     )
     wrong = exact_stages(estimator, law)
     assert wrong.uncertain > 1e-9

@@ -236,8 +236,7 @@ def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share:
     """How many nodes each partial sum gets, sums that are certain included.
 
     Gauss sums of `size` nodes leave some r^size of a product of distribution functions, r = x / (1 + x) with x half
-    the variance of their arguments; sizes aim at 1e-16, with a
-    `share` of them at that power of it.
+    the variance of their arguments; sizes aim at 1e-16 to the power `share`.
     """
     below, above = _shares(law)
     sizes = []
