@@ -104,3 +104,9 @@ def test_nothing_active_comes_through() -> None:
             assert "<b>" not in found
             assert "href=" not in found
             assert "style=" not in found
+
+
+def test_a_prime_is_raised_once() -> None:
+    assert "<mi>x</mi><mo" in formula("x'")
+    assert "msup" not in formula("P_{x'} + f''(t)")
+    assert "msup" in formula("x'^2 + y^2")

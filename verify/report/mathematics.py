@@ -22,6 +22,7 @@ _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
 _SPACES_BEFORE, _SPACES_AFTER = re.compile(rf"^{_SPACES}"), re.compile(rf"{_SPACES}$")
 _OPENING, _CLOSING = {"{", "(", "[", r"\{", r"\lceil", r"\lfloor"}, {"}", ")", "]", r"\}", r"\rceil", r"\rfloor"}
 _THIN = "0.17em"
+_PRIMES = {"′", "″", "‴"}
 _MENDED = {
     r"\arg": r"\operatorname{arg}",
     r"\!": "",
@@ -105,6 +106,10 @@ def _mend_spaces(row: list[ET.Element]) -> None:
     for element, following in zip(row, [*row[1:], None], strict=False):
         if element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha():
             _make_function(element, before, following)
+        if element.tag == "msup" and element[1].text and set(element[1].text) <= _PRIMES:
+            # The sign is high in its font already: as a superscript it is raised twice, and small.
+            element.tag = "mrow"
+            element[1].tag, element[1].attrib = "mo", {"lspace": "0", "rspace": "0"}
         if element.tag == "mo" and element.text in ("/", "|"):
             element.attrib |= {"lspace": "0", "rspace": "0", "stretchy": "false"}
         starts = before is None or (before.tag == "mo" and before.text not in (")", "]", "}", "|", "!", "*", "′"))
