@@ -59,7 +59,9 @@ def _drawing(
         if band:
             body.append(_wedge(across, up, xs, ys, (slope - band, slope + band)))
         body.append(_path(across, up, xs, line, "curve right"))
-        body.append(Markup('<text x="{}" y="{}" text-anchor="end">{}</text>').format(WIDTH - RIGHT - 6, TOP + 14, told))
+        # In the upper corner that the line does not reach.
+        place, anchor = (LEFT + 14, "start") if slope > 0 else (WIDTH - RIGHT - 6, "end")
+        body.append(Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(place, TOP + 14, anchor, told))
     body.append(_path(across, up, xs, ys, "curve left"))
     dot = '<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3.5"/>'
     body += [Markup(dot).format(across(a), up(b)) for a, b in pairs]
