@@ -11,6 +11,7 @@ import pytest
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.loss import ONE
 from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.hadamard import RandomRotation
 from upperbounds.vectors.privacy_profile import (
@@ -87,6 +88,9 @@ def test_profiles_compose_as_their_laws_do() -> None:
         pairs.append((first, second))
     by_hand = sum(max(a - 2.3 * b, 0.0) for a, b in pairs)
     assert together([of_votes(votes), of_votes(votes)]).delta(np.log(2.3)) == pytest.approx(by_hand, rel=1e-12)
+    for channel in (UnaryEncoding(5, 3, 0.8), replace(votes, answer_one=(votes.answer_one[0], ONE / 2))):
+        with pytest.raises(ValueError, match="one-hot votes"):
+            of_votes(channel)
     assert (of_gaussian(3.0) + of_gaussian(4.0)).shift == 5.0
     assert Profile().delta(0.1) == 0.0
     assert of_pure(0.3, 2).delta(0.6) == pytest.approx(0.0, abs=1e-15)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
+from typing import Protocol as Structural
 
 import numpy as np
 import sympy
@@ -70,9 +71,30 @@ def printed_noise(radius: float, eps: float, delta_: float) -> float:
     return radius * math.sqrt(8 * math.log(1.25 / delta_)) / eps
 
 
-def checked_delta(delta_: float) -> float:
-    """delta as a number; raises ParameterError outside [1e-300, 1/2]."""
-    return within("delta", delta_, 1e-300, 0.5)
+def checked_approximate(
+    users: int, samples: int, dimension: int, eps: float, half_width: float, delta_: float
+) -> tuple[int, int, int, float, float, float]:
+    """n, m, d, epsilon, D and delta as numbers; raises ParameterError for epsilon above 1 or delta above 1/2."""
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    if eps > 1:
+        raise ParameterError(f"epsilon = {eps!r}: must be at most 1 for Gaussian noise, bassily Theorems 4.1 and 4.3")
+    return users, samples, dimension, eps, half_width, within("delta", delta_, 1e-300, 0.5)
+
+
+@dataclass(frozen=True)
+class Radii:
+    """tau of the user means, tau' of their rotated coordinates (D at most), and gamma, the failure they allow for."""
+
+    tau: float
+    narrow: float
+    gamma: float
+
+
+def radii(users: int, samples: int, half_width: float, rotation: RandomRotation, gamma: float | None = None) -> Radii:
+    """The radii at gamma, 1/(nm) by default."""
+    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
+    tau = concentration_radius(users, samples, half_width, gamma)
+    return Radii(tau, min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width), gamma)
 
 
 @dataclass(frozen=True)
@@ -119,6 +141,29 @@ class LocalTruncatedMean:
     localisation: Localisation
     radius: float
     sigma: float
+
+    @property
+    def bins(self) -> Bins:
+        """The bins of a rotated coordinate."""
+        return self.localisation.bins
+
+    @property
+    def coordinates(self) -> int:
+        """The padded dimension."""
+        return self.localisation.rotation.coordinates
+
+    @property
+    def noise_variance(self) -> float:
+        """sigma^2/n: the variance of the noise in a coordinate of the estimate."""
+        return self.sigma**2 / self.users
+
+    @property
+    def misses(self) -> float:
+        """d t exp(-tanh(epsilon/8)^2 g/4), g users a coordinate: bounds P(a bin without data wins somewhere)."""
+        if self.bins.count == 1:
+            return 0.0
+        rate = math.tanh(self.epsilon / 8) ** 2 * 2 * self.localisation.split.fold / 4
+        return self.coordinates * self.bins.count * math.exp(-rate)
 
     def protocol(self) -> Protocol:
         """The two rounds; samples are flattened, (..., users, m d)."""
@@ -190,10 +235,9 @@ def algorithm3(
 ) -> CrudeMean:
     """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a)."""
     users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
-    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
-    tau = concentration_radius(users, samples, half_width, gamma)
-    narrow = min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width)
-    return CrudeMean("bassily-algorithm3", users, dimension, localisation(users, eps, half_width, rotation, narrow))
+    found = radii(users, samples, half_width, rotation, gamma)
+    where = localisation(users, eps, half_width, rotation, found.narrow)
+    return CrudeMean("bassily-algorithm3", users, dimension, where)
 
 
 def localisation(
@@ -228,21 +272,18 @@ def local_truncated_mean(
 
     gamma, the failure that tau allows for, is 1/(nm) by default. Raises ParameterError for epsilon above 1.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
-    delta_ = checked_delta(delta_)
-    if eps > 1:
-        raise ParameterError(f"epsilon = {eps!r}: must be at most 1 for the Gaussian noise of bassily Theorem 4.3")
-    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
-    tau = concentration_radius(users, samples, half_width, gamma)
-    narrow = min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width)
-    radius = reach(tau, users, rotation.coordinates, gamma)
+    users, samples, dimension, eps, half_width, delta_ = checked_approximate(
+        users, samples, rotation.dimension, eps, half_width, delta_
+    )
+    found = radii(users, samples, half_width, rotation, gamma)
+    radius = reach(found.tau, users, rotation.coordinates, found.gamma)
     return LocalTruncatedMean(
         "bassily-local",
         users,
         dimension,
         eps,
         delta_,
-        localisation(users, eps, half_width, rotation, narrow, Fraction(1, 2)),
+        localisation(users, eps, half_width, rotation, found.narrow, Fraction(1, 2)),
         radius,
         noise(radius, eps, delta_),
     )
@@ -268,15 +309,9 @@ def printed_local_truncated_mean(
 def local_bound(
     users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
 ) -> UpperBound:
-    """D^2/(nm) + d sigma^2/n and what failures cost, for Theorem 4.3 as corrected, on average over the rotation.
-
-    Failures, gamma for tau and gamma/4 for the rotation, and the votes' d t exp(-tanh(epsilon/8)^2 (n/d)/4), cost at
-    most (2D + distance of the crude mean)^2 each; the crude mean is within sqrt(d) (R + tau') of 0.
-    """
+    """The bound of `truncated_bound` for Theorem 4.3 as corrected: its noise is sigma^2/n."""
     plan = local_truncated_mean(users, samples, eps, half_width, delta_, rotation)
-    size, count, group = rotation.coordinates, plan.localisation.bins.count, 2 * plan.localisation.split.fold
-    votes = size * count * math.exp(-(math.tanh(eps / 8) ** 2) * group / 4) if count > 1 else 0.0
-    value = truncated_bound(users, samples, half_width, plan.sigma**2 / users, size, plan.localisation.bins, votes)
+    value = truncated_bound(plan, samples, half_width)
     return UpperBound(
         value,
         "bassily Theorem 4.3 as corrected, with explicit failures",
@@ -285,14 +320,43 @@ def local_bound(
     )
 
 
-def truncated_bound(
-    users: int, samples: int, half_width: float, noise_: float, size: int, bins: Bins, misses: float
-) -> float:
-    """D^2/(nm) + d noise + P(failure) E(error^2 on failure): truncation only moves means towards the crude mean.
+class Truncated(Structural):
+    """What the bound needs of a truncated mean at gamma = 1/(nm), in either model."""
 
-    A projection to a ball around c is within |x - c| of x, so that off success the error is at most 2D + D + |c|.
+    @property
+    def users(self) -> int:
+        """n."""
+        ...
+
+    @property
+    def bins(self) -> Bins:
+        """The bins of a rotated coordinate."""
+        ...
+
+    @property
+    def coordinates(self) -> int:
+        """The padded dimension."""
+        ...
+
+    @property
+    def noise_variance(self) -> float:
+        """The variance of the noise in a coordinate of the estimate."""
+        ...
+
+    @property
+    def misses(self) -> float:
+        """A bound on P(the crude mean has a bin without data somewhere)."""
+        ...
+
+
+def truncated_bound(plan: Truncated, samples: int, half_width: float) -> float:
+    """D^2/(nm) + d noise + P(failure) (3D + |c|)^2, on average over the rotation: gamma = 1/(nm).
+
+    Failures: gamma for tau, gamma/4 for the rotation, and the misses. A projection to a ball around the crude mean c
+    moves x by |x - c| at most, so that off success the error is at most 2D + D + |c|; on success nothing is truncated.
+    |c| is within sqrt(d) (D + 2 tau').
     """
-    reach = 3 * half_width + math.sqrt(size) * (half_width + float(bins.width))
-    failure = min(1.0, 1.25 / (users * samples) + misses)
-    # On success nothing is truncated; on failure the data's deviation is within `reach` too.
-    return half_width**2 / (users * samples) + size * noise_ + failure * reach**2
+    total = plan.users * samples
+    reach = 3 * half_width + math.sqrt(plan.coordinates) * (half_width + float(plan.bins.width))
+    failure = min(1.0, 1.25 / total + plan.misses)
+    return half_width**2 / total + plan.coordinates * plan.noise_variance + failure * reach**2

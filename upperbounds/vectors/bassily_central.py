@@ -6,20 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from notation.parameters import ParameterError, within
+from notation.parameters import ParameterError
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.arrays import FloatArray
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.vectors.bassily import (
-    checked_delta,
-    concentration_radius,
-    rotated_radius,
+    checked_approximate,
+    radii,
     truncated_bound,
     truncation_radius,
 )
 from upperbounds.vectors.coordinates import flattened
-from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.hadamard import RandomRotation
 from upperbounds.vectors.privacy_profile import Profile, of_gaussian, of_pure
 from upperbounds.votes import Bins
@@ -48,6 +46,23 @@ class CentralTruncatedMean:
     radius: float
     sigma: float
 
+    @property
+    def coordinates(self) -> int:
+        """The padded dimension."""
+        return self.rotation.coordinates
+
+    @property
+    def noise_variance(self) -> float:
+        """sigma^2: the variance of the noise in a coordinate of the estimate."""
+        return self.sigma**2
+
+    @property
+    def misses(self) -> float:
+        """d t exp(-epsilon_r n/4): bounds P(Algorithm 6 answers with a bin without data somewhere)."""
+        if self.bins.count == 1:
+            return 0.0
+        return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.users / 4)
+
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
         flattened(samples, self.dimension)
@@ -71,9 +86,7 @@ class CentralTruncatedMean:
 
     def profile(self) -> Profile:
         """The losses of d answers of Algorithm 6 and the noise, at a pair that dominates every pair of data."""
-        return of_pure(self.range_epsilon, self.rotation.coordinates) + of_gaussian(
-            2 * self.radius / self.users / self.sigma
-        )
+        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.users / self.sigma)
 
     def spent_delta(self) -> float:
         """A bound on the divergence of all that is released at e^epsilon; private as stated if at most delta."""
@@ -90,22 +103,18 @@ def central_truncated_mean(
     gamma: float | None = None,
 ) -> CentralTruncatedMean:
     """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
-    delta_ = checked_delta(delta_)
-    if eps > 1:
-        raise ParameterError(f"epsilon = {eps!r}: must be at most 1 for the Gaussian noise of bassily Theorem 4.1")
-    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
-    size = rotation.coordinates
-    tau = concentration_radius(users, samples, half_width, gamma)
-    narrow = min(rotated_radius(tau, users, size, gamma), half_width)
-    radius = truncation_radius(tau, users, size, gamma)
+    users, samples, dimension, eps, half_width, delta_ = checked_approximate(
+        users, samples, rotation.dimension, eps, half_width, delta_
+    )
+    size, found = rotation.coordinates, radii(users, samples, half_width, rotation, gamma)
+    radius = truncation_radius(found.tau, users, size, found.gamma)
     return CentralTruncatedMean(
         "bassily-central",
         users,
         dimension,
         eps,
         delta_,
-        Bins(-half_width, 2 * narrow, max(1, math.ceil(half_width / narrow))),
+        Bins(-half_width, 2 * found.narrow, max(1, math.ceil(half_width / found.narrow))),
         eps / (4 * math.sqrt(2 * size * math.log(2 / delta_))),
         rotation,
         radius,
@@ -116,12 +125,9 @@ def central_truncated_mean(
 def central_bound(
     users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
 ) -> UpperBound:
-    """The same for Theorem 4.1: the noise is on the mean, the ranges fail with d t exp(-epsilon_r n/4)."""
+    """The bound of `truncated_bound` for Theorem 4.1: its noise is sigma^2, on the mean."""
     plan = central_truncated_mean(users, samples, eps, half_width, delta_, rotation)
-    size = rotation.coordinates
-    count = plan.bins.count
-    ranges = size * count * math.exp(-plan.range_epsilon * users / 4) if count > 1 else 0.0
-    value = truncated_bound(users, samples, half_width, plan.sigma**2, size, plan.bins, ranges)
+    value = truncated_bound(plan, samples, half_width)
     return UpperBound(
         value,
         "bassily Theorem 4.1 with explicit constants and failures",

@@ -32,8 +32,9 @@ def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, half_width: 
     included; all coordinates are within [-half_width, half_width]; `variance` bounds the sum over the coordinates of
     the variance of a user mean. With the voters' means that near, the winning bin's interval holds theta with half a
     bin width to spare, so a refining user's bias is at most 2 half_width * (its tail), and its square at most 4
-    half_width^2 tail. Elsewhere the error is at most 2 half_width, plus half a bin width for a last bin that reaches
-    beyond; the chance of that is at most half * tail + P(noise beats).
+    half_width^2 tail. Elsewhere the error is at most 2 half_width, as clipping to an interval that meets [-half_width,
+    half_width] does not leave it; `reach` has room for the whole of an inflated bin. The chance of that is at most half
+    * tail + P(noise beats).
     """
     width, scale = float(each.bins.width), float(each.scale)
     tail = min(1.0, tail)

@@ -8,11 +8,12 @@ errors stay near 1e-12 for delta above 1e-300; the ledger encloses the same form
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import comb, exp, expm1, hypot, inf, lgamma, log1p
+from math import exp, expm1, hypot, inf, lgamma, log1p
 
 from scipy.special import log_ndtr
 
 from upperbounds.channels import UnaryEncoding
+from upperbounds.loss import ONE
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,17 @@ def normal_delta(epsilon: float, shift: float) -> float:
 
 
 def of_votes(channel: UnaryEncoding) -> Profile:
-    """Votes for two bins: 2 hot bits differ, each kept with probability w, log-ratio +-ln(w/(1-w))."""
+    """One-hot votes for two bins: two bits differ, each kept with probability w, log-ratio +-ln(w/(1-w)).
+
+    Raises ValueError for votes with more ones, whose windows are cut at the ends, or with other chances for 0 and 1.
+    """
+    if channel.hot != 1 or channel.answer_one[0] + channel.answer_one[1] != ONE:
+        raise ValueError("the profile of votes is that of one-hot votes whose bits are all kept with one probability")
     if channel.bins == 1:
         return Profile()
     loss = float(channel.unit) * float(channel.epsilon)
     keep = channel.probabilities[1]
-    bits = 2 * min(channel.hot, channel.bins // 2)
-    return Profile(
-        tuple(((2 * k - bits) * loss, comb(bits, k) * keep**k * (1 - keep) ** (bits - k)) for k in range(bits + 1))
-    )
+    return Profile(((-2 * loss, (1 - keep) ** 2), (0.0, 2 * keep * (1 - keep)), (2 * loss, keep**2)))
 
 
 def of_pure(epsilon: float, times: int) -> Profile:
