@@ -1,6 +1,6 @@
 """bassily Theorems 4.1 and 4.3 as mechanisms: verdicts, exact divergences and planted defects."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.bassily import compositions, estimators, mechanisms
 from verify.statements import FiniteCheck
 
+LOCAL, CENTRAL = compositions.LOCAL, compositions.CENTRAL
 MODULES = (mechanisms,)
 QUICK = Settings()
 
@@ -24,7 +25,7 @@ def results():
 
 def judged(cases):
     """The verdict of a finite check over some cases."""
-    return FiniteCheck("planted", "the same set", lambda _: cases).check(QUICK).verdict
+    return FiniteCheck("planted", "the same set", cases).check(QUICK).verdict
 
 
 def test_the_catalogue_is_covered():
@@ -40,7 +41,7 @@ def test_every_verdict_is_the_expected_one(results):
 
 def test_the_enclosed_divergence_is_that_of_the_abstract_pair():
     """The plan's own constants against the ledger's formula for two messages, at epsilon = 1/2."""
-    plan = compositions.local(64, 10**4, 4, 0.5, 1e-5)
+    plan = LOCAL.plan(64, 10**4, 4, 0.5, 1e-5)
     half = as_arb(1) / 2
     shift = 2 * half / (32 * (as_arb(5) / 4 / arb(1e-5)).log()).sqrt()
     keep = 1 / (1 + (-half / 4).exp())
@@ -48,31 +49,31 @@ def test_the_enclosed_divergence_is_that_of_the_abstract_pair():
         weight * estimators.gaussian_delta(rest, shift)
         for weight, rest in ((keep**2, half / 2), (2 * keep * (1 - keep), half), ((1 - keep) ** 2, 3 * half / 2))
     )
-    assert float(compositions.local_divergence(plan).mid()) == pytest.approx(float(expected.mid()), rel=1e-9)
+    assert float(LOCAL.divergence(plan).mid()) == pytest.approx(float(expected.mid()), rel=1e-9)
 
 
 def test_half_the_noise_is_caught():
-    plan = compositions.local(64, 10**4, 4, 0.5, 1e-8)
-    assert bool(compositions.local_divergence(plan) < 1e-8)
-    assert bool(compositions.local_divergence(replace(plan, sigma=plan.sigma / 2)) > 1e-8)
+    plan = LOCAL.plan(64, 10**4, 4, 0.5, 1e-8)
+    assert bool(LOCAL.divergence(plan) < 1e-8)
+    assert bool(LOCAL.divergence(replace(plan, sigma=plan.sigma / 2)) > 1e-8)
 
 
 def test_noise_for_all_of_epsilon_serves_disjoint_users():
     """sqrt(8) is enough where the votes are other users': the noise alone is private at all of epsilon."""
-    plan = compositions.local(64, 10**4, 4, 0.5, 1e-8)
+    plan = LOCAL.plan(64, 10**4, 4, 0.5, 1e-8)
     sigma = bassily.printed_noise(plan.radius, 0.5, 1e-8)
     shift = 2 * as_arb(1) * plan.radius / arb(sigma)
     assert bool(estimators.gaussian_delta(as_arb(1) / 2, shift) < 1e-8)
-    assert bool(compositions.local_divergence(replace(plan, sigma=sigma)) > 1e-8)
+    assert bool(LOCAL.divergence(replace(plan, sigma=sigma)) > 1e-8)
 
 
 def test_all_of_epsilon_for_each_range_is_caught():
-    plan = compositions.central(5000, 100, 64, 0.5, 1e-6)
-    assert bool(compositions.central_divergence(plan) < 1e-6)
+    plan = CENTRAL.plan(5000, 100, 64, 0.5, 1e-6)
+    assert bool(CENTRAL.divergence(plan) < 1e-6)
     greedy = replace(plan, range_epsilon=0.5)
-    assert bool(compositions.central_divergence(greedy) > 1e-6)
+    assert bool(CENTRAL.divergence(greedy) > 1e-6)
     quiet = replace(plan, sigma=plan.sigma / 4)
-    assert bool(compositions.central_divergence(quiet) > 1e-6)
+    assert bool(CENTRAL.divergence(quiet) > 1e-6)
 
 
 def test_a_radius_without_the_deviation_is_caught():
@@ -80,20 +81,43 @@ def test_a_radius_without_the_deviation_is_caught():
     assert judged(compositions.concentrated(0)) is Verdict.REFUTED
 
 
-def test_constants_of_another_plan_are_caught(monkeypatch):
-    monkeypatch.setattr(
-        compositions, "local", lambda n, m, d, eps, delta: bassily.printed_local_truncated_mean(
-            n, m, eps, 1.0, delta, RandomRotation(d, np.ones(d))
-        )
-    )  # fmt: skip
-    assert judged(compositions.local_constants(QUICK)) is Verdict.REFUTED
+class Greedy(compositions.Central):
+    """All of epsilon for each range."""
+
+    def plan(self, *place):
+        return replace(super().plan(*place), range_epsilon=place[3])
 
 
-def test_smaller_constants_break_the_rates():
-    assert judged(compositions.local_rate(int(mechanisms.LOCAL))) is Verdict.CHECKED
-    assert judged(compositions.local_rate(int(mechanisms.LOCAL) // 16)) is Verdict.REFUTED
-    assert judged(compositions.central_rate(int(mechanisms.CENTRAL))) is Verdict.CHECKED
-    assert judged(compositions.central_rate(int(mechanisms.CENTRAL) // 16)) is Verdict.REFUTED
+@dataclass(frozen=True)
+class AllVote(compositions.Local):
+    """A display in which every user votes for every coordinate."""
+
+    def exponent(self, plan):
+        return super().exponent(plan) * plan.coordinates
+
+
+class HalfAnswer(compositions.Central):
+    """A display in which half of the users answer Algorithm 6."""
+
+    def exponent(self, plan):
+        return super().exponent(plan) / 2
+
+
+def test_constants_of_another_plan_are_caught():
+    assert judged(compositions.constants(LOCAL)) is Verdict.CHECKED
+    assert judged(compositions.constants(compositions.PRINTED)) is Verdict.REFUTED
+    assert judged(compositions.constants(Greedy())) is Verdict.REFUTED
+
+
+def test_a_display_that_is_not_what_ships_is_caught():
+    assert judged(compositions.shipped(LOCAL)) is judged(compositions.shipped(CENTRAL)) is Verdict.CHECKED
+    assert judged(compositions.shipped(AllVote())) is judged(compositions.shipped(HalfAnswer())) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(("model", "constant"), [(LOCAL, mechanisms.LOCAL), (CENTRAL, mechanisms.CENTRAL)])
+def test_a_smaller_constant_breaks_the_rate(model, constant):
+    assert judged(compositions.rate(model, int(constant))) is Verdict.CHECKED
+    assert judged(compositions.rate(model, int(constant) // 16)) is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(("d", "runs"), [(1, 400), (2, 100)])

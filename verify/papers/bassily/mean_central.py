@@ -201,7 +201,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the central mean estimator",
         Derived(
-            r"k\ge\tfrac{16}\varepsilon\sqrt{2d\log\tfrac2\delta}\log\tfrac{4dt}\gamma,\ t=\lceil R/\tau'\rceil,\ \delta\le\tfrac12:\ "
+            r"k\ge\tfrac{16}\varepsilon\sqrt{2d\log\tfrac2\delta}\log\tfrac{4dt}\gamma,\ t=\lceil R/\tau'\rceil,\ \varepsilon\le1,\ "
+            r"\delta\le\tfrac12:\ "
             r"\mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+\mathcal N(0,\sigma^2I),\ (\varepsilon,\delta)\text{-private},\ "
             r"\sigma^2\le\tfrac{512\tau^2}{k^2\varepsilon^2}\log\tfrac{8kd}\gamma\log\tfrac{5}{2\delta}",
             (
