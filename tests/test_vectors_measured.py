@@ -135,6 +135,16 @@ def test_the_report_draws_the_worst_regime() -> None:
     assert slope_svg(found) is not None
 
 
+def test_an_interval_that_matters_is_told() -> None:
+    for statement, told in (
+        (power(-1.0), ""),
+        (power(-1.0, certified=0.01), " +- 0.009"),
+        (power(-1.0, error=1e-6), " +- 0.000"),
+    ):
+        (row,) = statement.check(Settings()).evidence["regimes"]
+        assert row == f"all, n = 1, 10, 100: -1.000{told}, claimed -1.000"
+
+
 def test_one_bad_regime_among_good_ones_refutes() -> None:
     good, bad = power(-1.0), power(-0.5)
     assert replace(good, fits=(*good.fits, *bad.fits, *good.fits)).check(Settings()).verdict is Verdict.REFUTED

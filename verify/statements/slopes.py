@@ -66,7 +66,11 @@ class Slopes(Plain):
         worst = max(rows, key=lambda row: row.off + row.half)
         simulated = any(row.simulated for row in rows)
         alpha = self.alpha if simulated else 0.0
-        kind = f"simulated risks, intervals with total type-I error {self.alpha:g}" if simulated else "exact risks"
+        kind = (
+            f"simulated risks, intervals with total type-I error {self.alpha:g}"
+            if simulated
+            else "exact or enclosed risks"
+        )
         evidence = {
             "method": f"least squares of log risk on log parameter, {kind}; the claimed expression fitted alike",
             "set": self.over,
@@ -125,5 +129,5 @@ class _Row:
     def told(self) -> str:
         """The row in words."""
         grid = ", ".join(f"{x:g}" for x in self.grid)
-        error = f" +- {self.half:.3f}" if self.simulated else ""
+        error = f" +- {self.half:.3f}" if self.simulated or self.half >= 5e-4 else ""
         return f"{self.fit.regime}, {self.fit.axis} = {grid}: {self.found:.3f}{error}, claimed {self.claimed:.3f}"
