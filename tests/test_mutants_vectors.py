@@ -237,6 +237,13 @@ def rate_of_one_term(patch: Patch) -> None:
     patch.setattr(upper_heavy, "COORDINATE_RATE", d**2 * sympy.log(m) / (m * n * epsilon**2) + d / (m * n))
 
 
+def rate_of_large_values_alone(patch: Patch) -> None:
+    """(12) without the term with ln m."""
+    d, n, m, epsilon = symbols.d, symbols.n, symbols.m, symbols.epsilon
+    jumps = d * (d / (m**2 * n * epsilon**2)) ** (1 - 1 / symbols.p)
+    patch.setattr(upper_heavy, "COORDINATE_RATE", jumps + d / (m * n))
+
+
 def halved_upper_bound(patch: Patch) -> None:
     honest = zhao.bound
     patch.setattr(zhao, "bound", lambda *args: replace(honest(*args), value=honest(*args).value / 2))
@@ -279,6 +286,7 @@ PLANTED = (
     Planted("the bound by rare large values doubled", doubled_spikes, "zhao/own/vectors/extremal/spikes"),
     Planted("a clip that forgets large values", clip_without_the_jumps, "zhao/own/vectors/heavy/m"),
     Planted("zhao (12) without its second term", rate_of_one_term, "zhao/own/vectors/heavy/transition"),
+    Planted("zhao (12) without its first term", rate_of_large_values_alone, "zhao/own/vectors/heavy/transition"),
     Planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 

@@ -151,6 +151,7 @@ def sandwich(
     """Best lower bound <= worst risk, bound of the hard instance <= its average risk, worst risk <= explicit bound.
 
     The worst risk is over a finite set of laws of the problem, and the minimax risk is at most the supremum over all.
+    An explicit bound above what the estimate 0 has is left out.
     """
     for cell in cells:
         n, m, d, epsilon = cell
@@ -239,10 +240,10 @@ def multiples(plan: CoordinatePlan) -> list[Fraction]:
     return [multiple for multiple in found if multiple is not None]
 
 
-def spends(builds: dict[str, Build], cells: Iterable[Cell]) -> Iterator[Case]:
-    """The most that a user spends beside epsilon, and beside the least that a plan should use.
+def spends(builds: dict[str, Build], cells: Iterable[Cell], *, by_ones: bool) -> Iterator[Case]:
+    """The most that a user spends beside epsilon, and beside the least that a plan should use, which is all of it.
 
-    floor(epsilon)/epsilon up to epsilon = d, for plans that give budget 1 to each coordinate; then all of it.
+    Only floor(epsilon) for 1 <= epsilon <= d in plans that give budget 1 to each coordinate there (`by_ones`).
     """
     for cell in cells:
         for name, build in builds.items():
@@ -250,7 +251,8 @@ def spends(builds: dict[str, Build], cells: Iterable[Cell]) -> Iterator[Case]:
             at = dict(zip(("n", "m", "d", "epsilon"), cell, strict=True)) | {"estimator": name}
             most, eps = max(multiples(plan)), cell[3]
             whole = min(floor(eps), plan.split.coordinates)
-            least = Fraction(whole) / Fraction(eps) if 1 <= eps <= plan.split.coordinates else Fraction(1)
+            partly = by_ones and 1 <= eps <= plan.split.coordinates
+            least = Fraction(whole) / Fraction(eps) if partly else Fraction(1)
             yield Case(at | {"side": "spend <= epsilon"}, most, Fraction(1))
             yield Case(at | {"side": "no budget is left over"}, least, most)
 

@@ -243,7 +243,7 @@ _MORE: tuple[Cell, ...] = (
 
 
 def _spends(settings: Settings) -> Iterator[Case]:
-    return spends(_PLANS, _CELLS if settings.quick else (*_CELLS, *_MORE))
+    return spends(_PLANS, _CELLS if settings.quick else (*_CELLS, *_MORE), by_ones=True)
 
 
 def _coverage(settings: Settings) -> Iterator[Case]:

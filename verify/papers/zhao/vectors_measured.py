@@ -137,7 +137,7 @@ def _cells(settings: Settings) -> tuple[Cell, ...]:
 
 
 def _spends(settings: Settings) -> Iterator[Case]:
-    return spends(_PLANS, _cells(settings))
+    return spends(_PLANS, _cells(settings), by_ones=False)
 
 
 def _coverage(settings: Settings) -> Iterator[Case]:
@@ -230,12 +230,12 @@ CLAIMS = (
         "all of epsilon is spent and no more, and every coordinate is answered",
         None,
         AllOf(
-            r"\lfloor\varepsilon\rfloor/\varepsilon\le\text{spend}/\varepsilon\le1,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of each half}",
+            r"\text{spend}=\varepsilon,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of each half}",
             (
                 (
                     "spend",
                     FiniteCheck(
-                        r"\lfloor\varepsilon\rfloor/\varepsilon\le\text{spend}/\varepsilon\le1",
+                        r"\varepsilon\le\text{spend}\le\varepsilon",
                         "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the switches included)",
                         _spends,
                     ),
