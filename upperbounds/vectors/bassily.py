@@ -1,7 +1,7 @@
 """bassily Algorithm 1 (truncated mean) in the local model, with Algorithm 3.
 
 Printed, Theorem 4.3 calibrates its noise for all of epsilon after half of it was spent, and truncates too near;
-Algorithm 3 rotates by HD without 1/sqrt(d). The corrected constants are those of bassily/thm4.3.
+Algorithm 3 rotates by HD without 1/sqrt(d). The corrected constants are those of bassily/thm4.3/mechanism.
 """
 
 import math

@@ -146,7 +146,10 @@ def rotated(_: Settings) -> Iterator[Case]:
 
 
 def printed_groups(_: Settings) -> Iterator[Case]:
-    """d = 1, epsilon = 1: P(|estimate - mean| > 4 tau') with tau' = 10 tau sqrt(log(4k/gamma)) and R = 200 tau'."""
+    """d = 1, epsilon = 1: P(|estimate - mean| > 4 tau') with tau' = 10 tau sqrt(log(4k/gamma)) and R = 200 tau'.
+
+    Half of the data are within tau of an edge of the bins on one side, half on the other; their mean is the edge.
+    """
     users, bins, gamma = 48, 200, Fraction(1, 20)
     assert users > 4 * (bins * 10 * (4 * users / as_arb(gamma)).log().sqrt() / as_arb(gamma)).log()
     left, again = failure_at(bins, users, True, ties=False)

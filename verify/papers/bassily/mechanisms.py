@@ -63,7 +63,7 @@ _FAILURES = (
         at_most((1 - _X) * _P + _X * _P, _P, _SHARE, Variable(_P, Integer(0), oo)),
     ),
 )
-"""What the bounds in the two models share: whatever fails, a projected point is no farther than its crude mean."""
+"""What the bounds in the two models share: a projection moves a point by no more than its distance from the crude mean."""
 _ORDERS = (
     (
         "tau^2 m/D^2 = (1 + sqrt(2 log(n/gamma)))^2 <= 11 l, log(n/gamma) <= 2l",

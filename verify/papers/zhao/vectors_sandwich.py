@@ -288,7 +288,8 @@ CLAIMS = (
             Slopes(
                 rf"\text{{exponent of the risk in }} {_LETTER[name]} \text{{ is that of the rate}}", _heavy_fits(name), over
             ),
-            note="For moments of the norm: the squared error of all Kashin coefficients, which that of the vector is at most. "
+            note="Independent signs, or +-1 on the first axis with mean 0: the noise that decides here is the same for all laws. For "
+            "moments of the norm: the squared error of all Kashin coefficients, which that of the vector is at most. "
             "(12) with the factor d that its second term lacks (zhao/remark2a/116).",
         )
         for name, over in _OVER.items()
