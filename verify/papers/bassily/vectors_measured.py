@@ -148,7 +148,7 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
                     yield Case(at | {"side": "lower bound <= risk"}, enclosed(lower.value), value, note=note)
 
 
-_USERS = ((12_000, 2000, 2, 1.0, 0.3), (14_000, 10**5, 2, 1.0, -0.6))
+_USERS = ((600, 1000, 8, 1.0, 0.3), (14_000, 10**5, 2, 1.0, -0.6))
 
 
 def _routes(settings: Settings) -> Iterator[Comparison]:
@@ -156,7 +156,8 @@ def _routes(settings: Settings) -> Iterator[Comparison]:
     for place, (n, m, d, eps, mean) in enumerate(_USERS[: 1 if settings.quick else None]):
         plan, rng = local(n, m, d, eps), stream(settings.seed, 60, place, 0)
         squares = []
-        for _ in range(10 if settings.quick else 200):
+        # Squared errors are skewed: the mean of fewer is too far from normal for the quantiles of the test.
+        for _ in range(100 if settings.quick else 200):
             means = 2 * rng.binomial(m, (1 + mean) / 2, size=(20, n, 1)) / m - 1
             errors = plan.run(means[..., None] * axis(d), rng) - mean * axis(d)
             squares.append(np.sum(errors**2, axis=1))
@@ -221,7 +222,7 @@ CLAIMS = (
         None,
         Agreement(
             r"R_{\text{enclosed}}=R_{\text{per user}}",
-            "(n, m, d, epsilon, mean) = (12,000, 2,000, 2, 1, 0.3) (full: also (14,000, 10^5, 2, 1, -0.6))",
+            "(n, m, d, epsilon, mean) = (600, 1,000, 8, 1, 0.3) (full: also (14,000, 10^5, 2, 1, -0.6))",
             _routes,
             "a halved noise scale",
         ),

@@ -235,7 +235,7 @@ CLAIMS = (
                 (
                     "spend",
                     FiniteCheck(
-                        r"\varepsilon\le\text{spend}\le\varepsilon",
+                        r"\text{spend}=\varepsilon",
                         "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the switches included)",
                         _spends,
                     ),
