@@ -282,7 +282,7 @@ def shipped(model: Model) -> Cases:
 
 
 def rate(model: Model, constant: int) -> Cases:
-    """The display beside the rate, from about the least n with t d exp(-exponent) <= gamma on and at 10 times that."""
+    """The display beside the rate, at about the least n with t d exp(-exponent) <= gamma and at 10 times that."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for d, m, eps, delta, factor in product((1, 16), (1, 10**4), (0.37, 1.0), (0.5, 1e-8), (1, 10)):
