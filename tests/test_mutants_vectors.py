@@ -13,8 +13,9 @@ import sympy
 from lowerbounds.enclosures import ball
 from lowerbounds.vectors import heavy, information, perturbations, van_trees
 from notation import symbols
+from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.vectors import bassily, bassily_central, kashin, kent, zhao
 from upperbounds.vectors import heavy as upper_heavy
-from upperbounds.vectors import kashin, kent, zhao
 from upperbounds.vectors.split import Split
 from verify.ledger import claims
 from verify.outcome import Outcome, Settings, Verdict
@@ -249,6 +250,26 @@ def halved_upper_bound(patch: Patch) -> None:
     patch.setattr(zhao, "bound", lambda *args: replace(honest(*args), value=honest(*args).value / 2))
 
 
+def halved_local_noise(patch: Patch) -> None:
+    honest = bassily.LocalTruncatedMean.noise_variance.fget
+    patch.setattr(bassily.LocalTruncatedMean, "noise_variance", property(lambda plan: honest(plan) / 2))
+
+
+def halved_central_noise(patch: Patch) -> None:
+    honest = bassily_central.CentralTruncatedMean.noise_variance.fget
+    patch.setattr(bassily_central.CentralTruncatedMean, "noise_variance", property(lambda plan: honest(plan) / 2))
+
+
+def quiet_gaussians(patch: Patch) -> None:
+    """Half of sigma is drawn."""
+    honest = GaussianOnBall.sample
+
+    def sample(channel, inputs, rng):  # type: ignore[no-untyped-def]
+        return honest(replace(channel, sigma=channel.sigma / 2), inputs, rng)
+
+    patch.setattr(GaussianOnBall, "sample", sample)
+
+
 def printed_switch(patch: Patch) -> None:
     """Budget 1 for each coordinate up to d ln n, as Algorithm 2 prints it."""
     patch.setattr(zhao, "split", zhao.printed_split)
@@ -287,6 +308,9 @@ PLANTED = (
     Planted("a clip that forgets large values", clip_without_the_jumps, "zhao/own/vectors/heavy/m"),
     Planted("zhao (12) without its second term", rate_of_one_term, "zhao/own/vectors/heavy/transition"),
     Planted("zhao (12) without its first term", rate_of_large_values_alone, "zhao/own/vectors/heavy/transition"),
+    Planted("half of the noise in a bound, local", halved_local_noise, "bassily/own/vectors/sandwich"),
+    Planted("half of the noise in a bound, central", halved_central_noise, "bassily/own/vectors/sandwich"),
+    Planted("half of sigma is drawn", quiet_gaussians, "bassily/own/vectors/routes"),
     Planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 

@@ -66,9 +66,15 @@ def _far_users(n: int, m: int, tau: float, mean: float) -> float:
 
 
 def _enclosed(
-    plan: bassily.LocalTruncatedMean | bassily_central.CentralTruncatedMean, m: int, mean: float, wrong: float
+    plan: bassily.LocalTruncatedMean | bassily_central.CentralTruncatedMean,
+    m: int,
+    mean: float,
+    noise: float,
+    wrong: float,
 ) -> VectorRisk:
     """Variance and noise, and what can change them with chance `wrong` of a wrong bin, or where a user mean is far.
+
+    `noise` is the variance of the noise in a coordinate of the estimate, by the sigma that the plan draws with.
 
     Raises ValueError unless means within tau are within reach of a crude mean that is within a bin's width in every
     coordinate. Of a single bin the midpoint is 0, and every mean is within 1 of it.
@@ -77,7 +83,7 @@ def _enclosed(
     tau = bassily.concentration_radius(n, m, 1.0, 1 / (n * m))
     if (1.0 if plan.bins.count == 1 else root * width + tau) > plan.radius * (1 + 1e-12):
         raise ValueError(f"C = {plan.radius}: points are truncated although no bin is wrong")
-    value = (1 - mean**2) / (n * m) + plan.dimension * plan.noise_variance
+    value = (1 - mean**2) / (n * m) + plan.dimension * noise
     chance = wrong + _far_users(n, m, tau, mean)
     # A projected mean is between the mean and a crude one, which is within sqrt(d) (1 + width) of 0.
     most = (3 + root * (1 + width)) ** 2
@@ -87,7 +93,7 @@ def _enclosed(
 def local_risk(n: int, m: int, d: int, eps: float, mean: float) -> VectorRisk:
     """The enclosed risk of Theorem 4.3's mean; the chance of a wrong bin by the exact law of the votes."""
     plan = local(n, m, d, eps)
-    return _enclosed(plan, m, mean, _wrong_bins(plan, m, mean))
+    return _enclosed(plan, m, mean, plan.sigma**2 / n, _wrong_bins(plan, m, mean))
 
 
 def central_risk(n: int, m: int, d: int, eps: float, mean: float) -> VectorRisk:
@@ -96,7 +102,7 @@ def central_risk(n: int, m: int, d: int, eps: float, mean: float) -> VectorRisk:
     That is the chance of a bin without data; where every user mean is within tau, a bin with data is near its target.
     """
     plan = central(n, m, d, eps)
-    return _enclosed(plan, m, mean, plan.misses)
+    return _enclosed(plan, m, mean, plan.sigma**2, plan.misses)
 
 
 Risk = Callable[[int, int, int, float, float], VectorRisk]
