@@ -156,11 +156,11 @@ CLAIMS = (
             ),
         ),
         Derived(
-            r"\sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ C=\tau\Big(1+2\sqrt{2\log\tfrac{8nd}\gamma}\Big):\ (\varepsilon,\delta)\text{-LDP};"
-            r"\text{ so is }\sqrt8\text{ where other users answer}",
-            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility"),
+            r"\varepsilon\le1,\ \delta\le\tfrac12,\ \sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ C=\tau\Big(1+2\sqrt{2\log\tfrac{8nd}\gamma}\Big):"
+            r"\ (\varepsilon,\delta)\text{-LDP};\text{ so is }\sqrt8\text{ where other users answer}",
+            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
             AllOf(
-                r"\text{sensitivity }2C\text{ at all of }(\varepsilon,\delta)\text{: disjoint users}",
+                r"\text{disjoint users: sensitivity }2C\text{ at all of }(\varepsilon,\delta)\text{, and Algorithm 2 at all of }\varepsilon",
                 (
                     (
                         "the noise for disjoint users",
