@@ -142,35 +142,20 @@ CLAIMS = (
         "Section 4.2, Theorem 4.3: the mechanism, as it runs",
         Kind.ALGORITHM,
         "the local mean estimator, both messages of a user",
-        AllOf(
+        FiniteCheck(
             r"\sigma=\tfrac C\varepsilon\sqrt{8\log(1.25/\delta)}\text{ after Algorithm 3 at }\tfrac\varepsilon2:\ \delta_{exact}(\varepsilon)\le\delta",
-            (
-                (
-                    "the plan as printed",
-                    FiniteCheck(
-                        r"\delta_{exact}(\varepsilon)\le\delta",
-                        "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the plan's own profile",
-                        compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
-                    ),
-                ),
-            ),
+            "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the plan's own profile",
+            compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
         ),
         Derived(
             r"\varepsilon\le1,\ \delta\le\tfrac12,\ \sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ C=\tau\Big(1+2\sqrt{2\log\tfrac{8nd}\gamma}\Big):"
             r"\ (\varepsilon,\delta)\text{-LDP};\text{ so is }\sqrt8\text{ where other users answer}",
             ("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
-            AllOf(
+            Identity(
+                2 * _C / epsilon * sqrt(2 * log(Rational(5, 4) / delta)),
+                _C / epsilon * sqrt(8 * log(Rational(5, 4) / delta)),
+                ((delta, "0", "1"),),
                 r"\text{disjoint users: sensitivity }2C\text{ at all of }(\varepsilon,\delta)\text{, and Algorithm 2 at all of }\varepsilon",
-                (
-                    (
-                        "the noise for disjoint users",
-                        Identity(
-                            2 * _C / epsilon * sqrt(2 * log(Rational(5, 4) / delta)),
-                            _C / epsilon * sqrt(8 * log(Rational(5, 4) / delta)),
-                            ((delta, "0", "1"),),
-                        ),
-                    ),
-                ),
             ),
             crosschecks=(
                 (
