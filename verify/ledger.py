@@ -125,6 +125,7 @@ MODULES = (
     "verify.papers.kent.experiments_plateau",
     "verify.papers.kent.experiments_simulated",
     "verify.papers.kent.experiments_width",
+    "verify.papers.kent.experiments_constant",
     "verify.papers.bassily.rates",
     "verify.papers.bassily.preliminaries",
     "verify.papers.bassily.concentration",
