@@ -175,7 +175,7 @@ def _by_constant(rows: Sequence[Row], name: str, letter: str, shape: tuple[int, 
             axes.axvline(0.5 if eps <= 1 else 0.25, color=GREY, linewidth=1, linestyle=":", zorder=0)
         if shape[0] == 1:
             # The curves end together: only a legend tells them apart.
-            panels.flat[-1].legend(loc="upper right", fontsize=9)
+            panels.flat[0].legend(*panels.flat[-1].get_legend_handles_labels(), loc="lower left", fontsize=9)
         else:
             _label_all(figure, ends)
         legend = "$C$ (dots: the least; dotted line: the paper's choice)"
