@@ -272,7 +272,7 @@ def _slopes(ball: str, name: str, fits: tuple[Fit, ...], over: str, note: str) -
 
 
 _LINF_NOTE = "Independent signs; the largest risk of means 0, a bin's edge and (full) 0.9. Printed constants, floor(alpha) folds."
-_L2_NOTE = "Data +-1 on the first axis, one rotation, C = 8 in (34). Without 1/d in Delta^2, as Algorithm 13 prints it, it grows with d^2."
+_L2_NOTE = "Data +-1 on the first axis, mean 0 and (full) the larger of 0 and 0.9, one rotation, C = 8 in (34). Without 1/d in Delta^2, as Algorithm 13 prints it, it grows with d^2."
 _NOISE_NOTE = " From d to 4d the messages' noise is above the rate's own term, and its exponent -2 is what is compared."
 
 CLAIMS = (
