@@ -194,7 +194,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/alg11/recovers",
-        "Appendix E, first paragraph",
+        "Appendix E, second paragraph",
         Kind.ALGORITHM,
         "for alpha <= 1 it is the algorithm of Section 3",
         AllOf(

@@ -226,7 +226,8 @@ CLAIMS = (
         correction="with Delta of (34) in line 4, see kent/alg13/width",
         severity=Severity.RATE,
         theorem="kent/thm6ii",
-        note="Folds, T* and the rotation agree; the widths of line 4 and of (34) do not.",
+        note="Folds, T* and the rotation agree; the widths of line 4 and of (34) do not. No other C in line 4 mends it: the ratio of their "
+        "squares, d log(nT*/d)/log(nT*)^2 at alpha = 1, grows with d.",
     ),
     Claim(
         "kent/alg13",
