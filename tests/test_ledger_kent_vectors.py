@@ -56,9 +56,10 @@ CATALOGUE = {
     "kent/alg6/privacy", "kent/alg7/privacy", "kent/alg8/privacy", "kent/alg9/privacy",
 }  # fmt: skip
 REFUTED = {
+    "kent/alg13/recovers",
     "kent/alg4", "kent/alg4/argument", "kent/alg12/privacy", "kent/alg13/privacy", "kent/alg5", "kent/alg5/hadamard",
     "kent/lemma20", "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/alg13/recovers", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
+    "kent/alg13/width", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
     "kent/eq134/rotation",
     "kent/eq146", "kent/eq147", "kent/eq147/sign", "kent/eq147/square", "kent/alg12/multiple",
     "kent/thm6i", "kent/thm6i/one-user", "kent/thm6ii", "kent/thm6ii/one-user",
