@@ -14,7 +14,7 @@ from verify.claim import Claim, Kind, Severity
 from verify.experiments.kent_mean import EPSILONS, PAPER_CONSTANTS, SHIFT
 from verify.experiments.sayings import SUITABLE, UNEVEN
 from verify.outcome import Exact, Settings, as_arb, enclosure
-from verify.papers.kent.experiments import ball, exactly
+from verify.papers.kent.experiments import AVERAGED, ball, exactly
 from verify.papers.kent.experiments_width import HUMP, lowest, no_hump, signs, times
 from verify.risk import average_risk
 from verify.statements import Case, FiniteCheck, Whole
@@ -155,13 +155,13 @@ def _within(factor: float, settings: Settings) -> Iterator[Case]:
 
 _OVER = (
     "Rad(1/2) + U, (n, T) = (100, 100), (300, 100), (100, 500); best of C = 0.07, 0.1, 0.14, 0.2, 0.28, 0.4, 0.56, 0.8 "
-    "(full: of the 100)"
+    f"(full: of the 100); {AVERAGED}"
 )
 
 
 def _over_cells(quick: str, full: str) -> str:
     cells = "Rad(1/2) + U, (n, T) = (100, 100), (300, 100), (100, 500)"
-    return f"{cells}; quick: alpha = {quick}, up to 7 of the 100 constants; full: alpha = {full}, all constants"
+    return f"{cells}; quick: alpha = {quick}, up to 7 of the 100 constants; full: alpha = {full}, all constants; {AVERAGED}"
 
 
 _ALL = "0.5, 1, 2, 4"

@@ -123,7 +123,7 @@ def _general_semi(settings: Settings) -> Iterator[Case]:
             yield Case(told | {"side": "below sqrt(10) times"}, semi_user(point), enclosed(ORDER, 1e-15) * found)
 
 
-_GRID = "n = 4000, T = 400, alpha = 2 and 4, d = 8, 16, 32; data on an axis, and on the sphere (quick: the sphere at d = 32)"
+_GRID = "n = 4000, T = 400, alpha = 2 and 4, d = 8, 16, 32; data on an axis, and on the sphere (quick: the sphere at d = 32), there within ten times the change from a coarser grid"
 _PLACE = "Section 6.1.1, Figure 2 (centre-left to right)"
 _PARTS = tuple(f"kent/experiment2/{part}" for part in ("larger-d", "item", "semi", "cube", "magnitude"))
 _READING = (

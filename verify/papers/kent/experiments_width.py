@@ -19,7 +19,7 @@ from verify.experiments.sayings import COINCIDE, GRACEFUL, ORDERED, SLIGHT, UNEV
 from verify.experiments.shifted import ShiftedRisk
 from verify.experiments.shifted_data import ShiftedBeta
 from verify.outcome import Settings, as_arb, enclosure
-from verify.papers.kent.experiments import ball, by_waves, enclosed, exactly, shifted_signs
+from verify.papers.kent.experiments import AVERAGED, ball, by_waves, enclosed, exactly, shifted_signs
 from verify.risk import BetaLaw, SignLaw, exact_risk
 from verify.statements import Case, FiniteCheck
 
@@ -185,7 +185,8 @@ CLAIMS = (
         FiniteCheck(HUMP, "C = 0.19, 0.20, 0.21 at alpha = 1, p = 5; then " + _ONE, _decay),
         FiniteCheck(
             r"\text{the same of }E_UR,\quad U\sim\mathrm{Unif}[-0.3,0.3]",
-            "quick: alpha = 1, p = 1, 5, seven constants; full: alpha = 0.5, 1, 2, the five p, 15 constants",
+            "quick: alpha = 1, p = 1, 5, seven constants; full: alpha = 0.5, 1, 2, the five p, 15 constants; "
+            + AVERAGED,
             _decay_on_average,
         ),
         "averaged over a shift it does; at mean 0, as in Setting 1, the curve is a saw",
@@ -216,7 +217,7 @@ CLAIMS = (
         "a small C hurts the Rademacher law most",
         FiniteCheck(
             r"E_UR_{p=0.1}(C)\le1.05\,E_UR_{\mathrm{Rad}}(C),\quad C\in\{0.05,0.1,0.2\}",
-            "n = 200, T = 100, alpha = 1 (full: and 0.5, 2), averaged over the shift",
+            "n = 200, T = 100, alpha = 1 (full: and 0.5, 2); " + AVERAGED,
             _rademacher,
         ),
     ),
