@@ -353,8 +353,8 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
     ("id_", "name", "factor"),
     [
         ("zhao/text-after-thm7", "x, the larger of", 2),
-        ("zhao/own/thm6/between", "the ratio is at least 9", 2),
-        ("zhao/own/thm6/samples", "the ratio is at least 13", 2),
+        ("zhao/own/thm6/between", "10 (ln 4", 2),
+        ("zhao/own/thm6/samples", "the factor is at least 13", 2),
         ("zhao/thm3/condition", "the other half", 2),
         ("zhao/own/thm3/explicit", "the constants add up", 3),
         ("zhao/own/thm3/explicit", "failure", 100),
@@ -364,6 +364,7 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
         ("zhao/own/thm7/every-epsilon", "and y >= 1", 2),
         ("zhao/own/van-trees", "L = 1/2", 2),
         ("zhao/own/thm5/assembled", "N K^2/d", 2),
+        ("zhao/own/thm4/assembled", "the terms of U_1", 2),
     ],
 )
 def test_a_smaller_constant_breaks_the_step(id_, name, factor):
