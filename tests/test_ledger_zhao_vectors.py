@@ -15,6 +15,7 @@ from verify.claim import Kind, Severity
 from verify.ledger import claims
 from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.zhao import (
+    one_voter,
     vector_bessel,
     vector_descent,
     vector_floors,
@@ -34,6 +35,7 @@ from verify.statements import Case, Derived, FiniteCheck, UpToConstant
 MODULES = (
     vector_plans,
     vector_kashin,
+    one_voter,
     vector_heavy,
     vector_descent,
     vector_bessel,
@@ -257,8 +259,8 @@ def test_families_that_do_not_grow_refute_nothing():
 def test_enough_epsilon_for_one_voter():
     """Planted: epsilon = 1.5 ln m in the place of (ln m)^(3/4): the vote is heard, and nothing is refuted."""
     size = arb(10**12).log()
-    assert vector_heavy.near_wins(10**6 - 3, 3 * size / 4) > arb("0.3")
-    assert vector_heavy.near_wins(10**6 - 3, size ** arb("0.75") / 2) < arb("0.01")
+    assert one_voter.near_wins(10**6 - 3, 3 * size / 4) > arb("0.3")
+    assert one_voter.near_wins(10**6 - 3, size ** arb("0.75") / 2) < arb("0.01")
 
 
 DEFECTS = {
@@ -267,6 +269,7 @@ DEFECTS = {
     ("zhao/alg2K", 2): ("K dropped", scaled("left", lambda _: F(3))),
     ("zhao/alg2H", 0): ("padded to at most A", scaled("right", lambda c: F(number(c, "A"), 2 * number(c, "A")))),
     ("zhao/alg1h/constants", 0): ("a width of 3h for the noise", scaled("right", lambda _: F(1, 2))),
+    ("zhao/own/one-voter", 0): ("no more than 8 times a quarter", scaled("left", lambda _: F(8))),
     ("zhao/own/thm3/explicit", 0): ("the constant over 10^8", scaled("right", lambda _: F(1, 10**8))),
     ("zhao/own/posterior-variance", 0): ("twice 1 - TV", scaled("left", lambda _: F(2))),
     ("zhao/own/bessel-sinh", 0): ("half of it", scaled("right", lambda _: F(1, 2))),
@@ -355,6 +358,8 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
         ("zhao/text-after-thm7", "x, the larger of", 2),
         ("zhao/own/thm6/between", "10 (ln 4", 2),
         ("zhao/own/thm6/samples", "the factor is at least 13", 2),
+        ("zhao/own/one-voter", "9/g <=", 4),
+        ("zhao/own/one-voter", "the risk", 2),
         ("zhao/thm3/condition", "the other half", 2),
         ("zhao/own/thm3/explicit", "the constants add up", 3),
         ("zhao/own/thm3/explicit", "failure", 100),
@@ -380,6 +385,6 @@ def test_exact_helpers_by_hand():
     base, slopes = vector_van_trees.slopes(vector_bessel.FAMILIES[0][1], (F(0), F(0)))
     assert sum(base[a] for a in base.atoms) == 1
     assert all(sum(slope.values()) == 0 for slope in slopes)
-    assert vector_heavy.sum_of_squares(4) == 30
-    assert vector_heavy.near_wins(1, arb(0)).overlaps(arb("0.5"))
+    assert one_voter.sum_of_squares(4) == 30
+    assert one_voter.near_wins(1, arb(0)).overlaps(arb("0.5"))
     assert sympy.Integer(vector_match.up_root(17)) == 5
