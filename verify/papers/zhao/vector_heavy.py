@@ -119,7 +119,7 @@ CLAIMS = (
             ),
             as_corrected=True,
         ),
-        correction="h = 4D/sqrt(m) makes the noise too large, any constant c is too small, D of the order of Delta clips the mean away, "
+        correction="h = 4D/sqrt(m) makes the noise too large, c cannot be any constant, D of the order of Delta clips the mean away, "
         "and n epsilon^2 >= c_1 ln m leaves too few voters for epsilon > 1",
         severity=Severity.RATE,
         theorem="zhao/thm3/upper",
