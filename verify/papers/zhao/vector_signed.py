@@ -11,7 +11,7 @@ from notation.symbols import D, d, m, n
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.vectors.baselines import OneRound, signed
 from verify.claim import Claim, Kind
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, at_most
 
@@ -92,6 +92,15 @@ def part_of(response: object, name: str, size: int) -> Fraction:
         sum(int(c) * at ** int(powers[0]) for powers, c in side.terms()) for side in (function.numer, function.denom)
     )
     return Fraction(top, bottom)
+
+
+def _factors(_: Settings) -> Iterator[Case]:
+    """5 d^(q/2)/(14 + 8/q) beside d/(t ln(2d+2)), t = ceil(d^(1-q)): both sides times D^2/n."""
+    for p, size in product((Fraction(5, 4), Fraction(3, 2), Fraction(7, 4)), (1, 10, 10**6, 10**12)):
+        q, level = 2 / p - 1, as_arb(size).log()
+        times = int((as_arb(1 - q) * level).exp().upper().ceil().unique_fmpz())
+        left = 5 * (as_arb(q / 2) * level).exp() / as_arb(14 + 8 / q)
+        yield Case({"p": str(p), "d": size, "t": times}, left, size / (times * as_arb(2 * size + 2).log()))
 
 
 def _plan(dimension: int, times: int) -> OneRound:
@@ -215,6 +224,17 @@ CLAIMS = (
                         at_most(
                             10 * (log(4) + 2 * _X * _T / E), (14 + 8 * _X) * _T, Variable(_X, Integer(1), oo), _FACTOR
                         ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the factor",
+                    FiniteCheck(
+                        r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}",
+                        "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
+                        _factors,
                     ),
                 ),
             ),
