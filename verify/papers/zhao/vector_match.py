@@ -366,7 +366,7 @@ CLAIMS = (
         correction="up to a factor ln n, for the lower bounds with the non-private term: (10) and (11) tend to 0 as epsilon grows, (8) and (9) do not",
         severity=Severity.RATE,
         theorem="zhao/thm7/lower",
-        note="(104) and (111) have a non-private term that Theorems 6 and 7 drop; even there (111) has D^2/(mn) for D^2 d/(mn). "
+        note="(105) and (111) have a non-private term that Theorems 6 and 7 drop; even there (111) has D^2/(mn) for D^2 d/(mn). "
         "d = 1, n = 2, m = 1: the ratio is of order epsilon. "
         "The condition is that of Theorem 5 with its constant; for l_inf half of it will do.",
     ),

@@ -171,7 +171,7 @@ def _sharper(
                 ),
             ),
         ),
-        note="Two from the posterior variance, four from zhao/own/flips. Sequentially interactive mechanisms too.",
+        note="Two from the posterior variance, four from zhao/own/flips; the cap is twice as high. Sequentially interactive mechanisms too.",
     )
 
 
