@@ -16,6 +16,7 @@ from verify.outcome import Settings, as_arb
 from verify.papers.zhao.vector_plans import frame, spends
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, UpToConstant, Whole, at_most
+from verify.textbook import FUK_NAGAEV
 
 _R = sympy.Symbol("r", positive=True)
 _U = sympy.Symbol("u", positive=True)
@@ -25,7 +26,7 @@ _Y = sympy.Symbol("y", positive=True)
 _C = 36 * E**4
 """c^2 of Delta at p = 4: (p - 2)/a, a = 2/((p+2)^2 e^p)."""
 _JUMP = 81 + 5184 * E**6
-"""The constant of Lemma 5's tail at p = 4: (2 + 4/p)^p + (p/(a e))^(p/2)."""
+"""The constant of Lemma 5's tail at p = 4: (1 + 2/p)^p, times 2^p for centring, + (p/(a e))^(p/2)."""
 CONSTANT = Integer(10) ** 12
 _GRID = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
 
@@ -223,6 +224,10 @@ CLAIMS = (
             AllOf(
                 r"\Big(\int_\Delta^\infty P\Big)^2+4D^2P(E_1^c)+\frac2n\Big(\frac{M_4^{1/2}}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2}\Big),\ M_4=1",
                 (
+                    (
+                        "half of the Gaussian part is at most 1/m for u^2 >= c^2 ln m: a c^2/2 = 1, a = 1/(18 e^4)",
+                        Identity(_C / (18 * E**4) / 2, Integer(1)),
+                    ),
                     ("the integrated tail: a third of the constant", Identity(_JUMP / 3, 27 + 1728 * E**6)),
                     (
                         "its square at Delta = (n epsilon^2)^(1/8) m^(-3/4)",
@@ -255,7 +260,7 @@ CLAIMS = (
                     ("the constants add up", at_most((27 + 1728 * E**6) ** 2 + 10**11 + 50_000 + 24 + 2, CONSTANT)),
                 ),
             ),
-            (),
+            (FUK_NAGAEV,),
             (
                 (
                     "the bias of the clip, exact",
