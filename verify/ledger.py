@@ -24,6 +24,7 @@ MODULES = (
     "verify.papers.zhao.multivariate",
     "verify.papers.zhao.vector_plans",
     "verify.papers.zhao.vector_kashin",
+    "verify.papers.zhao.one_voter",
     "verify.papers.zhao.vector_heavy",
     "verify.papers.zhao.heavy_vectors",
     "verify.papers.zhao.vectors_measured",
