@@ -201,8 +201,8 @@ def test_second_moments_agree_with_the_closed_form():
 
 def test_polynomial_prior_has_information_forty():
     risk = van_trees.bayes(12, 1, F(0))
-    assert F(1, 12 * F(4, 3) + 40) < risk < van_trees._beta(2)
-    assert van_trees._beta(0) == 1
+    assert F(1, 12 * F(4, 3) + 40) < risk < van_trees.prior_power(2)
+    assert van_trees.prior_power(0) == 1
 
 
 def test_printed_parameter_of_197_is_below_the_variance():

@@ -56,6 +56,7 @@ CATALOGUE = {
     "kent/alg6/privacy", "kent/alg7/privacy", "kent/alg8/privacy", "kent/alg9/privacy",
 }  # fmt: skip
 REFUTED = {
+    "kent/alg13/recovers",
     "kent/alg4", "kent/alg4/argument", "kent/alg12/privacy", "kent/alg13/privacy", "kent/alg5", "kent/alg5/hadamard",
     "kent/lemma20", "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg13", "kent/alg13/cap",
     "kent/alg13/width", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
@@ -65,7 +66,7 @@ REFUTED = {
 }  # fmt: skip
 CHECKED = {
     "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/own/inflated-votes", "kent/own/lower-chains",
+    "kent/alg13/width", "kent/alg13/recovers", "kent/own/inflated-votes", "kent/own/lower-chains",
 }  # fmt: skip
 QUICK = Settings()
 
@@ -136,6 +137,25 @@ def test_the_printed_overspend_by_a_second_route():
     for d in (3, 5):
         for alpha in (F(3, 2), F(2), d - F(1, 8)):
             assert spends.spent(4 * d, d, alpha, extra=1) == (int(alpha) + 1) / alpha > 1
+
+
+def test_a_single_bin_is_no_counterexample(monkeypatch):
+    """Where T* = 1 every mean is in the one bin: what the channels allow is then more than what data can make of it."""
+    plan = spends.printed_plain(40, 2, 1.5)
+    assert (plan.each.bins.count, spends._votes_power(plan)) == (1, 0)
+    monkeypatch.setattr(spends, "_SAMPLES", 1)
+    for printed in (spends.printed_plain, spends.printed_rotated):
+        assert judged(list(spends.one_fold_too_many(printed)(QUICK))) is Verdict.OPEN
+
+
+def test_other_users_or_another_budget_are_caught():
+    """kent/alg12/cap compares users and budget as well as T* and Delta."""
+    plan = spends.plain(8000, 8, 2.75)
+    users, budget, _ = spends._each(8000, 8, F(11, 4))
+    assert (plan.each.users, plan.each.epsilon) == (users, budget)
+    for each in (replace(plan.each, users=users + 2), replace(plan.each, epsilon=1.5)):
+        cases = list(spends._compared(replace(plan, each=each), 8000, 8, F(11, 4), 1000, as_arb(1)))
+        assert judged([case for case in cases if case.note in {"users", "budget"}]) is Verdict.REFUTED
 
 
 def test_the_noise_of_the_printed_cap_is_that_of_the_program():

@@ -15,6 +15,7 @@ from verify.claim import Kind, Severity
 from verify.ledger import claims
 from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.zhao import (
+    one_voter,
     vector_bessel,
     vector_descent,
     vector_floors,
@@ -34,6 +35,7 @@ from verify.statements import Case, Derived, FiniteCheck, UpToConstant
 MODULES = (
     vector_plans,
     vector_kashin,
+    one_voter,
     vector_heavy,
     vector_descent,
     vector_bessel,
@@ -257,8 +259,8 @@ def test_families_that_do_not_grow_refute_nothing():
 def test_enough_epsilon_for_one_voter():
     """Planted: epsilon = 1.5 ln m in the place of (ln m)^(3/4): the vote is heard, and nothing is refuted."""
     size = arb(10**12).log()
-    assert vector_heavy.near_wins(10**6 - 3, 3 * size / 4) > arb("0.3")
-    assert vector_heavy.near_wins(10**6 - 3, size ** arb("0.75") / 2) < arb("0.01")
+    assert one_voter.near_wins(10**6 - 3, 3 * size / 4) > arb("0.3")
+    assert one_voter.near_wins(10**6 - 3, size ** arb("0.75") / 2) < arb("0.01")
 
 
 DEFECTS = {
@@ -267,6 +269,7 @@ DEFECTS = {
     ("zhao/alg2K", 2): ("K dropped", scaled("left", lambda _: F(3))),
     ("zhao/alg2H", 0): ("padded to at most A", scaled("right", lambda c: F(number(c, "A"), 2 * number(c, "A")))),
     ("zhao/alg1h/constants", 0): ("a width of 3h for the noise", scaled("right", lambda _: F(1, 2))),
+    ("zhao/own/one-voter", 0): ("no more than 8 times a quarter", scaled("left", lambda _: F(8))),
     ("zhao/own/thm3/explicit", 0): ("the constant over 10^8", scaled("right", lambda _: F(1, 10**8))),
     ("zhao/own/posterior-variance", 0): ("twice 1 - TV", scaled("left", lambda _: F(2))),
     ("zhao/own/bessel-sinh", 0): ("half of it", scaled("right", lambda _: F(1, 2))),
@@ -296,6 +299,7 @@ DEFECTS = {
     ("zhao/own/spikes", 1): ("a factor m dropped", scaled("left", lambda c: F(number(c, "m")))),
     ("zhao/own/spikes/vectors", 0): ("100 times the bound", scaled("left", lambda _: F(1000))),
     ("zhao/own/signed-kary", 0): ("a quarter of it", scaled("right", lambda _: F(1, 4))),
+    ("zhao/own/thm6/between", 0): ("ten times the factor", scaled("left", lambda _: F(10))),
     ("zhao/own/signed-kary/mean", 0): ("not debiased", scaled("left", lambda _: F(1, 2))),
     ("zhao/own/signed-kary/mean", 1): ("another channel", scaled("left", lambda _: F(2))),
     ("zhao/own/lifted", 0): ("1 for 1/24", scaled("left", lambda _: F(24))),
@@ -324,7 +328,6 @@ ELSEWHERE = {
     "zhao/thm3/condition",
     "zhao/own/thm3/lower",
     "zhao/own/remark2/explicit",
-    "zhao/own/thm6/between",
     "zhao/own/thm6/samples",
     "zhao/own/thm6/l1-order",
     "zhao/text-after-thm4",
@@ -353,8 +356,10 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
     ("id_", "name", "factor"),
     [
         ("zhao/text-after-thm7", "x, the larger of", 2),
-        ("zhao/own/thm6/between", "the ratio is at least 9", 2),
-        ("zhao/own/thm6/samples", "the ratio is at least 13", 2),
+        ("zhao/own/thm6/between", "10 (ln 4", 2),
+        ("zhao/own/thm6/samples", "the factor is at least 13", 2),
+        ("zhao/own/one-voter", "9/g <=", 4),
+        ("zhao/own/one-voter", "the risk", 2),
         ("zhao/thm3/condition", "the other half", 2),
         ("zhao/own/thm3/explicit", "the constants add up", 3),
         ("zhao/own/thm3/explicit", "failure", 100),
@@ -364,6 +369,7 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
         ("zhao/own/thm7/every-epsilon", "and y >= 1", 2),
         ("zhao/own/van-trees", "L = 1/2", 2),
         ("zhao/own/thm5/assembled", "N K^2/d", 2),
+        ("zhao/own/thm4/assembled", "the terms of U_1", 2),
     ],
 )
 def test_a_smaller_constant_breaks_the_step(id_, name, factor):
@@ -379,6 +385,6 @@ def test_exact_helpers_by_hand():
     base, slopes = vector_van_trees.slopes(vector_bessel.FAMILIES[0][1], (F(0), F(0)))
     assert sum(base[a] for a in base.atoms) == 1
     assert all(sum(slope.values()) == 0 for slope in slopes)
-    assert vector_heavy.sum_of_squares(4) == 30
-    assert vector_heavy.near_wins(1, arb(0)).overlaps(arb("0.5"))
+    assert one_voter.sum_of_squares(4) == 30
+    assert one_voter.near_wins(1, arb(0)).overlaps(arb("0.5"))
     assert sympy.Integer(vector_match.up_root(17)) == 5

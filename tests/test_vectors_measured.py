@@ -16,7 +16,7 @@ from upperbounds.vectors.split import Split
 from verify.measuring_vectors import axes_prior, axis, edge_share, line_laws, multiples, spike_laws
 from verify.outcome import Settings, Verdict
 from verify.report.points import slope_svg
-from verify.risk import SignLaw, coefficient_risk, exact_risk, exact_vector_risk
+from verify.risk import SignLaw, coefficient_risk, exact_risk, exact_vector_risk, vectors
 from verify.risk.vectors import coordinate_risks, is_isometry
 from verify.statements import Fit, Reading, Slopes
 
@@ -54,6 +54,24 @@ def test_a_frame_shortens_errors_and_needs_independent_coordinates() -> None:
     with pytest.raises(ParameterError, match="several coordinates"):
         exact_vector_risk(joint, laws)
     assert coefficient_risk(joint, laws).value > 0
+
+
+def test_the_error_through_a_frame_covers_biases_that_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Biases moved by what a large planted error allows, coordinates' risks kept: the vector's risk moves by less."""
+    plan = zhao.through_kashin(640, 25, 0.9, 1.0, HadamardFrame.draw(3, RNG))
+    laws = line_laws(plan, 0.6, np.array([0.6, 0.0, 0.8]))
+    loose = [replace(risk, bias=0.1, variance=risk.value - 0.01, error=1e-3) for risk in coordinate_risks(plan, laws)]
+    offs = [vectors._bias_error(plan, law, risk) for law, risk in zip(laws, loose, strict=True)]
+    moved = [
+        replace(risk, bias=0.1 + off, variance=risk.value - (0.1 + off) ** 2)
+        for risk, off in zip(loose, offs, strict=True)
+    ]
+    found = []
+    for risks in (loose, moved):
+        monkeypatch.setattr(vectors, "coordinate_risks", lambda *_, risks=risks: risks)
+        found.append(exact_vector_risk(plan, laws))
+    assert 0 < abs(found[1].value - found[0].value) < found[0].error
+    assert min(offs) > 0
 
 
 def test_the_wrong_number_of_laws_or_users_is_refused() -> None:

@@ -32,7 +32,7 @@ Bound = Callable[[int, int, int, float], UpperBound]
 Cell = tuple[int, int, int, float]
 """n, m, d and epsilon."""
 FAR = 0.9
-"""The share of the ball's radius at which a mean far from 0 lies: the figures of kent take Rad(0.9)."""
+"""The share of the ball's radius at which a mean far from 0 lies."""
 
 
 def plan_at(build: Build, point: Point) -> CoordinatePlan:
@@ -150,8 +150,8 @@ def sandwich(
 ) -> Iterator[Case]:
     """Best lower bound <= worst risk, bound of the hard instance <= its average risk, worst risk <= explicit bound.
 
-    The worst risk is over a finite set of laws of the problem, and the minimax risk is at most the supremum over all.
-    An explicit bound above what the estimate 0 has is left out.
+    The last only where the bound is not vacuous. The worst risk is over a finite set of laws of the problem, and the
+    minimax risk is at most the supremum over all.
     """
     for cell in cells:
         n, m, d, epsilon = cell
@@ -164,9 +164,9 @@ def sandwich(
             worst = max(risks, key=lambda name: risks[name].value)
             found = enclosed(risks[worst].value, risks[worst].error)
             upper = each.bound(*cell)
-            note = f"gap {upper.value / least.value:.3g}; {least.source}; P(localisation fails) <= " + (
-                f"{max(risk.localisation_failure for risk in risks.values()):.2g}"
-            )
+            gap = "no gap, the upper bound is vacuous" if upper.vacuous else f"gap {upper.value / least.value:.3g}"
+            failure = max(risk.localisation_failure for risk in risks.values())
+            note = f"{gap}; {least.source}; P(localisation fails) <= {failure:.2g}"
             yield Case(at | {"side": "best lower bound <= risk", "law": worst}, enclosed(least.value), found, note=note)
             weighed = [(share, each.risk(plan, laws)) for share, laws in each.prior(plan, hard)]
             average = sum(

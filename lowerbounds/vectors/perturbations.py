@@ -9,8 +9,9 @@ and at least affinity(a, b)^2 (Cauchy-Schwarz).
 with E phi_k^2 = A = (1 + chi)^m - 1 (zhao/own/averaged-assouad/orthogonal in the ledger): the m-fold laws differ
 wherever any sample tells, so it is the m-fold moment that counts. For a column q = q(z|.) of an epsilon-LDP channel,
 with values in [a, t a], t = e^epsilon, and mean w under P_v: Bessel gives sum_k E[phi_k q]^2 <= A Var q, and
-Var q <= (ta - w)(w - a) <= w^2 (t-1)^2/(4t), so sum_k sum_z E[phi_k q]^2/E q <= A sinh(epsilon/2)^2. Attained by
-subset selection, so the constant cannot be smaller; (e^epsilon - 1)^2 in zhao/own/averaged-assouad and kent/own/bessel.
+Var q <= (ta - w)(w - a) <= w^2 (t-1)^2/(4t), so sum_k sum_z E[phi_k q]^2/E q <= A sinh(epsilon/2)^2. Subset
+selection passes more than half of it on the axes (zhao/own/bessel-sinh/sharp), so no constant below 1/2 times it will
+do; (e^epsilon - 1)^2 in zhao/own/averaged-assouad and kent/own/bessel.
 Each k alone: at most A tanh(epsilon/2)^2 (`lowerbounds.contraction`), so k A tanh^2 for all.
 
 *KL.* KL(M_v||M_{v+k}) <= sum (M_v - M_{v+k})^2/M_{v+k} and M_{v+k} >= M_v/t: sum_k KL <= t sinh^2 A = (t-1)^2 A/4

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from notation.parameters import ParameterError
-from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find
+from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
 from verify.experiments.sweep import Row, sweep
 from verify.files import check_writable, json_text, write_all
 
@@ -50,8 +50,8 @@ def figure(name: str, scale: str, out: Path, jobs: int, store_file: Path | None,
     )
     if as_json:
         sentences = [
-            {"id": s.name, "place": s.place, "sentence": s.sentence, "criterion": s.criterion, "seen": s.seen,
-             "verdict": s.verdict}
+            {"id": s.claim, "place": s.place, "sentence": s.sentence, "criterion": s.criterion, "seen": s.seen,
+             "verdict": s.verdict, "ledger": in_ledger(s)}
             for s in found
         ]  # fmt: skip
         document = {"schema": "ratecheck/1", "figure": name, "scale": scale, "seed": seed, "rows": rows}
@@ -59,6 +59,7 @@ def figure(name: str, scale: str, out: Path, jobs: int, store_file: Path | None,
         return
     for saying in found:
         click.echo(f"{saying.verdict}: “{saying.sentence}” ({saying.place})\n  {saying.seen}")
+        click.echo(f"  in the ledger: {saying.claim}, {in_ledger(saying)}")
     click.echo(f"written: {', '.join(map(str, paths.values()))}")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from notation.parameters import ParameterError
+from verify import lock
 from verify.experiments import kent_mean, kent_vectors, sayings, sayings_constant, sayings_vectors
 from verify.experiments.sayings import Judge, Saying
 from verify.experiments.sweep import Cell, Row
@@ -151,8 +152,17 @@ def as_csv(rows: Sequence[Row]) -> str:
     return stream.getvalue()
 
 
+def in_ledger(saying: Saying) -> str:
+    """The ledger's verdict on the sentence as printed, or on our claim, as locked."""
+    entry = lock.load().get(saying.claim, {})
+    return str(entry.get("printed") or entry.get("corrected") or "not there")
+
+
 def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[Saying]) -> str:
-    """A page: what the figure is, and the table of what the paper says against what is seen."""
+    """A page: what the figure is, and the table of what the paper says against what is seen.
+
+    The ledger may look further than one figure does, so both verdicts stand there.
+    """
     lines = [
         f"# {experiment.title}",
         "",
@@ -160,11 +170,10 @@ def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[S
         "",
         f"Scale: {scale}; seed: {seed}; drawn in {experiment.name}.png and .svg, its numbers in {experiment.name}.csv.",
         "",
-        "| the paper says | criterion | what is seen | verdict |",
-        "|---|---|---|---|",
+        "| the paper says | criterion | what is seen | here | in the ledger |",
+        "|---|---|---|---|---|",
         *(
-            "| " + " | ".join(_cell(part) for part in (f"“{s.sentence}” ({s.place})", s.criterion, s.seen, s.verdict))
-            + " |"
+            _line(f"“{s.sentence}” ({s.place})", s.criterion, s.seen, s.verdict, f"{in_ledger(s)}: `{s.claim}`")
             for s in found
         ),
         "",
@@ -172,5 +181,5 @@ def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[S
     return "\n".join(lines)
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.replace("|", "\\|").split())
+def _line(*parts: str) -> str:
+    return "| " + " | ".join(" ".join(part.replace("|", "\\|").split()) for part in parts) + " |"

@@ -1,23 +1,28 @@
 """The mean squared error under a random shift by simulation, a fresh shift each repetition, as the paper's programs do.
 
-A user's mean is one binomial draw, and the summed votes of a bin are two; repetitions run in chunks that fit the cache,
-each on the stream of (seed, experiment, cell, chunk).
+A user's mean is one binomial draw, the summed votes of a bin are two, and those of all bins that nobody votes for are
+one for their largest; repetitions run in chunks that fit the cache, each on the stream of (seed, experiment, cell,
+chunk).
 """
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import ceil, inf, sqrt
 
 import numpy as np
 
 from notation.parameters import count, positive
 from upperbounds.arrays import FloatArray
-from upperbounds.two_stage import TwoStage, winner
+from upperbounds.two_stage import TwoStage
+from upperbounds.winners import draw_winners, users_in_bins
 from verify.risk.aggregate import stream
 from verify.risk.exact import as_floats
 from verify.risk.laws import SignLaw
 
 _NUMBERS = 1 << 18
 """How many numbers an array of one chunk holds (2 MB)."""
+
+_SPREAD = 12
+"""Deviations of the users' means across which bins are counted on to hold users."""
 
 _FEWEST = 4
 """Chunks before an error is believed."""
@@ -58,7 +63,8 @@ def simulate(
     left = count("repetitions", repetitions, 2)
     if relative:
         positive("relative", relative)
-    size = max(_NUMBERS // max(runs.half, runs.bins.count), 2)
+    reached = min(ceil(_SPREAD / (sqrt(runs.samples) * runs.bins.width)) + runs.vote.hot, runs.bins.count)
+    size = max(_NUMBERS // max(runs.half, reached), 2)
     squares: list[FloatArray] = []
     lost: list[FloatArray] = []
     chunk, error = 0, inf
@@ -88,9 +94,8 @@ def _chunk(
     shifts = rng.uniform(low, high, number)
     fair, half = SignLaw(0.0), runs.half
     voters = shifts[:, None] + fair.sample_user_means((number, half), runs.samples, rng)
-    places = runs.bins.index(voters) + runs.bins.count * np.arange(number)[:, None]
-    counts = np.bincount(places.ravel(), minlength=number * runs.bins.count).reshape(number, runs.bins.count)
-    winners = winner(runs.vote.sample_sum(counts, rng))
+    counts, first = users_in_bins(runs.vote, runs.bins.index(voters))
+    winners = draw_winners(runs.vote, counts, first, rng)
     lower, upper = runs.interval(winners)
     others = shifts[:, None] + fair.sample_user_means((number, half), runs.samples, rng)
     means = np.clip(others, lower[:, None], upper[:, None]).mean(axis=1)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from verify.experiments.kent_mean import THREE_BINS
 from verify.experiments.sayings import Row, grouped
 from verify.figures import kent_vectors
-from verify.figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS, SKY
+from verify.figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
 
 LINES = {
     0.5: (PURPLE, (0, (1, 1.2)), "^"),
@@ -22,14 +22,13 @@ LINES = {
 }
 """The colour, line and marker of each alpha."""
 
-_CURVES = (
-    (BLUE, "-"),
-    (ORANGE, (0, (6, 2))),
-    (GREEN, (0, (4, 1.5, 1, 1.5))),
-    (PURPLE, (0, (1, 1.2))),
-    (SKY, (0, (8, 1.5, 1, 1.5, 1, 1.5))),
-)
-"""The look of the curves of one panel, in their order; further ones start again."""
+_SCHEMES = (("ratio", "user level", BLUE, "-"), ("semi_user_ratio", "semi user", ORANGE, (0, (6, 2))),
+            ("split_user_ratio", "split user", GREEN, (0, (4, 1.5, 1, 1.5))))  # fmt: skip
+"""The schemes of Figure 2: the row's entry, its name, colour and line."""
+
+_STYLES = "-", (0, (6, 2)), (0, (4, 1.5, 1, 1.5)), (0, (1, 1.2))
+_PALEST = 0.75
+"""Curves in an order get colours in an order, from dark on, no paler than this share of the map, and lines in turn."""
 
 _Ends = defaultdict[Axes, list[tuple[float, float, str, str]]]
 """For each panel where its curves end, what they are called, and their colours."""
@@ -67,6 +66,7 @@ def figure5(rows: Sequence[Row]) -> Figure:
                     ends[axes].append((places[-1], values[-1], rf"$\alpha = {eps:g}$, three bins", LINES[eps][0]))
             axes.set_xlim(80, 6e8)
             axes.set_xticks([10**k for k in range(2, 8)])
+        figure.supxlabel(_accuracy(rows), fontsize=9)
         _label_all(figure, ends)
         panels[0].set_ylabel(rf"least {_ERROR} over $\Delta$")
     return figure
@@ -82,18 +82,16 @@ def figure2(rows: Sequence[Row]) -> Figure:
             axes.set(xscale="log", yscale="log")
             axes.set_title(rf"$\alpha = {eps:g}$", loc="left")
             places = [row["m"] for row in curve]
-            for name, label, (colour, line) in zip(
-                ("ratio", "semi_user_ratio", "split_user_ratio"), ("user level", "semi user", "split user"), _CURVES,
-                strict=False,
-            ):  # fmt: skip
+            for name, label, colour, line in _SCHEMES:
                 values = [row[name] for row in curve]
                 axes.plot(places, values, color=colour, linestyle=line)
                 ends[axes].append((places[-1], values[-1], label, colour))
             for row_of, three in grouped(rows, "epsilon", branch=THREE_BINS).items():
                 if row_of == (eps,):
-                    axes.plot([r["m"] for r in three], [r["ratio"] for r in three], color=_CURVES[0][0], **_THREE)
-                    ends[axes].append((three[-1]["m"], three[-1]["ratio"], "three bins", _CURVES[0][0]))
+                    axes.plot([r["m"] for r in three], [r["ratio"] for r in three], color=BLUE, **_THREE)
+                    ends[axes].append((three[-1]["m"], three[-1]["ratio"], "three bins", BLUE))
             axes.set_xlim(90, 3.2e4)
+        figure.supxlabel(_accuracy(rows), fontsize=9)
         _label_all(figure, ends)
         for axes in panels[-1]:
             axes.set_xlabel("$T$, observations per user")
@@ -177,17 +175,27 @@ def _by_constant(rows: Sequence[Row], name: str, letter: str, shape: tuple[int, 
             axes.axvline(0.5 if eps <= 1 else 0.25, color=GREY, linewidth=1, linestyle=":", zorder=0)
         if shape[0] == 1:
             # The curves end together: only a legend tells them apart.
-            panels.flat[-1].legend(loc="upper right", fontsize=9)
+            panels.flat[0].legend(*panels.flat[-1].get_legend_handles_labels(), loc="lower left", fontsize=9)
         else:
             _label_all(figure, ends)
-        figure.supxlabel("$C$ (dots: the least; dotted line: the paper's choice)", fontsize=10)
+        legend = "$C$ (dots: the least; dotted line: the paper's choice)"
+        figure.supxlabel(f"{legend}\n{_accuracy(rows)}", fontsize=10)
         for axes in panels[:, 0]:
             axes.set_ylabel(_ERROR)
     return figure
 
 
 def _look(varied: Sequence[float], value: float) -> tuple[str, object]:
-    return _CURVES[varied.index(value) % len(_CURVES)]
+    """Of one among curves in an order: printed in grey, they go from dark to light."""
+    place = varied.index(value)
+    shade = mpl.colormaps["plasma"](_PALEST * place / max(len(varied) - 1, 1))
+    return mpl.colors.to_hex(shade), _STYLES[place % len(_STYLES)]
+
+
+def _accuracy(rows: Sequence[Row]) -> str:
+    """How far off the risks may be, as a share: what an error bar would show."""
+    worst = max(row["error"] / row["risk"] for row in rows)
+    return f"numerical errors are at most {100 * worst:.2g}%, less than a line is wide"
 
 
 def _label_all(figure: Figure, ends: _Ends) -> None:

@@ -1,7 +1,7 @@
 """Monte Carlo: the risk by drawing aggregates, and by running the protocol user by user as its twin.
 
 Both draw chunk by chunk; a chunk's generator depends on (experiment, cell, chunk) alone and its size on the estimator
-alone, so a result is the same bytes whatever the number of workers.
+and the law, so a result is the same bytes whatever the number of workers.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from notation.parameters import count
 from upperbounds.arrays import FloatArray
 from upperbounds.protocol import Protocol
-from upperbounds.two_stage import TwoStage, winner
+from upperbounds.two_stage import TwoStage
+from upperbounds.winners import draw_winners, listed
 from verify.risk.exact import as_floats
 from verify.risk.laws import BinLaw, UserMeanLaw
 
@@ -63,12 +64,14 @@ def monte_carlo(
 ) -> MonteCarloRisk:
     """Simulate the estimator by its aggregates: bin counts, summed votes, and the mean of clipped user means.
 
-    Each is drawn from its exact law (to 1e-18 of one user's mass), so no user is simulated in the first half; in the
-    second either user means are drawn, or how many users have each value where there are fewer values than users.
+    Each is drawn from its exact law (to 1e-18 of one user's mass), so no user is simulated in the first half, and bins
+    that nobody votes for by unary encoding are one draw; in the second either user means are drawn, or how many users
+    have each value where there are fewer values than users.
     """
     runs = as_floats(estimator)
     bin_law = law.bin_law(runs.bins, runs.samples, _TAIL)
-    size = max(_CHUNK_NUMBERS // max(runs.half, runs.bins.count), 1)
+    first, last = listed(runs.vote, bin_law.first, bin_law.last)
+    size = max(_CHUNK_NUMBERS // max(runs.half, last - first + 1), 1)
     # numpy draws without the interpreter's lock, so threads are enough.
     parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
         joblib.delayed(_aggregates)(runs, law, bin_law, number, (seed, experiment, cell, chunk))
@@ -127,10 +130,11 @@ def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarlo
 def _aggregates(runs: TwoStage, law: UserMeanLaw, bin_law: BinLaw, number: int, key: tuple[int, int, int, int]) -> Draw:
     """Draw one chunk of `number` repetitions on its own stream."""
     rng = stream(*key)
-    counts = np.zeros((number, runs.bins.count), dtype=np.int64)
+    first, last = listed(runs.vote, bin_law.first, bin_law.last)
+    counts = np.zeros((number, last - first + 1), dtype=np.int64)
     chances = bin_law.probabilities / bin_law.probabilities.sum()
-    counts[:, bin_law.first : bin_law.last + 1] = rng.multinomial(runs.half, chances, size=number)
-    winners = winner(runs.vote.sample_sum(counts, rng))
+    counts[:, bin_law.first - first : bin_law.last - first + 1] = rng.multinomial(runs.half, chances, size=number)
+    winners = draw_winners(runs.vote, counts, np.full(number, first), rng)
     means = _clipped_means(runs, law, winners, rng)
     return runs.refiner(winners).sample_mean(means, runs.half, rng), winners
 

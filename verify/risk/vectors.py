@@ -7,6 +7,7 @@ independent: sum_i Var_i ||b_i||^2 + ||sum_i bias_i b_i||^2, b_i the vector of t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -72,12 +73,29 @@ def exact_vector_risk(plan: CoordinatePlan, laws: Sequence[UserMeanLaw]) -> Vect
         raise ParameterError(f"plan = {plan.name!r}: users answer for several coordinates, and back is no isometry")
     risks, rows = coordinate_risks(plan, laws), _back(plan)
     norms = np.sum(rows**2, axis=1)
-    bias = np.array([risk.bias for risk in risks]) @ rows
+    biases = np.array([risk.bias for risk in risks])
+    bias = biases @ rows
     variance = sum(risk.variance * float(norm) for risk, norm in zip(risks, norms, strict=True))
-    # Every part of a coordinate's risk is off by at most its error, and its bias enters with all the others'.
-    most = float(np.sum(np.abs(rows), axis=0).max())
-    error = sum(risk.error for risk in risks) * max(float(norms.max()), most**2)
+    # The value is the sum of norms * (risk - bias^2), plus the squared length of the biases' vector.
+    off = np.array([_bias_error(plan, laws[j % len(laws)], risk) for j, risk in enumerate(risks)])
+    parts = np.array([risk.error for risk in risks]) + (2 * np.abs(biases) + off) * off
+    length = float(np.linalg.norm(off @ np.abs(rows)))
+    error = float(parts @ norms) + (2 * float(np.linalg.norm(bias)) + length) * length
     return VectorRisk(variance + float(bias @ bias), error, max(risk.localisation_failure for risk in risks))
+
+
+def _bias_error(plan: CoordinatePlan, law: UserMeanLaw, risk: Risk) -> float:
+    """What a coordinate's bias may be off by: wrong mass, and the biases given the winners themselves.
+
+    Given a winner bias^2 + variance >= 2 |bias| sigma, sigma^2 the variance of the messages' noise, so that mass which
+    costs the risk `error` costs the bias error/(2 sigma) at most.
+    """
+    if risk.error == 0:
+        return 0.0
+    lower, upper = plan.each.interval(np.arange(plan.each.bins.count))
+    given, _ = law.clipped_error(lower, upper, plan.each.samples)
+    sigma = float(plan.each.scale) * sqrt(2 / plan.each.half)
+    return risk.error / (2 * sigma) + float(np.max(given))
 
 
 def is_isometry(plan: CoordinatePlan) -> bool:

@@ -116,6 +116,7 @@ CLAIMS = (
         "bits, a log-ratio of 2 alpha",
         severity=Severity.TYPO,
         theorem="kent/thm6/upper1",
+        note="On the copy see kent/alg10/privacy.",
     ),
     Claim(
         "kent/alg10/privacy/three",
@@ -133,7 +134,7 @@ CLAIMS = (
         "eight bits, a log-ratio of 4/3 alpha",
         severity=Severity.TYPO,
         theorem="kent/thm6/upper1",
-        note="I_0 and I_(N+1) are not defined: read as empty.",
+        note="I_0 and I_(N+1) are not defined: read as empty. On the copy see kent/alg10/privacy.",
     ),
     Claim(
         "kent/alg10/privacy/interval",
@@ -193,7 +194,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/alg11/recovers",
-        "Appendix E, first paragraph",
+        "Appendix E, second paragraph",
         Kind.ALGORITHM,
         "for alpha <= 1 it is the algorithm of Section 3",
         AllOf(

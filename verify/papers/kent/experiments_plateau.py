@@ -14,6 +14,7 @@ from verify.experiments.kent_mean import EPSILONS, PAPER_WIDTHS
 from verify.experiments.sayings import FLAT, LINEAR, SLIGHT
 from verify.outcome import Settings, enclosure
 from verify.papers.kent.experiments import (
+    AVERAGED,
     at_width,
     ball,
     best,
@@ -176,7 +177,7 @@ def _position_few(settings: Settings) -> Iterator[Case]:
             yield Case(told, ball(risk.supremum, risk.error), _TWICE * enclosed(risk))
 
 
-_WIDTHS = "quick: n = 100, 17 of the 300 widths; full: n = 100, 200, all widths"
+_WIDTHS = f"quick: n = 100, 17 of the 300 widths; full: n = 100, 200, all widths; {AVERAGED}"
 
 _PARTS = tuple(f"kent/experiment5/{part}" for part in ("rates", "flatten", "vanish", "linear", "until", "position"))
 
@@ -234,12 +235,12 @@ CLAIMS = (
         "consistent linear decay at alpha = 4 up to T = 10^7",
         FiniteCheck(
             r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,\dots,10^6,\ \alpha=4",
-            "the decade from 10^6 at n = 200, by bounds that hold for all 300 widths; then every decade",
+            f"the decade from 10^6 at n = 200, by bounds that hold for all 300 widths; then every decade; {AVERAGED}",
             _linear,
         ),
         FiniteCheck(
             r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad\alpha=4,\ T=10^2,10^3,10^4",
-            "quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths",
+            f"quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths; {AVERAGED}",
             _linear_before,
         ),
         "linear until T = 10^5; beyond, the slope is about -0.7 and less, and at 10^7 the narrowest of the 300 widths is too wide",
@@ -255,12 +256,12 @@ CLAIMS = (
         "linear decay until about T = 10^5 for n = 200, alpha = 2",
         FiniteCheck(
             r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,10^3,10^4,\ n=200,\ \alpha=2",
-            "the decade from 10^4 first, with all 300 widths at 10^5; then the others",
+            f"the decade from 10^4 first, with all 300 widths at 10^5; then the others; {AVERAGED}",
             _until,
         ),
         FiniteCheck(
             r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the more so the later}",
-            "quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths",
+            f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths; {AVERAGED}",
             _never_linear,
             sense="<",
         ),
@@ -276,7 +277,7 @@ CLAIMS = (
         "a mean near the edge of a bin costs slightly more",
         FiniteCheck(
             r"R(\theta\text{ on an edge})\le2\,E_UR(\theta+U)\text{ at the best }\Delta",
-            "n = 100, T = 10^6, alpha = 2 over all 300 widths; then T = 100",
+            f"n = 100, T = 10^6, alpha = 2 over all 300 widths; then T = 100; {AVERAGED}",
             _position,
         ),
         FiniteCheck(

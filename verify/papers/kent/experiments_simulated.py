@@ -16,6 +16,7 @@ from verify.claim import Claim, Kind
 from verify.experiments.kent_mean import PAPER_WIDTHS, SHIFT
 from verify.outcome import Settings, enclosure
 from verify.papers.kent.experiments import (
+    AVERAGED,
     Parts,
     at_width,
     best,
@@ -108,8 +109,8 @@ def _uniform_share(settings: Settings) -> Iterator[Case]:
     yield Case(told, found.risk / 2, found.carried)
 
 
-_AT = "n = 100, T = 10^6, alpha = 4, Rad(1/2) + U; widths 0.0005, 0.0010, ..., 0.15"
-_AT_2 = "n = 500, T = 10^4, alpha = 1, Unif[0,1] + U, the tuned width"
+_AT = "n = 100, T = 10^6, alpha = 4, Rad(1/2) + U; widths 0.0005, 0.0010, ..., 0.15; " + AVERAGED
+_AT_2 = "n = 500, T = 10^4, alpha = 1, Unif[0,1] + U, the tuned width; " + AVERAGED
 
 CLAIMS = (
     Claim(

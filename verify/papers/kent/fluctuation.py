@@ -96,9 +96,9 @@ def _tilted(d: int, delta: Fraction, t: Fraction) -> Fraction:
     return total
 
 
-def violation(_: Settings) -> Iterator[Case]:
+def violation(_: Settings, delta: Fraction = Fraction(1, 10)) -> Iterator[Case]:
     """The sum of (198) beside 2 sigma^2 alpha with the printed sigma^2; at T = 1 phi = G."""
-    d, delta, t = 3, Fraction(1, 10), Fraction(30)
+    d, t = 3, Fraction(30)
     cube = shifted(d, delta)
     printed = delta**2 / (1 - delta**2) ** 2
     yield Case(

@@ -76,7 +76,7 @@ CLAIMS = (
         correction="the sub-routine is to be called with the n/d users of a fold, not with n",
         severity=Severity.TYPO,
         theorem="kent/thm6i",
-        note="The code's T* and Delta for alpha <= 1 are judged in kent/alg12/code and kent/alg12/recovers.",
+        note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap.",
     ),
     Claim(
         "kent/alg4/folds",
@@ -123,7 +123,8 @@ CLAIMS = (
         correction="n/d for n: Algorithm 2 averages over n/2 users, and a fold has n/(2d) of them to refine",
         severity=Severity.TYPO,
         theorem="kent/thm6i",
-        note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = n/d.",
+        note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = n/d. In our copy line 3 "
+        "passes all of X_t where X_(t,j) is meant, which Algorithm 12 has.",
     ),
     Claim(
         "kent/alg4/privacy",
@@ -189,7 +190,7 @@ CLAIMS = (
         "what a user spends in the cube, 1 < alpha <= d",
         FiniteCheck(
             r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst log-ratio}\le\alpha",
-            "d = 2, alpha = 3/2, n = 40",
+            "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
             spends.one_fold_too_many(spends.printed_plain),
         ),
         _low_privacy("Algorithm 12", "kent/alg2/privacy", spends.plain, (2, 5, 8), _GRID),
@@ -197,8 +198,8 @@ CLAIMS = (
         "each user answers for floor(alpha) + 1 co-ordinates at budget 1",
         severity=Severity.PRIVACY,
         theorem="kent/thm6i",
-        note="A total of 2 > 3/2: both votes change in two bits of four, each kept with e^(1/2) against 1. Only alpha = d is safe, where "
-        "the union wraps around.",
+        note="A total of 2 > 3/2: a user votes for two co-ordinates, each vote can change in two bits, and a bit is kept with the odds "
+        "e^(1/2). Only alpha = d is safe, where the union wraps around.",
     ),
     Claim(
         "kent/alg13/privacy",
@@ -207,7 +208,7 @@ CLAIMS = (
         "what a user spends in the ball, 1 < alpha <= d",
         FiniteCheck(
             r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst log-ratio}\le\alpha",
-            "d = 2, alpha = 3/2, n = 40",
+            "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
             spends.one_fold_too_many(spends.printed_rotated),
         ),
         _low_privacy("Algorithm 13", "kent/alg2/privacy", spends.rotated, (2, 8), _ROTATED_GRID),

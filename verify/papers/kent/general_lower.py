@@ -1,4 +1,4 @@
-"""kent Theorem 1 from below, (8), (57)-(60), and Corollary 2, (9): the risk that no number of samples removes."""
+"""kent Theorem 1 from below, (8), (57)-(60), and a sharper bound: the risk that no number of samples removes."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -90,7 +90,7 @@ CLAIMS = (
             ),
             family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))),
             along=_R,
-            where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA,),
+            where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
             text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n",
         ),
         Derived(
@@ -132,7 +132,8 @@ CLAIMS = (
         "as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",
         severity=Severity.PROOF_GAP,
         theorem="kent/thm6i",
-        note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Algorithm 13 has the same, and the package's "
-        "Algorithms 12 and 13 refuse fewer than 2d users up to alpha = d.",
+        note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Folds with rounded ends, most of them "
+        "empty, serve as well: any floor(alpha) in turn hold floor(alpha) n/d users, up to one in each half. Algorithm 13 has the same, and the "
+        "package's Algorithms 12 and 13 refuse fewer than 2d users up to alpha = d.",
     ),
 )

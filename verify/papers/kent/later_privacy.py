@@ -154,7 +154,8 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="A user's co-ordinates are functions of its own samples. Printed, the values phi_j(X) are in [-sqrt 2, sqrt 2] while the bins of Algorithm 2 cover [-1, 1]: this costs accuracy, not privacy.",
+        note="A user's co-ordinates are functions of its own samples. The text rescales phi_j(X), which is in [-sqrt 2, sqrt 2], the algorithm does not, "
+        "and the bins of Algorithm 2 cover [-1, 1]: this costs accuracy, not privacy.",
     ),
     Claim(
         "kent/alg9/privacy",
@@ -162,7 +163,8 @@ CLAIMS = (
         Kind.PRIVACY,
         "the mixture's estimator is user-level alpha-LDP",
         Derived(
-            r"\text{each user's worst log-ratio}\le\alpha:\ N_1,N_3\text{ as in Algorithm 2; }N_2\text{ votes for chosen, disjoint bins}",
+            r"\text{each user's worst log-ratio}\le\alpha:\ N_1\text{ votes as in Algorithm 2, }N_2\text{ for chosen, disjoint bins; }"
+            r"N_3\text{ sends signed means, clipped to }[-3\Delta,3\Delta]",
             ("kent/lemma28", "kent/alg2/bins"),
             AllOf(
                 r"\text{one-hot votes or none: }\tfrac\alpha2\text{ for each of two bits at most; }6\Delta\text{ over }\tfrac{6\Delta}\alpha",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import combinations
 from math import floor
 
 import numpy as np
@@ -16,8 +17,9 @@ from verify.papers.kent.setting import brute_power
 from verify.statements import Case
 
 _CLOSE = arb(2) ** -40
+_SAMPLES = 1000
 Maker = Callable[[int, int, float], CoordinatePlan]
-"""A plan from n, d and alpha, at T = 25."""
+"""A plan from n, d and alpha, at T = 1000."""
 
 
 def fold(j: int, users: int, dimension: int) -> tuple[set[int], set[int]]:
@@ -56,22 +58,22 @@ def worst(plan: CoordinatePlan) -> Fraction:
 
 def plain(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 12 as corrected."""
-    return kent.algorithm12(n, 25, d, alpha, 1.0)
+    return kent.algorithm12(n, _SAMPLES, d, alpha, 1.0)
 
 
 def rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 13 as corrected; the signs do not matter to who sends what."""
-    return kent.algorithm13(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+    return kent.algorithm13(n, _SAMPLES, alpha, 1.0, RandomRotation(d, np.ones(d)))
 
 
 def section_plain(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 4."""
-    return kent.algorithm4(n, 25, d, alpha, 1.0)
+    return kent.algorithm4(n, _SAMPLES, d, alpha, 1.0)
 
 
 def section_rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 5; the signs do not matter to who sends what."""
-    return kent.algorithm5(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+    return kent.algorithm5(n, _SAMPLES, alpha, 1.0, RandomRotation(d, np.ones(d)))
 
 
 def _grid(dimensions: tuple[int, ...]) -> Iterator[tuple[int, int, Fraction]]:
@@ -123,26 +125,36 @@ def answers(make: Maker, dimensions: tuple[int, ...]) -> Callable[[Settings], It
 
 
 def one_fold_too_many(printed: Maker) -> Callable[[Settings], Iterator[Case]]:
-    """The printed plan at d = 2, alpha = 3/2; again by all answers to the votes (e1, e1) and (e2, e2) at budget 1."""
+    """The printed plan at d = 2, alpha = 3/2; again by all answers to the votes that data in the ball make it cast."""
 
     def cases(_: Settings) -> Iterator[Case]:
         alpha = Fraction(3, 2)
-        plan = printed(40, 2, float(alpha))
-        assert worst(plan) == spent(40, 2, alpha, extra=1)
-        again = Fraction(brute_power((1, 0, 1, 0), (0, 1, 0, 1)), 2) / alpha
-        yield Case({"d": 2, "alpha": "3/2", "n": 40}, worst(plan), 1, left_again=again, note="times alpha")
+        plan = printed(400_000, 2, float(alpha))
+        assert worst(plan) == spent(400_000, 2, alpha, extra=1)
+        parameters = {"d": 2, "alpha": "3/2", "n": 400_000, "T": _SAMPLES, "bins": plan.each.bins.count}
+        again = Fraction(_votes_power(plan), 2) / alpha
+        yield Case(parameters, worst(plan), 1, left_again=again, note="times alpha")
 
     return cases
 
 
+def _votes_power(plan: CoordinatePlan) -> int:
+    """The largest power of e^(1/2) between all votes of the first fold for two data sets: an axis or the diagonal, +-."""
+    lines = np.array([[1.0, 0.0], [1.0, 1.0] / np.sqrt(2)])
+    means = plan.embedding.user_means(np.concatenate([lines, -lines])[:, None, :])
+    places = plan.each.bins.index(means[:, list(plan.split.sends[0])])
+    votes = [tuple(int(k == place) for place in user for k in range(plan.each.bins.count)) for user in places]
+    return max(brute_power(x, y) for x, y in combinations(votes, 2))
+
+
 def printed_plain(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 12 as printed."""
-    return kent.printed_algorithm12(n, 25, d, alpha, 1.0)
+    return kent.printed_algorithm12(n, _SAMPLES, d, alpha, 1.0)
 
 
 def printed_rotated(n: int, d: int, alpha: float) -> CoordinatePlan:
     """Algorithm 13 as printed."""
-    return kent.printed_algorithm13(n, 25, alpha, 1.0, RandomRotation(d, np.ones(d)))
+    return kent.printed_algorithm13(n, _SAMPLES, alpha, 1.0, RandomRotation(d, np.ones(d)))
 
 
 def folds_partition(_: Settings) -> Iterator[Case]:
@@ -177,14 +189,15 @@ def _each(n: int, d: int, alpha: Fraction) -> tuple[int, Fraction, int]:
 
 
 def _compared(plan: CoordinatePlan, n: int, d: int, alpha: Fraction, samples: int, delta: arb) -> Iterator[Case]:
-    """T*, Delta and the budget of the plan beside their formulas."""
+    """T*, Delta, users and budget of the plan's coordinates beside their formulas."""
     users, budget, constant = _each(n, d, alpha)
     parameters = {"n": n, "T": samples, "d": d, "alpha": str(alpha), "T*": plan.each.samples}
     cap = (as_arb(users * min(budget, budget**2)) / constant).exp().min(arb(samples))
     yield Case(parameters, abs(plan.each.samples + arb("0.5") - cap), arb("0.5") + _CLOSE, note="T* rounded down")
     shipped = as_arb(Fraction(float(plan.each.bins.width)) / 2)
     yield Case(parameters, abs(shipped - delta), _CLOSE, note="Delta")
-    yield Case(parameters, int(plan.each.users == users and Fraction(plan.each.epsilon) != budget), 0, note="budget")
+    yield Case(parameters, abs(plan.each.users - users), 0, note="users")
+    yield Case(parameters, abs(Fraction(plan.each.epsilon) - budget), 0, note="budget")
 
 
 def coded_plain(_: Settings) -> Iterator[Case]:
@@ -209,21 +222,53 @@ def coded_rotated(_: Settings) -> Iterator[Case]:
             yield from _compared(plan, n, d, alpha, samples, delta.min(arb(1)))
 
 
-def recovered(_: Settings) -> Iterator[Case]:
-    """1 where Algorithms 12 and 13 as corrected build the plans of Algorithms 4 and 5, alpha <= 1, names apart."""
-    signs = RandomRotation(8, np.ones(8))
+def _same(section: CoordinatePlan, appendix: CoordinatePlan) -> bool:
+    """Whether both plans are one but for their names."""
+    each, other = section.each, appendix.each
+    same = (section.split, section.share) == (appendix.split, appendix.share)
+    close = abs(float(each.scale) / float(other.scale) - 1) < 1e-12
+    return (
+        same and close and (each.samples, each.bins.count, each.users) == (other.samples, other.bins.count, other.users)
+    )
+
+
+def _private() -> Iterator[tuple[int, int, float]]:
+    """n, T and alpha <= 1."""
     for n, samples in ((16, 1), (8000, 50), (10**6, 10**9)):
         for alpha in (0.25, 0.5, 1.0):
-            parameters = {"n": n, "T": samples, "d": 8, "alpha": alpha}
-            for name, section, appendix in (
-                ("4", kent.algorithm4(n, samples, 8, alpha, 1.0), kent.algorithm12(n, samples, 8, alpha, 1.0)),
-                ("5", kent.algorithm5(n, samples, alpha, 1.0, signs), kent.algorithm13(n, samples, alpha, 1.0, signs)),
-            ):
-                same = (section.split, section.share) == (appendix.split, appendix.share)
-                close = abs(float(section.each.scale) / float(appendix.each.scale) - 1) < 1e-12
-                equal = (section.each.samples, section.each.bins.count, section.each.users) == (
-                    appendix.each.samples,
-                    appendix.each.bins.count,
-                    appendix.each.users,
-                )
-                yield Case(parameters | {"Algorithm": name}, int(same and close and equal), 1)
+            yield n, samples, alpha
+
+
+def recovered_plain(_: Settings) -> Iterator[Case]:
+    """1 where Algorithm 12, as printed and as corrected, builds the plan of Algorithm 4, alpha <= 1."""
+    for n, samples, alpha in _private():
+        section = kent.algorithm4(n, samples, 8, alpha, 1.0)
+        for build in (kent.printed_algorithm12, kent.algorithm12):
+            appendix = build(n, samples, 8, alpha, 1.0)
+            parameters = {"n": n, "T": samples, "d": 8, "alpha": alpha, "plan": appendix.name}
+            yield Case(parameters, int(_same(section, appendix)), 1)
+
+
+def recovered_rotated(_: Settings) -> Iterator[Case]:
+    """1 where Algorithm 13 as corrected builds the plan of Algorithm 5, alpha <= 1."""
+    signs = RandomRotation(8, np.ones(8))
+    for n, samples, alpha in _private():
+        section = kent.algorithm5(n, samples, alpha, 1.0, signs)
+        appendix = kent.algorithm13(n, samples, alpha, 1.0, signs)
+        parameters = {"n": n, "T": samples, "d": 8, "alpha": alpha, "plan": appendix.name}
+        yield Case(parameters, int(_same(section, appendix)), 1)
+
+
+def printed_widths(_: Settings) -> Iterator[Case]:
+    """Delta of Algorithm 13 as printed beside (34), alpha = 1 and C = 8; again by the plans of both, whose widths they are."""
+    n, d, samples, constant = 10**6, 8, 10**4, 8
+    signs = RandomRotation(d, np.ones(d))
+    printed, section = (
+        build(n, samples, 1.0, 1.0, signs, float(constant)) for build in (kent.printed_algorithm13, kent.algorithm5)
+    )
+    assert printed.each.samples == section.each.samples == samples
+    left = (constant * as_arb(Fraction(n * samples, d)).log() / samples).sqrt()
+    right = (as_arb(Fraction(constant, d * samples))).sqrt() * as_arb(n * samples).log()
+    for plan, delta in ((printed, left), (section, right)):
+        assert abs(as_arb(Fraction(float(plan.each.bins.width)) / 2) - delta) < _CLOSE
+    yield Case({"n": n, "T": samples, "T*": samples, "d": d, "alpha": 1, "C": constant}, left, right)

@@ -28,7 +28,7 @@ _UNIT = Variable(_W, Integer(0), Integer(1))
 _PRIOR = Rational(15, 8) * (1 - 4 * _THETA**2) ** 2
 
 
-def _beta(power: int) -> Fraction:
+def prior_power(power: int) -> Fraction:
     """The integral of theta^power (15/8)(1 - 4 theta^2)^2 over [-1/2, 1/2]."""
     if power % 2:
         return Fraction(0)
@@ -69,13 +69,13 @@ def bayes(users: int, samples: int, flip: Fraction) -> Fraction:
     """The exact Bayes risk of one mean under the polynomial prior, from that many users' messages `sent`."""
     one = sent(samples, flip)
     zero = [(1 if i == 0 else 0) - c for i, c in enumerate(one)]
-    risk = _beta(2)
+    risk = prior_power(2)
     for up in range(users + 1):
         likelihood = [Fraction(comb(users, up))]
         for part in (*[one] * up, *[zero] * (users - up)):
             likelihood = _times(likelihood, part)
-        mass = sum((c * _beta(i) for i, c in enumerate(likelihood)), Fraction(0))
-        first = sum((c * _beta(i + 1) for i, c in enumerate(likelihood)), Fraction(0))
+        mass = sum((c * prior_power(i) for i, c in enumerate(likelihood)), Fraction(0))
+        first = sum((c * prior_power(i + 1) for i, c in enumerate(likelihood)), Fraction(0))
         risk -= first**2 / mass
     return risk
 
@@ -119,7 +119,7 @@ def _rates(scaled: bool) -> Callable[[Settings], Iterator[Case]]:
 
 def _power_sums(_: Settings) -> Iterator[Case]:
     """Mass and information of the prior from its powers: lambda'^2/lambda = 480 theta^2."""
-    yield Case({"of": "mass"}, _beta(0), 1)
+    yield Case({"of": "mass"}, prior_power(0), 1)
     yield Case({"of": "information"}, 480 * 2 * Fraction(1, 3) * Fraction(1, 2) ** 3, 40)
 
 

@@ -288,7 +288,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate for the l_2 ball from the one for the l_inf ball",
         Derived(
-            r"\|X\|_2\le D:\ E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
+            r"\|X\|_2\le D,\ m\ge2,\ n(\varepsilon^2\wedge1)\ge96336\,d\ln m:\ "
+            r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
             ("zhao/lemma1", "zhao/eq88", "zhao/thm4/upper"),
             AllOf(
                 r"(8) \text{ in } 2d \text{ dimensions with half-width } KD/\sqrt d,\ K^2=\tfrac{225}2",
@@ -307,7 +308,7 @@ CLAIMS = (
             ),
         ),
         note="With a(X) in place of UX (Lemma 1 as corrected). L = d ln n/(epsilon^2 ^ epsilon). The constant is 450 times "
-        "that of Theorem 4, 8.8 x 10^7, for n(epsilon^2 ^ 1) >= 2 x 48168 d ln m.",
+        "that of Theorem 4, 8.8 x 10^7; 96336 is twice 48168, for 2d dimensions.",
     ),
     Claim(
         "zhao/remark1",

@@ -25,6 +25,34 @@ _FACTOR = Variable(_Y, Integer(1), oo)
 EXPLICIT = Integer(195_000)
 """The constant of Theorem 4 that Theorem 1's gives; groups are rounded down to an even number of users, at least half."""
 
+REGIMES = AllOf(
+    r"d \text{ times } 9700\frac{D^2}{n_0m}\Big(1+\frac{\ln n}{\varepsilon_0^2}\Big),\ n_0\ge\frac n{2g},\ g\le d,\ \tfrac{4d}\varepsilon,\ 1 \text{ groups}",
+    (
+        (
+            "epsilon < 1: g = d groups at epsilon_0 = epsilon, e = epsilon^2; y = d >= 1",
+            at_most(2 * CONSTANT * _Y * (1 + _L / _E), EXPLICIT * (1 + _Y * _L / _E), _LOG, _PRIVATE, _FACTOR),
+        ),
+        (
+            "1 <= epsilon < d: g <= 4d/epsilon, epsilon_0 >= 1; y = d/epsilon > 1",
+            at_most(8 * CONSTANT * _Y * (1 + _L), EXPLICIT * (1 + _Y * _L), _LOG, _FACTOR),
+        ),
+        (
+            "epsilon >= d: one group, epsilon_0 = epsilon/d; x = d/epsilon <= 1",
+            at_most(
+                2 * CONSTANT * (1 + _C**2 * _L),
+                EXPLICIT * (1 + _C * _L),
+                Variable(_C, Integer(0), Integer(1), True),
+                _LOG,
+            ),
+        ),
+        (
+            "n_0 (epsilon_0^2 ^ 1) >= 6021 ln m: at worst g = 4d/epsilon, epsilon = 1",
+            Identity(48168 * d / (2 * 4 * d), Integer(6021)),
+        ),
+    ),
+)
+"""From one coordinate to all of them in each regime of Algorithm 2, switched at epsilon = d."""
+
 CLAIMS = (
     Claim(
         "zhao/eq5",
@@ -110,34 +138,7 @@ CLAIMS = (
             r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168\,d\ln m,\text{ the switch at }\varepsilon=d:\ "
             r"E\|\hat\mu-\mu\|_2^2\le195000\,\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
             ("zhao/eq5", "zhao/eq6", "zhao/thm1/upper"),
-            AllOf(
-                r"d \text{ times } 9700\frac{D^2}{n_0m}\Big(1+\frac{\ln n}{\varepsilon_0^2}\Big),\ n_0\ge\frac n{2g},\ g\le d,\ \tfrac{4d}\varepsilon,\ 1 \text{ groups}",
-                (
-                    (
-                        "epsilon < 1: g = d groups at epsilon_0 = epsilon, e = epsilon^2; y = d >= 1",
-                        at_most(
-                            2 * CONSTANT * _Y * (1 + _L / _E), EXPLICIT * (1 + _Y * _L / _E), _LOG, _PRIVATE, _FACTOR
-                        ),
-                    ),
-                    (
-                        "1 <= epsilon < d: g <= 4d/epsilon, epsilon_0 >= 1; y = d/epsilon > 1",
-                        at_most(8 * CONSTANT * _Y * (1 + _L), EXPLICIT * (1 + _Y * _L), _LOG, _FACTOR),
-                    ),
-                    (
-                        "epsilon >= d: one group, epsilon_0 = epsilon/d; x = d/epsilon <= 1",
-                        at_most(
-                            2 * CONSTANT * (1 + _C**2 * _L),
-                            EXPLICIT * (1 + _C * _L),
-                            Variable(_C, Integer(0), Integer(1), True),
-                            _LOG,
-                        ),
-                    ),
-                    (
-                        "n_0 (epsilon_0^2 ^ 1) >= 6021 ln m: at worst g = 4d/epsilon, epsilon = 1",
-                        Identity(48168 * d / (2 * 4 * d), Integer(6021)),
-                    ),
-                ),
-            ),
+            REGIMES,
         ),
         correction="Algorithm 2 must switch to splitting the budget at epsilon = d, not at d ln n",
         severity=Severity.RATE,

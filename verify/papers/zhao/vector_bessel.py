@@ -16,6 +16,7 @@ from lowerbounds.vectors.families import Family, chi_square
 from notation.symbols import epsilon
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
+from verify.papers.zhao.averaged_assouad import flipped
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, KL_BELOW_CHI_SQUARE
@@ -33,11 +34,6 @@ FAMILIES: tuple[tuple[str, Family], ...] = (
     ("Hadamard, d = 2", HadamardCube(2, Fraction(1, 3))),
     ("independent signs, d = 2", SignCube(2, Fraction(1, 4))),
 )
-
-
-def flipped(v: Signs, k: int) -> Signs:
-    """v with sign k flipped."""
-    return tuple(-x if i == k else x for i, x in enumerate(v))
 
 
 def folded(family: Family, v: Signs, samples: int) -> FiniteLaw:

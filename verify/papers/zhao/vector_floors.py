@@ -215,7 +215,7 @@ CLAIMS = (
             ),
         ),
         note="Hard instance: all samples are one of the 2d points +-D e_k, uniformly. What is left is at least D^2 times the chance that the best guess "
-        "is wrong. Where n epsilon is below ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
+        "is wrong. Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
     ),
     Claim(
         "zhao/own/floors/shipped",

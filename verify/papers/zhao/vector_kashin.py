@@ -128,8 +128,9 @@ CLAIMS = (
             (CAUCHY_SCHWARZ,),
         ),
         Derived(
-            r"X'=a(X),\ U^Ta(x)=x,\ \|a(x)\|_\infty\le\frac{KD}{\sqrt d}:\ U^TE\,a(X)=\mu",
-            ("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"),
+            r"X'=a(X),\ U^Ta(x)=x,\ \|a(x)\|_\infty\le\frac{KD}{\sqrt d}:\ U^TE\,a(X)=\mu;\quad "
+            r"X'=UX:\ \sup_{\|x\|_2\le1}\|U^T\mathrm{clip}(Ux)-x\|_2\ge\tfrac12-\tfrac K{\sqrt{2d}}",
+            ("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy", "zhao/own/row-norm"),
             AllOf(
                 r"\text{the bias that any } U \text{ leaves if } X'=UX",
                 (

@@ -16,8 +16,8 @@ from upperbounds.vectors.hadamard import padded
 from upperbounds.vectors.kashin import HadamardFrame
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, at_most
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, PlanPrivacy, at_most
 
 _C = sympy.Symbol("c", positive=True)
 _F = sympy.Symbol("f", nonnegative=True)
@@ -137,8 +137,8 @@ def _unspent(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, worst(plan), dimension / Fraction(eps), left_again=counted(plan))
 
 
-def _half_width(_: Settings) -> Iterator[Case]:
-    """max |(Hx)_k| sqrt(A)/A beside ||x||_1/sqrt(A), squared, for one-hot x: the padded alphabet, again by its matrix."""
+def _padded_sizes(_: Settings) -> Iterator[Case]:
+    """The size to which an alphabet is padded beside 2A - 1, and beside the least power of 2 from A on."""
     for letters in (1, 2, 3, 5, 8, 9, 100):
         size = padded(letters)
         yield Case({"A": letters, "padded": size}, size, 2 * letters - (1 if letters > 1 else 0))
@@ -185,7 +185,7 @@ CLAIMS = (
         "zhao/alg2",
         "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
         Kind.CONSTRUCTION,
-        "every coordinate is estimated, at what the users can afford",
+        "every coordinate is estimated, at what the users can afford, for every epsilon that line 6 admits",
         FiniteCheck(
             r"1\le\varepsilon<d\ln n,\ \lceil d/\varepsilon\rceil \text{ groups that send all } d \text{ coordinates at budget } 1:\ "
             r"\lceil d/\lceil d/\varepsilon\rceil\rceil\le\varepsilon",
@@ -210,14 +210,15 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="floor(epsilon) coordinates a group in ceil(d/floor(epsilon)) groups, which share epsilon equally; from epsilon = d "
-        "on there is one group. ceil(d/epsilon) groups for epsilon that is no integer either skip coordinates or overspend",
+        correction="ceil(d/epsilon) groups for epsilon that is no integer either skip coordinates or overspend, unless floor(epsilon) "
+        "stands for epsilon in every line, as the text may mean. Here: floor(epsilon) coordinates a group in ceil(d/floor(epsilon)) groups, which share "
+        "epsilon equally; from epsilon = d on there is one group",
         severity=Severity.TYPO,
         theorem="zhao/thm4/upper",
         note="d = 10, epsilon = 1.9: 6 groups. If a user sends one coordinate, 4 are sent by nobody; if all 10 are sent, some user spends "
         "2 > 1.9. Read as integers l from (k-1)epsilon + 1 to k epsilon, line 9 names 1, 3, 5, 7, 9 only. The text takes epsilon for an integer, "
-        "'otherwise one can just strengthen the requirement to floor(epsilon)-LDP': with floor(epsilon) in the number of groups too that "
-        "is right (zhao/own/alg2/strengthened); the lines do not say so.",
+        "and asks for floor(epsilon)-LDP where it is none: with floor(epsilon) in the number of groups too that is right "
+        "(zhao/own/alg2/strengthened), and for integers the lines are (zhao/alg2/privacy). The lines themselves say neither.",
     ),
     Claim(
         "zhao/alg2/privacy",
@@ -317,14 +318,14 @@ CLAIMS = (
                 r"2^{\lceil\log_2A\rceil}<2A",
                 (
                     (
-                        "2^f <= 2 for f = ceil(log2 A) - log2 A",
-                        at_most(2**_F, Integer(2), Variable(_F, Integer(0), Integer(1))),
+                        "2^f < 2 for f = ceil(log2 A) - log2 A",
+                        Inequality(Relation(2**_F, Integer(2), "<", (_GROUPED,))),
                     ),
                 ),
             ),
             (),
             (
-                ("padded sizes", FiniteCheck(r"A'\le2A-1\ (A>1)", "A = 1, 2, 3, 5, 8, 9, 100", _half_width)),
+                ("padded sizes", FiniteCheck(r"A'\le2A-1\ (A>1)", "A = 1, 2, 3, 5, 8, 9, 100", _padded_sizes)),
                 ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_hadamard))),
                 (
                     "each coefficient once",

@@ -19,7 +19,7 @@ from verify.papers.zhao.instances import bayes_square, below_root, lied, respons
 from verify.papers.zhao.product_pinsker import majority_on_axis
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import VAN_TREES
+from verify.textbook import JENSEN, PINSKER, VAN_TREES
 
 _S = sympy.Symbol("s", positive=True)
 _E = sympy.Symbol("e", positive=True)
@@ -152,14 +152,14 @@ def _sharper(
                     ),
                     ("the divergences sum to at most d/2", Identity(n * _E / 4 * 2 * (d / (n * _E)), d / 2)),
                     (
-                        "Pinsker and Jensen: the mean of TV is at most 1/2",
+                        "Pinsker and Jensen: the mean of TV is at most 1/2, mixtures over the other signs being no farther apart",
                         Identity(sqrt(d / 2 / (2 * d)), Rational(1, 2)),
                     ),
                     ("weight s^2 d/2 at that s", Identity(weight * squared * d / 2, rate)),
                     ("and at s = 1/2", Identity(weight * Rational(1, 4) * d / 2, cap)),
                 ),
             ),
-            (),
+            (PINSKER, JENSEN),
             (
                 (
                     "exact Bayes risk of a protocol",
@@ -171,7 +171,7 @@ def _sharper(
                 ),
             ),
         ),
-        note="Two from the posterior variance, four from zhao/own/flips. Sequentially interactive mechanisms too.",
+        note="Two from the posterior variance, four from zhao/own/flips; the cap is twice as high. Sequentially interactive mechanisms too.",
     )
 
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, Rational, log, oo, sqrt
+from sympy import E, Integer, Rational, log, oo
 
-from notation.symbols import D, d, n
+from notation.symbols import D, d, m, n
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.vectors.baselines import OneRound, signed
 from verify.claim import Claim, Kind
-from verify.outcome import Settings
+from verify.outcome import Settings, as_arb
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, at_most
 
@@ -19,6 +19,8 @@ _T = sympy.Symbol("t", positive=True)
 _S = sympy.Symbol("s", positive=True)
 _V = sympy.Symbol("v", nonnegative=True)
 _X = sympy.Symbol("x", positive=True)
+_Q = sympy.Symbol("q", positive=True)
+_FACTOR = Variable(_T, Integer(1), oo)
 _DIMENSION = Variable(d, Integer(1), oo)
 
 Vector = tuple[Fraction, ...]
@@ -90,6 +92,15 @@ def part_of(response: object, name: str, size: int) -> Fraction:
         sum(int(c) * at ** int(powers[0]) for powers, c in side.terms()) for side in (function.numer, function.denom)
     )
     return Fraction(top, bottom)
+
+
+def _factors(_: Settings) -> Iterator[Case]:
+    """5 d^(q/2)/(14 + 8/q) beside d/(t ln(2d+2)), t = ceil(d^(1-q)): both sides times D^2/n."""
+    for p, size in product((Fraction(5, 4), Fraction(3, 2), Fraction(7, 4)), (1, 10, 10**6, 10**12)):
+        q, level = 2 / p - 1, as_arb(size).log()
+        times = int((as_arb(1 - q) * level).exp().upper().ceil().unique_fmpz())
+        left = 5 * (as_arb(q / 2) * level).exp() / as_arb(14 + 8 / q)
+        yield Case({"p": str(p), "d": size, "t": times}, left, size / (times * as_arb(2 * size + 2).log()))
 
 
 def _plan(dimension: int, times: int) -> OneRound:
@@ -186,42 +197,66 @@ CLAIMS = (
         "zhao/own/thm6/between",
         "ours, against Theorem 6 for 1 < p < 2",
         Kind.LOWER_BOUND,
-        "no bound of order D^2 d/(nm epsilon) for p between 1 and 2",
+        "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
         None,
         Derived(
-            r"p=\tfrac32,\ m=1,\ t=d^{2/3},\ \varepsilon=t\ln(2d+2):\ \frac{D^2d}{n\varepsilon}=\frac{d^{1/3}}{5\ln(2d+2)}\cdot\frac{5D^2}n,\ \ge9\cdot\frac{5D^2}n \text{ for } d\ge10^9",
+            r"1<p<2,\ q=\tfrac2p-1,\ m=1,\ t=\lceil d^{1-q}\rceil,\ \varepsilon=t\ln(2d+2):\ "
+            r"\frac{D^2d}{n\varepsilon}\ge\frac{d^{q/2}}{14+8/q}\cdot\frac{5D^2}n,\ E\|\hat\mu-\mu\|_2^2\le\frac{5D^2}n",
             ("zhao/own/signed-kary",),
             AllOf(
-                r"\tfrac{d^{1/3}}{5\ln(2d+2)}",
+                r"2-\tfrac2p=1-q;\ \tfrac d\varepsilon\ge\frac{d^q}{2\ln(2d+2)}",
                 (
                     (
-                        "4 d^(2-2/p)/t = 4 at t = d^(2-2/p)",
-                        Identity(4 * d ** Rational(2, 3) / d ** Rational(2, 3), Integer(4)),
+                        "1 + 4 d^(1-q)/t <= 5, x = d^(1-q), t = x + v",
+                        at_most(
+                            1 + 4 * _X / (_X + _V),
+                            Integer(5),
+                            Variable(_X, Integer(1), oo),
+                            Variable(_V, Integer(0), oo),
+                        ),
                     ),
+                    ("t <= x + 1 <= 2x", at_most(_X + 1, 2 * _X, Variable(_X, Integer(1), oo))),
+                    ("d over 2 d^(1-q)", Identity(d / (2 * d ** (1 - _Q)), d**_Q / 2, ((_Q, "0", "1"),))),
+                    ("ln(2d+2) <= ln 4 + ln d", at_most(2 * d + 2, 4 * d, _DIMENSION)),
+                    ("ln d = (2/q) ln y, y = d^(q/2); ln y <= y/e", at_most(log(_T), _T / E, _FACTOR)),
                     (
-                        "d = x^3, x >= 1000, 2d + 2 <= 4d: the ratio is at least 9",
-                        at_most(9 * 5 * (log(4) + 3 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
+                        "10 (ln 4 + (2/q) y/e) <= (14 + 8/q) y, z = 1/q",
+                        at_most(
+                            10 * (log(4) + 2 * _X * _T / E), (14 + 8 * _X) * _T, Variable(_X, Integer(1), oo), _FACTOR
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the factor",
+                    FiniteCheck(
+                        r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}",
+                        "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
+                        _factors,
                     ),
                 ),
             ),
         ),
-        note="The ratio grows without bound; zhao/thm6/lower shows it at p = 1.",
+        note="The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
     ),
     Claim(
         "zhao/own/thm6/samples",
         "ours, against Theorem 6 for p = 1",
         Kind.LOWER_BOUND,
-        "no bound of order D^2 d/(nm epsilon) for m up to d/ln d",
+        "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
         None,
         Derived(
-            r"p=1,\ \varepsilon=\ln(2d+2),\ m=\sqrt d:\ \frac{D^2d}{nm\varepsilon}\ge\frac{\sqrt d}{5\ln(2d+2)}\cdot\frac{D^2}n\Big(\frac1m+4\Big),\ \text{factor}\ge13 \text{ for } d\ge10^6",
+            r"p=1,\ \varepsilon=\ln(2d+2):\ \frac{D^2d}{nm\varepsilon}\ge\frac d{5m\ln(2d+2)}\cdot\frac{D^2}n\Big(\frac1m+4\Big);\ "
+            r"m=\sqrt d:\ \text{factor}\ge13 \text{ for } d\ge10^6",
             ("zhao/own/signed-kary",),
             AllOf(
-                r"\frac{\sqrt d}{5\ln(2d+2)}",
+                r"\tfrac d{5m\ln(2d+2)}",
                 (
-                    ("1/m + 4 <= 5", at_most(1 / sqrt(d) + 4, Integer(5), _DIMENSION)),
+                    ("1/m + 4 <= 5", at_most(1 / m + 4, Integer(5), Variable(m, Integer(1), oo))),
                     (
-                        "d = x^2, x >= 1000, 2d + 2 <= 4d: the ratio is at least 13",
+                        "m = sqrt(d), d = x^2, x >= 1000, 2d + 2 <= 4d: the factor is at least 13",
                         at_most(13 * 5 * (log(4) + 2 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
                     ),
                 ),

@@ -155,7 +155,7 @@ CLAIMS = (
         "(4) from below, up to ln m, for epsilon at most 1",
         None,
         Derived(
-            r"\varepsilon\le1:\ \inf\sup E(\hat\mu-\mu)^2\ge M_p^{2/p}\max\Big\{\tfrac1{36}\min\Big(1,\frac1{mn\varepsilon^2}\Big),\ "
+            r"p\ge1,\ \varepsilon\le1:\ \inf\sup E(\hat\mu-\mu)^2\ge M_p^{2/p}\max\Big\{\tfrac1{36}\min\Big(1,\frac1{mn\varepsilon^2}\Big),\ "
             r"\tfrac14(6m^2n\varepsilon^2)^{-(1-1/p)}\Big\},\ 2m^2n(e^\varepsilon-1)^2\ge1",
             ("zhao/own/spikes", "zhao/thm2/lower"),
             AllOf(

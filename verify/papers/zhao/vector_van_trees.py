@@ -15,7 +15,7 @@ from lowerbounds.vectors.families import Family
 from notation.symbols import D, d, epsilon, m, n
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
-from verify.papers.kent.van_trees import bayes
+from verify.papers.kent.van_trees import bayes, prior_power
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.textbook import BESSEL, CHAIN_RULE, VAN_TREES
@@ -97,32 +97,20 @@ def _traces(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, trace(channel, law, [slope]), right)
 
 
-def _beta(power: int) -> Fraction:
-    """The integral of theta^power against (15/8)(1 - 4 theta^2)^2 over [-1/2, 1/2]."""
-    whole = sum(
-        (
-            Fraction(15, 8) * c * 2 * Fraction(1, 2) ** (power + e + 1) / (power + e + 1)
-            for c, e in ((1, 0), (-8, 2), (16, 4))
-        ),
-        Fraction(0),
-    )
-    return Fraction(0) if power % 2 else whole
-
-
 def axis_risk(users: int, size: int, t: Fraction) -> Fraction:
     """The Bayes risk of theta from one-sample answers on one of `size` axes: +, -, or a fair coin elsewhere; by response.
 
     P(yes) = 1/2 + c theta, c = (t-1)/((t+1) 2d).
     """
     c = (t - 1) / (t + 1) / (2 * size)
-    risk = _beta(2)
+    risk = prior_power(2)
     for up in range(users + 1):
         # Coefficients of (1/2 + c theta)^up (1/2 - c theta)^(users - up).
         powers = [Fraction(0)] * (users + 1)
         for i, j in product(range(up + 1), range(users - up + 1)):
             powers[i + j] += comb(up, i) * comb(users - up, j) * Fraction(1, 2) ** (users - i - j) * c**i * (-c) ** j
-        mass = comb(users, up) * sum((a * _beta(i) for i, a in enumerate(powers)), Fraction(0))
-        first = comb(users, up) * sum((a * _beta(i + 1) for i, a in enumerate(powers)), Fraction(0))
+        mass = comb(users, up) * sum((a * prior_power(i) for i, a in enumerate(powers)), Fraction(0))
+        first = comb(users, up) * sum((a * prior_power(i + 1) for i, a in enumerate(powers)), Fraction(0))
         risk -= first**2 / mass
     return risk
 
