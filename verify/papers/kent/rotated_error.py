@@ -1,4 +1,4 @@
-"""kent Appendix G.2, the ball, Steps 2.2 to 4: (138)-(147), the error of a rotated co-ordinate.
+"""kent Appendix G.2, the ball, from (138) to the end of Step 4: the error of a rotated co-ordinate.
 
 y stands for n T* (alpha^2 ^ 1), L for log y, x for n min{alpha, alpha^2}/d.
 """
@@ -194,11 +194,11 @@ CLAIMS = (
         Whole(
             r"E|\tilde\theta_j-(R_d\theta)_j|^2\lesssim\frac{[\log\{nT(\alpha^2\wedge1)\}]^2}{nT(\alpha^2\wedge1)}\ (T\le e^{x/K}),\ "
             r"e^{-C''x/K}\text{ beyond; by the steps printed}",
-            ("kent/eq132", "kent/eq134", "kent/eq143", "kent/eq146", "kent/eq147/after"),
+            ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after"),
         ),
         Whole(
             r"\text{the steps of (147), corrected}",
-            ("kent/eq132", "kent/eq134", "kent/eq143", "kent/eq146", "kent/eq147/after"),
+            ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after"),
             as_corrected=True,
         ),
         correction="see the steps; with constants, for alpha <= 1 and for all others, in kent/own/ball-rate",

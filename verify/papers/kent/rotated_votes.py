@@ -1,4 +1,4 @@
-"""kent Appendix G.2, the ball, Steps 1 and 2: (129)-(134), a user's rotated mean and the votes.
+"""kent Appendix G.2, the ball, Steps 1 and 2.1: (129)-(134), a user's rotated mean and the votes at alpha <= 1.
 
 y stands for n T* (alpha^2 ^ 1), L for log y; sigma^2 = 3 for a norm in [0, 2].
 """
