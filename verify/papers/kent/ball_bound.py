@@ -15,10 +15,11 @@ from upperbounds.vectors.coordinates import CoordinatePlan
 from upperbounds.vectors.hadamard import RandomRotation
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
+from verify.papers.kent.rotation import hoeffding_exponent
 from verify.papers.kent.shipped import agrees, covers
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING
+from verify.textbook import HOEFFDING_LEMMA
 
 _H, _W, _A, _U, _R = sympy.symbols("h w a u r", positive=True)
 _Q, _P, _F = sympy.symbols("q p f", nonnegative=True)
@@ -106,7 +107,7 @@ CLAIMS = (
                 (
                     (
                         "Hoeffding for 2h bits, whose means differ by (2w-1)h/2 in all",
-                        Identity(2 * ((2 * _W - 1) * _H / 2) ** 2 / (2 * _H), _H * (2 * _W - 1) ** 2 / 4),
+                        Identity(hoeffding_exponent((2 * _W - 1) * _H / 2, 2 * _H), -_H * (2 * _W - 1) ** 2 / 4),
                     ),
                     ("the heavier of two bins", at_most(Rational(1, 2), sympy.Max(_Q, 1 - _Q), _UNITS[0])),
                     (
@@ -115,7 +116,7 @@ CLAIMS = (
                     ),
                 ),
             ),
-            (HOEFFDING,),
+            (HOEFFDING_LEMMA,),
         ),
         note="For three bins it is the second part of kent/own/ball-votes.",
     ),

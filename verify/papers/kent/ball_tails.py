@@ -14,9 +14,10 @@ from upperbounds.mean import kent
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
 from verify.papers.kent.enumerated import axis_walk, norm_tails, rotations, tails
+from verify.papers.kent.rotation import hoeffding_exponent
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING, HOEFFDING_LEMMA, JENSEN
+from verify.textbook import CHERNOFF_HALF, HOEFFDING_LEMMA, JENSEN
 
 LOW = Integer(kent.K_LOW_PRIVACY)
 WIDTH = Integer(32)
@@ -100,10 +101,10 @@ CLAIMS = (
         "a rotated co-ordinate of a user's error",
         None,
         Derived(
-            r"P(|(R_d(\bar X-\theta))_j|>w)\le e^{-(s-1)^2/2}+2e^{-dTw^2/(2s^2)},\ s\ge1",
+            r"P(|(R_d(\bar X-\theta))_j|\ge w)\le e^{-(s-1)^2/2}+2e^{-dTw^2/(2s^2)},\ s\ge1,\ w>0",
             ("kent/own/norm-tail",),
-            Identity(2 * exp(-2 * _U**2 / (4 * (_R / sqrt(_T)) ** 2 / _D)), 2 * exp(-_D * _T * _U**2 / (2 * _R**2))),
-            (HOEFFDING,),
+            Identity(hoeffding_exponent(_U, 4 * (_R / sqrt(_T)) ** 2 / _D), -_D * _T * _U**2 / (2 * _R**2)),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "signed axes, all signs",
@@ -115,7 +116,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="On average over the data and the rotation; the latter is independent of the data.",
+        note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 no w > 0 is reached.",
     ),
     Claim(
         "kent/own/ball-tail",
@@ -124,7 +125,7 @@ CLAIMS = (
         "the same at Delta of (34), C = 32",
         None,
         Derived(
-            r"\Delta^2=\frac{32L^2}{dT^*},\ L\ge\log8:\ P(|(R_d(\bar X-\theta))_j|>\Delta)\le3e^{-2L}",
+            r"\Delta^2=\frac{32L^2}{dT^*},\ L\ge\log8:\ P(|(R_d(\bar X-\theta))_j|\ge\Delta)\le3e^{-2L}",
             ("kent/own/rotated-tail",),
             AllOf(
                 r"s=1+2\sqrt L",
@@ -147,7 +148,7 @@ CLAIMS = (
         None,
         Derived(
             r"P(B_j^c)\le\frac3{\Delta\wedge1}e^{-2x/K}+4\tau\ (\text{budget}\le1),\quad\frac3{\Delta\wedge1}e^{-2x/577}+h\tau"
-            r"\ (\text{budget }a>1),\ \tau=P(|(R_d(\bar X-\theta))_j|>\Delta)",
+            r"\ (\text{budget }a>1),\ \tau=P(|(R_d(\bar X-\theta))_j|\ge\Delta)",
             ("kent/eq134/own-bin", "kent/eq111/buffer"),
             AllOf(
                 r"\text{budget}\le1:\text{ given }R_d,\text{ and Markov; }a>1:\text{ all }h\text{ voters within }\Delta",
@@ -164,8 +165,10 @@ CLAIMS = (
                     ("log cosh(a/12) >= 2a/577", at_most(2 * _A / LOW, log(cosh(_A / 12)), _BUDGET)),
                 ),
             ),
+            (CHERNOFF_HALF,),
         ),
-        note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
+        note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
+        "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
     Claim(
         "kent/own/ball-bound",

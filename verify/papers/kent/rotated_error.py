@@ -29,8 +29,7 @@ from verify.statements import (
 )
 
 K = Integer(kent.K_HIGH_PRIVACY)
-_C3 = sympy.Symbol("c3", positive=True)
-_C, _D, _T, _L, _Y, _N, _X, _R, _DELTA = sympy.symbols("C d T L y n x r Delta", positive=True)
+_D, _T, _L, _Y, _N, _X, _R, _DELTA = sympy.symbols("d T L y n x r Delta", positive=True)
 _ALPHA = sympy.Symbol("alpha", positive=True)
 _Q, _B, _V = sympy.symbols("q b v", nonnegative=True)
 _UNIT = Variable(_Q, Integer(0), Integer(1))

@@ -25,15 +25,13 @@ C2_SQUARED = NORM_CONSTANT * C1
 """c_2^2 = c_3 = 96."""
 K = kent.K_HIGH_PRIVACY
 _C2 = sympy.Symbol("c2", positive=True)
-_C, _D, _T, _L, _Y, _G, _N = sympy.symbols("C d T L y gamma n", positive=True)
+_C, _D, _T, _L, _Y = sympy.symbols("C d T L y", positive=True)
 _X, _Q, _S = sympy.symbols("x q s", nonnegative=True)
 _UNIT = Variable(_Q, Integer(0), Integer(1))
 _EFFECTIVE = Variable(_Y, Integer(2), oo)
 """For alpha > 1 two users with one sample each are allowed."""
 _DIMENSION = Variable(_D, Integer(1), oo)
 _ALL = tuple(Variable(v, Integer(0), oo, open_lower=True) for v in (_C2, _C, _D, _T, _L))
-_TOP = _C2 * sqrt(2 * _L / _T)
-"""What A_i allows the norm."""
 _DELTA = sqrt(_C / (_D * _T)) * _L
 
 

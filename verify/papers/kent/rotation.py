@@ -15,7 +15,7 @@ from verify.papers.kent.enumerated import norm_tails, rotations, tails
 from verify.papers.zhao.hypercubes import sylvester
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING
+from verify.textbook import HOEFFDING_LEMMA
 
 _G, _X, _A, _B, _N, _R, _S, _V = sympy.symbols("gamma x a b n r s v", positive=True)
 _T = Symbol("t", nonnegative=True)
@@ -26,6 +26,12 @@ _SMALL = Variable(_U, Integer(0), Rational(1, 4), open_lower=True)
 _LARGE = Variable(_U, Rational(1, 4), oo)
 NORM_CONSTANT = 32
 """c' of Lemma 27."""
+
+
+def hoeffding_exponent(reach: sympy.Expr, squares: sympy.Expr) -> sympy.Expr:
+    """lambda^2 squares/8 - lambda reach at its best lambda: Hoeffding's lemma for terms whose squared widths add up to `squares`."""
+    best = 4 * reach / squares
+    return best**2 * squares / 8 - best * reach
 
 
 def _vectors(size: int) -> dict[str, list[int]]:
@@ -187,7 +193,7 @@ CLAIMS = (
                     (
                         "Hoeffding for terms in intervals whose squared widths add up to 4|v|^2/d",
                         Identity(
-                            2 * exp(-2 * (100 * _V**2 * log(1 / _G) / d) / (4 * _V**2 / d)),
+                            2 * exp(hoeffding_exponent(10 * _V * sqrt(log(1 / _G) / d), 4 * _V**2 / d)),
                             2 * _G**50,
                             ((_G, "0", "1"),),
                         ),
@@ -195,7 +201,7 @@ CLAIMS = (
                     ("2 gamma^50 <= gamma", at_most(2 * _G**49, Integer(1), _LEAST)),
                 ),
             ),
-            (HOEFFDING,),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "all signs",
@@ -228,12 +234,12 @@ CLAIMS = (
                 (
                     (
                         "Hoeffding",
-                        Identity(2 * exp(-2 * (_S * _V / sqrt(d)) ** 2 / (4 * _V**2 / d)), 2 * exp(-(_S**2) / 2)),
+                        Identity(hoeffding_exponent(_S * _V / sqrt(d), 4 * _V**2 / d), -(_S**2) / 2),
                     ),
                     ("the union", Identity(2 * d * exp(-2 * log(2 * d / _G) / 2), _G)),
                 ),
             ),
-            (HOEFFDING,),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "all signs, all rows",
