@@ -193,6 +193,23 @@ def test_smaller_constants_break_the_tails_of_norms():
     assert judged(ball_tails.mean_tails(1)) is Verdict.REFUTED
 
 
+def test_rotations_and_walks_are_what_they_say():
+    """Lengths are kept, and a walk's tails fall from 1 to the chance of the farthest places."""
+    for image in enumerated.rotations([3, -1, 2, 5]):
+        assert sum(entry**2 for entry in image) == 4 * (9 + 1 + 4 + 25)
+    assert sum(enumerated.axis_walk(3, 4).values()) == 1
+    levels = list(enumerated.norm_tails(2, 3))
+    assert levels[0] == (1, 1)
+    assert levels[-1] == (9, F(4, 4**3))
+
+
+def test_the_rates_of_one_coordinate_are_not_slack():
+    for regime in (lambda s: s.alpha <= 1, lambda s: 1 < s.alpha <= s.d, lambda s: s.alpha > s.d):
+        assert judged(cube_upper.one_coordinate(regime)) is Verdict.CHECKED
+        assert judged(cube_upper.one_coordinate(regime, factor=100)) is Verdict.REFUTED
+        assert judged(cube_upper.one_coordinate(regime, after=5)) is Verdict.REFUTED
+
+
 def test_ties_of_equal_tallies_by_enumeration():
     """kent/eq134/own-bin: two tallies without votes tie or either wins, so that P(Z_l <= Z_k) >= 1/2."""
     flip = F(2, 5)
@@ -201,6 +218,14 @@ def test_ties_of_equal_tallies_by_enumeration():
     (case,) = list(rotated_votes._ties(QUICK))
     assert case.left > F(24, 100)
     assert bool(as_arb(case.right) * 10**10 < 1)
+
+
+def test_a_smaller_loss_of_d_is_none():
+    """kent/eq137: with 72 d, or in one dimension, neither step is refuted."""
+    (dimension,), (bins,) = list(rotated_far._lost_dimension(QUICK)), list(rotated_far._many_bins(QUICK))
+    assert judged([dimension]) is judged([bins]) is Verdict.REFUTED
+    assert judged([replace(dimension, left=dimension.left / F(64))]) is Verdict.CHECKED
+    assert judged([replace(bins, right=2**16)]) is Verdict.CHECKED
 
 
 def test_a_bad_rotation_by_enumeration():

@@ -35,9 +35,7 @@ from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 
 _N, _T, _D, _ALPHA, _Y, _R = sympy.symbols("n T d alpha y r", positive=True)
-_POINTS = (
-    "d = 2, 8; alpha = {}; n the least multiple of 2d that the condition allows and 3 times that; T = 1, 100, T*, 10 T*"
-)
+_POINTS = "d = 2, 8; alpha = {}; n the least multiple of 2d with x >= 8K log(ed) and 3 times that; T = 1, 100, the cap on T* (up to 10^15), 10 times it"
 _ALL = "1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40"
 _HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = (
     "1/2, 1",
@@ -46,10 +44,12 @@ _HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = (
 )
 
 
-def _grid() -> Iterator[Shape]:
-    """d, n, alpha with n min(alpha, alpha^2) >= 8 K d log(ed)."""
+def _grid(beyond: sympy.Expr = HIGH) -> Iterator[Shape]:
+    """d, n, alpha with n min(alpha, alpha^2) >= 8 K d log(ed), K for alpha > d as given."""
     for d in (2, 8):
-        yield from shapes(d, [Fraction(level) for level in _ALL.split(", ")], 8 * HIGH, 3, unit=2 * d)
+        for level in _ALL.split(", "):
+            alpha = Fraction(level)
+            yield from shapes(d, [alpha], 8 * (beyond if alpha > d else HIGH), 3, unit=2 * d)
 
 
 def _each(shape: Shape) -> Share:
@@ -61,19 +61,25 @@ def _each(shape: Shape) -> Share:
 
 
 def _samples(each: Share) -> Iterator[tuple[int, int]]:
-    """T = 1, 100, T* (at most 10^15) and 10 T*, each with the T* that the program takes."""
+    """T = 1, 100, the cap on T* (at most 10^15) and 10 times it, each with the T* that the program takes."""
     cap = each.used(10**15)
     for samples in (1, 100, cap, 10 * cap):
         yield samples, each.used(samples)
 
 
-def one_coordinate(regime: Callable[[Shape], bool], after: int = 1) -> Iterator[Case]:
-    """The display before (119) at a co-ordinate's users and budget, beside the rate with constants, in a regime of alpha."""
-    for shape in filter(regime, _grid()):
+def one_coordinate(regime: Callable[[Shape], bool], factor: int = 1, after: int = 1) -> Iterator[Case]:
+    """The display before (119) at a co-ordinate's users and budget, in a regime of alpha.
+
+    Up to T* it is beside the polynomial rate, over `factor`, beyond beside the exponential one, to the power `after`.
+    """
+    for shape in filter(regime, _grid(LOW)):
         each = _each(shape)
         for samples, used in _samples(each):
             y = as_arb(each.users * samples * min(each.budget, Fraction(1)) ** 2)
-            right = int(CONSTANT) * y.log() / y + int(AFTER) * (-after * each.exponent / 2).exp()
+            if used == samples:
+                right = int(CONSTANT) * y.log() / y / factor
+            else:
+                right = int(AFTER) * (-after * each.exponent / 2).exp()
             yield shape.case(samples, used, each.display(used), right)
 
 
