@@ -28,14 +28,12 @@ _LOG_LOW = Variable(_L, log(Integer(2)), oo)
 _UNIT = Variable(_Q, Integer(0), Integer(1))
 _AT_LEAST_1 = tuple(Variable(v, Integer(1), oo) for v in (_T, _D))
 _BUDGET = Variable(_A, Integer(1), oo)
-_GRID = (
-    "d = 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"
-)
+_GRID = "d = 1, 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"
 
 
 def _points() -> Iterator[tuple[Shape, int]]:
     """d, n, alpha with n min(alpha, alpha^2) at least 64 K d log(ed), and T."""
-    for d in (2, 64):
+    for d in (1, 2, 64):
         levels = [Fraction(level) for level in ("1/2", "1", "3/2", "2", "7/2", "64", "200")]
         for shape in shapes(d, levels, 64 * HIGH, 10, unit=2 * d):
             for samples in (1, 1000, 10**6, 10**15):

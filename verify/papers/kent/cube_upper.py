@@ -35,18 +35,18 @@ from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 
 _N, _T, _D, _ALPHA, _Y, _R = sympy.symbols("n T d alpha y r", positive=True)
-_POINTS = "d = 2, 8; alpha = {}; n the least multiple of 2d with x >= 8K log(ed) and 3 times that; T = 1, 100, the cap on T* (up to 10^15), 10 times it"
+_POINTS = "d = 1, 3, 8; alpha = {}; n the least multiple of 2d with x >= 8K log(ed) and 3 times that; T = 1, 100, the cap on T* (up to 10^15), 10 times it"
 _ALL = "1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40"
 _HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = (
     "1/2, 1",
     "1 < alpha <= d of 3/2, 5/2, 2, 8",
-    "alpha > d of 5/2, 8, 33/4, 40",
+    "alpha > d of 3/2, 5/2, 2, 8, 33/4, 40",
 )
 
 
 def _grid(beyond: sympy.Expr = HIGH) -> Iterator[Shape]:
     """d, n, alpha with n min(alpha, alpha^2) >= 8 K d log(ed), K for alpha > d as given."""
-    for d in (2, 8):
+    for d in (1, 3, 8):
         for level in _ALL.split(", "):
             alpha = Fraction(level)
             yield from shapes(d, [alpha], 8 * (beyond if alpha > d else HIGH), 3, unit=2 * d)

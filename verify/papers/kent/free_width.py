@@ -76,7 +76,7 @@ CLAIMS = (
         None,
         Derived(
             r"E|\hat\theta-\theta|^2\le4q^2+4\beta+\frac1{Th}+\frac{2(\text{scale})^2}h,\ q=2e^{-T\Delta^2/2};\ \beta=N(\Delta)e^{-hg^2/2},\ "
-            r"g=(2\omega-1)\tfrac{1-3q}2\ (\text{one-hot}),\ N(\Delta)\cosh(\tfrac\alpha{12})^{-2h}+hq\ (\text{three bins})",
+            r"g=(2\omega-1)\tfrac{(1-3q)_+}2\ (\text{one-hot}),\ N(\Delta)\cosh(\tfrac\alpha{12})^{-2h}+hq\ (\text{three bins})",
             ("kent/eq104/b", "kent/eq106/a", "kent/eq107/buffer", "kent/eq111/buffer", "kent/own/ball-bound"),
             AllOf(
                 r"\text{bias}^2\le(2q)^2\text{ on success, }4\text{ off it}",

@@ -40,14 +40,14 @@ _UP_TO_8, _TWICE = (Variable(_R, Integer(1), Integer(k)) for k in (8, 2))
 _AT_LEAST_8 = Variable(_Y, Integer(8), oo)
 _TOTAL = Variable(_Y, Integer(2), oo)
 _SHAPES = (
-    "d = 2, 64, 2^26; alpha = 1/2, 1, 3/2, 5/2, d/2, d, d + 1/2, 3d; n at the least value of the assumption, 3 times that and one more; "
+    "d = 1, 2, 64, 2^26; alpha = 1/2, 1, 3/2, 5/2, d/2, d, d + 1/2, 3d; n at the least value of the assumption, 3 times that and one more; "
     "T = 1, 1000, 10^6, 10^15"
 )
 
 
 def _points(constant: sympy.Expr) -> Iterator[tuple[Shape, int]]:
     """d, n, alpha with n min(alpha, alpha^2) at least constant d log(ed), and T."""
-    for d in (2, 64, 2**26):
+    for d in (1, 2, 64, 2**26):
         levels = {Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(5, 2), Fraction(d, 2), Fraction(d)}
         levels |= {d + Fraction(1, 2), Fraction(3 * d)}
         for shape in shapes(d, sorted(levels), constant, 3, more=1):
