@@ -17,9 +17,9 @@ from verify.papers.kent.shapes import (
     HIGH,
     LOG_D,
     LOW,
+    WHOLE,
     F,
     G,
-    K,
     Shape,
     Share,
     absorbed,
@@ -180,7 +180,9 @@ CLAIMS = (
                     ("alpha <= d': 2d, and 2 for half of nTz", at_most(2 * 2 * LOW_CONSTANT * _Y, BALL * _Y, _TOTAL)),
                     (
                         "alpha > d': n = 2k + f, so that n' = 2k >= 2n/3",
-                        at_most(Rational(2, 3) * (2 * K + F), 2 * K, FOLDS, Variable(F, Integer(0), Integer(1))),
+                        at_most(
+                            Rational(2, 3) * (2 * WHOLE + F), 2 * WHOLE, FOLDS, Variable(F, Integer(0), Integer(1))
+                        ),
                     ),
                     ("and log(2w) <= 2 log w, w = dnT", at_most(log(2 * _Y), 2 * log(_Y), _TOTAL)),
                     ("47000 times 3/2 times 4", Identity(LOW_CONSTANT * Rational(3, 2) * 4, Integer(282000))),

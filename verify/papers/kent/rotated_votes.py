@@ -297,7 +297,7 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="kent/thm6ii",
         note="(106) and (107) for n/d users given the rotation, from which they use only that a user is within Delta with probability 3/4: then one of both "
-        "bins has a share 1/8 of the votes more than any other. In the composition x = q(R_d).",
+        "bins has a share 1/8 of the votes more than any other. In the composition x = q(R_d). The counterexample is one at every larger n, too.",
     ),
     Claim(
         "kent/eq134/rotation",

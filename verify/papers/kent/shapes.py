@@ -20,10 +20,10 @@ from verify.statements import Case, Inequality, at_most
 HIGH, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 """K of a co-ordinate at a budget of at most 1, and beyond."""
 G, S, F = sympy.symbols("g s f", nonnegative=True)
-K = sympy.Symbol("k", positive=True)
+WHOLE = sympy.Symbol("k", positive=True)
 LOG_D, REST = Variable(G, Integer(0), oo), Variable(S, Integer(0), oo)
-FOLDS, PART = Variable(K, Integer(1), oo), Variable(F, Integer(0), Integer(1), open_upper=True)
-HALVED = at_most(K + F, 2 * K, FOLDS, PART)
+FOLDS, PART = Variable(WHOLE, Integer(1), oo), Variable(F, Integer(0), Integer(1), open_upper=True)
+HALVED = at_most(WHOLE + F, 2 * WHOLE, FOLDS, PART)
 """Rounding k + f down to a whole k >= 1 loses less than half."""
 
 
