@@ -12,13 +12,13 @@ from sympy import Integer, log, oo, sqrt
 from upperbounds.vectors import kent
 from upperbounds.vectors.hadamard import RandomRotation
 from upperbounds.vectors.split import cyclic
-from verify.claim import Severity
 from verify.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import (
     ball_bound,
     ball_tails,
     ball_upper,
     cube_upper,
+    enumerated,
     folds,
     free_width,
     general_widths,
@@ -26,6 +26,7 @@ from verify.papers.kent import (
     later_privacy,
     mean_theorem,
     rotated_error,
+    rotated_far,
     rotated_votes,
     rotation,
     shipped_lower,
@@ -40,6 +41,7 @@ MODULES = (
     general_widths,
     cube_upper,
     rotated_votes,
+    rotated_far,
     rotated_error,
     ball_tails,
     ball_bound,
@@ -59,10 +61,9 @@ REFUTED = {
     "kent/alg13/recovers",
     "kent/alg4", "kent/alg4/argument", "kent/alg12/privacy", "kent/alg13/privacy", "kent/alg5", "kent/alg5/hadamard",
     "kent/lemma20", "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg13", "kent/alg13/cap",
-    "kent/alg13/width", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
-    "kent/eq134/rotation",
-    "kent/eq146", "kent/eq147", "kent/eq147/sign", "kent/eq147/square", "kent/alg12/multiple",
-    "kent/thm6i", "kent/thm6i/one-user", "kent/thm6ii", "kent/thm6ii/one-user",
+    "kent/alg13/width", "kent/eq129", "kent/eq132/set", "kent/eq132/gamma", "kent/eq134", "kent/eq134/own-bin",
+    "kent/eq134/rotation", "kent/appG.2/votes", "kent/eq137", "kent/eq137/dimension", "kent/eq137/bins",
+    "kent/eq146", "kent/eq147", "kent/eq147/after", "kent/alg12/multiple",
 }  # fmt: skip
 CHECKED = {
     "kent/alg12", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers", "kent/alg13", "kent/alg13/cap",
@@ -103,15 +104,13 @@ def test_what_is_refuted_is_explained(mine):
         claim = mine[id_]
         assert claim.correction, id_
         assert claim.severity is not None, id_
-        assert claim.theorem in {"kent/thm6i", "kent/thm6ii", "kent/eq132"}, id_
+        assert claim.theorem in {"kent/thm6i", "kent/thm6ii", "kent/eq132", "kent/eq137"}, id_
 
 
-def test_the_theorems_stand(mine, results):
+def test_the_theorems_stand(results):
     """Both parts of Theorem 6 hold with constants from two users on, whatever is wrong on the way; (132) as printed."""
-    for id_ in ("kent/thm6i", "kent/thm6ii"):
-        assert results[id_].corrected.verdict is Verdict.PROVED
-        assert mine[id_].severity is Severity.TYPO
-    assert results["kent/eq132"].printed.verdict is Verdict.PROVED
+    for id_ in ("kent/thm6i", "kent/thm6ii", "kent/eq132", "kent/eq136"):
+        assert results[id_].printed.verdict is Verdict.PROVED, id_
 
 
 def test_one_fold_too_many_and_one_too_few_are_caught():
@@ -210,8 +209,25 @@ def test_a_bound_without_the_union_over_coordinates_is_caught():
 def test_smaller_constants_break_the_tails_of_norms():
     assert judged(rotation.mean_norms()) is Verdict.CHECKED
     assert judged(rotation.mean_norms(1)) is Verdict.REFUTED
-    assert judged(ball_tails.norm_tails()) is Verdict.CHECKED
-    assert judged(ball_tails.norm_tails(1)) is Verdict.REFUTED
+    assert judged(ball_tails.mean_tails()) is Verdict.CHECKED
+    assert judged(ball_tails.mean_tails(1)) is Verdict.REFUTED
+
+
+def test_rotations_and_walks_are_what_they_say():
+    """Lengths are kept, and a walk's tails fall from 1 to the chance of the farthest places."""
+    for image in enumerated.rotations([3, -1, 2, 5]):
+        assert sum(entry**2 for entry in image) == 4 * (9 + 1 + 4 + 25)
+    assert sum(enumerated.axis_walk(3, 4).values()) == 1
+    levels = list(enumerated.norm_tails(2, 3))
+    assert levels[0] == (1, 1)
+    assert levels[-1] == (9, F(4, 4**3))
+
+
+def test_the_rates_of_one_coordinate_are_not_slack():
+    for regime in (lambda s: s.alpha <= 1, lambda s: 1 < s.alpha <= s.d, lambda s: s.alpha > s.d):
+        assert judged(cube_upper.one_coordinate(regime)) is Verdict.CHECKED
+        assert judged(cube_upper.one_coordinate(regime, factor=100)) is Verdict.REFUTED
+        assert judged(cube_upper.one_coordinate(regime, after=5)) is Verdict.REFUTED
 
 
 def test_ties_of_equal_tallies_by_enumeration():
@@ -224,11 +240,19 @@ def test_ties_of_equal_tallies_by_enumeration():
     assert bool(as_arb(case.right) * 10**10 < 1)
 
 
+def test_a_smaller_loss_of_d_is_none():
+    """kent/eq137: with 72 d, or in one dimension, neither step is refuted."""
+    (dimension,), (bins,) = list(rotated_far._lost_dimension(QUICK)), list(rotated_far._many_bins(QUICK))
+    assert judged([dimension]) is judged([bins]) is Verdict.REFUTED
+    assert judged([replace(dimension, left=dimension.left / F(64))]) is Verdict.CHECKED
+    assert judged([replace(bins, right=2**16)]) is Verdict.CHECKED
+
+
 def test_a_bad_rotation_by_enumeration():
     """kent/eq134/rotation: the diagonal of the ball is turned to an axis with probability 2^(1-d)."""
     for d in (2, 4, 8):
-        entries = rotation._entries(d, [1] * d, 0)
-        assert F(sum(e == d for e in entries), len(entries)) == F(2, 2**d)
+        entries = [image[0] for image in enumerated.rotations([1] * d)]
+        assert F(sum(abs(e) == d for e in entries), len(entries)) == F(2, 2**d)
 
 
 def test_dropping_a_part_of_the_votes_bound_fails():

@@ -87,6 +87,7 @@ MODULES = (
     "verify.papers.kent.cube_upper",
     "verify.papers.kent.groups",
     "verify.papers.kent.rotated_votes",
+    "verify.papers.kent.rotated_far",
     "verify.papers.kent.rotated_error",
     "verify.papers.kent.ball_tails",
     "verify.papers.kent.ball_bound",

@@ -6,7 +6,6 @@ co-ordinate refine.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 import sympy
 from sympy import Integer, Rational, cosh, exp, log, oo, sqrt
@@ -14,10 +13,11 @@ from sympy import Integer, Rational, cosh, exp, log, oo, sqrt
 from upperbounds.mean import kent
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
-from verify.papers.zhao.hypercubes import sylvester
+from verify.papers.kent.enumerated import axis_walk, norm_tails, rotations, tails
+from verify.papers.kent.rotation import hoeffding_exponent
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING, HOEFFDING_LEMMA, JENSEN
+from verify.textbook import CHERNOFF_HALF, HOEFFDING_LEMMA, JENSEN
 
 LOW = Integer(kent.K_LOW_PRIVACY)
 WIDTH = Integer(32)
@@ -28,47 +28,29 @@ _UNITS = tuple(Variable(v, Integer(0), Integer(1)) for v in (_Q, _P))
 _BUDGET = Variable(_A, Integer(1), oo)
 
 
-def _walks(size: int, steps: int) -> dict[tuple[int, ...], Fraction]:
-    """The law of the sum of draws from the 2d signed axes."""
-    law = {(0,) * size: Fraction(1)}
-    for _ in range(steps):
-        wider: dict[tuple[int, ...], Fraction] = {}
-        for place, mass in law.items():
-            for axis, sign in product(range(size), (-1, 1)):
-                moved = tuple(x + sign * int(i == axis) for i, x in enumerate(place))
-                wider[moved] = wider.get(moved, Fraction(0)) + mass / (2 * size)
-        law = wider
-    return law
-
-
-def norm_tails(half: int = 2) -> Iterator[Case]:
+def mean_tails(half: int = 2) -> Iterator[Case]:
     """P(sqrt(T) |mean| >= s) beside exp(-(s-1)^2/half), every s >= 1 that occurs; X on the signed axes."""
     for size, samples in ((1, 1), (1, 9), (1, 40), (2, 6), (4, 4)):
-        norms: dict[int, Fraction] = {}
-        for place, mass in _walks(size, samples).items():
-            square = sum(x * x for x in place)
-            norms[square] = norms.get(square, Fraction(0)) + mass
-        for level in sorted(square for square in norms if square >= samples):
-            tail = sum((mass for square, mass in norms.items() if square >= level), Fraction(0))
-            right = (-((as_arb(Fraction(level, samples)).sqrt() - 1) ** 2) / half).exp()
-            yield Case({"d": size, "T": samples, "s^2": str(Fraction(level, samples))}, tail, right)
+        for square, tail in norm_tails(size, samples):
+            if square >= samples:
+                level = Fraction(square, samples)
+                right = (-((as_arb(level).sqrt() - 1) ** 2) / half).exp()
+                yield Case({"d": size, "T": samples, "s^2": str(level)}, tail, right)
 
 
-def _norm_tails(_: Settings) -> Iterator[Case]:
-    yield from norm_tails()
+def _mean_tails(_: Settings) -> Iterator[Case]:
+    yield from mean_tails()
 
 
 def _rotated_tails(_: Settings) -> Iterator[Case]:
-    """P(|(R mean)_j| > w) over data and signs, beside the bound at its best s on a grid; squared sums in 1/(d T^2)."""
+    """P(|(R mean)_j| >= w) over data and signs, beside the bound at its best s on a grid; squared sums in 1/(d T^2)."""
     for size, samples in ((1, 9), (2, 6), (4, 3), (4, 5)):
-        line = sylvester(size)[-1]
         squares: dict[int, Fraction] = {}
-        for place, mass in _walks(size, samples).items():
-            for signs in product((-1, 1), repeat=size):
-                total = sum(h * s * x for h, s, x in zip(line, signs, place, strict=True)) ** 2
-                squares[total] = squares.get(total, Fraction(0)) + mass / 2**size
-        for level in sorted(squares):
-            tail = sum((mass for square, mass in squares.items() if square > level), Fraction(0))
+        for place, mass in axis_walk(size, samples).items():
+            for image in rotations(place):
+                square = image[-1] ** 2
+                squares[square] = squares.get(square, Fraction(0)) + mass / 2**size
+        for level, tail in tails(squares):
             scaled = as_arb(Fraction(level, samples)) / 2
             bounds = [
                 (-(as_arb(Fraction(k, 4)) ** 2) / 2).exp() + 2 * (-scaled / (1 + as_arb(Fraction(k, 4))) ** 2).exp()
@@ -105,7 +87,7 @@ CLAIMS = (
                     FiniteCheck(
                         r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
                         "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
-                        _norm_tails,
+                        _mean_tails,
                     ),
                 ),
             ),
@@ -119,22 +101,22 @@ CLAIMS = (
         "a rotated co-ordinate of a user's error",
         None,
         Derived(
-            r"P(|(R_d(\bar X-\theta))_j|>w)\le e^{-(s-1)^2/2}+2e^{-dTw^2/(2s^2)},\ s\ge1",
+            r"P(|(R_d(\bar X-\theta))_j|\ge w)\le e^{-(s-1)^2/2}+2e^{-dTw^2/(2s^2)},\ s\ge1,\ w>0",
             ("kent/own/norm-tail",),
-            Identity(2 * exp(-2 * _U**2 / (4 * (_R / sqrt(_T)) ** 2 / _D)), 2 * exp(-_D * _T * _U**2 / (2 * _R**2))),
-            (HOEFFDING,),
+            Identity(hoeffding_exponent(_U, 4 * (_R / sqrt(_T)) ** 2 / _D), -_D * _T * _U**2 / (2 * _R**2)),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "signed axes, all signs",
                     FiniteCheck(
-                        r"P(|(R_d\bar X)_j|>w)\le\min_s\{\cdots\}",
+                        r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
                         "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
                         _rotated_tails,
                     ),
                 ),
             ),
         ),
-        note="On average over the data and the rotation; the latter is independent of the data.",
+        note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 no w > 0 is reached.",
     ),
     Claim(
         "kent/own/ball-tail",
@@ -143,7 +125,7 @@ CLAIMS = (
         "the same at Delta of (34), C = 32",
         None,
         Derived(
-            r"\Delta^2=\frac{32L^2}{dT^*},\ L\ge\log8:\ P(|(R_d(\bar X-\theta))_j|>\Delta)\le3e^{-2L}",
+            r"\Delta^2=\frac{32L^2}{dT^*},\ L\ge\log8:\ P(|(R_d(\bar X-\theta))_j|\ge\Delta)\le3e^{-2L}",
             ("kent/own/rotated-tail",),
             AllOf(
                 r"s=1+2\sqrt L",
@@ -166,7 +148,7 @@ CLAIMS = (
         None,
         Derived(
             r"P(B_j^c)\le\frac3{\Delta\wedge1}e^{-2x/K}+4\tau\ (\text{budget}\le1),\quad\frac3{\Delta\wedge1}e^{-2x/577}+h\tau"
-            r"\ (\text{budget }a>1),\ \tau=P(|(R_d(\bar X-\theta))_j|>\Delta)",
+            r"\ (\text{budget }a>1),\ \tau=P(|(R_d(\bar X-\theta))_j|\ge\Delta)",
             ("kent/eq134/own-bin", "kent/eq111/buffer"),
             AllOf(
                 r"\text{budget}\le1:\text{ given }R_d,\text{ and Markov; }a>1:\text{ all }h\text{ voters within }\Delta",
@@ -183,8 +165,10 @@ CLAIMS = (
                     ("log cosh(a/12) >= 2a/577", at_most(2 * _A / LOW, log(cosh(_A / 12)), _BUDGET)),
                 ),
             ),
+            (CHERNOFF_HALF,),
         ),
-        note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
+        note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
+        "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
     Claim(
         "kent/own/ball-bound",

@@ -6,96 +6,75 @@ of a co-ordinate refine.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 import sympy
 from flint import arb
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from upperbounds.mean import kent
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
 from verify.papers.kent.ball_tails import WIDTH
 from verify.papers.kent.groups import share
+from verify.papers.kent.shapes import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 
-K, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 HIGH_CONSTANT, LOW_CONSTANT = Integer(4800), Integer(47000)
 _N, _T, _D, _L, _Y, _A, _U = sympy.symbols("n T d L y a u", positive=True)
-_K = sympy.Symbol("k", positive=True)
-_G, _S, _F, _Q, _RHO = sympy.symbols("g s f q rho", nonnegative=True)
-_LOG_D, _REST, _LENGTH = (Variable(v, Integer(0), oo) for v in (_G, _S, _RHO))
-_FOLDS, _PART = Variable(_K, Integer(1), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)
+_Q = sympy.Symbol("q", nonnegative=True)
 _LOG = Variable(_L, Integer(11), oo)
 """L >= log(8K) = 11.1."""
 _LOG_LOW = Variable(_L, log(Integer(2)), oo)
 _UNIT = Variable(_Q, Integer(0), Integer(1))
 _AT_LEAST_1 = tuple(Variable(v, Integer(1), oo) for v in (_T, _D))
 _BUDGET = Variable(_A, Integer(1), oo)
-_GRID = (
-    "d = 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"
-)
+_GRID = "d = 1, 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"
 
 
-def _shapes() -> Iterator[tuple[int, int, Fraction]]:
-    """d, n, alpha with n min(alpha, alpha^2) at least 64 K d log(ed)."""
-    for d, level in product((2, 64), ("1/2", "1", "3/2", "2", "7/2", "64", "200")):
-        alpha = Fraction(level)
-        least = as_arb(64 * int(K) * d / min(alpha, alpha**2)) * (1 + arb(d).log())
-        n = 2 * d * int(float((least / (2 * d)).ceil()))
-        yield d, n, alpha
-        yield d, 10 * n, alpha
+def _points() -> Iterator[tuple[Shape, int]]:
+    """d, n, alpha with n min(alpha, alpha^2) at least 64 K d log(ed), and T."""
+    for d in (1, 2, 64):
+        levels = [Fraction(level) for level in ("1/2", "1", "3/2", "2", "7/2", "64", "200")]
+        for shape in shapes(d, levels, 64 * HIGH, 10, unit=2 * d):
+            for samples in (1, 1000, 10**6, 10**15):
+                yield shape, samples
 
 
-def assembled(d: int, n: int, alpha: Fraction, samples: int) -> tuple[arb, int, arb]:
-    """The explicit bound, T*, and x/K at a co-ordinate's users and budget, C = 32."""
-    users, budget = share(n, d, alpha)
-    constant = int(LOW) if alpha > d else int(K)
-    used = kent.used_samples(users, samples, float(budget), constant)
-    half = users // 2
-    log_ = as_arb(n * used * min(alpha, alpha**2)).log()
+def assembled(shape: Shape, samples: int) -> tuple[arb, int]:
+    """The explicit bound of kent/own/ball-bound at a co-ordinate's users and budget, C = 32, and T*."""
+    d, low = shape.d, shape.alpha > shape.d
+    each = Share(*share(shape.n, d, shape.alpha))
+    used, half = each.used(samples), each.users // 2
+    log_ = as_arb(shape.n * used * shape.power).log()
     delta = (arb(int(WIDTH)) / (d * used)).sqrt() * log_
     tail = 3 * (-2 * log_).exp()
-    rate = as_arb(users * min(budget, budget**2)) / constant
-    votes = 3 * (1 + 1 / delta) * (-2 * rate).exp() + (half if alpha > d else 4) * tail
-    noise = 2 * ((12 if alpha > d else 6) * delta / as_arb(budget)) ** 2
-    return 4 * d * (votes + tail) + arb(1) / (used * half) + d * noise / half, used, rate
+    votes = 3 * (1 + 1 / delta) * (-2 * each.exponent).exp() + (half if low else 4) * tail
+    noise = 2 * ((12 if low else 6) * delta / as_arb(each.budget)) ** 2
+    return 4 * d * (votes + tail) + arb(1) / (used * half) + d * noise / half, used
 
 
-def _stated(constant: sympy.Expr) -> Iterator[Case]:
-    for d, n, alpha in _shapes():
-        for samples in (1, 1000, 10**6, 10**15):
-            left, used, _ = assembled(d, n, alpha, samples)
-            y = as_arb(n * used * min(alpha, alpha**2, Fraction(d)))
-            yield Case(
-                {"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used},
-                left,
-                int(constant) * d * y.log() ** 2 / y,
-            )
+def _stated(constant: sympy.Expr, low: bool) -> Iterator[Case]:
+    """The explicit bound beside the rate in T*, alpha > d or not."""
+    for shape, samples in _points():
+        if (shape.alpha > shape.d) is low:
+            left, used = assembled(shape, samples)
+            y = shape.effective(used)
+            yield shape.case(samples, used, left, int(constant) * shape.d * y.log() ** 2 / y)
 
 
 def _high(_: Settings) -> Iterator[Case]:
-    """The explicit bound beside the rate in T*, alpha <= d."""
-    yield from (
-        case for case in _stated(8 * HIGH_CONSTANT) if Fraction(case.parameters["alpha"]) <= case.parameters["d"]
-    )
+    yield from _stated(8 * HIGH_CONSTANT, low=False)
 
 
 def _low(_: Settings) -> Iterator[Case]:
-    """The same for alpha > d."""
-    yield from (case for case in _stated(LOW_CONSTANT) if Fraction(case.parameters["alpha"]) > case.parameters["d"])
+    yield from _stated(LOW_CONSTANT, low=True)
 
 
 def rate(constant: sympy.Expr = LOW_CONSTANT) -> Iterator[Case]:
     """The explicit bound beside the sum of both terms, in T."""
-    for d, n, alpha in _shapes():
-        for samples in (1, 1000, 10**6, 10**15):
-            left, used, _ = assembled(d, n, alpha, samples)
-            y = as_arb(n * samples * min(alpha, alpha**2, Fraction(d)))
-            x = as_arb(Fraction(n, d) * min(alpha, alpha**2))
-            right = int(constant) * d * y.log() ** 2 / y + 2 * (-x / int(16 * K)).exp()
-            yield Case({"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used}, left, right)
+    for shape, samples in _points():
+        left, used = assembled(shape, samples)
+        yield shape.case(samples, used, left, shape.ball(samples, constant, 16 * HIGH))
 
 
 def _rate(_: Settings) -> Iterator[Case]:
@@ -104,11 +83,11 @@ def _rate(_: Settings) -> Iterator[Case]:
 
 _SPREAD = Rational(11, 10)
 """1 + 1/(sqrt(32) L) for L >= 2."""
-_BASE = (1 + _G) * exp(-4 - Rational(5, 2) * _G)
+_BASE = (1 + G) * exp(-4 - Rational(5, 2) * G)
 """x e^(3g/2 - x/(2K))/(8K) at x = 8K(1 + g), the largest in x from there on."""
 _FALLING = (
     "x e^(-x/(2K)) falls from x = 8K(1 + g) on, over 8K",
-    at_most((1 + _G + _S) * exp(-4 * _S), 1 + _G, _LOG_D, _REST),
+    at_most((1 + G + S) * exp(-4 * S), 1 + G, LOG_D, REST),
 )
 
 CLAIMS = (
@@ -142,7 +121,7 @@ CLAIMS = (
                     _FALLING,
                     (
                         "12 x d^(3/2) e^(-x/(2K)), x = 8K(1 + g)",
-                        at_most(12 * _SPREAD * 8 * K * _BASE, Integer(16600), _LOG_D),
+                        at_most(12 * _SPREAD * 8 * HIGH * _BASE, Integer(16600), LOG_D),
                     ),
                     ("the sum", at_most(4608 * _L**2 + 16600 + 2 + 8, HIGH_CONSTANT * _L**2, _LOG)),
                     ("1/x <= 8d/(n min(alpha, alpha^2))", Identity(8 * HIGH_CONSTANT, Integer(38400))),
@@ -177,7 +156,7 @@ CLAIMS = (
                     _FALLING,
                     (
                         "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)",
-                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), _LOG_D),
+                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D),
                     ),
                     (
                         "the noise, 576 d Delta^2 T*/a^2",
@@ -207,7 +186,7 @@ CLAIMS = (
         "the mean in the ball, every alpha, with constants",
         None,
         Derived(
-            r"d\text{ a power of two},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge64K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
+            r"d\text{ a power of two},\ n\text{ even if }\alpha>d,\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge64K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
             r"\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/(16K)},\ K=8536",
             ("kent/own/ball-rate/high", "kent/own/ball-rate/low", "kent/alg12/multiple"),
             AllOf(
@@ -222,9 +201,9 @@ CLAIMS = (
                         at_most(
                             2
                             * HIGH_CONSTANT
-                            * (log(8 * K) + log(_U) + Rational(9, 8) * _U) ** 2
+                            * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
                             * exp(-_U / 2)
-                            / (K * _U),
+                            / (HIGH * _U),
                             Integer(2),
                             Variable(_U, Integer(8), oo),
                         ),
@@ -237,10 +216,10 @@ CLAIMS = (
                             Variable(_U, Integer(200), oo),
                         ),
                     ),
-                    ("64 K/577 > 200", at_most(Integer(200), 64 * K / LOW * (1 + _G), _LOG_D)),
+                    ("64 K/577 > 200", at_most(Integer(200), 64 * HIGH / LOW * (1 + G), LOG_D)),
                     (
                         "the exponents: u/2 >= x/(16K), x/(2 577)",
-                        at_most(1 / (16 * K), 1 / (2 * LOW) * (1 + _G), _LOG_D),
+                        at_most(1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D),
                     ),
                 ),
             ),
@@ -251,6 +230,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="g = log d <= u/8 by the assumption. For alpha > d with n even, else with one user less; for alpha <= d in groups.",
+        note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, in halves, so that one of an odd number "
+        "is left out.",
     ),
 )

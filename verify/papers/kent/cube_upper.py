@@ -1,105 +1,116 @@
 """kent Appendix G.2, the cube, (120)-(128): the rate of Algorithms 4 and 12 with constants, 2d | n."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from math import floor
 
 import sympy
-from flint import arb
 from sympy import Integer, log, oo
 
-from upperbounds.mean import kent
 from upperbounds.vectors import kent as vectors
 from verify.claim import Claim, Kind
 from verify.outcome import Settings, as_arb
-from verify.papers.kent.rate import AFTER, CONSTANT, display
+from verify.papers.kent.rate import AFTER, CONSTANT
+from verify.papers.kent.shapes import (
+    FOLDS,
+    HALVED,
+    HIGH,
+    LOG_D,
+    LOW,
+    PART,
+    REST,
+    WHOLE,
+    F,
+    G,
+    S,
+    Shape,
+    Share,
+    absorbed,
+    log_share,
+    shapes,
+)
+from verify.papers.kent.shipped import agrees
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
 
-HIGH, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
-_N, _T, _D, _ALPHA, _Y = sympy.symbols("n T d alpha y", positive=True)
-_K = sympy.Symbol("k", positive=True)
-_G, _S, _F = sympy.symbols("g s f", nonnegative=True)
-_R = sympy.Symbol("r", positive=True)
-_LOG_D = Variable(_G, Integer(0), oo)
-"""g = log d."""
-_REST = Variable(_S, Integer(0), oo)
-_FOLDS = Variable(_K, Integer(1), oo)
-_PART = Variable(_F, Integer(0), Integer(1), open_upper=True)
-_TWICE = Variable(_R, Integer(1), Integer(2))
-_AT_LEAST_8 = Variable(_Y, Integer(8), oo)
-_POINTS = "d = 2, 8; alpha = 1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40; n the least multiple of 2d that the condition allows and 3 times that; T = 1, 100, T*, 10 T*"
+_N, _T, _D, _ALPHA, _Y, _R = sympy.symbols("n T d alpha y r", positive=True)
+_POINTS = "d = 1, 3, 8; alpha = {}; n the least multiple of 2d with x >= 8K log(ed) and 3 times that; T = 1, 100, the cap on T* (up to 10^15), 10 times it"
+_ALL = "1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40"
+_HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = (
+    "1/2, 1",
+    "1 < alpha <= d of 3/2, 5/2, 2, 8",
+    "alpha > d of 3/2, 5/2, 2, 8, 33/4, 40",
+)
 
 
-def halving(y: sympy.Expr, r: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-    """log(y)/y beside twice log(ry)/(ry), r from 1 to 2."""
-    return log(y), 2 * log(r * y) / r
+def _grid(beyond: sympy.Expr = HIGH) -> Iterator[Shape]:
+    """d, n, alpha with n min(alpha, alpha^2) >= 8 K d log(ed), K for alpha > d as given."""
+    for d in (1, 3, 8):
+        for level in _ALL.split(", "):
+            alpha = Fraction(level)
+            yield from shapes(d, [alpha], 8 * (beyond if alpha > d else HIGH), 3, unit=2 * d)
 
 
-def _grid() -> Iterator[tuple[int, int, Fraction]]:
-    """d, n, alpha with n min(alpha, alpha^2) > 8 K d log(ed)."""
-    for d, alpha in ((d, a) for d in (2, 8) for a in ("1/2", "1", "3/2", "5/2", "2", "8", "33/4", "40")):
-        level = Fraction(alpha)
-        least = as_arb(8 * HIGH * d / min(level, level**2)) * (1 + arb(d).log())
-        n = 2 * d * int((least / (2 * d)).ceil().unique_fmpz() or 0)
-        yield d, n, level
-        yield d, 3 * n, level
-
-
-def _each(n: int, d: int, alpha: Fraction) -> tuple[int, Fraction, int]:
-    """A co-ordinate's users and budget, and K at it."""
-    if alpha <= 1:
-        return n // d, alpha, kent.K_HIGH_PRIVACY
+def _each(shape: Shape) -> Share:
+    """What Algorithm 12 gives a co-ordinate."""
+    n, d, alpha = shape.n, shape.d, shape.alpha
     if alpha <= d:
-        return floor(alpha) * n // d, Fraction(1), kent.K_HIGH_PRIVACY
-    return n, alpha / d, kent.K_LOW_PRIVACY
+        return Share(max(floor(alpha), 1) * n // d, min(alpha, Fraction(1)))
+    return Share(n, alpha / d)
 
 
-def _samples(users: int, budget: Fraction, constant: int) -> Iterator[tuple[int, int]]:
-    """T = 1, 100, T* (at most 10^15) and 10 T*, each with the T* that the program takes."""
-    cap = kent.used_samples(users, 10**15, float(budget), constant)
+def _samples(each: Share) -> Iterator[tuple[int, int]]:
+    """T = 1, 100, the cap on T* (at most 10^15) and 10 times it, each with the T* that the program takes."""
+    cap = each.used(10**15)
     for samples in (1, 100, cap, 10 * cap):
-        yield samples, kent.used_samples(users, samples, float(budget), constant)
+        yield samples, each.used(samples)
 
 
-def one_coordinate(after: int = 1) -> Iterator[Case]:
-    """The display before (119) at a co-ordinate's users and budget, beside the rate with constants."""
-    for d, n, alpha in _grid():
-        users, budget, constant = _each(n, d, alpha)
-        exponent = as_arb(users * min(budget, budget**2)) / constant
-        for samples, used in _samples(users, budget, constant):
-            y = as_arb(users * samples * min(budget, Fraction(1)) ** 2)
-            right = int(CONSTANT) * y.log() / y + int(AFTER) * (-after * exponent / 2).exp()
-            parameters = {"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used}
-            yield Case(parameters, display(users, used, budget, constant), right)
+def one_coordinate(regime: Callable[[Shape], bool], factor: int = 1, after: int = 1) -> Iterator[Case]:
+    """The display before (119) at a co-ordinate's users and budget, in a regime of alpha.
+
+    Up to T* it is beside the polynomial rate, over `factor`, beyond beside the exponential one, to the power `after`.
+    """
+    for shape in filter(regime, _grid(LOW)):
+        each = _each(shape)
+        for samples, used in _samples(each):
+            y = as_arb(each.users * samples * min(each.budget, Fraction(1)) ** 2)
+            if used == samples:
+                right = int(CONSTANT) * y.log() / y / factor
+            else:
+                right = int(AFTER) * (-after * each.exponent / 2).exp()
+            yield shape.case(samples, used, each.display(used), right)
 
 
-def _one_coordinate(_: Settings) -> Iterator[Case]:
-    yield from one_coordinate()
+def _high(_: Settings) -> Iterator[Case]:
+    yield from one_coordinate(lambda shape: shape.alpha <= 1)
+
+
+def _medium(_: Settings) -> Iterator[Case]:
+    yield from one_coordinate(lambda shape: 1 < shape.alpha <= shape.d)
+
+
+def _low(_: Settings) -> Iterator[Case]:
+    yield from one_coordinate(lambda shape: shape.alpha > shape.d)
 
 
 def _total(_: Settings) -> Iterator[Case]:
-    """d times the display beside the sum of both terms; z = min(alpha, alpha^2, d)."""
-    for d, n, alpha in _grid():
-        users, budget, constant = _each(n, d, alpha)
-        power = min(alpha, alpha**2)
-        for samples, used in _samples(users, budget, constant):
-            y = as_arb(Fraction(n * samples, d) * min(power, Fraction(d)))
-            right = 2 * int(CONSTANT) * d * y.log() / y
-            right += int(AFTER) * (-as_arb(n * power / d) / int(8 * HIGH)).exp()
-            parameters = {"d": d, "n": n, "alpha": str(alpha), "T": samples, "T*": used}
-            yield Case(parameters, d * display(users, used, budget, constant), right)
+    """d times the display beside the sum of both terms."""
+    for shape in _grid():
+        each = _each(shape)
+        for samples, used in _samples(each):
+            right = shape.cube(samples, 2 * CONSTANT, 8 * HIGH)
+            yield shape.case(samples, used, shape.d * each.display(used), right)
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """|shipped bound - d displays| beside 10^-9 of the latter: the code's bound in dimension d."""
-    for d, n, alpha in _grid():
-        users, budget, constant = _each(n, d, alpha)
-        for samples in (100, 10**6):
-            plan = vectors.algorithm12(n, samples, d, float(alpha), 1.0)
-            shown = d * display(users, plan.each.samples, budget, constant)
-            shipped = as_arb(Fraction(vectors.bound(n, samples, d, float(alpha), 1.0).value))
-            yield Case({"d": d, "n": n, "alpha": str(alpha), "T": samples}, abs(shipped - shown), shown / 10**9)
+    """The program's bound in dimension d beside d displays."""
+    for shape, samples in product(_grid(), (100, 10**6)):
+        problem = shape.n, samples, shape.d, float(shape.alpha), 1.0
+        used = vectors.algorithm12(*problem).each.samples
+        parameters = {"d": shape.d, "n": shape.n, "alpha": str(shape.alpha), "T": samples}
+        yield agrees(parameters, vectors.bound(*problem).value, shape.d * _each(shape).display(used))
 
 
 CLAIMS = (
@@ -131,17 +142,19 @@ CLAIMS = (
                         "the rate",
                         Identity(CONSTANT / (_N / _D * _T * _ALPHA**2), CONSTANT * _D / (_N * _T * _ALPHA**2)),
                     ),
-                    ("n_0 alpha^2 >= 8, with g = log d", at_most(Integer(8), 8 * HIGH * (1 + _G), _LOG_D)),
+                    ("n_0 alpha^2 >= 8, with g = log d", at_most(Integer(8), 8 * HIGH * (1 + G), LOG_D)),
                 ),
             ),
             crosschecks=(
                 (
                     "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS, _one_coordinate),
+                    FiniteCheck(
+                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS.format(_HIGH_LEVELS), _high
+                    ),
                 ),
             ),
         ),
-        note="n a multiple of 2d. The other two regimes are in the crosscheck, too.",
+        note="n a multiple of 2d.",
     ),
     Claim(
         "kent/eq120/medium",
@@ -156,19 +169,25 @@ CLAIMS = (
             AllOf(
                 r"(119)\text{ with }n_0=\tfrac{n\lfloor\alpha\rfloor}d\text{ users at }\alpha=1;\ \lfloor\alpha\rfloor\ge\tfrac\alpha2",
                 (
-                    ("alpha = k + f <= 2k", at_most(_K + _F, 2 * _K, _FOLDS, _PART)),
+                    ("alpha = k + f <= 2k", HALVED),
                     (
                         "log y/y <= 2 log(ry)/(ry), r = alpha/floor(alpha)",
-                        at_most(*halving(_Y, _R), _AT_LEAST_8, _TWICE),
+                        at_most(
+                            *log_share(_Y, _R, 2), Variable(_Y, Integer(8), oo), Variable(_R, Integer(1), Integer(2))
+                        ),
                     ),
-                    ("n_0 >= n alpha/(2d) >= 8", at_most(Integer(8), 4 * HIGH * (1 + _G), _LOG_D)),
-                    ("the exponent", at_most(-_K, -(_K + _F) / 2, _FOLDS, _PART)),
+                    ("n_0 >= n alpha/(2d) >= 8", at_most(Integer(8), 4 * HIGH * (1 + G), LOG_D)),
+                    ("the exponent", at_most(-WHOLE, -(WHOLE + F) / 2, FOLDS, PART)),
                 ),
             ),
             crosschecks=(
                 (
                     "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS, _one_coordinate),
+                    FiniteCheck(
+                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}",
+                        _POINTS.format(_MEDIUM_LEVELS),
+                        _medium,
+                    ),
                 ),
             ),
         ),
@@ -187,14 +206,16 @@ CLAIMS = (
                 (
                     (
                         "the budget is above 1, alpha = d (1 + s)",
-                        at_most(Integer(1), _D * (1 + _S) / _D, Variable(_D, Integer(1), oo), _REST),
+                        at_most(Integer(1), _D * (1 + S) / _D, Variable(_D, Integer(1), oo), REST),
                     ),
                 ),
             ),
             crosschecks=(
                 (
                     "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS, _one_coordinate),
+                    FiniteCheck(
+                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS.format(_LOW_LEVELS), _low
+                    ),
                 ),
             ),
         ),
@@ -225,7 +246,7 @@ CLAIMS = (
                     "the bound that ships with the estimator",
                     FiniteCheck(
                         r"|\text{shipped}-d\cdot\text{display}|\le10^{-9}\,d\cdot\text{display}",
-                        _POINTS.split("; T =", maxsplit=1)[0] + "; T = 100, 10^6",
+                        _POINTS.format(_ALL).split("; T =", maxsplit=1)[0] + "; T = 100, 10^6",
                         _shipped,
                     ),
                 ),
@@ -246,11 +267,11 @@ CLAIMS = (
                 (
                     (
                         "log d <= x/(8K), with x = 8K (1 + g + s), g = log d; alpha up to d",
-                        at_most(_G - 2 * (1 + _G + _S), -(1 + _G + _S), _LOG_D, _REST),
+                        absorbed(Integer(2)),
                     ),
                     (
                         "alpha > d: d e^(-x/1154), the same x",
-                        at_most(_G - 8 * HIGH * (1 + _G + _S) / (2 * LOW), -(1 + _G + _S), _LOG_D, _REST),
+                        absorbed(8 * HIGH / (2 * LOW)),
                     ),
                 ),
             ),
@@ -258,7 +279,9 @@ CLAIMS = (
                 (
                     "d displays beside the bound, enclosed",
                     FiniteCheck(
-                        r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}", _POINTS, _total
+                        r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}",
+                        _POINTS.format(_ALL),
+                        _total,
                     ),
                 ),
             ),

@@ -11,10 +11,11 @@ from sympy import Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh
 from notation.symbols import d
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
+from verify.papers.kent.enumerated import norm_tails, rotations, tails
 from verify.papers.zhao.hypercubes import sylvester
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
-from verify.textbook import HOEFFDING
+from verify.textbook import HOEFFDING_LEMMA
 
 _G, _X, _A, _B, _N, _R, _S, _V = sympy.symbols("gamma x a b n r s v", positive=True)
 _T = Symbol("t", nonnegative=True)
@@ -27,13 +28,10 @@ NORM_CONSTANT = 32
 """c' of Lemma 27."""
 
 
-def _entries(size: int, vector: list[int], row: int) -> list[int]:
-    """sqrt(d) times |(R v)_j| for all diagonals of signs."""
-    line = sylvester(size)[row]
-    return [
-        abs(sum(h * s * x for h, s, x in zip(line, signs, vector, strict=True)))
-        for signs in product((-1, 1), repeat=size)
-    ]
+def hoeffding_exponent(reach: sympy.Expr, squares: sympy.Expr) -> sympy.Expr:
+    """lambda^2 squares/8 - lambda reach at its best lambda: Hoeffding's lemma for terms whose squared widths add up to `squares`."""
+    best = 4 * reach / squares
+    return best**2 * squares / 8 - best * reach
 
 
 def _vectors(size: int) -> dict[str, list[int]]:
@@ -41,12 +39,12 @@ def _vectors(size: int) -> dict[str, list[int]]:
 
 
 def spread(factor: Fraction = Fraction(10), gammas: tuple[Fraction, ...] = ()) -> Iterator[Case]:
-    """P(sqrt(d) |(Rv)_j| > factor |v| sqrt(log(1/gamma))) over all signs, beside gamma."""
+    """P(sqrt(d) |(Rv)_j| > factor |v| sqrt(log(1/gamma))) over all signs, beside gamma; j is the last co-ordinate."""
     for size in (1, 2, 4, 8):
         for (name, vector), gamma in product(_vectors(size).items(), gammas):
             squared = as_arb(factor) ** 2 * sum(x * x for x in vector) * (1 / as_arb(gamma)).log()
-            sums = _entries(size, vector, size - 1)
-            beyond = Fraction(sum(bool(arb(total**2) > squared) for total in sums), len(sums))
+            entries = [image[-1] for image in rotations(vector)]
+            beyond = Fraction(sum(bool(arb(entry**2) > squared) for entry in entries), len(entries))
             yield Case({"d": size, "v": name, "gamma": str(gamma)}, beyond, gamma)
 
 
@@ -54,26 +52,22 @@ def rotated_range(_: Settings) -> Iterator[Case]:
     """(R v)_j^2 for v scaled to length 1, all signs, beside 1."""
     for size in (1, 2, 4, 8):
         for name, vector in _vectors(size).items():
-            squares = [
-                Fraction(total**2, size * sum(x * x for x in vector)) for total in _entries(size, vector, size - 1)
-            ]
+            squares = [Fraction(image[-1] ** 2, size * sum(x * x for x in vector)) for image in rotations(vector)]
             yield Case({"d": size, "v": name}, max(squares), 1)
 
 
 def sups(share: int = 2) -> Iterator[Case]:
     """P(sqrt(d) max_j |(Rv)_j| >= s |v|) over all signs, every s that occurs, beside 2d exp(-s^2/share)."""
     for size in (1, 2, 4, 8):
-        rows = sylvester(size)
         for name, vector in _vectors(size).items():
-            square = sum(x * x for x in vector)
-            largest = [
-                max(abs(sum(h * s * x for h, s, x in zip(row, signs, vector, strict=True))) for row in rows)
-                for signs in product((-1, 1), repeat=size)
-            ]
-            for level in sorted(set(largest)):
-                tail = Fraction(sum(total >= level for total in largest), len(largest))
-                right = 2 * size * (-as_arb(Fraction(level**2, square)) / share).exp()
-                yield Case({"d": size, "v": name, "s^2": str(Fraction(level**2, square))}, tail, right)
+            law: dict[int, Fraction] = {}
+            for image in rotations(vector):
+                largest = max(abs(entry) for entry in image)
+                law[largest] = law.get(largest, Fraction(0)) + Fraction(1, 2**size)
+            for level, tail in tails(law):
+                ratio = Fraction(level**2, sum(x * x for x in vector))
+                right = 2 * size * (-as_arb(ratio) / share).exp()
+                yield Case({"d": size, "v": name, "s^2": str(ratio)}, tail, right)
 
 
 def _sups(_: Settings) -> Iterator[Case]:
@@ -81,10 +75,15 @@ def _sups(_: Settings) -> Iterator[Case]:
 
 
 def _near_one(_: Settings) -> Iterator[Case]:
-    """d = 1: |Rv| = |v| always, beyond 10 |v| sqrt(log(1/gamma)) once gamma > e^(-1/100); again as 1 > 100 log(1/gamma)."""
+    """v on an axis: |(Rv)_j| = |v|/sqrt(d) whatever the signs, which is beyond once 100 log(1/gamma) < 1.
+
+    The second route is that inequality, the first enumerates the signs.
+    """
     gamma = Fraction(999, 1000)
-    case = next(iter(spread(gammas=(gamma,))))
-    yield Case(case.parameters, case.left, gamma, left_again=int(bool(100 * (1 / as_arb(gamma)).log() < 1)))
+    always = int(bool(100 * (1 / as_arb(gamma)).log() < 1))
+    for case in spread(gammas=(gamma,)):
+        if case.parameters["v"] == "an axis":
+            yield Case(case.parameters, case.left, gamma, left_again=always)
 
 
 def _spread_below(_: Settings) -> Iterator[Case]:
@@ -128,17 +127,8 @@ def mean_norms(constant: int = NORM_CONSTANT) -> Iterator[Case]:
     |X| = 1 and sigma^2 = 1/(2 log 2), the least for which 2 exp(-1/(2 sigma^2)) is 1.
     """
     for size, n in ((1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4)):
-        law = {(0,) * size: Fraction(1)}
-        for _ in range(n):
-            wider: dict[tuple[int, ...], Fraction] = {}
-            for place, mass in law.items():
-                for axis, sign in product(range(size), (-1, 1)):
-                    moved = tuple(x + sign * int(i == axis) for i, x in enumerate(place))
-                    wider[moved] = wider.get(moved, Fraction(0)) + mass / (2 * size)
-            law = wider
-        norms = {place: Fraction(sum(x * x for x in place), n * n) for place in law}
-        for level in sorted(set(norms.values())):
-            tail = sum((mass for place, mass in law.items() if norms[place] >= level), Fraction(0))
+        for square, tail in norm_tails(size, n):
+            level = Fraction(square, n * n)
             right = 2 * (-2 * n * as_arb(level) * arb(2).log() / constant).exp()
             yield Case({"d": size, "n": n, "eps^2": str(level)}, tail, right)
 
@@ -190,7 +180,7 @@ CLAIMS = (
         "a random rotation spreads a vector over the co-ordinates",
         FiniteCheck(
             r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le\gamma,\ \gamma\in(0,1)",
-            "d = 1, gamma = 999/1000",
+            "d = 1, 2, 4, 8; x - x_0 on an axis; gamma = 999/1000",
             _near_one,
         ),
         Derived(
@@ -203,7 +193,7 @@ CLAIMS = (
                     (
                         "Hoeffding for terms in intervals whose squared widths add up to 4|v|^2/d",
                         Identity(
-                            2 * exp(-2 * (100 * _V**2 * log(1 / _G) / d) / (4 * _V**2 / d)),
+                            2 * exp(hoeffding_exponent(10 * _V * sqrt(log(1 / _G) / d), 4 * _V**2 / d)),
                             2 * _G**50,
                             ((_G, "0", "1"),),
                         ),
@@ -211,7 +201,7 @@ CLAIMS = (
                     ("2 gamma^50 <= gamma", at_most(2 * _G**49, Integer(1), _LEAST)),
                 ),
             ),
-            (HOEFFDING,),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "all signs",
@@ -223,11 +213,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="gamma up to 98/100: in one dimension |R_1 v| = |v|, which is more than 10 |v| (log(1/gamma))^(1/2) for every gamma "
-        "above e^(-1/100) = 0.990",
+        correction="gamma up to 98/100: for v = x - x_0 on an axis |(R_d v)_j| is |v|/sqrt(d) whatever the signs, which is beyond the bound for "
+        "every gamma above e^(-1/100) = 0.990",
         severity=Severity.CONSTANT,
         theorem="kent/thm6ii",
-        note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes. d = 1 is a power of two.",
+        note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes.",
     ),
     Claim(
         "kent/own/rotation-sup",
@@ -244,12 +234,12 @@ CLAIMS = (
                 (
                     (
                         "Hoeffding",
-                        Identity(2 * exp(-2 * (_S * _V / sqrt(d)) ** 2 / (4 * _V**2 / d)), 2 * exp(-(_S**2) / 2)),
+                        Identity(hoeffding_exponent(_S * _V / sqrt(d), 4 * _V**2 / d), -(_S**2) / 2),
                     ),
                     ("the union", Identity(2 * d * exp(-2 * log(2 * d / _G) / 2), _G)),
                 ),
             ),
-            (HOEFFDING,),
+            (HOEFFDING_LEMMA,),
             (
                 (
                     "all signs, all rows",
