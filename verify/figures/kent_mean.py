@@ -117,8 +117,11 @@ def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
                 places = [r["m"] for r in curve]
                 exact, plotted = ([r[name] for r in curve] for name in ("risk", "plotted"))
                 axes.plot(places, exact, color=colour, linestyle=line)
+                # Two standard errors of the logarithm: the axis has no room for those of a value below its own error.
+                factors = np.exp([2 * r["plotted_error"] / r["plotted"] for r in curve])
+                bars = plotted * np.array([1 - 1 / factors, factors - 1])
                 axes.errorbar(
-                    places, plotted, yerr=[2 * r["plotted_error"] for r in curve], color=colour, linestyle="none",
+                    places, plotted, yerr=bars, color=colour, linestyle="none",
                     marker=marker, markersize=6, markerfacecolor="white", capsize=3,
                 )  # fmt: skip
                 for x, true, seen in zip(places, exact, plotted, strict=True):
@@ -128,6 +131,9 @@ def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
                 ends[axes].append((places[-1], exact[-1], rf"$\alpha = {eps:g}$", colour))
             axes.set_xlim(places[0] / 2, places[-1] * 8)
             axes.margins(y=0.12)
+        figure.supxlabel(
+            "numbers: what is plotted over the exact least risk, where below 1/2; bars: two standard errors", fontsize=9
+        )
         _label_all(figure, ends)
         panels[0].set_ylabel(rf"least {_ERROR} over $\Delta$")
     return figure
