@@ -405,6 +405,16 @@ def test_a_name_that_leaves_the_drawing_is_refused() -> None:
         chart.level(1.0, "x" * (LONGEST + 1))
 
 
+def test_the_shading_begins_where_the_lines_cross() -> None:
+    """2x - 3 over x: the lines cross at 3, between the points 2 and 4."""
+    drawing = Chart("x", "y", "words").between([0, 2, 4], [0, 2, 4], [-3, 1, 5], "above").svg()
+    corners, _ = re.findall(r'class="fails" d="M([^"]*)"', drawing)
+    across = [float(corner.split()[0]) for corner in corners.split("L")]
+    left, right = 62, 460 - 14
+    assert min(across) == pytest.approx(left + 3 / 4 * (right - left), abs=0.1)
+    assert max(across) == right
+
+
 def test_a_table_of_nothing_has_its_header() -> None:
     assert "<th" in Table(("a",), []).html()
     assert repr(Table(("a", "b"), [(1, "x")])) == "a  b\n1  x"
