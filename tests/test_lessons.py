@@ -218,7 +218,7 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, perturbations that are not centred, half the noise, too small a box, votes at twice the budget."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget."""
 
 
 @pytest.fixture

@@ -287,7 +287,8 @@ def bisection(users: int, digits: int, epsilon: float) -> float:
 
 
 compared = []
-for users, _, found, *_ in ends:
+for ended in ends:
+    users, found = ended[0], ended[2]
     best_bisection, digits = min((bisection(users, k, epsilon), k) for k in range(1, users // 4))
     compared.append((users, digits, best_bisection, -math.log(best_bisection) / users, found, -math.log(found) / users))
 assert compared[0][2] < compared[0][4]
