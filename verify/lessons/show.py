@@ -146,7 +146,7 @@ class Table:
 def cell_text(value: object) -> str:
     """A value in a table: floats to four digits."""
     if isinstance(value, float):
-        return told(f"{value:.4g}")
+        return told(f"{value:.4g}").replace("-", "−")
     if isinstance(value, Markup):
         return value.striptags()
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

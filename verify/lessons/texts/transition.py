@@ -173,7 +173,7 @@ print(f"limits of the exponents: votes {limits[0]:.4f}, floor {limits[1]:.4f}")
 Table(("n", "best N", "error by votes", "exponent", "floor", "exponent of the floor"), ends, "m = ∞, ε = 1")
 
 # %% [markdown]
-# So at $m=\infty$ the least error is between $e^{-0.12n}$ and $e^{-0.041n}$ or so. Both ends are exponential in $n$, that much is settled; the exponent is known up to a factor of 3, and which one is right we do not know.
+# So at $m=\infty$ the least error is between $e^{-0.12n}$ and $e^{-0.041n}$ or so. Both ends are exponential in $n$, that much is settled; the exponent is enclosed up to a factor of 3, and the ledger does not say where in between it is.
 #
 # ## 3. Through the transition
 #
