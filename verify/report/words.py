@@ -14,6 +14,7 @@ _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _RAISED = str.maketrans("+-0123456789", "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIGNS = re.compile(
     rf"(?P<id>\b(?:{'|'.join(PAPERS)})/\S+|--[a-z-]+)"
+    r"|sqrt\((?P<root>\w+)\)"
     rf"|(?P<phrase>{'|'.join(map(re.escape, _PHRASES))})"
     rf"|(?<!\w)(?P<greek>{'|'.join(_GREEK)})(?!\w)"
     rf"|(?<!\w)l_(?P<norm>{'|'.join(_NORMS)})(?!\w)"
@@ -29,6 +30,8 @@ def told(text: str) -> str:
 
 
 def _sign(found: re.Match[str]) -> str:
+    if found["root"]:
+        return f"√{told(found['root'])}"
     if found["phrase"]:
         return _PHRASES[found["phrase"]]
     if found["greek"]:
