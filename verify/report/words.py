@@ -30,14 +30,11 @@ def told(text: str) -> str:
 
 
 def _sign(found: re.Match[str]) -> str:
+    for name, signs in (("phrase", _PHRASES), ("greek", _GREEK), ("norm", _NORMS)):
+        if found[name]:
+            return signs[found[name]]
     if found["root"]:
         return f"√{told(found['root'])}"
-    if found["phrase"]:
-        return _PHRASES[found["phrase"]]
-    if found["greek"]:
-        return _GREEK[found["greek"]]
-    if found["norm"]:
-        return _NORMS[found["norm"]]
     if found["power"]:
         return found["power"].translate(_RAISED)
     if found["ten"]:
