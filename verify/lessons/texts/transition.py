@@ -92,8 +92,8 @@ Table(
 #
 # ### A slip: points that are too close
 #
-# The proof of (7) takes the point masses at 0 and at 1, and keeps $\frac12(1-\mathrm{TV})$ as the error. These points are only 1 apart: the constant answer $\frac12$ has error $\frac14$ under both. For a channel that tells next to
-# nothing, $\mathrm{TV}\to0$ and the printed bound is $\frac12$.
+# The proof of (7) takes the point masses at 0 and at 1, and reads $\frac12(1-\mathrm{TV})$ off Le Cam's lemma. These points are only 1 apart: the constant answer $\frac12$ has error $\frac14$ under both, while for a channel that
+# tells next to nothing $\mathrm{TV}\to0$ and the bound is $\frac12$. Of these two points the lemma says $\frac18(1-\mathrm{TV})$ only.
 
 # %%
 slip = ledger["kent/example1b/lecam"]
@@ -104,7 +104,7 @@ assert ledger["kent/example1b"].printed == "proved"
 slip
 
 # %% [markdown]
-# From $-1$ and $+1$ in place of 0 and 1, which $[-1,1]$ allows, (7) stands with its constant.
+# It is the step that fails, not the floor: from $-1$ and $+1$ in place of 0 and 1, which $[-1,1]$ allows, the same line is right, and (7) stands with its constant.
 #
 # ## 2. What endless samples can do
 #
