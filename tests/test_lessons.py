@@ -178,6 +178,26 @@ def test_numbers_of_the_fourth_lesson(shown: dict[str, str]) -> None:
     assert number(r"a row of U +([\d.]+)", told) == pytest.approx(-solved.fun, rel=1e-3)
 
 
+def test_numbers_of_the_fifth_lesson(shown: dict[str, str]) -> None:
+    """The floor by its sum in exact rationals, the vote by simulation, the cap of the samples by its definition."""
+    told = shown["transition"]
+    t = Fraction(math.e).limit_denominator(10**12)
+    total = Fraction(0)
+    for k in range(51):
+        a, b = t**k, t ** (50 - k)
+        total += math.comb(50, k) * 2 * a * b / (a + b)
+    exact = float(total / (1 + t) ** 50)
+    assert number(r"\n50 +\d+ +[\d.]+ +[\d.]+ +([\d.]+)", told) == pytest.approx(exact, rel=1e-3)
+    rng = np.random.Generator(np.random.PCG64DXSM(5))
+    keep = math.exp(0.5) / (1 + math.exp(0.5))
+    right, others = rng.binomial(100, keep, 20_000), rng.binomial(100, 1 - keep, (20_000, 12)).max(axis=1)
+    lost, error = float(np.mean(others >= right)), number(r"\n100 +13 +([\d.]+)", told)
+    assert abs(1 / 169 + 4 * lost - error) < 4 * 6 * math.sqrt(lost / 20_000)
+    first = number(r"one sample of each user up to n = ([\d,]+)", told)
+    assert math.exp(first / 8536) < 2 <= math.exp((first + 1) / 8536)
+    assert number(r"no estimator with (\d+) users", told) < number(r"by votes with (\d+) users", told)
+
+
 def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(ran: dict[str, Notebook]) -> None:
     drawing = next(
         "".join(o["data"]["image/svg+xml"])
@@ -196,8 +216,9 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
+    "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, perturbations that are not centred, half the noise, too small a box."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget."""
 
 
 @pytest.fixture
@@ -241,6 +262,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("products", "zhao/eq100/mass", ("zhao/eq100/mass",)),
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
+        ("transition", "kent/example1b/lecam", ("kent/example1b/lecam",)),
     ],
 )
 def test_a_claim_that_is_stated_otherwise_makes_the_lesson_fail(
@@ -278,7 +300,7 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin"):
+    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition"):
         notebook("zeno")
 
 
@@ -403,6 +425,16 @@ def test_a_name_that_leaves_the_drawing_is_refused() -> None:
     assert len(chart.line([1, 2], [1, 2], "x" * LONGEST).series) == 1
     with pytest.raises(ParameterError, match="longer than the 55 letters"):
         chart.level(1.0, "x" * (LONGEST + 1))
+
+
+def test_the_shading_begins_where_the_lines_cross() -> None:
+    """2x - 3 over x: the lines cross at 3, between the points 2 and 4."""
+    drawing = Chart("x", "y", "words").between([0, 2, 4], [0, 2, 4], [-3, 1, 5], "above").svg()
+    corners, _ = re.findall(r'class="fails" d="M([^"]*)"', drawing)
+    across = [float(corner.split()[0]) for corner in corners.split("L")]
+    left, right = 62, 460 - 14
+    assert min(across) == pytest.approx(left + 3 / 4 * (right - left), abs=0.1)
+    assert max(across) == right
 
 
 def test_a_table_of_nothing_has_its_header() -> None:

@@ -11,12 +11,13 @@ from site_checks import overlaps
 from verify.figures.relation import draw
 from verify.prover import Relation, Variable
 from verify.report import layered
-from verify.report.evidence import AGREE, Part, factor_text, part, sides
+from verify.report.evidence import AGREE, STRICT, Part, factor_text, part, sides
 from verify.report.graph import Graph, border
-from verify.report.plot import _thinned, svg
+from verify.report.plot import Axis, _thinned, svg
 from verify.report.points import ratio_svg, slope_svg
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
+from verify.report.words import told
 
 X = sympy.Symbol("x", positive=True)
 
@@ -163,6 +164,36 @@ def test_slack_as_a_factor(left: float, right: float, told: str) -> None:
     found = sides(numbers(left, right))
     assert found is not None
     assert factor_text(found) == told
+
+
+def test_equal_sides_refute_a_strict_claim_only() -> None:
+    found = sides(numbers(0, 0), refute=True)
+    assert found is not None
+    assert factor_text(found) == STRICT
+
+
+def test_ticks_stay_on_their_scale() -> None:
+    """Over many decades too, where a margin in proportion to the top would let in what lies far below the bottom."""
+    for low in (3e-12, 2e-5, 0.3):
+        found = Axis(low, 1.0, 0.0, 100.0, True).ticks(5)
+        assert found
+        assert low <= min(found) <= max(found) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("for nm epsilon^2 -> 0 the risk <= D^2", "for nm ε² → 0 the risk ≤ D²"),
+        ("(e^epsilon - 1)^2 TV^2, epsilon^2 ^ 1", "(e^ε - 1)² TV², ε² ∧ 1"),
+        ("n^1/2, (1 - q)^m, d^2s, n_l, c_1", "n^1/2, (1 - q)^m, d^2s, n_l, c_1"),
+        ("the l_inf ball, sqrt(8)/epsilon, sqrt(pi), sqrt(1/m)", "the ℓ∞ ball, √8/ε, √π, √(1/m)"),
+        ("4.84e+04, 1e-08, 10^-8", "4.84·10⁴, 10⁻⁸, 10⁻⁸"),
+        ("zhao/own/slope/epsilon by --epsilon 2", "zhao/own/slope/epsilon by --epsilon 2"),
+    ],
+)
+def test_plain_words_get_their_signs(typed: str, written: str) -> None:
+    assert told(typed) == written
+    assert told(written) == written
 
 
 def test_a_plot_marks_where_the_left_side_exceeds_the_right() -> None:

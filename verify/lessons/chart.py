@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
-from matplotlib.ticker import LogLocator, MaxNLocator
 
 from notation.parameters import ParameterError
+from verify.report.plot import Axis, number, tick
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, BOTTOM, ROW = 460, 62, 14, 30, 230, 42, 20
 LONGEST = 55
@@ -111,12 +111,12 @@ class Chart:
         low = self.low if self.low is not None else min(ys)
         high = self.high if self.high is not None else max(ys)
         height = float(HEIGHT)
-        across = _Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x)
+        across = _scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x)
         if self.equal:
             height = (WIDTH - RIGHT - LEFT) * (high - low) / (across.high - across.low)
         room = 0.0 if self.log_y or self.equal else 0.04 * (high - low)
         bottom = TOP + height
-        up = _Scale(low if low == 0 or self.low is not None else low - room, high + room, bottom, TOP, self.log_y)
+        up = _scale(low if low == 0 or self.low is not None else low - room, high + room, bottom, TOP, self.log_y)
         total = bottom + BOTTOM + ROW * len(self.series) + 4
         parts = [
             _grid(across, up, bottom),
@@ -131,51 +131,26 @@ class Chart:
         return f'{opening} viewBox="0 0 {WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
 
 
-@dataclass(frozen=True)
-class _Scale:
-    """A scale from values to places; places outside the frame are cut a little beyond it."""
-
-    low: float
-    high: float
-    start: float
-    stop: float
-    logarithmic: bool
-
-    def __call__(self, value: float) -> float:
-        if self.logarithmic and value <= 0:
-            return self.start
-        low, high, inner = (math.log10(v) if self.logarithmic else v for v in (self.low, self.high, value))
-        share = (inner - low) / (high - low) if high > low else 0.5
-        return self.start + min(max(share, -0.03), 1.03) * (self.stop - self.start)
-
-    def ticks(self) -> list[float]:
-        if self.logarithmic:
-            short = self.high / self.low < 40
-            found = LogLocator(subs=(1.0, 2.0, 5.0) if short else (1.0,), numticks=6).tick_values(self.low, self.high)
-        else:
-            found = MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]).tick_values(self.low, self.high)
-        edge = 1e-9 * (self.low if self.logarithmic else self.high - self.low)
-        return [float(t) for t in found if self.low - edge <= t <= self.high + edge]
+def _scale(low: float, high: float, start: float, stop: float, logarithmic: bool) -> Axis:
+    """The scale between two values; a single value stands in the middle."""
+    if low < high:
+        return Axis(low, high, start, stop, logarithmic)
+    return Axis(low / 2, 2 * low, start, stop, True) if logarithmic else Axis(low - 1, low + 1, start, stop, False)
 
 
-def _grid(across: _Scale, up: _Scale, bottom: float) -> Markup:
+def _grid(across: Axis, up: Axis, bottom: float) -> Markup:
     lines = []
-    for tick in across.ticks():
-        lines.append(_path("grid", [(across(tick), TOP), (across(tick), bottom)]))
-        lines.append(
-            Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>').format(
-                across(tick), bottom + 17, _number(tick)
-            )
-        )
-    for tick in up.ticks():
-        lines.append(_path("grid", [(LEFT, up(tick)), (WIDTH - RIGHT, up(tick))]))
-        lines.append(
-            Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(LEFT - 6, up(tick) + 4, _number(tick))
-        )
+    for value in across.ticks(6):
+        half = 4 * len(number(value).striptags())
+        lines.append(_path("grid", [(across(value), TOP), (across(value), bottom)]))
+        lines.append(tick(min(across(value), WIDTH - half), bottom + 17, value, "middle"))
+    for value in up.ticks(6):
+        lines.append(_path("grid", [(LEFT, up(value)), (WIDTH - RIGHT, up(value))]))
+        lines.append(tick(LEFT - 6, up(value) + 4, value, "end"))
     return Markup("").join(lines)
 
 
-def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float, gap: float) -> Markup:
+def _drawn(s: _Series, across: Axis, up: Axis, bottom: float, gap: float) -> Markup:
     style = f"s{s.style}"
     if s.kind == "level":
         return _path(style, [(LEFT, up(s.y[0])), (WIDTH - RIGHT, up(s.y[0]))])
@@ -195,14 +170,21 @@ def _drawn(s: _Series, across: _Scale, up: _Scale, bottom: float, gap: float) ->
     return _path(style, points)
 
 
-def _shaded(s: _Series, across: _Scale, up: _Scale) -> Markup:
-    """The areas where the upper row exceeds the lower; the crossing itself is put where straight lines meet."""
+def _shaded(s: _Series, across: Axis, up: Axis) -> Markup:
+    """The areas where the upper row exceeds the lower, from where the straight lines between their points cross."""
+    rows = [(across(x), up(low), up(high)) for x, low, high in zip(s.x, s.base, s.y, strict=True)]
     areas, current = Markup(""), list[tuple[float, float, float]]()
-    rows = list(zip(s.x, s.base, s.y, strict=True))
-    for place, (x, low, high) in enumerate(rows):
-        if high > low:
-            current.append((across(x), up(low), up(high)))
-        if current and (high <= low or place == len(rows) - 1):
+    for (x, low, high), following in zip(rows, [*rows[1:], None], strict=True):
+        # Places grow downwards.
+        inside = high < low
+        if inside:
+            current.append((x, low, high))
+        after = following is not None and following[2] < following[1]
+        if following is not None and inside != after:
+            share = (low - high) / ((low - high) - (following[1] - following[2]))
+            y = low + share * (following[1] - low)
+            current.append((x + share * (following[0] - x), y, y))
+        if current and not after:
             there = [(x, y) for x, _, y in current]
             back = [(x, y) for x, y, _ in reversed(current)]
             areas += _path("fails", [*there, *back])
@@ -228,12 +210,3 @@ def _legend(s: _Series, y: float) -> Markup:
 def _path(kind: str, points: Sequence[tuple[float, float]]) -> Markup:
     drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     return Markup('<path class="{}" d="M{}"/>').format(kind, drawn) if points else Markup("")
-
-
-def _number(value: float) -> Markup:
-    """A tick's number; a power of ten with its exponent raised."""
-    if value == 0 or 1e-3 <= abs(value) < 1e5:
-        return Markup("{}").format(f"{value:.6g}".replace("-", "−"))
-    mantissa, _, exponent = f"{value:.3e}".partition("e")
-    front = "" if float(mantissa) == 1 else f"{float(mantissa):g}·".replace("-", "−")
-    return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))

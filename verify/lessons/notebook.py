@@ -15,7 +15,7 @@ from notation.parameters import ParameterError
 Notebook = dict[str, Any]
 """A notebook as JSON."""
 
-NAMES = ("le_cam", "products", "localise", "kashin")
+NAMES = ("le_cam", "products", "localise", "kashin", "transition")
 """The lessons, in the order in which they are read."""
 
 _MARK = re.compile(r"^# %%(?P<text> \[markdown\])?$")

@@ -13,12 +13,11 @@ from notation.parameters import ParameterError
 from verify.ledger import select
 from verify.outcome import Settings
 from verify.record import Record, record, verdicts
+from verify.report.words import told
 from verify.run import run
 
 CLAIM = "application/vnd.ratecheck.claim+json"
 """The kind of output that carries a claim's record, for the page."""
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
     rows = [
         (
             Markup("<code>{}</code>").format(i),
-            ledger[i].entry["title"],
+            told(ledger[i].entry["title"]),
             ledger[i].printed or "not printed",
             ledger[i].corrected or "",
         )
@@ -147,8 +146,7 @@ class Table:
 def cell_text(value: object) -> str:
     """A value in a table: floats to four digits."""
     if isinstance(value, float):
-        front, _, exponent = f"{value:.4g}".partition("e")
-        return front + (f"·10{str(int(exponent)).translate(_RAISED)}" if exponent else "")
+        return told(f"{value:.4g}").replace("-", "−")
     if isinstance(value, Markup):
         return value.striptags()
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

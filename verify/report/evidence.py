@@ -19,6 +19,7 @@ SURVIVES = {
 }
 
 AGREE = "both sides agree"
+STRICT = "both sides agree, where the claim is strict"
 
 _TOLD = {
     *("left", "right", "left_exact", "right_exact", "left_second_route", "slack", "parameters", "method", "steps"),
@@ -44,6 +45,8 @@ class Sides:
     left_share: float | None = None
     right_share: float | None = None
     """Both sides in per cent of the larger, where both are positive."""
+    refute: bool = False
+    """Whether they are a counterexample."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         statement=side["statement"],
         verdict=side["verdict"] or "definition",
         method=evidence.get("method"),
-        sides=sides(evidence),
+        sides=sides(evidence, refute=side["verdict"] == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and side["verdict"] == "refuted"),
         ratios=[(f"{variable} = {place:,}", _number(ratio)) for place, ratio in ratios],
         exponents=[(s, lefts.get(s, "0"), rights.get(s, "0")) for s in dict.fromkeys((*lefts, *rights))],
@@ -103,7 +106,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
     )
 
 
-def sides(evidence: dict[str, Any]) -> Sides | None:
+def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
     """Both sides of the evidence; None where it has none, or where they are ratios along a family."""
     if "ratios" in evidence or not (_enclosure(evidence.get("left")) and _enclosure(evidence.get("right"))):
         return None
@@ -111,6 +114,8 @@ def sides(evidence: dict[str, Any]) -> Sides | None:
     middle = [(float(low) + float(high)) / 2 for low, high in (left, right)]
     factor = middle[1] / middle[0] if min(middle) > 0 else None
     slack = evidence.get("slack")
+    most = max(middle)
+    shares = (round(100 * middle[0] / most, 1), round(100 * middle[1] / most, 1)) if min(middle) > 0 else (None, None)
     return Sides(
         interval(left),
         interval(right),
@@ -121,7 +126,9 @@ def sides(evidence: dict[str, Any]) -> Sides | None:
         parameters(evidence),
         _of(evidence),
         "right − left" if _is_difference(slack, middle) else "room left in the test",
-        *((round(100 * side / max(middle), 1) for side in middle) if min(middle) > 0 else ()),
+        shares[0],
+        shares[1],
+        refute,
     )
 
 
@@ -158,12 +165,13 @@ def false_in(entry: Record) -> list[str]:
 
 def factor_text(found: Sides) -> str:
     """How far apart both sides are, as a factor, in words."""
+    agree = STRICT if found.refute else AGREE
     if found.left == found.right and found.factor is None and found.slack in ("0", None):
-        return AGREE
+        return agree
     if found.factor is None:
         return f"{found.slack_name}: {found.slack}" if found.slack else ""
     if abs(math.log(found.factor)) < 1e-9:
-        return AGREE
+        return agree
     if found.factor > 1:
         return f"the right side is {found.factor:.4g} times the left"
     return f"the left side is {1 / found.factor:.4g} times the right"

@@ -50,7 +50,7 @@ class Axis:
             locator = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10])
         with np.errstate(over="ignore"):
             found = [float(tick) for tick in locator.tick_values(self.low, self.high)]
-        slack = 1e-9 * (self.high - self.low)
+        slack = 1e-9 * (self.low if self.logarithmic else self.high - self.low)
         return [tick for tick in found if self.low - slack <= tick <= self.high + slack]
 
 
@@ -130,7 +130,7 @@ def labels(across: Axis, y: float) -> Markup:
     """The numbers of the level scale that have room beside each other, moved inwards at its ends."""
     found, free = [], -math.inf
     for t in across.ticks(5):
-        half = _LETTER * len(_number(t).striptags()) / 2
+        half = _LETTER * len(number(t).striptags()) / 2
         x = min(across(t), WIDTH - 4 - half)
         if x - half >= free:
             found.append(tick(x, y, t, "middle"))
@@ -145,16 +145,15 @@ def line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
 
 def tick(x: float, y: float, value: float, where: str) -> Markup:
     """A number at a place, `where` being its text-anchor."""
-    return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, where, _number(value))
+    return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, where, number(value))
 
 
-def _number(value: float) -> Markup:
+def number(value: float) -> Markup:
     """A tick's number; a power of ten with its exponent raised."""
     if value == 0 or 1e-3 <= abs(value) < 1e6:
         return Markup("{}").format(f"{value:.6g}".replace("-", "−"))
     mantissa, _, exponent = f"{value:.3e}".partition("e")
-    number = float(mantissa)
-    front = "" if number == 1 else f"{number:g}·".replace("-", "−")
+    front = "" if float(mantissa) == 1 else f"{float(mantissa):g}·".replace("-", "−")
     return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))
 
 

@@ -37,6 +37,7 @@ from verify.report.views import (
     paper_views,
     sections,
 )
+from verify.report.words import told
 from verify.summary import inequality_counts, inequality_line
 from verify.textbook import FACTS
 
@@ -132,7 +133,7 @@ class Site:
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         menu += _MENU
-        environment.filters |= {"told": told, "shell": shlex.quote}
+        environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -237,7 +238,7 @@ class Site:
         return self._render(
             "claim.html",
             f"claims/{page(view.id)}",
-            f"{view.id}: {view.title}",
+            f"{view.id}: {told(view.title)}",
             view=view,
             drawing=drawing,
             left_out=left_out,
@@ -294,11 +295,9 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
-def told(text: str) -> str:
-    """Plain words of the ledger with the signs that a page has and a keyboard lacks."""
-    for typed, sign in (("<=", "≤"), (">=", "≥"), (" -> ", " → "), (" ~ ", " ≍ ")):
-        text = text.replace(typed, sign)
-    return text
+def papers_of(ids: Sequence[str]) -> list[str]:
+    """The papers of claims, each once."""
+    return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
 
 
 def _from_graphs(id_: str) -> str:

@@ -210,10 +210,10 @@ Table(("from n = 1000, m = 100, ε = 0.05 to", "the bound moves by a factor"), m
 # %% [markdown]
 # ## 5. What is wrong as printed
 #
-# The choice $s\sim1/\sqrt{nm\varepsilon^2}$ needs $s\le\tfrac12$: a probability cannot leave $[0,1]$. When $nm\varepsilon^2$ is small there
-# is no such $s$, and the theorem keeps its rate all the same. But nobody errs by more than $D^2$: the decoder that
-# ignores all messages and answers 0 has error at most $D^2$. So for $nm\varepsilon^2\to0$ the printed right side passes any risk, with
-# any constant.
+# A probability cannot leave $[0,1]$, so $s\le1$; the paper takes $s\le\tfrac12$, to have $D_{\mathrm{KL}}\le3s^2$. When $nm\varepsilon^2$ is small,
+# $s\sim1/\sqrt{nm\varepsilon^2}$ breaks that, and the theorem keeps its rate all the same. But the decoder that ignores all messages and
+# answers 0 has error at most $D^2$ for every law. So for $nm\varepsilon^2\to0$ the printed lower bound passes the risk of a decoder, whatever
+# constant it has.
 
 # %%
 budgets = [10 ** (k / 10) for k in range(-40, 21)]
@@ -243,9 +243,9 @@ ledger["zhao/eq64/64"]
 
 # %% [markdown]
 # The repair costs nothing: take $s=\min(\tfrac12,\tfrac1{3\sqrt{nm\varepsilon^2}})$. Then the decision errs with probability at
-# least $\tfrac14$, and $D^2s^2/4$ is the capped rate with the constant $1/36$. Why $1/4$? With $x=1/\sqrt{nm\varepsilon^2}$, and
-# $(e^\varepsilon-1)^2\le3\varepsilon^2$ for $\varepsilon\le1$ and $D_{\mathrm{KL}}\le3s^2$, the root in (62) is at most $3s/x\le1$, so that half of it is
-# at most $\tfrac12$.
+# least $\tfrac14$, and $D^2s^2/4=\frac{D^2}{36}\min(\tfrac94,\frac1{nm\varepsilon^2})$ is at least the capped rate with the constant $1/36$. Why $1/4$? With
+# $x=1/\sqrt{nm\varepsilon^2}$, and $(e^\varepsilon-1)^2\le3\varepsilon^2$ for $\varepsilon\le1$ and $D_{\mathrm{KL}}\le3s^2$, the root in (62) is at most $3s/x\le1$. So the
+# total variation is at most $\tfrac12$, and half of what it leaves is at least $\tfrac14$.
 
 # %%
 worst_error = 1.0
@@ -261,9 +261,10 @@ print(f"least error probability over 81 values of x: {worst_error:.4f}")
 # %% [markdown]
 # ### A second slip, about constants
 #
-# The anonymous version of the paper adds that no estimator beats $\sigma^2/(nm)$ with $\sigma^2=D^2$. As a rate that is right; as
-# an inequality it is not. Shrink the mean of all $N=nm$ samples towards 0 by the factor $c=\sqrt N/(1+\sqrt N)$: the risk
-# $c^2(1-\mu^2)/N+(1-c)^2\mu^2$ is then the same for every $\mu$, and equals $1/(1+\sqrt N)^2<1/N$ (Hodges and Lehmann, 1950).
+# The anonymous version of the paper adds, above (65), that no estimator beats $\sigma^2/(nm)$, whose largest value is $D^2/(nm)$. As a rate that is right; as
+# an inequality it is not. Let $D=1$ and shrink the mean of all $N=nm$ samples towards 0 by the factor $c=\sqrt N/(1+\sqrt N)$: for data $\pm1$ the
+# risk $c^2(1-\mu^2)/N+(1-c)^2\mu^2$ is then the same for every $\mu$, and equals $1/(1+\sqrt N)^2<1/N$ (Hodges and Lehmann, 1950). Other laws on
+# $[-1,1]$ have a smaller variance at the same mean, and so a smaller risk.
 
 # %%
 shrunk = []
@@ -320,8 +321,9 @@ assert math.isclose(by_huber / by_pinsker, (1 / (8 * math.e)) / (2 / 27), rel_to
 print(f"Pinsker {by_pinsker:.4e}, Bretagnolle-Huber {by_huber:.4e}: ratio {by_huber / by_pinsker:.3f}")
 
 # %% [markdown]
-# Pinsker wins, by a constant. Write $u$ for Pinsker's root, which is proportional to $s$: its best bound is proportional to
-# $\max_u\tfrac12u^2(1-u)=\tfrac2{27}$, the other one to $\max_u\tfrac14u^2e^{-2u^2}=\tfrac1{8e}$. Bretagnolle and Huber pay a factor
+# Pinsker wins, by a constant. Let $u$ be Pinsker's bound on the total variation, for small $s$ proportional to $s$; the divergence of all messages
+# is then at most $2u^2$. The best bound by Pinsker is proportional to
+# $\max_u\tfrac12u^2(1-u)=\tfrac2{27}$, the other one, with the same factor, to $\max_u\tfrac14u^2e^{-2u^2}=\tfrac1{8e}$. Bretagnolle and Huber pay a factor
 # of 2 at once, and win only where the divergence is large, as in section 6. The rate is the same.
 #
 # **2.** *How far is the truth?* The library has sharper bounds than the paper's. How much larger is the best of them at the same
@@ -331,13 +333,15 @@ print(f"Pinsker {by_pinsker:.4e}, Bretagnolle-Huber {by_huber:.4e}: ratio {by_hu
 ranking = sorted(((other.source, other.value, other.value / bound.value) for other in all_bounds(n, m, epsilon)),
                  key=lambda row: -row[1])  # fmt: skip
 assert ranking[0][1] > 10 * bound.value
+assert (round(math.expm1(epsilon) ** 2 / 2, 2), round(math.tanh(epsilon / 2) ** 2, 2)) == (0.21, 0.06)
 Table(("source", "lower bound, D = 1", "times Theorem 2"), ranking[:4], f"n = {n}, m = {m}, ε = {epsilon}")
 
 # %% [markdown]
-# Two losses stand out. The chain pays $(e^\varepsilon-1)^2=0.42$ where a sharper contraction pays $\tanh^2(\varepsilon/2)=0.06$; and two
+# Two losses stand out. For each of the $nm$ samples the links (d) and (e) pay $\tfrac12(e^\varepsilon-1)^2=0.21$ times $D_{\mathrm{KL}}$, where a
+# sharper contraction pays $\tanh^2(\varepsilon/2)=0.06$ times $D_{\mathrm{KL}}$, and so has its summit at a larger $s$; and two
 # points are a poor prior: van Trees' inequality spreads the prior over an interval. Neither changes the rate.
 #
-# **3.** *Where did the proof use that messages may depend on earlier messages?* In (c). If user $i$ sees what users $1,\dots,i-1$
+# **3.** *Does the proof allow that messages depend on earlier messages?* Yes, by (c). If user $i$ sees what users $1,\dots,i-1$
 # sent, the chain rule adds *conditional* divergences. Given the earlier messages, the channel of user $i$ is still
 # $\varepsilon$-private, so (d) bounds each of them: sequential interaction does not help against this bound.
 

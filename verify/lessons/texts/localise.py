@@ -73,7 +73,7 @@ Table(("m", *ways), [(size, *(naive[way][place] for way in ways)) for place, siz
 # ## 2. Where users agree
 #
 # Cut $[-D,D]$ into bins of width $h=4D/\sqrt m$. Four standard deviations of $Y_i$ (at most $D/\sqrt m$ each) fit in one bin, so nearly all users
-# see the mean in one bin or in its neighbour. Here is the exact law of $Y_i$ for $m=144$ samples $\pm1$ and $\mu=0.1$:
+# have their $Y_i$ in the bin of $\mu$ or in a bin beside it. Here is the exact law of $Y_i$ for $m=144$ samples $\pm1$ and $\mu=0.1$:
 
 # %%
 m, mean = 144, 0.1
@@ -234,15 +234,19 @@ variance
 # %% [markdown]
 # Constants, both times: the rate stands. What remains is the bias by clipping. It is at most $4\sqrt{2\pi}D/\sqrt{mn}$ when the interval holds the mean; that is why $\Delta$ has
 # its $\ln n$. When it does not, the *conditional mean* of the estimate is at most $2D$ off (the paper says this of the estimate itself, which carries unbounded noise: the
-# third slip, `zhao/eq53/a`). Add up:
+# third slip, `zhao/eq53/a`). Add up the squared bias, the miss and the variance:
 #
-# $$E(\hat\mu-\mu)^2\le\underbrace{\tfrac{32\pi D^2}{mn}}_{\text{bias}}+\underbrace{4D^2P(\mu\notin[L,R])}_{\text{miss}}+
-# \underbrace{\tfrac2n\Big(\tfrac{D^2}m+\tfrac{2(3h+2\Delta)^2}{\varepsilon^2}\Big)}_{\text{variance}}\lesssim\frac{D^2}{nm}\Big(1+\frac{\ln n}{\varepsilon^2}\Big).$$
+# $$E(\hat\mu-\mu)^2\le\frac{32\pi D^2}{mn}+4D^2P(\mu\notin[L,R])+
+# \frac2n\Big(\frac{D^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2}\Big)\lesssim\frac{D^2}{nm}\Big(1+\frac{\ln n}{\varepsilon^2}\Big).$$
+#
+# The miss is no larger than the rest where $n(\varepsilon^2\wedge1)\ge c_1\ln m$ with a large $c_1$, the condition of the theorem: half of the exponent of
+# $\sqrt m\,e^{-c_0n(\varepsilon^2\wedge1)}$ brings $\sqrt m$ below $1/m$, and the other half is at most $2/(c_0n(\varepsilon^2\wedge1))$, as $e^{-x}\le1/x$.
 
 # %% [markdown]
 # ## 5. The whole picture
 #
-# The exact risk of Algorithm 1, the worst of three places of the mean, beside the three ways of section 1 and what no private estimator can beat (by van Trees' inequality, sharper than the first lesson):
+# The exact risk of Algorithm 1, the worst of three places of the mean, beside two ways of section 1 and what no private estimator can beat (by van Trees' inequality, which is sharper than the bound of
+# the first lesson):
 
 
 # %%
@@ -259,9 +263,9 @@ assert abs(slope + 1) < 0.01
 assert all(a >= b for a, b in zip(localised, lower, strict=True))
 Chart(
     "m, samples per user", "mean squared error / D²",
-    "The risk of the two-stage estimator falls like 1/m and crosses the level line of the noisy mean near m = 200; the lower bound runs parallel below.",
+    "The risk of the two-stage estimator falls like 1/m and crosses the level lines of the noisy mean and of one sample between m = 100 and m = 400; the lower bound runs parallel below.",
     log_x=True, log_y=True,
-).line(sizes, localised, f"Algorithm 1: exponent {slope:.3f} in m").line(sizes, flat, "mean with noise for the whole range").line(
+).line(sizes, localised, f"Algorithm 1: exponent −{-slope:.3f} in m").line(sizes, flat, "mean with noise for the whole range").line(
     sizes, naive["one sample"], "one sample by randomized response"
 ).line(sizes, lower, "what no private estimator can beat")  # fmt: skip
 
@@ -269,6 +273,9 @@ Chart(
 crossing = next(size for size, a, b in zip(sizes, localised, flat, strict=True) if a < b)
 compared = [(size, a, b, a / b, a / c) for size, a, b, c in zip(sizes, localised, flat, lower, strict=True)]
 assert 64 < crossing <= 256
+# At exponent -1 the curve meets a level where m is risk m / level.
+overtakes = {way: localised[4] * sizes[4] / naive[way][4] for way in ("mean with noise", "one sample")}
+assert [round(m, -1) for m in overtakes.values()] == [170, 290]
 Table(
     ("m", "Algorithm 1", "mean with noise", "ratio", "Algorithm 1 / lower bound"),
     compared[::2],
@@ -276,13 +283,13 @@ Table(
 )
 
 # %% [markdown]
-# Read two things off the picture. The exponent is $-1$: localising has bought the factor $1/m$. And it pays only from $m\approx200$ on: the interval is $12+2\sqrt{\ln n}\approx18$ units
-# of $D/\sqrt m$ wide, where the whole range has 2 units of $D$, and half of the users are gone. A rate does not tell you that.
+# Read two things off the picture. The exponent is $-1$: localising has bought the factor $1/m$. And it pays only from $m\approx170$ on against the mean with noise, and from $m\approx290$ on against one
+# sample of each user: the interval is $12+2\sqrt{\ln n}\approx18$ units of $D/\sqrt m$ wide, where the whole range has 2 units of $D$, and half of the users are gone. A rate does not tell you that.
 #
 # ## 6. Where it ends
 #
 # The condition of the theorem is $n(\varepsilon^2\wedge1)\ge c_1\ln m$. With few users the vote goes wrong. Then more samples are not only of no use, they do harm: they make
-# more bins, and each empty bin may win by its noise alone. Some floor there must be, the lower bound of the first lesson has one that no number of samples breaks. But see how
+# more bins, and each empty bin may win by its noise alone. Some floor there must be: the lower bound of the first lesson has one that no number of samples breaks. But see how
 # far apart the two are.
 
 # %%

@@ -140,7 +140,7 @@ step
 
 # %% [markdown]
 # One counterexample refutes a statement, but it does not show how bad things are. Let $m$ grow: the exact value leaves
-# the printed bound at $m=2$, and the gap opens until it is of the order $d$. It stays below the corrected bound.
+# the printed bound at $m=2$, and the gap opens to a factor of the order $d$. The corrected bound stays above the exact value.
 
 # %%
 many, tilt = 16, 0.05
@@ -153,7 +153,7 @@ assert all(a > b for a, b in zip(exact[1:], as_printed[1:], strict=True))
 assert all(a <= b for a, b in zip(exact, corrected, strict=True))
 Chart(
     "m, samples per user", "TV² of the m-fold laws",
-    "The exact squared total variation touches the printed bound at m = 1 and lies above it from m = 2 on, ten times at m = 100; "
+    "The exact squared total variation touches the printed bound at m = 1 and lies above it from m = 2 on, about ten times at m = 100; "
     "the corrected bound stays above the exact value.",
     log_x=True, log_y=True,
 ).line(sizes, exact, "exact, d = 16, s = 1/20").line(sizes, as_printed, "printed: KL/(2d)").line(
@@ -263,7 +263,7 @@ def gram(family: Axes | HadamardCube, samples: int) -> list[list[Fraction]]:
 table = gram(Axes(3, Fraction(1, 2)), 2)
 chi_exact = 4 * Fraction(1, 4) / (3 * (1 - Fraction(1, 4)))
 assert all(table[k][j] == ((1 + chi_exact) ** 2 - 1 if k == j else 0) for k in range(3) for j in range(3))
-Table(("E[φ_k φ_l]", "φ_1", "φ_2", "φ_3"), [(f"φ_{k + 1}", *map(str, row)) for k, row in enumerate(table)],
+Table(("E[φ_k φ_l]", "φ₁", "φ₂", "φ₃"), [(name, *map(str, row)) for name, row in zip(("φ₁", "φ₂", "φ₃"), table, strict=True)],
       "d = 3, m = 2, s = 1/2")  # fmt: skip
 
 # %% [markdown]
@@ -327,7 +327,7 @@ sizes = [2**k for k in range(15)]
 found = [roads(size) for size in sizes]
 lost = [(size, printed / each, printed / averaged)
         for size, (printed, each, averaged) in zip(sizes, found, strict=True) if size in (1, 4, 16, 64, 256, 4096)]  # fmt: skip
-assert all(3 * d * averaged > printed for printed, each, averaged in found for averaged in (averaged,))
+assert all(3 * averaged > printed for printed, _, averaged in found)
 assert lost[-1][1] > d / 2
 assert lost[-1][2] < 3
 Chart(

@@ -81,8 +81,8 @@ def classification() -> Exhibit:
 def regression() -> Exhibit:
     """zhao (223): all cells have a bump; a neighbour differs in one cell."""
     caption = (
-        "Labels are ±1 with mean η_v. A wrong sign costs the squared distance of both curves over its cell,"
-        " ‖φ‖₂² l^(2β+d) at least; samples in other cells say nothing of it."
+        "Labels are ±1 with mean η_v. A wrong sign costs at least a quarter of the squared distance of both curves over its"
+        " cell, ‖φ‖₂² l^(2β+d); samples in other cells say nothing of it."
     )
     at = (("d", "1"), ("beta", "1/2"), ("l", "1/5"), ("C_b", "1"), ("phi", "2^(beta-1) dist(u, edge)^beta"))
     beta = 0.5
@@ -187,14 +187,14 @@ def mixture_cube() -> Exhibit:
         key(LEFT + 180, 14, TWO, "second sign flipped"),
         label(LEFT, 38, "means of the components", "name", "start"),
         line(LEFT, WIDTH - RIGHT, 62, 62, "level"),
-        labels(across, 80),
+        labels(across, 88),
     ]
     body += [
         dot(across(float(q)), 62 + 7 * side, kind, 5)
         for side, kind, row in ((-1, ONE, means[0]), (1, TWO, means[1]))
         for q in row
     ]
-    panel = Panel(LEFT, 116, WIDTH - LEFT - RIGHT, 100)
+    panel = Panel(LEFT, 126, WIDTH - LEFT - RIGHT, 100)
     groups = [[float(law[k]) for law in laws] for k in range(samples + 1)]
     most = max(max(g) for g in groups)
     names = [str(k) if k % 5 == 0 else "" for k in range(samples + 1)]
@@ -211,7 +211,7 @@ def mixture_cube() -> Exhibit:
     at = (("m", str(m)), ("Delta", str(delta)), ("T", str(samples)))
     rows = tuple((str(j + 1), str(a), str(b)) for j, (a, b) in enumerate(zip(*means, strict=True)))
     header = ("component", "mean at v", "flipped")
-    return Exhibit("The hypercube of mixtures", svg(words, 242, body), caption, at, header, rows)
+    return Exhibit("The hypercube of mixtures", svg(words, 252, body), caption, at, header, rows)
 
 
 def shifted_mixtures() -> Exhibit:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from verify.report.plot import WIDTH, line
+from verify.report.words import told
 
 Row = tuple[str, ...]
 
@@ -79,7 +80,7 @@ def dot(x: float, y: float, kind: str = "dot", radius: float = 3.5) -> Markup:
 def label(x: float, y: float, words: str, kind: str = "", where: str = "middle") -> Markup:
     """Words at a place."""
     named = Markup(' class="{}"').format(kind) if kind else ""
-    return Markup('<text{} x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(named, x, y, where, words)
+    return Markup('<text{} x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(named, x, y, where, told(words))
 
 
 def key(x: float, y: float, kind: str, words: str) -> Markup:

@@ -72,7 +72,7 @@ def zhao_points() -> Exhibit:
 def kent_points() -> Exhibit:
     """kent Example 1, (6), at Delta = 1/8."""
     family = kent_family(Fraction(1, 8))
-    return two_points(family, ("P: Ber(1/2)", "P': Ber(1/2 − 2Δ)"), 25, "The two points", ("Delta", "1/8"))
+    return two_points(family, ("P: Ber(1/2)", "P′: Ber(1/2 − 2Δ)"), 25, "The two points", ("Delta", "1/8"))
 
 
 def apart() -> Exhibit:
@@ -143,7 +143,7 @@ def hadamard_cube() -> Exhibit:
         f" v = {there}, at the right the mean, {_vector(mean)}."
     )
     caption = (
-        f"A sample is a whole column or its negative, with v = {there}: every coordinate of a sample is ±D, so it lies in the l_inf ball."
+        f"A sample is a whole column or its negative, with v = {there}: every coordinate of a sample is ±D, so it lies in the ℓ∞ ball."
         " Each sign moves the mean in all coordinates at once, orthogonally to the others."
     )
     rows = tuple((f"h{k + 1}", _vector(c), str(law[c]), str(law[tuple(-x for x in c)])) for k, c in enumerate(columns))
@@ -177,7 +177,7 @@ def sign_cube() -> Exhibit:
         for atom, mass in law:
             a, b = _corner(atom)
             body.append(dot(x0 + half * a, y0 - half * b, ONE, 30 * sqrt(mass / 2)))
-            body.append(label(x0 + half * a * 1.5, y0 - half * b + 4, str(mass)))
+            body.append(label(x0 + half * a * 1.6, y0 - half * b + 4, str(mass)))
             rows.append((_vector(v), _vector((a, b)), str(mass)))
         for other in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
             there = family.mean(other)
