@@ -152,6 +152,15 @@ def test_expansion_and_recurrence_of_the_sum_of_laplace_meet():
     assert above[1][0, 0] == pytest.approx(0.5, abs=1e-15)
 
 
+def test_far_points_of_a_sum_of_laplace_cost_and_change_nothing():
+    # With an integral for every eighth of a deviation on the way the last point would take 40 terabytes.
+    k = 10**12
+    near = np.sqrt(2 * k) * np.array([0.0, 1.0, 9.0, 37.0])
+    for alone, beside in zip(density_and_tail(k, near), density_and_tail(k, np.append(near, 1e18)), strict=True):
+        assert np.all(alone > 0)
+        assert np.array_equal(beside, np.append(alone, 0.0))
+
+
 @pytest.mark.parametrize("k", [1, 30, 5000])
 def test_deviation_bound_of_the_sum_of_laplace(k):
     x = deviation_beyond(k, 1e-12)

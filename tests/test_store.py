@@ -182,3 +182,26 @@ def test_a_killed_run_resumes_to_the_same_bytes(tmp_path: Path, ratecheck: Comma
     assert timeless(resumed) == timeless(whole)
     assert ratecheck(*arguments).err == ""
     assert timeless(resumed) == timeless(whole)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"id": {}},
+        {"seconds": "long"},
+        {"printed": {"verdict": "nonsense", "evidence": {}, "alpha": 0}},
+        {"printed": {"verdict": ["proved"], "evidence": {}, "alpha": 0}},
+        {"corrected": {"verdict": "proved", "evidence": 7, "alpha": 0}},
+    ],
+)
+def test_an_entry_that_is_none_of_a_run_is_refused(tmp_path: Path, damage: dict[str, object]) -> None:
+    path = tmp_path / "store"
+    path.write_text("".join(json.dumps(line) + "\n" for line in ({"run": RUN}, entry("a") | damage)))
+    with pytest.raises(ParameterError, match="line 2 is no record of a run"):
+        Store(path, RUN)
+
+
+def test_a_store_that_cannot_be_read_again_is_refused() -> None:
+    """/dev/full reads as zeros without an end."""
+    with pytest.raises(ParameterError, match="must be a file"):
+        Store(Path("/dev/full"), RUN)

@@ -85,17 +85,17 @@ def test_laplace_votes_are_all_drawn() -> None:
     assert stats.chi2_contingency(both).pvalue > ALPHA
 
 
-def last_place(users, flip, bins, rng):
-    values, places = honest(users, flip, bins, rng)
-    return values, np.maximum(bins - 1 - places, 0)
+def last_place(bins, users, flip, size, rng):
+    values, places = honest(bins, users, flip, size, rng)
+    return values, bins - 1 - places
 
 
-def one_bin_fewer(users, flip, bins, rng):
-    return honest(users, flip, np.maximum(bins - 1, 0), rng)
+def one_bin_fewer(bins, users, flip, size, rng):
+    return honest(bins - 1, users, flip, size, rng)
 
 
-def a_bit_not_reset(users, flip, bins, rng):
-    return honest(users, flip**2, bins, rng)
+def a_bit_not_reset(bins, users, flip, size, rng):
+    return honest(bins, users, flip**2, size, rng)
 
 
 honest = winners._largest

@@ -1,17 +1,16 @@
 """Drawing the winning bin from how many users are in each bin, without drawing the bins that nobody votes for.
 
-By unary encoding those have independent votes Bin(users, flip): their largest is one draw, and given it the first
-place that has it is geometric, cut at the last bin. The cost does not grow with the number of bins.
+By unary encoding those have independent votes Bin(users, flip), alike: one draw of the largest of them, and of the
+first place that has it, stands for them all. The cost does not grow with the number of bins.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
 from upperbounds.two_stage import Vote, winner
 
@@ -54,36 +53,56 @@ def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Gener
     """
     width = counts.shape[-1]
     votes = replace(vote, bins=width).sample_sum(counts, rng)
-    best = winner(votes)
     if not isinstance(vote, UnaryEncoding):
-        return best.astype(np.int64)
-    users, flip = int(counts[0].sum()), vote.probabilities[0]
-    left, left_place = _largest(users, flip, first, rng)
-    right, right_place = _largest(users, flip, vote.bins - width - first, rng)
-    middle = np.take_along_axis(votes, best[:, None], axis=1)[:, 0]
-    # Ties go to the least index.
-    from_left = (left >= middle) & (left >= right)
-    from_right = ~from_left & (right > middle)
-    return np.where(from_left, left_place, np.where(from_right, first + width + right_place, first + best))
+        return winner(votes).astype(np.int64)
+    users = int(counts[0].sum())
+
+    def bin_of(place: Places) -> Places:
+        return np.where(place < first, place, place + width)
+
+    return _against_others(vote, users, np.asarray(votes), first + winner(votes), bin_of, rng)
 
 
-def _largest(users: int, flip: float, bins: Places, rng: np.random.Generator) -> tuple[Places, Places]:
-    """The largest of so many independent Bin(users, flip) and the first place that has it; -1 where there are none."""
-    mass, below = _law(users, flip)
-    some = np.maximum(bins, 1)
-    values = np.searchsorted(below, rng.random(bins.shape) ** (1 / some))
-    values = np.minimum(values, users)
-    # Given the largest v, a bin has it with probability P(X = v | X <= v).
-    share = np.clip(mass[values] / below[values], 0.0, 1.0)
+def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, users: int, rng: np.random.Generator) -> Places:
+    """The same where `voting` of the users, (repetitions, width), vote for each of `bins`, (width,), which rise."""
+    votes = vote.sample_votes(voting, users, rng)
+
+    def bin_of(place: Places) -> Places:
+        # As many listed bins come before the other of this place as have fewer others than that before them.
+        return place + np.searchsorted(bins - np.arange(len(bins)), place, side="right")
+
+    return _against_others(vote, users, votes, bins[winner(votes)], bin_of, rng)
+
+
+def _against_others(
+    vote: UnaryEncoding,
+    users: int,
+    votes: Places,
+    winners: Places,
+    bin_of: Callable[[Places], Places],
+    rng: np.random.Generator,
+) -> Places:
+    """The winners among the bins with these votes, or one of the others; ties go to the least index."""
+    others = vote.bins - votes.shape[-1]
+    if others == 0:
+        return winners
+    most = votes.max(axis=1)
+    largest, place = _largest(others, users, vote.probabilities[0], len(votes), rng)
+    rivals = bin_of(place)
+    return np.where((largest > most) | ((largest == most) & (rivals < winners)), rivals, winners)
+
+
+def _largest(bins: int, users: int, flip: float, size: int, rng: np.random.Generator) -> tuple[Places, Places]:
+    """The largest of so many independent Bin(users, flip) and the first place that has it, shape (size,) both.
+
+    The largest is the least v with P(X <= v)^bins >= U. Given it, the first place is j with a chance in proportion to
+    P(X < v)^j P(X <= v)^-j.
+    """
+    # Both ways round, so that a small upper tail keeps its digits among ever so many bins.
+    values = binom.isf(-np.expm1(np.log1p(-rng.random(size)) / bins), users, flip)
+    share = np.clip(binom.pmf(values, users, flip) / binom.cdf(values, users, flip), 0.0, 1.0)
     with np.errstate(divide="ignore"):
         log_miss = np.log1p(-share)
-    cut = -np.expm1(some * log_miss)
-    places = np.floor(np.log1p(-rng.random(bins.shape) * cut) / np.where(log_miss == 0, -1.0, log_miss))
-    return np.where(bins > 0, values, -1), np.clip(places, 0, some - 1).astype(np.int64)
-
-
-@lru_cache(maxsize=64)
-def _law(users: int, flip: float) -> tuple[FloatArray, FloatArray]:
-    """P(X = v) and P(X <= v) for v = 0 .. users, X of Bin(users, flip)."""
-    values = np.arange(users + 1)
-    return binom.pmf(values, users, flip), binom.cdf(values, users, flip)
+    cut = -np.expm1(bins * log_miss)
+    places = np.floor(np.log1p(-rng.random(size) * cut) / np.where(log_miss == 0, -1.0, log_miss))
+    return values.astype(np.int64), np.clip(places, 0, bins - 1).astype(np.int64)

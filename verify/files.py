@@ -5,11 +5,12 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.outcome import Verdict
 
 
 def json_text(document: Any) -> str:
@@ -87,20 +88,36 @@ def _unwritable(path: Path, error: OSError) -> ParameterError:
     return ParameterError(f"{path}: cannot write there ({error.strerror})")
 
 
-CLAIM_KEYS = frozenset({"id", "fingerprint", "seconds", "printed", "corrected"})
-"""What an entry of a ledger run holds."""
+def is_own(entry: dict[str, Any]) -> bool:
+    """Whether an entry is what a ledger run stores of a claim."""
+    return (
+        set(entry) == {"id", "fingerprint", "seconds", "printed", "corrected"}
+        and isinstance(entry["fingerprint"], str)
+        and isinstance(entry["seconds"], int | float)
+        and all(entry[side] is None or _is_outcome(entry[side]) for side in ("printed", "corrected"))
+    )
+
+
+def _is_outcome(part: Any) -> bool:
+    return (
+        isinstance(part, dict)
+        and set(part) == {"verdict", "evidence", "alpha"}
+        and part["verdict"] in list(Verdict)
+        and isinstance(part["evidence"], dict)
+        and isinstance(part["alpha"], int | float)
+    )
 
 
 class Store:
     """A run file: one JSON entry a line, appended as parts finish; a broken last line is dropped."""
 
-    def __init__(self, path: Path, run: dict[str, Any], keys: frozenset[str] = CLAIM_KEYS) -> None:
-        """Open the store for `run`, whose entries have exactly these keys, `id` among them.
+    def __init__(self, path: Path, run: dict[str, Any], is_entry: Callable[[dict[str, Any]], bool] = is_own) -> None:
+        """Open the store for `run`; `is_entry` says whether an object with a word as `id` is an entry of such a run.
 
-        Raises ParameterError where it belongs to another run.
+        Raises ParameterError where it belongs to another run, or is no file.
         """
         self.path = path
-        self._keys = keys
+        self._is_entry = is_entry
         self.entries: dict[str, dict[str, Any]] = {}
         lines = self._lines(json.dumps({"run": run}))
         if lines and lines[0] != {"run": run}:
@@ -120,6 +137,8 @@ class Store:
     def _lines(self, header: str) -> list[dict[str, Any]]:
         if not self.path.exists():
             return []
+        if _is_device(self.path):
+            raise ParameterError(f"store = {str(self.path)!r}: must be a file, to be read again")
         try:
             text = self.path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -133,7 +152,10 @@ class Store:
                 entry = json.loads(line)
             except (ValueError, RecursionError):
                 entry = None
-            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else set(entry) == self._keys):
+            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else self._is_sound(entry)):
                 raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")
             lines.append(entry)
         return lines
+
+    def _is_sound(self, entry: dict[str, Any]) -> bool:
+        return isinstance(entry.get("id"), str) and self._is_entry(entry)

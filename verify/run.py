@@ -45,7 +45,7 @@ def run(
     own: dict[str, Own] = {}
     kept = store.entries if store else {}
     for claim in needed:
-        if claim.id in kept and kept[claim.id]["fingerprint"] == fingerprint(claim):
+        if claim.id in kept and _is_of(claim, kept[claim.id]):
             own[claim.id] = kept[claim.id]
     waiting = [claim for claim in needed if claim.id not in own]
     for entry in _own_outcomes([claim.id for claim in waiting], settings, jobs):
@@ -55,6 +55,13 @@ def run(
         if progress:
             progress(claims()[entry["id"]], len(own), len(needed))
     return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own))
+
+
+def _is_of(claim: Claim, entry: Own) -> bool:
+    """Whether a stored entry is of the claim as it is now, with an outcome for each of its statements."""
+    sides = ((claim.printed, entry["printed"]), (claim.corrected, entry["corrected"]))
+    whole = all((statement is None) == (outcome is None) for statement, outcome in sides)
+    return whole and bool(entry["fingerprint"] == fingerprint(claim))
 
 
 def check_claim(id_: str, settings: Settings) -> Own:

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, positive
+from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import MeanEstimator
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
 from verify.risk import Risk, SignLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 
 _REPETITIONS = 4000
@@ -24,7 +27,8 @@ _MOST_WORK = 2e8
 MOST_USERS = 10**12
 MOST_SAMPLES = 10**10
 LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
-LEAST_HALF_WIDTH, MOST_HALF_WIDTH = 1e-100, 1e100
+LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
+"""Of D and its like: within these the variance of a squared error neither overflows nor vanishes."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def check_range(users: int, samples: int, epsilon: float, half_width: float) -> 
             raise ParameterError(f"{name} = {number}: must be at most {most:.0e}")
     for name, value, least, top in (
         ("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON),
-        ("half-width", half_width, LEAST_HALF_WIDTH, MOST_HALF_WIDTH),
+        ("half-width", half_width, LEAST_SIZE, MOST_SIZE),
     ):
         if not least <= positive(name, value) <= top:
             raise ParameterError(f"{name} = {value}: must be from {least:g} to {top:g}")
@@ -63,8 +67,7 @@ def check_range(users: int, samples: int, epsilon: float, half_width: float) -> 
 def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: float, half_width: float) -> WorstRisk:
     """The worst risk for data equal to +-D: exact where that takes seconds, simulated beyond.
 
-    Infinite where the plan has more bins than a risk is computed for (kent's tuned width where n m epsilon^2 is barely
-    above 1). Raises ParameterError for parameters that the estimator does not take.
+    Raises ParameterError for parameters that the estimator does not take.
     """
     plan = estimator.build(users, samples, epsilon, half_width)
     if isinstance(plan, Additive):
@@ -81,24 +84,21 @@ def worst_staged_risk(
 
     Also over `more` laws; `data` says in words what all of them are.
     """
-    if plan.bins.count > MOST_BINS:
-        method = f"not computed: {plan.bins.count} bins, more than {MOST_BINS:.0e}"
-        return WorstRisk(np.inf, np.inf, method, None, 0.0)
     work = _exact_work(plan, half_width)
     exact = work <= _MOST_WORK
     positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
     laws = dict.fromkeys((*_laws(plan, half_width, positions), *more))
-    found = [(judged(plan, law), law.mean) for law in laws]
-    risk, mean = max(found, key=lambda pair: pair[0].value)
+    found = [(*judged(plan, law), law.mean) for law in laws]
+    risk, _, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
         risk.value,
         risk.error,
         f"{risk.method}; {data}, largest of {positions} means across the bin of 0, and +-D/2, +-9D/10, +-D",
-        max(r.localisation_failure for r, _ in found),
+        max(r.localisation_failure for r, _, _ in found),
         mean,
-        0 if exact else _repetitions(plan),
-        max(r.missing for r, _ in found),
+        min(repetitions for _, repetitions, _ in found),
+        max(r.missing for r, _, _ in found),
     )
 
 
@@ -128,13 +128,14 @@ def _laws(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator
         yield SignLaw(share * half_width, half_width)
 
 
-def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
+def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+    """The risk, and no repetitions."""
     if isinstance(plan, TwoStage):
-        return exact_risk(plan, law)
+        return exact_risk(plan, law), 0
     stages = exact_stages(_voting(plan), law)
     miss = plan.bins.middle(np.arange(plan.bins.count)) - law.mean
     value, bias = float(stages.winner @ miss**2), float(stages.winner @ miss)
-    return Risk(
+    risk = Risk(
         value,
         bias,
         value - bias**2,
@@ -143,6 +144,7 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> Risk:
         stages.uncertain,
         f"exact, {stages.route}",
     )
+    return risk, 0
 
 
 def _voting(plan: Range) -> TwoStage:
@@ -151,13 +153,15 @@ def _voting(plan: Range) -> TwoStage:
 
 
 def _exact_work(plan: TwoStage | Range, half_width: float) -> float:
-    """How many multiplications an exact risk takes at the dearest of some means."""
+    """How many multiplications an exact risk takes at the dearest of some means; inf beyond MOST_BINS bins."""
+    if plan.bins.count > MOST_BINS:
+        return np.inf
     voting = plan if isinstance(plan, TwoStage) else _voting(plan)
     return max(exact_work(voting, law) for law in _laws(plan, half_width, 5))
 
 
-def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:
-    """The winner is drawn; what follows a winner is exact."""
+def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+    """The risk and the repetitions: the winner is drawn; what follows a winner is exact."""
     winners = _winners(plan, law)
     every, place = np.unique(winners, return_inverse=True)
     if isinstance(plan, TwoStage):
@@ -170,7 +174,7 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:
         failed = _beyond(plan, bias)
     losses = (bias**2 + variance)[place]
     mean_bias = float(bias[place].mean())
-    return Risk(
+    risk = Risk(
         float(losses.mean()),
         mean_bias,
         float(losses.mean()) - mean_bias**2,
@@ -179,26 +183,31 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> Risk:
         0.0,
         f"Monte Carlo on the winning bin, {len(winners)} repetitions",
     )
+    return risk, len(winners)
 
 
-def _repetitions(plan: TwoStage | Range) -> int:
-    return int(np.clip(_DRAWS // plan.bins.count, 50, _REPETITIONS))
+def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
+    """Draw the winning bins, chunk by chunk; there are fewer repetitions where votes of many bins are drawn."""
+    voters = plan.half if isinstance(plan, TwoStage) else plan.users
+    if isinstance(plan.vote, UnaryEncoding):
+        found = DrawnWinners(plan.vote, plan.bins, law, plan.samples, voters)
+        drawn, draw = found.drawn, found.draw
+    else:
+        drawn, draw = plan.bins.count, partial(_noisy_winners, plan, law, voters)
+    repetitions = int(np.clip(_DRAWS // drawn, 50, _REPETITIONS))
+    size = max(_DRAWS // (10 * drawn), 1)
+    chunks = enumerate(range(0, repetitions, size))
+    return np.concatenate([draw(min(size, repetitions - start), stream(0, 2, 0, chunk)) for chunk, start in chunks])
 
 
-def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.intp]:
-    """Draw the winning bin of each repetition from the summed votes, chunk by chunk."""
-    bins, voters = plan.bins.count, plan.half if isinstance(plan, TwoStage) else plan.users
+def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The winners of so many runs where every bin's votes are drawn."""
     cells = law.bin_law(plan.bins, plan.samples, _TAIL)
-    chances = cells.probabilities / cells.probabilities.sum()
-    repetitions = _repetitions(plan)
-    size = max(_DRAWS // (10 * bins), 1)
-    drawn = []
-    for chunk, start in enumerate(range(0, repetitions, size)):
-        rng = stream(0, 2, 0, chunk)
-        counts = np.zeros((min(size, repetitions - start), bins), dtype=np.int64)
-        counts[:, cells.first : cells.last + 1] = rng.multinomial(voters, chances, size=len(counts))
-        drawn.append(winner(plan.vote.sample_sum(counts, rng)))
-    return np.concatenate(drawn)
+    counts = np.zeros((size, plan.bins.count), dtype=np.int64)
+    counts[:, cells.first : cells.last + 1] = rng.multinomial(
+        voters, cells.probabilities / cells.probabilities.sum(), size=size
+    )
+    return winner(plan.vote.sample_sum(counts, rng))
 
 
 def _beyond(plan: Range, miss: np.ndarray) -> np.ndarray:

@@ -7,8 +7,9 @@ import numpy as np
 
 from notation.parameters import ParameterError
 from upperbounds.arrays import FloatArray
-from upperbounds.vectors import CoordinatePlan, VectorEstimator, by_name
+from upperbounds.vectors import CoordinatePlan, VectorEstimator
 from upperbounds.vectors.coordinates import flattened
+from verify.estimation import check_votes
 from verify.study import WorstRisk
 from verify.table_input import cut
 from verify.vector_bars import Bars, bars
@@ -91,11 +92,12 @@ def _told(numbers: FloatArray) -> str:
 
 
 def choose(place: Place) -> tuple[VectorEstimator, WorstRisk]:
-    """The estimator with the least worst-case risk at these public parameters, of those that have users enough."""
+    """The estimator with the least worst-case risk at these public parameters, of those that run with these users."""
     found: list[tuple[VectorEstimator, WorstRisk]] = []
     refused: list[ParameterError] = []
     for estimator in place.estimators:
         try:
+            _check_runs(place, estimator)
             found.append((estimator, vector_risk(place, estimator)))
         except ParameterError as error:
             refused.append(error)
@@ -104,18 +106,30 @@ def choose(place: Place) -> tuple[VectorEstimator, WorstRisk]:
     return min(found, key=lambda pair: pair[1].value)
 
 
+def _check_runs(place: Place, estimator: VectorEstimator) -> None:
+    """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
+    plan = place.sample_plan(estimator)
+    if isinstance(plan, CoordinatePlan):
+        check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
+
+
 def estimate_vectors(data: VectorData, place: Place, name: str | None, seed: int | None) -> VectorEstimate:
     """Estimate the mean of vectors under epsilon-LDP for users; `place` has the data's n, m and d.
 
-    Raises ParameterError for an estimator that is unknown, of another problem, or has not users enough.
+    Raises ParameterError for an estimator that is not one of the problem, has not users enough, or whose votes do not
+    fit into memory.
     """
     if name is None:
         estimator, worst = choose(place)
     else:
-        estimator = next((e for e in place.estimators if e.name == by_name(name).name), place.estimators[0])
-        if estimator.name != name:
-            names = ", ".join(e.name for e in place.estimators)
-            raise ParameterError(f"--estimator = {name!r}: is for {by_name(name).problem}; must be one of {names}")
+        named = {e.name: e for e in place.estimators}
+        if name not in named:
+            raise ParameterError(
+                f"--estimator = {name!r}: is no estimator of the problem {place.problem}; must be one of"
+                f" {', '.join(named)}"
+            )
+        estimator = named[name]
+        _check_runs(place, estimator)
         worst = vector_risk(place, estimator)
     rng = np.random.Generator(np.random.PCG64DXSM(seed))
     plan = place.plan(estimator, rng)

@@ -21,17 +21,9 @@ from upperbounds.vectors.hadamard import Hadamard, RandomRotation
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.kashin import Kashin
 from verify.risk import SignLaw, stream
-from verify.study import (
-    WorstRisk,
-    check_range,
-    first_useful_users,
-    worst_staged_risk,
-)
+from verify.study import LEAST_SIZE, MOST_SIZE, WorstRisk, check_range, first_useful_users, worst_staged_risk
 
 HEAVY = ("mean-heavy", "mean-heavy-l2")
-
-LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
-"""Within these the variance of a squared error neither overflows nor vanishes."""
 
 MOST_DIMENSIONS = 2048
 """Beyond, the tables of who sends what take too long to make again and again."""

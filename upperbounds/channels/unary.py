@@ -63,8 +63,12 @@ class UnaryEncoding:
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw the summed answers, shape (..., bins): independent over bins given the counts, two binomials each."""
-        users = counts.sum(axis=-1, keepdims=True)
-        votes = windowed(counts, self.hot)
+        return self.sample_votes(windowed(counts, self.hot), counts.sum(axis=-1, keepdims=True), rng)
+
+    def sample_votes(
+        self, votes: NDArray[np.int64], users: NDArray[np.int64] | int, rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """Draw the summed answers, same shape, for bins that so many of the users vote for."""
         zero, one = self.probabilities
         return rng.binomial(votes, one) + rng.binomial(users - votes, zero)
 

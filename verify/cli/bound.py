@@ -87,7 +87,10 @@ def bound(
         view.add_column(name, justify="right", no_wrap=True)
     for row, failure in zip(document["estimators"], study.failures, strict=True):
         view.add_row(*_cells(row, failure, lower["value"]))
-    Console().print(view)
+    console = Console()
+    # A number that is cut to fit is another number; a line that is too long is only ugly.
+    console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
+    console.print(view)
     click.echo(study.notes)
 
 

@@ -12,11 +12,10 @@ from verify.cli.bound import failure_text, place_of
 from verify.cli.options import check_problem, integer, is_heavy, number, numbers, take
 from verify.estimation import Estimate, estimate_mean
 from verify.files import json_text
-from verify.study import LEAST_HALF_WIDTH, MOST_HALF_WIDTH, WorstRisk, check_range
+from verify.study import LEAST_SIZE, MOST_SIZE, WorstRisk, check_range
 from verify.table_input import arrange, read, read_vectors
 from verify.vector_bars import MISS
 from verify.vector_estimation import VectorData, VectorEstimate, arrange_vectors, estimate_vectors, in_ball, in_box
-from verify.vector_study import LEAST_SIZE, MOST_SIZE
 
 _BALLS = {"mean-l2": 2, "mean-l1": 1}
 
@@ -111,11 +110,12 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
     ends = []
     for option, given in (("--lower", lower), ("--upper", upper)):
         if len(given) not in (1, columns):
-            raise ParameterError(f"{option}: {len(given)} numbers; must be 1, or {columns} as there are columns")
+            allowed = "1" if columns == 1 else f"1, or {columns} as there are columns"
+            raise ParameterError(f"{option}: {len(given)} numbers; must be {allowed}")
         ends.append(np.broadcast_to(np.asarray(given, dtype=np.float64), (columns,)))
     for pair in zip(*ends, strict=True):
         low, high = interval("--lower", float(pair[0]), "--upper", float(pair[1]))
-        within("(--upper - --lower) / 2", high / 2 - low / 2, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
+        within("(--upper - --lower) / 2", high / 2 - low / 2, LEAST_SIZE, MOST_SIZE)
     return ends[0], ends[1]
 
 

@@ -17,7 +17,7 @@ from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
 from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
-from verify.outcome import Settings
+from verify.outcome import Settings, Verdict
 from verify.record import Record, standing, verdicts
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
@@ -217,11 +217,21 @@ def _is_record(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
         and set(entry) >= RECORD
-        and entry["paper"] in PAPERS
-        and all(
-            entry[side] is None or (isinstance(entry[side], dict) and set(entry[side]) >= PART)
-            for side in ("printed", "corrected")
-        )
+        and entry["paper"] in list(PAPERS)
+        and all(isinstance(entry[name], str) for name in ("id", "location", "kind", "title", "fingerprint"))
+        and all(entry[side] is None or _is_part(entry[side]) for side in ("printed", "corrected"))
+    )
+
+
+def _is_part(part: Any) -> bool:
+    return (
+        isinstance(part, dict)
+        and set(part) >= PART
+        and isinstance(part["statement"], str)
+        and (part["verdict"] is None or part["verdict"] in list(Verdict))
+        and isinstance(part["depends_on"], list)
+        and all(isinstance(id_, str) for id_ in part["depends_on"])
+        and isinstance(part["evidence"], dict)
     )
 
 

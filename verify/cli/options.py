@@ -51,7 +51,8 @@ def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, objec
     """Raise ParameterError where an option that the problem needs is not given, or one that it does not take is."""
     for option, given in refused.items():
         if given is not None and given is not False:
-            shown = option if given is True else f"{option} = {given}"
+            told = ",".join(map(str, given)) if isinstance(given, tuple) else given
+            shown = option if given is True else f"{option} = {told}"
             raise ParameterError(f"{shown}: the problem {problem} takes none")
     for option, given in needed.items():
         if given is None:

@@ -55,7 +55,7 @@ def verify(
         chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
     if not chosen:
         raise ParameterError(f"no claim to check: --paper {paper}, --profile {profile} leave none")
-    json_path = Path(json_file) if json_file and json_file != "-" else None
+    json_path = Path(json_file) if json_file not in (None, "-") else None
     for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
         check_writable(path)
     if update:

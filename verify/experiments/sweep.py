@@ -20,8 +20,6 @@ Row = dict[str, Any]
 Tell = Callable[[int, int, float], None]
 """Told after each finished cell: how many are finished, of how many, and the seconds left (an estimate)."""
 
-_ROW_KEYS = frozenset({"id", "row"})
-
 _DIGITS = 12
 """Significant digits of a row's numbers: what is beyond depends on the order in which a machine adds."""
 
@@ -52,7 +50,7 @@ def sweep(
     """
     names = [json.dumps(cell, sort_keys=True) for cell in cells]
     assert len(set(names)) == len(names), "cells are told apart by their entries"
-    kept = Store(store, dict(run or {}), _ROW_KEYS) if store else None
+    kept = Store(store, dict(run or {}), _is_row) if store else None
     rows = {name: entry["row"] for name, entry in kept.entries.items()} if kept else {}
     left = [(name, cell) for name, cell in zip(names, cells, strict=True) if name not in rows]
     started, done_before = time.monotonic(), len(cells) - len(left)
@@ -68,6 +66,11 @@ def sweep(
                 spent = time.monotonic() - started
                 tell(done_before + number, len(cells), spent / number * (len(left) - number))
     return [dict(cell) | rows[name] for name, cell in zip(names, cells, strict=True)]
+
+
+def _is_row(entry: Mapping[str, Any]) -> bool:
+    """Whether a store's entry is a finished row."""
+    return set(entry) == {"id", "row"} and isinstance(entry["row"], dict)
 
 
 def _named(work: Callable[[Cell], Row], name: str, cell: Cell) -> tuple[str, Row]:

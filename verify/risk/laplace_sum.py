@@ -49,6 +49,8 @@ def _by_recurrence(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 def _by_expansion(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By Debye's expansion; the tail is a sum of Gauss-Legendre integrals over eighths of a standard deviation."""
+    # Points from where the density is zero as a float on need no integrals, and they can be millions of steps away.
+    x = np.minimum(x, _vanishing_point(k))
     step = sqrt(2 * k) / 8
     edges = step * np.arange(int(np.max(x) / step) + 64, dtype=np.float64)
     beyond = np.append(np.cumsum(_integral(k, edges, step)[::-1])[::-1], 0.0)
@@ -56,6 +58,16 @@ def _by_expansion(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     tail = beyond[after] + _integral(k, x, step * after - x)
     # Half of the mass is above 0, which gives the constant without a ratio of gamma functions.
     return _debye_shape(k, x) / (2 * beyond[0]), tail / (2 * beyond[0])
+
+
+def _vanishing_point(k: int) -> float:
+    """A point from which the exponential in _debye_shape is below e^-750, where floats end.
+
+    Its exponent is order (rise - ln(1 + rise/2)) >= order rise/2 at x = order sqrt(rise (rise + 2)).
+    """
+    order = k - 0.5
+    rise = 1500 / order
+    return order * sqrt(rise * (rise + 2))
 
 
 def _integral(k: int, start: FloatArray, width: FloatArray | float) -> FloatArray:
