@@ -24,8 +24,9 @@ def written(folder: Path, text: str | bytes) -> Path:
         "\ufeffwho,x\na,1\na,0.5\nb,-1\nb,0\n",
         'when,"x","who"\r\n1,"1","a"\r\n2,0.5,a\r\n\r\n3,-1,b\r\n4,0,b',
         "who,x\nb,-1\na,1\nb,0\na,.5\n",
+        "who,x\na ,1\na,0.5\n b,-1\nb,0\n",
     ],
-    ids=["plain", "byte order mark", "quotes, other columns, blank line", "mixed users"],
+    ids=["plain", "byte order mark", "quotes, other columns, blank line", "mixed users", "spaces around names"],
 )
 def test_reads_the_values_of_each_user_in_order(tmp_path: Path, text: str) -> None:
     assert read(written(tmp_path, text), "who", "x") == {"a": [1.0, 0.5], "b": [-1.0, 0.0]}
@@ -58,8 +59,9 @@ def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
         ("who,x\na,0,5\nb,0,25\n", "line 2 has 3 fields, the header 2"),
         ("who,x\na,0.5\nb,1,\n", "line 3 has 3 fields"),
         ("who,x\na,1_000\n", "line 2, x = '1_000': must be a number"),
-        ('who,x\n"a,1\nb,2\nc,3\n', "no CSV file"),
-        ('who,x\na,"1"2\n', "no CSV file"),
+        ('who,x\n"a,1\nb,2\nc,3\n', "no CSV file after line 1"),
+        ('who,x\na,"1"2\n', "no CSV file after line 1"),
+        ("who,x\n  ,1\n", "line 2 has no who"),
         (bytes(range(128, 256)), "UTF-8"),
         ("who,x\na,1\n".encode("utf-16"), "UTF-8"),
     ],
@@ -126,7 +128,7 @@ def test_values_that_m_cuts_off_may_be_outside() -> None:
 @given(
     st.lists(
         st.tuples(
-            st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1),
+            st.text(st.characters(codec="utf-8", exclude_characters="\r\0")).map(str.strip).filter(bool),
             st.lists(st.floats(-1, 1), min_size=1, max_size=3),
         ),
         min_size=1,

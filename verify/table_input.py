@@ -30,16 +30,21 @@ def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
 
 
 def read_vectors(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
-    """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault."""
+    """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
+
+    Spaces around a user's name do not count.
+    """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
     rows, row = (_parquet(path, user, values), "row") if is_parquet else (_csv(path, user, values), "line")
     users: dict[str, list[tuple[float, ...]]] = {}
     for line, name, texts in rows:
-        if name is None or name == "":
+        # Spaces around a name make no second user, whose budget would be spent on the same person.
+        person = "" if name is None else str(name).strip()
+        if not person:
             raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
         place = f"data = {str(path)!r}: {row} {line}"
         found = tuple(_checked(place, value, text) for value, text in zip(values, texts, strict=True))
-        users.setdefault(str(name), []).append(found)
+        users.setdefault(person, []).append(found)
     if not users:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
     return users
@@ -72,6 +77,7 @@ _Row = tuple[int, str | None, Sequence[str | None]]
 
 
 def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
+    reader: csv.DictReader[str] | None = None
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
             # Strict: a quote that is never closed is no text to the end of the file.
@@ -91,8 +97,11 @@ def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
                 yield reader.line_num, row[user], [row[value] for value in values]
     except OSError as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
-    except (UnicodeDecodeError, csv.Error) as error:
+    except UnicodeDecodeError as error:
         raise ParameterError(f"data = {str(path)!r}: is no CSV file in UTF-8 ({error})") from None
+    except csv.Error as error:
+        read = reader.line_num if reader else 0
+        raise ParameterError(f"data = {str(path)!r}: is no CSV file after line {read} ({error})") from None
 
 
 def _parquet(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
