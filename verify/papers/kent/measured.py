@@ -52,7 +52,8 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
 
 def _routes(settings: Settings) -> Iterator[Comparison]:
     yield from routes(kent.tuned, [(200, 100, 3.0, 0.013), (200, 64, 4.0, 0.02)], settings, 20)
-    yield from routes(kent.tuned_general, [(100, 100, 4.0, 0.013)], settings, 22)
+    # At alpha = 4 one localisation in 5,000 fails and carries much of the third moment: no 10^5 draws would do.
+    yield from routes(kent.tuned_general, [(100, 100, 8.0, 0.013)], settings, 22)
 
 
 def _simulated(settings: Settings) -> Iterator[Comparison]:
@@ -177,7 +178,7 @@ CLAIMS = (
         None,
         Agreement(
             r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
-            "Algorithm 2 at (n, T, alpha, mean) = (200, 100, 3, 0.013), (200, 64, 4, 0.02); Algorithm 10 at (100, 100, 4, 0.013)",
+            "Algorithm 2 at (n, T, alpha, mean) = (200, 100, 3, 0.013), (200, 64, 4, 0.02); Algorithm 10 at (100, 100, 8, 0.013)",
             _routes,
             "a halved noise scale",
         ),
