@@ -13,7 +13,7 @@ from upperbounds.two_stage import TwoStage
 from verify.outcome import Settings
 from verify.risk import Risk, SignLaw, exact_risk, monte_carlo, per_user, stream, unseen_loss
 from verify.sampling import SQUARED_NORMAL, SampleMean
-from verify.statements import Case, Comparison
+from verify.statements import Case, Comparison, Reading
 from verify.statements.measured import Point, fitted_slope, slope_weights
 
 Build = Callable[[int, int, float, float], TwoStage]
@@ -23,18 +23,19 @@ _RELATIVE = arb(2) ** -38
 """Room for float rounding in a risk or a bound that is computed in floats, about 4e-12."""
 
 
-def worst_exact(estimator: TwoStage, positions: int) -> float:
+def worst_exact(estimator: TwoStage, positions: int) -> Risk:
     """The largest exact risk for +-1 data as the mean crosses the bin of 0, both edges included."""
     left = float(estimator.bins.left(int(estimator.bins.index(np.zeros(1))[0])))
     means = np.clip(left + float(estimator.bins.width) * np.linspace(0, 1, positions), -1, 1)
-    return max(exact_risk(estimator, SignLaw(float(mean))).value for mean in means)
+    return max((exact_risk(estimator, SignLaw(float(mean))) for mean in means), key=lambda risk: risk.value)
 
 
-def risk_at(build: Build, positions: int) -> Callable[[Point], float]:
+def risk_at(build: Build, positions: int) -> Callable[[Point, Settings], Reading]:
     """The worst exact risk as a function of a point (n, m, epsilon), D = 1."""
 
-    def measure(point: Point) -> float:
-        return worst_exact(build(int(point["n"]), int(point["m"]), point["epsilon"], 1.0), positions)
+    def measure(point: Point, _: Settings) -> Reading:
+        worst = worst_exact(build(int(point["n"]), int(point["m"]), point["epsilon"], 1.0), positions)
+        return Reading(worst.value, worst.error)
 
     return measure
 
@@ -72,7 +73,8 @@ def sandwich(build: Build, bound: Bound, points: list[tuple[int, int, float]]) -
         hard = sum((enclosed(r.value, r.error) for r in pair), arb(0)) / 2
         upper = bound(users, samples, epsilon, 1.0)
         parameters = {"n": users, "m": samples, "epsilon": epsilon, "s": s}
-        worst = enclosed(worst_exact(estimator, 3))
+        highest = worst_exact(estimator, 3)
+        worst = enclosed(highest.value, highest.error)
         gap = upper.value / lower.value if lower.value > 0 else float("nan")
         note = f"lower bound {lower.value:.3g}, explicit bound {upper.value:.3g}, gap {gap:.3g}"
         failure = max(r.localisation_failure for r in pair)

@@ -1,4 +1,4 @@
-"""Statements about measured risks: that a slope is the claimed one, and that independent routes agree."""
+"""Statements about measured risks: what slopes are fitted with, and that independent routes agree."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -29,55 +29,6 @@ def slope_weights(x: list[float]) -> FloatArray:
     """What the least-squares slope takes of each log y."""
     centred = np.log(x) - np.mean(np.log(x))
     return np.asarray(centred / np.sum(centred**2))
-
-
-@dataclass(frozen=True)
-class SlopeMatch(Plain):
-    """The exponent of `measure` in `axis`, fitted over the grid, is that of `claimed` on the same grid.
-
-    Both are fitted the same way, so that logarithms and regimes of the claimed expression count. `points` gives the
-    grid of a profile; `claimed` and `measure` map a point to a positive number.
-    """
-
-    text: str
-    axis: str
-    points: Callable[[Settings], list[Point]]
-    measure: Measure
-    claimed: Measure
-    over: str
-    band: float = BAND
-
-    def latex(self) -> str:
-        """The statement."""
-        return self.text
-
-    def canonical(self) -> str:
-        """The statement, axis, grid and band; the code of both sides is part of the fingerprint."""
-        return f"slope in {self.axis}: {self.text} over {self.over}, band {self.band}"
-
-    def check(self, settings: Settings) -> Outcome:
-        """Fit both; checked where they agree within the band and an exponent off by 0.25 would not; else refuted."""
-        points = self.points(settings)
-        x = [point[self.axis] for point in points]
-        risks = [self.measure(point) for point in points]
-        claims = [self.claimed(point) for point in points]
-        found, claimed = fitted_slope(x, risks), fitted_slope(x, claims)
-        evidence = {
-            "method": "least squares of log risk on log parameter, exact risks; the claimed expression fitted alike",
-            "set": self.over,
-            "parameters": {"grid": x},
-            "risks": risks,
-            "left": [found, found],
-            "right": [claimed, claimed],
-            "slack": self.band - abs(found - claimed),
-            "band": self.band,
-        }
-        caught = all(abs(found - (claimed + off)) > self.band for off in (PLANTED, -PLANTED))
-        if abs(found - claimed) > self.band:
-            return Outcome(Verdict.REFUTED, evidence)
-        if not caught:
-            return Outcome(Verdict.OPEN, evidence | {"reason": f"an exponent off by {PLANTED} would pass the band"})
-        return Outcome(Verdict.CHECKED, evidence | {"power": f"an exponent off by {PLANTED} is rejected"})
 
 
 @dataclass(frozen=True)
