@@ -19,7 +19,7 @@ TRUSTED = 0.1
 """How large the correction may be beside the normal quantile.
 
 The next terms count where it is not small: for squared normal variables, by importance sampling, the lower tail holds
-1.6 times what is stated at a tenth and 5 times at a fifth, for tails of 1e-8 to 1e-9 (normal quantiles: 28 and 400
+1.6 times what is stated at a tenth and 5 times at a fifth, for tails of 1e-8 to 1e-9 (normal quantiles: 28 and 420
 times). The upper tail holds next to nothing, so that up to twice is within the sum of both.
 """
 
