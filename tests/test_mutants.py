@@ -22,7 +22,7 @@ from verify.claim import Claim
 from verify.ledger import claims
 from verify.outcome import Outcome, Settings, Verdict
 from verify.prover import CertificateError, Proved, Relation, Variable, checker, decide
-from verify.statements import Agreement, FiniteCheck, SameRate, SlopeMatch, inequality, rate
+from verify.statements import Agreement, FiniteCheck, SameRate, Slopes, inequality, rate
 from verify.statements.derived import Derived
 from verify.statements.inequality import Inequality
 
@@ -169,7 +169,8 @@ def single_sample_mass(patch: Patch) -> None:
 
 def bound_of_twice_the_users(patch: Patch) -> None:
     """An upper bound that forgets the split into halves by a factor that the risk does not have."""
-    patch.setattr(measuring, "worst_exact", lambda estimator, positions: 1e3)
+    honest = measuring.worst_exact
+    patch.setattr(measuring, "worst_exact", lambda *given: replace(honest(*given), value=1e3))
 
 
 PLANTED = (
@@ -199,9 +200,10 @@ def test_planted_defects_are_caught(mutant: Planted, monkeypatch: Patch) -> None
     assert outcome(mutant.caught_by, mutant.side).verdict not in GOOD, f"{mutant.name}: survives {mutant.caught_by}"
 
 
-def _times(factor: Callable[[dict[str, float]], float]) -> Callable[[SlopeMatch], SlopeMatch]:
-    def alter(statement: SlopeMatch) -> SlopeMatch:
-        return replace(statement, claimed=lambda point: statement.claimed(point) * factor(point))
+def _times(factor: Callable[[dict[str, float]], float]) -> Callable[[Slopes], Slopes]:
+    def alter(statement: Slopes) -> Slopes:
+        (fit,) = statement.fits
+        return replace(statement, fits=(replace(fit, claimed=lambda point: fit.claimed(point) * factor(point)),))
 
     return alter
 
@@ -348,7 +350,7 @@ def test_a_correction_that_leans_on_an_unproved_premise_is_not_established() -> 
 def test_every_kind_of_statement_has_a_mutant() -> None:
     """Statements of the ledger, by type, against the types that the mutants above alter or reach."""
     reached = {type(getattr(claims()[m.caught_by], m.side)) for m in (*PLANTED, *ALTERED)}
-    assert {SlopeMatch, Agreement, FiniteCheck} <= reached
+    assert {Slopes, Agreement, FiniteCheck} <= reached
     names = [m.name for m in (*PLANTED, *ALTERED)]
     assert len(set(names)) == len(names)
 

@@ -13,6 +13,7 @@ from verify.risk.exact import (
     supremum_over_position,
 )
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
+from verify.risk.unseen import unseen_loss
 from verify.risk.vectors import VectorRisk, coefficient_risk, exact_vector_risk
 
 __all__ = [
@@ -37,4 +38,5 @@ __all__ = [
     "per_user",
     "stream",
     "supremum_over_position",
+    "unseen_loss",
 ]

@@ -6,7 +6,6 @@ and the law, so a result is the same bytes whatever the number of workers.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any
 
 import joblib
@@ -20,6 +19,7 @@ from upperbounds.two_stage import TwoStage
 from upperbounds.winners import draw_winners, listed
 from verify.risk.exact import as_floats
 from verify.risk.laws import BinLaw, UserMeanLaw
+from verify.sampling import SampleMean, mean_of_squares
 
 _CHUNK_NUMBERS = 1 << 17
 """How many numbers an array of one chunk holds (1 MB): it stays in the cache."""
@@ -35,16 +35,13 @@ Draw = tuple[FloatArray, NDArray[np.intp]]
 
 
 @dataclass(frozen=True)
-class MonteCarloRisk:
-    """The mean squared error over independent repetitions with its standard error.
+class MonteCarloRisk(SampleMean):
+    """The mean squared error over independent repetitions.
 
     `localisation_failure` is the share of repetitions in which the mean was outside the winning bin's interval.
     """
 
-    value: float
-    standard_error: float
     localisation_failure: float
-    repetitions: int
 
 
 def stream(seed: int, experiment: int, cell: int, chunk: int) -> np.random.Generator:
@@ -119,11 +116,13 @@ def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarlo
     estimates, winners = (np.concatenate(column) for column in zip(*parts, strict=True))
     squares = (estimates - law.mean) ** 2
     lower, upper = runs.interval(winners)
+    found = mean_of_squares(squares)
     return MonteCarloRisk(
-        float(squares.mean()),
-        float(squares.std(ddof=1)) / sqrt(len(squares)),
+        found.value,
+        found.standard_error,
+        found.repetitions,
+        found.skewness,
         float(np.mean((law.mean < lower) | (law.mean > upper))),
-        len(squares),
     )
 
 

@@ -7,7 +7,7 @@ from verify.statements.finite import AllOf, Case, FiniteCheck
 from verify.statements.growth import UpToConstant
 from verify.statements.identity import Identity
 from verify.statements.inequality import Inequality, at_most
-from verify.statements.measured import Agreement, Comparison, SlopeMatch
+from verify.statements.measured import Agreement, Comparison
 from verify.statements.privacy import PlanPrivacy
 from verify.statements.rate import Balance, SameRate
 from verify.statements.slopes import Fit, Reading, Slopes
@@ -27,7 +27,6 @@ __all__ = [
     "PlanPrivacy",
     "Reading",
     "SameRate",
-    "SlopeMatch",
     "Slopes",
     "Statement",
     "UpToConstant",

@@ -4,20 +4,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
 
 from verify.outcome import Outcome, Settings, Verdict
+from verify.sampling import SampleMean, too_few
 from verify.statements.base import Plain
-from verify.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope
+from verify.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope, slope_weights
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A measured risk: `standard_error` is 0 unless it is simulated, `error` bounds what a computed one is off by."""
+    """A measured risk, off by `error` at most where it is computed; a simulated one is a mean of `draws`.
+
+    There `error` is what the draws need not show.
+    """
 
     value: float
-    standard_error: float = 0.0
-    error: float = 0.0
+    error: float
+    draws: SampleMean | None = None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether it is up to chance."""
+        return self.draws is not None
+
+    def relative(self, tail: float) -> float:
+        """How far it is from the truth at most, relative to it, with chance `tail` on either side."""
+        chance = self.draws.quantile(tail) * self.draws.standard_error if self.draws else 0.0
+        return (chance + self.error) / self.value
 
 
 @dataclass(frozen=True)
@@ -38,9 +51,10 @@ class Fit:
 class Slopes(Plain):
     """In every regime the measured exponent is the claimed one within `band`, up to its own error.
 
-    Both are fitted the same way, by least squares of logarithms. An exponent from simulated risks is an interval: all
-    intervals of a statement hold together but with probability `alpha`, by normal quantiles. Where an interval is
-    neither inside of the band nor outside of it, or an exponent off by 0.25 would not be told, the statement is open.
+    Both are fitted the same way, by least squares of logarithms. A simulated risk is an interval: all intervals of a
+    statement hold together but with probability `alpha`, by quantiles that allow for skewness, and the exponent's is
+    what they leave to it. Where that is neither inside of the band nor outside of it, or an exponent off by 0.25 would
+    not be told, or there are too few repetitions for the quantiles, the statement is open.
     """
 
     text: str
@@ -62,9 +76,12 @@ class Slopes(Plain):
         """Fit every regime; checked where all risks are exact, supported where some are simulated."""
         if not self.fits:
             return Outcome(Verdict.OPEN, {"method": "no regime", "reason": "there is nothing to fit"})
-        rows = [self._fit(fit, settings) for fit in self.fits]
+        found = [_Measured.of(fit, settings) for fit in self.fits]
+        draws = [reading.draws for each in found for reading in each.readings if reading.draws is not None]
+        tail = self.alpha / (2 * max(len(draws), 1))
+        rows = [each.fitted(tail) for each in found]
         worst = max(rows, key=lambda row: row.off + row.half)
-        simulated = any(row.simulated for row in rows)
+        simulated = bool(draws)
         alpha = self.alpha if simulated else 0.0
         kind = (
             f"simulated risks, intervals with total type-I error {self.alpha:g}"
@@ -82,6 +99,9 @@ class Slopes(Plain):
             "band": self.band,
             "regimes": [row.told() for row in rows],
         }
+        few = too_few(draws, tail)
+        if few:
+            return Outcome(Verdict.OPEN, evidence | {"reason": few}, alpha)
         if any(row.off - row.half > self.band for row in rows):
             return Outcome(Verdict.REFUTED, evidence, alpha)
         if any(row.off + row.half > self.band for row in rows):
@@ -91,22 +111,32 @@ class Slopes(Plain):
         verdict = Verdict.SUPPORTED if simulated else Verdict.CHECKED
         return Outcome(verdict, evidence | {"power": f"an exponent off by {PLANTED} is rejected"}, alpha)
 
-    def _fit(self, fit: Fit, settings: Settings) -> "_Row":
+
+@dataclass(frozen=True)
+class _Measured:
+    """One regime's points and what was measured there."""
+
+    fit: Fit
+    points: list[Point]
+    readings: list[Reading]
+
+    @classmethod
+    def of(cls, fit: Fit, settings: Settings) -> "_Measured":
+        """Measure all points."""
         points = fit.points(settings)
-        x = [point[fit.axis] for point in points]
-        readings = [fit.measure(point, settings) for point in points]
-        values = [reading.value for reading in readings]
-        centred = np.log(x) - np.mean(np.log(x))
-        weights = centred / np.sum(centred**2)
-        relative = np.array([reading.standard_error / reading.value for reading in readings])
-        quantile = float(norm.isf(self.alpha / (2 * len(self.fits))))
-        half = quantile * float(np.sqrt(np.sum((weights * relative) ** 2)))
-        # |log(1 + e)| <= 2|e| for |e| <= 1/2: a risk of which less than half is known leaves the exponent open.
-        loose = [reading.error / reading.value for reading in readings]
-        half += float("inf") if max(loose) > 0.5 else float(np.sum(2 * np.abs(weights) * np.array(loose)))
-        claimed = fitted_slope(x, [fit.claimed(point) for point in points])
-        simulated = any(reading.standard_error > 0 for reading in readings)
-        return _Row(fit, x, values, fitted_slope(x, values), claimed, half, simulated)
+        return cls(fit, points, [fit.measure(point, settings) for point in points])
+
+    def fitted(self, tail: float) -> "_Row":
+        """The exponents, where every simulated risk is off by more than its interval with chance `tail` on a side."""
+        x = [point[self.fit.axis] for point in self.points]
+        values = [reading.value for reading in self.readings]
+        loose = [reading.relative(tail) for reading in self.readings]
+        # A risk of which nothing is known, log(1 - 1), leaves the exponent open.
+        logs = -np.log1p(-np.array(loose)) if max(loose) < 1 else np.inf
+        half = float(np.sum(np.abs(slope_weights(x)) * logs))
+        claimed = fitted_slope(x, [self.fit.claimed(point) for point in self.points])
+        simulated = any(reading.simulated for reading in self.readings)
+        return _Row(self.fit, x, values, fitted_slope(x, values), claimed, half, simulated)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from upperbounds.mean import kent
 from verify.claim import Claim, Kind
 from verify.measuring import answered_ones, bound_at, grid, risk_at, routes, sandwich, simulated_slope
 from verify.outcome import Settings
-from verify.statements import Agreement, Case, Comparison, FiniteCheck, SlopeMatch
+from verify.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
 from verify.statements.measured import Point
 
 _PRINTED = risk_at(kent.algorithm11, 2)
@@ -52,7 +52,8 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
 
 def _routes(settings: Settings) -> Iterator[Comparison]:
     yield from routes(kent.tuned, [(200, 100, 3.0, 0.013), (200, 64, 4.0, 0.02)], settings, 20)
-    yield from routes(kent.tuned_general, [(100, 100, 4.0, 0.013)], settings, 22)
+    # At alpha = 4 one localisation in 5,000 fails and carries much of the third moment: no 10^5 draws would do.
+    yield from routes(kent.tuned_general, [(100, 100, 8.0, 0.013)], settings, 22)
 
 
 def _simulated(settings: Settings) -> Iterator[Comparison]:
@@ -72,12 +73,9 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the exponent in n, printed constants",
         None,
-        SlopeMatch(
+        Slopes(
             r"\text{exponent of the risk in } n \text{ is that of the explicit bound}",
-            "n",
-            _users,
-            _PRINTED,
-            _BOUND,
+            (Fit("printed constants", "n", _users, _PRINTED, _BOUND),),
             "n = 100,000, 140,000, 200,000; T = 1,024, alpha = 1; worst of the two bin edges",
         ),
     ),
@@ -87,12 +85,9 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the exponent in T, printed constants",
         None,
-        SlopeMatch(
+        Slopes(
             r"\text{exponent of the risk in } T \text{ is that of the explicit bound}",
-            "m",
-            _samples,
-            _PRINTED,
-            _BOUND,
+            (Fit("printed constants", "m", _samples, _PRINTED, _BOUND),),
             "T from 256 to 16,384, n = 140,000, alpha = 1; worst of the two bin edges",
         ),
     ),
@@ -102,12 +97,9 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the exponent in alpha, printed constants",
         None,
-        SlopeMatch(
+        Slopes(
             r"\text{exponent of the risk in } \alpha \text{ is that of the explicit bound}",
-            "epsilon",
-            _epsilons,
-            _PRINTED,
-            _BOUND,
+            (Fit("printed constants", "epsilon", _epsilons, _PRINTED, _BOUND),),
             "alpha = 0.6, 0.8, 1; n = 250,000, T = 1,024; worst of the two bin edges",
         ),
     ),
@@ -117,12 +109,9 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the exponent in n, tuned width",
         None,
-        SlopeMatch(
+        Slopes(
             r"\text{exponent of the risk in } n \text{ is that of } \log(nT)/(nT)",
-            "n",
-            _few_users,
-            _TUNED,
-            _rate,
+            (Fit("tuned width", "n", _few_users, _TUNED, _rate),),
             "n from 200 to 1,600 (full: 3,200), T = 1,000, alpha = 4; worst of 21 positions",
         ),
         note="The explicit bound says nothing at these n; the rate is compared in its place. At alpha = 1 the same n are "
@@ -134,12 +123,9 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the exponent in T, tuned width",
         None,
-        SlopeMatch(
+        Slopes(
             r"\text{exponent of the risk in } T \text{ is that of } \log(nT)/(nT)",
-            "m",
-            _few_users_samples,
-            _TUNED,
-            _rate,
+            (Fit("tuned width", "m", _few_users_samples, _TUNED, _rate),),
             "T from 100 to 10,000, n = 500, alpha = 4; worst of 21 positions",
         ),
     ),
@@ -177,7 +163,7 @@ CLAIMS = (
         None,
         Agreement(
             r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
-            "Algorithm 2 at (n, T, alpha, mean) = (200, 100, 3, 0.013), (200, 64, 4, 0.02); Algorithm 10 at (100, 100, 4, 0.013)",
+            "Algorithm 2 at (n, T, alpha, mean) = (200, 100, 3, 0.013), (200, 64, 4, 0.02); Algorithm 10 at (100, 100, 8, 0.013)",
             _routes,
             "a halved noise scale",
         ),
