@@ -386,15 +386,17 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert command.wait() == 1
 
 
-def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("room", [0, 4096, 90_000])
+def test_a_full_disk_is_one_line(tmp_path: Path, room: int) -> None:
     """A limit on the size of files stands for the disk's: every system that runs `./run` has one."""
-    program = (
-        "import resource; from verify.cli import main; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); main()"
-    )
+    program = f"import resource; from verify.cli import main; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
+    # Buffered, as in a shell: what is left in the buffer must not fail a second time.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with (tmp_path / "out").open("w") as full:
         ran = subprocess.run(
-            [sys.executable, "-c", program, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
+            [sys.executable, "-c", f"{program}; main()", "list"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment,
+        )  # fmt: skip
     assert ran.returncode == 2
     assert ran.stderr == "ratecheck: [Errno 27] File too large\n"
 

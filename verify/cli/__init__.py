@@ -1,6 +1,8 @@
 """The command line: `ratecheck`."""
 
+import contextlib
 import io
+import os
 import sys
 
 import click
@@ -50,8 +52,17 @@ def main() -> None:
         sys.exit(130)
     except OSError as error:
         # A full disk under standard output or the store; click has dealt with a closed pipe.
+        _drop_output()
         _refuse(str(error))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _drop_output() -> None:
+    """Let what standard output still holds go nowhere: the interpreter would fail on it again at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _refuse(message: str) -> None:
