@@ -7,9 +7,14 @@ import subprocess
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
+
+needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="no Chromium on this machine: pages are not measured")
+"""What no test can do without a browser; `.ci/run` brings one, and a run lists what it skipped."""
 
 # A window of a headless browser is never narrower than 500 px; a frame inside it is as narrow as a telephone.
 _HARNESS = """<!doctype html><meta charset="utf-8"><body><iframe id="f" style="border:0;height:900px"></iframe><script>

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-from browser import CHROMIUM, browser_defects
+from browser import browser_defects, needs_chromium
 
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium here")
+pytestmark = needs_chromium
 
 PLANTED = {
     "wide": ('<p style="width:500px">too wide for a telephone</p>', "500 px wide, first P"),

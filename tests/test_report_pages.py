@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import CHROMIUM, browser_defects
+from browser import browser_defects, needs_chromium
 from site_checks import Page, site_defects
 
 from notation.papers import PAPERS
@@ -105,7 +105,7 @@ def test_every_page_is_well_formed_and_every_link_resolves(any_site: Path) -> No
     assert site_defects(any_site) == []
 
 
-@pytest.mark.skipif(not CHROMIUM, reason="no Chromium here")
+@needs_chromium
 def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
     assert len(pages) > 25
