@@ -6,6 +6,7 @@ from fractions import Fraction as F
 import pytest
 import sympy
 from section import results_of
+from zhao_ids import SECTION_4_2
 
 from verify.claim import Kind
 from verify.outcome import Settings, Verdict, as_arb
@@ -72,39 +73,7 @@ MODULES = (
 REFUTED = 65
 CATALOGUE = [
     "table1",
-    "lemma5",
-    "eq71",
-    "eq75",
-    "eq77",
-    "eq79",
-    "eq83",
-    "eq84",
-    "eq85",
-    "eq86",
-    "thm3/upper",
-    "thm3/item",
-    "eq5",
-    "eq6",
-    "eq7",
-    "thm4/upper",
-    "lemma1",
-    "thm5/upper",
-    "eq88",
-    "remark1",
-    "thm6/lower",
-    "own/floor-mean",
-    "thm6/counter",
-    "thm7/lower",
-    "family/l1-hypercube",
-    "family/hadamard-hypercube",
-    "family/product-bernoulli",
-    "eq98",
-    "eq100",
-    "own/averaged-assouad",
-    "own/product-information",
-    "eq104",
-    "remark2a",
-    "remark2b",
+    *SECTION_4_2,
     "assumption1",
     "thm8/upper",
     "eq125",

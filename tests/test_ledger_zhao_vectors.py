@@ -8,6 +8,7 @@ import pytest
 import sympy
 from flint import arb
 from section import claims_of, results_of
+from zhao_ids import SECTION_4_2
 
 from upperbounds.vectors import zhao
 from upperbounds.vectors.split import chunks
@@ -56,39 +57,7 @@ SECTION_3 = [
     "alg2K/privacy",
     "alg3",
     "alg3/privacy",
-    "thm3/upper",
-    "thm3/item",
-    "lemma5",
-    "eq71",
-    "eq75",
-    "eq77",
-    "eq79",
-    "eq83",
-    "eq84",
-    "eq85",
-    "eq86",
-    "eq5",
-    "eq6",
-    "eq7",
-    "thm4/upper",
-    "lemma1",
-    "thm5/upper",
-    "eq88",
-    "remark1",
-    "thm6/lower",
-    "own/floor-mean",
-    "thm6/counter",
-    "thm7/lower",
-    "family/l1-hypercube",
-    "family/hadamard-hypercube",
-    "family/product-bernoulli",
-    "eq98",
-    "eq100",
-    "own/averaged-assouad",
-    "own/product-information",
-    "eq104",
-    "remark2a",
-    "remark2b",
+    *SECTION_4_2,
 ]
 REFUTED = {
     "zhao/alg2": Severity.TYPO,

@@ -2,14 +2,14 @@
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 import sympy
+from mutant import GOOD, Altered, Patch, Planted, honest_verdict, outcome
 
 from lowerbounds import mean_sharp
 from upperbounds import two_stage
@@ -25,42 +25,6 @@ from verify.prover import CertificateError, Proved, Relation, Variable, checker,
 from verify.statements import Agreement, FiniteCheck, SameRate, Slopes, inequality, rate
 from verify.statements.derived import Derived
 from verify.statements.inequality import Inequality
-
-Patch = pytest.MonkeyPatch
-GOOD = {Verdict.PROVED, Verdict.CHECKED, Verdict.SUPPORTED}
-
-
-@dataclass(frozen=True)
-class Planted:
-    """A defect planted in the code, and the claim whose check must change its verdict."""
-
-    name: str
-    plant: Callable[[Patch], None]
-    caught_by: str
-    side: str = "printed"
-
-
-@dataclass(frozen=True)
-class Altered:
-    """A defect planted in a statement, and the claim that the statement belongs to."""
-
-    name: str
-    caught_by: str
-    alter: Callable[[Any], Any]
-    side: str = "corrected"
-
-
-@cache
-def honest_verdict(id_: str, side: str) -> Verdict:
-    """The verdict without any defect, found once."""
-    return outcome(id_, side).verdict
-
-
-def outcome(id_: str, side: str) -> Outcome:
-    statement = getattr(claims()[id_], side)
-    found = statement.check(Settings())
-    assert found is not None
-    return found
 
 
 def _zhao_scales(patch: Patch, refine: Callable[..., Any], votes: float = 1.0) -> None:

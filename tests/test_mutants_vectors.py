@@ -1,14 +1,14 @@
 """Planted defects in what concerns vectors: each must be caught by the claim that is named beside it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
 import sympy
+from mutant import GOOD, Altered, Patch, Planted, honest_verdict, outcome
 
 from lowerbounds.enclosures import ball
 from lowerbounds.vectors import heavy, information, perturbations, van_trees
@@ -18,41 +18,11 @@ from upperbounds.vectors import bassily, bassily_central, kashin, kent, zhao
 from upperbounds.vectors import heavy as upper_heavy
 from upperbounds.vectors.split import Split
 from verify.ledger import claims
-from verify.outcome import Outcome, Settings, Verdict
+from verify.outcome import Settings
 from verify.statements import Slopes
 
-Patch = pytest.MonkeyPatch
-GOOD = {Verdict.PROVED, Verdict.CHECKED, Verdict.SUPPORTED}
-
-
-@dataclass(frozen=True)
-class Planted:
-    """A defect planted in the code, and the claim whose check must change its verdict."""
-
-    name: str
-    plant: Callable[[Patch], None]
-    caught_by: str
-
-
-@dataclass(frozen=True)
-class Altered:
-    """A defect planted in a statement, and the claim that the statement belongs to."""
-
-    name: str
-    caught_by: str
-    alter: Callable[[Any], Any]
-
-
-@cache
-def honest_verdict(id_: str) -> Verdict:
-    """The verdict without any defect, found once."""
-    return outcome(id_).verdict
-
-
-def outcome(id_: str) -> Outcome:
-    found = claims()[id_].corrected.check(Settings())  # type: ignore[union-attr]
-    assert found is not None
-    return found
+planted = partial(Planted, side="corrected")
+"""These claims are ours, or are judged as corrected."""
 
 
 def one_fold_too_many(patch: Patch) -> None:
@@ -276,50 +246,50 @@ def printed_switch(patch: Patch) -> None:
 
 
 PLANTED = (
-    Planted("one fold too many", one_fold_too_many, "kent/own/vectors/plans"),
-    Planted("ceil(epsilon) coordinates at budget 1", zhao_reads_epsilon_up, "zhao/own/vectors/plans"),
-    Planted("a coordinate never estimated, zhao", zhao_reads_epsilon_down, "zhao/own/vectors/plans"),
-    Planted("a coordinate never estimated, kent", last_coordinate_dropped, "kent/own/vectors/plans"),
-    Planted("a coordinate never estimated, by its risk", last_coordinate_dropped, "kent/own/vectors/sandwich/linf"),
-    Planted("budget epsilon/d in the medium regime, by the spend", shares_of_epsilon_over_d, "zhao/own/vectors/plans"),
-    Planted("budget epsilon/d in the medium regime, in d", shares_of_epsilon_over_d, "zhao/own/vectors/linf/d"),
-    Planted("budget alpha/d in the medium regime, kent", kent_shares_of_epsilon_over_d, "kent/own/vectors/linf/d"),
-    Planted("the switch at d ln n", printed_switch, "zhao/own/vectors/switches"),
-    Planted("all of epsilon for each coordinate", whole_budget_per_coordinate, "zhao/own/vectors/plans"),
-    Planted("linear Kashin", linear_kashin, "zhao/own/vectors/kashin-row"),
-    Planted("missing 1/sqrt(d), Kashin's half-width", half_width_without_root_d, "zhao/own/vectors/l2/d"),
-    Planted("missing 1/sqrt(d), width of Algorithm 13", rotated_width_without_root_d, "kent/own/vectors/l2/d"),
-    Planted("missing 1/sqrt(d), tuned width on the sphere", tuned_width_without_root_d, "kent/own/vectors/sphere"),
-    Planted("missing 1/sqrt(d), the rotation", transform_without_root_d, "kent/own/vectors/routes"),
-    Planted("l_2 noise scale from l_inf", linf_noise_on_l2, "zhao/own/vectors/l2/d"),
-    Planted("l_2 noise scale from l_inf, above the bound", linf_noise_on_l2, "zhao/own/vectors/sandwich/l2"),
-    Planted("l_2 noise scale from l_inf, kent", kent_linf_noise_on_l2, "kent/own/vectors/l2/d"),
-    Planted("the moment of one sample for m", samples_counted_once, "kent/own/vectors/sandwich/l2"),
-    Planted("the single-sample mass in an m-fold bound", single_sample_mass, "zhao/own/vectors/extremal/bessel"),
-    Planted("the single-sample mass of rare large values", single_sample_spikes, "zhao/own/vectors/extremal/spikes"),
-    Planted("van Trees with the information of one sample", van_trees_of_one_sample, "zhao/own/vectors/extremal/trace"),
-    Planted("van Trees of one sample, above a risk", van_trees_of_one_sample, "kent/own/vectors/sandwich/linf"),
-    Planted("Bessel's constant halved", halved_bessel, "zhao/own/vectors/extremal/bessel"),
-    Planted("the trace halved", halved_trace, "zhao/own/vectors/extremal/trace"),
-    Planted("the contraction halved", halved_affinity, "zhao/own/vectors/extremal/routes"),
-    Planted("the information of all messages, a tenth of it", tenth_of_information, "zhao/own/vectors/extremal/floor"),
-    Planted("vertices with a tenth of a message's information", tenth_of_a_message, "zhao/own/vectors/extremal/floor"),
-    Planted("the bound by rare large values doubled", doubled_spikes, "zhao/own/vectors/extremal/spikes"),
-    Planted("a clip that forgets large values", clip_without_the_jumps, "zhao/own/vectors/heavy/m"),
-    Planted("zhao (12) without its second term", rate_of_one_term, "zhao/own/vectors/heavy/transition"),
-    Planted("zhao (12) without its first term", rate_of_large_values_alone, "zhao/own/vectors/heavy/transition"),
-    Planted("half of the noise in a bound, local", halved_local_noise, "bassily/own/vectors/sandwich"),
-    Planted("half of the noise in a bound, central", halved_central_noise, "bassily/own/vectors/sandwich"),
-    Planted("half of sigma is drawn", quiet_gaussians, "bassily/own/vectors/routes"),
-    Planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
+    planted("one fold too many", one_fold_too_many, "kent/own/vectors/plans"),
+    planted("ceil(epsilon) coordinates at budget 1", zhao_reads_epsilon_up, "zhao/own/vectors/plans"),
+    planted("a coordinate never estimated, zhao", zhao_reads_epsilon_down, "zhao/own/vectors/plans"),
+    planted("a coordinate never estimated, kent", last_coordinate_dropped, "kent/own/vectors/plans"),
+    planted("a coordinate never estimated, by its risk", last_coordinate_dropped, "kent/own/vectors/sandwich/linf"),
+    planted("budget epsilon/d in the medium regime, by the spend", shares_of_epsilon_over_d, "zhao/own/vectors/plans"),
+    planted("budget epsilon/d in the medium regime, in d", shares_of_epsilon_over_d, "zhao/own/vectors/linf/d"),
+    planted("budget alpha/d in the medium regime, kent", kent_shares_of_epsilon_over_d, "kent/own/vectors/linf/d"),
+    planted("the switch at d ln n", printed_switch, "zhao/own/vectors/switches"),
+    planted("all of epsilon for each coordinate", whole_budget_per_coordinate, "zhao/own/vectors/plans"),
+    planted("linear Kashin", linear_kashin, "zhao/own/vectors/kashin-row"),
+    planted("missing 1/sqrt(d), Kashin's half-width", half_width_without_root_d, "zhao/own/vectors/l2/d"),
+    planted("missing 1/sqrt(d), width of Algorithm 13", rotated_width_without_root_d, "kent/own/vectors/l2/d"),
+    planted("missing 1/sqrt(d), tuned width on the sphere", tuned_width_without_root_d, "kent/own/vectors/sphere"),
+    planted("missing 1/sqrt(d), the rotation", transform_without_root_d, "kent/own/vectors/routes"),
+    planted("l_2 noise scale from l_inf", linf_noise_on_l2, "zhao/own/vectors/l2/d"),
+    planted("l_2 noise scale from l_inf, above the bound", linf_noise_on_l2, "zhao/own/vectors/sandwich/l2"),
+    planted("l_2 noise scale from l_inf, kent", kent_linf_noise_on_l2, "kent/own/vectors/l2/d"),
+    planted("the moment of one sample for m", samples_counted_once, "kent/own/vectors/sandwich/l2"),
+    planted("the single-sample mass in an m-fold bound", single_sample_mass, "zhao/own/vectors/extremal/bessel"),
+    planted("the single-sample mass of rare large values", single_sample_spikes, "zhao/own/vectors/extremal/spikes"),
+    planted("van Trees with the information of one sample", van_trees_of_one_sample, "zhao/own/vectors/extremal/trace"),
+    planted("van Trees of one sample, above a risk", van_trees_of_one_sample, "kent/own/vectors/sandwich/linf"),
+    planted("Bessel's constant halved", halved_bessel, "zhao/own/vectors/extremal/bessel"),
+    planted("the trace halved", halved_trace, "zhao/own/vectors/extremal/trace"),
+    planted("the contraction halved", halved_affinity, "zhao/own/vectors/extremal/routes"),
+    planted("the information of all messages, a tenth of it", tenth_of_information, "zhao/own/vectors/extremal/floor"),
+    planted("vertices with a tenth of a message's information", tenth_of_a_message, "zhao/own/vectors/extremal/floor"),
+    planted("the bound by rare large values doubled", doubled_spikes, "zhao/own/vectors/extremal/spikes"),
+    planted("a clip that forgets large values", clip_without_the_jumps, "zhao/own/vectors/heavy/m"),
+    planted("zhao (12) without its second term", rate_of_one_term, "zhao/own/vectors/heavy/transition"),
+    planted("zhao (12) without its first term", rate_of_large_values_alone, "zhao/own/vectors/heavy/transition"),
+    planted("half of the noise in a bound, local", halved_local_noise, "bassily/own/vectors/sandwich"),
+    planted("half of the noise in a bound, central", halved_central_noise, "bassily/own/vectors/sandwich"),
+    planted("half of sigma is drawn", quiet_gaussians, "bassily/own/vectors/routes"),
+    planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", PLANTED, ids=lambda m: m.name)
 def test_planted_defects_are_caught(mutant: Planted, monkeypatch: Patch) -> None:
-    assert honest_verdict(mutant.caught_by) in GOOD, "the check fails without the defect"
+    assert honest_verdict(mutant.caught_by, mutant.side) in GOOD, "the check fails without the defect"
     mutant.plant(monkeypatch)
-    assert outcome(mutant.caught_by).verdict not in GOOD, f"{mutant.name}: survives {mutant.caught_by}"
+    assert outcome(mutant.caught_by, mutant.side).verdict not in GOOD, f"{mutant.name}: survives {mutant.caught_by}"
 
 
 def _times(factor: Callable[[dict[str, float]], float]) -> Callable[[Slopes], Slopes]:
@@ -356,7 +326,7 @@ ALTERED = (
 
 @pytest.mark.parametrize("mutant", ALTERED, ids=lambda m: m.name)
 def test_altered_statements_are_caught(mutant: Altered) -> None:
-    assert honest_verdict(mutant.caught_by) in GOOD, "the check fails without the defect"
+    assert honest_verdict(mutant.caught_by, mutant.side) in GOOD, "the check fails without the defect"
     honest = claims()[mutant.caught_by].corrected
     assert mutant.alter(honest).check(Settings()).verdict not in GOOD, f"{mutant.name}: survives"
 
