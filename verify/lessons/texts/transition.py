@@ -24,19 +24,6 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-ledger = judge(
-    "kent/example1a",
-    "kent/example1b",
-    "kent/example1b/lecam",
-    "kent/thm1/step5",
-    "kent/thm1/upper",
-    "kent/alg3",
-    "kent/eq119",
-    "kent/thm6/upper1",
-)
-ledger["kent/thm6/upper1"]
-
-# %%
 steps = (
     "kent/example1a",
     "kent/example1b",
@@ -47,6 +34,10 @@ steps = (
     "kent/eq119",
     "kent/thm6/upper1",
 )
+ledger = judge(*steps)
+ledger["kent/thm6/upper1"]
+
+# %%
 assert all(ledger[id_].stands for id_ in steps if id_ != "kent/alg3")
 walk(ledger, steps)
 
