@@ -39,6 +39,9 @@ _THREE: dict[str, Any] = {"linewidth": 1.0, "marker": "x", "markersize": 5, "lin
 _LINE = 11.0
 """The height of a label, in points."""
 
+_LINE_WIDTH = 0.01
+"""A share that is safely within a line: 1.8 points, where a decade takes some 60."""
+
 _ERROR = "mean squared error"
 
 
@@ -201,7 +204,8 @@ def _look(varied: Sequence[float], value: float) -> tuple[str, object]:
 def _accuracy(rows: Sequence[Row]) -> str:
     """How far off the risks may be, as a share: what an error bar would show."""
     worst = max(row["error"] / row["risk"] for row in rows)
-    return f"numerical errors are at most {100 * worst:.2g}%, less than a line is wide"
+    seen = ", less than a line is wide" if worst < _LINE_WIDTH else ""
+    return f"numerical errors are at most {100 * worst:.2g}%{seen}"
 
 
 def _label_all(figure: Figure, ends: _Ends) -> None:
