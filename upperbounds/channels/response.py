@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
 from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.randomness import Chance, coins, flips
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class KaryResponse:
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw one symbol per input symbol (0 .. symbols - 1); same shape."""
         # With probability symbols * lie the answer is uniform over all symbols, the truth included.
-        blind = rng.random(inputs.shape) < self.symbols * evaluate(self.lie, float(self.epsilon))
+        blind = coins(Chance.of(self.symbols * self.lie, self.epsilon), inputs.shape, rng)
         return np.where(blind, rng.integers(self.symbols, size=inputs.shape), inputs).astype(np.int64)
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -82,10 +83,10 @@ class RoundedResponse:
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw one message per number; same shape."""
-        minus, plus = (evaluate(p, float(self.epsilon)) for p in self.answer_plus)
+        minus, plus = (Chance.of(p, self.epsilon) for p in self.answer_plus)
         # A number outside would be answered + with a probability that the worst ratio does not cover.
         weight = (1 + np.clip(inputs / float(self.half_width), -1, 1)) / 2
-        up = rng.random(inputs.shape) < minus + (plus - minus) * weight
+        up = flips(minus, plus, rng.random(inputs.shape) < weight, rng)
         return np.where(up, self.magnitude, -self.magnitude)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:

@@ -18,6 +18,7 @@ from upperbounds.loss import (
     larger,
     to_coefficients,
 )
+from upperbounds.randomness import Chance, flips
 from upperbounds.votes import hot_window, windowed
 
 
@@ -58,8 +59,8 @@ class UnaryEncoding:
 
     def sample_bits(self, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
         """Draw answers, same shape, to binary vectors with at most `hot` ones on the last axis."""
-        zero, one = self.probabilities
-        return np.asarray(rng.random(bits.shape) < np.where(bits, one, zero))
+        zero, one = (Chance.of(answer, self.epsilon, self.unit) for answer in self.answer_one)
+        return flips(zero, one, bits, rng)
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw the summed answers, shape (..., bins): independent over bins given the counts, two binomials each."""

@@ -233,7 +233,7 @@ def signed(users: int, samples: int, dimension: int, eps: float, half_width: flo
     """
     users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
     times = draws(dimension, eps)
-    channel = SignedResponse(dimension, l1_radius(dimension, half_width, order), eps / times)
+    channel = SignedResponse(dimension, l1_radius(dimension, half_width, order), Fraction(eps) / times)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         return np.repeat(packed(vectors.mean(axis=-2))[..., None], times, axis=-1)

@@ -1,0 +1,151 @@
+"""Randomness of which every bit counts: coins with exact probabilities, and the operating system's generator.
+
+A probability that is a rational function of e^(unit epsilon) is compared with uniform bits as far as they are needed
+to decide, its digits enclosed in ball arithmetic: the law of a coin is the law whose ratio is checked, not one rounded
+to multiples of 2^-53.
+"""
+
+import ctypes
+import secrets
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.arrays import Number
+from upperbounds.loss import RationalFunction, to_coefficients
+
+_WORD = 64
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A probability as the value of a rational function at t = e^log_t, log_t an exact rational above 0."""
+
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+    log_t: Fraction
+
+    @classmethod
+    def of(cls, function: RationalFunction, epsilon: Number, unit: Fraction = Fraction(1)) -> "Chance":
+        """`function` at t = e^(unit * epsilon); a float epsilon is taken for the rational that it is."""
+        numerator, denominator = to_coefficients(function)
+        return cls(tuple(numerator), tuple(denominator), unit * Fraction(epsilon))
+
+    def digits(self, words: int) -> int:
+        """floor(p 2^(64 words)), exact."""
+        return _digits(self, words)
+
+    def enclosed(self) -> flint.arb:
+        """An enclosure at the precision in force; in powers of 1/t, so that none overflows."""
+        log_t = flint.arb(flint.fmpq(self.log_t.numerator, self.log_t.denominator))
+        u = (-log_t).exp()
+        top, bottom = (sum((c * u**k for k, c in enumerate(cs)), flint.arb(0)) for cs in self._coefficients())
+        shift = len(self.numerator) - len(self.denominator)
+        return top / bottom * (log_t * shift).exp() if shift else top / bottom
+
+    def _coefficients(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self.numerator, self.denominator
+
+
+@lru_cache(maxsize=4096)
+def _digits(chance: Chance, words: int) -> int:
+    for guard in (64, 256, 1024, 8192, 65536):
+        with flint.ctx.workprec(words * _WORD + guard):
+            digits = (chance.enclosed() * flint.arb(2) ** (words * _WORD)).floor().unique_fmpz()
+        if digits is not None:
+            return int(digits)
+    raise ArithmeticError(f"{chance}: a digit is not decided at {words * _WORD + guard} bits")
+
+
+def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins of this shape: heads with probability `chance`, exactly.
+
+    Each takes 64 uniform bits, and 64 more as long as these are the first digits of the probability.
+    """
+    return _compare((chance,), np.zeros((), dtype=np.bool_), shape, rng)
+
+
+def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins, the shape of `bits`: heads with probability `heads` where a bit is set, else `tails`."""
+    return _compare((tails, heads), bits, bits.shape, rng)
+
+
+def _compare(
+    chances: Sequence[Chance], which: NDArray[np.bool_], shape: tuple[int, ...], rng: np.random.Generator
+) -> NDArray[np.bool_]:
+    words = rng.integers(1 << _WORD, size=shape, dtype=np.uint64)
+    first = [chance.digits(1) for chance in chances]
+    # A certain coin has one digit too many: it is heads also where the words are equal.
+    digits = [np.uint64(min(digit, (1 << _WORD) - 1)) for digit in first]
+    limit = digits[0] if len(chances) == 1 else np.where(which, digits[1], digits[0])
+    heads = np.asarray(words < limit)
+    for place in zip(*np.nonzero(words == limit), strict=True):
+        chance = chances[int(np.broadcast_to(which, shape)[place])]
+        heads[place] = chance.digits(1) >> _WORD or _undecided(chance, rng)
+    return heads
+
+
+def _undecided(chance: Chance, rng: np.random.Generator) -> bool:
+    """The rest of a coin whose first word was that of the probability."""
+    words = 2
+    while True:
+        word = int(rng.integers(1 << _WORD, dtype=np.uint64))
+        digit = chance.digits(words) & ((1 << _WORD) - 1)
+        if word != digit:
+            return word < digit
+        words += 1
+
+
+class _Interface(ctypes.Structure):
+    """numpy's `bitgen_t`: how a generator asks for bits."""
+
+    _fields_ = (
+        ("state", ctypes.c_void_p),
+        ("next_uint64", ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)),
+        ("next_uint32", ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)),
+        ("next_double", ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)),
+        ("next_raw", ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)),
+    )
+
+
+class SystemBits:
+    """numpy's interface of a bit generator over the operating system's cryptographic one (`secrets`).
+
+    It has no state that could be told or guessed, and no seed. A word costs a call of Python.
+    """
+
+    _POOL = 1 << 16
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._words = iter(())
+        kinds = dict(_Interface._fields_)
+        self._interface = _Interface(
+            None,
+            kinds["next_uint64"](lambda _: self._next()),
+            kinds["next_uint32"](lambda _: self._next() >> 32),
+            kinds["next_double"](lambda _: (self._next() >> 11) * 2.0**-53),
+            kinds["next_raw"](lambda _: self._next()),
+        )
+        make = ctypes.pythonapi.PyCapsule_New
+        make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+        self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
+
+    def _next(self) -> int:
+        word = next(self._words, None)
+        if word is None:
+            self._words = iter(np.frombuffer(secrets.token_bytes(8 * self._POOL), dtype=np.uint64).tolist())
+            word = next(self._words)
+        return word
+
+
+def system_generator() -> np.random.Generator:
+    """A numpy generator whose bits are the operating system's."""
+    return np.random.Generator(SystemBits())  # type: ignore[arg-type]
