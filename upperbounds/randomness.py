@@ -8,11 +8,10 @@ to multiples of 2^-53.
 import ctypes
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import flint
 import numpy as np
@@ -103,15 +102,20 @@ def _undecided(chance: Chance, rng: np.random.Generator) -> bool:
         words += 1
 
 
+_Words = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
+_HalfWords = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
+_Doubles = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)
+
+
 class _Interface(ctypes.Structure):
     """numpy's `bitgen_t`: how a generator asks for bits."""
 
     _fields_ = (
         ("state", ctypes.c_void_p),
-        ("next_uint64", ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)),
-        ("next_uint32", ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)),
-        ("next_double", ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)),
-        ("next_raw", ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)),
+        ("next_uint64", _Words),
+        ("next_uint32", _HalfWords),
+        ("next_double", _Doubles),
+        ("next_raw", _Words),
     )
 
 
@@ -125,25 +129,23 @@ class SystemBits:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self._words = iter(())
-        kinds = dict(_Interface._fields_)
+        self._words: Iterator[int] = iter(())
         self._interface = _Interface(
             None,
-            kinds["next_uint64"](lambda _: self._next()),
-            kinds["next_uint32"](lambda _: self._next() >> 32),
-            kinds["next_double"](lambda _: (self._next() >> 11) * 2.0**-53),
-            kinds["next_raw"](lambda _: self._next()),
+            _Words(lambda _: self._next()),
+            _HalfWords(lambda _: self._next() >> 32),
+            _Doubles(lambda _: (self._next() >> 11) * 2.0**-53),
+            _Words(lambda _: self._next()),
         )
         make = ctypes.pythonapi.PyCapsule_New
         make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
 
     def _next(self) -> int:
-        word = next(self._words, None)
-        if word is None:
-            self._words = iter(np.frombuffer(secrets.token_bytes(8 * self._POOL), dtype=np.uint64).tolist())
-            word = next(self._words)
-        return word
+        for word in self._words:
+            return word
+        self._words = iter(np.frombuffer(secrets.token_bytes(8 * self._POOL), dtype=np.uint64).tolist())
+        return next(self._words)
 
 
 def system_generator() -> np.random.Generator:

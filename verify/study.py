@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, positive
-from upperbounds.channels import UnaryEncoding
+from upperbounds.channels import UnaryEncoding, WindowResponse
 from upperbounds.mean import MeanEstimator
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
-from verify.risk import Risk, SignLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 
@@ -70,11 +70,34 @@ def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: floa
     Raises ParameterError for parameters that the estimator does not take.
     """
     plan = estimator.build(users, samples, epsilon, half_width)
+    if isinstance(plan, Additive) and isinstance(plan.channel, WindowResponse):
+        found = {law: windowed_risk(plan.channel, users, law, samples) for law in mean_laws(half_width)}
+        law = max(found, key=lambda law: found[law])
+        return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
     if isinstance(plan, Additive):
         return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     if not isinstance(plan, TwoStage | Range):
         raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
     return worst_staged_risk(plan, half_width)
+
+
+def mean_laws(half_width: float) -> tuple[SignLaw, ...]:
+    """+-D data with means across [0, D]: what is symmetric has its other half's risk."""
+    return tuple(SignLaw(float(share) * half_width, half_width) for share in np.linspace(0, 1, 33))
+
+
+def windowed_risk(channel: WindowResponse, users: float, law: UserMeanLaw, samples: int) -> float:
+    """The exact mean squared error of the average of so many users' messages, for user means of this law.
+
+    The second moment of a message is linear between the channel's levels, and the law knows its clipped means.
+    """
+    points = np.linspace(-1, 1, channel.levels) * float(channel.half_width)
+    bias, _ = law.clipped(points[:-1], points[1:], samples)
+    parts = bias + law.mean - points[:-1]
+    moments = channel.second_moment(points)
+    center = float(points[0] + parts.sum())
+    second = float(moments[0] + np.sum(np.diff(moments) / np.diff(points) * parts))
+    return max(second - center**2, 0.0) / users + (center - law.mean) ** 2
 
 
 def worst_staged_risk(

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, within
 from upperbounds.arrays import FloatArray
+from upperbounds.channels import WindowResponse
 from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.two_stage import winner
 from upperbounds.vectors import CoordinatePlan, VectorEstimator, VectorPlan, of_problem
@@ -20,8 +22,18 @@ from upperbounds.vectors.coordinates import Plain
 from upperbounds.vectors.hadamard import Hadamard, RandomRotation
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.kashin import Kashin
+from upperbounds.vectors.user_means import answers
 from verify.risk import SignLaw, stream
-from verify.study import LEAST_SIZE, MOST_SIZE, WorstRisk, check_range, first_useful_users, worst_staged_risk
+from verify.study import (
+    LEAST_SIZE,
+    MOST_SIZE,
+    WorstRisk,
+    check_range,
+    first_useful_users,
+    mean_laws,
+    windowed_risk,
+    worst_staged_risk,
+)
 
 HEAVY = ("mean-heavy", "mean-heavy-l2")
 
@@ -144,11 +156,45 @@ def vector_risk(place: Place, estimator: VectorEstimator) -> WorstRisk:
 
 def _one_round(place: Place, plan: OneRound) -> WorstRisk:
     numbers = place.users, place.samples, place.dimension, place.epsilon, place.size
+    if isinstance(plan.channel, PartOfBudget) and isinstance(plan.channel.channel, WindowResponse):
+        return _by_windows(place, plan, plan.channel.channel)
+    if isinstance(plan.channel, BallResponse) and place.is_heavy:
+        return _in_ball(place, plan, plan.channel)
     if isinstance(plan.channel, BallResponse):
         return WorstRisk(duchi_risk(*numbers, "semi-user"), 0.0, "exact variance at mean 0", None, 0.0)
     found = {share: signed_risk(*numbers, share) for share in (0.0, 1.0)}
     share = max(found, key=lambda share: found[share])
     return WorstRisk(found[share], 0.0, "exact; +-D on one axis, means 0 and D", None, share * place.size)
+
+
+def _by_windows(place: Place, plan: OneRound, channel: WindowResponse) -> WorstRisk:
+    """Coordinates with one law; of one that nobody sends the estimate is 0."""
+    number = answers(place.users, place.dimension, plan.messages)
+    laws = tuple(_spikes(place, place.users)) if place.is_heavy else mean_laws(place.size)
+    least, more = int(number.min()), int(np.sum(number > number.min()))
+
+    def risk(law: SignLaw) -> float:
+        few = windowed_risk(channel, least, law, place.samples) if least else law.mean**2
+        many = windowed_risk(channel, least + 1, law, place.samples) if more else 0.0
+        return (place.dimension - more) * few + more * many
+
+    found = {law: risk(law) for law in laws}
+    law = max(found, key=lambda law: found[law])
+    told = "rare spikes" if place.is_heavy else "+-D data"
+    return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
+
+
+def _in_ball(place: Place, plan: OneRound, channel: BallResponse) -> WorstRisk:
+    """Data on one axis: a message has the ball's second moment and the mean of the clipped user mean."""
+    edge = np.array([float(channel.half_width)])
+
+    def risk(law: SignLaw) -> float:
+        bias = float(law.clipped(-edge, edge, place.samples)[0][0])
+        return (channel.second_moment - (law.mean + bias) ** 2) / place.users + bias**2
+
+    found = {law: risk(law) for law in (SignLaw(0.0, place.size), *_spikes(place, place.users))}
+    law = max(found, key=lambda law: found[law])
+    return WorstRisk(found[law], 0.0, f"exact; on one axis, largest of {len(found)} laws", None, law.mean)
 
 
 def _times(one: WorstRisk, coordinates: int) -> WorstRisk:

@@ -4,6 +4,7 @@ from upperbounds.channels.base import Channel, SummableChannel
 from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
 from upperbounds.channels.response import KaryResponse, RoundedResponse
 from upperbounds.channels.unary import UnaryEncoding
+from upperbounds.channels.window import WindowResponse
 
 __all__ = [
     "Channel",
@@ -13,4 +14,5 @@ __all__ = [
     "RoundedResponse",
     "SummableChannel",
     "UnaryEncoding",
+    "WindowResponse",
 ]

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from notation.symbols import D, epsilon, m, n
 from upperbounds.arrays import FloatArray, Number
-from upperbounds.channels import LaplaceOnInterval, RoundedResponse
+from upperbounds.channels import LaplaceOnInterval, RoundedResponse, WindowResponse
+from upperbounds.channels.window import best_window
 from upperbounds.loss import NO_LOSS, PrivacyLoss
 from upperbounds.mean.estimator import Additive, UpperBound, checked
 
@@ -19,6 +20,8 @@ SPLIT_USER_RATE = D**2 / (n * m) + D**2 * m / (n * epsilon**2)
 """zhao Proposition 1 (1): every sample at epsilon/m."""
 ONE_ITEM_RATE = D**2 / (n * sympy.Min(epsilon**2, 1))
 """zhao Proposition 1 (2): one sample per user at epsilon."""
+USER_MEAN_RATE = ONE_ITEM_RATE
+"""For users who need not share a law: the variance between them is D^2 whatever m."""
 PLAIN_RATE = D**2 / (n * m)
 
 
@@ -79,6 +82,13 @@ def one_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> 
     return Additive("one-item", users, 1, _first, channel, 1, 0.0, rounding=channel.second_moment)
 
 
+def user_mean_plan(users: int, samples: int, eps: Number, half_width: Number, shape: tuple[int, int]) -> Additive:
+    """Each user mean by randomized response on windows; `shape` holds the channel's levels and its window."""
+    channel = WindowResponse(*shape, half_width, eps)
+    rounding = None if isinstance(eps, sympy.Expr) else channel.most_second_moment
+    return Additive("user-mean", users, samples, _means, channel, 1, 0.0, rounding=rounding)
+
+
 def full_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """Full item level for checked numbers."""
     return full_item_plan(*checked(users, samples, eps, half_width, least_users=1))
@@ -97,6 +107,12 @@ def split_user(users: int, samples: int, eps: float, half_width: float) -> Addit
 def one_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
     """One item by randomized response for checked numbers."""
     return one_item_plan(*checked(users, samples, eps, half_width, least_users=1))
+
+
+def user_mean(users: int, samples: int, eps: float, half_width: float) -> Additive:
+    """User means by the channel that adds the least noise at the worst input, for checked numbers."""
+    users, samples, eps, half_width = checked(users, samples, eps, half_width, least_users=1)
+    return user_mean_plan(users, samples, eps, half_width, best_window(eps))
 
 
 def plain(users: int, samples: int, eps: float, half_width: float) -> Additive:
@@ -123,6 +139,11 @@ def split_user_bound(users: int, samples: int, eps: float, half_width: float) ->
 def one_item_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
     """D^2 coth(epsilon/2)^2 / n."""
     return _exact(one_item(users, samples, eps, half_width), half_width)
+
+
+def user_mean_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+    """The largest second moment of a message over n: reached by users at both ends, where users differ."""
+    return _exact(user_mean(users, samples, eps, half_width), half_width)
 
 
 def plain_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:

@@ -72,8 +72,8 @@ class Additive:
 
     `noise` is the variance that the channel adds to the estimate, exactly, and `effective` how many samples per
     user the estimate averages, so that its mean squared error is variance of the data / (n effective) + noise
-    (plus, for rounding, what `rounding` adds per user in place of the data's variance). Messages have the users on
-    their last axis, or users and samples on the last two where each sample is sent (`message_axes`).
+    (where messages are rounded, `rounding` is the largest second moment of one, in place of both). Messages have the
+    users on their last axis, or users and samples on the last two where each sample is sent (`message_axes`).
     """
 
     name: str
@@ -106,7 +106,7 @@ class Additive:
         )
 
     def risk(self, variance: float, mean: float) -> float:
-        """The exact mean squared error for data with this variance and mean."""
+        """The exact mean squared error for data with this variance and mean; of rounded messages, no less."""
         if self.rounding is not None:
             return float((self.rounding - mean**2) / self.users)
         return float(variance / (self.users * self.effective) + self.noise)
@@ -117,7 +117,8 @@ class MeanEstimator:
     """An estimator of the mean with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
 
     `build` and `bound` take n, m, epsilon, D; `exact` gives the same plan, from the same code, in symbols, for exact
-    ratios. `protects_users` is False where a user is not protected at epsilon by design.
+    ratios. `protects_users` is False where a user is not protected at epsilon by design. `needs_one_law` says that the
+    bound holds only where all users draw from one law; the others estimate the average of the users' own means too.
     """
 
     name: str
@@ -128,3 +129,4 @@ class MeanEstimator:
     bound: Callable[[int, int, float, float], UpperBound]
     exact: Callable[[Any], Plan]
     protects_users: bool = True
+    needs_one_law: bool = False

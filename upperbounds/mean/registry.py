@@ -38,6 +38,11 @@ def _full_item(plan: Any) -> Plan:
     return baselines.full_item_plan(plan.users, plan.effective, epsilon, D)
 
 
+def _user_mean(plan: Any) -> Plan:
+    shape = plan.channel.levels, plan.channel.window
+    return baselines.user_mean_plan(plan.users, plan.effective, epsilon, D, shape)
+
+
 def _itself(plan: Plan) -> Plan:
     return plan
 
@@ -51,6 +56,7 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         zhao.algorithm1,
         zhao.bound,
         _zhao,
+        needs_one_law=True,
     ),
     MeanEstimator(
         "kent-algorithm11",
@@ -60,6 +66,7 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         kent.algorithm11,
         kent.bound,
         _kent,
+        needs_one_law=True,
     ),
     MeanEstimator(
         "kent-tuned",
@@ -69,6 +76,7 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         kent.tuned_general,
         kent.tuned_bound,
         _kent,
+        needs_one_law=True,
     ),
     MeanEstimator(
         "bassily-algorithm2",
@@ -78,6 +86,16 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         bassily.estimator,
         bassily.bound,
         _bassily,
+        needs_one_law=True,
+    ),
+    MeanEstimator(
+        "user-mean",
+        "each user mean by randomized response on windows",
+        "ours; Wang et al. 2019, Section III, made discrete",
+        baselines.USER_MEAN_RATE,
+        baselines.user_mean,
+        baselines.user_mean_bound,
+        _user_mean,
     ),
     MeanEstimator(
         "semi-user-level",

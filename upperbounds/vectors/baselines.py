@@ -40,7 +40,10 @@ SIGNED_RATE = D**2 / n * (1 + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
 
 @dataclass(frozen=True)
 class OneRound:
-    """Every user sends `messages` messages through one channel, and `decode` averages them."""
+    """Every user sends `messages` messages through one channel, and `decode` averages them.
+
+    `bias` bounds how far clipping moves the mean: in each coordinate, of vectors clipped as vectors in l_2.
+    """
 
     name: str
     users: int
@@ -49,6 +52,7 @@ class OneRound:
     statistic: Callable[[FloatArray], NDArray[Any]]
     channel: Channel
     decode: Callable[[NDArray[Any]], FloatArray]
+    bias: float = 0.0
 
     def protocol(self) -> Protocol:
         """The plan of the one round; samples are flattened, (..., users, m d)."""

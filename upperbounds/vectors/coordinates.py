@@ -1,6 +1,6 @@
 """Estimators that run a univariate two-stage mean for each coordinate, of the data or of a transform of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -117,7 +117,7 @@ class CoordinatePlan:
 
     def protocol(self) -> Protocol:
         """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
-        pieces = [(block, columns) for block in self.split.blocks for columns in self._slabs(block)]
+        pieces = self._pieces()
         votes = [
             self._round("localise", 0, block, columns, self._vote, self._tally(i + 1 == len(pieces), block, columns))
             for i, (block, columns) in enumerate(pieces)
@@ -127,6 +127,18 @@ class CoordinatePlan:
             for i, (block, columns) in enumerate(pieces)
         ]
         return Protocol(self.name, self.users, (*votes, *means))
+
+    def votes(self, sent: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        """The votes of all rounds of a transcript's messages, summed over users: (..., coordinates, bins)."""
+        total = None
+        for (block, columns), messages in zip(self._pieces(), sent, strict=False):
+            total = self._add_votes(total, messages, block, columns)
+        assert total is not None
+        return total
+
+    def _pieces(self) -> list[tuple[Block, slice]]:
+        """The blocks and columns of one stage's rounds, in order."""
+        return [(block, columns) for block in self.split.blocks for columns in self._slabs(block)]
 
     def _slabs(self, block: Block) -> list[slice]:
         """The columns of a block's table, in pieces for which one round's messages fit into memory."""
@@ -183,15 +195,21 @@ class CoordinatePlan:
         """Add the votes of one round to those before; after the last, let each coordinate's bins win."""
 
         def decode(messages: NDArray[Any], state: Progress | None) -> Progress:
-            cast = self._by_fold(messages, block, axis=-3)
-            votes = np.zeros((*cast.shape[:-3], self.split.coordinates, cast.shape[-1]), dtype=cast.dtype)
-            if state is not None and state.votes is not None:
-                votes = state.votes
-            for q, coordinates in enumerate(block.table[:, columns].T):
-                votes[..., coordinates, :] += cast[..., q, :]
+            votes = self._add_votes(None if state is None else state.votes, messages, block, columns)
             return Progress(winners=winner(votes)) if last else Progress(votes=votes)
 
         return decode
+
+    def _add_votes(
+        self, votes: NDArray[Any] | None, messages: NDArray[Any], block: Block, columns: slice
+    ) -> NDArray[Any]:
+        """The votes of one round's messages added, in place, to those before."""
+        cast = self._by_fold(messages, block, axis=-3)
+        if votes is None:
+            votes = np.zeros((*cast.shape[:-3], self.split.coordinates, cast.shape[-1]), dtype=cast.dtype)
+        for q, coordinates in enumerate(block.table[:, columns].T):
+            votes[..., coordinates, :] += cast[..., q, :]
+        return votes
 
     def _total(self, last: bool, block: Block, columns: slice) -> Callable[[NDArray[Any], Progress | None], Any]:
         """Add the messages of one round to those before; after the last, the estimate."""

@@ -59,7 +59,8 @@ class VectorEstimator:
     """An estimator of a mean vector with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
 
     `build` and `bound` take n, m, d, epsilon, D, and `build` a generator for what is public and random (rotations,
-    frames) last; `bound` is on the mean squared l_2 error over all laws of the problem.
+    frames) last; `bound` is on the mean squared l_2 error over all laws of the problem. `needs_one_law` says that it
+    holds only where all users draw from one law; the others estimate the average of the users' own means too.
     """
 
     name: str
@@ -69,3 +70,4 @@ class VectorEstimator:
     rate: sympy.Expr
     build: Callable[[int, int, int, float, float, np.random.Generator], Any]
     bound: Callable[[int, int, int, float, float], UpperBound]
+    needs_one_law: bool = True

@@ -10,7 +10,7 @@ from sympy import Rational
 from notation.parameters import ParameterError, within
 from notation.symbols import p
 from upperbounds.mean.estimator import UpperBound
-from upperbounds.vectors import baselines, heavy, kent, zhao
+from upperbounds.vectors import baselines, heavy, kent, user_means, zhao
 from upperbounds.vectors.coordinates import CoordinatePlan
 from upperbounds.vectors.estimator import VectorEstimator
 from upperbounds.vectors.hadamard import RandomRotation
@@ -72,6 +72,26 @@ def _heavy_tailed(order: float) -> tuple[VectorEstimator, ...]:
             ),
             lambda n, m, d, eps, unit: heavy.norm_bound(n, m, eps, order, moment(unit), _frame(d)),
         ),
+        VectorEstimator(
+            "user-means-clipped",
+            f"each user mean clipped for moments of order {order:g}, some coordinates by windows",
+            "ours; one round of zhao Remark 2 at m = 1",
+            "mean-heavy",
+            user_means.COORDINATE_RATE.subs(p, power),
+            lambda n, m, d, eps, unit, _: user_means.clipped_coordinates(n, m, d, eps, order, moment(unit)),
+            lambda n, m, d, eps, unit: user_means.clipped_bound(n, m, d, eps, order, moment(unit)),
+            needs_one_law=False,
+        ),
+        VectorEstimator(
+            "user-means-ball",
+            f"each user mean clipped for a moment of order {order:g} of the norm, by the item-level l_2 mechanism",
+            "ours; Duchi et al. 2018, Equation 25",
+            "mean-heavy-l2",
+            user_means.NORM_RATE.subs(p, power),
+            lambda n, m, d, eps, unit, _: user_means.clipped_ball(n, m, d, eps, order, moment(unit)),
+            lambda n, m, d, eps, unit: user_means.ball_bound(n, m, d, eps, order, moment(unit)),
+            needs_one_law=False,
+        ),
     )
 
 
@@ -102,6 +122,16 @@ _BOUNDED: tuple[VectorEstimator, ...] = (
         kent.RATE,
         lambda n, m, d, eps, width, _: kent.tuned(n, m, d, eps, width),
         kent.tuned_bound,
+    ),
+    VectorEstimator(
+        "user-means",
+        "each user mean, some coordinates by randomized response on windows",
+        "ours; Wang et al. 2019, Section IV, made discrete",
+        "mean-linf",
+        user_means.RATE,
+        lambda n, m, d, eps, width, _: user_means.coordinates(n, m, d, eps, width),
+        user_means.bound,
+        needs_one_law=False,
     ),
     VectorEstimator(
         "zhao-kashin",
@@ -138,6 +168,7 @@ _BOUNDED: tuple[VectorEstimator, ...] = (
         baselines.SEMI_USER_RATE,
         lambda n, m, d, eps, radius, _: baselines.duchi(n, m, d, eps, radius, "semi-user"),
         baselines.duchi_bound,
+        needs_one_law=False,
     ),
     VectorEstimator(
         "zhao-hadamard",
@@ -156,6 +187,7 @@ _BOUNDED: tuple[VectorEstimator, ...] = (
         baselines.SIGNED_RATE.subs(p, 1),
         lambda n, m, d, eps, radius, _: baselines.signed(n, m, d, eps, radius),
         baselines.signed_bound,
+        needs_one_law=False,
     ),
 )
 

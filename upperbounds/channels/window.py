@@ -1,0 +1,140 @@
+"""A bounded number by randomized response on windows: the discrete relative of the piecewise mechanism."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.base import exact_multiple
+from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, larger
+from upperbounds.randomness import Chance, coins
+
+
+@dataclass(frozen=True)
+class WindowResponse:
+    """A number clipped to [-D, D], rounded to one of `levels` points without bias; the answer is near it or anywhere.
+
+    Level i = 0, ..., levels - 1 has the window of answers i, ..., i + window - 1 among levels + window - 1 in all. An
+    answer has weight t = e^epsilon in the window and 1 outside it, so that the worst ratio is t. `decode` makes
+    answers numbers without bias. Two levels with windows of one answer are the randomized response of Duchi, Jordan
+    and Wainwright (2018); many levels come near the piecewise mechanism of Wang et al. (2019, "Collecting and
+    analyzing multidimensional data with local differential privacy", Section III-B), in exact arithmetic.
+    """
+
+    levels: int
+    window: int
+    half_width: Number
+    epsilon: Number
+
+    @property
+    def answers(self) -> int:
+        """How many answers there are."""
+        return self.levels + self.window - 1
+
+    @property
+    def anywhere(self) -> RationalFunction:
+        """The probability that the answer is uniform over all, whatever the level, in Q(t)."""
+        return self.answers * ONE / (self.window * (T - 1) + self.answers)
+
+    @property
+    def unit(self) -> float:
+        """What one step of the answers is worth: 2D/(levels - 1) over the probability that the window is used."""
+        steps = 2 * float(self.half_width) / (self.levels - 1)
+        return steps * (1 + self.answers / (self.window * math.expm1(min(float(self.epsilon), 700.0))))
+
+    @property
+    def magnitude(self) -> float:
+        """The largest size of a decoded answer."""
+        return self.unit * (self.answers - 1) / 2
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw one decoded answer per number; same shape."""
+        place = (np.clip(inputs / float(self.half_width), -1, 1) + 1) / 2 * (self.levels - 1)
+        level = np.minimum(np.floor(place), self.levels - 2)
+        level = (level + (rng.random(place.shape) < place - level)).astype(np.int64)
+        near = level + rng.integers(self.window, size=place.shape)
+        blind = coins(Chance.of(self.anywhere, self.epsilon), place.shape, rng)
+        return self.decode(np.where(blind, rng.integers(self.answers, size=place.shape), near))
+
+    def decode(self, answers: NDArray[np.int64]) -> FloatArray:
+        """The numbers of answers, same shape; their mean is the clipped input."""
+        return np.asarray((answers - (self.answers - 1) / 2) * self.unit)
+
+    def second_moment(self, inputs: FloatArray) -> FloatArray:
+        """The second moment of a message, given inputs in [-D, D]; same shape."""
+        place = (np.asarray(inputs) / float(self.half_width) + 1) / 2 * (self.levels - 1)
+        return np.asarray(np.interp(place, np.arange(self.levels), self._moments()))
+
+    @property
+    def most_second_moment(self) -> float:
+        """The largest second moment of a message, at an end: with users at both ends the variance around mean 0."""
+        return float(self._moments().max())
+
+    @property
+    def most_noise(self) -> float:
+        """The largest variance of a message given its input."""
+        moments, points = self._moments(), np.linspace(-1, 1, self.levels) * float(self.half_width)
+        slopes = np.diff(moments) / np.diff(points)
+        # Between two levels the second moment is linear, so that the variance is largest at half its slope.
+        best = np.clip(slopes / 2, points[:-1], points[1:])
+        return float(np.max(moments[:-1] + slopes * (best - points[:-1]) - best**2))
+
+    def _moments(self) -> FloatArray:
+        """The second moment of a message at each level."""
+        blind = 1 / (1 + self.window * math.expm1(min(float(self.epsilon), 700.0)) / self.answers)
+        offset = np.arange(self.levels) - (self.levels - 1) / 2
+        near, far = offset**2 + (self.window**2 - 1) / 12, (self.answers**2 - 1) / 12
+        return np.asarray(self.unit**2 * ((1 - blind) * near + blind * far))
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between two rational numbers (or the two ends in symbols).
+
+        Raises ValueError where one answer is the worst for some epsilon and another for others.
+        """
+        worst: RationalFunction = ONE
+        for a, b in set(zip(self._shares(x), self._shares(y), strict=True)):
+            worst = larger(worst, _weight(a) / _weight(b))
+        return PrivacyLoss(worst, WHOLE)
+
+    def _shares(self, x: Any) -> list[Fraction]:
+        """For each answer the probability that the window of the rounded number holds it; exact."""
+        place = (self.levels - 1) * exact_multiple(self.half_width + x, 2 * self.half_width)
+        place = min(max(place, Fraction(0)), Fraction(self.levels - 1))
+        level = min(int(place), self.levels - 2)
+        up = place - level
+        return [
+            (1 - up) * (level <= answer < level + self.window) + up * (level < answer <= level + self.window)
+            for answer in range(self.answers)
+        ]
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t, between the two ends: the first answer is in the window of the first level only."""
+        return PrivacyLoss(T, WHOLE)
+
+
+def _weight(share: Fraction) -> RationalFunction:
+    """The weight of an answer that the window holds with this probability."""
+    return (share.numerator * (T - 1) + share.denominator) / share.denominator
+
+
+_LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)
+
+
+@lru_cache(maxsize=1024)
+def best_window(epsilon: float) -> tuple[int, int]:
+    """Levels and window with the least variance at the worst input, over tables of both; public parameters only."""
+    found = []
+    for levels in _LEVELS:
+        windows = sorted({1, *(max(1, round(levels * share)) for share in np.geomspace(1 / levels, 4, 24))})
+        found += [(WindowResponse(levels, window, 1.0, epsilon).most_noise, levels, window) for window in windows]
+    return min(found)[1:]
+
+
+def quietest_response(half_width: float, epsilon: float | Fraction) -> WindowResponse:
+    """The channel for a number in [-D, D] at epsilon, with the levels and the window of `best_window`."""
+    return WindowResponse(*best_window(float(epsilon)), half_width, epsilon)

@@ -1,0 +1,174 @@
+"""One round for users who need not share a law: each user's own mean vector, clipped to what is public, and noise.
+
+What is estimated is the average over users of their means. Under moments the clipping level balances the bias of
+clipping, which the moment bounds for any users, against the noise.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from notation.symbols import D, d, epsilon, n, p
+from upperbounds.arrays import FloatArray
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.vectors import packed
+from upperbounds.channels.window import WindowResponse, quietest_response
+from upperbounds.mean.estimator import UpperBound
+from upperbounds.vectors.baselines import OneRound
+from upperbounds.vectors.estimator import checked_vectors
+from upperbounds.vectors.heavy import M_P, checked_moment
+
+_SPENT = sympy.Min(epsilon**2, epsilon, d)
+"""What a coordinate gets of a user's budget, squared where it is small, times d."""
+RATE = D**2 * d**2 / (n * _SPENT)
+_POWER = 1 - 1 / p
+COORDINATE_RATE = M_P ** (2 / p) * d * (d / (n * _SPENT)) ** _POWER
+NORM_RATE = M_P ** (2 / p) * (d / (n * sympy.Min(epsilon, 1) ** 2)) ** _POWER
+"""One sample per user of zhao (12) and (13): more samples of users who differ do not help."""
+
+
+def table(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
+    """The coordinates that each user sends, (users, sends): in turn, so that all get as many users, but for one."""
+    return np.asarray((np.arange(users)[:, None] * sends + np.arange(sends)) % dimension)
+
+
+def answers(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
+    """How many users answer for each coordinate."""
+    return np.asarray(users * sends // dimension + (np.arange(dimension) < users * sends % dimension))
+
+
+@lru_cache(maxsize=1024)
+def best_sends(dimension: int, eps: float) -> int:
+    """How many coordinates a user sends, at epsilon over their number each: the least worst variance."""
+    most = min(dimension, int(min(eps, dimension)) + 2)
+    return min(range(1, most + 1), key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
+
+
+def _by_coordinate(name: str, users: int, dimension: int, eps: float, reach: float, bias: float) -> OneRound:
+    """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
+    sends = best_sends(dimension, eps)
+    share, who = Fraction(1, sends), table(users, dimension, sends)
+    number = np.maximum(answers(users, dimension, sends), 1)
+
+    def statistic(vectors: FloatArray) -> NDArray[Any]:
+        means = vectors.mean(axis=-2)
+        return np.take_along_axis(means, np.broadcast_to(who, (*means.shape[:-1], sends)), axis=-1)
+
+    def decode(messages: NDArray[Any]) -> FloatArray:
+        places = np.broadcast_to(who, messages.shape).reshape(-1, who.size)
+        sent = messages.reshape(-1, who.size)
+        sums = [np.bincount(places[i], weights=sent[i], minlength=dimension) for i in range(len(sent))]
+        return np.reshape(sums, (*messages.shape[:-2], dimension)) / number
+
+    channel = PartOfBudget(quietest_response(reach, share * Fraction(eps)), share)
+    return OneRound(name, users, dimension, sends, statistic, channel, decode, bias)
+
+
+def coordinates(users: int, samples: int, dimension: int, eps: float, half_width: float) -> OneRound:
+    """Means of users with data in [-D, D]^d; raises ParameterError for numbers outside what floats carry."""
+    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    return _by_coordinate("user-means", users, dimension, eps, half_width, 0.0)
+
+
+def clipping_bias(reach: float, order: float, moment: float) -> float:
+    """M_p (p-1)^(p-1) p^-p T^(1-p): the most by which clipping at T moves a mean, since (x - T)^+ <= that much x^p."""
+    return moment * (order - 1) ** (order - 1) / order**order * reach ** (1 - order)
+
+
+def clipping_level(order: float, moment: float, noise: float) -> float:
+    """T with the least squared bias plus noise T^2."""
+    bias = clipping_bias(1.0, order, moment)
+    return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
+
+
+def _answered(users: int, dimension: int, eps: float) -> float:
+    """The variance of a coordinate's estimate at reach 1 and the worst users; with one user at least."""
+    sends = best_sends(dimension, eps)
+    return quietest_response(1.0, eps / sends).most_second_moment / max(users * sends / dimension, 1.0)
+
+
+def clipped_coordinates(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> OneRound:
+    """User means clipped at T in each coordinate, for E|X_k|^p <= M_p; raises as `coordinates`."""
+    order, moment = checked_moment(order, moment)
+    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
+    unit = moment ** (1 / order)
+    reach = unit * clipping_level(order, 1.0, _answered(users, dimension, eps))
+    bias = unit * clipping_bias(reach / unit, order, 1.0)
+    return _by_coordinate("user-means-clipped", users, dimension, eps, reach, bias)
+
+
+def clipped_ball(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> OneRound:
+    """User means scaled into the ball of radius T, for E||X||_2^p <= M_p, by the item-level l_2 mechanism."""
+    order, moment = checked_moment(order, moment)
+    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
+    unit = moment ** (1 / order)
+    noise = BallResponse(dimension, 1.0, eps).second_moment / users
+    reach = unit * clipping_level(order, 1.0, noise)
+    return OneRound(
+        "user-means-ball",
+        users,
+        dimension,
+        1,
+        lambda vectors: packed(vectors.mean(axis=-2)),
+        BallResponse(dimension, reach, eps),
+        lambda messages: np.asarray(messages.mean(axis=-2)),
+        unit * clipping_bias(reach / unit, order, 1.0),
+    )
+
+
+def window_of(plan: OneRound) -> WindowResponse:
+    """The channel on windows of a plan by coordinates."""
+    assert isinstance(plan.channel, PartOfBudget)
+    assert isinstance(plan.channel.channel, WindowResponse)
+    return plan.channel.channel
+
+
+def _variance(plan: OneRound) -> FloatArray:
+    """The largest variance of each coordinate's estimate where somebody answers, (d,)."""
+    number = answers(plan.users, plan.dimension, plan.messages)
+    return np.where(number > 0, window_of(plan).most_second_moment / np.maximum(number, 1), 0.0)
+
+
+def bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+    """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does."""
+    plan = coordinates(users, samples, dimension, eps, half_width)
+    silent = int(np.sum(answers(plan.users, dimension, plan.messages) == 0))
+    value = float(_variance(plan).sum()) + silent * half_width**2
+    return UpperBound(
+        value,
+        "ours: second moments of the messages, for users of any laws",
+        ("data on [-D, D]^d",),
+        not value < dimension * half_width**2,
+    )
+
+
+def clipped_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+    """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer."""
+    plan = clipped_coordinates(users, samples, dimension, eps, order, moment)
+    silent = int(np.sum(answers(plan.users, dimension, plan.messages) == 0))
+    trivial = moment ** (2 / order)
+    value = float(_variance(plan).sum()) + (dimension - silent) * plan.bias**2 + silent * trivial
+    return UpperBound(
+        value,
+        "ours: bias of clipping and second moments of the messages, for users of any laws",
+        ("E|X_k|^p <= M_p for every k",),
+        not value < dimension * trivial,
+    )
+
+
+def ball_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+    """The squared bias of clipping and B^2/n."""
+    plan = clipped_ball(users, samples, dimension, eps, order, moment)
+    assert isinstance(plan.channel, BallResponse)
+    value = plan.bias**2 + plan.channel.second_moment / plan.users
+    return UpperBound(
+        value,
+        "ours: bias of clipping and second moments of the messages, for users of any laws",
+        ("E||X||_2^p <= M_p",),
+        not value < moment ** (2 / order),
+    )
