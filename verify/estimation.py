@@ -1,45 +1,239 @@
-"""Running an estimator of the mean on a person's own data, with what it spends and an error bar from messages."""
+"""Running an estimator of a mean on a person's own data, with what it spends and bars from messages."""
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from notation.parameters import ParameterError
-from upperbounds.mean import ESTIMATORS, MeanEstimator, by_name
+from upperbounds.arrays import FloatArray
+from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.mean import MeanEstimator
 from upperbounds.mean.bassily import Range
-from upperbounds.mean.estimator import Plan
 from upperbounds.protocol import Protocol
-from upperbounds.two_stage import TwoStage
-from verify.study import WorstRisk, worst_risk
-from verify.table_input import UserData
+from upperbounds.randomness import system_generator
+from upperbounds.vectors import CoordinatePlan, VectorEstimator
+from upperbounds.vectors.coordinates import flattened
+from verify.bars import Bars, Tails, bars
+from verify.study import WorstRisk
+from verify.table_input import Rows
+from verify.vector_study import Place, Spend
+
+MOST_VOTES = 10**8
+"""Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
+
+
+@dataclass(frozen=True)
+class PublicRange:
+    """What is known of the data beforehand: they are `center` + `scale` times what estimators get, within `size`.
+
+    `order` is that of the norm of a ball around 0, None for a box; `tails` stand in place of both under moments.
+    """
+
+    size: float
+    center: FloatArray | float = 0.0
+    scale: FloatArray | float = 1.0
+    order: int | None = None
+    tails: Tails | None = None
+
+    def nearest(self, value: FloatArray) -> FloatArray:
+        """The nearest vector (d,) that a mean can be, in the estimators' units."""
+        if self.order == 2:
+            return value * min(1.0, self.size / max(float(np.linalg.norm(value)), self.size))
+        if self.order == 1:
+            return _nearest_in_l1(value, self.size)
+        return np.clip(value, -self.size, self.size)
+
+
+def _nearest_in_l1(value: FloatArray, radius: float) -> FloatArray:
+    """The Euclidean projection to the l_1 ball: all sizes less by one number, those below it 0."""
+    sizes = np.abs(value)
+    if sizes.sum() <= radius:
+        return value
+    falling = np.sort(sizes)[::-1]
+    excess = (np.cumsum(falling) - radius) / np.arange(1, len(sizes) + 1)
+    return np.asarray(np.sign(value) * np.maximum(sizes - excess[np.max(np.flatnonzero(falling > excess))], 0.0))
+
+
+@dataclass(frozen=True)
+class NotPublic:
+    """Counts that hang on the data and have no noise: for the person who holds the file."""
+
+    rows: int
+    fewest: int
+    most: int
+    moved: int = 0
+    fewer: int = 0
+    """Users with fewer rows than were asked for."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate, its error bar, what each user spent, and who was left out."""
+    """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
 
-    value: float
-    standard_error: float
-    epsilon_per_user: float
-    estimator: MeanEstimator
-    plan: Plan
-    kept: int
-    left_out: int
-    why: tuple[str, ...]
-    clipped: int
+    `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
+    is at these public numbers, where users draw from one law. `exact_draws` says that every answer is drawn with
+    its exact probability.
+    """
+
+    value: FloatArray
+    interval: FloatArray
+    bars: Bars
+    tells_little: bool
+    spend: Spend
+    estimator: MeanEstimator | VectorEstimator
+    why: str
+    place: Place
     worst: WorstRisk
-    """For +-D data at these public parameters."""
+    exact_draws: bool
+    seeded: bool
+    not_public: NotPublic
 
 
-def private_estimators() -> list[MeanEstimator]:
-    """The estimators that protect the user, in the registry's order."""
-    return [estimator for estimator in ESTIMATORS if estimator.protects_users]
+def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> tuple[Rows, PublicRange, int]:
+    """Values in [lower, upper], (d,) each, as values on [-1, 1]; those outside are an error unless `clip`."""
+    outside = (rows.values < lower) | (rows.values > upper)
+    moved = int(outside.sum())
+    if moved and not clip:
+        raise ParameterError(
+            f"--lower = {_told(lower)}, --upper = {_told(upper)}: {moved} of {outside.size} values are outside;"
+            " --clip moves them"
+        )
+    center, scale = lower / 2 + upper / 2, upper / 2 - lower / 2
+    values = np.clip((rows.values - center) / scale, -1.0, 1.0)
+    return replace(rows, values=values), PublicRange(1.0, center, scale), moved
 
 
-MOST_VOTES = 10**8
-"""Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
+def within_ball(rows: Rows, radius: float, order: int, clip: bool) -> tuple[Rows, PublicRange, int]:
+    """Vectors of the l_order ball; those outside (by more than rounding) are an error unless `clip` scales them."""
+    # By the largest entry first, so that no square overflows.
+    largest = np.abs(rows.values).max(axis=-1, keepdims=True)
+    shapes = rows.values / np.where(largest > 0, largest, 1.0)
+    lengths = np.linalg.norm(shapes, ord=order, axis=-1, keepdims=True)
+    with np.errstate(over="ignore"):
+        norms = lengths * (largest / radius)
+    moved = int(np.sum(norms > 1 + 1e-9))
+    if moved and not clip:
+        raise ParameterError(
+            f"--radius = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
+            " --project moves them"
+        )
+    scaled = shapes / np.maximum(lengths, 1.0) * radius
+    values = np.where(norms > 1, scaled, rows.values)
+    return replace(rows, values=values), PublicRange(radius, order=order), moved
+
+
+def _told(numbers: FloatArray) -> str:
+    """A few of them."""
+    shown = ",".join(f"{number:g}" for number in numbers[:3])
+    return shown if len(numbers) <= 3 else f"{shown},..."
+
+
+def estimate(
+    rows: Rows,
+    place: Place,
+    known: PublicRange,
+    m: int | None = None,
+    name: str | None = None,
+    same_law: bool = False,
+    seed: int | None = None,
+) -> Estimate:
+    """Estimate the average of the users' own means under epsilon-LDP for users.
+
+    `place` says the problem, epsilon and the sizes; its n, m and d are those of `rows`. With `m` a user's means are
+    over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
+    the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
+    one law unasked, has not users enough, or whose votes do not fit into memory; and, where the estimator takes
+    single rows, for users with unlike numbers of rows.
+    """
+    counts = rows.counts
+    alike = m if m is not None else int(counts[0]) if len(set(counts.tolist())) == 1 else None
+    place = replace(place, users=rows.users, samples=alike or 1, dimension=rows.values.shape[1])
+    estimator, why, worst = _chosen(place, name, same_law)
+    if alike is None and not estimator.takes_means:
+        raise ParameterError(
+            f"--m: users have from {counts.min()} to {counts.max()} rows; say with --m how many of each to use, at"
+            " random, or leave out --same-law and --estimator to use each user's mean of all"
+        )
+    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    vectors = rows.means()[:, None, :] if m is None and estimator.takes_means else rows.draw(alike or 1, rng)
+    plan = place.plan(estimator, rng)
+    sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), place.dimension), rng)
+    found = bars(plan, sent, known.size, known.tails)
+    value = np.reshape(value, place.dimension)
+    ends = np.stack([value - found.half_width, value + found.half_width])
+    low, high = -known.size, known.size
+    return Estimate(
+        value=known.nearest(value) * known.scale + known.center,
+        interval=np.clip(ends, low, high) * known.scale + known.center,
+        bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
+        tells_little=bool(np.any(2 * found.half_width > known.size)),
+        spend=place.spend(estimator, plan),
+        estimator=estimator,
+        why=why,
+        place=place,
+        worst=worst,
+        exact_draws=_draws_exactly(plan),
+        seeded=seed is not None,
+        not_public=NotPublic(
+            len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
+        ),
+    )
+
+
+def _parts(found: Bars) -> Sequence[FloatArray | None]:
+    return found.standard_error, found.half_width, found.one_law
+
+
+def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """Users in random order, and each user's vectors in one of its own; a vector stays whole.
+
+    Plans take users in order: neither who votes, who refines and for which coordinates, nor which samples an
+    estimator uses may hang on the order of the file.
+    """
+    users, m, _ = vectors.shape
+    places = rng.permuted(np.broadcast_to(np.arange(m), (users, m)), axis=1)
+    return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
+
+
+def _chosen(place: Place, name: str | None, same_law: bool) -> tuple[MeanEstimator | VectorEstimator, str, WorstRisk]:
+    """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    if name is not None:
+        named = {e.name: e for e in place.estimators}
+        if name not in named:
+            known = name in {e.name for e in place.all_estimators}
+            told = "does not protect users" if known else f"is no estimator of the problem {place.problem}"
+            raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(named)}")
+        if named[name].needs_one_law and not same_law:
+            raise ParameterError(
+                f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
+                f" or take one of {', '.join(e.name for e in place.estimators if not e.needs_one_law)}"
+            )
+        _check_runs(place, named[name])
+        return named[name], "named by --estimator", place.risk(named[name])
+    if not same_law:
+        first = next(e for e in place.estimators if not e.needs_one_law)
+        return first, "users need not share a law, and it adds the least noise of those for that", place.risk(first)
+    found: list[tuple[WorstRisk, MeanEstimator | VectorEstimator]] = []
+    for estimator in place.estimators:
+        with suppress(ParameterError):
+            _check_runs(place, estimator)
+            found.append((place.risk(estimator), estimator))
+    worst, best = min(found, key=lambda pair: pair[0].value)
+    return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
+
+
+def _check_runs(place: Place, estimator: MeanEstimator | VectorEstimator) -> None:
+    """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
+    plan = place.sample_plan(estimator)
+    if isinstance(plan, CoordinatePlan):
+        check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
+    elif isinstance(plan, Range):
+        check_votes(estimator.name, plan.protocol(), plan.bins.count)
 
 
 def check_votes(name: str, protocol: Protocol, bins: int) -> None:
@@ -53,81 +247,11 @@ def check_votes(name: str, protocol: Protocol, bins: int) -> None:
         )
 
 
-def _check_runs(name: str, plan: Plan) -> None:
-    if isinstance(plan, TwoStage | Range):
-        check_votes(name, plan.protocol(), plan.bins.count)
-
-
-def choose(users: int, samples: int, epsilon: float) -> MeanEstimator:
-    """The private estimator with the least worst-case risk for +-D data at these public parameters, of those that run.
-
-    One round without votes always runs.
-    """
-    found = []
-    for estimator in private_estimators():
-        with suppress(ParameterError):
-            _check_runs(estimator.name, estimator.build(users, samples, epsilon, 1.0))
-            found.append(estimator)
-    return min(found, key=lambda e: worst_risk(e, users, samples, epsilon, 1.0).value)
-
-
-def estimate_mean(
-    data: UserData, epsilon: float, lower: float, upper: float, name: str | None, seed: int | None
-) -> Estimate:
-    """Estimate the mean of data in [lower, upper] under epsilon-LDP for users.
-
-    Raises ParameterError for fewer than 2 users, an unknown estimator, one that does not protect users, or one whose
-    votes do not fit into memory.
-    """
-    users, samples = data.samples.shape
-    if users < 2:
-        raise ParameterError(f"data: {users} user is left; a private mean needs at least 2")
-    names = [estimator.name for estimator in private_estimators()]
-    if name is not None and name not in names:
-        is_known = name in {estimator.name for estimator in ESTIMATORS}
-        told = "does not protect users" if is_known else "is no estimator of the problem mean"
-        raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(names)}")
-    estimator = choose(users, samples, epsilon) if name is None else by_name(name)
-    center, half_width = (lower + upper) / 2, (upper - lower) / 2
-    plan = estimator.build(users, samples, epsilon, half_width)
-    _check_runs(estimator.name, plan)
-    rng = np.random.Generator(np.random.PCG64DXSM(seed))
-    # Neither who votes and who refines nor which samples an estimator uses may hang on the order of the file.
-    shuffled = rng.permuted(rng.permutation(data.samples - center, axis=0), axis=1)
-    sent, value = plan.protocol().transcript(shuffled, rng)
-    spent = estimator.exact(plan).protocol().worst_spend().multiple()
-    assert spent is not None
-    why, left_out = list(data.why), data.left_out
-    if isinstance(plan, TwoStage) and users % 2:
-        why.append("1 user drawn at random sends nothing, since their number is odd")
-        left_out += 1
-    return Estimate(
-        value=float(value) + center,
-        standard_error=_error_bar(plan, sent, float(value)),
-        epsilon_per_user=float(spent) * epsilon,
-        estimator=estimator,
-        plan=plan,
-        kept=users + data.left_out - left_out,
-        left_out=left_out,
-        why=tuple(why),
-        clipped=data.clipped,
-        worst=worst_risk(estimator, users, samples, epsilon, 1.0),
-    )
-
-
-def _error_bar(plan: Plan, sent: tuple[Any, ...], value: float) -> float:
-    """The standard error of the last round's mean over users; from messages and public parameters only.
-
-    Of a single message, the noise's deviation and half the interval that it was clipped to. For a vote alone, the
-    distance from `value` within which the corrected Lemma B.1 of bassily puts the mean, or the data's interval does.
-    """
+def _draws_exactly(plan: Any) -> bool:
+    """Whether every answer comes from coins and whole numbers, with no rounded noise."""
     if isinstance(plan, Range):
-        return min(3 * float(plan.bins.width) / 2, abs(value) - float(plan.bins.lower))
-    # A user's messages share the user: only users are independent.
-    users = sent[-1].reshape(len(sent[-1]), -1).mean(axis=1)
-    if len(users) > 1:
-        # Answers +-c that are all alike: c bounds their deviation.
-        return float((np.std(users, ddof=1) or abs(users[0])) / np.sqrt(len(users)))
-    assert isinstance(plan, TwoStage), "the other plans hear every user, and there are two at least"
-    low, high = plan.interval(0)
-    return float(np.hypot(np.sqrt(2) * float(plan.scale), (high - low) / 2))
+        return True
+    channel = getattr(plan, "channel", None)
+    if isinstance(channel, PartOfBudget):
+        channel = channel.channel
+    return isinstance(channel, KaryResponse | RoundedResponse | UnaryEncoding | WindowResponse | SignedResponse)

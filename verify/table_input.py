@@ -6,30 +6,58 @@ import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.arrays import FloatArray
 
 
 @dataclass(frozen=True)
-class UserData:
-    """Samples of shape (users, m) within the bounds, and what was left out of the file and why."""
+class Rows:
+    """The rows of a file as vectors: `values` (rows, d), and the number of its user from 0, `owner` (rows,)."""
 
-    samples: FloatArray
-    left_out: int
-    why: tuple[str, ...]
-    clipped: int
+    values: FloatArray
+    owner: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, users: Mapping[str, Sequence[tuple[float, ...]]]) -> "Rows":
+        """The rows of users, in their order."""
+        counts = [len(rows) for rows in users.values()]
+        values = np.array([row for rows in users.values() for row in rows], dtype=np.float64)
+        return cls(values, np.repeat(np.arange(len(counts)), counts))
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many rows each user has."""
+        return np.bincount(self.owner)
+
+    @property
+    def users(self) -> int:
+        """How many users there are."""
+        return len(self.counts)
+
+    def means(self) -> FloatArray:
+        """Each user's own mean, (users, d)."""
+        sums = [np.bincount(self.owner, weights=column) for column in self.values.T]
+        return np.stack(sums, axis=-1) / self.counts[:, None]
+
+    def draw(self, m: int, rng: np.random.Generator) -> FloatArray:
+        """m rows of each user drawn at random, (users, m, d); of a user with fewer all, and their mean for the rest.
+
+        The order of the file does not enter, nor does who is left out: everyone is there.
+        """
+        shuffled = rng.permutation(len(self.owner))
+        order = shuffled[np.argsort(self.owner[shuffled], kind="stable")]
+        place = np.arange(len(order)) - np.repeat(np.cumsum(self.counts) - self.counts, self.counts)
+        vectors = np.repeat(self.means()[:, None, :], m, axis=1)
+        chosen = place < m
+        vectors[self.owner[order][chosen], place[chosen]] = self.values[order[chosen]]
+        return vectors
 
 
-def read(path: Path, user: str, value: str) -> dict[str, list[float]]:
-    """The values of each user in the file's order; raises ParameterError with the line at fault."""
-    return {name: [row[0] for row in rows] for name, rows in read_vectors(path, user, (value,)).items()}
-
-
-def read_vectors(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
+def read_users(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
     Spaces around a user's name do not count.
@@ -139,38 +167,3 @@ def _need(path: Path, names: list[str], user: str, values: Sequence[str]) -> Non
             raise ParameterError(
                 f"{option} = {column!r}: {names.count(column)} columns of {str(path)!r} have that name"
             )
-
-
-def arrange(users: dict[str, list[float]], lower: float, upper: float, m: int | None, clip: bool) -> UserData:
-    """One row per user with the same number of samples, all within [lower, upper].
-
-    With `m`, users with fewer samples are left out and the others cut to their first m; without it unequal counts
-    are an error. Values outside are an error unless `clip`. Raises ParameterError.
-    """
-    kept, left_out, why = cut(users, m)
-    samples = np.array(kept, dtype=np.float64)
-    outside = int(np.sum((samples < lower) | (samples > upper)))
-    if outside and not clip:
-        raise ParameterError(
-            f"--lower = {lower}, --upper = {upper}: {outside} of {samples.size} values are outside; --clip moves them"
-        )
-    return UserData(np.clip(samples, lower, upper), left_out, why, outside)
-
-
-def cut(users: Mapping[str, list[Any]], m: int | None) -> tuple[list[list[Any]], int, tuple[str, ...]]:
-    """The first m rows of each user who has as many, how many users have fewer, and that in words.
-
-    Without `m` all must have equally many. Raises ParameterError.
-    """
-    if m is None:
-        counts = {len(values) for values in users.values()}
-        if len(counts) > 1:
-            raise ParameterError(
-                f"--m: users have from {min(counts)} to {max(counts)} rows; say with --m how many of each to use"
-            )
-        return list(users.values()), 0, ()
-    kept = [values[:m] for values in users.values() if len(values) >= m]
-    left_out = len(users) - len(kept)
-    if not kept:
-        raise ParameterError(f"--m = {m}: no user has that many rows")
-    return kept, left_out, (f"{left_out} of {len(users)} users have fewer than {m} rows",) if left_out else ()

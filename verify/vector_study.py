@@ -14,14 +14,18 @@ from upperbounds.arrays import FloatArray
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.mean import ESTIMATORS as MEAN_ESTIMATORS
+from upperbounds.mean import MeanEstimator
 from upperbounds.mean.estimator import UpperBound
-from upperbounds.two_stage import winner
+from upperbounds.protocol import Protocol
+from upperbounds.two_stage import TwoStage, winner
 from upperbounds.vectors import CoordinatePlan, VectorEstimator, VectorPlan, of_problem
 from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
 from upperbounds.vectors.coordinates import Plain
 from upperbounds.vectors.hadamard import Hadamard, RandomRotation
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.kashin import Kashin
+from upperbounds.vectors.split import Split
 from upperbounds.vectors.user_means import answers
 from verify.risk import SignLaw, stream
 from verify.study import (
@@ -32,8 +36,11 @@ from verify.study import (
     first_useful_users,
     mean_laws,
     windowed_risk,
+    worst_risk,
     worst_staged_risk,
 )
+
+Estimator = MeanEstimator | VectorEstimator
 
 HEAVY = ("mean-heavy", "mean-heavy-l2")
 
@@ -75,23 +82,50 @@ class Place:
         return self.problem in HEAVY
 
     @property
-    def estimators(self) -> tuple[VectorEstimator, ...]:
-        """The estimators of the problem, all of which protect users; raises ParameterError for another problem."""
-        return of_problem(self.problem, self.order)
+    def all_estimators(self) -> tuple[Estimator, ...]:
+        """The estimators of the problem; raises ParameterError for another problem."""
+        return MEAN_ESTIMATORS if self.problem == "mean" else of_problem(self.problem, self.order)
 
-    def plan(self, estimator: VectorEstimator, rng: np.random.Generator) -> Any:
-        """The estimator's plan; raises ParameterError where there are too few users for it."""
-        return estimator.build(self.users, self.samples, self.dimension, self.epsilon, self.size, rng)
+    @property
+    def estimators(self) -> tuple[Estimator, ...]:
+        """Those that protect users."""
+        return tuple(e for e in self.all_estimators if isinstance(e, VectorEstimator) or e.protects_users)
 
-    def sample_plan(self, estimator: VectorEstimator) -> Any:
+    def plan(self, estimator: Estimator, rng: np.random.Generator) -> Any:
+        """The estimator's plan; raises ParameterError where there are too few users for it.
+
+        A two-stage plan for a number is that of a vector of one coordinate.
+        """
+        if isinstance(estimator, VectorEstimator):
+            return estimator.build(self.users, self.samples, self.dimension, self.epsilon, self.size, rng)
+        plan = estimator.build(self.users, self.samples, self.epsilon, self.size)
+        if isinstance(plan, TwoStage):
+            return CoordinatePlan(plan.name, Split(self.users, 1, ((0,),)), plan, Fraction(1), Plain(1))
+        return plan
+
+    def sample_plan(self, estimator: Estimator) -> Any:
         """The plan with one draw of what is public and random in it, always the same."""
         return self.plan(estimator, stream(0, 3, 0, 0))
 
-    def bound(self, estimator: VectorEstimator) -> UpperBound:
+    def bound(self, estimator: Estimator) -> UpperBound:
         """The explicit bound; raises as `plan` does."""
-        return estimator.bound(self.users, self.samples, self.dimension, self.epsilon, self.size)
+        if isinstance(estimator, VectorEstimator):
+            return estimator.bound(self.users, self.samples, self.dimension, self.epsilon, self.size)
+        return estimator.bound(self.users, self.samples, self.epsilon, self.size)
 
-    def useful_from(self, estimator: VectorEstimator) -> int | None:
+    def risk(self, estimator: Estimator) -> WorstRisk:
+        """The worst risk for two-valued data where all users draw from one law; raises as `plan` does."""
+        if isinstance(estimator, VectorEstimator):
+            return vector_risk(self, estimator)
+        return worst_risk(estimator, self.users, self.samples, self.epsilon, self.size)
+
+    def spend(self, estimator: Estimator, plan: Any) -> "Spend":
+        """What the users of the estimator's plan spend, computed from the plan in symbols."""
+        if isinstance(estimator, VectorEstimator) or isinstance(plan, CoordinatePlan):
+            return spend_of(plan)
+        return spend_of(estimator.exact(plan).protocol())
+
+    def useful_from(self, estimator: Estimator) -> int | None:
         """The least n (to 1%) from which the bound says anything; None where 10^12 users do not suffice."""
 
         def vacuous(users: int) -> bool:
@@ -120,7 +154,7 @@ class Spend:
         return sum(number for number, multiple in self.groups if multiple == 0)
 
 
-def spend_of(plan: VectorPlan) -> Spend:
+def spend_of(plan: VectorPlan | Protocol) -> Spend:
     """The spend of every user, computed from the plan."""
     found: dict[Fraction, int] = {}
     for users, loss in plan.spend():

@@ -119,6 +119,7 @@ class MeanEstimator:
     `build` and `bound` take n, m, epsilon, D; `exact` gives the same plan, from the same code, in symbols, for exact
     ratios. `protects_users` is False where a user is not protected at epsilon by design. `needs_one_law` says that the
     bound holds only where all users draw from one law; the others estimate the average of the users' own means too.
+    `takes_means` says that a user's mean is all that is used of her samples, however many she has.
     """
 
     name: str
@@ -130,3 +131,4 @@ class MeanEstimator:
     exact: Callable[[Any], Plan]
     protects_users: bool = True
     needs_one_law: bool = False
+    takes_means: bool = False

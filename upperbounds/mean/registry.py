@@ -96,6 +96,7 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         baselines.user_mean,
         baselines.user_mean_bound,
         _user_mean,
+        takes_means=True,
     ),
     MeanEstimator(
         "semi-user-level",
@@ -105,6 +106,7 @@ ESTIMATORS: tuple[MeanEstimator, ...] = (
         baselines.semi_user,
         baselines.semi_user_bound,
         _semi_user,
+        takes_means=True,
     ),
     MeanEstimator(
         "split-user",

@@ -60,7 +60,8 @@ class VectorEstimator:
 
     `build` and `bound` take n, m, d, epsilon, D, and `build` a generator for what is public and random (rotations,
     frames) last; `bound` is on the mean squared l_2 error over all laws of the problem. `needs_one_law` says that it
-    holds only where all users draw from one law; the others estimate the average of the users' own means too.
+    holds only where all users draw from one law; the others estimate the average of the users' own means too, and use
+    nothing else of a user's samples, however many she has.
     """
 
     name: str
@@ -71,3 +72,8 @@ class VectorEstimator:
     build: Callable[[int, int, int, float, float, np.random.Generator], Any]
     bound: Callable[[int, int, int, float, float], UpperBound]
     needs_one_law: bool = True
+
+    @property
+    def takes_means(self) -> bool:
+        """Whether a user's mean is all that is used of her samples."""
+        return not self.needs_one_law

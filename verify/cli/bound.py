@@ -1,7 +1,7 @@
 """`ratecheck bound`: what no estimator can beat, and what each estimator guarantees and attains."""
 
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import click
@@ -11,14 +11,14 @@ from rich.table import Table
 
 from lowerbounds.mean import best
 from lowerbounds.vectors.problems import all_bounds
-from notation.parameters import ParameterError, within
+from notation.parameters import ParameterError, interval, within
 from upperbounds.mean import ESTIMATORS
 from upperbounds.mean.estimator import UpperBound
 from upperbounds.vectors import VectorEstimator
 from verify.cli.options import check_problem, integer, is_heavy, number, take
 from verify.files import json_text
 from verify.study import WorstRisk, check_range, first_useful_users, worst_risk
-from verify.vector_study import Place, spend_of, vector_risk
+from verify.vector_study import Estimator, Place
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,10 @@ class Study:
     "--half-width", "--radius", "--D", "half_width", type=number, metavar="D",
     help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",
 )  # fmt: skip
+@click.option(
+    "--lower", type=number, metavar="A", help="mean, mean-linf: data are on [A, B]; in place of --half-width."
+)
+@click.option("--upper", type=number, metavar="B", help="See --lower.")
 @click.option("--moment", "--p", "order", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]")
 @click.option(
     "--moment-bound", "--M", "moment", type=number, metavar="M",
@@ -55,15 +59,22 @@ def bound(
     dimension: int | None,
     epsilon: float,
     half_width: float | None,
+    lower: float | None,
+    upper: float | None,
     order: float | None,
     moment: float | None,
     as_json: bool,
 ) -> None:
-    """Show what no estimator can beat, and what each estimator guarantees and attains (mean squared errors).
+    """Show what no estimator can beat, and what each estimator guarantees and attains.
 
-    PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy or mean-heavy-l2; errors of vectors are in l_2.
+    PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy or mean-heavy-l2; errors of vectors are in l_2. Errors are
+    mean squared, and their roots (rmse) in the data's units.
+
+    Risks are those where all users draw from one law. An estimator marked * needs that: of users who differ nothing
+    bounds its risk. The bound of the others is for any users; it is on the average of the users' own means.
     """
     check_problem(problem)
+    half_width = _half_width(problem, half_width, lower, upper)
     if problem == "mean":
         take(problem, {}, {"--d": dimension, "--moment": order, "--moment-bound": moment})
         study = _mean(users, samples, epsilon, 1.0 if half_width is None else half_width)
@@ -77,21 +88,38 @@ def bound(
     if as_json:
         click.echo(json_text(document))
         return
-    lower = document["lower"]
+    least = document["lower"]
     click.echo(study.about)
-    click.echo(f"no private estimator has mean squared error below {lower['value']:.4g} ({lower['source']})")
-    headings = ["risk", "P(misses)", "bound", "from n", "ratio", *study.more]
+    click.echo(
+        f"no private estimator has mean squared error below {least['value']:.4g}, root {sqrt(least['value']):.4g}"
+        f" ({least['source']})"
+    )
+    headings = ["risk", "rmse", "P(misses)", "bound", "from n", "ratio", *study.more]
     view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0 if study.more else 1))
     view.add_column("estimator", no_wrap=True)
     for name in headings:
         view.add_column(name, justify="right", no_wrap=True)
     for row, failure in zip(document["estimators"], study.failures, strict=True):
-        view.add_row(*_cells(row, failure, lower["value"]))
+        view.add_row(*_cells(row, failure, least["value"]))
     console = Console()
     # A number that is cut to fit is another number; a line that is too long is only ugly.
     console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
     console.print(view)
     click.echo(study.notes)
+
+
+def _half_width(problem: str, half_width: float | None, lower: float | None, upper: float | None) -> float | None:
+    """D from the ends of the range, where they are given; raises ParameterError."""
+    if lower is None and upper is None:
+        return half_width
+    if problem not in ("mean", "mean-linf"):
+        raise ParameterError(f"--lower, --upper: the problem {problem} takes none")
+    if lower is None or upper is None:
+        raise ParameterError(f"{'--lower' if lower is None else '--upper'}: both ends are needed")
+    if half_width is not None:
+        raise ParameterError(f"--half-width = {half_width:g}: not together with --lower and --upper")
+    low, high = interval("--lower", lower, "--upper", upper)
+    return high / 2 - low / 2
 
 
 def place_of(
@@ -127,7 +155,7 @@ def _mean(users: int, samples: int, epsilon: float, half_width: float) -> Study:
         risk = worst_risk(estimator, users, samples, epsilon, half_width)
         useful = first_useful_users(vacuous) if upper.vacuous else None
         failures.append(failure_text(risk))
-        rows.append(_row(estimator.name, estimator.protects_users, upper, useful, risk))
+        rows.append(_row(estimator, upper, useful, risk))
     return Study(
         {
             "problem": "mean",
@@ -141,19 +169,26 @@ def _mean(users: int, samples: int, epsilon: float, half_width: float) -> Study:
     )
 
 
-NOTES = """\
-risk       of data equal to +-D, at the worst of some means (--json names them)
+_ONE_LAW = """\
+*          needs users who all draw from one law; the other bounds are for any users"""
+
+NOTES = f"""\
+risk       of data equal to +-D and of one law, at the worst of some means
+           (--json names them); rmse is its root, in the data's units
 P(misses)  the largest probability that the first round loses the mean
 bound      explicit, for every law on [-D, D]; none where it is D^2 or more
 from n     the number of users from which the bound is below D^2
-ratio      risk / the lower bound above"""
+ratio      risk / the lower bound above
+{_ONE_LAW}"""
 
-VECTOR_NOTES = """\
-risk       of two-valued data, at the worst of some means (--json names them)
+VECTOR_NOTES = f"""\
+risk       of two-valued data of one law, at the worst of some means
+           (--json names them); rmse is its root, in the data's units
 P(misses)  the probability that the first round loses a coordinate's mean
 bound      explicit, for every law; none where the constant 0 is as good
 from n     the number of users from which the bound says something
-ratio      risk / the lower bound above; gap is that of the bound"""
+ratio      risk / the lower bound above; gap is that of the bound
+{_ONE_LAW}"""
 
 _DATA = {
     "mean-linf": "vectors in [-{0:g}, {0:g}]^d",
@@ -178,7 +213,7 @@ def _vectors(place: Place, moment: float | None) -> Study:
     rows, failures, simulated = [], [], []
     for estimator in place.estimators:
         upper, risk, spend = _of_vectors(place, estimator)
-        row = _row(estimator.name, True, upper, place.useful_from(estimator) if upper.vacuous else None, risk)
+        row = _row(estimator, upper, place.useful_from(estimator) if upper.vacuous else None, risk)
         row["spend"] = spend
         row["gap"] = {
             "risk_over_lower": _over(risk.value, lower.value),
@@ -225,11 +260,11 @@ def _vectors(place: Place, moment: float | None) -> Study:
     )  # fmt: skip
 
 
-def _of_vectors(place: Place, estimator: VectorEstimator) -> tuple[UpperBound, WorstRisk, dict[str, Any]]:
+def _of_vectors(place: Place, estimator: Estimator) -> tuple[UpperBound, WorstRisk, dict[str, Any]]:
     """Bound, risk and spend; of an estimator that needs more users all say so."""
     try:
-        upper, risk = place.bound(estimator), vector_risk(place, estimator)
-        spend = spend_of(place.sample_plan(estimator))
+        upper, risk = place.bound(estimator), place.risk(estimator)
+        spend = place.spend(estimator, place.sample_plan(estimator))
     except ParameterError as error:
         told = f"not built: {error}"
         nothing: dict[str, Any] = {"epsilon_per_user": None, "multiple_of_epsilon": None}
@@ -243,10 +278,11 @@ def _over(value: float, lower: float) -> float | None:
     return value / lower if lower > 0 and isfinite(value) else None
 
 
-def _row(name: str, protects: bool, upper: UpperBound, useful: int | None, risk: WorstRisk) -> dict[str, Any]:
+def _row(estimator: Estimator, upper: UpperBound, useful: int | None, risk: WorstRisk) -> dict[str, Any]:
     return {
-        "name": name,
-        "protects_users": protects,
+        "name": estimator.name,
+        "protects_users": isinstance(estimator, VectorEstimator) or estimator.protects_users,
+        "needs_one_law": estimator.needs_one_law,
         "upper": {
             "value": upper.value,
             "source": upper.source,
@@ -254,7 +290,13 @@ def _row(name: str, protects: bool, upper: UpperBound, useful: int | None, risk:
             "vacuous": upper.vacuous,
             "useful_from_n": useful,
         },
-        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
+        "risk": {
+            "value": risk.value,
+            "error": risk.error,
+            "rmse": sqrt(risk.value),
+            "method": risk.method,
+            "assumes_one_law": True,
+        },
         "localisation_failure": risk.localisation_failure,
     }
 
@@ -275,8 +317,9 @@ def failure_text(worst: WorstRisk) -> str:
 def _cells(row: dict[str, Any], failure: str, lower: float) -> list[str]:
     risk, upper = row["risk"]["value"], row["upper"]
     cells = [
-        row["name"],
-        f"{risk:.4g}" if isfinite(risk) else "unknown",
+        f"{row['name']}{' *' if row['needs_one_law'] else ''}",
+        f"{risk:.3g}" if isfinite(risk) else "unknown",
+        f"{sqrt(risk):.3g}" if isfinite(risk) else "",
         failure,
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",

@@ -1,5 +1,6 @@
 """`ratecheck estimate`: an estimator on a person's own data."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +9,14 @@ import numpy as np
 
 from notation.parameters import ParameterError, count, interval, within
 from upperbounds.arrays import FloatArray
+from verify.bars import MISS, Tails
 from verify.cli.bound import failure_text, place_of
 from verify.cli.options import check_problem, integer, is_heavy, number, numbers, take
-from verify.estimation import Estimate, estimate_mean
+from verify.estimation import Estimate, NotPublic, PublicRange, within_ball, within_box
+from verify.estimation import estimate as estimate_rows
 from verify.files import json_text
-from verify.study import LEAST_SIZE, MOST_SIZE, WorstRisk, check_range
-from verify.table_input import arrange, read, read_vectors
-from verify.vector_bars import MISS
-from verify.vector_estimation import VectorData, VectorEstimate, arrange_vectors, estimate_vectors, in_ball, in_box
+from verify.study import LEAST_SIZE, MOST_SIZE, check_range
+from verify.table_input import Rows, read_users
 
 _BALLS = {"mean-l2": 2, "mean-l1": 1}
 
@@ -37,13 +38,18 @@ _BALLS = {"mean-l2": 2, "mean-l1": 1}
     "--moment-bound", "--M", "moment", type=number, metavar="M",
     help="Heavy tails: public M, E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.",
 )  # fmt: skip
-@click.option("--m", "samples", type=integer, help="Use this many rows of each user; who has fewer is left out.")
+@click.option(
+    "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer."
+)
 @click.option(
     "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
-    " the ball, and count it.",
+    " the ball.",
+)  # fmt: skip
+@click.option(
+    "--same-law", is_flag=True, help="All users draw from one law: allow the two-round estimators, which need that.",
 )  # fmt: skip
 @click.option("--delta", type=number, help="For mechanisms with approximate privacy; these problems have none.")
-@click.option("--estimator", "name", help="By name; without it, the one with the least worst-case risk.")
+@click.option("--estimator", "name", help="By name; without it one is chosen by public numbers, and the reason said.")
 @click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def estimate(
@@ -60,6 +66,7 @@ def estimate(
     moment: float | None,
     samples: int | None,
     clip: bool,
+    same_law: bool,
     delta: float | None,
     name: str | None,
     seed: int | None,
@@ -68,14 +75,25 @@ def estimate(
     """Estimate a mean from your own data, one row per observation, with epsilon-LDP for each user.
 
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
-    or mean-heavy-l2 (moments). Users are shuffled before they are put into groups.
+    or mean-heavy-l2 (moments).
 
-    Privacy ratios are those of idealised real arithmetic: floating-point noise is for study, not for deployment.
+    What is estimated is the average over users of each user's own mean. Users need not be alike. The papers' two-round
+    estimators assume that all users draw their samples from one law: on data of users who differ they find one group
+    and clip the others. They run with --same-law only, and the interval stays one for any users.
+
+    Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
+    is how many users there are. Exact counts go to standard error, and in JSON under "not_private". An error message
+    hangs on the data too.
+
+    Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
+    whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
     check_problem(problem)
     columns = (*value_columns, *(value_list.split(",") if value_list else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
+    if problem == "mean" and len(columns) != 1:
+        raise ParameterError(f"--value: {len(columns)} columns; the problem mean takes one")
     ranges = {"--lower": lower, "--upper": upper}
     ball, tails = {"--radius": radius}, {"--moment": order, "--moment-bound": moment}
     needed = tails if is_heavy(problem) else ball if problem in _BALLS else ranges
@@ -84,25 +102,28 @@ def estimate(
     check_range(2, 1 if samples is None else samples, epsilon, 1.0)
     if seed is not None:
         count("--seed", seed, 0)
-    if problem == "mean":
-        assert lower is not None
-        assert upper is not None
-        _number(data, user_column, columns, epsilon, lower, upper, samples, clip, name, seed, as_json)
-        return
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
     if radius is not None:
         within("--radius", radius, LEAST_SIZE, MOST_SIZE)
     # Whatever is wrong with the options is said before a file is read.
-    place_of(problem, 2, 1 if samples is None else samples, len(columns), epsilon, radius, order, moment)
-    arranged = arrange_vectors(read_vectors(data, user_column, columns), samples)
+    place = place_of(problem, 2, 1 if samples is None else samples, len(columns), epsilon, radius, order, moment)
+    rows, known, moved = Rows.of(read_users(data, user_column, columns)), PublicRange(place.size), 0
+    if rows.users < 2:
+        raise ParameterError(f"data: {rows.users} user; a private mean needs at least 2")
     if box:
-        arranged = in_box(arranged, *box, clip)
+        rows, known, moved = within_box(rows, *box, clip)
     elif radius is not None:
-        arranged = in_ball(arranged, radius, _BALLS[problem], clip)
-    users, each, dimension = arranged.vectors.shape
-    place = place_of(problem, users, each, dimension, epsilon, radius, order, moment)
-    found = estimate_vectors(arranged, place, name, seed)
-    _tell_vectors(found, arranged, columns, clip, as_json)
+        rows, known, moved = within_ball(rows, radius, _BALLS[problem], clip)
+    elif is_heavy(problem):
+        norm = 2 if problem == "mean-heavy-l2" else None
+        known = PublicRange(place.size, order=norm, tails=Tails(place.order, place.size))
+    found = estimate_rows(rows, place, known, samples, name, same_law, seed)
+    counted = replace(found.not_public, moved=moved)
+    if as_json:
+        click.echo(json_text(_document(found, counted, columns, samples)))
+    else:
+        _tell(found, columns)
+    _tell_not_public(counted, samples, clip)
 
 
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:
@@ -119,106 +140,129 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
     return ends[0], ends[1]
 
 
-def _number(
-    data: Path,
-    user_column: str,
-    columns: tuple[str, ...],
-    epsilon: float,
-    lowers: tuple[float, ...],
-    uppers: tuple[float, ...],
-    samples: int | None,
-    clip: bool,
-    name: str | None,
-    seed: int | None,
-    as_json: bool,
-) -> None:
-    """The problem mean."""
-    if len(columns) != 1:
-        raise ParameterError(f"--value: {len(columns)} columns; the problem mean takes one")
-    lower, upper = (float(ends[0]) for ends in _box(lowers, uppers, 1))
-    arranged = arrange(read(data, user_column, columns[0]), lower, upper, samples, clip)
-    found = estimate_mean(arranged, epsilon, lower, upper, name, seed)
-    if as_json:
-        document = {
-            "problem": "mean",
-            "estimate": found.value,
-            "standard_error": found.standard_error,
-            "epsilon_per_user": found.epsilon_per_user,
-            "delta_per_user": 0.0,
-            "users": {"kept": found.kept, "left_out": found.left_out, "why": list(found.why)},
-            "estimator": found.estimator.name,
-            "samples_per_user": arranged.samples.shape[1],
-            "values_clipped": found.clipped,
-            "worst_localisation_failure": found.worst.localisation_failure,
-        }
-        click.echo(json_text(document))
-        return
-    click.echo(f"estimate        {found.value:.6g}")
-    click.echo(f"standard error  {found.standard_error:.3g}, from messages and public parameters only")
-    click.echo(f"privacy         epsilon = {found.epsilon_per_user:.6g} per user, computed from the plan; delta = 0")
-    _tell_rest(found, arranged.samples.shape[1])
-    if clip:
-        click.echo(f"values          {found.clipped} moved into [{lower:g}, {upper:g}]")
-    _tell_failure(found.worst, "a failed localisation")
-
-
-def _tell_rest(found: Estimate | VectorEstimate, samples: int) -> None:
-    """Which estimator, and who is in it."""
-    click.echo(f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
-    click.echo(f"users           {found.kept} kept, {samples} samples each; {found.left_out} left out")
-    for reason in found.why:
-        click.echo(f"                {reason}")
-
-
-def _tell_failure(worst: WorstRisk, uncovered: str) -> None:
-    if failure := failure_text(worst):
-        click.echo(f"not covered     {uncovered}; its probability for two-valued data here: {failure} at most")
-    click.echo("Privacy is that of idealised real arithmetic: for study, not for deployment.")
-
-
-def _tell_vectors(found: VectorEstimate, data: VectorData, columns: tuple[str, ...], clip: bool, as_json: bool) -> None:
-    epsilon, sizes = found.place.epsilon, found.bars
-    moved = "values_clipped" if found.place.problem == "mean-linf" else "vectors_projected"
-    if as_json:
-        document: dict[str, Any] = {
-            "problem": found.place.problem,
-            "columns": list(columns),
-            "estimate": found.value.tolist(),
-            "standard_error": sizes.standard_error.tolist(),
-            "error_bar": {
-                "half_width": sizes.half_width.tolist(),
-                "probability": 1 - MISS,
-                "simultaneous": True,
-                "not_covered": _UNCOVERED if found.worst.localisation_failure is not None else None,
-            },
-            "epsilon_per_user": float(found.spend.largest) * epsilon,
-            "delta_per_user": 0.0,
-            "spend": [
-                {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
-                for users, multiple in found.spend.groups
-            ],
-            "users": {"kept": found.kept, "left_out": found.left_out, "why": list(found.why)},
-            "estimator": found.estimator.name,
-            "samples_per_user": found.place.samples,
-            moved: data.moved,
-            "worst_localisation_failure": found.worst.localisation_failure,
-        }
-        click.echo(json_text(document))
-        return
-    width = max(len("column"), *(len(column) for column in columns))
-    click.echo(f"{'column':<{width}}  {'estimate':>12}  {'+-':>10}  {'standard error':>14}")
-    for column, *row in zip(columns, found.value, sizes.half_width, sizes.standard_error, strict=True):
-        click.echo(f"{column:<{width}}  {row[0]:>12.6g}  {row[1]:>10.3g}  {row[2]:>14.3g}")
-    click.echo(
-        f"error bars      +- holds for all columns at once with probability {1 - MISS:g} or more, standard errors for"
-        " one;\n                both from messages and public parameters only"
-    )
-    spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
-    click.echo(f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0")
-    _tell_rest(found, found.place.samples)
-    if clip:
-        click.echo(f"{'values' if moved == 'values_clipped' else 'vectors':<15} {data.moved} moved inside")
-    _tell_failure(found.worst, _UNCOVERED)
-
-
+_ASSUMED = "all users draw from one law (--same-law)"
 _UNCOVERED = "a failed localisation, and the bias of clipping"
+_LITTLE = "the bar is wider than half the public range: this tells next to nothing at these n and epsilon"
+_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
+_EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
+_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+_NOT_PRIVATE = "not private: for you, not to publish"
+
+
+def _document(found: Estimate, counted: NotPublic, columns: tuple[str, ...], samples: int | None) -> dict[str, Any]:
+    """The JSON of an estimate: numbers for the problem mean, lists for vectors."""
+    scalar = found.place.problem == "mean"
+
+    def shown(values: FloatArray | None) -> Any:
+        return None if values is None else float(values[0]) if scalar else values.tolist()
+
+    sizes, epsilon = found.bars, found.place.epsilon
+    staged = found.estimator.needs_one_law
+    fewer = [f"{counted.fewer} users have fewer than {samples} rows"] if counted.fewer else []
+    return {
+        "problem": found.place.problem,
+        **({} if scalar else {"columns": list(columns)}),
+        "estimate": shown(found.value),
+        "interval": {
+            "lower": shown(found.interval[0]),
+            "upper": shown(found.interval[1]),
+            "probability": 1 - MISS,
+            "simultaneous": True,
+            "users_share_one_law": False,
+            "tells_little": found.tells_little,
+        },
+        "standard_error": shown(sizes.standard_error),
+        "error_bar": {
+            "half_width": shown(sizes.half_width),
+            "half_width_if_one_law": shown(sizes.one_law),
+            "not_covered_if_one_law": _UNCOVERED if staged else None,
+        },
+        "assumes_one_law": staged,
+        "epsilon_per_user": float(found.spend.largest) * epsilon,
+        "delta_per_user": 0.0,
+        "spend": [
+            {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
+            for users, multiple in found.spend.groups
+        ],
+        "n": found.place.users,
+        "m": samples,
+        "send_nothing": found.spend.silent,
+        "estimator": found.estimator.name,
+        "why": found.why,
+        "worst_localisation_failure": found.worst.localisation_failure,
+        "randomness": "seed" if found.seeded else "operating system",
+        "draws": "exact" if found.exact_draws else "floating point",
+        "not_private": {
+            "users": {"kept": found.place.users, "left_out": 0, "why": fewer},
+            "rows": counted.rows,
+            "rows_of_a_user": [counted.fewest, counted.most],
+            "moved_inside": counted.moved,
+        },
+    }
+
+
+def _line(name: str, text: str) -> None:
+    click.echo(f"{name:<16}{text}")
+
+
+def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
+    """What may be published, as text."""
+    sizes = found.bars
+    if found.place.problem == "mean":
+        _line("estimate", f"{found.value[0]:.6g}, of the average over users of each user's own mean")
+        _line(
+            "interval",
+            f"{found.interval[0][0]:.6g} to {found.interval[1][0]:.6g}, with probability {1 - MISS:g} or more",
+        )
+        if sizes.standard_error is not None:
+            _line("standard error", f"{sizes.standard_error[0]:.3g}")
+        several = ""
+    else:
+        width = max(len("column"), *(len(column) for column in columns))
+        click.echo(f"{'column':<{width}}  {'estimate':>12}  {'from':>10}  {'to':>10}  {'standard error':>14}")
+        errors = np.zeros(len(columns)) if sizes.standard_error is None else sizes.standard_error
+        for column, *row in zip(columns, found.value, *found.interval, errors, strict=True):
+            click.echo(f"{column:<{width}}  {row[0]:>12.6g}  {row[1]:>10.4g}  {row[2]:>10.4g}  {row[3]:>14.3g}")
+        _line("estimate", "of the average over users of each user's own mean")
+        _line(
+            "intervals", f"hold for all columns at once with probability {1 - MISS:g} or more; standard errors for one"
+        )
+        several = " for all columns"
+    _line("", "users may differ: the variation between them is in it; from messages and public numbers only")
+    if found.tells_little:
+        _line("tells little", _LITTLE)
+    if found.estimator.needs_one_law:
+        _line("assumed", _ASSUMED)
+        if sizes.one_law is not None:
+            bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
+            _line(
+                "if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}; not covered: {_UNCOVERED}"
+            )
+    epsilon = found.place.epsilon
+    spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
+    _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
+    _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
+    _line("", f"taken: {found.why}")
+    _line("users", f"{found.place.users}{_silent(found.spend.silent)}")
+    if failure := failure_text(found.worst):
+        _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
+    if found.seeded:
+        click.echo(_SEEDED)
+    click.echo(_EXACT if found.exact_draws else _FLOATS)
+
+
+def _silent(number: int) -> str:
+    """How many users send nothing, since groups are equal."""
+    if not number:
+        return ""
+    return f", of whom {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"
+
+
+def _tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None:
+    """Exact counts, on standard error."""
+    click.echo(_NOT_PRIVATE, err=True)
+    click.echo(f"  rows    {counted.rows}, from {counted.fewest} to {counted.most} a user", err=True)
+    if counted.fewer:
+        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: their mean is of those", err=True)
+    if clip:
+        click.echo(f"  moved   {counted.moved} inside the public range", err=True)
