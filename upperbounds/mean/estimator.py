@@ -117,8 +117,9 @@ class MeanEstimator:
     """An estimator of the mean with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
 
     `build` and `bound` take n, m, epsilon, D; `exact` gives the same plan, from the same code, in symbols, for exact
-    ratios. `protects_users` is False where a user is not protected at epsilon by design. `needs_one_law` says that the
-    bound holds only where all users draw from one law; the others estimate the average of the users' own means too.
+    ratios. `protects_users` is False where a user is not protected at epsilon by design. `needs_one_law` says that
+    the estimate means something only where all users draw from one law; the others estimate the average of the users'
+    own means, and where users differ the variance of these means over n comes on top of the bound.
     `takes_means` says that a user's mean is all that is used of her samples, however many she has.
     """
 

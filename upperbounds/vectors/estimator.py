@@ -59,9 +59,9 @@ class VectorEstimator:
     """An estimator of a mean vector with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
 
     `build` and `bound` take n, m, d, epsilon, D, and `build` a generator for what is public and random (rotations,
-    frames) last; `bound` is on the mean squared l_2 error over all laws of the problem. `needs_one_law` says that it
-    holds only where all users draw from one law; the others estimate the average of the users' own means too, and use
-    nothing else of a user's samples, however many she has.
+    frames) last; `bound` is on the mean squared l_2 error over all laws of the problem. `needs_one_law` says that the
+    estimate means something only where all users draw from one law; the others estimate the average of the users' own
+    means, and where users differ the variance of these means over n comes on top of the bound.
     """
 
     name: str

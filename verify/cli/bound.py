@@ -70,8 +70,9 @@ def bound(
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy or mean-heavy-l2; errors of vectors are in l_2. Errors are
     mean squared, and their roots (rmse) in the data's units.
 
-    Risks are those where all users draw from one law. An estimator marked * needs that: of users who differ nothing
-    bounds its risk. The bound of the others is for any users; it is on the average of the users' own means.
+    All risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds its risk for
+    users who differ. The others estimate the average of the users' own means; where users differ, the variance of
+    these means over n comes on top.
     """
     check_problem(problem)
     half_width = _half_width(problem, half_width, lower, upper)
@@ -95,7 +96,7 @@ def bound(
         f" ({least['source']})"
     )
     headings = ["risk", "rmse", "P(misses)", "bound", "from n", "ratio", *study.more]
-    view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0 if study.more else 1))
+    view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0))
     view.add_column("estimator", no_wrap=True)
     for name in headings:
         view.add_column(name, justify="right", no_wrap=True)
@@ -170,7 +171,9 @@ def _mean(users: int, samples: int, epsilon: float, half_width: float) -> Study:
 
 
 _ONE_LAW = """\
-*          needs users who all draw from one law; the other bounds are for any users"""
+*          needs users who all draw from one law; the others estimate the average of
+           the users' own means, and where users differ the variance of these means
+           over n comes on top"""
 
 NOTES = f"""\
 risk       of data equal to +-D and of one law, at the worst of some means

@@ -214,19 +214,18 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
             "interval",
             f"{found.interval[0][0]:.6g} to {found.interval[1][0]:.6g}, with probability {1 - MISS:g} or more",
         )
-        if sizes.standard_error is not None:
+        if sizes.standard_error is not None and not found.estimator.needs_one_law:
             _line("standard error", f"{sizes.standard_error[0]:.3g}")
         several = ""
     else:
         width = max(len("column"), *(len(column) for column in columns))
-        click.echo(f"{'column':<{width}}  {'estimate':>12}  {'from':>10}  {'to':>10}  {'standard error':>14}")
+        heading = "if one law" if found.estimator.needs_one_law else "standard error"
+        click.echo(f"{'column':<{width}}  {'estimate':>12}  {'from':>10}  {'to':>10}  {heading:>14}")
         errors = np.zeros(len(columns)) if sizes.standard_error is None else sizes.standard_error
         for column, *row in zip(columns, found.value, *found.interval, errors, strict=True):
             click.echo(f"{column:<{width}}  {row[0]:>12.6g}  {row[1]:>10.4g}  {row[2]:>10.4g}  {row[3]:>14.3g}")
         _line("estimate", "of the average over users of each user's own mean")
-        _line(
-            "intervals", f"hold for all columns at once with probability {1 - MISS:g} or more; standard errors for one"
-        )
+        _line("intervals", f"hold for all columns at once with probability {1 - MISS:g} or more")
         several = " for all columns"
     _line("", "users may differ: the variation between them is in it; from messages and public numbers only")
     if found.tells_little:
@@ -235,9 +234,10 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
         _line("assumed", _ASSUMED)
         if sizes.one_law is not None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
-            _line(
-                "if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}; not covered: {_UNCOVERED}"
-            )
+            errors = sizes.standard_error
+            error = "" if several or errors is None else f", standard error {errors[0]:.3g}"
+            _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}{error}")
+            _line("", f"not covered: {_UNCOVERED}")
     epsilon = found.place.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
