@@ -22,9 +22,8 @@ from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
-from upperbounds.vectors import CoordinatePlan
 from upperbounds.vectors.baselines import OneRound
-from upperbounds.vectors.coordinates import Plain
+from upperbounds.vectors.coordinates import CoordinatePlan, Plain
 from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
 from upperbounds.vectors.kashin import Kashin
 from upperbounds.vectors.user_means import answers, clipping_bias, table

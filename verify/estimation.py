@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from notation.parameters import ParameterError
+from notation.problem import Problem
+from notation.setting import Setting
 from upperbounds.arrays import FloatArray
 from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.signed import SignedResponse
-from upperbounds.mean import MeanEstimator
+from upperbounds.estimator import Estimator
 from upperbounds.mean.bassily import Range
 from upperbounds.protocol import Protocol
 from upperbounds.randomness import system_generator
-from upperbounds.vectors import CoordinatePlan, VectorEstimator
-from upperbounds.vectors.coordinates import flattened
+from upperbounds.vectors.coordinates import CoordinatePlan, flattened
 from verify.bars import Bars, Tails, bars
-from verify.study import WorstRisk
+from verify.study import Spend, WorstRisk, spend_of
 from verify.table_input import Rows
-from verify.vector_study import Place, Spend
 
 MOST_VOTES = 10**8
 """Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
@@ -85,9 +85,9 @@ class Estimate:
     bars: Bars
     tells_little: bool
     spend: Spend
-    estimator: MeanEstimator | VectorEstimator
+    estimator: Estimator
     why: str
-    place: Place
+    setting: Setting
     worst: WorstRisk
     exact_draws: bool
     seeded: bool
@@ -135,7 +135,8 @@ def _told(numbers: FloatArray) -> str:
 
 def estimate(
     rows: Rows,
-    place: Place,
+    problem: Problem,
+    setting: Setting,
     known: PublicRange,
     m: int | None = None,
     name: str | None = None,
@@ -144,7 +145,7 @@ def estimate(
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
-    `place` says the problem, epsilon and the sizes; its n, m and d are those of `rows`. With `m` a user's means are
+    `setting` holds epsilon and the sizes; its n, m and d are those of `rows`. With `m` a user's means are
     over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
     the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
     one law unasked, has not users enough, or whose votes do not fit into memory; and, where the estimator takes
@@ -152,8 +153,8 @@ def estimate(
     """
     counts = rows.counts
     alike = m if m is not None else int(counts[0]) if len(set(counts.tolist())) == 1 else None
-    place = replace(place, users=rows.users, samples=alike or 1, dimension=rows.values.shape[1])
-    estimator, why, worst = _chosen(place, name, same_law)
+    setting = replace(setting, n=rows.users, m=alike or 1, d=rows.values.shape[1])
+    estimator, why, worst = _chosen(problem, setting, name, same_law)
     if alike is None and not estimator.takes_means:
         raise ParameterError(
             f"--m: users have from {counts.min()} to {counts.max()} rows; say with --m how many of each to use, at"
@@ -161,10 +162,10 @@ def estimate(
         )
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
     vectors = rows.means()[:, None, :] if m is None and estimator.takes_means else rows.draw(alike or 1, rng)
-    plan = place.plan(estimator, rng)
-    sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), place.dimension), rng)
+    plan = estimator.plan(setting, rng)
+    sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
-    value = np.reshape(value, place.dimension)
+    value = np.reshape(value, setting.d)
     ends = np.stack([value - found.half_width, value + found.half_width])
     low, high = -known.size, known.size
     return Estimate(
@@ -172,10 +173,10 @@ def estimate(
         interval=np.clip(ends, low, high) * known.scale + known.center,
         bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
         tells_little=bool(np.any(2 * found.half_width > known.size)),
-        spend=place.spend(estimator, plan),
+        spend=spend_of(estimator, plan),
         estimator=estimator,
         why=why,
-        place=place,
+        setting=setting,
         worst=worst,
         exact_draws=_draws_exactly(plan),
         seeded=seed is not None,
@@ -200,36 +201,37 @@ def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
     return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
 
 
-def _chosen(place: Place, name: str | None, same_law: bool) -> tuple[MeanEstimator | VectorEstimator, str, WorstRisk]:
+def _chosen(problem: Problem, setting: Setting, name: str | None, same_law: bool) -> tuple[Estimator, str, WorstRisk]:
     """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    named: dict[str, Estimator] = {estimator.name: estimator for estimator in problem.private}
     if name is not None:
-        named = {e.name: e for e in place.estimators}
         if name not in named:
-            known = name in {e.name for e in place.all_estimators}
-            told = "does not protect users" if known else f"is no estimator of the problem {place.problem}"
+            known = name in {estimator.name for estimator in problem.estimators}
+            told = "does not protect users" if known else f"is no estimator of the problem {problem.name}"
             raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(named)}")
         if named[name].needs_one_law and not same_law:
             raise ParameterError(
                 f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
-                f" or take one of {', '.join(e.name for e in place.estimators if not e.needs_one_law)}"
+                f" or take one of {', '.join(e.name for e in named.values() if not e.needs_one_law)}"
             )
-        _check_runs(place, named[name])
-        return named[name], "named by --estimator", place.risk(named[name])
+        _check_runs(named[name], setting)
+        return named[name], "named by --estimator", problem.risk(named[name], setting)
     if not same_law:
-        first = next(e for e in place.estimators if not e.needs_one_law)
-        return first, "users need not share a law, and it adds the least noise of those for that", place.risk(first)
-    found: list[tuple[WorstRisk, MeanEstimator | VectorEstimator]] = []
-    for estimator in place.estimators:
+        first = next(estimator for estimator in named.values() if not estimator.needs_one_law)
+        why = "users need not share a law, and it adds the least noise of those for that"
+        return first, why, problem.risk(first, setting)
+    found: list[tuple[WorstRisk, Estimator]] = []
+    for estimator in named.values():
         with suppress(ParameterError):
-            _check_runs(place, estimator)
-            found.append((place.risk(estimator), estimator))
+            _check_runs(estimator, setting)
+            found.append((problem.risk(estimator, setting), estimator))
     worst, best = min(found, key=lambda pair: pair[0].value)
     return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
 
 
-def _check_runs(place: Place, estimator: MeanEstimator | VectorEstimator) -> None:
+def _check_runs(estimator: Estimator, setting: Setting) -> None:
     """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
-    plan = place.sample_plan(estimator)
+    plan = estimator.plan(setting)
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):

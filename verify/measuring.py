@@ -8,7 +8,7 @@ from flint import arb
 from lowerbounds.mean_papers import zhao_family
 from lowerbounds.mean_sharp import two_point_sharp
 from upperbounds.channels import UnaryEncoding
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.estimator import UpperBound
 from upperbounds.two_stage import TwoStage
 from verify.outcome import Settings
 from verify.risk import Risk, SignLaw, exact_risk, monte_carlo, per_user, stream, unseen_loss

@@ -15,8 +15,9 @@ from flint import arb
 
 from lowerbounds.vectors.bounds import VectorBound
 from lowerbounds.vectors.problems import best
+from notation.setting import Setting
 from upperbounds.arrays import FloatArray
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.estimator import UpperBound
 from upperbounds.vectors import aggregate
 from upperbounds.vectors.coordinates import CoordinatePlan
 from upperbounds.vectors.laws import Signs
@@ -156,7 +157,7 @@ def sandwich(
     """
     for cell in cells:
         n, m, d, epsilon = cell
-        least = best(problem, n, m, d, epsilon, interactive=True, **sizes)
+        least = best(problem, Setting(n, m, d, epsilon, **sizes))
         hard = instance(*cell)
         for each in contestants:
             plan = each.build(*cell)

@@ -1,18 +1,31 @@
-"""What a person who plans a study asks: the bounds and the worst risk of every estimator at given numbers."""
+"""What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
+from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, count, positive
+from notation.parameters import ParameterError
+from notation.setting import MOST_USERS, Setting
+from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding, WindowResponse
-from upperbounds.mean import MeanEstimator
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.estimator import Estimator
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage, winner
+from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
+from upperbounds.vectors.coordinates import CoordinatePlan, Plain
+from upperbounds.vectors.hadamard import Hadamard, RandomRotation
+from upperbounds.vectors.heavy import HeavyTwoStage
+from upperbounds.vectors.kashin import Kashin
+from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
@@ -23,12 +36,12 @@ _DRAWS = 10**6
 _TAIL = 1e-18
 _MOST_WORK = 2e8
 """Multiplications up to which a risk is exact: half a second or so, for some ten means of each estimator."""
+_NUMBERS = 1.2e7
+"""Users' coordinates and votes that a simulation of one law draws."""
+_FEWEST, _MOST = 10, 200
+"""Repetitions: with fewer no risk is told."""
 
-MOST_USERS = 10**12
-MOST_SAMPLES = 10**10
-LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
-LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
-"""Of D and its like: within these the variance of a squared error neither overflows nor vanishes."""
+_SPIKES = 12
 
 
 @dataclass(frozen=True)
@@ -49,36 +62,203 @@ class WorstRisk:
     resolution: float = 0.0
 
 
-def check_range(users: int, samples: int, epsilon: float, half_width: float) -> None:
-    """Raise ParameterError outside the range in which floats carry every bound and a risk takes seconds."""
-    count("n", users, 2)
-    count("m", samples)
-    for name, number, most in (("n", users, MOST_USERS), ("m", samples, MOST_SAMPLES)):
-        if number > most:
-            raise ParameterError(f"{name} = {number}: must be at most {most:.0e}")
-    for name, value, least, top in (
-        ("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON),
-        ("half-width", half_width, LEAST_SIZE, MOST_SIZE),
-    ):
-        if not least <= positive(name, value) <= top:
-            raise ParameterError(f"{name} = {value}: must be from {least:g} to {top:g}")
+@dataclass(frozen=True)
+class Spend:
+    """What the users of a plan spend in multiples of epsilon, exact: how many spend how much, the most first."""
+
+    groups: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def largest(self) -> Fraction:
+        """The largest spend of a user."""
+        return self.groups[0][1]
+
+    @property
+    def silent(self) -> int:
+        """How many users send nothing."""
+        return sum(number for number, multiple in self.groups if multiple == 0)
 
 
-def worst_risk(estimator: MeanEstimator, users: int, samples: int, epsilon: float, half_width: float) -> WorstRisk:
-    """The worst risk for data equal to +-D: exact where that takes seconds, simulated beyond.
+def spend_of(estimator: Estimator, plan: Any) -> Spend:
+    """The spend of every user, computed from the estimator's plan."""
+    found: dict[Fraction, int] = {}
+    for users, loss in estimator.spend(plan):
+        multiple = loss.multiple()
+        assert multiple is not None
+        found[multiple] = found.get(multiple, 0) + len(users)
+    return Spend(tuple((found[multiple], multiple) for multiple in sorted(found, reverse=True)))
 
-    Raises ParameterError for parameters that the estimator does not take.
+
+def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
+
+    Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
+    l_1; under moments +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate, where they differ
+    the average over coordinates. Raises ParameterError where there are too few users for the plan.
     """
-    plan = estimator.build(users, samples, epsilon, half_width)
-    if isinstance(plan, Additive) and isinstance(plan.channel, WindowResponse):
-        found = {law: windowed_risk(plan.channel, users, law, samples) for law in mean_laws(half_width)}
-        law = max(found, key=lambda law: found[law])
-        return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
+    plan = estimator.plan(setting)
     if isinstance(plan, Additive):
-        return WorstRisk(plan.risk(half_width**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
-    if not isinstance(plan, TwoStage | Range):
-        raise ParameterError(f"estimator = {estimator.name!r}: no risk is known")
-    return worst_staged_risk(plan, half_width)
+        return _additive(setting, plan)
+    if isinstance(plan, Range):
+        return worst_staged_risk(plan, setting.D)
+    if isinstance(plan, OneRound):
+        return _one_round(setting, plan)
+    assert isinstance(plan, CoordinatePlan)
+    embedding, each, size = plan.embedding, plan.each, _size(setting, plan)
+    if isinstance(embedding, Plain):
+        heavy = isinstance(each, HeavyTwoStage)
+        more = tuple(_spikes(setting, each.half)) if heavy else ()
+        one = worst_staged_risk(each, size, more, "+-M^(1/p) data, rare spikes" if heavy else "+-D data")
+        return _times(one, setting.d)
+    if isinstance(embedding, Hadamard | RandomRotation) and embedding.coordinates == setting.d:
+        # An isometry, in which data on an axis are two-valued in every coordinate.
+        one = worst_staged_risk(each, size / sqrt(setting.d), data="+-D on one axis")
+        return _times(one, setting.d)
+    return _on_axis(setting, plan)
+
+
+def _size(setting: Setting, plan: Any) -> float:
+    """D, or M^(1/p) for a plan under moments."""
+    return setting.unit if isinstance(getattr(plan, "each", None), HeavyTwoStage) else setting.D
+
+
+def _additive(setting: Setting, plan: Additive) -> WorstRisk:
+    if not isinstance(plan.channel, WindowResponse):
+        return WorstRisk(plan.risk(setting.D**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
+    found = {law: windowed_risk(plan.channel, setting.n, law, setting.m) for law in mean_laws(setting.D)}
+    law = max(found, key=lambda law: found[law])
+    return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
+
+
+def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
+    if isinstance(plan.channel, PartOfBudget) and isinstance(plan.channel.channel, WindowResponse):
+        return _by_windows(setting, plan, plan.channel.channel)
+    if isinstance(plan.channel, BallResponse) and plan.bias:
+        return _in_ball(setting, plan, plan.channel)
+    numbers = setting.n, setting.m, setting.d, setting.epsilon, setting.D
+    if isinstance(plan.channel, BallResponse):
+        return WorstRisk(duchi_risk(*numbers, "semi-user"), 0.0, "exact variance at mean 0", None, 0.0)
+    found = {share: signed_risk(*numbers, share) for share in (0.0, 1.0)}
+    share = max(found, key=lambda share: found[share])
+    return WorstRisk(found[share], 0.0, "exact; +-D on one axis, means 0 and D", None, share * setting.D)
+
+
+def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> WorstRisk:
+    """Coordinates with one law; of one that nobody sends the estimate is 0."""
+    number = answers(setting.n, setting.d, plan.messages)
+    laws = tuple(_spikes(setting, setting.n)) if plan.bias else mean_laws(setting.D)
+    least, more = int(number.min()), int(np.sum(number > number.min()))
+
+    def risk(law: SignLaw) -> float:
+        few = windowed_risk(channel, least, law, setting.m) if least else law.mean**2
+        many = windowed_risk(channel, least + 1, law, setting.m) if more else 0.0
+        return (setting.d - more) * few + more * many
+
+    found = {law: risk(law) for law in laws}
+    law = max(found, key=lambda law: found[law])
+    told = "rare spikes" if plan.bias else "+-D data"
+    return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
+
+
+def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRisk:
+    """Data on one axis: a message has the ball's second moment and the mean of the clipped user mean."""
+    edge = np.array([float(channel.half_width)])
+
+    def risk(law: SignLaw) -> float:
+        bias = float(law.clipped(-edge, edge, setting.m)[0][0])
+        return (channel.second_moment - (law.mean + bias) ** 2) / setting.n + bias**2
+
+    found = {law: risk(law) for law in (SignLaw(0.0, setting.unit), *_spikes(setting, setting.n))}
+    law = max(found, key=lambda law: found[law])
+    return WorstRisk(found[law], 0.0, f"exact; on one axis, largest of {len(found)} laws", None, law.mean)
+
+
+def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
+    """The sum over coordinates with one law."""
+    if coordinates == 1:
+        return one
+    method = f"{coordinates} times: {one.method}"
+    return replace(one, value=coordinates * one.value, error=coordinates * one.error, method=method)
+
+
+def _spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
+    """(M/q)^(1/p) with chance q, else 0: from certain down to what no voter sees."""
+    for q in np.geomspace(1.0, 1 / (10 * setting.m * half), _SPIKES):
+        height = setting.unit * float(q) ** (-1 / setting.p)
+        for sign in (1, -1):
+            yield SignLaw(sign * float(q) * height, height / 2, sign * height / 2)
+
+
+def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
+    """By aggregates, given every user's mean: data on an axis make coordinates that depend on each other."""
+    split, embedding, each = plan.split, plan.embedding, plan.each
+    work = 2 * split.fold * int(split.folds_of.sum()) + split.coordinates * each.bins.count
+    repetitions = int(min(_MOST, _NUMBERS / work))
+    if repetitions < _FEWEST:
+        method = f"not computed: {work:.1e} numbers in one repetition; coordinates that depend on each other"
+        return WorstRisk(inf, inf, method, None, 0.0)
+    assert isinstance(embedding, Hadamard | RandomRotation | Kashin)
+    axis = _size(setting, plan) * np.eye(1, setting.d)[0]
+    # Kashin's projections make coefficients in proportion to the vector, as linear maps do.
+    line = Line(plan, axis, embedding.forward(axis[None])[0])
+    laws = [SignLaw(share) for share in (0.0, 0.5, 1.0)]
+    if isinstance(each, HeavyTwoStage):
+        laws += list(_spikes(replace(setting, M=1.0), each.half))[6:12:2]
+    found = [line.risk(law, setting.m, repetitions) for law in laws]
+    return replace(
+        max(found, key=lambda risk: risk.value),
+        method=f"Monte Carlo, {repetitions} repetitions; data on one axis, largest of {len(laws)} laws",
+        localisation_failure=max(risk.localisation_failure or 0.0 for risk in found),
+    )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
+
+    Only the factors' user means are drawn user by user; summed votes and noise come by their laws given those.
+    """
+
+    plan: CoordinatePlan
+    axis: FloatArray
+    direction: FloatArray
+
+    def risk(self, law: SignLaw, samples: int, repetitions: int) -> WorstRisk:
+        """The mean squared error for factors of this law, and the average share of coordinates that are lost."""
+        rng, target = stream(0, 3, 1, 0), law.mean * self.direction
+        losses, lost = np.empty(repetitions), np.empty(repetitions)
+        for i in range(repetitions):
+            estimate, winners = self.draw(law, samples, rng)
+            lower, upper = self.plan.each.interval(winners)
+            losses[i] = np.sum((estimate - law.mean * self.axis) ** 2)
+            lost[i] = np.mean((target < lower) | (target > upper))
+        error = float(losses.std(ddof=1)) / sqrt(repetitions)
+        worst = law.mean * float(self.axis[0])
+        return WorstRisk(float(losses.mean()), error, "", float(lost.mean()), worst, repetitions)
+
+    def draw(self, law: SignLaw, samples: int, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.intp]]:
+        """One estimate (d,) and the winning bins (coordinates,)."""
+        each, size = self.plan.each, self.plan.split.coordinates
+        counts = np.zeros(size * each.bins.count, dtype=np.int64)
+        for table, inputs in self._inputs(law, samples, rng):
+            places = each.bins.index(inputs) + each.bins.count * table[:, None, :]
+            counts += np.bincount(places.ravel(), minlength=len(counts))
+        winners = winner(each.vote.sample_sum(counts.reshape(size, each.bins.count), rng))
+        lower, upper = each.interval(winners)
+        sums = np.zeros(size)
+        for table, inputs in self._inputs(law, samples, rng):
+            ends = (np.asarray(end)[table][:, None, :] for end in (lower, upper))
+            np.add.at(sums, table, np.clip(inputs, *ends).sum(axis=1))
+        means = each.refiner(winners).sample_mean(sums / each.half, each.half, rng)
+        return self.plan.decode(means * each.half), winners
+
+    def _inputs(
+        self, law: SignLaw, samples: int, rng: np.random.Generator
+    ) -> Iterator[tuple[NDArray[np.int64], FloatArray]]:
+        """For each block of folds its table, and new users' means (folds, users of a fold, coordinates they send)."""
+        for block in self.plan.split.blocks:
+            factors = law.sample_user_means((block.folds, self.plan.split.fold, 1), samples, rng)
+            yield block.table, factors * self.direction[block.table][:, None, :]
 
 
 def mean_laws(half_width: float) -> tuple[SignLaw, ...]:
@@ -125,12 +305,19 @@ def worst_staged_risk(
     )
 
 
-def first_useful_users(vacuous: Callable[[int], bool]) -> int | None:
-    """The least n (to 1%) for which a bound is not vacuous; None where 10^12 users do not suffice."""
+def useful_from(estimator: Estimator, setting: Setting) -> int | None:
+    """The least n (to 1%) from which the bound says anything; None where 10^12 users do not suffice."""
+
+    def vacuous(n: int) -> bool:
+        try:
+            return estimator.bound(replace(setting, n=n)).vacuous
+        except ParameterError:
+            return True
+
     high = 2
     while vacuous(high):
         high *= 2
-        if high > 10**12:
+        if high > MOST_USERS:
             return None
     low = high // 2
     while high - low > max(1, low // 100):

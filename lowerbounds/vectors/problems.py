@@ -1,11 +1,13 @@
-"""The best lower bound of a problem in d dimensions, from the papers' (corrected) and ours."""
+"""The lower bounds of every problem, from the papers' (corrected) and ours."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
+from lowerbounds.bounds import Bound
 from lowerbounds.enclosures import down
+from lowerbounds.mean import all_bounds as mean_bounds
 from lowerbounds.vectors.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
-from lowerbounds.vectors.bounds import NON_INTERACTIVE, VectorBound
+from lowerbounds.vectors.bounds import NON_INTERACTIVE, SEQUENTIAL, VectorBound
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.information import sign_floor, vertex_floor, volume_floor
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
@@ -27,23 +29,12 @@ from lowerbounds.vectors.papers import (
     zhao_theorem7,
 )
 from lowerbounds.vectors.van_trees import van_trees
-from notation.parameters import ParameterError, count
+from notation.parameters import ParameterError
+from notation.setting import Setting
 
 
-@dataclass(frozen=True)
-class Setting:
-    """What a problem is about: sizes, privacy, the ball's radius D or the moment p and its bound M, or L and R."""
-
-    n: int
-    m: int
-    d: int
-    epsilon: float
-    D: float = 1.0
-    p: float = 2.0
-    M: float = 1.0
-    L: float = 1.0
-    R: float = 1.0
-    delta: float = 0.0
+def _mean(a: Setting) -> Iterator[Bound]:
+    yield from mean_bounds(a.n, a.m, a.epsilon, a.D)
 
 
 def _linf(a: Setting) -> Iterator[VectorBound]:
@@ -95,7 +86,7 @@ def _heavy_l2(a: Setting) -> Iterator[VectorBound]:
 
 def _bounded(a: Setting) -> Setting:
     """Bounded data satisfy the moment condition: D = M^(1/p), rounded down."""
-    return Setting(a.n, a.m, a.d, a.epsilon, D=down(width(a.p, a.M)))
+    return replace(a, D=down(width(a.p, a.M)))
 
 
 def _optimization(a: Setting) -> Iterator[VectorBound]:
@@ -110,7 +101,8 @@ def _central(a: Setting) -> Iterator[VectorBound]:
     yield bassily_statistical(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
 
 
-PROBLEMS: dict[str, Callable[[Setting], Iterator[VectorBound]]] = {
+PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
+    "mean": _mean,
     "mean-linf": _linf,
     "mean-l2": _l2,
     "mean-l1": _l1,
@@ -123,26 +115,22 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[VectorBound]]] = {
 """Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete"."""
 
 
-def all_bounds(
-    problem: str, n: int, m: int, d: int, epsilon: float, *, interactive: bool = True, **sizes: float
-) -> tuple[VectorBound, ...]:
-    """Return every bound of a problem, those for non-interactive protocols only where `interactive` is False.
+def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:
+    """Every bound of a problem; those for non-interactive protocols only where `interactive` is False.
 
-    `sizes` are the fields of `Setting` beyond n, m, d, epsilon. Raises ParameterError for an unknown problem or size,
-    or a parameter out of range.
+    Raises ParameterError for an unknown problem.
     """
     if problem not in PROBLEMS:
         raise ParameterError(f"problem = {problem!r}: must be one of {', '.join(PROBLEMS)}")
-    unknown = [name for name in sizes if name not in Setting.__dataclass_fields__]
-    if unknown:
-        raise ParameterError(f"{unknown[0]}: is no size of a problem; allowed: D, p, M, L, R, delta")
-    setting = Setting(n, m, count("d", d), epsilon, **sizes)
-    return tuple(x for x in PROBLEMS[problem](setting) if not (interactive and x.protocols == NON_INTERACTIVE))
+    found = PROBLEMS[problem](setting)
+    return tuple(x for x in found if not (interactive and protocols_of(x) == NON_INTERACTIVE))
 
 
-def best(
-    problem: str, n: int, m: int, d: int, epsilon: float, *, interactive: bool = True, **sizes: float
-) -> VectorBound:
-    """Return the largest of `all_bounds`, with its source; raises as it does."""
-    bounds = all_bounds(problem, n, m, d, epsilon, interactive=interactive, **sizes)
-    return max(bounds, key=lambda bound: bound.value)
+def best(problem: str, setting: Setting, *, interactive: bool = True) -> Bound:
+    """The largest of `bounds_of`, with its source; raises as it does."""
+    return max(bounds_of(problem, setting, interactive=interactive), key=lambda bound: bound.value)
+
+
+def protocols_of(bound: Bound) -> str:
+    """The class of protocols over which a bound is one."""
+    return bound.protocols if isinstance(bound, VectorBound) else SEQUENTIAL

@@ -10,7 +10,8 @@ from notation.parameters import ParameterError
 from notation.symbols import D, epsilon, m, n
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import UnaryEncoding
-from upperbounds.mean.estimator import UpperBound, checked
+from upperbounds.estimator import UpperBound
+from upperbounds.mean.estimator import checked
 from upperbounds.protocol import Protocol, Round
 from upperbounds.two_stage import winner
 from upperbounds.votes import Bins

@@ -1,11 +1,9 @@
-"""What an estimator of the univariate mean is: a plan for every (n, m, epsilon, D), a rate and a bound."""
+"""Additive plans of one round for the mean of numbers, and the range of the numbers that plans take."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from typing import Protocol as Structural
 
-import sympy
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, within
@@ -33,37 +31,6 @@ def checked(
             )
     eps = within("epsilon", eps, LEAST_EPSILON, MOST_EPSILON)
     return users, samples, eps, within("D", half_width, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
-
-
-class Plan(Structural):
-    """An estimator with its constants, for given numbers of users and samples."""
-
-    @property
-    def name(self) -> str:
-        """The estimator's name."""
-        ...
-
-    @property
-    def users(self) -> int:
-        """How many users there are."""
-        ...
-
-    def protocol(self) -> Protocol:
-        """Who sends what through which channel, and the decoders."""
-        ...
-
-
-@dataclass(frozen=True)
-class UpperBound:
-    """An explicit bound on the mean squared error, over all laws on [-D, D].
-
-    `vacuous` says that it is no better than D^2, what the constant 0 reaches; `source` says where it is from.
-    """
-
-    value: float
-    source: str
-    conditions: tuple[str, ...]
-    vacuous: bool
 
 
 @dataclass(frozen=True)
@@ -110,26 +77,3 @@ class Additive:
         if self.rounding is not None:
             return float((self.rounding - mean**2) / self.users)
         return float(variance / (self.users * self.effective) + self.noise)
-
-
-@dataclass(frozen=True)
-class MeanEstimator:
-    """An estimator of the mean with its source, symbolic RATE, explicit BOUND, and the plan for given numbers.
-
-    `build` and `bound` take n, m, epsilon, D; `exact` gives the same plan, from the same code, in symbols, for exact
-    ratios. `protects_users` is False where a user is not protected at epsilon by design. `needs_one_law` says that
-    the estimate means something only where all users draw from one law; the others estimate the average of the users'
-    own means, and where users differ the variance of these means over n comes on top of the bound.
-    `takes_means` says that a user's mean is all that is used of her samples, however many she has.
-    """
-
-    name: str
-    title: str
-    source: str
-    rate: sympy.Expr
-    build: Callable[[int, int, float, float], Plan]
-    bound: Callable[[int, int, float, float], UpperBound]
-    exact: Callable[[Any], Plan]
-    protects_users: bool = True
-    needs_one_law: bool = False
-    takes_means: bool = False

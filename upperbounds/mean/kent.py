@@ -10,7 +10,8 @@ import sympy
 from notation.symbols import D, Delta, epsilon, m, n
 from upperbounds.arrays import Number
 from upperbounds.channels import UnaryEncoding
-from upperbounds.mean.estimator import UpperBound, checked
+from upperbounds.estimator import UpperBound
+from upperbounds.mean.estimator import checked
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
 

@@ -7,7 +7,8 @@ import sympy
 from notation.symbols import D, Delta, epsilon, h, m, n
 from upperbounds.arrays import Number
 from upperbounds.channels import LaplaceHistogram
-from upperbounds.mean.estimator import UpperBound, checked
+from upperbounds.estimator import UpperBound
+from upperbounds.mean.estimator import checked
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
 

@@ -22,8 +22,8 @@ from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.channels.vectors import packed
+from upperbounds.estimator import UpperBound
 from upperbounds.loss import ONE, PrivacyLoss, T, evaluate
-from upperbounds.mean.estimator import UpperBound
 from upperbounds.protocol import Protocol, Round
 from upperbounds.vectors.coordinates import flattened
 from upperbounds.vectors.estimator import checked_vectors

@@ -22,8 +22,8 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.vectors import packed
+from upperbounds.estimator import UpperBound
 from upperbounds.loss import PrivacyLoss
-from upperbounds.mean.estimator import UpperBound
 from upperbounds.protocol import Protocol, Round
 from upperbounds.two_stage import winner
 from upperbounds.vectors.coordinates import flattened

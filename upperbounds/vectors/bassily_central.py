@@ -10,7 +10,7 @@ from notation.parameters import ParameterError
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.arrays import FloatArray
 from upperbounds.channels.gaussian import GaussianOnBall
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.estimator import UpperBound
 from upperbounds.vectors.bassily import (
     checked_approximate,
     radii,

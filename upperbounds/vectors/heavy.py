@@ -15,8 +15,9 @@ import sympy
 from notation.parameters import ParameterError, finite
 from notation.symbols import d, epsilon, m, n, p
 from upperbounds.arrays import Number
+from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
-from upperbounds.mean.estimator import UpperBound, checked
+from upperbounds.mean.estimator import checked
 from upperbounds.two_stage import TwoStage
 from upperbounds.vectors.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.vectors.estimator import checked_vectors

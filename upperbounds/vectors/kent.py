@@ -10,8 +10,8 @@ from fractions import Fraction
 import sympy
 
 from notation.symbols import D, d, epsilon, m, n
+from upperbounds.estimator import UpperBound
 from upperbounds.mean import kent
-from upperbounds.mean.estimator import UpperBound
 from upperbounds.two_stage import TwoStage
 from upperbounds.vectors.bounds import rotated_tail, sum_of_two_stage
 from upperbounds.vectors.coordinates import CoordinatePlan, Plain

@@ -18,7 +18,7 @@ from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.vectors import packed
 from upperbounds.channels.window import WindowResponse, quietest_response
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.estimator import UpperBound
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.heavy import M_P, checked_moment

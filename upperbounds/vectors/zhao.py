@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.arrays import FloatArray
+from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
-from upperbounds.mean.estimator import UpperBound
 from upperbounds.vectors.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.hadamard import Hadamard

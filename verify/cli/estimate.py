@@ -8,17 +8,19 @@ import click
 import numpy as np
 
 from notation.parameters import ParameterError, count, interval, within
+from notation.problem import Problem
+from notation.setting import LEAST_SIZE, MOST_SIZE
 from upperbounds.arrays import FloatArray
 from verify.bars import MISS, Tails
-from verify.cli.bound import failure_text, place_of
-from verify.cli.options import check_problem, integer, is_heavy, number, numbers, take
+from verify.cli.bound import failure_text
+from verify.cli.options import integer, number, numbers, setting_of, take
 from verify.estimation import Estimate, NotPublic, PublicRange, within_ball, within_box
 from verify.estimation import estimate as estimate_rows
 from verify.files import json_text
-from verify.study import LEAST_SIZE, MOST_SIZE, check_range
+from verify.problems import problem_of
 from verify.table_input import Rows, read_users
 
-_BALLS = {"mean-l2": 2, "mean-l1": 1}
+_BALLS = {"l2 ball": 2, "l1 ball": 1}
 
 
 @click.command()
@@ -88,41 +90,40 @@ def estimate(
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
-    check_problem(problem)
+    about = problem_of(problem)
     columns = (*value_columns, *(value_list.split(",") if value_list else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
-    if problem == "mean" and len(columns) != 1:
-        raise ParameterError(f"--value: {len(columns)} columns; the problem mean takes one")
+    if about.is_scalar and len(columns) != 1:
+        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} takes one")
     ranges = {"--lower": lower, "--upper": upper}
     ball, tails = {"--radius": radius}, {"--moment": order, "--moment-bound": moment}
-    needed = tails if is_heavy(problem) else ball if problem in _BALLS else ranges
+    needed = tails if about.is_heavy else ball if about.known in _BALLS else ranges
     others = {option: given for option, given in (ranges | ball | tails).items() if option not in needed}
-    take(problem, needed, {"--delta": delta, **others, "--clip": clip and is_heavy(problem)})
-    check_range(2, 1 if samples is None else samples, epsilon, 1.0)
+    take(problem, needed, {"--delta": delta, **others, "--clip": clip and about.is_heavy})
     if seed is not None:
         count("--seed", seed, 0)
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
     if radius is not None:
         within("--radius", radius, LEAST_SIZE, MOST_SIZE)
     # Whatever is wrong with the options is said before a file is read.
-    place = place_of(problem, 2, 1 if samples is None else samples, len(columns), epsilon, radius, order, moment)
-    rows, known, moved = Rows.of(read_users(data, user_column, columns)), PublicRange(place.size), 0
+    setting = setting_of(2, 1 if samples is None else samples, len(columns), epsilon, D=radius, p=order, M=moment)
+    rows, moved = Rows.of(read_users(data, user_column, columns)), 0
     if rows.users < 2:
         raise ParameterError(f"data: {rows.users} user; a private mean needs at least 2")
     if box:
         rows, known, moved = within_box(rows, *box, clip)
     elif radius is not None:
-        rows, known, moved = within_ball(rows, radius, _BALLS[problem], clip)
-    elif is_heavy(problem):
-        norm = 2 if problem == "mean-heavy-l2" else None
-        known = PublicRange(place.size, order=norm, tails=Tails(place.order, place.size))
-    found = estimate_rows(rows, place, known, samples, name, same_law, seed)
+        rows, known, moved = within_ball(rows, radius, _BALLS[about.known], clip)
+    else:
+        norm = 2 if about.known == "moments of the norm" else None
+        known = PublicRange(setting.unit, order=norm, tails=Tails(setting.p, setting.unit))
+    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed)
     counted = replace(found.not_public, moved=moved)
     if as_json:
-        click.echo(json_text(_document(found, counted, columns, samples)))
+        click.echo(json_text(_document(about, found, counted, columns, samples)))
     else:
-        _tell(found, columns)
+        _tell(about, found, columns)
     _tell_not_public(counted, samples, clip)
 
 
@@ -149,19 +150,20 @@ _SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; 
 _NOT_PRIVATE = "not private: for you, not to publish"
 
 
-def _document(found: Estimate, counted: NotPublic, columns: tuple[str, ...], samples: int | None) -> dict[str, Any]:
+def _document(
+    problem: Problem, found: Estimate, counted: NotPublic, columns: tuple[str, ...], samples: int | None
+) -> dict[str, Any]:
     """The JSON of an estimate: numbers for the problem mean, lists for vectors."""
-    scalar = found.place.problem == "mean"
 
     def shown(values: FloatArray | None) -> Any:
-        return None if values is None else float(values[0]) if scalar else values.tolist()
+        return None if values is None else float(values[0]) if problem.is_scalar else values.tolist()
 
-    sizes, epsilon = found.bars, found.place.epsilon
+    sizes, epsilon = found.bars, found.setting.epsilon
     staged = found.estimator.needs_one_law
     fewer = [f"{counted.fewer} users have fewer than {samples} rows"] if counted.fewer else []
     return {
-        "problem": found.place.problem,
-        **({} if scalar else {"columns": list(columns)}),
+        "problem": problem.name,
+        **({} if problem.is_scalar else {"columns": list(columns)}),
         "estimate": shown(found.value),
         "interval": {
             "lower": shown(found.interval[0]),
@@ -184,7 +186,7 @@ def _document(found: Estimate, counted: NotPublic, columns: tuple[str, ...], sam
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
             for users, multiple in found.spend.groups
         ],
-        "n": found.place.users,
+        "n": found.setting.n,
         "m": samples,
         "send_nothing": found.spend.silent,
         "estimator": found.estimator.name,
@@ -193,7 +195,7 @@ def _document(found: Estimate, counted: NotPublic, columns: tuple[str, ...], sam
         "randomness": "seed" if found.seeded else "operating system",
         "draws": "exact" if found.exact_draws else "floating point",
         "not_private": {
-            "users": {"kept": found.place.users, "left_out": 0, "why": fewer},
+            "users": {"kept": found.setting.n, "left_out": 0, "why": fewer},
             "rows": counted.rows,
             "rows_of_a_user": [counted.fewest, counted.most],
             "moved_inside": counted.moved,
@@ -205,10 +207,10 @@ def _line(name: str, text: str) -> None:
     click.echo(f"{name:<16}{text}")
 
 
-def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
+def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     """What may be published, as text."""
     sizes = found.bars
-    if found.place.problem == "mean":
+    if problem.is_scalar:
         _line("estimate", f"{found.value[0]:.6g}, of the average over users of each user's own mean")
         _line(
             "interval",
@@ -234,16 +236,14 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
         _line("assumed", _ASSUMED)
         if sizes.one_law is not None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
-            errors = sizes.standard_error
-            error = "" if several or errors is None else f", standard error {errors[0]:.3g}"
-            _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}{error}")
+            _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}")
             _line("", f"not covered: {_UNCOVERED}")
-    epsilon = found.place.epsilon
+    epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
     _line("", f"taken: {found.why}")
-    _line("users", f"{found.place.users}{_silent(found.spend.silent)}")
+    _line("users", f"{found.setting.n}{_silent(found.spend.silent)}")
     if failure := failure_text(found.worst):
         _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
     if found.seeded:

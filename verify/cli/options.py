@@ -1,15 +1,11 @@
-"""What the commands for plans and data share: problems that are built, numbers as people write them."""
+"""What the commands for plans and data share: numbers as people write them, options that a problem takes."""
 
 from collections.abc import Mapping
 
 import click
 
 from notation.parameters import ParameterError
-from upperbounds.vectors import PROBLEMS as VECTOR_PROBLEMS
-from verify.vector_study import HEAVY
-
-BUILT = ("mean", *VECTOR_PROBLEMS)
-"""Problems that are built so far."""
+from notation.setting import Setting
 
 
 def number(text: str) -> float:
@@ -36,15 +32,9 @@ def integer(text: str) -> int:
     return int(value)
 
 
-def check_problem(name: str) -> None:
-    """Raise ParameterError for a problem that is not built."""
-    if name not in BUILT:
-        raise ParameterError(f"problem = {name!r}: is not built; built: {', '.join(BUILT)}")
-
-
-def is_heavy(problem: str) -> bool:
-    """Whether a problem bounds moments in place of the data."""
-    return problem in HEAVY
+def setting_of(n: int, m: int, d: int, epsilon: float, **sizes: float | None) -> Setting:
+    """The setting, with the defaults where no size is given; raises ParameterError."""
+    return Setting(n, m, d, epsilon, **{size: value for size, value in sizes.items() if value is not None})
 
 
 def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:

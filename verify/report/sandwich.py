@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
-from lowerbounds.mean import best
-from upperbounds.mean import ESTIMATORS
+from lowerbounds.vectors.problems import best
+from notation.setting import Setting
+from upperbounds.registry import of_problem
 from verify.report.plot import RIGHT, WIDTH, axis, labels
 from verify.study import worst_risk
 
@@ -56,11 +57,12 @@ def sandwiches() -> tuple[Sandwich, ...]:
 
 
 def _sandwich(users: int, samples: int, epsilon: float) -> Sandwich:
-    lower = best(users, samples, epsilon, 1.0)
+    setting = Setting(users, samples, epsilon=epsilon)
+    lower = best("mean", setting)
     rows = []
-    for estimator in ESTIMATORS:
-        risk = worst_risk(estimator, users, samples, epsilon, 1.0)
-        upper = estimator.bound(users, samples, epsilon, 1.0)
+    for estimator in of_problem("mean"):
+        risk = worst_risk(estimator, setting)
+        upper = estimator.bound(setting)
         private = estimator.protects_users and math.isfinite(risk.value)
         rows.append(
             Row(

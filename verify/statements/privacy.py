@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upperbounds.mean.estimator import Plan
+from upperbounds.estimator import Plan
 from verify.outcome import Outcome, Settings, Verdict
 from verify.statements.base import Plain
 

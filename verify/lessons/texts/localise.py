@@ -22,8 +22,9 @@ from scipy.stats import binom
 
 from lowerbounds.mean_papers import zhao_theorem2_floor
 from lowerbounds.mean_sharp import van_trees
+from notation.setting import Setting
 from upperbounds.mean import zhao
-from upperbounds.mean.registry import by_name
+from upperbounds.registry import by_name
 from upperbounds.two_stage import TwoStage
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
@@ -54,8 +55,8 @@ ways = {"mean with noise": "semi-user-level", "every sample at ε/m": "split-use
 
 def one_round(estimator: str, samples: int) -> float:
     """The exact risk for +-1 data of mean 0."""
-    plan = by_name(estimator).build(n, samples, epsilon, 1.0)
-    return float(plan.risk(1.0, 0.0))  # type: ignore[attr-defined]
+    plan = by_name("mean", estimator).plan(Setting(n, samples, epsilon=epsilon))
+    return float(plan.risk(1.0, 0.0))
 
 
 naive = {way: [one_round(name, size) for size in sizes] for way, name in ways.items()}

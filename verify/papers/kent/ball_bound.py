@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import Integer, Rational, exp, oo
 
-from upperbounds.mean.estimator import UpperBound
+from upperbounds.estimator import UpperBound
 from upperbounds.two_stage import TwoStage
 from upperbounds.vectors import kent
 from upperbounds.vectors.coordinates import CoordinatePlan

@@ -8,7 +8,8 @@ import sympy
 from sympy import Integer, oo
 
 from upperbounds.protocol import Protocol
-from upperbounds.vectors import CoordinatePlan, zhao
+from upperbounds.vectors import zhao
+from upperbounds.vectors.coordinates import CoordinatePlan
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings
 from verify.papers.zhao.vector_plans import frame

@@ -10,7 +10,8 @@ from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
 from notation.symbols import epsilon, m, n
-from upperbounds.vectors import CoordinatePlan, heavy
+from upperbounds.vectors import heavy
+from upperbounds.vectors.coordinates import CoordinatePlan
 from verify.claim import Claim, Kind, Severity
 from verify.outcome import Settings, as_arb
 from verify.papers.zhao.vector_plans import frame, spends

@@ -11,7 +11,8 @@ import sympy
 from sympy import Integer, oo
 
 from notation.symbols import d
-from upperbounds.vectors import CoordinatePlan, zhao
+from upperbounds.vectors import zhao
+from upperbounds.vectors.coordinates import CoordinatePlan
 from upperbounds.vectors.hadamard import padded
 from upperbounds.vectors.kashin import HadamardFrame
 from verify.claim import Claim, Kind, Severity

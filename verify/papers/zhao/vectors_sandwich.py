@@ -12,6 +12,7 @@ from lowerbounds.vectors import assouad
 from lowerbounds.vectors import heavy as lower_heavy
 from lowerbounds.vectors.bounds import VectorBound
 from lowerbounds.vectors.problems import best
+from notation.setting import Setting
 from notation.symbols import p
 from upperbounds.vectors import baselines, heavy, zhao
 from upperbounds.vectors.coordinates import CoordinatePlan
@@ -144,7 +145,7 @@ def _spikes_l2(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 def _signed() -> Iterator[Case]:
     """Signed k-ary response, m = 1: its exact risk on one axis, mean 0, between the bounds."""
     for n, d, epsilon in ((1000, 8, 3.0), (10**6, 64, 20.0)):
-        lower, upper = best("mean-l1", n, 1, d, epsilon), baselines.signed_bound(n, 1, d, epsilon, 1.0)
+        lower, upper = best("mean-l1", Setting(n, 1, d, epsilon)), baselines.signed_bound(n, 1, d, epsilon, 1.0)
         risk = enclosed(baselines.signed_risk(n, 1, d, epsilon, 1.0))
         at = {"n": n, "m": 1, "d": d, "epsilon": epsilon, "estimator": "signed-kary"}
         note = f"gap {upper.value / lower.value:.3g}; {lower.source}"

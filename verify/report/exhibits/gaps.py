@@ -1,15 +1,16 @@
 """Sandwich plots over n: what no private estimator can beat, the exact risk, and what the explicit bound promises."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from lowerbounds.mean import best as best_mean
-from lowerbounds.vectors.problems import best as best_vectors
-from upperbounds.mean.estimator import UpperBound
-from upperbounds.mean.registry import by_name
-from upperbounds.vectors.registry import by_name as vectors_by_name
+from lowerbounds.vectors.problems import best
+from notation.setting import Setting
+from upperbounds.estimator import UpperBound
+from upperbounds.registry import by_name
+from verify.problems import problem_of
 from verify.report.exhibits.figure import Exhibit, dot, key, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, curve, grid, labels
 from verify.study import worst_risk
@@ -22,34 +23,19 @@ _TOP, _HEIGHT = 34.0, 170.0
 
 
 @cache
-def _least(problem: str, n: int, m: int, d: int, eps: float) -> float:
-    """The best lower bound of a problem; moments are of order 4."""
-    if problem == "mean":
-        return best_mean(n, m, eps, 1.0).value
-    return best_vectors(problem, n, m, d, eps, p=4.0).value
-
-
-@cache
-def mean(estimator: str, m: int = 100, eps: float = 1.0) -> Exhibit:
-    """An estimator of the mean on [-1, 1]: the best lower bound, exact risks, the explicit bound."""
-    made = by_name(estimator)
-    lower = [_least("mean", n, m, 1, eps) for n in _USERS]
-    upper = [made.bound(n, m, eps, 1.0) for n in _USERS]
-    risks = [worst_risk(made, n, m, eps, 1.0).value for n in _RISKS]
-    at = (("m", str(m)), ("epsilon", f"{eps:g}"), ("D", "1"))
-    return _drawn(f"{estimator}: lower bound, risk, explicit bound", _USERS, lower, upper, risks, at)
-
-
-@cache
-def vectors(estimator: str, m: int = 20, d: int = 4, eps: float = 1.0) -> Exhibit:
-    """An estimator of a mean vector: the best lower bound of its problem and its explicit bound."""
-    made = vectors_by_name(estimator)
-    heavy = "heavy" in made.problem
-    users = _USERS[::2]
-    lower = [_least(made.problem, n, m, d, eps) for n in users]
-    upper = [made.bound(n, m, d, eps, 1.0) for n in users]
-    at = (("m", str(m)), ("d", str(d)), ("epsilon", f"{eps:g}"), *((("p", "4"),) if heavy else ()), ("D", "1"))
-    return _drawn(f"{estimator}: lower bound and explicit bound", users, lower, upper, [], at)
+def sandwich(problem: str, estimator: str, m: int, d: int, epsilon: float) -> Exhibit:
+    """An estimator of a problem over n: the best lower bound, the explicit bound, and for numbers exact risks."""
+    made, about = by_name(problem, estimator), problem_of(problem)
+    users = _USERS if about.is_scalar else _USERS[::2]
+    settings = [Setting(n, m, d, epsilon) for n in users]
+    lower = [best(problem, a).value for a in settings]
+    upper = [made.bound(a) for a in settings]
+    risks = [worst_risk(made, replace(settings[0], n=n)).value for n in _RISKS] if about.is_scalar else []
+    shown = {"m": m, **({} if about.is_scalar else {"d": d}), "epsilon": epsilon}
+    sizes = {size: getattr(settings[0], size) for size in about.sizes if size != "d"}
+    at = tuple((name, f"{value:g}") for name, value in (shown | sizes).items())
+    told = "lower bound, risk, explicit bound" if risks else "lower bound and explicit bound"
+    return _drawn(f"{estimator}: {told}", users, lower, upper, risks, at)
 
 
 def _drawn(
@@ -92,11 +78,11 @@ def _drawn(
 
 
 def _mean(name: str) -> Callable[[], Exhibit]:
-    return lambda: mean(name)
+    return lambda: sandwich("mean", name, 100, 1, 1.0)
 
 
-def _vectors(name: str) -> Callable[[], Exhibit]:
-    return lambda: vectors(name)
+def _vectors(problem: str, name: str) -> Callable[[], Exhibit]:
+    return lambda: sandwich(problem, name, 20, 4, 1.0)
 
 
 GAPS: tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...] = (
@@ -105,11 +91,14 @@ GAPS: tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...] = (
         _mean("kent-algorithm11"),
         ("kent/thm6/upper1", "kent/eq119x", "kent/eq119", "kent/example1a", "kent/own/sandwich"),
     ),
-    (_vectors("zhao-algorithm2"), ("zhao/thm4/upper", "zhao/thm7/lower", "zhao/own/vectors/sandwich/linf")),
-    (_vectors("zhao-kashin"), ("zhao/thm5/upper", "zhao/thm6/lower", "zhao/own/vectors/sandwich/l2")),
-    (_vectors("zhao-heavy"), ("zhao/remark2a", "zhao/own/vectors/sandwich/heavy")),
     (
-        _vectors("kent-algorithm12"),
+        _vectors("mean-linf", "zhao-algorithm2"),
+        ("zhao/thm4/upper", "zhao/thm7/lower", "zhao/own/vectors/sandwich/linf"),
+    ),
+    (_vectors("mean-l2", "zhao-kashin"), ("zhao/thm5/upper", "zhao/thm6/lower", "zhao/own/vectors/sandwich/l2")),
+    (_vectors("mean-heavy", "zhao-heavy"), ("zhao/remark2a", "zhao/own/vectors/sandwich/heavy")),
+    (
+        _vectors("mean-linf", "kent-algorithm12"),
         ("kent/thm6i", "kent/thm6i/lower", "kent/appH.2/rate", "kent/own/vectors/sandwich/linf"),
     ),
 )

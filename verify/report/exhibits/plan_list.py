@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from upperbounds.mean import baselines, kent, zhao
 from upperbounds.mean import bassily as range_bassily
-from upperbounds.mean.registry import by_name
+from upperbounds.registry import by_name
 from upperbounds.vectors import bassily, heavy
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
@@ -32,7 +32,7 @@ def _at(**values: object) -> tuple[tuple[str, str], ...]:
 
 def _one_sheet(estimator: str, title: str, plan: object, at: tuple[tuple[str, str], ...], more: str = "") -> Exhibit:
     """A univariate plan; its spend is that of the same plan in symbols."""
-    exact = by_name(estimator).exact(plan)
+    exact = by_name("mean", estimator).exact(plan)
     sheet = sheet_of_rounds(title, plan, exact.protocol().spend())  # type: ignore[arg-type]
     return exhibit(title, [sheet], _sentence(messages(plan)) + more, at)  # type: ignore[arg-type]
 

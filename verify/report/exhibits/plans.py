@@ -12,8 +12,8 @@ from markupsafe import Markup
 from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, RoundedResponse, UnaryEncoding
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.estimator import Plan
 from upperbounds.loss import PrivacyLoss
-from upperbounds.mean.estimator import Plan
 from upperbounds.two_stage import TwoStage
 from upperbounds.vectors.coordinates import CoordinatePlan
 from verify.report.exhibits.figure import Exhibit, Row, box, label, svg

@@ -1,0 +1,48 @@
+"""What a problem is: the pairing that the package exists for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from notation.setting import Setting
+
+Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm"]
+"""What is public about the data: an interval for each coordinate, a ball around 0, or moments."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A quantity, the minimax risk, with its estimators and its lower bounds, and how a risk is computed.
+
+    `sizes` are the fields of a setting that matter beyond n, m and epsilon, in the order in which they are shown.
+    `about` describes the data of a setting, `quantity` is the risk in LaTeX. `lower` gives every lower bound that
+    holds in a setting, `risk` the worst risk of an estimator over the laws that it names, `trivial` the risk of the
+    best constant. `known` is what must be public about data for `estimate`. `axes` are the sizes along which rates
+    have exponents.
+    """
+
+    name: str
+    about: Callable[[Setting], str]
+    quantity: str
+    sizes: tuple[str, ...]
+    known: Known
+    estimators: tuple[Any, ...]
+    lower: Callable[[Setting], Sequence[Any]]
+    risk: Callable[[Any, Setting], Any]
+    trivial: Callable[[Setting], float]
+    axes: tuple[str, ...] = ("n", "m", "d", "epsilon")
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether data are single numbers."""
+        return "d" not in self.sizes
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether moments are bounded in place of the data."""
+        return "M" in self.sizes
+
+    @property
+    def private(self) -> tuple[Any, ...]:
+        """The estimators that protect users."""
+        return tuple(estimator for estimator in self.estimators if estimator.protects_users)

@@ -1,0 +1,57 @@
+"""The numbers that a problem is about, in one notation, with the one check of their range."""
+
+import math
+from dataclasses import dataclass
+
+from notation.parameters import ParameterError, count, finite, within
+
+MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
+LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
+LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
+"""Of D and M^(1/p): within these no square, nor the variance of one, overflows or vanishes in floats."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """n users with m samples each in d dimensions, at epsilon (and delta) for each user.
+
+    D is the half-width of the data's range or the radius of their ball; under moments of order p they have E|X|^p <= M
+    instead. L and R are the Lipschitz constant and the radius of an optimisation problem. A problem says which of
+    these it takes. Raises ParameterError for a number outside what floats and some seconds carry.
+    """
+
+    n: int
+    m: int
+    d: int = 1
+    epsilon: float = 1.0
+    D: float = 1.0
+    p: float = 4.0
+    M: float = 1.0
+    L: float = 1.0
+    R: float = 1.0
+    delta: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        for name, number, most in (
+            ("n", self.n, MOST_USERS),
+            ("m", self.m, MOST_SAMPLES),
+            ("d", self.d, MOST_DIMENSIONS),
+        ):
+            if count(name, number) > most:
+                raise ParameterError(f"{name} = {number}: must be at most {most:{'.0e' if most > 10**6 else 'd'}}")
+        within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
+        for name in ("D", "L", "R"):
+            within(name, getattr(self, name), LEAST_SIZE, MOST_SIZE)
+        if not 2 <= finite("p", self.p) <= 100:
+            raise ParameterError(f"p = {self.p}: must be from 2 to 100")
+        # A moment may overflow where its root does not: the root decides.
+        if not (math.isfinite(self.M) and self.M > 0 and LEAST_SIZE <= self.unit <= MOST_SIZE):
+            raise ParameterError(f"M = {self.M}: must be above 0, and M^(1/p) from {LEAST_SIZE:g} to {MOST_SIZE:g}")
+        if not 0 <= finite("delta", self.delta) < 1:
+            raise ParameterError(f"delta = {self.delta}: must be at least 0 and below 1")
+
+    @property
+    def unit(self) -> float:
+        """M^(1/p): what stands in place of D under moments."""
+        return float(self.M ** (1 / self.p))
