@@ -65,11 +65,8 @@ def bound(
     half_width = _half_width(about, half_width, lower, upper)
     tails, given = {"--moment": order, "--moment-bound": moment}, {"--half-width": half_width}
     refused = given if about.is_heavy else tails
-    take(
-        problem,
-        {} if about.is_scalar else {"--d": dimension},
-        refused | ({"--d": dimension} if about.is_scalar else {}),
-    )
+    size = {"--d": dimension}
+    take(problem, {} if about.is_scalar else size, refused | (size if about.is_scalar else {}))
     setting = setting_of(users, samples, dimension or 1, epsilon, D=half_width, p=order, M=moment)
     document = study(about, setting)
     if as_json:
@@ -153,7 +150,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     )
     view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0))
     view.add_column("estimator", no_wrap=True)
-    for name in ("risk", "rmse", "P(misses)", "bound", "from n", "ratio", "gap"):
+    for name in ("risk", "rmse", "P(misses)", "bound", "from n", "ratio"):
         view.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         view.add_row(*_cells(row))
@@ -202,7 +199,7 @@ risk       of two-valued data and of one law, at the worst of some means
 P(misses)  the largest probability that the first round loses a mean
 bound      explicit, for every law; none where a constant is as good
 from n     the number of users from which the bound says something
-ratio, gap risk and bound over the lower bound above
+ratio      risk / the lower bound above
 *          needs users who all draw from one law; the others estimate the average of
            the users' own means, and where users differ the variance of these means
            over n comes on top"""
@@ -222,8 +219,7 @@ def failure_text(worst: WorstRisk) -> str:
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
-    risk, upper, gap = row["risk"]["value"], row["upper"], row["gap"]
-    ratio = gap["risk_over_lower"]
+    risk, upper, ratio = row["risk"]["value"], row["upper"], row["gap"]["risk_over_lower"]
     return [
         f"{row['name']}{' *' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
@@ -232,5 +228,4 @@ def _cells(row: dict[str, Any]) -> list[str]:
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",
         "not private" if not row["protects_users"] else "" if ratio is None else f"{ratio:.3g}",
-        "" if gap["bound_over_lower"] is None or not row["protects_users"] else f"{gap['bound_over_lower']:.3g}",
     ]
