@@ -1,4 +1,7 @@
-"""Times of the exact risk over (n, m, epsilon, hot), and aggregates against a straightforward simulation, in one run.
+"""Times of the exact risk over (n, m, epsilon, hot), and of a simulated repetition three ways, in one run.
+
+A repetition is simulated straightforwardly (raw samples and bits), from users' means (one binomial a user, votes
+summed), and by aggregates alone.
 
 python benchmarks/risk.py [--json] [--rounds N]; one core is enough (OMP_NUM_THREADS=1).
 """
@@ -30,7 +33,9 @@ EXACT = (
     (10**6, 10**9, 1.0, 1),
     (10**6, 10**9, 2.0, 3),
 )
+SIMULATED = ((200, 10**2), (500, 10**4), (4_000, 400))
 THETA = 0.02
+REPETITIONS = 20_000
 
 
 def kent_plan(users: int, samples: int, epsilon: float, hot: int) -> TwoStage:
@@ -56,6 +61,25 @@ def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Ge
     return float(np.mean(errors))
 
 
+def by_user_means(estimator: TwoStage, law: SignLaw, repetitions: int, rng: np.random.Generator) -> float:
+    """The votes' two binomials for every bin that users are in, and one binomial for every user who refines."""
+    half, bins, m = estimator.half, estimator.bins, estimator.samples
+    cells = law.bin_law(bins, m, 1e-18)
+    chances = cells.probabilities / cells.probabilities.sum()
+    errors = []
+    for start in range(0, repetitions, 500):
+        number = min(500, repetitions - start)
+        counts = np.zeros((number, bins.count), dtype=np.int64)
+        counts[:, cells.first : cells.last + 1] = rng.multinomial(half, chances, size=number)
+        zero, one = estimator.vote.probabilities  # type: ignore[union-attr]
+        winners = np.argmax(rng.binomial(counts, one) + rng.binomial(half - counts, zero), axis=1)
+        lower, upper = (end[:, None] for end in estimator.interval(winners))
+        means = np.clip(law.sample_user_means((number, half), m, rng), lower, upper)
+        noise = rng.standard_gamma(half, number) - rng.standard_gamma(half, number)
+        errors.append((means.mean(axis=1) + estimator.scale * noise / half - law.mean) ** 2)
+    return float(np.mean(np.concatenate(errors)))
+
+
 def median_seconds(work: Callable[[], object], rounds: int) -> float:
     """The median time of `work` on the processor after one warming call: what else the machine does is not counted."""
     work()
@@ -65,6 +89,22 @@ def median_seconds(work: Callable[[], object], rounds: int) -> float:
         work()
         times.append(time.process_time() - start)
     return statistics.median(times)
+
+
+def simulation(estimator: TwoStage, law: SignLaw, rounds: int, rng: np.random.Generator) -> dict[str, float]:
+    """Microseconds a repetition takes three ways, and how many times as long as by aggregates."""
+    few = median_seconds(lambda: naive(estimator, THETA, 5, rng), rounds) / 5
+    some = median_seconds(lambda: by_user_means(estimator, law, 2_000, rng), rounds) / 2_000
+    most = median_seconds(lambda: monte_carlo(estimator, law, REPETITIONS, 1), rounds) / REPETITIONS
+    return {
+        "n": estimator.users,
+        "m": estimator.samples,
+        "straightforward_us": 1e6 * few,
+        "user_means_us": 1e6 * some,
+        "aggregates_us": 1e6 * most,
+        "straightforward_ratio": few / most,
+        "user_means_ratio": some / most,
+    }
 
 
 def main() -> None:
@@ -86,19 +126,8 @@ def main() -> None:
     estimator = kent_plan(500, 10**4, 1.0, 1)
     sweep = median_seconds(lambda: supremum_over_position(estimator), 1)
     rng = np.random.default_rng(1)
-    per_user = median_seconds(lambda: naive(estimator, THETA, 5, rng), arguments.rounds) / 5
-    aggregate = median_seconds(lambda: monte_carlo(estimator, law, 20_000, 1), arguments.rounds) / 20_000
-    result = {
-        "exact": exact,
-        "supremum_101_seconds": sweep,
-        "monte_carlo": {
-            "n": 500,
-            "m": 10**4,
-            "per_user_seconds": per_user,
-            "aggregate_seconds": aggregate,
-            "ratio": per_user / aggregate,
-        },
-    }
+    simulated = [simulation(kent_plan(users, m, 1.0, 1), law, arguments.rounds, rng) for users, m in SIMULATED]
+    result = {"exact": exact, "supremum_101_seconds": sweep, "monte_carlo": simulated}
     if arguments.json:
         print(json.dumps(result, indent=1))
         return
@@ -107,10 +136,12 @@ def main() -> None:
         risk = f"risk {row['risk']:.6e} +- {row['error']:.0e}, {row['method']}"
         print(f"{place} {1e3 * row['seconds']:9.2f} ms  {risk}")
     print(f"supremum over 101 positions, (500, 10^4): {sweep:.3f} s")
-    print(
-        f"per repetition at (500, 10^4): per user {1e3 * per_user:.1f} ms, aggregate {1e6 * aggregate:.1f} us,"
-        f" ratio {per_user / aggregate:,.0f}"
-    )
+    for row in simulated:
+        print(
+            f"a repetition at n={row['n']:>5} m={row['m']:>8}: straightforward {row['straightforward_us']:12,.1f} us,"
+            f" user means {row['user_means_us']:8.2f} us, aggregates {row['aggregates_us']:6.3f} us;"
+            f" ratios {row['straightforward_ratio']:,.0f} and {row['user_means_ratio']:.1f}"
+        )
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ import pytest
 from scipy import stats
 
 from notation.parameters import ParameterError
+from upperbounds import inversion
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.two_stage import TwoStage
 from upperbounds.votes import Bins
-from verify.risk import SignLaw, exact_risk, monte_carlo, per_user
+from verify.risk import SignLaw, exact_risk, monte_carlo, per_user, refined
 from verify.risk.aggregate import stream
 
 ALPHA = 1e-9
@@ -70,7 +71,7 @@ def test_users_agree_with_exact(estimator, theta):
 
 @pytest.mark.parametrize("samples", [40, 40_000])
 def test_both_ways_to_draw_the_second_half_agree_with_exact(samples):
-    # With 40 samples there are fewer values than users, with 40,000 more.
+    # With 40 samples a table of the sums is small, with 40,000 it is large; edges are four deviations apart.
     width = 4 / np.sqrt(samples)
     bins = Bins(-1.0, width, int(np.ceil(2 / width)))
     vote = UnaryEncoding(bins.count, 1, 0.5)
@@ -153,8 +154,12 @@ def test_planted_constants_are_caught(change):
 
 def test_results_do_not_depend_on_workers():
     estimator = bits(users=2_000)
-    one, two = (monte_carlo(estimator, SignLaw(0.1), 3_000, 16, jobs=jobs) for jobs in (1, 2))
+    one, two = (monte_carlo(estimator, SignLaw(0.1), 100_000, 16, jobs=jobs) for jobs in (1, 2))
     assert one == two
+    # Tables that earlier draws have made or not, too.
+    for table in (inversion._bits, refined._counts):
+        table.cache_clear()
+    assert monte_carlo(estimator, SignLaw(0.1), 100_000, 16) == one
 
 
 def test_streams_differ_by_each_part_of_their_key():

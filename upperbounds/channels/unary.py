@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.arrays import Number
+from upperbounds.inversion import sum_of_bits
 from upperbounds.loss import (
     ONE,
     PrivacyLoss,
@@ -46,7 +48,7 @@ class UnaryEncoding:
         coefficients = tuple(to_coefficients(answer) for answer in self.answer_one)
         return _restored, (self.bins, self.hot, self.epsilon, self.unit, coefficients)
 
-    @property
+    @cached_property
     def probabilities(self) -> tuple[float, float]:
         """The probability of answering 1 for a bit 0 and for a bit 1, at this epsilon."""
         log_t = float(self.unit) * float(self.epsilon)
@@ -64,14 +66,16 @@ class UnaryEncoding:
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw the summed answers, shape (..., bins): independent over bins given the counts, two binomials each."""
-        return self.sample_votes(windowed(counts, self.hot), counts.sum(axis=-1, keepdims=True), rng)
+        users = counts.sum(axis=-1, keepdims=True)
+        alike = users.size and np.all(users == users.flat[0])
+        return self.sample_votes(windowed(counts, self.hot), int(users.flat[0]) if alike else users, rng)
 
     def sample_votes(
         self, votes: NDArray[np.int64], users: NDArray[np.int64] | int, rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """Draw the summed answers, same shape, for bins that so many of the users vote for."""
         zero, one = self.probabilities
-        return rng.binomial(votes, one) + rng.binomial(users - votes, zero)
+        return sum_of_bits(votes, users, zero, one, rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between the votes for the bins x and y."""

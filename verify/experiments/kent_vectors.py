@@ -174,10 +174,6 @@ class SphereMean:
         cells = self._cells(m)
         return cells.lefts + cells.widths / 2, cells.weights
 
-    def support_size(self, m: int, tail: float) -> int:
-        """How many cells there are."""
-        return len(self._cells(m).lefts)
-
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each."""
         return SphereCoordinate(self.dimension, 1.0, self.grid).sample_user_means(shape, m, rng)

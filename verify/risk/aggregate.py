@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from notation.parameters import count
 from upperbounds.arrays import FloatArray
+from upperbounds.inversion import sum_of_bits
 from upperbounds.protocol import Protocol
 from upperbounds.two_stage import TwoStage
 from upperbounds.winners import draw_winners, listed
 from verify.risk.exact import as_floats
 from verify.risk.laws import BinLaw, UserMeanLaw
+from verify.risk.refined import TAIL, ClippedMeans
 from verify.sampling import SampleMean, mean_of_squares
 
 _CHUNK_NUMBERS = 1 << 17
@@ -26,9 +28,6 @@ _CHUNK_NUMBERS = 1 << 17
 
 _RAW_NUMBERS = 1 << 22
 """The same for raw samples (32 MB), where one repetition may need more."""
-
-_TAIL = 1e-18
-"""The mass of one user's law that the aggregate draws leave out or move: nothing that a simulation could see."""
 
 Draw = tuple[FloatArray, NDArray[np.intp]]
 """Estimates and winning bins, one per repetition."""
@@ -62,16 +61,16 @@ def monte_carlo(
     """Simulate the estimator by its aggregates: bin counts, summed votes, and the mean of clipped user means.
 
     Each is drawn from its exact law (to 1e-18 of one user's mass), so no user is simulated in the first half, and bins
-    that nobody votes for by unary encoding are one draw; in the second either user means are drawn, or how many users
-    have each value where there are fewer values than users.
+    that nobody votes for by unary encoding are one draw; in the second the sum of the clipped means is drawn from its
+    own law where that pays (verify.risk.refined), else user means are.
     """
     runs = as_floats(estimator)
-    bin_law = law.bin_law(runs.bins, runs.samples, _TAIL)
+    bin_law, means = law.bin_law(runs.bins, runs.samples, TAIL), ClippedMeans(runs, law)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)
-    size = max(_CHUNK_NUMBERS // max(runs.half, last - first + 1), 1)
+    size = max(_CHUNK_NUMBERS // max(means.numbers, last - first + 1), 1)
     # numpy draws without the interpreter's lock, so threads are enough.
     parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
-        joblib.delayed(_aggregates)(runs, law, bin_law, number, (seed, experiment, cell, chunk))
+        joblib.delayed(_aggregates)(runs, means, bin_law, number, (seed, experiment, cell, chunk))
         for chunk, number in enumerate(_chunks(repetitions, size))
     )
     return _risk(runs, law, parts)
@@ -126,24 +125,33 @@ def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarlo
     )
 
 
-def _aggregates(runs: TwoStage, law: UserMeanLaw, bin_law: BinLaw, number: int, key: tuple[int, int, int, int]) -> Draw:
+def _aggregates(
+    runs: TwoStage, means: ClippedMeans, bin_law: BinLaw, number: int, key: tuple[int, int, int, int]
+) -> Draw:
     """Draw one chunk of `number` repetitions on its own stream."""
     rng = stream(*key)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)
-    counts = np.zeros((number, last - first + 1), dtype=np.int64)
-    chances = bin_law.probabilities / bin_law.probabilities.sum()
-    counts[:, bin_law.first - first : bin_law.last - first + 1] = rng.multinomial(runs.half, chances, size=number)
+    counts = np.zeros((number, last - first + 1), dtype=np.int64, order="F")
+    _draw_counts(runs.half, bin_law.probabilities, counts[:, bin_law.first - first : bin_law.last - first + 1], rng)
     winners = draw_winners(runs.vote, counts, np.full(number, first), rng)
-    means = _clipped_means(runs, law, winners, rng)
-    return runs.refiner(winners).sample_mean(means, runs.half, rng), winners
+    return runs.refiner(winners).sample_mean(means.draw(winners, rng), runs.half, rng), winners
 
 
-def _clipped_means(runs: TwoStage, law: UserMeanLaw, winners: NDArray[np.intp], rng: np.random.Generator) -> FloatArray:
-    """Draw the mean over half the users of their means clipped to each winner's interval; same shape."""
-    lower, upper = (end[:, None] for end in runs.interval(winners))
-    if 2 * law.support_size(runs.samples, _TAIL) > runs.half:
-        drawn = law.sample_user_means((len(winners), runs.half), runs.samples, rng)
-        return np.asarray(np.clip(drawn, lower, upper).mean(axis=1))
-    points, chances = law.support(runs.samples, _TAIL)
-    users = rng.multinomial(runs.half, chances / chances.sum(), size=len(winners))
-    return np.asarray((users * np.clip(points, lower, upper)).sum(axis=1) / runs.half)
+def _draw_counts(users: int, chances: FloatArray, counts: NDArray[np.int64], rng: np.random.Generator) -> None:
+    """Draw a multinomial law into each row of `counts`, (repetitions, bins).
+
+    How many are not in the two likeliest bins comes first, since it is mostly few: then the others take few draws, and
+    the rest are split by tables that many repetitions share.
+    """
+    order = np.argsort(chances, kind="stable")
+    rest, likely = order[:-2], order[-2:]
+    others = float(chances[rest].sum() / chances.sum())
+    elsewhere = rng.binomial(users, others, len(counts))
+    some = np.flatnonzero(elsewhere)
+    if some.size:
+        counts[np.ix_(some, rest)] = rng.multinomial(elsewhere[some], chances[rest] / chances[rest].sum())
+    counts[:, likely[0]] = users - elsewhere
+    if len(likely) == 2:
+        most = float(chances[likely[1]] / chances[likely].sum())
+        counts[:, likely[1]] = sum_of_bits(users - elsewhere, users, 0.0, most, rng)
+        counts[:, likely[0]] -= counts[:, likely[1]]

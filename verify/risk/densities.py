@@ -13,7 +13,6 @@ P(z > x), E (z - x)_+ and E (z - x)_+^2, for x >= 0, with three errors that are 
 - rounding, term by term.
 """
 
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, inf, lgamma, log, pi, sqrt
@@ -262,10 +261,6 @@ class BetaLaw:
     def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
         """Refused: the law is continuous."""
         raise ParameterError(f"law = {self}: its mean of {m} samples has no list of values")
-
-    def support_size(self, m: int, tail: float) -> int:
-        """More than any list holds."""
-        return sys.maxsize
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each; sums of many uniform ones digit by digit, a binomial each."""

@@ -88,10 +88,6 @@ class UserMeanLaw(Protocol):
         """Points and probabilities of the mean of m samples, but for at most `tail` on either side."""
         ...
 
-    def support_size(self, m: int, tail: float) -> int:
-        """How many points `support` lists."""
-        ...
-
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each."""
         ...
@@ -209,11 +205,6 @@ class SignLaw:
         low, high = binomial_window(m, self.plus, self.minus, tail)
         lattice = np.arange(low, high + 1)
         return self.point(lattice, m), binomial_pmf(lattice, m, self.plus, self.minus)
-
-    def support_size(self, m: int, tail: float) -> int:
-        """How many points `support` lists."""
-        low, high = binomial_window(m, self.plus, self.minus, tail)
-        return high - low + 1
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each: one binomial draw a user."""
