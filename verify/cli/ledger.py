@@ -9,10 +9,11 @@ from typing import Any
 import click
 from rich.console import Console
 
-from notation.papers import PAPERS
+from notation.papers import papers
 from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Kind
+from verify.cli.options import PaperKey
 from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
 from verify.files import json_text
@@ -36,7 +37,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("list")
-@click.option("--paper", type=click.Choice(sorted(PAPERS)))
+@click.option("--paper", type=PaperKey())
 @click.option("--kind", type=click.Choice([kind.value for kind in Kind]))
 @JSON
 def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
@@ -81,7 +82,7 @@ def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None,
         click.echo(json_text(entry | {"dependents": dependents(id_)}))
         return
     click.echo(f"{entry['id']}: {entry['title']}")
-    click.echo(f"{PAPERS[entry['paper']].citation}")
+    click.echo(f"{papers()[entry['paper']].citation}")
     click.echo(f"{entry['location']}; {entry['kind']}")
     for side in ("printed", "corrected"):
         if entry[side]:
@@ -217,7 +218,7 @@ def _is_record(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
         and set(entry) >= RECORD
-        and entry["paper"] in list(PAPERS)
+        and entry["paper"] in list(papers())
         and all(isinstance(entry[name], str) for name in ("id", "location", "kind", "title", "fingerprint"))
         and all(entry[side] is None or _is_part(entry[side]) for side in ("printed", "corrected"))
     )
