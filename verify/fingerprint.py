@@ -104,9 +104,13 @@ def _nodes(term: Term) -> Iterator[_Node]:
             yield from _nodes(part)
 
 
+def _top(module: str) -> str:
+    return module.partition(".")[0]
+
+
 def _library(module: str, name: str) -> bytes:
     """A thing of a library by its name; where in the library it stands differs between versions."""
-    return _leaf("library", f"{module.split('.')[0].lstrip('_')}:{name}")
+    return _leaf("library", f"{_top(module).lstrip('_')}:{name}")
 
 
 class _Encoder:
@@ -159,7 +163,7 @@ class _Encoder:
             return _join("method", [self.term(value.__self__), self.term(value.__func__)])
         if isinstance(value, np.ndarray | np.generic):
             return self._array(value)
-        if type(value).__module__.startswith("flint."):
+        if kind.__module__.startswith("flint."):
             return self._flint(value)
         if not isinstance(value, partial) and hasattr(value, "__wrapped__"):
             return self.term(value.__wrapped__)
@@ -174,7 +178,7 @@ class _Encoder:
             return _join("of a library", [_library(module, name), *whose])
         raise _UnreadableError(f"{value!r:.80}")
 
-    def _parts(self, value: Any) -> tuple[str, Iterable[Any]] | None:
+    def _parts(self, value: Any) -> tuple[str, Iterable[Any]] | None:  # noqa: PLR0911  # one branch a kind of value
         """Tag and parts of a value that holds others; a dict's items are in no order, since sets fill dicts too."""
         kind = type(value)
         if kind in (tuple, list):
@@ -233,20 +237,18 @@ class _Encoder:
             return _leaf("arb", f"{value.mid().man_exp()} {value.rad().man_exp()}")
         if isinstance(value, flint.acb):
             return _join("acb", [self._flint(value.real), self._flint(value.imag)])
-        if isinstance(value, type) or callable(value):
-            return _library("flint", value.__name__)
         if isinstance(value, flint.arb | flint.fmpz | flint.fmpq | flint.fmpz_poly | flint.fmpq_poly):
             return _leaf(type(value).__name__, repr(value))
         raise _UnreadableError(f"{value!r:.80}")
 
     def _is_read(self, module: str | None) -> bool:
         """Whether a module's source counts: all but the standard library and what is installed, papers excepted."""
-        top = (module or "").split(".")[0]
+        top = _top(module or "")
         if top not in self._read:
-            file = getattr(sys.modules.get(top), "__file__", None) or ""
-            library = top in sys.stdlib_module_names or bool({"site-packages", "dist-packages"} & {*PurePath(file).parts})
-            papers_own = {paper.package.split(".")[0] for paper in papers().values()}
-            self._read[top] = top in OURS or top in papers_own or not library
+            ours = OURS | {_top(paper.package) for paper in papers().values()}
+            file = PurePath(getattr(sys.modules.get(top), "__file__", None) or "")
+            installed = {"site-packages", "dist-packages"} & {*file.parts}
+            self._read[top] = top in ours or not (top in sys.stdlib_module_names or installed)
         return self._read[top]
 
     def _node(self, key: object, keeps: object, build: Callable[[], Term]) -> _Node:
@@ -432,11 +434,10 @@ class _Encoder:
 
 def _digest_together(members: list[_Node]) -> None:
     """Digests of a strongly connected set: after as many rounds as members, each has heard of all."""
-    heard = dict.fromkeys(members, b"")
     for _ in members:
-        heard = {node: _value(node.term, lambda below: heard.get(below) or below.digest) for node in members}
-    for node, digest in heard.items():
-        node.digest = digest
+        heard = [_value(node.term, lambda below: below.digest) for node in members]
+        for node, digest in zip(members, heard, strict=True):
+            node.digest = digest
 
 
 def _cells(function: FunctionType) -> dict[str, Any]:

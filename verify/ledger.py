@@ -9,6 +9,7 @@ from notation.papers import Paper, papers
 from notation.parameters import ParameterError
 from verify.claim import Claim
 
+
 def modules(paper: Paper) -> list[ModuleType]:
     """A paper's modules with claims, one per section, in the paper's order."""
     return [importlib.import_module(f"{paper.package}.{section}") for section in paper.sections]

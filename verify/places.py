@@ -8,7 +8,7 @@ from notation.parameters import ParameterError
 from verify.claim import Claim
 
 Number = tuple[tuple[int, str], ...]
-"""A printed number part by part, each as a number and a letter: 4.2 is ((4, ""), (2, "")), G.2 is ((0, "G"), (2, ""))."""
+"""A printed number part by part, as number and letter: 4.2 is ((4, ""), (2, "")), G.2 is ((0, "G"), (2, ""))."""
 
 EQUATION = "equation"
 _NESTED = {"Section", "Appendix", "Step"}
@@ -16,15 +16,16 @@ _NESTED = {"Section", "Appendix", "Step"}
 _SHORT = {"Sec": "Section", "App": "Appendix", "Fig": "Figure", "Prop": "Proposition", "Thm": "Theorem"}
 _SHORT |= {"Appendices": "Appendix", "Corollaries": "Corollary", "Alg": "Algorithm", "Def": "Definition"}
 _KINDS = (
-    "Theorem Lemma Proposition Corollary Definition Assumption Remark Example Algorithm Table Figure "
-    "Section Appendix Step Case Setting"
-).split()
+    *("Theorem", "Lemma", "Proposition", "Corollary", "Definition", "Assumption", "Remark", "Example"),
+    *("Algorithm", "Table", "Figure", "Section", "Appendix", "Step", "Case", "Setting"),
+)
 _NUMBER = r"(?:\d+(?:\.\d+)*[a-z]?|[A-Z](?:\.\d+)*)(?![\w)]|\.\d)"
 _BETWEEN = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+to\s+|\s*[-–]\s*)"
 _LABELLED = re.compile(
-    rf"\b(?P<kind>{'|'.join([*_KINDS, *_SHORT])})(?:s|\.)?\s+(?P<numbers>{_NUMBER}(?:{_BETWEEN}{_NUMBER})*)(?:\s+\(\d+\))?",
-    re.IGNORECASE,
+    rf"\b(?P<kind>(?i:{'|'.join([*_KINDS, *_SHORT])}))(?:s|\.)?\s+"
+    rf"(?P<numbers>{_NUMBER}(?:{_BETWEEN}{_NUMBER})*)(?:\s+\(\d+\))?"
 )
+"""A kind and its numbers; a number in brackets right after them, as in Lemma 4 (1), is an item and no equation."""
 _EQUATIONS = re.compile(r"\((\d+)\)(?:\s*[-–]\s*\((\d+)\))?")
 _CITED = re.compile(
     rf"\b(?:19|20)\d\d[a-z]?,\s*(?:(?:{'|'.join(_KINDS)})\s+{_NUMBER}|\(\d+\.\d+\))"
@@ -55,7 +56,7 @@ class Place:
 def places(text: str) -> list[Place]:
     """All places that a text names, as ranges; those of works that it cites are left out."""
     text = _CITED.sub("", text)
-    found = []
+    found: list[Place] = []
     for match in _LABELLED.finditer(text):
         kind = match["kind"].capitalize()
         kind = _SHORT.get(kind, kind)

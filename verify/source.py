@@ -95,9 +95,9 @@ class Source:
         found = [d for d in found if isinstance(d, ast.Lambda)]
         if len(found) > 1:
             spans = [span for span in code.co_positions() if None not in span and span[2:] != (0, 0)]
-            begin = min((line, column) for line, _, column, _ in spans)  # type: ignore[type-var]
-            end = max((line, column) for _, line, _, column in spans)  # type: ignore[type-var]
-            around = [d for d in found if _start(d) <= begin and end <= _end(d)]  # type: ignore[operator]
+            begin = min((line, column) for line, _, column, _ in spans)
+            end = max((line, column) for _, line, _, column in spans)
+            around = [d for d in found if _start(d) <= begin and end <= _end(d)]
             found = sorted(around, key=_start)
         return found[-1] if found else None
 
@@ -205,7 +205,7 @@ class _Reader:
             self.out.append("]")
         elif not isinstance(node, ast.AST):
             self.out.append(repr(node))
-        elif kind is ast.Name or kind is ast.Attribute:
+        elif isinstance(node, ast.Name | ast.Attribute):
             self._dotted(node, bound)
         elif kind not in _SPECIAL:
             self._fields(node, bound)
@@ -220,7 +220,7 @@ class _Reader:
         elif isinstance(node, ast.AnnAssign):
             self.out.append(next((m for m in _FIELD_MARKERS if m in ast.dump(node.annotation)), ""))
             self._fields(node, bound)
-        else:
+        elif isinstance(node, _Comprehension):
             targets = _stored([generator.target for generator in node.generators])
             self._fields(node, {**bound, **targets})
 

@@ -19,6 +19,7 @@ from verify.cli.verification import run_document, run_records, with_progress
 from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
 from verify.outcome import Settings, Verdict
+from verify.places import at
 from verify.record import Record, standing, verdicts
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
@@ -39,10 +40,13 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.command("list")
 @click.option("--paper", type=PaperKey())
 @click.option("--kind", type=click.Choice([kind.value for kind in Kind]))
+@click.option("--at", "place", metavar="PLACE", help='By place, such as "(131)", "Theorem 3" or "App. G.2".')
 @JSON
-def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
+def list_(paper: str | None, kind: str | None, place: str | None, as_json: bool) -> None:
     """Show the ledger without running it."""
     chosen = select((), paper, kind)
+    if place is not None:
+        chosen = at(chosen, place)
     if as_json:
         rows = [
             {

@@ -14,7 +14,7 @@ BUILT = ("mean", *VECTOR_PROBLEMS)
 """Problems that are built so far."""
 
 
-class PaperKey(click.ParamType):
+class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone
     """A paper by its key: one of those that are registered, which are looked up when they are needed."""
 
     name = "paper"

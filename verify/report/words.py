@@ -13,6 +13,8 @@ _GREEK = {
 _PHRASES = {"<=": "≤", ">=": "≥", " -> ": " → ", " ~ ": " ≍ ", " ^ ": " ∧ ", "sqrt(": "√("}
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _RAISED = str.maketrans("+-0123456789", "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 @cache
 def _signs() -> re.Pattern[str]:
     """What is set otherwise; ids of claims and options of the command line stay as they are typed."""
