@@ -1,17 +1,38 @@
-"""The four papers in the versions that the ledger judges, and their letters beside ours."""
+"""Papers, and how they are found: each is a package that registers itself under the entry point group below."""
 
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from notation.parameters import ParameterError
+
+GROUP = "ratecheck.papers"
+"""An entry point `KEY = "package.paper:PAPER"` of this group registers a paper."""
+
+_CHECKOUT = Path(__file__).parent.parent / "pyproject.toml"
+_DISTRIBUTION = "ratecheck"
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper in one version; `letters` maps our symbols to the letters that it prints."""
+    """A paper in one version, and where its claims are.
+
+    `letters` maps our symbols to the letters that it prints. `sections` are the modules of `package` that hold
+    `CLAIMS`, in the paper's order; beside them lies the paper's lock, `lock.json`. Papers are listed by `place`, those
+    of one place by key.
+    """
 
     key: str
     authors: str
     title: str
     version: str
+    package: str
+    sections: tuple[str, ...]
     letters: dict[str, str] = field(default_factory=dict, hash=False)
+    place: int = 100
 
     @property
     def citation(self) -> str:
@@ -19,31 +40,32 @@ class Paper:
         return f"{self.authors}: {self.title}. {self.version}"
 
 
-ZHAO = Paper(
-    "zhao",
-    "Zhao, Shen, Fan, Li, Wu, Wu, Liu",
-    "Learning with User-Level Local Differential Privacy",
-    "arXiv:2405.17079v1 (equation numbers are this version's), and the anonymous ICLR 2025 submission",
-    {"D": "D", "h": "h"},
-)
-KENT = Paper(
-    "kent",
-    "Kent, Berrett, Yu",
-    "Rate Optimality and Phase Transition for User-Level Local Differential Privacy",
-    "arXiv:2405.11923, dated 21 January 2026",
-    {"epsilon": "alpha", "m": "T"},
-)
-BASSILY = Paper(
-    "bassily",
-    "Bassily, Sun",
-    "User-level Private Stochastic Convex Optimization with Optimal Rates",
-    "ICML 2023, PMLR 202:1838-1851",
-    {"D": "R"},
-)
-LABEL = Paper(
-    "label",
-    "Anonymous",
-    "On Theoretical Limits of Learning with Label Differential Privacy",
-    "anonymous NeurIPS 2024 submission 10110",
-)
-PAPERS = {paper.key: paper for paper in (ZHAO, KENT, BASSILY, LABEL)}
+@cache
+def papers() -> dict[str, Paper]:
+    """All registered papers by key, in order; raises ParameterError where there is none, or one can't be loaded."""
+    found: dict[str, Paper] = {}
+    for point in _registered():
+        try:
+            paper = point.load()
+        except Exception as error:
+            raise ParameterError(f"paper = {point.name!r}: {point.value} can't be loaded ({error!r})") from error
+        if not isinstance(paper, Paper) or paper.key != point.name:
+            raise ParameterError(f"paper = {point.name!r}: {point.value} is no Paper with that key")
+        if paper.key in found:
+            raise ParameterError(f"paper = {point.name!r}: is registered twice")
+        found[paper.key] = paper
+    if not found:
+        raise ParameterError(f"no paper is registered under the entry points {GROUP}: run `pip install -e .` again")
+    return {paper.key: paper for paper in sorted(found.values(), key=lambda paper: (paper.place, paper.key))}
+
+
+def _registered() -> Iterator[EntryPoint]:
+    """The entry points; a checkout tells its own, since an installation may be older than it, or none."""
+    own: dict[str, str] = {}
+    if _CHECKOUT.exists():
+        project = tomllib.loads(_CHECKOUT.read_text(encoding="utf-8")).get("project", {})
+        own = project.get("entry-points", {}).get(GROUP, {}) if project.get("name") == _DISTRIBUTION else {}
+    yield from (EntryPoint(name, value, GROUP) for name, value in own.items())
+    for point in entry_points(group=GROUP):
+        if not own or point.dist is None or point.dist.name != _DISTRIBUTION:
+            yield point

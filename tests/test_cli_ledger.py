@@ -33,12 +33,13 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 @pytest.fixture
 def own_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty lock in a checkout of its own."""
-    path = tmp_path / "checkout" / "verify" / "lock.json"
-    path.parent.mkdir(parents=True)
-    (path.parent.parent / "pyproject.toml").touch()
-    monkeypatch.setattr(lock, "_PATH", path)
-    return path
+    """A checkout of its own with empty locks; the lock of bassily."""
+    papers = tmp_path / "checkout" / "verify" / "papers"
+    for key in ("zhao", "kent", "bassily", "label"):
+        (papers / key).mkdir(parents=True)
+    (tmp_path / "checkout" / "pyproject.toml").touch()
+    monkeypatch.setattr(lock, "_path", lambda key: papers / key / "lock.json")
+    return papers / "bassily" / "lock.json"
 
 
 @pytest.fixture(scope="module")
@@ -222,7 +223,7 @@ def test_exit_status_and_the_lock(ratecheck: CommandLine, own_lock: Path) -> Non
 
 
 def test_update_needs_a_checkout_and_says_so_before_it_runs(ratecheck: CommandLine, own_lock: Path) -> None:
-    (own_lock.parent.parent / "pyproject.toml").unlink()
+    (own_lock.parents[3] / "pyproject.toml").unlink()
     assert "only from a checkout" in ratecheck("verify", "zhao/def1", "--update").refusal
     assert not own_lock.exists()
 

@@ -1,8 +1,6 @@
-"""The frame of the ledger: derivations that nothing could break, families that leave their domain, fingerprints."""
+"""The frame of the ledger: derivations that nothing could break, families that leave their domain."""
 
 import ast
-import importlib.util
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +9,6 @@ import sympy
 
 import verify.papers
 from verify.claim import Claim, Kind, Severity
-from verify.fingerprint import _bindings, _source_and_references, fingerprint
 from verify.outcome import Outcome, Settings, Verdict
 from verify.prover import Variable
 from verify.record import Result, record
@@ -120,49 +117,3 @@ def test_no_statement_compares_an_expression_with_itself() -> None:
     found = {path.name: lines for path in papers.glob("*/*.py") if (lines := _written_twice(path.read_text("utf-8")))}
     assert found == {}
     assert _written_twice("SameRate(log(n), log(n))") == [1]
-
-
-_SOURCE = """
-from verify.outcome import Settings
-from verify.statements import Case, FiniteCheck
-
-_GRID = [{number}]
-_AGAIN = [2 * x for x in _GRID]
-
-
-def cases(_: Settings):
-    return [Case({{}}, x, 9) for x in _AGAIN]
-
-
-def scaled(factor):
-    return lambda _: [Case({{}}, factor[0], 9)]
-"""
-
-
-def _module(folder: Path, number: int, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    path = folder / f"planted_{number}.py"
-    path.write_text(_SOURCE.format(number=number), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location("verify.planted", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "verify.planted", module)
-    spec.loader.exec_module(module)
-    _bindings.cache_clear()
-    _source_and_references.cache_clear()
-    return module
-
-
-def test_a_fingerprint_covers_tables_that_a_check_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {
-        number: fingerprint(_claim(printed=FiniteCheck("t", "s", _module(tmp_path, number, monkeypatch).cases)))
-        for number in (1, 2)
-    }
-    assert found[1] != found[2]
-
-
-def test_a_fingerprint_covers_what_a_check_closes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = _module(tmp_path, 1, monkeypatch)
-    one, two, same = (fingerprint(_claim(printed=FiniteCheck("t", "s", module.scaled((k,))))) for k in (1, 2, 1))
-    assert one != two
-    assert one == same

@@ -1,6 +1,5 @@
 """label Sections 1 to 6 and Appendices A to M: ids, verdicts, counterexamples, and planted defects."""
 
-import importlib
 from collections import Counter
 from fractions import Fraction as F
 
@@ -9,12 +8,13 @@ import sympy
 from section import results_of
 
 from verify.fingerprint import fingerprint
-from verify.ledger import MODULES as LEDGER
+from verify.ledger import modules
 from verify.outcome import Settings, Verdict
 from verify.papers.label import privacy, private_test, signs, told
+from verify.papers.label.paper import PAPER
 from verify.statements import Case, FiniteCheck, SameRate, UpToConstant, at_most
 
-MODULES = tuple(importlib.import_module(name) for name in LEDGER if name.startswith("verify.papers.label."))
+MODULES = modules(PAPER)
 PRIVACY = {f"label/{name}{k}" for k in range(1, 7) for name in ("privacy", "alg")}
 RATES = {
     f"label/rate/{name}"

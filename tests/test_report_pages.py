@@ -10,7 +10,7 @@ import pytest
 from browser import browser_defects, needs_chromium
 from site_checks import Page, site_defects
 
-from notation.papers import PAPERS
+from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.cli.verification import run_document, run_records
 from verify.ledger import claims, select
@@ -115,7 +115,7 @@ def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
 def test_every_claim_has_a_page(whole_site: Path) -> None:
     pages = {path.name for path in (whole_site / "claims").iterdir()}
     assert pages == {page(id_) for id_ in claims()}
-    assert {path.name for path in (whole_site / "papers").iterdir()} == {page(key) for key in PAPERS}
+    assert {path.name for path in (whole_site / "papers").iterdir()} == {page(key) for key in papers()}
 
 
 def test_every_refuted_claim_stands_among_the_errata(whole_site: Path, whole: dict[str, Any]) -> None:

@@ -1,26 +1,22 @@
-"""The lock: ids, verdicts and fingerprints that a run must find again; written only from a run."""
+"""The locks: ids, verdicts and fingerprints that a run must find again, a file per paper, written only from a run."""
 
 import json
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from notation.papers import papers
 from notation.parameters import ParameterError
-from verify.files import write_whole
+from verify.files import write_all
 from verify.record import Record, verdicts
 
 SCHEMA = "ratecheck/1"
-_PATH = resources.files("verify") / "lock.json"
 
 
 def load() -> dict[str, dict[str, Any]]:
-    """Entries by id: printed and corrected verdicts, and the fingerprint."""
-    try:
-        return dict(json.loads(_PATH.read_text(encoding="utf-8"))["claims"])
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ParameterError(f"{_PATH}: is no lock ({error!r})") from None
+    """Entries of all papers by id: printed and corrected verdicts, and the fingerprint."""
+    return {id_: entry for key in papers() for id_, entry in _entries(_path(key)).items()}
 
 
 def unexpected(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
@@ -38,22 +34,44 @@ def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
     return "; ".join(told)
 
 
-def check_checkout() -> None:
-    """Raise ParameterError where the package is not a checkout, whose lock can be written."""
-    if not (Path(str(_PATH)).parent.parent / "pyproject.toml").exists():
-        raise ParameterError("--update: works only from a checkout of the project")
+def check_checkout(keys: Iterable[str]) -> None:
+    """Raise ParameterError where a paper's package is in no checkout, whose lock can be written."""
+    for key in keys:
+        package = papers()[key].package
+        root = _path(key).parents[package.count(".") + 1]
+        if not any((folder / "pyproject.toml").exists() for folder in (root, root.parent)):
+            raise ParameterError(f"--update: works only from a checkout of the project; {package} is not in one")
 
 
 def update(records: list[Record], ids: set[str]) -> None:
-    """Write the records into the lock, and drop entries of claims that are no more (`ids` are all that there are).
+    """Write the records into their papers' locks, and drop entries of claims that are no more.
 
-    Raises ParameterError where the package is not a checkout that can be written.
+    `ids` are all claims that there are. Raises ParameterError where a lock that changes can't be written.
     """
-    check_checkout()
-    lock = {id_: entry for id_, entry in load().items() if id_ in ids}
-    lock |= {entry["id"]: _projection(entry) for entry in records}
-    ordered = {id_: lock[id_] for id_ in sorted(lock)}
-    write_whole(Path(str(_PATH)), json.dumps({"schema": SCHEMA, "claims": ordered}, indent=1) + "\n")
+    written = {}
+    for key in papers():
+        known = _entries(_path(key))
+        lock = {id_: entry for id_, entry in known.items() if id_ in ids}
+        lock |= {entry["id"]: _projection(entry) for entry in records if entry["paper"] == key}
+        if lock != known:
+            text = json.dumps({"schema": SCHEMA, "claims": {id_: lock[id_] for id_ in sorted(lock)}}, indent=1)
+            written[_path(key)] = f"{text}\n".encode()
+            check_checkout([key])
+    write_all(written)
+
+
+def _path(key: str) -> Path:
+    """Where a paper's lock is: beside its claims."""
+    return Path(str(resources.files(papers()[key].package) / "lock.json"))
+
+
+def _entries(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8"))["claims"])
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ParameterError(f"{path}: is no lock ({error!r})") from None
 
 
 def _projection(entry: Record) -> dict[str, Any]:

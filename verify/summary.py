@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from rich.box import SIMPLE
 from rich.table import Table
 
-from notation.papers import PAPERS
+from notation.papers import papers
 from verify import lock
 from verify.claim import Kind
 from verify.outcome import WEAKNESS
@@ -65,7 +65,7 @@ def table(document: Record) -> Table:
 
 def _rows(records: list[Record], which: str) -> list[tuple[str, list[str], str]]:
     rows = []
-    for key in PAPERS:
+    for key in papers():
         ours = [r for r in records if r["paper"] == key and (which == "standing" or r["printed"])]
         if not ours:
             continue
@@ -80,7 +80,7 @@ def erratum_lines(entry: Record) -> list[str]:
     at = ", ".join(f"{name} = {value}" for name, value in evidence.get("parameters", {}).items())
     stands = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
     lines = [
-        f"{entry['id']}  [{entry['severity']}]  {PAPERS[entry['paper']].key}, {entry['location']}",
+        f"{entry['id']}  [{entry['severity']}]  {entry['paper']}, {entry['location']}",
         f"  {entry['title']}",
         f"  printed:        {entry['printed']['statement']}",
         f"  counterexample: {at or ('in its parts' if evidence.get('steps') else evidence.get('method'))}",

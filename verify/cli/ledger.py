@@ -9,15 +9,17 @@ from typing import Any
 import click
 from rich.console import Console
 
-from notation.papers import PAPERS
+from notation.papers import papers
 from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Kind
+from verify.cli.options import PaperKey
 from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
 from verify.files import json_text
 from verify.ledger import claims, dependents, select, with_premises
 from verify.outcome import Settings, Verdict
+from verify.places import at
 from verify.record import Record, standing, verdicts
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
@@ -36,12 +38,15 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("list")
-@click.option("--paper", type=click.Choice(sorted(PAPERS)))
+@click.option("--paper", type=PaperKey())
 @click.option("--kind", type=click.Choice([kind.value for kind in Kind]))
+@click.option("--at", "place", metavar="PLACE", help='By place, such as "(131)", "Theorem 3" or "App. G.2".')
 @JSON
-def list_(paper: str | None, kind: str | None, as_json: bool) -> None:
+def list_(paper: str | None, kind: str | None, place: str | None, as_json: bool) -> None:
     """Show the ledger without running it."""
     chosen = select((), paper, kind)
+    if place is not None:
+        chosen = at(chosen, place)
     if as_json:
         rows = [
             {
@@ -81,7 +86,7 @@ def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None,
         click.echo(json_text(entry | {"dependents": dependents(id_)}))
         return
     click.echo(f"{entry['id']}: {entry['title']}")
-    click.echo(f"{PAPERS[entry['paper']].citation}")
+    click.echo(f"{papers()[entry['paper']].citation}")
     click.echo(f"{entry['location']}; {entry['kind']}")
     for side in ("printed", "corrected"):
         if entry[side]:
@@ -217,7 +222,7 @@ def _is_record(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
         and set(entry) >= RECORD
-        and entry["paper"] in list(PAPERS)
+        and entry["paper"] in list(papers())
         and all(isinstance(entry[name], str) for name in ("id", "location", "kind", "title", "fingerprint"))
         and all(entry[side] is None or _is_part(entry[side]) for side in ("printed", "corrected"))
     )

@@ -1,11 +1,29 @@
 """What the commands for plans and data share: numbers as people write them, options that a problem takes."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
+from notation.papers import papers
 from notation.parameters import ParameterError
 from notation.setting import Setting
+
+
+class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone
+    """A paper by its key: one of those that are registered, which are looked up when they are needed."""
+
+    name = "paper"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """The keys."""
+        return f"[{'|'.join(sorted(papers()))}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The key, if there is such a paper."""
+        if value not in papers():
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, sorted(papers())))}.", param, ctx)
+        return str(value)
 
 
 def number(text: str) -> float:

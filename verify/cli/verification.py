@@ -9,10 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from notation.papers import PAPERS
 from notation.parameters import ParameterError
 from verify import lock
 from verify.claim import Claim
+from verify.cli.options import PaperKey
 from verify.files import Store, check_writable, json_text, write_whole
 from verify.ledger import claims, select
 from verify.outcome import Settings
@@ -25,7 +25,7 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
-@click.option("--paper", type=click.Choice(sorted(PAPERS)), help="Only this paper's claims.")
+@click.option("--paper", type=PaperKey(), help="Only this paper's claims.")
 @click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
@@ -59,7 +59,7 @@ def verify(
     for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
         check_writable(path)
     if update:
-        lock.check_checkout()
+        lock.check_checkout({claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     console = Console(stderr=True)

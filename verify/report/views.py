@@ -1,6 +1,5 @@
 """What the templates show: a view of each claim and each paper, made from records, the graph and the ledger."""
 
-import importlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,9 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from notation.papers import PAPERS
+from notation.papers import papers
 from verify.claim import Severity
-from verify.ledger import MODULES
+from verify.ledger import modules
 from verify.record import Record, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
@@ -264,7 +263,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
 def paper_views(views: list[ClaimView]) -> list[PaperView]:
     """The papers of which the run has claims, in their order."""
     found = []
-    for paper in PAPERS.values():
+    for paper in papers().values():
         ours = [view for view in views if view.paper == paper.key]
         if ours:
             found.append(PaperView(paper.key, paper.authors, paper.title, paper.version, ours, letters(paper.key)))
@@ -273,14 +272,14 @@ def paper_views(views: list[ClaimView]) -> list[PaperView]:
 
 def letters(key: str) -> list[tuple[str, str]]:
     """(the paper's letter, ours) where they differ, as LaTeX."""
-    return [(tex(theirs), tex(ours)) for ours, theirs in PAPERS[key].letters.items() if ours != theirs]
+    return [(tex(theirs), tex(ours)) for ours, theirs in papers()[key].letters.items() if ours != theirs]
 
 
 def letter_rows() -> list[tuple[str, str, list[str]]]:
     """Our letters with their meaning, and each paper's letter where it is another."""
     rows = []
     for key, ours, meaning in LETTERS:
-        theirs = [paper.letters.get(key, key) for paper in PAPERS.values()]
+        theirs = [paper.letters.get(key, key) for paper in papers().values()]
         rows.append((ours, meaning, [tex(letter) if letter != key else "" for letter in theirs]))
     return rows
 
@@ -293,9 +292,8 @@ def tex(letter: str) -> str:
 def sections(views: list[ClaimView]) -> list[tuple[str, list[ClaimView]]]:
     """The claims of a paper under the headings of the ledger's modules, in the paper's order."""
     heading: dict[str, str] = {}
-    for name in MODULES:
-        module = importlib.import_module(name)
-        title = (module.__doc__ or name).strip().splitlines()[0]
+    for module in (module for paper in papers().values() for module in modules(paper)):
+        title = (module.__doc__ or module.__name__).strip().splitlines()[0]
         heading |= dict.fromkeys((claim.id for claim in module.CLAIMS), title)
     found: dict[str, list[ClaimView]] = {}
     for view in views:

@@ -17,10 +17,6 @@ class Statement(Protocol):
         """The statement for people, in LaTeX."""
         ...
 
-    def canonical(self) -> str:
-        """A text that changes when the statement does, the same on every Python."""
-        ...
-
     def check(self, settings: Settings) -> Outcome | None:
         """Judge the statement on its own, premises apart; None where there is nothing to judge."""
         ...

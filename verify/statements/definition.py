@@ -16,10 +16,6 @@ class Definition(Plain):
         """The definition."""
         return self.text
 
-    def canonical(self) -> str:
-        """The definition's text."""
-        return f"definition: {self.text}"
-
     def check(self, settings: Settings) -> Outcome | None:
         """Nothing."""
         return None

@@ -38,13 +38,6 @@ class Derived:
         """The conclusion."""
         return self.text
 
-    def canonical(self) -> str:
-        """The conclusion, what it uses, and the step that joins them."""
-        facts = ",".join(fact.key for fact in self.facts)
-        checks = " | ".join(f"{name}: {check.canonical()}" for name, check in self.crosschecks)
-        joint = self.composition.canonical()
-        return f"derived: {self.text} from {','.join(self.uses)} and {facts} by {joint} crosschecked by {checks}"
-
     def check(self, settings: Settings) -> Outcome | None:
         """Judge the joining step alone, and the crosschecks; open where none of them could fail."""
         if all(cannot_fail(step) for step in (self.composition, *(check for _, check in self.crosschecks))):
@@ -94,10 +87,6 @@ class Whole:
     def latex(self) -> str:
         """The statement."""
         return self.text
-
-    def canonical(self) -> str:
-        """The parts, and whether as corrected."""
-        return f"whole: {self.text} = {','.join(self.parts)} {'as corrected' if self.as_corrected else 'as printed'}"
 
     def check(self, settings: Settings) -> Outcome | None:
         """Nothing beyond the parts."""

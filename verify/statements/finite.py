@@ -43,10 +43,6 @@ class FiniteCheck(Plain):
         """The statement."""
         return self.text
 
-    def canonical(self) -> str:
-        """The statement, its sense and its set; the cases' code is part of the fingerprint."""
-        return f"finite: {self.text} [{self.sense}] over {self.over}{' (whole domain)' if self.exhaustive else ''}"
-
     def check(self, settings: Settings) -> Outcome:
         """Judge every case; the first that fails refutes, one that is neither shown nor refuted leaves it open."""
         tightest: tuple[float, Case] | None = None
@@ -107,10 +103,6 @@ class AllOf(Plain):
     def latex(self) -> str:
         """The statement."""
         return self.text
-
-    def canonical(self) -> str:
-        """All parts' canonical texts."""
-        return f"all of: {self.text} | " + " | ".join(f"{name}: {part.canonical()}" for name, part in self.parts)
 
     def check(self, settings: Settings) -> Outcome:
         """Judge every part."""

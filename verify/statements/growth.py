@@ -42,12 +42,6 @@ class UpToConstant(Plain):
         """The statement with its unnamed constant."""
         return self.text or rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)}"
 
-    def canonical(self) -> str:
-        """Both sides, the ranges, the constant and the family."""
-        family = ";".join(f"{symbol}={sympy.srepr(value)}" for symbol, value in self.family)
-        relation = Relation(self.left, self.right, "<=", self.variables, self.where).canonical()
-        return f"up to a constant {self.constant}: {relation} family {family}"
-
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""
         if self.constant is not None:

@@ -25,11 +25,6 @@ class Identity(Plain):
         """The equation."""
         return self.text or f"{sympy.latex(self.left)} = {sympy.latex(self.right)}"
 
-    def canonical(self) -> str:
-        """Both sides in sympy's own representation."""
-        ranges = ";".join(f"{symbol}:{low}:{high}" for symbol, low, high in self.ranges)
-        return f"identity: {sympy.srepr(self.left)} = {sympy.srepr(self.right)} on {ranges}"
-
     def check(self, settings: Settings) -> Outcome:
         """Symbolic zero and numeric agreement: proved; a point of disagreement: refuted; else open."""
         points = self._points(settings.seed)

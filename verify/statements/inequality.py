@@ -26,10 +26,6 @@ class Inequality(Plain):
         """The relation with its domain."""
         return self.relation.latex()
 
-    def canonical(self) -> str:
-        """The relation's canonical text."""
-        return self.relation.canonical()
-
     def check(self, settings: Settings) -> Outcome:
         """Prove or refute by the prover; a proof counts once the independent checker accepts its certificate."""
         result = prove(self.relation)

@@ -71,10 +71,6 @@ class Agreement(Plain):
         """The statement."""
         return self.text
 
-    def canonical(self) -> str:
-        """The statement, its set, its error and the defect; the routes' code is part of the fingerprint."""
-        return f"agreement: {self.text} over {self.over}, alpha {self.alpha}, against {self.defect}"
-
     def check(self, settings: Settings) -> Outcome:
         """Supported where every test passes and rejects the planted number; refuted where one fails."""
         found = list(self.comparisons(settings))

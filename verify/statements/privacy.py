@@ -25,10 +25,6 @@ class PlanPrivacy(Plain):
         bound = r"\varepsilon" if self.multiple == 1 else rf"{self.multiple}\,\varepsilon"
         return rf"\text{{{self.name}: every user's worst log-ratio}} \le {bound}"
 
-    def canonical(self) -> str:
-        """The plan's name and the multiple; the plan's code is part of the fingerprint."""
-        return f"privacy: {self.name} <= {self.multiple} epsilon"
-
     def check(self, settings: Settings) -> Outcome:
         """Compute each user's spend from the plan, exactly; open where it is no fixed multiple of epsilon."""
         try:

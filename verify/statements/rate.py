@@ -55,10 +55,6 @@ class SameRate(Plain):
         """The equality of rates."""
         return self.text or rf"{sympy.latex(self.left)} \asymp {sympy.latex(self.right)}"
 
-    def canonical(self) -> str:
-        """Both sides in sympy's own representation."""
-        return f"same rate: {sympy.srepr(self.left)} ~ {sympy.srepr(self.right)}"
-
     def check(self, settings: Settings) -> Outcome:
         """Compare all exponents, exactly; the first that differs refutes."""
         gaps = exponent_difference(self.left, self.right)
@@ -94,12 +90,6 @@ class Balance(Plain):
         told = rf"{sympy.latex(self.first)} \asymp {sympy.latex(self.second)} \text{{ at }} "
         told += rf"{sympy.latex(self.variable)} \asymp {sympy.latex(self.solution)}"
         return self.text or told + (rf",\ \asymp {sympy.latex(self.order)}" if self.order is not None else "")
-
-    def canonical(self) -> str:
-        """Terms, variable, solution and order in sympy's own representation."""
-        parts = (self.first, self.second, self.variable, self.solution)
-        order = "" if self.order is None else sympy.srepr(self.order)
-        return f"balance: {' | '.join(sympy.srepr(part) for part in parts)} | {order}"
 
     def check(self, settings: Settings) -> Outcome:
         """Put the solution in and compare the exponents of the two terms, and of the order."""

@@ -67,11 +67,6 @@ class Slopes(Plain):
         """The statement."""
         return self.text
 
-    def canonical(self) -> str:
-        """The statement, its regimes, set, band and error; the code of both sides is part of the fingerprint."""
-        regimes = ", ".join(f"{fit.regime} in {fit.axis}" for fit in self.fits)
-        return f"slopes: {self.text} for {regimes} over {self.over}, band {self.band}, alpha {self.alpha}"
-
     def check(self, settings: Settings) -> Outcome:
         """Fit every regime; checked where all risks are exact, supported where some are simulated."""
         if not self.fits:
