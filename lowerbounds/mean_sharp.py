@@ -80,9 +80,9 @@ def _kl(s: Fraction, m: int, epsilon: float) -> arb:
 
 ROUTES = (
     Route("squared Hellinger, tanh^2 contraction", _hellinger, "Asoodeh and Zhang, arXiv:2210.13386", True),
-    Route("affinity of the dominating pair", _hockey_stick, "lowerbounds.domination", False),
-    Route("squared Hellinger by TV of m-fold products", _hellinger_tv, "lowerbounds.contraction", False),
-    Route("TV of m-fold products, added over users", _tv, "lowerbounds.contraction", False),
+    Route("affinity of the dominating pair", _hockey_stick, "dominating pairs of private channels", False),
+    Route("squared Hellinger by TV of m-fold products", _hellinger_tv, "private contraction of divergences", False),
+    Route("TV of m-fold products, added over users", _tv, "private contraction of divergences", False),
     Route("KL, tanh^2 contraction, Pinsker", _pinsker, "Asoodeh and Zhang, arXiv:2210.13386", True),
     Route("KL, tanh^2 contraction, Bretagnolle-Huber", _bretagnolle_huber, "Asoodeh and Zhang, arXiv:2210.13386", True),
 )

@@ -82,7 +82,7 @@ def spikes(
             sized(family, answered),
             "lower end of the exact value",
         ),
-        Step("affinity by TV of the m-fold laws", sized(family, unknown(q)), "lowerbounds.contraction"),
+        Step("affinity by TV of the m-fold laws", sized(family, unknown(q)), "private contraction of divergences"),
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "p": p, "M": M, "q": q}
     return bound_of(

@@ -64,7 +64,7 @@ def lifted(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str 
                 Step(step.name, share * step.value, step.source)
                 for step in (scalar.chain.steps if scalar.chain is not None else ())
             ),
-            Step(f"scalar data: {scalar.source}", share * arb(scalar.value), "lowerbounds.mean"),
+            Step(f"scalar data: {scalar.source}", share * arb(scalar.value), "the bound for scalar data"),
         )
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D, "s": s}

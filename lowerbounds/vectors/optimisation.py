@@ -179,7 +179,7 @@ def cube_sharp(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float 
             size * ball(family.s) * left(seen),
             "lower end of the exact value, by Jensen",
         ),
-        Step(name, size * value, "lowerbounds.vectors.perturbations"),
+        Step(name, size * value, "information about a perturbation"),
     )
     bound = bound_of(
         Chain(steps), f"cube of linear losses: {name}", record | {"s": family.s}, SHARP_RATE, EVERY, family

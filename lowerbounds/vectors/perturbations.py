@@ -110,7 +110,7 @@ ROUTES = (
     Route("KL of each sign, tanh^2 contraction", _kl_tanh, "Asoodeh and Zhang, arXiv:2210.13386"),
     Route("Hellinger of transcripts, Bessel", _hellinger_bessel, "kent Theorem 14"),
     Route("Hellinger of transcripts, linear part", _hellinger_linear, "kent/eq204, corrected"),
-    Route("affinity of each sign, tanh^2 contraction", _affinity, "lowerbounds.contraction"),
+    Route("affinity of each sign, tanh^2 contraction", _affinity, "private contraction of divergences"),
 )
 
 

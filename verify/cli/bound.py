@@ -63,9 +63,9 @@ def bound(
     """
     about = problem_of(problem)
     half_width = _half_width(about, half_width, lower, upper)
-    tails, given = {"--moment": order, "--moment-bound": moment}, {"--half-width": half_width}
-    refused = given if about.is_heavy else tails
-    size = {"--d": dimension}
+    size: dict[str, object] = {"--d": dimension}
+    tails: dict[str, object] = {"--moment": order, "--moment-bound": moment}
+    refused = {"--half-width": half_width} if about.is_heavy else tails
     take(problem, {} if about.is_scalar else size, refused | (size if about.is_scalar else {}))
     setting = setting_of(users, samples, dimension or 1, epsilon, D=half_width, p=order, M=moment)
     document = study(about, setting)
