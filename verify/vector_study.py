@@ -50,8 +50,7 @@ class Place:
 
     def __post_init__(self) -> None:
         """Refuse what floats or a few seconds do not carry."""
-        check_range(max(self.users, 2), self.samples, self.epsilon, 1.0)
-        count("n", self.users)
+        check_range(max(count("n", self.users), 2), self.samples, self.epsilon, 1.0)
         if count("d", self.dimension) > MOST_DIMENSIONS:
             raise ParameterError(f"d = {self.dimension}: must be at most {MOST_DIMENSIONS}")
         within("p", self.order, 2, 100)
