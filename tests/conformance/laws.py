@@ -7,6 +7,7 @@ channel that has no law here fails every estimator that uses it.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import exp, log
 from typing import Any
 
@@ -112,8 +113,8 @@ class _Bits(Law):
     def events(self, x: Any) -> Events:
         chances = [self.number(self.chance(bit, 1)) for bit in self.bits(x)]
         single = [(lambda z, k=k: z[:, k], p) for k, p in enumerate(chances)]
-        pairs = [(lambda z, k=k: z[:, k] & z[:, k + 1], p * q) for k, (p, q) in enumerate(zip(chances, chances[1:]))]  # noqa: B905
-        return [*single, *pairs]
+        both = [(lambda z, k=k: z[:, k] & z[:, k + 1], p * q) for k, (p, q) in enumerate(pairwise(chances))]
+        return [*single, *both]
 
 
 def _quantiles(scale: float, values: Callable[[np.ndarray], np.ndarray], centre: float) -> Events:
@@ -125,7 +126,9 @@ def _quantiles(scale: float, values: Callable[[np.ndarray], np.ndarray], centre:
 class _Interval(Law):
     def clip(self, x: Any) -> Fraction:
         # `item` as channels of one message hold their ends as arrays of one.
-        lower, upper = (Fraction(np.asarray(end, dtype=object).item()) for end in (self.channel.lower, self.channel.upper))
+        lower, upper = (
+            Fraction(np.asarray(end, dtype=object).item()) for end in (self.channel.lower, self.channel.upper)
+        )
         return min(max(Fraction(x), lower), upper)
 
     def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -35,7 +34,10 @@ FAR = 1e6
 def judged(subject: Subject, at: At) -> Any:
     """The plan that runs, its constants exact."""
     running = subject.build(at)
-    return rational(running, subject.exact(running))
+    exact = subject.exact(running)
+    for a, b in zip(running.protocol().rounds, exact.protocol().rounds, strict=True):
+        assert (a.name, a.users, a.messages) == (b.name, b.users, b.messages), f"{a} runs, {b} is judged"
+    return rational(running, exact)
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,11 @@ def _same(a: np.ndarray, b: np.ndarray, samples: FloatArray) -> bool:
     """Equal but for rounding of numbers of the samples' size, which depends on how many are transformed at once."""
     if a.dtype.names:
         a, b = as_vectors(a), as_vectors(b)
-    return np.allclose(a, b, rtol=1e-12, atol=1e-13 * np.max(np.abs(samples))) if a.dtype == float else np.array_equal(a, b)
+    return (
+        np.allclose(a, b, rtol=1e-12, atol=1e-13 * np.max(np.abs(samples)))
+        if a.dtype == float
+        else np.array_equal(a, b)
+    )
 
 
 def replayed(protocol: Protocol, messages: tuple[np.ndarray, ...]) -> np.ndarray:
@@ -271,7 +277,7 @@ def is_between(subject: Subject, at: At) -> None:
 
 
 def has_its_rate(subject: Subject, at: At, axis: str, value: Callable[[At], float] | None = None) -> None:
-    """From a point to a quarter of its epsilon, or four times another, bound and rate have one exponent, but for BAND."""
+    """From a point to a quarter of its epsilon, or four times another, bound and rate grow alike, but for BAND."""
     start, factor = getattr(at, axis), 0.25 if axis == "epsilon" else 4
     points = [at.but(**{axis: type(start)(start * factor**k)}) for k in (0, 1)]
     x = [float(getattr(point, axis)) for point in points]
@@ -280,31 +286,43 @@ def has_its_rate(subject: Subject, at: At, axis: str, value: Callable[[At], floa
     assert abs(bound - rate) <= BAND, f"{subject.name}: the bound grows as {axis}^{bound:.3f}, the rate as ^{rate:.3f}"
 
 
-def refuses(call: Any, name: str) -> None:
-    """One line that names the argument, in place of anything else."""
+def refusal(call: Callable[[], Any]) -> str | None:
+    """The one line for a person in which a call ends, where it ends in one."""
     try:
-        found = call()
+        call()
     except ParameterError as error:
-        text = str(error)
-        assert "\n" not in text and len(text) < 400
-        assert any(text.startswith(word) for word in (name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
-        return
-    raise AssertionError(f"{name}: {found!r} in place of an error")
+        return str(error)
+    return None
+
+
+def refuses(call: Callable[[], Any], name: str) -> None:
+    """One line that names the argument, in place of anything else."""
+    text = refusal(call)
+    assert text is not None, f"{name} goes through"
+    _is_one_line(text)
+    assert text.startswith((name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
 
 
 ALIASES = {"D": ("M", "half-width")}
 
 
+def _is_one_line(text: str) -> None:
+    assert "\n" not in text
+    assert len(text) < 400
+    assert " = " in text or "bits" in text or "digits" in text, f"no value in {text}"
+
+
 def stands_or_refuses(subject: Subject, at: At) -> None:
-    """A plan and a bound that are numbers, or one clear line."""
-    try:
-        plan, bound = subject.build(at), subject.bound(at)
-    except ParameterError as error:
-        assert "\n" not in str(error) and " = " in str(error)
+    """A plan and a bound that is a number, or one clear line; a bound says so where it is no better than 0's."""
+    text = refusal(lambda: subject.build(at))
+    assert (text is None) == (refusal(lambda: subject.bound(at)) is None), f"{subject.name}: plan or bound alone, {at}"
+    if text is not None:
+        _is_one_line(text)
         return
-    assert plan.users == at.n
-    assert 0 < bound.value, f"{subject.name}: {bound.value} at {at}"
-    assert bound.vacuous == (not bound.value < inf) or bound.value < inf
+    assert subject.build(at).users == at.n
+    bound = subject.bound(at)
+    assert bound.value > 0, f"{subject.name}: {bound.value} at {at}"
+    assert bound.vacuous == (not bound.value < subject.trivial(at)), f"{subject.name}: {bound} at {at}"
 
 
 def is_approximately_private(subject: Subject, at: At, x: FloatArray, y: FloatArray, user: int, seed: int) -> None:
@@ -332,7 +350,8 @@ def divergence(subject: Subject, at: At, x: FloatArray, y: FloatArray, user: int
     protocol, whole = subject.build(at).protocol(), Fraction(at.epsilon)
     *_, last = protocol.rounds
     first = next(steps(protocol, x, whole, np.random.default_rng(seed)))
-    assert len(protocol.rounds) == 2 and user in last.users
+    assert len(protocol.rounds) == 2
+    assert user in last.users
     others = first.round.statistic(y[first.round.users.start : first.round.users.stop])
     pair = [last.statistic(each[last.users.start : last.users.stop]) for each in (x, y)]
     place = user - last.users.start
@@ -345,8 +364,8 @@ def divergence(subject: Subject, at: At, x: FloatArray, y: FloatArray, user: int
             first.messages[index] = answer
             a, b = (_chance(each, inputs[index], answer) for inputs in (first.inputs, others))
             weight, loss = a, (a / b).log()
-        channel = last.channel(last_state := first.round.decode(first.messages, None))
-        assert isinstance(channel, GaussianOnBall) and last_state is not None
+        channel = last.channel(first.round.decode(first.messages, None))
+        assert isinstance(channel, GaussianOnBall)
         each = law(channel, pair[0].shape, (place,), whole)
         apart = np.linalg.norm(each.mean(pair[0][place]) - each.mean(pair[1][place])) / channel.sigma
         total += weight * _normal(arb(at.epsilon) - loss, arb(float(apart)))

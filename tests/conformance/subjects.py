@@ -103,6 +103,10 @@ class Subject:
     def __repr__(self) -> str:
         return self.name
 
+    def trivial(self, at: At) -> float:
+        """The risk of the constant 0."""
+        return float(at.D**2 * (at.d if self.problem in {"mean-linf", "mean-heavy"} else 1))
+
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER}

@@ -35,7 +35,9 @@ def situations(draw: st.DrawFn, subject: Subject) -> tuple[At, np.ndarray, np.nd
     Few users, samples and dimensions; budgets in every regime, whole and not.
     """
     epsilon = draw(st.sampled_from([0.25, 1.0] if subject.delta else [0.25, 1.0, 1.5, 2.5, 9.0]))
-    n, d = (draw(st.sampled_from([16, 19])), draw(st.integers(1, 3))) if subject.vectors else (draw(st.integers(2, 5)), 1)
+    n, d = (
+        (draw(st.sampled_from([16, 19])), draw(st.integers(1, 3))) if subject.vectors else (draw(st.integers(2, 5)), 1)
+    )
     at = At(n, draw(st.sampled_from([1, 5, 64])), d, epsilon, draw(st.sampled_from([1.0, 3.0])))
     everyone, x, y = (np.array(draw(st.lists(numbers, min_size=1, max_size=7))) * at.D for _ in range(3))
     user, samples = draw(st.integers(0, n - 1)), np.resize(everyone, (n, at.m * d))
@@ -72,9 +74,8 @@ def test_disclosure_has_no_finite_loss() -> None:
     assert not subject.protects_users
     with pytest.raises(ValueError, match="no finite"):
         properties.declared(subject, at)
-    samples = np.zeros((4, 2))
+    protocol, samples = subject.build(at).protocol(), np.zeros((4, 2))
     with pytest.raises(UnboundedLossError):
-        protocol = subject.build(at).protocol()
         properties.transcript_loss(protocol, samples, samples + 1, 0, Fraction(1), 0, likeliest=True)
 
 
@@ -205,7 +206,12 @@ def test_samples_that_are_no_numbers_or_have_other_shapes_are_refused(subject: S
     at, rng = case(subject, At(16, 3, 2)), np.random.default_rng(0)
     protocol, samples = subject.build(at).protocol(), np.zeros((16, 3 * (2 if subject.vectors else 1)))
     assert np.shape(protocol.run(samples, rng)) == ((2,) if subject.vectors else ())
-    for wrong in (samples[1:], samples[0], np.where(samples.cumsum() == 0, nan, 0).reshape(samples.shape), samples + inf):
+    for wrong in (
+        samples[1:],
+        samples[0],
+        np.where(samples.cumsum() == 0, nan, 0).reshape(samples.shape),
+        samples + inf,
+    ):
         with pytest.raises(ParameterError, match="samples") as caught:
             protocol.run(wrong, rng)
         assert "\n" not in str(caught.value)
