@@ -1,4 +1,4 @@
-"""Exact privacy ratios of every channel, from whole user data sets, with no tolerance; and laws of the samplers."""
+"""What channels say of themselves beyond what estimators use (tests/conformance), and laws of the samplers of sums."""
 
 import pickle
 from fractions import Fraction
@@ -7,23 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 import sympy
-from hypothesis import settings
-from hypothesis import strategies as st
 
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, RoundedResponse, UnaryEncoding
 from upperbounds.loss import ONE, PrivacyLoss, T, evaluate, larger, worse
 from upperbounds.votes import hot_window, windowed
 
-EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 EPSILON = sympy.Symbol("epsilon", positive=True)
-JUST_BELOW = Fraction(999, 1000)
-
-values = st.fractions(min_value=-1, max_value=1, max_denominator=24)
-data_sets = st.lists(values, min_size=1, max_size=5)
-
-
-def mean(samples: list[Fraction]) -> Fraction:
-    return sum(samples, Fraction(0)) / len(samples)
 
 
 def test_unary_worst_loss_is_the_largest_over_all_outputs_and_pairs() -> None:

@@ -125,7 +125,6 @@ def _quantiles(scale: float, values: Callable[[np.ndarray], np.ndarray], centre:
 
 class _Interval(Law):
     def clip(self, x: Any) -> Fraction:
-        # `item` as channels of one message hold their ends as arrays of one.
         lower, upper = (
             Fraction(np.asarray(end, dtype=object).item()) for end in (self.channel.lower, self.channel.upper)
         )
@@ -242,8 +241,10 @@ class _Two(Law):
         return float(self.channel.half_width) * (exp(budget) + 1) / (exp(budget) - 1)
 
     def events(self, x: Any) -> Events:
-        sized = lambda z: np.isclose(np.abs(z), self.size, rtol=1e-12)  # noqa: E731
-        return [(sized, 1.0), (lambda z: z > 0, self.number(self.toward(self.weight(x))))]
+        return [
+            (lambda z: np.isclose(np.abs(z), self.size, rtol=1e-12), 1.0),
+            (lambda z: z > 0, self.number(self.toward(self.weight(x)))),
+        ]
 
 
 class _Ball(_Two):
@@ -334,8 +335,7 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     assert type(channel) in LAWS, f"{type(channel).__name__}: write its law down in tests/conformance/laws.py"
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
-        lower, upper = ends
-        channel = replace(channel, lower=lower, upper=upper)
+        channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
     if isinstance(channel, GaussianOnBall):
         size = np.shape(channel.centre)[-1]
         channel = replace(channel, centre=np.broadcast_to(channel.centre, (*shape, size))[index])

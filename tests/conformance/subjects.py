@@ -143,9 +143,9 @@ def _moment(unit: Any) -> Any:
 
 
 def _of_vectors(e: VectorEstimator) -> Subject:
-    sizes: Callable[[At], dict[str, float]] = lambda at: {"D": at.D}  # noqa: E731
-    if e.problem in HEAVY:
-        sizes = lambda at: {"p": ORDER, "M": _moment(at.D)}  # noqa: E731
+    def sizes(at: At) -> dict[str, Any]:
+        return {"p": ORDER, "M": _moment(at.D)} if e.problem in HEAVY else {"D": at.D}
+
     return Subject(
         f"{e.problem}/{e.name}",
         e.problem,
