@@ -170,7 +170,11 @@ def kent_example1b(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
         "Duchi, Jordan, Wainwright 2018, Corollary 3, as kent cites it",
     )
     if epsilon > 1:
-        one_user = ("KL of one user <= epsilon tanh(epsilon/2)", kl_absolute(epsilon), "private contraction of divergences")
+        one_user = (
+            "KL of one user <= epsilon tanh(epsilon/2)",
+            kl_absolute(epsilon),
+            "private contraction of divergences",
+        )
     links = (one_user, ("at most 12 epsilon^2", 12 * ball(epsilon) ** 2, "kent (7)"))
     chain = bretagnolle_huber_chain(zhao_family(Fraction(1), D), n, m, epsilon, links)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "epsilon": epsilon, "D": D}

@@ -11,28 +11,28 @@ class ParameterError(ValueError):
 def count(name: str, value: object, least: int = 1) -> int:
     """Return `value` as an int, or raise ParameterError unless it is an integer of at least `least`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise ParameterError(f"{name} = {_shown(value)}: must be an integer of at least {least}")
+        raise ParameterError(f"{name} = {shown(value)}: must be an integer of at least {least}")
     return int(value)
 
 
 def within(name: str, value: object, least: float, most: float) -> float:
     """Return `value` as a float, or raise ParameterError unless it is a number from `least` to `most`, 0 < least."""
     if not least <= positive(name, value) <= most:
-        raise ParameterError(f"{name} = {_shown(value)}: must be from {least:g} to {most:g}")
+        raise ParameterError(f"{name} = {shown(value)}: must be from {least:g} to {most:g}")
     return float(value)  # type: ignore[arg-type]
 
 
 def positive(name: str, value: object) -> float:
     """Return `value` as a float, or raise ParameterError unless it is finite and above 0."""
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < _as_float(value) < math.inf:
-        raise ParameterError(f"{name} = {_shown(value)}: must be a finite number above 0")
+        raise ParameterError(f"{name} = {shown(value)}: must be a finite number above 0")
     return float(value)
 
 
 def finite(name: str, value: object) -> float:
     """Return `value` as a float, or raise ParameterError unless it is a finite number."""
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(_as_float(value)):
-        raise ParameterError(f"{name} = {_shown(value)}: must be a finite number")
+        raise ParameterError(f"{name} = {shown(value)}: must be a finite number")
     return float(value)
 
 
@@ -52,7 +52,7 @@ def _as_float(value: Real) -> float:
         return math.inf
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """The value as a person would recognise it, in at most 80 letters and one line."""
     try:
         text = " ".join(repr(value).split())

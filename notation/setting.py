@@ -3,12 +3,28 @@
 import math
 from dataclasses import dataclass
 
-from notation.parameters import ParameterError, count, finite, within
+from notation.parameters import ParameterError, count, finite, shown, within
 
-MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
+MOST_COUNT, MOST_DIMENSIONS = 10**18, 1 << 20
 LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
 LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
 """Of D and M^(1/p): within these no square, nor the variance of one, overflows or vanishes in floats."""
+
+
+def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
+    """`value` as an int, or ParameterError unless it is a whole number from `least` to `most`."""
+    if count(name, value, least) > most:  # type: ignore[operator]
+        raise ParameterError(f"{name} = {shown(value)}: must be at most {most:{'.0e' if most > 10**9 else 'd'}}")
+    return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+def in_range(n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1) -> None:
+    """Raise ParameterError for sizes that floats do not carry: the one check of estimators, risks and commands."""
+    count_up_to("n", n, MOST_COUNT, least_n)
+    count_up_to("m", m, MOST_COUNT)
+    count_up_to("d", d, MOST_DIMENSIONS)
+    within("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)
+    within("D", D, LEAST_SIZE, MOST_SIZE)
 
 
 @dataclass(frozen=True)
@@ -33,15 +49,8 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        for name, number, most in (
-            ("n", self.n, MOST_USERS),
-            ("m", self.m, MOST_SAMPLES),
-            ("d", self.d, MOST_DIMENSIONS),
-        ):
-            if count(name, number) > most:
-                raise ParameterError(f"{name} = {number}: must be at most {most:{'.0e' if most > 10**6 else 'd'}}")
-        within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
-        for name in ("D", "L", "R"):
+        in_range(self.n, self.m, self.d, self.epsilon, self.D)
+        for name in ("L", "R"):
             within(name, getattr(self, name), LEAST_SIZE, MOST_SIZE)
         if not 2 <= finite("p", self.p) <= 100:
             raise ParameterError(f"p = {self.p}: must be from 2 to 100")

@@ -38,25 +38,6 @@ def test_the_ball_response_spends_epsilon_exactly(d: int) -> None:
     assert channel.loss_between(Fraction(5), Fraction(-5)).multiple() == 1
 
 
-def test_the_worst_ratio_of_the_ball_response_on_a_grid_of_messages_and_inputs() -> None:
-    """The second route: densities at messages, by the sampler's own steps, for all pairs of inputs in the plane."""
-    epsilon = 0.7
-    near = exp(epsilon) / (1 + exp(epsilon))
-    angles = np.linspace(0, 2 * np.pi, 41)
-    messages = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    worst = 0.0
-    inputs = [r * np.array([np.cos(a), np.sin(a)]) for r, a in product((0.3, 0.9, 1.0), angles)]
-    densities = []
-    for v in inputs:
-        share = (1 + np.linalg.norm(v)) / 2
-        around = messages @ v >= 0
-        toward = share * near + (1 - share) * (1 - near)
-        densities.append(np.where(around, toward, 1 - toward))
-    table = np.array(densities)
-    worst = float(np.max(table.max(axis=0) / table.min(axis=0)))
-    assert worst == pytest.approx(exp(epsilon), rel=1e-12)
-
-
 @pytest.mark.parametrize("d", [1, 2, 5, 40])
 def test_messages_are_unbiased_on_a_sphere_of_the_stated_radius(d: int) -> None:
     """z tests in each coordinate, |z| <= 6.5; the half space around the input has the exact probability."""

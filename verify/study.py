@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
-from notation.setting import MOST_USERS, Setting
+from notation.setting import Setting
 from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding, WindowResponse
 from upperbounds.channels.ball import BallResponse
@@ -30,6 +30,8 @@ from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, ex
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 
+MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
+"""Beyond these a risk takes more than seconds, or its certificate's rounding is more than it certifies."""
 _REPETITIONS = 4000
 _DRAWS = 10**6
 """Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
@@ -96,6 +98,9 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     l_1; under moments +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate, where they differ
     the average over coordinates. Raises ParameterError where there are too few users for the plan.
     """
+    if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
+        told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
+        return WorstRisk(inf, inf, told, None, 0.0)
     plan = estimator.plan(setting)
     if isinstance(plan, Additive):
         return _additive(setting, plan)

@@ -32,7 +32,7 @@ class GaussianOnBall:
         """The nearest points (..., d) of the ball."""
         offset = vectors - self.centre
         norms = np.linalg.norm(offset, axis=-1, keepdims=True)
-        return self.centre + offset * np.minimum(1.0, self.radius / np.maximum(norms, np.finfo(np.float64).tiny))
+        return self.centre + offset * (self.radius / np.maximum(norms, self.radius))
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw noisy projections (..., d) of packed vectors (...)."""

@@ -6,31 +6,18 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, count, within
+from notation.setting import in_range
 from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import Channel
 from upperbounds.protocol import Protocol, Round
-
-MOST_USERS = MOST_SAMPLES = 10**18
-LEAST_EPSILON, MOST_EPSILON = 1e-30, 1e30
-LEAST_HALF_WIDTH, MOST_HALF_WIDTH = 1e-100, 1e100
-"""Within these no square that a plan, a risk or a bound takes overflows, or vanishes."""
 
 
 def checked(
     users: int, samples: int, eps: float, half_width: float, least_users: int = 2
 ) -> tuple[int, int, float, float]:
     """n, m, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
-    users, samples = count("n", users, least_users), count("m", samples)
-    for name, number, most in (("n", users, MOST_USERS), ("m", samples, MOST_SAMPLES)):
-        if number > most:
-            raise ParameterError(
-                f"{name} = {number:.3e}: must be at most {most:.0e}"
-                if number < 10**300
-                else f"{name}: has {number.bit_length()} bits; must be at most {most:.0e}"
-            )
-    eps = within("epsilon", eps, LEAST_EPSILON, MOST_EPSILON)
-    return users, samples, eps, within("D", half_width, LEAST_HALF_WIDTH, MOST_HALF_WIDTH)
+    in_range(users, samples, 1, eps, half_width, least_users)
+    return int(users), int(samples), float(eps), float(half_width)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ SEMI_USER_RATE = D**2 * d / (n * sympy.Min(epsilon, 1) ** 2)
 FULL_ITEM_RATE = D**2 * d / (n * m * sympy.Min(epsilon, 1) ** 2)
 KARY_RATE = (d + sympy.exp(epsilon)) * d / (n * (sympy.exp(epsilon) - 1) ** 2) + 1 / n
 UNARY_RATE = d * sympy.exp(epsilon / 2) / (n * (sympy.exp(epsilon / 2) - 1) ** 2) + 1 / n
-SIGNED_RATE = D**2 / n * (1 + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
+SIGNED_RATE = D**2 / n * (1 / m + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
 """For epsilon >= ln(2d + 2): below zhao Theorem 6's D^2 d/(nm epsilon) for p < 2, m = 1 and large d."""
 
 

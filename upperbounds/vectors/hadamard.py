@@ -5,7 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from notation.parameters import ParameterError, count
+from notation.parameters import count
+from notation.setting import MOST_DIMENSIONS, count_up_to
 from upperbounds.arrays import FloatArray
 
 _BLOCK = 32
@@ -13,18 +14,6 @@ _BLOCK = 32
 
 _CHUNK = 1 << 17
 """How many numbers are transformed at a time (1 MB), so that no second array of the input's size is needed."""
-
-
-MOST_DIMENSIONS = 1 << 20
-"""Above, public signs and tables alone would fill memory."""
-
-
-def checked_dimension(dimension: int) -> int:
-    """d as an int; raises ParameterError outside 1 .. MOST_DIMENSIONS."""
-    dimension = count("d", dimension)
-    if dimension > MOST_DIMENSIONS:
-        raise ParameterError(f"d = {dimension:.3e}: must be at most {MOST_DIMENSIONS}")
-    return dimension
 
 
 def padded(dimension: int) -> int:
@@ -107,7 +96,7 @@ class RandomRotation:
     @classmethod
     def draw(cls, dimension: int, rng: np.random.Generator, repetitions: int | None = None) -> "RandomRotation":
         """Draw the signs, once or once for each repetition."""
-        size = padded(checked_dimension(dimension))
+        size = padded(count_up_to("d", dimension, MOST_DIMENSIONS))
         shape = (size,) if repetitions is None else (count("repetitions", repetitions), size)
         return cls(dimension, rng.choice([-1.0, 1.0], size=shape))
 

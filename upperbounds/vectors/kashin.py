@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from notation.parameters import ParameterError, positive
+from notation.setting import MOST_DIMENSIONS, count_up_to
 from upperbounds.arrays import FloatArray
-from upperbounds.vectors.hadamard import checked_dimension, padded, walsh_hadamard
+from upperbounds.vectors.hadamard import padded, walsh_hadamard
 
 LEVEL = 2.0
 """The default K. Alternating projections reach it for random frames of redundancy 2 and more; programs go to 1.5."""
@@ -65,7 +66,7 @@ class DenseFrame:
     @classmethod
     def draw(cls, dimension: int, rng: np.random.Generator) -> "DenseFrame":
         """The first d columns of a uniform orthogonal matrix of size 2d, for which zhao/own/kashin-net is proved."""
-        size = checked_dimension(dimension)
+        size = count_up_to("d", dimension, MOST_DIMENSIONS)
         q, r = np.linalg.qr(rng.standard_normal((2 * size, size)))
         return cls(q * np.sign(np.diagonal(r)))
 
@@ -102,7 +103,7 @@ class HadamardFrame:
     @classmethod
     def draw(cls, dimension: int, rng: np.random.Generator) -> "HadamardFrame":
         """Draw the columns and their signs."""
-        size = padded(2 * checked_dimension(dimension))
+        size = padded(2 * count_up_to("d", dimension, MOST_DIMENSIONS))
         return cls(np.sort(rng.permutation(size)[:dimension]), rng.choice([-1.0, 1.0], size=dimension))
 
     @property

@@ -1,0 +1,356 @@
+"""Planted defects: each must be caught by the property that is named beside it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance import properties
+from conformance.subjects import SUBJECTS, At, Subject
+from notation.symbols import epsilon, n
+from upperbounds import protocol, two_stage
+from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.loss import PrivacyLoss
+from upperbounds.mean import estimator, zhao
+from upperbounds.vectors import bassily, kent
+
+Patch = pytest.MonkeyPatch
+Plant = Callable[[Patch], None]
+AT = At(16, 24, 2, 1.5, 1.5)
+
+
+def subject(name: str) -> Subject:
+    """The subject of that name."""
+    return next(s for s in SUBJECTS if s.name == name)
+
+
+def data(at: At) -> np.ndarray:
+    """Samples in general position."""
+    return at.D * np.sin(1 + np.arange(at.n * at.m * at.d)).reshape(at.n, -1)
+
+
+def opposite(at: At) -> tuple[np.ndarray, np.ndarray]:
+    """Two data sets that differ in the last user, far out."""
+    x = data(at)
+    x[at.n - 1] = properties.FAR
+    return x, properties.changed(x, at.n - 1, -x[at.n - 1])
+
+
+def private(s: Subject, at: At) -> None:
+    x, y = opposite(at)
+    for user in (at.n // 2 - 1, at.n - 1):
+        pair = [properties.changed(x, user, each[at.n - 1]) for each in (x, y)]
+        properties.is_private(s, at, *pair, user, 5)
+
+
+def approximately_private(s: Subject, at: At) -> None:
+    properties.is_approximately_private(s, at.but(epsilon=1.0), *opposite(at), at.n - 1, 5)
+
+
+def spending(s: Subject, at: At) -> None:
+    properties.spends_what_it_declares(s, at)
+
+
+def spending_delta(s: Subject, at: At) -> None:
+    properties.spends_the_delta_it_declares(s, at.but(m=400, epsilon=1.0))
+
+
+def local(s: Subject, at: At) -> None:
+    x, y = opposite(at)
+    properties.is_local(s, at, x, y[-1], at.n - 1, 5)
+
+
+def blind(s: Subject, at: At) -> None:
+    properties.is_blind(s, at, *opposite(at), 5)
+
+
+def vectorized(s: Subject, at: At) -> None:
+    at = at.but(m=400)
+    properties.is_vectorized(s, at, np.stack([data(at) + k * at.D for k in (-0.9, 0.9, 0.0)]), 5)
+
+
+def lawful(s: Subject, at: At) -> None:
+    properties.draws_its_law(s, at, data(at), 5)
+
+
+def risk(s: Subject, at: At) -> None:
+    properties.has_its_risk(s, at.but(m=2, epsilon=0.75), 20_000, 5)
+
+
+def refusing(s: Subject, at: At) -> None:
+    for name in ("epsilon", "D"):
+        for call in (s.build, s.bound):
+            properties.refuses(lambda call=call, name=name: call(at.but(**{name: float("nan")})), name)
+
+
+def rate(s: Subject, at: At) -> None:
+    for axis in ("n", "epsilon"):
+        properties.has_its_rate(s, s.regimes[0], axis)
+
+
+# Defects in the code.
+
+
+def halved_noise(patch: Patch) -> None:
+    """Of the second stage, in the plan that runs and in the plan in symbols."""
+    honest = zhao.assemble
+
+    def assemble(*given: Any) -> Any:
+        plan = honest(*given)
+        return replace(plan, scale=plan.scale / 2)
+
+    patch.setattr(zhao, "assemble", assemble)
+
+
+def _quieter(channel: type) -> Plant:
+    def plant(patch: Patch) -> None:
+        honest = channel.sample
+
+        def sample(self: Any, inputs: Any, rng: Any) -> Any:
+            return honest(replace(self, scale=self.scale / 2), inputs, rng)
+
+        patch.setattr(channel, "sample", sample)
+
+    return plant
+
+
+def bolder_answers(patch: Patch) -> None:
+    """Bits that are kept with the chance of twice the budget, when drawn."""
+    honest = UnaryEncoding.sample_bits
+
+    def sample_bits(self: Any, bits: Any, rng: Any) -> Any:
+        return honest(replace(self, epsilon=2 * self.epsilon), bits, rng)
+
+    patch.setattr(UnaryEncoding, "sample_bits", sample_bits)
+
+
+def bolder_symbols(patch: Patch) -> None:
+    honest = KaryResponse.sample
+    patch.setattr(KaryResponse, "sample", lambda c, x, rng: honest(replace(c, epsilon=2 * c.epsilon), x, rng))
+
+
+def half_spheres_mixed_up(patch: Patch) -> None:
+    """The direction is told without being rounded at random."""
+    honest = BallResponse.sample
+
+    def sample(self: Any, inputs: Any, rng: Any) -> Any:
+        told = inputs.copy()
+        told["vector"] *= 1e9
+        return honest(self, told, rng)
+
+    patch.setattr(BallResponse, "sample", sample)
+
+
+def answering_twice(patch: Patch) -> None:
+    """The last voter refines too."""
+    honest = two_stage.TwoStage.protocol
+
+    def doubled(self: Any) -> Any:
+        plan = honest(self)
+        first, second = plan.rounds
+        return replace(plan, rounds=(first, replace(second, users=range(self.half - 1, 2 * self.half))))
+
+    patch.setattr(two_stage.TwoStage, "protocol", doubled)
+
+
+def one_fold_too_many(patch: Patch) -> None:
+    honest = kent.cyclic
+    patch.setattr(kent, "cyclic", lambda users, size, folds: honest(users, size, folds + 1))
+
+
+def halved_declaration(patch: Patch) -> None:
+    """A part of a budget that says half of what it is."""
+    patch.setattr(
+        PartOfBudget, "_part", lambda self, loss: PrivacyLoss(loss.ratio, loss.unit * self.share * Fraction(1, 2))
+    )
+
+
+def halved_account(patch: Patch) -> None:
+    """Channels are right, the plan counts one message of two."""
+    honest = protocol.Round.worst_loss
+
+    def worst_loss(self: Any) -> PrivacyLoss:
+        return honest(replace(self, messages=max(1, self.messages // 2)))
+
+    patch.setattr(protocol.Round, "worst_loss", worst_loss)
+
+
+def halved_votes(patch: Patch) -> None:
+    honest = UnaryEncoding.worst_loss
+
+    def worst_loss(self: Any) -> PrivacyLoss:
+        found = honest(self)
+        return PrivacyLoss(found.ratio, found.unit / 2)
+
+    patch.setattr(UnaryEncoding, "worst_loss", worst_loss)
+
+
+def halved_sigma(patch: Patch) -> None:
+    honest = bassily.noise
+    patch.setattr(bassily.local_truncated_mean, "__kwdefaults__", {
+        **bassily.local_truncated_mean.__kwdefaults__, "noise": lambda *given: honest(*given) / 4,
+    })  # fmt: skip
+
+
+def halved_divergence(patch: Patch) -> None:
+    honest = bassily.LocalTruncatedMean.spent_delta
+    patch.setattr(bassily.LocalTruncatedMean, "spent_delta", lambda plan: honest(plan) / 2)
+
+
+def leaking_samples(patch: Patch) -> None:
+    """A user's mean has some of the next user's."""
+    honest = two_stage.TwoStage.user_mean
+
+    def user_mean(self: Any, samples: Any) -> Any:
+        means = honest(self, samples)
+        return 0.9 * means + 0.1 * np.roll(means, 1, axis=-1)
+
+    patch.setattr(two_stage.TwoStage, "user_mean", user_mean)
+
+
+def leaking_noise(patch: Patch) -> None:
+    """A channel that centres its inputs on those of all users."""
+    honest = LaplaceOnInterval.sample
+    patch.setattr(LaplaceOnInterval, "sample", lambda c, x, rng: honest(c, x - x.mean() / 10, rng))
+
+
+def decoder_with_data(patch: Patch) -> None:
+    """What the statistic saw is added to what the decoder makes of messages."""
+    honest, seen = estimator.Additive.protocol, [0.0]
+
+    def knowing(self: Any) -> Any:
+        plan = honest(self)
+        (one,) = plan.rounds
+
+        def statistic(samples: Any) -> Any:
+            seen[0] = float(samples.mean())
+            return one.statistic(samples)
+
+        knows = replace(one, statistic=statistic, decode=lambda z, state: one.decode(z, state) + seen[0])
+        return replace(plan, rounds=(knows,))
+
+    patch.setattr(estimator.Additive, "protocol", knowing)
+
+
+def averaged_over_repetitions(patch: Patch) -> None:
+    honest = estimator.Additive.protocol
+
+    def mixed(self: Any) -> Any:
+        plan = honest(self)
+        wrong = replace(plan.rounds[0], decode=lambda z, _: z.mean(axis=0))
+        return replace(plan, rounds=(wrong,))
+
+    patch.setattr(estimator.Additive, "protocol", mixed)
+
+
+def bins_of_the_first_repetition(patch: Patch) -> None:
+    """Every repetition refines in the bins that won in the first."""
+    honest = two_stage.TwoStage.refiner
+
+    def refiner(self: Any, winner: Any) -> Any:
+        return honest(self, np.broadcast_to(winner[:1], winner.shape) if np.ndim(winner) > 2 else winner)
+
+    patch.setattr(two_stage.TwoStage, "refiner", refiner)
+
+
+def unchecked_numbers(patch: Patch) -> None:
+    """NaN goes through every range check."""
+    for module in (estimator, zhao):
+        patch.setattr(module, "checked", lambda n, m, eps, D, least_users=2: (n, m, eps, D))
+
+
+CODE = (
+    ("noise halved, judged and running", halved_noise, "mean/zhao-algorithm1", private),
+    ("noise halved, each coordinate", halved_noise, "mean-linf/zhao-algorithm2", private),
+    ("noise halved when drawn", _quieter(LaplaceOnInterval), "mean/semi-user-level", lawful),
+    ("noise halved when drawn, by the risk", _quieter(LaplaceOnInterval), "mean/split-user", risk),
+    ("noise of votes halved when drawn", _quieter(LaplaceHistogram), "mean-l2/zhao-kashin", lawful),
+    ("bits kept with twice the budget", bolder_answers, "mean/bassily-algorithm2", lawful),
+    ("symbols kept with twice the budget", bolder_symbols, "mean-l1/signed-kary", lawful),
+    ("a direction told without rounding", half_spheres_mixed_up, "mean-l2/duchi-semi-user", lawful),
+    ("a user answers twice", answering_twice, "mean/kent-tuned", private),
+    ("a user answers twice, by the spend", answering_twice, "mean/zhao-algorithm1", spending),
+    ("a fold too many", one_fold_too_many, "mean-linf/kent-algorithm12", private),
+    ("half the spend declared by a channel", halved_declaration, "mean-l1/signed-kary", spending),
+    ("half the spend declared, of coordinates", halved_declaration, "mean-linf/kent-tuned", private),
+    ("half the spend declared by a plan", halved_account, "mean/split-user", spending),
+    ("half the spend declared by votes", halved_votes, "mean/bassily-algorithm2", spending),
+    ("a quarter of sigma", halved_sigma, "mean-l2/bassily-local", approximately_private),
+    ("half the delta declared", halved_divergence, "mean-l2/bassily-local", spending_delta),
+    ("samples of a neighbour", leaking_samples, "mean/kent-tuned", local),
+    ("noise with a neighbour's input", leaking_noise, "mean/semi-user-level", local),
+    ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
+    ("messages averaged over the wrong axis", averaged_over_repetitions, "mean/semi-user-level", vectorized),
+    ("one repetition's bins for all", bins_of_the_first_repetition, "mean-linf/kent-tuned", vectorized),
+    ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("plant", "name", "check"), [row[1:] for row in CODE], ids=[row[0] for row in CODE])
+def test_planted_defects_are_caught(plant: Plant, name: str, check: Any, monkeypatch: Patch) -> None:
+    found, at = subject(name), AT if subject(name).vectors else AT.but(d=1)
+    check(found, at)
+    plant(monkeypatch)
+    properties.judged.cache_clear()
+    with pytest.raises(AssertionError):
+        check(found, at)
+    properties.judged.cache_clear()
+
+
+# Defects in what a registration says.
+
+
+def bound_times(factor: float) -> Callable[[Subject], Subject]:
+    def alter(s: Subject) -> Subject:
+        return replace(s, bound=lambda at: replace(s.bound(at), value=factor * s.bound(at).value))
+
+    return alter
+
+
+def lower_times(factor: float) -> Callable[[Subject], Subject]:
+    return lambda s: replace(s, lower=lambda at: factor * s.lower(at))
+
+
+def known_times(factor: float) -> Callable[[Subject], Subject]:
+    def alter(s: Subject) -> Subject:
+        def instance(at: At, plan: Any) -> Any:
+            found = s.instance(at, plan)
+            return replace(found, risk=factor * found.risk)
+
+        return replace(s, instance=instance)
+
+    return alter
+
+
+def quieter_than_judged(s: Subject) -> Subject:
+    def build(at: At) -> Any:
+        plan = s.build(at)
+        return replace(plan, scale=plan.scale / 2)
+
+    return replace(s, build=build)
+
+
+SAID = (
+    ("a bound below the risk", bound_times(0.99), "mean/semi-user-level", properties.is_between),
+    ("a bound below the risk, in l_2", bound_times(0.99), "mean-l2/duchi-semi-user", properties.is_between),
+    ("a lower bound above the risk", lower_times(4.0), "mean/non-private", properties.is_between),
+    ("a risk off by a tenth", known_times(1.1), "mean-linf/zhao-algorithm2", risk),
+    ("n^(1/4) too much", lambda s: replace(s, rate=s.rate * n**0.25), "mean/kent-algorithm11", rate),
+    ("n^(1/4) too little", lambda s: replace(s, rate=s.rate * n**-0.25), "mean-l2/zhao-kashin", rate),
+    ("epsilon^(1/4) too much", lambda s: replace(s, rate=s.rate * epsilon**0.25), "mean-l1/zhao-hadamard", rate),
+    ("epsilon^(1/4) too little", lambda s: replace(s, rate=s.rate * epsilon**-0.25), "mean-heavy/zhao-heavy", rate),
+    ("noise halved where it runs, not where it is judged", quieter_than_judged, "mean/zhao-algorithm1", private),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("alter", "name", "check"), [row[1:] for row in SAID], ids=[row[0] for row in SAID])
+def test_wrong_registrations_are_caught(alter: Callable[[Subject], Subject], name: str, check: Any) -> None:
+    found, at = subject(name), AT if subject(name).vectors else AT.but(d=1)
+    check(found, at)
+    with pytest.raises(AssertionError):
+        check(alter(found), at)
