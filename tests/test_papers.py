@@ -25,7 +25,6 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def _register(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint, checkout: Path = Path("/nowhere")) -> None:
     monkeypatch.setattr(notation.papers, "_CHECKOUT", checkout)
     monkeypatch.setattr(notation.papers, "entry_points", lambda group: [p for p in points if p.group == group])
-    monkeypatch.setattr(notation.papers, "papers", papers.__wrapped__)
 
 
 def _point(key: str, value: str = "") -> EntryPoint:
@@ -68,8 +67,8 @@ def test_a_checkout_tells_its_own_papers(monkeypatch: pytest.MonkeyPatch, tmp_pa
     _register(monkeypatch, _point("zhao"), checkout=tmp_path / "pyproject.toml")
     assert list(papers.__wrapped__()) == ["zhao", "kent"], "papers of others"
     (tmp_path / "pyproject.toml").write_text(text.replace('"ratecheck"', '"another"'))
+    _register(monkeypatch, checkout=tmp_path / "pyproject.toml")
     with pytest.raises(ParameterError, match="no paper is registered"):
-        _register(monkeypatch, checkout=tmp_path / "pyproject.toml")
         papers.__wrapped__()
 
 

@@ -175,7 +175,7 @@ class _Encoder:
         if callable(value) and name and not self._is_read(module):
             bound = getattr(value, "__self__", None)
             whose = [] if bound is None or isinstance(bound, ModuleType | type) else [self.term(bound)]
-            return _join("of a library", [_library(module, name), *whose])
+            return _join("of a library", [_library(str(module), str(name)), *whose])
         raise _UnreadableError(f"{value!r:.80}")
 
     def _parts(self, value: Any) -> tuple[str, Iterable[Any]] | None:  # noqa: PLR0911  # one branch a kind of value
@@ -262,15 +262,16 @@ class _Encoder:
             held = [function.__wrapped__] if hasattr(function, "__wrapped__") else _cells(function).values()
             name = code.co_qualname if hasattr(function, "__wrapped__") else function.__qualname__
             return _join("of a library", [_library(scope["__name__"], name), *map(self.term, held)])
-        if code not in self._pieces:
+        place = code.co_filename, code  # code objects are equal where their files differ
+        if place not in self._pieces:
             tree = source.source(code.co_filename).function(code)
             if tree is None:
                 raise _UnreadableError(f"{function.__qualname__}(), whose source is not to be found")
-            self._pieces[code] = source.of_function(tree)
+            self._pieces[place] = source.of_function(tree)
 
         def build() -> Term:
             cells = _cells(function)
-            parts = self._resolved(self._pieces[code], cells, scope)
+            parts = self._resolved(self._pieces[place], cells, scope)
             for name, default in (("defaults", function.__defaults__), ("defaults by name", function.__kwdefaults__)):
                 parts.append(self._within(default, name, function))
             owner = scope.get(code.co_qualname.split(".")[0])
