@@ -1,9 +1,8 @@
 """The numbers that a problem is about, in one notation, with the one check of their range."""
 
-import math
 from dataclasses import dataclass
 
-from notation.parameters import ParameterError, count, finite, shown, within
+from notation.parameters import ParameterError, count, finite, positive, shown, within
 
 MOST_COUNT, MOST_DIMENSIONS = 10**18, 1 << 20
 LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
@@ -13,9 +12,9 @@ LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
 
 def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
     """`value` as an int, or ParameterError unless it is a whole number from `least` to `most`."""
-    if count(name, value, least) > most:  # type: ignore[operator]
+    if count(name, value, least) > most:
         raise ParameterError(f"{name} = {shown(value)}: must be at most {most:{'.0e' if most > 10**9 else 'd'}}")
-    return int(value)  # type: ignore[call-overload,no-any-return]
+    return int(value)  # type: ignore[call-overload]
 
 
 def in_range(n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1) -> None:
@@ -55,7 +54,7 @@ class Setting:
         if not 2 <= finite("p", self.p) <= 100:
             raise ParameterError(f"p = {self.p}: must be from 2 to 100")
         # A moment may overflow where its root does not: the root decides.
-        if not (math.isfinite(self.M) and self.M > 0 and LEAST_SIZE <= self.unit <= MOST_SIZE):
+        if not LEAST_SIZE <= positive("M", self.M) ** (1 / self.p) <= MOST_SIZE:
             raise ParameterError(f"M = {self.M}: must be above 0, and M^(1/p) from {LEAST_SIZE:g} to {MOST_SIZE:g}")
         if not 0 <= finite("delta", self.delta) < 1:
             raise ParameterError(f"delta = {self.delta}: must be at least 0 and below 1")

@@ -39,11 +39,16 @@ def _mean(
 ) -> Estimator:
     """An estimator of the mean of numbers, whose functions take n, m, epsilon, D."""
 
-    def plan(a: Setting, _: np.random.Generator) -> Any:
-        built = build(a.n, a.m, a.epsilon, a.D)
-        return one_coordinate(built) if isinstance(built, TwoStage) else built
-
-    return Estimator(name, title, source, "mean", rate, plan, lambda a: bound(a.n, a.m, a.epsilon, a.D), **flags)
+    return Estimator(
+        name,
+        title,
+        source,
+        "mean",
+        rate,
+        lambda a, _: build(a.n, a.m, a.epsilon, a.D),
+        lambda a: bound(a.n, a.m, a.epsilon, a.D),
+        **flags,
+    )
 
 
 def _in_symbols(assemble: Callable[..., Any]) -> Callable[[Any], Any]:

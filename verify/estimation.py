@@ -18,6 +18,8 @@ from upperbounds.estimator import Estimator
 from upperbounds.mean.bassily import Range
 from upperbounds.protocol import Protocol
 from upperbounds.randomness import system_generator
+from upperbounds.registry import one_coordinate
+from upperbounds.two_stage import TwoStage
 from upperbounds.vectors.coordinates import CoordinatePlan, flattened
 from verify.bars import Bars, Tails, bars
 from verify.study import Spend, WorstRisk, spend_of
@@ -162,7 +164,7 @@ def estimate(
         )
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
     vectors = rows.means()[:, None, :] if m is None and estimator.takes_means else rows.draw(alike or 1, rng)
-    plan = estimator.plan(setting, rng)
+    plan = _plan(estimator, setting, rng)
     sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
     value = np.reshape(value, setting.d)
@@ -229,9 +231,15 @@ def _chosen(problem: Problem, setting: Setting, name: str | None, same_law: bool
     return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
 
 
+def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | None = None) -> Any:
+    """The plan; a two-stage plan for a number as that of a vector of one coordinate."""
+    plan = estimator.plan(setting, rng)
+    return one_coordinate(plan) if isinstance(plan, TwoStage) else plan
+
+
 def _check_runs(estimator: Estimator, setting: Setting) -> None:
     """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
-    plan = estimator.plan(setting)
+    plan = _plan(estimator, setting)
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):

@@ -104,11 +104,14 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     plan = estimator.plan(setting)
     if isinstance(plan, Additive):
         return _additive(setting, plan)
-    if isinstance(plan, Range):
+    if isinstance(plan, TwoStage | Range):
         return worst_staged_risk(plan, setting.D)
     if isinstance(plan, OneRound):
         return _one_round(setting, plan)
-    assert isinstance(plan, CoordinatePlan)
+    return _staged(setting, plan)
+
+
+def _staged(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
     embedding, each, size = plan.embedding, plan.each, _size(setting, plan)
     if isinstance(embedding, Plain):
         heavy = isinstance(each, HeavyTwoStage)
@@ -180,8 +183,6 @@ def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRi
 
 def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
     """The sum over coordinates with one law."""
-    if coordinates == 1:
-        return one
     method = f"{coordinates} times: {one.method}"
     return replace(one, value=coordinates * one.value, error=coordinates * one.error, method=method)
 

@@ -14,7 +14,14 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, RoundedResponse, UnaryEncoding
+from upperbounds.channels import (
+    KaryResponse,
+    LaplaceHistogram,
+    LaplaceOnInterval,
+    RoundedResponse,
+    UnaryEncoding,
+    WindowResponse,
+)
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
@@ -215,6 +222,50 @@ class _Signed(_Symbols):
         return [*ends, 1 - sum(ends)]
 
 
+class _Window(_Symbols):
+    """Rounded without bias to a level, whose window of answers is likelier; a message is a decoded answer."""
+
+    @property
+    def symbols(self) -> int:
+        return int(self.channel.levels + self.channel.window - 1)
+
+    @property
+    def unit_of_answers(self) -> float:
+        window, budget = self.channel.window, float(self.unit * self.whole)
+        step = 2 * float(self.channel.half_width) / (self.channel.levels - 1)
+        return step * (window * exp(budget) + self.symbols - window) / (window * (exp(budget) - 1))
+
+    def answer(self, z: Any) -> Any:
+        return np.rint(np.asarray(z, dtype=float) / self.unit_of_answers + (self.symbols - 1) / 2).astype(int)
+
+    def weights(self, x: Any) -> list[Fraction]:
+        half, steps = Fraction(self.channel.half_width), self.channel.levels - 1
+        place = (min(max(Fraction(x), -half), half) + half) / (2 * half) * steps
+        found = [Fraction(0)] * self.symbols
+        for level in range(steps + 1):
+            near = max(1 - abs(place - level), Fraction(0))
+            for k in range(level, level + self.channel.window):
+                found[k] += near
+        return found
+
+    def chance(self, x: Any, z: Any) -> Any:
+        weight, window = self.weights(x)[int(self.answer(z))], self.channel.window
+        return (1 + (T - 1) * weight.numerator / weight.denominator) / (window * T + self.symbols - window)
+
+    def message(self, answer: int) -> float:
+        return (answer - (self.symbols - 1) / 2) * self.unit_of_answers
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return self.message(int(rng.integers(self.symbols)))
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        return self.message(super().likeliest(x, y))
+
+    def events(self, x: Any) -> Events:
+        chances = [(self.message(k), self.number(self.chance(x, self.message(k)))) for k in range(self.symbols)]
+        return [(lambda z, m=m: np.isclose(z, m, rtol=1e-12, atol=1e-12), p) for m, p in chances]
+
+
 class _Two(Law):
     """One of two answers, rounded without bias and then by randomized response; `weight` is the chance of the first."""
 
@@ -319,6 +370,7 @@ LAWS: dict[type, type[Law]] = {
     KaryResponse: _Symbols,
     SignedResponse: _Signed,
     RoundedResponse: _Two,
+    WindowResponse: _Window,
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
     Disclosure: _Disclosed,

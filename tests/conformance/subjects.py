@@ -16,20 +16,22 @@ from lowerbounds.mean_sharp import nonprivate
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.arrays import FloatArray
+from upperbounds.channels import WindowResponse
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.two_stage import TwoStage
 from upperbounds.vectors import bassily
-from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
+from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.coordinates import CoordinatePlan, Plain
 from upperbounds.vectors.hadamard import RandomRotation
+from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring_vectors import axis, line_laws
 from verify.problems import PROBLEMS
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
 from verify.risk.unseen import SHOWN
-from verify.study import WorstRisk, _exact, _voting
+from verify.study import WorstRisk, _exact, _voting, windowed_risk
 
 ORDER = 4.0
 """The moments of heavy tails."""
@@ -123,7 +125,8 @@ def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M."""
     if not problem.is_heavy:
         return Setting(at.n, at.m, at.d, at.epsilon, at.D)
-    moment = at.D * abs(at.D) ** (ORDER - 1) if isinstance(at.D, int | float) else at.D
+    # Of a float so that what is too large is infinite.
+    moment = at.D * np.abs(np.float64(at.D)) ** (ORDER - 1) if isinstance(at.D, float) else at.D
     return Setting(at.n, at.m, at.d, at.epsilon, p=ORDER, M=moment)
 
 
@@ -179,9 +182,11 @@ def registered() -> Iterator[Subject]:
 
 def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
-    if isinstance(plan, CoordinatePlan | OneRound) and not isinstance(getattr(plan, "embedding", None), Plain):
+    windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
+    by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
+    if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
         return _line(at, plan, 0.0 if plan.name == "signed-kary" else 0.5)
-    share, size = 0.5, at.d if isinstance(plan, CoordinatePlan) else 1
+    share, size = 0.5, at.d if by_coordinate else 1
     law = SignLaw(share * at.D, at.D)
 
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
@@ -191,6 +196,12 @@ def _signs(at: At, plan: Any) -> Instance:
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:
+    if isinstance(plan, OneRound):
+        channel = window_of(plan)
+        number = answers(plan.users, plan.dimension, plan.messages)
+        return sum(windowed_risk(channel, int(k), law, at.m) for k in number), lambda _: 0.0
+    if isinstance(plan, Additive) and isinstance(plan.channel, WindowResponse):
+        return windowed_risk(plan.channel, plan.users, law, at.m), lambda _: 0.0
     if isinstance(plan, Additive):
         return plan.risk(at.D**2 - law.mean**2, law.mean), lambda _: 0.0
     if isinstance(plan, CoordinatePlan):
@@ -217,8 +228,12 @@ def _line(at: At, plan: Any, share: float) -> Instance:
 
     numbers = at.n, at.m, at.d, at.epsilon, at.D
     if isinstance(plan, OneRound):
-        is_ball = isinstance(plan.channel, BallResponse)
-        value = duchi_risk(*numbers, "semi-user", share * at.D) if is_ball else signed_risk(*numbers, share)
+        if isinstance(plan.channel, BallResponse):
+            edge = np.array([float(plan.channel.half_width)])
+            bias = float(SignLaw(share * at.D, at.D).clipped(-edge, edge, at.m)[0][0])
+            value = (plan.channel.second_moment - (share * at.D + bias) ** 2) / at.n + bias**2
+        else:
+            value = signed_risk(*numbers, share)
         return Instance(draw, share * direction, value, lambda _: 0.0)
     laws = line_laws(plan, share, direction)
     found = exact_vector_risk(plan, laws)

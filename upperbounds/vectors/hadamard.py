@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from notation.parameters import count
+from notation.parameters import ParameterError, count
 from notation.setting import MOST_DIMENSIONS, count_up_to
 from upperbounds.arrays import FloatArray
 

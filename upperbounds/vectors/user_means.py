@@ -52,20 +52,19 @@ def best_sends(dimension: int, eps: float) -> int:
 def _by_coordinate(name: str, users: int, dimension: int, eps: float, reach: float, bias: float) -> OneRound:
     """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
     sends = best_sends(dimension, eps)
-    share, who = Fraction(1, sends), table(users, dimension, sends)
-    number = np.maximum(answers(users, dimension, sends), 1)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         means = vectors.mean(axis=-2)
-        return np.take_along_axis(means, np.broadcast_to(who, (*means.shape[:-1], sends)), axis=-1)
+        who = np.broadcast_to(table(users, dimension, sends), (*means.shape[:-1], sends))
+        return np.take_along_axis(means, who, axis=-1)
 
     def decode(messages: NDArray[Any]) -> FloatArray:
-        places = np.broadcast_to(who, messages.shape).reshape(-1, who.size)
-        sent = messages.reshape(-1, who.size)
-        sums = [np.bincount(places[i], weights=sent[i], minlength=dimension) for i in range(len(sent))]
-        return np.reshape(sums, (*messages.shape[:-2], dimension)) / number
+        places = table(users, dimension, sends).ravel()
+        rows = messages.reshape(-1, users * sends)
+        sums = np.reshape([np.bincount(places, row, dimension) for row in rows], (*messages.shape[:-2], dimension))
+        return np.asarray(sums / np.maximum(answers(users, dimension, sends), 1))
 
-    channel = PartOfBudget(quietest_response(reach, share * Fraction(eps)), share)
+    channel = PartOfBudget(quietest_response(Fraction(reach), Fraction(eps) / sends), Fraction(1, sends))
     return OneRound(name, users, dimension, sends, statistic, channel, decode, bias)
 
 
