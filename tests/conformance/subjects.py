@@ -7,6 +7,7 @@ no registry, is listed by hand.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -125,8 +126,9 @@ def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M."""
     if not problem.is_heavy:
         return Setting(at.n, at.m, at.d, at.epsilon, at.D)
-    # Of a float so that what is too large is infinite.
-    moment = at.D * np.abs(np.float64(at.D)) ** (ORDER - 1) if isinstance(at.D, float) else at.D
+    moment = at.D
+    if isinstance(at.D, int | float):
+        moment = at.D * abs(at.D) ** (ORDER - 1) if abs(at.D) < 1e70 else at.D * inf
     return Setting(at.n, at.m, at.d, at.epsilon, p=ORDER, M=moment)
 
 
