@@ -26,6 +26,12 @@ from verify.vector_study import Place, Spend
 MOST_VOTES = 10**8
 """Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
 
+MOST_NUMBERS = 5 * 10**8
+"""Numbers of all users' rows, as many of each as --m says, up to which an estimator is run: some 4 GB."""
+
+_FAR = 1e140
+"""Under moments nothing bounds a row. Means of what is cut here lie beyond every interval, with squares in floats."""
+
 
 @dataclass(frozen=True)
 class PublicRange:
@@ -144,23 +150,24 @@ def estimate(
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
-    `place` says the problem, epsilon and the sizes; its n, m and d are those of `rows`. With `m` a user's means are
-    over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
-    the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
-    one law unasked, has not users enough, or whose votes do not fit into memory; and, where the estimator takes
-    single rows, for users with unlike numbers of rows.
+    `place` says the problem, epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's
+    means are over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only.
+    Randomness is the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the
+    problem, needs one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one
+    that takes more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
     """
     counts = rows.counts
-    alike = m if m is not None else int(counts[0]) if len(set(counts.tolist())) == 1 else None
-    place = replace(place, users=rows.users, samples=alike or 1, dimension=rows.values.shape[1])
-    estimator, why, worst = _chosen(place, name, same_law)
-    if alike is None and not estimator.takes_means:
-        raise ParameterError(
-            f"--m: users have from {counts.min()} to {counts.max()} rows; say with --m how many of each to use, at"
-            " random, or leave out --same-law and --estimator to use each user's mean of all"
-        )
+    place = replace(place, users=rows.users, samples=m or 1, dimension=rows.values.shape[1])
+    estimator, why, worst = _chosen(place, name, same_law, m)
+    if known.tails is not None:
+        rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
-    vectors = rows.means()[:, None, :] if m is None and estimator.takes_means else rows.draw(alike or 1, rng)
+    if m is None:
+        vectors = rows.means()[:, None, :]
+    elif estimator.takes_means:
+        vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
+    else:
+        vectors = rows.draw(m, rng)
     plan = place.plan(estimator, rng)
     sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), place.dimension), rng)
     found = bars(plan, sent, known.size, known.tails)
@@ -200,8 +207,15 @@ def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
     return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
 
 
-def _chosen(place: Place, name: str | None, same_law: bool) -> tuple[MeanEstimator | VectorEstimator, str, WorstRisk]:
+def _chosen(
+    place: Place, name: str | None, same_law: bool, m: int | None
+) -> tuple[MeanEstimator | VectorEstimator, str, WorstRisk]:
     """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    if name is None and same_law and m is None:
+        raise ParameterError(
+            "--m: --same-law needs it: say how many rows of each user to use, at random. What is done hangs on that"
+            " number, and how many rows a user has in the file is hers"
+        )
     if name is not None:
         named = {e.name: e for e in place.estimators}
         if name not in named:
@@ -212,6 +226,11 @@ def _chosen(place: Place, name: str | None, same_law: bool) -> tuple[MeanEstimat
             raise ParameterError(
                 f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
                 f" or take one of {', '.join(e.name for e in place.estimators if not e.needs_one_law)}"
+            )
+        if m is None and not named[name].takes_means:
+            raise ParameterError(
+                f"--m: --estimator {name} needs it: say how many rows of each user to use, at random. What is done"
+                " hangs on that number, and how many rows a user has in the file is hers"
             )
         _check_runs(place, named[name])
         return named[name], "named by --estimator", place.risk(named[name])
@@ -228,7 +247,13 @@ def _chosen(place: Place, name: str | None, same_law: bool) -> tuple[MeanEstimat
 
 
 def _check_runs(place: Place, estimator: MeanEstimator | VectorEstimator) -> None:
-    """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
+    """Raise ParameterError where there are too few users, or their rows or votes do not fit into memory."""
+    numbers = place.users * place.samples * place.dimension
+    if numbers > MOST_NUMBERS and not estimator.takes_means:
+        raise ParameterError(
+            f"--m = {place.samples}: makes {numbers:.1e} numbers of {place.users} users for --estimator"
+            f" {estimator.name}; must be at most {MOST_NUMBERS:.0e}"
+        )
     plan = place.sample_plan(estimator)
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)

@@ -44,22 +44,24 @@ def answers(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1024)
 def best_sends(dimension: int, eps: float) -> int:
-    """How many coordinates a user sends, at epsilon over their number each: the least worst variance."""
+    """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
     most = min(dimension, int(min(eps, dimension)) + 2)
-    return min(range(1, most + 1), key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
+    tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
+    return min(tried, key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
 
 
 def _by_coordinate(name: str, users: int, dimension: int, eps: float, reach: float, bias: float) -> OneRound:
     """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
     sends = best_sends(dimension, eps)
-    share, who = Fraction(1, sends), table(users, dimension, sends)
+    share = Fraction(1, sends)
     number = np.maximum(answers(users, dimension, sends), 1)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
-        means = vectors.mean(axis=-2)
+        means, who = vectors.mean(axis=-2), table(users, dimension, sends)
         return np.take_along_axis(means, np.broadcast_to(who, (*means.shape[:-1], sends)), axis=-1)
 
     def decode(messages: NDArray[Any]) -> FloatArray:
+        who = table(users, dimension, sends)
         places = np.broadcast_to(who, messages.shape).reshape(-1, who.size)
         sent = messages.reshape(-1, who.size)
         sums = [np.bincount(places[i], weights=sent[i], minlength=dimension) for i in range(len(sent))]

@@ -40,7 +40,8 @@ _BALLS = {"mean-l2": 2, "mean-l1": 1}
 )  # fmt: skip
 @click.option(
     "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer."
-)
+    " Needed where what is done hangs on it, as with --same-law.",
+)  # fmt: skip
 @click.option(
     "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
     " the ball.",
@@ -82,7 +83,7 @@ def estimate(
     and clip the others. They run with --same-law only, and the interval stays one for any users.
 
     Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
-    is how many users there are. Exact counts go to standard error, and in JSON under "not_private". An error message
+    is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under "not_private". An error message
     hangs on the data too.
 
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
@@ -246,9 +247,7 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
     _line("users", f"{found.place.users}{_silent(found.spend.silent)}")
     if failure := failure_text(found.worst):
         _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
-    if found.seeded:
-        click.echo(_SEEDED)
-    click.echo(_EXACT if found.exact_draws else _FLOATS)
+    click.echo(_SEEDED if found.seeded else _EXACT if found.exact_draws else _FLOATS)
 
 
 def _silent(number: int) -> str:
