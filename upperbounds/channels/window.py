@@ -119,7 +119,7 @@ class WindowResponse:
 
 def _weight(share: Fraction) -> RationalFunction:
     """The weight of an answer that the window holds with this probability."""
-    return (share.numerator * (T - 1) + share.denominator) / share.denominator
+    return (share.denominator * ONE + share.numerator * (T - 1)) / share.denominator
 
 
 _LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)

@@ -96,7 +96,7 @@ def bound(
         f" ({least['source']})"
     )
     headings = ["risk", "rmse", "P(misses)", "bound", "from n", "ratio", *study.more]
-    view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0))
+    view = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 0))
     view.add_column("estimator", no_wrap=True)
     for name in headings:
         view.add_column(name, justify="right", no_wrap=True)
@@ -106,7 +106,7 @@ def bound(
     # A number that is cut to fit is another number; a line that is too long is only ugly.
     console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
     console.print(view)
-    click.echo(study.notes)
+    click.echo(f"\n{study.notes}")
 
 
 def _half_width(problem: str, half_width: float | None, lower: float | None, upper: float | None) -> float | None:
@@ -320,9 +320,9 @@ def failure_text(worst: WorstRisk) -> str:
 def _cells(row: dict[str, Any], failure: str, lower: float) -> list[str]:
     risk, upper = row["risk"]["value"], row["upper"]
     cells = [
-        f"{row['name']}{' *' if row['needs_one_law'] else ''}",
+        f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
-        f"{sqrt(risk):.3g}" if isfinite(risk) else "",
+        f"{sqrt(risk):.2g}" if isfinite(risk) else "",
         failure,
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",

@@ -83,8 +83,8 @@ def estimate(
     and clip the others. They run with --same-law only, and the interval stays one for any users.
 
     Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
-    is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under "not_private". An error message
-    hangs on the data too.
+    is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under
+    "not_private". An error message hangs on the data too.
 
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
