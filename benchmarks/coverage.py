@@ -1,8 +1,8 @@
 """How often the intervals of `estimate` hold the truth, and how long they are, over five laws of users.
 
-python benchmarks/coverage.py [--runs N]; one core, a few minutes, fixed seeds. Prints a Markdown table. The truth is the
-average over the file's users of their own means. A share so far below the stated level that chance does it once in a
-thousand studies is marked.
+python benchmarks/coverage.py [--runs N]; one core, a few minutes, fixed seeds. Prints a Markdown table. The truth is
+the average over the file's users of their own means. A share so far below the stated level that chance does it once
+in a thousand studies is marked.
 """
 
 import argparse

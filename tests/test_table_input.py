@@ -152,7 +152,7 @@ def test_what_the_csv_writer_writes_is_read_back(
 ) -> None:
     path = tmp_path_factory.mktemp("csv") / "data.csv"
     with path.open("w", newline="", encoding="utf-8") as stream:
-        csv.writer(stream).writerows([("who", ("x",)), *((name, value) for name, values in users for value in values)])
+        csv.writer(stream).writerows([("who", "x"), *((name, value) for name, values in users for value in values)])
     assert read_users(path, "who", ("x",)) == {name: [(value,) for value in values] for name, values in users}
 
 

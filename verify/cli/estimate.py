@@ -235,8 +235,8 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
         _line("assumed", _ASSUMED)
         if sizes.one_law is not None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
-            errors = sizes.standard_error
-            error = "" if several or errors is None else f", standard error {errors[0]:.3g}"
+            known = sizes.standard_error
+            error = "" if several or known is None else f", standard error {known[0]:.3g}"
             _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}{error}")
             _line("", f"not covered: {_UNCOVERED}")
     epsilon = found.place.epsilon
