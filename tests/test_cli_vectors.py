@@ -408,7 +408,7 @@ def test_a_bad_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: st
 def test_too_few_users_for_two_rounds_are_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "data.csv"
     path.write_text("who,a,b,c\nx,0,0,0\ny,0,0,0\n")
-    told = ratecheck(*estimate(path, "mean-linf", *named("kent-tuned", 1))).refusal
+    told = ratecheck(*estimate(path, "mean-linf", *named("zhao-algorithm2", 1))).refusal
     assert "n = 2: must be at least 4, two users for each of 2 groups" in told
 
 

@@ -82,8 +82,8 @@ class Estimate:
     """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
 
     `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
-    is at these public numbers, where users draw from one law. `exact_draws` says that every answer is drawn with
-    its exact probability.
+    is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
+    `exact_draws` says that every answer is drawn with its exact probability.
     """
 
     value: FloatArray
@@ -91,6 +91,7 @@ class Estimate:
     bars: Bars
     tells_little: bool
     spend: Spend
+    silent: int
     estimator: MeanEstimator | VectorEstimator
     why: str
     place: Place
@@ -180,6 +181,7 @@ def estimate(
         bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
         tells_little=bool(np.any(2 * found.half_width > known.size)),
         spend=place.spend(estimator, plan),
+        silent=place.users - len({user for step in plan.protocol().rounds for user in step.users}),
         estimator=estimator,
         why=why,
         place=place,

@@ -148,11 +148,6 @@ class Spend:
         """The largest spend of a user."""
         return self.groups[0][1]
 
-    @property
-    def silent(self) -> int:
-        """How many users send nothing."""
-        return sum(number for number, multiple in self.groups if multiple == 0)
-
 
 def spend_of(plan: VectorPlan | Protocol) -> Spend:
     """The spend of every user, computed from the plan."""
@@ -204,7 +199,7 @@ def _one_round(place: Place, plan: OneRound) -> WorstRisk:
 def _by_windows(place: Place, plan: OneRound, channel: WindowResponse) -> WorstRisk:
     """Coordinates with one law; of one that nobody sends the estimate is 0."""
     number = answers(place.users, place.dimension, plan.messages)
-    laws = tuple(_spikes(place, place.users)) if place.is_heavy else mean_laws(place.size)
+    laws = (*mean_laws(place.size), *(_spikes(place, place.users) if place.is_heavy else ()))
     least, more = int(number.min()), int(np.sum(number > number.min()))
 
     def risk(law: SignLaw) -> float:
@@ -214,7 +209,7 @@ def _by_windows(place: Place, plan: OneRound, channel: WindowResponse) -> WorstR
 
     found = {law: risk(law) for law in laws}
     law = max(found, key=lambda law: found[law])
-    told = "rare spikes" if place.is_heavy else "+-D data"
+    told = "signs and rare spikes" if place.is_heavy else "+-D data"
     return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
 
 

@@ -187,7 +187,7 @@ def _document(found: Estimate, counted: NotPublic, columns: tuple[str, ...], sam
         ],
         "n": found.place.users,
         "m": samples,
-        "send_nothing": found.spend.silent,
+        "send_nothing": found.silent,
         "estimator": found.estimator.name,
         "why": found.why,
         "worst_localisation_failure": found.worst.localisation_failure,
@@ -244,7 +244,7 @@ def _tell(found: Estimate, columns: tuple[str, ...]) -> None:
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
     _line("", f"taken: {found.why}")
-    _line("users", f"{found.place.users}{_silent(found.spend.silent)}")
+    _line("users", f"{found.place.users}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
         _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
     click.echo(_SEEDED if found.seeded else _EXACT if found.exact_draws else _FLOATS)
