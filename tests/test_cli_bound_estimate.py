@@ -5,15 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import CommandLine
-from scipy import stats
 
 from upperbounds.mean import ESTIMATORS, by_name
-from verify import estimation
-from verify.estimation import estimate_mean, private_estimators
-from verify.study import WorstRisk, worst_risk
-from verify.table_input import UserData
+from verify.study import worst_risk
 
-PRIVATE = [estimator.name for estimator in private_estimators()]
+PRIVATE = [estimator.name for estimator in ESTIMATORS if estimator.protects_users]
+TWO_ROUND = [estimator.name for estimator in ESTIMATORS if estimator.needs_one_law]
 
 
 @pytest.fixture
@@ -33,7 +30,9 @@ def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
     assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
     for row in document["estimators"]:
         assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
-        assert set(row["risk"]) == {"value", "error", "method"}
+        assert set(row["risk"]) == {"value", "error", "rmse", "method", "assumes_one_law"}
+        assert row["risk"]["rmse"] == pytest.approx(row["risk"]["value"] ** 0.5, rel=1e-12)
+        assert row["needs_one_law"] == (row["name"] in TWO_ROUND)
         assert {"value", "source", "conditions"} <= set(row["upper"])
 
 
@@ -155,6 +154,19 @@ def test_simulated_risks_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) 
         assert simulated.value >= 0.8 * exact.value
 
 
+@pytest.mark.parametrize("problem", ["mean", "mean-linf"])
+def test_the_ends_of_the_range_say_what_the_half_width_says(ratecheck: CommandLine, problem: str) -> None:
+    line = (*bound(), *(("--d", 2) if problem == "mean-linf" else ()))
+    line = ("bound", problem, *line[2:])
+    assert ratecheck(*line, "--lower", 10, "--upper", 70).out == ratecheck(*line, "--half-width", 30).out
+    assert "*" in ratecheck(*line).out
+    told = ratecheck(*line, "--lower", 10, "--upper", 70, "--half-width", 30).refusal
+    assert told == "--half-width = 30: not together with --lower and --upper"
+    assert ratecheck(*line, "--lower", 10).refusal == "--upper: both ends are needed"
+    assert "must be below --upper" in ratecheck(*line, "--lower", 10, "--upper", 10).refusal
+    assert "the problem mean-l2 takes none" in ratecheck("bound", "mean-l2", *line[2:], "--upper", 1).refusal
+
+
 def test_the_worst_mean_is_far_out_where_localisation_fails() -> None:
     worst = worst_risk(by_name("zhao-algorithm1"), 10, 100_000, 1.0, 1.0)
     assert abs(worst.worst_mean) > 0.8
@@ -185,63 +197,123 @@ def data(tmp_path: Path) -> Path:
     return write(tmp_path / "data.csv", uniform(40, 5))
 
 
+def named(name: str, m: int) -> tuple[object, ...]:
+    """The options with which an estimator runs on users with m rows."""
+    return "--estimator", name, "--m", m, *(("--same-law",) if name in TWO_ROUND else ())
+
+
 def test_estimate_json_has_the_contract(ratecheck: CommandLine, data: Path) -> None:
     document = ratecheck(*estimate(data), "--json").json
-    assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "users", "estimator"} <= set(
-        document
+    assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "interval", "estimator"} <= (
+        set(document)
     )
-    assert document["users"] == {"kept": 40, "left_out": 0, "why": []}
+    assert document["not_private"] == {
+        "users": {"kept": 40, "left_out": 0, "why": []},
+        "rows": 200,
+        "rows_of_a_user": [5, 5],
+        "moved_inside": 0,
+    }
     assert document["delta_per_user"] == 0
-    assert document["estimator"] in PRIVATE
+    assert document["estimator"] == "user-mean"
+    assert document["assumes_one_law"] is False
+    assert document["interval"]["probability"] == 0.95
+    assert -1 <= document["interval"]["lower"] <= document["estimate"] <= document["interval"]["upper"] <= 1
 
 
 @pytest.mark.parametrize("name", PRIVATE)
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 1.7])
 def test_no_user_spends_more_than_epsilon(ratecheck: CommandLine, data: Path, name: str, epsilon: float) -> None:
-    document = ratecheck(*estimate(data), "--epsilon", epsilon, "--estimator", name, "--json").json
+    document = ratecheck(*estimate(data), "--epsilon", epsilon, *named(name, 5), "--json").json
     one_bin = by_name(name).build(40, 5, epsilon, 1.0)
     # A vote for a single bin spends half; everything else spends all, exactly.
     spends_all = name != "bassily-algorithm2" or one_bin.bins.count > 1  # type: ignore[attr-defined]
     assert document["epsilon_per_user"] == (epsilon if spends_all else epsilon / 2)
-    assert document["standard_error"] > 0
+    # A vote has no standard error: all that is known is the width of the bin.
+    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
+    assert document["standard_error"] is None or document["standard_error"] > 0
+    assert document["error_bar"]["half_width"] > 0
 
 
 def test_a_seed_makes_the_estimate_the_same_and_no_seed_does_not(ratecheck: CommandLine, data: Path) -> None:
     def found(*more: object) -> float:
         # Laplace noise is continuous, so that two estimates with different streams cannot be alike.
-        return float(ratecheck(*estimate(data), "--estimator", "kent-tuned", "--json", *more).json["estimate"])
+        return float(ratecheck(*estimate(data), *named("kent-tuned", 5), "--json", *more).json["estimate"])
 
     assert found("--seed", 5) == found("--seed", 5)
-    assert len({found("--seed", 5), found("--seed", 6), found(), found()}) == 4
+    assert len({found("--seed", k) for k in (5, 6)} | {found(), found()}) == 4
 
 
-def test_who_is_left_out_is_said(ratecheck: CommandLine, tmp_path: Path) -> None:
+def test_a_seed_voids_the_privacy_and_says_so(ratecheck: CommandLine, data: Path) -> None:
+    seeded, unseeded = ratecheck(*estimate(data, "--seed", 1)).out, ratecheck(*estimate(data)).out
+    assert seeded.splitlines()[-1].startswith("--seed: whoever learns the seed")
+    assert unseeded.splitlines()[-1].startswith("Every answer was drawn with its exact probability")
+    staged = ratecheck(*estimate(data, *named("kent-tuned", 5))).out
+    assert staged.splitlines()[-1].startswith("Noise in floating point: for study, not for deployment")
+    assert ratecheck(*estimate(data, "--json")).json["randomness"] == "operating system"
+    assert ratecheck(*estimate(data, "--json", "--seed", 1)).json["randomness"] == "seed"
+
+
+def test_users_with_fewer_rows_take_part(ratecheck: CommandLine, tmp_path: Path) -> None:
     rows = [*uniform(41, 3), ("few", 0.5), ("few", 0.25)]
     path = write(tmp_path / "data.csv", rows)
-    assert "users have from 2 to 3 rows; say with --m" in ratecheck(*estimate(path)).refusal
-    told = ratecheck(*estimate(path, "--m", 3, "--estimator", "kent-tuned"))
-    assert "40 kept, 3 samples each; 2 left out" in told.out
-    assert "1 of 42 users have fewer than 3 rows" in told.out
-    assert "1 user drawn at random sends nothing, since their number is odd" in told.out
-    document = ratecheck(*estimate(path, "--m", 3, "--estimator", "one-item", "--json")).json
-    assert document["users"]["kept"] == 41
-    assert document["users"]["left_out"] == 1
+    assert ratecheck(*estimate(path)).status == 0
+    told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
+    assert "users           42\n" in told.out
+    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    # Nothing of that is for publication.
+    assert "fewer" not in told.out
+    path = write(tmp_path / "data.csv", [*rows, ("more", 0.1)])
+    told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
+    assert "43, of whom 1 drawn at random sends nothing, so that groups are equal" in told.out
+    document = ratecheck(*estimate(path, *named("one-item", 3), "--json")).json
+    assert document["not_private"]["users"] == {"kept": 43, "left_out": 0, "why": ["2 users have fewer than 3 rows"]}
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_how_many_rows_users_have_chooses_nothing(ratecheck: CommandLine, tmp_path: Path, rows: int) -> None:
+    """Users with equal counts and a user with another are refused alike: the counts are data."""
+    path = write(tmp_path / "data.csv", [*uniform(40, 3), *[("one", 0.5)] * rows])
+    assert ratecheck(*estimate(path, "--same-law")).refusal.startswith("--m: --same-law needs it")
+    for name in PRIVATE:
+        law = ("--same-law",) if name in TWO_ROUND else ()
+        ran = ratecheck(*estimate(path, "--estimator", name, *law))
+        assert (ran.status == 0) == by_name(name).takes_means
+        assert ran.status == 0 or ran.refusal.startswith(f"--m: --estimator {name} needs it")
+
+
+@pytest.mark.parametrize("name", TWO_ROUND)
+def test_two_rounds_need_one_law(ratecheck: CommandLine, data: Path, name: str) -> None:
+    told = ratecheck(*estimate(data, "--estimator", name, "--m", 5)).refusal
+    assert told.startswith(f"--estimator = '{name}': its guarantee needs users who all draw from one law; say so with")
+    out = ratecheck(*estimate(data, *named(name, 5))).out
+    assert "assumed         all users draw from one law (--same-law)" in out
+    assert "users may differ: the variation between them is in it" in out
 
 
 def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path / "data.csv", [*uniform(9, 1), ("out", 7.0)])
     assert "1 of 10 values are outside; --clip moves them" in ratecheck(*estimate(path)).refusal
-    assert "1 moved into [-1, 1]" in ratecheck(*estimate(path, "--clip")).out
-    assert ratecheck(*estimate(path, "--clip", "--json")).json["values_clipped"] == 1
+    told = ratecheck(*estimate(path, "--clip"))
+    assert "moved   1 inside the public range" in told.err
+    assert "moved" not in told.out
+    document = ratecheck(*estimate(path, "--clip", "--json")).json
+    assert document["not_private"]["moved_inside"] == 1
 
 
 @pytest.mark.parametrize("users", [2, 3])
 @pytest.mark.parametrize("name", PRIVATE)
 def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path, users: int, name: str) -> None:
     path = write(tmp_path / "data.csv", uniform(users, 1))
-    document = ratecheck(*estimate(path, "--estimator", name, "--json")).json
-    assert document["standard_error"] > 0
-    assert document["users"]["kept"] + document["users"]["left_out"] == users
+    document = ratecheck(*estimate(path, *named(name, 1), "--json")).json
+    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
+    assert document["interval"]["tells_little"] is True
+    assert document["n"] == users
+    assert sum(group["users"] for group in document["spend"]) == users
+
+
+def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
+    path = write(tmp_path / "data.csv", uniform(1, 9))
+    assert ratecheck(*estimate(path)).refusal == "data: 1 user; a private mean needs at least 2"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +332,7 @@ def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path
         (("--epsilon", 1e-300), "epsilon = 1e-300"),
         (("--m", 0), "m = 0: must be an integer of at least 1"),
         (("--m", 1.5), "'1.5' is not a whole number"),
-        (("--m", 6), "--m = 6: no user has that many rows"),
+        (("--m", "1e10", "--estimator", "split-user"), "--m = 10000000000: makes 4.0e+11 numbers of 40 users"),
         (("--value", "x"), "2 columns; the problem mean takes one"),
         (("--user", "name"), "no such column in"),
         (("--delta", 1e-6), "--delta = 1e-06: the problem mean takes none"),
@@ -291,75 +363,21 @@ def test_a_bad_data_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, tex
 def test_votes_that_do_not_fit_into_memory_are_refused_and_not_chosen(ratecheck: CommandLine, tmp_path: Path) -> None:
     """100 * 0.1^2 again: 50 users' votes for 134217729 bins."""
     path = write(tmp_path / "data.csv", uniform(100, 1))
-    told = ratecheck(*estimate(path, "--epsilon", 0.1, "--estimator", "kent-tuned")).refusal
+    told = ratecheck(*estimate(path, "--epsilon", 0.1, *named("kent-tuned", 1))).refusal
     assert "--estimator = 'kent-tuned': 134217729 bins make 6.7e+09 votes; must be at most 1e+08" in told
-    assert ratecheck(*estimate(path, "--epsilon", 0.1, "--json")).json["estimator"] != "kent-tuned"
+    chosen = ratecheck(*estimate(path, "--epsilon", 0.1, "--same-law", "--m", 1, "--json")).json
+    assert chosen["estimator"] != "kent-tuned"
     vectors = ("estimate", "mean-linf", "--data", path, "--user", "who", "--value", "x", "--epsilon", 0.1)
-    told = ratecheck(*vectors, "--lower", -1, "--upper", 1, "--estimator", "kent-tuned").refusal
+    told = ratecheck(*vectors, "--lower", -1, "--upper", 1, *named("kent-tuned", 1)).refusal
     assert "--estimator = 'kent-tuned': 134217729 bins" in told
 
 
-def test_the_bar_of_a_vote_is_no_longer_than_the_interval(ratecheck: CommandLine, data: Path) -> None:
-    """A single bin says nothing: the mean is somewhere in [-1, 1], at most 1 from the middle."""
-    document = ratecheck(*estimate(data, "--estimator", "bassily-algorithm2", "--json")).json
-    assert (document["estimate"], document["standard_error"]) == (0.0, 1.0)
-
-
-def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare the repetitions the risk, which depends on public parameters alone."""
-    monkeypatch.setattr(estimation, "worst_risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
-
-
-@pytest.mark.parametrize("name", ["semi-user-level", "split-user", "one-item"])
-def test_one_round_estimates_are_unbiased(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Type-I error 1e-7 each: 400 fresh estimates of [0, 4] data, by the normal law of their mean.
-
-    An estimate that is off by a tenth of the half-width is 15 standard errors away or more.
-    """
-    nothing_known(monkeypatch)
-    samples = np.random.default_rng(2).choice([0.0, 1.0, 4.0], (200, 3))
-    samples[:, 1:] = samples[:, :1]
-    found = np.array(
-        [estimate_mean(UserData(samples, 0, (), 0), 2.0, 0.0, 4.0, name, seed).value for seed in range(400)]
-    )
-    error = found.std(ddof=1) / np.sqrt(len(found))
-    assert error < 0.2 / 15 * (3 if name == "split-user" else 1)
-    assert abs(found.mean() - samples.mean()) < stats.norm.isf(0.5e-7) * error
-
-
-@pytest.mark.parametrize("name", ["kent-tuned", "zhao-algorithm1", "semi-user-level", "one-item"])
-def test_the_error_bar_is_honest(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Type-I error 1e-6 each where 1.96 error bars cover the mean with probability 0.93 or more.
-
-    Bars of half the length, which cover with probability 0.67, must fail the same test; they pass with probability
-    below 1e-9. Where localisation fails (probability below 1e-5 here) no bar is promised.
-    """
-    users, samples, epsilon, mean, repetitions = 1000, 30, 8.0, 0.2, 300
-    assert (worst_risk(by_name(name), 200, samples, epsilon, 1.0).localisation_failure or 0.0) < 1e-5
-    nothing_known(monkeypatch)
-    rng = np.random.default_rng(3)
-    off = []
-    for seed in range(repetitions):
-        data = UserData(np.where(rng.random((users, samples)) < (1 + mean) / 2, 1.0, -1.0), 0, (), 0)
-        found = estimate_mean(data, epsilon, -1.0, 1.0, name, seed)
-        off.append(abs(found.value - mean) / found.standard_error)
-    least = stats.binom.ppf(1e-6, repetitions, 0.93)
-    assert np.sum(np.array(off) < 1.96) >= least
-    assert np.sum(np.array(off) < 1.96 / 2) < least
-
-
-def test_the_error_bar_takes_users_for_independent_not_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Users who differ from each other: their samples say no more than one of each would."""
-    nothing_known(monkeypatch)
-    samples = np.repeat(np.resize([1.0, -1.0], (400, 1)), 50, axis=1)
-    found = estimate_mean(UserData(samples, 0, (), 0), 1e4, -1.0, 1.0, "split-user", 0)
-    assert found.standard_error == pytest.approx(1 / np.sqrt(400), rel=0.1)
-
-
-def test_the_order_of_the_file_does_not_choose_who_votes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sorted data: were the first half to vote, they would send the others to the wrong bin every time."""
-    nothing_known(monkeypatch)
-    samples = np.repeat(np.where(np.arange(2000)[:, None] < 1000, -1.0, 1.0), 400, axis=1)
-    found = [estimate_mean(UserData(samples, 0, (), 0), 8.0, -1.0, 1.0, "kent-tuned", seed).value for seed in range(40)]
-    # Each winner is the left or the right heap, by a coin: all alike has probability 2^-39.
-    assert min(found) < 0 < max(found)
+def test_a_vote_of_one_bin_says_nothing(ratecheck: CommandLine, data: Path) -> None:
+    """The mean is somewhere in [-1, 1], at most 1 from the middle."""
+    ran = ratecheck(*estimate(data, *named("bassily-algorithm2", 5), "--json")).json
+    assert (ran["estimate"], ran["standard_error"]) == (0.0, None)
+    assert (ran["interval"]["lower"], ran["interval"]["upper"]) == (-1.0, 1.0)
+    assert ran["interval"]["tells_little"] is True
+    out = ratecheck(*estimate(data, *named("bassily-algorithm2", 5))).out
+    assert "tells little" in out
+    assert "standard error" not in out

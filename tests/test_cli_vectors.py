@@ -12,10 +12,10 @@ from command_line import CommandLine
 
 from notation.parameters import ParameterError
 from upperbounds.vectors import PROBLEMS, baselines, by_name, of_problem
-from verify import vector_estimation
+from upperbounds.vectors.user_means import window_of
 from verify.risk import SignLaw, exact_risk, stream
-from verify.study import WorstRisk
-from verify.table_input import read_vectors
+from verify.study import WorstRisk, windowed_risk
+from verify.table_input import read_users
 from verify.vector_study import Line, Place, spend_of, vector_risk
 
 NAMES = {"mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2"}
@@ -70,6 +70,14 @@ def test_the_risk_of_signs_is_the_sum_of_exact_risks() -> None:
     for estimator in place.estimators:
         plan = place.sample_plan(estimator)
         worst = vector_risk(place, estimator)
+        if not estimator.needs_one_law:
+            # Everybody answers for one coordinate of three, 80 each.
+            risks = [3 * windowed_risk(window_of(plan), 80, SignLaw(mean, 2.0), 40) for mean in (-2.0, 0.0, 1.8, 2.0)]
+            assert max(risks) <= worst.value * (1 + 1e-12)
+            assert worst.value == pytest.approx(
+                3 * windowed_risk(window_of(plan), 80, SignLaw(worst.worst_mean, 2.0), 40)
+            )
+            continue
         sums = [3 * exact_risk(plan.each, SignLaw(mean, 2.0)).value for mean in (-2.0, -1.0, 1.0, 1.8, 2.0)]
         assert max(sums) <= worst.value
         assert worst.value == pytest.approx(3 * exact_risk(plan.each, SignLaw(worst.worst_mean, 2.0)).value)
@@ -218,6 +226,11 @@ def estimate(path: Path, problem: str, *more: object, ranges: tuple[object, ...]
     return "estimate", problem, "--data", path, *fixed, *(RANGES[problem] if ranges is None else ranges), *more
 
 
+def named(name: str, m: int) -> tuple[object, ...]:
+    """The options with which an estimator runs on users with m rows."""
+    return "--estimator", name, "--m", m, *(("--same-law",) if by_name(name).needs_one_law else ())
+
+
 @pytest.mark.parametrize(("problem", "name"), ALL)
 @pytest.mark.parametrize("epsilon", [0.3, 2.5, 9.0])
 def test_the_json_has_the_contract_and_the_spend_is_the_plans(
@@ -225,16 +238,15 @@ def test_the_json_has_the_contract_and_the_spend_is_the_plans(
 ) -> None:
     if epsilon != 2.5:
         nothing_known(monkeypatch)
-    document = ratecheck(
-        *estimate(data, problem), "--epsilon", epsilon, "--estimator", name, "--seed", 4, "--json"
-    ).json
-    assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "users", "estimator"} <= set(
-        document
+    document = ratecheck(*estimate(data, problem), "--epsilon", epsilon, *named(name, 4), "--seed", 4, "--json").json
+    assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "interval", "estimator"} <= (
+        set(document)
     )
     for name_of_list in ("estimate", "standard_error"):
         assert len(document[name_of_list]) == 3
-    assert document["error_bar"]["simultaneous"] is True
+    assert document["interval"]["simultaneous"] is True
     assert all(w > s > 0 for w, s in zip(document["error_bar"]["half_width"], document["standard_error"], strict=True))
+    assert document["assumes_one_law"] == by_name(name).needs_one_law
     order = {"mean-heavy": 1.0, "mean-heavy-l2": 9**0.25, "mean-l2": 2.0, "mean-l1": 3.0}
     plan = Place(problem, 60, 4, 3, epsilon, order.get(problem, 1.0)).sample_plan(by_name(name))
     # The spend user by user, added up over the rounds that the user is in.
@@ -246,8 +258,8 @@ def test_the_json_has_the_contract_and_the_spend_is_the_plans(
     assert {Fraction(group["multiple_of_epsilon"]): group["users"] for group in document["spend"]} == spent
     assert document["epsilon_per_user"] == float(max(spent)) * epsilon <= epsilon
     sending = 2 * plan.split.half if hasattr(plan, "split") else 60
-    assert document["users"]["kept"] == sending
-    assert document["users"]["left_out"] == 60 - sending
+    assert document["n"] == document["not_private"]["users"]["kept"] == 60
+    assert document["send_nothing"] == 60 - sending
 
 
 def test_a_plan_that_overspends_is_told_as_it_is() -> None:
@@ -272,16 +284,16 @@ def test_a_seed_makes_the_estimate_the_same(
     assert len({found("--seed", 5), found("--seed", 6), found(), found()}) == 4
 
 
-def test_who_is_left_out_is_said(ratecheck: CommandLine, tmp_path: Path) -> None:
+def test_users_with_fewer_rows_take_part_and_who_is_silent_is_said(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path / "data.csv", np.full((61, 3, 3), 0.25))
     path.write_text(path.read_text() + "few,0,0,0\n")
-    assert "users have from 1 to 3 rows; say with --m" in ratecheck(*estimate(path, "mean-linf")).refusal
-    told = ratecheck(*estimate(path, "mean-linf", "--m", 3, "--estimator", "kent-tuned")).out
-    assert "60 kept, 3 samples each; 2 left out" in told
-    assert "1 of 62 users have fewer than 3 rows" in told
-    assert "1 user drawn at random sends nothing: 61 is no multiple of 6, twice the groups" in told
-    assert "2 by 60 users, 0 by 1 users" in told
-    assert "holds for all columns at once with probability 0.95" in told
+    assert ratecheck(*estimate(path, "mean-linf")).status == 0
+    assert "--m: --same-law needs it" in ratecheck(*estimate(path, "mean-linf", "--same-law")).refusal
+    told = ratecheck(*estimate(path, "mean-linf", *named("kent-tuned", 3)))
+    assert "62, of whom 2 drawn at random send nothing, so that groups are equal" in told.out
+    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    assert "2 by 60 users, 0 by 2 users" in told.out
+    assert "hold for all columns at once with probability 0.95" in told.out
 
 
 def test_each_column_may_have_its_own_range(ratecheck: CommandLine, tmp_path: Path) -> None:
@@ -305,12 +317,15 @@ def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine,
     tight = ("--lower", -0.5, "--upper", 0.5)
     told = ratecheck(*estimate(data, "mean-linf", ranges=tight)).refusal
     assert "of 720 values are outside; --clip moves them" in told
-    assert ratecheck(*estimate(data, "mean-linf", "--clip", "--json", ranges=tight)).json["values_clipped"] > 0
+    assert (
+        ratecheck(*estimate(data, "mean-linf", "--clip", "--json", ranges=tight)).json["not_private"]["moved_inside"]
+        > 0
+    )
     for problem in ("mean-l2", "mean-l1"):
         told = ratecheck(*estimate(data, problem, ranges=("--radius", 0.5))).refusal
         assert "of 240 vectors are outside the l_" in told
         document = ratecheck(*estimate(data, problem, "--project", "--json", ranges=("--radius", 0.5))).json
-        assert 0 < document["vectors_projected"] <= 240
+        assert 0 < document["not_private"]["moved_inside"] <= 240
 
 
 @pytest.mark.parametrize(
@@ -331,7 +346,8 @@ def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine,
         ("mean-l2", ("--epsilon", -1), "epsilon = -1.0: must be a finite number above 0"),
         ("mean-l2", ("--epsilon", "nan"), "epsilon = nan"),
         ("mean-l2", ("--m", 0), "m = 0"),
-        ("mean-l2", ("--m", 9), "--m = 9: no user has that many rows"),
+        ("mean-l2", ("--estimator", "zhao-kashin"), "its guarantee needs users who all draw from one law"),
+        ("mean-l2", ("--estimator", "zhao-kashin", "--same-law"), "--m: --estimator zhao-kashin needs it"),
         ("mean-l2", ("--delta", 1e-6), "--delta = 1e-06: the problem mean-l2 takes none"),
         ("mean-l2", ("--seed", -1), "--seed = -1"),
         (
@@ -379,8 +395,7 @@ def test_ranges_and_columns_are_asked_for(ratecheck: CommandLine, data: Path, pr
         ("who,a,b,c\n,0,0,0\n", "line 2 has no who"),
         ("who,a,b,c\nx,0,5,0,1\n", "line 2 has 5 fields, the header 4"),
         ("who,a,b,c\nx,inf,0,0\n", "a is 'inf'"),
-        ("who,a,b,c\nx,0,0,0\n", "n = 1: must be an integer of at least 2"),
-        ("who,a,b,c\nx,0,0,0\ny,0,0,0\n", "n = 2: must be at least 4, two users for each of 2 groups"),
+        ("who,a,b,c\nx,0,0,0\n", "data: 1 user; a private mean needs at least 2"),
     ],
 )
 def test_a_bad_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: str, told: str) -> None:
@@ -390,15 +405,22 @@ def test_a_bad_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: st
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_too_few_users_for_two_rounds_are_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
+    path = tmp_path / "data.csv"
+    path.write_text("who,a,b,c\nx,0,0,0\ny,0,0,0\n")
+    told = ratecheck(*estimate(path, "mean-linf", *named("zhao-algorithm2", 1))).refusal
+    assert "n = 2: must be at least 4, two users for each of 2 groups" in told
+
+
 def test_parquet_gives_what_csv_gives(tmp_path: Path, data: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import csv, parquet
 
     parquet.write_table(csv.read_csv(data), tmp_path / "data.parquet")
-    assert read_vectors(tmp_path / "data.parquet", "who", ("c", "a")) == read_vectors(data, "who", ("c", "a"))
+    assert read_users(tmp_path / "data.parquet", "who", ("c", "a")) == read_users(data, "who", ("c", "a"))
     assert pyarrow is not None
 
 
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the repetitions the risk, which depends on public parameters alone."""
-    monkeypatch.setattr(vector_estimation, "vector_risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
+    monkeypatch.setattr(Place, "risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from notation.parameters import ParameterError
-from verify.table_input import arrange, read
+from verify.table_input import Rows, read_users
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -29,11 +30,11 @@ def written(folder: Path, text: str | bytes) -> Path:
     ids=["plain", "byte order mark", "quotes, other columns, blank line", "mixed users", "spaces around names"],
 )
 def test_reads_the_values_of_each_user_in_order(tmp_path: Path, text: str) -> None:
-    assert read(written(tmp_path, text), "who", "x") == {"a": [1.0, 0.5], "b": [-1.0, 0.0]}
+    assert read_users(written(tmp_path, text), "who", ("x",)) == {"a": [(1.0,), (0.5,)], "b": [(-1.0,), (0.0,)]}
 
 
 def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
-    assert read(written(tmp_path, 'who,x\n"a, ""b""",1\n'), "who", "x") == {'a, "b"': [1.0]}
+    assert read_users(written(tmp_path, 'who,x\n"a, ""b""",1\n'), "who", ("x",)) == {'a, "b"': [(1.0,)]}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
 )
 def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str | bytes, told: str) -> None:
     with pytest.raises(ParameterError) as refused:
-        read(written(tmp_path, text), "who", "x")
+        read_users(written(tmp_path, text), "who", ("x",))
     assert told in str(refused.value)
     assert "data.csv" in str(refused.value)
     assert len(str(refused.value)) < 400
@@ -78,7 +79,7 @@ def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str | bytes,
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file.csv").touch()
     with pytest.raises(ParameterError, match="cannot be read"):
-        read(tmp_path / name, "who", "x")
+        read_users(tmp_path / name, "who", ("x",))
 
 
 def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,41 +88,52 @@ def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(ParameterError, match="cannot be read \\(Permission denied\\)"):
-        read(tmp_path / "data.csv", "who", "x")
+        read_users(tmp_path / "data.csv", "who", ("x",))
 
 
 def test_one_column_is_not_both_user_and_value(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="another column"):
-        read(written(tmp_path, "x\n1\n2\n"), "x", "x")
+        read_users(written(tmp_path, "x\n1\n2\n"), "x", ("x",))
 
 
-def test_unequal_counts_need_m() -> None:
-    users = {"a": [0.0] * 3, "b": [0.0] * 5}
-    with pytest.raises(ParameterError, match="from 3 to 5 rows"):
-        arrange(users, -1, 1, None, False)
+def test_rows_keep_everyone_and_their_own_means() -> None:
+    rows = Rows.of({"a": [(0.5,), (1.0,), (0.0,)], "b": [(-1.0,)]})
+    assert (rows.users, rows.counts.tolist()) == (2, [3, 1])
+    np.testing.assert_allclose(rows.means(), [[0.5], [-1.0]], rtol=1e-15)
 
 
-def test_m_leaves_out_who_has_fewer_and_cuts_the_others_to_their_first() -> None:
-    users = {"a": [0.1, 0.2, 0.3], "b": [0.4], "c": [0.5, 0.6]}
-    data = arrange(users, -1, 1, 2, False)
-    assert data.samples.tolist() == [[0.1, 0.2], [0.5, 0.6]]
-    assert data.left_out == 1
-    assert data.why == ("1 of 3 users have fewer than 2 rows",)
-    with pytest.raises(ParameterError, match="no user has that many"):
-        arrange(users, -1, 1, 4, False)
+@pytest.mark.parametrize("m", [1, 2, 5])
+def test_drawn_rows_are_each_users_own_and_none_twice(m: int) -> None:
+    """Each number tells its user and its row; who has fewer rows than m gives all, and their mean for the rest."""
+    counts = (1, 2, 4, 7)
+    rows = Rows.of({str(u): [(100.0 * u + 2.0**k, -u) for k in range(c)] for u, c in enumerate(counts)})
+    drawn = rows.draw(m, np.random.default_rng(1))
+    assert drawn.shape == (4, m, 2)
+    for user, count in enumerate(counts):
+        own, mean = rows.values[rows.owner == user], rows.means()[user]
+        found = [tuple(row) for row in drawn[user]]
+        taken = [row for row in found if row in set(map(tuple, own))]
+        assert len(set(found[: min(m, count)])) == min(m, count)
+        assert set(found[: min(m, count)]) <= set(map(tuple, own))
+        assert found[min(m, count) :] == [tuple(mean)] * (m - min(m, count))
+        assert len(taken) >= min(m, count)
+        if m >= count:
+            np.testing.assert_allclose(drawn[user].mean(axis=0), mean, rtol=1e-12)
 
 
-def test_values_outside_are_refused_or_clipped_and_counted() -> None:
-    users = {"a": [-3.0, 0.5], "b": [1.0, 1.0000001]}
-    with pytest.raises(ParameterError, match="2 of 4 values are outside"):
-        arrange(users, -1, 1, None, False)
-    data = arrange(users, -1, 1, None, True)
-    assert data.clipped == 2
-    assert data.samples.tolist() == [[-1.0, 0.5], [1.0, 1.0]]
+def test_every_row_is_drawn_as_often() -> None:
+    """Chi-square over 6 rows of which 2 are drawn, 6000 times: type-I error 1e-8. The file's first rows fail it."""
+    rows = Rows.of({"a": [(float(k),) for k in range(6)]})
+    rng = np.random.default_rng(2)
 
+    def statistic(drawn: list[np.ndarray]) -> float:
+        seen = np.bincount(np.ravel(drawn).astype(int), minlength=6)
+        # Two of one draw differ: negative correlation, which only makes the statistic smaller.
+        return float(np.sum((seen - seen.mean()) ** 2 / seen.mean()))
 
-def test_values_that_m_cuts_off_may_be_outside() -> None:
-    assert arrange({"a": [0.0, 9.0]}, -1, 1, 1, False).clipped == 0
+    limit = stats.chi2.isf(1e-8, 5)
+    assert statistic([rows.draw(2, rng)[0, :, 0] for _ in range(6000)]) < limit
+    assert statistic([rows.values[:2, 0] for _ in range(6000)]) > limit
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=50)
@@ -141,14 +153,14 @@ def test_what_the_csv_writer_writes_is_read_back(
     path = tmp_path_factory.mktemp("csv") / "data.csv"
     with path.open("w", newline="", encoding="utf-8") as stream:
         csv.writer(stream).writerows([("who", "x"), *((name, value) for name, values in users for value in values)])
-    assert read(path, "who", "x") == dict(users)
+    assert read_users(path, "who", ("x",)) == {name: [(value,) for value in values] for name, values in users}
 
 
 def test_parquet_is_read_as_csv_is(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     table = arrow.table({"who": [1, 1, 2, 2], "x": np.array([0.5, 1, -1, 0]), "other": list("abcd")})
     parquet.write_table(table, tmp_path / "data.PARQUET")
-    assert read(tmp_path / "data.PARQUET", "who", "x") == {"1": [0.5, 1.0], "2": [-1.0, 0.0]}
+    assert read_users(tmp_path / "data.PARQUET", "who", ("x",)) == {"1": [(0.5,), (1.0,)], "2": [(-1.0,), (0.0,)]}
 
 
 def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
@@ -164,10 +176,10 @@ def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
     ):
         parquet.write_table(arrow.table(columns), path)
         with pytest.raises(ParameterError, match=told):
-            read(path, "who", "x")
+            read_users(path, "who", ("x",))
     path.write_bytes(b"no Parquet")
     with pytest.raises(ParameterError, match="cannot be read as Parquet"):
-        read(path, "who", "x")
+        read_users(path, "who", ("x",))
 
 
 def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,4 +187,4 @@ def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch
     path = tmp_path / "data.parquet"
     path.touch()
     with pytest.raises(ParameterError, match="needs the extra 'parquet'"):
-        read(path, "who", "x")
+        read_users(path, "who", ("x",))

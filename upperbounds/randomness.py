@@ -6,12 +6,16 @@ to multiples of 2^-53.
 """
 
 import ctypes
+import math
+import os
 import secrets
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import flint
 import numpy as np
@@ -49,18 +53,38 @@ class Chance:
         shift = len(self.numerator) - len(self.denominator)
         return top / bottom * (log_t * shift).exp() if shift else top / bottom
 
+    def complement(self) -> "Chance":
+        """1 - p."""
+        size = max(len(self.numerator), len(self.denominator))
+        top, bottom = ([0] * (size - len(cs)) + list(cs) for cs in self._coefficients())
+        return Chance(tuple(b - a for a, b in zip(top, bottom, strict=True)), tuple(bottom), self.log_t)
+
     def _coefficients(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return self.numerator, self.denominator
 
 
 @lru_cache(maxsize=4096)
 def _digits(chance: Chance, words: int) -> int:
-    for guard in (64, 256, 1024, 8192, 65536):
+    for guard in (64, 256, 1024, 8192):
         with flint.ctx.workprec(words * _WORD + guard):
-            digits = (chance.enclosed() * flint.arb(2) ** (words * _WORD)).floor().unique_fmpz()
+            digits = _floor(chance, words)
+            if digits is None:
+                # Near 1 the complement has the digits. What is no constant is irrational (Lindemann), as t is.
+                rest = _floor(chance.complement(), words)
+                digits = None if rest is None else (1 << words * _WORD) - 1 - rest
         if digits is not None:
-            return int(digits)
+            return digits
     raise ArithmeticError(f"{chance}: a digit is not decided at {words * _WORD + guard} bits")
+
+
+def _floor(chance: Chance, words: int) -> int | None:
+    """floor(p 2^(64 words)) where the precision in force decides it; a probability is not negative."""
+    enclosed = chance.enclosed() * flint.arb(2) ** (words * _WORD)
+    ends = [end.floor().unique_fmpz() for end in (enclosed.lower(), enclosed.upper())]
+    if None in ends:
+        return None
+    low, high = (max(int(end), 0) for end in ends)
+    return low if low == high else None
 
 
 def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -79,16 +103,24 @@ def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.
 def _compare(
     chances: Sequence[Chance], which: NDArray[np.bool_], shape: tuple[int, ...], rng: np.random.Generator
 ) -> NDArray[np.bool_]:
-    words = rng.integers(1 << _WORD, size=shape, dtype=np.uint64)
+    words = _words(shape, rng)
     first = [chance.digits(1) for chance in chances]
     # A certain coin has one digit too many: it is heads also where the words are equal.
     digits = [np.uint64(min(digit, (1 << _WORD) - 1)) for digit in first]
     limit = digits[0] if len(chances) == 1 else np.where(which, digits[1], digits[0])
     heads = np.asarray(words < limit)
-    for place in zip(*np.nonzero(words == limit), strict=True):
+    for place in map(tuple, np.argwhere(words == limit)):
         chance = chances[int(np.broadcast_to(which, shape)[place])]
         heads[place] = chance.digits(1) >> _WORD or _undecided(chance, rng)
     return heads
+
+
+def _words(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.uint64]:
+    """Uniform words; the operating system's many at a time."""
+    bits: Any = rng.bit_generator
+    if isinstance(bits, SystemBits):
+        return bits.words(shape)
+    return np.asarray(rng.integers(1 << _WORD, size=shape, dtype=np.uint64))
 
 
 def _undecided(chance: Chance, rng: np.random.Generator) -> bool:
@@ -122,7 +154,7 @@ class _Interface(ctypes.Structure):
 class SystemBits:
     """numpy's interface of a bit generator over the operating system's cryptographic one (`secrets`).
 
-    It has no state that could be told or guessed, and no seed. A word costs a call of Python.
+    It has no state that could be told or guessed, and no seed. A word that numpy asks for costs a call of Python.
     """
 
     _POOL = 1 << 16
@@ -141,11 +173,20 @@ class SystemBits:
         make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
 
+    def words(self, shape: tuple[int, ...]) -> NDArray[np.uint64]:
+        """Uniform words of this shape."""
+        return np.frombuffer(secrets.token_bytes(8 * math.prod(shape)), dtype=np.uint64).reshape(shape)
+
     def _next(self) -> int:
-        for word in self._words:
-            return word
-        self._words = iter(np.frombuffer(secrets.token_bytes(8 * self._POOL), dtype=np.uint64).tolist())
-        return next(self._words)
+        try:
+            for word in self._words:
+                return word
+            self._words = iter(self.words((self._POOL,)).tolist())
+            return next(self._words)
+        except BaseException:
+            # numpy would go on with a word that is 0: an answer without noise. Nothing may be told after that.
+            sys.stderr.write("ratecheck: interrupted while drawing random bits\n")
+            os._exit(130)
 
 
 def system_generator() -> np.random.Generator:

@@ -1,9 +1,12 @@
 """Error bars of an estimated mean, from messages and public parameters only.
 
 All coordinates at once, for every n: Chernoff's bound, Hoeffding's and Bernstein's inequalities, a union bound; nothing
-is approximated by a normal law. Users are drawn at random, or fixed and shuffled, and need not share a law: what the
-bars cover is the average over users of their own means. Where a first round chose an interval to which later means are
-clipped, its votes say how many users can lie outside, and the bars hold what clipping those can cost.
+is approximated by a normal law. Users need not share a law: what the bars cover is the average over users of their own
+means. After one round users may be fixed, and only shuffled: a generating function of users drawn without putting back
+is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise of their own, Maclaurin's
+inequality). Where a first round chose an interval to which later means are clipped, its votes say how many users can
+lie outside, and the bars hold what clipping those can cost; there users are taken for drawn at random from all that the
+mean is about, so that who voted says nothing of who refines.
 """
 
 from collections.abc import Iterator
@@ -96,22 +99,32 @@ def _rows(found: list[tuple[float, float]]) -> Bars:
 
 
 def _bounded(
-    messages: FloatArray, most: float, size: float, coordinates: int, bias: float = 0.0
+    messages: FloatArray,
+    most: float,
+    size: float,
+    coordinates: int,
+    bias: float = 0.0,
+    second_moment: float | None = None,
 ) -> tuple[float, float]:
     """Standard error and half-width for the mean of independent messages in [-most, most].
 
-    The smaller of Hoeffding's bound and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 4), each at
-    half the chance; no message is farther off than the largest and D.
+    The smaller of Hoeffding's bound and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 11: the
+    messages need not share a law), each at half the chance; no message is farther off than the largest and D. Where
+    the messages are those of some users drawn from all, which are not independent, Bernstein's inequality with the
+    `second_moment` that is public takes its place.
     """
     n = len(messages)
     if n == 0:
-        return size, size
+        return size + bias, size + bias
     logs = log(4 * coordinates / MISS)
     widths = [most * sqrt(2 * logs / n), most + size]
     variance = most**2
     if n > 1:
         # Messages that are all alike: one that differs by `most` could have been missed.
         variance = max(float(np.var(messages, ddof=1)), most**2 / n)
+    if second_moment is not None:
+        widths.append(sqrt(2 * second_moment * logs / n) + (most + size) * logs / (3 * n))
+    elif n > 1:
         more = log(8 * coordinates / MISS)
         widths.append(sqrt(2 * float(np.var(messages, ddof=1)) * more / n) + 14 * most * more / (3 * (n - 1)))
     return sqrt(variance / n), min(widths) + bias
@@ -123,7 +136,8 @@ def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[An
     places = table(plan.users, d, plan.messages).ravel()
     order = np.argsort(places, kind="stable")
     groups = np.split(messages.ravel()[order], np.cumsum(answers(plan.users, d, plan.messages))[:-1])
-    return _rows([_bounded(group, channel.magnitude, size, d, plan.bias) for group in groups])
+    second = channel.most_second_moment if plan.messages < d else None
+    return _rows([_bounded(group, channel.magnitude, size, d, plan.bias, second) for group in groups])
 
 
 def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
@@ -249,7 +263,7 @@ def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
 
 
 def _symbols(channel: SignedResponse, symbols: NDArray[Any], size: float) -> Bars:
-    """By the empirical Bernstein inequality of Maurer and Pontil (2009, Theorem 4) on the users' decoded averages.
+    """By the empirical Bernstein inequality of Maurer and Pontil (2009, Theorem 11) on the users' decoded averages.
 
     The standard error counts one symbol more than was seen: a coordinate that no symbol named is not known exactly.
     """

@@ -28,6 +28,12 @@ from verify.table_input import Rows
 MOST_VOTES = 10**8
 """Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
 
+MOST_NUMBERS = 5 * 10**8
+"""Numbers of all users' rows, as many of each as --m says, up to which an estimator is run: some 4 GB."""
+
+_FAR = 1e140
+"""Under moments nothing bounds a row. Means of what is cut here lie beyond every interval, with squares in floats."""
+
 
 @dataclass(frozen=True)
 class PublicRange:
@@ -78,8 +84,8 @@ class Estimate:
     """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
 
     `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
-    is at these public numbers, where users draw from one law. `exact_draws` says that every answer is drawn with
-    its exact probability.
+    is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
+    `exact_draws` says that every answer is drawn with its exact probability.
     """
 
     value: FloatArray
@@ -87,6 +93,7 @@ class Estimate:
     bars: Bars
     tells_little: bool
     spend: Spend
+    silent: int
     estimator: Estimator
     why: str
     setting: Setting
@@ -147,23 +154,24 @@ def estimate(
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
-    `setting` holds epsilon and the sizes; its n, m and d are those of `rows`. With `m` a user's means are
+    `setting` holds epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's means are
     over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
     the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
-    one law unasked, has not users enough, or whose votes do not fit into memory; and, where the estimator takes
-    single rows, for users with unlike numbers of rows.
+    one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
+    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
     """
     counts = rows.counts
-    alike = m if m is not None else int(counts[0]) if len(set(counts.tolist())) == 1 else None
-    setting = replace(setting, n=rows.users, m=alike or 1, d=rows.values.shape[1])
-    estimator, why, worst = _chosen(problem, setting, name, same_law)
-    if alike is None and not estimator.takes_means:
-        raise ParameterError(
-            f"--m: users have from {counts.min()} to {counts.max()} rows; say with --m how many of each to use, at"
-            " random, or leave out --same-law and --estimator to use each user's mean of all"
-        )
+    setting = replace(setting, n=rows.users, m=m or 1, d=rows.values.shape[1])
+    estimator, why, worst = _chosen(problem, setting, name, same_law, m)
+    if known.tails is not None:
+        rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
-    vectors = rows.means()[:, None, :] if m is None and estimator.takes_means else rows.draw(alike or 1, rng)
+    if m is None:
+        vectors = rows.means()[:, None, :]
+    elif estimator.takes_means:
+        vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
+    else:
+        vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
     sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
@@ -176,6 +184,7 @@ def estimate(
         bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
         tells_little=bool(np.any(2 * found.half_width > known.size)),
         spend=spend_of(estimator, plan),
+        silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
         estimator=estimator,
         why=why,
         setting=setting,
@@ -203,8 +212,15 @@ def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
     return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
 
 
-def _chosen(problem: Problem, setting: Setting, name: str | None, same_law: bool) -> tuple[Estimator, str, WorstRisk]:
+def _chosen(
+    problem: Problem, setting: Setting, name: str | None, same_law: bool, m: int | None
+) -> tuple[Estimator, str, WorstRisk]:
     """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    if name is None and same_law and m is None:
+        raise ParameterError(
+            "--m: --same-law needs it: say how many rows of each user to use, at random. What is done hangs on that"
+            " number, and how many rows a user has in the file is hers"
+        )
     named: dict[str, Estimator] = {estimator.name: estimator for estimator in problem.private}
     if name is not None:
         if name not in named:
@@ -215,6 +231,11 @@ def _chosen(problem: Problem, setting: Setting, name: str | None, same_law: bool
             raise ParameterError(
                 f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
                 f" or take one of {', '.join(e.name for e in named.values() if not e.needs_one_law)}"
+            )
+        if m is None and not named[name].takes_means:
+            raise ParameterError(
+                f"--m: --estimator {name} needs it: say how many rows of each user to use, at random. What is done"
+                " hangs on that number, and how many rows a user has in the file is hers"
             )
         _check_runs(named[name], setting)
         return named[name], "named by --estimator", problem.risk(named[name], setting)
@@ -238,7 +259,13 @@ def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | Non
 
 
 def _check_runs(estimator: Estimator, setting: Setting) -> None:
-    """Raise ParameterError where there are too few users, or their votes do not fit into memory."""
+    """Raise ParameterError where there are too few users, or their rows or votes do not fit into memory."""
+    numbers = setting.n * setting.m * setting.d
+    if numbers > MOST_NUMBERS and not estimator.takes_means:
+        raise ParameterError(
+            f"--m = {setting.m}: makes {numbers:.1e} numbers of {setting.n} users for --estimator {estimator.name};"
+            f" must be at most {MOST_NUMBERS:.0e}"
+        )
     plan = _plan(estimator, setting)
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)

@@ -75,11 +75,6 @@ class Spend:
         """The largest spend of a user."""
         return self.groups[0][1]
 
-    @property
-    def silent(self) -> int:
-        """How many users send nothing."""
-        return sum(number for number, multiple in self.groups if multiple == 0)
-
 
 def spend_of(estimator: Estimator, plan: Any) -> Spend:
     """The spend of every user, computed from the estimator's plan."""
@@ -154,7 +149,8 @@ def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
 def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> WorstRisk:
     """Coordinates with one law; of one that nobody sends the estimate is 0."""
     number = answers(setting.n, setting.d, plan.messages)
-    laws = tuple(_spikes(setting, setting.n)) if plan.bias else mean_laws(setting.D)
+    size = setting.unit if plan.bias else setting.D
+    laws = (*mean_laws(size), *(_spikes(setting, setting.n) if plan.bias else ()))
     least, more = int(number.min()), int(np.sum(number > number.min()))
 
     def risk(law: SignLaw) -> float:
@@ -164,7 +160,7 @@ def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> Wo
 
     found = {law: risk(law) for law in laws}
     law = max(found, key=lambda law: found[law])
-    told = "rare spikes" if plan.bias else "+-D data"
+    told = "signs and rare spikes" if plan.bias else "+-D data"
     return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
 
 

@@ -123,14 +123,18 @@ def _weight(share: Fraction) -> RationalFunction:
 
 
 _LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)
+_FINE = (4096, 65536)
+"""Of use from epsilon = 12 on, where rounding is the noise that is left."""
 
 
 @lru_cache(maxsize=1024)
 def best_window(epsilon: float) -> tuple[int, int]:
     """Levels and window with the least variance at the worst input, over tables of both; public parameters only."""
     found = []
-    for levels in _LEVELS:
-        windows = sorted({1, *(max(1, round(levels * share)) for share in np.geomspace(1 / levels, 4, 24))})
+    for levels in _LEVELS if epsilon < 12 else (*_LEVELS, *_FINE):
+        windows = sorted({max(1, round(levels * share)) for share in np.geomspace(1 / levels, 4, 24)})
+        if levels in _FINE:
+            windows = windows[:8]
         found += [(WindowResponse(levels, window, 1.0, epsilon).most_noise, levels, window) for window in windows]
     return min(found)[1:]
 

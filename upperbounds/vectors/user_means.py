@@ -44,9 +44,10 @@ def answers(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1024)
 def best_sends(dimension: int, eps: float) -> int:
-    """How many coordinates a user sends, at epsilon over their number each: the least worst variance."""
+    """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
     most = min(dimension, int(min(eps, dimension)) + 2)
-    return min(range(1, most + 1), key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
+    tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
+    return min(tried, key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
 
 
 def _by_coordinate(name: str, users: int, dimension: int, eps: float, reach: float, bias: float) -> OneRound:

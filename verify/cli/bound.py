@@ -148,7 +148,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
         f"no private estimator has mean squared error below {least['value']:.4g}, root {sqrt(least['value']):.4g}"
         f" ({least['source']})"
     )
-    view = Table(box=SIMPLE, pad_edge=False, padding=(0, 0))
+    view = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 0))
     view.add_column("estimator", no_wrap=True)
     for name in ("risk", "rmse", "P(misses)", "bound", "from n", "ratio"):
         view.add_column(name, justify="right", no_wrap=True)
@@ -158,7 +158,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     # A number that is cut to fit is another number; a line that is too long is only ugly.
     console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
     console.print(view)
-    click.echo(NOTES)
+    click.echo(f"\n{NOTES}")
     for row in rows:
         risk = row["risk"]
         if risk["repetitions"]:
@@ -221,9 +221,9 @@ def failure_text(worst: WorstRisk) -> str:
 def _cells(row: dict[str, Any]) -> list[str]:
     risk, upper, ratio = row["risk"]["value"], row["upper"], row["gap"]["risk_over_lower"]
     return [
-        f"{row['name']}{' *' if row['needs_one_law'] else ''}",
+        f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
-        f"{sqrt(risk):.3g}" if isfinite(risk) else "",
+        f"{sqrt(risk):.2g}" if isfinite(risk) else "",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",

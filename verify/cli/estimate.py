@@ -42,7 +42,8 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 )  # fmt: skip
 @click.option(
     "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer."
-)
+    " Needed where what is done hangs on it, as with --same-law.",
+)  # fmt: skip
 @click.option(
     "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
     " the ball.",
@@ -84,8 +85,8 @@ def estimate(
     and clip the others. They run with --same-law only, and the interval stays one for any users.
 
     Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
-    is how many users there are. Exact counts go to standard error, and in JSON under "not_private". An error message
-    hangs on the data too.
+    is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under
+    "not_private". An error message hangs on the data too.
 
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
@@ -188,7 +189,7 @@ def _document(
         ],
         "n": found.setting.n,
         "m": samples,
-        "send_nothing": found.spend.silent,
+        "send_nothing": found.silent,
         "estimator": found.estimator.name,
         "why": found.why,
         "worst_localisation_failure": found.worst.localisation_failure,
@@ -243,12 +244,10 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
     _line("", f"taken: {found.why}")
-    _line("users", f"{found.setting.n}{_silent(found.spend.silent)}")
+    _line("users", f"{found.setting.n}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
         _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
-    if found.seeded:
-        click.echo(_SEEDED)
-    click.echo(_EXACT if found.exact_draws else _FLOATS)
+    click.echo(_SEEDED if found.seeded else _EXACT if found.exact_draws else _FLOATS)
 
 
 def _silent(number: int) -> str:
