@@ -12,13 +12,13 @@ from functools import cache
 
 import numpy as np
 from scipy import stats
+from verify.vector_study import Estimator, Place
 
 from upperbounds.arrays import FloatArray
 from verify.bars import MISS, Tails
 from verify.estimation import PublicRange, estimate
 from verify.study import WorstRisk
 from verify.table_input import Rows
-from verify.vector_study import Estimator, Place
 
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import CommandLine
+from verify.vector_study import Line, Place, spend_of, vector_risk
 
 from notation.parameters import ParameterError
 from upperbounds.vectors import PROBLEMS, baselines, by_name, of_problem
@@ -16,7 +17,6 @@ from upperbounds.vectors.user_means import window_of
 from verify.risk import SignLaw, exact_risk, stream
 from verify.study import WorstRisk, windowed_risk
 from verify.table_input import read_users
-from verify.vector_study import Line, Place, spend_of, vector_risk
 
 NAMES = {"mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2"}
 

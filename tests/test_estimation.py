@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import optimize, stats
+from verify.vector_study import Place
 
 from notation.parameters import ParameterError
 from upperbounds.mean import by_name as mean_by_name
@@ -16,7 +17,6 @@ from verify.bars import MISS, Tails
 from verify.estimation import Estimate, PublicRange, estimate, shuffled, within_ball, within_box
 from verify.study import WorstRisk, worst_risk
 from verify.table_input import Rows
-from verify.vector_study import Place
 
 
 def rows_of(vectors: NDArray[np.float64]) -> Rows:

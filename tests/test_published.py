@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from command_line import CommandLine
 from scipy import stats
+from verify.vector_study import Place
 
 from verify import estimation
 from verify.study import WorstRisk
-from verify.vector_study import Place
 
 EPSILON, RUNS, ERROR, EVENTS = 1.0, 1000, 1e-8, 12
 
