@@ -11,8 +11,9 @@ import pytest
 from notation.parameters import ParameterError
 from upperbounds.channels import LaplaceHistogram
 from upperbounds.mean.kent import K_HIGH_PRIVACY
-from upperbounds.vectors import CoordinatePlan, heavy, kent, zhao
+from upperbounds.vectors import heavy, kent, zhao
 from upperbounds.vectors.baselines import duchi, kary, unary
+from upperbounds.vectors.coordinates import CoordinatePlan
 from upperbounds.vectors.hadamard import RandomRotation
 from upperbounds.vectors.kashin import LEVEL, HadamardFrame
 from upperbounds.vectors.split import Split, chunks, covering, cyclic
