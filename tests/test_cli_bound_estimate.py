@@ -28,11 +28,11 @@ def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
     document = ratecheck(*bound(), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"] == {"n": 500, "m": 100, "epsilon": 1.0, "half_width": 1.0}
-    assert set(document["lower"]) == {"value", "source", "conditions"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
     for row in document["estimators"]:
         assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
-        assert set(row["risk"]) == {"value", "error", "rmse", "method", "assumes_one_law"}
+        assert set(row["risk"]) == {"value", "error", "rmse", "method", "assumes_one_law", "repetitions"}
         assert row["risk"]["rmse"] == pytest.approx(row["risk"]["value"] ** 0.5, rel=1e-12)
         assert row["needs_one_law"] == (row["name"] in TWO_ROUND)
         assert {"value", "source", "conditions"} <= set(row["upper"])
@@ -86,15 +86,15 @@ def test_a_plan_with_too_many_bins_for_an_exact_risk_is_simulated(ratecheck: Com
 @pytest.mark.parametrize(
     ("option", "value", "told"),
     [
-        ("--n", 1, "n = 1: must be an integer of at least 2"),
+        ("--n", 0, "n = 0: must be an integer of at least 1"),
         ("--n", -5, "n = -5"),
         ("--n", 2.5, "'2.5' is not a whole number"),
         ("--n", "many", "'many' is not a number"),
         ("--n", "1e400", "not a whole number"),
         ("--n", "nan", "not a whole number"),
-        ("--n", "1e13", "n = 10000000000000: must be at most 1e+12"),
+        ("--n", "1e19", "n = 10000000000000000000: must be at most 1e+18"),
         ("--m", 0, "m = 0: must be an integer of at least 1"),
-        ("--m", "1e11", "m = 100000000000: must be at most 1e+10"),
+        ("--m", "1e19", "m = 10000000000000000000: must be at most 1e+18"),
         ("--epsilon", 0, "epsilon = 0.0"),
         ("--epsilon", -1, "epsilon = -1.0"),
         ("--epsilon", "nan", "epsilon = nan"),
@@ -103,8 +103,8 @@ def test_a_plan_with_too_many_bins_for_an_exact_risk_is_simulated(ratecheck: Com
         ("--epsilon", "", "'' is not a number"),
         ("--epsilon", 1e-300, "must be from 1e-09 to 10000"),
         ("--epsilon", 1e300, "must be from 1e-09 to 10000"),
-        ("--half-width", 0, "half-width = 0.0"),
-        ("--half-width", 1e51, "half-width = 1e+51: must be from 1e-50 to 1e+50"),
+        ("--half-width", 0, "D = 0.0: must be a finite number above 0"),
+        ("--half-width", 1e51, "D = 1e+51: must be from 1e-50 to 1e+50"),
         ("--nonsense", 1, "No such option"),
     ],
 )

@@ -143,6 +143,13 @@ class PrivacyLoss:
         a, b = _common_unit(self, other)
         return PrivacyLoss(a.ratio * b.ratio, a.unit)
 
+    def __mul__(self, number: int) -> "PrivacyLoss":
+        """The loss of so many messages, each with this one."""
+        multiple = self.multiple()
+        if multiple is not None:
+            return PrivacyLoss.of(number * multiple)
+        return PrivacyLoss(self.ratio**number, self.unit)
+
 
 WHOLE = Fraction(1)
 """The unit of a channel whose t is e^epsilon."""

@@ -46,10 +46,7 @@ class Round:
         loss = NO_LOSS
         for state in self.states:
             loss = worse(loss, self.channel(state).worst_loss())
-        total = NO_LOSS
-        for _ in range(self.messages):
-            total = total + loss
-        return total
+        return loss * self.messages
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ def estimate(
     more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
     """
     counts = rows.counts
-    setting = replace(setting, n=rows.users, m=m or 1, d=rows.values.shape[1])
+    setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.values.shape[1])
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
     if known.tails is not None:
         rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))

@@ -67,7 +67,9 @@ def bound(
     tails: dict[str, object] = {"--moment": order, "--moment-bound": moment}
     refused = {"--half-width": half_width} if about.is_heavy else tails
     take(problem, {} if about.is_scalar else size, refused | (size if about.is_scalar else {}))
-    setting = setting_of(users, samples, dimension or 1, epsilon, D=half_width, p=order, M=moment)
+    setting = setting_of(
+        users, samples, 1 if dimension is None else dimension, epsilon, D=half_width, p=order, M=moment
+    )
     document = study(about, setting)
     if as_json:
         click.echo(json_text(document))
