@@ -7,17 +7,18 @@ in a thousand studies is marked.
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from scipy import stats
-from verify.vector_study import Estimator, Place
 
+from notation.problem import Problem
+from notation.setting import Setting
 from upperbounds.arrays import FloatArray
 from verify.bars import MISS, Tails
 from verify.estimation import PublicRange, estimate
-from verify.study import WorstRisk
+from verify.problems import problem_of
 from verify.table_input import Rows
 
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
@@ -74,18 +75,11 @@ LAWS: dict[str, Law] = {
 }
 
 
-@dataclass(frozen=True)
-class Remembered(Place):
-    """A place whose risks, the same in every run, are computed once."""
-
-    def risk(self, estimator: Estimator) -> WorstRisk:
-        """The worst risk."""
-        return _risk(self, estimator.name)
-
-
 @cache
-def _risk(place: Place, name: str) -> WorstRisk:
-    return Place.risk(place, next(e for e in place.estimators if e.name == name))
+def remembered(name: str) -> Problem:
+    """A problem whose risks, the same in every run, are computed once."""
+    problem = problem_of(name)
+    return replace(problem, risk=cache(problem.risk))
 
 
 @dataclass(frozen=True)
@@ -135,13 +129,13 @@ class Seen:
 def study(way: Way, name: str, runs: int) -> Seen:
     """So many runs of one way on fresh data of one law."""
     known, widths, narrow_widths, held, narrow_held = way.known(), [], [], 0, 0
-    place = Remembered(way.problem, USERS, SAMPLES, way.dimension, EPSILON, known.size, ORDER)
+    setting = Setting(USERS, SAMPLES, way.dimension, EPSILON, D=known.size, p=ORDER)
     for run in range(runs):
         vectors = way.law(name)(way.dimension, np.random.default_rng((2, run)))
         truth = vectors.mean(axis=(0, 1))
         rows = Rows(vectors.reshape(-1, way.dimension), np.repeat(np.arange(USERS), SAMPLES))
         m = SAMPLES if way.estimator else None
-        found = estimate(rows, place, known, m, way.estimator, bool(way.estimator), seed=run)
+        found = estimate(rows, remembered(way.problem), setting, known, m, way.estimator, bool(way.estimator), seed=run)
         held += bool(np.all((found.interval[0] <= truth) & (truth <= found.interval[1])))
         widths.append(float(np.max(found.bars.half_width)) / known.size)
         if found.bars.one_law is not None:
