@@ -162,6 +162,7 @@ class SystemBits:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self._words: Iterator[int] = iter(())
+        self._process = 0
         self._interface = _Interface(
             None,
             _Words(lambda _: self._next()),
@@ -179,9 +180,10 @@ class SystemBits:
 
     def _next(self) -> int:
         try:
-            for word in self._words:
+            # A process that is forked gets words of its own.
+            for word in self._words if self._process == os.getpid() else ():
                 return word
-            self._words = iter(self.words((self._POOL,)).tolist())
+            self._words, self._process = iter(self.words((self._POOL,)).tolist()), os.getpid()
             return next(self._words)
         except BaseException:
             # numpy would go on with a word that is 0: an answer without noise. Nothing may be told after that.

@@ -176,11 +176,13 @@ def estimate(
     sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
     value = np.reshape(value, setting.d)
+    nearest = known.nearest(value)
     ends = np.stack([value - found.half_width, value + found.half_width])
-    low, high = -known.size, known.size
+    # A projection to a ball may move a coordinate out of its interval.
+    ends = np.stack([np.minimum(ends[0], nearest), np.maximum(ends[1], nearest)])
     return Estimate(
-        value=known.nearest(value) * known.scale + known.center,
-        interval=np.clip(ends, low, high) * known.scale + known.center,
+        value=nearest * known.scale + known.center,
+        interval=np.clip(ends, -known.size, known.size) * known.scale + known.center,
         bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
         tells_little=bool(np.any(2 * found.half_width > known.size)),
         spend=spend_of(estimator, plan),
