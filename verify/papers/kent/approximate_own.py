@@ -157,7 +157,7 @@ CLAIMS = (
         ),
         note="|p_0| = 1 - sum (p - t q)_+ >= 1 - delta, and so |q_0|. If |q_0| <= |p_0| lower p_0 to a p' of the same mass (else "
         "the other way round); any p' in [q_0/t, p_0] keeps both ratios; then scale both to mass 1 - delta. For "
-        "densities the same; chosen given the messages before, they multiply. It also follows from the canonical pair of Kairouz, Oh, Viswanath 2015 (verify/textbook).",
+        "densities the same; chosen given the messages before, they multiply. It also follows from the canonical pair of Kairouz, Oh, Viswanath 2015, a textbook fact here.",
     ),
     Claim(
         "kent/own/approximate-test",
