@@ -14,11 +14,11 @@ import numpy as np
 from scipy import stats
 from verify.vector_study import Estimator, Place
 
-from upperbounds.arrays import FloatArray
-from verify.bars import MISS, Tails
-from verify.estimation import PublicRange, estimate
-from verify.study import WorstRisk
-from verify.table_input import Rows
+from upperbounds.channels.arrays import FloatArray
+from verify.study.bars import MISS, Tails
+from verify.study.estimate import PublicRange, estimate
+from verify.study.risk import WorstRisk
+from verify.study.table import Rows
 
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
 

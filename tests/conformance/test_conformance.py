@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from conformance import properties
 from conformance.laws import UnboundedLossError
 from conformance.subjects import SUBJECTS, At, Subject, registered
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from notation.parameters import ParameterError
 
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=20)

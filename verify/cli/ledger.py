@@ -11,19 +11,19 @@ from rich.console import Console
 
 from notation.papers import papers
 from notation.parameters import ParameterError
-from verify import lock
-from verify.claim import Kind
 from verify.cli.options import PaperKey
 from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
-from verify.files import json_text
-from verify.ledger import claims, dependents, select, with_premises
-from verify.outcome import Settings, Verdict
-from verify.places import at
-from verify.record import Record, standing, verdicts
+from verify.ledger import lock
+from verify.ledger.collect import claims, dependents, select, with_premises
+from verify.ledger.files import json_text
+from verify.ledger.places import at
+from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.summary import erratum_lines, growth, interval
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
-from verify.summary import erratum_lines, growth, interval
+from verify.statements.claim import Kind
+from verify.statements.outcome import Settings, Verdict
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.outcome import WEAKNESS
-from verify.record import Record, standing, verdicts
-from verify.summary import interval
+from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.summary import interval
+from verify.statements.outcome import WEAKNESS
 
 STATES = [verdict.value for verdict in WEAKNESS]
 """The verdicts, from strong to weak."""

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from verify.outcome import WEAKNESS, Verdict
-from verify.record import Record, standing
+from verify.ledger.record import Record, standing
 from verify.report.names import leaned_on
+from verify.statements.outcome import WEAKNESS, Verdict
 
 
 class Graph:

@@ -12,8 +12,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from notation.parameters import ParameterError
+from verify.calculus.textbook import FACTS
+from verify.ledger.record import Record
+from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Notebook, dumps
-from verify.record import Record
 from verify.report import layered
 from verify.report.checks import check_run
 from verify.report.details import Details, collect
@@ -38,8 +40,6 @@ from verify.report.views import (
     sections,
 )
 from verify.report.words import told
-from verify.summary import inequality_counts, inequality_line
-from verify.textbook import FACTS
 
 _MENU = (
     ("errata.html", "Errata"),

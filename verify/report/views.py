@@ -8,9 +8,9 @@ from typing import Any
 from markupsafe import Markup
 
 from notation.papers import papers
-from verify.claim import Severity
-from verify.ledger import modules
-from verify.record import Record, verdicts
+from verify.calculus.textbook import FACTS
+from verify.ledger.collect import modules
+from verify.ledger.record import Record, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
     STATES,
@@ -27,7 +27,7 @@ from verify.report.evidence import (
 from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
-from verify.textbook import FACTS
+from verify.statements.claim import Severity
 
 SEVERITIES = [
     severity.value
