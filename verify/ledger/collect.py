@@ -28,7 +28,7 @@ def claims() -> dict[str, Claim]:
                     raise ValueError(f"claim id {claim.id} stands in the paper {paper.key}")
                 ledger[claim.id] = claim
     for claim in ledger.values():
-        named = (*claim.depends_on, *((claim.theorem,) if claim.theorem else ()))
+        named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
         missing = [id_ for id_ in named if id_ not in ledger]
         if missing:
             raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")

@@ -127,7 +127,7 @@ class _Encoder:
 
     def fingerprint(self, claim: Claim) -> str:
         if id(claim) not in self._claims:
-            told = (claim.title, claim.note, claim.correction, claim.severity, claim.theorem)
+            told = (claim.title, claim.note, claim.correction, claim.severity, claim.theorem, claim.root)
             try:
                 term = _join("claim", [self.term(part) for part in (*told, claim.printed, claim.corrected)])
                 digest = self._settled(term)

@@ -5,7 +5,7 @@ from typing import Any
 
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.base import Statement
-from verify.statements.claim import Claim, Severity
+from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Outcome, Verdict
 
 Record = dict[str, Any]
@@ -37,19 +37,21 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
     """The record of a result; `theorem` is the result of the claim that says whether the theorem survives."""
     claim = result.claim
     refuted = result.printed is not None and result.printed.verdict is Verdict.REFUTED
+    corrected = refuted or claim.printed is None
     return {
         "id": claim.id,
         "paper": claim.paper,
         "location": claim.location,
-        "kind": claim.kind.value,
+        "kind": (Kind.PLACE if claim.is_place else claim.kind).value,
         "title": claim.title,
         "note": claim.note,
         "fingerprint": fingerprint(claim),
         "seconds": round(result.seconds, 3),
-        "printed": _part(claim.printed, result.printed),
-        "corrected": _part(claim.corrected, result.corrected) if refuted or claim.printed is None else None,
+        "printed": _part(claim.printed, result.printed, claim.is_place),
+        "corrected": _part(claim.corrected, result.corrected, claim.is_place) if corrected else None,
         "correction": claim.correction if refuted else None,
-        "severity": claim.severity.value if refuted and claim.severity else None,
+        "severity": claim.severity.value if refuted and claim.severity and not claim.is_place else None,
+        "root": claim.root if refuted else None,
         "theorem": claim.theorem if refuted else None,
         "theorem_survives": _survives(theorem) if refuted else None,
         "alpha": result.alpha,
@@ -58,8 +60,16 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
 
 
 def verdicts(entry: Record) -> dict[str, str | None]:
-    """The verdicts of a record: of the printed statement and of its correction."""
-    return {side: entry[side]["verdict"] if entry[side] else None for side in ("printed", "corrected")}
+    """The verdicts of a record: of the printed statement and of its correction; of a place those of its parts."""
+    return {
+        side: (entry[side]["verdict"] or entry[side].get("parts")) if entry[side] else None
+        for side in ("printed", "corrected")
+    }
+
+
+def is_place(entry: Record) -> bool:
+    """Whether a record is of a claim that only holds its parts together."""
+    return bool(entry["kind"] == Kind.PLACE.value)
 
 
 def standing(entry: Record) -> str | None:
@@ -68,12 +78,13 @@ def standing(entry: Record) -> str | None:
     return found["corrected"] if found["printed"] in (None, "refuted") and entry["corrected"] else found["printed"]
 
 
-def _part(statement: Statement | None, outcome: Outcome | None) -> Record | None:
+def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> Record | None:
     if statement is None:
         return None
     return {
         "statement": statement.latex(),
-        "verdict": outcome.verdict.value if outcome else None,
+        "verdict": outcome.verdict.value if outcome and not place else None,
+        **({"parts": outcome.verdict.value} if outcome and place else {}),
         "depends_on": list(statement.premises),
         "evidence": outcome.evidence if outcome else {},
     }

@@ -9,7 +9,8 @@ from rich.table import Table
 
 from notation.papers import papers
 from verify.ledger import lock
-from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.findings import Finding, finding_counts, finding_line, findings
+from verify.ledger.record import Record, is_place, standing, verdicts
 from verify.statements.claim import Kind
 from verify.statements.growth import LARGEST
 from verify.statements.outcome import WEAKNESS
@@ -19,10 +20,13 @@ COLUMNS = [verdict.value for verdict in WEAKNESS]
 
 def summarise(records: list[Record], unexpected: list[str]) -> Record:
     """Counts by verdict, as printed and as standing after correction, and what the lock did not expect."""
-    printed = Counter(verdicts(r)["printed"] or "none" for r in records if r["printed"])
-    stand = Counter(standing(r) or "none" for r in records)
+    judged = [r for r in records if not is_place(r)]
+    printed = Counter(verdicts(r)["printed"] or "none" for r in judged if r["printed"])
+    stand = Counter(standing(r) or "none" for r in judged)
     return {
-        "claims": len(records),
+        "claims": len(judged),
+        "places": len(records) - len(judged),
+        "findings": finding_counts(records),
         "by_verdict": {"printed": dict(sorted(printed.items())), "standing": dict(sorted(stand.items()))},
         "inequalities": inequality_counts(records),
         "unexpected": unexpected,
@@ -50,7 +54,8 @@ def inequality_line(document: Record) -> str:
 
 def table(document: Record) -> Table:
     """Claims as printed by paper and verdict, and below what stands after correction."""
-    title = f"{document['summary']['claims']} claims, profile {document['profile']}"
+    summary = document["summary"]
+    title = f"{summary['claims']} claims, {summary['places']} places of several, profile {document['profile']}"
     view = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     view.add_column("as printed", no_wrap=True)
     for name in (*COLUMNS, "definition", "of"):
@@ -66,7 +71,7 @@ def table(document: Record) -> Table:
 def _rows(records: list[Record], which: str) -> list[tuple[str, list[str], str]]:
     rows = []
     for key in papers():
-        ours = [r for r in records if r["paper"] == key and (which == "standing" or r["printed"])]
+        ours = [r for r in records if r["paper"] == key and (which == "standing" or r["printed"]) and not is_place(r)]
         if not ours:
             continue
         found = Counter((verdicts(r)["printed"] if which == "printed" else standing(r)) or "definition" for r in ours)
@@ -103,6 +108,12 @@ def erratum_lines(entry: Record) -> list[str]:
     return lines
 
 
+def finding_lines(finding: Finding) -> list[str]:
+    """A finding in a few plain lines: the erratum at its root, and where it shows too."""
+    lines = erratum_lines(finding.root)
+    return [*lines[:-1], f"  also at:        {', '.join(finding.places)}", lines[-1]] if finding.places else lines
+
+
 def growth(evidence: Record) -> str:
     """The ratio of both sides along a family on which it passes every constant."""
     ((name, places),) = evidence["along"].items()
@@ -133,7 +144,6 @@ def markdown(document: Record) -> str:
             f"| {key}{suffix} | " + " | ".join((*counts, total)) + " |"
             for key, counts, total in _rows(document["claims"], which)
         ]
-    refuted = [r for r in document["claims"] if verdicts(r)["printed"] == "refuted"]
     unexpected = summary["unexpected"]
     named = f" ({', '.join(unexpected)})" if unexpected else ""
     lines += [
@@ -142,9 +152,9 @@ def markdown(document: Record) -> str:
         "",
         f"Not as the lock expects: {len(unexpected)} of {summary['claims']}{named}.",
     ]
-    lines += ["", f"## Errata: {len(refuted)} of {summary['claims']} claims are refuted as printed", ""]
-    for entry in refuted:
-        lines += ["```text", *erratum_lines(entry), "```", ""]
+    lines += ["", f"## Errata: {finding_line(document['claims'])}", ""]
+    for finding in findings(document["claims"]):
+        lines += ["```text", *finding_lines(finding), "```", ""]
     lines += ["## All claims", "", "| id | location | printed | corrected | method |", "|---|---|---|---|---|"]
     for entry in document["claims"]:
         found = verdicts(entry)

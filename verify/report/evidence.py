@@ -91,7 +91,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
     return Part(
         name=name,
         statement=side["statement"],
-        verdict=side["verdict"] or "definition",
+        verdict=side["verdict"] or side.get("parts") or "definition",
         method=evidence.get("method"),
         sides=sides(evidence, refute=side["verdict"] == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and side["verdict"] == "refuted"),

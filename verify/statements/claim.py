@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verify.statements.base import Statement
+from verify.statements.derived import Whole
 
 
 class Kind(StrEnum):
@@ -19,16 +20,23 @@ class Kind(StrEnum):
     ALGORITHM = "algorithm"
     EXPERIMENT = "experiment"
     DEFINITION = "definition"
+    PLACE = "place"
 
 
 class Severity(StrEnum):
-    """How much a false statement costs its paper."""
+    """How much an error costs the printed theorem, the most costly first.
 
-    TYPO = "typo"
-    CONSTANT = "constant"
-    PROOF_GAP = "proof gap"
+    `condition`: true under a condition that the paper omits; `proof gap`: true or unknown, but the printed proof fails;
+    `listing`: prose and proof are right, the algorithm as listed is not.
+    """
+
     PRIVACY = "privacy"
     RATE = "rate"
+    CONDITION = "condition"
+    PROOF_GAP = "proof gap"
+    LISTING = "listing"
+    CONSTANT = "constant"
+    TYPO = "typo"
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,8 @@ class Claim:
 
     `printed` is None for claims that no paper prints. `correction` says in words what changes. `theorem` is the id
     of the claim that says what the paper wants from this one; whether it survives is read off its verdict in the run.
+    `root` is the id of the claim whose error this one only repeats: they are one finding. A claim whose statement is a
+    whole of parts is a place: it has its parts' verdicts and none of its own.
     """
 
     id: str
@@ -49,12 +59,18 @@ class Claim:
     severity: Severity | None = None
     theorem: str | None = None
     note: str = ""
+    root: str | None = None
     in_quick: bool = True
 
     @property
     def paper(self) -> str:
         """The paper's key."""
         return self.id.split("/", 1)[0]
+
+    @property
+    def is_place(self) -> bool:
+        """Whether it only holds its parts together."""
+        return isinstance(self.printed or self.corrected, Whole)
 
     @property
     def depends_on(self) -> tuple[str, ...]:
