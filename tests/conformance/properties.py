@@ -8,12 +8,12 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from conformance.laws import Law, law
-from conformance.subjects import At, Subject, rational
 from flint import arb
 from scipy.stats import binomtest, norm
 
 from notation.parameters import ParameterError
+from tests.conformance.laws import Law, law
+from tests.conformance.subjects import At, Subject, rational
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conformance import properties
-from conformance.laws import UnboundedLossError
-from conformance.subjects import SUBJECTS, At, Subject, registered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation.parameters import ParameterError
+from tests.conformance import properties
+from tests.conformance.laws import UnboundedLossError
+from tests.conformance.subjects import SUBJECTS, At, Subject, registered
 
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=20)
 DISCLOSING = "mean/non-private"

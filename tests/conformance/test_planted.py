@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conformance import properties
-from conformance.subjects import SUBJECTS, At, Subject
 
 from notation import setting
 from notation.symbols import epsilon, n
+from tests.conformance import properties
+from tests.conformance.subjects import SUBJECTS, At, Subject
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget

@@ -472,7 +472,8 @@ def test_a_stale_entry_of_a_store_is_not_taken(tmp_path: Path, monkeypatch: pyte
 
 def test_fingerprints_hang_neither_on_the_hash_seed_nor_on_the_order() -> None:
     script = (
-        "import random, sys; from verify.ledger.collect import claims; from verify.ledger.fingerprint import fingerprint\n"
+        "import random, sys; from verify.ledger.collect import claims\n"
+        "from verify.ledger.fingerprint import fingerprint\n"
         "ordered = list(claims().values()); random.Random(sys.argv[1]).shuffle(ordered)\n"
         "print(sorted((c.id, fingerprint(c)) for c in ordered))"
     )
