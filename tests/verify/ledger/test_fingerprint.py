@@ -2,6 +2,7 @@
 
 import linecache
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -241,7 +242,7 @@ def _two(_: object) -> int:
         (_close_over(1), _close_over(2)),
         (_close_over({"a": _one}), _close_over({"a": _two})),
     ],
-    ids=str,
+    ids=lambda value: re.sub(r" at 0x[0-9a-f]+", "", str(value)),
 )
 def test_closures_are_seen_by_value(one: object, two: object) -> None:
     assert _of(_close_over(one)) != _of(_close_over(two))
