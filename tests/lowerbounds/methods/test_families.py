@@ -11,8 +11,10 @@ from lowerbounds.methods import assouad
 from lowerbounds.methods.cubes import Axes, HadamardCube, PairedCells, SignCube
 from lowerbounds.methods.lines import Diagonal, Spikes
 from lowerbounds.methods.points import PointMasses
-from lowerbounds.registry import all_bounds
+from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError
+from notation.setting import Setting
+from tests.wide import Wide
 
 
 def norms(family):
@@ -30,10 +32,10 @@ def ball_norm(point, place):
     return np.linalg.norm(point, (np.inf, 2, 1)[place])
 
 
-def inside(problem, **more):
+def inside(problem):
     """Raise AssertionError unless every hard instance of a problem is in its ball of radius 2."""
     place = ["mean-linf", "mean-l2", "mean-l1"].index(problem)
-    for bound in all_bounds(problem, 50, 3, 4, 0.7, D=2.0, interactive=False, **more):
+    for bound in bounds_of(problem, Setting(50, 3, 4, 0.7, D=2.0), interactive=False):
         if isinstance(bound.family, PointMasses):
             assert ball_norm(bound.family.draw(np.random.default_rng(1)), place) <= 2 * (1 + 1e-12), bound.source
         elif bound.family is not None:
@@ -55,7 +57,7 @@ def test_a_missing_root_of_d_leaves_the_ball(monkeypatch):
 @pytest.mark.parametrize("p", [1.5, 2.0, 6.0])
 @pytest.mark.parametrize("problem", ["mean-heavy", "mean-heavy-l2"])
 def test_hard_instances_have_the_moment(problem, p):
-    for bound in all_bounds(problem, 50, 3, 4, 0.7, p=p, M=3.0):
+    for bound in bounds_of(problem, Wide(50, 3, 4, 0.7, p=p, M=3.0)):
         if bound.family is None or isinstance(bound.family, PointMasses):
             continue
         unit = math.sqrt(bound.family.unit_squared)

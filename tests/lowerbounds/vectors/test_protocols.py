@@ -14,6 +14,7 @@ from lowerbounds.methods.perturbations import ROUTES
 from lowerbounds.numerics.enclosures import ball
 from lowerbounds.registry import best
 from lowerbounds.vectors import papers
+from notation.setting import Setting
 
 
 def responses(n, d, flip, chance):
@@ -190,17 +191,17 @@ def test_one_sample_of_each_user_is_enough_for_the_known_mechanisms(n, d, epsilo
     """Exact worst risks of published item-level mechanisms, from above; a user with more samples may send one."""
     t = math.exp(epsilon)
     for problem, risk in (("mean-l2", duchi_l2), ("mean-linf", duchi_linf)):
-        found = best(problem, n, 1, d, epsilon).value
+        found = best(problem, Setting(n, 1, d, epsilon)).value
         assert found <= risk(n, d, t)
         # With many users and small epsilon within a factor of pi/2 of it.
         if n == 10**9 and epsilon == 0.05:
             assert found > risk(n, d, t) / 1.65
     cells = d + 1
-    assert best("discrete", n, 1, cells, epsilon).value <= k_ary(n, cells, t)
+    assert best("discrete", Setting(n, 1, cells, epsilon)).value <= k_ary(n, cells, t)
 
 
 @pytest.mark.parametrize("d", [1, 10, 1000])
 def test_signed_randomised_response_beats_the_printed_rate_and_not_ours(d):
     """At epsilon = ln(2d+2), one sample each, the l_1 ball is estimated to 4/n (zhao/thm6/counter)."""
     for n in (10, 10**4, 10**8):
-        assert best("mean-l1", n, 1, d, math.log(2 * d + 2)).value <= 4 / n
+        assert best("mean-l1", Setting(n, 1, d, math.log(2 * d + 2))).value <= 4 / n

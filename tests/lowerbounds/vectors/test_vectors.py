@@ -13,10 +13,12 @@ from lowerbounds.methods import assouad, van_trees
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods.cubes import SignCube
 from lowerbounds.optimisation import excess_risk as optimisation
-from lowerbounds.registry import PROBLEMS, all_bounds, best
+from lowerbounds.registry import PROBLEMS, best, bounds_of
 from lowerbounds.vectors import heavy, lifted, papers
 from notation import symbols
 from notation.parameters import ParameterError
+from notation.setting import Setting
+from tests.wide import Wide
 
 EXTREME = [
     (1, 1, 1, 1e-9),
@@ -33,8 +35,10 @@ EXTREME = [
 ]
 
 
-# Bounded data under a moment condition are those of mean-linf and mean-l2.
-HARD = [(x, case) for x in PROBLEMS for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)]
+# Bounded data under a moment condition are those of mean-linf and mean-l2. Scalar bounds have extremes of their own.
+HARD = [
+    (x, case) for x in PROBLEMS if x != "mean" for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)
+]
 
 
 def value_of(expression, **numbers):
@@ -162,7 +166,7 @@ def test_extreme_parameters_give_numbers(problem, case):
     n, m, d, epsilon = case
     d = max(d, 2) if problem == "discrete" else d
     most = {"mean-linf": d, "mean-heavy": d}.get(problem, 1) * (1 + 1e-12)
-    bounds = all_bounds(problem, n, m, d, epsilon, interactive=False)
+    bounds = bounds_of(problem, Wide(n, m, d, epsilon, p=2.0), interactive=False)
     for bound in bounds:
         assert 0 <= bound.value <= most, bound.source
         assert isinstance(bound.rate, sympy.Expr)
@@ -193,8 +197,8 @@ MONOTONE = [
     lambda n, m, e: papers.kent_proposition3(n, m, 6, e),
     lambda n, m, e: heavy.spikes(n, m, 6, e, 3.0),
     lambda n, m, e: optimisation.cube_sharp(n, m, 6, e),
-    lambda n, m, e: best("mean-l2", n, m, 6, e),
-    lambda n, m, e: best("discrete", n, m, 6, e),
+    lambda n, m, e: best("mean-l2", Setting(n, m, 6, e)),
+    lambda n, m, e: best("discrete", Setting(n, m, 6, e)),
 ]
 
 
@@ -221,10 +225,10 @@ def slope(make, low, high):
 def test_exponents_of_the_best_bounds(problem, power):
     """1/n, 1/m, 1/epsilon^2 below 1, and d^2 or d: an exponent off by 1/2 anywhere shows."""
     n, m, d, e = 10**10, 10**3, 64, 0.05
-    assert slope(lambda x: best(problem, x, m, d, e), n, 100 * n) == pytest.approx(-1, abs=0.05)
-    assert slope(lambda x: best(problem, n, x, d, e), m, 100 * m) == pytest.approx(-1, abs=0.05)
-    assert slope(lambda x: best(problem, n, m, x, e), d, 4 * d) == pytest.approx(power, abs=0.05)
-    assert slope(lambda x: best(problem, n, m, d, x), e / 4, e) == pytest.approx(-2, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(x, m, d, e)), n, 100 * n) == pytest.approx(-1, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, x, d, e)), m, 100 * m) == pytest.approx(-1, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, m, x, e)), d, 4 * d) == pytest.approx(power, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, m, d, x)), e / 4, e) == pytest.approx(-2, abs=0.05)
 
 
 def test_exponents_at_low_privacy_and_of_floors():
@@ -234,7 +238,11 @@ def test_exponents_at_low_privacy_and_of_floors():
     # Beyond d: no dependence.
     assert slope(lambda e: van_trees.van_trees(n, m, 8, e), 100.0, 600.0) == pytest.approx(0, abs=0.01)
     # The floor is m-free; axes are free: 1/sqrt(nm epsilon^2) where d is larger.
-    assert best("mean-l2", 100, 10**9, 500, 0.5).value == best("mean-l2", 100, 10**15, 500, 0.5).value > 0.9
+    assert (
+        best("mean-l2", Setting(100, 10**9, 500, 0.5)).value
+        == best("mean-l2", Setting(100, 10**15, 500, 0.5)).value
+        > 0.9
+    )
     many = 2**18
     assert slope(lambda x: van_trees.van_trees(x, 1, many, 0.5, 1.0, "l1"), 10**5, 256 * 10**5) == pytest.approx(
         -0.5, abs=0.05
@@ -275,7 +283,7 @@ def test_rates_are_the_bounds_up_to_constants(make):
 
 def test_one_dimension_agrees_across_problems():
     for n, m, e in ((20, 3, 0.5), (1000, 10, 2.0)):
-        same = {round(best(problem, n, m, 1, e).value, 14) for problem in ("mean-linf", "mean-l2", "mean-l1")}
+        same = {round(best(problem, Setting(n, m, 1, e)).value, 14) for problem in ("mean-linf", "mean-l2", "mean-l1")}
         assert len(same) == 1
         # Two cells are one bit: half of the scalar error of its sign.
         two = information.volume_floor(n, m, 2, e, 1.0, "cells").value
@@ -310,18 +318,19 @@ BAD = [
     ("mean-heavy", {"p": 1.0}, "p = 1.0"),
     ("mean-heavy", {"M": -1.0}, "M = -1.0"),
     ("mean-linf", {"D": 0.0}, "D = 0.0"),
-    ("mean-linf", {"sigma": 1.0}, "sigma"),
     ("optimization", {"delta": 1.0}, "delta = 1.0"),
     ("optimization", {"L": 0.0}, "L = 0.0"),
     ("means", {}, "problem = 'means'"),
 ]
 
 
+@pytest.mark.parametrize("setting", [Setting, Wide])
 @pytest.mark.parametrize(("problem", "change", "line"), BAD, ids=str)
-def test_bad_input_is_one_clear_line(problem, change, line):
+def test_bad_input_is_one_clear_line(setting, problem, change, line):
+    """By the check that all problems share, and by the bounds' own."""
     arguments = {"n": 10, "m": 2, "d": 3, "epsilon": 1.0} | change
     with pytest.raises(ParameterError) as told:
-        best(problem, **arguments)
+        best(problem, setting(**arguments))
     assert line in str(told.value)
     assert "\n" not in str(told.value)
 
@@ -345,11 +354,12 @@ def test_supports_and_shapes_are_checked():
 
 
 def test_only_non_interactive_protocols_are_told_of_their_bounds():
-    sources = {b.source for b in all_bounds("mean-linf", 100, 5, 4, 3.0)}
-    more = {b.source for b in all_bounds("mean-linf", 100, 5, 4, 3.0, interactive=False)}
+    at = Setting(100, 5, 4, 3.0)
+    sources = {b.source for b in bounds_of("mean-linf", at)}
+    more = {b.source for b in bounds_of("mean-linf", at, interactive=False)}
     assert more - sources == {"zhao/own/linf-all-epsilon"}
     # Approximate privacy lets no bound pass that is proved for pure privacy only.
-    assert {b.source for b in all_bounds("optimization", 100, 5, 4, 0.4, delta=0.1)} == {
+    assert {b.source for b in bounds_of("optimization", Setting(100, 5, 4, 0.4, delta=0.1))} == {
         "bassily/own/approximate-lower",
         "bassily Theorem 3.1, corrected (bassily/thm3.1/lower)",
     }
@@ -357,5 +367,6 @@ def test_only_non_interactive_protocols_are_told_of_their_bounds():
 
 def test_best_is_the_largest():
     for problem in PROBLEMS:
-        bounds = all_bounds(problem, 200, 4, 6, 0.5)
-        assert best(problem, 200, 4, 6, 0.5).value == max(bound.value for bound in bounds) > 0
+        at = Setting(200, 4, 6, 0.5)
+        bounds = bounds_of(problem, at)
+        assert best(problem, at).value == max(bound.value for bound in bounds) > 0

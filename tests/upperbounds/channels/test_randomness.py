@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from notation.setting import Setting
 from upperbounds.channels import KaryResponse, RoundedResponse, WindowResponse
 from upperbounds.channels.loss import ONE, RationalFunction, T, to_coefficients
 from upperbounds.channels.randomness import Chance, SystemBits, coins, flips, system_generator
 from upperbounds.channels.window import quietest_response
-from upperbounds.mean import by_name
+from upperbounds.registry import by_name
 from verify.risk import SignLaw
 from verify.study.risk import windowed_risk
 
@@ -238,8 +239,8 @@ def test_the_risk_is_a_sum_over_the_binomial(epsilon: float, mean: float) -> Non
 
 @pytest.mark.parametrize("epsilon", [1e-9, 0.5, 3.0, 40.0, 1e4])
 def test_the_bound_for_any_users_is_reached_by_users_at_both_ends(epsilon: float) -> None:
-    estimator = by_name("user-mean")
-    bound = estimator.bound(30, 5, epsilon, 1.0).value
+    estimator = by_name("mean", "user-mean")
+    bound = estimator.bound(Setting(30, 5, epsilon=epsilon)).value
     assert windowed_risk(quietest_response(1.0, epsilon), 30, SignLaw(0.0), 1) == pytest.approx(bound, rel=1e-9)
 
 

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
-from upperbounds.mean import baselines, by_name, kent, zhao
+from notation.setting import Setting
+from upperbounds.mean import baselines, kent, zhao
+from upperbounds.registry import by_name
 
 
 def test_plans_that_do_not_protect_users_say_so() -> None:
-    plan = by_name("full-item-level")
-    exact = plan.exact(plan.build(4, 6, 1.0, 1.0))
+    plan = by_name("mean", "full-item-level")
+    exact = plan.exact(plan.plan(Setting(4, 6)))
     assert exact.protocol().worst_spend().multiple() == 6
     with pytest.raises(ValueError, match="no finite"):
-        by_name("non-private").build(4, 6, 1.0, 1.0).protocol().worst_spend()
+        by_name("mean", "non-private").plan(Setting(4, 6)).protocol().worst_spend()
 
 
 def test_odd_numbers_of_users_leave_the_last_one_out() -> None:

@@ -11,10 +11,11 @@ import pytest
 from notation.parameters import ParameterError
 from upperbounds.channels import LaplaceHistogram
 from upperbounds.mean.kent import K_HIGH_PRIVACY
+from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.split import Split, chunks, covering, cyclic
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import LEVEL, HadamardFrame
-from upperbounds.vectors import CoordinatePlan, heavy, kent, zhao
+from upperbounds.vectors import heavy, kent, zhao
 from upperbounds.vectors.baselines import duchi, kary, unary
 
 RNG = np.random.default_rng(0)

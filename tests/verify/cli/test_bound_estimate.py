@@ -5,10 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
-from upperbounds.mean import ESTIMATORS, by_name
+from upperbounds.registry import by_name, of_problem
 from verify.study.risk import worst_risk
 
+ESTIMATORS = of_problem("mean")
 PRIVATE = [estimator.name for estimator in ESTIMATORS if estimator.protects_users]
 TWO_ROUND = [estimator.name for estimator in ESTIMATORS if estimator.needs_one_law]
 
@@ -143,7 +145,7 @@ def test_no_number_of_the_table_is_cut(ratecheck: CommandLine, size: str) -> Non
 def test_simulated_risks_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Type-I error at most 4 * 2e-8: each of four estimators within 5.5 of its standard errors, one-sided."""
     for name in ("zhao-algorithm1", "kent-algorithm11", "kent-tuned", "bassily-algorithm2"):
-        point = (by_name(name), 400, 400, 0.7, 1.0)
+        point = (by_name("mean", name), Setting(400, 400, epsilon=0.7))
         exact = worst_risk(*point)
         with monkeypatch.context() as patched:
             patched.setattr("verify.study.risk._exact_work", lambda *_: np.inf)
@@ -168,7 +170,7 @@ def test_the_ends_of_the_range_say_what_the_half_width_says(ratecheck: CommandLi
 
 
 def test_the_worst_mean_is_far_out_where_localisation_fails() -> None:
-    worst = worst_risk(by_name("zhao-algorithm1"), 10, 100_000, 1.0, 1.0)
+    worst = worst_risk(by_name("mean", "zhao-algorithm1"), Setting(10, 100_000))
     assert abs(worst.worst_mean) > 0.8
     assert worst.localisation_failure is not None
     assert worst.localisation_failure > 0.9
@@ -224,9 +226,9 @@ def test_estimate_json_has_the_contract(ratecheck: CommandLine, data: Path) -> N
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 1.7])
 def test_no_user_spends_more_than_epsilon(ratecheck: CommandLine, data: Path, name: str, epsilon: float) -> None:
     document = ratecheck(*estimate(data), "--epsilon", epsilon, *named(name, 5), "--json").json
-    one_bin = by_name(name).build(40, 5, epsilon, 1.0)
+    one_bin = by_name("mean", name).plan(Setting(40, 5, epsilon=epsilon))
     # A vote for a single bin spends half; everything else spends all, exactly.
-    spends_all = name != "bassily-algorithm2" or one_bin.bins.count > 1  # type: ignore[attr-defined]
+    spends_all = name != "bassily-algorithm2" or one_bin.bins.count > 1
     assert document["epsilon_per_user"] == (epsilon if spends_all else epsilon / 2)
     # A vote has no standard error: all that is known is the width of the bin.
     assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
@@ -277,7 +279,7 @@ def test_how_many_rows_users_have_chooses_nothing(ratecheck: CommandLine, tmp_pa
     for name in PRIVATE:
         law = ("--same-law",) if name in TWO_ROUND else ()
         ran = ratecheck(*estimate(path, "--estimator", name, *law))
-        assert (ran.status == 0) == by_name(name).takes_means
+        assert (ran.status == 0) == by_name("mean", name).takes_means
         assert ran.status == 0 or ran.refusal.startswith(f"--m: --estimator {name} needs it")
 
 

@@ -8,17 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from verify.vector_study import Line, Place, spend_of, vector_risk
 
 from notation.parameters import ParameterError
+from notation.setting import Setting
+from tests.unjudged import nothing_known
 from tests.verify.cli.command_line import CommandLine
-from upperbounds.vectors import PROBLEMS, baselines, by_name, of_problem
+from upperbounds.registry import by_name, of_problem
+from upperbounds.vectors import baselines
 from upperbounds.vectors.user_means import window_of
 from verify.risk import SignLaw, exact_risk, stream
-from verify.study.risk import WorstRisk, windowed_risk
+from verify.study.problems import PROBLEMS
+from verify.study.risk import Line, spend_of, windowed_risk, worst_risk
 from verify.study.table import read_users
 
-NAMES = {"mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2"}
+VECTORS = ("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2")
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ def bound(problem: str, n: object = 600, m: object = 50, d: object = 3, epsilon:
 # bound
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", VECTORS)
 @pytest.mark.parametrize(("n", "m", "d", "epsilon"), [(600, 50, 3, 2.5), (7, 1, 1, 1e-9), (60, 9, 6, 700)])
 def test_lower_bound_risk_and_bound_are_in_order(
     ratecheck: CommandLine, problem: str, n: int, m: int, d: int, epsilon: float
@@ -60,16 +63,15 @@ def test_lower_bound_risk_and_bound_are_in_order(
 
 
 def test_the_problems_are_those_of_the_command(ratecheck: CommandLine) -> None:
-    assert set(PROBLEMS) == NAMES
+    assert tuple(PROBLEMS) == ("mean", *VECTORS)
     assert "mean-l1" in ratecheck("bound", "--help").out
 
 
 def test_the_risk_of_signs_is_the_sum_of_exact_risks() -> None:
     """Three coordinates, each with its own exact risk, at the mean that is told and at others that were tried."""
-    place = Place("mean-linf", 240, 40, 3, 2.5, 2.0)
-    for estimator in place.estimators:
-        plan = place.sample_plan(estimator)
-        worst = vector_risk(place, estimator)
+    setting = Setting(240, 40, 3, 2.5, 2.0)
+    for estimator in of_problem("mean-linf"):
+        plan, worst = estimator.plan(setting), worst_risk(estimator, setting)
         if not estimator.needs_one_law:
             # Everybody answers for one coordinate of three, 80 each.
             risks = [3 * windowed_risk(window_of(plan), 80, SignLaw(mean, 2.0), 40) for mean in (-2.0, 0.0, 1.8, 2.0)]
@@ -83,15 +85,22 @@ def test_the_risk_of_signs_is_the_sum_of_exact_risks() -> None:
         assert worst.value == pytest.approx(3 * exact_risk(plan.each, SignLaw(worst.worst_mean, 2.0)).value)
 
 
-@pytest.mark.parametrize("name", ["zhao-kashin", "kent-tuned-rotated", "zhao-hadamard", "zhao-heavy-kashin"])
+@pytest.mark.parametrize(
+    ("problem", "name"),
+    [
+        ("mean-l2", "zhao-kashin"),
+        ("mean-l2", "kent-tuned-rotated"),
+        ("mean-l1", "zhao-hadamard"),
+        ("mean-heavy-l2", "zhao-heavy-kashin"),
+    ],
+)
 @pytest.mark.parametrize("epsilon", [2.5, 40.0])
-def test_aggregates_on_a_line_agree_with_users(name: str, epsilon: float) -> None:
+def test_aggregates_on_a_line_agree_with_users(problem: str, name: str, epsilon: float) -> None:
     """Two-sample z tests of the mean squared error, |z| <= 6: type-I error 2e-9 each; d is no power of two.
 
     Planted: noise of twice the scale in one of them is rejected where noise is most of the error.
     """
-    place, rng = Place(by_name(name).problem, 96, 25, 3, epsilon, 1.5), stream(1, 9, 9, 0)
-    plan = place.sample_plan(by_name(name))
+    plan, rng = by_name(problem, name).plan(Setting(96, 25, 3, epsilon, D=1.5, M=1.5**4)), stream(1, 9, 9, 0)
     axis = np.array([1.5, 0.0, 0.0])
     line = Line(plan, axis, plan.embedding.forward(axis[None])[0])
     law = SignLaw(0.4)
@@ -136,7 +145,7 @@ def test_too_few_users_are_told_estimator_by_estimator(ratecheck: CommandLine) -
     assert "unknown    zhao-kashin: not built" in ratecheck(*bound("mean-l2", 9, 1, 40, 1)).out
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", VECTORS)
 def test_the_table_fits_80_columns(ratecheck: CommandLine, problem: str) -> None:
     out = ratecheck(*bound(problem, 600, 100, 3, 2.5)).out
     table = "\n".join(out.splitlines()[2:]).split("risk       of")[0]
@@ -206,7 +215,7 @@ RANGES = {
     "mean-heavy": ("--moment", 4, "--moment-bound", 1),
     "mean-heavy-l2": ("--moment", 4, "--moment-bound", 9),
 }
-ALL = [(problem, estimator.name) for problem in PROBLEMS for estimator in of_problem(problem)]
+ALL = [(problem, estimator.name) for problem in VECTORS for estimator in of_problem(problem)]
 
 
 def write(path: Path, vectors: np.ndarray, columns: str = "abc") -> Path:
@@ -226,9 +235,9 @@ def estimate(path: Path, problem: str, *more: object, ranges: tuple[object, ...]
     return "estimate", problem, "--data", path, *fixed, *(RANGES[problem] if ranges is None else ranges), *more
 
 
-def named(name: str, m: int) -> tuple[object, ...]:
+def named(problem: str, name: str, m: int) -> tuple[object, ...]:
     """The options with which an estimator runs on users with m rows."""
-    return "--estimator", name, "--m", m, *(("--same-law",) if by_name(name).needs_one_law else ())
+    return "--estimator", name, "--m", m, *(("--same-law",) if by_name(problem, name).needs_one_law else ())
 
 
 @pytest.mark.parametrize(("problem", "name"), ALL)
@@ -238,7 +247,9 @@ def test_the_json_has_the_contract_and_the_spend_is_the_plans(
 ) -> None:
     if epsilon != 2.5:
         nothing_known(monkeypatch)
-    document = ratecheck(*estimate(data, problem), "--epsilon", epsilon, *named(name, 4), "--seed", 4, "--json").json
+    document = ratecheck(
+        *estimate(data, problem), "--epsilon", epsilon, *named(problem, name, 4), "--seed", 4, "--json"
+    ).json
     assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "interval", "estimator"} <= (
         set(document)
     )
@@ -246,9 +257,9 @@ def test_the_json_has_the_contract_and_the_spend_is_the_plans(
         assert len(document[name_of_list]) == 3
     assert document["interval"]["simultaneous"] is True
     assert all(w > s > 0 for w, s in zip(document["error_bar"]["half_width"], document["standard_error"], strict=True))
-    assert document["assumes_one_law"] == by_name(name).needs_one_law
-    order = {"mean-heavy": 1.0, "mean-heavy-l2": 9**0.25, "mean-l2": 2.0, "mean-l1": 3.0}
-    plan = Place(problem, 60, 4, 3, epsilon, order.get(problem, 1.0)).sample_plan(by_name(name))
+    assert document["assumes_one_law"] == by_name(problem, name).needs_one_law
+    sizes = {"mean-heavy-l2": {"M": 9.0}, "mean-l2": {"D": 2.0}, "mean-l1": {"D": 3.0}}.get(problem, {})
+    plan = by_name(problem, name).plan(Setting(60, 4, 3, epsilon, **sizes))
     # The spend user by user, added up over the rounds that the user is in.
     spent = Counter[Fraction]()
     for user in range(60):
@@ -266,11 +277,12 @@ def test_a_plan_that_overspends_is_told_as_it_is() -> None:
     """Planted: kent's printed folds, one more than epsilon pays for."""
     from upperbounds.vectors import kent
 
-    assert spend_of(kent.algorithm12(60, 4, 5, 2.5, 1.0)).largest == Fraction(4, 5)
-    assert spend_of(kent.printed_algorithm12(10**6, 4, 5, 2.5, 1.0)).largest > 1
+    estimator = by_name("mean-linf", "kent-algorithm12")
+    assert spend_of(estimator, estimator.plan(Setting(60, 4, 5, 2.5))).largest == Fraction(4, 5)
+    assert spend_of(estimator, kent.printed_algorithm12(10**6, 4, 5, 2.5, 1.0)).largest > 1
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", VECTORS)
 def test_a_seed_makes_the_estimate_the_same(
     ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch, data: Path, problem: str
 ) -> None:
@@ -289,7 +301,7 @@ def test_users_with_fewer_rows_take_part_and_who_is_silent_is_said(ratecheck: Co
     path.write_text(path.read_text() + "few,0,0,0\n")
     assert ratecheck(*estimate(path, "mean-linf")).status == 0
     assert "--m: --same-law needs it" in ratecheck(*estimate(path, "mean-linf", "--same-law")).refusal
-    told = ratecheck(*estimate(path, "mean-linf", *named("kent-tuned", 3)))
+    told = ratecheck(*estimate(path, "mean-linf", *named("mean-linf", "kent-tuned", 3)))
     assert "62, of whom 2 drawn at random send nothing, so that groups are equal" in told.out
     assert "1 users have fewer than 3 rows: their mean is of those" in told.err
     assert "2 by 60 users, 0 by 2 users" in told.out
@@ -374,7 +386,7 @@ def test_estimate_refuses_what_it_cannot_take(
     assert told in ratecheck(*estimate(data, problem, *more, ranges=ranges)).refusal
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", VECTORS)
 def test_ranges_and_columns_are_asked_for(ratecheck: CommandLine, data: Path, problem: str) -> None:
     told = ratecheck(*estimate(data, problem, ranges=())).refusal
     assert told == f"{RANGES[problem][0]}: the problem {problem} needs it"
@@ -408,7 +420,7 @@ def test_a_bad_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: st
 def test_too_few_users_for_two_rounds_are_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "data.csv"
     path.write_text("who,a,b,c\nx,0,0,0\ny,0,0,0\n")
-    told = ratecheck(*estimate(path, "mean-linf", *named("zhao-algorithm2", 1))).refusal
+    told = ratecheck(*estimate(path, "mean-linf", *named("mean-linf", "zhao-algorithm2", 1))).refusal
     assert "n = 2: must be at least 4, two users for each of 2 groups" in told
 
 
@@ -419,8 +431,3 @@ def test_parquet_gives_what_csv_gives(tmp_path: Path, data: Path) -> None:
     parquet.write_table(csv.read_csv(data), tmp_path / "data.parquet")
     assert read_users(tmp_path / "data.parquet", "who", ("c", "a")) == read_users(data, "who", ("c", "a"))
     assert pyarrow is not None
-
-
-def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare the repetitions the risk, which depends on public parameters alone."""
-    monkeypatch.setattr(Place, "risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))

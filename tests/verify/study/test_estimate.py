@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import optimize, stats
-from verify.vector_study import Place
 
 from notation.parameters import ParameterError
-from upperbounds.mean import by_name as mean_by_name
-from upperbounds.vectors import PROBLEMS, by_name, of_problem
+from notation.setting import Setting
+from tests.unjudged import nothing_known
+from upperbounds.registry import by_name
 from verify.study import bars as bars_module
 from verify.study import estimate as estimation
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, PublicRange, estimate, shuffled, within_ball, within_box
-from verify.study.risk import WorstRisk, worst_risk
+from verify.study.problems import PROBLEMS
+from verify.study.risk import worst_risk
 from verify.study.table import Rows
 
 
@@ -32,12 +33,12 @@ def run(vectors: NDArray[np.float64], problem: str, epsilon: float, name: str | 
     """
     tails = Tails(4.0, 1.0) if problem in ("mean-heavy", "mean-heavy-l2") else None
     order = {"mean-l2": 2, "mean-heavy-l2": 2, "mean-l1": 1}.get(problem)
-    place = Place(problem, 2, 1, vectors.shape[2], epsilon, 1.0)
     known = PublicRange(1.0, order=order, tails=tails)
-    return estimate(rows_of(vectors), place, known, vectors.shape[1], name, True, seed)
+    setting = Setting(2, 1, epsilon=epsilon)
+    return estimate(rows_of(vectors), PROBLEMS[problem], setting, known, vectors.shape[1], name, True, seed)
 
 
-ALL = [(problem, estimator.name) for problem in PROBLEMS for estimator in of_problem(problem)]
+ALL = [(problem.name, e.name) for problem in PROBLEMS.values() if not problem.is_scalar for e in problem.estimators]
 
 
 def test_moving_keeps_what_is_inside_and_the_direction_of_the_rest() -> None:
@@ -57,7 +58,7 @@ def test_moving_keeps_what_is_inside_and_the_direction_of_the_rest() -> None:
 @pytest.mark.parametrize(("users", "d"), [(1, 1), (2, 1), (4, 3)])
 def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, users: int, d: int) -> None:
     vectors = np.zeros((users, 1, d))
-    if users == 1 and by_name(name).needs_one_law:
+    if users == 1 and by_name(problem, name).needs_one_law:
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return
@@ -65,11 +66,6 @@ def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, users: i
     assert np.all(np.isfinite(found.value))
     assert np.all(found.bars.standard_error > 0)
     assert np.all(found.bars.half_width > 0)
-
-
-def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare the repetitions the risk, which depends on public parameters alone."""
-    monkeypatch.setattr(Place, "risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
 
 
 COVERED = [
@@ -190,7 +186,8 @@ def test_the_error_bar_is_honest(monkeypatch: pytest.MonkeyPatch, name: str) -> 
     below 1e-9. Where localisation fails (probability below 1e-5 here) no bar is promised.
     """
     users, samples, epsilon, mean, repetitions = 1000, 30, 8.0, 0.2, 300
-    assert (worst_risk(mean_by_name(name), 200, samples, epsilon, 1.0).localisation_failure or 0.0) < 1e-5
+    worst = worst_risk(by_name("mean", name), Setting(200, samples, epsilon=epsilon))
+    assert (worst.localisation_failure or 0.0) < 1e-5
     nothing_known(monkeypatch)
     rng = np.random.default_rng(3)
     off = []
@@ -239,9 +236,8 @@ def test_two_groups_of_users_are_held_by_the_interval(
     data = groups(d, 400, np.random.default_rng(1))
     held = short = 0
     for seed in range(12):
-        rows = rows_of(data)
-        place = Place(problem, 2, 1, d, 2.0, 1.0)
-        found = estimate(rows, place, PublicRange(1.0), 400 if name else None, name, bool(name), seed)
+        asked = rows_of(data), PROBLEMS[problem], Setting(2, 1, epsilon=2.0), PublicRange(1.0)
+        found = estimate(*asked, 400 if name else None, name, bool(name), seed)
         truth = data.mean(axis=(0, 1))
         held += bool(np.all((found.interval[0] <= truth) & (truth <= found.interval[1])))
         if found.bars.one_law is not None:
@@ -268,8 +264,8 @@ def test_a_bar_without_the_variance_between_users_fails(monkeypatch: pytest.Monk
 
 def channel_noise(epsilon: float) -> float:
     """The largest variance of a message given its input."""
-    plan = mean_by_name("user-mean").build(2, 1, epsilon, 1.0)
-    return float(plan.channel.most_noise)  # type: ignore[attr-defined]
+    plan = by_name("mean", "user-mean").plan(Setting(2, 1, epsilon=epsilon))
+    return float(plan.channel.most_noise)
 
 
 def test_a_sorted_file_has_the_law_of_a_shuffled_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,13 +276,10 @@ def test_a_sorted_file_has_the_law_of_a_shuffled_one(monkeypatch: pytest.MonkeyP
     nothing_known(monkeypatch)
     values = np.random.default_rng(4).uniform(-1, 1, (300, 12, 1))
     mixed, ordered = rows_of(values), rows_of(np.sort(values, axis=1))
-    place = Place("mean", 2, 1, 1, 4.0, 1.0)
+    asked = PROBLEMS["mean"], Setting(2, 1, epsilon=4.0), PublicRange(1.0)
 
     def estimates(rows: Rows, first: int) -> list[float]:
-        return [
-            float(estimate(rows, place, PublicRange(1.0), 3, None, False, seed).value[0])
-            for seed in range(first, first + 300)
-        ]
+        return [float(estimate(rows, *asked, 3, None, False, seed).value[0]) for seed in range(first, first + 300)]
 
     shuffled_file = estimates(mixed, 0)
     assert stats.ks_2samp(shuffled_file, estimates(ordered, 300)).pvalue > 1e-7

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections import Counter
+from dataclasses import replace
 from math import exp
 from pathlib import Path
 
@@ -10,18 +11,18 @@ import click
 import numpy as np
 import pytest
 from scipy import stats
-from verify.vector_study import Place
 
+from tests.unjudged import nothing_known
 from tests.verify.cli.command_line import CommandLine
+from upperbounds.estimator import Estimator
 from verify.study import estimate as estimation
-from verify.study.risk import WorstRisk
 
 EPSILON, RUNS, ERROR, EVENTS = 1.0, 1000, 1e-8, 12
 
 
 @pytest.fixture
 def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    monkeypatch.setattr(Place, "risk", lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
+    nothing_known(monkeypatch)
     rng = np.random.default_rng(7)
     # One stream for all runs, as the system's would be.
     monkeypatch.setattr(estimation, "system_generator", lambda: rng)
@@ -83,8 +84,9 @@ def test_an_estimator_that_spends_twice_as_much_is_told(
     ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Planted: the plan is built for 2 epsilon."""
+    honest = Estimator.plan
     monkeypatch.setattr(
-        Place, "plan", lambda place, e, rng: e.build(place.users, place.samples, 2 * place.epsilon, place.size)
+        Estimator, "plan", lambda e, setting, rng=None: honest(e, replace(setting, epsilon=2 * setting.epsilon), rng)
     )
     one, other = (outputs(ratecheck, path, RUNS) for path in files(tmp_path))
     assert smallest(one, other) < ERROR / (2 * EVENTS)
