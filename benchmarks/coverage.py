@@ -15,11 +15,11 @@ from scipy import stats
 
 from notation.problem import Problem
 from notation.setting import Setting
-from upperbounds.arrays import FloatArray
-from verify.bars import MISS, Tails
-from verify.estimation import PublicRange, estimate
-from verify.problems import problem_of
-from verify.table_input import Rows
+from upperbounds.channels.arrays import FloatArray
+from verify.study.bars import MISS, Tails
+from verify.study.estimate import PublicRange, estimate
+from verify.study.problems import problem_of
+from verify.study.table import Rows
 
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
 

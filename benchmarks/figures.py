@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from verify.experiments.figures import EXPERIMENTS, SCALES
+from verify.papers.kent.experiments.figures import EXPERIMENTS, SCALES
 
 _PROGRAM = "from verify.cli import main; main()"
 

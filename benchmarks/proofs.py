@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from verify.ledger import claims
+from verify.ledger.collect import claims
 from verify.prover import Open, Proved, prove
 from verify.statements import Inequality
 

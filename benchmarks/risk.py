@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from upperbounds.mean import kent
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage
 from verify.risk import BetaLaw, SignLaw, UniformLaw, exact_risk, monte_carlo, supremum_over_position
 
 EXACT = (

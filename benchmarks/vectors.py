@@ -14,10 +14,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from upperbounds.vectors import aggregate, kent, zhao
-from upperbounds.vectors.hadamard import RandomRotation, walsh_hadamard
-from upperbounds.vectors.kashin import DenseFrame, HadamardFrame, least_coefficients, represent
-from upperbounds.vectors.laws import Signs, SphereCoordinate
+from upperbounds.protocols import aggregate
+from upperbounds.protocols.coordinate_laws import Signs, SphereCoordinate
+from upperbounds.transforms.hadamard import RandomRotation, walsh_hadamard
+from upperbounds.transforms.kashin import DenseFrame, HadamardFrame, least_coefficients, represent
+from upperbounds.vectors import kent, zhao
 from verify.risk import SignLaw, exact_vector_risk
 
 USERS, SAMPLES, DIMENSION, REPETITIONS = 4000, 400, 32, 10_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from notation.parameters import ParameterError, count, finite, positive, shown, within
 
 MOST_COUNT, MOST_DIMENSIONS = 10**18, 1 << 20
-LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e4
+LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e30
 LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
 """Of D and M^(1/p): within these no square, nor the variance of one, overflows or vanishes in floats."""
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from verify.problems import PROBLEMS
-from verify.study import WorstRisk
+from verify.study.problems import PROBLEMS
+from verify.study.risk import WorstRisk
 
 
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:

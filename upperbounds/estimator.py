@@ -9,8 +9,8 @@ import numpy as np
 import sympy
 
 from notation.setting import Setting
-from upperbounds.loss import PrivacyLoss
-from upperbounds.protocol import Protocol
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.protocols.protocol import Protocol
 
 PUBLIC_SEED = 20_240_523
 """Of what is public and random in a plan (rotations, frames) where a caller gives no generator: always the same."""

@@ -16,15 +16,15 @@ from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
+from upperbounds.protocols.split import Split
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.hadamard import RandomRotation
+from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
 from upperbounds.vectors import heavy, user_means
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
-from upperbounds.vectors.coordinates import CoordinatePlan, Plain, in_symbols
-from upperbounds.vectors.hadamard import RandomRotation
-from upperbounds.vectors.kashin import HadamardFrame
-from upperbounds.vectors.split import Split
 
 Scalar = Callable[[int, int, float, float], Any]
 

@@ -2,8 +2,8 @@ r"""Means under a moment condition, E|X_k|^p <= M for each coordinate or E||X||_
 
 X = v T with chance q, else 0, T = (M/q)^(1/p), v = 1 or -1: the means are v M^(1/p) q^(1-1/p). The m-fold laws differ
 wherever any sample is a spike, so TV = 1 - (1-q)^m, exactly; one user's affinity is at least 1 less the largest squared
-Hellinger distance of private messages at that TV (`lowerbounds.contraction`, Hellinger by TV), affinities multiply over
-users, also in sequence, and the squared error is at least mean^2 affinity^2 (`lowerbounds.mean_sharp`). At
+Hellinger distance of private messages at that TV (`lowerbounds.information.contraction`, Hellinger by TV), affinities
+multiply over users, also in sequence, and the squared error is at least mean^2 affinity^2 (`lowerbounds.mean.ours`). At
 q = 1/(m sqrt(n) epsilon), small epsilon, this is M^(2/p) (m^2 n epsilon^2)^-(1-1/p) up to a constant: the second term
 of zhao (4), which is so shown to be needed. The first term is the bounded problem on |X| <= M^(1/p).
 
@@ -16,14 +16,14 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from lowerbounds.contraction import hellinger_by_tv, tanh_half
-from lowerbounds.domination import users_affinity_squared
-from lowerbounds.enclosures import ball, exact_down, precise
-from lowerbounds.optimise import best_point
-from lowerbounds.two_point import Chain, Step
-from lowerbounds.vectors.bounds import VectorBound, bound_of, checked_vector
-from lowerbounds.vectors.lines import Spikes
-from lowerbounds.vectors.perturbations import sized, usable
+from lowerbounds.information.contraction import hellinger_by_tv, tanh_half
+from lowerbounds.information.domination import users_affinity_squared
+from lowerbounds.methods.lines import Spikes
+from lowerbounds.methods.perturbations import sized, usable
+from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
+from lowerbounds.numerics.enclosures import ball, exact_down, precise
+from lowerbounds.numerics.line_search import best_point
 from notation.parameters import ParameterError, positive
 from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_

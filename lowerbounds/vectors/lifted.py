@@ -12,14 +12,14 @@ from functools import lru_cache
 import sympy
 from flint import arb
 
-from lowerbounds.bounds import Bound
-from lowerbounds.enclosures import ball, precise
-from lowerbounds.mean import best
-from lowerbounds.two_point import Chain, Step
-from lowerbounds.vectors.bounds import VectorBound, bound_of, checked_vector
-from lowerbounds.vectors.cubes import Axes, PairedCells
-from lowerbounds.vectors.families import Family
-from lowerbounds.vectors.lines import Diagonal
+from lowerbounds.mean.best import best
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.methods.cubes import Axes, PairedCells
+from lowerbounds.methods.families import Family
+from lowerbounds.methods.lines import Diagonal
+from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
+from lowerbounds.numerics.enclosures import ball, precise
 from notation.parameters import ParameterError, count
 from notation.symbols import D as D_
 from notation.symbols import d as d_

@@ -13,15 +13,15 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from lowerbounds.contraction import kl_absolute
-from lowerbounds.enclosures import ball, exact_down, precise, square
-from lowerbounds.two_point import Chain, Step
-from lowerbounds.vectors.bounds import EVERY, NON_INTERACTIVE, SEQUENTIAL, VectorBound, checked_vector, supports
-from lowerbounds.vectors.bounds import bound_of as _bound_of
-from lowerbounds.vectors.cubes import Axes, HadamardCube, SignCube
-from lowerbounds.vectors.families import Family
-from lowerbounds.vectors.perturbations import moment, sized, witness
-from lowerbounds.vectors.points import PointMasses
+from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
+from lowerbounds.methods.families import Family
+from lowerbounds.methods.perturbations import moment, sized, witness
+from lowerbounds.methods.points import PointMasses
+from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.vector_bounds import EVERY, NON_INTERACTIVE, SEQUENTIAL, VectorBound, checked_vector, supports
+from lowerbounds.methods.vector_bounds import bound_of as _bound_of
+from lowerbounds.numerics.enclosures import ball, exact_down, precise, square
 from notation.symbols import D as D_
 from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_

@@ -25,8 +25,8 @@ from upperbounds.channels import (
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
 from upperbounds.channels.signed import SignedResponse
-from upperbounds.loss import NO_LOSS, PrivacyLoss, T, evaluate
 from upperbounds.mean.baselines import Disclosure
 
 Events = list[tuple[Callable[[np.ndarray], np.ndarray], float]]

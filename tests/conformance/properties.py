@@ -11,16 +11,16 @@ import numpy as np
 from flint import arb
 from scipy.stats import binomtest, norm
 
-from conformance.laws import Law, law
-from conformance.subjects import At, Subject, rational
 from notation.parameters import ParameterError
-from upperbounds.arrays import FloatArray
+from tests.conformance.laws import Law, law
+from tests.conformance.subjects import At, Subject, rational
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, at_most
 from upperbounds.channels.vectors import as_vectors
-from upperbounds.loss import NO_LOSS, PrivacyLoss, at_most
-from upperbounds.protocol import Protocol, Round
-from verify.sampling import mean_of_squares
+from upperbounds.protocols.protocol import Protocol, Round
+from verify.risk.sampling import mean_of_squares
 from verify.statements.measured import BAND, fitted_slope
 
 ALPHA = 1e-11

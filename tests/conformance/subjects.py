@@ -13,26 +13,26 @@ from typing import Any
 import numpy as np
 import sympy
 
-from lowerbounds.mean_sharp import nonprivate
+from lowerbounds.mean.ours import nonprivate
 from notation.problem import Problem
 from notation.setting import Setting
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import WindowResponse
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from upperbounds.vectors.baselines import OneRound, signed_risk
-from upperbounds.vectors.coordinates import CoordinatePlan, Plain
-from upperbounds.vectors.hadamard import RandomRotation
 from upperbounds.vectors.user_means import answers, window_of
-from verify.measuring_vectors import axis, line_laws
-from verify.problems import PROBLEMS
+from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
 from verify.risk.unseen import SHOWN
-from verify.study import WorstRisk, _exact, _voting, windowed_risk
+from verify.study.problems import PROBLEMS
+from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
 ORDER = 4.0
 """The moments of heavy tails."""

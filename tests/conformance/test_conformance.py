@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import properties
-from conformance.laws import UnboundedLossError
-from conformance.subjects import SUBJECTS, At, Subject, registered
 from notation.parameters import ParameterError
+from tests.conformance import properties
+from tests.conformance.laws import UnboundedLossError
+from tests.conformance.subjects import SUBJECTS, At, Subject, registered
 
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=20)
 DISCLOSING = "mean/non-private"

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance import properties
-from conformance.subjects import SUBJECTS, At, Subject
 from notation import setting
 from notation.symbols import epsilon, n
-from upperbounds import protocol, two_stage
+from tests.conformance import properties
+from tests.conformance.subjects import SUBJECTS, At, Subject
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.loss import PrivacyLoss
+from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.mean import estimator, zhao
+from upperbounds.protocols import protocol, two_stage
 from upperbounds.vectors import bassily, kent
 
 Patch = pytest.MonkeyPatch

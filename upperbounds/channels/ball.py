@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
 from upperbounds.channels.vectors import as_vectors
-from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from upperbounds.arrays import Number
-from upperbounds.loss import PrivacyLoss
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.loss import PrivacyLoss
 
 
 class Channel(Protocol):

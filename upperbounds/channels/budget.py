@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.base import Channel
-from upperbounds.loss import PrivacyLoss
+from upperbounds.channels.loss import PrivacyLoss
 
 
 @dataclass(frozen=True)

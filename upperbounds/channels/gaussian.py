@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.loss import NO_LOSS, PrivacyLoss
 from upperbounds.channels.vectors import as_vectors
-from upperbounds.loss import NO_LOSS, PrivacyLoss
 
 
 @dataclass(frozen=True)

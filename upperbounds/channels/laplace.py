@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
-from upperbounds.loss import PrivacyLoss
-from upperbounds.votes import hot_window, windowed
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.votes import hot_window, windowed
 
 
 @dataclass(frozen=True)

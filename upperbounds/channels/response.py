@@ -9,10 +9,10 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
-from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
-from upperbounds.randomness import Chance, coins, flips
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.channels.randomness import Chance, coins, flips
 
 
 @dataclass(frozen=True)

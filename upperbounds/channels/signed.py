@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.loss import PrivacyLoss, evaluate
 from upperbounds.channels.response import KaryResponse
 from upperbounds.channels.vectors import as_vectors
-from upperbounds.loss import PrivacyLoss, evaluate
 
 
 @dataclass(frozen=True)

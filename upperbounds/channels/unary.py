@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import Number
-from upperbounds.inversion import sum_of_bits
-from upperbounds.loss import (
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.inversion import sum_of_bits
+from upperbounds.channels.loss import (
     ONE,
     PrivacyLoss,
     RationalFunction,
@@ -20,8 +20,8 @@ from upperbounds.loss import (
     larger,
     to_coefficients,
 )
-from upperbounds.randomness import Chance, flips
-from upperbounds.votes import hot_window, windowed
+from upperbounds.channels.randomness import Chance, flips
+from upperbounds.channels.votes import hot_window, windowed
 
 
 @dataclass(frozen=True)

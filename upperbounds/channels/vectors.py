@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 
 
 def packed(vectors: FloatArray) -> NDArray[Any]:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.arrays import FloatArray, Number
+from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
-from upperbounds.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, larger
-from upperbounds.randomness import Chance, coins
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, larger
+from upperbounds.channels.randomness import Chance, coins
 
 
 @dataclass(frozen=True)

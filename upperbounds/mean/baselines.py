@@ -8,11 +8,11 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.symbols import D, epsilon, m, n
-from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import LaplaceOnInterval, RoundedResponse, WindowResponse
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.loss import NO_LOSS, PrivacyLoss
 from upperbounds.channels.window import best_window
 from upperbounds.estimator import UpperBound
-from upperbounds.loss import NO_LOSS, PrivacyLoss
 from upperbounds.mean.estimator import Additive, checked
 
 FULL_ITEM_RATE = D**2 / (n * m) * (1 + 1 / epsilon**2)

@@ -8,13 +8,13 @@ import sympy
 
 from notation.parameters import ParameterError
 from notation.symbols import D, epsilon, m, n
-from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
-from upperbounds.protocol import Protocol, Round
-from upperbounds.two_stage import winner
-from upperbounds.votes import Bins
+from upperbounds.protocols.protocol import Protocol, Round
+from upperbounds.protocols.two_stage import winner
 
 RATE = D**2 * sympy.log(n * m) / m
 """(4 tau)^2 at tau = D sqrt(2 log(nm)/m), the concentration radius of n user means."""

@@ -7,9 +7,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from notation.setting import in_range
-from upperbounds.arrays import FloatArray, Number
 from upperbounds.channels import Channel
-from upperbounds.protocol import Protocol, Round
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.protocols.protocol import Protocol, Round
 
 
 def checked(

@@ -8,12 +8,12 @@ import math
 import sympy
 
 from notation.symbols import D, Delta, epsilon, m, n
-from upperbounds.arrays import Number
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
-from upperbounds.two_stage import TwoStage
-from upperbounds.votes import Bins
+from upperbounds.protocols.two_stage import TwoStage
 
 _EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
 RATE = D**2 * (sympy.log(_EFFECTIVE) / _EFFECTIVE + sympy.exp(-n * sympy.Min(epsilon, epsilon**2)))

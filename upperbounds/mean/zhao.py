@@ -5,12 +5,12 @@ import math
 import sympy
 
 from notation.symbols import D, Delta, epsilon, h, m, n
-from upperbounds.arrays import Number
 from upperbounds.channels import LaplaceHistogram
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
-from upperbounds.two_stage import TwoStage
-from upperbounds.votes import Bins
+from upperbounds.protocols.two_stage import TwoStage
 
 RATE = D**2 / (n * m) * (1 + sympy.log(n) / epsilon**2)
 """zhao (2)."""

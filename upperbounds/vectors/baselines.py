@@ -16,16 +16,16 @@ from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from notation.symbols import D, d, epsilon, m, n, p
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import ONE, PrivacyLoss, T, evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.channels.vectors import packed
 from upperbounds.estimator import UpperBound
-from upperbounds.loss import ONE, PrivacyLoss, T, evaluate
-from upperbounds.protocol import Protocol, Round
-from upperbounds.vectors.coordinates import flattened
+from upperbounds.protocols.coordinates import flattened
+from upperbounds.protocols.protocol import Protocol, Round
 from upperbounds.vectors.estimator import checked_vectors
 
 Level = Literal["one-item", "semi-user", "full-item"]

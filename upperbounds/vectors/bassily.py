@@ -17,21 +17,21 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, within
 from notation.symbols import D, d, delta, epsilon, m, n
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.vectors import packed
+from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
-from upperbounds.loss import PrivacyLoss
-from upperbounds.protocol import Protocol, Round
-from upperbounds.two_stage import winner
-from upperbounds.vectors.coordinates import flattened
+from upperbounds.protocols.coordinates import flattened
+from upperbounds.protocols.privacy_profile import Profile, of_gaussian, of_votes
+from upperbounds.protocols.protocol import Protocol, Round
+from upperbounds.protocols.split import Split, cyclic
+from upperbounds.protocols.two_stage import winner
+from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.estimator import checked_vectors
-from upperbounds.vectors.hadamard import RandomRotation
-from upperbounds.vectors.privacy_profile import Profile, of_gaussian, of_votes
-from upperbounds.vectors.split import Split, cyclic
-from upperbounds.votes import Bins
 
 _TAU_SQUARED = D**2 / m * sympy.log(n * m)
 RATE = D**2 / (n * m) + d * _TAU_SQUARED * sympy.log(d * n * m) * sympy.log(1 / delta) / (n * epsilon**2)

@@ -8,19 +8,19 @@ import sympy
 
 from notation.parameters import ParameterError
 from notation.symbols import D, d, delta, epsilon, m, n
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
+from upperbounds.protocols.coordinates import flattened
+from upperbounds.protocols.privacy_profile import Profile, of_gaussian, of_pure
+from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily import (
     checked_approximate,
     radii,
     truncated_bound,
     truncation_radius,
 )
-from upperbounds.vectors.coordinates import flattened
-from upperbounds.vectors.hadamard import RandomRotation
-from upperbounds.vectors.privacy_profile import Profile, of_gaussian, of_pure
-from upperbounds.votes import Bins
 
 RATE = D**2 / (n * m) + d * D**2 / m * sympy.log(n * m) * sympy.log(d * n * m) * sympy.log(1 / delta) / (
     n**2 * epsilon**2

@@ -3,7 +3,7 @@
 import math
 
 from upperbounds.channels import UnaryEncoding
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage
 
 
 def noise_beats(each: TwoStage) -> float:

@@ -14,14 +14,14 @@ import sympy
 
 from notation.parameters import ParameterError, finite
 from notation.symbols import d, epsilon, m, n, p
-from upperbounds.arrays import Number
+from upperbounds.channels.arrays import Number
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
 from upperbounds.mean.estimator import checked
-from upperbounds.two_stage import TwoStage
-from upperbounds.vectors.coordinates import CoordinatePlan, Embedding, Plain
+from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
 from upperbounds.vectors.estimator import checked_vectors
-from upperbounds.vectors.kashin import LEVEL, Frame, Kashin
 from upperbounds.vectors.zhao import split
 
 M_P = sympy.Symbol("M_p", positive=True)

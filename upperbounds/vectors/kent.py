@@ -12,12 +12,12 @@ import sympy
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import kent
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.split import Split, chunks, cyclic
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.hadamard import RandomRotation, padded
 from upperbounds.vectors.bounds import rotated_tail, sum_of_two_stage
-from upperbounds.vectors.coordinates import CoordinatePlan, Plain
 from upperbounds.vectors.estimator import checked_vectors
-from upperbounds.vectors.hadamard import RandomRotation, padded
-from upperbounds.vectors.split import Split, chunks, cyclic
 
 _Z = sympy.Min(epsilon, epsilon**2)
 _EFFECTIVE = n * m * sympy.Min(_Z, d)

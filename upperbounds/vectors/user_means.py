@@ -13,7 +13,7 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.symbols import D, d, epsilon, n, p
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.vectors import packed

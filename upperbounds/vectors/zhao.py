@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from notation.symbols import D, d, epsilon, m, n
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
-from upperbounds.vectors.coordinates import CoordinatePlan, Embedding, Plain
+from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
+from upperbounds.protocols.split import Split, chunks, covering
+from upperbounds.transforms.hadamard import Hadamard
+from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
 from upperbounds.vectors.estimator import checked_vectors
-from upperbounds.vectors.hadamard import Hadamard
-from upperbounds.vectors.kashin import LEVEL, Frame, Kashin
-from upperbounds.vectors.split import Split, chunks, covering
 
 _SPENT = sympy.Min(epsilon**2, epsilon)
 RATE = D**2 * d / (n * m) * (1 + d * sympy.log(n) / _SPENT)

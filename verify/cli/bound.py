@@ -8,15 +8,15 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from lowerbounds.vectors.problems import protocols_of
+from lowerbounds.registry import protocols_of
 from notation.parameters import ParameterError, interval
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
 from verify.cli.options import integer, number, setting_of, take
-from verify.files import json_text
-from verify.problems import problem_of
-from verify.study import Spend, WorstRisk, spend_of, useful_from, worst_risk
+from verify.ledger.files import json_text
+from verify.study.problems import problem_of
+from verify.study.risk import Spend, WorstRisk, spend_of, useful_from, worst_risk
 
 
 @click.command()

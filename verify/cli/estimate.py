@@ -10,15 +10,15 @@ import numpy as np
 from notation.parameters import ParameterError, count, interval, within
 from notation.problem import Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE
-from upperbounds.arrays import FloatArray
-from verify.bars import MISS, Tails
+from upperbounds.channels.arrays import FloatArray
 from verify.cli.bound import failure_text
 from verify.cli.options import integer, number, numbers, setting_of, take
-from verify.estimation import Estimate, NotPublic, PublicRange, within_ball, within_box
-from verify.estimation import estimate as estimate_rows
-from verify.files import json_text
-from verify.problems import problem_of
-from verify.table_input import Rows, read_users
+from verify.ledger.files import json_text
+from verify.study.bars import MISS, Tails
+from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
+from verify.study.estimate import estimate as estimate_rows
+from verify.study.problems import problem_of
+from verify.study.table import Rows, read_users
 
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
 

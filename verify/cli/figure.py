@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from notation.parameters import ParameterError
-from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
 from verify.experiments.sweep import Row, sweep
-from verify.files import check_writable, json_text, write_all
+from verify.ledger.files import check_writable, json_text, write_all
+from verify.papers.kent.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
 
 _LEFT = "{task.fields[left]}"
 
@@ -37,7 +37,7 @@ def figure(name: str, scale: str, out: Path, jobs: int, store_file: Path | None,
     console = Console(stderr=True, soft_wrap=True)
     rows = _rows(experiment, scale, seed, jobs, store_file, console)
     found = experiment.sayings(rows)
-    from verify.figures.style import render
+    from verify.report.drawing.style import render
 
     drawing = experiment.draw(rows)
     write_all(

@@ -11,19 +11,20 @@ from rich.console import Console
 
 from notation.papers import papers
 from notation.parameters import ParameterError
-from verify import lock
-from verify.claim import Kind
 from verify.cli.options import PaperKey
 from verify.cli.plot import plotter
 from verify.cli.verification import run_document, run_records, with_progress
-from verify.files import json_text
-from verify.ledger import claims, dependents, select, with_premises
-from verify.outcome import Settings, Verdict
-from verify.places import at
-from verify.record import Record, standing, verdicts
+from verify.ledger import lock
+from verify.ledger.collect import claims, dependents, select, with_premises
+from verify.ledger.files import json_text
+from verify.ledger.findings import finding_line, findings
+from verify.ledger.places import at
+from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.summary import finding_lines, growth, interval
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
-from verify.summary import erratum_lines, growth, interval
+from verify.statements.claim import Kind
+from verify.statements.outcome import Settings, Verdict
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
@@ -112,19 +113,36 @@ def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None,
 @JSON
 @click.option("--short", is_flag=True, help="One line each.")
 def errata(run_file: Path | None, as_json: bool, short: bool) -> None:
-    """Show what is refuted, with the counterexample, the correction, and whether the theorem survives."""
+    """Show the findings, the most costly first: what is refuted, the counterexample, the correction, what stands.
+
+    One error is one finding, however many claims repeat it; those about sentences on figures come last.
+    """
     document = _document(run_file, ())
     refuted = [entry for entry in document["claims"] if verdicts(entry)["printed"] == "refuted"]
+    found = findings(document["claims"])
     if as_json:
-        click.echo(json_text({"schema": lock.SCHEMA, "claims": refuted}))
+        told = [
+            {
+                "id": f.root["id"],
+                "severity": f.root["severity"],
+                "about_figure": f.about_figure,
+                "theorem": f.root["theorem"],
+                "theorem_survives": f.root["theorem_survives"],
+                "places": list(f.places),
+            }
+            for f in found
+        ]
+        click.echo(json_text({"schema": lock.SCHEMA, "findings": told, "claims": refuted}))
         return
-    for entry in refuted:
+    for finding in found:
+        entry = finding.root
         if short:
             corrected = entry["corrected"]["verdict"] if entry["corrected"] else "none"
-            click.echo(f"{entry['id']:<32} {entry['severity'] or '':<10} correction: {corrected:<8} {entry['title']}")
+            more = f" (also at {len(finding.places)} more)" if finding.places else ""
+            click.echo(f"{entry['id']:<32} {finding.severity:<10} correction: {corrected:<8} {entry['title']}{more}")
         else:
-            click.echo("\n".join(erratum_lines(entry)) + "\n")
-    click.echo(f"{len(refuted)} of {len(document['claims'])} claims are refuted as printed")
+            click.echo("\n".join(finding_lines(finding)) + "\n")
+    click.echo(finding_line(document["claims"]))
 
 
 @click.command()
@@ -250,7 +268,10 @@ def _entry(document: Record, id_: str) -> Record:
 def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
     evidence = dict(part["evidence"])
     click.echo(f"{side}: {part['statement']}")
-    click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+    if "parts" in part:
+        click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
+    else:
+        click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
     if "ratios" in evidence:
         click.echo(f"  {growth(evidence)}")
         evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}

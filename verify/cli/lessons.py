@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from notation.parameters import ParameterError
-from verify.files import check_writable, write_all
+from verify.ledger.files import check_writable, write_all
 
 
 @click.command()

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from notation.parameters import ParameterError
-from verify.claim import Claim
-from verify.files import check_writable
-from verify.record import Record
+from verify.ledger.files import check_writable
+from verify.ledger.record import Record
+from verify.statements.claim import Claim
 
 
 def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], None]:
@@ -17,8 +17,8 @@ def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], N
             is neither PNG nor SVG or cannot be written.
     """
     # Only a plot needs matplotlib, and it is slow to load.
-    from verify.figures.relation import draw, relations
-    from verify.figures.style import check_suffix, save
+    from verify.report.drawing.relation import draw, relations
+    from verify.report.drawing.style import check_suffix, save
 
     check_suffix(path)
     check_writable(path)

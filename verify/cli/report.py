@@ -8,8 +8,8 @@ from rich.console import Console
 
 from verify.cli.ledger import RUN, read_run
 from verify.cli.verification import run_document, run_records, with_progress
-from verify.ledger import select
-from verify.outcome import Settings
+from verify.ledger.collect import select
+from verify.statements.outcome import Settings
 
 
 @click.command()

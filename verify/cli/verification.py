@@ -10,15 +10,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from notation.parameters import ParameterError
-from verify import lock
-from verify.claim import Claim
 from verify.cli.options import PaperKey
-from verify.files import Store, check_writable, json_text, write_whole
-from verify.ledger import claims, select
-from verify.outcome import Settings
-from verify.record import Record, record
-from verify.run import Run, run
-from verify.summary import inequality_line, junit, markdown, summarise, table
+from verify.ledger import lock
+from verify.ledger.collect import claims, select
+from verify.ledger.files import Store, check_writable, json_text, write_whole
+from verify.ledger.record import Record, record
+from verify.ledger.run import Run, run
+from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
+from verify.statements.claim import Claim
+from verify.statements.outcome import Settings
 
 PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 

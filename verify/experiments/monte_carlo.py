@@ -11,9 +11,9 @@ from math import ceil, inf, sqrt
 import numpy as np
 
 from notation.parameters import count, positive
-from upperbounds.arrays import FloatArray
-from upperbounds.two_stage import TwoStage
-from upperbounds.winners import draw_winners, users_in_bins
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.winners import draw_winners, users_in_bins
 from verify.risk.aggregate import stream
 from verify.risk.exact import as_floats
 from verify.risk.laws import SignLaw

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 
 from notation.parameters import ParameterError, interval
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
-from upperbounds.two_stage import TwoStage
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.two_stage import TwoStage
 from verify.experiments.shifted_data import ShiftedData
 from verify.experiments.winners import Winners, one_bin_winners
 from verify.experiments.winners_wide import wide_winners

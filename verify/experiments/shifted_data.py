@@ -11,8 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from upperbounds.arrays import FloatArray
-from upperbounds.votes import Bins
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
 from verify.risk.densities import REACH, BetaLaw
 from verify.risk.laws import BinLaw, SignLaw, rounding_of_tails, with_errors
 from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window

@@ -12,8 +12,8 @@ from math import exp, expm1, lgamma, log, log1p, pi, sqrt
 import numpy as np
 from scipy.special import gammaln, xlogy
 
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
 from verify.risk.laws import BinLaw
 from verify.risk.tallies import Voters, bit_tally
 

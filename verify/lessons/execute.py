@@ -1,7 +1,7 @@
 """Run a lesson's cells in order and keep their outputs, without Jupyter: in a fresh Python process, or in this one.
 
 What a cell's last expression shows is asked of its value as Jupyter asks: `_repr_mimebundle_`, else its repr.
-tests/test_lessons.py runs the same notebooks in a Jupyter kernel and compares.
+tests/verify/lessons/test_lessons.py runs the same notebooks in a Jupyter kernel and compares.
 """
 
 import ast

@@ -10,11 +10,11 @@ from typing import Any
 from markupsafe import Markup
 
 from notation.parameters import ParameterError
-from verify.ledger import select
-from verify.outcome import Settings
-from verify.record import Record, record, verdicts
+from verify.ledger.collect import select
+from verify.ledger.record import Record, record, verdicts
+from verify.ledger.run import run
 from verify.report.words import told
-from verify.run import run
+from verify.statements.outcome import Settings
 
 CLAIM = "application/vnd.ratecheck.claim+json"
 """The kind of output that carries a claim's record, for the page."""

@@ -3,8 +3,8 @@
 from typing import Any
 
 from notation.parameters import ParameterError
-from verify.claim import Severity
-from verify.outcome import Verdict
+from verify.statements.claim import Severity
+from verify.statements.outcome import Verdict
 
 _WORDS = ("id", "paper", "location", "kind", "title", "note", "fingerprint")
 _VERDICTS = {None, *(verdict.value for verdict in Verdict)}

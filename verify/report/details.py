@@ -6,14 +6,14 @@ from typing import Any
 
 import joblib
 
-from verify.claim import Claim
-from verify.fingerprint import fingerprint
-from verify.ledger import claims
+from verify.ledger.collect import claims
+from verify.ledger.fingerprint import fingerprint
+from verify.ledger.record import Record
 from verify.prover import Relation
-from verify.record import Record
 from verify.report.evidence import is_refuted
 from verify.statements import AllOf, Derived, Whole
 from verify.statements.base import Statement
+from verify.statements.claim import Claim
 from verify.statements.derived import cannot_fail
 
 CHUNK = 24
@@ -92,7 +92,7 @@ def _parts(side: Statement) -> dict[str, str]:
 
 def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:
     """The inequality whose numbers the evidence shows: as printed, and as corrected where that is another."""
-    from verify.figures.relation import draw
+    from verify.report.drawing.relation import draw
     from verify.report.plot import svg
 
     drawn: set[str] = set()
@@ -123,7 +123,7 @@ def _caption(axis: str, held: str) -> str:
 
 def _shown(statement: Statement, evidence: dict[str, Any]) -> Relation | None:
     """The inequality that the evidence's numbers belong to, else the first with variables."""
-    from verify.figures.relation import relations
+    from verify.report.drawing.relation import relations
 
     inner = statement.composition if isinstance(statement, Derived) else statement
     if isinstance(inner, AllOf):

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.outcome import WEAKNESS
-from verify.record import Record, standing, verdicts
-from verify.summary import interval
+from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.summary import interval
+from verify.statements.outcome import WEAKNESS
 
 STATES = [verdict.value for verdict in WEAKNESS]
 """The verdicts, from strong to weak."""
@@ -91,7 +91,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
     return Part(
         name=name,
         statement=side["statement"],
-        verdict=side["verdict"] or "definition",
+        verdict=side["verdict"] or side.get("parts") or "definition",
         method=evidence.get("method"),
         sides=sides(evidence, refute=side["verdict"] == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and side["verdict"] == "refuted"),

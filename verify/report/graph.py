@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from verify.outcome import WEAKNESS, Verdict
-from verify.record import Record, standing
+from verify.ledger.findings import findings
+from verify.ledger.record import Record, standing
 from verify.report.names import leaned_on
+from verify.statements.outcome import WEAKNESS, Verdict
 
 
 class Graph:
@@ -19,6 +20,7 @@ class Graph:
         for id_, below in self.below.items():
             for premise in below:
                 self.above[premise].append(id_)
+        self.findings = {finding.root["id"]: finding for finding in findings(list(self.records.values()))}
         self.order = self._premises_first()
         self.layer: dict[str, int] = {}
         self.evidence: dict[str, str] = {}

@@ -1,7 +1,8 @@
 """The plot of both sides of an inequality as a small SVG in the colours of the page, from the figure of the statement.
 
-The curves, the variable on the axis and the places come from `verify.figures.relation.draw`, which reads them off the
-statement that is judged; here they are only set out anew, so that a page stays light and follows the reader's colours.
+The curves, the variable on the axis and the places come from `verify.report.drawing.relation.draw`, which reads them
+off the statement that is judged; here they are only set out anew, so that a page stays light and follows the reader's
+colours.
 """
 
 import math

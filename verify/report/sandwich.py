@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
-from lowerbounds.vectors.problems import best
+from lowerbounds.registry import best
 from notation.setting import Setting
 from upperbounds.registry import of_problem
 from verify.report.plot import RIGHT, WIDTH, axis, labels
-from verify.study import worst_risk
+from verify.study.risk import worst_risk
 
 PLACES = ((2000, 100, 2.0), (100_000, 100, 1.0), (1_000_000, 1000, 0.5))
 """(n, m, epsilon) at which the gaps are shown; data on [-1, 1]."""

@@ -12,8 +12,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from notation.parameters import ParameterError
+from verify.calculus.textbook import FACTS
+from verify.ledger.findings import SEVERITIES, finding_line
+from verify.ledger.record import Record
+from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Notebook, dumps
-from verify.record import Record
 from verify.report import layered
 from verify.report.checks import check_run
 from verify.report.details import Details, collect
@@ -28,9 +31,9 @@ from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
 from verify.report.views import (
     COLUMNS,
-    SEVERITIES,
     ClaimView,
     PaperView,
+    by_cost,
     claim_view,
     counted,
     letter_rows,
@@ -38,8 +41,6 @@ from verify.report.views import (
     sections,
 )
 from verify.report.words import told
-from verify.summary import inequality_counts, inequality_line
-from verify.textbook import FACTS
 
 _MENU = (
     ("errata.html", "Errata"),
@@ -147,9 +148,11 @@ class Site:
             "states": STATES,
             "papers": self._papers,
             "lessons": [view for view, _ in self._notebooks.values()],
-            "errata": [view for view in self._views if view.refuted],
-            "printed_total": sum(view.printed is not None for view in self._views),
-            "total": len(self._views),
+            "errata": by_cost(self._views),
+            "printed_total": sum(view.printed is not None and not view.place for view in self._views),
+            "total": sum(not view.place for view in self._views),
+            "places": sum(view.place for view in self._views),
+            "finding_line": finding_line(self._document["claims"]),
             "up": "",
             "glyphs": layered.GLYPHS,
         }
@@ -160,9 +163,7 @@ class Site:
         return self._environment.get_template(template).render(current=current, title=title, **({"up": up} | values))
 
     def _index(self) -> str:
-        errata = [view for view in self._views if view.refuted]
-        found = Counter(view.severity for view in errata)
-        worst = [view for view in errata if view.severity in SEVERITIES[:2]]
+        worst = [view for view in by_cost(self._views) if view.severity in SEVERITIES[:2]]
         worst.sort(key=lambda view: ({False: 0, None: 1, True: 2}[view.survives], view.severity_index))
         counts = {"summary": {"inequalities": inequality_counts(self._document["claims"])}}
         return self._render(
@@ -170,11 +171,9 @@ class Site:
             "index.html",
             "Overview",
             columns=COLUMNS,
-            printed=counted([view.printed.base.verdict for view in self._views if view.printed]),
-            standing=counted([view.filter for view in self._views]),
+            printed=counted([view.printed.base.verdict for view in self._views if view.printed and not view.place]),
+            standing=counted([view.filter for view in self._views if not view.place]),
             inequality_line=inequality_line(counts).capitalize(),
-            own_place=sum(not view.false_in for view in errata),
-            severities=[(name, found[name]) for name in SEVERITIES if found[name]],
             worst=worst,
             made=_made(),
             sandwiches=self._sandwiches,
@@ -216,7 +215,7 @@ class Site:
             letters=letter_rows(),
             derived=sum(told.derived for told in self._details.values()),
             weak=sum(bool(told.weak) for told in self._details.values()),
-            own_name=sum(view.refuted and view.theorem == view.id for view in self._views),
+            own_name=sum(view.theorem == view.id for view in by_cost(self._views)),
         )
 
     def _paper(self, paper: PaperView) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 from markupsafe import Markup
 
 from notation.papers import papers
-from verify.claim import Severity
-from verify.ledger import modules
-from verify.record import Record, verdicts
+from verify.calculus.textbook import FACTS
+from verify.ledger.collect import modules
+from verify.ledger.findings import SEVERITIES, Finding
+from verify.ledger.record import Record, is_place, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
     STATES,
@@ -27,12 +28,8 @@ from verify.report.evidence import (
 from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
-from verify.textbook import FACTS
+from verify.statements.claim import Kind
 
-SEVERITIES = [
-    severity.value
-    for severity in (Severity.PRIVACY, Severity.RATE, Severity.PROOF_GAP, Severity.CONSTANT, Severity.TYPO)
-]
 COLUMNS = [*STATES, "definition"]
 LETTERS = (
     ("n", "n", "users"),
@@ -147,6 +144,8 @@ class ClaimView:
     worth: str
     beneath: list[Beneath]
     refuted: bool
+    place: bool
+    finding: Finding | None
     letters: list[tuple[str, str]]
     shelf: Shelf
     slopes: list[Slope]
@@ -196,27 +195,33 @@ class PaperView:
     @property
     def total(self) -> int:
         """How many claims the run has of it."""
-        return len(self.claims)
+        return sum(not view.place for view in self.claims)
 
     @property
     def printed_total(self) -> int:
         """How many of them the paper prints."""
-        return sum(view.printed is not None for view in self.claims)
+        return sum(view.printed is not None and not view.place for view in self.claims)
 
     @property
     def printed(self) -> list[tuple[str, int]]:
         """Counts by verdict, as printed."""
-        return counted([view.printed.base.verdict for view in self.claims if view.printed])
+        return counted([view.printed.base.verdict for view in self.claims if view.printed and not view.place])
 
     @property
     def standing(self) -> list[tuple[str, int]]:
         """Counts by verdict after correction."""
-        return counted([view.filter for view in self.claims])
+        return counted([view.filter for view in self.claims if not view.place])
 
     @property
     def errata(self) -> list[ClaimView]:
-        """What is refuted of it, in its order."""
-        return [view for view in self.claims if view.refuted]
+        """Its findings, the most costly first, those about figures last."""
+        return by_cost(self.claims)
+
+
+def by_cost(views: list[ClaimView]) -> list[ClaimView]:
+    """The views at the root of a finding, the most costly first, those about figures last."""
+    found = [view for view in views if view.finding]
+    return sorted(found, key=lambda view: (view.kind == Kind.EXPERIMENT.value, view.severity_index or len(SEVERITIES)))
 
 
 def counted(states: list[str]) -> list[tuple[str, int]]:
@@ -254,6 +259,8 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         worth=graph.evidence[entry["id"]],
         beneath=_beneath(entry["id"], graph),
         refuted=is_refuted(entry),
+        place=is_place(entry),
+        finding=graph.findings.get(entry["id"]),
         letters=letters(entry["paper"]),
         shelf=shelf(entry["id"]),
         slopes=_slopes(shelf(entry["id"]).slopes, graph.records),

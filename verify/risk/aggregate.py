@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import count
-from upperbounds.arrays import FloatArray
-from upperbounds.inversion import sum_of_bits
-from upperbounds.protocol import Protocol
-from upperbounds.two_stage import TwoStage
-from upperbounds.winners import draw_winners, listed
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.inversion import sum_of_bits
+from upperbounds.protocols.protocol import Protocol
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.winners import draw_winners, listed
 from verify.risk.exact import as_floats
 from verify.risk.laws import BinLaw, UserMeanLaw
 from verify.risk.refined import TAIL, ClippedMeans
-from verify.sampling import SampleMean, mean_of_squares
+from verify.risk.sampling import SampleMean, mean_of_squares
 
 _CHUNK_NUMBERS = 1 << 17
 """How many numbers an array of one chunk holds (1 MB): it stays in the cache."""

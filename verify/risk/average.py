@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from notation.parameters import ParameterError, count, interval, positive
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.exact import as_floats, exact_risk
 from verify.risk.laws import SignLaw, UserMeanLaw
 

@@ -6,8 +6,8 @@ from mass left out, costs nothing in the bins where a wrong winner costs most.
 
 import numpy as np
 
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
 from verify.risk.laws import BinLaw
 
 _TRIALS = 48

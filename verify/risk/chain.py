@@ -12,7 +12,7 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 
 CHUNK = 1 << 20
 """How many numbers a state may hold over the values of one chunk (8 MB)."""

@@ -21,8 +21,8 @@ import numpy as np
 from flint import arb, ctx
 
 from notation.parameters import ParameterError, count, finite, positive, within
-from upperbounds.arrays import FloatArray
-from upperbounds.votes import Bins
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
 from verify.risk.laws import BinLaw, rounding_of_ends, with_errors
 
 REACH = 11.0

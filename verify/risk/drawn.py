@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels import UnaryEncoding
-from upperbounds.votes import Bins
-from upperbounds.winners import draw_among
+from upperbounds.channels.votes import Bins
+from upperbounds.protocols.winners import draw_among
 from verify.risk.laws import UserMeanLaw
 
 _TAIL = 1e-18

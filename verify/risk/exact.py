@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, positive
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import UnaryEncoding
-from upperbounds.two_stage import TwoStage
-from upperbounds.votes import Bins
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
+from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.ceiling import winner_ceiling
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
 from verify.risk.smooth import BitTables, SmoothTables, noise_tables, smooth_winner_law, smooth_work

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from numpy.polynomial.polynomial import polyval
 
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 
 _UNIFORM = 256
 """From this k on Debye's uniform expansion with six terms has a relative error below 1e-16."""

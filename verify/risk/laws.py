@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from notation.parameters import ParameterError, count, finite, positive
-from upperbounds.arrays import FloatArray
-from upperbounds.votes import Bins
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
 from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 
 _NEAR_TAIL = 1e-40

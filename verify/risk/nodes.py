@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, gammaln
 
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 
 _HALF_LOG_TAU = 0.5 * log(2 * pi)
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.fft import next_fast_len
 from scipy.special import logsumexp
 
-from upperbounds.arrays import FloatArray
-from upperbounds.inversion import Inversion, of_transforms
-from upperbounds.two_stage import TwoStage
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.inversion import Inversion, of_transforms
+from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.laws import SignLaw, UserMeanLaw
 from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 

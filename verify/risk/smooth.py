@@ -18,8 +18,8 @@ from typing import Protocol
 
 import numpy as np
 
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import LaplaceHistogram
+from upperbounds.channels.arrays import FloatArray
 from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.risk.laplace_sum import density_and_tail, deviation_beyond
 from verify.risk.laws import BinLaw

@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from upperbounds.arrays import FloatArray
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
-from upperbounds.loss import evaluate
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import evaluate
 from verify.risk.chain import Tables
 from verify.risk.laplace_sum import density_and_tail, density_and_tail_on_grid, deviation_beyond
 from verify.risk.pmf import binomial_pmf, binomial_window

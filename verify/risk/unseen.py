@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.exact import exact_stages
 from verify.risk.laws import UserMeanLaw
 

@@ -12,8 +12,8 @@ from math import sqrt
 import numpy as np
 
 from notation.parameters import ParameterError
-from upperbounds.arrays import FloatArray
-from upperbounds.vectors.coordinates import CoordinatePlan
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.coordinates import CoordinatePlan
 from verify.risk.exact import Risk, exact_risk
 from verify.risk.laws import UserMeanLaw
 

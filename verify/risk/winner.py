@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from notation.parameters import ParameterError
-from upperbounds.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray
 from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.risk.laws import BinLaw
 from verify.risk.pmf import binomial_window, poisson_pmf

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from verify.outcome import Outcome, Settings
+from verify.statements.outcome import Outcome, Settings
 
 
 class Statement(Protocol):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from verify.outcome import Outcome, Settings
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings
 
 
 @dataclass(frozen=True)

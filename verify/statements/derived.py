@@ -5,12 +5,12 @@ from typing import Any
 
 import sympy
 
-from verify.outcome import Outcome, Settings, Verdict, weakest
+from verify.calculus.textbook import Fact
 from verify.statements.base import PremiseVerdicts, Statement
 from verify.statements.definition import Definition
 from verify.statements.finite import AllOf
 from verify.statements.identity import Identity
-from verify.textbook import Fact
+from verify.statements.outcome import Outcome, Settings, Verdict, weakest
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Literal
 
 import sympy
 
-from verify.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, is_exact, sides, weakest
 from verify.statements.base import Plain, Statement
+from verify.statements.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, is_exact, sides, weakest
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
 _HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}

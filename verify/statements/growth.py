@@ -6,12 +6,12 @@ from itertools import pairwise
 import sympy
 from flint import arb
 
-from verify.outcome import Json, Outcome, Settings, Verdict
 from verify.prover import Relation, Variable
 from verify.prover.evaluate import enclose
 from verify.prover.falsifier import inside
 from verify.statements.base import Plain
 from verify.statements.inequality import Inequality
+from verify.statements.outcome import Json, Outcome, Settings, Verdict
 
 _ALONG = (10, 100, 1000, 10000)
 """Where along a family the ratio is enclosed."""

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import sympy
 
-from verify.outcome import Outcome, Settings, Verdict
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 _POINTS, _DIGITS = 12, 60
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy
 
-from verify.outcome import Outcome, Settings, Verdict
 from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, prove
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 
 @dataclass(frozen=True)

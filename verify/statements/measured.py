@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upperbounds.arrays import FloatArray
-from verify.outcome import Outcome, Settings, Verdict
-from verify.sampling import SampleMean, too_few
+from upperbounds.channels.arrays import FloatArray
+from verify.risk.sampling import SampleMean, too_few
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 Point = dict[str, float]
 Measure = Callable[[Point], float]

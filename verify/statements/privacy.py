@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from upperbounds.estimator import Plan
-from verify.outcome import Outcome, Settings, Verdict
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import sympy
 
-from verify.outcome import Outcome, Settings, Verdict
 from verify.statements.base import Plain
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 Exponents = dict[sympy.Symbol, sympy.Expr]
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from verify.outcome import Outcome, Settings, Verdict
-from verify.sampling import SampleMean, too_few
+from verify.risk.sampling import SampleMean, too_few
 from verify.statements.base import Plain
 from verify.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope, slope_weights
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ import math
 import numpy as np
 
 from upperbounds.mean import zhao
-from upperbounds.vectors.hadamard import walsh_hadamard
-from upperbounds.vectors.kashin import DenseFrame, exact_constant, least_coefficients, linear_constant, represent
+from upperbounds.transforms.hadamard import walsh_hadamard
+from upperbounds.transforms.kashin import DenseFrame, exact_constant, least_coefficients, linear_constant, represent
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk

@@ -21,11 +21,11 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-from lowerbounds.channels import extreme_channels
-from lowerbounds.divergences import kullback_leibler, total_variation
-from lowerbounds.laws import binomial, two_point
-from lowerbounds.mean import all_bounds
-from lowerbounds.mean_papers import zhao_theorem2, zhao_theorem2_floor
+from lowerbounds.information.channels import extreme_channels
+from lowerbounds.information.divergences import kullback_leibler, total_variation
+from lowerbounds.information.laws import binomial, two_point
+from lowerbounds.mean.best import all_bounds
+from lowerbounds.mean.papers import zhao_theorem2, zhao_theorem2_floor
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 

@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from lowerbounds.mean_papers import zhao_theorem2_floor
-from lowerbounds.mean_sharp import van_trees
+from lowerbounds.mean.ours import van_trees
+from lowerbounds.mean.papers import zhao_theorem2_floor
 from notation.setting import Setting
 from upperbounds.mean import zhao
+from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import by_name
-from upperbounds.two_stage import TwoStage
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk, exact_stages

@@ -19,9 +19,9 @@ from itertools import product
 import numpy as np
 from scipy.stats import binom
 
-from lowerbounds.divergences import total_variation
-from lowerbounds.laws import FiniteLaw
-from lowerbounds.vectors.cubes import Axes, HadamardCube
+from lowerbounds.information.divergences import total_variation
+from lowerbounds.information.laws import FiniteLaw
+from lowerbounds.methods.cubes import Axes, HadamardCube
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 

@@ -16,10 +16,10 @@ from itertools import pairwise
 import numpy as np
 from scipy.stats import binom
 
-from lowerbounds.mean_papers import kent_example1b
-from lowerbounds.mean_sharp import floor_sharp, van_trees
+from lowerbounds.mean.ours import floor_sharp, van_trees
+from lowerbounds.mean.papers import kent_example1b
 from upperbounds.mean import kent
-from upperbounds.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk

@@ -8,13 +8,12 @@ import numpy as np
 import sympy
 from sympy import Integer, exp, log, oo
 
-from lowerbounds.channels import extreme_channels
-from lowerbounds.divergences import kullback_leibler, total_variation
-from lowerbounds.laws import FiniteLaw, two_point
+from lowerbounds.information.channels import extreme_channels
+from lowerbounds.information.divergences import kullback_leibler, total_variation
+from lowerbounds.information.laws import FiniteLaw, two_point
 from upperbounds.channels import UnaryEncoding
-from upperbounds.loss import NO_LOSS, PrivacyLoss, worse
-from verify.claim import Claim, Kind
-from verify.outcome import Settings
+from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, worse
+from verify.calculus.textbook import KL_BELOW_CHI_SQUARE
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -25,7 +24,8 @@ from verify.statements import (
     Identity,
     at_most,
 )
-from verify.textbook import KL_BELOW_CHI_SQUARE
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings
 
 Vector = tuple[int, ...]
 

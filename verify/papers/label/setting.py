@@ -7,11 +7,9 @@ from itertools import chain, combinations, product
 import sympy
 from sympy import Integer, oo
 
-from lowerbounds.channels import extreme_channels
+from lowerbounds.information.channels import extreme_channels
 from notation.symbols import beta, t
-from verify.claim import Claim, Kind
-from verify.outcome import Settings
-from verify.papers.label.labels import classifier_risks, regression_risks
+from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
 from verify.prover import Variable
 from verify.statements import (
     Case,
@@ -22,6 +20,8 @@ from verify.statements import (
     UpToConstant,
     at_most,
 )
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings
 
 _A, _ETA, _SECOND = sympy.symbols("a eta s", real=True)
 _X, _W, _Q = sympy.symbols("x w q", nonnegative=True)

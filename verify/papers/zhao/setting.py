@@ -8,10 +8,10 @@ from sympy import Rational, exp, oo
 from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
 from upperbounds.mean.estimator import Additive
-from verify.claim import Claim, Kind, Severity
-from verify.outcome import Settings
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
 
 _POSITIVE = tuple(Variable(symbol, sympy.Integer(0), oo, open_lower=True) for symbol in (D, n, m, epsilon))
 

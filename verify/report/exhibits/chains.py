@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from lowerbounds.bounds import Bound
-from lowerbounds.mean_papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
-from lowerbounds.vectors import heavy, optimisation, papers
+from lowerbounds.mean.papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.optimisation import excess_risk as optimisation
+from lowerbounds.vectors import heavy, papers
 from verify.report.exhibits.figure import Exhibit, box, label, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, labels
 

@@ -1,16 +1,18 @@
 """Which code stands beside which theorem."""
 
-from lowerbounds import bumps, mean_papers
-from lowerbounds.vectors import cubes, heavy, lines, optimisation, papers
-from upperbounds import two_stage
+from lowerbounds.mean import papers as mean_papers
+from lowerbounds.methods import bumps, cubes, lines
+from lowerbounds.optimisation import excess_risk as optimisation
+from lowerbounds.vectors import heavy, papers
 from upperbounds.mean import baselines, kent, zhao
 from upperbounds.mean import bassily as range_bassily
+from upperbounds.protocols import two_stage
 from upperbounds.vectors import bassily
 from upperbounds.vectors import heavy as heavy_upper
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
-from verify.papers.kent import cubes as kent_cubes
-from verify.papers.kent import discrete_density
+from verify.papers.kent import s5_2_discrete_density as discrete_density
+from verify.papers.kent.instances import hypercubes as kent_cubes
 from verify.report.exhibits.code import Code
 
 _STAGES = two_stage.TwoStage

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from markupsafe import Markup
 from scipy.integrate import trapezoid
 
-from lowerbounds import bumps
-from lowerbounds.divergences import total_variation
-from lowerbounds.laws import FiniteLaw, binomial
+from lowerbounds.information.divergences import total_variation
+from lowerbounds.information.laws import FiniteLaw, binomial
+from lowerbounds.methods import bumps
 from verify.report.exhibits.figure import Exhibit, Panel, dot, key, label, minus, svg
 from verify.report.exhibits.laws import ONE, TWO
 from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, curve, grid, labels, line

@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 
-from lowerbounds.vectors.problems import best
+from lowerbounds.registry import best
 from notation.setting import Setting
 from upperbounds.estimator import UpperBound
 from upperbounds.registry import by_name
-from verify.problems import problem_of
 from verify.report.exhibits.figure import Exhibit, dot, key, svg, times
 from verify.report.plot import LEFT, RIGHT, WIDTH, axis, curve, grid, labels
-from verify.study import worst_risk
+from verify.study.problems import problem_of
+from verify.study.risk import worst_risk
 
 _USERS = tuple(round(10 ** (4 + k / 2)) for k in range(8))
 """n from 10^4 to 10^7.5, two to a decade."""

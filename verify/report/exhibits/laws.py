@@ -6,13 +6,13 @@ from math import sqrt
 
 from markupsafe import Markup
 
-from lowerbounds.divergences import total_variation
-from lowerbounds.laws import FiniteLaw, binomial
-from lowerbounds.mean_papers import kent_family, zhao_family
-from lowerbounds.two_point import TwoPointFamily
-from lowerbounds.vectors.cubes import Axes, HadamardCube, SignCube
-from lowerbounds.vectors.families import Signs
-from lowerbounds.vectors.lines import Spikes
+from lowerbounds.information.divergences import total_variation
+from lowerbounds.information.laws import FiniteLaw, binomial
+from lowerbounds.mean.papers import kent_family, zhao_family
+from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
+from lowerbounds.methods.families import Signs
+from lowerbounds.methods.lines import Spikes
+from lowerbounds.methods.two_point import TwoPointFamily
 from verify.report.exhibits.figure import Exhibit, Panel, Row, box, dot, key, label, minus, svg
 from verify.report.plot import line
 
@@ -199,7 +199,7 @@ def sign_cube() -> Exhibit:
 
 def sparse_cube() -> Exhibit:
     """kent (205), (206): independent signs, the j-th with mean Delta where v_j = 1 and 0 where it is -1."""
-    from verify.papers.kent.cubes import sparse
+    from verify.papers.kent.instances.hypercubes import sparse
 
     k, delta = 6, Fraction(1, 2)
     v = (1, -1, -1, 1, -1, -1)

@@ -3,7 +3,8 @@
 from itertools import combinations
 from math import sqrt
 
-from verify.papers.kent import density_infinite, discrete_density
+from verify.papers.kent import s2_2_3_density as density_infinite
+from verify.papers.kent import s5_2_discrete_density as discrete_density
 from verify.report.exhibits.figure import Exhibit, box, dot, label, svg
 from verify.report.plot import line
 

@@ -6,11 +6,11 @@ from markupsafe import Markup
 from upperbounds.mean import baselines, kent, zhao
 from upperbounds.mean import bassily as range_bassily
 from upperbounds.registry import by_name
+from upperbounds.transforms.hadamard import RandomRotation
+from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import bassily, heavy
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
-from upperbounds.vectors.hadamard import RandomRotation
-from upperbounds.vectors.kashin import HadamardFrame
 from verify.report.exhibits.figure import Exhibit, box, label, svg
 from verify.report.exhibits.plans import (
     Sheet,

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, RoundedResponse, UnaryEncoding
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.estimator import Plan
-from upperbounds.loss import PrivacyLoss
-from upperbounds.two_stage import TwoStage
-from upperbounds.vectors.coordinates import CoordinatePlan
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.two_stage import TwoStage
 from verify.report.exhibits.figure import Exhibit, Row, box, label, svg
 from verify.report.plot import WIDTH, line
 

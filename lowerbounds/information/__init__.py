@@ -1,0 +1,1 @@
+"""Finite laws, their divergences and what private channels leave of them, and the best private tests."""

@@ -1,0 +1,64 @@
+"""Finite epsilon-LDP channels with exact probabilities in t = e^epsilon: the extreme ones, and randomised response."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
+from flint import fmpq, fmpq_mat
+
+from lowerbounds.information.laws import FiniteLaw
+from notation.parameters import ParameterError
+
+Channel = Mapping[Hashable, FiniteLaw]
+
+
+def worst_ratio(channel: Channel) -> Fraction | None:
+    """Return the largest ratio of one message's probability between two inputs; None where it is infinite."""
+    worst = Fraction(1)
+    messages = {message for law in channel.values() for message in law.atoms}
+    for message in messages:
+        column = [law[message] for law in channel.values()]
+        if max(column) > 0:
+            if min(column) == 0:
+                return None
+            worst = max(worst, max(column) / min(column))
+    return worst
+
+
+def response(success: Mapping[Hashable, Fraction], t: Fraction) -> Channel:
+    """Return randomised response of a bit that is 1 with probability success[input]: kept with chance t/(1+t)."""
+    keep = t / (1 + t)
+    return {
+        x: FiniteLaw.of({1: a * keep + (1 - a) * (1 - keep), 0: a * (1 - keep) + (1 - a) * keep})
+        for x, a in success.items()
+    }
+
+
+def extreme_channels(inputs: Sequence[Hashable], t: Fraction) -> Iterator[Channel]:
+    """Yield every extreme point of the epsilon-LDP channels on `inputs`, t = e^epsilon rational, above 1.
+
+    Each column q(z|.) of such a channel lies in the cone {q >= 0: max q <= t min q}; its extreme rays are the
+    vectors with entries in {1, t}. Splitting a column into extreme ones refines the channel (the old one is a
+    post-processing), so for a divergence the worst channel is sum_v theta_v v = 1, theta >= 0, over these 2^k - 1
+    vectors, at a vertex: at most k columns, linearly independent (Kairouz, Oh, Viswanath, Extremal Mechanisms for
+    Local Differential Privacy, JMLR 2016, whose staircase mechanisms these are).
+    So a contraction inequality that holds on all of these holds on every epsilon-LDP channel, for those input laws.
+    """
+    if not t > 1:
+        raise ParameterError(f"t = {t!r}: must be above 1")
+    size = len(inputs)
+    ones, full = (Fraction(1),) * size, (t,) * size
+    columns = [ones, *(v for v in product((Fraction(1), t), repeat=size) if v not in (ones, full))]
+    right = fmpq_mat(size, 1, [1] * size)
+    seen = set()
+    for chosen in combinations(columns, size):
+        entries = [fmpq(v[i].numerator, v[i].denominator) for i in range(size) for v in chosen]
+        matrix = fmpq_mat(size, size, entries)
+        if matrix.det() == 0:
+            continue
+        weights = [matrix.solve(right)[j, 0] for j in range(size)]
+        used = frozenset((v, Fraction(int(w.p), int(w.q))) for v, w in zip(chosen, weights, strict=True) if w != 0)
+        if any(w < 0 for _, w in used) or used in seen:
+            continue
+        seen.add(used)
+        yield {x: FiniteLaw(tuple((v, w * v[i]) for v, w in sorted(used))) for i, x in enumerate(inputs)}

@@ -1,0 +1,1 @@
+"""Methods that turn a family of laws into a lower bound: two points, Assouad, information, van Trees."""

@@ -1,0 +1,98 @@
+r"""Hard instances: laws P_v of one sample, v in {-1, 1}^k, whose means differ in the signs v.
+
+Each family has an exact law for every v, the divergences of two members that differ in one sign, and a `weight`:
+every estimate yields numbers a_k (linear functions of it) with ||estimate - mean||^2 >= weight * sum_k (a_k - s v_k)^2.
+So a squared error is bounded from below by what is left unknown of the signs.
+
+Sources: zhao arXiv v1, (90)-(96) and (106)-(110); kent (190), (191).
+"""
+
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+from flint import arb
+from numpy.typing import NDArray
+
+from lowerbounds.information.laws import FiniteLaw
+from lowerbounds.numerics.enclosures import ball, precise
+from notation.parameters import ParameterError, count
+
+Signs = tuple[int, ...]
+MOST_ATOMS = 2**16
+
+
+class Family(Protocol):
+    """What every hard instance is."""
+
+    @property
+    def signs(self) -> int:
+        """How many signs a member has."""
+
+    @property
+    def s(self) -> Fraction:
+        """How far the signs move the law, in (0, 1]."""
+
+    @property
+    def dimension(self) -> int:
+        """How many coordinates a sample has."""
+
+    @property
+    def unit_squared(self) -> Fraction:
+        """The square of the unit in which atoms and means are given."""
+
+    @property
+    def weight(self) -> Fraction:
+        """Squared error per unit of squared error about the s v_k."""
+
+    @property
+    def mass(self) -> Fraction:
+        """How likely a sample tells about one given sign."""
+
+    def law(self, v: Signs) -> FiniteLaw:
+        """Return the exact law of one sample under P_v, in units; raises ParameterError where it is too large."""
+
+    def mean(self, v: Signs) -> tuple[Fraction, ...]:
+        """Return the exact mean under P_v, in units."""
+
+    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return data of shape (users, samples, dimension) under P_v."""
+
+
+def chi_square(family: Family) -> Fraction | None:
+    """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None where it is infinite."""
+    s = family.s
+    return None if s == 1 else family.mass * 4 * s**2 / (1 - s**2)
+
+
+@precise
+def divergence(family: Family) -> arb:
+    """Enclose KL of two such members, one sample: mass s ln((1+s)/(1-s)); infinite at s = 1."""
+    s = family.s
+    return arb("inf") if s == 1 else 2 * ball(family.mass * s) * ball(s).atanh()
+
+
+@precise
+def deficit(family: Family, m: int) -> arb:
+    """Enclose 1 - affinity of m samples under two such members: 1 - (1 - mass (1 - sqrt(1 - s^2)))^m."""
+    root = ball(1 - family.s**2).sqrt()
+    # 1 - root without cancellation.
+    single = ball(family.mass * family.s**2) / (1 + root)
+    return arb(1) if single == 1 else -(m * (-single).log1p()).expm1()
+
+
+def check_sizes(signs: int, s: Fraction, unit_squared: Fraction) -> None:
+    """Raise ParameterError unless signs >= 1, 0 < s <= 1 and unit_squared > 0."""
+    count("d", signs)
+    if not 0 < s <= 1:
+        raise ParameterError(f"s = {s!r}: must be in (0, 1]")
+    if not unit_squared > 0:
+        raise ParameterError(f"unit_squared = {unit_squared!r}: must be above 0")
+
+
+def check_member(v: Signs, signs: int, atoms: int = 0) -> None:
+    """Raise ParameterError unless v is that many signs and the law has no more atoms than can be listed."""
+    if len(v) != signs or any(x not in (1, -1) for x in v):
+        raise ParameterError(f"v: must be {signs} signs, each 1 or -1")
+    if atoms > MOST_ATOMS:
+        raise ParameterError(f"d = {signs}: the law has more than {MOST_ATOMS} atoms to list; sample from it")

@@ -1,0 +1,66 @@
+"""What a lower bound about vectors is, and the checks that all of them share."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import sympy
+
+from lowerbounds.methods.bounds import Bound, checked
+from lowerbounds.methods.families import Family
+from lowerbounds.methods.points import PointMasses
+from lowerbounds.methods.two_point import Chain
+from lowerbounds.numerics.enclosures import risk_down
+from notation.parameters import ParameterError, count, within
+
+SEQUENTIAL = "sequentially interactive protocols: each user sees the messages before"
+NON_INTERACTIVE = "non-interactive protocols only: no user sees a message"
+MOST_SAMPLES, MOST_DIMENSIONS = 10**100, 10**9
+EVERY = ("every n, m, d >= 1 and epsilon > 0",)
+
+
+@dataclass(frozen=True)
+class VectorBound(Bound):
+    """A lower bound on the minimax risk over epsilon-LDP protocols; 0 where the argument says nothing.
+
+    `protocols` is the class over which it is one, `family` the hard instance that it comes from: laws to run
+    estimators on (None where the laws are all of the class). For van Trees the prior is on the box whose corners the
+    family holds. Assouad's chains start at the Bayes risk of the instance under one protocol that could be run, a
+    witness; all end at `value`.
+    """
+
+    protocols: str = SEQUENTIAL
+    family: Family | PointMasses | None = field(default=None, repr=False)
+
+
+def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[int, int, int, float, Fraction]:
+    """Return the parameters, D exact; raises ParameterError unless all are positive and of sizes that make sense.
+
+    n and m up to 10^100, d up to 10^9, epsilon from 1e-100 to 10^4, D from 1e-100 to 1e100: beyond, floats under- and
+    overflow.
+    """
+    n, m, epsilon, D = checked(n, m, epsilon, D)
+    for name, size, most in (("n", n, MOST_SAMPLES), ("m", m, MOST_SAMPLES), ("d", count("d", d), MOST_DIMENSIONS)):
+        if size > most:
+            raise ParameterError(f"{name} = {size}: must be at most 10^{len(str(most)) - 1}")
+    within("epsilon", epsilon, 1e-100, 1e4)
+    return n, m, int(d), epsilon, Fraction(within("D", D, 1e-100, 1e100))
+
+
+def bound_of(
+    chain: Chain,
+    source: str,
+    parameters: dict[str, int | float | Fraction],
+    rate: sympy.Expr,
+    conditions: tuple[str, ...] = EVERY,
+    family: Family | PointMasses | None = None,
+    protocols: str = SEQUENTIAL,
+) -> VectorBound:
+    """Return the bound at the end of a chain, rounded down."""
+    return VectorBound(risk_down(chain.value), source, conditions, parameters, rate, chain, protocols, family)
+
+
+def supports(support: str, d: int, D: Fraction) -> Fraction:
+    """Return the squared half-width of the largest cube of signs in the ball; raises ParameterError for others."""
+    if support not in ("linf", "l2"):
+        raise ParameterError(f"support = {support!r}: must be 'linf' or 'l2'")
+    return D**2 if support == "linf" else D**2 / d

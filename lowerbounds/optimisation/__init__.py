@@ -1,0 +1,1 @@
+"""Lower bounds on the excess risk of convex optimisation."""

@@ -1,0 +1,372 @@
+"""The bounds beside the ledger's own expressions, at extremes, along n, m, d, epsilon, and their hard instances."""
+
+import math
+from fractions import Fraction as F
+from importlib import import_module
+from itertools import pairwise, product
+
+import pytest
+import sympy
+
+from lowerbounds.mean.ours import nonprivate
+from lowerbounds.methods import assouad, van_trees
+from lowerbounds.methods import mutual_information as information
+from lowerbounds.methods.cubes import SignCube
+from lowerbounds.optimisation import excess_risk as optimisation
+from lowerbounds.registry import PROBLEMS, best, bounds_of
+from lowerbounds.vectors import heavy, lifted, papers
+from notation import symbols
+from notation.parameters import ParameterError
+from notation.setting import Setting
+from tests.wide import Wide
+
+EXTREME = [
+    (1, 1, 1, 1e-9),
+    (1, 1, 1, 700.0),
+    (10**18, 10**18, 10**6, 1e-9),
+    (10**18, 10**18, 10**6, 700.0),
+    (10**18, 1, 10**6, 0.5),
+    (1, 10**18, 10**6, 1.0),
+    (10**18, 10**18, 1, 1.0),
+    (3, 10**18, 2**20, 700.0),
+    (10**9, 10**18, 7, 1e-9),
+    (10**100, 10**100, 10**9, 1e4),
+    (2, 3, 5, 1e-100),
+]
+
+
+# Bounded data under a moment condition are those of mean-linf and mean-l2. Scalar bounds have extremes of their own.
+HARD = [
+    (x, case) for x in PROBLEMS if x != "mean" for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)
+]
+
+
+def value_of(expression, **numbers):
+    """A sympy expression at numbers, by the names of its symbols, to 30 digits."""
+    exact = {x: sympy.Rational(F(numbers[x.name])) for x in expression.free_symbols}
+    return sympy.N(expression.subs(exact), 30)
+
+
+def ledger(module, claim, step):
+    """The right side of a named joining step of a claim as it stands."""
+    claims = {c.id: c for c in import_module(f"verify.papers.{module}").CLAIMS}
+    statement = claims[claim].corrected or claims[claim].printed
+    return dict(statement.composition.parts)[step].right
+
+
+POINTS = [
+    (n, m, d, e) for n, m in ((1, 1), (7, 100), (1000, 3), (10**6, 10**4)) for d in (1, 3, 32) for e in (0.01, 0.7, 3.0)
+]
+
+
+@pytest.mark.parametrize(("n", "m", "d", "epsilon"), POINTS)
+def test_papers_bounds_are_the_ledgers_numbers(n, m, d, epsilon):
+    """Caps and rates as the ledger derives them, put into min{}; the bounds come by s and a quarter of the signs."""
+    e = value_of((sympy.exp(symbols.epsilon) - 1) ** 2, epsilon=epsilon)
+    kappa = value_of(symbols.epsilon * sympy.tanh(symbols.epsilon / 2), epsilon=epsilon)
+    D = 1.5
+    numbers = {"n": n, "m": m, "d": d, "D": D, "e": F(str(e)), "kappa": F(str(kappa))}
+
+    def smaller(module, claim, cap, rate):
+        return float(min(value_of(ledger(module, claim, step), **numbers) for step in (cap, rate)))
+
+    rates, information_ = "zhao.appB2_vectors_lower.rates", "zhao.ours_vectors_lower.mutual_information"
+    expected = {
+        papers.zhao_theorem6(n, m, d, epsilon, D).value: smaller(
+            rates, "zhao/thm6/lower", "s^2 = 1/4", "s^2 = 3d^2/(64nm(e^epsilon-1)^2)"
+        ),
+        papers.zhao_theorem7(n, m, d, epsilon, D).value: smaller(
+            rates, "zhao/eq104/111", "s^2 = 1/4", "s^2 = 3d/(64nm(e^epsilon-1)^2)"
+        ),
+        papers.zhao_all_epsilon(n, m, d, epsilon, D, "linf").value: smaller(
+            information_, "zhao/own/linf-all-epsilon", "s^2 = 1/4", "s^2 = d/(50nm kappa)"
+        ),
+        papers.zhao_all_epsilon(n, m, d, epsilon, D, "l2").value: smaller(
+            information_, "zhao/own/l2-all-epsilon", "s^2 = 1/4", "s^2 = d/(50nm kappa)"
+        ),
+    }
+    for found, right in expected.items():
+        assert found == pytest.approx(right, rel=1e-12)
+        assert found <= right
+
+
+@pytest.mark.parametrize(("n", "m", "d", "epsilon"), [*POINTS, (10**4, 5, 30, 2.0), (100, 7, 8, 1.0)])
+@pytest.mark.parametrize("support", ["linf", "l2"])
+def test_kents_bounds_are_the_ledgers_numbers(n, m, d, epsilon, support):
+    share = 1 if support == "linf" else F(1, d)
+    level = min(epsilon, epsilon**2)
+    numbers = {"n": n, "T": m, "d": d, "alpha": epsilon}
+    checks = [
+        (
+            papers.kent_high_privacy,
+            epsilon <= 1 and n * epsilon**2 >= d,
+            ledger("kent.appH2_high_privacy", "kent/appH.2/rate", "the end"),
+        ),
+        (
+            papers.kent_low_privacy,
+            epsilon > 1 and n * epsilon >= d and n * epsilon**2 >= d**2,
+            ledger("kent.appH3_low_privacy.eq203_bound", "kent/appH.3/rate", "the end"),
+        ),
+    ]
+    for bound, holds, expression in checks:
+        found = bound(n, m, d, epsilon, 1.0, support)
+        if not holds:
+            assert found.value == 0
+            assert found.chain is None
+            continue
+        right = float(value_of(expression, **numbers)) * share
+        assert found.value == pytest.approx(float(right), rel=1e-12)
+    found = papers.kent_theorem6(n, m, d, epsilon, 1.0, support)
+    z = min(level, d)
+    right = share * d**2 / (44 * n * m * F(z)) if n * F(level) >= d else 0
+    assert found.value == pytest.approx(float(right), rel=1e-12)
+    x = n * level / d
+    size = d / 80 if support == "linf" else 1 / 16
+    assert papers.kent_proposition3(n, m, d, epsilon, 1.0, support).value == pytest.approx(
+        size * math.exp(-48 * x - math.log(16) / d), rel=1e-9
+    )
+
+
+@pytest.mark.parametrize(("n", "m", "d", "epsilon"), POINTS)
+def test_bassilys_bounds_are_the_ledgers_numbers(n, m, d, epsilon):
+    L, R = 2.0, 3.0
+    local = optimisation.bassily_local(n, m, d, epsilon, L, R).value
+    holds = epsilon <= 1 and n * epsilon**2 >= d
+    end = ledger("bassily.s3_results.tightness", "bassily/thm3.2/lower", "the bound")
+    right = float(value_of(end, n=n, m=m, d=d, epsilon=epsilon, L=L, R=R)) if holds else 0.0
+    assert local == pytest.approx(right, rel=1e-12)
+    few = optimisation.bassily_few_users(n, m, d, epsilon, L, R).value
+    assert few == pytest.approx(max(0.0, L * R / 4 * (1 - math.sqrt(n * epsilon**2 / d))), rel=1e-9)
+    central = optimisation.bassily_statistical(n, m, d, epsilon, L, R, 0.3).value
+    assert central == pytest.approx(L * R / (5 * math.sqrt(n * m)), rel=1e-12)
+    assert optimisation.cube_sharp(n, m, d, epsilon, L, R).value >= max(local, few * (1 - 1e-9))
+    for delta in (0.0, 1e-9, 0.4):
+        found = optimisation.bassily_approximate(n, m, d, epsilon, L, R, delta).value
+        rate = math.sqrt(d / (n * m * epsilon**2))
+        small = L * R * rate / 128 if epsilon <= 0.5 and 4 * n * epsilon**2 >= d and 256 * n * delta <= rate else 0
+        none = L * R / 16 if 32 * n * delta <= 1 and 16 * n * epsilon**2 <= d else 0
+        assert found == pytest.approx(max(small, none), rel=1e-12)
+
+
+def test_van_trees_beats_kents_and_zhaos_numbers_by_far():
+    for n, m, d, epsilon in POINTS:
+        for support in ("linf", "l2"):
+            ours = van_trees.van_trees(n, m, d, epsilon, 1.0, support).value
+            assert ours >= papers.kent_theorem6(n, m, d, epsilon, 1.0, support).value
+        if n * m * epsilon**2 > 100 * d**2:
+            assert van_trees.van_trees(n, m, d, epsilon).value > 20 * papers.zhao_theorem7(n, m, d, epsilon).value
+            assert (
+                van_trees.van_trees(n, m, d, epsilon, 1.0, "l1").value
+                > 20 * papers.zhao_theorem6(n, m, d, epsilon).value
+            )
+
+
+@pytest.mark.parametrize(("problem", "case"), HARD)
+def test_extreme_parameters_give_numbers(problem, case):
+    n, m, d, epsilon = case
+    d = max(d, 2) if problem == "discrete" else d
+    most = {"mean-linf": d, "mean-heavy": d}.get(problem, 1) * (1 + 1e-12)
+    bounds = bounds_of(problem, Wide(n, m, d, epsilon, p=2.0), interactive=False)
+    for bound in bounds:
+        assert 0 <= bound.value <= most, bound.source
+        assert isinstance(bound.rate, sympy.Expr)
+        assert bound.conditions
+        if bound.chain is not None:
+            steps = [step.value for step in bound.chain.steps]
+            # Numbers at a witness are lower ends: alike only to the digits that their enclosures have.
+            assert all(not b > a * (1 + 1e-9) for a, b in pairwise(steps) if a > 0), bound.source
+            assert all(step.value.is_finite() for step in bound.chain.steps), bound.source
+    if problem != "optimization-central" or n < 10**50:
+        assert max(bound.value for bound in bounds) > 0
+
+
+MONOTONE = [
+    lambda n, m, e: assouad.signs_bound(n, m, 6, e),
+    lambda n, m, e: assouad.axes_bound(n, m, 6, e),
+    lambda n, m, e: assouad.cells_bound(n, m, 6, e),
+    lambda n, m, e: assouad.hadamard_bound(n, m, 8, e),
+    lambda n, m, e: van_trees.van_trees(n, m, 6, e),
+    lambda n, m, e: van_trees.van_trees(n, m, 6, e, 1.0, "l1"),
+    lambda n, m, e: van_trees.van_trees(n, m, 6, e, 1.0, "cells"),
+    lambda n, m, e: information.sign_floor(n, m, 6, e),
+    lambda n, m, e: information.volume_floor(n, m, 6, e, 1.0, "l1"),
+    lambda n, m, e: information.vertex_floor(n, m, 6, e),
+    lambda n, m, e: papers.zhao_theorem6(n, m, 6, e),
+    lambda n, m, e: papers.zhao_theorem7(n, m, 6, e),
+    lambda n, m, e: papers.zhao_all_epsilon(n, m, 6, e),
+    lambda n, m, e: papers.kent_proposition3(n, m, 6, e),
+    lambda n, m, e: heavy.spikes(n, m, 6, e, 3.0),
+    lambda n, m, e: optimisation.cube_sharp(n, m, 6, e),
+    lambda n, m, e: best("mean-l2", Setting(n, m, 6, e)),
+    lambda n, m, e: best("discrete", Setting(n, m, 6, e)),
+]
+
+
+@pytest.mark.parametrize("place", range(len(MONOTONE)))
+def test_more_of_anything_lowers_no_less(place):
+    make = MONOTONE[place]
+    at = {"n": 50, "m": 10, "e": 0.6}
+    for name, values in (
+        ("n", (1, 5, 50, 600, 10**5)),
+        ("m", (1, 2, 10, 300, 10**6)),
+        ("e", (1e-6, 0.1, 0.6, 2.0, 9.0, 100.0)),
+    ):
+        found = [make(**(at | {name: x})).value for x in values]
+        assert all(a >= b * (1 - 1e-6) for a, b in pairwise(found)), (name, found)
+
+
+def slope(make, low, high):
+    return math.log(make(high).value / make(low).value) / math.log(high / low)
+
+
+@pytest.mark.parametrize(
+    ("problem", "power"), [("mean-linf", 2), ("mean-l2", 1), ("mean-l1", 1), ("discrete", 1)], ids=str
+)
+def test_exponents_of_the_best_bounds(problem, power):
+    """1/n, 1/m, 1/epsilon^2 below 1, and d^2 or d: an exponent off by 1/2 anywhere shows."""
+    n, m, d, e = 10**10, 10**3, 64, 0.05
+    assert slope(lambda x: best(problem, Setting(x, m, d, e)), n, 100 * n) == pytest.approx(-1, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, x, d, e)), m, 100 * m) == pytest.approx(-1, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, m, x, e)), d, 4 * d) == pytest.approx(power, abs=0.05)
+    assert slope(lambda x: best(problem, Setting(n, m, d, x)), e / 4, e) == pytest.approx(-2, abs=0.05)
+
+
+def test_exponents_at_low_privacy_and_of_floors():
+    n, m, d = 10**6, 10**3, 4096
+    # epsilon from 1 to d in the cube: 1/epsilon.
+    assert slope(lambda e: van_trees.van_trees(n, m, d, e), 20.0, 200.0) == pytest.approx(-1, abs=0.05)
+    # Beyond d: no dependence.
+    assert slope(lambda e: van_trees.van_trees(n, m, 8, e), 100.0, 600.0) == pytest.approx(0, abs=0.01)
+    # The floor is m-free; axes are free: 1/sqrt(nm epsilon^2) where d is larger.
+    assert (
+        best("mean-l2", Setting(100, 10**9, 500, 0.5)).value
+        == best("mean-l2", Setting(100, 10**15, 500, 0.5)).value
+        > 0.9
+    )
+    many = 2**18
+    assert slope(lambda x: van_trees.van_trees(x, 1, many, 0.5, 1.0, "l1"), 10**5, 256 * 10**5) == pytest.approx(
+        -0.5, abs=0.05
+    )
+
+
+@pytest.mark.parametrize("p", [2.0, 4.0])
+def test_exponents_of_heavy_tails(p):
+    assert slope(lambda x: heavy.spikes(10**8, x, 1, 0.1, p), 10**3, 10**6) == pytest.approx(-2 * (1 - 1 / p), abs=0.01)
+    assert slope(lambda x: heavy.spikes(x, 1000, 1, 0.1, p), 10**6, 10**9) == pytest.approx(-(1 - 1 / p), abs=0.01)
+
+
+@pytest.mark.parametrize("make", ["cube", "l2", "axes", "cells", "hadamard", "trees", "volume", "spikes", "losses"])
+def test_rates_are_the_bounds_up_to_constants(make):
+    """value/rate stays within a factor of 60 over regimes."""
+    bounds = {
+        "cube": assouad.signs_bound,
+        "l2": lambda n, m, d, e: assouad.signs_bound(n, m, d, e, 1.0, "l2"),
+        "axes": assouad.axes_bound,
+        "cells": assouad.cells_bound,
+        "hadamard": assouad.hadamard_bound,
+        "trees": van_trees.van_trees,
+        "volume": information.volume_floor,
+        "spikes": lambda n, m, d, e: heavy.spikes(n, m, d, e, 3.0),
+        "losses": optimisation.cube_sharp,
+    }
+    ratios = []
+    for n, m, d, e in product((10**3, 10**6), (1, 100), (4, 64), (0.1, 1.0)):
+        bound = bounds[make](n, m, d, e)
+        rate = float(value_of(bound.rate, n=n, m=m, d=d, epsilon=e, D=1, p=3, M_p=1, L=1, R=1))
+        if bound.value > 0 and rate > 0:
+            ratios.append(bound.value / rate)
+    assert len(ratios) >= 4
+    assert max(ratios) < 60 * min(ratios)
+    if make != "trees":
+        assert min(ratios) > 0.002
+
+
+def test_one_dimension_agrees_across_problems():
+    for n, m, e in ((20, 3, 0.5), (1000, 10, 2.0)):
+        same = {round(best(problem, Setting(n, m, 1, e)).value, 14) for problem in ("mean-linf", "mean-l2", "mean-l1")}
+        assert len(same) == 1
+        # Two cells are one bit: half of the scalar error of its sign.
+        two = information.volume_floor(n, m, 2, e, 1.0, "cells").value
+        assert two == pytest.approx(information.volume_floor(n, m, 1, e).value / 2, rel=1e-12)
+        assert lifted.cells_nonprivate(n, m, 2, e).value == pytest.approx(nonprivate(n, m, e).value / 2, rel=1e-12)
+
+
+@pytest.mark.parametrize(("cells", "samples"), [(2, 4), (3, 4), (4, 9)])
+def test_the_risk_without_privacy_on_cells_is_constant(cells, samples):
+    """The Bayes estimate under Dirichlet(sqrt(N)/d): its exact risk at several laws beside (1-1/d)/(1+sqrt N)^2."""
+    root = math.isqrt(samples)
+    for raw in product((1, 2, 5), repeat=cells):
+        p = [F(x, sum(raw)) for x in raw]
+        risk = F(0)
+        for x in p:
+            # (count + root/d)/(N + root) has this bias and variance.
+            bias = (samples * x + F(root, cells)) / (samples + root) - x
+            risk += bias**2 + samples * x * (1 - x) / F(samples + root) ** 2
+        assert float(risk) == pytest.approx(lifted.cells_nonprivate(samples, 1, cells, 1.0).value, rel=1e-12)
+
+
+BAD = [
+    ("mean-linf", {"n": 0}, "n = 0"),
+    ("mean-linf", {"m": 2.5}, "m = 2.5"),
+    ("mean-l2", {"d": 0}, "d = 0"),
+    ("mean-l2", {"d": 10**10}, "d = 10000000000"),
+    ("mean-l1", {"epsilon": 0.0}, "epsilon = 0.0"),
+    ("mean-l1", {"epsilon": math.inf}, "epsilon = inf"),
+    ("mean-l1", {"epsilon": 1e5}, "epsilon = 100000.0"),
+    ("mean-linf", {"n": 10**101}, "n = 1000"),
+    ("discrete", {"d": 1}, "d = 1"),
+    ("mean-heavy", {"p": 1.0}, "p = 1.0"),
+    ("mean-heavy", {"M": -1.0}, "M = -1.0"),
+    ("mean-linf", {"D": 0.0}, "D = 0.0"),
+    ("optimization", {"delta": 1.0}, "delta = 1.0"),
+    ("optimization", {"L": 0.0}, "L = 0.0"),
+    ("means", {}, "problem = 'means'"),
+]
+
+
+@pytest.mark.parametrize("setting", [Setting, Wide])
+@pytest.mark.parametrize(("problem", "change", "line"), BAD, ids=str)
+def test_bad_input_is_one_clear_line(setting, problem, change, line):
+    """By the check that all problems share, and by the bounds' own."""
+    arguments = {"n": 10, "m": 2, "d": 3, "epsilon": 1.0} | change
+    with pytest.raises(ParameterError) as told:
+        best(problem, setting(**arguments))
+    assert line in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_supports_and_shapes_are_checked():
+    with pytest.raises(ParameterError, match="power of 2"):
+        assouad.hadamard_bound(10, 1, 6, 1.0)
+    for call in (
+        information.volume_floor,
+        information.vertex_floor,
+        van_trees.van_trees,
+        lifted.lifted,
+        assouad.signs_bound,
+    ):
+        with pytest.raises(ParameterError, match="support"):
+            call(10, 1, 6, 1.0, 1.0, "l3")
+    with pytest.raises(ParameterError, match="s ="):
+        SignCube(2, F(3, 2))
+    with pytest.raises(ParameterError, match="atoms"):
+        SignCube(40, F(1, 2)).law((1,) * 40)
+
+
+def test_only_non_interactive_protocols_are_told_of_their_bounds():
+    at = Setting(100, 5, 4, 3.0)
+    sources = {b.source for b in bounds_of("mean-linf", at)}
+    more = {b.source for b in bounds_of("mean-linf", at, interactive=False)}
+    assert more - sources == {"zhao/own/linf-all-epsilon"}
+    # Approximate privacy lets no bound pass that is proved for pure privacy only.
+    assert {b.source for b in bounds_of("optimization", Setting(100, 5, 4, 0.4, delta=0.1))} == {
+        "bassily/own/approximate-lower",
+        "bassily Theorem 3.1, corrected (bassily/thm3.1/lower)",
+    }
+
+
+def test_best_is_the_largest():
+    for problem in PROBLEMS:
+        at = Setting(200, 4, 6, 0.5)
+        bounds = bounds_of(problem, at)
+        assert best(problem, at).value == max(bound.value for bound in bounds) > 0

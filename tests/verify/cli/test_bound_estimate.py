@@ -1,0 +1,406 @@
+"""`ratecheck bound mean` and `ratecheck estimate mean`."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from notation.setting import Setting
+from tests.verify.cli.command_line import CommandLine
+from upperbounds.registry import by_name, of_problem
+from verify.study.risk import worst_risk
+
+ESTIMATORS = of_problem("mean")
+PRIVATE = [estimator.name for estimator in ESTIMATORS if estimator.protects_users]
+TWO_ROUND = [estimator.name for estimator in ESTIMATORS if estimator.needs_one_law]
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+def bound(n: object = 500, m: object = 100, epsilon: object = 1) -> tuple[object, ...]:
+    return "bound", "mean", "--n", n, "--m", m, "--epsilon", epsilon
+
+
+def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
+    document = ratecheck(*bound(), "--json").json
+    assert set(document) == {"problem", "parameters", "lower", "estimators"}
+    assert document["parameters"] == {"n": 500, "m": 100, "epsilon": 1.0, "half_width": 1.0}
+    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
+    assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
+    for row in document["estimators"]:
+        assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
+        assert set(row["risk"]) == {"value", "error", "rmse", "method", "assumes_one_law", "repetitions"}
+        assert row["risk"]["rmse"] == pytest.approx(row["risk"]["value"] ** 0.5, rel=1e-12)
+        assert row["needs_one_law"] == (row["name"] in TWO_ROUND)
+        assert {"value", "source", "conditions"} <= set(row["upper"])
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon"),
+    [
+        (2, 1, 1),
+        (3, 1, 0.1),
+        (2, "1e10", 1),
+        (100, 10, 1e-9),
+        (100, 10, 700),
+        (100, 10, 1e4),
+        (5000, 10_000, 4),
+        ("1e6", "1e9", 1),
+        ("1e12", "1e10", 30),
+    ],
+)
+def test_bound_at_the_ends_of_its_range(ratecheck: CommandLine, n: object, m: object, epsilon: object) -> None:
+    document = ratecheck(*bound(n, m, epsilon), "--json").json
+    lower = document["lower"]["value"]
+    assert 0 < lower < 1.000001
+    for row in document["estimators"]:
+        risk, upper = row["risk"], row["upper"]
+        assert risk["value"] >= 0
+        assert risk["error"] >= 0
+        assert row["localisation_failure"] is None or 0 <= row["localisation_failure"] <= 1 + 1e-9
+        # Six standard errors where the risk is simulated.
+        slack = 6 * risk["error"] + 1e-9 * risk["value"]
+        if row["protects_users"]:
+            assert lower <= risk["value"] + slack, row["name"]
+        if upper["value"] is not None:
+            assert risk["value"] - slack <= upper["value"], row["name"]
+        assert upper["vacuous"] == (upper["value"] is None or upper["value"] >= 1)
+
+
+@pytest.mark.parametrize("epsilon", [1, 1e4])
+def test_beyond_what_risks_take_bounds_and_spends_are_told(ratecheck: CommandLine, epsilon: float) -> None:
+    """Spends of 10^18 messages each, and no risk: said so, and no number in its place."""
+    document = ratecheck(*bound("1e18", "1e18", epsilon), "--json").json
+    for row in document["estimators"]:
+        assert row["risk"]["value"] is None
+        assert row["risk"]["method"].startswith("not computed: beyond n = 1e+12, m = 1e+10")
+        assert (row["spend"]["multiple_of_epsilon"] == "1") == row["protects_users"]
+        if row["protects_users"] and row["upper"]["value"] is not None:
+            assert 0 < document["lower"]["value"] <= row["upper"]["value"]
+
+
+def test_one_user_is_told_estimator_by_estimator(ratecheck: CommandLine) -> None:
+    document = ratecheck(*bound(1, 3, 1), "--json").json
+    rows = {row["name"]: row for row in document["estimators"]}
+    for name in ("zhao-algorithm1", "kent-algorithm11", "kent-tuned"):
+        assert rows[name]["risk"]["value"] is None
+        assert rows[name]["risk"]["method"] == "not built: n = 1: must be an integer of at least 2"
+    assert 0 < document["lower"]["value"] <= rows["user-mean"]["risk"]["value"]
+
+
+def test_a_plan_with_too_many_bins_for_an_exact_risk_is_simulated(ratecheck: CommandLine) -> None:
+    """In floats 100 * 0.1^2 is just above 1, so that the tuned width is some 1e-8 wide; nobody can tell the bins apart.
+
+    A uniform winner has an expected squared distance of 1/3 + 1 from the mean +-1; ties go to the left, so that the
+    worst mean, 1, is worse off. The vote leans on it by a quarter of a deviation only.
+    """
+    rows = {row["name"]: row["risk"] for row in ratecheck(*bound(100, 1, 0.1), "--json").json["estimators"]}
+    for name in ("kent-tuned", "kent-algorithm11"):
+        assert "Monte Carlo on the winning bin, 4000 repetitions" in rows[name]["method"]
+        assert 4 / 3 < rows[name]["value"] < 2.5
+        assert rows[name]["error"] < 0.03
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--n", 0, "n = 0: must be an integer of at least 1"),
+        ("--n", -5, "n = -5"),
+        ("--n", 2.5, "'2.5' is not a whole number"),
+        ("--n", "many", "'many' is not a number"),
+        ("--n", "1e400", "not a whole number"),
+        ("--n", "nan", "not a whole number"),
+        ("--n", "1e19", "n = 10000000000000000000: must be at most 1e+18"),
+        ("--m", 0, "m = 0: must be an integer of at least 1"),
+        ("--m", "1e19", "m = 10000000000000000000: must be at most 1e+18"),
+        ("--epsilon", 0, "epsilon = 0.0"),
+        ("--epsilon", -1, "epsilon = -1.0"),
+        ("--epsilon", "nan", "epsilon = nan"),
+        ("--epsilon", "inf", "epsilon = inf"),
+        ("--epsilon", "text", "'text' is not a number"),
+        ("--epsilon", "", "'' is not a number"),
+        ("--epsilon", 1e-300, "must be from 1e-09 to 1e+30"),
+        ("--epsilon", 1e300, "must be from 1e-09 to 1e+30"),
+        ("--half-width", 0, "D = 0.0: must be a finite number above 0"),
+        ("--half-width", 1e51, "D = 1e+51: must be from 1e-50 to 1e+50"),
+        ("--nonsense", 1, "No such option"),
+    ],
+)
+def test_bound_refuses_what_it_cannot_take(ratecheck: CommandLine, option: str, value: object, told: str) -> None:
+    assert told in ratecheck(*bound(), option, value).refusal
+
+
+@pytest.mark.parametrize("command", [("bound", "--n", 9, "--m", 9), ("estimate", "--data", "x", "--lower", 0)])
+def test_a_problem_that_is_not_built_is_said(ratecheck: CommandLine, command: tuple[str, ...]) -> None:
+    rest = ("--user", "u", "--value", "v", "--upper", 1) if command[0] == "estimate" else ()
+    told = ratecheck(command[0], "sparse-mean", *command[1:], *rest, "--epsilon", 1).refusal
+    assert told.startswith("problem = 'sparse-mean': is not built; built: mean, mean-linf, ")
+
+
+@pytest.mark.parametrize("point", [(500, 10_000, 1), (5000, 10_000, 4), (2, 1, 1e-9), ("1e12", "1e10", 1e4)])
+def test_the_table_fits_80_columns(ratecheck: CommandLine, point: tuple[object, ...]) -> None:
+    table = ratecheck(*bound(*point)).out.split("\n\n")[0]
+    rows = [line for line in table.splitlines() if "mean squared error" not in line]
+    assert max(map(len, rows)) <= 80
+    assert "…" not in table
+    assert "─" in table
+    for name in (*PRIVATE, "P(misses)", "from n", "ratio", "not private"):
+        assert name in table
+
+
+@pytest.mark.parametrize("size", ["1e-50", "1e50"])
+def test_no_number_of_the_table_is_cut(ratecheck: CommandLine, size: str) -> None:
+    """ "1.29e+1…" is another number than 1.29e+101."""
+    out = ratecheck(*bound("1e12", "1e10", 1), "--half-width", size).out
+    assert "…" not in out
+    unit = ratecheck(*bound("1e12", "1e10", 1), "--json").json["estimators"]
+    scaled = ratecheck(*bound("1e12", "1e10", 1), "--half-width", size, "--json").json["estimators"]
+    for one, other in zip(unit, scaled, strict=True):
+        assert other["risk"]["value"] == pytest.approx(one["risk"]["value"] * float(size) ** 2, rel=1e-6)
+        assert other["risk"]["error"] == pytest.approx(one["risk"]["error"] * float(size) ** 2, rel=0.5)
+
+
+def test_simulated_risks_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Type-I error at most 4 * 2e-8: each of four estimators within 5.5 of its standard errors, one-sided."""
+    for name in ("zhao-algorithm1", "kent-algorithm11", "kent-tuned", "bassily-algorithm2"):
+        point = (by_name("mean", name), Setting(400, 400, epsilon=0.7))
+        exact = worst_risk(*point)
+        with monkeypatch.context() as patched:
+            patched.setattr("verify.study.risk._exact_work", lambda *_: np.inf)
+            simulated = worst_risk(*point)
+        assert simulated.repetitions == 4000
+        # The supremum is over fewer means where it is simulated.
+        assert simulated.value <= exact.value + 5.5 * simulated.error + exact.error
+        assert simulated.value >= 0.8 * exact.value
+
+
+@pytest.mark.parametrize("problem", ["mean", "mean-linf"])
+def test_the_ends_of_the_range_say_what_the_half_width_says(ratecheck: CommandLine, problem: str) -> None:
+    line = (*bound(), *(("--d", 2) if problem == "mean-linf" else ()))
+    line = ("bound", problem, *line[2:])
+    assert ratecheck(*line, "--lower", 10, "--upper", 70).out == ratecheck(*line, "--half-width", 30).out
+    assert "*" in ratecheck(*line).out
+    told = ratecheck(*line, "--lower", 10, "--upper", 70, "--half-width", 30).refusal
+    assert told == "--half-width = 30: not together with --lower and --upper"
+    assert ratecheck(*line, "--lower", 10).refusal == "--upper: both ends are needed"
+    assert "must be below --upper" in ratecheck(*line, "--lower", 10, "--upper", 10).refusal
+    assert "the problem mean-l2 takes none" in ratecheck("bound", "mean-l2", *line[2:], "--upper", 1).refusal
+
+
+def test_the_worst_mean_is_far_out_where_localisation_fails() -> None:
+    worst = worst_risk(by_name("mean", "zhao-algorithm1"), Setting(10, 100_000))
+    assert abs(worst.worst_mean) > 0.8
+    assert worst.localisation_failure is not None
+    assert worst.localisation_failure > 0.9
+
+
+# estimate
+
+
+def write(path: Path, rows: list[tuple[object, float]]) -> Path:
+    path.write_text("who,x\n" + "".join(f"{who},{x!r}\n" for who, x in rows))
+    return path
+
+
+def uniform(users: int, samples: int) -> list[tuple[object, float]]:
+    values = np.random.default_rng(1).uniform(-1, 1, (users, samples))
+    return [(user, float(x)) for user in range(users) for x in values[user]]
+
+
+def estimate(path: Path, *more: object) -> tuple[object, ...]:
+    fixed = ("--user", "who", "--value", "x", "--epsilon", 1, "--lower", -1, "--upper", 1)
+    return "estimate", "mean", "--data", path, *fixed, *more
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write(tmp_path / "data.csv", uniform(40, 5))
+
+
+def named(name: str, m: int) -> tuple[object, ...]:
+    """The options with which an estimator runs on users with m rows."""
+    return "--estimator", name, "--m", m, *(("--same-law",) if name in TWO_ROUND else ())
+
+
+def test_estimate_json_has_the_contract(ratecheck: CommandLine, data: Path) -> None:
+    document = ratecheck(*estimate(data), "--json").json
+    assert {"problem", "estimate", "standard_error", "epsilon_per_user", "delta_per_user", "interval", "estimator"} <= (
+        set(document)
+    )
+    assert document["not_private"] == {
+        "users": {"kept": 40, "left_out": 0, "why": []},
+        "rows": 200,
+        "rows_of_a_user": [5, 5],
+        "moved_inside": 0,
+    }
+    assert document["delta_per_user"] == 0
+    assert document["estimator"] == "user-mean"
+    assert document["assumes_one_law"] is False
+    assert document["interval"]["probability"] == 0.95
+    assert -1 <= document["interval"]["lower"] <= document["estimate"] <= document["interval"]["upper"] <= 1
+
+
+@pytest.mark.parametrize("name", PRIVATE)
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 1.7])
+def test_no_user_spends_more_than_epsilon(ratecheck: CommandLine, data: Path, name: str, epsilon: float) -> None:
+    document = ratecheck(*estimate(data), "--epsilon", epsilon, *named(name, 5), "--json").json
+    one_bin = by_name("mean", name).plan(Setting(40, 5, epsilon=epsilon))
+    # A vote for a single bin spends half; everything else spends all, exactly.
+    spends_all = name != "bassily-algorithm2" or one_bin.bins.count > 1
+    assert document["epsilon_per_user"] == (epsilon if spends_all else epsilon / 2)
+    # A vote has no standard error: all that is known is the width of the bin.
+    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
+    assert document["standard_error"] is None or document["standard_error"] > 0
+    assert document["error_bar"]["half_width"] > 0
+
+
+def test_a_seed_makes_the_estimate_the_same_and_no_seed_does_not(ratecheck: CommandLine, data: Path) -> None:
+    def found(*more: object) -> float:
+        # Laplace noise is continuous, so that two estimates with different streams cannot be alike.
+        return float(ratecheck(*estimate(data), *named("kent-tuned", 5), "--json", *more).json["estimate"])
+
+    assert found("--seed", 5) == found("--seed", 5)
+    assert len({found("--seed", k) for k in (5, 6)} | {found(), found()}) == 4
+
+
+def test_a_seed_voids_the_privacy_and_says_so(ratecheck: CommandLine, data: Path) -> None:
+    seeded, unseeded = ratecheck(*estimate(data, "--seed", 1)).out, ratecheck(*estimate(data)).out
+    assert seeded.splitlines()[-1].startswith("--seed: whoever learns the seed")
+    assert unseeded.splitlines()[-1].startswith("Every answer was drawn with its exact probability")
+    staged = ratecheck(*estimate(data, *named("kent-tuned", 5))).out
+    assert staged.splitlines()[-1].startswith("Noise in floating point: for study, not for deployment")
+    assert ratecheck(*estimate(data, "--json")).json["randomness"] == "operating system"
+    assert ratecheck(*estimate(data, "--json", "--seed", 1)).json["randomness"] == "seed"
+
+
+def test_users_with_fewer_rows_take_part(ratecheck: CommandLine, tmp_path: Path) -> None:
+    rows = [*uniform(41, 3), ("few", 0.5), ("few", 0.25)]
+    path = write(tmp_path / "data.csv", rows)
+    assert ratecheck(*estimate(path)).status == 0
+    told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
+    assert "users           42\n" in told.out
+    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    # Nothing of that is for publication.
+    assert "fewer" not in told.out
+    path = write(tmp_path / "data.csv", [*rows, ("more", 0.1)])
+    told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
+    assert "43, of whom 1 drawn at random sends nothing, so that groups are equal" in told.out
+    document = ratecheck(*estimate(path, *named("one-item", 3), "--json")).json
+    assert document["not_private"]["users"] == {"kept": 43, "left_out": 0, "why": ["2 users have fewer than 3 rows"]}
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_how_many_rows_users_have_chooses_nothing(ratecheck: CommandLine, tmp_path: Path, rows: int) -> None:
+    """Users with equal counts and a user with another are refused alike: the counts are data."""
+    path = write(tmp_path / "data.csv", [*uniform(40, 3), *[("one", 0.5)] * rows])
+    assert ratecheck(*estimate(path, "--same-law")).refusal.startswith("--m: --same-law needs it")
+    for name in PRIVATE:
+        law = ("--same-law",) if name in TWO_ROUND else ()
+        ran = ratecheck(*estimate(path, "--estimator", name, *law))
+        assert (ran.status == 0) == by_name("mean", name).takes_means
+        assert ran.status == 0 or ran.refusal.startswith(f"--m: --estimator {name} needs it")
+
+
+@pytest.mark.parametrize("name", TWO_ROUND)
+def test_two_rounds_need_one_law(ratecheck: CommandLine, data: Path, name: str) -> None:
+    told = ratecheck(*estimate(data, "--estimator", name, "--m", 5)).refusal
+    assert told.startswith(f"--estimator = '{name}': its guarantee needs users who all draw from one law; say so with")
+    out = ratecheck(*estimate(data, *named(name, 5))).out
+    assert "assumed         all users draw from one law (--same-law)" in out
+    assert "users may differ: the variation between them is in it" in out
+
+
+def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLine, tmp_path: Path) -> None:
+    path = write(tmp_path / "data.csv", [*uniform(9, 1), ("out", 7.0)])
+    assert "1 of 10 values are outside; --clip moves them" in ratecheck(*estimate(path)).refusal
+    told = ratecheck(*estimate(path, "--clip"))
+    assert "moved   1 inside the public range" in told.err
+    assert "moved" not in told.out
+    document = ratecheck(*estimate(path, "--clip", "--json")).json
+    assert document["not_private"]["moved_inside"] == 1
+
+
+@pytest.mark.parametrize("users", [2, 3])
+@pytest.mark.parametrize("name", PRIVATE)
+def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path, users: int, name: str) -> None:
+    path = write(tmp_path / "data.csv", uniform(users, 1))
+    document = ratecheck(*estimate(path, *named(name, 1), "--json")).json
+    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
+    assert document["interval"]["tells_little"] is True
+    assert document["n"] == users
+    assert sum(group["users"] for group in document["spend"]) == users
+
+
+def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
+    path = write(tmp_path / "data.csv", uniform(1, 9))
+    assert ratecheck(*estimate(path)).refusal == "data: 1 user; a private mean needs at least 2"
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--lower", 1), "--lower = 1.0: must be below --upper = 1.0"),
+        (("--lower", 2), "--lower = 2.0: must be below"),
+        (("--lower", "-inf"), "--lower = -inf: must be a finite number"),
+        (("--lower", -1e308, "--upper", 1e308), "(--upper - --lower) / 2 = 1e+308: must be from 1e-50"),
+        (("--lower", 0, "--upper", 1e-101), "(--upper - --lower) / 2 = 5e-102: must be from 1e-50"),
+        (("--user", "x"), "--value = 'x': must be another column than --user"),
+        (("--epsilon", -1), "epsilon = -1.0: must be a finite number above 0"),
+        (("--epsilon", "1e400"), "epsilon = inf"),
+        (("--epsilon", 0), "epsilon = 0.0"),
+        (("--epsilon", "nan"), "epsilon = nan"),
+        (("--epsilon", 1e-300), "epsilon = 1e-300"),
+        (("--m", 0), "m = 0: must be an integer of at least 1"),
+        (("--m", 1.5), "'1.5' is not a whole number"),
+        (("--m", "1e10", "--estimator", "split-user"), "--m = 10000000000: makes 4.0e+11 numbers of 40 users"),
+        (("--value", "x"), "2 columns; the problem mean takes one"),
+        (("--user", "name"), "no such column in"),
+        (("--delta", 1e-6), "--delta = 1e-06: the problem mean takes none"),
+        (("--moment", 2), "--moment = 2.0: the problem mean takes none"),
+        (("--estimator", "best"), "is no estimator of the problem mean; must be one of zhao-algorithm1"),
+        (("--lower", "0,0"), "--lower: 2 numbers; must be 1"),
+        (("--estimator", "non-private"), "does not protect users"),
+        (("--estimator", "full-item-level"), "does not protect users"),
+        (("--seed", -1), "--seed = -1: must be an integer of at least 0"),
+        (("--seed", "text"), "'text' is not a number"),
+    ],
+)
+def test_estimate_refuses_what_it_cannot_take(
+    ratecheck: CommandLine, data: Path, more: tuple[object, ...], told: str
+) -> None:
+    assert told in ratecheck(*estimate(data, *more)).refusal
+
+
+@pytest.mark.parametrize("text", ["", "who,x\n", "who,x\na,b\n", "who;x\na;1\n", "who,x\na,0.5\na,1\n", "\0", None])
+def test_a_bad_data_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "data.csv"
+    if text is not None:
+        path.write_text(text)
+    assert ratecheck(*estimate(path)).refusal
+    assert ratecheck(*estimate(tmp_path)).refusal
+
+
+def test_votes_that_do_not_fit_into_memory_are_refused_and_not_chosen(ratecheck: CommandLine, tmp_path: Path) -> None:
+    """100 * 0.1^2 again: 50 users' votes for 134217729 bins."""
+    path = write(tmp_path / "data.csv", uniform(100, 1))
+    told = ratecheck(*estimate(path, "--epsilon", 0.1, *named("kent-tuned", 1))).refusal
+    assert "--estimator = 'kent-tuned': 134217729 bins make 6.7e+09 votes; must be at most 1e+08" in told
+    chosen = ratecheck(*estimate(path, "--epsilon", 0.1, "--same-law", "--m", 1, "--json")).json
+    assert chosen["estimator"] != "kent-tuned"
+    vectors = ("estimate", "mean-linf", "--data", path, "--user", "who", "--value", "x", "--epsilon", 0.1)
+    told = ratecheck(*vectors, "--lower", -1, "--upper", 1, *named("kent-tuned", 1)).refusal
+    assert "--estimator = 'kent-tuned': 134217729 bins" in told
+
+
+def test_a_vote_of_one_bin_says_nothing(ratecheck: CommandLine, data: Path) -> None:
+    """The mean is somewhere in [-1, 1], at most 1 from the middle."""
+    ran = ratecheck(*estimate(data, *named("bassily-algorithm2", 5), "--json")).json
+    assert (ran["estimate"], ran["standard_error"]) == (0.0, None)
+    assert (ran["interval"]["lower"], ran["interval"]["upper"]) == (-1.0, 1.0)
+    assert ran["interval"]["tells_little"] is True
+    out = ratecheck(*estimate(data, *named("bassily-algorithm2", 5))).out
+    assert "tells little" in out
+    assert "standard error" not in out

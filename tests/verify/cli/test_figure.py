@@ -1,0 +1,116 @@
+"""`ratecheck figure`: four files or none, and one line for what cannot be done."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from notation.parameters import ParameterError
+from tests.verify.cli.command_line import CommandLine
+from verify.experiments.sweep import Cell
+from verify.papers.kent.experiments import figures
+from verify.papers.kent.experiments import sweep_univariate as kent_mean
+from verify.papers.kent.experiments.figures import EXPERIMENTS, Experiment
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+def small_cells(scale: str) -> list[Cell]:
+    """Figure 8 with few users and constants."""
+    return [
+        {"n": 20, "m": m, "epsilon": eps, "constant": c, "branch": "algorithm 2"}
+        for eps in (0.5, 1.0, 2.0, 4.0) for m in (100, 200) for c in (0.2, 0.5, 1.0)
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a figure whose sweep takes a second."""
+    whole = EXPERIMENTS["kent-8"]
+    few = Experiment(whole.name, whole.title, small_cells, kent_mean.by_constant, whole.judges[:1], whole.notes)
+    monkeypatch.setitem(figures.EXPERIMENTS, "kent-8", few)
+    return "kent-8"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_four_files_the_same_bytes_each_time(tmp_path: Path, ratecheck: CommandLine, small: str) -> None:
+    first, second, store = tmp_path / "first", tmp_path / "second", tmp_path / "store"
+    ran = ratecheck("figure", small, "--out", first, "--store", store)
+    assert ran.status == 0
+    assert "written: " in ran.out
+    assert "left" in ran.err
+    ratecheck("figure", small, "--out", second, "--jobs", 2)
+    found = contents(first)
+    assert list(found) == ["kent-8.csv", "kent-8.md", "kent-8.png", "kent-8.svg"]
+    assert contents(second) == found
+    rows = list(csv.DictReader(io.StringIO(found["kent-8.csv"].decode())))
+    assert len(rows) == 24
+    assert all(float(row["risk"]) > 0 and float(row["error"]) < 0.01 * float(row["risk"]) for row in rows)
+    assert "localisation_failure" in rows[0]
+    assert "| the paper says |" in found["kent-8.md"].decode()
+    again = ratecheck("figure", small, "--out", first, "--store", store)
+    assert again.err == ""
+    assert contents(first) == found
+
+
+def test_json_holds_rows_and_sentences(tmp_path: Path, ratecheck: CommandLine, small: str) -> None:
+    document = ratecheck("figure", small, "--out", tmp_path, "--json").json
+    assert document["figure"] == small
+    assert len(document["rows"]) == 24
+    assert {"id", "sentence", "criterion", "seen", "verdict"} <= set(document["sayings"][0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("kent-99",), "no such figure; there are kent-2-left, kent-2-centre"),
+        (("kent-8", "--out", "file"), "no folder to write to"),
+        (("kent-8", "--out", "no/such"), "no folder to write to"),
+        (("kent-8", "--out", "/proc"), "cannot write there"),
+        (("kent-8", "--store", "no/store"), "cannot write there"),
+        (("kent-8", "--scale", "huge"), "huge"),
+        (("kent-8", "--jobs", "0"), "jobs"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratecheck: CommandLine, arguments: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    assert told in ratecheck("figure", *arguments).refusal
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_another_figures_store_is_one_line(tmp_path: Path, ratecheck: CommandLine, small: str) -> None:
+    store = tmp_path / "store"
+    ratecheck("figure", small, "--out", tmp_path, "--store", store)
+    assert "holds another run" in ratecheck("figure", small, "--out", tmp_path, "--store", store, "--seed", 1).refusal
+
+
+def test_nothing_is_written_where_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratecheck: CommandLine, small: str
+) -> None:
+    def full(_: Path, mode: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "chmod", full)
+    assert "No space left" in ratecheck("figure", small, "--out", tmp_path).err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_figure_has_its_drawing_and_sentences() -> None:
+    from verify.papers.kent.experiments.drawing_univariate import DRAWINGS
+
+    assert set(DRAWINGS) == set(EXPERIMENTS)
+    names: list[Any] = [experiment.name for experiment in EXPERIMENTS.values()]
+    assert names == list(EXPERIMENTS)
+    with pytest.raises(ParameterError, match="no such figure"):
+        figures.find("kent-1")

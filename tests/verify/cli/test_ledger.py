@@ -1,0 +1,410 @@
+"""`ratecheck list`, `verify`, `show`, `errata`, `graph`, `impact`, and what all commands share."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.verify.cli.command_line import CommandLine, strict
+from verify.ledger import lock
+from verify.ledger.collect import claims, dependents, select
+from verify.statements.outcome import WEAKNESS
+
+SLICE = "bassily/lemmaB.1*"
+"""Claims of which some are refuted, and all are checked in two seconds."""
+
+RECORD = {"id", "paper", "location", "kind", "fingerprint", "seconds", "printed", "corrected"} | {
+    "severity",
+    "theorem_survives",
+    "expected",
+}
+VERDICTS = {verdict.value for verdict in WEAKNESS}
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+@pytest.fixture
+def own_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout of its own with empty locks; the lock of bassily."""
+    papers = tmp_path / "checkout" / "verify" / "papers"
+    for key in ("zhao", "kent", "bassily", "label"):
+        (papers / key).mkdir(parents=True)
+    (tmp_path / "checkout" / "pyproject.toml").touch()
+    monkeypatch.setattr(lock, "_path", lambda key: papers / key / "lock.json")
+    return papers / "bassily" / "lock.json"
+
+
+@pytest.fixture(scope="module")
+def run_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of the slice."""
+    path = tmp_path_factory.mktemp("run") / "run.json"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "argv", ["ratecheck", "verify", SLICE, "--json", str(path)])
+        from verify.cli import main
+
+        with pytest.raises(SystemExit):
+            main()
+    return path
+
+
+def entries(run_file: Path) -> list[dict[str, Any]]:
+    return list(strict(run_file.read_text())["claims"])
+
+
+def test_alone_it_helps_and_says_that_this_is_no_use(ratecheck: CommandLine) -> None:
+    ran = ratecheck()
+    assert ran.status == 2
+    assert ran.out == ""
+    assert "Usage: ratecheck" in ran.err
+    assert "estimate" in ran.err
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help(ratecheck: CommandLine, flag: str) -> None:
+    for command in (
+        (),
+        ("list",),
+        ("verify",),
+        ("show",),
+        ("errata",),
+        ("graph",),
+        ("impact",),
+        ("bound",),
+        ("estimate",),
+    ):
+        ran = ratecheck(*command, flag)
+        assert ran.status == 0
+        assert ran.out.startswith("Usage: ratecheck")
+    assert "voids the privacy" in " ".join(ratecheck("estimate", flag).out.split())
+
+
+def test_version(ratecheck: CommandLine) -> None:
+    assert ratecheck("--version").out.startswith("ratecheck, version ")
+
+
+def test_list_json_has_the_contract(ratecheck: CommandLine) -> None:
+    document = ratecheck("list", "--json").json
+    assert set(document) == {"schema", "claims"}
+    assert document["schema"] == "ratecheck/1"
+    assert [row["id"] for row in document["claims"]] == list(claims())
+    for row in document["claims"]:
+        assert set(row) == {"id", "paper", "location", "kind", "title", "statement", "has_correction"}
+        assert row["statement"]
+
+
+def test_list_filters(ratecheck: CommandLine) -> None:
+    rows = ratecheck("list", "--paper", "kent", "--kind", "privacy", "--json").json["claims"]
+    assert rows
+    assert {(row["paper"], row["kind"]) for row in rows} == {("kent", "privacy")}
+    told = ratecheck("list", "--paper", "bassily").out.splitlines()
+    assert told[-1] == f"{len(told) - 1} of {len(claims())} claims"
+    assert ratecheck("list", "--paper", "label", "--kind", "experiment", "--json").json["claims"] == []
+
+
+def test_ids_are_exact_and_a_star_crosses_slashes() -> None:
+    assert [claim.id for claim in select(("zhao/eq41",))] == ["zhao/eq41"]
+    assert {claim.id for claim in select(("zhao/eq41*",))} > {"zhao/eq41", "zhao/eq41/a"}
+    assert [claim.id for claim in select(("zhao/*",))] == [id_ for id_ in claims() if id_.startswith("zhao/")]
+    assert len(select(("*1",))) == len([id_ for id_ in claims() if id_.endswith("1")])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "zhao/nothing"),
+        ("show", ""),
+        ("show", "ZHAO/DEF1"),
+        ("show", "zhao/*"),
+        ("graph", "zhao/nothing"),
+        ("impact", "zhao/nothing"),
+        ("verify", "zhao/nothing"),
+        ("verify", "zhao/def1", "zhao/nothing*"),
+        ("verify", "zhao/eq4"),
+    ],
+)
+def test_an_unknown_id_is_one_line(ratecheck: CommandLine, arguments: tuple[str, ...]) -> None:
+    refusal = ratecheck(*arguments).refusal
+    assert repr(arguments[-1]) in refusal
+    assert "no such claim" in refusal
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("nothing",), "No such command 'nothing'"),
+        (("list", "--paper", "nobody"), "'nobody' is not one of"),
+        (("list", "--kind", "guess"), "'guess' is not one of"),
+        (("list", "extra"), "unexpected extra argument"),
+        (("show",), "Missing argument"),
+        (("verify", "--jobs", "0"), "--jobs"),
+        (("verify", "--seed", "-1"), "--seed"),
+        (("verify", "--seed", "x"), "--seed"),
+        (("verify", "--profile", "slow"), "'slow' is not one of"),
+        (("verify", "zhao/*", "--paper", "kent"), "no claim to check"),
+    ],
+)
+def test_wrong_use_is_one_line(ratecheck: CommandLine, arguments: tuple[str, ...], told: str) -> None:
+    assert told in ratecheck(*arguments).refusal
+
+
+def test_verify_json_has_the_contract(run_file: Path) -> None:
+    document = strict(run_file.read_text())
+    assert set(document) == {"schema", "seed", "profile", "versions", "claims", "summary"}
+    assert (document["schema"], document["seed"], document["profile"]) == ("ratecheck/1", 0, "quick")
+    assert {"python", "numpy"} <= set(document["versions"])
+    assert [entry["id"] for entry in document["claims"]] == [claim.id for claim in select((SLICE,))]
+    for entry in document["claims"]:
+        assert set(entry) >= RECORD
+        printed = entry["printed"]
+        refuted = printed is not None and printed["verdict"] == "refuted"
+        for part in filter(None, (printed, entry["corrected"])):
+            assert set(part) == {"statement", "verdict", "depends_on", "evidence"}
+            assert part["verdict"] in VERDICTS
+            assert "method" in part["evidence"]
+        if not refuted:
+            assert (entry["severity"], entry["theorem_survives"]) == (None, None)
+            assert entry["corrected"] is None or printed is None
+    summary = document["summary"]
+    assert set(summary) >= {"claims", "by_verdict", "unexpected", "alpha_total"}
+    assert summary["claims"] == len(document["claims"])
+    assert sum(summary["by_verdict"]["standing"].values()) == summary["claims"]
+    assert 0 <= summary["alpha_total"] <= 1e-6
+    printed = [entry["printed"]["verdict"] for entry in document["claims"] if entry["printed"]]
+    assert summary["by_verdict"]["printed"] == {verdict: printed.count(verdict) for verdict in sorted(set(printed))}
+
+
+def test_a_definition_has_no_verdict(ratecheck: CommandLine) -> None:
+    (entry,) = ratecheck("verify", "zhao/def1", "--json", "-").json["claims"]
+    assert entry["printed"]["verdict"] is None
+
+
+def test_a_dash_prints_the_json_alone(ratecheck: CommandLine, run_file: Path) -> None:
+    ran = ratecheck("verify", SLICE, "--json", "-")
+    assert [entry["id"] for entry in ran.json["claims"]] == [entry["id"] for entry in entries(run_file)]
+    assert "claims, profile quick" in ran.err
+
+
+def test_exit_status_and_the_lock(ratecheck: CommandLine, own_lock: Path) -> None:
+    ids = ("bassily/lemmaB.1/a", "bassily/lemmaB.1/b")
+    ran = ratecheck("verify", *ids)
+    assert ran.status == 1
+    for id_ in ids:
+        assert f"unexpected: {id_}: not in the lock" in ran.out
+    assert ratecheck("verify", *ids, "--update").status == 0
+    assert list(json.loads(own_lock.read_text())["claims"]) == sorted(ids)
+    assert ratecheck("verify", *ids).status == 0
+
+    locked = json.loads(own_lock.read_text())
+    locked["claims"][ids[0]]["printed"] = "open"
+    locked["claims"][ids[1]]["fingerprint"] = "other"
+    own_lock.write_text(json.dumps(locked))
+    ran = ratecheck("verify", *ids)
+    assert ran.status == 1
+    assert f"unexpected: {ids[0]}: printed: locked open, now " in ran.out
+    assert f"unexpected: {ids[1]}: fingerprint: locked other, now " in ran.out
+
+    # An update of one leaves the other as it is.
+    assert ratecheck("verify", ids[0], "--update").status == 0
+    assert json.loads(own_lock.read_text())["claims"][ids[1]]["fingerprint"] == "other"
+    document = ratecheck("verify", *ids, "--json", "-").json
+    assert document["summary"]["unexpected"] == [ids[1]]
+    assert document["claims"][0]["expected"] == {
+        side: document["claims"][0][side] and document["claims"][0][side]["verdict"]
+        for side in ("printed", "corrected")
+    }
+
+
+def test_update_needs_a_checkout_and_says_so_before_it_runs(ratecheck: CommandLine, own_lock: Path) -> None:
+    (own_lock.parents[3] / "pyproject.toml").unlink()
+    assert "only from a checkout" in ratecheck("verify", "zhao/def1", "--update").refusal
+    assert not own_lock.exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "ratecheck/1"}', "<<<<<<< HEAD"])
+def test_a_broken_lock_is_one_line(ratecheck: CommandLine, own_lock: Path, text: str) -> None:
+    own_lock.write_text(text)
+    ran = ratecheck("verify", "zhao/def1")
+    assert ran.status == 2
+    assert "is no lock" in ran.err.splitlines()[-1]
+    assert "Traceback" not in ran.err
+
+
+def test_junit_and_markdown(ratecheck: CommandLine, own_lock: Path, tmp_path: Path) -> None:
+    ids = ("bassily/lemmaB.1/a", "bassily/lemmaB.1/b")
+    ratecheck("verify", ids[0], "--update")
+    xml, page = tmp_path / "run.xml", tmp_path / "run.md"
+    xml.write_text("old" * 100_000)
+    ran = ratecheck("verify", *ids, "--junit", xml, "--markdown", page)
+    assert f"written: {xml}" in ran.out.replace("\n", "")
+    suite = ET.parse(xml).getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    cases = {case.get("name"): case.find("failure") for case in suite}
+    assert cases[ids[0]] is None
+    failure = cases[ids[1]]
+    assert failure is not None
+    assert failure.get("message") == "not in the lock"
+    assert all(f"| {id_} |" in page.read_text() for id_ in ids)
+
+
+@pytest.mark.parametrize("option", ["--json", "--junit", "--markdown", "--store"])
+@pytest.mark.parametrize("place", [".", "nowhere/file", "file/below", "/proc/nowhere"])
+def test_where_nothing_can_be_written_is_said_before_it_runs(
+    ratecheck: CommandLine, tmp_path: Path, option: str, place: str
+) -> None:
+    (tmp_path / "file").write_text("as it was")
+    good = tmp_path / "good.json"
+    assert ratecheck("verify", "zhao/def1", "--json", good, option, tmp_path / place).refusal
+    assert (tmp_path / "file").read_text() == "as it was"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_workers_and_seeds(ratecheck: CommandLine) -> None:
+    def records(*more: object) -> list[dict[str, Any]]:
+        found = ratecheck("verify", SLICE, "zhao/own/routes", "--json", "-", *more).json["claims"]
+        return [entry | {"seconds": None} for entry in found]
+
+    alone = records()
+    assert records("--jobs", 2) == alone
+    other = records("--seed", 1)
+    assert other != alone
+    assert [e["printed"] and e["printed"]["verdict"] for e in other] == [
+        e["printed"] and e["printed"]["verdict"] for e in alone
+    ]
+
+
+def test_show_says_what_the_run_found(ratecheck: CommandLine, run_file: Path) -> None:
+    for entry in entries(run_file):
+        told = ratecheck("show", entry["id"], "--run", run_file)
+        assert told.status == 0
+        assert told.out.startswith(f"{entry['id']}: {entry['title']}\n")
+        if entry["printed"]:
+            assert f"verdict: {entry['printed']['verdict']}" in told.out
+            assert entry["printed"]["statement"] in told.out
+        assert entry["fingerprint"] in told.out
+        document = ratecheck("show", entry["id"], "--run", run_file, "--json").json
+        assert document == entry | {"dependents": dependents(entry["id"])}
+
+
+def test_show_runs_what_it_needs(ratecheck: CommandLine) -> None:
+    ran = ratecheck("show", "bassily/lemmaB.1/a", "--json")
+    assert ran.status == 0
+    assert ran.json["id"] == "bassily/lemmaB.1/a"
+    assert "bassily/lemmaB.1/a" in ran.err
+
+
+def test_show_of_a_claim_that_the_run_lacks(ratecheck: CommandLine, run_file: Path) -> None:
+    assert "not in the run" in ratecheck("show", "zhao/def1", "--run", run_file).refusal
+
+
+def test_errata_are_the_refuted(ratecheck: CommandLine, run_file: Path) -> None:
+    refuted = [e["id"] for e in entries(run_file) if e["printed"] and e["printed"]["verdict"] == "refuted"]
+    assert refuted
+    document = ratecheck("errata", "--run", run_file, "--json").json
+    assert [entry["id"] for entry in document["claims"]] == refuted
+    short = ratecheck("errata", "--run", run_file, "--short").out.splitlines()
+    assert [line.split()[0] for line in short[:-1]] == refuted
+    assert short[-1] == f"{len(refuted)} of {len(entries(run_file))} claims are refuted as printed"
+    long = ratecheck("errata", "--run", run_file).out
+    assert long.count("counterexample:") == len(refuted)
+    assert "None" not in long
+
+
+def test_graph_and_impact_are_each_others_inverse(ratecheck: CommandLine, run_file: Path) -> None:
+    edges = ratecheck("graph", "--run", run_file, "--json").json["edges"]
+    assert edges == [[claim.id, below] for claim in claims().values() for below in claim.depends_on]
+    below = max(claims(), key=lambda id_: len(dependents(id_)))
+    fallen = ratecheck("impact", below, "--json").json
+    assert (fallen["schema"], fallen["id"]) == ("ratecheck/1", below)
+    reached = {below}
+    for _ in claims():
+        reached |= {above for above, under in edges if under in reached}
+    assert set(fallen["falls"]) == reached - {below}
+    assert f"{len(reached) - 1} of {len(claims())} claims lean on {below}" in ratecheck("impact", below).out
+
+
+def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file: Path) -> None:
+    document = ratecheck("graph", "bassily/lemmaB.1/b", "--run", run_file, "--json").json
+    assert set(document["standing"]) == {"bassily/lemmaB.1/b"} | {below for _, below in document["edges"]}
+    tree = ratecheck("graph", "bassily/lemmaB.1/b", "--run", run_file).out.splitlines()
+    assert tree[0].startswith("bassily/lemmaB.1/b  [")
+    assert all(line.startswith("  ") for line in tree[1:])
+
+
+def test_impact_takes_a_run(ratecheck: CommandLine, run_file: Path) -> None:
+    below = next(
+        e["id"] for e in entries(run_file) if any(d.startswith("bassily/lemmaB.1") for d in dependents(e["id"]))
+    )
+    above = dependents(below)[0]
+    assert f"{above}  [" in ratecheck("impact", below, "--run", run_file).out
+    assert above in ratecheck("impact", below, "--run", run_file, "--json").json["standing"]
+
+
+@pytest.mark.parametrize("command", [("show", "zhao/def1"), ("errata",), ("graph",), ("impact", "zhao/def1")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "{",
+        "[]",
+        '{"schema": "ratecheck/2", "claims": []}',
+        '{"schema": "ratecheck/1"}',
+        '{"schema": "ratecheck/1", "claims": {"id": 1}}',
+        '{"schema": "ratecheck/1", "claims": [1]}',
+        '{"schema": "ratecheck/1", "claims": [{"id": "zhao/def1"}]}',
+        "[" * 200_000,
+        "list",
+    ],
+)
+def test_a_bad_run_file_is_one_line(
+    ratecheck: CommandLine, tmp_path: Path, command: tuple[str, ...], text: str | None
+) -> None:
+    path = tmp_path / "run.json"
+    if text is not None:
+        path.write_text(ratecheck("list", "--json").out if text == "list" else text)
+    assert "run = " in ratecheck(*command, "--run", path).refusal
+    assert "is a directory" in ratecheck(*command, "--run", tmp_path).refusal
+
+
+PROGRAM = (sys.executable, "-c", "from verify.cli import main; main()")
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    command = subprocess.Popen([*PROGRAM, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert command.stdout is not None
+    assert command.stderr is not None
+    command.stdout.close()
+    assert command.stderr.read() == b""
+    command.stderr.close()
+    assert command.wait() == 1
+
+
+@pytest.mark.parametrize("room", [0, 4096, 90_000])
+def test_a_full_disk_is_one_line(tmp_path: Path, room: int) -> None:
+    """A limit on the size of files stands for the disk's: every system that runs `./run` has one."""
+    program = f"import resource; from verify.cli import main; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
+    # Buffered, as in a shell: what is left in the buffer must not fail a second time.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with (tmp_path / "out").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", f"{program}; main()", "list"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment,
+        )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr == "ratecheck: [Errno 27] File too large\n"
+
+
+def test_letters_that_the_terminal_lacks_are_escaped(run_file: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    command = [*PROGRAM, "errata", "--run", str(run_file)]
+    ran = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.isascii()

@@ -1,0 +1,125 @@
+"""`ratecheck report`: what it says, what it refuses, and that a folder is replaced whole or not at all."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.verify.cli.command_line import CommandLine
+from verify.report.folder import MARK, swapped
+from verify.report.names import page
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+@pytest.fixture(autouse=True)
+def no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take longer than all else here; tests/verify/lessons/test_lessons.py has them."""
+    monkeypatch.setattr("verify.lessons.notebook.NAMES", ())
+
+
+@pytest.fixture(scope="module")
+def run_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("run") / "run.json"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "argv", ["ratecheck", "verify", "kent/lemma22/end", "--json", str(path)])
+        from verify.cli import main
+
+        with pytest.raises(SystemExit):
+            main()
+    return path
+
+
+def test_it_writes_a_site_and_says_where(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "site"
+    ran = ratecheck("report", "--run", run_file, "--out", out)
+    assert ran.status == 0
+    pages = len(list(out.rglob("*.html")))
+    assert ran.out == f"{pages} pages: {out / 'index.html'}\n"
+    assert ran.err == ""
+    assert (out / "claims" / page("kent/lemma22/end")).is_file()
+
+
+def test_an_older_report_is_replaced_whole(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    assert ratecheck("report", "--run", run_file, "--out", out).status == 0
+    (out / "claims" / "old.html").write_text("old")
+    assert ratecheck("report", "--run", run_file, "--out", out).status == 0
+    assert not (out / "claims" / "old.html").exists()
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
+
+
+def test_an_empty_folder_will_do(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    assert ratecheck("report", "--run", run_file, "--out", tmp_path).status == 0
+    assert (tmp_path / MARK).is_file()
+
+
+def test_a_folder_of_somebodys_own_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("dear")
+    refusal = ratecheck("report", "--run", run_file, "--out", tmp_path).refusal
+    assert refusal == f"out = {str(tmp_path)!r}: is not empty and no report; name another folder"
+    assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("x")
+    assert "is a file" in ratecheck("report", "--run", run_file, "--out", tmp_path / "x").refusal
+    assert (tmp_path / "x").read_text() == "x"
+    assert "cannot write there" in ratecheck("report", "--run", run_file, "--out", tmp_path / "x" / "y").refusal
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"schema": "ratecheck/1"}', '{"schema": "ratecheck/1", "claims": [1]}']
+)
+def test_what_is_no_run_is_refused(text: str, ratecheck: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(text)
+    assert "run" in ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").refusal
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_run_of_another_shape_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    document = json.loads(run_file.read_text())
+    del document["versions"]
+    (tmp_path / "run.json").write_text(json.dumps(document))
+    refusal = ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").refusal
+    assert refusal == "run: versions is missing or no dict"
+    assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_a_claim_that_the_ledger_judges_otherwise_by_now_has_no_plot(
+    ratecheck: CommandLine, run_file: Path, tmp_path: Path
+) -> None:
+    document = json.loads(run_file.read_text())
+    document["claims"][0]["fingerprint"] = "another"
+    (tmp_path / "run.json").write_text(json.dumps(document))
+    assert ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").status == 0
+    text = (tmp_path / "site" / "claims" / page("kent/lemma22/end")).read_text("utf-8")
+    assert 'class="plot"' not in text
+    assert "no longer has this claim as the run judged it" in text
+    assert "1 of 1 claims are no longer in the ledger" in (tmp_path / "site" / "index.html").read_text("utf-8")
+
+
+def test_a_failure_leaves_the_older_report_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / MARK).write_text("mine")
+
+    def fail() -> None:
+        with swapped(out) as folder:
+            (folder / "index.html").write_text("half")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert (out / MARK).read_text() == "mine"
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
+
+
+def test_pages_of_different_claims_have_different_names() -> None:
+    ids = ["a/b", "a~b", "a-b", "a b", "a=20=b", "a.b", "../a", "ä", "a/b/c", "a%2Fb"]
+    assert len({page(id_) for id_ in ids}) == len(ids)
+    assert all("/" not in page(id_) and ".." not in page(id_).replace("..~", "") for id_ in ids)

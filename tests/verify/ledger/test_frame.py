@@ -1,0 +1,119 @@
+"""The frame of the ledger: derivations that nothing could break, families that leave their domain."""
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy
+
+import verify.papers
+from verify.ledger.record import Result, record
+from verify.ledger.summary import growth
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements.base import Statement
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Outcome, Settings, Verdict
+
+_N, _M = sympy.symbols("n m", positive=True)
+_TRIVIAL = Identity(_N * (_M + 1), _N * _M + _N)
+_REAL = at_most(_N, 2 * _N, Variable(_N, sympy.Integer(1), sympy.oo))
+_FINITE = FiniteCheck("t", "s", lambda _: [Case({}, 1, 2)])
+
+
+def _verdict(statement: Statement) -> Verdict:
+    outcome = statement.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
+
+
+@pytest.mark.parametrize("composition", [_TRIVIAL, AllOf("", (("a", _TRIVIAL), ("b", Definition(""))))])
+def test_a_derivation_that_nothing_could_break_is_open(composition: Statement) -> None:
+    assert _verdict(Derived("t", (), composition)) is Verdict.OPEN
+    assert _verdict(Derived("t", (), composition, crosschecks=(("again", _TRIVIAL),))) is Verdict.OPEN
+    assert _verdict(Derived("t", (), composition, crosschecks=(("at points", _FINITE),))) is Verdict.PROVED
+
+
+def test_a_derivation_with_a_step_that_could_fail_needs_no_crosscheck() -> None:
+    assert _verdict(Derived("t", (), _REAL)) is Verdict.PROVED
+    assert _verdict(Derived("t", (), AllOf("", (("a", _TRIVIAL), ("b", _REAL))))) is Verdict.PROVED
+    assert _verdict(Derived("t", (), Identity(_N, _N + 1))) is Verdict.REFUTED
+
+
+def test_a_crosscheck_breaks_a_derivation() -> None:
+    wrong = FiniteCheck("t", "s", lambda _: [Case({}, 3, 2)])
+    assert _verdict(Derived("t", (), _REAL, crosschecks=(("at points", wrong),))) is Verdict.REFUTED
+
+
+def _claim(**changes: object) -> Claim:
+    plain = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", _REAL)
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def _result(claim: Claim, printed: Verdict, corrected: Verdict | None = None) -> Result:
+    return Result(claim, Outcome(printed), Outcome(corrected) if corrected else None, 0.0)
+
+
+def test_a_false_premise_refutes_no_conclusion() -> None:
+    below = _result(_claim(), Verdict.REFUTED)
+    derived = Derived("t", ("zhao/x",), _REAL)
+    found = derived.conclude(derived.check(Settings()), {"zhao/x": below})
+    assert found is not None
+    assert found.verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize(
+    ("severity", "printed", "corrected", "survives"),
+    [
+        (None, Verdict.PROVED, None, True),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.PROVED, True),
+        (Severity.RATE, Verdict.REFUTED, Verdict.PROVED, False),
+        (Severity.PRIVACY, Verdict.REFUTED, Verdict.PROVED, False),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.REFUTED, False),
+        (Severity.CONSTANT, Verdict.REFUTED, Verdict.OPEN, None),
+        (None, Verdict.OPEN, None, None),
+    ],
+)
+def test_a_theorem_survives_unless_its_own_rate_or_privacy_falls(
+    severity: Severity | None, printed: Verdict, corrected: Verdict | None, survives: bool | None
+) -> None:
+    theorem = _result(_claim(severity=severity, corrected=_REAL if corrected else None), printed, corrected)
+    step = _result(_claim(id="zhao/step", theorem="zhao/x", corrected=_REAL), Verdict.REFUTED, Verdict.PROVED)
+    assert record(step, theorem, None)["theorem_survives"] is survives
+
+
+def test_a_family_must_lie_in_the_domain() -> None:
+    ranges = (Variable(_N, sympy.Integer(1), sympy.oo), Variable(_M, sympy.Integer(1), sympy.oo))
+    claim = UpToConstant(_N**2, _N * _M, ranges, family=((_N, _N), (_M, sympy.Integer(1))), along=_N)
+    assert _verdict(claim) is Verdict.REFUTED
+    assert _verdict(replace(claim, family=((_N, _N), (_M, 1 / _N)))) is Verdict.OPEN
+    assert _verdict(replace(claim, where=(_N <= _M,))) is Verdict.OPEN
+    assert _verdict(replace(claim, family=((_N, _N), (_M, _N)))) is Verdict.OPEN
+
+
+def test_a_family_is_told_by_its_ratios() -> None:
+    growing = UpToConstant(sympy.exp(_N), _N, (Variable(_N, sympy.Integer(1), sympy.oo),), along=_N, family=((_N, _N),))
+    outcome = growing.check(Settings())
+    assert outcome.verdict is Verdict.REFUTED
+    told = growth(outcome.evidence)
+    assert told.startswith("left/right at n = 10, 100, 1000, 10000: 2.2e+03, 2.69e+41, over 1e+300")
+
+
+def _written_twice(source: str) -> list[int]:
+    """The lines of comparisons whose two sides are written alike, so that they hold whatever they say."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and len(node.args) >= 2)
+    return [
+        call.lineno
+        for call in calls
+        if isinstance(call.func, ast.Name)
+        and call.func.id in {"SameRate", "Identity", "at_most"}
+        and ast.dump(call.args[0]) == ast.dump(call.args[1])
+    ]
+
+
+def test_no_statement_compares_an_expression_with_itself() -> None:
+    papers = Path(verify.papers.__file__).parent
+    found = {path.name: lines for path in papers.glob("*/*.py") if (lines := _written_twice(path.read_text("utf-8")))}
+    assert found == {}
+    assert _written_twice("SameRate(log(n), log(n))") == [1]

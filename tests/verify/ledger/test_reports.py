@@ -1,0 +1,118 @@
+"""The committed report says what the lock and the ledger say: verdicts, counts, and every word but a run's numbers."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify.ledger import lock
+from verify.ledger.collect import claims
+from verify.ledger.summary import _rows, erratum_lines, inequality_counts, inequality_line
+
+ROOT = Path(__file__).parents[3]
+REPORT = ROOT / "reports" / "verification.md"
+_OF_A_RUN = re.compile(r"^  counterexample:|^ {18}(left|false in)|^  theorem: ")
+"""Lines of an erratum that only a run can tell."""
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return REPORT.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def records() -> list[dict[str, Any]]:
+    """What a run's records would be as far as the lock and the ledger tell: everything but the evidence."""
+    found = []
+    locked = lock.load()
+    for id_, claim in claims().items():
+        if id_ not in locked:
+            continue
+        entry = locked[id_]
+        refuted = entry["printed"] == "refuted"
+        sides = {
+            side: {"statement": statement.latex(), "verdict": entry[side], "evidence": {"method": ""}}
+            if (statement := getattr(claim, side)) and (side == "printed" or refuted or claim.printed is None)
+            else None
+            for side in ("printed", "corrected")
+        }
+        words = {name: getattr(claim, name) for name in ("id", "paper", "location", "title", "note")}
+        of_erratum = {
+            "correction": claim.correction,
+            "severity": claim.severity.value if claim.severity else None,
+            "theorem": claim.theorem,
+        }
+        kept = of_erratum if refuted else dict.fromkeys(of_erratum)
+        found.append({**words, **sides, **kept, "kind": claim.kind.value, "theorem_survives": None})
+    return found
+
+
+def test_the_committed_report_is_not_stale(text: str) -> None:
+    rows = [line.split("|") for line in text.split("## All claims")[1].splitlines() if "/" in line]
+    told = {cells[1].strip(): [cell.strip() for cell in cells[3:5]] for cells in rows}
+    locked = {id_: [entry["printed"] or "", entry["corrected"] or ""] for id_, entry in lock.load().items()}
+    assert told == locked
+
+
+def test_the_committed_report_counts_with_denominators(text: str) -> None:
+    refuted = sum(entry["printed"] == "refuted" for entry in lock.load().values())
+    assert f"## Errata: {refuted} of {len(lock.load())} claims are refuted as printed" in text
+
+
+def test_the_tables_of_the_report_are_those_of_the_lock(text: str, records: list[dict[str, Any]]) -> None:
+    for which, suffix in (("printed", ""), ("standing", ", corrected")):
+        for key, counts, total in _rows(records, which):
+            assert f"| {key}{suffix} | {' | '.join((*counts, total))} |" in text.splitlines()
+    assert inequality_line({"summary": {"inequalities": inequality_counts(records)}}) + "." in text.splitlines()
+    assert f"Not as the lock expects: 0 of {len(records)}." in text.splitlines()
+
+
+def errata(text: str) -> dict[str, list[str]]:
+    """The blocks of the report by claim."""
+    blocks = re.findall(r"^```text\n(.*?)\n```$", text, re.S | re.M)
+    return {block.split()[0]: block.splitlines() for block in blocks}
+
+
+def stale(text: str, records: list[dict[str, Any]]) -> list[str]:
+    """Errata whose words are not the ledger's: place, title, both statements, what changes, severity, theorem, note."""
+    told, found = errata(text), []
+    refuted = [entry for entry in records if entry["printed"] and entry["printed"]["verdict"] == "refuted"]
+    if list(told) != [entry["id"] for entry in refuted]:
+        found.append("other errata, or another order")
+    for entry in refuted:
+        ours = [line for line in erratum_lines(entry) if not _OF_A_RUN.match(line)]
+        lines = told.get(entry["id"], [])
+        theirs = [line for line in lines if not _OF_A_RUN.match(line)]
+        theorem = next(
+            (line.removeprefix("  theorem:").split(":")[0].strip() for line in lines if "  theorem:" in line), ""
+        )
+        if ours != theirs or theorem != (entry["theorem"] or theorem):
+            found.append(entry["id"])
+    return found
+
+
+def test_the_words_of_every_erratum_are_the_ledgers(text: str, records: list[dict[str, Any]]) -> None:
+    assert stale(text, records) == []
+
+
+def test_a_stale_word_is_found(text: str, records: list[dict[str, Any]]) -> None:
+    id_, lines = next(iter(errata(text).items()))
+    for line in lines:
+        if not _OF_A_RUN.match(line):
+            assert id_ in stale(text.replace(line, line[:-1] + "~", 1), records) or line is lines[0]
+    assert stale(text.replace(lines[0], "other" + lines[0], 1), records)
+
+
+def test_places_and_the_version_are_those_of_the_ledger(text: str) -> None:
+    rows = [line.split(" | ") for line in text.split("## All claims")[1].splitlines() if line.startswith("| ")][1:]
+    assert {row[0].removeprefix("| "): row[1] for row in rows} == {id_: claims()[id_].location for id_ in lock.load()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f"ratecheck {project['version']}." in text
+
+
+def test_the_command_that_makes_the_report_is_the_one_that_is_told() -> None:
+    told = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
+    assert "ratecheck verify --jobs 2 --markdown reports/verification.md" in told
+    assert {path.name for path in REPORT.parent.iterdir()} == {"README.md", "verification.md"}

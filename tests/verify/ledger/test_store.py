@@ -1,0 +1,207 @@
+"""Files written whole or not at all, and a killed run that resumes from its store."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from notation.parameters import ParameterError
+from tests.verify.cli.command_line import CommandLine, strict
+from verify.ledger.collect import claims
+from verify.ledger.files import Store, check_writable, json_text, write_whole
+
+RUN = {"seed": 0, "profile": "quick"}
+SLICE = ("bassily/lemmaB.1/*", "bassily/alg2*")
+"""Claims that are checked within two seconds."""
+
+
+def entry(id_: str, fingerprint: str = "f") -> dict[str, object]:
+    return {"id": id_, "fingerprint": fingerprint, "seconds": 0.1, "printed": None, "corrected": None}
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+def timeless(path: Path) -> str:
+    """A run's document without what may differ between two runs of the same seed."""
+    document = strict(path.read_text())
+    document["versions"] = None
+    for claim in document["claims"]:
+        claim["seconds"] = None
+    return json.dumps(document)
+
+
+def test_json_has_null_where_a_number_is_none() -> None:
+    assert strict(json_text({"a": [float("nan"), 1.5, (float("inf"), "x")]})) == {"a": [None, 1.5, [None, "x"]]}
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old and longer")
+    write_whole(path, "new")
+    assert path.read_text() == "new"
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ParameterError, match="No space left"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("target")
+    write_whole(link, "text")
+    assert link.is_symlink()
+    assert (tmp_path / "target").read_text() == "text"
+    write_whole(Path(os.devnull), "text")
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.parametrize("place", ["", "nowhere/file", "file/below"])
+def test_where_nothing_can_be_written_is_known_before(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    for attempt in (check_writable, lambda path: write_whole(path, "text")):
+        with pytest.raises(ParameterError, match="cannot write there"):
+            attempt(tmp_path / place)
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_store_keeps_what_was_appended(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    store = Store(path, RUN)
+    store.append(entry("a"))
+    store.append(entry("b"))
+    assert Store(path, RUN).entries == {"a": entry("a"), "b": entry("b")}
+
+
+@pytest.mark.parametrize("cut", range(1, 20))
+def test_a_broken_last_line_is_dropped(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "store"
+    Store(path, RUN).append(entry("a"))
+    whole = path.read_bytes()
+    Store(path, RUN).append(entry("b"))
+    path.write_bytes(path.read_bytes()[:-cut])
+    assert list(Store(path, RUN).entries) == ["a"]
+    assert path.read_bytes() == whole
+
+
+def test_a_store_whose_first_line_is_broken_starts_anew(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    Store(path, RUN)
+    path.write_bytes(path.read_bytes()[:7])
+    assert Store(path, RUN).entries == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not JSON\n",
+        "a file of one line, that is no store",
+        '{"schema": "ratecheck/1"}\n',
+        '{"run": {"seed": 1, "profile": "quick"}}\n',
+        '{"run": {"seed": 0, "profile": "full"}}\n',
+        json.dumps({"run": RUN}) + '\n{"id": "a"}\n',
+        json.dumps({"run": RUN}) + "\n[]\n",
+        json.dumps({"run": RUN}) + "\n" + "[" * 100_000 + "\n",
+        json.dumps({"run": RUN}) + "\n\n" + json.dumps(entry("a")) + "\n",
+        b"\xff\n",
+    ],
+)
+def test_a_file_that_is_no_store_of_this_run_is_refused_and_kept(tmp_path: Path, text: str | bytes) -> None:
+    path = tmp_path / "store"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    before = path.read_bytes()
+    with pytest.raises(ParameterError, match="store = "):
+        Store(path, RUN)
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_another_run_is_one_line(tmp_path: Path, ratecheck: CommandLine) -> None:
+    store = tmp_path / "store"
+    ratecheck("verify", "zhao/def1", "--store", store)
+    assert "holds another run" in ratecheck("verify", "zhao/def1", "--store", store, "--seed", 1).refusal
+    assert "holds another run" in ratecheck("verify", "zhao/def1", "--store", store, "--profile", "full").refusal
+
+
+def test_a_claim_that_changed_since_is_checked_again(tmp_path: Path, ratecheck: CommandLine) -> None:
+    store, found = tmp_path / "store", tmp_path / "run.json"
+    ratecheck("verify", *SLICE, "--store", store, "--json", found)
+    before = {claim["id"]: claim["printed"]["verdict"] for claim in strict(found.read_text())["claims"]}
+    header, *lines = store.read_text().splitlines()
+    entries = [json.loads(line) for line in lines]
+    for number, part in enumerate(entries):
+        if part["printed"]:
+            part["printed"] |= {"verdict": "open", "evidence": {}}
+        if number:
+            part["fingerprint"] = "of another time"
+    store.write_text("\n".join([header, *map(json.dumps, entries)]) + "\n")
+    again = ratecheck("verify", *SLICE, "--store", store, "--json", found)
+    # All but the first are checked again; the first is believed.
+    assert again.err.count("\n") == len(entries) - 1
+    verdicts = {claim["id"]: claim["printed"]["verdict"] for claim in strict(found.read_text())["claims"]}
+    assert entries[0]["id"] == "bassily/alg2"
+    assert verdicts["bassily/alg2"] == "open"
+    assert verdicts["bassily/lemmaB.1/b"] == before["bassily/lemmaB.1/b"] != "open"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_run_resumes_to_the_same_bytes(tmp_path: Path, ratecheck: CommandLine, jobs: int) -> None:
+    whole, resumed, store = tmp_path / "whole.json", tmp_path / "resumed.json", tmp_path / "store"
+    status = ratecheck("verify", *SLICE, "--json", whole).status
+    arguments = ["verify", *SLICE, "--jobs", str(jobs), "--store", str(store), "--json", str(resumed)]
+    program = [sys.executable, "-c", "from verify.cli import main; main()", *arguments]
+    for lines in (0, 3):
+        with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            while running.poll() is None and not (store.exists() and store.read_bytes().count(b"\n") > lines):
+                time.sleep(0.002)
+            running.kill()
+        assert not resumed.exists()
+        assert store.read_bytes().count(b"\n") > lines
+    with store.open("a") as stream:
+        stream.write('{"id": "bassily/alg2", "finger')
+    again = ratecheck(*arguments)
+    assert again.status == status
+    assert 0 < again.err.count("\n") < len([id_ for id_ in claims() if id_.startswith("bassily/")])
+    assert timeless(resumed) == timeless(whole)
+    assert ratecheck(*arguments).err == ""
+    assert timeless(resumed) == timeless(whole)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"id": {}},
+        {"seconds": "long"},
+        {"printed": {"verdict": "nonsense", "evidence": {}, "alpha": 0}},
+        {"printed": {"verdict": ["proved"], "evidence": {}, "alpha": 0}},
+        {"corrected": {"verdict": "proved", "evidence": 7, "alpha": 0}},
+    ],
+)
+def test_an_entry_that_is_none_of_a_run_is_refused(tmp_path: Path, damage: dict[str, object]) -> None:
+    path = tmp_path / "store"
+    path.write_text("".join(json.dumps(line) + "\n" for line in ({"run": RUN}, entry("a") | damage)))
+    with pytest.raises(ParameterError, match="line 2 is no record of a run"):
+        Store(path, RUN)
+
+
+def test_a_store_that_cannot_be_read_again_is_refused() -> None:
+    """/dev/full reads as zeros without an end."""
+    with pytest.raises(ParameterError, match="must be a file"):
+        Store(Path("/dev/full"), RUN)

@@ -1,0 +1,293 @@
+"""The pages of the report: links, ids, well-formedness, names of drawings, escaping, the same bytes again."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from notation.papers import papers
+from notation.parameters import ParameterError
+from tests.verify.report.browser import browser_defects, needs_chromium
+from tests.verify.report.site_checks import Page, site_defects
+from verify.cli.verification import run_document, run_records
+from verify.ledger.collect import claims, select
+from verify.ledger.run import run
+from verify.report.names import page
+from verify.report.site import build
+from verify.statements.outcome import Settings
+
+SLICE = (
+    "bassily/lemmaB.1*",
+    "zhao/eq41*",
+    "zhao/lemma2",
+    "kent/lemma22/end",
+    "kent/alg2/privacy",
+    "zhao/family/two-point/laws",
+    "zhao/own/slope/m",
+    "label/eq156",
+)
+"""Refuted in a part, on a family and at a point; a derivation, a whole, a privacy plan; constructions, a slope."""
+
+HOSTILE = "</style><script>alert(1)</script> \"'&<b>x</b> ${x} {{ 6007*7919 }}"
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    """A run of the slice."""
+    chosen = [claim for pattern in SLICE for claim in select((pattern,))]
+    return run_document(run_records(run(list(dict.fromkeys(chosen)), Settings())), Settings())
+
+
+@pytest.fixture(scope="module")
+def whole() -> dict[str, Any]:
+    """A run file with a record of every claim, made up: each has a verdict and no evidence, nothing is run."""
+    records = []
+    for claim in claims().values():
+        sides = {
+            name: {
+                "statement": side.latex(),
+                "verdict": "refuted" if name == "printed" and claim.corrected else "proved",
+                "depends_on": list(side.premises),
+                "evidence": {"steps": [{"claim": id_, "verdict": "proved"} for id_ in side.premises]},
+            }
+            if (side := getattr(claim, name))
+            else None
+            for name in ("printed", "corrected")
+        }
+        records.append(
+            {
+                **{name: getattr(claim, name) for name in ("id", "paper", "location", "title", "note", "correction")},
+                **sides,
+                "kind": claim.kind.value,
+                "severity": claim.severity.value if claim.severity else None,
+                "theorem": claim.theorem,
+                "theorem_survives": None,
+                "fingerprint": "made up",
+            }
+        )
+    return run_like(records)
+
+
+def run_like(records: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "schema": "ratecheck/1",
+        "seed": 0,
+        "profile": "quick",
+        "versions": {"ratecheck": "0"},
+        "claims": records,
+        "summary": {"unexpected": []},
+    }
+
+
+@pytest.fixture(scope="module")
+def site(document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "report"
+    build(document, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole_site(whole: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("whole") / "report"
+    build(whole, folder)
+    return folder
+
+
+@pytest.fixture(params=["slice", "whole"])
+def any_site(request: pytest.FixtureRequest, site: Path, whole_site: Path) -> Path:
+    return site if request.param == "slice" else whole_site
+
+
+def test_every_page_is_well_formed_and_every_link_resolves(any_site: Path) -> None:
+    assert site_defects(any_site) == []
+
+
+@needs_chromium
+def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
+    pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+    assert len(pages) > 25
+    assert browser_defects(site, pages) == []
+
+
+def test_every_claim_has_a_page(whole_site: Path) -> None:
+    pages = {path.name for path in (whole_site / "claims").iterdir()}
+    assert pages == {page(id_) for id_ in claims()}
+    assert {path.name for path in (whole_site / "papers").iterdir()} == {page(key) for key in papers()}
+
+
+def test_every_refuted_claim_stands_among_the_errata(whole_site: Path, whole: dict[str, Any]) -> None:
+    text = (whole_site / "errata.html").read_text("utf-8")
+    refuted = [r["id"] for r in whole["claims"] if r["printed"] and r["printed"]["verdict"] == "refuted"]
+    assert len(refuted) > 100
+    assert text.count("<article") == len(refuted)
+    for id_ in refuted:
+        assert f"<code>ratecheck show {id_}</code>" in text
+
+
+def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
+    for path in whole_site.rglob("*.html"):
+        assert 'class="tex"' not in path.read_text("utf-8"), path.name
+
+
+def test_the_pages_ask_for_nothing_from_elsewhere(any_site: Path) -> None:
+    for path in any_site.rglob("*"):
+        if path.is_file():
+            text = path.read_text("utf-8")
+            assert "http:" not in text.replace("http://www.w3.org", "")
+            assert "https:" not in text
+            assert "@import" not in text
+            assert "url(" not in text
+
+
+def test_a_refuted_inequality_shows_where_it_fails(site: Path) -> None:
+    text = (site / "claims" / "kent~lemma22~end.html").read_text("utf-8")
+    drawings = [line for line in text.splitlines() if line.startswith('<svg class="plot"')]
+    assert len(drawings) == 2
+    assert "The left side exceeds the right" in drawings[0]
+    assert 'class="fails"' in drawings[0]
+    assert "nowhere exceeds" in drawings[1]
+    assert 'class="fails"' not in drawings[1]
+    for told in ("Why it is false as printed", "the left side is 3.386 times the right", "Corrected", "What changes:"):
+        assert told in text
+
+
+def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
+    family = (site / "claims" / "zhao~eq41~c.html").read_text("utf-8")
+    assert "the ratio of the left side to the right passes every constant" in family
+    assert "it grows without bound" in family
+    plan = (site / "claims" / "kent~alg2~privacy.html").read_text("utf-8")
+    assert "what each user spends" in plan
+    assert "<code>1 epsilon</code>" in plan
+
+
+def test_a_whole_that_is_false_in_its_parts_names_them(site: Path) -> None:
+    text = (site / "claims" / "zhao~eq41.html").read_text("utf-8")
+    assert 'False because of <a href="../claims/zhao~eq41~b.html">' in text
+
+
+def test_counts_have_denominators_and_fit_the_run(site: Path, document: dict[str, Any]) -> None:
+    text = (site / "index.html").read_text("utf-8")
+    printed = [r for r in document["claims"] if r["printed"]]
+    refuted = [r for r in printed if r["printed"]["verdict"] == "refuted"]
+    assert f"{len(document['claims'])} claims of 4 papers" in text
+    assert f"refuted</span> {len(refuted)} of {len(printed)}" in text
+    assert f"{len(refuted)} of {len(printed)} printed claims are refuted" in text
+
+
+def test_the_same_run_gives_the_same_bytes(
+    site: Path, document: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    again = json.loads(json.dumps(document))
+    for name, jobs in (("one", 1), ("two", 2)):
+        build(again, tmp_path / name, jobs)
+    first, second = (_files(tmp_path / name) for name in ("one", "two"))
+    assert first == second
+    # Only the front page says when it was made.
+    assert {name for name, text in _files(site).items() if text != first[name]} == {"index.html"}
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> None:
+    hostile = copy.deepcopy(document)
+    entry = next(r for r in hostile["claims"] if r["id"] == "kent/lemma22/end")
+    entry |= {"id": f"kent/../../x {HOSTILE}", "kind": f"k {HOSTILE}"}
+    for name in ("title", "note", "location", "correction", "fingerprint"):
+        entry[name] = HOSTILE
+    entry["printed"]["statement"] = rf"\text{{{HOSTILE}}} \href{{javascript:alert(1)}}{{x}} <script>x</script>"
+    entry["corrected"]["statement"] = HOSTILE
+    entry["printed"]["evidence"] |= {
+        "method": HOSTILE,
+        "parameters": {HOSTILE: HOSTILE},
+        "left_exact": HOSTILE,
+        "textbook": [HOSTILE],
+        "crosschecks": [{"crosscheck": HOSTILE, "verdict": "checked", "set": HOSTILE}],
+        "steps": [{"claim": HOSTILE, "verdict": "proved"}],
+        HOSTILE: HOSTILE,
+    }
+    hostile["versions"][HOSTILE] = HOSTILE
+    hostile["summary"]["unexpected"] = [HOSTILE]
+    build(hostile, tmp_path / "site")
+    assert site_defects(tmp_path / "site") == []
+    for path in (tmp_path / "site").rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert "<script" not in text
+        assert "javascript:" not in text.replace(r"\href{javascript:alert(1)}{x}", "")
+        assert "47569433" not in text
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["site"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda r: r["printed"].update(verdict="surely"), "its verdict is none"),
+        (lambda r: r.update(severity="terrible"), "its severity is none"),
+        (lambda r: r.update(title=3), "title is no text"),
+        (lambda r: r.update(printed=None, corrected=None), "it has no statement"),
+        (lambda r: r["printed"].update(evidence=[]), "its evidence is no object"),
+        (lambda r: r["printed"].update(depends_on=["kent/lemma22/end"]), "lean on each other"),
+        (lambda r: r["printed"]["evidence"].update(steps=[3]), "steps of its evidence"),
+        (lambda r: r.update(id="KENT/alg2/privacy"), "would stand for several claims"),
+        (lambda r: r.update(id="kent/alg2/privacy"), "stands twice"),
+    ],
+)
+def test_a_run_that_is_none_is_refused_and_nothing_is_left(
+    change: Any, told: str, document: dict[str, Any], tmp_path: Path
+) -> None:
+    broken = copy.deepcopy(document)
+    change(next(r for r in broken["claims"] if r["id"] == "kent/lemma22/end"))
+    with pytest.raises(ParameterError, match=told):
+        build(broken, tmp_path / "site")
+    assert list(tmp_path.iterdir()) == []
+
+
+def planted() -> Iterator[tuple[str, str, str]]:
+    """(what is found, what stands on a page, what a defect puts there)."""
+    yield "leads nowhere", 'href="errata.html"', 'href="erratum.html"'
+    yield "no such place", 'href="#main"', 'href="#mian"'
+    yield "leaves the site", 'href="style.css"', 'href="https://example.org/style.css"'
+    yield "stands twice", "<h1>", '<h1 id="main">'
+    yield "closes", "</h1>", "</h2>"
+    yield "is not closed", "</main>", ""
+    yield "without a name", ' aria-label="Counts by paper and verdict"', ""
+    yield "without alt text", "<h2>By paper</h2>", '<h2>By paper</h2><img src="style.css">'
+    yield "without role", "<h2>By paper</h2>", "<h2>By paper</h2><svg></svg>"
+    yield "without scope", '<th scope="col">paper</th>', "<th>paper</th>"
+    yield "without a label", "<h2>By paper</h2>", '<h2>By paper</h2><input type="checkbox">'
+    yield "a script", "<h2>By paper</h2>", '<h2 onclick="x()">By paper</h2>'
+    yield "none above it", "<h2>As printed</h2>", "<h3>As printed</h3>"
+    yield "an empty <a>", ">Errata</a>", "></a>"
+    yield "which is not there", "<h2>By paper</h2>", '<section aria-labelledby="x"></section>'
+
+
+@pytest.mark.parametrize(("found", "good", "bad"), list(planted()))
+def test_planted_defects_are_found(found: str, good: str, bad: str, site: Path, tmp_path: Path) -> None:
+    for name, content in _files(site).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    text = (tmp_path / "index.html").read_text("utf-8")
+    assert good in text
+    (tmp_path / "index.html").write_text(text.replace(good, bad, 1), "utf-8")
+    assert any(found in defect for defect in site_defects(tmp_path))
+
+
+def test_overlapping_boxes_are_found(site: Path) -> None:
+    text = (site / "graphs" / "zhao.html").read_text("utf-8")
+    good = Page(text)
+    assert len(good.boxes[0]) > 3
+    first, second = good.boxes[0][:2]
+    moved = text.replace(f'y="{first[1]:g}" width', f'y="{second[1] + 5:g}" width', 1)
+    moved = moved.replace(f'x="{first[0]:g}" y="{second[1] + 5:g}"', f'x="{second[0]:g}" y="{second[1] + 5:g}"', 1)
+    assert "two boxes of a graph overlap" in Page(moved).defects
+
+
+def test_an_empty_run_gives_an_empty_report(tmp_path: Path) -> None:
+    build(run_like([]), tmp_path / "site")
+    assert site_defects(tmp_path / "site") == []
+    assert "0 claims of 0 papers" in (tmp_path / "site" / "index.html").read_text("utf-8")

@@ -1,0 +1,190 @@
+import csv
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from notation.parameters import ParameterError
+from verify.study.table import Rows, read_users
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "data.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who,x\na,1\na,0.5\nb,-1\nb,0\n",
+        "\ufeffwho,x\na,1\na,0.5\nb,-1\nb,0\n",
+        'when,"x","who"\r\n1,"1","a"\r\n2,0.5,a\r\n\r\n3,-1,b\r\n4,0,b',
+        "who,x\nb,-1\na,1\nb,0\na,.5\n",
+        "who,x\na ,1\na,0.5\n b,-1\nb,0\n",
+    ],
+    ids=["plain", "byte order mark", "quotes, other columns, blank line", "mixed users", "spaces around names"],
+)
+def test_reads_the_values_of_each_user_in_order(tmp_path: Path, text: str) -> None:
+    assert read_users(written(tmp_path, text), "who", ("x",)) == {"a": [(1.0,), (0.5,)], "b": [(-1.0,), (0.0,)]}
+
+
+def test_quoted_names_may_hold_separators_and_quotes(tmp_path: Path) -> None:
+    assert read_users(written(tmp_path, 'who,x\n"a, ""b""",1\n'), "who", ("x",)) == {'a, "b"': [(1.0,)]}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is empty"),
+        ("\n\nwho,x\na,1\n", "no header"),
+        ("who,x\n", "holds no rows"),
+        ("user,x\na,1\n", "--user = 'who': no such column"),
+        ("who,value\na,1\n", "it has 'who', 'value'"),
+        ("who;x\na;1\n", "must be separated by commas"),
+        ("who\tx\na\t1\n", "must be separated by commas"),
+        ("who,x,x\na,1,2\n", "2 columns"),
+        ("who,x\na,1\nb,abc\n", "line 3, x = 'abc'"),
+        ("who,x\na,1\nb,\n", "line 3, x is missing"),
+        ("who,x\na,1\nb\n", "line 3, x is missing"),
+        ("who,x\na,1\n,1\n", "line 3 has no who"),
+        ("who,x\na,nan\n", "line 2, x is 'nan'"),
+        ("who,x\na,-inf\n", "line 2, x is '-inf'"),
+        ("who,x\na,1e999\n", "line 2, x is '1e999'"),
+        ("who,x\na,1\0\n", "line 2"),
+        ('who,x\na,"' + "9" * 200_000 + '"\n', "no CSV file"),
+        ("who,x\na,0,5\nb,0,25\n", "line 2 has 3 fields, the header 2"),
+        ("who,x\na,0.5\nb,1,\n", "line 3 has 3 fields"),
+        ("who,x\na,1_000\n", "line 2, x = '1_000': must be a number"),
+        ('who,x\n"a,1\nb,2\nc,3\n', "no CSV file after line 1"),
+        ('who,x\na,"1"2\n', "no CSV file after line 1"),
+        ("who,x\n  ,1\n", "line 2 has no who"),
+        (bytes(range(128, 256)), "UTF-8"),
+        ("who,x\na,1\n".encode("utf-16"), "UTF-8"),
+    ],
+)
+def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str | bytes, told: str) -> None:
+    with pytest.raises(ParameterError) as refused:
+        read_users(written(tmp_path, text), "who", ("x",))
+    assert told in str(refused.value)
+    assert "data.csv" in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "missing.parquet", "file.csv/data.csv"])
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file.csv").touch()
+    with pytest.raises(ParameterError, match="cannot be read"):
+        read_users(tmp_path / name, "who", ("x",))
+
+
+def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ParameterError, match="cannot be read \\(Permission denied\\)"):
+        read_users(tmp_path / "data.csv", "who", ("x",))
+
+
+def test_one_column_is_not_both_user_and_value(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="another column"):
+        read_users(written(tmp_path, "x\n1\n2\n"), "x", ("x",))
+
+
+def test_rows_keep_everyone_and_their_own_means() -> None:
+    rows = Rows.of({"a": [(0.5,), (1.0,), (0.0,)], "b": [(-1.0,)]})
+    assert (rows.users, rows.counts.tolist()) == (2, [3, 1])
+    np.testing.assert_allclose(rows.means(), [[0.5], [-1.0]], rtol=1e-15)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5])
+def test_drawn_rows_are_each_users_own_and_none_twice(m: int) -> None:
+    """Each number tells its user and its row; who has fewer rows than m gives all, and their mean for the rest."""
+    counts = (1, 2, 4, 7)
+    rows = Rows.of({str(u): [(100.0 * u + 2.0**k, -u) for k in range(c)] for u, c in enumerate(counts)})
+    drawn = rows.draw(m, np.random.default_rng(1))
+    assert drawn.shape == (4, m, 2)
+    for user, count in enumerate(counts):
+        own, mean = rows.values[rows.owner == user], rows.means()[user]
+        found = [tuple(row) for row in drawn[user]]
+        taken = [row for row in found if row in set(map(tuple, own))]
+        assert len(set(found[: min(m, count)])) == min(m, count)
+        assert set(found[: min(m, count)]) <= set(map(tuple, own))
+        assert found[min(m, count) :] == [tuple(mean)] * (m - min(m, count))
+        assert len(taken) >= min(m, count)
+        if m >= count:
+            np.testing.assert_allclose(drawn[user].mean(axis=0), mean, rtol=1e-12)
+
+
+def test_every_row_is_drawn_as_often() -> None:
+    """Chi-square over 6 rows of which 2 are drawn, 6000 times: type-I error 1e-8. The file's first rows fail it."""
+    rows = Rows.of({"a": [(float(k),) for k in range(6)]})
+    rng = np.random.default_rng(2)
+
+    def statistic(drawn: list[np.ndarray]) -> float:
+        seen = np.bincount(np.ravel(drawn).astype(int), minlength=6)
+        # Two of one draw differ: negative correlation, which only makes the statistic smaller.
+        return float(np.sum((seen - seen.mean()) ** 2 / seen.mean()))
+
+    limit = stats.chi2.isf(1e-8, 5)
+    assert statistic([rows.draw(2, rng)[0, :, 0] for _ in range(6000)]) < limit
+    assert statistic([rows.values[:2, 0] for _ in range(6000)]) > limit
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=50)
+@given(
+    st.lists(
+        st.tuples(
+            st.text(st.characters(codec="utf-8", exclude_characters="\r\0")).map(str.strip).filter(bool),
+            st.lists(st.floats(-1, 1), min_size=1, max_size=3),
+        ),
+        min_size=1,
+        unique_by=lambda user: user[0],
+    )
+)
+def test_what_the_csv_writer_writes_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, users: list[tuple[str, list[float]]]
+) -> None:
+    path = tmp_path_factory.mktemp("csv") / "data.csv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows([("who", "x"), *((name, value) for name, values in users for value in values)])
+    assert read_users(path, "who", ("x",)) == {name: [(value,) for value in values] for name, values in users}
+
+
+def test_parquet_is_read_as_csv_is(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    table = arrow.table({"who": [1, 1, 2, 2], "x": np.array([0.5, 1, -1, 0]), "other": list("abcd")})
+    parquet.write_table(table, tmp_path / "data.PARQUET")
+    assert read_users(tmp_path / "data.PARQUET", "who", ("x",)) == {"1": [(0.5,), (1.0,)], "2": [(-1.0,), (0.0,)]}
+
+
+def test_bad_parquet_is_refused_with_the_row(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "data.parquet"
+    for columns, told in (
+        ({"who": [1, 2], "x": [1.0, None]}, "row 2, x is missing"),
+        ({"who": [1, None], "x": [1.0, 1.0]}, "row 2 has no who"),
+        ({"who": [1.0, float("nan")], "x": [1.0, 1.0]}, "row 2 has no who"),
+        ({"who": [1, 2], "x": ["1", "z"]}, "row 2, x = 'z'"),
+        ({"who": [1, 2], "x": [[1], [2]]}, "row 1, x = \\[1\\]"),
+        ({"who": [1, 2], "y": [1, 2]}, "it has 'who', 'y'"),
+    ):
+        parquet.write_table(arrow.table(columns), path)
+        with pytest.raises(ParameterError, match=told):
+            read_users(path, "who", ("x",))
+    path.write_bytes(b"no Parquet")
+    with pytest.raises(ParameterError, match="cannot be read as Parquet"):
+        read_users(path, "who", ("x",))
+
+
+def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "data.parquet"
+    path.touch()
+    with pytest.raises(ParameterError, match="needs the extra 'parquet'"):
+        read_users(path, "who", ("x",))

@@ -1,0 +1,101 @@
+"""Draws of sums of independent whole numbers by inversion of their distribution function: one uniform number each."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import FloatArray
+
+Whole = NDArray[np.int64]
+
+_ROWS = 64
+"""Tables of bits start and end at multiples of so many of them, so that neighbouring draws share them."""
+
+_ENTRIES = 8
+"""How many entries of a table a draw pays for."""
+
+_NOTHING = 2.0**-56
+"""A mass below this is the rounding of a transform."""
+
+
+class Inversion:
+    """Several laws, law i on first[i] .. first[i] + width - 1.
+
+    A guide tells for each of at least `width` cells of [0, 1) between which values to look (Chen and Asau 1974, On
+    generating random variates from an empirical distribution); bisection does the rest.
+    """
+
+    def __init__(self, first: Whole, masses: FloatArray) -> None:
+        """Tabulate `masses`, (laws, width), which need not sum to 1, from `first`, (laws,), on."""
+        _, self._width = masses.shape
+        self._first = first
+        below = np.cumsum(masses, axis=1)
+        below /= below[:, -1:]
+        # A power of 2, so that a number's cell is found without rounding.
+        self._cells = 1 << (self._width - 1).bit_length()
+        starts = np.arange(1, self._cells) / self._cells
+        guide = np.zeros((len(first), self._cells + 1), dtype=np.int32)
+        for row, law in zip(guide, below, strict=True):
+            row[1:-1] = np.searchsorted(law, starts, side="right")
+        guide[:, -1] = self._width - 1
+        self._guide, self._below = guide.ravel(), below.ravel()
+
+    def draw(self, laws: Whole, rng: np.random.Generator) -> Whole:
+        """One number of each of these laws, shape (draws,) as theirs: the least v with P(X <= v) > U."""
+        u = rng.random(len(laws))
+        cell = (u * self._cells).astype(np.int64) + laws * (self._cells + 1)
+        low, high = self._guide[cell], self._guide[cell + 1]
+        left = np.flatnonzero(low < high)
+        while left.size:
+            middle = (low[left] + high[left]) // 2
+            beyond = self._below[laws[left] * self._width + middle] <= u[left]
+            low[left] = np.where(beyond, middle + 1, low[left])
+            high[left] = np.where(beyond, high[left], middle)
+            left = left[low[left] < high[left]]
+        return low + self._first[laws]
+
+
+def frequencies(width: int) -> NDArray[np.complex128]:
+    """e^(-2 pi i f / width) for f = 0 .. width/2, shape (width // 2 + 1,), `width` even."""
+    return np.asarray(np.exp(-2j * np.pi / width * np.arange(width // 2 + 1)))
+
+
+def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) -> Inversion:
+    """The laws with the transforms sum of P(X = v) z^v at z = `frequencies`, shape (laws, width // 2 + 1).
+
+    Mass outside first .. first + width - 1 is wrapped into it; rounding moves some 1e-16 for each value.
+    """
+    # The angle is reduced in whole numbers, which keeps its digits however large `first` is.
+    turns = first[:, None] * np.arange(width // 2 + 1) % width
+    masses = np.fft.irfft(transforms * np.exp(2j * np.pi / width * turns), width, axis=1)
+    return Inversion(first, np.where(masses > _NOTHING, masses, 0.0))
+
+
+def sum_of_bits(hot: Whole, users: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
+    """Draw sums of `users` bits, same shape as `hot`, of which so many are 1 with chance `one`, the rest with `zero`.
+
+    Two binomials each, or, given the users as a number, their sum by inversion where there are draws enough for tables.
+    """
+    if isinstance(users, int) and hot.size:
+        first, last = int(hot.min()) // _ROWS * _ROWS, (int(hot.max()) // _ROWS + 1) * _ROWS
+        if (last - first) * _width(users) <= _ENTRIES * hot.size:
+            return _bits(users, zero, one, first, last).draw(hot.ravel() - first, rng).reshape(hot.shape)
+    return rng.binomial(hot, one) + rng.binomial(users - hot, zero)
+
+
+def _width(users: int) -> int:
+    """How many values a sum of so many bits has, but for a mass of 1e-18 on either side (Hoeffding); even."""
+    return 2 * (min(math.ceil(math.sqrt(2 * math.log(1e18) * users)), users) // 2 + 1)
+
+
+@lru_cache(maxsize=16)
+def _bits(users: int, zero: float, one: float, first: int, last: int) -> Inversion:
+    """The laws of the sum of `users` bits of which c are hot, first <= c < last (and c <= users)."""
+    width = _width(users)
+    hot = np.arange(first, min(last, users + 1))
+    low = np.rint(hot * one + (users - hot) * zero).astype(np.int64) - width // 2
+    z, hot = frequencies(width), hot[:, None]
+    transforms = (1 + one * (z - 1)) ** hot * (1 + zero * (z - 1)) ** (users - hot)
+    return of_transforms(transforms, np.clip(low, 0, max(users + 1 - width, 0)), width)

@@ -1,0 +1,196 @@
+"""Randomness of which every bit counts: coins with exact probabilities, and the operating system's generator.
+
+A probability that is a rational function of e^(unit epsilon) is compared with uniform bits as far as they are needed
+to decide, its digits enclosed in ball arithmetic: the law of a coin is the law whose ratio is checked, not one rounded
+to multiples of 2^-53.
+"""
+
+import ctypes
+import math
+import os
+import secrets
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.loss import RationalFunction, to_coefficients
+
+_WORD = 64
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A probability as the value of a rational function at t = e^log_t, log_t an exact rational above 0."""
+
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+    log_t: Fraction
+
+    @classmethod
+    def of(cls, function: RationalFunction, epsilon: Number, unit: Fraction = Fraction(1)) -> "Chance":
+        """`function` at t = e^(unit * epsilon); a float epsilon is taken for the rational that it is."""
+        numerator, denominator = to_coefficients(function)
+        return cls(tuple(numerator), tuple(denominator), unit * Fraction(epsilon))
+
+    def digits(self, words: int) -> int:
+        """floor(p 2^(64 words)), exact."""
+        return _digits(self, words)
+
+    def enclosed(self) -> flint.arb:
+        """An enclosure at the precision in force; in powers of 1/t, so that none overflows."""
+        log_t = flint.arb(flint.fmpq(self.log_t.numerator, self.log_t.denominator))
+        u = (-log_t).exp()
+        top, bottom = (sum((c * u**k for k, c in enumerate(cs)), flint.arb(0)) for cs in self._coefficients())
+        shift = len(self.numerator) - len(self.denominator)
+        return top / bottom * (log_t * shift).exp() if shift else top / bottom
+
+    def complement(self) -> "Chance":
+        """1 - p."""
+        size = max(len(self.numerator), len(self.denominator))
+        top, bottom = ([0] * (size - len(cs)) + list(cs) for cs in self._coefficients())
+        return Chance(tuple(b - a for a, b in zip(top, bottom, strict=True)), tuple(bottom), self.log_t)
+
+    def _coefficients(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self.numerator, self.denominator
+
+
+@lru_cache(maxsize=4096)
+def _digits(chance: Chance, words: int) -> int:
+    for guard in (64, 256, 1024, 8192):
+        with flint.ctx.workprec(words * _WORD + guard):
+            digits = _floor(chance, words)
+            if digits is None:
+                # Near 1 the complement has the digits. What is no constant is irrational (Lindemann), as t is.
+                rest = _floor(chance.complement(), words)
+                digits = None if rest is None else (1 << words * _WORD) - 1 - rest
+        if digits is not None:
+            return digits
+    raise ArithmeticError(f"{chance}: a digit is not decided at {words * _WORD + guard} bits")
+
+
+def _floor(chance: Chance, words: int) -> int | None:
+    """floor(p 2^(64 words)) where the precision in force decides it; a probability is not negative."""
+    enclosed = chance.enclosed() * flint.arb(2) ** (words * _WORD)
+    ends = [end.floor().unique_fmpz() for end in (enclosed.lower(), enclosed.upper())]
+    if None in ends:
+        return None
+    low, high = (max(int(end), 0) for end in ends)
+    return low if low == high else None
+
+
+def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins of this shape: heads with probability `chance`, exactly.
+
+    Each takes 64 uniform bits, and 64 more as long as these are the first digits of the probability.
+    """
+    return _compare((chance,), np.zeros((), dtype=np.bool_), shape, rng)
+
+
+def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins, the shape of `bits`: heads with probability `heads` where a bit is set, else `tails`."""
+    return _compare((tails, heads), bits, bits.shape, rng)
+
+
+def _compare(
+    chances: Sequence[Chance], which: NDArray[np.bool_], shape: tuple[int, ...], rng: np.random.Generator
+) -> NDArray[np.bool_]:
+    words = _words(shape, rng)
+    first = [chance.digits(1) for chance in chances]
+    # A certain coin has one digit too many: it is heads also where the words are equal.
+    digits = [np.uint64(min(digit, (1 << _WORD) - 1)) for digit in first]
+    limit = digits[0] if len(chances) == 1 else np.where(which, digits[1], digits[0])
+    heads = np.asarray(words < limit)
+    for place in map(tuple, np.argwhere(words == limit)):
+        chance = chances[int(np.broadcast_to(which, shape)[place])]
+        heads[place] = chance.digits(1) >> _WORD or _undecided(chance, rng)
+    return heads
+
+
+def _words(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.uint64]:
+    """Uniform words; the operating system's many at a time."""
+    bits: Any = rng.bit_generator
+    if isinstance(bits, SystemBits):
+        return bits.words(shape)
+    return np.asarray(rng.integers(1 << _WORD, size=shape, dtype=np.uint64))
+
+
+def _undecided(chance: Chance, rng: np.random.Generator) -> bool:
+    """The rest of a coin whose first word was that of the probability."""
+    words = 2
+    while True:
+        word = int(rng.integers(1 << _WORD, dtype=np.uint64))
+        digit = chance.digits(words) & ((1 << _WORD) - 1)
+        if word != digit:
+            return word < digit
+        words += 1
+
+
+_Words = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
+_HalfWords = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
+_Doubles = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)
+
+
+class _Interface(ctypes.Structure):
+    """numpy's `bitgen_t`: how a generator asks for bits."""
+
+    _fields_ = (
+        ("state", ctypes.c_void_p),
+        ("next_uint64", _Words),
+        ("next_uint32", _HalfWords),
+        ("next_double", _Doubles),
+        ("next_raw", _Words),
+    )
+
+
+class SystemBits:
+    """numpy's interface of a bit generator over the operating system's cryptographic one (`secrets`).
+
+    It has no state that could be told or guessed, and no seed. A word that numpy asks for costs a call of Python.
+    """
+
+    _POOL = 1 << 16
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._words: Iterator[int] = iter(())
+        self._process = 0
+        self._interface = _Interface(
+            None,
+            _Words(lambda _: self._next()),
+            _HalfWords(lambda _: self._next() >> 32),
+            _Doubles(lambda _: (self._next() >> 11) * 2.0**-53),
+            _Words(lambda _: self._next()),
+        )
+        make = ctypes.pythonapi.PyCapsule_New
+        make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+        self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
+
+    def words(self, shape: tuple[int, ...]) -> NDArray[np.uint64]:
+        """Uniform words of this shape."""
+        return np.frombuffer(secrets.token_bytes(8 * math.prod(shape)), dtype=np.uint64).reshape(shape)
+
+    def _next(self) -> int:
+        try:
+            # A process that is forked gets words of its own.
+            for word in self._words if self._process == os.getpid() else ():
+                return word
+            self._words, self._process = iter(self.words((self._POOL,)).tolist()), os.getpid()
+            return next(self._words)
+        except BaseException:
+            # numpy would go on with a word that is 0: an answer without noise. Nothing may be told after that.
+            sys.stderr.write("ratecheck: interrupted while drawing random bits\n")
+            os._exit(130)
+
+
+def system_generator() -> np.random.Generator:
+    """A numpy generator whose bits are the operating system's."""
+    return np.random.Generator(SystemBits())  # type: ignore[arg-type]

@@ -1,0 +1,252 @@
+"""Estimators that run a univariate two-stage mean for each coordinate, of the data or of a transform of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+from typing import Protocol as Structural
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError
+from notation.symbols import D, Delta, epsilon, h
+from upperbounds.channels import Channel, LaplaceHistogram
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.mean import kent, zhao
+from upperbounds.protocols.protocol import Protocol, Round
+from upperbounds.protocols.split import Block, Split
+from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
+
+_SLAB = 1 << 23
+"""About how many bits of one repetition one round sends; more columns than that go into further rounds."""
+
+
+class Embedding(Structural):
+    """How vectors become the coordinates that are estimated, and back."""
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        ...
+
+    @property
+    def coordinates(self) -> int:
+        """How many numbers stand for a vector."""
+        ...
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The mean over each user's samples of their coordinates, (..., users, m, d) to (..., users, coordinates)."""
+        ...
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """The vectors (..., d) of coordinates (..., coordinates)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Plain:
+    """The coordinates themselves."""
+
+    dimension: int
+
+    @property
+    def coordinates(self) -> int:
+        """d."""
+        return self.dimension
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The users' means."""
+        return np.asarray(samples.mean(axis=-2))
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """The same numbers."""
+        return coordinates
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is public between rounds: summed votes, then winning bins and summed messages, coordinates on an axis."""
+
+    votes: NDArray[Any] | None = None
+    winners: NDArray[np.intp] | None = None
+    sums: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class CoordinatePlan:
+    """`split` says who sends which coordinates; `each` is the two-stage estimator of one, at share * epsilon.
+
+    `each.users` users answer for a coordinate. A coordinate for which nobody answers is estimated by 0: `split` tells.
+    """
+
+    name: str
+    split: Split
+    each: TwoStage
+    share: Fraction
+    embedding: Embedding
+
+    @property
+    def users(self) -> int:
+        """n."""
+        return self.split.users
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.embedding.dimension
+
+    @property
+    def epsilon(self) -> Any:
+        """The budget of a user for which the shares were made."""
+        return self.each.epsilon / self.share
+
+    def exact(self) -> "CoordinatePlan":
+        """The same plan with its constants in symbols, for exact privacy ratios; same split, same share."""
+        return replace(self, each=in_symbols(self.each))
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact."""
+        return self.exact().protocol().spend()
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
+
+    def protocol(self) -> Protocol:
+        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        pieces = self._pieces()
+        votes = [
+            self._round("localise", 0, block, columns, self._vote, self._tally(i + 1 == len(pieces), block, columns))
+            for i, (block, columns) in enumerate(pieces)
+        ]
+        means = [
+            self._round("refine", 1, block, columns, self._mean, self._total(i + 1 == len(pieces), block, columns))
+            for i, (block, columns) in enumerate(pieces)
+        ]
+        return Protocol(self.name, self.users, (*votes, *means))
+
+    def votes(self, sent: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        """The votes of all rounds of a transcript's messages, summed over users: (..., coordinates, bins)."""
+        total = None
+        for (block, columns), messages in zip(self._pieces(), sent, strict=False):
+            total = self._add_votes(total, messages, block, columns)
+        assert total is not None
+        return total
+
+    def _pieces(self) -> list[tuple[Block, slice]]:
+        """The blocks and columns of one stage's rounds, in order."""
+        return [(block, columns) for block in self.split.blocks for columns in self._slabs(block)]
+
+    def _slabs(self, block: Block) -> list[slice]:
+        """The columns of a block's table, in pieces for which one round's messages fit into memory."""
+        columns = block.table.shape[1]
+        step = max(_SLAB // (block.folds * self.split.fold * self.each.bins.count), 1)
+        return [slice(start, min(start + step, columns)) for start in range(0, columns, step)]
+
+    def _round(
+        self,
+        stage: str,
+        half: int,
+        block: Block,
+        columns: slice,
+        make: Callable[[FloatArray], NDArray[Any]],
+        decode: Callable[[NDArray[Any], Progress | None], Any],
+    ) -> Round:
+        """One stage's messages of one block of folds for some columns of their coordinates."""
+        fold, offset = self.split.fold, half * self.split.half
+
+        def chosen() -> NDArray[np.int64]:
+            return np.repeat(block.table[:, columns], fold, axis=0)
+
+        def statistic(samples: FloatArray) -> NDArray[Any]:
+            vectors = samples.reshape(*samples.shape[:-1], -1, self.dimension)[..., : self.each.samples, :]
+            means = self.embedding.user_means(vectors)
+            return make(means[..., np.arange(means.shape[-2])[:, None], chosen()])
+
+        def channel(state: Any) -> Channel:
+            if stage == "localise":
+                return PartOfBudget(self.each.vote, self.share)
+            where = state
+            if isinstance(state, Progress):
+                assert state.winners is not None
+                where = state.winners[..., chosen()]
+            return PartOfBudget(self.each.refiner(where), self.share)
+
+        return Round(
+            f"{stage} {block.first + 1}-{block.first + block.folds}.{columns.start + 1}",
+            range(offset + block.first * fold, offset + (block.first + block.folds) * fold),
+            statistic,
+            channel,
+            decode,
+            states=(None,) if stage == "localise" else (ANY_BIN,),
+            messages=columns.stop - columns.start,
+        )
+
+    def _vote(self, means: FloatArray) -> NDArray[np.int64]:
+        return self.each.bins.index(means)
+
+    def _mean(self, means: FloatArray) -> FloatArray:
+        return means
+
+    def _tally(self, last: bool, block: Block, columns: slice) -> Callable[[NDArray[Any], Progress | None], Any]:
+        """Add the votes of one round to those before; after the last, let each coordinate's bins win."""
+
+        def decode(messages: NDArray[Any], state: Progress | None) -> Progress:
+            votes = self._add_votes(None if state is None else state.votes, messages, block, columns)
+            return Progress(winners=winner(votes)) if last else Progress(votes=votes)
+
+        return decode
+
+    def _add_votes(
+        self, votes: NDArray[Any] | None, messages: NDArray[Any], block: Block, columns: slice
+    ) -> NDArray[Any]:
+        """The votes of one round's messages added, in place, to those before."""
+        cast = self._by_fold(messages, block, axis=-3)
+        if votes is None:
+            votes = np.zeros((*cast.shape[:-3], self.split.coordinates, cast.shape[-1]), dtype=cast.dtype)
+        for q, coordinates in enumerate(block.table[:, columns].T):
+            votes[..., coordinates, :] += cast[..., q, :]
+        return votes
+
+    def _total(self, last: bool, block: Block, columns: slice) -> Callable[[NDArray[Any], Progress | None], Any]:
+        """Add the messages of one round to those before; after the last, the estimate."""
+
+        def decode(messages: NDArray[Any], state: Progress | None) -> Any:
+            assert state is not None
+            sent = self._by_fold(messages, block, axis=-2)
+            sums = np.zeros((*sent.shape[:-2], self.split.coordinates)) if state.sums is None else state.sums
+            for q, coordinates in enumerate(block.table[:, columns].T):
+                sums[..., coordinates] += sent[..., q]
+            return self.decode(sums) if last else replace(state, sums=sums)
+
+        return decode
+
+    def decode(self, sums: FloatArray) -> FloatArray:
+        """The estimate (..., d) from the second stage's messages summed over users, (..., coordinates)."""
+        answered = np.maximum(self.split.folds_of * self.split.fold, 1)
+        return self.embedding.back(sums / answered)
+
+    def _by_fold(self, messages: NDArray[Any], block: Block, axis: int) -> NDArray[Any]:
+        """Messages with the users on `axis`, summed over the users of each fold."""
+        place = messages.ndim + axis
+        shape = (*messages.shape[:place], block.folds, self.split.fold, *messages.shape[place + 1 :])
+        kind = np.int64 if messages.dtype == np.bool_ else None
+        return np.asarray(messages.reshape(shape).sum(axis=place + 1, dtype=kind))
+
+
+def flattened(samples: FloatArray, dimension: int) -> FloatArray:
+    """Samples (..., users, m, d) with one axis (m d) for the numbers of a user, as protocols take them."""
+    if samples.ndim < 3 or samples.shape[-1] != dimension:
+        raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {dimension})")
+    return samples.reshape(*samples.shape[:-2], -1)
+
+
+def in_symbols(each: TwoStage) -> TwoStage:
+    """A univariate plan again by its own assembly, with D, h, Delta and epsilon as symbols."""
+    if isinstance(each.vote, LaplaceHistogram):
+        return zhao.assemble(each.users, each.samples, epsilon, D, each.bins.count, h, Delta)
+    branch = kent.algorithm2 if each.vote.hot == 1 else kent.algorithm10
+    return branch(each.users, each.samples, epsilon, Delta, D, each.bins.count)

@@ -1,0 +1,91 @@
+"""Approximate privacy of a composition: the hockey-stick divergence of finitely many losses and one Gaussian.
+
+delta(epsilon) of a product of worst pairs is E (1 - e^(epsilon - L))_+, L the sum of their independent log-ratios. Pure
+channels give finitely many values of L, Gaussian noises together one normal: so the divergence is a finite sum of
+those of two normals. It is exact for the pair of inputs that is worst for every part at once. In floats, relative
+errors stay near 1e-12 for delta above 1e-300; the ledger encloses the same formula in balls.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, expm1, hypot, inf, lgamma, log1p
+
+from scipy.special import log_ndtr
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.loss import ONE
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A pair of laws: `losses` are (log-ratio, its probability under the first law); `shift` is the Gaussian part's."""
+
+    losses: tuple[tuple[float, float], ...] = ((0.0, 1.0),)
+    shift: float = 0.0
+
+    def __add__(self, other: "Profile") -> "Profile":
+        """Both messages of one user together."""
+        joint: dict[float, float] = {}
+        for a, p in self.losses:
+            for b, q in other.losses:
+                joint[a + b] = joint.get(a + b, 0.0) + p * q
+        return Profile(tuple(sorted(joint.items())), hypot(self.shift, other.shift))
+
+    def delta(self, epsilon: float) -> float:
+        """The hockey-stick divergence at e^epsilon."""
+        return sum(weight * normal_delta(epsilon - loss, self.shift) for loss, weight in self.losses)
+
+
+def together(parts: Iterable[Profile]) -> Profile:
+    """All parts at once."""
+    total = Profile()
+    for part in parts:
+        total = total + part
+    return total
+
+
+def normal_delta(epsilon: float, shift: float) -> float:
+    """The divergence at e^epsilon, of either sign, of two unit normals whose means are `shift` apart."""
+    if shift == 0:
+        return -expm1(min(epsilon, 0.0))
+    if shift == inf:
+        return 1.0
+    # P(N > a) - e^epsilon P(N > b), from logarithms, so that small ones keep their digits.
+    first = float(log_ndtr(shift / 2 - epsilon / shift))
+    second = epsilon + float(log_ndtr(-shift / 2 - epsilon / shift))
+    return exp(first) * -expm1(min(second - first, 0.0))
+
+
+def of_votes(channel: UnaryEncoding) -> Profile:
+    """One-hot votes for two bins: two bits differ, each kept with probability w, log-ratio +-ln(w/(1-w)).
+
+    Raises ValueError for votes with more ones, whose windows are cut at the ends, or with other chances for 0 and 1.
+    """
+    if channel.hot != 1 or channel.answer_one[0] + channel.answer_one[1] != ONE:
+        raise ValueError("the profile of votes is that of one-hot votes whose bits are all kept with one probability")
+    if channel.bins == 1:
+        return Profile()
+    loss = float(channel.unit) * float(channel.epsilon)
+    keep = channel.probabilities[1]
+    return Profile(((-2 * loss, (1 - keep) ** 2), (0.0, 2 * keep * (1 - keep)), (2 * loss, keep**2)))
+
+
+def of_pure(epsilon: float, times: int) -> Profile:
+    """`times` epsilon-private messages, by the pair that dominates them: randomized response each time.
+
+    Every epsilon-private pair is a post-processing of randomized response's (Kairouz, Oh and Viswanath 2015), so this
+    bounds an adaptive composition of any such.
+    """
+    log_lie = -epsilon - log1p(exp(-epsilon))
+    log_truth = -log1p(exp(-epsilon))
+
+    def weight(k: int) -> float:
+        logs = lgamma(times + 1) - lgamma(k + 1) - lgamma(times - k + 1) + k * log_truth + (times - k) * log_lie
+        return exp(logs)
+
+    return Profile(tuple(((2 * k - times) * epsilon, weight(k)) for k in range(times + 1)))
+
+
+def of_gaussian(shift: float) -> Profile:
+    """Gaussian noise whose worst two means are `shift` standard deviations apart."""
+    return Profile(shift=shift)

@@ -1,0 +1,92 @@
+"""Localise, then refine: the shape that all univariate two-stage estimators of the papers share.
+
+The first half of the users vote for the bin of their sample mean; the winning bin is inflated to an interval; the
+second half send their sample mean, clipped to that interval, with Laplace noise in proportion to its width.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.votes import Bins
+from upperbounds.protocols.protocol import Protocol, Round, State
+
+ANY_BIN = sympy.Symbol("k", integer=True, nonnegative=True)
+"""The winning bin as a symbol: a loss that is free of it holds whichever bin wins."""
+
+Vote = UnaryEncoding | LaplaceHistogram
+
+
+@dataclass(frozen=True)
+class TwoStage:
+    """A two-stage estimator with its constants.
+
+    `users` n, of whom floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out); `samples` is
+    how many of their samples each user averages; `inflation` widens the winning bin on both sides; `scale` is that
+    of the Laplace noise of the second stage. Numbers are floats to run and rationals or symbols to check.
+    """
+
+    name: str
+    users: int
+    samples: int
+    epsilon: Number
+    bins: Bins
+    vote: Vote
+    inflation: Number
+    scale: Number
+
+    @property
+    def half(self) -> int:
+        """How many users vote, and how many refine."""
+        return self.users // 2
+
+    def interval(self, winner: Any) -> tuple[Any, Any]:
+        """The ends of the inflated interval around bin `winner` (an index from 0, or an array of them)."""
+        left = self.bins.left(winner)
+        return left - self.inflation, left + self.bins.width + self.inflation
+
+    def refiner(self, winner: Any) -> LaplaceOnInterval:
+        """The channel of the second stage once bin `winner` has won."""
+        lower, upper = self.interval(winner)
+        return LaplaceOnInterval(lower, upper, self.scale, self.epsilon)
+
+    def user_mean(self, samples: FloatArray) -> FloatArray:
+        """The mean of each user's first `samples` samples; (..., users, m) to (..., users)."""
+        return samples[..., : self.samples].mean(axis=-1)
+
+    def protocol(self) -> Protocol:
+        """The plan: who sends what, and the decoders."""
+        return Protocol(
+            self.name,
+            self.users,
+            (
+                Round(
+                    "localise",
+                    range(self.half),
+                    lambda samples: self.bins.index(self.user_mean(samples)),
+                    lambda _: self.vote,
+                    lambda messages, _: winner(messages.sum(axis=-2)),
+                ),
+                Round(
+                    "refine",
+                    range(self.half, 2 * self.half),
+                    self.user_mean,
+                    self._refiner_of_state,
+                    lambda messages, _: messages.mean(axis=-1),
+                    states=(ANY_BIN,),
+                ),
+            ),
+        )
+
+    def _refiner_of_state(self, state: State) -> LaplaceOnInterval:
+        return self.refiner(state if np.ndim(state) == 0 else np.asarray(state)[..., None])
+
+
+def winner(votes: NDArray[Any]) -> NDArray[np.intp]:
+    """The first bin with the most votes, over the last axis (kent (27): the least argmax)."""
+    return np.asarray(np.argmax(votes, axis=-1))

@@ -1,0 +1,134 @@
+"""Drawing the winning bin from how many users are in each bin, without drawing the bins that nobody votes for.
+
+By unary encoding those have independent votes Bin(users, flip), alike: one draw of the largest of them, and of the
+first place that has it, stands for them all. The cost does not grow with the number of bins.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import windowed
+from upperbounds.protocols.two_stage import Vote, winner
+
+Places = NDArray[np.int64]
+
+
+def listed(vote: Vote, first: int, last: int) -> tuple[int, int]:
+    """The first and the last bin whose votes are drawn, where users are in the bins from `first` to `last` only.
+
+    Laplace votes have no short law of their largest: there it is all bins.
+    """
+    if not isinstance(vote, UnaryEncoding):
+        return 0, vote.bins - 1
+    reach = vote.hot // 2
+    return max(first - reach, 0), min(last + reach, vote.bins - 1)
+
+
+def users_in_bins(vote: Vote, places: Places) -> tuple[Places, Places]:
+    """What `draw_winners` needs, from the users' bins, shape (repetitions, users): the counts and the first bins."""
+    first, last = places.min(axis=1), places.max(axis=1)
+    reach = vote.hot // 2
+    width = min(int((last - first).max()) + 1 + 2 * reach, vote.bins)
+    if not isinstance(vote, UnaryEncoding):
+        width = vote.bins
+    first = np.clip(first - reach, 0, vote.bins - width)
+    repetitions = len(places)
+    at = places - first[:, None] + width * np.arange(repetitions)[:, None]
+    return np.bincount(at.ravel(), minlength=width * repetitions).reshape(repetitions, width), first
+
+
+def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Generator) -> Places:
+    """Draw the first bin with the most votes in each repetition, shape (repetitions,).
+
+    Args:
+        vote: for all bins.
+        counts: the users in the bins first .. first + width - 1, shape (repetitions, width); all bins that a user votes
+            for must be among them, and for Laplace votes all bins.
+        first: the index of the first of them, shape (repetitions,).
+        rng: what is drawn from.
+    """
+    if not isinstance(vote, UnaryEncoding):
+        return winner(replace(vote, bins=counts.shape[-1]).sample_sum(counts, rng)).astype(np.int64)
+    voting = windowed(counts, vote.hot)
+    return _first_with_most(vote, voting, np.arange(voting.shape[-1]), first, int(counts[0].sum()), rng)
+
+
+def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, users: int, rng: np.random.Generator) -> Places:
+    """The same where `voting` of the users, (repetitions, width), vote for each of `bins`, (width,), which rise."""
+    return _first_with_most(vote, voting, bins, np.zeros(len(voting), dtype=np.int64), users, rng)
+
+
+def _first_with_most(
+    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, users: int, rng: np.random.Generator
+) -> Places:
+    """The winner where `voting` of the users vote for the bins first + `bins`.
+
+    Bins that somebody votes for in most repetitions are drawn in all; where there are votes for further ones, these
+    are drawn too.
+    """
+    often = (voting > 0).mean(axis=0) > 0.5
+    if often.all():
+        return _against_others(vote, voting, bins, first, users, rng)
+    found = np.empty(len(voting), dtype=np.int64)
+    more = voting[:, ~often].any(axis=1)
+    for rows, columns in ((~more, often), (more, voting[more].any(axis=0) if more.any() else often)):
+        if rows.any():
+            found[rows] = _against_others(vote, voting[np.ix_(rows, columns)], bins[columns], first[rows], users, rng)
+    return found
+
+
+def _against_others(
+    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, users: int, rng: np.random.Generator
+) -> Places:
+    """The winner among the bins first + `bins` and all others, which nobody votes for; ties go to the least index."""
+    if len(bins) < len(voting):
+        # Column by column, so that the counts of voters that a table is for are close together.
+        votes = np.stack([vote.sample_votes(column, users, rng) for column in voting.T], axis=1)
+    else:
+        votes = vote.sample_votes(voting, users, rng)
+    best = winner(votes)
+    winners = first + bins[best]
+    others = vote.bins - len(bins)
+    if others == 0:
+        return winners
+    # Most often no other bin has as many votes: that alone is drawn first, by the distribution function of the largest.
+    most, chances = votes[np.arange(len(votes)), best], rng.random(len(votes))
+    rows = np.flatnonzero(chances <= _reached(most, others, users, vote.probabilities[0]))
+    largest, place = _largest(others, users, vote.probabilities[0], chances[rows], rng)
+    # As many listed bins come before the other of this place as have fewer others than that before them.
+    rivals = place + np.searchsorted(bins - np.arange(len(bins)), place - first[rows], side="right")
+    ahead = (largest > most[rows]) | ((largest == most[rows]) & (rivals < winners[rows]))
+    winners[rows[ahead]] = rivals[ahead]
+    return winners
+
+
+def _reached(most: Places, bins: int, users: int, flip: float) -> FloatArray:
+    """The chance that the largest of so many Bin(users, flip) is at least `most`, same shape."""
+    low, high = int(most.min()), int(most.max())
+    values = np.arange(low, high + 1) if high - low < len(most) else most
+    with np.errstate(divide="ignore"):
+        chances = -np.expm1(bins * np.log1p(-binom.sf(values - 1, users, flip)))
+    return chances[most - low] if values is not most else chances
+
+
+def _largest(
+    bins: int, users: int, flip: float, chances: FloatArray, rng: np.random.Generator
+) -> tuple[Places, Places]:
+    """The largest of so many independent Bin(users, flip) and the first place that has it, same shape as `chances`.
+
+    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a chance in
+    proportion to P(X < v)^j P(X <= v)^-j.
+    """
+    # Both ways round, so that a small upper tail keeps its digits among ever so many bins.
+    values = binom.isf(-np.expm1(np.log1p(-chances) / bins), users, flip)
+    share = np.clip(binom.pmf(values, users, flip) / binom.cdf(values, users, flip), 0.0, 1.0)
+    with np.errstate(divide="ignore"):
+        log_miss = np.log1p(-share)
+    cut = -np.expm1(bins * log_miss)
+    places = np.floor(np.log1p(-rng.random(len(chances)) * cut) / np.where(log_miss == 0, -1.0, log_miss))
+    return values.astype(np.int64), np.clip(places, 0, bins - 1).astype(np.int64)

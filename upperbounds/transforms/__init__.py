@@ -1,0 +1,1 @@
+"""Transforms of vectors before they are sent: Walsh-Hadamard, random rotations, Kashin's coefficients."""

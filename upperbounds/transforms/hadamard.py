@@ -1,0 +1,126 @@
+"""The fast Walsh-Hadamard transform in blocks, and the random rotation of kent (33) and bassily Algorithm 3."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from notation.parameters import ParameterError, count
+from notation.setting import MOST_DIMENSIONS, count_up_to
+from upperbounds.channels.arrays import FloatArray
+
+_BLOCK = 32
+"""The side of the dense blocks: H of d = 32^k r is applied as k products with H_32 and one with H_r."""
+
+_CHUNK = 1 << 17
+"""How many numbers are transformed at a time (1 MB), so that no second array of the input's size is needed."""
+
+
+def padded(dimension: int) -> int:
+    """The least power of two that is at least `dimension`: kent Section 3.3 appends zeros."""
+    return 1 << (count("d", dimension) - 1).bit_length()
+
+
+@lru_cache(maxsize=8)
+def _dense(size: int) -> FloatArray:
+    """Sylvester's matrix of a small power of two."""
+    matrix = np.ones((1, 1))
+    while len(matrix) < size:
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    return matrix
+
+
+def walsh_hadamard(vectors: FloatArray) -> FloatArray:
+    """H_d x for Sylvester's H_d (entries +-1), over the last axis; same shape.
+
+    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk
+    by chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors. Raises
+    ParameterError unless d is a power of two.
+    """
+    size = vectors.shape[-1]
+    if size < 1 or size & (size - 1):
+        raise ParameterError(f"d = {size}: must be a power of two for the Hadamard transform")
+    result = np.array(vectors, dtype=np.float64, order="C")
+    rows = result.reshape(-1, size)
+    step = max(_CHUNK // size, 1)
+    for start in range(0, len(rows), step):
+        rows[start : start + step] = _transformed(rows[start : start + step])
+    return result
+
+
+def _transformed(rows: FloatArray) -> FloatArray:
+    size, stride = rows.shape[-1], 1
+    while stride < size:
+        side = min(_BLOCK, size // stride)
+        blocks = rows.reshape(-1, side, stride)
+        # H is symmetric; on the fastest axis the vectors stand on the left of it.
+        rows = blocks[..., 0] @ _dense(side) if stride == 1 else np.matmul(_dense(side), blocks)
+        stride *= side
+    return rows.reshape(-1, size)
+
+
+@dataclass(frozen=True)
+class Hadamard:
+    """x -> H x/sqrt(d) in the padded dimension: an isometry, ||Hx/sqrt(d)||_inf <= ||x||_1/sqrt(d) (zhao Remark 1)."""
+
+    dimension: int
+
+    @property
+    def coordinates(self) -> int:
+        """The padded dimension."""
+        return padded(self.dimension)
+
+    def forward(self, vectors: FloatArray) -> FloatArray:
+        """Transform vectors (..., d) to coordinates (..., padded d)."""
+        return walsh_hadamard(_pad(vectors, self.coordinates)) / np.sqrt(self.coordinates)
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The users' mean coordinates, (..., users, m, d) to (..., users, padded d): the mean first, being linear."""
+        return self.forward(samples.mean(axis=-2))
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """The inverse (..., padded d) to (..., d), which does not stretch errors."""
+        return (walsh_hadamard(coordinates) / np.sqrt(self.coordinates))[..., : self.dimension]
+
+
+@dataclass(frozen=True)
+class RandomRotation:
+    """x -> H W x/sqrt(d) with W a public diagonal of fair signs, kent (33).
+
+    `signs` has shape (padded d,), or (repetitions, padded d) for a rotation of its own in each repetition.
+    """
+
+    dimension: int
+    signs: FloatArray
+
+    @classmethod
+    def draw(cls, dimension: int, rng: np.random.Generator, repetitions: int | None = None) -> "RandomRotation":
+        """Draw the signs, once or once for each repetition."""
+        size = padded(count_up_to("d", dimension, MOST_DIMENSIONS))
+        shape = (size,) if repetitions is None else (count("repetitions", repetitions), size)
+        return cls(dimension, rng.choice([-1.0, 1.0], size=shape))
+
+    @property
+    def coordinates(self) -> int:
+        """The padded dimension."""
+        return padded(self.dimension)
+
+    def forward(self, vectors: FloatArray) -> FloatArray:
+        """Rotate vectors (..., d) to (..., padded d); with signs for each repetition, those are the first axis."""
+        signs = self.signs
+        if signs.ndim > 1:
+            signs = signs.reshape(len(signs), *(1,) * (vectors.ndim - 2), self.coordinates)
+        return walsh_hadamard(_pad(vectors, self.coordinates) * signs) / np.sqrt(self.coordinates)
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The users' mean coordinates, (..., users, m, d) to (..., users, padded d): the mean first, being linear."""
+        return self.forward(samples.mean(axis=-2))
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """The inverse rotation, (..., padded d) to (..., d)."""
+        return (walsh_hadamard(coordinates) / np.sqrt(self.coordinates) * self.signs)[..., : self.dimension]
+
+
+def _pad(vectors: FloatArray, size: int) -> FloatArray:
+    extra = size - vectors.shape[-1]
+    return np.pad(vectors, [(0, 0)] * (vectors.ndim - 1) + [(0, extra)]) if extra else vectors

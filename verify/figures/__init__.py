@@ -1,1 +1,0 @@
-"""Figures, drawn from the same statements and results that the checks judge."""

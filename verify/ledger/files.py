@@ -1,0 +1,161 @@
+"""Files written whole or not at all, and the store that a killed run resumes from."""
+
+import errno
+import json
+import math
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from notation.parameters import ParameterError
+from verify.statements.outcome import Verdict
+
+
+def json_text(document: Any) -> str:
+    """The document as JSON, with null for numbers that JSON does not have."""
+    return json.dumps(_finite(document), indent=1, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def check_writable(path: Path) -> None:
+    """Raise ParameterError where `write_whole` would fail, before the work whose result it is to write."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not _is_device(path):
+            tempfile.TemporaryFile(dir=_behind_links(path).parent).close()
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` to `path` in one step; raises ParameterError, with nothing half-written, where that fails.
+
+    A link stays one, and what is no file (/dev/stdout, a pipe) is written to, not replaced.
+    """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """`write_whole` for bytes."""
+    write_all({path: content})
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """`write_whole` for several files: none of them is replaced before all have been written beside their places."""
+    staged: list[tuple[Path, Path]] = []
+    path = Path()
+    try:
+        for path, content in contents.items():
+            if _is_device(path):
+                path.write_bytes(content)
+                continue
+            target = _behind_links(path)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+            staged.append((Path(name), target))
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            Path(name).chmod(0o644)
+        for temporary, path in staged:
+            temporary.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        for temporary, _ in staged:
+            temporary.unlink(missing_ok=True)
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
+def _behind_links(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _unwritable(path: Path, error: OSError) -> ParameterError:
+    return ParameterError(f"{path}: cannot write there ({error.strerror})")
+
+
+def is_own(entry: dict[str, Any]) -> bool:
+    """Whether an entry is what a ledger run stores of a claim."""
+    return (
+        set(entry) == {"id", "fingerprint", "seconds", "printed", "corrected"}
+        and isinstance(entry["fingerprint"], str)
+        and isinstance(entry["seconds"], int | float)
+        and all(entry[side] is None or _is_outcome(entry[side]) for side in ("printed", "corrected"))
+    )
+
+
+def _is_outcome(part: Any) -> bool:
+    return (
+        isinstance(part, dict)
+        and set(part) == {"verdict", "evidence", "alpha"}
+        and part["verdict"] in list(Verdict)
+        and isinstance(part["evidence"], dict)
+        and isinstance(part["alpha"], int | float)
+    )
+
+
+class Store:
+    """A run file: one JSON entry a line, appended as parts finish; a broken last line is dropped."""
+
+    def __init__(self, path: Path, run: dict[str, Any], is_entry: Callable[[dict[str, Any]], bool] = is_own) -> None:
+        """Open the store for `run`; `is_entry` says whether an object with a word as `id` is an entry of such a run.
+
+        Raises ParameterError where it belongs to another run, or is no file.
+        """
+        self.path = path
+        self._is_entry = is_entry
+        self.entries: dict[str, dict[str, Any]] = {}
+        lines = self._lines(json.dumps({"run": run}))
+        if lines and lines[0] != {"run": run}:
+            raise ParameterError(f"store = {str(path)!r}: holds another run, {lines[0].get('run')}; this is {run}")
+        for entry in lines[1:]:
+            self.entries[entry["id"]] = entry
+        write_whole(path, "".join(json.dumps(line) + "\n" for line in [{"run": run}, *self.entries.values()]))
+
+    def append(self, entry: dict[str, Any]) -> None:
+        """Add one entry, flushed to the disk before this returns."""
+        with self.path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(entry) + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        self.entries[entry["id"]] = entry
+
+    def _lines(self, header: str) -> list[dict[str, Any]]:
+        if not self.path.exists():
+            return []
+        if _is_device(self.path):
+            raise ParameterError(f"store = {str(self.path)!r}: must be a file, to be read again")
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ParameterError(f"store = {str(self.path)!r}: cannot be read ({error})") from None
+        lines = []
+        *complete, broken = text.split("\n")
+        if not complete and not header.startswith(broken):
+            raise ParameterError(f"store = {str(self.path)!r}: is no store of a run")
+        for number, line in enumerate(complete, start=1):
+            try:
+                entry = json.loads(line)
+            except (ValueError, RecursionError):
+                entry = None
+            if not isinstance(entry, dict) or not ("run" in entry if number == 1 else self._is_sound(entry)):
+                raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")
+            lines.append(entry)
+        return lines
+
+    def _is_sound(self, entry: dict[str, Any]) -> bool:
+        return isinstance(entry.get("id"), str) and self._is_entry(entry)

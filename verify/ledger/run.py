@@ -1,0 +1,117 @@
+"""Running the ledger: each claim's own check, in parallel and stored as it finishes; then what leans on what."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+
+from verify.ledger.collect import claims, with_premises
+from verify.ledger.files import Store
+from verify.ledger.fingerprint import fingerprint
+from verify.ledger.record import Result
+from verify.statements.base import Statement
+from verify.statements.claim import Claim
+from verify.statements.outcome import Outcome, Settings, Verdict
+
+Own = dict[str, Any]
+"""One claim's own outcomes, premises apart, as a store holds them."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The results of a run: of the chosen claims, and of all that they lean on."""
+
+    settings: Settings
+    chosen: tuple[str, ...]
+    results: dict[str, Result]
+
+
+def run(
+    chosen: list[Claim],
+    settings: Settings,
+    jobs: int = 1,
+    store: Store | None = None,
+    progress: Callable[[Claim, int, int], None] | None = None,
+) -> Run:
+    """Check the chosen claims and all that they lean on.
+
+    `progress` is called with each claim as it finishes, how many are done, and how many there are.
+    """
+    asked = {claim.id for claim in chosen}
+    theorems = [claims()[c.theorem] for c in chosen if c.theorem and c.theorem not in asked]
+    needed = with_premises([*chosen, *theorems])
+    own: dict[str, Own] = {}
+    kept = store.entries if store else {}
+    for claim in needed:
+        if claim.id in kept and _is_of(claim, kept[claim.id]):
+            own[claim.id] = kept[claim.id]
+    waiting = [claim for claim in needed if claim.id not in own]
+    for entry in _own_outcomes([claim.id for claim in waiting], settings, jobs):
+        own[entry["id"]] = entry
+        if store:
+            store.append(entry)
+        if progress:
+            progress(claims()[entry["id"]], len(own), len(needed))
+    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own))
+
+
+def _is_of(claim: Claim, entry: Own) -> bool:
+    """Whether a stored entry is of the claim as it is now, with an outcome for each of its statements."""
+    sides = ((claim.printed, entry["printed"]), (claim.corrected, entry["corrected"]))
+    whole = all((statement is None) == (outcome is None) for statement, outcome in sides)
+    return whole and bool(entry["fingerprint"] == fingerprint(claim))
+
+
+def check_claim(id_: str, settings: Settings) -> Own:
+    """One claim's own check, by id, so that a worker process needs nothing but the name."""
+    claim = claims()[id_]
+    start = time.perf_counter()
+    printed = _judge(claim.printed, settings)
+    corrected = _judge(claim.corrected, settings)
+    seconds = time.perf_counter() - start
+    return {
+        "id": id_,
+        "fingerprint": fingerprint(claim),
+        "seconds": seconds,
+        "printed": _plain(printed),
+        "corrected": _plain(corrected),
+    }
+
+
+def _own_outcomes(ids: list[str], settings: Settings, jobs: int) -> Iterator[Own]:
+    if jobs == 1 or len(ids) < 2:
+        yield from (check_claim(id_, settings) for id_ in ids)
+        return
+    workers = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    yield from workers(joblib.delayed(check_claim)(id_, settings) for id_ in ids)
+
+
+def _judge(statement: Statement | None, settings: Settings) -> Outcome | None:
+    return None if statement is None else statement.check(settings)
+
+
+def _plain(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {"verdict": outcome.verdict.value, "evidence": outcome.evidence, "alpha": outcome.alpha}
+
+
+def _outcome(plain: dict[str, Any] | None) -> Outcome | None:
+    if plain is None:
+        return None
+    return Outcome(Verdict(plain["verdict"]), plain["evidence"], plain["alpha"])
+
+
+def _concluded(needed: list[Claim], own: dict[str, Own]) -> dict[str, Result]:
+    """The results in order, premises first, so that each statement sees what it leans on."""
+    results: dict[str, Result] = {}
+    for claim in needed:
+        entry = own[claim.id]
+        outcomes = []
+        for side, statement in (("printed", claim.printed), ("corrected", claim.corrected)):
+            alone = _outcome(entry[side])
+            outcomes.append(statement.conclude(alone, results) if statement is not None else None)  # type: ignore[arg-type]
+        results[claim.id] = Result(claim, outcomes[0], outcomes[1], entry["seconds"])
+    return results

@@ -1,0 +1,176 @@
+"""Summaries of a run for people: a table, a Markdown page, a JUnit file. Counts always come with denominators."""
+
+from collections import Counter
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from notation.papers import papers
+from verify.ledger import lock
+from verify.ledger.findings import Finding, finding_counts, finding_line, findings
+from verify.ledger.record import Record, is_place, standing, verdicts
+from verify.statements.claim import Kind
+from verify.statements.growth import LARGEST
+from verify.statements.outcome import WEAKNESS
+
+COLUMNS = [verdict.value for verdict in WEAKNESS]
+
+
+def summarise(records: list[Record], unexpected: list[str]) -> Record:
+    """Counts by verdict, as printed and as standing after correction, and what the lock did not expect."""
+    judged = [r for r in records if not is_place(r)]
+    printed = Counter(verdicts(r)["printed"] or "none" for r in judged if r["printed"])
+    stand = Counter(standing(r) or "none" for r in judged)
+    return {
+        "claims": len(judged),
+        "places": len(records) - len(judged),
+        "findings": finding_counts(records),
+        "by_verdict": {"printed": dict(sorted(printed.items())), "standing": dict(sorted(stand.items()))},
+        "inequalities": inequality_counts(records),
+        "unexpected": unexpected,
+        "alpha_total": sum(r["alpha"] for r in records),
+    }
+
+
+def inequality_counts(records: list[Record]) -> Record:
+    """Of the claims that are inequalities: how many there are, are refuted as printed, and of the rest are proved."""
+    ours = [r for r in records if r["kind"] == Kind.INEQUALITY.value]
+    refuted = [r for r in ours if verdicts(r)["printed"] == "refuted"]
+    rest = [r for r in ours if r not in refuted]
+    proved = sum(standing(r) == "proved" for r in rest)
+    return {"claims": len(ours), "refuted": len(refuted), "proved": proved, "of": len(rest)}
+
+
+def inequality_line(document: Record) -> str:
+    """The counts of inequalities in a sentence."""
+    counts = document["summary"]["inequalities"]
+    return (
+        f"inequalities: {counts['refuted']} of {counts['claims']} refuted as printed; "
+        f"of the others {counts['proved']} of {counts['of']} proved"
+    )
+
+
+def table(document: Record) -> Table:
+    """Claims as printed by paper and verdict, and below what stands after correction."""
+    summary = document["summary"]
+    title = f"{summary['claims']} claims, {summary['places']} places of several, profile {document['profile']}"
+    view = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    view.add_column("as printed", no_wrap=True)
+    for name in (*COLUMNS, "definition", "of"):
+        view.add_column(name, justify="right")
+    for key, counts, total in _rows(document["claims"], "printed"):
+        view.add_row(key, *counts, total)
+    view.add_section()
+    for key, counts, total in _rows(document["claims"], "standing"):
+        view.add_row(f"{key}, corrected", *counts, total)
+    return view
+
+
+def _rows(records: list[Record], which: str) -> list[tuple[str, list[str], str]]:
+    rows = []
+    for key in papers():
+        ours = [r for r in records if r["paper"] == key and (which == "standing" or r["printed"]) and not is_place(r)]
+        if not ours:
+            continue
+        found = Counter((verdicts(r)["printed"] if which == "printed" else standing(r)) or "definition" for r in ours)
+        rows.append((key, [str(found[c]) if found[c] else "" for c in (*COLUMNS, "definition")], str(len(ours))))
+    return rows
+
+
+def erratum_lines(entry: Record) -> list[str]:
+    """An erratum in a few plain lines: where, printed, counterexample, corrected, what it costs."""
+    evidence = entry["printed"]["evidence"]
+    at = ", ".join(f"{name} = {value}" for name, value in evidence.get("parameters", {}).items())
+    stands = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
+    lines = [
+        f"{entry['id']}  [{entry['severity']}]  {entry['paper']}, {entry['location']}",
+        f"  {entry['title']}",
+        f"  printed:        {entry['printed']['statement']}",
+        f"  counterexample: {at or ('in its parts' if evidence.get('steps') else evidence.get('method'))}",
+    ]
+    if "ratios" in evidence:
+        lines.append(f"                  {growth(evidence)}")
+    elif "left" in evidence:
+        lines.append(f"                  left {interval(evidence['left'])}, right {interval(evidence['right'])}")
+    elif evidence.get("steps"):
+        failing = [step["claim"] for step in evidence["steps"] if step["verdict"] == "refuted"]
+        lines.append(f"                  false in {', '.join(failing)}")
+    if entry["corrected"]:
+        lines.append(f"  corrected:      {entry['corrected']['statement']}  [{entry['corrected']['verdict']}]")
+    if entry["correction"]:
+        lines.append(f"                  {entry['correction']}")
+    lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], stands)))}")
+    if entry["note"]:
+        lines.append(f"  note:           {entry['note']}")
+    lines.append(f"  again:          ratecheck verify {entry['id']} && ratecheck show {entry['id']}")
+    return lines
+
+
+def finding_lines(finding: Finding) -> list[str]:
+    """A finding in a few plain lines: the erratum at its root, and where it shows too."""
+    lines = erratum_lines(finding.root)
+    return [*lines[:-1], f"  also at:        {', '.join(finding.places)}", lines[-1]] if finding.places else lines
+
+
+def growth(evidence: Record) -> str:
+    """The ratio of both sides along a family on which it passes every constant."""
+    ((name, places),) = evidence["along"].items()
+    told = ", ".join(f"{ratio:.3g}" if ratio < LARGEST else f"over {LARGEST:.0e}" for ratio in evidence["ratios"])
+    return f"left/right at {name} = {', '.join(map(str, places))}: {told}; it grows without bound"
+
+
+def interval(bounds: list[Any]) -> str:
+    """An enclosure in few digits: one number where both ends agree in them."""
+    low, high = (f"{float(b):.6g}" for b in bounds)
+    return low if low == high else f"[{low}, {high}]"
+
+
+def markdown(document: Record) -> str:
+    """A page with the counts, the errata and every claim's verdict."""
+    summary = document["summary"]
+    lines = [
+        "# ratecheck: verification",
+        "",
+        f"{summary['claims']} claims, profile {document['profile']}, seed {document['seed']}; "
+        f"ratecheck {document['versions']['ratecheck']}.",
+        "",
+        "| as printed | " + " | ".join((*COLUMNS, "definition", "of")) + " |",
+        "|---|" + "--:|" * (len(COLUMNS) + 2),
+    ]
+    for which, suffix in (("printed", ""), ("standing", ", corrected")):
+        lines += [
+            f"| {key}{suffix} | " + " | ".join((*counts, total)) + " |"
+            for key, counts, total in _rows(document["claims"], which)
+        ]
+    unexpected = summary["unexpected"]
+    named = f" ({', '.join(unexpected)})" if unexpected else ""
+    lines += [
+        "",
+        inequality_line(document) + ".",
+        "",
+        f"Not as the lock expects: {len(unexpected)} of {summary['claims']}{named}.",
+    ]
+    lines += ["", f"## Errata: {finding_line(document['claims'])}", ""]
+    for finding in findings(document["claims"]):
+        lines += ["```text", *finding_lines(finding), "```", ""]
+    lines += ["## All claims", "", "| id | location | printed | corrected | method |", "|---|---|---|---|---|"]
+    for entry in document["claims"]:
+        found = verdicts(entry)
+        method = (entry["printed"] or entry["corrected"])["evidence"].get("method", "")
+        cells = (entry["id"], entry["location"], found["printed"] or "", found["corrected"] or "", method)
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def junit(records: list[Record], locked: dict[str, dict[str, Any]]) -> str:
+    """A JUnit file: one test case a claim, failed where the verdict or the fingerprint is not as the lock says."""
+    bad = set(lock.unexpected(records, locked))
+    suite = ET.Element("testsuite", name="ratecheck", tests=str(len(records)), failures=str(len(bad)), errors="0")
+    for entry in records:
+        case = ET.SubElement(suite, "testcase", classname=entry["paper"], name=entry["id"], time=str(entry["seconds"]))
+        if entry["id"] in bad:
+            ET.SubElement(case, "failure", message=lock.differences(entry, locked))
+    ET.indent(suite)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suite, encoding="unicode") + "\n"

@@ -1,0 +1,1 @@
+"""The measurements that claims share: worst exact risks, sandwiches, and routes that must agree."""

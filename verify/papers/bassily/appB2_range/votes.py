@@ -1,0 +1,288 @@
+"""bassily Appendix B.2, the votes in the proof of Lemma B.1, and the lemma."""
+
+import sympy
+from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
+
+from verify.calculus.textbook import HOEFFDING_LEMMA
+from verify.papers.bassily.instances import vote_counts as tallies
+from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
+from verify.prover import Relation, Variable
+from verify.statements import (
+    AllOf,
+    Derived,
+    FiniteCheck,
+    Identity,
+    Inequality,
+    Whole,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind, Severity
+
+_EPS, _K, _L, _C, _BITS = sympy.symbols("varepsilon k L c t", positive=True)
+_GAMMA, _Y, _LAM, _ROOM = sympy.symbols("gamma y lambda x", positive=True)
+_B = sympy.Symbol("b", nonnegative=True)
+_S = sympy.Symbol("s", real=True)
+_ROOT_FITS = Inequality(
+    Relation(2 * _Y, 4 * _Y**2 - 2 * _Y, "<", (Variable(_Y, Integer(1), oo, open_lower=True),)), (("y", "2"),)
+)
+
+
+CLAIMS = (
+    Claim(
+        "bassily/lemmaB.1/c",
+        "Appendix B.2, proof of Lemma B.1, the two displayed events",
+        Kind.INEQUALITY,
+        "the votes separate with high probability",
+        Whole(r"\text{the two displayed events, at once}", ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others")),
+        Whole(
+            r"\text{the pair's votes, and the gap to an empty bin}",
+            ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others"),
+            as_corrected=True,
+        ),
+        correction="the second event has nearly no probability once k is large: an empty bin has about k/2 votes",
+        severity=Severity.PROOF_GAP,
+        theorem="bassily/lemmaB.1",
+    ),
+    Claim(
+        "bassily/lemmaB.1/c/pair",
+        "Appendix B.2, proof of Lemma B.1, first displayed event",
+        Kind.INEQUALITY,
+        "the votes of the two bins with data",
+        Derived(
+            r"P\big(\textstyle\sum_i(Y_i(j')+Y_i(j'+1))<c_\varepsilon k-\sqrt{k\log(t/\gamma)}\big)\le\gamma/t",
+            ("bassily/lemmaB.1/a", "bassily/lemmaB.1/b"),
+            AllOf(
+                r"2k \text{ independent bits with means that add up to } k\ge c_\varepsilon k",
+                (
+                    ("a user's two bits", Identity(BIT_MEAN.subs(BIT, 0) + BIT_MEAN.subs(BIT, 1), Integer(1))),
+                    (
+                        "c_epsilon is at most 1",
+                        at_most(tanh(_EPS / 4), Integer(1), Variable(_EPS, Integer(0), oo, open_lower=True)),
+                    ),
+                    (
+                        "the Chernoff exponent at lambda = 2 s/k, s = sqrt(k L)",
+                        Identity(
+                            (-_LAM * _ROOM + 2 * _K * _LAM**2 / 8)
+                            .subs(_LAM, 2 * _ROOM / _K)
+                            .subs(_ROOM, sqrt(_K * _L)),
+                            -_L,
+                        ),
+                    ),
+                    ("L = log(t/gamma)", Identity(exp(-log(_BITS / _GAMMA)), _GAMMA / _BITS)),
+                ),
+            ),
+            (HOEFFDING_LEMMA,),
+            (
+                (
+                    "exact masses",
+                    FiniteCheck(
+                        r"P(\cdot)\le\gamma/t",
+                        "(e^(epsilon/2), k, t, gamma) = (3/2, 60, 3, 1/2), (4, 40, 2, 9/10)",
+                        tallies.pair,
+                    ),
+                ),
+            ),
+        ),
+        note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other is "
+        "flipped. It bounds a sum of two bins, of which the winner is one.",
+    ),
+    Claim(
+        "bassily/lemmaB.1/c/others",
+        "Appendix B.2, proof of Lemma B.1, second displayed event",
+        Kind.INEQUALITY,
+        "the votes of the bins without data",
+        FiniteCheck(
+            r"P\big(\textstyle\sum_iY_i(j)<\sqrt{k\log(t/\gamma)}\ \forall j\ne j',j'+1\big)\ge1-\gamma",
+            "e^(epsilon/2) = 3/2, t = 3, gamma = 1/10, k = 100",
+            tallies.others,
+            ">=",
+        ),
+        Derived(
+            r"j \text{ empty, } a\ge k/2 \text{ users in } j':\quad P(\bar Y(j)\ge\bar Y(j'))\le e^{-c_\varepsilon^2k/4}",
+            ("bassily/lemmaB.1/b",),
+            AllOf(
+                r"\bar Y(j')-\bar Y(j):\ 2k \text{ independent bits up to sign, mean } c_\varepsilon a",
+                (
+                    (
+                        "the mean of a user's difference",
+                        Identity(BIT_MEAN - BIT_MEAN.subs(BIT, 0), BIT_GAP * BIT, ((BIT, "0", "1"),)),
+                    ),
+                    (
+                        "Chernoff at lambda = c, for the mean c a with a = k/2",
+                        Identity(-_C * (_C * _K / 2) + 2 * _K * _C**2 / 8, -(_C**2) * _K / 4),
+                    ),
+                    (
+                        "more users only help, with a = s k",
+                        at_most(-_S + Rational(1, 4), Rational(-1, 4), Variable(_S, Rational(1, 2), Integer(1))),
+                    ),
+                ),
+            ),
+            (HOEFFDING_LEMMA,),
+            (
+                (
+                    "exact convolution",
+                    FiniteCheck(
+                        r"P\le e^{-c_\varepsilon^2k/4}",
+                        "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2",
+                        tallies.gap,
+                    ),
+                ),
+            ),
+        ),
+        correction="an empty bin's mean is k/(e^(epsilon/2) + 1), about k/2, far above sqrt(k log(t/gamma)): compare "
+        "it with the fuller bin of the pair, which holds k/2 users or more, instead",
+        severity=Severity.PROOF_GAP,
+        theorem="bassily/lemmaB.1",
+    ),
+    Claim(
+        "bassily/lemmaB.1/c/union",
+        "Appendix B.2, proof of Lemma B.1, 'with probability at least 1 - gamma'",
+        Kind.INEQUALITY,
+        "the probabilities of failure add up to at most gamma",
+        Inequality(
+            Relation(
+                _GAMMA / 2 + _GAMMA / _BITS + (_BITS - 2) * _GAMMA**2 / _BITS**2,
+                _GAMMA,
+                "<=",
+                (Variable(_BITS, Integer(2), oo), Variable(_GAMMA, Integer(0), Integer(1), open_lower=True)),
+            )
+        ),
+        note="Concentration fails with gamma/2; Hoeffding, one-sided, gives gamma/t for the pair (2k bits) and "
+        "(gamma/t)^2 for each other bin (k bits), about their means. So 1 - gamma includes the concentration.",
+    ),
+    Claim(
+        "bassily/lemmaB.1/d",
+        "Appendix B.2, proof of Lemma B.1, after the two events",
+        Kind.INEQUALITY,
+        "the first event's bound exceeds the second's",
+        Whole(
+            r"k>4\log(t/\gamma)/\varepsilon^2\Rightarrow\text{the pair is above the others}",
+            ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence"),
+        ),
+        Whole(
+            r"k>4\log(t/\gamma)/c_\varepsilon^2\Rightarrow\text{the pair is above the others}",
+            ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence"),
+            as_corrected=True,
+        ),
+        correction="epsilon^2 in the condition must be c_epsilon^2",
+        severity=Severity.CONSTANT,
+        theorem="bassily/lemmaB.1",
+    ),
+    Claim(
+        "bassily/lemmaB.1/d/display",
+        "Appendix B.2, proof of Lemma B.1, with the bound of the display",
+        Kind.INEQUALITY,
+        "the bounds as the display has them",
+        FiniteCheck(
+            r"k>4\log(t/\gamma)/\varepsilon^2\Rightarrow\sqrt{k\log(t/\gamma)}<c_\varepsilon k-\sqrt{k\log(t/\gamma)}",
+            "epsilon = 1, t = 200, gamma = 1/20, the least k",
+            tallies.printed_room,
+            "<",
+        ),
+        AllOf(
+            r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
+            (
+                ("k = 4 y^2 L/c^2, y > 1: the root", Identity(sqrt(4 * _Y**2 * _L**2 / _C**2), 2 * _Y * _L / _C)),
+                (
+                    "in units of L/c",
+                    _ROOT_FITS,
+                ),
+            ),
+        ),
+        correction="c_epsilon k > 2 sqrt(k L) asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
+        severity=Severity.CONSTANT,
+        theorem="bassily/lemmaB.1",
+    ),
+    Claim(
+        "bassily/lemmaB.1/d/sentence",
+        "Appendix B.2, proof of Lemma B.1, with the bound of the sentence",
+        Kind.INEQUALITY,
+        "the bounds as the sentence has them",
+        AllOf(
+            r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
+            (
+                ("k = 4 y^2 L, y > 1: the root", Identity(sqrt(4 * _Y**2 * _L**2), 2 * _Y * _L)),
+                ("in units of L", _ROOT_FITS),
+            ),
+        ),
+        note="The sentence has k - sqrt(k L) for the first bound, without the c_epsilon of the display: true for "
+        "epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one.",
+    ),
+    Claim(
+        "bassily/lemmaB.1/argmax",
+        "Appendix B.2, proof of Lemma B.1, 'we must have j* in {j', j'+1}'",
+        Kind.INEQUALITY,
+        "two bins that together beat each other bin hold the winner",
+        FiniteCheck(
+            r"\bar Y(j')+\bar Y(j'+1)>\max_{j\ne j',j'+1}\bar Y(j)\Rightarrow j^*\in\{j',j'+1\}",
+            "three users, three bins",
+            tallies.argmax,
+            "==",
+        ),
+        at_most(Rational(1, 2), Max(_B, 1 - _B), Variable(_B, Integer(0), Integer(1)), shown=(("b", "1/2"),)),
+        correction="all that the sum gives is that one of the two has half of it (b is its share): the sum must beat "
+        "twice every other bin",
+        severity=Severity.PROOF_GAP,
+        theorem="bassily/lemmaB.1",
+    ),
+    Claim(
+        "bassily/lemmaB.1",
+        "Appendix B.2, Lemma B.1",
+        Kind.INEQUALITY,
+        "Algorithm 2 finds the range",
+        AllOf(
+            r"k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
+            (
+                (
+                    "data on two bins",
+                    FiniteCheck(
+                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                        "epsilon = 1, t = 200, gamma = 1/20, the least k; half of the data in the middle of each",
+                        tallies.two_bins,
+                    ),
+                ),
+                (
+                    "data on one bin",
+                    FiniteCheck(
+                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                        "epsilon = 1, t = 200, gamma = 1/20, the least k; all data in its middle",
+                        tallies.one_bin,
+                    ),
+                ),
+            ),
+        ),
+        Derived(
+            r"k\ge4\log(2R/(\tau\gamma))/c_\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le3\tau)\ge1-\gamma,\ c_\varepsilon=\tanh(\varepsilon/4)",
+            ("bassily/alg2/privacy", "bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemmaB.1/distance"),
+            AllOf(
+                r"\tfrac\gamma2+(t-2)e^{-c_\varepsilon^2k/4}\le\gamma",
+                (
+                    (
+                        "the exponent at the least k",
+                        Identity(_BITS * exp(-(_C**2) / 4 * (4 * log(2 * _BITS / _GAMMA) / _C**2)), _GAMMA / 2),
+                    ),
+                    (
+                        "fewer than t empty bins",
+                        at_most((_BITS - 2) / _BITS, Integer(1), Variable(_BITS, Integer(2), oo)),
+                    ),
+                    ("concentration and votes", Identity(_GAMMA / 2 + _GAMMA / 2, _GAMMA)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "exact probabilities of failure, ties counted as failures",
+                    FiniteCheck(
+                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma/2",
+                        "epsilon = 1; (t, gamma) = (3, 1/2), (10, 1/10), (200, 1/20; not quick), the least k; data on one bin or two",
+                        tallies.corrected_failures,
+                    ),
+                ),
+            ),
+        ),
+        correction="epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and the "
+        "winner is compared bin by bin",
+        severity=Severity.CONSTANT,
+        theorem="bassily/thm4.3/utility",
+        note="Without rounding: R/tau stands for t. One of the pair holds k/2 users or more and beats every empty bin.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""bassily: measurements of ours."""

@@ -1,0 +1,1 @@
+"""bassily Section 2: privacy and concentration."""

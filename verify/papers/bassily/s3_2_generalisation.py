@@ -1,0 +1,241 @@
+"""bassily Theorem 3.4, Lemma 3.5 and the proof in Section 3.2: concentration at a privately chosen parameter."""
+
+import sympy
+from sympy import Integer, exp
+
+from notation.symbols import epsilon, n
+from verify.papers.bassily.instances import private_choices as choices
+from verify.papers.bassily.setting import positive
+from verify.prover import Variable
+from verify.statements import AllOf, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind, Severity
+
+_T, _P, _A, _B = sympy.symbols("t p a b", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
+_DELTA, _GAMMA = sympy.symbols("delta gamma", positive=True)
+_U, _W = sympy.symbols("u w", positive=True)
+_CUT = Variable(_U, Integer(0), Integer(1), open_lower=True)
+
+
+CLAIMS = (
+    Claim(
+        "bassily/lemma3.5",
+        "Lemma 3.5",
+        Kind.PRIVACY,
+        "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
+        Derived(
+            r"\mathcal A\ (\varepsilon,\delta)\text{-private}\Rightarrow\exists\mathcal A'\ (2\varepsilon,0)\text{-private: }"
+            r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta\ \forall z",
+            (),
+            AllOf(
+                r"P\text{ cut to }[e^{-\varepsilon}P_0,e^\varepsilon P_0]:\ u=\int(P-e^\varepsilon P_0)_+\le\delta\text{ is cut off, }"
+                r"w=\int(e^{-\varepsilon}P_0-P)_+\text{ filled in}",
+                (
+                    (
+                        "w is e^-epsilon times the integral of (P_0 - e^epsilon P)_+",
+                        Identity(exp(-epsilon) * _A - _B, exp(-epsilon) * (_A - exp(epsilon) * _B)),
+                    ),
+                    ("so w <= delta", at_most(exp(-epsilon) * _DELTA, _DELTA, positive(epsilon), positive(_DELTA))),
+                    (
+                        "u >= w: the room up to e^epsilon P_0 takes u - w back, u <= 1",
+                        at_most(_U - _W, exp(epsilon) - (1 - _U + _W), positive(epsilon), _CUT, positive(_W)),
+                    ),
+                    (
+                        "w >= u: the room down to e^-epsilon P_0 gives w - u",
+                        at_most(_W - _U, 1 - _U + _W - exp(-epsilon), positive(epsilon), _CUT, positive(_W)),
+                    ),
+                    (
+                        "half of what moved, u + w + (w - u), is the larger of u and w; here w = u + x",
+                        Identity((_U + (_U + _X) + _X) / 2, _U + _X),
+                    ),
+                    (
+                        "two laws within e^epsilon of P_0 are within e^(2 epsilon) of each other",
+                        Identity(exp(epsilon) / exp(-epsilon), exp(2 * epsilon)),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the cut channels, built",
+                    FiniteCheck(
+                        r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
+                        "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
+                        choices.pure_near,
+                    ),
+                ),
+            ),
+        ),
+        note="P = A(z), and P_0 = A(z_0) for one z_0; the mass that is too much or too little moves inside the bounds. Of one user's data: for a whole "
+        "data set A' would have to be private for all users at once, which the lemma does not give; the proof of "
+        "Theorem 3.4 needs one A' for each user.",
+    ),
+    Claim(
+        "bassily/thm3.4/step-a",
+        "Section 3.2, first sentence",
+        Kind.INEQUALITY,
+        "one user at a time is enough",
+        Derived(
+            r"P(\text{user } i\text{ is beyond }\tau)\le e^{2\varepsilon}\gamma+\delta\ \forall i\Rightarrow "
+            r"P(\exists i)\le n(e^{2\varepsilon}\gamma+\delta)",
+            (),
+            at_most((_A + _B - _W) / (_A + _B), Integer(1), positive(_A), positive(_B), positive(_W)),
+        ),
+        note="The union of two events, w their common part; the common centre is f(theta, P), which may depend on the "
+        "data, as Definition 2.6 allows. Printed with >= tau: see bassily/thm3.4/step-d.",
+    ),
+    Claim(
+        "bassily/thm3.4/step-b",
+        "Section 3.2, after Lemma 3.5",
+        Kind.IDENTITY,
+        "a coupling that differs with probability TV",
+        Derived(
+            r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')\le\delta",
+            (),
+            AllOf(
+                r"\theta=\theta'\text{ with mass }\min(p,p')\text{ at each value}",
+                (
+                    ("an atom with masses b + x and b: the smaller", Identity(((_B + _X + _B) - _X) / 2, _B)),
+                    ("adding up over atoms: 1 - (2 - 2 TV)/2", Identity(1 - (2 - 2 * _T) / 2, _T)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the coupling, built",
+                    FiniteCheck(
+                        r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                        "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                        choices.coupled,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="With what is left of both laws drawn independently, which have no atom in common.",
+    ),
+    Claim(
+        "bassily/thm3.4/step-c",
+        "Section 3.2, Bayes' rule",
+        Kind.INEQUALITY,
+        "the law of a user's data given the choice",
+        Derived(
+            r"\frac{P(Z_i=z\mid\theta')}{P(Z_i=z)}=\frac{P(\theta'\mid Z_i=z)}{P(\theta')}\le e^{2\varepsilon}",
+            (),
+            at_most(
+                1 / (1 + _X * _A + (1 - _X) * _B),
+                Integer(1),
+                Variable(_X, Integer(0), Integer(1)),
+                positive(_A),
+                positive(_B),
+            ),
+            crosschecks=(
+                (
+                    "every extreme channel",
+                    FiniteCheck(
+                        r"\max_{z,\theta}P(z\mid\theta)/P(z)\le e^{2\varepsilon}",
+                        "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel",
+                        choices.bayes,
+                    ),
+                ),
+            ),
+        ),
+        note="P(theta') is the average over z' of P(theta'|z'), each at least e^(-2 epsilon) P(theta'|z): in these units two "
+        "atoms of weights x and 1 - x have P(theta'|z') = 1 + a and 1 + b.",
+    ),
+    Claim(
+        "bassily/thm3.4/step-d",
+        "Section 3.2, last display",
+        Kind.INEQUALITY,
+        "the probability to be tau or more away, given the choice",
+        FiniteCheck(
+            r"P(\|f(\theta,Z)-f(\theta,P)\|>\tau)<\gamma\Rightarrow "
+            r"P(\|f(\theta,Z_i)-f(\theta,P)\|\ge\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
+            "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
+            choices.at_the_edge,
+        ),
+        Derived(
+            r"P(\|f(\theta,Z_i)-f(\theta,P)\|>\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
+            ("bassily/thm3.4/step-c",),
+            at_most(
+                _P * (1 - _X) + (1 - _P) * (1 - _W),
+                Integer(1),
+                *(Variable(s, Integer(0), Integer(1), open_lower=s.is_positive) for s in (_P, _X, _W)),
+            ),
+            crosschecks=(
+                (
+                    "every extreme channel, every set of data",
+                    FiniteCheck(
+                        r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
+                        "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
+                        choices.beyond,
+                    ),
+                ),
+            ),
+        ),
+        correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
+        severity=Severity.TYPO,
+        theorem="bassily/thm3.4",
+        note="Two atoms are beyond tau, with shares p and 1 - p of that mass; given the choice the masses are e^(2 epsilon) times "
+        "(1 - x) and (1 - w) of theirs, by step c.",
+    ),
+    Claim(
+        "bassily/thm3.4/step-e",
+        "ours, in place of Lemma 3.5 and steps b to d",
+        Kind.INEQUALITY,
+        "directly, with e^epsilon",
+        None,
+        Derived(
+            r"P((\theta,Z_i)\in E)\le e^\varepsilon P((\tilde\theta,Z_i)\in E)+\delta,\ \tilde\theta\text{ an independent copy}",
+            (),
+            Identity(
+                _P * (_T * _A + _DELTA) + (1 - _P) * (_T * _B + _DELTA),
+                _T * (_P * _A + (1 - _P) * _B) + _DELTA,
+                ((_P, "0", "1"),),
+            ),
+            crosschecks=(
+                (
+                    "the worst event, exactly",
+                    FiniteCheck(
+                        r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
+                        "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the data "
+                        "with chance delta (every third; all if not quick)",
+                        choices.apart,
+                    ),
+                ),
+            ),
+        ),
+        note="P(theta in E_z | Z_i = z) <= e^epsilon P(theta in E_z | Z_i = z') + delta for every z and z', averaged over both "
+        "independently: the composition, with two atoms.",
+    ),
+    Claim(
+        "bassily/thm3.4",
+        "Theorem 3.4",
+        Kind.INEQUALITY,
+        "private choices keep the gradients concentrated",
+        Derived(
+            r"\vec f(\theta_{Z^n},Z^n)\text{ is }(\tau,\gamma')\text{-concentrated},"
+            r"\ \gamma'=n(e^{2\varepsilon}\gamma+\delta);\text{ even } n(e^\varepsilon\gamma+\delta)",
+            ("bassily/thm3.4/step-a", "bassily/thm3.4/step-e"),
+            at_most(
+                (n * (_GAMMA * exp(epsilon) + _DELTA)) / (n * (_GAMMA * exp(2 * epsilon) + _DELTA)),
+                Integer(1),
+                positive(n),
+                positive(_GAMMA),
+                positive(_DELTA),
+                positive(epsilon),
+            ),
+            crosschecks=(
+                (
+                    "two users who tell their data by chance",
+                    FiniteCheck(
+                        r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
+                        "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
+                        "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",
+                        choices.two_told,
+                    ),
+                ),
+            ),
+        ),
+        note="For users whose data are independent. Through bassily/thm3.4/step-e; the printed way through Lemma 3.5 holds "
+        "too, once bassily/thm3.4/step-d is read with the strict event.",
+    ),
+)

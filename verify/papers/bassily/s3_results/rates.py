@@ -1,0 +1,245 @@
+"""bassily Table 1, (1) and the rates of Theorems 3.1 to 3.3: the table against the theorems, and the rate algebra."""
+
+from sympy import Integer, Rational, sqrt
+
+from notation.symbols import beta, d, epsilon, m, n
+from verify.papers.bassily.setting import (
+    BATCH,
+    BETA_M,
+    E1,
+    LOCAL,
+    LOG,
+    LOG_DELTA,
+    PRIVATE,
+    ROUNDS,
+    SMOOTH_LOCAL,
+    STATISTICAL,
+    L,
+    R,
+    X,
+    Y,
+    c,
+)
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Balance, Identity, Inequality, SameRate
+from verify.statements.claim import Claim, Kind
+
+_ITEM_PRIVATE = sqrt(d * LOG_DELTA) / (n * epsilon)
+"""The private term of (1), n samples, in units of R L."""
+_ITEM_TABLE = sqrt(d * LOG_DELTA) / (n * m * epsilon)
+_USER_TABLE = sqrt(d * LOG_DELTA) / (n * sqrt(m) * epsilon)
+_LEVY = d / (n * sqrt(m) * epsilon)
+_K = BETA_M / SMOOTH_LOCAL
+
+
+CLAIMS = (
+    Claim(
+        "bassily/rate/item-central",
+        "Section 3, (1), and Table 1",
+        Kind.RATE_ALGEBRA,
+        "Table 1 is (1) with nm samples for n",
+        AllOf(
+            r"\tfrac1{\sqrt n}+\tfrac{\sqrt{d\log(1/\delta)}}{n\varepsilon}\text{ at } nm \text{ samples is }"
+            r"\tfrac1{\sqrt{nm}}+\tfrac{\sqrt{d\log(1/\delta)}}{nm\varepsilon}",
+            (
+                ("statistical", SameRate((1 / sqrt(n)).subs(n, n * m), STATISTICAL)),
+                ("private", SameRate(_ITEM_PRIVATE.subs(n, n * m), _ITEM_TABLE)),
+            ),
+        ),
+        note="The rate itself is cited there, Bassily et al. 2019.",
+    ),
+    Claim(
+        "bassily/rate/item-local",
+        "Section 3, the display before Theorem 3.2, and Table 1",
+        Kind.RATE_ALGEBRA,
+        "Table 1 is the item-level rate with nm samples for n",
+        SameRate(
+            sqrt(d / (n * epsilon**2)).subs(n, n * m),
+            LOCAL,
+            r"\sqrt{d/(n\varepsilon^2)}\text{ at } nm \text{ samples is }\sqrt{d/(nm\varepsilon^2)}",
+        ),
+        note="The rate itself is cited there, Duchi et al. 2013.",
+    ),
+    Claim(
+        "bassily/rate/levy",
+        "Section 3, the display after (1), and abstract",
+        Kind.RATE_ALGEBRA,
+        "the private term of Levy et al. is sqrt(d) above that of Theorem 3.1",
+        SameRate(
+            _LEVY, sqrt(d) * PRIVATE, r"\tfrac{d}{n\sqrt m\varepsilon}=\sqrt d\cdot\tfrac{\sqrt d}{\sqrt mn\varepsilon}"
+        ),
+        note="At min(L, sigma) = L.",
+    ),
+    Claim(
+        "bassily/rate/3.1",
+        "Theorem 3.1",
+        Kind.RATE_ALGEBRA,
+        "the two terms meet at d = n epsilon^2",
+        Balance(
+            STATISTICAL,
+            PRIVATE,
+            d,
+            n * epsilon**2,
+            STATISTICAL,
+            r"\tfrac1{\sqrt{nm}}\text{ and }\tfrac{\sqrt d}{\sqrt mn\varepsilon}\text{ meet at } d=n\varepsilon^2",
+        ),
+    ),
+    Claim(
+        "bassily/rate/3.2",
+        "Theorem 3.2 and the end of its proof",
+        Kind.RATE_ALGEBRA,
+        "the smoothness at which both terms of the accelerated method meet",
+        Balance(
+            beta * R**2 * d**2 / (n**2 * epsilon**4),
+            R * L * LOCAL,
+            beta,
+            SMOOTH_LOCAL,
+            R * L * LOCAL,
+            r"\beta\tfrac{d^2R^2}{n^2\varepsilon^4}\text{ and } RL\sqrt{\tfrac d{nm\varepsilon^2}}\text{ meet at }"
+            r"\beta=\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}",
+        ),
+    ),
+    Claim(
+        "bassily/rate/3.3",
+        "Theorem 3.3",
+        Kind.RATE_ALGEBRA,
+        "the rate of Theorem 3.2 is of order RL at m = 1 and n = d/epsilon^2",
+        SameRate(
+            R * L * LOCAL.subs(m, 1).subs(n, d / epsilon**2),
+            R * L,
+            r"RL\sqrt{d/(nm\varepsilon^2)}=RL\text{ at } m=1,\ n=d/\varepsilon^2",
+        ),
+    ),
+    Claim(
+        "bassily/rate-algebra1",
+        "Section 5, Algorithm 4 in (2), the optimisation term",
+        Kind.RATE_ALGEBRA,
+        "R^2/(eta T) for each part of the learning rate",
+        AllOf(
+            r"\tfrac1{Tx}=\tfrac{c^2}{\sqrt{nm}},\quad\tfrac1{Ty}=\tfrac{c\sqrt d}{n\varepsilon\sqrt m}",
+            (
+                ("x", Identity(1 / (ROUNDS * X), c**2 * STATISTICAL)),
+                ("y", Identity(1 / (ROUNDS * Y), c * PRIVATE)),
+            ),
+        ),
+    ),
+    Claim(
+        "bassily/rate-algebra2",
+        "Section 5, Algorithm 4 in (2), the generalisation term",
+        Kind.RATE_ALGEBRA,
+        "T eta/(nm) for each part of the learning rate",
+        AllOf(
+            r"\tfrac{Tx}{nm}=\tfrac1{c^2\sqrt{nm}},\quad\tfrac{Ty}{nm}=\tfrac{\varepsilon}{c\sqrt{dm}}",
+            (
+                ("x", Identity(ROUNDS * X / (n * m), STATISTICAL / c**2)),
+                ("y", Identity(ROUNDS * Y / (n * m), epsilon / (c * sqrt(d * m)))),
+            ),
+        ),
+    ),
+    Claim(
+        "bassily/rate-algebra3",
+        "Section 5, Algorithm 4 in (2), the noise term",
+        Kind.RATE_ALGEBRA,
+        "eta d sigma^2 for each part of the learning rate, and which part is the smaller",
+        AllOf(
+            r"\tfrac ym=\tfrac{c\sqrt d}{n\varepsilon\sqrt m},\quad\tfrac xm=\tfrac d{n^{3/2}\varepsilon^2\sqrt m},"
+            r"\quad \tfrac{x^2}{y^2}=\tfrac d{c^2n\varepsilon^2}",
+            (
+                ("y", Identity(Y / m, c * PRIVATE)),
+                ("x", Identity(X / m, d / (n ** Rational(3, 2) * epsilon**2 * sqrt(m)))),
+                ("the ratio", Identity(X**2 / Y**2, d / (c**2 * n * epsilon**2))),
+            ),
+        ),
+        note="So x <= y iff d <= c^2 n epsilon^2.",
+    ),
+    Claim(
+        "bassily/rate-algebra4",
+        "Section 6, after Lemma 6.1",
+        Kind.RATE_ALGEBRA,
+        "the first term at the largest beta of Theorem 3.2",
+        Identity(
+            SMOOTH_LOCAL * R**2 * d**2 / (n**2 * epsilon**4),
+            R * L * LOCAL,
+            text=r"\beta\tfrac{R^2d^2}{n^2\varepsilon^4}=RL\sqrt{\tfrac d{nm\varepsilon^2}}\text{ at }"
+            r"\beta=\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}",
+        ),
+    ),
+    Claim(
+        "bassily/rate-algebra5",
+        "Section 6, discussion of the smoothness condition",
+        Kind.RATE_ALGEBRA,
+        "beta_m against the largest beta, and the price of smoothing",
+        AllOf(
+            r"\beta_m\Big/\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}=\tfrac{md}{n\varepsilon^2},\quad"
+            r"\tfrac{L^2}{2\beta_m}=\tfrac12RL\sqrt{\tfrac d{mn\varepsilon^2}}",
+            (
+                ("the ratio", Identity(_K, m * d / (n * epsilon**2))),
+                ("the price", Identity(L**2 / (2 * BETA_M), R * L * LOCAL / 2)),
+            ),
+        ),
+    ),
+    Claim(
+        "bassily/rate-algebra6",
+        "Section 5, proof of Lemma 5.1",
+        Kind.RATE_ALGEBRA,
+        "the batch size does not depend on n, logarithms apart",
+        Identity(
+            BATCH,
+            c * sqrt(d) / (E1 * sqrt(2 * LOG)),
+            text=r"B=\tfrac{n\varepsilon}{(e-1)\sqrt{2T\log(2/\delta)}}=\tfrac{c\sqrt d}{(e-1)\sqrt{2\log(2/\delta)}}",
+        ),
+    ),
+    Claim(
+        "bassily/table1",
+        "Table 1",
+        Kind.RATE_ALGEBRA,
+        "the table against the theorems",
+        AllOf(
+            r"\text{central: Theorem 3.1 with a factor }\sqrt{\log(1/\delta)},\text{ and }\sqrt m\text{ times the"
+            r" item-level private term; local: both rows are one}",
+            (
+                ("user level, central, first term", SameRate(1 / sqrt(m * n), STATISTICAL)),
+                (
+                    "user level, central, private term, the logarithm carried",
+                    SameRate(_USER_TABLE, PRIVATE * sqrt(LOG_DELTA)),
+                ),
+                ("central, user against item level", SameRate(_USER_TABLE, sqrt(m) * _ITEM_TABLE)),
+                ("local", SameRate(LOCAL, sqrt(d / (n * epsilon**2)).subs(n, n * m))),
+            ),
+        ),
+        note="The table's cells for this paper say Theta up to logarithms; the lower half of the central one is "
+        "bassily/thm3.1/lower, of the local one bassily/thm3.2/lower.",
+    ),
+    Claim(
+        "bassily/eq1",
+        "Section 3, text after (1)",
+        Kind.RATE_ALGEBRA,
+        "for m < d the private term of Levy et al. is above that of (1)",
+        AllOf(
+            r"m<d\Rightarrow\tfrac{d}{n\sqrt m\varepsilon}>\tfrac{\sqrt d}{n\varepsilon}",
+            (
+                (
+                    "the ratio is sqrt(d/m), the logarithm of (1) apart",
+                    Identity(_LEVY / (sqrt(d) / (n * epsilon)), sqrt(d / m)),
+                ),
+                (
+                    "above 1 where m < d",
+                    Inequality(
+                        Relation(
+                            Integer(1),
+                            sqrt(1 / LOG),
+                            "<",
+                            (Variable(LOG, Integer(0), Integer(1), open_lower=True, open_upper=True),),
+                        )
+                    ),
+                ),
+                (
+                    "with the logarithm of (1) the ratio is 1 at m = d/log(1/delta)",
+                    Identity((_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1)),
+                ),
+            ),
+        ),
+        note="Lambda stands for m/d in the second part, for log(1/delta) in the third. With the "
+        "logarithm that (1) shows the comparison turns at m = d/log(1/delta); the display before it hides its own.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""bassily Section 6: Algorithm 5 and Theorem 3.2."""

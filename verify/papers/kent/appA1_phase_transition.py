@@ -1,0 +1,305 @@
+"""kent A.1, Figure 5: the least risk over 300 widths against T, by exact risks.
+
+The slope of a decade is that of log risk in log T. Minima are over all widths where the paper is accused, over 17 of
+them elsewhere in the quick profile; a single width's risk bounds the least one from above, the noise from below.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from flint import arb
+
+from verify.papers.kent.experiments.sayings import FLAT, LINEAR, SLIGHT
+from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_WIDTHS
+from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
+    AVERAGED,
+    at_width,
+    ball,
+    best,
+    by_pieces,
+    by_waves,
+    enclosed,
+    noise_floor,
+    power_of_ten,
+    shifted_signs,
+)
+from verify.risk import SignLaw, exact_risk
+from verify.statements import Case, FiniteCheck, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, enclosure
+
+_TWICE = arb(int(SLIGHT))
+
+_STEEPER = 0.05
+"""By how much the first slopes differ where rates are called varying."""
+
+
+def _signs(shift: float) -> SignLaw:
+    return SignLaw(shift, 1.0, shift)
+
+
+def _users(settings: Settings) -> tuple[int, ...]:
+    return (100,) if settings.quick else (100, 200)
+
+
+def _least(users: int, samples: int, eps: float, settings: Settings) -> arb:
+    return enclosed(best(users, samples, eps, not settings.quick)[1])
+
+
+def _decade(users: int, power: int, eps: float, settings: Settings) -> arb:
+    """What a decade from 10^power on multiplies the least risk by."""
+    return _least(users, 10 ** (power + 1), eps, settings) / _least(users, 10**power, eps, settings)
+
+
+def _told(users: int, power: int, eps: float) -> dict[str, float]:
+    return {"n": users, "alpha": eps, "decade from": 10**power}
+
+
+def _rates(settings: Settings) -> Iterator[Case]:
+    """Over the first decade every curve falls, each steeper than that of the smaller alpha."""
+    for users in _users(settings):
+        before = arb(1)
+        for eps, steeper in ((0.5, 0.0), (1.0, -_STEEPER), (2.0, -_STEEPER)):
+            first = _decade(users, 2, eps, settings)
+            yield Case(_told(users, 2, eps), first, power_of_ten(steeper) * before)
+            before = first
+
+
+def _again(users: int, samples: int, eps: float, width: float) -> arb:
+    return by_pieces(at_width(users, samples, eps, width), _signs, 0.0, samples**-0.5, 4).risk
+
+
+def _flatten(settings: Settings) -> Iterator[Case]:
+    """The slope of the last decade is above -0.1; first where it is not: alpha = 2, all widths at 10^6, one at 10^7."""
+    width, before = best(100, 10**6, 2.0, True)
+    after = enclosed(shifted_signs(at_width(100, 10**7, 2.0, 0.017)).at_level(2))
+    told = _told(100, 6, 2.0) | {"best width at 10^6": width, "width at 10^7": 0.017}
+    again = power_of_ten(FLAT) * _again(100, 10**6, 2.0, width)
+    yield Case(
+        told, power_of_ten(FLAT) * enclosed(before), after, again, "left: the least risk at 10^6, times 10^(-1/10)"
+    )
+    yield from _flat_below(settings)
+
+
+def _flat_below(settings: Settings) -> Iterator[Case]:
+    for users in _users(settings):
+        for eps in (0.5, 1.0):
+            before = _least(users, 10**6, eps, settings)
+            yield Case(_told(users, 6, eps), power_of_ten(FLAT) * before, _least(users, 10**7, eps, settings))
+
+
+def _flat_and_slower(settings: Settings) -> Iterator[Case]:
+    """As above at alpha = 0.5 and 1; at alpha = 2 the last decade is less steep than the first, and below -0.1."""
+    yield from _flat_below(settings)
+    for users in _users(settings):
+        first, last = (_decade(users, power, 2.0, settings) for power in (2, 6))
+        yield Case(_told(users, 6, 2.0), first, last)
+        yield Case(_told(users, 6, 2.0), last, power_of_ten(FLAT))
+
+
+def _never_zero(settings: Settings) -> Iterator[Case]:
+    for users in (100, 200):
+        for eps in EPSILONS:
+            floor = min(noise_floor(users, eps, width) for width in PAPER_WIDTHS)
+            built = at_width(users, 100, eps, PAPER_WIDTHS[0])
+            variance = 2 * float(built.scale) ** 2 / built.half
+            yield Case({"n": users, "alpha": eps}, -floor, 0, ball(-variance, 1e-12 * variance))
+
+
+def _linear_at(decades: tuple[tuple[int, int, float], ...], settings: Settings) -> Iterator[Case]:
+    """The slope of each decade is within [-1.2, -0.8]."""
+    for users, power, eps in decades:
+        before, after = (_least(users, 10**k, eps, settings) for k in (power, power + 1))
+        yield Case(_told(users, power, eps), after, power_of_ten(LINEAR[1]) * before)
+        yield Case(_told(users, power, eps), power_of_ten(LINEAR[0]) * before, after)
+
+
+def _linear(settings: Settings) -> Iterator[Case]:
+    """At n = 200 the last decade: the narrowest width's noise at 10^7 against one width's risk at 10^6."""
+    narrowest, width = PAPER_WIDTHS[0], 0.001
+    floor = noise_floor(200, 4.0, narrowest)
+    scale = float(at_width(200, 10**7, 4.0, narrowest).scale)
+    above = enclosed(shifted_signs(at_width(200, 10**6, 4.0, width)).at_level(1))
+    built = 2 * scale**2 / 100
+    yield Case(
+        _told(200, 6, 4.0) | {"width at 10^6": width, "risk there": enclosure(above)},
+        floor,
+        power_of_ten(LINEAR[1]) * above,
+        ball(built, 1e-12 * built),
+        "left: the noise of the narrowest of the 300 widths, below which no least risk is; right: a bound from above",
+    )
+    yield from _linear_at(tuple((users, power, 4.0) for users in (100, 200) for power in range(2, 7)), settings)
+
+
+def _linear_before(settings: Settings) -> Iterator[Case]:
+    if settings.quick:
+        decades = [(200, power, 4.0) for power in (3, 4)]
+    else:
+        decades = [(users, power, 4.0) for users in (100, 200) for power in (2, 3, 4)]
+    yield from _linear_at(tuple(decades), settings)
+
+
+def _until(settings: Settings) -> Iterator[Case]:
+    """n = 200, alpha = 2: first the decade from 10^4, with the least risk at 10^5 over all widths."""
+    width, after = best(200, 10**5, 2.0, True)
+    before = enclosed(shifted_signs(at_width(200, 10**4, 2.0, 0.017)).at_level(2))
+    told = _told(200, 4, 2.0) | {"width at 10^4": 0.017, "risk there": enclosure(before), "best width at 10^5": width}
+    yield Case(told, enclosed(after), power_of_ten(LINEAR[1]) * before, _again(200, 10**5, 2.0, width))
+    yield from _linear_at(((200, 2, 2.0), (200, 3, 2.0)), settings)
+
+
+def _never_linear(settings: Settings) -> Iterator[Case]:
+    """Every slope is above -0.8, and no decade is as steep as that before the one before it."""
+    powers = (3, 4) if settings.quick else (2, 3, 4, 5, 6)
+    for power in powers:
+        yield Case(_told(200, power, 2.0), power_of_ten(LINEAR[1]), _decade(200, power, 2.0, settings))
+    yield Case(_told(200, 4, 2.0), _decade(200, 3, 2.0, settings), _decade(200, 4, 2.0, settings))
+
+
+def _position(settings: Settings) -> Iterator[Case]:
+    """At the best width: the risk with the mean on an edge near 0 against twice the average."""
+    width, average = best(100, 10**6, 2.0, True)
+    estimator = at_width(100, 10**6, 2.0, width)
+    shift = float(estimator.bins.left(int(estimator.bins.index(np.zeros(())))))
+    risk = exact_risk(estimator, _signs(shift))
+    told = {"n": 100, "T": 10**6, "alpha": 2.0, "best width": width, "U": shift}
+    again = by_waves(estimator, _signs(shift))
+    yield Case(told, ball(risk.value, risk.error), _TWICE * enclosed(average), again)
+    yield from _position_few(settings)
+
+
+def _position_few(settings: Settings) -> Iterator[Case]:
+    """At T = 100: the worst of the places at which the average was computed."""
+    for users in _users(settings):
+        for eps in (0.5, 1.0, 2.0) if settings.quick else EPSILONS:
+            risk = best(users, 100, eps, not settings.quick)[1]
+            told = {"n": users, "T": 100, "alpha": eps, "places": risk.phases}
+            yield Case(told, ball(risk.supremum, risk.error), _TWICE * enclosed(risk))
+
+
+_WIDTHS = f"quick: n = 100, 17 of the 300 widths; full: n = 100, 200, all widths; {AVERAGED}"
+
+_PARTS = tuple(f"kent/experiment5/{part}" for part in ("rates", "flatten", "vanish", "linear", "until", "position"))
+
+CLAIMS = (
+    Claim(
+        "kent/experiment5/rates",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "varying rates of decay for alpha = 0.5, 1, 2",
+        FiniteCheck(
+            r"a_{0.5}<0,\quad a_1<a_{0.5}-\tfrac1{20},\quad a_2<a_1-\tfrac1{20}",
+            f"slopes a_alpha of the decade from T = 100; {_WIDTHS}",
+            _rates,
+        ),
+    ),
+    Claim(
+        "kent/experiment5/flatten",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "the curves for alpha = 0.5, 1, 2 flatten",
+        FiniteCheck(
+            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\quad\alpha\in\{0.5,1,2\}",
+            f"the last decade of the figure; {_WIDTHS}",
+            _flatten,
+        ),
+        FiniteCheck(
+            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ \alpha\in\{0.5,1\};\quad"
+            r"-\tfrac1{10}>a_2(10^6)>a_2(10^2)",
+            f"the last decade, and at alpha = 2 the first; {_WIDTHS}",
+            _flat_and_slower,
+        ),
+        "at alpha = 2 the curve is less steep at the end than at the start, but still falls by two fifths in the last decade",
+        Severity.CONSTANT,
+        "kent/thm6/upper1",
+        "Flattens: the slope over the last decade is above -0.1. At alpha = 2 it is about -1/4 from T = 1,000 on: no plateau "
+        "is in sight at 10^7. That the curves become less steep holds for all three.",
+    ),
+    Claim(
+        "kent/experiment5/vanish",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "the least risk over the widths does not vanish as T grows",
+        FiniteCheck(
+            r"\inf_T\min_\Delta R\ge\frac{72\Delta_{\min}^2}{\alpha^2n/2}>0,\quad\Delta_{\min}=0.0005",
+            "both n, all four alpha; the noise of the narrowest of the 300 widths",
+            _never_zero,
+            sense="<",
+        ),
+        note="A bound for these widths, at alpha = 4 as well. For every width it is kent/example1b that says so.",
+    ),
+    Claim(
+        "kent/experiment5/linear",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "consistent linear decay at alpha = 4 up to T = 10^7",
+        FiniteCheck(
+            r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,\dots,10^6,\ \alpha=4",
+            f"the decade from 10^6 at n = 200, by bounds that hold for all 300 widths; then every decade; {AVERAGED}",
+            _linear,
+        ),
+        FiniteCheck(
+            r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad\alpha=4,\ T=10^2,10^3,10^4",
+            f"quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths; {AVERAGED}",
+            _linear_before,
+        ),
+        "linear until T = 10^5; beyond, the slope is about -0.7 and less, and at 10^7 the narrowest of the 300 widths is too wide",
+        Severity.RATE,
+        "kent/thm6/upper1",
+        "Linear: each decade's slope on logarithmic axes is within a fifth of -1. In the last decade at n = 200 the noise at "
+        "Delta = 0.0005 alone is above what that allows.",
+    ),
+    Claim(
+        "kent/experiment5/until",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "linear decay until about T = 10^5 for n = 200, alpha = 2",
+        FiniteCheck(
+            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,10^3,10^4,\ n=200,\ \alpha=2",
+            f"the decade from 10^4 first, with all 300 widths at 10^5; then the others; {AVERAGED}",
+            _until,
+        ),
+        FiniteCheck(
+            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the more so the later}",
+            f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths; {AVERAGED}",
+            _never_linear,
+            sense="<",
+        ),
+        "at n = 200, alpha = 2 no decade of T has linear decay: the slopes rise from about -0.75 to about -0.3 at 10^5",
+        Severity.RATE,
+        "kent/thm6/upper1",
+        "A wider reading of linear, a straight line of any slope, fails as well: the slope halves in two decades.",
+    ),
+    Claim(
+        "kent/experiment5/position",
+        "Appendix A.1",
+        Kind.EXPERIMENT,
+        "a mean near the edge of a bin costs slightly more",
+        FiniteCheck(
+            r"R(\theta\text{ on an edge})\le2\,E_UR(\theta+U)\text{ at the best }\Delta",
+            f"n = 100, T = 10^6, alpha = 2 over all 300 widths; then T = 100; {AVERAGED}",
+            _position,
+        ),
+        FiniteCheck(
+            r"R(\theta)\le2\,E_UR(\theta+U)\text{ at the best }\Delta,\quad T=100",
+            f"alpha = 0.5, 1, 2 (full: and 4), the places of the quadrature; {_WIDTHS}",
+            _position_few,
+        ),
+        "slightly holds at T = 100; the factor grows with T, to some seventy at alpha = 2, T = 10^7",
+        Severity.CONSTANT,
+        "kent/thm6/upper1",
+        "Slightly: at most a factor 2. The width that is best on average is bought at the edges.",
+    ),
+    Claim(
+        "kent/experiment5",
+        "Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "what is said of the phase transition",
+        Whole(r"\text{the sentences on Figure 5}", _PARTS),
+        Whole(r"\text{the sentences, as corrected}", _PARTS, as_corrected=True),
+        "no plateau at alpha = 2 up to 10^7, linear decay at alpha = 4 to 10^5 only, none at n = 200, alpha = 2",
+        Severity.RATE,
+        "kent/thm6/upper1",
+        "Rad(1/2) + U leaves [-1, 1] unless U = 0: such data are outside the class, though user means hardly ever are.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""kent Appendix A.2: the sensitivity to the width."""

@@ -1,0 +1,1 @@
+"""kent Appendix D: Theorem 11, approximate privacy."""

@@ -1,0 +1,378 @@
+"""kent Appendix G.1, Step 1.1: users' means and votes at alpha <= 1, up to (105). T stands for T* throughout."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+from sympy import Integer, Max, Min, Rational, exp, log, oo
+
+from notation.symbols import Delta, n
+from upperbounds.channels.votes import Bins
+from upperbounds.mean import kent
+from verify.calculus.textbook import HOEFFDING
+from verify.papers.kent.instances.votes import (
+    HOME,
+    LEFT_HALF,
+    POSITION,
+    REACH,
+    RIGHT_HALF,
+    Law,
+    bin_of,
+    centred_mean,
+    decided_below,
+    sign_mean,
+    sign_mean_again,
+    tail,
+    width,
+)
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_ALPHA, _OMEGA, _T, _G, _X, _Y = sympy.symbols("alpha omega T g x y", positive=True)
+_S, _THETA, _V, _A, _B = sympy.symbols("S theta v a b", real=True)
+_Q = sympy.Symbol("q", nonnegative=True)
+_HALF = Rational(1, 2)
+_KEEP = exp(_ALPHA / 2) / (1 + exp(_ALPHA / 2))
+_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
+_NEAR = Variable(_V, -_HALF, _HALF, open_lower=True, open_upper=True)
+_ABOVE = Variable(_A, Integer(0), _HALF, open_lower=True)
+_BEYOND = Variable(_B, Integer(0), Integer(1), open_lower=True, open_upper=True)
+_SMALL = Variable(_Q, Integer(0), Rational(1, 4), open_upper=True)
+_RUNS = "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths"
+
+
+def _uncentred(_: Settings) -> Iterator[Case]:
+    """Constant data X = 1 at parameters that (30) allows with K = 8536."""
+    users, samples = 40000, 64
+    assert kent.used_samples(users, samples, 1.0, kent.K_HIGH_PRIVACY) == samples
+    delta, one = width(users, samples, Fraction(1)), Fraction(1)
+    yield Case(
+        {"n": users, "T": samples, "alpha": 1, "X": "1, always", "theta": 1, "Delta": f"{float(delta.mid()):.4f}..."},
+        tail(sign_mean(samples, one), one, delta),
+        tail(sign_mean(samples, one), Fraction(0), delta),
+        left_again=tail(sign_mean_again(samples, one), one, delta),
+    )
+
+
+def _centred(_: Settings) -> Iterator[Case]:
+    for samples in (10, 50):
+        delta = width(32, samples, Fraction(1, 2))
+        for step in range(7):
+            high = Fraction(step, 6)
+            left = tail(sign_mean(samples, high), 2 * high - 1, delta)
+            right = tail(centred_mean(samples, high), Fraction(0), delta)
+            yield Case({"T": samples, "P(X = 1)": str(high)}, left, right)
+
+
+def runs(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction, arb, Law]]:
+    """Runs of +-1 data at Delta of (30) with n alpha^2 = 8: parameters, mean, Delta, law of a user's mean."""
+    for samples in (100, 400) if settings.quick else (50, 100, 200, 400, 800):
+        for step in range(13):
+            high = Fraction(step, 12)
+            parameters: dict[str, object] = {"n": 32, "T": samples, "alpha": "1/2", "P(X = 1)": str(high)}
+            yield parameters, 2 * high - 1, width(32, samples, Fraction(1, 2)), sign_mean(samples, high)
+
+
+def _tails(settings: Settings) -> Iterator[Case]:
+    for parameters, mean, delta, law in runs(settings):
+        yield Case(parameters, tail(law, mean, delta), Fraction(2, 8 * int(str(parameters["T"]))))
+
+
+def _neighbour(mean: Fraction, delta: arb) -> tuple[int, int]:
+    """The bin l of the mean and its neighbour l', from 0."""
+    home = bin_of(mean, delta)
+    return home, home - 1 if decided_below(mean + 1, (2 * home + 1) * delta) else home + 1
+
+
+def _masses(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction, Fraction]]:
+    """The larger mass of I_l and I_l', and the largest of any other bin."""
+    for parameters, mean, delta, law in runs(settings):
+        near = _neighbour(mean, delta)
+        masses: dict[int, Fraction] = {}
+        for x, mass in law.items():
+            masses[bin_of(x, delta)] = masses.get(bin_of(x, delta), Fraction(0)) + mass
+        far = max((mass for k, mass in masses.items() if k not in near), default=Fraction(0))
+        yield parameters, max(masses.get(k, Fraction(0)) for k in near), far
+
+
+def _near_masses(settings: Settings) -> Iterator[Case]:
+    for parameters, near, _far in _masses(settings):
+        yield Case(parameters, Fraction(3, 8), near)
+
+
+def _far_masses(settings: Settings) -> Iterator[Case]:
+    for parameters, _near, far in _masses(settings):
+        yield Case(parameters, far, Fraction(1, 4))
+
+
+def _printed_neighbours(_: Settings) -> Iterator[Case]:
+    """How many lines of the definition of l' apply to a mean in the closed last bin."""
+    delta, theta = Fraction(1, 2), Fraction(1)
+    left = -1 + 2 * (Bins(Fraction(-1), 2 * delta, 2).index_exact(theta)) * delta
+    lines = ((left, left + delta), (left + delta, left + 2 * delta))
+    yield Case(
+        {"Delta": str(delta), "N(Delta)": 2, "theta": 1, "l": 2},
+        sum(low <= theta < high for low, high in lines),
+        1,
+        left_again=sum(0 <= (theta - low) / delta < 1 for low, _high in lines),
+    )
+
+
+def _strays(_: Settings) -> Iterator[Case]:
+    """Points of a grid within Delta of the mean that lie in neither I_l nor I_l'."""
+    for delta in [Fraction(1, 4), Fraction(2, 7), Fraction(1, 2), Fraction(3, 2)]:
+        bins = Bins(Fraction(-1), 2 * delta, -(-delta.denominator // delta.numerator))
+        for step in range(-24, 25):
+            theta = Fraction(step, 24)
+            home = bins.index_exact(theta)
+            near = (home, home - 1 if theta - bins.left(home) < delta else home + 1)
+            points = [Fraction(k, 56) for k in range(-56, 57)]
+            strays = [x for x in points if abs(x - theta) < delta and bins.index_exact(x) not in near]
+            yield Case({"Delta": str(delta), "theta": str(theta)}, len(strays), 0)
+
+
+CLAIMS = (
+    Claim(
+        "kent/eq104",
+        "Appendix G.1, Step 1.1, (104)",
+        Kind.INEQUALITY,
+        "a user's mean is within Delta of theta with probability 3/4",
+        Whole(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}"
+            r"\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14",
+            ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d"),
+        ),
+        Whole(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14,\ n\alpha^2\ge8",
+            ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d"),
+            as_corrected=True,
+        ),
+        correction="the sum must be centred at theta",
+        severity=Severity.TYPO,
+        theorem="kent/eq119x",
+    ),
+    Claim(
+        "kent/eq104/a",
+        "Appendix G.1, Step 1.1, (104), first equality",
+        Kind.IDENTITY,
+        "the deviation as a sum",
+        FiniteCheck(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}",
+            "constant data X = 1; n = 40000, T = 64, alpha = 1, Delta of (30)",
+            _uncentred,
+            "==",
+        ),
+        Derived(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)\Big|\ge\Delta\Big\}",
+            (),
+            Identity(_S / _T - _THETA, (_S - _T * _THETA) / _T),
+            crosschecks=(
+                (
+                    "+-1 data: the mean's law, and centred samples added one by one",
+                    FiniteCheck(
+                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+                        "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths",
+                        _centred,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        correction="the sum must be centred at theta: X_t - theta in place of X_t",
+        severity=Severity.TYPO,
+        theorem="kent/eq119x",
+        note="S is the sum of the T* samples.",
+    ),
+    Claim(
+        "kent/eq104/b",
+        "Appendix G.1, Step 1.1, (104), first inequality",
+        Kind.INEQUALITY,
+        "Hoeffding for samples in [-1, 1]",
+        Derived(
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}",
+            ("kent/eq104/a",),
+            Identity(-2 * _T * Delta**2 / (1 - Integer(-1)) ** 2, -_T * Delta**2 / 2),
+            (HOEFFDING,),
+            (
+                (
+                    "+-1 data, exact tails",
+                    FiniteCheck(
+                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*\alpha^2)",
+                        "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
+                        _tails,
+                    ),
+                ),
+            ),
+        ),
+        note="The correction of (104)'s first equality carries the sum; as in the text, T* >= 1 need not be whole.",
+    ),
+    Claim(
+        "kent/eq104/c",
+        "Appendix G.1, Step 1.1, (104), second equality",
+        Kind.IDENTITY,
+        "Delta of (30) put in",
+        Identity(
+            2 * exp(-_T * (2 * log(n * _T * _ALPHA**2) / _T) / 2),
+            2 / (n * _T * _ALPHA**2),
+            ((n, "8", "400"), (_T, "1", "50"), (_ALPHA, "1/2", "1")),
+            text=r"2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2},\ \Delta^2=\frac{2\log(nT^*\alpha^2)}{T^*}",
+        ),
+    ),
+    Claim(
+        "kent/eq104/d",
+        "Appendix G.1, Step 1.1, (104), last inequality",
+        Kind.INEQUALITY,
+        "the assumption n alpha^2 >= C~ with C~ = 8",
+        at_most(
+            2 / (_Y * _T),
+            Rational(1, 4),
+            Variable(_Y, Integer(8), oo),
+            Variable(_T, Integer(1), oo),
+            shown=(("y", "8"), ("T", "1")),
+        ),
+        note="y = n alpha^2.",
+    ),
+    Claim(
+        "kent/appG.1/p",
+        "Appendix G.1, Step 1.1, between (104) and (105)",
+        Kind.INEQUALITY,
+        "one of two bins is heavy, all others are light",
+        Whole(
+            r"P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14\ (j\ne l,l');\quad "
+            r"p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+            ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"),
+        ),
+        Whole(
+            r"P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14\ (j\ne l,l');\quad "
+            r"p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+            ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"),
+            as_corrected=True,
+        ),
+        correction="only the definition of l' changes, at one point",
+        severity=Severity.TYPO,
+        theorem="kent/eq119x",
+    ),
+    Claim(
+        "kent/appG.1/p/neighbour",
+        "Appendix G.1, Step 1.1, the definition of l'",
+        Kind.CONSTRUCTION,
+        "l' is defined for every mean",
+        FiniteCheck(
+            r"l'=l-1\ \text{for}\ \theta\in[-1+2(l-1)\Delta,-1+2(l-1)\Delta+\Delta),\ "
+            r"l'=l+1\ \text{for}\ \theta\in[-1+2(l-1)\Delta+\Delta,-1+2l\Delta)\text{: exactly one line applies}",
+            "Delta = 1/2, theta = 1, which is in the closed last bin; the number of lines that apply",
+            _printed_neighbours,
+            "==",
+        ),
+        AllOf(
+            r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
+            (
+                (
+                    "u in [0, 1/2) or in [1/2, 1]",
+                    at_most(
+                        Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)),
+                        Integer(0),
+                        HOME,
+                    ),
+                ),
+            ),
+        ),
+        correction="the second line must hold its right end when l = N(Delta): the last bin is closed, and theta = 1 "
+        "is in it when 1/Delta is an integer",
+        severity=Severity.TYPO,
+        theorem="kent/eq119x",
+        note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed.",
+    ),
+    Claim(
+        "kent/appG.1/p/cover",
+        "Appendix G.1, Step 1.1, after the definition of l'",
+        Kind.INEQUALITY,
+        "a user's mean within Delta of theta is in one of the two bins",
+        Derived(
+            r"|\hat\theta^{(i)}-\theta|<\Delta\ \Rightarrow\ \hat\theta^{(i)}\in I_l\cup I_{l'}",
+            ("kent/appG.1/p/neighbour",),
+            AllOf(
+                r"-1\le u+v<1\ (u<\tfrac12),\ 0\le u+v<2\ (u\ge\tfrac12),\ |v|<\tfrac12",
+                (
+                    ("left half, from below", at_most(Integer(-1), POSITION + _V, LEFT_HALF, _NEAR)),
+                    (
+                        "left half, from above, with u = 1/2 - a, v = 1/2 - b",
+                        Inequality(Relation(Integer(0), _A + _B, "<", (_ABOVE, _BEYOND))),
+                    ),
+                    ("right half, from below", at_most(Integer(0), POSITION + _V, RIGHT_HALF, _NEAR)),
+                    (
+                        "right half, from above",
+                        Inequality(Relation(POSITION + _V, Integer(2), "<", (RIGHT_HALF, _NEAR))),
+                    ),
+                    ("the bins reach 1, so that I_0 and I_(N+1) may be empty", REACH),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a grid, exact",
+                    FiniteCheck(
+                        r"\#\{x:|x-\theta|<\Delta,\ x\notin I_l\cup I_{l'}\}=0",
+                        "Delta = 1/4, 2/7, 1/2, 3/2; theta in multiples of 1/24, x of 1/56, ends included",
+                        _strays,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="theta = left end of I_l + 2 Delta u, the user's mean = theta + 2 Delta v.",
+    ),
+    Claim(
+        "kent/appG.1/p/votes",
+        "Appendix G.1, Step 1.1, the displays before and after l*",
+        Kind.INEQUALITY,
+        "the masses of the bins",
+        Derived(
+            r"P(V_l=1)+P(V_{l'}=1)=1-P(V_l=V_{l'}=0)>\tfrac34,\ P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14",
+            ("kent/eq104", "kent/appG.1/p/cover"),
+            AllOf(
+                r"q=P(|\hat\theta^{(i)}-\theta|\ge\Delta)<\tfrac14:\ 1-q>\tfrac34;\ \max\{a,b\}\ge\tfrac{a+b}2",
+                (
+                    ("the sum", Inequality(Relation(Rational(3, 4), 1 - _Q, "<", (_SMALL,)))),
+                    (
+                        "the larger of a and b = a - g is at least half the sum",
+                        at_most(
+                            (2 * _X - _G) / 2, _X, *(Variable(x, Integer(0), oo, open_lower=True) for x in (_X, _G))
+                        ),
+                    ),
+                    ("half the sum", Inequality(Relation(Rational(3, 8), (1 - _Q) / 2, "<", (_SMALL,)))),
+                ),
+            ),
+            (),
+            (
+                ("+-1 data, near", FiniteCheck(r"\tfrac38<P(V_{l^*}=1)", _RUNS, _near_masses, "<")),
+                ("+-1 data, far", FiniteCheck(r"P(V_j=1)\le\tfrac14", _RUNS, _far_masses)),
+            ),
+        ),
+        note="The bins are disjoint, so the two votes exclude each other, and a vote for a third bin needs a deviation "
+        "of Delta. The text has P <= 1/4 and concludes > 3/4; the strict sign is right all the same, since the "
+        "theorem assumes n alpha^2 > C~ and not only >=.",
+    ),
+    Claim(
+        "kent/appG.1/p/bits",
+        "Appendix G.1, Step 1.1, the displays above (105)",
+        Kind.IDENTITY,
+        "the privatised votes",
+        AllOf(
+            r"p_k=(2\omega_{\alpha/2}-1)P(V_k=1)+1-\omega_{\alpha/2},\ p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
+            r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+            (
+                (
+                    "randomized response",
+                    Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
+                ),
+                ("at 3/8", Identity((2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, (5 - 2 * _OMEGA) / 8)),
+                ("at 1/4", Identity((2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, (3 - 2 * _OMEGA) / 4)),
+                ("increasing: 2 omega > 1", Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,)))),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,336 @@
+"""kent Appendix G.1, Step 1.2, the display above (110): the two bits of one user, and n independent bits in their place.
+
+T stands for T* throughout.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Integer, Rational, exp, log
+
+from notation.symbols import Delta, n
+from upperbounds.mean import kent
+from verify.calculus.textbook import HOEFFDING
+from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import binomial_tail, varepsilon
+from verify.papers.kent.instances.votes import HOME, POSITION, Raw, beaten, beaten_again, bin_of, sign_mean, tail, width
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_OMEGA, _T, _X = sympy.symbols("omega T x", positive=True)
+_R, _S = sympy.symbols("r s", nonnegative=True)
+_HALF = Rational(1, 2)
+_KEPT = Variable(_OMEGA, _HALF, Integer(1))
+_SHARE = Variable(_X, Integer(0), _HALF, open_lower=True)
+_CHECK, _TILDE = r"\check V_l^{(i)}", r"\tilde V_j^{(i)}"
+_SUM = rf"P\Big(\sum_{{i=1}}^{{n/2}}({_CHECK}+{_TILDE})\ge\frac n2\Big)"
+_PAIRS = "omega = 1/2, 3/5, 99/100, 1; (n, T) = (2, 1), (2, 2), (4, 1), (4, 2), (8, 2); r = 0, x^2/2, x^2"
+
+
+def covariance(raw: Raw, keep: Fraction) -> Fraction:
+    """The covariance of the bits 1 - V~_l and V~_j of one user, from the law of the raw votes (V_l, V_j)."""
+    flip = {1: keep, 0: 1 - keep}
+    both = sum((p * (1 - flip[a]) * flip[b] for (a, b), p in raw.items()), Fraction(0))
+    first = sum((p * (1 - flip[a]) for (a, _b), p in raw.items()), Fraction(0))
+    second = sum((p * flip[b] for (_a, b), p in raw.items()), Fraction(0))
+    return both - first * second
+
+
+def _dependence(_: Settings) -> Iterator[Case]:
+    """The covariance of the two bits of one user, +-1 data of mean -1/2, from the four raw outcomes.
+
+    n = 2000, T = 512, alpha = 2 are allowed with K = 577; omega = 7/12 is omega_(alpha/6) at alpha = 2.019.
+    """
+    users, samples, keep = 2000, 512, Fraction(7, 12)
+    assert kent.used_samples(users, samples, 2.0, kent.K_LOW_PRIVACY) == samples
+    delta, law = width(users, samples, Fraction(2)), sign_mean(samples, Fraction(1, 4))
+    home, other = bin_of(Fraction(-1, 2), delta), 3
+    raw: Raw = {}
+    for x, mass in law.items():
+        votes = tuple(int(abs(bin_of(x, delta) - k) <= 1) for k in (home, other))
+        raw[votes] = raw.get(votes, Fraction(0)) + mass  # type: ignore[index,arg-type]
+    yield Case(
+        {"n": users, "T": samples, "omega": str(keep), "P(X = 1)": "1/4", "l": home + 1, "j": other + 1},
+        covariance(raw, keep),
+        0,
+        left_again=(2 * keep - 1) ** 2 * raw[1, 0] * raw[0, 1],
+        note="V_j = 1 forces V_l = 0: whoever has the raw vote for j has not the one for l",
+    )
+
+
+def _covariances(_: Settings) -> Iterator[Case]:
+    keeps, wrong = (Fraction(1, 2), Fraction(3, 5), Fraction(1)), (Fraction(0), Fraction(1, 8), Fraction(1, 2))
+    for keep, r, s in product(keeps, wrong, (Fraction(0), Fraction(1, 3))):
+        raw: Raw = {(1, 0): 1 - r - s, (0, 1): r, (0, 0): s}
+        right = (2 * keep - 1) ** 2 * (1 - r - s) * r
+        yield Case({"omega": str(keep), "r": str(r), "s": str(s)}, covariance(raw, keep), right)
+
+
+def _far_tails(_: Settings) -> Iterator[Case]:
+    """P(|mean - theta| >= 2 Delta), exact, beside 2/(nT)^8."""
+    for users, samples in ((2, 64), (2, 100), (4, 100)):
+        delta = width(users, samples, Fraction(2))
+        for step in range(7):
+            high = Fraction(step, 6)
+            far = tail(sign_mean(samples, high), 2 * high - 1, 2 * delta)
+            yield Case({"n": users, "T": samples, "P(X = 1)": str(high)}, far, Fraction(2, (users * samples) ** 8))
+
+
+def _raw(users: int, samples: int, share: Fraction) -> Raw:
+    """Raw votes with P(V_l = 0) = 2/(nT)^2, of which that share goes to j."""
+    x = Fraction(2, (users * samples) ** 2)
+    return {(1, 0): 1 - x, (0, 1): x * share, (0, 0): x * (1 - share)}
+
+
+def _dominated(_: Settings) -> Iterator[Case]:
+    """Raw votes at the edge of what is known of them, r = x^2 = 4/(nT)^4 included, beside the n bits."""
+    for keep in (Fraction(1, 2), Fraction(3, 5), Fraction(99, 100), Fraction(1)):
+        for users, samples in ((2, 1), (2, 2), (4, 1), (4, 2), (8, 2)):
+            x = Fraction(2, (users * samples) ** 2)
+            for share in (Fraction(0), x / 2, x):
+                raw = _raw(users, samples, share)
+                yield Case(
+                    {"n": users, "T": samples, "omega": str(keep), "P(V_j = 1)": str(x * share)},
+                    beaten(raw, keep, users // 2),
+                    binomial_tail(users, 1 - keep + varepsilon(users, samples, keep)),
+                    left_again=beaten_again(raw, keep, users // 2),
+                )
+
+
+def _marginals_alone(_: Settings) -> Iterator[Case]:
+    """P(V_l = 0) = P(V_j = 1) = 2/(n T)^2, as much as the text has shown of the raw votes allows."""
+    users, samples, keep = 4, 2, Fraction(99, 100)
+    raw = _raw(users, samples, Fraction(1))
+    yield Case(
+        {"n": users, "T": samples, "omega": str(keep), "P(V_l = 0, V_j = 1)": "1/32", "P(V_l = 1, V_j = 0)": "31/32"},
+        beaten(raw, keep, users // 2),
+        binomial_tail(users, 1 - keep + varepsilon(users, samples, keep)),
+        left_again=beaten_again(raw, keep, users // 2),
+    )
+
+
+def _equality(_: Settings) -> Iterator[Case]:
+    """Constant data: every raw vote is for l and none for j."""
+    users, samples, keep = 4, 512, Fraction(9, 10)
+    raw = {(1, 0): Fraction(1)}
+    yield Case(
+        {"n": users, "T": samples, "omega": str(keep), "X": "-1, always", "l": 1, "j": 4},
+        beaten(raw, keep, users // 2),
+        binomial_tail(users, 1 - keep + varepsilon(users, samples, keep)),
+        left_again=beaten_again(raw, keep, users // 2),
+    )
+
+
+def _same_event(_: Settings) -> Iterator[Case]:
+    for half in range(1, 6):
+        for z, y in product(range(half + 1), repeat=2):
+            yield Case({"n": 2 * half, "Z_l": z, "Z_j": y}, int(z <= y), int(half - z + y >= half))
+
+
+CLAIMS = (
+    Claim(
+        "kent/eq110/independence",
+        "Appendix G.1, Step 1.2, the display above (110), 'independent'",
+        Kind.IDENTITY,
+        "the two bits of one user",
+        FiniteCheck(
+            rf"\mathrm{{Cov}}({_CHECK},{_TILDE})=0,\ |l-j|>2",
+            "+-1 data with P(X = 1) = 1/4; n = 2000, T = 512, alpha = 2, omega = 7/12, l = 1, j = 4",
+            _dependence,
+            "==",
+        ),
+        Derived(
+            rf"\mathrm{{Cov}}({_CHECK},{_TILDE})=(2\omega_{{\alpha/6}}-1)^2P(V_l=1,V_j=0)P(V_l=0,V_j=1)\ge0",
+            (),
+            Identity(
+                (1 - _R - _S) * (1 - _OMEGA) ** 2
+                + _R * _OMEGA**2
+                + _S * _OMEGA * (1 - _OMEGA)
+                - ((1 - _R - _S) * (1 - _OMEGA) + (_R + _S) * _OMEGA) * (_R * _OMEGA + (1 - _R) * (1 - _OMEGA)),
+                (2 * _OMEGA - 1) ** 2 * (1 - _R - _S) * _R,
+            ),
+            crosschecks=(
+                (
+                    "exact covariances",
+                    FiniteCheck(
+                        r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
+                        "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
+                        _covariances,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        correction="the bits are independent given the raw votes only: V_l and V_j are functions of one mean, and one "
+        "excludes the other, so V_l-check and V_j-tilde are positively correlated",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/eq119x",
+        note="r = P(V_l = 0, V_j = 1), s = P(V_l = V_j = 0); for |l - j| > 2 the windows are disjoint, so V_l = V_j = 1 "
+        "does not occur. Given the raw votes the bits are independent, since U_(i,l) and U_(i,j) are.",
+    ),
+    Claim(
+        "kent/own/eq110/far",
+        "ours, for the display above (110)",
+        Kind.INEQUALITY,
+        "a vote for a bin three or more away needs a deviation of 2 Delta",
+        None,
+        Derived(
+            r"P(V_j^{(i)}=1)\le P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2e^{-2T^*\Delta^2}=\frac2{(nT^*)^8}\le"
+            r"\Big(\frac2{(nT^*)^2}\Big)^2,\ |l-j|>2",
+            (),
+            AllOf(
+                r"2-u\ge1,\ u-(-1)\ge1;\quad2y^8\le4y^4,\ y=\tfrac1{nT^*}\le\tfrac12",
+                (
+                    ("windows j >= l + 3 start at 2, in units of 2 Delta", at_most(Integer(1), 2 - POSITION, HOME)),
+                    ("windows j <= l - 3 end at -1", at_most(Integer(1), POSITION + 1, HOME)),
+                    (
+                        "Hoeffding's exponent at 2 Delta",
+                        Identity(-2 * _T * (2 * Delta) ** 2 / (1 - Integer(-1)) ** 2, -2 * _T * Delta**2),
+                    ),
+                    (
+                        "Delta of (101)",
+                        Identity(
+                            2 * exp(-2 * _T * (4 * log(n * _T) / _T)),
+                            2 / (n * _T) ** 8,
+                            ((n, "2", "9"), (_T, "1", "9")),
+                        ),
+                    ),
+                    ("the end, with y in the place of x", at_most(2 * _X**8, 4 * _X**4, _SHARE)),
+                ),
+            ),
+            (HOEFFDING,),
+            (
+                (
+                    "+-1 data, exact tails",
+                    FiniteCheck(
+                        r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
+                        "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
+                        _far_tails,
+                    ),
+                ),
+            ),
+        ),
+        note="theta = left end of I_l + 2 Delta u. The text uses a deviation of Delta here too.",
+    ),
+    Claim(
+        "kent/eq110/domination",
+        "Appendix G.1, Step 1.2, the display above (110), the inequality",
+        Kind.INEQUALITY,
+        "n independent bits are the worst case",
+        Derived(
+            rf"P(Z_l\le Z_j)={_SUM}\le P\Big(\sum_{{i=1}}^nB_i\ge\frac n2\Big)",
+            ("kent/own/eq110/far", "kent/eq108/votes"),
+            AllOf(
+                r"r=P(V_l=0,V_j=1)\le x^2,\ r+s=P(V_l=0)\le x=\tfrac2{(nT^*)^2}:\ "
+                rf"P({_CHECK}+{_TILDE}\ge k)\le P(B_1+B_2\ge k),\ k=1,2",
+                (
+                    (
+                        "P(two bits): the gain over (1 - omega)^2, with e = 2 omega - 1",
+                        Identity(
+                            (1 - _R - _S) * (1 - _OMEGA) ** 2
+                            + _R * _OMEGA**2
+                            + _S * _OMEGA * (1 - _OMEGA)
+                            - (1 - _OMEGA) ** 2,
+                            (2 * _OMEGA - 1) * (_R + _S * (1 - _OMEGA)),
+                        ),
+                    ),
+                    (
+                        "P(B_1 + B_2 = 2): the same",
+                        Identity(
+                            (1 - _OMEGA + (2 * _OMEGA - 1) * _X) ** 2 - (1 - _OMEGA) ** 2,
+                            (2 * _OMEGA - 1) * (_X**2 + 2 * (1 - _X) * _X * (1 - _OMEGA)),
+                        ),
+                    ),
+                    ("two bits: r <= x^2, and s <= x <= 2 (1 - x) x, divided by x", at_most(_HALF, 1 - _X, _SHARE)),
+                    (
+                        "P(a bit): the gain over 1 - omega^2",
+                        Identity(
+                            (1 - _R - _S) * (1 - _OMEGA**2)
+                            + _R * (1 - (1 - _OMEGA) ** 2)
+                            + _S * (1 - _OMEGA * (1 - _OMEGA))
+                            - (1 - _OMEGA**2),
+                            (2 * _OMEGA - 1) * (_R * (1 - _OMEGA) + (_R + _S) * _OMEGA),
+                        ),
+                    ),
+                    (
+                        "P(B_1 + B_2 >= 1): the same",
+                        Identity(
+                            1 - (_OMEGA - (2 * _OMEGA - 1) * _X) ** 2 - (1 - _OMEGA**2),
+                            (2 * _OMEGA - 1) * (2 * _OMEGA * _X - (2 * _OMEGA - 1) * _X**2),
+                        ),
+                    ),
+                    (
+                        "a bit: with r <= x^2, r + s <= x, divided by x",
+                        at_most(_X * (1 - _OMEGA) + _OMEGA, 2 * _OMEGA - (2 * _OMEGA - 1) * _X, _SHARE, _KEPT),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "exact, voter by voter and from the tallies",
+                    FiniteCheck(
+                        r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
+                        _PAIRS,
+                        _dominated,
+                    ),
+                ),
+            ),
+        ),
+        note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's two "
+        "bits have a sum that two bits B_1, B_2 dominate, all the same; users are independent, and sums of dominated "
+        "independent numbers are dominated. x <= 1/2 since nT* >= 2.",
+    ),
+    Claim(
+        "kent/own/eq110/marginals",
+        "to Appendix G.1, Step 1.2, the display above (110)",
+        Kind.INEQUALITY,
+        "the two bounds on the raw votes alone do not give the domination",
+        None,
+        FiniteCheck(
+            rf"\exists\text{{ raw votes}}:P(V_l=0),P(V_j=1)\le\tfrac2{{(nT^*)^2}},\ {_SUM}>"
+            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
+            "n = 4, T = 2, omega = 99/100, raw votes (0, 1) with probability 1/32, else (1, 0)",
+            _marginals_alone,
+            ">",
+        ),
+        note="These two bounds are all that the text shows of the raw votes; positive dependence makes the tail heavier. No data "
+        "have these raw votes: kent/own/eq110/far.",
+    ),
+    Claim(
+        "kent/eq110/equality",
+        "Appendix G.1, Step 1.2, (110), first equality",
+        Kind.IDENTITY,
+        "the bound is printed as an equality",
+        FiniteCheck(
+            r"P(Z_l\le Z_j)=P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
+            "constant data X = -1; n = 4, T = 512, omega = 9/10, l = 1, j = 4",
+            _equality,
+            "==",
+        ),
+        Derived(
+            r"P(Z_l\le Z_j)\le P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
+            ("kent/eq110/domination",),
+            Identity(_T - (n / 2 - _T), 2 * _T - n / 2, text=r"Z_l\le Z_j\iff\tfrac n2-Z_l+Z_j\ge\tfrac n2"),
+            crosschecks=(
+                (
+                    "all counts",
+                    FiniteCheck(r"1\{Z_l\le Z_j\}=1\{\tfrac n2-Z_l+Z_j\ge\tfrac n2\}", "n up to 10", _same_event, "=="),
+                ),
+                (
+                    "exact, voter by voter and from the tallies",
+                    FiniteCheck(
+                        r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
+                        _PAIRS,
+                        _dominated,
+                    ),
+                ),
+            ),
+        ),
+        correction="the sign is <=, as in the display above it",
+        severity=Severity.TYPO,
+        theorem="kent/eq119x",
+    ),
+)

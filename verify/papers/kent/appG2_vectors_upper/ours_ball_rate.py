@@ -1,0 +1,236 @@
+"""To kent Appendix G.2 and Theorem 6 (ii), ours: the mean in the ball with constants, through the random rotation.
+
+C = 32 in Delta^2 = C L^2/(d T*). L = log(n T* min{alpha, alpha^2}), x = n min{alpha, alpha^2}/d, g = log d, and h users
+of a co-ordinate refine.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, sqrt
+
+from verify.papers.kent.appE2_vectors.groups_of_users import share
+from verify.papers.kent.appG2_vectors_upper.ours_ball_error import WIDTH
+from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings, as_arb
+
+HIGH_CONSTANT, LOW_CONSTANT = Integer(4800), Integer(47000)
+_N, _T, _D, _L, _Y, _A, _U = sympy.symbols("n T d L y a u", positive=True)
+_Q = sympy.Symbol("q", nonnegative=True)
+_LOG = Variable(_L, Integer(11), oo)
+"""L >= log(8K) = 11.1."""
+_LOG_LOW = Variable(_L, log(Integer(2)), oo)
+_UNIT = Variable(_Q, Integer(0), Integer(1))
+_AT_LEAST_1 = tuple(Variable(v, Integer(1), oo) for v in (_T, _D))
+_BUDGET = Variable(_A, Integer(1), oo)
+_GRID = "d = 1, 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"
+
+
+def _points() -> Iterator[tuple[Shape, int]]:
+    """d, n, alpha with n min(alpha, alpha^2) at least 64 K d log(ed), and T."""
+    for d in (1, 2, 64):
+        levels = [Fraction(level) for level in ("1/2", "1", "3/2", "2", "7/2", "64", "200")]
+        for shape in shapes(d, levels, 64 * HIGH, 10, unit=2 * d):
+            for samples in (1, 1000, 10**6, 10**15):
+                yield shape, samples
+
+
+def assembled(shape: Shape, samples: int) -> tuple[arb, int]:
+    """The explicit bound of kent/own/ball-bound at a co-ordinate's users and budget, C = 32, and T*."""
+    d, low = shape.d, shape.alpha > shape.d
+    each = Share(*share(shape.n, d, shape.alpha))
+    used, half = each.used(samples), each.users // 2
+    log_ = as_arb(shape.n * used * shape.power).log()
+    delta = (arb(int(WIDTH)) / (d * used)).sqrt() * log_
+    tail = 3 * (-2 * log_).exp()
+    votes = 3 * (1 + 1 / delta) * (-2 * each.exponent).exp() + (half if low else 4) * tail
+    noise = 2 * ((12 if low else 6) * delta / as_arb(each.budget)) ** 2
+    return 4 * d * (votes + tail) + arb(1) / (used * half) + d * noise / half, used
+
+
+def _stated(constant: sympy.Expr, low: bool) -> Iterator[Case]:
+    """The explicit bound beside the rate in T*, alpha > d or not."""
+    for shape, samples in _points():
+        if (shape.alpha > shape.d) is low:
+            left, used = assembled(shape, samples)
+            y = shape.effective(used)
+            yield shape.case(samples, used, left, int(constant) * shape.d * y.log() ** 2 / y)
+
+
+def _high(_: Settings) -> Iterator[Case]:
+    yield from _stated(8 * HIGH_CONSTANT, low=False)
+
+
+def _low(_: Settings) -> Iterator[Case]:
+    yield from _stated(LOW_CONSTANT, low=True)
+
+
+def rate(constant: sympy.Expr = LOW_CONSTANT) -> Iterator[Case]:
+    """The explicit bound beside the sum of both terms, in T."""
+    for shape, samples in _points():
+        left, used = assembled(shape, samples)
+        yield shape.case(samples, used, left, shape.ball(samples, constant, 16 * HIGH))
+
+
+def _rate(_: Settings) -> Iterator[Case]:
+    yield from rate()
+
+
+_SPREAD = Rational(11, 10)
+"""1 + 1/(sqrt(32) L) for L >= 2."""
+_BASE = (1 + G) * exp(-4 - Rational(5, 2) * G)
+"""x e^(3g/2 - x/(2K))/(8K) at x = 8K(1 + g), the largest in x from there on."""
+_FALLING = (
+    "x e^(-x/(2K)) falls from x = 8K(1 + g) on, over 8K",
+    at_most((1 + G + S) * exp(-4 * S), 1 + G, LOG_D, REST),
+)
+
+CLAIMS = (
+    Claim(
+        "kent/own/ball-rate/high",
+        "for Appendix G.2, Step 4, Cases 1 and 2",
+        Kind.UPPER_RATE,
+        "the rate in T*, alpha <= d",
+        None,
+        Derived(
+            r"n_0\text{ users a co-ordinate at budget }b\le1,\ x=n_0b^2\ge8K(1+\log d),\ n_0b^2\ge\tfrac{n\min\{\alpha,\alpha^2\}}{8d}:\ "
+            r"E\|\hat\theta-\theta\|_2^2\le4800\,\frac{L^2}{xT^*}\le\frac{38400\,d\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{nT^*\min\{\alpha,\alpha^2\}}",
+            ("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"),
+            AllOf(
+                r"20d\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/K}+\frac2{n_0T^*}+\frac{144d\Delta^2}{n_0b^2}\text{, times }\tfrac yd=xT^*",
+                (
+                    ("20 tau y <= 60/y, y >= 8", at_most(60 / _Y, Rational(15, 2), Variable(_Y, Integer(8), oo))),
+                    ("2 b^2", at_most(2 * _Q**2, Integer(2), _UNIT)),
+                    (
+                        "the noise, 144 d Delta^2 T*",
+                        Identity(144 * _D * (WIDTH * _L**2 / (_D * _T)) * _T, 4608 * _L**2),
+                    ),
+                    (
+                        "1 + 1/Delta against (T*)^(3/2)",
+                        at_most(1 / sqrt(_T) + sqrt(_D) / _L, sqrt(_D) * (1 + 1 / _L), *_AT_LEAST_1, _LOG),
+                    ),
+                    (
+                        "1 + 1/(sqrt(32) L) <= 11/10",
+                        at_most(1 + 1 / (sqrt(WIDTH) * _L), _SPREAD, Variable(_L, Integer(2), oo)),
+                    ),
+                    _FALLING,
+                    (
+                        "12 x d^(3/2) e^(-x/(2K)), x = 8K(1 + g)",
+                        at_most(12 * _SPREAD * 8 * HIGH * _BASE, Integer(16600), LOG_D),
+                    ),
+                    ("the sum", at_most(4608 * _L**2 + 16600 + 2 + 8, HIGH_CONSTANT * _L**2, _LOG)),
+                    ("1/x <= 8d/(n min(alpha, alpha^2))", Identity(8 * HIGH_CONSTANT, Integer(38400))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the explicit bound, enclosed",
+                    FiniteCheck(r"\text{explicit}\le38400\,\tfrac{d\log^2y}y", _GRID + "; alpha <= d", _high),
+                ),
+            ),
+        ),
+        note="d a power of two, n_0 even, as kent/alg12/multiple has it. y = n_0 d b^2 T* <= n T* min(alpha, alpha^2). L >= log y >= log(8K) > 11. h = n_0/2; T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) e^(-x/(2K)).",
+    ),
+    Claim(
+        "kent/own/ball-rate/low",
+        "for Appendix G.2, Step 4, Case 3",
+        Kind.UPPER_RATE,
+        "the rate in T*, alpha > d",
+        None,
+        Derived(
+            r"x=\tfrac{n\alpha}d\ge8\cdot577(1+\log d):\ E\|\hat\theta-\theta\|_2^2\le47000\,\frac{\{\log(dnT^*)\}^2}{nT^*}",
+            ("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"),
+            AllOf(
+                r"4d(h+1)\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/577}+\frac2{nT^*}+\frac{576d\Delta^2}{na^2}\text{, times }nT^*,\ a=\tfrac\alpha d",
+                (
+                    ("h + 1 = n/2 + 1 <= n", at_most(_N / 2 + 1, _N, Variable(_N, Integer(2), oo))),
+                    (
+                        "12 d n^2 T*/(n T* a d)^2 <= 12",
+                        at_most(12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET),
+                    ),
+                    _FALLING,
+                    (
+                        "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)",
+                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D),
+                    ),
+                    (
+                        "the noise, 576 d Delta^2 T*/a^2",
+                        Identity(576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, 18432 * (_L / _A) ** 2),
+                    ),
+                    ("log(nT* d a)/a <= log(nT* d) + 3/8: log a/a", at_most(log(_A) / _A, Rational(3, 8), _BUDGET)),
+                    ("and the rest", at_most(_L / _A, _L, _LOG_LOW, _BUDGET)),
+                    (
+                        "the sum, L = log(dnT*) >= log 2",
+                        at_most(18432 * (_L + Rational(3, 8)) ** 2 + 12 + 1130 + 2, LOW_CONSTANT * _L**2, _LOG_LOW),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the explicit bound, enclosed",
+                    FiniteCheck(r"\text{explicit}\le47000\,\tfrac{d\log^2y}y,\ y=dnT^*", _GRID + "; alpha > d", _low),
+                ),
+            ),
+        ),
+        note="n even. The Delta of the program takes log(nT* alpha), which for alpha much above d is more than log(dnT*); the noise falls by d/alpha.",
+    ),
+    Claim(
+        "kent/own/ball-rate",
+        "to Section 3, Theorem 6 (ii), from above",
+        Kind.UPPER_RATE,
+        "the mean in the ball, every alpha, with constants",
+        None,
+        Derived(
+            r"d\text{ a power of two},\ n\text{ even if }\alpha>d,\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge64K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
+            r"\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/(16K)},\ K=8536",
+            ("kent/own/ball-rate/high", "kent/own/ball-rate/low", "kent/alg12/multiple"),
+            AllOf(
+                r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ for }\alpha>d",
+                (
+                    (
+                        "the constants",
+                        at_most(8 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y, Variable(_Y, Integer(0), oo, True)),
+                    ),
+                    (
+                        "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)",
+                        at_most(
+                            2
+                            * HIGH_CONSTANT
+                            * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
+                            * exp(-_U / 2)
+                            / (HIGH * _U),
+                            Integer(2),
+                            Variable(_U, Integer(8), oo),
+                        ),
+                    ),
+                    (
+                        "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 64 K/577 > 200",
+                        at_most(
+                            LOW_CONSTANT * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2 * exp(-_U / 2),
+                            Integer(2),
+                            Variable(_U, Integer(200), oo),
+                        ),
+                    ),
+                    ("64 K/577 > 200", at_most(Integer(200), 64 * HIGH / LOW * (1 + G), LOG_D)),
+                    (
+                        "the exponents: u/2 >= x/(16K), x/(2 577)",
+                        at_most(1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "the explicit bound, enclosed",
+                    FiniteCheck(r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}", _GRID, _rate),
+                ),
+            ),
+        ),
+        note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, in halves, so that one of an odd number "
+        "is left out.",
+    ),
+)

@@ -1,0 +1,320 @@
+"""kent Appendix H.6, the two mixtures and the family (214): constructions for the means of a mixture."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise, product
+
+import sympy
+from sympy import Integer, Rational, oo
+
+from lowerbounds.information.channels import extreme_channels
+from lowerbounds.information.divergences import kullback_leibler, total_variation
+from lowerbounds.information.laws import FiniteLaw
+from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
+from verify.papers.kent.instances.hypercubes import power, vertices
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+C = Rational(1, 4200)
+"""The c of (214) that makes the bracket at least 1/2."""
+
+_DELTA, _M = sympy.symbols("Delta m", positive=True)
+
+_X, _K = sympy.symbols("x k", positive=True)
+
+_W, _U, _S = sympy.symbols("w u s", nonnegative=True)
+
+_HALF = Rational(1, 2)
+
+_ONE = Variable(_W, Integer(0), Integer(1))
+
+_COUNT = Variable(_M, Integer(2), oo)
+
+
+def _constant_channel(_: Settings) -> Iterator[Case]:
+    """The larger risk of the midpoint of the two vectors of means beside e^0/4, for a channel that sends nothing."""
+    m = 2
+    first, second = ([Fraction(k + shift, m) for k in range(m)] for shift in (1, 0))
+    middle = [(a + b) / 2 for a, b in zip(first, second, strict=True)]
+    worst = max(
+        sum(((a - b) ** 2 for a, b in zip(middle, means, strict=True)), Fraction(0)) for means in (first, second)
+    )
+    told = {"m": m, "Q": "Z = 0 always", "hat theta": "the midpoint"}
+    yield Case(told, worst, Fraction(1, 4), left_again=Fraction(1, 4 * m))
+
+
+def _spacing(_: Settings) -> Iterator[Case]:
+    """The least distance of two means of P_1 beside theta_sep = 2/m, which the theorem allows."""
+    for m in (2, 5):
+        means = [Fraction(k, m) for k in range(1, m + 1)]
+        least = min(b - a for a, b in pairwise(means))
+        yield Case({"m": m, "theta_sep": str(Fraction(2, m))}, least, Fraction(2, m), left_again=Fraction(1, m))
+
+
+def _points(_: Settings) -> Iterator[Case]:
+    """TV of the two mixtures of point masses spaced 2/m beside 1/m."""
+    for m in (2, 3, 8):
+        laws = [
+            FiniteLaw(tuple((Fraction(2 * (k + shift), m) - 1, Fraction(1, m)) for k in range(m))) for shift in (0, 1)
+        ]
+        yield Case({"m": m}, total_variation(*laws), Fraction(1, m))
+
+
+def _contracted(_: Settings) -> Iterator[Case]:
+    """KL of the messages of the two mixtures, m = 3, beside 3 alpha^2/m^2: every extreme channel on the four points."""
+    laws = [FiniteLaw(tuple((k + shift, Fraction(1, 3)) for k in range(3))) for shift in (0, 1)]
+    full = [FiniteLaw(tuple((x, law[x]) for x in range(4))) for law in laws]
+    for t in (Fraction(3, 2), Fraction(27, 10)):
+        for place, channel in enumerate(extreme_channels((0, 1, 2, 3), t)):
+            sent = [law.through(channel) for law in full]
+            yield Case(
+                {"m": 3, "e^alpha": str(t), "channel": place}, kullback_leibler(*sent), 3 * as_arb(t).log() ** 2 / 9
+            )
+
+
+def _end(_: Settings) -> Iterator[Case]:
+    """e^(-12x)/4 beside e^(-3x)/(4m) where x >= log m."""
+    for m in (2, 3, 10, 1000):
+        for multiple in (1, 2, 9):
+            x = multiple * as_arb(m).log()
+            yield Case({"m": m, "x": f"{multiple} log m"}, (-12 * x).exp() / 4, (-3 * x).exp() / (4 * m))
+
+
+def _two_point_bayes(_: Settings) -> Iterator[Case]:
+    """e^(-3 n alpha^2/m^2)/(4m) beside the exact Bayes risk of the two vectors of means, spaced 2/m, through a channel."""
+    for m in (2, 3):
+        laws = [
+            FiniteLaw(tuple((x, Fraction(int(shift <= x < m + shift), m)) for x in range(m + 1))) for shift in (1, 0)
+        ]
+        for t in (Fraction(11, 10), Fraction(3, 2), Fraction(27, 10)):
+            for place, channel in enumerate(extreme_channels(tuple(range(m + 1)), t)):
+                for users in (1, 2):
+                    p, q = (power(law.through(channel), users) for law in laws)
+                    risk = sum((p[z] * q[z] / (p[z] + q[z]) / 2 for z in p.atoms if p[z] + q[z]), Fraction(0)) * 4 / m
+                    bound = (-3 * users * as_arb(t).log() ** 2 / m**2).exp() / (4 * m)
+                    yield Case({"m": m, "n": users, "e^alpha": str(t), "channel": place}, bound, as_arb(risk))
+
+
+def _spaced(_: Settings) -> Iterator[Case]:
+    """The least distance of two of the corrected means, and the largest of their absolute values, beside 2/m and 1."""
+    for m in range(2, 9):
+        for shift in (1, 0):
+            means = [-1 + Fraction(2 * (k + shift), m) for k in range(m)]
+            yield Case(
+                {"m": m, "from k": shift, "of": "spacing"}, Fraction(2, m), min(b - a for a, b in pairwise(means))
+            )
+            yield Case({"m": m, "from k": shift, "of": "range"}, max(abs(x) for x in means), 1)
+
+
+def _separations(_: Settings) -> Iterator[Case]:
+    """A quarter of the squared distance of the exact means of (214) beside Delta^2/4 times the Hamming distance."""
+    delta = Fraction(1, 10)
+    for m in (1, 2, 3):
+        for v, w in product(vertices(m), repeat=2):
+            means = [[Fraction(1, 4) + Fraction(j + 1, 2 * m) + u[j] * delta / 2 for j in range(m)] for u in (v, w)]
+            far = sum(((a - b) ** 2 for a, b in zip(*means, strict=True)), Fraction(0)) / 4
+            yield Case(
+                {"m": m, "v": str(v), "v'": str(w)}, far, delta**2 / 4 * sum(a != b for a, b in zip(v, w, strict=True))
+            )
+
+
+def _gap(_: Settings) -> Iterator[Case]:
+    """The least distance of two means at v = (1, -1) beside theta_sep = 2/m; on {-1, 1} the distances double."""
+    m, delta = 2, Fraction(1, 100)
+    means = [Fraction(1, 4) + Fraction(j, 2 * m) + v * delta / 2 for j, v in ((1, 1), (2, -1))]
+    told = {"m": m, "Delta": str(delta), "v": "(1, -1)", "theta_sep": str(Fraction(2, m))}
+    yield Case(told, 2 * (means[1] - means[0]), Fraction(2, m), left_again=2 * (Fraction(1, 2 * m) - delta))
+
+
+def _printed_separation(_: Settings) -> Iterator[Case]:
+    """A quarter of the squared distance of two neighbours' means beside Delta^2."""
+    delta = Fraction(1, 10)
+    means = [[Fraction(1, 4) + Fraction(j + 1, 4) + v[j] * delta / 2 for j in range(2)] for v in ((1, 1), (-1, 1))]
+    far = sum(((a - b) ** 2 for a, b in zip(*means, strict=True)), Fraction(0)) / 4
+    yield Case({"m": 2, "Delta": "1/10", "Hamming distance": 1}, far, delta**2, left_again=delta**2 / 4)
+
+
+CLAIMS = (
+    Claim(
+        "kent/appH.6/two/lecam",
+        "Appendix H.6, the T-independent bound, first step",
+        Kind.LOWER_BOUND,
+        "Le Cam at two mixtures of point masses",
+        FiniteCheck(
+            r"\max_jE_{P_j,Q}\|\hat\theta-\theta(P_j)\|^2\ge\tfrac14e^{-12n\alpha^2D_{\mathrm{TV}}(P_1,P_2)^2}\ \forall Q,\hat\theta",
+            "m = 2, the channel that sends nothing (so that the exponent of the messages is 0), the midpoint",
+            _constant_channel,
+            ">=",
+        ),
+        Derived(
+            r"\max_jE_{P_j,Q}\|\hat\theta-\theta(P_j)\|^2\ge\tfrac1{4m}e^{-3n\alpha^2/m^2},\ \text{means }-1+\tfrac{2k}m,\ k=1..m\text{ and }0..m-1",
+            ("kent/own/contraction", "kent/example1a/exponential"),
+            AllOf(
+                r"\tfrac14\|\theta_1-\theta_2\|^2=\tfrac14m\big(\tfrac2m\big)^2=\tfrac1m",
+                (
+                    ("separation", Identity(_M * (2 / _M) ** 2 / 4, 1 / _M)),
+                    ("half of it, times e^-KL/2", Identity(1 / _M * _HALF * (_HALF * _X), _X / (4 * _M))),
+                    (
+                        "the divergence, 3 alpha^2 n TV^2 with TV = 1/m; the printed 12 is more",
+                        at_most(3 * _W, 12 * _W, Variable(_W, Integer(0), oo)),
+                    ),
+                ),
+            ),
+            (LE_CAM, BRETAGNOLLE_HUBER, CHAIN_RULE),
+            (
+                ("TV of the two mixtures", FiniteCheck(r"D_{\mathrm{TV}}=\tfrac1m", "m = 2, 3, 8", _points, "==")),
+                (
+                    "every extreme channel: the divergence",
+                    FiniteCheck(r"D_{\mathrm{KL}}\le3\alpha^2/m^2", "m = 3, e^alpha = 3/2, 27/10", _contracted),
+                ),
+                (
+                    "every extreme channel: the Bayes risk",
+                    FiniteCheck(
+                        r"\tfrac1{4m}e^{-3n\alpha^2/m^2}\le\text{Bayes risk}",
+                        "m = 2, 3, the two laws alike likely, n = 1, 2, e^alpha = 11/10, 3/2, 27/10",
+                        _two_point_bayes,
+                    ),
+                ),
+            ),
+        ),
+        correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for the printed means, 1/(4m) "
+        "for means twice as far apart; the sharper contraction makes up for it",
+        severity=Severity.CONSTANT,
+        theorem="kent/appH.6/two",
+        note="Judged is the step, for each Q: the display has an infimum on the left only. Its end, the bound for the class, survives: "
+        "kent/appH.6/two.",
+    ),
+    Claim(
+        "kent/appH.6/two/class",
+        "Appendix H.6, the T-independent bound, the two distributions",
+        Kind.CONSTRUCTION,
+        "both mixtures are in the class",
+        FiniteCheck(
+            r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m",
+            "m = 2, 5 at theta_sep = 2/m",
+            _spacing,
+            ">=",
+        ),
+        Derived(
+            r"-1+\tfrac{2k}m\in[-1,1]\text{ for }0\le k\le m,\ \text{spaced }\tfrac2m\ge\theta_{\mathrm{sep}}",
+            (),
+            AllOf(
+                r"0\le k\le m",
+                (
+                    ("spacing", Identity((-1 + 2 * (_K + 1) / _M) - (-1 + 2 * _K / _M), 2 / _M)),
+                    ("k = w m: at least -1", at_most(Integer(-1), -1 + 2 * _W, _ONE)),
+                    ("at most 1", at_most(-1 + 2 * _W, Integer(1), _ONE)),
+                ),
+            ),
+            (),
+            (("exact means", FiniteCheck(r"\text{spacing and range}", "m = 2..8, both vectors", _spaced)),),
+        ),
+        correction="the means 1/m, 2/m, ... are 1/m apart, while theta_sep may be up to 2/m: use the interval [-1, 1], where 2/m fits",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/appH.6/two",
+        note="The weights are 1/m, above pi_0 only if pi_0 < 1/m, which the class with m components forces.",
+    ),
+    Claim(
+        "kent/appH.6/two",
+        "Appendix H.6, the T-independent bound",
+        Kind.LOWER_BOUND,
+        "the T-independent lower bound for mixtures",
+        Derived(
+            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac1{4m}e^{-3n\alpha^2/m^2}\ge\tfrac14e^{-12n\alpha^2/m^2},\ n\alpha^2\ge m^2\log m,\ \alpha\le1",
+            ("kent/appH.6/two/lecam", "kent/appH.6/two/class"),
+            at_most(4 * _S + 3 * _U, 12 * (_S + _U), Variable(_S, Integer(0), oo), Variable(_U, Integer(0), oo)),
+            (),
+            (
+                (
+                    "in numbers",
+                    FiniteCheck(
+                        r"\tfrac14e^{-12x}\le\tfrac1{4m}e^{-3x}",
+                        "m = 2, 3, 10, 1000; x = log m, 2 log m, 9 log m",
+                        _end,
+                    ),
+                ),
+            ),
+        ),
+        note="s = log m and n alpha^2/m^2 = s + u. The printed bound holds though two of its steps do not: the means twice as far apart and the "
+        "contraction with (e^alpha - 1)^2 TV^2 make up for the lost separation. n alpha^2 >= C m^2 log(n alpha^2) is more than the condition here, for C >= 1.",
+    ),
+    Claim(
+        "kent/appH.6/fam/class",
+        "Appendix H.6, Step 1, after (214)",
+        Kind.CONSTRUCTION,
+        "the mixtures (214) are in the class",
+        FiniteCheck(
+            r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m,\ c\text{ small}",
+            "m = 2, theta_sep = 2/m, v = (1, -1), Delta = 1/100, components moved to {-1, 1}",
+            _gap,
+            ">=",
+        ),
+        AllOf(
+            r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ \Delta\le\tfrac1{4m}:\ \tfrac1{2m}-\Delta\ge\theta_{\mathrm{sep}},\ q=\theta_j\pm\tfrac\Delta2\in[\tfrac18,\tfrac78]",
+            (
+                (
+                    "the gap, with Delta = u/(4m)",
+                    at_most(1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))),
+                ),
+                ("q >= 1/8", at_most(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE)),
+                ("q <= 7/8", at_most(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE)),
+                (
+                    "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares",
+                    at_most(16 * C * _W, Integer(1), _ONE),
+                ),
+            ),
+        ),
+        correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not reached, whatever Delta; "
+        "true for theta_sep <= 1/(4m)",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/own/thm10-lower",
+        note="The theorem only asks that theta_sep <= 2/m; kent/own/mixture-middle is a family for theta_sep up to (2 - kappa)/m. The likelihoods in the proof have 1{x = -1} for Bernoulli data in {0, 1}.",
+    ),
+    Claim(
+        "kent/appH.6/fam/separation",
+        "Appendix H.6, Step 1, the separation",
+        Kind.IDENTITY,
+        "the separation of (214)",
+        FiniteCheck(
+            r"\tfrac14\|\theta(P_v)-\theta(P_{v'})\|_2^2\ge\Delta^2\textstyle\sum1\{v_j\ne v_j'\},\ \theta(P_v)=\theta+\tfrac\Delta2v",
+            "m = 2, Delta = 1/10, neighbours",
+            _printed_separation,
+            ">=",
+        ),
+        Derived(
+            r"\tfrac14\|\theta(P_v)-\theta(P_{v'})\|_2^2=\tfrac{\Delta^2}4\textstyle\sum1\{v_j\ne v_j'\}",
+            (),
+            Identity((_DELTA / 2 - (-_DELTA / 2)) ** 2 / 4, _DELTA**2 / 4),
+            (),
+            (
+                (
+                    "all pairs",
+                    FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "m = 1, 2, 3, Delta = 1/10", _separations, "=="),
+                ),
+            ),
+        ),
+        correction="a quarter of it: the means move by Delta, not 2 Delta",
+        severity=Severity.CONSTANT,
+        theorem="kent/appH.6/rate",
+    ),
+    Claim(
+        "kent/appH.6/fam",
+        "Appendix H.6, Step 1, (214)",
+        Kind.CONSTRUCTION,
+        "the hypercube of mixtures",
+        Whole(
+            r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T}",
+            ("kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
+        ),
+        Whole(
+            r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T},\ \theta_{\mathrm{sep}}\le\tfrac1{4m},\ 2\varrho=\tfrac{\Delta^2}4",
+            ("kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
+            as_corrected=True,
+        ),
+        correction="2 varrho = Delta^2/4, for theta_sep <= 1/(4m)",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/appH.6/rate",
+    ),
+)

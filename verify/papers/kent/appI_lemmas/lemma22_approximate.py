@@ -1,0 +1,259 @@
+"""kent Appendix I, Lemma 22, on which the printed proof of Theorem 11 leans: false, with what holds instead."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, log, oo
+
+from lowerbounds.information.laws import FiniteLaw
+from verify.papers.kent.appD_approximate.eq78_printed_proof import (
+    LEAK,
+    WIDER,
+    T,
+    excess,
+    four_letters,
+    good,
+    two_letters,
+)
+from verify.papers.kent.appD_approximate.theorem11 import Row, pure_parts
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_ALPHA, _N, _Y = sympy.symbols("alpha n y", positive=True)
+_T = sympy.Symbol("t", positive=True)
+_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
+_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
+_RATE = Variable(_T, Integer(1), oo, open_lower=True)
+
+
+def conditioned(laws: list[FiniteLaw], t: Fraction) -> tuple[list[dict[int, Fraction]], dict[int, Fraction]]:
+    """m_(v, B=0) for each v, and their mixture under P(V = v | B = 0), from the rows."""
+    fine = good(laws, t)
+    kept = [sum((law[z] for z in (1, 2) if fine[v, z]), Fraction(0)) for v, law in enumerate(laws)]
+    rows = [{z: law[z] / kept[v] if fine[v, z] else Fraction(0) for z in (1, 2)} for v, law in enumerate(laws)]
+    mixed = {z: sum((k * row[z] for k, row in zip(kept, rows, strict=True)), Fraction(0)) / sum(kept) for z in (1, 2)}
+    return rows, mixed
+
+
+def ratio_again(laws: list[FiniteLaw], t: Fraction, v: int, z: int) -> Fraction:
+    """m_(v, B=0)(z)/mbar_(B=0)(z) as P(V = v | Z = z, B = 0)/P(V = v | B = 0), from the joint law."""
+    fine = good(laws, t)
+    joint = {(u, y): law[y] if fine[u, y] else Fraction(0) for u, law in enumerate(laws) for y in (1, 2)}
+    total = sum(joint.values(), Fraction(0))
+    column = sum((p for (_, y), p in joint.items() if y == z), Fraction(0))
+    row = sum((p for (u, _), p in joint.items() if u == v), Fraction(0))
+    return joint[v, z] / column / (row / total)
+
+
+def _vanishes(_: Settings) -> Iterator[Case]:
+    rows, mixed = conditioned(two_letters(), WIDER)
+    yield Case(
+        {
+            "v": 1,
+            "z": 2,
+            "e^alpha": str(WIDER),
+            "delta": str(LEAK),
+            "q(.|2)": "(1 - delta, delta)",
+            "mbar_(B=0)(z)": str(mixed[2]),
+        },
+        rows[0][2],
+        0,
+        left_again=ratio_again(two_letters(), WIDER, 0, 2) * mixed[2],
+        note="the sum (218) has the term (0 - mbar) log 0 = +infinity",
+    )
+
+
+def _ratio_below(_: Settings) -> Iterator[Case]:
+    rows, mixed = conditioned(two_letters(), WIDER)
+    yield Case(
+        {"v": 1, "z": 2, "e^alpha": str(WIDER), "delta": str(LEAK), "n": 100},
+        rows[0][2] / mixed[2],
+        (1 - Fraction(2, 100)) / WIDER**4,
+        left_again=ratio_again(two_letters(), WIDER, 0, 2),
+    )
+
+
+def _ratio_above(_: Settings) -> Iterator[Case]:
+    rows, mixed = conditioned(four_letters(), T)
+    yield Case(
+        {"v": 3, "z": 2, "P(Z = 2 | v)": "(0, 0, delta/3, delta)", "e^alpha": str(T), "delta": str(LEAK), "n": 100},
+        rows[2][2] / mixed[2],
+        T**4 / (1 - Fraction(2, 100)),
+        left_again=ratio_again(four_letters(), T, 2, 2),
+    )
+
+
+def _pure_pairs() -> Iterator[tuple[dict[str, str], Fraction, Row, Row]]:
+    """Pairs of letters of the channels, in both orders, and the pure parts of their laws, of mass 1 - delta."""
+    for laws in (two_letters(), four_letters(), two_letters(Fraction(1, 5)), four_letters(Fraction(1, 5))):
+        for t in (T, WIDER):
+            delta = excess(laws, t)
+            for first, second in product(laws, repeat=2):
+                rows: tuple[Row, Row] = ({z: first[z] for z in (1, 2)}, {z: second[z] for z in (1, 2)})
+                one, two = pure_parts(*rows, t, 1 - delta)
+                yield {"e^alpha": str(t), "P(2)": str(first[2]), "Q(2)": str(second[2])}, t, one, two
+
+
+def _part_ratios(_: Settings) -> Iterator[Case]:
+    for parameters, t, one, two in _pure_pairs():
+        for z in (1, 2):
+            if two[z]:
+                yield Case(parameters | {"z": str(z)}, one[z] / two[z], 1 / t)
+
+
+def _symmetrised(_: Settings) -> Iterator[Case]:
+    for parameters, t, one, two in _pure_pairs():
+        gap = sum((as_arb(one[z] - two[z]) * (as_arb(one[z]) / as_arb(two[z])).log() for z in (1, 2) if one[z]), arb(0))
+        alpha = as_arb(t).log()
+        yield Case(parameters, gap, 2 * alpha * (alpha / 2).tanh() + arb(2) ** -40)
+
+
+def _ends(_: Settings) -> Iterator[Case]:
+    for users in (4, 5, 10, 100, 10**4):
+        for alpha in (Fraction(4, users), Fraction(1, 2), Fraction(1)):
+            if users * alpha >= 4:
+                left = 4 * as_arb(alpha) - as_arb(1 - Fraction(2, users)).log()
+                yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
+
+
+CLAIMS = (
+    Claim(
+        "kent/lemma22/219/lower",
+        "Appendix I, proof of Lemma 22, (219), first inequality",
+        Kind.INEQUALITY,
+        "the ratio from below",
+        FiniteCheck(
+            r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\ge(1-\tfrac2n)e^{-4\alpha}",
+            "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
+            _ratio_below,
+            ">=",
+        ),
+        Derived(
+            r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\ge e^{-\alpha}m'_{v_0}",
+            ("kent/own/pure-part",),
+            at_most(1 / _T, Integer(1), _RATE),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, exact",
+                    FiniteCheck(
+                        r"\tfrac{m'_v}{m'_{v_0}}\ge e^{-\alpha}",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _part_ratios,
+                        ">=",
+                    ),
+                ),
+            ),
+        ),
+        correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm11",
+    ),
+    Claim(
+        "kent/lemma22/219/upper",
+        "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
+        Kind.INEQUALITY,
+        "the ratio from above",
+        FiniteCheck(
+            r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
+            "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta",
+            _ratio_above,
+        ),
+        Derived(
+            r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\le e^\alpha m'_{v_0}",
+            ("kent/own/pure-part",),
+            at_most(Integer(1), _T, _RATE),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, exact",
+                    FiniteCheck(
+                        r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _part_ratios,
+                        ">=",
+                    ),
+                ),
+            ),
+        ),
+        correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm11",
+    ),
+    Claim(
+        "kent/lemma22/end",
+        "Appendix I, proof of Lemma 22, alpha <= 1, fourth inequality",
+        Kind.INEQUALITY,
+        "4 alpha plus a positive number",
+        at_most(
+            4 * _ALPHA - log(1 - 2 / _N),
+            2 * _ALPHA,
+            _HIGH,
+            Variable(_N, Integer(4), oo),
+        ),
+        Derived(
+            r"4\alpha-\log(1-\tfrac2n)\le5\alpha,\ n\ge4,\ n\alpha\ge4",
+            (),
+            AllOf(
+                r"-\log(1-\tfrac2n)\le\tfrac4n\le\alpha",
+                (
+                    (
+                        "with y = 2/n <= 1/2",
+                        at_most(-log(1 - _Y), 2 * _Y, Variable(_Y, Integer(0), Rational(1, 2), open_lower=True)),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "at n alpha = 4 and beyond",
+                    FiniteCheck(
+                        r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
+                        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
+                        _ends,
+                    ),
+                ),
+            ),
+        ),
+        correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
+        severity=Severity.CONSTANT,
+        theorem="kent/thm11",
+    ),
+    Claim(
+        "kent/lemma22",
+        "Appendix I, Lemma 22, (218)",
+        Kind.INEQUALITY,
+        "the symmetrised divergence outside the rare messages",
+        FiniteCheck(
+            r"\sum_z\{m_{v,B=0}(z)-\bar m_{B=0}(z)\}\log\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le C\min\{\alpha,\alpha^2\},\text{ so "
+            r"}m_{v,B=0}(z)>0\text{ where }\bar m_{B=0}(z)>0",
+            "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta), at v = 1, z = 2",
+            _vanishes,
+            ">",
+        ),
+        Derived(
+            r"\text{for the pure parts }m'_v,m'_{v_0}:\ \sum_z(m'_v-m'_{v_0})\log\frac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2\le"
+            r"2\min\{\alpha,\alpha^2\}",
+            ("kent/own/pure-part", "kent/thm1/step3c"),
+            at_most(_ALPHA**2 / 2, _ALPHA**2, _ANY),
+            crosschecks=(
+                (
+                    "the pure parts of pairs of letters, enclosed",
+                    FiniteCheck(
+                        r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
+                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                        _symmetrised,
+                    ),
+                ),
+            ),
+        ),
+        correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
+        "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm11",
+        note="For the same reason the laws in (92) are not absolutely continuous with respect to each other. n does not enter; "
+        "delta = 10^(-6) is as small as Theorem 11 asks for n up to 10^4 with c = 1.",
+    ),
+)

@@ -1,0 +1,304 @@
+"""kent Appendix I, Lemma 25: the hypercube for means without privacy."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, log, oo, sqrt
+
+from lowerbounds.information.divergences import kullback_leibler
+from lowerbounds.information.laws import FiniteLaw, binomial
+from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING, LE_CAM, PINSKER
+from verify.papers.kent.instances.hypercubes import power, shifted, vertices
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_DELTA, _D, _R = sympy.symbols("Delta d r", positive=True)
+_X, _Y = sympy.Symbol("x", positive=True), sympy.Symbol("y", positive=True)
+_HALF = Rational(1, 2)
+_SMALL = ((_DELTA, "0", "1"),)
+_P = (1 + _DELTA) / 2
+_ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
+
+
+def _printed_equality(_: Settings) -> Iterator[Case]:
+    """nT/2^d times the sum over v with v_1 = 1 of KL, beside nT Delta log((1 + Delta)/(1 - Delta)), nT = 1."""
+    delta, d = Fraction(1, 2), 2
+    kl = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
+    left = sum((kl / 2**d for v in vertices(d) if v[0] == 1), arb(0))
+    yield Case({"nT": 1, "d": d, "Delta": str(delta), "j": 1}, left, kl, left_again=as_arb(Fraction(3)).log() / 4)
+
+
+def _true_equality(_: Settings) -> Iterator[Case]:
+    """The same sum beside half of it, up to 2^-40 either way."""
+    for d in (1, 2, 3):
+        for delta in (Fraction(1, 4), Fraction(1, 2)):
+            kl = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
+            left = sum((kl / 2**d for v in vertices(d) if v[0] == 1), arb(0))
+            yield Case({"d": d, "Delta": str(delta)}, abs(left - kl / 2), arb(2) ** -40)
+
+
+def _harmonic(_: Settings) -> Iterator[Case]:
+    """Delta^2 (1 - TV) beside the exact Bayes risk of one co-ordinate of (190) from nT samples."""
+    for delta in (Fraction(1, 8), Fraction(1, 2), Fraction(9, 10)):
+        for samples in (1, 2, 5, 20):
+            p, q = (binomial(samples, (1 + s * delta) / 2) for s in (1, -1))
+            risk = sum((2 * p[a] * q[a] / (p[a] + q[a]) for a in p.atoms if p[a] + q[a]), Fraction(0))
+            both = sum((min(p[a], q[a]) for a in p.atoms), Fraction(0))
+            yield Case({"nT": samples, "Delta": str(delta)}, delta**2 * both, delta**2 * risk)
+
+
+def _same_mixture(_: Settings) -> Iterator[Case]:
+    """KL of the laws at v = 1 and v = -1, d = 1, beside that of the law at v = 1 and itself."""
+    delta = Fraction(1, 2)
+    laws = [binomial(1, (1 + s * delta) / 2) for s in (1, -1)]
+    again = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
+    yield Case({"d": 1, "nT": 1, "Delta": "1/2"}, kullback_leibler(*laws), 0, left_again=again)
+
+
+def _mixtures(_: Settings) -> Iterator[Case]:
+    """KL of the mixtures over v_1 = 1 and v_1 = -1 beside the average of nT KL(P_v, P_(v with 1 flipped)); 2^-40 for rounding."""
+    for d in (1, 2):
+        for samples in (1, 2, 3):
+            for delta in (Fraction(1, 4), Fraction(1, 2)):
+                sides = []
+                for side in (1, -1):
+                    masses: dict[object, Fraction] = {}
+                    for v in vertices(d):
+                        if v[0] == side:
+                            for x, p in power(shifted(d, delta).law(v), samples):
+                                masses[x] = masses.get(x, Fraction(0)) + p / 2 ** (d - 1)
+                    sides.append(FiniteLaw(tuple(masses.items())))
+                one = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
+                told = {"d": d, "nT": samples, "Delta": str(delta)}
+                yield Case(told, kullback_leibler(*sides), samples * one + arb(2) ** -40)
+
+
+def _without_privacy(_: Settings) -> Iterator[Case]:
+    """d/(24 nT) beside the exact Bayes risk of (190) from nT samples at Delta = (6 nT)^(-1/2) for squares 6 nT: d = 1, 2."""
+    for samples, root in ((6, 6), (24, 12), (54, 18)):
+        delta = Fraction(1, root)
+        p, q = (binomial(samples, (1 + s * delta) / 2) for s in (1, -1))
+        risk = delta**2 * sum((2 * p[a] * q[a] / (p[a] + q[a]) for a in p.atoms), Fraction(0))
+        for d in (1, 2):
+            yield Case({"nT": samples, "d": d, "Delta": str(delta)}, Fraction(d, 24 * samples), d * risk)
+
+
+CLAIMS = (
+    Claim(
+        "kent/lemma25/delta",
+        "Appendix I, proof of Lemma 25, the choice of Delta",
+        Kind.RATE_ALGEBRA,
+        "Delta = 1/(6nT) gives d/(nT)",
+        UpToConstant(
+            1 / _X,
+            (1 / (6 * _X)) ** 2,
+            (Variable(_X, Integer(1), oo),),
+            family=((_X, _R),),
+            along=_R,
+            text=r"\Delta=\tfrac1{6nT}:\ \Delta^2\textstyle\sum_{j=1}^d\{1-\sqrt{3nT\Delta^2}\}\gtrsim\frac d{nT}",
+        ),
+        AllOf(
+            r"\Delta=(6nT)^{-1/2}:\ \Delta^2d(1-\sqrt{3nT\Delta^2})=\tfrac{d}{6nT}(1-\sqrt{1/2})\ge\tfrac{d}{24nT}",
+            (
+                ("the root", Identity(sqrt(3 * _X / (6 * _X)), sqrt(_HALF))),
+                ("the constant", at_most(_Y / 24, _Y * (1 - sqrt(_HALF)) / 6, _ONE)),
+            ),
+        ),
+        correction="Delta = (6nT)^(-1/2)",
+        severity=Severity.TYPO,
+        theorem="kent/lemma25",
+        note="With the printed Delta the display is at most d/(36 n^2 T^2); x = nT, the bracket at most 1. The square root may "
+        "be lost in our copy.",
+    ),
+    Claim(
+        "kent/lemma25/third",
+        "Appendix I, proof of Lemma 25, from the second line to the third",
+        Kind.IDENTITY,
+        "the two mixtures written out",
+        FiniteCheck(
+            r"D_{\mathrm{KL}}(P_{+j}^{nT},P_{-j}^{nT})=D_{\mathrm{KL}}\Big(\tfrac1{2^{d-1}}\textstyle\sum_{v:v_j=1}P_v^{\otimes nT},"
+            r"\tfrac1{2^{d-1}}\sum_{v:v_j=1}P_v^{\otimes nT}\Big)",
+            "d = 1, nT = 1, Delta = 1/2",
+            _same_mixture,
+            "==",
+        ),
+        Derived(
+            r"D_{\mathrm{KL}}(P_{+j}^{nT},P_{-j}^{nT})=D_{\mathrm{KL}}\Big(\tfrac1{2^{d-1}}\textstyle\sum_{v:v_j=1}P_v^{\otimes nT},"
+            r"\tfrac1{2^{d-1}}\sum_{v:v_j=-1}P_v^{\otimes nT}\Big)\le\tfrac{nT}{2^{d-1}}\sum_{v:v_j=1}D_{\mathrm{KL}}(P_v\|P_{v^{\oplus j}})",
+            ("kent/appH.2/fam",),
+            Identity(2 ** (_D - 1) * (_X / 2 ** (_D - 1)) * _Y, _X * _Y),
+            (CHAIN_RULE, DATA_PROCESSING),
+            (
+                (
+                    "enclosed",
+                    FiniteCheck(
+                        r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
+                        "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2",
+                        _mixtures,
+                    ),
+                ),
+            ),
+        ),
+        correction="v_j = -1 in the second sum: as printed the divergence is 0. The next line is right",
+        severity=Severity.TYPO,
+        theorem="kent/lemma25",
+        note="A sign may be lost in our copy. The inequality is the fourth line's: the pairs (v, data), v with its other co-ordinates alike on both sides, have the "
+        "averaged divergence, and forgetting v does not increase it.",
+    ),
+    Claim(
+        "kent/lemma25/sum",
+        "Appendix I, proof of Lemma 25, from the fifth line to the sixth",
+        Kind.IDENTITY,
+        "the sum over half of the cube",
+        FiniteCheck(
+            r"\tfrac{nT}{2^d}\textstyle\sum_{v:v_j=1}D_{\mathrm{KL}}=nT\Delta\log\tfrac{1+\Delta}{1-\Delta}",
+            "nT = 1, d = 2, Delta = 1/2",
+            _printed_equality,
+            "==",
+        ),
+        Derived(
+            r"\tfrac{nT}{2^d}\textstyle\sum_{v:v_j=1}D_{\mathrm{KL}}=\tfrac{nT}2\Delta\log\tfrac{1+\Delta}{1-\Delta}",
+            ("kent/appH.2/fam",),
+            AllOf(
+                r"2^{d-1}\text{ equal terms}",
+                (
+                    ("their sum", Identity(_X / 2**_D * 2 ** (_D - 1) * _Y, _X * _Y / 2)),
+                    (
+                        "the divergence",
+                        Identity(
+                            _P * log(_P / (1 - _P)) + (1 - _P) * log((1 - _P) / _P), _DELTA * log(_P / (1 - _P)), _SMALL
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "enclosed",
+                    FiniteCheck(r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality),
+                ),
+            ),
+        ),
+        correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with room",
+        severity=Severity.CONSTANT,
+        theorem="kent/lemma25",
+    ),
+    Claim(
+        "kent/lemma25/kl",
+        "Appendix I, proof of Lemma 25, seventh line",
+        Kind.INEQUALITY,
+        "the divergence of a flipped co-ordinate",
+        at_most(
+            _DELTA * log((1 + _DELTA) / (1 - _DELTA)),
+            3 * _DELTA**2,
+            Variable(_DELTA, Integer(0), _HALF, open_lower=True),
+            shown=(("Delta", "1/2"),),
+        ),
+    ),
+    Claim(
+        "kent/lemma25/chain",
+        "Appendix I, proof of Lemma 25",
+        Kind.LOWER_BOUND,
+        "the chain of Lemma 25",
+        Whole(
+            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2\textstyle\sum_j\{\cdots\}\ge\Delta^2d(1-\sqrt{3nT\Delta^2})"
+            r"\gtrsim\frac d{nT}",
+            (
+                "kent/lemma25/harmonic",
+                "kent/lemma25/third",
+                "kent/lemma25/sum",
+                "kent/lemma25/kl",
+                "kent/lemma25/delta",
+            ),
+        ),
+        Whole(
+            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2d(1-\sqrt{3nT\Delta^2})\ge\tfrac d{24nT},\ \Delta=(6nT)^{-1/2}",
+            (
+                "kent/lemma25/harmonic",
+                "kent/lemma25/third",
+                "kent/lemma25/sum",
+                "kent/lemma25/kl",
+                "kent/lemma25/delta",
+            ),
+            as_corrected=True,
+        ),
+        correction="Delta = (6nT)^(-1/2), and half the sum",
+        severity=Severity.TYPO,
+        theorem="kent/lemma25",
+    ),
+    Claim(
+        "kent/lemma25/harmonic",
+        "Appendix I, proof of Lemma 25, first line",
+        Kind.LOWER_BOUND,
+        "Assouad's bound with the factor Delta^2",
+        Derived(
+            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j}^{nT},P_{-j}^{nT})\}",
+            ("kent/appH.2/fam",),
+            AllOf(
+                r"\text{Bayes risk of }\pm\Delta:\ \Delta^2\textstyle\sum\tfrac{2pq}{p+q}\ge\Delta^2\sum\min(p,q)",
+                (
+                    (
+                        "with p = 1 and q = y <= 1",
+                        at_most(_Y, 2 * _Y / (1 + _Y), _ONE, shown=(("y", "1/2"),)),
+                    ),
+                    (
+                        "the posterior variance of +-Delta, weighted",
+                        Identity(
+                            (_X + _Y) / 2 * (_DELTA**2 - (_DELTA * (_X - _Y) / (_X + _Y)) ** 2),
+                            _DELTA**2 * 2 * _X * _Y / (_X + _Y),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\Delta^2(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
+                        "Delta = 1/8, 1/2, 9/10; nT = 1, 2, 5, 20",
+                        _harmonic,
+                    ),
+                ),
+            ),
+        ),
+        note="Lemma 12, which the proof names, gives Delta^2/2 here (2 varrho = Delta^2); the printed factor is right for the "
+        "squared error, by the harmonic mean of the two likelihoods.",
+    ),
+    Claim(
+        "kent/lemma25",
+        "Appendix I, Lemma 25",
+        Kind.LOWER_BOUND,
+        "the lower bounds without privacy",
+        Derived(
+            r"\mathcal R_{n,T,\infty}(\theta(\mathcal P_d))\ge\tfrac d{24nT},\quad\mathcal R_{n,T,\infty}(\theta(\mathcal P_d'))\ge\tfrac1{24nT}",
+            ("kent/lemma25/harmonic", "kent/lemma25/sum", "kent/lemma25/kl", "kent/lemma25/delta"),
+            AllOf(
+                r"\Delta=(6nT)^{-1/2}\le\tfrac12",
+                (
+                    (
+                        "Delta is in the range of the divergence's bound",
+                        at_most(1 / (6 * _X), Rational(1, 4), Variable(_X, Integer(1), oo)),
+                    ),
+                    ("X' = X/sqrt(d)", Identity(_D / (24 * _X) / _D, 1 / (24 * _X))),
+                ),
+            ),
+            (PINSKER, CHAIN_RULE, LE_CAM),
+            (
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\tfrac d{24nT}\le\text{Bayes risk}",
+                        "nT = 6, 24, 54; d = 1, 2; Delta = (6nT)^(-1/2)",
+                        _without_privacy,
+                    ),
+                ),
+            ),
+        ),
+        note="Printed with unnamed constants; here 1/24. A user with T samples sees nT samples in all, without privacy.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""kent: measurements of ours, and the paper's experiments run again."""

@@ -1,0 +1,1 @@
+"""Finite cases for kent."""

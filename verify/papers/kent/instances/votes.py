@@ -1,0 +1,157 @@
+"""Exact laws for kent's first stage: users' means, their bins, the votes of two bins, and the winner's buffer."""
+
+from fractions import Fraction
+from math import comb
+
+import sympy
+from flint import arb
+from sympy import Integer, Min, Rational, oo
+
+from notation.symbols import Delta
+from upperbounds.protocols.two_stage import TwoStage
+from verify.prover import Relation, Variable
+from verify.statements import Inequality, Statement, at_most
+from verify.statements.outcome import as_arb
+
+Law = dict[Fraction, Fraction]
+Raw = dict[tuple[int, int], Fraction]
+"""The joint law of one voter's raw votes for two bins."""
+
+POSITION = sympy.Symbol("u", real=True)
+"""Where theta lies in its bin, from 0 at the left end to 1 at the right."""
+HOME = Variable(POSITION, Integer(0), Integer(1))
+LEFT_HALF = Variable(POSITION, Integer(0), Rational(1, 2), open_upper=True)
+RIGHT_HALF = Variable(POSITION, Rational(1, 2), Integer(1))
+ROUNDED = sympy.Symbol("f", nonnegative=True)
+WIDTHS = (Variable(Delta, Integer(0), oo, open_lower=True), Variable(ROUNDED, Integer(0), Integer(1), open_upper=True))
+"""Delta, and f with N(Delta) = ceil(1/Delta) = 1/Delta + f."""
+COUNT = Inequality(Relation(1 / Delta + ROUNDED, 3 / Min(Delta, 1), "<=", WIDTHS), (("Delta", "1/10"), ("f", "0")))
+"""N(Delta) <= 3/(Delta ^ 1)."""
+REACH = Inequality(Relation(Integer(1), Delta * (1 / Delta + ROUNDED), "<=", WIDTHS))
+"""N(Delta) Delta >= 1: the bins reach from -1 to 1."""
+
+
+def sign_mean(samples: int, high: Fraction) -> Law:
+    """The law of the mean of that many samples, each 1 with probability `high` and -1 otherwise."""
+    top, bottom = high.numerator, high.denominator
+    return {
+        Fraction(2 * k - samples, samples): Fraction(
+            comb(samples, k) * top**k * (bottom - top) ** (samples - k), bottom**samples
+        )
+        for k in range(samples + 1)
+    }
+
+
+def sign_mean_again(samples: int, high: Fraction) -> Law:
+    """The same law, one sample after the other."""
+    sums = {0: Fraction(1)}
+    for _ in range(samples):
+        longer = dict.fromkeys((s + x for s in sums for x in (-1, 1)), Fraction(0))
+        for s, mass in sums.items():
+            longer[s + 1] += mass * high
+            longer[s - 1] += mass * (1 - high)
+        sums = {s: mass for s, mass in longer.items() if mass}
+    return {Fraction(s, samples): mass for s, mass in sums.items()}
+
+
+def centred_mean(samples: int, high: Fraction) -> Law:
+    """The law of the mean of that many X - E X, one after the other; X is 1 with probability `high`, else -1."""
+    sums = {Fraction(0): Fraction(1)}
+    for _ in range(samples):
+        longer: Law = {}
+        for total, mass in sums.items():
+            for x, share in ((2 - 2 * high, high), (-2 * high, 1 - high)):
+                longer[total + x] = longer.get(total + x, Fraction(0)) + mass * share
+        sums = longer
+    return {total / samples: mass for total, mass in sums.items()}
+
+
+def tail(law: Law, centre: Fraction, delta: arb) -> Fraction:
+    """P(|value - centre| >= delta); the enclosure of delta must decide every point."""
+    return sum((mass for x, mass in law.items() if not decided_below(abs(x - centre), delta)), Fraction(0))
+
+
+def decided_below(point: Fraction, limit: arb) -> bool:
+    """Whether point < limit, where the enclosure decides."""
+    below = bool(as_arb(point) < limit)
+    assert below or bool(as_arb(point) >= limit)
+    return below
+
+
+def bin_of(point: Fraction, delta: arb) -> int:
+    """The bin, from 0, of a point of [-1, 1], of ceil(1/delta) bins of width 2 delta."""
+    index = ((as_arb(point) + 1) / (2 * delta)).floor().unique_fmpz()
+    count = (1 / delta).ceil().unique_fmpz()
+    assert index is not None
+    assert count is not None
+    return min(int(index), int(count) - 1)
+
+
+def width(users: int, samples: int, alpha: Fraction) -> arb:
+    """Delta of (30) for alpha <= 1 and of (101) beyond, enclosed."""
+    if alpha <= 1:
+        return (2 * as_arb(users * samples * alpha**2).log() / samples).sqrt()
+    return (4 * as_arb(users * samples).log() / samples).sqrt()
+
+
+def beaten(raw: Raw, keep: Fraction, voters: int) -> Fraction:
+    """P(Z_a <= Z_b) for that many voters with that law of raw votes (V_a, V_b): the law of Z_a - Z_b, voter by voter."""
+    step = dict.fromkeys((-1, 0, 1), Fraction(0))
+    for (a, b), mass in raw.items():
+        for x in (0, 1):
+            for y in (0, 1):
+                step[x - y] += mass * (keep if x == a else 1 - keep) * (keep if y == b else 1 - keep)
+    law = {0: Fraction(1)}
+    for _ in range(voters):
+        longer = dict.fromkeys((z + d for z in law for d in step), Fraction(0))
+        for z, mass in law.items():
+            for d, share in step.items():
+                longer[z + d] += mass * share
+        law = longer
+    return sum((mass for z, mass in law.items() if z <= 0), Fraction(0))
+
+
+def beaten_again(raw: Raw, keep: Fraction, voters: int) -> Fraction:
+    """The same probability, from the laws of the two tallies given how many voters hold which raw votes."""
+    assignments: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
+    for _ in range(voters):
+        longer: dict[tuple[int, int], Fraction] = {}
+        for (i, j), mass in assignments.items():
+            for (a, b), share in raw.items():
+                longer[i + a, j + b] = longer.get((i + a, j + b), Fraction(0)) + mass * share
+        assignments = longer
+    total = Fraction(0)
+    for (i, j), mass in assignments.items():
+        first, second = _tally(i, voters, keep), _tally(j, voters, keep)
+        total += mass * sum((p * sum(second[z:]) for z, p in enumerate(first)), Fraction(0))
+    return total
+
+
+def sum_of_bits(probabilities: list[Fraction]) -> list[Fraction]:
+    """The law of the sum of independent bits with these probabilities of a 1."""
+    law = [Fraction(1)]
+    for p in probabilities:
+        law = [up * p + stay * (1 - p) for up, stay in zip([Fraction(0), *law], [*law, Fraction(0)], strict=True)]
+    return law
+
+
+def _tally(ones: int, voters: int, keep: Fraction) -> list[Fraction]:
+    """The law of the sum of the privatised bits of voters, `ones` of whom hold a raw 1."""
+    return sum_of_bits([keep if k < ones else 1 - keep for k in range(voters)])
+
+
+def buffers(plan: TwoStage, offset: int) -> tuple[sympy.Expr, sympy.Expr]:
+    """(theta - L~, U~ - theta)/(2 Delta) when bin l + offset wins and theta = left end of I_l + 2 Delta u."""
+    index = sympy.Symbol("k")
+    lower, upper = plan.interval(index + offset)
+    theta = plan.bins.left(index) + plan.bins.width * POSITION
+    return sympy.simplify((theta - lower) / (2 * Delta)), sympy.simplify((upper - theta) / (2 * Delta))
+
+
+def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> tuple[tuple[str, Statement], ...]:
+    """Both buffers are at least Delta, for every winner and the positions u of theta in its bin that go with it."""
+    return tuple(
+        (f"j* = l{offset:+d}, {side}", at_most(Rational(1, 2), room, position))
+        for offset, position in offsets.items()
+        for side, room in zip(("theta - L", "U - theta"), buffers(plan, offset), strict=True)
+    )

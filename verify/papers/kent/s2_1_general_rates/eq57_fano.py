@@ -1,0 +1,229 @@
+"""kent Lemma 21 and what the lower bounds of Section 2 lean on: what one message tells, and Fano's inequality."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+from sympy import Integer, exp, log, oo, tanh
+
+from lowerbounds.information.channels import Channel, extreme_channels
+from lowerbounds.information.divergences import kullback_leibler
+from lowerbounds.information.laws import FiniteLaw, point_mass
+from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings, as_arb
+
+_ALPHA, _L = sympy.symbols("alpha L", positive=True)
+_S, _V, _W, _U = sympy.symbols("s v w u", nonnegative=True)
+_B = sympy.Symbol("b", positive=True)
+_R = sympy.Symbol("r", positive=True)
+_UNIT = Variable(_S, Integer(0), Integer(1))
+_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
+_SLACK = arb(2) ** -40
+ENTROPY = AllOf(
+    r"-a\log a-(1-a)\log(1-a)\le\log2,\ 0\le a\le1",
+    (
+        (
+            "with a = (1 + u)/2",
+            Identity(
+                -(1 + _U) / 2 * log((1 + _U) / 2) - (1 - _U) / 2 * log((1 - _U) / 2),
+                log(2) - ((1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U)) / 2,
+                ((_U, "0", "1"),),
+            ),
+        ),
+        (
+            "the rest is not negative; a and 1 - a change places for u < 0, and at u = 1 it is 2 log 2",
+            at_most(
+                Integer(0),
+                (1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U),
+                Variable(_U, Integer(0), Integer(1), open_upper=True),
+            ),
+        ),
+    ),
+)
+"""The entropy of a bit is at most log 2."""
+TANH = AllOf(
+    r"\alpha\tanh\tfrac\alpha2\le\min\{\alpha,\tfrac{\alpha^2}2\}",
+    (
+        ("at most alpha", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA, _ANY)),
+        ("at most alpha^2/2", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA**2 / 2, _ANY)),
+    ),
+)
+
+
+def channels(settings: Settings, letters: int = 3) -> Iterator[tuple[Fraction, Channel]]:
+    """e^alpha and the extreme channels on that many letters; every fourth of them in a quick run."""
+    for t in (Fraction(3, 2), Fraction(5)):
+        for place, channel in enumerate(extreme_channels(tuple(range(letters)), t)):
+            if not settings.quick or place % 4 == 0:
+                yield t, channel
+
+
+def _marginal_ratios(settings: Settings) -> Iterator[Case]:
+    for t, channel in channels(settings):
+        for a, b in ((Fraction(1, 3), Fraction(3, 4)), (Fraction(1), Fraction(0))):
+            first = FiniteLaw.of({0: a, 1: 1 - a, 2: Fraction(0)}).through(channel)
+            second = FiniteLaw.of({0: b / 2, 1: b / 2, 2: 1 - b}).through(channel)
+            ratio = max(max(p / second[z], second[z] / p) for z, p in first if p)
+            yield Case({"e^alpha": str(t), "P_1(0)": str(a), "P_2(2)": str(1 - b)}, ratio, t)
+
+
+def _absolute(settings: Settings) -> Iterator[Case]:
+    for t, channel in channels(settings):
+        alpha = as_arb(t).log()
+        for x, y in ((0, 1), (2, 0)):
+            divergence = kullback_leibler(point_mass(x).through(channel), point_mass(y).through(channel))
+            yield Case({"e^alpha": str(t), "x": x, "y": y}, divergence, alpha * (alpha / 2).tanh() + _SLACK)
+
+
+def _success(settings: Settings) -> Iterator[Case]:
+    """The best test of three letters from one message: its success times log 3, beside max KL + log 2."""
+    for t, channel in channels(settings):
+        laws = [point_mass(x).through(channel) for x in range(3)]
+        messages = laws[0].atoms
+        best = sum((max(law[z] for law in laws) for z in messages), Fraction(0)) / 3
+        divergences = [kullback_leibler(a, b) for a in laws for b in laws if a is not b]
+        most = max(divergences, key=lambda value: float(value.mid()))
+        yield Case({"e^alpha": str(t)}, as_arb(best) * arb(3).log(), most + arb(2).log())
+
+
+CLAIMS = (
+    Claim(
+        "kent/lemma21",
+        "Appendix I, Lemma 21",
+        Kind.INEQUALITY,
+        "the message's density changes by at most e^alpha between two laws of the data",
+        Derived(
+            r"e^{-\alpha}\le\frac{m_1(z\mid z')}{m_2(z\mid z')}\le e^\alpha",
+            (),
+            AllOf(
+                r"a\le q(z\mid x)\le(1+w)a\ \forall x\ \Rightarrow\ m_1\le(1+w)a\le(1+w)m_2,\ w=e^\alpha-1",
+                (
+                    ("m_1/a = 1 + s w", at_most(_S * _W, _W, _UNIT, Variable(_W, Integer(0), oo))),
+                    (
+                        "m_2/a = 1 + v w",
+                        at_most(
+                            Integer(1),
+                            1 + _V * _W,
+                            Variable(_V, Integer(0), Integer(1)),
+                            Variable(_W, Integer(0), oo),
+                        ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "extreme channels on three letters",
+                    FiniteCheck(
+                        r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
+                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
+                        _marginal_ratios,
+                    ),
+                ),
+            ),
+        ),
+        note="For almost every z, with 0/0 read as 1; a is the infimum of q(z|.), and the roles can be changed.",
+    ),
+    Claim(
+        "kent/thm1/step3c",
+        "to Appendix C, proof of Theorem 1, (60)",
+        Kind.INEQUALITY,
+        "the best constant for one message",
+        None,
+        Derived(
+            r"e^{-\alpha}\le m/m'\le e^\alpha\ \Rightarrow\ D_{\mathrm{KL}}(m\|m')\le\alpha\tanh\tfrac\alpha2\le"
+            r"\min\{\alpha,\tfrac{\alpha^2}2\}",
+            (),
+            AllOf(
+                r"E_{m'}[r\log r]\text{ with }E_{m'}r=1,\ r\in[e^{-\alpha},e^\alpha]",
+                (
+                    (
+                        "r log r is convex: below its chord",
+                        at_most(Integer(0), 1 / _R, Variable(_R, Integer(0), oo, open_lower=True)),
+                    ),
+                    ("its second derivative", Identity(sympy.diff(_R * log(_R), _R, 2), 1 / _R)),
+                    (
+                        "the chord at r = 1, whose end e^alpha has the weight 1/(1 + e^alpha)",
+                        Identity(
+                            _ALPHA * exp(_ALPHA) / (1 + exp(_ALPHA))
+                            - _ALPHA * exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)),
+                            (_ALPHA * tanh(_ALPHA / 2)).rewrite(exp),
+                        ),
+                    ),
+                    (
+                        "that weight makes the mean 1",
+                        Identity(
+                            exp(_ALPHA) / (1 + exp(_ALPHA)) + exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)), Integer(1)
+                        ),
+                    ),
+                    ("both orders of alpha", TANH),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "extreme channels on three letters",
+                    FiniteCheck(
+                        r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
+                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
+                        _absolute,
+                    ),
+                ),
+            ),
+        ),
+        note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
+    ),
+    Claim(
+        "kent/own/fano",
+        "behind Appendix C, proof of Theorem 1, (57): Fano's inequality with pairwise divergences",
+        Kind.LOWER_BOUND,
+        "many hypotheses, pairwise close, cannot be told apart",
+        None,
+        Derived(
+            r"\frac1{|\mathcal V|}\sum_vM_v(\hat v=v)\le\frac{\max_{v,v'}D_{\mathrm{KL}}(M_v\|M_{v'})+\log2}"
+            r"{\log|\mathcal V|}",
+            (),
+            AllOf(
+                r"a\log|\mathcal V|-\log2\le a\log\tfrac ab+(1-a)\log\tfrac{1-a}{1-b}\le K,\ b\le\tfrac1{|\mathcal V|}",
+                (
+                    ("the entropy of the bit", ENTROPY),
+                    (
+                        "(1 - a) log(1/(1 - b)) >= 0, with s for 1 - a",
+                        at_most(
+                            Integer(0),
+                            -_S * log(1 - _B),
+                            _UNIT,
+                            Variable(_B, Integer(0), Integer(1), open_lower=True, open_upper=True),
+                        ),
+                    ),
+                    (
+                        "a log(1/b) >= a log |V|, with L = log |V|, log(1/b) = L + w",
+                        at_most(
+                            _S * _L,
+                            _S * (_L + _W),
+                            _UNIT,
+                            Variable(_L, Integer(0), oo, open_lower=True),
+                            Variable(_W, Integer(0), oo),
+                        ),
+                    ),
+                ),
+            ),
+            (CHAIN_RULE, DATA_PROCESSING),
+            (
+                (
+                    "the best test of three letters from one message",
+                    FiniteCheck(
+                        r"P(\hat v=v)\log3\le\max D_{\mathrm{KL}}+\log2",
+                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth)",
+                        _success,
+                    ),
+                ),
+            ),
+        ),
+        note="Yu 1997, Lemma 3. For one fixed v_0 let a and b be the means over v of M_v(vhat = v) and M_(v_0)(vhat = v): "
+        "the events are disjoint, so b <= 1/|V|; data processing for (v, 1{vhat = v}) with v uniform gives the relative "
+        "entropy of the bits a and b at most K. The extra factor 1/2 of (57) is not needed.",
+    ),
+)

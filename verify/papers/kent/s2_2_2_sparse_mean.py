@@ -1,0 +1,287 @@
+"""kent Proposition 4 and Appendix C, (71)-(74): the sparse mean at infinitely many samples."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from math import comb
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+
+from verify.calculus.textbook import VOLUMES
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_D, _S, _X, _G, _DELTA, _E = sympy.symbols("d s x g Delta E", positive=True)
+_Y, _P, _U = sympy.symbols("y p u", nonnegative=True)
+_DIMENSION = Variable(_D, Integer(1), oo)
+_SPARSE = Variable(_S, Integer(1), oo)
+_WIDTH = Variable(_DELTA, Integer(0), Integer(1), open_lower=True, open_upper=True)
+_HALF = Rational(1, 2)
+_INFORMATION = Variable(_X, Integer(60) * log(6), oo, open_lower=True)
+"""x = n min{alpha, alpha^2}/s, which the assumptions put above 60 log 6."""
+
+
+def _doubled(_: Settings) -> Iterator[Case]:
+    """Delta^2/2 times the bracket 1/2, beside the printed Delta^2 (1 - 1/2), at Delta = 1/10."""
+    delta = Fraction(1, 10)
+    yield Case(
+        {"Delta": str(delta), "bracket": "1/2"},
+        delta**2 / 2 * Fraction(1, 2),
+        delta**2 * (1 - Fraction(1, 2)),
+        left_again=delta**2 / 4,
+    )
+
+
+def _supports(most: int) -> Iterator[tuple[int, int]]:
+    for d in range(1, most + 1):
+        for s in range(1, d + 1):
+            yield d, s
+
+
+def _binomials(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(30):
+        yield Case({"d": d, "s": s}, s**s * comb(d, s), (d * arb(1).exp()) ** s)
+
+
+def _counted(d: int, s: int, delta: Fraction) -> arb:
+    """The sum of the blocks' volumes over the ball's."""
+    volume = arb.pi() ** as_arb(Fraction(s, 2)) / (1 + as_arb(Fraction(s, 2))).gamma()
+    return comb(d, s) * as_arb(2 * (1 - 2 * delta) / delta) ** s / volume
+
+
+def _blocks(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(12):
+        for delta in (Fraction(1, 100), Fraction(1, 8), Fraction(2, 5)):
+            inside = as_arb(2 * s * (1 / delta - 2) ** 2) / (3 * arb.pi())
+            right = as_arb(Fraction(d, s)) ** s * inside ** as_arb(Fraction(s, 2))
+            yield Case({"d": d, "s": s, "Delta": str(delta)}, _counted(d, s, delta), right)
+
+
+def _blocks_printed(_: Settings) -> Iterator[Case]:
+    for d, s in _supports(12):
+        for delta in (Fraction(1, 100), Fraction(1, 8), Fraction(1, 5)):
+            right = as_arb(Fraction(d, s)) ** s * as_arb(s * (1 / delta - 2) ** 2 / 20) ** as_arb(Fraction(s, 2))
+            yield Case({"d": d, "s": s, "Delta": str(delta)}, _counted(d, s, delta), right)
+
+
+def _chain(_: Settings) -> Iterator[Case]:
+    """Each link is at most the next; both divided by the larger, so that small numbers are told apart."""
+    for d, s in ((1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50)):
+        for factor in (Fraction(101, 100), Fraction(2)):
+            x = 120 * as_arb(factor) * arb(6 * d).log()
+            delta = 1 / (2 * arb(20 * s).sqrt() / d * (24 * x + arb(4).log() / s).exp() + 4)
+            above = 6 * arb(2).exp() * d**2 / s * (-x / 20).exp() + 4 * s * (-s * x / 40).exp()
+            links = ((-48 * x).exp() / 20480, delta**2 / 4, above, 2 * (-x / 60).exp())
+            for place, (low, high) in enumerate(pairwise(links)):
+                yield Case({"d": d, "s": s, "x/(120 log(6d))": str(factor), "link": place + 1}, low / high, 1)
+
+
+CLAIMS = (
+    Claim(
+        "kent/prop4/step1",
+        "Appendix C, proof of Proposition 4, (71)",
+        Kind.INEQUALITY,
+        "covering numbers of the sparse vectors from above",
+        Derived(
+            r"N(\Delta)\le\binom ds\Big(\frac{6s}{\Delta^2}\Big)^{s/2}\le\Big(\frac{ed}s\Big)^s\Big(\frac{6s}{\Delta^2}\Big)^{s/2}",
+            ("kent/prop3/step1",),
+            AllOf(
+                r"\binom ds\le\frac{d^s}{s!},\ s!\ge(s/e)^s",
+                (
+                    (
+                        "a factor of the binomial",
+                        at_most((_D - _Y) / _D, Integer(1), _DIMENSION, Variable(_Y, Integer(0), oo)),
+                    ),
+                    ("s = 1", at_most(Integer(1), exp(_S), _SPARSE)),
+                    (
+                        "s -> s + 1: (1 + 1/s)^s <= e, with y = 1/s",
+                        at_most(log(1 + _Y), _Y, Variable(_Y, Integer(0), Integer(1))),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "binomial coefficients, exact",
+                    FiniteCheck(r"s^s\binom ds\le(ed)^s", "1 <= s <= d <= 30", _binomials),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "kent/own/prop4-blocks",
+        "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
+        Kind.INEQUALITY,
+        "covering numbers of the sparse vectors from below",
+        None,
+        Derived(
+            r"N(\Delta)\ge\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s"
+            r"\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2},\ \Delta<\tfrac12",
+            ("kent/own/volume", "kent/prop3/step1/gamma"),
+            AllOf(
+                r"\{x:\mathrm{supp}\,x=\iota,\ \varsigma_jx_j\in(2\Delta,1]\}",
+                (
+                    (
+                        "other support: two places differ by more than 2 Delta",
+                        at_most((2 * _DELTA) ** 2, 2 * (2 * _DELTA) ** 2, _WIDTH),
+                    ),
+                    ("other sign: one place differs by more than 4 Delta", at_most(2 * _DELTA, 4 * _DELTA, _WIDTH)),
+                    (
+                        "one dimension's factor, squared: 2^2 (1 - 2 Delta)^2 (s/6)/(pi Delta^2)",
+                        Identity(
+                            4 * (1 - 2 * _DELTA) ** 2 * (_S / 6) / (pi * _DELTA**2),
+                            2 * _S * (1 / _DELTA - 2) ** 2 / (3 * pi),
+                        ),
+                    ),
+                    (
+                        "binomial >= (d/s)^s: s(d - u) - d(s - u) = u p >= 0, with d = s + p",
+                        at_most(Integer(0), _U * _P, Variable(_P, Integer(0), oo), Variable(_U, Integer(0), oo)),
+                    ),
+                ),
+            ),
+            (VOLUMES,),
+            crosschecks=(
+                (
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5",
+                        _blocks,
+                        ">=",
+                    ),
+                ),
+            ),
+        ),
+        note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
+        "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
+    ),
+    Claim(
+        "kent/prop4/step2",
+        "Appendix C, proof of Proposition 4, (72)",
+        Kind.INEQUALITY,
+        "covering numbers of the sparse vectors from below, as printed",
+        Derived(
+            r"N(\Delta)\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2},\ \Delta\in(0,\tfrac14)",
+            ("kent/own/prop4-blocks",),
+            at_most(Rational(1, 20), 2 / (3 * pi), _WIDTH),
+            crosschecks=(
+                (
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5",
+                        _blocks_printed,
+                        ">=",
+                    ),
+                ),
+            ),
+        ),
+        note="Printed as a consequence of Lemma 30; here by a direct count.",
+    ),
+    Claim(
+        "kent/prop4/step3",
+        "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)",
+        Kind.RATE_ALGEBRA,
+        "the two choices of Delta",
+        AllOf(
+            r"\Delta^{-1}=\tfrac{2\sqrt{20s}}dE+4,\ E=e^{24x+\log4/s};\quad\Delta=\sqrt6\,\tfrac{ed}{\sqrt s}e^{-x/40}",
+            (
+                ("1/(2 Delta) - 2", Identity((2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, sqrt(20 * _S) * _E / _D)),
+                (
+                    "what stands in the logarithm is E^2",
+                    Identity(_D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, _E**2),
+                ),
+                ("(s/2) log E^2", Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2))),
+                ("the bracket is 1/2", Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF)),
+                (
+                    "(74): what stands in N(Delta) is e^(x/20)",
+                    Identity(
+                        (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)), exp(_X / 20)
+                    ),
+                ),
+                ("(74): what is left", Identity(_S / 2 * (_X / 20) - _S * _X / 20, -_S * _X / 40)),
+                (
+                    "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6",
+                    at_most(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),
+                ),
+                (
+                    "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x",
+                    at_most(_G, 24 * 120 * _G, Variable(_G, log(6), oo)),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "kent/prop4/eq73",
+        "Appendix C, proof of Proposition 4, (73), the equality",
+        Kind.IDENTITY,
+        "the factor before the bracket of (73)",
+        FiniteCheck(
+            r"\frac{\Delta^2}2\Big(1-\frac12\Big)=\Delta^2\Big(1-\frac12\Big)",
+            "Delta = 1/10",
+            _doubled,
+            "==",
+        ),
+        Identity(
+            _DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))),
+            _DELTA**2 / 4,
+            text=r"\frac{\Delta^2}2\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{24n\min\{\alpha,\alpha^2\}+2\log2}\Big)=\frac{\Delta^2}4",
+        ),
+        correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2",
+        severity=Severity.CONSTANT,
+        theorem="kent/prop4",
+    ),
+    Claim(
+        "kent/prop4",
+        "Section 2.2.2, Proposition 4, (17)",
+        Kind.LOWER_BOUND,
+        "the sparse mean at infinitely many samples",
+        Derived(
+            r"\frac1{20480}e^{-48x}\le\frac{\Delta^2}4\le\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_{d,s}),\|\cdot\|_2^2)\le"
+            r"6e^2\frac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60},\ x=n\min\{\alpha,\alpha^2\}/s>120\log(6d)",
+            (
+                "kent/thm1/lower",
+                "kent/thm1/upper",
+                "kent/prop4/step1",
+                "kent/prop4/step2",
+                "kent/prop4/step3",
+                "kent/prop4/eq73",
+            ),
+            AllOf(
+                r"(6d)^2<e^{x/60}",
+                (
+                    (
+                        "Delta^(-1) <= 2 (2 sqrt(20 s) E/d), so Delta^2/4 >= d^2/(1280 s E^2)",
+                        Identity((2 * (2 * sqrt(20 * _S) * _E / _D)) ** -2 / 4, _D**2 / (1280 * _S * _E**2)),
+                    ),
+                    (
+                        "E^2 <= 16 e^(48 x), with y = 1/s",
+                        at_most(2 * _Y * log(4), log(16), Variable(_Y, Integer(0), Integer(1))),
+                    ),
+                    ("1280 times 16", Identity(Integer(1280) * 16, Integer(20480))),
+                    ("d^2/s >= 1, with d = s + u", at_most(_S, (_S + _U) * _S, _SPARSE, Variable(_U, Integer(0), oo))),
+                    ("6 e^2 d^2 <= (e^2/6) e^(x/60) and e^2/6 <= 4/3", at_most(exp(2) / 6, Rational(4, 3), _SPARSE)),
+                    ("the first exponent", Identity(_X / 60 - _X / 20, -_X / 30)),
+                    ("4 s <= 4 d <= (2/3) e^(x/120)", Identity(Rational(4) / 6, Rational(2, 3))),
+                    ("the second exponent", at_most(_X / 120 - _S * _X / 40, -_X / 60, _INFORMATION, _SPARSE)),
+                    ("the sum", Identity(Rational(4, 3) + Rational(2, 3), Integer(2))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all bounds, enclosed",
+                    FiniteCheck(
+                        r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
+                        "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
+                        _chain,
+                    ),
+                ),
+            ),
+        ),
+        note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 sqrt(s) is that of "
+        "two opposite vectors; other supports give less.",
+    ),
+)

@@ -1,0 +1,304 @@
+"""kent Section 3.1, Algorithms 2 and 3: what makes them what they say, and their privacy."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import ceil
+
+import numpy as np
+import sympy
+from flint import arb
+from sympy import Integer, log, oo
+
+from notation.symbols import Delta, epsilon
+from upperbounds.channels.votes import Bins
+from upperbounds.mean import kent
+from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
+from verify.prover import Variable
+from verify.statements import (
+    AllOf,
+    Case,
+    Derived,
+    FiniteCheck,
+    Identity,
+    PlanPrivacy,
+    Whole,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings, as_arb
+
+_Y, _N, _T = sympy.symbols("y n T", positive=True)
+_F = sympy.Symbol("f", nonnegative=True)
+_ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
+_EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
+_SAMPLES = Variable(_T, Integer(1), oo)
+_CLOSE = arb(2) ** -40
+
+
+def holding(point: Fraction, delta: Fraction, *, closed: bool) -> list[int]:
+    """The bins, from 0, that hold a point: half-open but for the last one, or all of them closed."""
+    count = ceil(1 / delta)
+    held = []
+    for k in range(count):
+        left, right = -1 + 2 * k * delta, -1 + 2 * (k + 1) * delta
+        if left <= point and (point < right or (point == right and (closed or k == count - 1))):
+            held.append(k)
+    return held
+
+
+def _partition(settings: Settings) -> Iterator[Case]:
+    """How many printed bins hold a point, and whether the code names the same one."""
+    for step in range(1, 16 if settings.quick else 61):
+        delta = Fraction(step, 12)
+        count = ceil(1 / delta)
+        bins = Bins(Fraction(-1), 2 * delta, count)
+        points = {Fraction(k, 20) for k in range(-20, 21)} | {bins.left(k) for k in range(count)}
+        for point in sorted(points):
+            held = holding(point, delta, closed=False)
+            yield Case({"Delta": str(delta), "mean": str(point)}, len(held), 1)
+            yield Case({"Delta": str(delta), "mean": str(point)}, bins.index_exact(point), held[0])
+
+
+def _least_winner(_: Settings) -> Iterator[Case]:
+    """The winner in the code beside the least index of the largest count."""
+    for votes in product(range(3), repeat=4):
+        yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
+
+
+def interval_width(plan: TwoStage) -> sympy.Expr:
+    """The width of the inflated interval around whichever bin wins."""
+    lower, upper = plan.interval(ANY_BIN)
+    return upper - lower
+
+
+def reach(build: Callable[..., TwoStage], alpha: Fraction, factor: int) -> Iterator[Case]:
+    """How far apart two clipped means can be, from a grid of means; beside factor Delta and beside scale times alpha."""
+    for delta in (Fraction(1, 20), Fraction(1, 32)):
+        count = ceil(1 / delta)
+        plan = build(2, 1, alpha, delta, Fraction(1), count)
+        means = [-1 + k * delta / 2 for k in range(4 * count + 1)]
+        for k in range(count):
+            lower, upper = plan.interval(k)
+            if lower >= -1 and upper <= 1:
+                clipped = [min(max(x, lower), upper) for x in means]
+                reach = max(clipped) - min(clipped)
+                yield Case({"Delta": str(delta), "j*": k + 1}, reach, factor * delta, note="width")
+                yield Case({"Delta": str(delta), "j*": k + 1}, reach, plan.scale * alpha, note="scale times alpha")
+
+
+def _reach_two(_: Settings) -> Iterator[Case]:
+    yield from reach(kent.algorithm2, Fraction(1, 2), 6)
+
+
+def grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
+    """n, T and alpha of the plans that are compared with the printed formulas."""
+    for users, samples in ((2, 1), (1000, 50), (20000, 10**4), (200000, 10**9)):
+        for one in eps:
+            yield users, samples, one
+
+
+def coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Case]:
+    """|Delta of the code - the printed formula at the code's T*|, and T* beside the printed one, rounded down."""
+    for users, samples, one in grid(eps):
+        exact = as_arb(Fraction(one))
+        if which == 3:
+            plan = kent.algorithm3(users, samples, one, 1.0)
+            cap, effective, factor = exact**2 / kent.K_HIGH_PRIVACY, exact**2, 2
+        else:
+            plan = kent.algorithm11(users, samples, one, 1.0)
+            constant = kent.K_HIGH_PRIVACY if one <= 1 else kent.K_LOW_PRIVACY
+            cap = exact.min(exact**2) / constant
+            effective, factor = (exact**2, 2) if one <= 1 else (arb(1), 4)
+        parameters = {"n": users, "T": samples, "alpha": one, "T*": plan.samples}
+        real = arb(samples).min((users * cap).exp())
+        yield Case(parameters, abs(plan.samples + arb("0.5") - real), arb("0.5") + _CLOSE, note="T* rounded down")
+        inside = users * plan.samples * effective
+        if inside > 1:
+            printed = (factor * inside.log() / plan.samples).sqrt()
+            shipped = as_arb(Fraction(float(plan.bins.width)) / 2)
+            yield Case(parameters, abs(shipped - printed), _CLOSE, note="Delta")
+
+
+def _coded3(settings: Settings) -> Iterator[Case]:
+    yield from coded(settings, (0.25, 1.0), 3)
+
+
+CLAIMS = (
+    Claim(
+        "kent/alg2",
+        "Section 3.1, Algorithm 2",
+        Kind.ALGORITHM,
+        "localise by one-hot votes, then refine on an interval of width 6 Delta",
+        Whole(
+            r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
+            ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy"),
+        ),
+        note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
+        "both name their numbers hat theta^(i).",
+    ),
+    Claim(
+        "kent/alg2/bins",
+        "Section 3.1, Algorithm 2, line 1",
+        Kind.CONSTRUCTION,
+        "every mean on [-1, 1] is in exactly one bin",
+        Derived(
+            r"N(\Delta)=\lceil1/\Delta\rceil,\ I_j=[-1+2(j-1)\Delta,-1+2j\Delta),\ I_{N(\Delta)}\text{ closed: each }"
+            r"x\in[-1,1]\text{ is in exactly one } I_j,\text{ for every }\Delta>0",
+            (),
+            AllOf(
+                r"(N-1)\Delta<1\le N\Delta",
+                (
+                    (
+                        "the bins reach 1, with y = 1/Delta and N = y + f",
+                        at_most(Integer(1), (_Y + _F) / _Y, _INVERSE, _ROUND_UP),
+                    ),
+                    ("the last one starts before 1", at_most((_Y + _F - 1) / _Y, Integer(1), _INVERSE, _ROUND_UP)),
+                    ("each has width 2 Delta", Identity((-1 + 2 * _N * _Y) - (-1 + 2 * (_N - 1) * _Y), 2 * _Y)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all edges, and the code's bins",
+                    FiniteCheck(
+                        r"\#\{j:x\in I_j\}=1",
+                        "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
+                        _partition,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="Half-open bins of one width do not meet. The last one reaches beyond 1 unless 1/Delta is an integer, so "
+        "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
+    ),
+    Claim(
+        "kent/alg2/winner",
+        "Section 3.1, Algorithm 2, (27)",
+        Kind.ALGORITHM,
+        "ties go to the least index",
+        FiniteCheck(
+            r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}",
+            "all counts in {0, 1, 2}^4",
+            _least_winner,
+            "==",
+        ),
+    ),
+    Claim(
+        "kent/alg2/interval",
+        "Section 3.1, Algorithm 2, (28), (29)",
+        Kind.CONSTRUCTION,
+        "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
+        Derived(
+            r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
+            (),
+            AllOf(
+                r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
+                (
+                    ("width", Identity(interval_width(kent.algorithm2_symbolic()), 6 * Delta)),
+                    (
+                        "scale",
+                        Identity(
+                            kent.algorithm2_symbolic().scale, interval_width(kent.algorithm2_symbolic()) / epsilon
+                        ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "clipped means, exact",
+                    FiniteCheck(
+                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
+                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+                        _reach_two,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="Read off the plan that runs, for whichever bin wins.",
+    ),
+    Claim(
+        "kent/alg2/privacy",
+        "Section 3.1, Algorithm 2, text above it",
+        Kind.PRIVACY,
+        "Algorithm 2 is user-level alpha-LDP",
+        PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic),
+        note="Each user takes part in one of the two rounds; the votes are one-hot, Lemma 28 with m = 1.",
+    ),
+    Claim(
+        "kent/alg3",
+        "Section 3.1, Algorithm 3, (30)",
+        Kind.ALGORITHM,
+        "T* and Delta",
+        Whole(
+            r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+            ("kent/alg3/width", "kent/alg3/code"),
+        ),
+        note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down.",
+    ),
+    Claim(
+        "kent/alg3/width",
+        "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6",
+        Kind.CONSTRUCTION,
+        "Delta is a positive number",
+        AllOf(
+            r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
+            (
+                ("the cap is at least 1", at_most(Integer(1), sympy.exp(_Y), _INVERSE)),
+                (
+                    "the logarithm, with n for n alpha^2",
+                    at_most(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))),
+                ),
+            ),
+        ),
+        note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
+        "be 0 or not real, see kent/own/no-width.",
+    ),
+    Claim(
+        "kent/own/no-width",
+        "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11",
+        Kind.CONSTRUCTION,
+        "where the printed Delta does not exist",
+        None,
+        at_most(
+            2 * log(_N) / _T,
+            Integer(0),
+            Variable(_N, Integer(0), Integer(1), open_lower=True),
+            _SAMPLES,
+            shown=(("n", "1/2"), ("T", "1")),
+        ),
+        note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
+        "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For alpha > 1 "
+        "log(n T*) > 0, since n is even.",
+    ),
+    Claim(
+        "kent/own/floor",
+        "to Section 3.1, Algorithm 3, (30)",
+        Kind.INEQUALITY,
+        "rounding T* down costs at most a factor 2",
+        None,
+        at_most(
+            (_T + _F) / 2,
+            _T,
+            _SAMPLES,
+            _ROUND_UP,
+            shown=(("T", "1"), ("f", "1/2")),
+        ),
+        note="T* = T + f with T its whole part, at least 1.",
+    ),
+    Claim(
+        "kent/alg3/code",
+        "Section 3.1, Algorithm 3, (30)",
+        Kind.ALGORITHM,
+        "the program's T* and Delta are the printed ones",
+        FiniteCheck(
+            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|"
+            r"\le2^{-40}",
+            "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+            _coded3,
+        ),
+        note="At T* rounded down to an integer.",
+    ),
+)

@@ -1,0 +1,368 @@
+"""kent Section 3.3, (33), and Appendix I, Lemmas 20 and 27: random rotations, and norms of means of vectors."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
+
+from notation.symbols import d
+from verify.calculus.textbook import HOEFFDING_LEMMA
+from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
+from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_G, _X, _A, _B, _N, _R, _S, _V = sympy.symbols("gamma x a b n r s v", positive=True)
+_T = Symbol("t", nonnegative=True)
+_U, _LAM, _EPS, _SIGMA = sympy.symbols("u lambda epsilon sigma", positive=True)
+_LENGTH = Variable(_T, Integer(0), oo)
+_LEAST = Variable(_G, Integer(0), Rational(98, 100), open_lower=True)
+_SMALL = Variable(_U, Integer(0), Rational(1, 4), open_lower=True)
+_LARGE = Variable(_U, Rational(1, 4), oo)
+NORM_CONSTANT = 32
+"""c' of Lemma 27."""
+
+
+def hoeffding_exponent(reach: sympy.Expr, squares: sympy.Expr) -> sympy.Expr:
+    """lambda^2 squares/8 - lambda reach at its best lambda: Hoeffding's lemma for terms whose squared widths add up to `squares`."""
+    best = 4 * reach / squares
+    return best**2 * squares / 8 - best * reach
+
+
+def _vectors(size: int) -> dict[str, list[int]]:
+    return {"an axis": [1] + [0] * (size - 1), "all equal": [1] * size, "1, 2, ...": list(range(1, size + 1))}
+
+
+def spread(factor: Fraction = Fraction(10), gammas: tuple[Fraction, ...] = ()) -> Iterator[Case]:
+    """P(sqrt(d) |(Rv)_j| > factor |v| sqrt(log(1/gamma))) over all signs, beside gamma; j is the last co-ordinate."""
+    for size in (1, 2, 4, 8):
+        for (name, vector), gamma in product(_vectors(size).items(), gammas):
+            squared = as_arb(factor) ** 2 * sum(x * x for x in vector) * (1 / as_arb(gamma)).log()
+            entries = [image[-1] for image in rotations(vector)]
+            beyond = Fraction(sum(bool(arb(entry**2) > squared) for entry in entries), len(entries))
+            yield Case({"d": size, "v": name, "gamma": str(gamma)}, beyond, gamma)
+
+
+def rotated_range(_: Settings) -> Iterator[Case]:
+    """(R v)_j^2 for v scaled to length 1, all signs, beside 1."""
+    for size in (1, 2, 4, 8):
+        for name, vector in _vectors(size).items():
+            squares = [Fraction(image[-1] ** 2, size * sum(x * x for x in vector)) for image in rotations(vector)]
+            yield Case({"d": size, "v": name}, max(squares), 1)
+
+
+def sups(share: int = 2) -> Iterator[Case]:
+    """P(sqrt(d) max_j |(Rv)_j| >= s |v|) over all signs, every s that occurs, beside 2d exp(-s^2/share)."""
+    for size in (1, 2, 4, 8):
+        for name, vector in _vectors(size).items():
+            law: dict[int, Fraction] = {}
+            for image in rotations(vector):
+                largest = max(abs(entry) for entry in image)
+                law[largest] = law.get(largest, Fraction(0)) + Fraction(1, 2**size)
+            for level, tail in tails(law):
+                ratio = Fraction(level**2, sum(x * x for x in vector))
+                right = 2 * size * (-as_arb(ratio) / share).exp()
+                yield Case({"d": size, "v": name, "s^2": str(ratio)}, tail, right)
+
+
+def _sups(_: Settings) -> Iterator[Case]:
+    yield from sups()
+
+
+def _near_one(_: Settings) -> Iterator[Case]:
+    """v on an axis: |(Rv)_j| = |v|/sqrt(d) whatever the signs, which is beyond once 100 log(1/gamma) < 1.
+
+    The second route is that inequality, the first enumerates the signs.
+    """
+    gamma = Fraction(999, 1000)
+    always = int(bool(100 * (1 / as_arb(gamma)).log() < 1))
+    for case in spread(gammas=(gamma,)):
+        if case.parameters["v"] == "an axis":
+            yield Case(case.parameters, case.left, gamma, left_again=always)
+
+
+def _spread_below(_: Settings) -> Iterator[Case]:
+    yield from spread(gammas=(Fraction(1, 100), Fraction(1, 2), Fraction(9, 10), Fraction(98, 100)))
+
+
+def _sizes(_: Settings) -> Iterator[Case]:
+    """How many rows the printed recursion gives H_k, one doubling from each k - 1 to k, beside k."""
+    rows = {1: 1}
+    for k in range(2, 5):
+        rows[k] = 2 * rows[k - 1]
+    yield Case({"k": 4}, rows[4], 4, left_again=2 ** (4 - 1))
+
+
+def _grams(_: Settings) -> Iterator[Case]:
+    """The entries of H_k^T H_k beside those of k I, H_k by doubling from k/2."""
+    for k in (1, 2, 4, 8, 16):
+        matrix = sylvester(k)
+        for i, j in product(range(k), repeat=2):
+            yield Case({"k": k, "i": i, "j": j}, sum(row[i] * row[j] for row in matrix), k * int(i == j))
+
+
+def _norm_moments(_: Settings) -> Iterator[Case]:
+    """E cosh(|f + X|) beside cosh(|f|) E(e^|X| - |X|), X on the axes of R^d with both signs, length l; f on a grid."""
+    for size, length, first, second in product((1, 2, 3), (1, 2, 4), (0, 1, 3), (0, 2)):
+        if size == 1 and second:
+            continue
+        f = [Fraction(first), Fraction(second), Fraction(0)][:size]
+        step = Fraction(length, 2)
+        total = arb(0)
+        for axis, sign in product(range(size), (-1, 1)):
+            moved = [x + sign * step * int(i == axis) for i, x in enumerate(f)]
+            total += as_arb(sum(x * x for x in moved)).sqrt().cosh()
+        right = as_arb(sum(x * x for x in f)).sqrt().cosh() * (as_arb(step).exp() - as_arb(step))
+        yield Case({"d": size, "|X|": str(step), "f": [str(x) for x in f]}, total / (2 * size), right)
+
+
+def mean_norms(constant: int = NORM_CONSTANT) -> Iterator[Case]:
+    """P(|mean of n draws from the 2d signed axes| >= eps) beside 2 exp(-n eps^2/(constant sigma^2)), every eps^2.
+
+    |X| = 1 and sigma^2 = 1/(2 log 2), the least for which 2 exp(-1/(2 sigma^2)) is 1.
+    """
+    for size, n in ((1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4)):
+        for square, tail in norm_tails(size, n):
+            level = Fraction(square, n * n)
+            right = 2 * (-2 * n * as_arb(level) * arb(2).log() / constant).exp()
+            yield Case({"d": size, "n": n, "eps^2": str(level)}, tail, right)
+
+
+def _mean_norms(_: Settings) -> Iterator[Case]:
+    yield from mean_norms()
+
+
+CLAIMS = (
+    Claim(
+        "kent/alg5/hadamard",
+        "Section 3.3, before (33)",
+        Kind.CONSTRUCTION,
+        "the Hadamard matrices",
+        FiniteCheck(
+            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\ H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
+            "k = 4",
+            _sizes,
+            "==",
+        ),
+        Derived(
+            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\ H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
+            r"R_k=H_kW_k/\sqrt k\text{ orthogonal}",
+            (),
+            AllOf(
+                r"H_{k/2}^{\mathsf T}H_{k/2}=\tfrac k2I\text{, with }a=(H^{\mathsf T}H)_{ij}",
+                (
+                    ("a diagonal block", Identity(_A + _A, 2 * _A)),
+                    ("off the diagonal blocks", Identity(_A - _A, Integer(0))),
+                    ("the scale", Identity(_N * (1 / sqrt(_N)) ** 2, Integer(1))),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "all entries",
+                    FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "=="),
+                ),
+            ),
+        ),
+        correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
+        severity=Severity.TYPO,
+        theorem="kent/thm6ii",
+        note="W_k changes signs of columns, which leaves the product with its transpose as it is.",
+    ),
+    Claim(
+        "kent/lemma20",
+        "Appendix I, Lemma 20",
+        Kind.INEQUALITY,
+        "a random rotation spreads a vector over the co-ordinates",
+        FiniteCheck(
+            r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le\gamma,\ \gamma\in(0,1)",
+            "d = 1, 2, 4, 8; x - x_0 on an axis; gamma = 999/1000",
+            _near_one,
+        ),
+        Derived(
+            r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le2\gamma^{50}\le\gamma,"
+            r"\ 0<\gamma\le\tfrac{98}{100}",
+            (),
+            AllOf(
+                r"(R_dv)_j=d^{-1/2}\sum_kh_{jk}w_kv_k",
+                (
+                    (
+                        "Hoeffding for terms in intervals whose squared widths add up to 4|v|^2/d",
+                        Identity(
+                            2 * exp(hoeffding_exponent(10 * _V * sqrt(log(1 / _G) / d), 4 * _V**2 / d)),
+                            2 * _G**50,
+                            ((_G, "0", "1"),),
+                        ),
+                    ),
+                    ("2 gamma^50 <= gamma", at_most(2 * _G**49, Integer(1), _LEAST)),
+                ),
+            ),
+            (HOEFFDING_LEMMA,),
+            (
+                (
+                    "all signs",
+                    FiniteCheck(
+                        r"P\big(\sqrt d|(R_dv)_j|>10\|v\|\sqrt{\log(1/\gamma)}\big)\le\gamma",
+                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the last row; gamma = 1/100, 1/2, 9/10, 98/100",
+                        _spread_below,
+                    ),
+                ),
+            ),
+        ),
+        correction="gamma up to 98/100: for v = x - x_0 on an axis |(R_d v)_j| is |v|/sqrt(d) whatever the signs, which is beyond the bound for "
+        "every gamma above e^(-1/100) = 0.990",
+        severity=Severity.CONSTANT,
+        theorem="kent/thm6ii",
+        note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes.",
+    ),
+    Claim(
+        "kent/own/rotation-sup",
+        "to Section 3.3, after (33), and Appendix I, Lemma 20",
+        Kind.INEQUALITY,
+        "all co-ordinates of a rotated vector at once",
+        None,
+        Derived(
+            r"P\Big(\|R_dv\|_\infty>\frac{s\|v\|_2}{\sqrt d}\Big)\le2d\,e^{-s^2/2}\text{; so }\|R_dv\|_\infty\le\|v\|_2"
+            r"\Big(\tfrac2d\log\tfrac{2d}\gamma\Big)^{1/2}\text{ with probability}\ge1-\gamma",
+            (),
+            AllOf(
+                r"d\text{ co-ordinates, each }d^{-1/2}\text{ times a sum of }\pm v_k",
+                (
+                    (
+                        "Hoeffding",
+                        Identity(hoeffding_exponent(_S * _V / sqrt(d), 4 * _V**2 / d), -(_S**2) / 2),
+                    ),
+                    ("the union", Identity(2 * d * exp(-2 * log(2 * d / _G) / 2), _G)),
+                ),
+            ),
+            (HOEFFDING_LEMMA,),
+            (
+                (
+                    "all signs, all rows",
+                    FiniteCheck(
+                        r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
+                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs",
+                        _sups,
+                    ),
+                ),
+            ),
+        ),
+        note="What the rotation gains: sqrt((log d)/d) of the length, where a co-ordinate may have all of it. The paper needs one co-ordinate at a "
+        "time only.",
+    ),
+    Claim(
+        "kent/own/norm-moment",
+        "behind Appendix I, Lemma 27: Pinelis 1994, Theorem 3.1, in a Hilbert space",
+        Kind.INEQUALITY,
+        "hyperbolic cosines of norms of sums",
+        None,
+        Derived(
+            r"EX=0\Rightarrow E\cosh(\|f+X\|)\le\cosh(\|f\|)\,E(e^{\|X\|}-\|X\|);\quad "
+            r"P(\|S_n\|\ge t)\le2e^{-\lambda t}\prod_{i\le n}E(e^{\lambda\|X_i\|}-\lambda\|X_i\|)",
+            (),
+            AllOf(
+                r"\phi(t)=E\cosh\|f+tX\|:\ \phi'(0)=0,\ \phi''(t)\le E\|X\|^2\cosh\|f+tX\|\le\cosh\|f\|\,E\|X\|^2e^{t\|X\|}",
+                (
+                    (
+                        "across u the second derivative is (sinh r)/r, along u it is cosh r",
+                        at_most(sinh(_T), _T * cosh(_T), _LENGTH),
+                    ),
+                    (
+                        "cosh(r + s) <= cosh(r) e^s",
+                        at_most(cosh(_R + _T), cosh(_R) * exp(_T), Variable(_R, Integer(0), oo, True), _LENGTH),
+                    ),
+                    (
+                        "Taylor's remainder",
+                        Identity(integrate((1 - _X) * _S**2 * exp(_X * _S), (_X, 0, 1)), exp(_S) - 1 - _S),
+                    ),
+                    ("Markov: e^y/2 <= cosh(y)", at_most(exp(_T) / 2, cosh(_T), _LENGTH)),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "signed axes",
+                    FiniteCheck(
+                        r"E\cosh\|f+X\|\le\cosh\|f\|\,E(e^{\|X\|}-\|X\|)",
+                        "d = 1, 2, 3; |X| = 1/2, 1, 2 on the signed axes; six f",
+                        _norm_moments,
+                    ),
+                ),
+            ),
+        ),
+        note="E<X, .> = 0 makes phi'(0) vanish. The product by conditioning on the first n - 1 vectors, one after the other.",
+    ),
+    Claim(
+        "kent/lemma27",
+        "Appendix I, Lemma 27 (Jin et al. 2019, Corollary 7)",
+        Kind.INEQUALITY,
+        "the norm of a mean of vectors with sub-Gaussian norms",
+        Derived(
+            r"P(\|X_i\|\ge\varepsilon)\le2e^{-\varepsilon^2/(2\sigma^2)}\ \Rightarrow\ P(\|\bar X\|_2\ge\varepsilon)\le"
+            r"2e^{-n\varepsilon^2/(32\sigma^2)}\le2d\,e^{-n\varepsilon^2/(c'\sigma^2)},\ c'=32,\ c=\sqrt{32}",
+            ("kent/own/norm-moment",),
+            AllOf(
+                r"E(e^{\lambda\|X\|}-\lambda\|X\|)\le e^{8\lambda^2\sigma^2}\text{, with }u=\lambda^2\sigma^2",
+                (
+                    (
+                        "e^x - x <= 1 + x^2 for x <= 1",
+                        at_most(exp(_T) - _T, 1 + _T**2, Variable(_T, Integer(0), Integer(1))),
+                    ),
+                    ("1 + x^2 <= e^(x^2)", at_most(1 + _T, exp(_T), _LENGTH)),
+                    ("e^x <= e^(x^2) for x >= 1", at_most(_T, _T**2, Variable(_T, Integer(1), oo))),
+                    (
+                        "E e^(a|X|^2) <= 1 + 2a times the integral of e^(-b v) over v > 0, b = 1/(2 sigma^2) - a",
+                        Identity(1 + 2 * _A * integrate(exp(-_B * _X), (_X, 0, oo)), 1 + 2 * _A / _B),
+                    ),
+                    (
+                        "at a = lambda^2",
+                        Identity(
+                            2 * _LAM**2 / (1 / (2 * _SIGMA**2) - _LAM**2),
+                            4 * (_LAM * _SIGMA) ** 2 / (1 - 2 * (_LAM * _SIGMA) ** 2),
+                            ((_LAM, "0", "1/2"), (_SIGMA, "0", "1")),
+                        ),
+                    ),
+                    ("u <= 1/4: 1 + 4u/(1 - 2u) <= 1 + 8u", at_most(4 / (1 - 2 * _U), Integer(8), _SMALL)),
+                    ("1 + 8u <= e^(8u)", at_most(1 + 8 * _U, exp(8 * _U), _SMALL)),
+                    (
+                        "u >= 1/4: lambda |X| <= u + |X|^2/(4 sigma^2)",
+                        Identity(
+                            (_LAM * _SIGMA - _X / (2 * _SIGMA)) ** 2,
+                            (_LAM * _SIGMA) ** 2 + _X**2 / (4 * _SIGMA**2) - _LAM * _X,
+                        ),
+                    ),
+                    ("E e^(|X|^2/(4 sigma^2)) <= 3: a = b = 1/(4 sigma^2)", Identity(1 + 2 * _B / _B, Integer(3))),
+                    ("3 e^u <= e^(8u)", at_most(log(Integer(3)) + _U, 8 * _U, _LARGE)),
+                    (
+                        "the best lambda, eps/(16 sigma^2)",
+                        Identity(
+                            8 * _N * (_EPS / (16 * _SIGMA**2)) ** 2 * _SIGMA**2 - (_EPS / (16 * _SIGMA**2)) * _N * _EPS,
+                            -_N * _EPS**2 / (32 * _SIGMA**2),
+                        ),
+                    ),
+                    (
+                        "the quantile: 2d e^(...) = gamma",
+                        Identity(
+                            2 * d * exp(-_N * (32 * _SIGMA**2 * log(2 * d / _G) / _N) / (32 * _SIGMA**2)),
+                            _G,
+                        ),
+                    ),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "signed axes, exact tails",
+                    FiniteCheck(
+                        r"P(\|\bar X\|\ge\varepsilon)\le2e^{-n\varepsilon^2/(32\sigma^2)},\ \sigma^2=\tfrac1{2\log2}",
+                        "(d, n) = (1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4); every epsilon that occurs",
+                        _mean_norms,
+                    ),
+                ),
+            ),
+        ),
+        note="With explicit constants and no d, by another proof than the one cited.",
+    ),
+)

@@ -1,0 +1,215 @@
+"""kent Sections 4.1, 5.1 and Appendix B: Algorithms 6 to 9 are private, message by message."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+
+import sympy
+from sympy import Integer
+
+from notation.symbols import Delta, epsilon
+from upperbounds.channels import LaplaceOnInterval
+from verify.papers.kent.instances import folds as spends
+from verify.papers.kent.setting import brute_power
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings
+
+_N, _ALPHA, _ETA = sympy.symbols("n alpha eta", positive=True)
+_F = sympy.Symbol("f", nonnegative=True)
+_PRIVATE = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
+_ONCE = at_most(_ALPHA * _F, _ALPHA, _PRIVATE, Variable(_F, Integer(0), Integer(1)))
+"""f = 0, 1 is the number of messages of a user."""
+
+
+def _hashed(_: Settings) -> Iterator[Case]:
+    """|Z(w) - Z(w')| over the scale times alpha, all selections and signs; beside 1; again by the channel's ratio."""
+    for d, eta in ((3, Fraction(2)), (4, Fraction(3)), (4, Fraction(7))):
+        scale = 2 * eta
+        channel = LaplaceOnInterval(-eta, eta, scale / epsilon, epsilon)
+        for signs in product((-1, 1), repeat=d):
+            sums = {sum(r * w for r, w in zip(signs, chosen, strict=True)) for chosen in product((0, 1), repeat=d)}
+            clipped = [min(max(Fraction(x), -eta), eta) for x in sums]
+            low, high = min(clipped), max(clipped)
+            again = channel.loss_between(high, low).multiple()
+            yield Case({"d": d, "eta": str(eta), "r": list(signs)}, (high - low) / scale, 1, left_again=again)
+
+
+def _halves(_: Settings) -> Iterator[Case]:
+    """How many of the stages' sets of users hold each user: [n/2] and its complement, or N_1, N_2, N_3 of Algorithm 9."""
+    for n, parts in ((4, 2), (12, 2), (6, 3), (12, 3)):
+        stages = [set(range(n * k // parts + 1, n * (k + 1) // parts + 1)) for k in range(parts)]
+        for i in range(1, n + 1):
+            yield Case({"n": n, "stages": parts, "i": i}, sum(i in stage for stage in stages), 1)
+
+
+def chosen_votes(inflated: bool = False) -> Iterator[Case]:
+    """The worst log-ratio of votes for chosen bins, over alpha: half of the bits that differ; beside 1.
+
+    Bins 0, ..., 7 of one width; chosen ones are at least two apart, as Algorithm 9 picks them. A mean is in one bin;
+    inflated, a chosen bin takes its neighbours' means as well.
+    """
+    for chosen in ((1, 3), (0, 4), (1, 3, 5), (0, 2, 7), (1, 3, 5, 7)):
+        reach = 1 if inflated else 0
+        votes = sorted({tuple(int(abs(place - k) <= reach) for k in chosen) for place in range(8)})
+        for x, y in combinations(votes, 2):
+            yield Case({"chosen": list(chosen), "vote": list(x), "other": list(y)}, Fraction(brute_power(x, y), 2), 1)
+
+
+def _chosen_votes(_: Settings) -> Iterator[Case]:
+    yield from chosen_votes()
+
+
+def _inflated_votes(_: Settings) -> Iterator[Case]:
+    """The worst pair where the chosen bins are inflated: both votes of means between, none far away."""
+    yield max(chosen_votes(inflated=True), key=lambda case: Fraction(case.left))
+
+
+def _no_vote(_: Settings) -> Iterator[Case]:
+    """The worst log-ratio over alpha between no vote and a one-hot vote, by all answers; beside 1."""
+    for bins, k in ((2, 0), (3, 1), (4, 3)):
+        vote = tuple(int(j == k) for j in range(bins))
+        yield Case({"bins": bins, "vote": list(vote)}, Fraction(brute_power(vote, (0,) * bins), 2), 1)
+
+
+def _signed(_: Settings) -> Iterator[Case]:
+    """|r x - r' x'| over 6 Delta for r, r' = +-1 and x, x' in [-3 Delta, 3 Delta], beside 1."""
+    channel = LaplaceOnInterval(-3 * Delta, 3 * Delta, 6 * Delta / epsilon, epsilon)
+    for first, second in product(range(-6, 7), repeat=2):
+        for sign, other in product((-1, 1), repeat=2):
+            gap = Fraction(abs(sign * first - other * second), 12)
+            again = channel.loss_between(sign * first * Delta / 2, other * second * Delta / 2).multiple()
+            parameters = {"2x/Delta": first, "2x'/Delta": second, "r": sign, "r'": other}
+            yield Case(parameters, gap, 1, left_again=again)
+
+
+CLAIMS = (
+    Claim(
+        "kent/alg6/privacy",
+        "Section 4.1.1, Algorithm 6, (39)",
+        Kind.PRIVACY,
+        "selection by hashed votes is user-level alpha-LDP",
+        Derived(
+            r"\text{each user's worst log-ratio}\le\alpha:\ Z_i\text{ has sensitivity }2\eta\text{ and noise of scale }2\eta/\alpha;\ "
+            r"\text{the other half runs Algorithm 4}",
+            ("kent/alg4/privacy",),
+            Identity((_ETA - (-_ETA)) / (2 * _ETA / _ALPHA), _ALPHA),
+            crosschecks=(
+                (
+                    "all selections",
+                    FiniteCheck(
+                        r"\frac{|\Pi(\sum_jr_j\omega_j)-\Pi(\sum_jr_j\omega_j')|}{2\eta}\le1",
+                        "(d, eta) = (3, 2), (4, 3), (4, 7); all signs, all selections",
+                        _hashed,
+                    ),
+                ),
+                (
+                    "each user in one stage",
+                    FiniteCheck(
+                        r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i", _halves, "=="
+                    ),
+                ),
+            ),
+        ),
+        note="The signs r are public and drawn without the data. The second half sees which co-ordinates were selected, by messages only. "
+        "Its sub-routine is called with n where n/2 users are left, as in kent/alg4/argument.",
+    ),
+    Claim(
+        "kent/alg7/privacy",
+        "Section 4.1.2, Algorithm 7",
+        Kind.PRIVACY,
+        "thresholding is user-level alpha-LDP",
+        Derived(
+            r"\text{each user's worst log-ratio}\le\alpha:\text{ Algorithm 2 in each fold, then post-processing}",
+            ("kent/alg4/folds", "kent/alg2/privacy"),
+            _ONCE,
+            crosschecks=(
+                (
+                    "exact spends of Algorithm 4's plan",
+                    FiniteCheck(
+                        r"\max_i\text{spend}_i\le\alpha",
+                        "d = 2, 5 (8; not quick), alpha = 1/4, 1; n = 4d, 12d",
+                        spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
+                    ),
+                ),
+            ),
+        ),
+        note="Delta enters the constants of Algorithm 2 only, whose privacy holds for every Delta. Thresholds and the choice of the s largest "
+        "use messages only.",
+    ),
+    Claim(
+        "kent/alg8/privacy",
+        "Section 5.1, Algorithm 8",
+        Kind.PRIVACY,
+        "the density estimator is user-level alpha-LDP",
+        Derived(
+            r"\text{each user's worst log-ratio}\le\alpha:\text{ Algorithm 4 on }\varphi_1(X),\dots,\varphi_M(X)",
+            ("kent/alg4/privacy",),
+            _ONCE,
+            crosschecks=(
+                (
+                    "a vote for no bin against one",
+                    FiniteCheck(r"\tfrac12\#\{k:V_k\ne V_k'\}\le1", "two to four bins; no vote or one", _no_vote),
+                ),
+            ),
+        ),
+        note="A user's co-ordinates are functions of its own samples. The text rescales phi_j(X), which is in [-sqrt 2, sqrt 2], the algorithm does not, "
+        "and the bins of Algorithm 2 cover [-1, 1]: this costs accuracy, not privacy.",
+    ),
+    Claim(
+        "kent/alg9/privacy",
+        "Appendix B.1, Algorithm 9, (50), (53), (55)",
+        Kind.PRIVACY,
+        "the mixture's estimator is user-level alpha-LDP",
+        Derived(
+            r"\text{each user's worst log-ratio}\le\alpha:\ N_1\text{ votes as in Algorithm 2, }N_2\text{ for chosen, disjoint bins; }"
+            r"N_3\text{ sends signed means, clipped to }[-3\Delta,3\Delta]",
+            ("kent/lemma28", "kent/alg2/bins"),
+            AllOf(
+                r"\text{one-hot votes or none: }\tfrac\alpha2\text{ for each of two bits at most; }6\Delta\text{ over }\tfrac{6\Delta}\alpha",
+                (
+                    ("two bits", Identity(2 * (_ALPHA / 2), _ALPHA)),
+                    ("the third stage", Identity((3 * Delta - (-3 * Delta)) / (6 * Delta / _ALPHA), _ALPHA)),
+                    ("one stage for each user", _ONCE),
+                ),
+            ),
+            crosschecks=(
+                (
+                    "votes for chosen bins, all answers",
+                    FiniteCheck(
+                        r"\tfrac12\log_2\text{-ratio at }t=2:\ \le1",
+                        "eight bins, five choices of bins two apart; all means",
+                        _chosen_votes,
+                    ),
+                ),
+                (
+                    "signed and clipped means",
+                    FiniteCheck(r"\frac{|rx-r'x'|}{6\Delta}\le1", "x, x' in steps of Delta/2, both signs", _signed),
+                ),
+                (
+                    "each user in one stage",
+                    FiniteCheck(
+                        r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i", _halves, "=="
+                    ),
+                ),
+            ),
+        ),
+        note="As printed, with (53) on the bins themselves. The signs r are public. The chosen bins are those of N_1's messages.",
+    ),
+    Claim(
+        "kent/own/inflated-votes",
+        "against a tempting repair of Appendix B.1, (53)",
+        Kind.PRIVACY,
+        "voting for inflated bins at the same noise spends twice alpha",
+        None,
+        FiniteCheck(
+            r"V_k=1\{\hat\theta^{(i)}\in\tilde I_{j_k^*}\},\ \omega_{\alpha/2}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}>\alpha",
+            "bins 2, 4, 6 and 8 of eight chosen, inflated by a bin",
+            _inflated_votes,
+            ">",
+        ),
+        note="Chosen bins are two apart at least, so that a mean between two of them votes twice, and another between two others. Inflation by 2 Delta is "
+        "by a whole bin.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""label Appendix B: Theorem 1, (33)-(51)."""

@@ -1,0 +1,347 @@
+"""label Theorem 1 and Appendix B, (33)-(43): the perturbed regression functions and what a wrong sign costs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, oo, sqrt
+
+from notation.symbols import N, beta, d, gamma, h
+from verify.calculus.textbook import HOEFFDING
+from verify.papers.label.instances.tent_functions import one_sample, wrong_signs
+from verify.prover import Relation, Variable
+from verify.statements import (
+    AllOf,
+    Case,
+    Definition,
+    Derived,
+    FiniteCheck,
+    Identity,
+    Inequality,
+    UpToConstant,
+    Whole,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_C, _NORM1, _NORM2, _CM, _R, _E, _B = sympy.symbols("c phi_1 phi_2 C_M r e b", positive=True)
+_S = sympy.Symbol("s", positive=True)
+_H = exp(sympy.Symbol("u", real=True))
+"""h = e^u in identities, so that numbers are put in without roots of large integers."""
+_W, _Y, _X, _Z = sympy.symbols("w y x z", nonnegative=True)
+_ETA = sympy.Symbol("eta", nonnegative=True)
+_UNIT = Integer(0), Integer(1)
+SMOOTH = Variable(beta, *_UNIT, open_lower=True)
+
+
+def _printed_43(_: Settings) -> Iterator[Case]:
+    """The right side of (43) for N = 1 without privacy beside 1, which no excess risk exceeds.
+
+    Bit k is tested with error (1 - TV)/2, TV = c h^2/2; again from the posterior: the sample lies in one cube at a point
+    where |eta| = h(1 - y), y even on [0, 1], and its sign errs with probability (1 - |eta|)/2; the other bits are guessed.
+    """
+    cubes, width, density = 200, Fraction(1, 2), Fraction(1, 100)
+    factor = Fraction(1, 2) * width**2 * Fraction(1, 2)
+    tested = cubes * (1 - density * width**2 / 2) / 2
+    y = sympy.Symbol("y")
+    one = sympy.integrate((1 - Rational(1, 2) * (1 - y)) / 2, (y, 0, 1))
+    posterior = Fraction(cubes - 1, 2) + Fraction(int(one.p), int(one.q))
+    parameters = {"d": 1, "beta": 1, "h": "1/2", "phi(u)": "1-2|u|", "c": "1/100", "m": cubes, "N": 1}
+    yield Case(
+        parameters,
+        factor * tested,
+        1,
+        left_again=factor * posterior,
+        note="200 cubes of length 1/2 fill a support of length 100 = 1/c; a private channel can only raise the left side",
+    )
+
+
+def _majority(_: Settings) -> Iterator[Case]:
+    """P(at most half of N answers are right) for the weakest constant, eta = 1/16, e^epsilon = 3, exact."""
+    right = Fraction(1, 2) + Fraction(1, 64)
+    for size in (101, 1001):
+        tail = as_arb(right).beta_lower(arb(size // 2 + 1), arb(size // 2 + 1), regularized=True)
+        yield Case({"N": size, "e^epsilon": 3}, 1 - tail, 2 * (-as_arb(Fraction(size, 2048))).exp())
+
+
+_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
+CELLS = FiniteCheck(
+    r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
+    "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",
+    wrong_signs,
+)
+CLAIMS = (
+    Claim(
+        "label/own/gap",
+        "ours, on Theorems 1 and 3",
+        Kind.INEQUALITY,
+        "gamma beta > d leaves no small margins",
+        None,
+        Inequality(
+            Relation(
+                4 * _S**2, _S / 4, "<", (Variable(_S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),)
+            )
+        ),
+        note="If |eta(x)| = s > 0, then 0 < |eta| < 2s on the ball of radius r = (s/(4L))^(1/beta), so that c theta v_d r^d <= "
+        "P(0 < |eta| < 2s) <= C_T (2s)^gamma. At d = beta = L = C_T = c = 1, gamma = 2 on [0,1] (whose balls have length at least r): "
+        "s/4 <= 4 s^2, against the inequality here for s < 1/16. So |eta| is 0 or at least 1/16, and, eta being continuous, it has one sign on [0,1].",
+    ),
+    Claim(
+        "label/own/majority",
+        "ours, on Theorems 1 and 3",
+        Kind.UPPER_RATE,
+        "where gamma beta > d, a majority of randomized responses errs exponentially rarely",
+        None,
+        Derived(
+            r"R-R^*\le2e^{-N\tanh^2(\varepsilon/2)/512},\quad d=\beta=L=C_T=c=1,\ \gamma=2,\ \mathcal X=[0,1]",
+            ("label/own/gap",),
+            Identity(-2 * N * (_W / 16) ** 2 / 2**2, -N * _W**2 / 512),
+            (HOEFFDING,),
+            (
+                (
+                    "exact binomial tails",
+                    FiniteCheck(
+                        r"P(\text{error})\le2e^{-N/2048}", "e^epsilon = 3, eta = 1/16, N = 101, 1001", _majority
+                    ),
+                ),
+            ),
+        ),
+        note="w = tanh(epsilon/2). Each label is answered by randomized response; the answers +-1 have a mean of one sign and at least w/16.",
+    ),
+    Claim(
+        "label/thm1",
+        "Section 4.1, Theorem 1, (10), and Appendix B, (51)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound, local label privacy",
+        Derived(
+            r"\inf\sup(R-R^*)\gtrsim[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
+            ("label/own/majority",),
+            UpToConstant(
+                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
+                2 * exp(-N / 2048),
+                (Variable(N, Integer(1), oo),),
+                family=((N, 2048 * _R),),
+                along=_R,
+            ),
+        ),
+        Derived(
+            r"\inf\sup(R-R^*)\ge\tfrac{cC_M\|\phi\|_1}{16}h^{\beta(\gamma+1)},\quad "
+            r"h^{2\beta+d}=\frac1{6c\|\phi\|_2^2N(\varepsilon^2\wedge1)},\ \gamma\beta\le1,\ h^\beta\le\tfrac12,\ C_Mh^{\gamma\beta-d}\ge1",
+            ("label/own/lower1", "label/eq51"),
+            AllOf(
+                r"\delta=\tfrac12\Rightarrow 1-\sqrt{\delta/2}=\tfrac12;\ m\ge\tfrac12C_Mh^{\gamma\beta-d}",
+                (
+                    (
+                        "delta",
+                        Identity(3 * N * _E * _C * _NORM2 / (6 * _C * _NORM2 * N * _E), Rational(1, 2)),
+                    ),
+                    ("1 - sqrt(delta/2)", Identity(1 - sqrt(Rational(1, 4)), Rational(1, 2))),
+                    (
+                        "the product",
+                        Identity(
+                            _BOUND * (_CM * _H ** (gamma * beta - d) / 2) / 2 / 2,
+                            _C * _CM * _NORM1 / 16 * _H ** (beta * (gamma + 1)),
+                        ),
+                    ),
+                    ("the floor of x >= 1 is at least x/2", at_most((_B + 1) / 2, _B, Variable(_B, Integer(1), oo))),
+                ),
+            ),
+        ),
+        correction="needs beta <= 1 and gamma beta <= 1 (or a support with holes, as Audibert and Tsybakov 2007, and gamma beta <= d): for "
+        "gamma beta > d no regression function of the class comes near 1/2 without being 1/2, and the risk falls exponentially",
+        severity=Severity.RATE,
+        theorem="label/thm1",
+        note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
+        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties.",
+    ),
+    Claim(
+        "label/eq34",
+        "Appendix B, (33), (34)",
+        Kind.IDENTITY,
+        "both classes from their difference",
+        AllOf(
+            r"\eta_1=\tfrac{1-\eta}2,\ \eta_2=\tfrac{1+\eta}2",
+            (
+                ("the sum", Identity((1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1))),
+                ("the difference", Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
+            ),
+        ),
+    ),
+    Claim(
+        "label/eq36",
+        "Appendix B, (35), (36)",
+        Kind.CONSTRUCTION,
+        "the perturbed regression functions are Hoelder",
+        AllOf(
+            r"\phi(u)=(1-2\|u\|_\infty)_+^\beta:\ |a^\beta-b^\beta|\le|a-b|^\beta,\ a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
+            (
+                (
+                    "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x",
+                    at_most(beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)),
+                ),
+                ("and y + (1-y) = 1", Identity(_Y + (1 - _Y), Integer(1))),
+                (
+                    "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta",
+                    Identity(2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta),
+                ),
+                (
+                    "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0",
+                    at_most(beta * (beta - 1) * _R, Integer(0), SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)),
+                ),
+            ),
+        ),
+        note="The paper leaves phi open but for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this phi, eta_v has the "
+        "constant 2 in the maximum norm for beta <= 1, so eta_1 and eta_2 have 1; a smaller L scales phi.",
+    ),
+    Claim(
+        "label/eq37",
+        "Appendix B, (37)",
+        Kind.CONSTRUCTION,
+        "the construction satisfies the margin assumption",
+        UpToConstant(
+            h ** Rational(3, 2) * (1 - (1 - 1 / _R) ** 2),
+            (h / _R) ** Rational(3, 2),
+            (Variable(h, *_UNIT, open_lower=True), Variable(_R, Integer(1), oo)),
+            family=((h, Rational(1, 2)),),
+            along=_R,
+            text=r"m\le C_Mh^{\gamma\beta-d}\ \Rightarrow\ P(0<|\eta_v|<t)\le C_Tt^\gamma\quad(d=2,\ \beta=1,\ \gamma=\tfrac32)",
+        ),
+        AllOf(
+            r"\gamma\beta\le1:\ P(0<|\eta_v|<t)\le mch^d\,dy\le dcC_Mh^{\gamma\beta}y^{\gamma\beta}=dcC_Mt^\gamma,\ y=t^{1/\beta}/h\le1",
+            (
+                ("the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2", Identity(2 * d * _Y / 2, d * _Y)),
+                (
+                    "y <= y^(gamma beta) on (0,1], with y = e^-x",
+                    at_most(_W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)),
+                ),
+                (
+                    "m c h^d at the largest m",
+                    Identity(_CM * _H ** (gamma * beta - d) * _C * _H**d, _C * _CM * _H ** (gamma * beta)),
+                ),
+            ),
+        ),
+        correction="gamma beta <= 1 is needed: phi is continuous and vanishes at the faces, so that the mass with 0 < |eta| < t is of order "
+        "t^(1/beta); beyond, the support must have holes in which eta may come down",
+        severity=Severity.PROOF_GAP,
+        theorem="label/thm1",
+        note="phi(u) = (1 - 2 |u|_inf)_+^beta; t = h/r on the family. Whatever phi, along each ray from its maximum to the face it passes "
+        "through (0, s) on a length of order s^(1/beta).",
+    ),
+    Claim(
+        "label/eq38",
+        "Appendix B, (38)",
+        Kind.DEFINITION,
+        "the decision on a cube",
+        Definition(r"\hat v_k=\arg\max_s\int_{B_k}\phi_k1(\mathrm{sign}\,\hat\eta=s)f"),
+    ),
+    Claim(
+        "label/eq39",
+        "Appendix B, (39)",
+        Kind.IDENTITY,
+        "the excess risk of a sign",
+        AllOf(
+            r"R-R^*=\int|\eta_v|P(\mathrm{sign}\,\hat\eta\ne\mathrm{sign}\,\eta_v)f\ge\sum_kh^\beta\int_{B_k}\phi_kP(\mathrm{sign}\,\hat\eta\ne v_k)f",
+            (
+                ("a wrong sign costs |eta|", Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
+                (
+                    "outside the cubes the cost is at least 0",
+                    at_most(_Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo)),
+                ),
+            ),
+        ),
+        note="The event is missing in the last line of (39); it is that of the line above.",
+    ),
+    Claim(
+        "label/eq41",
+        "Appendix B, (40), (41)",
+        Kind.INEQUALITY,
+        "a wrong decision means a wrong sign on half of the cube's weight",
+        at_most((_Y * _B + _B) / 2, _B, Variable(_Y, *_UNIT), Variable(_B, Integer(0), oo, open_lower=True)),
+        note="b is the weight where the sign is not v_k, y b <= b where it is; their sum is c h^d |phi|_1.",
+    ),
+    Claim(
+        "label/eq42",
+        "Appendix B, (42), (43)",
+        Kind.INEQUALITY,
+        "from the risk to the Hamming distance",
+        Whole(
+            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v);\ (43)\text{ without }c",
+            ("label/eq42/42", "label/eq42/43"),
+        ),
+        Whole(
+            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
+            ("label/eq42/42", "label/eq42/43"),
+            as_corrected=True,
+        ),
+        correction="(43) loses the density c",
+        severity=Severity.CONSTANT,
+        theorem="label/own/lower1",
+    ),
+    Claim(
+        "label/eq42/42",
+        "Appendix B, (42)",
+        Kind.INEQUALITY,
+        "from the risk to the Hamming distance",
+        Derived(
+            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
+            ("label/eq39", "label/eq41"),
+            AllOf(
+                r"\text{each cube whose sign is wrong costs }h^\beta\cdot\tfrac12ch^d\|\phi\|_1\text{ at least}",
+                (
+                    ("one such cube", Identity(_H**beta * (_C * _H**d * _NORM1 / 2), _BOUND)),
+                    (
+                        "the others cost nothing less than 0: x of m cubes are wrong, each costs b and more",
+                        at_most(
+                            _X * _B,
+                            _X * (_B + _Y) + _Z,
+                            *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
+                            Variable(_B, Integer(0), oo, open_lower=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (("all signs on the quarters of two cubes", CELLS),),
+        ),
+    ),
+    Claim(
+        "label/eq42/43",
+        "Appendix B, (43); again (86), second and third line, (98), (99)",
+        Kind.INEQUALITY,
+        "the same without the density",
+        FiniteCheck(
+            r"\inf\sup(R-R^*)\ge\tfrac12h^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
+            "c = 1/100 on a support of length 100, one sample",
+            _printed_43,
+        ),
+        Derived(
+            r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
+            ("label/eq42/42",),
+            at_most(
+                _B * _X,
+                _B * (_X + _Y) + _Z,
+                *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
+                Variable(_B, Integer(0), oo, open_lower=True),
+            ),
+            (),
+            (
+                ("all signs on the quarters of two cubes", CELLS),
+                (
+                    "one sample that is not private, the exact minimax risk",
+                    FiniteCheck(
+                        r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
+                        "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1",
+                        one_sample,
+                    ),
+                ),
+            ),
+        ),
+        note="In the composition x is the smallest maximum of the Hamming distance, x + y that of one estimate, b the factor of (42); z >= 0 is what a "
+        "larger class adds to the supremum.",
+        correction="the factor c of (42) stays",
+        severity=Severity.CONSTANT,
+        theorem="label/own/lower1",
+    ),
+)

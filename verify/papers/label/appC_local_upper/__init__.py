@@ -1,0 +1,1 @@
+"""label Appendix C: Theorem 2, (52)-(85)."""

@@ -1,0 +1,1 @@
+"""label Appendix D: Theorem 3, (86)-(104)."""

@@ -1,0 +1,320 @@
+"""label Appendix D, (86)-(104): the minimax lower bound under central label privacy, and the test bound that carries it."""
+
+import sympy
+from sympy import Integer, Rational, exp, log, oo
+
+from notation.symbols import N, beta, d, epsilon, gamma, h
+from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
+from verify.papers.label.instances.tent_functions import central_votes
+from verify.prover import Relation, Variable
+from verify.statements import (
+    AllOf,
+    Balance,
+    Derived,
+    FiniteCheck,
+    Identity,
+    Inequality,
+    SameRate,
+    UpToConstant,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind, Severity
+
+_C, _NORM1, _CM, _R, _U = sympy.symbols("c phi_1 C_M r u", positive=True)
+_X, _Y, _A, _B = sympy.symbols("x y a b", nonnegative=True)
+_H = exp(sympy.Symbol("v", real=True))
+"""h = e^v in identities, so that numbers are put in without roots of large integers."""
+X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
+
+
+_MORE = (Variable(_A, Integer(0), oo), Variable(_B, Integer(0), oo))
+_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
+CLAIMS = (
+    Claim(
+        "label/eq86",
+        "Appendix D, (86)",
+        Kind.INEQUALITY,
+        "from the maximum over hypotheses to each cube alone",
+        Derived(
+            r"\inf_A\max_v\sum_kP(\hat v_k\ne v_k)\ge\inf_A\sum_kP(\hat V_k\ne V_k)\ge\sum_k\inf_AP(\hat V_k\ne V_k)",
+            ("label/eq42",),
+            AllOf(
+                r"\max\ge\text{mean};\ \inf\text{ of a sum}\ge\text{sum of the infima}",
+                (
+                    (
+                        "the larger x + y of two numbers is at least the mean",
+                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
+                    ),
+                    (
+                        "any value x + a, y + b above the infima x, y",
+                        at_most(_X + _Y, (_X + _A) + (_Y + _B), X, Y, *_MORE),
+                    ),
+                ),
+            ),
+        ),
+        note="The last step is printed as an equality, which is not needed. The density c is lost from the first line to the second: label/eq42/43.",
+    ),
+    Claim(
+        "label/eq90",
+        "Appendix D, (87)-(90)",
+        Kind.IDENTITY,
+        "the mean label of a cube",
+        Derived(
+            r"E[\bar Y_k\mid X_{1:N},V_k]=V_ka_k",
+            (),
+            AllOf(
+                r"\text{one label}",
+                (
+                    ("V = 1", Identity((1 + _X) / 2 - (1 - _X) / 2, _X)),
+                    ("V = -1", Identity((1 - _X) / 2 - (1 + _X) / 2, -_X)),
+                ),
+            ),
+            (),
+            (
+                (
+                    "all labels of three samples, exact",
+                    FiniteCheck(
+                        r"E[\bar Y_k\mid X_{1:N},V_k]=V_ka_k",
+                        "three samples in a cube, |eta| = 0, 1/3, 1/2 in all orders with repetition",
+                        mean_labels,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="Labels +-1; x = |eta(X_i)|, summed over the cube.",
+    ),
+    Claim(
+        "label/eq92",
+        "Appendix D, (92), (93), the end of Lemma 1's proof",
+        Kind.INEQUALITY,
+        "two tests that err rarely on neighbours",
+        Derived(
+            r"a\ge\tfrac12(1-b),\ b\ge\tfrac12(1-a)\Rightarrow a+b\ge\tfrac23",
+            (),
+            AllOf(
+                r"e^{-l\varepsilon}\ge\tfrac12;\ a+b\ge1-\tfrac12(a+b)",
+                (
+                    (
+                        "group privacy at l epsilon <= ln 2, x = e^(l epsilon) <= 2",
+                        at_most(Rational(1, 2), 1 / _R, Variable(_R, Integer(1), Integer(2))),
+                    ),
+                    (
+                        "a sum x below 2/3 has 3x/2 < 1",
+                        Inequality(
+                            Relation(
+                                3 * _X / 2,
+                                Integer(1),
+                                "<",
+                                (Variable(_X, Integer(0), Rational(2, 3), open_upper=True),),
+                            )
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        note="Granted steps (a) and (b) of (92). Step (b) takes the data after l flips for data drawn given the mean t: label/lemma1.",
+    ),
+    Claim(
+        "label/lemma1",
+        "Appendix D, Lemma 1, (91)",
+        Kind.INEQUALITY,
+        "the errors of a private test given the mean label",
+        FiniteCheck(
+            r"P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
+            "phi = 1 on half of the points and 0 on the others, n_k = 200, a Laplace test",
+            two_halves,
+            ">=",
+        ),
+        Derived(
+            r"\phi\text{ constant on the sampled points}, n_kt\equiv n_k\ (2):\ P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
+            ("label/eq92", "label/own/lower2/group"),
+            AllOf(
+                r"\text{given its sum a vector of exchangeable signs is uniform, also after }l\text{ of its }-1\text{ are flipped}",
+                (
+                    ("l = n_k t flips of -1 turn the mean -t into t", Identity(-_X + 2 * _X, _X)),
+                    (
+                        "e^(-l epsilon) >= 1/2 where l epsilon <= ln 2",
+                        at_most(Rational(1, 2), exp(-_X), Variable(_X, Integer(0), log(2))),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "all private tests of two and three alike signs with chances in twelfths",
+                    FiniteCheck(
+                        r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
+                        "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
+                        alike,
+                        ">=",
+                    ),
+                ),
+            ),
+        ),
+        correction="needs labels that are exchangeable given their mean: for constant phi (and n_k t of the parity of n_k). Otherwise the mean is not "
+        "sufficient, and a test that looks at the points with large phi errs less. label/own/lower2 replaces the lemma",
+        severity=Severity.PROOF_GAP,
+        theorem="label/thm3",
+        note="Step (b) of (92): data given mean -t with l labels flipped do not have the law of data given mean t.",
+    ),
+    Claim(
+        "label/eq94",
+        "Appendix D, (94), (95)",
+        Kind.INEQUALITY,
+        "the mean label is below its expectation about half of the time",
+        FiniteCheck(
+            r"P(\bar Y_k\le a_k\mid V_k=1)\ge\tfrac12-\tfrac1{\sqrt{n_k}}",
+            "C_E = 1; n_k = 17, 100, 401, constant eta = 1/100, 1/4, 1/2; n_k = 18, 100, eta = 1/100, 1/2 at every other point and 0 elsewhere",
+            medians,
+        ),
+        note="By the theorem of Berry and Esseen for |eta| <= 1/2, where the variance is at least 3/4; given the features the labels are not identically distributed, so that its version for equal laws does not do. label/own/lower2 does not need it.",
+    ),
+    Claim(
+        "label/eq97",
+        "Appendix D, (96), (97)",
+        Kind.LOWER_BOUND,
+        "every private test of a cube errs with probability 1/12",
+        FiniteCheck(
+            r"P\Big(\hat V_k=1\Big|\bar Y_k\ge-\tfrac{\ln2}{\varepsilon n_k}\Big)+P\Big(\hat V_k=-1\Big|\bar Y_k\le\tfrac{\ln2}{\varepsilon n_k}\Big)\ge\tfrac23",
+            "constant phi, n_k = 400, a_k = 1/1000, epsilon = 1/2, a logistic test",
+            logistic,
+            ">=",
+        ),
+        Derived(
+            r"a_k<\frac{\ln2}{\varepsilon n_k}\Rightarrow P(\hat V_k\ne V_k\mid X_{1:N})\ge\tfrac13",
+            ("label/own/lower2",),
+            at_most(Rational(1, 3), 1 / (1 + exp(_X)), Variable(_X, Integer(0), log(2))),
+        ),
+        correction="Lemma 1 speaks of the means t and -t, not of half-lines; the end, with 1/3 in place of 1/12 and without n_k > 16 C_E^2, "
+        "follows from label/own/lower2 with x = epsilon n_k a_k",
+        severity=Severity.PROOF_GAP,
+        theorem="label/thm3",
+        note="The last step of (97). It also drops the condition on V_k.",
+    ),
+    Claim(
+        "label/eq99",
+        "Appendix D, (98), (99)",
+        Kind.INEQUALITY,
+        "few samples in a cube satisfy (96)",
+        AllOf(
+            r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
+            (
+                (
+                    "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2",
+                    at_most(_X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
+                ),
+                ("half of 1/12", Identity(Rational(1, 2) * Rational(1, 12), Rational(1, 24))),
+            ),
+        ),
+        note="The density c is missing again: label/eq42/43.",
+    ),
+    Claim(
+        "label/eq101",
+        "Appendix D, (100)-(102)",
+        Kind.RATE_ALGEBRA,
+        "the tuned rate",
+        AllOf(
+            r"2Nch^d=\frac{\ln2}{\varepsilon h^\beta}\Rightarrow h\asymp(\varepsilon N)^{-1/(d+\beta)},\ h^{\beta(\gamma+1)}\asymp(\varepsilon N)^{-\beta(\gamma+1)/(d+\beta)}",
+            (
+                ("the balance", Balance(N * h**d, 1 / (epsilon * h**beta), h, (epsilon * N) ** (-1 / (d + beta)))),
+                ("the powers of h", SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1)))),
+                (
+                    "the rate",
+                    SameRate(
+                        ((epsilon * N) ** (-1 / (d + beta))) ** (beta * (gamma + 1)),
+                        (epsilon * N) ** (-beta * (gamma + 1) / (d + beta)),
+                    ),
+                ),
+            ),
+        ),
+        note="n_k > 16 C_E^2 needs N h^d, that is 1/(epsilon h^beta), to be large; label/own/lower3 does without.",
+    ),
+    Claim(
+        "label/own/lower3",
+        "ours, (86) and label/own/lower2 put together",
+        Kind.LOWER_BOUND,
+        "the explicit lower bound under central label privacy",
+        None,
+        Derived(
+            r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\frac m{1+\exp(\varepsilon Nch^{\beta+d}\|\phi\|_1)},\ m\le C_Mh^{\gamma\beta-d}",
+            ("label/eq36", "label/eq37", "label/eq42", "label/eq86", "label/own/lower2", "label/own/lower2/jensen"),
+            AllOf(
+                r"E\sum_{i:X_i\in B_k}|\eta(X_i)|=Nch^{\beta+d}\|\phi\|_1\ \text{(Jensen again)}",
+                (
+                    (
+                        "the expected number of labels that differ",
+                        Identity(N * _C * _H**d * _NORM1 * _H**beta, N * _C * _H ** (beta + d) * _NORM1),
+                    ),
+                    (
+                        "b times the sum of m errors, each at least 1/(1 + e^x)",
+                        at_most(
+                            _B * _R / (1 + exp(_X)),
+                            _B * _R * (1 / (1 + exp(_X)) + _Y),
+                            X,
+                            Y,
+                            Variable(_B, Integer(0), oo),
+                            Variable(_R, Integer(0), oo, open_lower=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a logistic vote in each cube, exact risk",
+                    FiniteCheck(
+                        r"\text{the bound}\le R-R^*\text{ of the vote}",
+                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+                        central_votes,
+                    ),
+                ),
+            ),
+        ),
+        note="As corrected: gamma beta <= 1, beta <= 1.",
+    ),
+    Claim(
+        "label/thm3",
+        "Section 4.2, Theorem 3, (16), and Appendix D, (104)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound, central label privacy",
+        Derived(
+            r"\inf\sup(R-R^*)\gtrsim N^{-\beta(\gamma+1)/(2\beta+d)}+(\varepsilon N)^{-\beta(\gamma+1)/(\beta+d)}",
+            ("label/own/majority", "label/prop1"),
+            UpToConstant(
+                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
+                2 * exp(-N / 2048),
+                (Variable(N, Integer(1), oo),),
+                family=((N, 2048 * _R),),
+                along=_R,
+            ),
+        ),
+        Derived(
+            r"\inf\sup(R-R^*)\ge\tfrac{cC_M\|\phi\|_1}{16}\max(h_1,h_2)^{\beta(\gamma+1)},\ h_1^{2\beta+d}=\frac1{6c\|\phi\|_2^2N},\ "
+            r"h_2^{\beta+d}=\frac1{c\|\phi\|_1\varepsilon N},\ \gamma\beta\le1,\ C_Mh^{\gamma\beta-d}\ge1",
+            ("label/own/lower3", "label/thm1", "label/eq101"),
+            AllOf(
+                r"\varepsilon Nch_2^{\beta+d}\|\phi\|_1=1,\ \frac1{1+e}\ge\tfrac14",
+                (
+                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
+                    (
+                        "the product",
+                        Identity(
+                            _BOUND * (_CM * _H ** (gamma * beta - d) / 2) / 4,
+                            _C * _CM * _NORM1 / 16 * _H ** (beta * (gamma + 1)),
+                        ),
+                    ),
+                    (
+                        "the larger of two terms is at least half of their sum",
+                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
+                    ),
+                ),
+            ),
+        ),
+        correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
+        severity=Severity.RATE,
+        theorem="label/thm3",
+        note="The family of Theorem 1: a local channel is centrally private. The first term is (10) at epsilon >= 1, as its proof bounds the "
+        "divergence of the labels themselves.",
+    ),
+)

@@ -1,0 +1,403 @@
+"""label Appendices F and G, (121)-(142): bounded regression under local label privacy."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from sympy import Integer, Rational, exp, log, oo, sqrt
+
+from notation.symbols import N, beta, d, epsilon, h
+from verify.papers.label.appC_local_upper.eq52_bins import LEAST
+from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
+from verify.papers.label.instances.tent_functions import local_votes
+from verify.prover import Relation, Variable
+from verify.statements import (
+    AllOf,
+    Balance,
+    Case,
+    Derived,
+    FiniteCheck,
+    Identity,
+    Inequality,
+    SameRate,
+    UpToConstant,
+    Whole,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_C, _NORM2, _CG, _R, _T, _ETA, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T eta k e C_1", positive=True)
+_X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
+_A1 = sympy.Symbol("a", real=True)
+_H = exp(sympy.Symbol("u", real=True))
+"""h = e^u in identities, so that numbers are put in without roots of large integers."""
+X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
+SMALL = Variable(_E, Integer(0), Integer(1), open_lower=True)
+
+
+def _labels(_: Settings) -> Iterator[Case]:
+    """The size of the labels of (121), as sqrt(E Y^2) for signs, beside T = 1/2, below which Assumption 2 keeps it."""
+    eta = Fraction(1, 3)
+    square = (1 + eta) / 2 * 1**2 + (1 - eta) / 2 * (-1) ** 2
+    yield Case({"T": "1/2", "Y": "+-1"}, max(abs(1), abs(-1)), Fraction(1, 2), left_again=square)
+
+
+CLAIMS = (
+    Claim(
+        "label/eq121",
+        "Appendix F, (121), (122)",
+        Kind.CONSTRUCTION,
+        "signs with a perturbed mean",
+        Whole(
+            r"\eta_v=\sum_kv_k\phi_kh^\beta,\ P(Y=\pm1\mid x)=\tfrac{1\pm\eta_v}2;\ |Y|<T;\ G\le C_Gh^{-d}",
+            ("label/eq121/mean", "label/eq121/labels"),
+        ),
+        Whole(r"\text{the same with labels }\pm T/2", ("label/eq121/mean", "label/eq121/labels"), as_corrected=True),
+        correction="labels +-T/2, so that Assumption 2 holds for every T",
+        severity=Severity.CONSTANT,
+        theorem="label/thm5",
+        note="The sum of (121) runs to G (K is printed), as does that of (124). The bound needs G of order h^-d from below, as (129) has it.",
+    ),
+    Claim(
+        "label/eq121/mean",
+        "Appendix F, above (122)",
+        Kind.IDENTITY,
+        "the regression function",
+        Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA, text=r"E[Y\mid x]=\tfrac{1+\eta_v}2-\tfrac{1-\eta_v}2=\eta_v"),
+    ),
+    Claim(
+        "label/eq121/labels",
+        "Appendix F, above (122)",
+        Kind.CONSTRUCTION,
+        "the labels are below T",
+        FiniteCheck(r"|Y|=1<T", "T = 1/2", _labels, "<"),
+        Derived(
+            r"Y=\pm\tfrac T2\text{ with chances }\tfrac12(1\pm2\eta_v/T):\ E[Y\mid x]=\eta_v,\ |Y|<T",
+            (),
+            AllOf(
+                r"h^\beta\le T/4",
+                (
+                    (
+                        "the mean",
+                        Identity(_T / 2 * (1 + 2 * _ETA / _T) / 2 - _T / 2 * (1 - 2 * _ETA / _T) / 2, _ETA),
+                    ),
+                    (
+                        "chances of at least 1/4, with eta = x T/4, |x| <= 1",
+                        at_most(Rational(1, 4), (1 - _X / 2) / 2, Variable(_X, Integer(0), Integer(1))),
+                    ),
+                    (
+                        "below T",
+                        Inequality(Relation(_T / 2, _T, "<", (Variable(_T, Integer(0), oo, open_lower=True),))),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "exact laws",
+                    FiniteCheck(
+                        r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "=="
+                    ),
+                ),
+            ),
+        ),
+        correction="labels +-T/2 with chances (1 +- 2 eta/T)/2, for h^beta <= T/4",
+        severity=Severity.CONSTANT,
+        theorem="label/thm5",
+        note="Theorem 5 is for any T of Assumption 2.",
+    ),
+    Claim(
+        "label/eq126",
+        "Appendix F, (123)-(127)",
+        Kind.INEQUALITY,
+        "a wrong sign costs the squared perturbation",
+        AllOf(
+            r"\hat v_k\ne v_k\Rightarrow\int_{B_k}(\hat\eta-\eta_v)^2f\ge\int_{B_k}\phi_k^2h^{2\beta}f\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2",
+            (
+                (
+                    "int eta^2 = x, -2 v int eta phi h^beta = y >= 0, int phi^2 h^(2 beta) = z",
+                    at_most(_Z / 2, _X + _Y + _Z, X, Y, Z),
+                ),
+                (
+                    "the integral over the cube",
+                    Identity(_H ** (2 * beta) * _C * _H**d * _NORM2, _C * _H ** (2 * beta + d) * _NORM2),
+                ),
+            ),
+        ),
+        note="Holds with 1 in place of 1/2. The density f is missing on the left of (126).",
+    ),
+    Claim(
+        "label/eq130",
+        "Appendix F, (128)-(130)",
+        Kind.RATE_ALGEBRA,
+        "the rate",
+        SameRate(h ** (2 * _ETA + d) * h**-d, h ** (2 * beta)),
+        AllOf(
+            r"h^{2\beta+d}h^{-d}=h^{2\beta}\asymp(N(\varepsilon\wedge1)^2)^{-2\beta/(2\beta+d)}",
+            (
+                ("the powers of h", SameRate(h ** (2 * beta + d) * h**-d, h ** (2 * beta))),
+                (
+                    "h of (128)",
+                    SameRate(
+                        ((N * _E) ** (-1 / (2 * beta + d))) ** (2 * beta), (N * _E) ** (-2 * beta / (2 * beta + d))
+                    ),
+                ),
+            ),
+        ),
+        correction="h^(2 beta + d) in place of h^(2 eta + d)",
+        severity=Severity.TYPO,
+        theorem="label/thm5",
+        note="One letter, which damage of the copy could explain; the next expression of the display has beta.",
+    ),
+    Claim(
+        "label/thm5",
+        "Section 5.1, Theorem 5, (19)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound, bounded labels, local",
+        UpToConstant(
+            ((N * _E) ** (-2 * beta / (d + 2 * beta))).subs({beta: 1, d: 1}),
+            Integer(1),
+            (Variable(N, Integer(1), oo), SMALL),
+            family=((N, _R), (_E, 1 / _R**2)),
+            along=_R,
+            text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
+        ),
+        Derived(
+            r"\inf\sup(R-R^*)\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ h^{2\beta+d}=\frac1{6c\|\phi\|_2^2N(\varepsilon^2\wedge1)},\ h^\beta\le\tfrac12,\ T>1,\ G\ge C_Gh^{-d}",
+            ("label/eq36", "label/eq45", "label/eq48", "label/eq121/mean", "label/eq126", "label/eq130"),
+            AllOf(
+                r"\delta=\tfrac12:\ \tfrac12ch^{2\beta+d}\|\phi\|_2^2\cdot\tfrac G2\cdot\tfrac12",
+                (
+                    ("delta", Identity(3 * N * _E * _C * _NORM2 / (6 * _C * _NORM2 * N * _E), Rational(1, 2))),
+                    (
+                        "1 - sqrt(delta/2) is 1/2 at least where delta is 1/2 at most",
+                        at_most(Rational(1, 2), 1 - sqrt(_X / 2), Variable(_X, Integer(0), Rational(1, 2))),
+                    ),
+                    (
+                        "the product",
+                        Identity(
+                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * (_CG * _H**-d) / 2 / 2,
+                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "a vote of randomized answers in each cube, exact risk",
+                    FiniteCheck(
+                        r"\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta}\le R\text{ of the vote}",
+                        "d = beta = c = C_G = 1, phi(u) = 1-2|u|; h = 1/2, 1/4; epsilon = 1/2, 1, 2 (quick: N <= 64)",
+                        local_votes,
+                    ),
+                ),
+            ),
+        ),
+        correction="for h^beta <= 1/2, that is N (epsilon^2 ^ 1) above a constant, beta <= 1, with the labels of the corrected (121) where T <= 1",
+        severity=Severity.CONSTANT,
+        theorem="label/thm5",
+        note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> 0, needs a cap also where N is large; e = epsilon^2 ^ 1, "
+        "T = d = beta = 1.",
+    ),
+    Claim(
+        "label/eq132",
+        "Appendix G, (131), (132)",
+        Kind.IDENTITY,
+        "the variance of a private label",
+        AllOf(
+            r"\mathrm{Var}W=\tfrac{8T^2}{\varepsilon^2},\ \mathrm{Var}Z\le T^2(1+\tfrac8{\varepsilon^2})",
+            (
+                (
+                    "Laplace noise of scale b: the antiderivative of w^2 e^(-w/b)/b falls from 2 b^2 at 0 to 0",
+                    Identity(
+                        sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
+                    ),
+                ),
+                ("at b = 2T/epsilon", Identity(2 * (2 * _T / epsilon) ** 2, 8 * _T**2 / epsilon**2)),
+                ("the sum", Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2))),
+                ("Var Y <= E Y^2 = (x T)^2, x <= 1", at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y)),
+            ),
+        ),
+    ),
+    Claim(
+        "label/eq134",
+        "Appendix G, (133), (134)",
+        Kind.INEQUALITY,
+        "the bias of nearest neighbours",
+        Whole(
+            r"|E\hat\eta-\eta|\le2Te^{-(1-\ln2)k}+L\Big(\frac{2k}{Ncv_d\theta}\Big)^{\beta/d}\le C_1(k/N)^{\beta/d}",
+            ("label/eq134/tail", "label/eq134/last"),
+        ),
+        Whole(
+            r"|E\hat\eta-\eta|\le2Te^{-(1-\ln2)k}+L\Big(\frac{2k}{Ncv_d\theta}\Big)^{\beta/d}",
+            ("label/eq134/tail", "label/eq134/last"),
+            as_corrected=True,
+        ),
+        correction="the last step needs k of order ln N at least",
+        severity=Severity.CONSTANT,
+        theorem="label/thm6",
+        note="r_0 = (2k/(N c v_d theta))^(1/d) < D.",
+    ),
+    Claim(
+        "label/eq134/tail",
+        "Appendix G, (134), fifth line",
+        Kind.INEQUALITY,
+        "k neighbours within r_0",
+        Derived(
+            r"P(\rho(x)>r_0)\le P(\mathrm{Bin}(N,q)<\tfrac12Nq)\le e^{-(1-\ln2)k},\ q\ge cv_d\theta r_0^d=\tfrac{2k}N",
+            ("label/own/chernoff-half",),
+            AllOf(
+                r"Nq=2k+x",
+                (
+                    ("the exponent at N q = 2k", Identity(-LEAST * 2 * _K, -(1 - log(2)) * _K)),
+                    (
+                        "and less for more mass",
+                        at_most(-LEAST * (2 * _K + _X), -LEAST * 2 * _K, X, Variable(_K, Integer(1), oo)),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "label/eq134/last",
+        "Appendix G, (134), last line; again (137), last line",
+        Kind.INEQUALITY,
+        "the exponential term is absorbed",
+        UpToConstant(
+            exp(-(1 - log(2)) * _K),
+            _K / N,
+            (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
+            family=((_K, Integer(1)), (N, _R)),
+            along=_R,
+            text=r"e^{-(1-\ln2)k}\lesssim(k/N)^{\beta/d}\quad(\beta=d=1)",
+        ),
+        Derived(
+            r"k\ge\tfrac\beta{d(1-\ln2)}\ln N\Rightarrow e^{-(1-\ln2)k}\le N^{-\beta/d}\le(k/N)^{\beta/d}",
+            (),
+            at_most(exp(-_Y - _X), exp(-_Y), X, Y),
+        ),
+        correction="for k >= beta ln N/(d (1 - ln 2)), which the k of (141) satisfies for large N",
+        severity=Severity.CONSTANT,
+        theorem="label/thm6",
+        note="y = (beta/d) ln N, x = (1 - ln 2) k - y.",
+    ),
+    Claim(
+        "label/eq137",
+        "Appendix G, (135)-(138)",
+        Kind.INEQUALITY,
+        "the variance of nearest neighbours",
+        Whole(
+            r"\mathrm{Var}\,\hat\eta\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})+C_1^2(k/N)^{2\beta/d}",
+            ("label/eq137/noise", "label/eq137/mean", "label/eq134/last"),
+        ),
+        Whole(
+            r"\mathrm{Var}\,\hat\eta\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})+C_1^2(k/N)^{2\beta/d}",
+            ("label/eq137/noise", "label/eq137/mean", "label/eq134/last"),
+            as_corrected=True,
+        ),
+        correction="'<=' in the third line of (137), and k of order ln N at least",
+        severity=Severity.TYPO,
+        theorem="label/thm6",
+    ),
+    Claim(
+        "label/eq137/noise",
+        "Appendix G, (136)",
+        Kind.INEQUALITY,
+        "the variance given the features",
+        Derived(
+            r"\mathrm{Var}[\hat\eta\mid X_{1:N}]\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
+            ("label/eq132",),
+            Identity(_K * _T**2 * (1 + 8 / epsilon**2) / _K**2, _T**2 * (1 + 8 / epsilon**2) / _K),
+            (),
+            (
+                (
+                    "one to three neighbours with unlike labels, all labels",
+                    FiniteCheck(
+                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
+                        "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4",
+                        neighbour_variances,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "label/eq137/mean",
+        "Appendix G, (137), third line",
+        Kind.IDENTITY,
+        "the square of the mean deviation",
+        FiniteCheck(
+            r"E\Big(\tfrac1k\sum_i(\eta(X_i)-\eta(x))\Big)^2=\tfrac1k\sum_iE(\eta(X_i)-\eta(x))^2",
+            "N = k = 2, X = +-1 evenly, eta(X) = X, x = 0",
+            two_neighbours,
+            "==",
+        ),
+        Derived(
+            r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+            (),
+            at_most(
+                (_K * _X + _X + _A1) ** 2,
+                (_K + 1) * (_K * _X**2 + (_X + _A1) ** 2),
+                Variable(_K, Integer(1), oo),
+                X,
+                Variable(_A1, -oo, oo),
+            ),
+            (),
+            (
+                (
+                    "one to five deviations",
+                    FiniteCheck(
+                        r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+                        "k = 1..5, all rows out of -1, 0, 1/2, 2",
+                        convex_squares,
+                    ),
+                ),
+            ),
+        ),
+        note="By induction over k: k numbers, all >= 0 without loss, have the sum kx and a sum of squares of k x^2 or more; one more, x + a.",
+        correction="'<=' (the square is convex) in place of '='",
+        severity=Severity.TYPO,
+        theorem="label/thm6",
+    ),
+    Claim(
+        "label/eq141",
+        "Appendix G, (139)-(142)",
+        Kind.RATE_ALGEBRA,
+        "the tuned number of neighbours",
+        Balance(
+            1 / (_K * _E),
+            (_K / N) ** (2 * beta / d),
+            _K,
+            N ** (2 * beta / (d + 2 * beta)) * _E ** (-d / (d + 2 * beta)),
+            (N * _E) ** (-2 * beta / (d + 2 * beta)),
+        ),
+        note="e = (epsilon ^ 1)^2.",
+    ),
+    Claim(
+        "label/thm6",
+        "Section 5.1, Theorem 6, (21)",
+        Kind.UPPER_RATE,
+        "the rate of nearest neighbours on noisy labels",
+        Derived(
+            r"R-R^*\lesssim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
+            ("label/privacy3", "label/eq134", "label/eq137", "label/eq141"),
+            AllOf(
+                r"\text{(139): the square of the bias plus the variance; }1+\tfrac8{\varepsilon^2}\le\tfrac9{\varepsilon^2\wedge1}",
+                (
+                    (
+                        "the noise",
+                        at_most(
+                            1 + 8 / epsilon**2,
+                            9 / sympy.Min(epsilon**2, 1),
+                            Variable(epsilon, Integer(0), oo, open_lower=True),
+                        ),
+                    ),
+                    ("bias and variance", Identity(_C1**2 * _X + _C1**2 * _X, 2 * _C1**2 * _X)),
+                ),
+            ),
+        ),
+        note="For N (epsilon^2 ^ 1) above a constant, so that k <= N and r_0 < D; below it the bound exceeds a constant and the estimate 0 serves.",
+    ),
+)

@@ -1,0 +1,197 @@
+"""label Theorems 2, 4, 6, 8, 10 and 12, first statements: the privacy of the six mechanisms."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Integer, exp, oo
+
+from notation.symbols import epsilon, t
+from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
+from verify.prover import Variable
+from verify.statements import Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_T, _COUNT = sympy.symbols("T n_l", positive=True)
+_A, _B, _C = sympy.symbols("a b c", nonnegative=True)
+_ROOT = Variable(t, Integer(1), oo)
+"""t = e^(epsilon/2)."""
+
+
+def _unary(settings: Settings) -> Iterator[Case]:
+    """The worst ratio of (11) over {0,1}^K by enumeration, e^(epsilon/2) = 3/2, beside e^epsilon; again from the channel."""
+    root = Fraction(3, 2)
+    for classes in range(2, 5 if settings.quick else 8):
+        worst = Fraction(0)
+        for y, other in product(range(classes), repeat=2):
+            for z in product((0, 1), repeat=classes):
+                ratio = Fraction(1)
+                for j, bit in enumerate(z):
+                    keep = {
+                        bit_value: root / (1 + root) if bit == bit_value else 1 / (1 + root) for bit_value in (0, 1)
+                    }
+                    ratio *= keep[int(y == j)] / keep[int(other == j)]
+                worst = max(worst, ratio)
+        multiple = UnaryEncoding(classes, 1, epsilon).worst_loss().multiple()
+        yield Case({"K": classes, "e^(epsilon/2)": "3/2"}, worst, root**2, left_again=root ** int(2 * (multiple or 0)))
+
+
+def _softmax(settings: Settings) -> Iterator[Case]:
+    """P(c_l = j) under (17) for all counts with few samples, one label moved from a to b, e^(epsilon/2) = 3/2 and 10."""
+    size = 3 if settings.quick else 5
+    for root in (Fraction(3, 2), Fraction(10)):
+        for counts in product(range(size + 1), repeat=3):
+            for a, b in ((0, 1), (1, 2), (2, 0)):
+                if counts[a] == 0:
+                    continue
+                moved = [n - (k == a) + (k == b) for k, n in enumerate(counts)]
+                for j in range(3):
+                    before, after = (root ** c[j] / sum(root**n for n in c) for c in (counts, moved))
+                    yield Case({"counts": list(counts), "moved": [a, b], "j": j}, before, root**2 * after)
+
+
+def _loss(lower: sympy.Expr, upper: sympy.Expr, scale: sympy.Expr) -> Fraction:
+    """The exact worst log ratio of the Laplace mechanism over epsilon."""
+    multiple = LaplaceOnInterval(lower, upper, scale, epsilon).worst_loss().multiple()
+    assert multiple is not None
+    return multiple
+
+
+def _bounded_local(_: Settings) -> Iterator[Case]:
+    yield Case({"T": "any", "epsilon": "any"}, _loss(-_T, _T, 2 * _T / epsilon), 1)
+
+
+def _printed_central(_: Settings) -> Iterator[Case]:
+    """Labels -3/2 and 3/2, within |Y| < 2: the mean of n_l labels moves by 3/n_l, the noise has scale 2/(n_l epsilon)."""
+    half = sympy.Rational(3, 2)
+    moved = _loss(-half / _COUNT, half / _COUNT, 2 / (_COUNT * epsilon))
+    # Again from the densities at n_l = 1, epsilon = 1: (|z - y| - |z - y'|)/2 is greatest at an end of the labels.
+    points = [Fraction(k, 2) for k in range(-6, 7)]
+    densities = max((abs(z + Fraction(3, 2)) - abs(z - Fraction(3, 2))) / 2 for z in points)
+    yield Case({"T": 2, "y": "-3/2", "y'": "3/2", "n_l": "any"}, moved, 1, left_again=densities)
+
+
+def _central(_: Settings) -> Iterator[Case]:
+    yield Case(
+        {"T": "any", "n_l": "any", "epsilon": "any"}, _loss(-_T / _COUNT, _T / _COUNT, 2 * _T / (_COUNT * epsilon)), 1
+    )
+
+
+_WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
+CLAIMS = (
+    Claim(
+        "label/privacy1",
+        "Section 4.1, Theorem 2, (11), (15)",
+        Kind.PRIVACY,
+        "the channel (11) is epsilon-local label DP",
+        Derived(
+            r"\sup_z\frac{P(M(x,y)=z)}{P(M(x,y')=z)}=e^\varepsilon",
+            (),
+            Identity(
+                (exp(epsilon / 2) / (exp(epsilon / 2) + 1) / (1 / (exp(epsilon / 2) + 1))) ** 2,
+                exp(epsilon),
+                text=r"\text{two coordinates differ, each with ratio } e^{\varepsilon/2}",
+            ),
+            (),
+            (
+                (
+                    "all answers and pairs of labels",
+                    FiniteCheck(
+                        r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
+                        "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K",
+                        _unary,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "label/privacy2",
+        "Section 4.2, Theorem 4, (17)",
+        Kind.PRIVACY,
+        "the exponential mechanism (17) is epsilon-label DP",
+        Derived(
+            r"\frac{P(c_l=j\mid D)}{P(c_l=j\mid D')}\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}",
+            (),
+            at_most(
+                _A / t + _B * t + _C,
+                t * (_A + _B + _C),
+                _ROOT,
+                Variable(_A, Integer(0), oo),
+                Variable(_B, Integer(0), oo),
+                Variable(_C, Integer(0), oo),
+            ),
+            (),
+            (
+                (
+                    "all small counts",
+                    FiniteCheck(
+                        r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
+                        "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j",
+                        _softmax,
+                    ),
+                ),
+            ),
+        ),
+        note="a and b are the weights of the label's old and new class, c the rest: the normalising sum grows at most by t, the "
+        "numerator changes at most by t. One label touches the counts of one bin, and the bins' answers are independent.",
+    ),
+    Claim(
+        "label/privacy3",
+        "Section 5.1, Theorem 6",
+        Kind.PRIVACY,
+        "Y + Lap(2T/epsilon) is epsilon-local label DP for |Y| < T",
+        FiniteCheck(
+            r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local, exhaustive=True
+        ),
+    ),
+    Claim(
+        "label/privacy4",
+        "Section 5.2, Theorem 8, (23)",
+        Kind.PRIVACY,
+        "the mean of a bin with Lap(2/(n_l epsilon)) is epsilon-label DP for |Y| < T",
+        FiniteCheck(
+            r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)),\ |Y|<T",
+            "T = 2, one label moved from -3/2 to 3/2",
+            _printed_central,
+        ),
+        FiniteCheck(
+            r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ |Y|<T",
+            "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
+            _central,
+            exhaustive=True,
+        ),
+        correction="the scale is 2T/(n_l epsilon), as in (28): with 2/(n_l epsilon) the mechanism spends T epsilon, more than "
+        "epsilon whenever T > 1",
+        severity=Severity.PRIVACY,
+        theorem="label/thm8",
+        note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, are public. "
+        "Units are in loss over epsilon.",
+    ),
+    Claim(
+        "label/privacy5",
+        "Section 6.1, Theorem 10",
+        Kind.PRIVACY,
+        "the clipped label plus Lap(2T/epsilon) is epsilon-local label DP",
+        FiniteCheck(
+            r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local, exhaustive=True
+        ),
+        note="Without Assumption 2: the clip bounds the label.",
+    ),
+    Claim(
+        "label/privacy6",
+        "Section 6.2, Theorem 12, (28)",
+        Kind.PRIVACY,
+        "the mean of clipped labels with Lap(2T/(n_l epsilon)) is epsilon-label DP",
+        FiniteCheck(
+            r"\sup|\ln\text{ratio}|=\frac{2T/n_l}{2T/(n_l\varepsilon)}=\varepsilon",
+            "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
+            _central,
+            exhaustive=True,
+        ),
+        note="For n_l = 0 the display (28) divides by 0; with 0 in its place, as in (23), a bin without samples reveals no label.",
+    ),
+)

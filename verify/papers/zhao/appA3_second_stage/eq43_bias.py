@@ -1,0 +1,249 @@
+"""zhao Appendix A.3, (43)-(53): the bias of the second stage."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, exp, log, oo, pi, sqrt
+
+from notation.symbols import D, m, n
+from verify.calculus.textbook import HOEFFDING
+from verify.papers.zhao.instances.exact_risks import clip_bias
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_S = sympy.Symbol("s", nonnegative=True)
+_U = sympy.Symbol("u", nonnegative=True)
+_W = sympy.Symbol("w", nonnegative=True)
+_LEFT = sympy.Symbol("a", real=True)
+_Q = sympy.Symbol("q", nonnegative=True)
+BIAS = 4 * sqrt(2 * pi) * D / sqrt(m * n)
+_GRID = [Fraction(k, 4) for k in range(-4, 5)]
+
+
+def clipped(point: Fraction, low: Fraction, high: Fraction) -> Fraction:
+    """The point of [low, high] that is next to `point`."""
+    return min(max(point, low), high)
+
+
+def finite_laws() -> Iterator[tuple[dict[Fraction, Fraction], Fraction, Fraction]]:
+    """Laws on three points of a grid in [-1, 1], and clip intervals that meet [-1, 1]."""
+    for points in product(_GRID[::2], repeat=3):
+        if len(set(points)) == 3:
+            weights = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
+            law = dict(zip(points, weights, strict=True))
+            for low, high in (
+                (Fraction(-3, 2), Fraction(-1, 2)),
+                (Fraction(-1, 4), Fraction(1, 4)),
+                (_GRID[6], _GRID[8]),
+            ):
+                yield law, low, high
+
+
+def bias_cases(_: Settings, groups: int = 1) -> Iterator[Case]:
+    """The bias of clipping sign data at Delta = sqrt(ln(nK)/m), the mean at an end of the interval, beside (52); D = 1."""
+    for samples, users, chance, at_right in product(
+        (16, 100), (2, 10**4, 10**7), (Fraction(1, 10), Fraction(1, 2), Fraction(2, 3)), (True, False)
+    ):
+        inflation = (arb(users * groups).log() / samples).sqrt()
+        right = 4 * (2 * arb.pi()).sqrt() / arb(samples * users * groups).sqrt()
+        parameters = {"n": users, "m": samples, "K": groups, "P(X = D)": str(chance), "mu = R": at_right}
+        yield Case(parameters, clip_bias(samples, chance, inflation, at_right), right)
+
+
+def _bias_identity(_: Settings) -> Iterator[Case]:
+    """E[U] - mu by definition, and as the difference of the two integrated tails."""
+    for law, low, high in finite_laws():
+        left = sum((w * (clipped(y, low, high) - y) for y, w in law.items()), Fraction(0))
+        below = sum((w * (low - y) for y, w in law.items() if y < low), Fraction(0))
+        above = sum((w * (y - high) for y, w in law.items() if y > high), Fraction(0))
+        text = ", ".join(f"{y}: {w}" for y, w in law.items())
+        yield Case({"Y": text, "L - Delta": str(low), "R + Delta": str(high)}, abs(left), abs(below - above))
+
+
+def _unbounded_error(_: Settings) -> Iterator[Case]:
+    """A lower bound on P(|estimate - mean| > 2D) with one refining user, whatever the interval: the noise alone.
+
+    The clipped mean is within 2D of the mean, so |W| > 4D is enough; D = 1, h = 4/sqrt(m), Delta = sqrt(ln(n)/m).
+    """
+    for users, samples, rational_epsilon in ((2, 64, 1), (2, 64, 4)):
+        scale = (arb(12) + 2 * arb(users).log().sqrt()) / arb(samples).sqrt() / rational_epsilon
+        left = (-4 / scale).exp()
+        again = 2 * _laplace_cdf(arb(-4) / scale)
+        yield Case({"n": users, "m": samples, "D": 1, "epsilon": rational_epsilon}, left, 0, left_again=again)
+
+
+def _laplace_cdf(x: arb) -> arb:
+    """P(W <= x) for a standard Laplace variable and x <= 0, from its density by the substitution e^w."""
+    return arb(1) / 2 - (1 - x.exp()) / 2
+
+
+_CLIP_CASES = AllOf(
+    r"(y\vee a)\wedge b-y=(a-y)^+-(y-b)^+",
+    (
+        ("below: y = a - u", Identity(_LEFT - (_LEFT - _U), _U - 0)),
+        ("inside", Identity(_LEFT + _U - (_LEFT + _U), Integer(0))),
+        ("above: b = a + w, y = b + u", Identity(_LEFT + _W - (_LEFT + _W + _U), 0 - _U)),
+    ),
+)
+_INSIDE = AllOf(
+    r"\text{an interval that meets } [-D,D] \text{ clips } [-D,D] \text{ into itself; } D=1",
+    (
+        (
+            "from above: y <= 1 and a <= 1",
+            Inequality(
+                Relation(
+                    sympy.Max(1 - _U, 1 - _W),
+                    Integer(1),
+                    "<=",
+                    (Variable(_U, Integer(0), Integer(2)), Variable(_W, Integer(0), oo)),
+                )
+            ),
+        ),
+        (
+            "from below: y >= -1 and b >= -1",
+            Inequality(
+                Relation(
+                    Integer(-1),
+                    sympy.Min(_U - 1, _W - 1),
+                    "<=",
+                    (Variable(_U, Integer(0), Integer(2)), Variable(_W, Integer(0), oo)),
+                )
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (
+    Claim(
+        "zhao/eq49",
+        "arXiv v1, Appendix A.3, (43)-(49)",
+        Kind.IDENTITY,
+        "the bias of clipping is a difference of integrated tails",
+        Derived(
+            r"|E[U]-\mu|=\Big|\int_0^\infty P(Y>R+\Delta+t)\,dt-\int_0^\infty P(Y<L-\Delta-t)\,dt\Big|",
+            (),
+            _CLIP_CASES,
+            (),
+            (
+                (
+                    "finite laws, exact",
+                    FiniteCheck(
+                        r"|E[U]-\mu|=|E(L-\Delta-Y)^+-E(Y-R-\Delta)^+|",
+                        "laws on three points of a grid, three intervals",
+                        _bias_identity,
+                        "==",
+                    ),
+                ),
+            ),
+        ),
+        note="E(Y-c)^+ is the integral of P(Y > c + t) over t > 0. Conditional on the first stage.",
+    ),
+    Claim(
+        "zhao/eq50",
+        "arXiv v1, Appendix A.3, (50)-(52)",
+        Kind.INEQUALITY,
+        "the bias of clipping on success",
+        Derived(
+            r"|E[\hat\mu\mid Z_{1:n/2}]-\mu| \le \frac{4\sqrt{2\pi}D}{\sqrt{mn}}\ \text{on } E_1",
+            ("zhao/eq49", "zhao/eq50/b"),
+            AllOf(
+                r"\text{(c) and the sum of both tails}",
+                (
+                    (
+                        "(c): e^(-(sqrt(m) Delta/D)^2/2) = 1/sqrt(n)",
+                        Identity(
+                            exp(-((sqrt(m) * (D * sqrt(log(n) / m)) / D) ** 2) / 2), 1 / sqrt(n), ((n, "1", "9"),)
+                        ),
+                    ),
+                    ("two tails", Identity(2 * (2 * D / sqrt(m)) * sqrt(2 * pi) / sqrt(n), BIAS)),
+                ),
+            ),
+            (HOEFFDING,),
+            (
+                (
+                    "sign data, by the definition of a mean",
+                    FiniteCheck(
+                        r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
+                        "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
+                        bias_cases,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/eq50/b",
+        "arXiv v1, Appendix A.3, (50), step (b)",
+        Kind.INEQUALITY,
+        "the Gaussian tail integral",
+        Inequality(
+            Relation(
+                sqrt(pi / 2) * sympy.erfc(_S / sqrt(2)),
+                sqrt(2 * pi) * exp(-(_S**2) / 2),
+                "<=",
+                (Variable(_S, Integer(0), oo),),
+            ),
+            (("s", "1"),),
+        ),
+        note="The integral of e^(-u^2/2) over u > s is sqrt(pi/2) erfc(s/sqrt 2); the printed constant loses a factor 2.",
+    ),
+    Claim(
+        "zhao/eq53",
+        "arXiv v1, Appendix A.3, (53) and the line above",
+        Kind.INEQUALITY,
+        "the bias, whether the first stage succeeds or not",
+        Whole(
+            r"|\hat\mu-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
+            ("zhao/eq53/a", "zhao/eq53/b"),
+        ),
+        Whole(
+            r"|E[\hat\mu\mid Z_{1:n/2}]-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le"
+            r"\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
+            ("zhao/eq53/a", "zhao/eq53/b"),
+            as_corrected=True,
+        ),
+        correction="the bound 2D is one on the conditional mean, not on the estimate",
+        severity=Severity.TYPO,
+        theorem="zhao/thm1/upper",
+    ),
+    Claim(
+        "zhao/eq53/a",
+        "arXiv v1, Appendix A.3, the line above (53)",
+        Kind.INEQUALITY,
+        "off success the error is at most 2D",
+        FiniteCheck(
+            r"P(|\hat\mu-\mu|>2D)=0\ \text{off } E_1",
+            "n = 2, m = 64, D = 1; epsilon = 1, 4: the probability that the noise alone exceeds 4D",
+            _unbounded_error,
+        ),
+        Derived(r"|E[\hat\mu\mid Z_{1:n/2}]-\mu|\le2D\ \text{off } E_1", (), _INSIDE),
+        correction="the estimate carries Laplace noise, which has no bound; its conditional mean given the first stage "
+        "is a clipped mean in [-D, D], and that is what (53) needs",
+        severity=Severity.TYPO,
+        theorem="zhao/thm1/upper",
+    ),
+    Claim(
+        "zhao/eq53/b",
+        "arXiv v1, Appendix A.3, (53)",
+        Kind.INEQUALITY,
+        "the total bias",
+        Derived(
+            r"|E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
+            ("zhao/eq50", "zhao/eq53/a"),
+            Inequality(
+                Relation(
+                    (1 - _Q) * _W + 2 * _Q,
+                    _W + 2 * _Q,
+                    "<=",
+                    (Variable(_Q, Integer(0), Integer(1)), Variable(_W, Integer(0), oo)),
+                )
+            ),
+        ),
+        note="q = P(E_1^c), w the bias on success, D = 1.",
+    ),
+)

@@ -1,0 +1,375 @@
+"""zhao Appendix A.4, (57)-(63): the two-point family and the chain of Le Cam's method."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, sqrt
+
+from lowerbounds.information.channels import extreme_channels
+from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
+from lowerbounds.information.laws import binomial
+from lowerbounds.mean.papers import zhao_family
+from notation.symbols import D, epsilon, m, n
+from verify.calculus.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.papers.zhao.instances.exact_risks import bayes_error, responses
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_S = sympy.Symbol("s", positive=True)
+_T = sympy.Symbol("t", positive=True)
+_TV = sympy.Symbol("v", nonnegative=True)
+_A = sympy.Symbol("a", nonnegative=True)
+_SHARE, _OTHER = sympy.symbols("y z", nonnegative=True)
+_K = sympy.Symbol("x", positive=True)
+_B = sympy.Symbol("b", positive=True)
+_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
+_KL = _S * log((1 + _S) / (1 - _S))
+
+
+def _laws(s: Fraction, samples: int) -> tuple[object, object]:
+    """The laws of the sufficient statistic of m samples under V = 1 and V = -1."""
+    return binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
+
+
+def _zero_one_decision(_: Settings) -> Iterator[Case]:
+    """The estimate that equals the mean, D = 1: D^2 s^2 P(V^ != V) beside the mean squared error, which is 0.
+
+    With V^ = 1(estimate > 0) in {0, 1}, V^ differs from V whenever V = -1.
+    """
+    for s in (Fraction(1, 2), Fraction(1, 4)):
+        wrong = sum((Fraction(1, 2) for v in (1, -1) if (1 if v * s > 0 else 0) != v), Fraction(0))
+        yield Case({"D": 1, "s": str(s), "estimate": "the mean itself"}, s**2 * wrong, 0, left_again=s**2 / 2)
+
+
+def _separation(_: Settings) -> Iterator[Case]:
+    """(estimate - mean)^2 at every grid point, beside D^2 s^2 where the sign is wrong."""
+    for s in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
+        for step in range(-12, 13):
+            estimate = Fraction(step, 8)
+            for v in (1, -1):
+                decided = 1 if estimate > 0 else -1
+                yield Case(
+                    {"D": 1, "s": str(s), "estimate": str(estimate), "V": v},
+                    s**2 if decided != v else Fraction(0),
+                    (estimate - v * s) ** 2,
+                )
+
+
+def _channel_cases(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction, arb, Fraction, arb]]:
+    """Extreme channels on the counts of m samples: t, KL of the messages, TV and KL of the inputs."""
+    for samples in (1, 2) if settings.quick else (1, 2, 3):
+        for s in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
+            plus, minus = _laws(s, samples)
+            for t in (Fraction(11, 10), Fraction(3), Fraction(20)):
+                for channel in extreme_channels(tuple(range(samples + 1)), t):
+                    messages = kullback_leibler(plus.through(channel), minus.through(channel))  # type: ignore[attr-defined]
+                    inputs = total_variation(plus, minus)  # type: ignore[arg-type]
+                    yield {"m": samples, "s": str(s), "e^epsilon": str(t)}, t, messages, inputs, messages
+
+
+def _contraction_cases(settings: Settings) -> Iterator[Case]:
+    for parameters, t, messages, inputs, _ in _channel_cases(settings):
+        yield Case(parameters, messages - arb(2) ** -40, ((t - 1) * inputs) ** 2)
+
+
+def _absolute_cases(settings: Settings) -> Iterator[Case]:
+    for parameters, t, messages, _, _ in _channel_cases(settings):
+        logarithm = as_arb(t).log()
+        yield Case(parameters, messages - arb(2) ** -40, logarithm * as_arb((t - 1) / (t + 1)))
+
+
+def _tensorisation(_: Settings) -> Iterator[Case]:
+    """TV^2 of the exact m-fold laws beside m KL/2 of one sample."""
+    for s in (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)):
+        family = zhao_family(s)
+        for samples in (1, 2, 7, 64, 400):
+            left = total_variation_power(*family.success, samples) ** 2
+            again = as_arb(total_variation(*_laws(s, samples))) ** 2 if samples < 50 else None  # type: ignore[arg-type]
+            yield Case({"s": str(s), "m": samples}, left, samples * family.kl / 2, left_again=again)
+
+
+def _chain_cases(_: Settings) -> Iterator[Case]:
+    """The end of (62) beside the exact least error: one user on all extreme channels, then many by their majority signs."""
+    for samples, s, t in product((1, 2), (Fraction(1, 4), Fraction(1, 2)), (Fraction(11, 10), Fraction(3, 2))):
+        plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
+        for channel in extreme_channels(tuple(range(samples + 1)), t):
+            error = bayes_error(plus.through(channel), minus.through(channel))
+            yield Case({"n": 1, "m": samples, "s": str(s), "e^epsilon": str(t)}, _chain(1, samples, t, s), error)
+    t = Fraction(21, 20)
+    for users, samples, s in (
+        (1, 1, Fraction(1, 4)),
+        (1, 25, Fraction(1, 10)),
+        (25, 1, Fraction(1, 4)),
+        (16, 9, Fraction(1, 5)),
+    ):
+        error = bayes_error(*responses(users, samples, s, t))
+        yield Case({"n": users, "m": samples, "s": str(s), "e^epsilon": "21/20"}, _chain(users, samples, t, s), error)
+
+
+def _chain(users: int, samples: int, t: Fraction, s: Fraction) -> arb:
+    """The end of (62) at the divergence of the two points."""
+    divergence = as_arb(s) * (as_arb(1 + s) / as_arb(1 - s)).log()
+    return (1 - (as_arb(users * samples * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
+
+
+CLAIMS = (
+    Claim(
+        "zhao/family/two-point",
+        "arXiv v1, Appendix A.4, (57)-(61)",
+        Kind.CONSTRUCTION,
+        "the two-point family: masses, means, support, separation",
+        Whole(
+            r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V)",
+            ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
+        ),
+        Whole(
+            r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),"
+            r"\ \hat V=2\cdot1(\hat\mu>0)-1",
+            ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
+            as_corrected=True,
+        ),
+        correction="the decision takes the values -1 and 1",
+        severity=Severity.TYPO,
+        theorem="zhao/thm2/lower",
+    ),
+    Claim(
+        "zhao/family/two-point/laws",
+        "arXiv v1, Appendix A.4, (57)-(59)",
+        Kind.CONSTRUCTION,
+        "mass one, means +-Ds, support in [-D, D]",
+        AllOf(
+            r"\sum_xP(x\mid v)=1,\ \sum_xxP(x\mid v)=Dsv",
+            (
+                ("mass", Identity((1 + _S) / 2 + (1 - _S) / 2, Integer(1))),
+                ("mean, v = 1", Identity(D * (1 + _S) / 2 - D * (1 - _S) / 2, D * _S)),
+                ("mean, v = -1", Identity(D * (1 - _S) / 2 - D * (1 + _S) / 2, -D * _S)),
+                (
+                    "nonnegative mass",
+                    Inequality(Relation(Integer(0), (1 - _S) / 2, "<=", (Variable(_S, Integer(0), Integer(1), True),))),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/family/two-point/61",
+        "arXiv v1, Appendix A.4, (60), (61)",
+        Kind.INEQUALITY,
+        "from estimation to testing",
+        FiniteCheck(
+            r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=1(\hat\mu>0),\ V\in\{-1,1\}",
+            "the estimate that equals the mean; s = 1/2, 1/4",
+            _zero_one_decision,
+        ),
+        Derived(
+            r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=2\cdot1(\hat\mu>0)-1",
+            (),
+            Inequality(
+                Relation(
+                    _S**2,
+                    (-_A - _S) ** 2,
+                    "<=",
+                    (Variable(_S, Integer(0), Integer(1), True), Variable(_A, Integer(0), oo)),
+                )
+            ),
+            (),
+            (
+                (
+                    "grid of estimates",
+                    FiniteCheck(
+                        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+                        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
+                        _separation,
+                    ),
+                ),
+            ),
+        ),
+        correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
+        severity=Severity.TYPO,
+        theorem="zhao/thm2/lower",
+        note="D = 1; a wrong sign with V = 1 means an estimate -a <= 0.",
+    ),
+    Claim(
+        "zhao/contraction",
+        "arXiv v1, Appendix A.4, (62) step (d)",
+        Kind.INEQUALITY,
+        "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data",
+        Derived(
+            r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\,\mathrm{TV}^2(p_{X+}^m,p_{X-}^m)",
+            (),
+            AllOf(
+                r"|m_1-m_2|\le q_{\inf}(e^\varepsilon-1)\mathrm{TV},\ m_2\ge q_{\inf}",
+                (
+                    (
+                        "a function with values in [a, t a] has means within v = (t - 1) a TV of each other: at most 1 on the excess, at least 0 off it",
+                        Inequality(
+                            Relation(
+                                (_SHARE - _OTHER) * _TV,
+                                _TV,
+                                "<=",
+                                (
+                                    Variable(_SHARE, Integer(0), Integer(1)),
+                                    Variable(_OTHER, Integer(0), Integer(1)),
+                                    Variable(_TV, Integer(0), oo),
+                                ),
+                            )
+                        ),
+                    ),
+                    (
+                        "a^2/m_2 <= a where m_2 = a + b >= a",
+                        Inequality(
+                            Relation(
+                                _B**2 / (_B + _A),
+                                _B,
+                                "<=",
+                                (Variable(_B, Integer(0), oo, True), Variable(_A, Integer(0), oo)),
+                            )
+                        ),
+                    ),
+                ),
+            ),
+            (KL_BELOW_CHI_SQUARE,),
+            (
+                (
+                    "all extreme channels on the counts of m samples",
+                    FiniteCheck(
+                        r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
+                        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
+                        _contraction_cases,
+                    ),
+                ),
+            ),
+        ),
+        note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of q(z|x), the "
+        "sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which is at most 1.",
+    ),
+    Claim(
+        "zhao/eq62",
+        "arXiv v1, Appendix A.4, (62)",
+        Kind.LOWER_BOUND,
+        "the chain of Le Cam's method",
+        Derived(
+            r"P(\hat V\ne V)\ge\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}(p_{X+}\|p_{X-})}\Big)",
+            ("zhao/eq62/e", "zhao/contraction"),
+            AllOf(
+                r"\text{(a) to (e) put together}",
+                (
+                    (
+                        "(d), (e): n (e^epsilon-1)^2 TV^2/2 with TV^2 = m KL/2",
+                        Identity(
+                            sqrt(n * (exp(epsilon) - 1) ** 2 * (m * _K / 2) / 2),
+                            sqrt(n * m * (exp(epsilon) - 1) ** 2 * _K) / 2,
+                        ),
+                    ),
+                ),
+            ),
+            (LE_CAM, PINSKER, CHAIN_RULE),
+            (
+                (
+                    "the exact error of the best decision from messages that are sent",
+                    FiniteCheck(
+                        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
+                        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
+                        _chain_cases,
+                    ),
+                ),
+            ),
+        ),
+        note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones the "
+        "chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
+    ),
+    Claim(
+        "zhao/eq62/e",
+        "arXiv v1, Appendix A.4, (62) step (e)",
+        Kind.INEQUALITY,
+        "TV of the m-fold products by Pinsker and tensorisation",
+        Derived(
+            r"\mathrm{TV}^2(p_{X+}^m,p_{X-}^m)\le\tfrac m2D_{KL}(p_{X+}\|p_{X-})",
+            (),
+            Identity(2 * sqrt(m * _K / 2) ** 2, m * _K),
+            (PINSKER, CHAIN_RULE),
+            (
+                (
+                    "exact m-fold laws",
+                    FiniteCheck(
+                        r"\mathrm{TV}^2\le\tfrac m2D_{KL}",
+                        "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
+                        _tensorisation,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/eq63",
+        "arXiv v1, Appendix A.4, (63)",
+        Kind.INEQUALITY,
+        "KL of the two points",
+        AllOf(
+            r"D_{KL}(p_{X+}\|p_{X-})=s\ln\tfrac{1+s}{1-s}\le3s^2,\ 0<s\le\tfrac12",
+            (
+                (
+                    "the divergence",
+                    Identity(
+                        (1 + _S) / 2 * log((1 + _S) / (1 - _S)) + (1 - _S) / 2 * log((1 - _S) / (1 + _S)),
+                        _KL,
+                        ((_S, "0", "1/2"),),
+                    ),
+                ),
+                ("the bound", Inequality(Relation(_KL, 3 * _S**2, "<=", (_SMALL_S,)), (("s", "1/2"),))),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/own/kl-absolute",
+        "ours, sharper than (66)",
+        Kind.INEQUALITY,
+        "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
+        None,
+        Derived(
+            r"D_{KL}(p_+\|p_-)\le\varepsilon\tanh(\varepsilon/2)",
+            (),
+            AllOf(
+                r"x\ln x\le\text{the chord of } x\ln x \text{ over } [1/t,t],\ t=e^\varepsilon",
+                (
+                    ("x ln x is convex", Identity(sympy.diff(_T * log(_T), _T, 2), 1 / _T)),
+                    (
+                        "the chord at the mean 1 of the ratio: weight 1/(1+t) on t, t/(1+t) on 1/t",
+                        Identity(_T / (1 + _T) + (1 / _T) * _T / (1 + _T), Integer(1)),
+                    ),
+                    (
+                        "its height",
+                        Identity(
+                            _T / (1 + _T) * log(_T) - log(_T) / (1 + _T),
+                            log(_T) * (_T - 1) / (_T + 1),
+                            ((_T, "1", "9"),),
+                        ),
+                    ),
+                    (
+                        "(t-1)/(t+1) = tanh(epsilon/2)",
+                        Identity(
+                            (exp(epsilon) - 1) / (exp(epsilon) + 1),
+                            (exp(epsilon / 2) - exp(-epsilon / 2)) / (exp(epsilon / 2) + exp(-epsilon / 2)),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "all extreme channels on the counts of m samples",
+                    FiniteCheck(
+                        r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
+                        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
+                        _absolute_cases,
+                    ),
+                ),
+            ),
+        ),
+        note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the chord.",
+    ),
+)

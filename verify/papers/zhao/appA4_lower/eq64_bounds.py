@@ -1,0 +1,356 @@
+"""zhao Appendix A.4, (64)-(67): both lower bounds of Theorem 2, and the text after Theorem 1."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+
+from notation.symbols import D, epsilon, m, n
+from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM, PINSKER
+from verify.papers.zhao.instances.exact_risks import bayes_square, hodges_lehmann, responses
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_S = sympy.Symbol("s", positive=True)
+_K = sympy.Symbol("x", positive=True)
+_R = sympy.Symbol("r", positive=True)
+_U = sympy.Symbol("u", nonnegative=True)
+_N = sympy.Symbol("N", positive=True)
+_E = sympy.Symbol("e", positive=True)
+"""epsilon^2 ^ 1, in (0, 1]."""
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+_HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
+
+EXPLICIT = Integer(36)
+"""The bound is D^2/36 min(1, 1/(n m min(epsilon^2, 1)))."""
+
+
+def _hodges_lehmann(_: Settings) -> Iterator[Case]:
+    """The worst risk of c times the mean of N samples, c = sqrt(N)/(1 + sqrt(N)), D = 1, beside the printed 1/N."""
+    for root in (1, 2, 10):
+        rate, worst = hodges_lehmann(root**2)
+        yield Case({"nm": root**2, "D": 1}, rate, worst, left_again=Fraction(1, root) ** 2)
+
+
+def _explicit_non_private(_: Settings) -> Iterator[Case]:
+    """D^2/(24 nm) beside the exact worst risk of the estimate that refutes the printed bound."""
+    for size in (1, 4, 100, 10_000):
+        rate, worst = hodges_lehmann(size)
+        yield Case({"nm": size, "D": 1}, rate / 24, worst)
+
+
+def _point_masses(t: Fraction, users: int) -> tuple[arb, Fraction]:
+    """n epsilon (e^epsilon - 1), and the exact Bayes risk of n responses about the sign of two point masses, D = 1."""
+    return users * as_arb(t).log() * as_arb(t - 1), bayes_square(*responses(users, 1, Fraction(1), t))
+
+
+_MASSES = tuple(product((1, 2, 5, 100), (Fraction(11, 10), Fraction(2), Fraction(5))))
+
+
+def _floor_cases(_: Settings) -> Iterator[Case]:
+    for users, t in _MASSES:
+        exponent, risk = _point_masses(t, users)
+        yield Case({"n": users, "e^epsilon": str(t), "s": 1}, (-exponent).exp() / 4, risk)
+
+
+def _needed_exponent(_: Settings) -> Iterator[Case]:
+    for users, t in _MASSES:
+        exponent, risk = _point_masses(t, users)
+        yield Case({"n": users, "e^epsilon": str(t), "R": str(float(risk))}, (1 / (4 * as_arb(risk))).log(), exponent)
+
+
+CLAIMS = (
+    Claim(
+        "zhao/eq64",
+        "arXiv v1, Appendix A.4, (64), (65)",
+        Kind.RATE_ALGEBRA,
+        "both rates from the chain",
+        Whole(
+            r"\epsilon<1:\ \gtrsim\tfrac{D^2}{nm\varepsilon^2};\quad \epsilon>1:\ \gtrsim\tfrac{D^2}{nm}",
+            ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text"),
+        ),
+        Whole(
+            r"\epsilon\le1:\ \ge\tfrac{D^2}{36}\min(1,\tfrac1{nm\varepsilon^2});\quad"
+            r" \epsilon>1:\ \ge\tfrac{D^2}{24}\min(1,\tfrac1{nm})",
+            ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text"),
+            as_corrected=True,
+        ),
+        correction="capped at D^2, with explicit constants",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm2/lower",
+    ),
+    Claim(
+        "zhao/eq64/64",
+        "arXiv v1, Appendix A.4, (64)",
+        Kind.RATE_ALGEBRA,
+        "the private rate: s of order 1/sqrt(nm epsilon^2)",
+        UpToConstant(
+            1 / (_N * epsilon**2),
+            Integer(1),
+            (_HIGH_PRIVACY, Variable(_N, Integer(1), oo)),
+            family=((_N, Integer(1)), (epsilon, 1 / _R)),
+            along=_R,
+            text=r"\inf\sup E(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm\varepsilon^2},\ \varepsilon<1",
+        ),
+        Derived(
+            r"\inf\sup E(\hat\mu-\mu)^2\ge\frac{D^2}{36}\min\Big(1,\frac1{nm\varepsilon^2}\Big),\ \varepsilon\le1",
+            ("zhao/family/two-point/61", "zhao/eq62", "zhao/eq63"),
+            AllOf(
+                r"s=\min(\tfrac12,\tfrac1{3\sqrt{nm\varepsilon^2}}):\ D^2s^2\cdot\tfrac14",
+                (
+                    (
+                        "(e^epsilon-1)^2 <= 3 epsilon^2",
+                        Inequality(Relation((exp(epsilon) - 1) ** 2, 3 * epsilon**2, "<=", (_HIGH_PRIVACY,))),
+                    ),
+                    (
+                        "with x = 1/sqrt(nm epsilon^2): the error probability is at least 1/4",
+                        Inequality(
+                            Relation(
+                                Rational(1, 2),
+                                1 - sympy.Min(Rational(1, 2), _K / 3) * Rational(3, 2) / _K,
+                                "<=",
+                                (Variable(_K, Integer(0), oo, open_lower=True),),
+                            )
+                        ),
+                    ),
+                    (
+                        "s^2/4 >= min(1, x^2)/36",
+                        Inequality(
+                            Relation(
+                                sympy.Min(1, _K**2) / EXPLICIT,
+                                sympy.Min(Rational(1, 2), _K / 3) ** 2 / 4,
+                                "<=",
+                                (Variable(_K, Integer(0), oo, open_lower=True),),
+                            )
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        correction="s <= 1/2 needs nm epsilon^2 of order 1 or more: the bound is capped at a multiple of D^2",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm2/lower",
+        note="The left side of the claim is at most D^2, the risk of the estimate 0, so the claim needs the right side to be "
+        "at most a multiple of D^2; that is what is judged, with D = 1, N = nm.",
+    ),
+    Claim(
+        "zhao/eq64/65",
+        "arXiv v1, Appendix A.4, (65)",
+        Kind.LOWER_BOUND,
+        "the non-private rate",
+        Derived(
+            r"\inf\sup E(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm};\ \text{here } \ge\frac{D^2}{24}\min\Big(1,\frac1{nm}\Big)",
+            ("zhao/family/two-point/61", "zhao/eq63"),
+            AllOf(
+                r"s=\min(\tfrac12,\tfrac1{\sqrt{6nm}}):\ D^2s^2\cdot\tfrac14,\ x=1/\sqrt{nm}",
+                (
+                    (
+                        "Pinsker on nm samples leaves an error probability of at least 1/4",
+                        Inequality(
+                            Relation(
+                                sqrt(Rational(3, 2)) * sympy.Min(Rational(1, 2), _K / sqrt(6)),
+                                _K / 2,
+                                "<=",
+                                (Variable(_K, Integer(0), Integer(1), open_lower=True),),
+                            )
+                        ),
+                    ),
+                    (
+                        "s^2/4 >= x^2/24 for x <= 1",
+                        Inequality(
+                            Relation(
+                                _K**2 / 24,
+                                sympy.Min(Rational(1, 2), _K / sqrt(6)) ** 2 / 4,
+                                "<=",
+                                (Variable(_K, Integer(0), Integer(1), open_lower=True),),
+                            )
+                        ),
+                    ),
+                ),
+            ),
+            (LE_CAM, PINSKER, CHAIN_RULE),
+        ),
+        note="n m >= 1, so that the cap at D^2 is never active.",
+    ),
+    Claim(
+        "zhao/eq64/text",
+        "anonymous version, Appendix B.4, the sentence above (65); not in arXiv v1",
+        Kind.LOWER_BOUND,
+        "no estimator beats sigma^2/(mn) with sigma^2 = D^2",
+        FiniteCheck(
+            r"\inf_{\hat\mu}\sup_pE(\hat\mu-\mu)^2\ge\frac{D^2}{nm}",
+            "the estimate c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100",
+            _hodges_lehmann,
+        ),
+        Derived(
+            r"\inf_{\hat\mu}\sup_pE(\hat\mu-\mu)^2\ge\frac{D^2}{24nm}",
+            ("zhao/eq64/65",),
+            Inequality(Relation(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, "<=", (Variable(_N, Integer(1), oo),))),
+            (),
+            (
+                (
+                    "the exact worst risk of an estimate",
+                    FiniteCheck(
+                        r"\frac{D^2}{24nm}\le\sup_pE(\hat\mu-\mu)^2",
+                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
+                        _explicit_non_private,
+                    ),
+                ),
+            ),
+        ),
+        correction="the minimax risk is D^2/(1 + sqrt(nm))^2 (Hodges and Lehmann 1950), below D^2/(nm); as a rate, "
+        "D^2/(nm) is right",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm2/lower",
+    ),
+    Claim(
+        "zhao/thm2/lower",
+        "arXiv v1, Section 4.1, Theorem 2, (3)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound",
+        UpToConstant(
+            1 / (_N * _E),
+            Integer(1),
+            (Variable(_E, Integer(0), Integer(1), open_lower=True), Variable(_N, Integer(1), oo)),
+            family=((_N, Integer(1)), (_E, 1 / _R)),
+            along=_R,
+            text=r"\inf_{\hat\mu}\inf_M\sup_pE(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm(\varepsilon^2\wedge1)}",
+        ),
+        Derived(
+            r"\inf_{\hat\mu}\inf_M\sup_pE(\hat\mu-\mu)^2\ge"
+            r"\frac{D^2}{36}\min\Big(1,\frac1{nm(\varepsilon^2\wedge1)}\Big)",
+            ("zhao/eq64/64", "zhao/eq64/65"),
+            Inequality(
+                Relation(
+                    sympy.Min(1, 1 / _N) / EXPLICIT,
+                    sympy.Min(1, 1 / _N) / 24,
+                    "<=",
+                    (Variable(_N, Integer(0), oo, open_lower=True),),
+                )
+            ),
+        ),
+        correction="the bound is capped: the estimate 0 has risk at most D^2, so for nm epsilon^2 -> 0 the printed right "
+        "side cannot be a lower bound with any constant",
+        note="N = nm, e = epsilon^2 ^ 1, D = 1. The left side of the claim is at most D^2, the risk of the estimate 0, so the "
+        "claim needs D^2/(nm e) to be at most a multiple of D^2; that is what is judged.",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm2/lower",
+    ),
+    Claim(
+        "zhao/eq66",
+        "arXiv v1, Appendix A.4, (66)",
+        Kind.INEQUALITY,
+        "the error probability whatever the samples",
+        Derived(
+            r"P(\hat V\ne V)\ge\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}",
+            ("zhao/own/kl-absolute",),
+            Inequality(
+                Relation(epsilon * tanh(epsilon / 2), epsilon * (exp(epsilon) - 1), "<=", (_EPSILON,)),
+                (("epsilon", "1"),),
+            ),
+            (LE_CAM, BRETAGNOLLE_HUBER, CHAIN_RULE),
+        ),
+    ),
+    Claim(
+        "zhao/thm2/floor",
+        "arXiv v1, Section 4.1, Theorem 2, second statement, and (67)",
+        Kind.LOWER_BOUND,
+        "the floor at a fixed number of users",
+        Derived(
+            r"E(\hat\mu-\mu)^2\ge\tfrac14D^2e^{-n\varepsilon(e^\varepsilon-1)}",
+            ("zhao/family/two-point/61", "zhao/eq66"),
+            Identity(
+                (D**2 * _S**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1))).subs(_S, 1),
+                D**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1)),
+            ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of randomised responses about two point masses",
+                    FiniteCheck(
+                        r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
+                        "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1",
+                        _floor_cases,
+                    ),
+                ),
+            ),
+        ),
+        note="s = 1 lies outside the printed range s <= 1/2 of (57), where the family is two point masses; (61) and (66) "
+        "hold there.",
+    ),
+    Claim(
+        "zhao/own/quantised-response",
+        "ours, against the necessity claimed after Theorem 1",
+        Kind.UPPER_RATE,
+        "two users and epsilon = 4 ln m reach the rate D^2/m",
+        None,
+        Inequality(
+            Relation(
+                2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4),
+                8 / _N,
+                "<=",
+                (Variable(_N, Integer(1), oo),),
+            ),
+            (("N", "100"),),
+        ),
+        note="D = 1, N = m. Each of n = 2 users rounds its mean to a grid of m + 1 points (error at most 1/m) and sends it by "
+        "randomized response over them; a lie has probability at most m e^(-epsilon) = m^(-3) and costs at most 4. "
+        "With (a+b)^2 <= 2a^2 + 2b^2 the mean squared error is at most 2/m + 2/m^2 + 4/m^3.",
+    ),
+    Claim(
+        "zhao/text-after-thm1",
+        "arXiv v1, Section 4.1, text after Theorem 1",
+        Kind.LOWER_BOUND,
+        "the condition n (epsilon^2 ^ 1) >= c_1 ln m is necessary",
+        Derived(
+            r"\text{the rate of (2) is reached only if } \ln m\lesssim n(\varepsilon^2\wedge1)",
+            ("zhao/own/quantised-response",),
+            UpToConstant(
+                log(m),
+                n * _E,
+                (
+                    Variable(m, Integer(1), oo),
+                    Variable(n, Integer(1), oo),
+                    Variable(_E, Integer(0), Integer(1), open_lower=True),
+                ),
+                family=((n, Integer(2)), (_E, Integer(1)), (m, _R + 3)),
+                along=_R,
+            ),
+        ),
+        Derived(
+            r"\text{risk } R \text{ is reached only if } n\varepsilon(e^\varepsilon-1)\ge\ln\frac{D^2}{4R}",
+            ("zhao/thm2/floor",),
+            Inequality(
+                Relation(
+                    log(1 / (exp(-_K) + _U)),
+                    _K,
+                    "<=",
+                    (Variable(_K, Integer(0), oo, True), Variable(_U, Integer(0), oo)),
+                )
+            ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of randomised responses about two point masses, as R",
+                    FiniteCheck(
+                        r"\ln\frac{D^2}{4R}\le n\varepsilon(e^\varepsilon-1)",
+                        "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; D = 1",
+                        _needed_exponent,
+                    ),
+                ),
+            ),
+        ),
+        correction="what the floor shows is that n epsilon (e^epsilon - 1) must grow like ln m; for epsilon <= 1 that is the "
+        "printed condition, beyond it fewer users suffice, as kent Theorem 6 has it (n min(alpha, alpha^2))",
+        severity=Severity.PROOF_GAP,
+        theorem="zhao/thm1/upper",
+        note="On the family n = 2, epsilon = 4 ln m, the protocol of zhao/own/quantised-response has risk at most 8 D^2/m, "
+        "16 times D^2/(nm), while ln m / (n e) = ln(m)/2 with e = epsilon^2 ^ 1 = 1 grows without bound. That a fixed n and a fixed "
+        "epsilon leave an error, as the text also says, is true.",
+    ),
+)

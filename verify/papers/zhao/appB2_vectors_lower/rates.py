@@ -1,0 +1,270 @@
+"""zhao Appendix B.2 and B.3, (102)-(105), (111): the rates, and Theorems 6 and 7."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from sympy import Integer, Rational, exp, log, oo
+
+from notation.symbols import D, d, epsilon, m, n
+from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_R = sympy.Symbol("r", positive=True)
+_N = sympy.Symbol("N", positive=True)
+_E = sympy.Symbol("e", positive=True)
+"""(e^epsilon - 1)^2."""
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+_HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
+_DIMENSION = Variable(d, Integer(1), oo)
+
+
+def _non_private(_: Settings) -> Iterator[Case]:
+    """D^2/(24 nm) beside the exact worst risk of c times the mean over the l_2 ball."""
+    for size in (1, 4, 100, 10_000):
+        rate, worst = hodges_lehmann(size)
+        yield Case({"nm": size, "D": 1}, rate / 24, worst)
+
+
+def _cube_cases(_: Settings) -> Iterator[Case]:
+    """The private term beside the exact Bayes risk of a protocol over the cube of independent signs."""
+    for users, samples, size in ((1, 1, 1), (1, 25, 1), (20, 1, 2), (20, 9, 9), (9, 25, 4)):
+        for t in (Fraction(21, 20), Fraction(3, 2)):
+            bound, risk = cube_risk(users, samples, size, t)
+            yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, bound, risk)
+
+
+CLAIMS = (
+    Claim(
+        "zhao/eq104",
+        "arXiv v1, Appendix B.2, B.3, (102)-(105), (111)",
+        Kind.RATE_ALGEBRA,
+        "the rates of Theorems 6 and 7 from the chain",
+        Whole(
+            r"s\sim\frac d{\sqrt{mn\varepsilon^2}}\wedge1;\ \gtrsim\frac{D^2d}{mn\varepsilon^2}\wedge\frac{D^2}d;\ "
+            r"\gtrsim\frac{D^2}{mn};\ \gtrsim\frac{D^2d^2}{mn(e^\varepsilon-1)^2}+\frac{D^2}{mn}",
+            ("zhao/eq104/102", "zhao/eq104/104", "zhao/eq104/105", "zhao/eq104/111"),
+        ),
+        Whole(
+            r"s^2=\tfrac14\wedge\frac{3d^2}{64mn(e^\varepsilon-1)^2};\ \frac{D^2d}{mn(e^\varepsilon-1)^2}\wedge\frac{D^2}d;\ "
+            r"\frac{D^2}{mn};\ \frac{D^2d^2}{mn(e^\varepsilon-1)^2}\wedge D^2d",
+            ("zhao/eq104/102", "zhao/eq104/104", "zhao/eq104/105", "zhao/eq104/111"),
+            as_corrected=True,
+        ),
+        correction="(e^epsilon-1)^2 stays, and both rates are capped",
+        severity=Severity.RATE,
+        theorem="zhao/thm6/lower",
+    ),
+    Claim(
+        "zhao/eq104/102",
+        "arXiv v1, Appendix B.2, (101), (102)",
+        Kind.RATE_ALGEBRA,
+        "the divergence at s = d/sqrt(mn epsilon^2)",
+        UpToConstant(
+            (exp(epsilon) - 1) ** 2 / epsilon**2,
+            Integer(1),
+            (_EPSILON,),
+            family=((epsilon, _R),),
+            along=_R,
+            text=r"s\sim\frac d{\sqrt{mn\varepsilon^2}}\Rightarrow n(e^\varepsilon-1)^2\frac{ms^2}{d^2}\lesssim1",
+        ),
+        AllOf(
+            r"s^2=\frac{d^2}{mn(e^\varepsilon-1)^2}\Rightarrow n(e^\varepsilon-1)^2\frac{ms^2}{d^2}=1;\ "
+            r"(e^\varepsilon-1)^2\le3\varepsilon^2,\ \varepsilon\le1",
+            (
+                ("balance", Identity(n * _E * m * (d**2 / (m * n * _E)) / d**2, Integer(1))),
+                ("small epsilon", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
+            ),
+        ),
+        correction="s is of order d/sqrt(mn (e^epsilon-1)^2); epsilon^2 may stand for (e^epsilon-1)^2 only for bounded epsilon",
+        severity=Severity.RATE,
+        theorem="zhao/thm6/lower",
+        note="At s = d/sqrt(mn epsilon^2) the left side is ((e^epsilon-1)/epsilon)^2.",
+    ),
+    Claim(
+        "zhao/eq104/104",
+        "arXiv v1, Appendix B.2, (104)",
+        Kind.RATE_ALGEBRA,
+        "the squared error at that s",
+        AllOf(
+            r"\frac{D^2}d\Big(\frac{d^2}{mn\varepsilon^2}\wedge1\Big)\sim\frac{D^2d}{mn\varepsilon^2}\wedge\frac{D^2}d",
+            (
+                ("first", SameRate(D**2 / d * d**2 / (m * n * epsilon**2), D**2 * d / (m * n * epsilon**2))),
+                ("second", SameRate(D**2 / d**2 * d, D**2 / d)),
+            ),
+        ),
+        note="Given s, as rate algebra; what s may be is (102). The cap D^2/d is missing in Theorem 6.",
+    ),
+    Claim(
+        "zhao/eq104/105",
+        "arXiv v1, Appendix B.2, (105)",
+        Kind.LOWER_BOUND,
+        "the non-private rate",
+        Derived(
+            r"\inf\sup E\|\hat\mu-\mu\|^2\gtrsim\frac{D^2}{mn};\ \text{here}\ge\frac{D^2}{24mn}",
+            ("zhao/eq64/65",),
+            at_most(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, Variable(_N, Integer(1), oo)),
+            (),
+            (
+                (
+                    "the exact worst risk of an estimate over the l_2 ball",
+                    FiniteCheck(
+                        r"\frac{D^2}{24nm}\le\sup_pE\|\hat\mu-\mu\|^2",
+                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
+                        _non_private,
+                    ),
+                ),
+            ),
+        ),
+        note="The two-point family on the first axis lies in every l_p ball; the other coordinates only add error.",
+    ),
+    Claim(
+        "zhao/eq104/111",
+        "arXiv v1, Appendix B.3, (111)",
+        Kind.LOWER_BOUND,
+        "the result for the l_inf ball",
+        UpToConstant(
+            1 / (_N * (exp(epsilon) - 1) ** 2),
+            Integer(1),
+            (_EPSILON, Variable(_N, Integer(1), oo)),
+            family=((_N, Integer(1)), (epsilon, 1 / _R)),
+            along=_R,
+            text=r"\inf\sup E\|\hat\mu-\mu\|^2\gtrsim\frac{D^2d^2}{mn(e^\varepsilon-1)^2}+\frac{D^2}{mn}",
+        ),
+        Derived(
+            r"\inf\sup E\|\hat\mu-\mu\|^2\ge\min\Big(\frac{D^2d}{16},\frac{3D^2d^2}{256nm(e^\varepsilon-1)^2}\Big)\vee\frac{D^2}{24mn}",
+            ("zhao/own/quarter-cube", "zhao/family/product-bernoulli", "zhao/eq104/105"),
+            AllOf(
+                r"D^2s^2\cdot\tfrac d4",
+                (
+                    ("s^2 = 1/4", Identity(D**2 / 4 * d / 4, D**2 * d / 16)),
+                    (
+                        "s^2 = 3d/(64nm(e^epsilon-1)^2)",
+                        Identity(D**2 * 3 * d / (64 * n * m * _E) * d / 4, 3 * D**2 * d**2 / (256 * n * m * _E)),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "the exact Bayes risk of a protocol over the cube",
+                    FiniteCheck(
+                        r"\min\Big(\frac{d}{16},\frac{3d^2}{256nm(e^\varepsilon-1)^2}\Big)\le E\|\mu-E[\mu\mid Z]\|^2",
+                        "responses on majorities, (n, m, d) = (1, 1, 1), (1, 25, 1), (40, 1, 2), (180, 9, 9), (36, 25, 4), e^epsilon = 21/20, 3/2",
+                        _cube_cases,
+                    ),
+                ),
+            ),
+        ),
+        correction="capped at a multiple of D^2 d: the estimate 0 has risk at most D^2 d. By independent signs, so for every d",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm7/lower",
+        note="D = 1, d = 1, N = nm: the left side of the claim is at most 1, so the right side would have to be bounded.",
+    ),
+    Claim(
+        "zhao/thm6/counter",
+        "ours, against Theorem 6 for p < 2 and epsilon of order ln d",
+        Kind.ALGORITHM,
+        "signed randomised response on a random vertex: its bias, its risk, its privacy",
+        None,
+        AllOf(
+            r"m=1,\ \|X\|_1\le D,\ \varepsilon=\ln(2d+2):\ E\|\hat\mu-\mu\|^2\le\frac{4D^2}n",
+            (
+                ("2d + 1 messages", Identity((2 * d + 2) / (4 * d + 2) + 2 * d / (4 * d + 2), Integer(1))),
+                (
+                    "the worst ratio is 2d + 2",
+                    Identity((2 * d + 2) / (4 * d + 2) / (1 / (4 * d + 2)), exp(log(2 * d + 2))),
+                ),
+                ("the signal is halved", Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2))),
+                ("a message times 2 has square at most 4 D^2", Identity((2 * D) ** 2 / n, 4 * D**2 / n)),
+            ),
+        ),
+        note="X/D in the l_1 ball is the mean of a random signed axis vector (sign(x_k) e_k with probability |x_k|, else 0); that "
+        "is sent by randomised response on 2d + 1 symbols. The sum of all symbols is 0, so that the message has mean X/2. "
+        "For l_p balls t such samples at epsilon/t give (D^2/n)(1 + 4 d^(2-2/p)/t).",
+    ),
+    Claim(
+        "zhao/thm6/lower",
+        "arXiv v1, Section 4.2, Theorem 6, (10)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound for l_p balls, 1 <= p <= 2",
+        Derived(
+            r"p\in[1,2]:\ \inf_{\hat\mu}\inf_M\sup E\|\hat\mu-\mu\|_2^2\gtrsim\frac{D^2d}{nm(\varepsilon^2\wedge\varepsilon)}",
+            ("zhao/thm6/counter",),
+            UpToConstant(
+                d / log(2 * d + 2),
+                Integer(4),
+                (_DIMENSION,),
+                family=((d, _R),),
+                along=_R,
+                text=r"\frac{D^2d}{n\ln(2d+2)}\lesssim\frac{4D^2}n",
+            ),
+        ),
+        Derived(
+            r"p\in[1,2]:\ \inf\sup E\|\hat\mu-\mu\|_2^2\ge\min\Big(\frac{D^2}{16d},\frac{3D^2d}{256nm(e^\varepsilon-1)^2}\Big)"
+            r"\ge\frac{D^2}{16}\min\Big(\frac1d,\frac d{16nm\varepsilon^2}\Big)\text{ for }\varepsilon\le1",
+            ("zhao/own/quarter-axes", "zhao/family/l1-hypercube/94"),
+            AllOf(
+                r"\frac{D^2s^2}{d^2}\cdot\frac d4",
+                (
+                    ("s^2 = 1/4", Identity(D**2 / (4 * d**2) * d / 4, D**2 / (16 * d))),
+                    (
+                        "s^2 = 3d^2/(64nm(e^epsilon-1)^2)",
+                        Identity(D**2 * 3 * d**2 / (64 * n * m * _E) / d**2 * d / 4, 3 * D**2 * d / (256 * n * m * _E)),
+                    ),
+                    ("(e^epsilon-1)^2 <= 3 epsilon^2", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
+                    (
+                        "so for epsilon <= 1",
+                        Identity(
+                            3 * D**2 * d / (256 * n * m * 3 * epsilon**2), D**2 / 16 * d / (16 * n * m * epsilon**2)
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        correction="true for epsilon <= 1 up to the cap D^2/d that (104) has and the theorem drops; for p < 2 and epsilon >= ln(2d+2) "
+        "false by a factor d/ln d; for p = 2 it holds for all epsilon, capped at a multiple of D^2 (zhao/own/thm6/every-epsilon)",
+        severity=Severity.RATE,
+        theorem="zhao/thm6/lower",
+        note="m = 1, p = 1, epsilon = ln(2d+2) > 1: the claim says D^2 d/(n epsilon), the protocol of zhao/thm6/counter reaches "
+        "4D^2/n. Without any condition on n, m, epsilon.",
+    ),
+    Claim(
+        "zhao/thm7/lower",
+        "arXiv v1, Section 4.2, Theorem 7, (11)",
+        Kind.LOWER_BOUND,
+        "the minimax lower bound for the l_inf ball",
+        UpToConstant(
+            1 / (_N * epsilon**2),
+            Integer(1),
+            (_HIGH_PRIVACY, Variable(_N, Integer(1), oo)),
+            family=((_N, Integer(1)), (epsilon, 1 / _R)),
+            along=_R,
+            text=r"\inf_{\hat\mu}\inf_M\sup E\|\hat\mu-\mu\|_2^2\gtrsim\frac{D^2d^2}{nm(\varepsilon^2\wedge\varepsilon)}",
+        ),
+        Derived(
+            r"\inf\sup E\|\hat\mu-\mu\|_2^2\ge\frac{D^2d}{16}\min\Big(1,\frac{3d}{16nm(e^\varepsilon-1)^2}\Big)"
+            r"\ge\frac{D^2d}{16}\min\Big(1,\frac d{16nm\varepsilon^2}\Big)\text{ for }\varepsilon\le1",
+            ("zhao/eq104/111",),
+            AllOf(
+                r"(e^\varepsilon-1)^2\le3\varepsilon^2",
+                (
+                    (
+                        "factor",
+                        Identity(D**2 * d / 16 * 3 * d / (16 * n * m * _E), 3 * D**2 * d**2 / (256 * n * m * _E)),
+                    ),
+                    ("(e^epsilon-1)^2 <= 3 epsilon^2", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
+                    ("small epsilon", Identity(3 * d / (16 * n * m * 3 * epsilon**2), d / (16 * n * m * epsilon**2))),
+                ),
+            ),
+        ),
+        correction="capped at D^2 d/16, the size of the ball; by zhao's families (e^epsilon-1)^2, by van Trees epsilon^2 ^ epsilon for every "
+        "epsilon (zhao/own/thm7/every-epsilon)",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm7/lower",
+        note="d = 1, D = 1, N = nm, epsilon <= 1: the risk is at most 1.",
+    ),
+)

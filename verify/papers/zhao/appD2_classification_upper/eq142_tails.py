@@ -1,0 +1,337 @@
+"""zhao Appendix D.2, (142)-(154), (159)-(165): the tails of the estimates of classification."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+
+from notation.symbols import D, beta, d, epsilon, m, n
+from verify.calculus.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
+from verify.papers.zhao.appA3_second_stage.eq43_bias import bias_cases
+from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
+from verify.papers.zhao.powers import same_power
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_T = sympy.Symbol("t", positive=True)
+_A = sympy.Symbol("a", positive=True)
+_K = sympy.Symbol("K", positive=True)
+_R = sympy.Symbol("r", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
+_Y = sympy.Symbol("y", positive=True)
+_U = sympy.Symbol("u", nonnegative=True)
+_L = sympy.Symbol("L", positive=True)
+_C1 = sympy.Symbol("C_1", positive=True)
+_C2 = sympy.Symbol("C_2", positive=True)
+_CB = sympy.Symbol("C_b", positive=True)
+_FL = sympy.Symbol("f_L", positive=True)
+_LAMBDA = sympy.Symbol("lambda", real=True)
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+_PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
+_SCALE = Rational(1, 4) + 4 / epsilon**2
+FAR = UpToConstant(
+    exp(-(_T + 2) / 14),
+    exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
+    (Variable(_T, Integer(0), oo, True), Variable(_C1, Integer(0), oo, True), Variable(_C2, Integer(0), oo, True)),
+    family=((_T, 3 * _R), (_C1, 1 / _R), (_C2, _R)),
+    along=_R,
+    text=r"n=2,\ m=K=\varepsilon=1:\ \tfrac12P(|\hat q-q|>t)\le\exp[-\tfrac{2C_1}{\ln2}(t-C_2)^2]\ \forall t",
+)
+"""The Laplace tail beside a Gaussian one; C_1 may even tend to 0 and C_2 to infinity."""
+
+
+def _laplace_sum_tail_by_gamma(count: int, x: arb) -> arb:
+    """P(S > x) for a sum of Laplace variables by incomplete gamma functions, a second route."""
+    return sum(
+        (
+            as_arb(Fraction(comb(2 * count - 1 - k, count - 1), 2 ** (2 * count - k)))
+            * x.gamma_upper(arb(k), regularized=1)
+            for k in range(1, count + 1)
+        ),
+        arb(0),
+    )
+
+
+def _tail_case(users: int, rational_epsilon: int, share: Fraction, factor: int) -> Case:
+    """Constant data, K = 1, D = 1, m = 1, t = share times the width: twice the Laplace tail beside the bound."""
+    width = 12 + 2 * arb(users).log().sqrt()
+    t, bias = as_arb(share) * width, 4 * (2 * arb.pi()).sqrt() / arb(users).sqrt()
+    half = users // 2
+    scaled = half * t * rational_epsilon / width
+    scale = as_arb(Fraction(1, 4) + Fraction(4, rational_epsilon**2))
+    right = 2 * (-users * (t - bias) ** 2 / (factor * scale * width**2)).exp()
+    left, again = 2 * laplace_sum_tail(half, scaled), 2 * _laplace_sum_tail_by_gamma(half, scaled)
+    return Case(
+        {"n": users, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)},
+        left,
+        right,
+        again,
+    )
+
+
+def _printed_tail(_: Settings) -> Iterator[Case]:
+    yield _tail_case(200, 4, Fraction(7, 5), 2)
+
+
+def _corrected_tails(_: Settings) -> Iterator[Case]:
+    for users, rational_epsilon, share in product((20, 200), (1, 4), (Fraction(1), Fraction(7, 5))):
+        yield _tail_case(users, rational_epsilon, share, 4)
+
+
+def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
+    """(52) with Delta = D sqrt(ln(Kn)/m): K = 8 groups."""
+    return bias_cases(settings, 8)
+
+
+def _no_deviation(_: Settings) -> Iterator[Case]:
+    """t = 0: the estimate has a density, so it misses the mean almost surely; n = 2, K = 1, epsilon = 20."""
+    width, bias = 12 + 2 * arb(2).log().sqrt(), 4 * arb.pi().sqrt()
+    scale = as_arb(Fraction(1, 4) + Fraction(4, 400))
+    right = 2 * (-2 * bias**2 / (2 * scale * width**2)).exp()
+    yield Case(
+        {"n": 2, "m": 1, "K": 1, "D": 1, "epsilon": 20, "t": 0}, Fraction(1), right, left_again=Fraction(1, 2) * 2
+    )
+
+
+CLAIMS = (
+    Claim(
+        "zhao/lemma6",
+        "arXiv v1, Appendix D.2, Lemma 6, (142), (150)",
+        Kind.INEQUALITY,
+        "the tail of the one-dimensional estimate",
+        FiniteCheck(
+            r"t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{2(\frac14+\frac4{\varepsilon^2})a^2}\Big],\ "
+            r"a=3h+2\Delta,\ b=4\sqrt{2\pi}\frac D{\sqrt{mnK}}",
+            "constant data in mid-interval, n = 200, m = K = D = 1, epsilon = 4, t = 7a/5",
+            _printed_tail,
+        ),
+        Derived(
+            r"b\le t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
+            ("zhao/lemma6/chernoff", "zhao/lemma6/bias"),
+            Identity(
+                (-_LAMBDA * _T + _SCALE * _A**2 * _LAMBDA**2 / n).subs(_LAMBDA, n * _T / (2 * _SCALE * _A**2)),
+                -n * _T**2 / (4 * _SCALE * _A**2),
+            ),
+            (HOEFFDING_LEMMA, LAPLACE_MOMENT),
+            (
+                (
+                    "exact Laplace tails",
+                    FiniteCheck(
+                        r"2P(S_{n/2}>\tfrac{nt\varepsilon}{2a})\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
+                        "constant data, n = 20, 200, epsilon = 1, 4, t = a, 7a/5",
+                        _corrected_tails,
+                    ),
+                ),
+            ),
+        ),
+        correction="the exponent has 4 where 2 is printed: the minimum of -lambda t + A lambda^2 is -t^2/(4A), A = (1/4 + 4/epsilon^2) a^2/n; "
+        "and t must be at least the bias b",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm9/upper",
+        note="(148) and the minimiser (149) are right; put into (148), (149) gives half the printed exponent. Both versions. The data are a "
+        "constant, so there is no bias and E_1 can hold with the clip inactive.",
+    ),
+    Claim(
+        "zhao/lemma6/bias",
+        "arXiv v1, Appendix D.2, Lemma 6, the range of t",
+        Kind.INEQUALITY,
+        "the bound at small t",
+        FiniteCheck(
+            r"\forall t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{2(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
+            "t = 0, n = 2, m = K = D = 1, epsilon = 20",
+            _no_deviation,
+        ),
+        Derived(
+            r"\Delta=D\sqrt{\ln(Kn)/m}:\ |E[\hat\mu\mid E_1]-\mu|\le b=\frac{4\sqrt{2\pi}D}{\sqrt{mnK}},\ P(|\hat\mu-\mu|>t)\le P(|\hat\mu-E\hat\mu|>t-b)",
+            ("zhao/eq50",),
+            Identity(
+                4 * sqrt(2 * pi) * D / sqrt(m) * exp(-((sqrt(m) * (D * sqrt(log(_K * n) / m)) / D) ** 2) / 2),
+                4 * sqrt(2 * pi) * D / sqrt(m * n * _K),
+                ((n, "1", "9"), (_K, "1", "9")),
+            ),
+            (),
+            (
+                (
+                    "sign data, by the definition of a mean",
+                    FiniteCheck(
+                        r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
+                        "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
+                        _bias_of_a_group,
+                    ),
+                ),
+            ),
+        ),
+        correction="only for t >= b: below b the bound grows again as t falls, though the probability tends to 1",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm9/upper",
+    ),
+    Claim(
+        "zhao/lemma6/chernoff",
+        "arXiv v1, Appendix D.2, (143)-(149)",
+        Kind.INEQUALITY,
+        "the moment generating function and the range of lambda",
+        AllOf(
+            r"Ee^{\lambda(\hat\mu-E\hat\mu)}\le\exp\Big[\Big(\tfrac18+\tfrac2{\varepsilon^2}\Big)\frac{2a^2\lambda^2}n\Big],\ |\lambda|\le\frac{n\varepsilon}{2\sqrt2a};\ "
+            r"t\le\sqrt2a \text{ keeps } \lambda^* \text{ inside}",
+            (
+                (
+                    "(143): 1/(1-x) <= e^(2x), x = (a lambda/epsilon)^2 <= 1/2",
+                    at_most(-log(1 - _X), 2 * _X, Variable(_X, Integer(0), Rational(1, 2))),
+                ),
+                (
+                    "n/2 users at 2 lambda/n",
+                    Identity(
+                        n / 2 * (Rational(1, 8) + 2 / epsilon**2) * _A**2 * (2 * _LAMBDA / n) ** 2,
+                        _SCALE * _A**2 * _LAMBDA**2 / n,
+                    ),
+                ),
+                (
+                    "the least of epsilon/4 + 4/epsilon is 2",
+                    at_most(Integer(0), (epsilon - 4) ** 2 / (4 * epsilon), _EPSILON),
+                ),
+                ("that is", Identity(epsilon * _SCALE - 2, (epsilon - 4) ** 2 / (4 * epsilon))),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/lemma7",
+        "arXiv v1, Appendix D.2, Lemma 7, (151)-(153)",
+        Kind.INEQUALITY,
+        "the tail of the transformed estimate",
+        FAR,
+        Derived(
+            r"\varepsilon\le1,\ \tfrac{C_2}{\sqrt{mn}}\le t\le\sqrt2a:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590\ln(nK)}"
+            r"\Big(t-\frac{C_2}{\sqrt{mn}}\Big)^2\Big],\ C_2=4\sqrt{2\pi}",
+            ("zhao/lemma6/chernoff", "zhao/lemma6/bias"),
+            AllOf(
+                r"\hat q_k \text{ averages } K \text{ independent estimates of } n/K \text{ users}",
+                (
+                    (
+                        "variance proxies: K of lambda/K each",
+                        Identity(_K * _SCALE * _A**2 * (_LAMBDA / _K) ** 2 / (n / _K), _SCALE * _A**2 * _LAMBDA**2 / n),
+                    ),
+                    (
+                        "1/4 + 4/epsilon^2 <= 17/(4 epsilon^2)",
+                        at_most(epsilon**2 / 4 + 4, Rational(17, 4), Variable(epsilon, Integer(0), Integer(1), True)),
+                    ),
+                    (
+                        "a^2 m = (12 + 2 sqrt(L))^2 <= 270 L, x = sqrt(L) and L >= ln 2",
+                        at_most(12 + 2 * _Y, sqrt(270) * _Y, Variable(_Y, Rational(8325, 10000), oo)),
+                    ),
+                    (
+                        "0.8325^2 <= ln 2",
+                        at_most(
+                            Rational(8325, 10000) ** 2 * _Y, log(2) * _Y, Variable(_Y, Integer(0), Integer(1), True)
+                        ),
+                    ),
+                    ("17 x 270", Identity(1 / (4 * Rational(17, 4) * 270), Rational(1, 4590))),
+                ),
+            ),
+            (HOEFFDING_LEMMA, LAPLACE_MOMENT),
+        ),
+        correction="for t between the bias and sqrt(2) a only: further out the tail is that of a Laplace variable. C_1 = 1/4590",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm9/upper",
+        note="n = 2, m = K = epsilon = 1, one refining user: a = 12 + 2 sqrt(ln 2) <= 14, so P(|q^-q| > t) >= P(|W| > t + 2) >= e^(-(t+2)/14), whatever "
+        "C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity.",
+    ),
+    Claim(
+        "zhao/eq154",
+        "arXiv v1, Appendix D.2, (154); also (211)",
+        Kind.INEQUALITY,
+        "the failure of the first stage in one group",
+        Derived(
+            r"P(E_{1k}^c)\le\sqrt me^{-c_0n\varepsilon^2}",
+            (),
+            UpToConstant(
+                Rational(1, 10),
+                8 * exp(-_C1 * n),
+                (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                family=((n, 2 * _R**2), (_C1, 1 / _R)),
+                along=_R,
+                text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
+            ),
+            (),
+            (
+                (
+                    "one voting user: the failure probability is at least 1/10",
+                    at_most(
+                        Rational(1, 10),
+                        exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
+                        Variable(_Y, Integer(1), Integer(1)),
+                    ),
+                ),
+            ),
+        ),
+        Derived(
+            r"P(E_{1k}^c)\le\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)},\ P(E_1^c)\le K\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)}",
+            ("zhao/lemma2",),
+            AllOf(
+                r"1-(1-x)^K\le Kx \text{: equal at } x=0",
+                (
+                    (
+                        "its derivative",
+                        Identity(sympy.diff((1 - _Y) ** _K, _Y), -_K * (1 - _Y) ** (_K - 1), ((_Y, "0", "1"),)),
+                    ),
+                    ("is at least -K", at_most((1 - _X) ** _U, Integer(1), _PART, Variable(_U, Integer(0), oo))),
+                ),
+            ),
+        ),
+        correction="a group has n/K users, and all K groups have to succeed",
+        severity=Severity.RATE,
+        theorem="zhao/thm9/upper",
+        note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
+        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family. "
+        "x is the chance that one of K independent groups fails.",
+    ),
+    Claim(
+        "zhao/eq161",
+        "arXiv v1, Appendix D.2, (159)-(165)",
+        Kind.INEQUALITY,
+        "away from the boundary the bins have the right sign",
+        Derived(
+            r"|\eta|>\eta_0=2C_bd^{\beta/2}l^\beta+\frac{2C_2}{f_Ll^d\sqrt{mn}}\Rightarrow|q_k|-\frac{C_2}{\sqrt{mn}}\ge\frac{|q_k|}2,\ |q_k|\ge\tfrac12|\eta|f_Ll^d",
+            (),
+            AllOf(
+                r"q_k\ge p_k(\eta-C_bd^{\beta/2}l^\beta),\ p_k\ge f_Ll^d",
+                (
+                    (
+                        "the diameter of a bin",
+                        same_power(_CB * (sqrt(d) * _L) ** beta, _CB * d ** (beta / 2) * _L**beta),
+                    ),
+                    (
+                        "q >= 2 C_2/sqrt(mn): eta = 2x + 2y + u with y = C_2/(f_L l^d sqrt(mn))",
+                        at_most(
+                            2 * _Y,
+                            _X + 2 * _Y + _U,
+                            Variable(_X, Integer(0), oo),
+                            Variable(_Y, Integer(0), oo, True),
+                            Variable(_U, Integer(0), oo),
+                        ),
+                    ),
+                    (
+                        "then c <= q/2 with q = 2c + u",
+                        at_most(
+                            (2 * _Y + _U) / 2, _Y + _U, Variable(_Y, Integer(0), oo, True), Variable(_U, Integer(0), oo)
+                        ),
+                    ),
+                    (
+                        "eta - x >= eta/2",
+                        at_most((2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)),
+                    ),
+                    (
+                        "f_L l^d times y",
+                        same_power(_FL * _L**d * (_C2 / (_FL * _L**d * sqrt(m * n))), _C2 / sqrt(m * n)),
+                    ),
+                ),
+            ),
+        ),
+        note="x = C_b d^(beta/2) l^beta. Negative eta by symmetry.",
+    ),
+)

@@ -1,0 +1,402 @@
+"""zhao Section 6.2 and Appendix E.1, E.2: regression, Theorem 11."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from flint import arb
+from sympy import Integer, Rational, exp, log, oo, sqrt
+
+from notation.symbols import beta, d, epsilon, m, n
+from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR
+from verify.papers.zhao.instances.exact_risks import constant_data_tail
+from verify.papers.zhao.powers import same_power
+from verify.prover import Variable
+from verify.statements import (
+    AllOf,
+    Balance,
+    Case,
+    Derived,
+    FiniteCheck,
+    Identity,
+    SameRate,
+    UpToConstant,
+    Whole,
+    at_most,
+)
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_L = sympy.Symbol("l", positive=True)
+_T = sympy.Symbol("T", positive=True)
+_P = sympy.Symbol("p", positive=True)
+_Q = sympy.Symbol("q", nonnegative=True)
+_TP = sympy.Symbol("t_p", positive=True)
+_TQ = sympy.Symbol("t_q", positive=True)
+_A = sympy.Symbol("a", real=True)
+_B = sympy.Symbol("b", real=True)
+_X = sympy.Symbol("x", nonnegative=True)
+_U = sympy.Symbol("u", nonnegative=True)
+_R = sympy.Symbol("r", positive=True)
+_C = sympy.Symbol("c", positive=True)
+_C2 = sympy.Symbol("C_2", positive=True)
+_CB = sympy.Symbol("C_b", positive=True)
+_SAMPLES = m * n * epsilon**2
+_RATE = (_SAMPLES / log(n) ** 2) ** (-beta / (d + beta))
+
+
+def _event(_: Settings) -> Iterator[Case]:
+    """An estimate without error is outside the printed event; inside the one that is meant: |p^ - p| beside t_p."""
+    yield Case({"p^ - p": 0, "t_p": "1/10"}, Fraction(1, 10), Fraction(0), left_again=Fraction(2, 20))
+
+
+def _clipped(_: Settings) -> Iterator[Case]:
+    """T = 1, the clipped estimate 1, the bin's mean -9/10: the squared error beside T^2."""
+    yield Case(
+        {"T": 1, "eta^": 1, "eta~": "-9/10"}, (1 + Fraction(9, 10)) ** 2, Fraction(1), left_again=Fraction(361, 100)
+    )
+
+
+def _negative(_: Settings) -> Iterator[Case]:
+    """q < 0: eta^ - eta beside (p t_q + q t_p)/(p (p - t_p)); q^ = q, p^ = p + t_p."""
+    p, q, tp, tq = Fraction(1, 2), Fraction(-1, 4), Fraction(1, 4), Fraction(1, 100)
+    left = q / (p + tp) - q / p
+    yield Case(
+        {"p": "1/2", "q": "-1/4", "t_p": "1/4", "t_q": "1/100", "q^": "-1/4", "p^": "3/4"},
+        left,
+        (p * tq + q * tp) / (p * (p - tp)),
+        left_again=-q * tp / (p * (p + tp)),
+    )
+
+
+def _scaled_tails(_: Settings) -> Iterator[Case]:
+    """Constant data in [-T, T], m = K = 1, t between the bias and sqrt(2) a: the exact tail beside Lemma 9 as corrected."""
+    for users, width, share in product((20, 200), (1, 2, 10), (Fraction(1, 2), Fraction(1), Fraction(7, 5))):
+        t = as_arb(share) * width * (12 + 2 * arb(users).log().sqrt())
+        bias = 4 * (2 * arb.pi()).sqrt() * width / arb(users).sqrt()
+        right = 2 * (-users * (t - bias) ** 2 / (4590 * width**2 * arb(users).log())).exp()
+        parameters = {"n": users, "T": width, "m": 1, "K": 1, "epsilon": 1, "t/(3h+2Delta)": str(share)}
+        yield Case(parameters, constant_data_tail(users, 1, width, t), right)
+
+
+def _tails_at_level(_: Settings) -> Iterator[Case]:
+    """Constant data, T = m = K = epsilon = 1, t = C_2/sqrt(n) + c ln n/sqrt(n): the exact tail beside 2 n^(-c^2/4590)."""
+    for users, c in product((200, 1000), (10, 20, 40)):
+        root = arb(users).sqrt()
+        t = 4 * (2 * arb.pi()).sqrt() / root + c * arb(users).log() / root
+        right = 2 * (-arb(users).log() * c**2 / 4590).exp()
+        yield Case({"n": users, "c": c, "m": 1, "K": 1, "epsilon": 1}, constant_data_tail(users, 1, 1, t), right)
+
+
+CLAIMS = (
+    Claim(
+        "zhao/eq201",
+        "arXiv v1, Appendix E.2, (201)",
+        Kind.INEQUALITY,
+        "the risk splits in two",
+        AllOf(
+            r"(a+b)^2\le2a^2+2b^2",
+            (
+                ("2a^2 + 2b^2 - (a+b)^2", Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2)),
+                ("a square", at_most(Integer(0), _A**2, Variable(_A, -oo, oo))),
+            ),
+        ),
+        note="a = eta^ - eta~, b = eta~ - eta. The bracket of the expectation closes too late in print.",
+    ),
+    Claim(
+        "zhao/lemma8",
+        "arXiv v1, Appendix E.2, Lemma 8, (202), (203)",
+        Kind.INEQUALITY,
+        "the bias of a bin's mean",
+        AllOf(
+            r"\int(\tilde\eta-\eta)^2f\le C_b^2d^\beta l^{2\beta}",
+            (
+                (
+                    "the diameter of a bin",
+                    same_power((_CB * (sqrt(d) * _L) ** beta) ** 2, _CB**2 * d**beta * _L ** (2 * beta)),
+                ),
+                (
+                    "a mean of values within c of eta(x) is within c",
+                    at_most(_X * _U, _U, Variable(_X, Integer(0), Integer(1)), Variable(_U, Integer(0), oo)),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/lemma8/last",
+        "arXiv v1, Appendix E.2, (203), last line",
+        Kind.INEQUALITY,
+        "the constant of the last line",
+        SameRate(_CB**2 * d**beta * _L ** (2 * beta), _CB * d**beta * _L ** (2 * beta)),
+        SameRate((_CB * d ** (beta / 2) * _L**beta) ** 2, _CB**2 * d**beta * _L ** (2 * beta)),
+        correction="C_b squared",
+        severity=Severity.TYPO,
+        theorem="zhao/lemma8",
+    ),
+    Claim(
+        "zhao/lemma9",
+        "arXiv v1, Appendix E.2, Lemma 9, (204), (205)",
+        Kind.INEQUALITY,
+        "the tails of both estimates",
+        Whole(
+            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln n}\Big(t-C_2\sqrt{\frac T{mn}}\Big)^2\Big],\ \hat p_k \text{ with } T=1",
+            ("zhao/lemma9/range", "zhao/lemma9/bias"),
+        ),
+        Whole(
+            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln(nK)}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big],\ \frac{C_2T}{\sqrt{mn}}\le t\le\sqrt2a",
+            ("zhao/lemma9/range", "zhao/lemma9/bias"),
+            as_corrected=True,
+        ),
+        correction="as Lemma 7, with D = T",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm11/upper",
+    ),
+    Claim(
+        "zhao/lemma9/range",
+        "arXiv v1, Appendix E.2, Lemma 9",
+        Kind.INEQUALITY,
+        "the range of t",
+        FAR,
+        Derived(
+            r"\text{as Lemma 7 at } t/T",
+            ("zhao/lemma7",),
+            Identity(
+                _SAMPLES / _T**2 * (_X - _C2 * _T / sqrt(m * n)) ** 2, _SAMPLES * (_X / _T - _C2 / sqrt(m * n)) ** 2
+            ),
+            (),
+            (
+                (
+                    "exact Laplace tails",
+                    FiniteCheck(
+                        r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+                        "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
+                        _scaled_tails,
+                    ),
+                ),
+            ),
+        ),
+        correction="for t between the bias and sqrt(2) a only",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm11/upper",
+        note="T = 1; n stands for the users of one half. The counterexample is that of Lemma 7.",
+    ),
+    Claim(
+        "zhao/lemma9/bias",
+        "arXiv v1, Appendix E.2, Lemma 9, (204); also (208)",
+        Kind.INEQUALITY,
+        "the bias of the estimate of q",
+        SameRate(_C2 * sqrt(_T / (m * n)), _C2 * _T / sqrt(m * n)),
+        SameRate(_T * (_C2 / sqrt(m * n)), _C2 * _T / sqrt(m * n)),
+        correction="C_2 T/sqrt(mn): the bias scales as the data do",
+        severity=Severity.TYPO,
+        theorem="zhao/thm11/upper",
+    ),
+    Claim(
+        "zhao/eq207",
+        "arXiv v1, Appendix E.2, (207)-(211)",
+        Kind.INEQUALITY,
+        "the event on which both estimates are close",
+        Whole(
+            r"t_p,t_q;\ E=\{\forall k:\dots\},\ P(E^c)\le4B(n^{-C_1c^2}+\sqrt me^{-c_0n\varepsilon^2}) \text{ does not dominate for } C_1c^2\ge1",
+            ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power"),
+        ),
+        Whole(
+            r"E=\{\forall k:|\hat p_k-p_k|\le t_p,|\hat q_k-q_k|\le t_q\},\ C_1c^2\ge1+\tfrac{2\beta}d",
+            ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power"),
+            as_corrected=True,
+        ),
+        correction="the event's signs, and a larger c",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm11/upper",
+    ),
+    Claim(
+        "zhao/eq207/tails",
+        "arXiv v1, Appendix E.2, (207)-(210)",
+        Kind.IDENTITY,
+        "the tails at t_p and t_q",
+        Derived(
+            r"\exp\Big[-C_1\frac{mn\varepsilon^2}{\ln n}\Big(\frac{c\ln n}{\sqrt{mn\varepsilon^2}}\Big)^2\Big]=n^{-C_1c^2}",
+            ("zhao/lemma9",),
+            same_power(exp(-_C * _SAMPLES / log(n) * (_A * log(n) / sqrt(_SAMPLES)) ** 2), n ** (-_C * _A**2)),
+            (),
+            (
+                (
+                    "exact Laplace tails",
+                    FiniteCheck(
+                        r"P(|\hat p-p|>t_p)\le2n^{-C_1c^2},\ C_1=\tfrac1{4590}",
+                        "constant data, T = m = K = epsilon = 1, n = 200, 1000, c = 10, 20, 40",
+                        _tails_at_level,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        "zhao/eq207/event",
+        "arXiv v1, Appendix E.2, the line above (211)",
+        Kind.DEFINITION,
+        "the event's definition",
+        FiniteCheck(
+            r"E=\{\forall k:|\hat p_k-p_k|>t_p,\dots\} \text{ holds for exact estimates}: t_p<|\hat p_k-p_k|",
+            "no error, t_p = 1/10",
+            _event,
+            "<",
+        ),
+        at_most(Integer(0), _X, Variable(_X, Integer(0), oo)),
+        correction="|p^ - p| <= t_p and |q^ - q| <= t_q; (211) has the complement right",
+        severity=Severity.TYPO,
+        theorem="zhao/thm11/upper",
+    ),
+    Claim(
+        "zhao/eq207/power",
+        "arXiv v1, Appendix E.2, below (207) and below (212)",
+        Kind.RATE_ALGEBRA,
+        "how large c must be",
+        UpToConstant(
+            n ** Rational(7, 8) * n**-1,
+            n ** Rational(-7, 4),
+            (Variable(n, Integer(2), oo),),
+            family=((n, _R),),
+            along=_R,
+            text=r"d=\beta=\varepsilon=1,\ m=n^{5/2}:\ Bn^{-C_1c^2}\lesssim(mn)^{-\beta/(d+\beta)} \text{ at } C_1c^2=1",
+        ),
+        AllOf(
+            r"C_1c^2\ge1+\tfrac{2\beta}d",
+            (
+                (
+                    "at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2",
+                    SameRate(
+                        ((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
+                        (n * epsilon**2) ** (-2 * beta / d),
+                    ),
+                ),
+                (
+                    "B there",
+                    SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))), n * epsilon**2),
+                ),
+            ),
+        ),
+        correction="C_1 c^2 >= 1 + 2 beta/d",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm11/upper",
+        note="B = (mn)^(1/4) = n^(7/8), within the corrected condition; logarithms apart.",
+    ),
+    Claim(
+        "zhao/eq212",
+        "arXiv v1, Appendix E.2, (212), with (197)",
+        Kind.INEQUALITY,
+        "the error off the event",
+        FiniteCheck(r"(\hat\eta-\tilde\eta)^2\le T^2", "T = 1, estimate 1, bin mean -9/10", _clipped),
+        AllOf(
+            r"|\hat\eta|,|\tilde\eta|\le T\Rightarrow(\hat\eta-\tilde\eta)^2\le4T^2",
+            (
+                (
+                    "T = 1, a = 1 - x, b = -1 + u",
+                    at_most(
+                        2 - _X - _U,
+                        Integer(2),
+                        Variable(_X, Integer(0), Integer(2)),
+                        Variable(_U, Integer(0), Integer(2)),
+                    ),
+                ),
+            ),
+        ),
+        correction="4T^2, and only if the estimate is clipped to [-T, T]: the ratio of (197) has no second moment",
+        severity=Severity.CONSTANT,
+        theorem="zhao/thm11/upper",
+        note="Even clipped, as (214) has it. p^ has a positive density at 0.",
+    ),
+    Claim(
+        "zhao/eq214",
+        "arXiv v1, Appendix E.2, (214)-(217)",
+        Kind.INEQUALITY,
+        "the error of the ratio on the event",
+        FiniteCheck(
+            r"\hat\eta_k-\eta_k\le\frac{p_kt_q+q_kt_p}{p_k(p_k-t_p)}",
+            "p = 1/2, q = -1/4, t_p = 1/4, t_q = 1/100",
+            _negative,
+        ),
+        AllOf(
+            r"p_k\ge2t_p:\ |\hat\eta_k-\eta_k|\le\frac{p_kt_q+|q_k|t_p}{p_k(p_k-t_p)}\le\frac{2(p_kt_q+|q_k|t_p)}{p_k^2},\ \text{square}\le8\Big(\frac{t_q^2}{p_k^2}+\frac{q_k^2t_p^2}{p_k^4}\Big)",
+            (
+                (
+                    "the difference",
+                    Identity(
+                        (_Q + _A) / (_P + _B) - _Q / _P,
+                        (_P * _A - _Q * _B) / (_P * (_P + _B)),
+                        ((_P, "1", "4"), (_B, "0", "1")),
+                    ),
+                ),
+                (
+                    "p - t_p >= p/2: p = 2t + u",
+                    at_most(
+                        (2 * _TP + _U) / 2, _TP + _U, Variable(_TP, Integer(0), oo, True), Variable(_U, Integer(0), oo)
+                    ),
+                ),
+                ("squares", Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2)),
+                (
+                    "4 (t_q/p + q t_p/p^2)^2",
+                    Identity((2 * (_P * _TQ + _Q * _TP) / _P**2) ** 2, 4 * (_TQ / _P + _Q * _TP / _P**2) ** 2),
+                ),
+            ),
+        ),
+        correction="|q_k| for q_k: for q_k < 0 the printed right side can be negative",
+        severity=Severity.TYPO,
+        theorem="zhao/thm11/upper",
+        note="q = -1/4 and p = 1/2 are possible for T = 1. The square in (217) is that of the corrected line.",
+    ),
+    Claim(
+        "zhao/eq220",
+        "arXiv v1, Appendix E.2, (218)-(222)",
+        Kind.RATE_ALGEBRA,
+        "the width of the bins and the rate",
+        Balance(
+            log(n) ** 2 / (_SAMPLES * _L ** (2 * d)),
+            _L ** (2 * beta),
+            _L,
+            (_SAMPLES / log(n) ** 2) ** (-1 / (2 * (d + beta))),
+            _RATE,
+        ),
+        note="(218): a sum over l^-d bins of t_q^2/p_k with p_k of order l^d and t_q^2 of order ln^2 n/(mn epsilon^2); it drops the factor 8.",
+    ),
+    Claim(
+        "zhao/thm11/upper",
+        "arXiv v1, Section 6.2, Theorem 11, (21)",
+        Kind.UPPER_RATE,
+        "the rate of regression",
+        Derived(
+            r"n(\varepsilon^2\wedge1)\ge2c_2(\ln m+\ln n):\ R\lesssim\Big(\frac{mn(\varepsilon^2\wedge\varepsilon)}{\ln^2n}\Big)^{-\frac\beta{d+\beta}}+\Big(\frac{mn}{\ln n}\Big)^{-\frac{2\beta}{2\beta+d}}",
+            ("zhao/own/floor-learning", "zhao/thm9/upper/kappa"),
+            UpToConstant(
+                1 / (1000 * n**2),
+                (m * n / log(n) ** 2) ** Rational(-1, 2) + (m * n / log(n)) ** Rational(-2, 3),
+                (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
+                family=((n, _R**2), (m, exp(_R))),
+                along=_R,
+                text=r"d=\beta=\varepsilon=1,\ m=e^{\sqrt n}:\ \frac1{1000n^2}\lesssim\Big(\frac{mn}{\ln^2n}\Big)^{-1/2}+\Big(\frac{mn}{\ln n}\Big)^{-2/3}",
+            ),
+        ),
+        Derived(
+            r"\varepsilon\le1,\ n\varepsilon^2\ge2c_2K\ln(mn),\ K=l^{-d},\ \hat\eta \text{ clipped}:\ R\lesssim\Big(\frac{mn\varepsilon^2}{\ln^2n}\Big)^{-\frac\beta{d+\beta}};\ "
+            r"\varepsilon\ge K\ln(mn),\ n\ge c_2\ln(mn):\ R\lesssim\Big(\frac{mn}{\ln(mn)}\Big)^{-\frac{2\beta}{2\beta+d}}",
+            (
+                "zhao/eq201",
+                "zhao/lemma8",
+                "zhao/lemma9",
+                "zhao/eq154",
+                "zhao/eq207",
+                "zhao/eq212",
+                "zhao/eq214",
+                "zhao/eq220",
+                "zhao/own/low-privacy",
+            ),
+            SameRate(((_SAMPLES / log(n) ** 2) ** (-1 / (2 * (d + beta)))) ** (2 * beta), _RATE),
+        ),
+        correction="n epsilon^2 >= 2c_2 K ln(mn), the estimate clipped; the paper's proof covers epsilon <= 1 only, "
+        "the correction also epsilon >= K ln(mn); between them nothing is decided, as for Theorem 9",
+        severity=Severity.RATE,
+        theorem="zhao/thm11/upper",
+        note="As for Theorem 9: phi(u) = 1/2 - |u|, ||phi||_2^2 = 1/12, 1/l = 4n: R >= 1/(768 n^2), here 1/(1000 n^2).",
+    ),
+)

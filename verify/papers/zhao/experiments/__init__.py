@@ -1,0 +1,1 @@
+"""zhao: measurements of ours."""

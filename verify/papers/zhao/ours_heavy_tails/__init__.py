@@ -1,0 +1,1 @@
+"""Ours, beside zhao Theorem 3 and Remark 2."""

@@ -1,0 +1,1 @@
+"""zhao Section 4.2: the mean of vectors."""

@@ -1,0 +1,339 @@
+"""zhao Section 4.2: Algorithm 2 and its uses through Kashin and Hadamard, who sends what, and what each user spends."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, floor, log, nextafter
+
+import numpy as np
+import sympy
+from sympy import Integer, oo
+
+from notation.symbols import d
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.transforms.hadamard import padded
+from upperbounds.transforms.kashin import HadamardFrame
+from upperbounds.vectors import zhao
+from verify.prover import Relation, Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, PlanPrivacy, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_C = sympy.Symbol("c", positive=True)
+_F = sympy.Symbol("f", nonnegative=True)
+_G = sympy.Symbol("g", nonnegative=True)
+_K = sympy.Symbol("k", positive=True)
+_N, _T = 400, 25
+"""Users and samples of the plans whose spend does not depend on them."""
+_GROUPED = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_POSITIVE = Variable(_C, Integer(1), oo)
+
+
+def edges(dimension: int, users: int) -> list[float]:
+    """epsilon at and on both sides of 1, d and d ln n, and numbers within each regime, most of them no integers."""
+    last = dimension * log(users)
+    beside = [x for e in (1.0, float(dimension), last) for x in (nextafter(e, 0), e, nextafter(e, 1e9))]
+    return sorted(
+        {0.01, 0.5, 1.5, 1.9, 2.5, dimension - 0.5, dimension + 0.5, (dimension + last) / 2, 3 * last, *beside}
+    )
+
+
+def worst(plan: CoordinatePlan) -> Fraction:
+    """The largest spend of a user as a multiple of epsilon, from the plan's channels in symbols."""
+    multiples = [loss.multiple() for _, loss in plan.spend()]
+    return max(Fraction(m) for m in multiples if m is not None)
+
+
+def counted(plan: CoordinatePlan) -> Fraction:
+    """The same by counting: the most coordinates that a user sends, times the share of each."""
+    return max(len(sent) for sent in plan.split.sends) * plan.share
+
+
+@cache
+def frame(dimension: int) -> HadamardFrame:
+    """A frame of d columns; who sends what depends on its size only."""
+    return HadamardFrame.draw(dimension, np.random.default_rng(dimension))
+
+
+def _grid(settings: Settings) -> Iterator[tuple[int, int, float]]:
+    for users, dimension in (
+        ((40, 2), (200, 10), (401, 7)) if settings.quick else ((40, 2), (200, 10), (401, 7), (4000, 64))
+    ):
+        for eps in edges(dimension, users):
+            yield users, dimension, eps
+
+
+def spends(
+    make: Callable[[int, int, float], CoordinatePlan], times: bool = False
+) -> Callable[[Settings], Iterator[Case]]:
+    """Each plan's worst spend, by two routes, beside 1; or how many folds answer for each coordinate, beside 1."""
+
+    def cases(settings: Settings) -> Iterator[Case]:
+        for users, dimension, eps in _grid(settings):
+            plan = make(users, dimension, eps)
+            parameters = {"n": users, "d": dimension, "epsilon": eps}
+            if times:
+                for place, answered in enumerate(plan.split.folds_of):
+                    yield Case(parameters | {"coordinate": place + 1}, int(answered), 1)
+            else:
+                yield Case(parameters, worst(plan), 1, left_again=counted(plan))
+
+    return cases
+
+
+def _corrected(users: int, dimension: int, eps: float) -> CoordinatePlan:
+    return zhao.algorithm2(users, _T, dimension, eps, 1.0)
+
+
+def _kashin(users: int, dimension: int, eps: float) -> CoordinatePlan:
+    return zhao.through_kashin(users, _T, eps, 1.0, frame(dimension))
+
+
+def _hadamard(users: int, dimension: int, eps: float) -> CoordinatePlan:
+    return zhao.through_hadamard(users, _T, dimension, eps, 1.0)
+
+
+def _needed(_: Settings) -> Iterator[Case]:
+    """What some user of ceil(d/epsilon) groups spends if all d coordinates are sent at budget 1 each, beside epsilon.
+
+    By the pigeonhole principle some group sends ceil(d/groups) of them; again by the plan that takes ceil(epsilon).
+    """
+    for dimension, eps in ((12, Fraction(3)), (10, Fraction(2)), (10, Fraction(19, 10)), (7, Fraction(5, 2))):
+        groups = ceil(dimension / eps)
+        plan = zhao.printed_algorithm2(_N, _T, dimension, float(eps), 1.0, "ceil")
+        again = worst(plan) * Fraction(float(eps))
+        yield Case(
+            {"d": dimension, "epsilon": str(eps), "groups": groups}, ceil(dimension / groups), eps, left_again=again
+        )
+
+
+def _strengthened(_: Settings) -> Iterator[Case]:
+    """The printed groups with floor(epsilon) in the place of epsilon throughout: how often a coordinate is sent, spend."""
+    for dimension, eps in product((2, 7, 10, 64), (1.0, 1.9, 2.5, 6.3)):
+        if floor(eps) >= dimension:
+            continue
+        plan = zhao.printed_algorithm2(_N, _T, dimension, float(floor(eps)), 1.0)
+        parameters = {"d": dimension, "epsilon": eps}
+        yield Case(parameters | {"of": "coordinates"}, int(min(plan.split.folds_of)), 1)
+        yield Case(parameters | {"of": "coordinates"}, int(max(plan.split.folds_of)), 1)
+        yield Case(parameters | {"of": "spend over floor(epsilon)"}, worst(plan), 1)
+
+
+def _integers(settings: Settings) -> Iterator[Case]:
+    """The printed plan's worst spend where its lines have a meaning: epsilon an integer, or below 1, or from d ln n on."""
+    for users, dimension, eps in _grid(settings):
+        whole = eps == floor(eps) or eps < 1 or eps >= dimension * log(users)
+        for chosen in {eps} if whole else {float(floor(eps)), float(ceil(eps))}:
+            plan = zhao.printed_algorithm2(users, _T, dimension, chosen, 1.0)
+            yield Case({"n": users, "d": dimension, "epsilon": chosen}, worst(plan), 1, left_again=counted(plan))
+
+
+def _unspent(settings: Settings) -> Iterator[Case]:
+    """What a user of the printed plan spends from epsilon = d to d ln n: d of epsilon."""
+    for users, dimension in ((40, 2), (200, 10)) if settings.quick else ((40, 2), (200, 10), (401, 7), (4000, 64)):
+        for eps in (float(dimension), nextafter(dimension * log(users), 0), float(dimension + 1)):
+            plan = zhao.printed_algorithm2(users, _T, dimension, eps, 1.0)
+            parameters = {"n": users, "d": dimension, "epsilon": eps}
+            yield Case(parameters, worst(plan), dimension / Fraction(eps), left_again=counted(plan))
+
+
+def _padded_sizes(_: Settings) -> Iterator[Case]:
+    """The size to which an alphabet is padded beside 2A - 1, and beside the least power of 2 from A on."""
+    for letters in (1, 2, 3, 5, 8, 9, 100):
+        size = padded(letters)
+        yield Case({"A": letters, "padded": size}, size, 2 * letters - (1 if letters > 1 else 0))
+        # The first power of two from A on, counted up.
+        again = next(2**k for k in range(20) if 2**k >= letters)
+        yield Case({"A": letters, "padded": size, "of": "power of 2"}, size, again)
+
+
+def _exhaustive(make: Callable[[int, int, float], CoordinatePlan], name: str, sizes: tuple[int, ...]) -> AllOf:
+    """Every split that a dimension has: epsilon enters through min(d, max(1, floor epsilon)) alone."""
+    parts = []
+    for dimension in sizes:
+        coordinates = make(_N, dimension, 1.5).split.coordinates
+        for size in range(1, coordinates + 1):
+            eps = float(size)
+            parts.append(
+                (
+                    f"d = {dimension}, floor(epsilon) = {size}{' or more' if size == coordinates else ''}",
+                    PlanPrivacy(f"{name}, {size} a group", lambda e=eps, k=dimension: make(_N, k, e).exact()),  # type: ignore[misc]
+                )
+            )
+    return AllOf(rf"\text{{{name}}}", tuple(parts))
+
+
+_COVER = AllOf(
+    r"c=\min(d,\max(1,\lfloor\varepsilon\rfloor)),\ g=\lceil d/c\rceil=\tfrac dc+f:\ (g-1)c<d\le gc",
+    (
+        (
+            "all coordinates have a group",
+            at_most(d, (d / _C + _F) * _C, Variable(d, Integer(1), oo), _POSITIVE, _GROUPED),
+        ),
+        (
+            "no group is empty: the last one starts before d",
+            at_most((d / _C + _F - 1) * _C, d, Variable(d, Integer(1), oo), _POSITIVE, _GROUPED),
+        ),
+        ("c coordinates at epsilon/c", Identity(_C * (_K / _C), _K)),
+    ),
+)
+_GRID_TEXT = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
+_SPEND_TEXT = r"\text{worst spend}/\varepsilon\le1"
+
+CLAIMS = (
+    Claim(
+        "zhao/alg2",
+        "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
+        Kind.CONSTRUCTION,
+        "every coordinate is estimated, at what the users can afford, for every epsilon that line 6 admits",
+        FiniteCheck(
+            r"1\le\varepsilon<d\ln n,\ \lceil d/\varepsilon\rceil \text{ groups that send all } d \text{ coordinates at budget } 1:\ "
+            r"\lceil d/\lceil d/\varepsilon\rceil\rceil\le\varepsilon",
+            "(d, epsilon) = (12, 3), (10, 2), (10, 1.9), (7, 2.5): what some user of that many groups spends",
+            _needed,
+        ),
+        Derived(
+            r"c=\min(d,\max(1,\lfloor\varepsilon\rfloor)) \text{ coordinates a group},\ \lceil d/c\rceil \text{ groups, budget } \varepsilon/c"
+            r"\text{: each coordinate is in one group, each user spends at most } \varepsilon,\ \forall\varepsilon>0",
+            ("zhao/alg1/privacy", "zhao/prop1/a"),
+            _COVER,
+            (),
+            (
+                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_corrected))),
+                (
+                    "each coordinate once",
+                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_corrected, True), "=="),
+                ),
+                (
+                    "every split of d = 1..4, every epsilon",
+                    _exhaustive(_corrected, "Algorithm 2 as corrected", (1, 2, 3, 4)),
+                ),
+            ),
+        ),
+        correction="ceil(d/epsilon) groups for epsilon that is no integer either skip coordinates or overspend, unless floor(epsilon) "
+        "stands for epsilon in every line, as the text may mean. Here: floor(epsilon) coordinates a group in ceil(d/floor(epsilon)) groups, which share "
+        "epsilon equally; from epsilon = d on there is one group",
+        severity=Severity.TYPO,
+        theorem="zhao/thm4/upper",
+        note="d = 10, epsilon = 1.9: 6 groups. If a user sends one coordinate, 4 are sent by nobody; if all 10 are sent, some user spends "
+        "2 > 1.9. Read as integers l from (k-1)epsilon + 1 to k epsilon, line 9 names 1, 3, 5, 7, 9 only. The text takes epsilon for an integer, "
+        "and asks for floor(epsilon)-LDP where it is none: with floor(epsilon) in the number of groups too that is right "
+        "(zhao/own/alg2/strengthened), and for integers the lines are (zhao/alg2/privacy). The lines themselves say neither.",
+    ),
+    Claim(
+        "zhao/alg2/privacy",
+        "arXiv v1, Section 4.2, 1)-3), Algorithm 2",
+        Kind.PRIVACY,
+        "Algorithm 2 is user-level epsilon-LDP, for epsilon an integer between 1 and d ln n",
+        Derived(
+            r"\varepsilon<1:\ 1\cdot\varepsilon;\quad 1\le\varepsilon<d\ln n,\ \varepsilon\in\mathbb N:\ \varepsilon\cdot1;\quad "
+            r"\varepsilon\ge d\ln n:\ d\cdot\tfrac\varepsilon d",
+            ("zhao/alg1/privacy", "zhao/prop1/a"),
+            AllOf(
+                r"\text{group } k \text{ sends the coordinates from } (k-1)\varepsilon+1 \text{ to } k\varepsilon\wedge d",
+                (("all d at epsilon/d", Identity(d * (_C / d), _C)),),
+            ),
+            (),
+            (
+                (
+                    "exact spend of the printed plan",
+                    FiniteCheck(_SPEND_TEXT, _GRID_TEXT + ", rounded to integers", _integers),
+                ),
+            ),
+        ),
+        note="For other epsilon see zhao/alg2, whose correction is private for every epsilon.",
+    ),
+    Claim(
+        "zhao/own/alg2/strengthened",
+        "ours, for the remark in Section 4.2, 2)",
+        Kind.PRIVACY,
+        "floor(epsilon) for epsilon throughout mends the lines",
+        None,
+        FiniteCheck(
+            r"\text{each coordinate in one group, worst spend}/\lfloor\varepsilon\rfloor=1",
+            "d = 2, 7, 10, 64; epsilon = 1, 1.9, 2.5, 6.3, below d",
+            _strengthened,
+            "==",
+        ),
+        note="Private at floor(epsilon), which is at most epsilon; the rest of the budget is not used.",
+    ),
+    Claim(
+        "zhao/own/alg2/unspent",
+        "ours, for Section 4.2, 2)",
+        Kind.PRIVACY,
+        "from epsilon = d to d ln n a user of Algorithm 2 spends d of epsilon",
+        None,
+        FiniteCheck(
+            r"d\le\varepsilon<d\ln n:\ \text{worst spend}=d",
+            "(n, d) = (40, 2), (200, 10) (full: also (401, 7), (4000, 64)); epsilon = d, d + 1, just below d ln n",
+            _unspent,
+            "==",
+        ),
+        note="Why (6) and (8) fail there (zhao/eq6): the noise is that of budget 1 for each coordinate, whatever epsilon.",
+    ),
+    Claim(
+        "zhao/alg2K/privacy",
+        "arXiv v1, Section 4.2, text before Theorem 5",
+        Kind.PRIVACY,
+        "through Kashin coefficients the estimate stays epsilon-LDP",
+        Derived(
+            r"\hat\mu=U^T\hat\theta \text{ is a function of } \hat\theta,\ \text{which Algorithm 2 makes in } 2d \text{ dimensions}",
+            ("zhao/alg2",),
+            AllOf(
+                r"\text{a user mean outside } [-D',D']:\ \text{no bin, or clipped}",
+                (
+                    (
+                        "two votes of at most one each differ by at most 2 in l_1",
+                        at_most(
+                            _F + _G,
+                            Integer(2),
+                            Variable(_F, Integer(0), Integer(1)),
+                            Variable(_G, Integer(0), Integer(1)),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_kashin))),
+                (
+                    "each coefficient once",
+                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_kashin, True), "=="),
+                ),
+                ("every split of 2 and 4 coefficients, every epsilon", _exhaustive(_kashin, "Kashin", (1, 2))),
+            ),
+        ),
+        note="With Algorithm 2 as corrected. Privacy does not lean on the coefficients: neither on their bound nor on the map, since "
+        "Algorithm 1 clips.",
+    ),
+    Claim(
+        "zhao/alg2H",
+        "arXiv v1, Section 4.2, Remark 1",
+        Kind.ALGORITHM,
+        "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
+        Derived(
+            r"U=H_A/\sqrt A,\ A \text{ padded to a power of } 2 \text{ below } 2A\text{: each user spends at most } \varepsilon",
+            ("zhao/alg2",),
+            AllOf(
+                r"2^{\lceil\log_2A\rceil}<2A",
+                (
+                    (
+                        "2^f < 2 for f = ceil(log2 A) - log2 A",
+                        Inequality(Relation(2**_F, Integer(2), "<", (_GROUPED,))),
+                    ),
+                ),
+            ),
+            (),
+            (
+                ("padded sizes", FiniteCheck(r"A'\le2A-1\ (A>1)", "A = 1, 2, 3, 5, 8, 9, 100", _padded_sizes)),
+                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_hadamard))),
+                (
+                    "each coefficient once",
+                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_hadamard, True), "=="),
+                ),
+            ),
+        ),
+        note="Sylvester's matrix, for A a power of 2. What the transform does to lengths is part of zhao/remark1.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""zhao Section 5 and Appendix C: stochastic optimisation."""

@@ -1,0 +1,158 @@
+"""zhao Section 5, Algorithm 3: each user answers in one step, so that the steps spend no more than one of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+import sympy
+from sympy import Integer, oo
+
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.protocol import Protocol
+from upperbounds.vectors import zhao
+from verify.papers.zhao.s4_2_vectors.alg2_groups import frame
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Derived, FiniteCheck, PlanPrivacy, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings
+
+_Y = sympy.Symbol("y", positive=True)
+_F = sympy.Symbol("f", nonnegative=True)
+_SAMPLES = 25
+"""Enough for several bins, so that votes cost something."""
+
+
+@dataclass(frozen=True)
+class Descent:
+    """Algorithm 3's messages: step t asks the users from t * apart on, as `each` asks its own users.
+
+    Disjoint groups have apart = each.users.
+    """
+
+    each: CoordinatePlan
+    steps: int
+    apart: int
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return "zhao-algorithm3"
+
+    @property
+    def users(self) -> int:
+        """All users that a step may ask."""
+        return self.apart * (self.steps - 1) + self.each.users
+
+    def protocol(self) -> Protocol:
+        """The rounds of all steps; what they decode is what one step decodes."""
+        rounds = [
+            replace(
+                one,
+                name=f"step {t}, {one.name}",
+                users=range(one.users.start + t * self.apart, one.users.stop + t * self.apart),
+            )
+            for t in range(self.steps)
+            for one in self.each.protocol().rounds
+        ]
+        return Protocol(self.name, self.users, tuple(rounds))
+
+
+def descent(dimension: int, eps: float, steps: int, overlap: int = 0) -> Descent:
+    """Algorithm 3 with the estimator for l_2 balls, in symbols; `overlap` users of a group serve the next one too."""
+    users = 8 * dimension
+    each = zhao.through_kashin(users, _SAMPLES, eps, 1.0, frame(dimension)).exact()
+    return Descent(each, steps, users - overlap)
+
+
+def _served(_: Settings) -> Iterator[Case]:
+    """In how many steps each user sends messages, all rounds looked through, beside 1."""
+    for dimension, eps, steps in product((1, 2, 5), (0.5, 1.9, 30.0), (1, 3, 6)):
+        plan = descent(dimension, eps, steps)
+        rounds = plan.protocol().rounds
+        for user in range(plan.users):
+            asked = {one.name.split(",")[0] for one in rounds if user in one.users}
+            yield Case({"d": dimension, "epsilon": eps, "t_0": steps, "user": user + 1}, len(asked), 1)
+
+
+def _spent(_: Settings) -> Iterator[Case]:
+    """The largest spend of a user over epsilon, beside 1."""
+    for dimension, eps, steps in product((1, 2, 5), (0.5, 1.0, 1.9, 3.5, 30.0), (1, 3, 6)):
+        multiples = [loss.multiple() for _, loss in descent(dimension, eps, steps).protocol().spend()]
+        yield Case({"d": dimension, "epsilon": eps, "t_0": steps}, max(m for m in multiples if m is not None), 1)
+
+
+_CHECKED = "d = 1, 2, 5; t_0 = 1, 3, 6"
+
+CLAIMS = (
+    Claim(
+        "zhao/alg3",
+        "arXiv v1, Section 5, Algorithm 3",
+        Kind.ALGORITHM,
+        "gradient steps with private gradients, a group of users for each",
+        Whole(
+            r"\theta_{t+1}=\theta_t-\eta g_t,\ g_t \text{ by Algorithm 2 from group } S_t,\ t<t_0\sim\ln n",
+            ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper"),
+        ),
+        Whole(
+            r"\theta_{t+1}=\Pi_\Theta(\theta_t-\eta g_t),\ g_t \text{ by Algorithm 2 on Kashin coefficients},\ t<t_0\sim\ln(nm)",
+            ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper"),
+            as_corrected=True,
+        ),
+        correction="the gradients are bounded in l_2, so step 5 needs the estimator of Theorem 5; ln(nm) steps; a projection onto Theta",
+        severity=Severity.RATE,
+        theorem="zhao/thm8/upper",
+        note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant.",
+    ),
+    Claim(
+        "zhao/alg3/privacy",
+        "arXiv v1, Section 5, text after (15) and Algorithm 3",
+        Kind.PRIVACY,
+        "disjoint groups: the whole algorithm is epsilon-LDP",
+        Derived(
+            r"\text{each user is asked in one step: } t_0 \text{ steps spend at most } \varepsilon",
+            ("zhao/alg2", "zhao/alg2K/privacy"),
+            AllOf(
+                r"t_0\text{ groups of } \lfloor n/t_0\rfloor \text{ users fit into } n",
+                (
+                    (
+                        "y = n/t_0, f its fraction",
+                        at_most(
+                            _Y - _F,
+                            _Y,
+                            Variable(_Y, Integer(1), oo),
+                            Variable(_F, Integer(0), Integer(1), open_upper=True),
+                        ),
+                    ),
+                ),
+            ),
+            (),
+            (
+                (
+                    "each user in one step",
+                    FiniteCheck(r"\#\{t:i\in S_t\}\le1", f"{_CHECKED}; epsilon = 0.5, 1.9, 30", _served),
+                ),
+                (
+                    "exact spend",
+                    FiniteCheck(
+                        r"\text{worst spend}/\varepsilon\le1", f"{_CHECKED}; epsilon = 0.5, 1, 1.9, 3.5, 30", _spent
+                    ),
+                ),
+                (
+                    "every split of d = 2",
+                    AllOf(
+                        r"t_0=3,\ \text{every } \varepsilon",
+                        tuple(
+                            (
+                                f"floor(epsilon) = {size}{' or more' if size == 4 else ''}",
+                                PlanPrivacy(f"Algorithm 3, {size} a group", lambda e=float(size): descent(2, e, 3)),  # type: ignore[misc]
+                            )
+                            for size in range(1, 5)
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        note="theta_t depends on messages of earlier groups only: sequentially interactive. A step's spend is that of the corrected plans; "
+        "zhao/alg2 says what the printed one spends.",
+    ),
+)

@@ -1,0 +1,79 @@
+"""A claim: one checkable statement at one place of one paper, as printed, with its correction where it is false."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from verify.statements.base import Statement
+from verify.statements.derived import Whole
+
+
+class Kind(StrEnum):
+    """Labels for people; no check depends on them."""
+
+    PRIVACY = "privacy"
+    IDENTITY = "identity"
+    INEQUALITY = "inequality"
+    CONSTRUCTION = "construction"
+    LOWER_BOUND = "lower-bound"
+    UPPER_RATE = "upper-rate"
+    RATE_ALGEBRA = "rate-algebra"
+    ALGORITHM = "algorithm"
+    EXPERIMENT = "experiment"
+    DEFINITION = "definition"
+    PLACE = "place"
+
+
+class Severity(StrEnum):
+    """How much an error costs the printed theorem, the most costly first.
+
+    `condition`: true under a condition that the paper omits; `proof gap`: true or unknown, but the printed proof fails;
+    `listing`: prose and proof are right, the algorithm as listed is not.
+    """
+
+    PRIVACY = "privacy"
+    RATE = "rate"
+    CONDITION = "condition"
+    PROOF_GAP = "proof gap"
+    LISTING = "listing"
+    CONSTANT = "constant"
+    TYPO = "typo"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of the ledger; verdicts are not part of it, they come from runs.
+
+    `printed` is None for claims that no paper prints. `correction` says in words what changes. `theorem` is the id
+    of the claim that says what the paper wants from this one; whether it survives is read off its verdict in the run.
+    `root` is the id of the claim whose error this one only repeats: they are one finding. A claim whose statement is a
+    whole of parts is a place: it has its parts' verdicts and none of its own.
+    """
+
+    id: str
+    location: str
+    kind: Kind
+    title: str
+    printed: Statement | None
+    corrected: Statement | None = None
+    correction: str = ""
+    severity: Severity | None = None
+    theorem: str | None = None
+    note: str = ""
+    root: str | None = None
+    in_quick: bool = True
+
+    @property
+    def paper(self) -> str:
+        """The paper's key."""
+        return self.id.split("/", 1)[0]
+
+    @property
+    def is_place(self) -> bool:
+        """Whether it only holds its parts together."""
+        return isinstance(self.printed or self.corrected, Whole)
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """Ids of the claims that its statements lean on, each once."""
+        statements = [s for s in (self.printed, self.corrected) if s is not None]
+        return tuple(dict.fromkeys(id_ for s in statements for id_ in s.premises))

@@ -1,0 +1,1 @@
+"""What a person who plans a study or holds data asks: bounds, worst risks, estimates with error bars."""

@@ -1,0 +1,280 @@
+"""Error bars of an estimated mean, from messages and public parameters only.
+
+All coordinates at once, for every n: Chernoff's bound, Hoeffding's and Bernstein's inequalities, a union bound; nothing
+is approximated by a normal law. Users need not share a law: what the bars cover is the average over users of their own
+means. After one round users may be fixed, and only shuffled: a generating function of users drawn without putting back
+is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise of their own, Maclaurin's
+inequality). Where a first round chose an interval to which later means are clipped, its votes say how many users can
+lie outside, and the bars hold what clipping those can cost; there users are taken for drawn at random from all that the
+mean is about, so that who voted says nothing of who refines.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp, log, sqrt, tanh
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, RoundedResponse, WindowResponse
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.mean.bassily import Range
+from upperbounds.mean.estimator import Additive
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.two_stage import TwoStage, winner
+from upperbounds.transforms.kashin import Kashin
+from upperbounds.vectors.baselines import OneRound
+from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
+from upperbounds.vectors.user_means import answers, clipping_bias, table
+
+MISS = 0.05
+"""The probability that some coordinate is farther off than its half-width, at most."""
+
+Messages = tuple[NDArray[Any], ...]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Shape (d,) each: standard errors, and half-widths that hold for all coordinates at once whatever the users.
+
+    Standard errors are estimated from the messages; where a user is alone in its group, and for messages on a sphere,
+    they are the largest that the channels allow. None where there is nothing but a vote. `one_law` are the half-widths
+    where all users draw from one law and localisation did not fail; None where that changes nothing, or nothing
+    is known.
+    """
+
+    standard_error: FloatArray | None
+    half_width: FloatArray
+    one_law: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class Tails:
+    """Moments that are public: E|X_k|^order <= unit^order."""
+
+    order: float
+    unit: float
+
+
+def bars(
+    plan: CoordinatePlan | OneRound | Additive | Range, sent: Messages, size: float, tails: Tails | None = None
+) -> Bars:
+    """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
+    if isinstance(plan, Range):
+        return _vote(plan, sent[0], size)
+    if isinstance(plan, CoordinatePlan):
+        return _staged(plan, sent, size, tails)
+    if isinstance(plan, Additive):
+        return _additive(plan, sent[0], size)
+    if isinstance(plan.channel, BallResponse):
+        return _on_sphere(plan, plan.channel)
+    assert isinstance(plan.channel, PartOfBudget)
+    if isinstance(plan.channel.channel, WindowResponse):
+        return _by_coordinate(plan, plan.channel.channel, sent[0])
+    assert isinstance(plan.channel.channel, SignedResponse)
+    return _symbols(plan.channel.channel, sent[0], size)
+
+
+def _additive(plan: Additive, messages: NDArray[Any], size: float) -> Bars:
+    """Of a single number: bounded messages, or user means on [-D, D] with Laplace noise."""
+    # A user's messages share the user: only users are independent.
+    users = np.asarray(messages.reshape(plan.users, -1).mean(axis=1))
+    if isinstance(plan.channel, WindowResponse | RoundedResponse):
+        return _rows([_bounded(users, float(plan.channel.magnitude), size, 1)])
+    assert isinstance(plan.channel, LaplaceOnInterval)
+    number = plan.users * plan.messages
+    scale, squares = float(plan.channel.scale) / number, plan.users * (2 * size / plan.users) ** 2
+    noise = sqrt(2 * number) * scale
+    error = np.std(users, ddof=1) / sqrt(plan.users) if plan.users > 1 else np.hypot(noise, size)
+    return _rows([(float(error), _chernoff(number, scale, squares, log(2 / MISS)))])
+
+
+def _rows(found: list[tuple[float, float]]) -> Bars:
+    """Bars of coordinates, each with its standard error and half-width."""
+    return Bars(*np.array(found, dtype=np.float64).T)
+
+
+def _bounded(
+    messages: FloatArray,
+    most: float,
+    size: float,
+    coordinates: int,
+    bias: float = 0.0,
+    second_moment: float | None = None,
+) -> tuple[float, float]:
+    """Standard error and half-width for the mean of independent messages in [-most, most].
+
+    The smaller of Hoeffding's bound and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 11: the
+    messages need not share a law), each at half the chance; no message is farther off than the largest and D. Where
+    the messages are those of some users drawn from all, which are not independent, Bernstein's inequality with the
+    `second_moment` that is public takes its place.
+    """
+    n = len(messages)
+    if n == 0:
+        return size + bias, size + bias
+    logs = log(4 * coordinates / MISS)
+    widths = [most * sqrt(2 * logs / n), most + size]
+    variance = most**2
+    if n > 1:
+        # Messages that are all alike: one that differs by `most` could have been missed.
+        variance = max(float(np.var(messages, ddof=1)), most**2 / n)
+    if second_moment is not None:
+        widths.append(sqrt(2 * second_moment * logs / n) + (most + size) * logs / (3 * n))
+    elif n > 1:
+        more = log(8 * coordinates / MISS)
+        widths.append(sqrt(2 * float(np.var(messages, ddof=1)) * more / n) + 14 * most * more / (3 * (n - 1)))
+    return sqrt(variance / n), min(widths) + bias
+
+
+def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[Any]) -> Bars:
+    """Each coordinate by those who send it."""
+    d, size = plan.dimension, float(channel.half_width)
+    places = table(plan.users, d, plan.messages).ravel()
+    order = np.argsort(places, kind="stable")
+    groups = np.split(messages.ravel()[order], np.cumsum(answers(plan.users, d, plan.messages))[:-1])
+    second = channel.most_second_moment if plan.messages < d else None
+    return _rows([_bounded(group, channel.magnitude, size, d, plan.bias, second) for group in groups])
+
+
+def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
+    """Of a vote alone: the corrected Lemma B.1 of bassily for one law; else by the share of users near the winner."""
+    summed = votes.sum(axis=0)[None]
+    staged = TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+    outside = _outside(staged, summed, np.array([plan.users]), log(2 * plan.bins.count / MISS))[0]
+    near, value = 3 * float(plan.bins.width) / 2, float(plan.bins.middle(int(winner(summed)[0])))
+    half_width = near + outside * (size + abs(value))
+    failure = plan.bins.count * exp(-(tanh(plan.epsilon / 4) ** 2) * plan.users / 4) if plan.bins.count > 2 else 0.0
+    holds = failure + 1 / (plan.users * plan.samples) <= MISS
+    return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
+
+
+def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None) -> Bars:
+    """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma."""
+    split, each, d = plan.split, plan.each, plan.dimension
+    length = float(each.bins.width) + 2 * float(each.inflation)
+    answered, coordinates = each.half, split.coordinates
+    # All coordinates of a transform enter a coordinate of the vector, with weights that are alike.
+    weight, entering = (1.0, 1) if isinstance(plan.embedding, Plain) else (1 / sqrt(coordinates), coordinates)
+    sends = [len(chosen) for chosen in split.sends] if entering > 1 else [1] * int(split.folds_of[0])
+    squares = sum(split.fold * (number * weight * length / answered) ** 2 for number in sends)
+    one = weight * float(each.scale) / answered
+    one_law, part = (_chernoff(answered * entering, one, squares, log(k * d / MISS)) for k in (2, 4))
+    most = sqrt(2 * answered * entering * one**2 + squares / 4)
+    standard_error = np.full(d, most)
+    if split.fold > 1:
+        variances = (split.fold * np.var(vectors, axis=0, ddof=1) for vectors in _contributions(plan, sent))
+        standard_error = np.sqrt(np.sum([*variances], axis=0))
+    moved = _moved(plan, sent, tails)
+    half_width = part + (moved if entering == 1 else np.full(d, weight * moved.sum()))
+    return Bars(standard_error, half_width, np.full(d, one_law))
+
+
+def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None) -> FloatArray:
+    """The most by which clipping to the winner's interval moves a coordinate's mean, half of MISS aside, by the votes.
+
+    Coordinates of a transform are taken to be within its bins, as those of data within D are.
+    """
+    each, votes = plan.each, plan.votes(sent)
+    winners, edge = winner(votes), -float(each.bins.lower)
+    lower, upper = each.interval(winners)
+    far = np.maximum(np.maximum(lower + edge, edge - upper), 0.0)
+    # Users whose means are in the bins next to the winner are beyond the interval by this much at most.
+    near = max(float(each.bins.width) - float(each.inflation), 0.0)
+    logs = log(2 * len(votes) * each.bins.count / MISS)
+    outside = _outside(each, votes, plan.split.folds_of * plan.split.fold, logs)
+    moved = outside * far + np.minimum(near, far)
+    if isinstance(each, HeavyTwoStage):
+        assert tails is not None
+        moment = tails.unit**tails.order
+        if isinstance(plan.embedding, Kashin):
+            moment = kashin_moment(plan.embedding.frame, plan.embedding.level, tails.order, moment)
+        moved = moved + clipping_bias(edge, tails.order, moment)
+    return np.asarray(moved)
+
+
+def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], logs: float) -> FloatArray:
+    """Above the share of users whose mean is in no bin next to the winner, but for a chance e^-logs each; (rows,).
+
+    `votes` (rows, bins) are sums over `voters` (rows,). Answers for the winning bin, and for its neighbours where a
+    vote is for one bin only, count each user near it once; their number is Hoeffding's, noise added.
+    """
+    hot = each.vote.hot
+    assert hot in (1, 3), "a vote covers one bin, or its neighbours too"
+    reach = 1 if hot == 1 else 0
+    place = winner(votes)[:, None] + np.arange(-reach, reach + 1)
+    there = (place >= 0) & (place < each.bins.count)
+    counted = np.where(there, np.take_along_axis(votes, np.clip(place, 0, each.bins.count - 1), axis=1), 0)
+    number = there.sum(axis=1)
+    people = np.maximum(voters, 1)
+    if isinstance(each.vote, LaplaceHistogram):
+        near = counted.sum(axis=1) / people
+        margin = np.array(
+            [
+                _chernoff(int(k * bins), float(each.vote.scale) / k, 1 / k, logs)
+                for k, bins in zip(people, number, strict=True)
+            ]
+        )
+    else:
+        zero, one = each.vote.probabilities
+        near = (counted.sum(axis=1) / people - number * zero) / (one - zero)
+        margin = np.sqrt(logs / 2 * (number / (one - zero) ** 2 + 1) / people)
+    return np.where(voters > 0, np.clip(1 - near + margin, 0.0, 1.0), 1.0)
+
+
+def _chernoff(number: int, scale: float, squares: float, logs: float) -> float:
+    """What so many Laplace variables of this scale and a sum with these squared ranges exceed with chance e^-logs.
+
+    The least of (logs + squares a^2/8 - number ln(1 - (a scale)^2))/a over a list of a, each of which would do.
+    """
+    share = np.geomspace(1e-9, 1 - 1e-9, 4000)
+    a = share / scale
+    return float(np.min((logs + squares * a**2 / 8 - number * np.log1p(-(share**2))) / a))
+
+
+def _contributions(plan: CoordinatePlan, sent: Messages) -> Iterator[FloatArray]:
+    """For each fold what its users add to the estimate, (users, d): users are independent, their messages need not be.
+
+    The second half of the rounds is that of the messages on intervals, in the order of the blocks.
+    """
+    fold, rounds = plan.split.fold, plan.protocol().rounds
+    late = list(zip(rounds, sent, strict=True))[len(rounds) // 2 :]
+    for block in plan.split.blocks:
+        first = plan.split.half + block.first * fold
+        messages = np.concatenate([found for step, found in late if step.users.start == first], axis=-1)
+        for k, chosen in enumerate(block.table):
+            vectors = np.zeros((fold, plan.split.coordinates))
+            vectors[:, chosen] = messages[k * fold : (k + 1) * fold] / plan.each.half
+            yield plan.embedding.back(vectors)
+
+
+def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
+    """By Bernstein: whatever the data, a message is a uniform point of the sphere of radius B but for its sign.
+
+    So a coordinate's second moment is B^2/d, and no message is farther than 2B from its mean.
+    """
+    n, d, magnitude = plan.users, plan.dimension, channel.magnitude
+    logs, deviation = log(2 * d / MISS), magnitude / sqrt(d)
+    half_width = deviation * sqrt(2 * logs / n) + 2 * magnitude * logs / (3 * n)
+    return Bars(np.full(d, deviation / sqrt(n)), np.full(d, half_width + plan.bias))
+
+
+def _symbols(channel: SignedResponse, symbols: NDArray[Any], size: float) -> Bars:
+    """By the empirical Bernstein inequality of Maurer and Pontil (2009, Theorem 11) on the users' decoded averages.
+
+    The standard error counts one symbol more than was seen: a coordinate that no symbol named is not known exactly.
+    """
+    decoded = channel.decode(symbols).mean(axis=-2)
+    n, d = decoded.shape
+    most = channel.radius / channel.gap
+    logs = log(4 * d / MISS)
+    if n == 1:
+        return Bars(np.full(d, most), np.full(d, most + size))
+    variance = decoded.var(axis=0, ddof=1)
+    widths = np.sqrt(2 * variance * logs / n) + 14 * most * logs / (3 * (n - 1))
+    one = (most / symbols.shape[-1]) ** 2 / n
+    # Nothing is farther off than the largest message and the ball are apart.
+    return Bars(np.sqrt((variance + one) / n), np.minimum(widths, most + size))

@@ -1,0 +1,296 @@
+"""Running an estimator of a mean on a person's own data, with what it spends and bars from messages."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from notation.parameters import ParameterError
+from notation.problem import Problem
+from notation.setting import Setting
+from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.estimator import Estimator
+from upperbounds.mean.bassily import Range
+from upperbounds.protocols.coordinates import CoordinatePlan, flattened
+from upperbounds.protocols.protocol import Protocol
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.registry import one_coordinate
+from verify.study.bars import Bars, Tails, bars
+from verify.study.risk import Spend, WorstRisk, spend_of
+from verify.study.table import Rows
+
+MOST_VOTES = 10**8
+"""Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
+
+MOST_NUMBERS = 5 * 10**8
+"""Numbers of all users' rows, as many of each as --m says, up to which an estimator is run: some 4 GB."""
+
+_FAR = 1e140
+"""Under moments nothing bounds a row. Means of what is cut here lie beyond every interval, with squares in floats."""
+
+
+@dataclass(frozen=True)
+class PublicRange:
+    """What is known of the data beforehand: they are `center` + `scale` times what estimators get, within `size`.
+
+    `order` is that of the norm of a ball around 0, None for a box; `tails` stand in place of both under moments.
+    """
+
+    size: float
+    center: FloatArray | float = 0.0
+    scale: FloatArray | float = 1.0
+    order: int | None = None
+    tails: Tails | None = None
+
+    def nearest(self, value: FloatArray) -> FloatArray:
+        """The nearest vector (d,) that a mean can be, in the estimators' units."""
+        if self.order == 2:
+            return value * min(1.0, self.size / max(float(np.linalg.norm(value)), self.size))
+        if self.order == 1:
+            return _nearest_in_l1(value, self.size)
+        return np.clip(value, -self.size, self.size)
+
+
+def _nearest_in_l1(value: FloatArray, radius: float) -> FloatArray:
+    """The Euclidean projection to the l_1 ball: all sizes less by one number, those below it 0."""
+    sizes = np.abs(value)
+    if sizes.sum() <= radius:
+        return value
+    falling = np.sort(sizes)[::-1]
+    excess = (np.cumsum(falling) - radius) / np.arange(1, len(sizes) + 1)
+    return np.asarray(np.sign(value) * np.maximum(sizes - excess[np.max(np.flatnonzero(falling > excess))], 0.0))
+
+
+@dataclass(frozen=True)
+class NotPublic:
+    """Counts that hang on the data and have no noise: for the person who holds the file."""
+
+    rows: int
+    fewest: int
+    most: int
+    moved: int = 0
+    fewer: int = 0
+    """Users with fewer rows than were asked for."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
+
+    `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
+    is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
+    `exact_draws` says that every answer is drawn with its exact probability.
+    """
+
+    value: FloatArray
+    interval: FloatArray
+    bars: Bars
+    tells_little: bool
+    spend: Spend
+    silent: int
+    estimator: Estimator
+    why: str
+    setting: Setting
+    worst: WorstRisk
+    exact_draws: bool
+    seeded: bool
+    not_public: NotPublic
+
+
+def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> tuple[Rows, PublicRange, int]:
+    """Values in [lower, upper], (d,) each, as values on [-1, 1]; those outside are an error unless `clip`."""
+    outside = (rows.values < lower) | (rows.values > upper)
+    moved = int(outside.sum())
+    if moved and not clip:
+        raise ParameterError(
+            f"--lower = {_told(lower)}, --upper = {_told(upper)}: {moved} of {outside.size} values are outside;"
+            " --clip moves them"
+        )
+    center, scale = lower / 2 + upper / 2, upper / 2 - lower / 2
+    values = np.clip((rows.values - center) / scale, -1.0, 1.0)
+    return replace(rows, values=values), PublicRange(1.0, center, scale), moved
+
+
+def within_ball(rows: Rows, radius: float, order: int, clip: bool) -> tuple[Rows, PublicRange, int]:
+    """Vectors of the l_order ball; those outside (by more than rounding) are an error unless `clip` scales them."""
+    # By the largest entry first, so that no square overflows.
+    largest = np.abs(rows.values).max(axis=-1, keepdims=True)
+    shapes = rows.values / np.where(largest > 0, largest, 1.0)
+    lengths = np.linalg.norm(shapes, ord=order, axis=-1, keepdims=True)
+    with np.errstate(over="ignore"):
+        norms = lengths * (largest / radius)
+    moved = int(np.sum(norms > 1 + 1e-9))
+    if moved and not clip:
+        raise ParameterError(
+            f"--radius = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
+            " --project moves them"
+        )
+    scaled = shapes / np.maximum(lengths, 1.0) * radius
+    values = np.where(norms > 1, scaled, rows.values)
+    return replace(rows, values=values), PublicRange(radius, order=order), moved
+
+
+def _told(numbers: FloatArray) -> str:
+    """A few of them."""
+    shown = ",".join(f"{number:g}" for number in numbers[:3])
+    return shown if len(numbers) <= 3 else f"{shown},..."
+
+
+def estimate(
+    rows: Rows,
+    problem: Problem,
+    setting: Setting,
+    known: PublicRange,
+    m: int | None = None,
+    name: str | None = None,
+    same_law: bool = False,
+    seed: int | None = None,
+) -> Estimate:
+    """Estimate the average of the users' own means under epsilon-LDP for users.
+
+    `setting` holds epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's means are
+    over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
+    the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
+    one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
+    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
+    """
+    counts = rows.counts
+    setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.values.shape[1])
+    estimator, why, worst = _chosen(problem, setting, name, same_law, m)
+    if known.tails is not None:
+        rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
+    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    if m is None:
+        vectors = rows.means()[:, None, :]
+    elif estimator.takes_means:
+        vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
+    else:
+        vectors = rows.draw(m, rng)
+    plan = _plan(estimator, setting, rng)
+    sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
+    found = bars(plan, sent, known.size, known.tails)
+    value = np.reshape(value, setting.d)
+    nearest = known.nearest(value)
+    ends = np.stack([value - found.half_width, value + found.half_width])
+    # A projection to a ball may move a coordinate out of its interval.
+    ends = np.stack([np.minimum(ends[0], nearest), np.maximum(ends[1], nearest)])
+    return Estimate(
+        value=nearest * known.scale + known.center,
+        interval=np.clip(ends, -known.size, known.size) * known.scale + known.center,
+        bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
+        tells_little=bool(np.any(2 * found.half_width > known.size)),
+        spend=spend_of(estimator, plan),
+        silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
+        estimator=estimator,
+        why=why,
+        setting=setting,
+        worst=worst,
+        exact_draws=_draws_exactly(plan),
+        seeded=seed is not None,
+        not_public=NotPublic(
+            len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
+        ),
+    )
+
+
+def _parts(found: Bars) -> Sequence[FloatArray | None]:
+    return found.standard_error, found.half_width, found.one_law
+
+
+def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """Users in random order, and each user's vectors in one of its own; a vector stays whole.
+
+    Plans take users in order: neither who votes, who refines and for which coordinates, nor which samples an
+    estimator uses may hang on the order of the file.
+    """
+    users, m, _ = vectors.shape
+    places = rng.permuted(np.broadcast_to(np.arange(m), (users, m)), axis=1)
+    return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
+
+
+def _chosen(
+    problem: Problem, setting: Setting, name: str | None, same_law: bool, m: int | None
+) -> tuple[Estimator, str, WorstRisk]:
+    """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    if name is None and same_law and m is None:
+        raise ParameterError(
+            "--m: --same-law needs it: say how many rows of each user to use, at random. What is done hangs on that"
+            " number, and how many rows a user has in the file is hers"
+        )
+    named: dict[str, Estimator] = {estimator.name: estimator for estimator in problem.private}
+    if name is not None:
+        if name not in named:
+            known = name in {estimator.name for estimator in problem.estimators}
+            told = "does not protect users" if known else f"is no estimator of the problem {problem.name}"
+            raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(named)}")
+        if named[name].needs_one_law and not same_law:
+            raise ParameterError(
+                f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
+                f" or take one of {', '.join(e.name for e in named.values() if not e.needs_one_law)}"
+            )
+        if m is None and not named[name].takes_means:
+            raise ParameterError(
+                f"--m: --estimator {name} needs it: say how many rows of each user to use, at random. What is done"
+                " hangs on that number, and how many rows a user has in the file is hers"
+            )
+        _check_runs(named[name], setting)
+        return named[name], "named by --estimator", problem.risk(named[name], setting)
+    if not same_law:
+        first = next(estimator for estimator in named.values() if not estimator.needs_one_law)
+        why = "users need not share a law, and it adds the least noise of those for that"
+        return first, why, problem.risk(first, setting)
+    found: list[tuple[WorstRisk, Estimator]] = []
+    for estimator in named.values():
+        with suppress(ParameterError):
+            _check_runs(estimator, setting)
+            found.append((problem.risk(estimator, setting), estimator))
+    worst, best = min(found, key=lambda pair: pair[0].value)
+    return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
+
+
+def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | None = None) -> Any:
+    """The plan; a two-stage plan for a number as that of a vector of one coordinate."""
+    plan = estimator.plan(setting, rng)
+    return one_coordinate(plan) if isinstance(plan, TwoStage) else plan
+
+
+def _check_runs(estimator: Estimator, setting: Setting) -> None:
+    """Raise ParameterError where there are too few users, or their rows or votes do not fit into memory."""
+    numbers = setting.n * setting.m * setting.d
+    if numbers > MOST_NUMBERS and not estimator.takes_means:
+        raise ParameterError(
+            f"--m = {setting.m}: makes {numbers:.1e} numbers of {setting.n} users for --estimator {estimator.name};"
+            f" must be at most {MOST_NUMBERS:.0e}"
+        )
+    plan = _plan(estimator, setting)
+    if isinstance(plan, CoordinatePlan):
+        check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
+    elif isinstance(plan, Range):
+        check_votes(estimator.name, plan.protocol(), plan.bins.count)
+
+
+def check_votes(name: str, protocol: Protocol, bins: int) -> None:
+    """Raise ParameterError where the rounds of votes, the first half of all, do not fit into memory."""
+    voting = protocol.rounds[: (len(protocol.rounds) + 1) // 2]
+    votes = [len(step.users) * step.messages * bins for step in voting]
+    if max(votes) > MOST_VOTES or sum(votes) > 10 * MOST_VOTES:
+        raise ParameterError(
+            f"--estimator = {name!r}: {bins} bins make {sum(votes):.1e} votes; must be at most {MOST_VOTES:.0e} in one"
+            " round, ten times that in all; choose another estimator"
+        )
+
+
+def _draws_exactly(plan: Any) -> bool:
+    """Whether every answer comes from coins and whole numbers, with no rounded noise."""
+    if isinstance(plan, Range):
+        return True
+    channel = getattr(plan, "channel", None)
+    if isinstance(channel, PartOfBudget):
+        channel = channel.channel
+    return isinstance(channel, KaryResponse | RoundedResponse | UnaryEncoding | WindowResponse | SignedResponse)

@@ -1,0 +1,77 @@
+"""The problems, each registered once: what `bound`, `estimate`, the site and the tests go by."""
+
+from functools import partial
+
+from lowerbounds.registry import bounds_of
+from notation.parameters import ParameterError
+from notation.problem import Known, Problem
+from upperbounds.registry import of_problem
+from verify.study.risk import worst_risk
+
+
+def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
+    """A problem of means: `about` is filled in with the setting's D, p and M, and the errors are in l_2."""
+    axes = ("n", "m", "d", "epsilon") if "d" in sizes else ("n", "m", "epsilon")
+    heavy = "M" in sizes
+    return Problem(
+        name,
+        lambda a: about.format(a.D, a.p, a.M),
+        quantity,
+        sizes,
+        known,
+        of_problem(name),
+        partial(bounds_of, name),
+        worst_risk,
+        lambda a: (a.unit if heavy else a.D) ** 2 * (a.d if name in ("mean-linf", "mean-heavy") else 1),
+        axes,
+    )
+
+
+_RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
+
+PROBLEMS = {
+    problem.name: problem
+    for problem in (
+        _means(
+            "mean",
+            "range",
+            "data on [-{0:g}, {0:g}]",
+            r"\inf_{\hat\mu} \sup_{P} \mathbb{E} (\hat\mu - \mu(P))^2, \quad P([-D, D]) = 1",
+            ("D",),
+        ),
+        _means("mean-linf", "range", "vectors in [-{0:g}, {0:g}]^d", _RISK.format("P([-D, D]^d) = 1")),
+        _means(
+            "mean-l2",
+            "l2 ball",
+            "vectors in the l_2 ball of radius {0:g}",
+            _RISK.format(r"\lVert X \rVert_2 \le D"),
+        ),
+        _means(
+            "mean-l1",
+            "l1 ball",
+            "vectors in the l_1 ball of radius {0:g}",
+            _RISK.format(r"\lVert X \rVert_1 \le D"),
+        ),
+        _means(
+            "mean-heavy",
+            "moments",
+            "vectors with E|X_k|^{1:g} <= {2:g} for every k",
+            _RISK.format(r"\mathbb{E} |X_k|^p \le M"),
+            ("d", "p", "M"),
+        ),
+        _means(
+            "mean-heavy-l2",
+            "moments of the norm",
+            "vectors with E||X||^{1:g} <= {2:g}",
+            _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
+            ("d", "p", "M"),
+        ),
+    )
+}
+
+
+def problem_of(name: str) -> Problem:
+    """The problem of that name; raises ParameterError for one that is not built."""
+    if name not in PROBLEMS:
+        raise ParameterError(f"problem = {name!r}: is not built; built: {', '.join(PROBLEMS)}")
+    return PROBLEMS[name]

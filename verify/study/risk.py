@@ -1,0 +1,427 @@
+"""What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError
+from notation.setting import Setting
+from upperbounds.channels import UnaryEncoding, WindowResponse
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.estimator import Estimator
+from upperbounds.mean.bassily import Range
+from upperbounds.mean.estimator import Additive
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.two_stage import TwoStage, winner
+from upperbounds.transforms.hadamard import Hadamard, RandomRotation
+from upperbounds.transforms.kashin import Kashin
+from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
+from upperbounds.vectors.heavy import HeavyTwoStage
+from upperbounds.vectors.user_means import answers
+from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk.drawn import DrawnWinners
+from verify.risk.exact import MOST_BINS
+
+MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
+"""Beyond these a risk takes more than seconds, or its certificate's rounding is more than it certifies."""
+_REPETITIONS = 4000
+_DRAWS = 10**6
+"""Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
+_TAIL = 1e-18
+_MOST_WORK = 2e8
+"""Multiplications up to which a risk is exact: half a second or so, for some ten means of each estimator."""
+_NUMBERS = 1.2e7
+"""Users' coordinates and votes that a simulation of one law draws."""
+_FEWEST, _MOST = 10, 200
+"""Repetitions: with fewer no risk is told."""
+
+_SPIKES = 12
+
+
+@dataclass(frozen=True)
+class WorstRisk:
+    """The largest risk for +-D data over the means that `method` names; the exact worst where there are no bins.
+
+    `error` is a certified bound where the risk is exact, a standard error where it is simulated.
+    `localisation_failure` is None for estimators that do not localise. `repetitions` is 0 where nothing is simulated;
+    `resolution` is what an exact `localisation_failure` may be off by.
+    """
+
+    value: float
+    error: float
+    method: str
+    localisation_failure: float | None
+    worst_mean: float
+    repetitions: int = 0
+    resolution: float = 0.0
+
+
+@dataclass(frozen=True)
+class Spend:
+    """What the users of a plan spend in multiples of epsilon, exact: how many spend how much, the most first."""
+
+    groups: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def largest(self) -> Fraction:
+        """The largest spend of a user."""
+        return self.groups[0][1]
+
+
+def spend_of(estimator: Estimator, plan: Any) -> Spend:
+    """The spend of every user, computed from the estimator's plan."""
+    found: dict[Fraction, int] = {}
+    for users, loss in estimator.spend(plan):
+        multiple = loss.multiple()
+        assert multiple is not None
+        found[multiple] = found.get(multiple, 0) + len(users)
+    return Spend(tuple((found[multiple], multiple) for multiple in sorted(found, reverse=True)))
+
+
+def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
+
+    Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
+    l_1; under moments +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate, where they differ
+    the average over coordinates. Raises ParameterError where there are too few users for the plan.
+    """
+    if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
+        told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
+        return WorstRisk(inf, inf, told, None, 0.0)
+    plan = estimator.plan(setting)
+    if isinstance(plan, Additive):
+        return _additive(setting, plan)
+    if isinstance(plan, TwoStage | Range):
+        return worst_staged_risk(plan, setting.D)
+    if isinstance(plan, OneRound):
+        return _one_round(setting, plan)
+    return _staged(setting, plan)
+
+
+def _staged(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
+    embedding, each, size = plan.embedding, plan.each, _size(setting, plan)
+    if isinstance(embedding, Plain):
+        heavy = isinstance(each, HeavyTwoStage)
+        more = tuple(_spikes(setting, each.half)) if heavy else ()
+        one = worst_staged_risk(each, size, more, "+-M^(1/p) data, rare spikes" if heavy else "+-D data")
+        return _times(one, setting.d)
+    if isinstance(embedding, Hadamard | RandomRotation) and embedding.coordinates == setting.d:
+        # An isometry, in which data on an axis are two-valued in every coordinate.
+        one = worst_staged_risk(each, size / sqrt(setting.d), data="+-D on one axis")
+        return _times(one, setting.d)
+    return _on_axis(setting, plan)
+
+
+def _size(setting: Setting, plan: Any) -> float:
+    """D, or M^(1/p) for a plan under moments."""
+    return setting.unit if isinstance(getattr(plan, "each", None), HeavyTwoStage) else setting.D
+
+
+def _additive(setting: Setting, plan: Additive) -> WorstRisk:
+    if not isinstance(plan.channel, WindowResponse):
+        return WorstRisk(plan.risk(setting.D**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
+    found = {law: windowed_risk(plan.channel, setting.n, law, setting.m) for law in mean_laws(setting.D)}
+    law = max(found, key=lambda law: found[law])
+    return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
+
+
+def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
+    if isinstance(plan.channel, PartOfBudget) and isinstance(plan.channel.channel, WindowResponse):
+        return _by_windows(setting, plan, plan.channel.channel)
+    if isinstance(plan.channel, BallResponse) and plan.bias:
+        return _in_ball(setting, plan, plan.channel)
+    numbers = setting.n, setting.m, setting.d, setting.epsilon, setting.D
+    if isinstance(plan.channel, BallResponse):
+        return WorstRisk(duchi_risk(*numbers, "semi-user"), 0.0, "exact variance at mean 0", None, 0.0)
+    found = {share: signed_risk(*numbers, share) for share in (0.0, 1.0)}
+    share = max(found, key=lambda share: found[share])
+    return WorstRisk(found[share], 0.0, "exact; +-D on one axis, means 0 and D", None, share * setting.D)
+
+
+def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> WorstRisk:
+    """Coordinates with one law; of one that nobody sends the estimate is 0."""
+    number = answers(setting.n, setting.d, plan.messages)
+    size = setting.unit if plan.bias else setting.D
+    laws = (*mean_laws(size), *(_spikes(setting, setting.n) if plan.bias else ()))
+    least, more = int(number.min()), int(np.sum(number > number.min()))
+
+    def risk(law: SignLaw) -> float:
+        few = windowed_risk(channel, least, law, setting.m) if least else law.mean**2
+        many = windowed_risk(channel, least + 1, law, setting.m) if more else 0.0
+        return (setting.d - more) * few + more * many
+
+    found = {law: risk(law) for law in laws}
+    law = max(found, key=lambda law: found[law])
+    told = "signs and rare spikes" if plan.bias else "+-D data"
+    return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
+
+
+def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRisk:
+    """Data on one axis: a message has the ball's second moment and the mean of the clipped user mean."""
+    edge = np.array([float(channel.half_width)])
+
+    def risk(law: SignLaw) -> float:
+        bias = float(law.clipped(-edge, edge, setting.m)[0][0])
+        return (channel.second_moment - (law.mean + bias) ** 2) / setting.n + bias**2
+
+    found = {law: risk(law) for law in (SignLaw(0.0, setting.unit), *_spikes(setting, setting.n))}
+    law = max(found, key=lambda law: found[law])
+    return WorstRisk(found[law], 0.0, f"exact; on one axis, largest of {len(found)} laws", None, law.mean)
+
+
+def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
+    """The sum over coordinates with one law."""
+    method = f"{coordinates} times: {one.method}"
+    return replace(one, value=coordinates * one.value, error=coordinates * one.error, method=method)
+
+
+def _spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
+    """(M/q)^(1/p) with chance q, else 0: from certain down to what no voter sees."""
+    for q in np.geomspace(1.0, 1 / (10 * setting.m * half), _SPIKES):
+        height = setting.unit * float(q) ** (-1 / setting.p)
+        for sign in (1, -1):
+            yield SignLaw(sign * float(q) * height, height / 2, sign * height / 2)
+
+
+def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
+    """By aggregates, given every user's mean: data on an axis make coordinates that depend on each other."""
+    split, embedding, each = plan.split, plan.embedding, plan.each
+    work = 2 * split.fold * int(split.folds_of.sum()) + split.coordinates * each.bins.count
+    repetitions = int(min(_MOST, _NUMBERS / work))
+    if repetitions < _FEWEST:
+        method = f"not computed: {work:.1e} numbers in one repetition; coordinates that depend on each other"
+        return WorstRisk(inf, inf, method, None, 0.0)
+    assert isinstance(embedding, Hadamard | RandomRotation | Kashin)
+    axis = _size(setting, plan) * np.eye(1, setting.d)[0]
+    # Kashin's projections make coefficients in proportion to the vector, as linear maps do.
+    line = Line(plan, axis, embedding.forward(axis[None])[0])
+    laws = [SignLaw(share) for share in (0.0, 0.5, 1.0)]
+    if isinstance(each, HeavyTwoStage):
+        laws += list(_spikes(replace(setting, M=1.0), each.half))[6:12:2]
+    found = [line.risk(law, setting.m, repetitions) for law in laws]
+    return replace(
+        max(found, key=lambda risk: risk.value),
+        method=f"Monte Carlo, {repetitions} repetitions; data on one axis, largest of {len(laws)} laws",
+        localisation_failure=max(risk.localisation_failure or 0.0 for risk in found),
+    )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
+
+    Only the factors' user means are drawn user by user; summed votes and noise come by their laws given those.
+    """
+
+    plan: CoordinatePlan
+    axis: FloatArray
+    direction: FloatArray
+
+    def risk(self, law: SignLaw, samples: int, repetitions: int) -> WorstRisk:
+        """The mean squared error for factors of this law, and the average share of coordinates that are lost."""
+        rng, target = stream(0, 3, 1, 0), law.mean * self.direction
+        losses, lost = np.empty(repetitions), np.empty(repetitions)
+        for i in range(repetitions):
+            estimate, winners = self.draw(law, samples, rng)
+            lower, upper = self.plan.each.interval(winners)
+            losses[i] = np.sum((estimate - law.mean * self.axis) ** 2)
+            lost[i] = np.mean((target < lower) | (target > upper))
+        error = float(losses.std(ddof=1)) / sqrt(repetitions)
+        worst = law.mean * float(self.axis[0])
+        return WorstRisk(float(losses.mean()), error, "", float(lost.mean()), worst, repetitions)
+
+    def draw(self, law: SignLaw, samples: int, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.intp]]:
+        """One estimate (d,) and the winning bins (coordinates,)."""
+        each, size = self.plan.each, self.plan.split.coordinates
+        counts = np.zeros(size * each.bins.count, dtype=np.int64)
+        for table, inputs in self._inputs(law, samples, rng):
+            places = each.bins.index(inputs) + each.bins.count * table[:, None, :]
+            counts += np.bincount(places.ravel(), minlength=len(counts))
+        winners = winner(each.vote.sample_sum(counts.reshape(size, each.bins.count), rng))
+        lower, upper = each.interval(winners)
+        sums = np.zeros(size)
+        for table, inputs in self._inputs(law, samples, rng):
+            ends = (np.asarray(end)[table][:, None, :] for end in (lower, upper))
+            np.add.at(sums, table, np.clip(inputs, *ends).sum(axis=1))
+        means = each.refiner(winners).sample_mean(sums / each.half, each.half, rng)
+        return self.plan.decode(means * each.half), winners
+
+    def _inputs(
+        self, law: SignLaw, samples: int, rng: np.random.Generator
+    ) -> Iterator[tuple[NDArray[np.int64], FloatArray]]:
+        """For each block of folds its table, and new users' means (folds, users of a fold, coordinates they send)."""
+        for block in self.plan.split.blocks:
+            factors = law.sample_user_means((block.folds, self.plan.split.fold, 1), samples, rng)
+            yield block.table, factors * self.direction[block.table][:, None, :]
+
+
+def mean_laws(half_width: float) -> tuple[SignLaw, ...]:
+    """+-D data with means across [0, D]: what is symmetric has its other half's risk."""
+    return tuple(SignLaw(float(share) * half_width, half_width) for share in np.linspace(0, 1, 33))
+
+
+def windowed_risk(channel: WindowResponse, users: float, law: UserMeanLaw, samples: int) -> float:
+    """The exact mean squared error of the average of so many users' messages, for user means of this law.
+
+    The second moment of a message is linear between the channel's levels, and the law knows its clipped means.
+    """
+    points = np.linspace(-1, 1, channel.levels) * float(channel.half_width)
+    bias, _ = law.clipped(points[:-1], points[1:], samples)
+    parts = bias + law.mean - points[:-1]
+    moments = channel.second_moment(points)
+    center = float(points[0] + parts.sum())
+    second = float(moments[0] + np.sum(np.diff(moments) / np.diff(points) * parts))
+    return max(second - center**2, 0.0) / users + (center - law.mean) ** 2
+
+
+def worst_staged_risk(
+    plan: TwoStage | Range, half_width: float, more: Iterable[SignLaw] = (), data: str = "+-D data"
+) -> WorstRisk:
+    """`worst_risk` of a plan that localises, for data equal to +-half_width, which its bins may reach beyond.
+
+    Also over `more` laws; `data` says in words what all of them are.
+    """
+    work = _exact_work(plan, half_width)
+    exact = work <= _MOST_WORK
+    positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
+    judged = _exact if exact else _simulated
+    laws = dict.fromkeys((*_laws(plan, half_width, positions), *more))
+    found = [(*judged(plan, law), law.mean) for law in laws]
+    risk, _, mean = max(found, key=lambda one: one[0].value)
+    return WorstRisk(
+        risk.value,
+        risk.error,
+        f"{risk.method}; {data}, largest of {positions} means across the bin of 0, and +-D/2, +-9D/10, +-D",
+        max(r.localisation_failure for r, _, _ in found),
+        mean,
+        min(repetitions for _, repetitions, _ in found),
+        max(r.missing for r, _, _ in found),
+    )
+
+
+def useful_from(estimator: Estimator, setting: Setting) -> int | None:
+    """The least n (to 1%) from which the bound says anything; None where 10^12 users do not suffice."""
+
+    def vacuous(n: int) -> bool:
+        try:
+            return estimator.bound(replace(setting, n=n)).vacuous
+        except ParameterError:
+            return True
+
+    high = 2
+    while vacuous(high):
+        high *= 2
+        if high > MOST_USERS:
+            return None
+    low = high // 2
+    while high - low > max(1, low // 100):
+        middle = max((low + high) // 2, 2)
+        if vacuous(middle):
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _laws(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator[SignLaw]:
+    """+-D data whose mean crosses the bin of 0, both edges included; and far out, where a wrong bin costs most."""
+    left = float(plan.bins.left(int(plan.bins.index(np.zeros(1))[0])))
+    for mean in left + float(plan.bins.width) * np.linspace(0, 1, positions):
+        yield SignLaw(float(np.clip(mean, -half_width, half_width)), half_width)
+    for share in (-1.0, -0.9, -0.5, 0.5, 0.9, 1.0):
+        yield SignLaw(share * half_width, half_width)
+
+
+def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+    """The risk, and no repetitions."""
+    if isinstance(plan, TwoStage):
+        return exact_risk(plan, law), 0
+    stages = exact_stages(_voting(plan), law)
+    miss = plan.bins.middle(np.arange(plan.bins.count)) - law.mean
+    value, bias = float(stages.winner @ miss**2), float(stages.winner @ miss)
+    risk = Risk(
+        value,
+        bias,
+        value - bias**2,
+        float(np.sum(stages.winner[_beyond(plan, miss)])),
+        stages.error_of(miss**2),
+        stages.uncertain,
+        f"exact, {stages.route}",
+    )
+    return risk, 0
+
+
+def _voting(plan: Range) -> TwoStage:
+    """The two-stage plan whose first half is everyone: its winner has the law of the vote alone."""
+    return TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+
+
+def _exact_work(plan: TwoStage | Range, half_width: float) -> float:
+    """How many multiplications an exact risk takes at the dearest of some means; inf beyond MOST_BINS bins."""
+    if plan.bins.count > MOST_BINS:
+        return np.inf
+    voting = plan if isinstance(plan, TwoStage) else _voting(plan)
+    return max(exact_work(voting, law) for law in _laws(plan, half_width, 5))
+
+
+def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+    """The risk and the repetitions: the winner is drawn; what follows a winner is exact."""
+    winners = _winners(plan, law)
+    every, place = np.unique(winners, return_inverse=True)
+    if isinstance(plan, TwoStage):
+        lower, upper = plan.interval(every)
+        bias, variance = law.clipped(lower, upper, plan.samples)
+        variance = (variance + 2 * plan.scale**2) / plan.half
+        failed = (law.mean < lower) | (law.mean > upper)
+    else:
+        bias, variance = plan.bins.middle(every) - law.mean, np.zeros(len(every))
+        failed = _beyond(plan, bias)
+    losses = (bias**2 + variance)[place]
+    mean_bias = float(bias[place].mean())
+    risk = Risk(
+        float(losses.mean()),
+        mean_bias,
+        float(losses.mean()) - mean_bias**2,
+        float(failed[place].mean()),
+        float(losses.std(ddof=1) / np.sqrt(len(losses))),
+        0.0,
+        f"Monte Carlo on the winning bin, {len(winners)} repetitions",
+    )
+    return risk, len(winners)
+
+
+def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
+    """Draw the winning bins, chunk by chunk; there are fewer repetitions where votes of many bins are drawn."""
+    voters = plan.half if isinstance(plan, TwoStage) else plan.users
+    if isinstance(plan.vote, UnaryEncoding):
+        found = DrawnWinners(plan.vote, plan.bins, law, plan.samples, voters)
+        drawn, draw = found.drawn, found.draw
+    else:
+        drawn, draw = plan.bins.count, partial(_noisy_winners, plan, law, voters)
+    repetitions = int(np.clip(_DRAWS // drawn, 50, _REPETITIONS))
+    size = max(_DRAWS // (10 * drawn), 1)
+    chunks = enumerate(range(0, repetitions, size))
+    return np.concatenate([draw(min(size, repetitions - start), stream(0, 2, 0, chunk)) for chunk, start in chunks])
+
+
+def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The winners of so many runs where every bin's votes are drawn."""
+    cells = law.bin_law(plan.bins, plan.samples, _TAIL)
+    counts = np.zeros((size, plan.bins.count), dtype=np.int64)
+    counts[:, cells.first : cells.last + 1] = rng.multinomial(
+        voters, cells.probabilities / cells.probabilities.sum(), size=size
+    )
+    return winner(plan.vote.sample_sum(counts, rng))
+
+
+def _beyond(plan: Range, miss: np.ndarray) -> np.ndarray:
+    """Where the answer is farther from the mean than the 3 tau of the corrected Lemma B.1, but for rounding."""
+    return np.abs(miss) > 1.5 * float(plan.bins.width) * (1 + 1e-12)
