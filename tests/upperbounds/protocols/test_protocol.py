@@ -1,12 +1,14 @@
 """Plans: who sends what, and what each user spends in all."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
 from notation.setting import Setting
+from upperbounds.channels.loss import ONE, PrivacyLoss, RationalFunction, T
 from upperbounds.mean import baselines, kent, zhao
 from upperbounds.registry import by_name
 
@@ -48,3 +50,15 @@ def test_bounds_of_the_baselines_are_their_worst_risks() -> None:
     plan = baselines.split_user(10, 7, 0.5, 2.0)
     assert baselines.split_user_bound(10, 7, 0.5, 2.0).value == pytest.approx(4 / 70 + 8 * 4 * 7 / (10 * 0.25))
     assert plan.risk(4.0, 0.0) == pytest.approx(4 / 70 + 8 * 4 * 7 / (10 * 0.25))
+
+
+@pytest.mark.parametrize("ratio", [T, (2 * T + 1) / (T + 2), ONE])
+def test_the_loss_of_several_messages_is_their_sum(ratio: RationalFunction) -> None:
+    """Powers of t, of which a sum is of exponents, and what is none; no message tells nothing."""
+    loss = PrivacyLoss(ratio, Fraction(1, 3))
+    assert (loss * 0).ratio == ONE
+    assert loss * 1 == loss
+    added = loss + loss + loss
+    assert (loss * 3).log_ratio(0.7) == pytest.approx(added.log_ratio(0.7), rel=1e-14)
+    assert (loss * 3).multiple() == added.multiple()
+    assert ratio == ONE or (loss * 2).log_ratio(0.7) < added.log_ratio(0.7)

@@ -68,6 +68,12 @@ def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, users: i
     assert np.all(found.bars.half_width > 0)
 
 
+def test_no_rows_of_a_user_are_refused() -> None:
+    asked = rows_of(np.zeros((4, 2, 1))), PROBLEMS["mean"], Setting(2, 1), PublicRange(1.0)
+    with pytest.raises(ParameterError, match="m = 0: must be an integer of at least 1"):
+        estimate(*asked, 0)
+
+
 COVERED = [
     ("mean-linf", "kent-tuned", 2.5, 3, 4),
     ("mean-linf", "zhao-algorithm2", 9.0, 3, 4),
