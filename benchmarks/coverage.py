@@ -7,17 +7,17 @@ in a thousand studies is marked.
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from scipy import stats
-from verify.vector_study import Estimator, Place
 
+from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import PublicRange, estimate
-from verify.study.risk import WorstRisk
+from verify.study.problems import problem_of
 from verify.study.table import Rows
 
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
@@ -75,20 +75,6 @@ LAWS: dict[str, Law] = {
 
 
 @dataclass(frozen=True)
-class Remembered(Place):
-    """A place whose risks, the same in every run, are computed once."""
-
-    def risk(self, estimator: Estimator) -> WorstRisk:
-        """The worst risk."""
-        return _risk(self, estimator.name)
-
-
-@cache
-def _risk(place: Place, name: str) -> WorstRisk:
-    return Place.risk(place, next(e for e in place.estimators if e.name == name))
-
-
-@dataclass(frozen=True)
 class Way:
     """A problem, and whether users are said to share a law."""
 
@@ -135,13 +121,16 @@ class Seen:
 def study(way: Way, name: str, runs: int) -> Seen:
     """So many runs of one way on fresh data of one law."""
     known, widths, narrow_widths, held, narrow_held = way.known(), [], [], 0, 0
-    place = Remembered(way.problem, USERS, SAMPLES, way.dimension, EPSILON, known.size, ORDER)
+    setting = Setting(USERS, SAMPLES, way.dimension, EPSILON, D=known.size, p=ORDER)
+    problem = problem_of(way.problem)
+    # Risks are the same in every run.
+    problem = replace(problem, risk=cache(problem.risk))
     for run in range(runs):
         vectors = way.law(name)(way.dimension, np.random.default_rng((2, run)))
         truth = vectors.mean(axis=(0, 1))
         rows = Rows(vectors.reshape(-1, way.dimension), np.repeat(np.arange(USERS), SAMPLES))
         m = SAMPLES if way.estimator else None
-        found = estimate(rows, place, known, m, way.estimator, bool(way.estimator), seed=run)
+        found = estimate(rows, problem, setting, known, m, way.estimator, bool(way.estimator), seed=run)
         held += bool(np.all((found.interval[0] <= truth) & (truth <= found.interval[1])))
         widths.append(float(np.max(found.bars.half_width)) / known.size)
         if found.bars.one_law is not None:
