@@ -258,7 +258,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
 @pytest.mark.parametrize(
     ("name", "id_", "patterns"),
     [
-        ("le_cam", "zhao/eq64/text", ("zhao/eq64/text",)),
+        ("le_cam", "zhao/eq64/64", ("zhao/eq64/64",)),
         ("products", "zhao/eq100/mass", ("zhao/eq100/mass",)),
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
