@@ -40,7 +40,7 @@ def _signs(signs: tuple[int, ...]) -> str:
 
 
 def classification() -> Exhibit:
-    """Printed bumps break the Hoelder condition across an edge, the corrected ones reach it."""
+    """zhao (176), (177): printed bumps break the Hoelder condition across an edge, the corrected ones reach it."""
     cells, signs, beta, constant = 5, (1, -1, 1), 0.5, 1.0
     x = np.linspace(0, 1, _POINTS)
 
@@ -79,7 +79,7 @@ def classification() -> Exhibit:
 
 
 def regression() -> Exhibit:
-    """All cells have a bump; a neighbour differs in one cell."""
+    """zhao (223): all cells have a bump; a neighbour differs in one cell."""
     caption = (
         "Labels are ±1 with mean η_v. A wrong sign costs at least a quarter of the squared distance of both curves over its"
         " cell, ‖φ‖₂² l^(2β+d); samples in other cells say nothing of it."
@@ -98,7 +98,7 @@ def regression() -> Exhibit:
 
 
 def tents() -> Exhibit:
-    """Tents of height h^beta."""
+    """label (36), (121): tents of height h^beta."""
     caption = (
         "The chances of the two labels differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"
         " labelled sample differ in that cell only, by |η_v|."
@@ -136,7 +136,7 @@ def _two(
 
 
 def densities() -> Exhibit:
-    """Densities f_v = 1 + sum v_j g_(beta,j), each bump with its own negative half."""
+    """kent (208): f_v = 1 + sum v_j g_(beta,j), each bump with its own negative half."""
     signs, radius, beta = (1, -1, 1), 4.0, 1
     x = np.linspace(0, 1, _POINTS)
     other = (signs[0], -signs[1], signs[2])
@@ -172,7 +172,7 @@ def _whole(words: str, body: list[Markup]) -> Markup:
 
 
 def mixture_cube() -> Exhibit:
-    """The means of the components, and the law of a user's count, at v and with one sign flipped."""
+    """kent (214): the means of the components, and the law of a user's count, at v and with one sign flipped."""
     m, delta, samples = 3, Fraction(1, 12), 20
     v = (1, -1, 1)
     members = (v, (v[0], -v[1], v[2]))
@@ -215,7 +215,7 @@ def mixture_cube() -> Exhibit:
 
 
 def shifted_mixtures() -> Exhibit:
-    """Two mixtures of point masses at -1 + 2k/m, from k = 1 and from k = 0."""
+    """kent Appendix H.6, the T-independent bound as corrected: point masses at -1 + 2k/m, from k = 1 and from k = 0."""
     m = 5
     first, second = ([-1 + Fraction(2 * (k + shift), m) for k in range(m)] for shift in (1, 0))
     laws = [FiniteLaw(tuple((x, Fraction(1, m)) for x in row)) for row in (first, second)]

@@ -64,7 +64,7 @@ def two_points(
 
 
 def apart() -> Exhibit:
-    """Point masses at D and -D: the two points of any shift s, at s = 1."""
+    """The point masses at D and -D of zhao (67) and kent (7): s = 1."""
     title = "Two point masses: all samples of a user agree"
     one = Fraction(1)
     family = TwoPointFamily(two_point(one, one, -one), two_point(Fraction(0), one, -one))
@@ -83,7 +83,7 @@ def _vector(v: Sequence[object]) -> str:
 
 
 def axes_cube() -> Exhibit:
-    """The hypercube on the axes at d = 4."""
+    """zhao (90)-(92) at d = 4."""
     family, v = Axes(4, Fraction(1, 2)), (1, -1, 1, 1)
     names = [f"{sign}e{k}" for k in "₁₂₃₄" for sign in ("+", "−")]
     bars, rows = _neighbours(family, v, names)
@@ -99,7 +99,7 @@ def axes_cube() -> Exhibit:
 
 
 def hadamard_cube() -> Exhibit:
-    """The hypercube on a Hadamard matrix's columns at d = 8: the matrix, the masses of its columns, and the mean."""
+    """zhao (106)-(108) at d = 8: the matrix, the masses of its columns, and the mean."""
     family, v = HadamardCube(8, Fraction(1, 2)), (1, 1, -1, 1, -1, 1, 1, -1)
     law, mean, size = family.law(v), family.mean(v), 22.0
     left, top = 70.0, 34.0
@@ -155,7 +155,7 @@ def _corner(atom: object) -> tuple[int, int]:
 
 
 def sign_cube() -> Exhibit:
-    """Independent signs in two dimensions: corners with areas by mass, and the means."""
+    """Independent signs in two dimensions, zhao Appendix B and kent (190): corners with areas by mass, and the means."""
     family = SignCube(2, Fraction(1, 2))
     members = ((1, 1), (-1, 1))
     body, rows = [], []
@@ -188,7 +188,7 @@ def sign_cube() -> Exhibit:
 
 
 def sparse_cube(law: FiniteLaw, v: Signs, delta: Fraction) -> Exhibit:
-    """Independent signs, the j-th with mean delta where v_j = 1 and 0 where it is -1: the law at v."""
+    """kent (205), (206): the law at v of independent signs, the j-th with mean delta where v_j = 1, else 0."""
     k = len(v)
     chances = [sum((p for atom, p in law if atom[j] == 1), Fraction(0)) for j in range(k)]  # type: ignore[index]
     panel = Panel(10, 44, 440, 110)
@@ -236,7 +236,7 @@ def spikes() -> Exhibit:
 
 
 def three_values() -> Exhibit:
-    """Labels of three values: P(Y = +-T) = (M_p/T^p +- eta/T)/2 at one x, for both signs of eta."""
+    """label (156): P(Y = +-T) = (M_p/T^p +- eta/T)/2 at one x, for both signs of eta."""
     radius, order, eta = Fraction(2), 2, Fraction(1, 4)
     loud = 1 / radius**order
     atoms = (-radius, Fraction(0), radius)

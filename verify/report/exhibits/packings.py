@@ -9,7 +9,7 @@ from verify.report.plot import line
 
 
 def simplex(points: Sequence[Sequence[int]], parts: int) -> Exhibit:
-    """Densities on three outcomes in multiples of Delta = 1/parts, printed to be 2 Delta apart, and balls about them.
+    """kent Section 5.2: densities on three outcomes with values in multiples of Delta = 1/parts, and balls about them.
 
     A ball's radius is half the least distance, so that they touch.
     """
@@ -36,21 +36,21 @@ def simplex(points: Sequence[Sequence[int]], parts: int) -> Exhibit:
     return Exhibit("A packing of discrete densities", svg(words, 256, body), caption, at, ("quantity", "value"), rows)
 
 
-def code(words_: Sequence[int], k: int) -> Exhibit:
-    """A lexicographic code, its words as bits: vertices of the k-dimensional cube, pairwise far apart."""
-    shown = words_[:16]
+def code(members: Sequence[int], k: int) -> Exhibit:
+    """A lexicographic code, its members as bits: vertices of the k-dimensional cube, pairwise far apart."""
+    shown = members[:16]
     size, left, top = 20.0, 50.0, 30.0
-    body = [label(left + 9 * size, 14, f"the first {len(shown)} of {len(words_)} sign vectors: dark +, light −")]
+    body = [label(left + 9 * size, 14, f"the first {len(shown)} of {len(members)} sign vectors: dark +, light −")]
     for row, word in enumerate(shown):
         x0, y0 = left + (row // 8) * 10 * size, top + (row % 8) * size
         body += [
             box(x0 + bit * size, y0, size - 2, size - 2, "plus" if word >> (k - 1 - bit) & 1 else "minus")
             for bit in range(k)
         ]
-    distances = [(a ^ b).bit_count() for a, b in combinations(words_, 2)]
+    distances = [(a ^ b).bit_count() for a, b in combinations(members, 2)]
     words = f"Sign vectors of length {k} as rows of dark and light cells; any two rows differ in at least {min(distances)} places."
     caption = (
-        f"Taken greedily, {len(words_)} of the {2**k} vertices of the cube differ pairwise in at least {min(distances)} places. Signs on"
+        f"Taken greedily, {len(members)} of the {2**k} vertices of the cube differ pairwise in at least {min(distances)} places. Signs on"
         " bumps turn such a code into far-apart functions."
     )
     rows = tuple((str(d), str(distances.count(d))) for d in sorted(set(distances)))
