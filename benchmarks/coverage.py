@@ -13,7 +13,6 @@ from functools import cache
 import numpy as np
 from scipy import stats
 
-from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from verify.study.bars import MISS, Tails
@@ -75,13 +74,6 @@ LAWS: dict[str, Law] = {
 }
 
 
-@cache
-def remembered(name: str) -> Problem:
-    """A problem whose risks, the same in every run, are computed once."""
-    problem = problem_of(name)
-    return replace(problem, risk=cache(problem.risk))
-
-
 @dataclass(frozen=True)
 class Way:
     """A problem, and whether users are said to share a law."""
@@ -130,12 +122,15 @@ def study(way: Way, name: str, runs: int) -> Seen:
     """So many runs of one way on fresh data of one law."""
     known, widths, narrow_widths, held, narrow_held = way.known(), [], [], 0, 0
     setting = Setting(USERS, SAMPLES, way.dimension, EPSILON, D=known.size, p=ORDER)
+    problem = problem_of(way.problem)
+    # Risks are the same in every run.
+    problem = replace(problem, risk=cache(problem.risk))
     for run in range(runs):
         vectors = way.law(name)(way.dimension, np.random.default_rng((2, run)))
         truth = vectors.mean(axis=(0, 1))
         rows = Rows(vectors.reshape(-1, way.dimension), np.repeat(np.arange(USERS), SAMPLES))
         m = SAMPLES if way.estimator else None
-        found = estimate(rows, remembered(way.problem), setting, known, m, way.estimator, bool(way.estimator), seed=run)
+        found = estimate(rows, problem, setting, known, m, way.estimator, bool(way.estimator), seed=run)
         held += bool(np.all((found.interval[0] <= truth) & (truth <= found.interval[1])))
         widths.append(float(np.max(found.bars.half_width)) / known.size)
         if found.bars.one_law is not None:

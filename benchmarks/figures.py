@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from verify.papers.kent.experiments.figures import EXPERIMENTS, SCALES
+from verify.experiments.figures import SCALES, experiments
 
 _PROGRAM = "from verify.cli import main; main()"
 
@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="keep what is written in this folder")
     parser.add_argument("--json", action="store_true", help="print JSON")
     arguments = parser.parse_args()
-    names = arguments.names or [name for name, one in EXPERIMENTS.items() if not one.seeded]
+    names = arguments.names or [name for name, one in experiments().items() if not one.seeded]
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name in names:

@@ -1,11 +1,13 @@
 """Papers, and how they are found: each is a package that registers itself under the entry point group below."""
 
+import importlib
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import TypeVar
 
 from notation.parameters import ParameterError
 
@@ -14,6 +16,7 @@ GROUP = "ratecheck.papers"
 
 _CHECKOUT = Path(__file__).parent.parent / "pyproject.toml"
 _DISTRIBUTION = "ratecheck"
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ class Paper:
     `letters` maps our symbols to the letters that it prints. `sections` are the modules of `package` that hold
     `CLAIMS`, in the paper's order; beside them lies the paper's lock, `lock.json`. Papers are listed by `place`, those
     of one place by key.
+
+    Three more lists of modules of `package` are optional, and loaded when they are asked for: `exhibits` hold
+    `EXHIBITS`, what is drawn beside the claims (verify.report.exhibits.catalogue); `experiments` hold `EXPERIMENTS`,
+    the figures that are made again (verify.experiments.figures); `lessons` are scripts, one each
+    (verify.lessons.notebook), named by the module's last part.
     """
 
     key: str
@@ -33,11 +41,24 @@ class Paper:
     sections: tuple[str, ...]
     letters: dict[str, str] = field(default_factory=dict, hash=False)
     place: int = 100
+    exhibits: tuple[str, ...] = ()
+    experiments: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
 
     @property
     def citation(self) -> str:
         """Authors, title and version in one line."""
         return f"{self.authors}: {self.title}. {self.version}"
+
+    def part(self, module: str, name: str, kind: type[_T]) -> _T:
+        """What a module of the package registers under a name; raises ParameterError where it holds no such thing."""
+        try:
+            found = getattr(importlib.import_module(f"{self.package}.{module}"), name)
+        except Exception as error:
+            raise ParameterError(f"paper = {self.key!r}: {module}.{name} can't be loaded ({error!r})") from error
+        if not isinstance(found, kind):
+            raise ParameterError(f"paper = {self.key!r}: {module}.{name} is no {kind.__name__}")
+        return found
 
 
 @cache

@@ -17,6 +17,7 @@ from notation.symbols import D, Delta, epsilon, p
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
+from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
@@ -56,7 +57,7 @@ def _in_symbols(assemble: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda plan: assemble(plan.users, plan.effective, epsilon, D)
 
 
-def _range_in_symbols(plan: bassily.Range) -> bassily.Range:
+def _range_in_symbols(plan: Range) -> Range:
     return bassily.algorithm2(plan.users, plan.samples, epsilon, D, Delta, plan.bins.count)
 
 

@@ -1,1 +1,1 @@
-"""Lower bounds for means of vectors, with their constants and hard instances; `problems.best` is the largest."""
+"""Lower bounds for means of vectors, with constants and hard instances; `lowerbounds.registry.best` is the largest."""

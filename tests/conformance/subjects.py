@@ -20,9 +20,9 @@ from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily

@@ -1,55 +1,20 @@
 """bassily Algorithm 2 (ICML 2023): the range of concentrated numbers by randomized response on bins of width 2 tau."""
 
 import math
-from dataclasses import dataclass
 
-import numpy as np
 import sympy
 
 from notation.parameters import ParameterError
 from notation.symbols import D, epsilon, m, n
 from upperbounds.channels import UnaryEncoding
-from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
-from upperbounds.protocols.protocol import Protocol, Round
-from upperbounds.protocols.two_stage import winner
+from upperbounds.protocols.range_vote import Range
 
 RATE = D**2 * sympy.log(n * m) / m
 """(4 tau)^2 at tau = D sqrt(2 log(nm)/m), the concentration radius of n user means."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """bassily Algorithm 2 on user means: everyone votes, the midpoint of the winning bin is the answer."""
-
-    name: str
-    users: int
-    samples: int
-    epsilon: Number
-    bins: Bins
-    vote: UnaryEncoding
-
-    def protocol(self) -> Protocol:
-        """The plan of the one round."""
-        return Protocol(
-            self.name,
-            self.users,
-            (
-                Round(
-                    "vote",
-                    range(self.users),
-                    lambda samples: self.bins.index(samples.mean(axis=-1)),
-                    lambda _: self.vote,
-                    lambda messages, _: self.decode(messages.sum(axis=-2)),
-                ),
-            ),
-        )
-
-    def decode(self, votes: FloatArray) -> FloatArray:
-        """The midpoint of the bin with the most votes (over the last axis)."""
-        return np.asarray(self.bins.middle(winner(votes)), dtype=np.float64)
 
 
 def algorithm2(users: int, samples: int, eps: Number, radius: Number, tau: Number, bins: int) -> Range:

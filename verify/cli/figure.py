@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from notation.parameters import ParameterError
+from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
 from verify.experiments.sweep import Row, sweep
 from verify.ledger.files import check_writable, json_text, write_all
-from verify.papers.kent.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
 
 _LEFT = "{task.fields[left]}"
 

@@ -19,7 +19,7 @@ from verify.ledger.collect import claims, dependents, select, with_premises
 from verify.ledger.files import json_text
 from verify.ledger.findings import finding_line, findings
 from verify.ledger.places import at
-from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.record import SCHEMA, Record, standing, verdicts
 from verify.ledger.summary import finding_lines, growth, interval
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
@@ -29,12 +29,14 @@ from verify.statements.outcome import Settings, Verdict
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
 )
-PART = {"statement", "verdict", "depends_on", "evidence"}
+PART = {"statement", "conclusion", "hypotheses", "words", "verdict", "depends_on", "evidence"}
 RECORD = {"id", "paper", "location", "kind", "title", "note", "fingerprint", "printed", "corrected"}
 RECORD |= {"correction", "severity", "theorem", "theorem_survives"}
 """Keys that the commands read of a run file."""
 _FAMILY = {"ratios", "along", "left", "right", "note"}
 """What `growth` tells of the evidence along a family."""
+_CHAIN = {"given", "start", "chain", "words"}
+"""What `_show_chain` tells."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -227,8 +229,8 @@ def read_run(run_file: Path) -> Record:
         document = json.loads(run_file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise ParameterError(f"run = {str(run_file)!r}: cannot be read ({error})") from None
-    if not isinstance(document, dict) or document.get("schema") != lock.SCHEMA:
-        raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`, schema {lock.SCHEMA}")
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`, schema {SCHEMA}")
     entries = document.get("claims")
     if not isinstance(entries, list) or not all(_is_record(entry) for entry in entries):
         raise ParameterError(f"run = {str(run_file)!r}: its claims are no records of `verify --json`")
@@ -250,12 +252,15 @@ def _is_part(part: Any) -> bool:
     return (
         isinstance(part, dict)
         and set(part) >= PART
-        and isinstance(part["statement"], str)
+        and all(isinstance(part[name], str) for name in ("statement", "conclusion"))
+        and all(_is_texts(part[name]) for name in ("hypotheses", "words", "depends_on"))
         and (part["verdict"] is None or part["verdict"] in list(Verdict))
-        and isinstance(part["depends_on"], list)
-        and all(isinstance(id_, str) for id_ in part["depends_on"])
         and isinstance(part["evidence"], dict)
     )
+
+
+def _is_texts(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(text, str) for text in found)
 
 
 def _entry(document: Record, id_: str) -> Record:
@@ -272,6 +277,10 @@ def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
         click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
     else:
         click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+    if "chain" in evidence:
+        _show_chain(evidence)
+        click.echo(f"  joints in words: {len(part['words']) or 'none'}")
+        evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
     if "ratios" in evidence:
         click.echo(f"  {growth(evidence)}")
         evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}
@@ -283,6 +292,19 @@ def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
     for name, value in evidence.items():
         if name not in {"slack", "certificate"}:
             click.echo(f"  {name}: {value}")
+
+
+def _show_chain(display: dict[str, Any], indent: str = "  ") -> None:
+    """The display as a paper prints it: hypotheses, then line by line with reasons; what stands in words says so."""
+    for hypothesis in display["given"]:
+        click.echo(f"{indent}given {hypothesis}")
+    click.echo(f"{indent}   {display['start']['term']}")
+    for line in display["chain"]:
+        reasons = [f"in words: {told}" if told in line["words"] else told for told in line["because"]]
+        click.echo(f"{indent}{line['op']:<2} {line['term']}")
+        click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
+        for inner in line["beneath"]:
+            _show_chain(inner, indent + "        ")
 
 
 def _numbers(document: Record, id_: str) -> str:

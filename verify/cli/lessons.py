@@ -25,9 +25,9 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     lists those there are. Exit status 1 where a cell of a lesson fails.
     """
     from verify.lessons.execute import LessonError, executed
-    from verify.lessons.notebook import NAMES, dumps, heading, name_of, notebook
+    from verify.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
 
-    chosen = [notebook(name) for name in dict.fromkeys(names or NAMES)]
+    chosen = [notebook(name) for name in dict.fromkeys(names or lesson_names())]
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -31,7 +31,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     """
     # Templates and plots are slow to load, and no other command needs them.
     from verify.lessons.execute import LessonError, executed
-    from verify.lessons.notebook import NAMES, notebook
+    from verify.lessons.notebook import lesson_names, notebook
     from verify.report.folder import check_place
     from verify.report.site import build
 
@@ -46,7 +46,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
         done = with_progress(chosen, Settings(), jobs, None, Console(stderr=True))
         document = run_document(run_records(done), Settings())
     try:
-        notebooks = executed([notebook(name) for name in NAMES], jobs) if lessons else []
+        notebooks = executed([notebook(name) for name in lesson_names()], jobs) if lessons else []
     except LessonError as error:
         click.echo(f"ratecheck: {error}", err=True)
         return 1

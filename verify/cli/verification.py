@@ -14,7 +14,7 @@ from verify.cli.options import PaperKey
 from verify.ledger import lock
 from verify.ledger.collect import claims, select
 from verify.ledger.files import Store, check_writable, json_text, write_whole
-from verify.ledger.record import Record, record
+from verify.ledger.record import SCHEMA, Record, record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.statements.claim import Claim
@@ -104,7 +104,7 @@ def run_records(done: Run) -> list[Record]:
 def run_document(records: list[Record], settings: Settings) -> Record:
     """The whole of a run as `verify --json` writes it."""
     return {
-        "schema": lock.SCHEMA,
+        "schema": SCHEMA,
         "seed": settings.seed,
         "profile": settings.profile,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},

@@ -223,6 +223,8 @@ class _Encoder:
         if isinstance(value, sympy.Dummy):
             # Its number differs from process to process.
             return _leaf("dummy", f"{value.name} {sorted(value.assumptions0.items())}")
+        if isinstance(value, sympy.Symbol) and self._is_read(type(value).__module__):
+            return _join("symbol", [self.term(type(value)), *map(self.term, value.__getnewargs_ex__()[0])])
         if not value.args or isinstance(value, sympy.Poly):
             return _leaf("sympy", sympy.srepr(value))
         return _join("sympy", [self.term(value.func), *map(self.term, value.args)])
@@ -290,10 +292,14 @@ class _Encoder:
             raise _UnreadableError(f"{error} ({name} of {code.__qualname__})") from None
 
     def _class(self, cls: type) -> Term:
+        """A class by its source, or by what it says that it is made of."""
         if not self._is_read(cls.__module__):
             return _library(cls.__module__, cls.__qualname__)
         if id(cls) in self._codes:
             return self._codes[id(cls)]
+        if "__made_of__" in vars(cls):
+            parts = vars(cls)["__made_of__"]
+            return self._node(id(cls), cls, lambda: _join("made", [self.term(parts)]))
         methods = [method for method in map(_plain_function, vars(cls).values()) if method is not None]
         scope = next((m.__globals__ for m in methods if m.__module__ == cls.__module__), None)
         scope = scope or vars(sys.modules[cls.__module__])

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+from verify.calculus.chain import Chain
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Outcome, Verdict
 
 Record = dict[str, Any]
+
+SCHEMA = "ratecheck/2"
+"""Of a run, as `verify --json` writes it."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +87,23 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
         return None
     return {
         "statement": statement.latex(),
+        **_formal(statement, outcome),
         "verdict": outcome.verdict.value if outcome and not place else None,
         **({"parts": outcome.verdict.value} if outcome and place else {}),
         "depends_on": list(statement.premises),
         "evidence": outcome.evidence if outcome else {},
+    }
+
+
+def _formal(statement: Statement, outcome: Outcome | None) -> Record:
+    """Conclusion, hypotheses and joints in words; of a statement that is a text, the text is the conclusion."""
+    if not isinstance(statement, Chain):
+        return {"conclusion": statement.latex(), "hypotheses": [], "words": []}
+    formal = statement.statement
+    return {
+        "conclusion": formal.text(),
+        "hypotheses": [str(condition) for condition in formal.hypotheses],
+        "words": list(outcome.evidence.get("words", ())) if outcome else [],
     }
 
 

@@ -7,16 +7,15 @@ of text in comments. So the code of a lesson is linted and typed like all other 
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Any
 
+from notation.papers import Paper, papers
 from notation.parameters import ParameterError
 
 Notebook = dict[str, Any]
 """A notebook as JSON."""
-
-NAMES = ("le_cam", "products", "localise", "kashin", "transition")
-"""The lessons, in the order in which they are read."""
 
 _MARK = re.compile(r"^# %%(?P<text> \[markdown\])?$")
 
@@ -30,11 +29,34 @@ class Heading:
     question: str
 
 
+@cache
+def _registered() -> dict[str, tuple[Paper, str]]:
+    """Where each lesson is: its paper and the module; raises ParameterError where a name stands twice."""
+    found: dict[str, tuple[Paper, str]] = {}
+    for paper in papers().values():
+        for module in paper.lessons:
+            name = module.rpartition(".")[2]
+            if name in found:
+                raise ParameterError(f"paper = {paper.key!r}: a lesson {name!r} is registered twice")
+            found[name] = (paper, module)
+    return found
+
+
+def lesson_names() -> tuple[str, ...]:
+    """The lessons of all papers, in the order in which they are read: the papers', then each paper's own."""
+    return tuple(_registered())
+
+
 def script(name: str) -> str:
-    """The script of a lesson; raises ParameterError for a name that is none."""
-    if name not in NAMES:
-        raise ParameterError(f"lesson = {name!r}: must be one of {', '.join(NAMES)}")
-    return (resources.files("verify.lessons.texts") / f"{name}.py").read_text(encoding="utf-8")
+    """The script of a lesson; raises ParameterError for a name that is none, or one whose file is not there."""
+    if name not in _registered():
+        raise ParameterError(f"lesson = {name!r}: must be one of {', '.join(lesson_names())}")
+    paper, module = _registered()[name]
+    *folders, last = module.split(".")
+    try:
+        return resources.files(paper.package).joinpath(*folders, f"{last}.py").read_text(encoding="utf-8")
+    except OSError as error:
+        raise ParameterError(f"paper = {paper.key!r}: {module} can't be read ({error.strerror})") from error
 
 
 def notebook(name: str, text: str | None = None) -> Notebook:

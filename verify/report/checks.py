@@ -51,13 +51,13 @@ def _wrong_side(side: dict[str, Any] | None) -> str:
         return "its statement is no text"
     if side["verdict"] not in _VERDICTS:
         return "its verdict is none"
-    depends = side["depends_on"]
-    if not isinstance(depends, list) or not all(isinstance(id_, str) for id_ in depends):
-        return "depends_on is no list of ids"
+    for name in ("depends_on", "hypotheses", "words"):
+        if not isinstance(side[name], list) or not all(isinstance(told, str) for told in side[name]):
+            return f"{name} is no list of texts"
     return _wrong_evidence(side["evidence"])
 
 
-def _wrong_evidence(evidence: Any) -> str:
+def _wrong_evidence(evidence: Any) -> str:  # noqa: PLR0911  # one return a defect
     if not isinstance(evidence, dict):
         return "its evidence is no object"
     judged = {"steps": ("claim", "verdict"), "parts": ("part", "verdict"), "crosschecks": ("crosscheck", "verdict")}
@@ -70,7 +70,31 @@ def _wrong_evidence(evidence: Any) -> str:
     for name in ("textbook", "ratios", "risks", "spend", "tests"):
         if not isinstance(evidence.get(name, []), list):
             return f"{name} of its evidence is no list"
+    if "chain" in evidence and not _is_display(evidence):
+        return "chain of its evidence is no list of lines"
     for name in ("along", "exponents_left", "exponents_right"):
         if not isinstance(evidence.get(name, {}), dict):
             return f"{name} of its evidence is no object"
     return ""
+
+
+def _is_display(told: Any) -> bool:
+    """Whether a chain has a first line and lines, down to the chains beneath them."""
+    return (
+        isinstance(told, dict)
+        and isinstance(told.get("given"), list)
+        and isinstance(told.get("start"), dict)
+        and isinstance(told["start"].get("latex"), str)
+        and isinstance(told.get("chain"), list)
+        and all(map(_is_line, told["chain"]))
+    )
+
+
+def _is_line(line: Any) -> bool:
+    return (
+        isinstance(line, dict)
+        and line.get("op") in ("<=", "<", "==", ">=", ">")
+        and isinstance(line.get("latex"), str)
+        and all(isinstance(line.get(name), list) for name in ("because", "words", "beneath"))
+        and all(map(_is_display, line["beneath"]))
+    )

@@ -21,10 +21,11 @@ SURVIVES = {
 AGREE = "both sides agree"
 STRICT = "both sides agree, where the claim is strict"
 
+_SIGNS = {"<=": r"\le", "<": "<", "==": "=", ">=": r"\ge", ">": ">"}
 _TOLD = {
     *("left", "right", "left_exact", "right_exact", "left_second_route", "slack", "parameters", "method", "steps"),
     *("parts", "shown", "crosschecks", "crosscheck", "textbook", "exponents_left", "exponents_right", "ratios"),
-    *("along", "spend", "tests"),
+    *("along", "spend", "tests", "given", "start", "chain", "words"),
 }
 
 
@@ -62,6 +63,25 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line of a chain: its sign (none for the first), its LaTeX, its reasons, which are words, which are chains."""
+
+    sign: str
+    latex: str
+    reasons: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    beneath: list["Display"] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Display:
+    """A chain as a paper prints it: what it assumes, and its lines."""
+
+    given: list[str]
+    lines: list[Line]
+
+
+@dataclass(frozen=True)
 class Part:
     """One side of a record, printed or corrected, for a page."""
 
@@ -74,6 +94,8 @@ class Part:
     ratios: list[tuple[str, str]] = field(default_factory=list)
     exponents: list[tuple[str, str, str]] = field(default_factory=list)
     rest: list[tuple[str, str]] = field(default_factory=list)
+    display: Display | None = None
+    words: list[str] = field(default_factory=list)
     evidence: dict[str, Any] = field(default_factory=dict)
 
 
@@ -102,8 +124,18 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
             for key, value in evidence.items()
             if key not in _TOLD and not (key == "note" and "ratios" in evidence)
         ],
+        display=_display(evidence) if "chain" in evidence else None,
+        words=side["words"],
         evidence=evidence,
     )
+
+
+def _display(told: dict[str, Any]) -> Display:
+    rows = [
+        Line(_SIGNS[row["op"]], row["latex"], row["because"], row["words"], [_display(c) for c in row["beneath"]])
+        for row in told["chain"]
+    ]
+    return Display(told["given"], [Line("", told["start"]["latex"]), *rows])
 
 
 def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:

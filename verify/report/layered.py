@@ -12,7 +12,15 @@ from markupsafe import Markup
 from verify.report.graph import Graph, border
 
 WIDTH, HEIGHT, LANE, GAP_X, GAP_Y, MARGIN = 176, 26, 5, 60, 8, 8
-GLYPHS = {"proved": "✓", "checked": "●", "supported": "≈", "open": "?", "refuted": "✗", "definition": "–"}
+GLYPHS = {
+    "proved": "✓",
+    "checked": "●",
+    "argued": "◐",
+    "supported": "≈",
+    "open": "?",
+    "refuted": "✗",
+    "definition": "–",
+}
 _SWEEPS = 8
 _LETTERS = 21
 _NODE = Markup(

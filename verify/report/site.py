@@ -21,8 +21,7 @@ from verify.report import layered
 from verify.report.checks import check_run
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, factor_text
-from verify.report.exhibits.catalogue import PICTURES, PLANS, Listed, gallery
-from verify.report.exhibits.gaps import GAPS
+from verify.report.exhibits.catalogue import Listed, exhibits, gallery
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
@@ -108,8 +107,8 @@ class Site:
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
             "gaps.html": self._gaps(),
-            "constructions.html": self._gallery("constructions.html", "Constructions", PICTURES),
-            "plans.html": self._gallery("plans.html", "Privacy plans", PLANS),
+            "constructions.html": self._gallery("constructions.html", "Constructions", exhibits().pictures),
+            "plans.html": self._gallery("plans.html", "Privacy plans", exhibits().plans),
             "glossary.html": self._glossary(),
         }
         for paper in self._papers:
@@ -200,7 +199,7 @@ class Site:
         values = {
             "sandwiches": self._sandwiches,
             "drawn": sandwich_svg,
-            "gallery": gallery(GAPS, self._graph.records),
+            "gallery": gallery(exhibits().gaps, self._graph.records),
         }
         return self._render("gaps.html", "gaps.html", "The gaps", **values)
 

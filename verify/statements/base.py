@@ -35,6 +35,11 @@ class PremiseVerdicts(Protocol):
         ...
 
     @property
+    def corrected(self) -> Outcome | None:
+        """What was found of its correction, where it has one."""
+        ...
+
+    @property
     def standing(self) -> Outcome | None:
         """What was found of the correction where the printed claim is refuted, else of the printed claim."""
         ...

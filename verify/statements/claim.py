@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verify.statements.base import Statement
-from verify.statements.derived import Whole
 
 
 class Kind(StrEnum):
@@ -70,7 +69,7 @@ class Claim:
     @property
     def is_place(self) -> bool:
         """Whether it only holds its parts together."""
-        return isinstance(self.printed or self.corrected, Whole)
+        return getattr(self.printed or self.corrected, "holds_parts", False)
 
     @property
     def depends_on(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Statements that lean on other claims: a derivation, and the whole of several parts."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy
 
@@ -78,6 +78,8 @@ class Whole:
     text: str
     parts: tuple[str, ...]
     as_corrected: bool = False
+    holds_parts: ClassVar[bool] = True
+    """The claim of such a statement is a place, with no verdict of its own."""
 
     @property
     def premises(self) -> tuple[str, ...]:

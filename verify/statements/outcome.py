@@ -18,12 +18,13 @@ class Verdict(StrEnum):
 
     PROVED = "proved"
     CHECKED = "checked"
+    ARGUED = "argued"
     SUPPORTED = "supported"
     OPEN = "open"
     REFUTED = "refuted"
 
 
-WEAKNESS = [Verdict.PROVED, Verdict.CHECKED, Verdict.SUPPORTED, Verdict.OPEN, Verdict.REFUTED]
+WEAKNESS = [Verdict.PROVED, Verdict.CHECKED, Verdict.ARGUED, Verdict.SUPPORTED, Verdict.OPEN, Verdict.REFUTED]
 
 
 def weakest(verdicts: list[Verdict]) -> Verdict:

@@ -22,9 +22,9 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.signed import SignedResponse
-from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.transforms.kashin import Kashin
 from upperbounds.vectors.baselines import OneRound

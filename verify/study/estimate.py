@@ -16,9 +16,9 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.randomness import system_generator
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
-from upperbounds.mean.bassily import Range
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
 from upperbounds.protocols.protocol import Protocol
+from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars

@@ -17,9 +17,9 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.estimator import Estimator
-from upperbounds.mean.bassily import Range
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.transforms.hadamard import Hadamard, RandomRotation
 from upperbounds.transforms.kashin import Kashin

@@ -2,17 +2,16 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from verify.experiments.figures import experiments, find
 from verify.experiments.sweep import Cell
-from verify.papers.kent.experiments import figures
 from verify.papers.kent.experiments import sweep_univariate as kent_mean
-from verify.papers.kent.experiments.figures import EXPERIMENTS, Experiment
 
 
 @pytest.fixture
@@ -31,9 +30,9 @@ def small_cells(scale: str) -> list[Cell]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a figure whose sweep takes a second."""
-    whole = EXPERIMENTS["kent-8"]
-    few = Experiment(whole.name, whole.title, small_cells, kent_mean.by_constant, whole.judges[:1], whole.notes)
-    monkeypatch.setitem(figures.EXPERIMENTS, "kent-8", few)
+    whole = find("kent-8")
+    assert whole.work is kent_mean.by_constant
+    monkeypatch.setitem(experiments(), "kent-8", replace(whole, cells=small_cells, judges=whole.judges[:1]))
     return "kent-8"
 
 
@@ -106,11 +105,8 @@ def test_nothing_is_written_where_writing_fails(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_figure_has_its_drawing_and_sentences() -> None:
-    from verify.papers.kent.experiments.drawing_univariate import DRAWINGS
-
-    assert set(DRAWINGS) == set(EXPERIMENTS)
-    names: list[Any] = [experiment.name for experiment in EXPERIMENTS.values()]
-    assert names == list(EXPERIMENTS)
+def test_every_figure_is_found_by_its_name() -> None:
+    assert [experiment.name for experiment in experiments().values()] == list(experiments())
+    assert all(find(name).judges for name in experiments())
     with pytest.raises(ParameterError, match="no such figure"):
-        figures.find("kent-1")
+        find("kent-1")

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.verify.cli.command_line import CommandLine, strict
+from verify.cli.ledger import PART
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select
 from verify.statements.outcome import WEAKNESS
@@ -158,7 +159,7 @@ def test_wrong_use_is_one_line(ratecheck: CommandLine, arguments: tuple[str, ...
 def test_verify_json_has_the_contract(run_file: Path) -> None:
     document = strict(run_file.read_text())
     assert set(document) == {"schema", "seed", "profile", "versions", "claims", "summary"}
-    assert (document["schema"], document["seed"], document["profile"]) == ("ratecheck/1", 0, "quick")
+    assert (document["schema"], document["seed"], document["profile"]) == ("ratecheck/2", 0, "quick")
     assert {"python", "numpy"} <= set(document["versions"])
     assert [entry["id"] for entry in document["claims"]] == [claim.id for claim in select((SLICE,))]
     for entry in document["claims"]:
@@ -166,7 +167,7 @@ def test_verify_json_has_the_contract(run_file: Path) -> None:
         printed = entry["printed"]
         refuted = printed is not None and printed["verdict"] == "refuted"
         for part in filter(None, (printed, entry["corrected"])):
-            assert set(part) == {"statement", "verdict", "depends_on", "evidence"}
+            assert set(part) == PART
             assert part["verdict"] in VERDICTS
             assert "method" in part["evidence"]
         if not refuted:
@@ -228,7 +229,7 @@ def test_update_needs_a_checkout_and_says_so_before_it_runs(ratecheck: CommandLi
     assert not own_lock.exists()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "ratecheck/1"}', "<<<<<<< HEAD"])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "ratecheck/2"}', "<<<<<<< HEAD"])
 def test_a_broken_lock_is_one_line(ratecheck: CommandLine, own_lock: Path, text: str) -> None:
     own_lock.write_text(text)
     ran = ratecheck("verify", "zhao/def1")
@@ -356,10 +357,10 @@ def test_impact_takes_a_run(ratecheck: CommandLine, run_file: Path) -> None:
         "{",
         "[]",
         '{"schema": "ratecheck/2", "claims": []}',
-        '{"schema": "ratecheck/1"}',
-        '{"schema": "ratecheck/1", "claims": {"id": 1}}',
-        '{"schema": "ratecheck/1", "claims": [1]}',
-        '{"schema": "ratecheck/1", "claims": [{"id": "zhao/def1"}]}',
+        '{"schema": "ratecheck/2"}',
+        '{"schema": "ratecheck/2", "claims": {"id": 1}}',
+        '{"schema": "ratecheck/2", "claims": [1]}',
+        '{"schema": "ratecheck/2", "claims": [{"id": "zhao/def1"}]}',
         "[" * 200_000,
         "list",
     ],

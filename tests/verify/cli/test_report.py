@@ -19,7 +19,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 @pytest.fixture(autouse=True)
 def no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     """They take longer than all else here; tests/verify/lessons/test_lessons.py has them."""
-    monkeypatch.setattr("verify.lessons.notebook.NAMES", ())
+    monkeypatch.setattr("verify.lessons.notebook.lesson_names", tuple)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_a_file_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"schema": "ratecheck/1"}', '{"schema": "ratecheck/1", "claims": [1]}']
+    "text", ["", "{", "[]", '{"schema": "ratecheck/2"}', '{"schema": "ratecheck/2", "claims": [1]}']
 )
 def test_what_is_no_run_is_refused(text: str, ratecheck: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text(text)

@@ -14,7 +14,7 @@ from tests.verify.cli.command_line import CommandLine
 from verify.ledger import lock
 from verify.ledger.collect import claims, modules
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -43,7 +43,8 @@ def test_a_section_is_listed_once_and_none_is_forgotten() -> None:
     for paper in papers().values():
         assert len(set(paper.sections)) == len(paper.sections)
         folder = ROOT / paper.package.replace(".", "/")
-        holding = {path.stem for path in folder.glob("*.py") if "\nCLAIMS" in path.read_text("utf-8")}
+        modules_ = (path for path in folder.rglob("*.py") if "\nCLAIMS" in path.read_text("utf-8"))
+        holding = {".".join(path.relative_to(folder).with_suffix("").parts) for path in modules_}
         assert holding == set(paper.sections)
 
 

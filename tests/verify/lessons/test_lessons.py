@@ -29,12 +29,13 @@ from verify.ledger.run import run
 from verify.lessons import show
 from verify.lessons.chart import LONGEST, STYLE, Chart
 from verify.lessons.execute import LessonError, executed, run_here
-from verify.lessons.notebook import NAMES, Notebook, dumps, heading, notebook, script
+from verify.lessons.notebook import Notebook, dumps, heading, lesson_names, notebook, script
 from verify.lessons.page import text
 from verify.lessons.show import CLAIM, Table, judge
 from verify.report.site import build
 from verify.statements.outcome import Settings
 
+NAMES = lesson_names()
 KERNEL = "import sys; from nbclient.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -258,7 +259,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
 @pytest.mark.parametrize(
     ("name", "id_", "patterns"),
     [
-        ("le_cam", "zhao/eq64/text", ("zhao/eq64/text",)),
+        ("le_cam", "zhao/eq64/64", ("zhao/eq64/64",)),
         ("products", "zhao/eq100/mass", ("zhao/eq100/mass",)),
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
@@ -466,7 +467,7 @@ def test_the_report_has_them_unless_told_otherwise(
 ) -> None:
     ratecheck = CommandLine(monkeypatch, capsys)
     monkeypatch.setattr("verify.report.site.sandwiches", tuple)
-    monkeypatch.setattr("verify.lessons.notebook.NAMES", ("kashin",))
+    monkeypatch.setattr("verify.lessons.notebook.lesson_names", lambda: ("kashin",))
     monkeypatch.setattr("verify.lessons.notebook.script", lambda _: TINY)
     run_file = tmp_path / "run.json"
     assert ratecheck("verify", "zhao/own/row-norm", "--json", run_file).status == 0

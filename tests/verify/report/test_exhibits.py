@@ -19,8 +19,8 @@ from upperbounds.mean import zhao
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
 from verify.ledger.collect import claims
-from verify.report.exhibits import curves, laws, packings, plan_list
-from verify.report.exhibits.catalogue import CHAINS, CODE, GAPS, PICTURES, PLANS, SLOPES, shelf
+from verify.report.exhibits import curves, laws
+from verify.report.exhibits.catalogue import Exhibits, exhibits, shelf
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code, highlighted
 from verify.report.exhibits.figure import Exhibit
@@ -28,19 +28,34 @@ from verify.report.exhibits.plans import Sheet, drawn, sheet_of_coordinates, tol
 from verify.report.mathematics import statement
 from verify.statements import PlanPrivacy
 
-LISTED = (*PICTURES, *PLANS, *CHAINS, *GAPS)
+SHOWN = exhibits()
+LISTED = (*SHOWN.pictures, *SHOWN.plans, *SHOWN.chains, *SHOWN.gaps)
 ALL = [pytest.param(make, id=ids[0]) for make, ids in LISTED]
 
 
 def test_every_exhibit_stands_on_a_page_of_the_ledger() -> None:
-    for _, ids in (*LISTED, *CODE):
+    for _, ids in (*LISTED, *SHOWN.code):
         assert any(id_ in claims() for id_ in ids), ids
         assert len(set(ids)) == len(ids)
-        assert all(id_.split("/")[0] in papers() for id_ in ids), ids
-    for theorem, measured in SLOPES.items():
-        assert {id_.split("/")[0] for id_ in measured} == {theorem.split("/")[0]}
     for theorem in ("zhao/thm1/upper", "kent/thm6/upper1"):
-        assert all(id_ in claims() for id_ in (theorem, *SLOPES[theorem]))
+        assert all(id_ in claims() for id_ in (theorem, *SHOWN.slopes[theorem]))
+
+
+def test_a_paper_shows_what_belongs_to_its_own_claims() -> None:
+    for key, paper in papers().items():
+        for module in paper.exhibits:
+            own = paper.part(module, "EXHIBITS", Exhibits)
+            listed = (*own.pictures, *own.plans, *own.chains, *own.gaps, *own.code, *own.slopes.items())
+            assert listed
+            named = [id_ for _, ids in listed for id_ in ids] + list(own.slopes)
+            assert {id_.split("/")[0] for id_ in named} == {key}
+
+
+def test_what_several_papers_show_is_listed_once() -> None:
+    makes = [make for make, _ in LISTED]
+    assert len(set(makes)) == len(makes)
+    (shared,) = (ids for make, ids in SHOWN.pictures if make is laws.sign_cube)
+    assert list(dict.fromkeys(id_.split("/")[0] for id_ in shared)) == ["zhao", "kent", "bassily"]
 
 
 @pytest.mark.parametrize("make", ALL)
@@ -153,7 +168,7 @@ def test_densities_have_mass_one_and_slopes_within_the_class(beta: int) -> None:
 
 
 def test_the_circles_of_the_packing_touch_and_do_not_overlap() -> None:
-    found = packings.simplex()
+    (found,) = shelf("kent/sec5.2").pictures
     circles = re.findall(r'class="ring" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', found.drawing)
     assert len(circles) == 21
     centres = np.array([[float(x), float(y)] for x, y, _ in circles])
@@ -199,7 +214,7 @@ def test_a_planted_double_share_is_red() -> None:
 
 
 def test_the_printed_algorithm_skips_a_coordinate_or_spends_too_much() -> None:
-    found = plan_list.zhao_algorithm2()
+    (found,) = shelf("zhao/alg2").plans
     assert "nobody sends coordinate 7" in found.caption
     assert "spend up to 6/5 ε" in found.caption
     assert found.drawing.count('class="over"') == 4
@@ -221,7 +236,8 @@ def test_the_exact_delta_by_quadrature() -> None:
 
     eps = 0.5
     rotation = RandomRotation.draw(4, np.random.default_rng(0))
-    told = {row[0]: float(row[1]) for row in plan_list.bassily_local().rows}
+    (found,) = shelf("bassily/thm4.3/privacy").plans
+    told = {row[0]: float(row[1]) for row in found.rows}
     for name, noise in (("printed", bassily.printed_noise), ("corrected", bassily.noise)):
         plan = bassily.local_truncated_mean(32, 100_000, eps, 1.0, 1e-8, rotation, noise=noise)
         shift = 2 * plan.radius / plan.sigma
@@ -248,7 +264,7 @@ def test_every_channel_of_a_drawn_plan_has_words() -> None:
         told_sent(object())
 
 
-@pytest.mark.parametrize(("make", "ids"), CHAINS)
+@pytest.mark.parametrize(("make", "ids"), SHOWN.chains)
 def test_the_marked_step_loses_most(make: object, ids: tuple[str, ...]) -> None:
     found = make()  # type: ignore[operator]
     left = [float(row[2]) for row in found.rows]
@@ -267,7 +283,7 @@ def test_a_chain_that_says_nothing_is_not_drawn() -> None:
         chain("none", replace(zhao_theorem2(100, 10, 0.5), value=0.0))
 
 
-@pytest.mark.parametrize(("make", "ids"), GAPS)
+@pytest.mark.parametrize(("make", "ids"), SHOWN.gaps)
 def test_a_sandwich_is_one(make: object, ids: tuple[str, ...]) -> None:
     found = make()  # type: ignore[operator]
     known = 0
@@ -283,7 +299,7 @@ def test_a_sandwich_is_one(make: object, ids: tuple[str, ...]) -> None:
     assert known >= 2
 
 
-@pytest.mark.parametrize(("code", "ids"), [pytest.param(code, ids, id=ids[0]) for code, ids in CODE])
+@pytest.mark.parametrize(("code", "ids"), [pytest.param(code, ids, id=ids[0]) for code, ids in SHOWN.code])
 def test_highlighting_leaves_the_code_as_it_is(code: Code, ids: tuple[str, ...]) -> None:
     for file, source in code.parts:
         assert file.split("/")[0] in ("upperbounds", "lowerbounds", "verify")
@@ -301,7 +317,7 @@ def test_hostile_code_is_escaped() -> None:
 
 
 def test_the_code_shown_is_the_code_that_runs() -> None:
-    code = next(code for code, ids in CODE if "zhao/thm1/upper" in ids)
+    code = next(code for code, ids in SHOWN.code if "zhao/thm1/upper" in ids)
     assert code.objects[0] is zhao.algorithm1
     assert code.bound is zhao.bound
     assert "def algorithm1" in unescape(re.sub(r"<[^>]*>", "", code.parts[0][1]))

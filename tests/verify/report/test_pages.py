@@ -50,6 +50,9 @@ def whole() -> dict[str, Any]:
             name: {
                 "statement": side.latex(),
                 "verdict": "refuted" if name == "printed" and claim.corrected else "proved",
+                "conclusion": side.latex(),
+                "hypotheses": [],
+                "words": [],
                 "depends_on": list(side.premises),
                 "evidence": {"steps": [{"claim": id_, "verdict": "proved"} for id_ in side.premises]},
             }
@@ -73,7 +76,7 @@ def whole() -> dict[str, Any]:
 
 def run_like(records: list[dict[str, Any]]) -> dict[str, Any]:
     return {
-        "schema": "ratecheck/1",
+        "schema": "ratecheck/2",
         "seed": 0,
         "profile": "quick",
         "versions": {"ratecheck": "0"},

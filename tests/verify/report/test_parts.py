@@ -23,7 +23,10 @@ X = sympy.Symbol("x", positive=True)
 
 
 def side(verdict: str | None, *below: str, **evidence: Any) -> dict[str, Any]:
-    return {"statement": "x", "verdict": verdict, "depends_on": list(below), "evidence": evidence}
+    return {
+        **{"statement": "x", "conclusion": "x", "hypotheses": [], "words": []},
+        **{"verdict": verdict, "depends_on": list(below), "evidence": evidence},
+    }
 
 
 def entry(id_: str, printed: dict[str, Any] | None, corrected: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -295,11 +295,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "KL through a private channel",
         Derived(
-            r"\mathrm{KL}(\mathcal R P_1\|\mathcal R P_2)\le\varepsilon\tanh(\varepsilon/2)\le\tfrac12\varepsilon^2",
+            r"\mathrm{KL}(\mathcal R P_1\|\mathcal R P_2)=O(\varepsilon^2);\text{ here }\le\varepsilon\tanh(\varepsilon/2)\le\tfrac12\varepsilon^2",
             ("zhao/own/kl-absolute",),
             at_most(tanh(_X / 2), _X / 2, _OVER),
         ),
-        note="For every epsilon, not only up to a constant.",
+        note=("For every epsilon."),
     ),
     Claim(
         "bassily/appA/8",
@@ -325,6 +325,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "fewer than d/epsilon^2 users learn nothing, whatever m",
         Derived(
+            r"n=o(d/\varepsilon^2)\Rightarrow\sup_PE[F(\mathcal A(Z^n))-\min F]=\Omega(RL);\text{ here }"
             r"\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac{RL}4\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\ge\tfrac{RL}8"
             r"\text{ for } n\le\tfrac d{4\varepsilon^2},\text{ every } d, m, \varepsilon",
             ("bassily/appA/1", "bassily/thm3.2/lower/a", "bassily/appA/6", "bassily/appA/7"),
@@ -357,7 +358,9 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
-        "for d >= 4. The separation is that of bassily/thm3.2/lower/a at alpha = 1. Pure privacy: bassily/thm3.3/text.",
+        note=(
+            "By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
+            "for d >= 4. The separation is that of bassily/thm3.2/lower/a at alpha = 1. Pure privacy: bassily/thm3.3/text."
+        ),
     ),
 )

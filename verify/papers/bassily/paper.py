@@ -30,4 +30,5 @@ PAPER = Paper(
         "experiments.rates_vectors",
     ),
     place=3,
+    exhibits=("exhibits",),
 )

@@ -79,9 +79,23 @@ CLAIMS = (
             r"P(\exists i)\le n(e^{2\varepsilon}\gamma+\delta)",
             (),
             at_most((_A + _B - _W) / (_A + _B), Integer(1), positive(_A), positive(_B), positive(_W)),
+            crosschecks=(
+                (
+                    "two users who tell their data by chance",
+                    FiniteCheck(
+                        r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
+                        "data uniform on 6 values; theta the set of two values, each a user's by randomized response or in the clear; "
+                        "e^epsilon = 3/2, 3, delta = 0, 1/50",
+                        choices.either,
+                    ),
+                ),
+            ),
         ),
-        note="The union of two events, w their common part; the common centre is f(theta, P), which may depend on the "
-        "data, as Definition 2.6 allows. Printed with >= tau: see bassily/thm3.4/step-d.",
+        note=(
+            "No more than the union bound, here of two events, w their common part; the common centre is f(theta,"
+            " P), which may depend on the data, as Definition 2.6 allows. What the theorem adds is in "
+            "bassily/thm3.4/step-c to step-e. Printed with >= tau: see bassily/thm3.4/step-d."
+        ),
     ),
     Claim(
         "bassily/thm3.4/step-b",

@@ -8,8 +8,8 @@ from verify.calculus.textbook import HOEFFDING
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.papers.bassily.setting import least, positive
 from verify.prover import Variable
-from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, Whole, at_most
-from verify.statements.claim import Claim, Kind
+from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements.claim import Claim, Kind, Severity
 
 _U, _TAU, _K, _T, _GAMMA, _LOG, _Y, _L = sympy.symbols("u tau k t gamma Lambda y l", positive=True)
 _X, _W = sympy.symbols("x w", nonnegative=True)
@@ -152,12 +152,12 @@ CLAIMS = (
         "bassily/alg6",
         "Appendix B.1, Algorithm 6",
         Kind.ALGORITHM,
-        "the range in the central model",
+        "the range in the central model: its privacy and its aim, each a claim",
         Whole(
             r"\text{Algorithm 6 is }\varepsilon\text{-private and misses data at two midpoints with }le^{-\varepsilon n/4}\text{ at most}",
             ("bassily/alg6/privacy", "bassily/alg6/utility"),
         ),
-        note="l = B/tau is rounded up where it is no integer, as in bassily/alg2.",
+        note=("l = B/tau is rounded up where it is no integer, as in bassily/alg2."),
     ),
     Claim(
         "bassily/lemma4.2/a",
@@ -200,6 +200,15 @@ CLAIMS = (
         "Section 4.1, Theorem 4.1, and Appendix B.1",
         Kind.UPPER_RATE,
         "the central mean estimator",
+        UpToConstant(
+            _L**2,
+            log(_L) * log(1 / delta),
+            (least(_L, 2), Variable(delta, Integer(0), Integer(1), open_lower=True, open_upper=True)),
+            family=((_L, _K), (delta, Rational(1, 100))),
+            along=_K,
+            text=r"k=\Omega\big(\sqrt{d\log(1/\delta)}\log(dRn/(\tau/\gamma))/\varepsilon\big)\Rightarrow\mathcal A(X^k)\sim_{(0,2\gamma)}"
+            r"\mu(X^k)+\mathcal N(0,\sigma^2I),\ \sigma^2=O\Big(\frac{\tau^2\log(dn/\gamma)\log(1/\delta)}{k^2\varepsilon^2}\Big)",
+        ),
         Derived(
             r"k\ge\tfrac{16}\varepsilon\sqrt{2d\log\tfrac2\delta}\log\tfrac{4dt}\gamma,\ t=\lceil R/\tau'\rceil,\ \varepsilon\le1,\ "
             r"\delta\le\tfrac12:\ "
@@ -248,8 +257,19 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Cited there from Levy et al. 2021; proved here with constants, for the mechanism that Appendix B.1 describes. The printed "
-        "condition has log(dRn/(tau/gamma)), read as log(dRn/(tau gamma)): it is of that order, as is log(4dt/gamma). For d a "
-        "power of two, else twice that. delta < 1/n is not needed.",
+        correction=(
+            "log(dRn/(tau gamma)): a product, not the quotient tau/gamma, which may be damage to our copy. With "
+            "the quotient fewer users would serve the smaller gamma"
+        ),
+        severity=Severity.TYPO,
+        theorem="bassily/thm3.1",
+        note=(
+            "As printed one user is enough at d = n = k = 1, gamma = tau/R, however large y = R/tau: then the "
+            "laws at X = -R and X = R have to be (epsilon, delta)-close, which needs R^2 of the order of sigma^2,"
+            " that is y^2 of the order of log(y) log(1/delta) at epsilon = 1/2, delta = 1/100. Cited there from "
+            "Levy et al. 2021; proved here with constants, for the mechanism that Appendix B.1 describes. "
+            "log(4dt/gamma) is of the order of the logarithm meant. For d a power of two, else twice that. delta "
+            "< 1/n is not needed."
+        ),
     ),
 )

@@ -88,6 +88,7 @@ CLAIMS = (
         theorem="bassily/thm4.3/utility",
         note="k = 48 > 4 log(R/(tau gamma)). The paper's right side is 4 max |X'_i - R x_0|, which would be 0 for equal data; read as "
         "4 tau', the bound on it that the display before names.",
+        root="bassily/lemmaB.1",
     ),
     Claim(
         "bassily/lemma4.2",
@@ -155,12 +156,18 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="sqrt(32) for sqrt(8): the noise of the theorem spends all of (epsilon, delta) after half of epsilon is gone; or "
-        "let different users answer the two questions",
+        correction=(
+            "Theorem 4.3's privacy sentence falls as printed: its noise spends all of (epsilon, delta) after the "
+            "crude mean has spent epsilon/2. (3 epsilon/2, delta) holds by composition, and (epsilon, delta) with"
+            " sqrt(32) for sqrt(8), or where different users answer the two questions. Theorem 3.2 stands, with "
+            "four times the noise's variance"
+        ),
         severity=Severity.PRIVACY,
         theorem="bassily/thm3.2",
-        note="x = -R and x' = R, d = 1, the crude mean at 0, which the other users' votes settle. All users answer both questions: "
-        "Algorithm 1 takes the crude mean of the same X^k that it truncates.",
+        note=(
+            "x = -R and x' = R, d = 1, the crude mean at 0, which the other users' votes settle. All users answer both questions: "
+            "Algorithm 1 takes the crude mean of the same X^k that it truncates."
+        ),
     ),
     Claim(
         "bassily/thm4.3/utility",

@@ -1,6 +1,6 @@
 """kent A.1, Figure 5: the least risk over 300 widths against T, by exact risks.
 
-The slope of a decade is that of log risk in log T. Minima are over all widths where the paper is accused, over 17 of
+The slope of a decade is that of log risk in log T. Minima are over all widths where a claim of ours needs them, over 17 of
 them elsewhere in the quick profile; a single width's risk bounds the least one from above, the noise from below.
 """
 
@@ -69,16 +69,12 @@ def _again(users: int, samples: int, eps: float, width: float) -> arb:
     return by_pieces(at_width(users, samples, eps, width), _signs, 0.0, samples**-0.5, 4).risk
 
 
-def _flatten(settings: Settings) -> Iterator[Case]:
-    """The slope of the last decade is above -0.1; first where it is not: alpha = 2, all widths at 10^6, one at 10^7."""
+def _no_plateau(_: Settings) -> Iterator[Case]:
+    """alpha = 2: one width at 10^7, a bound from above, against the slope -0.1 from the least risk at 10^6."""
     width, before = best(100, 10**6, 2.0, True)
     after = enclosed(shifted_signs(at_width(100, 10**7, 2.0, 0.017)).at_level(2))
     told = _told(100, 6, 2.0) | {"best width at 10^6": width, "width at 10^7": 0.017}
-    again = power_of_ten(FLAT) * _again(100, 10**6, 2.0, width)
-    yield Case(
-        told, power_of_ten(FLAT) * enclosed(before), after, again, "left: the least risk at 10^6, times 10^(-1/10)"
-    )
-    yield from _flat_below(settings)
+    yield Case(told, after, power_of_ten(FLAT) * enclosed(before))
 
 
 def _flat_below(settings: Settings) -> Iterator[Case]:
@@ -88,13 +84,12 @@ def _flat_below(settings: Settings) -> Iterator[Case]:
             yield Case(_told(users, 6, eps), power_of_ten(FLAT) * before, _least(users, 10**7, eps, settings))
 
 
-def _flat_and_slower(settings: Settings) -> Iterator[Case]:
-    """As above at alpha = 0.5 and 1; at alpha = 2 the last decade is less steep than the first, and below -0.1."""
+def _slower(settings: Settings) -> Iterator[Case]:
+    """As above at alpha = 0.5 and 1; at alpha = 2 the last decade is less steep than the first."""
     yield from _flat_below(settings)
     for users in _users(settings):
         first, last = (_decade(users, power, 2.0, settings) for power in (2, 6))
         yield Case(_told(users, 6, 2.0), first, last)
-        yield Case(_told(users, 6, 2.0), last, power_of_ten(FLAT))
 
 
 def _never_zero(settings: Settings) -> Iterator[Case]:
@@ -114,8 +109,8 @@ def _linear_at(decades: tuple[tuple[int, int, float], ...], settings: Settings) 
         yield Case(_told(users, power, eps), power_of_ten(LINEAR[0]) * before, after)
 
 
-def _linear(settings: Settings) -> Iterator[Case]:
-    """At n = 200 the last decade: the narrowest width's noise at 10^7 against one width's risk at 10^6."""
+def _narrowest(_: Settings) -> Iterator[Case]:
+    """n = 200, the last decade: the narrowest width's noise at 10^7 against one width's risk at 10^6."""
     narrowest, width = PAPER_WIDTHS[0], 0.001
     floor = noise_floor(200, 4.0, narrowest)
     scale = float(at_width(200, 10**7, 4.0, narrowest).scale)
@@ -128,7 +123,6 @@ def _linear(settings: Settings) -> Iterator[Case]:
         ball(built, 1e-12 * built),
         "left: the noise of the narrowest of the 300 widths, below which no least risk is; right: a bound from above",
     )
-    yield from _linear_at(tuple((users, power, 4.0) for users in (100, 200) for power in range(2, 7)), settings)
 
 
 def _linear_before(settings: Settings) -> Iterator[Case]:
@@ -139,13 +133,11 @@ def _linear_before(settings: Settings) -> Iterator[Case]:
     yield from _linear_at(tuple(decades), settings)
 
 
-def _until(settings: Settings) -> Iterator[Case]:
-    """n = 200, alpha = 2: first the decade from 10^4, with the least risk at 10^5 over all widths."""
-    width, after = best(200, 10**5, 2.0, True)
-    before = enclosed(shifted_signs(at_width(200, 10**4, 2.0, 0.017)).at_level(2))
-    told = _told(200, 4, 2.0) | {"width at 10^4": 0.017, "risk there": enclosure(before), "best width at 10^5": width}
-    yield Case(told, enclosed(after), power_of_ten(LINEAR[1]) * before, _again(200, 10**5, 2.0, width))
-    yield from _linear_at(((200, 2, 2.0), (200, 3, 2.0)), settings)
+def _bends(settings: Settings) -> Iterator[Case]:
+    """Every decade up to 10^5 is steeper than the one from there."""
+    after = _decade(200, 5, 2.0, settings)
+    for power in (3, 4) if settings.quick else (2, 3, 4):
+        yield Case(_told(200, power, 2.0), _decade(200, power, 2.0, settings), after)
 
 
 def _never_linear(settings: Settings) -> Iterator[Case]:
@@ -199,21 +191,29 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the curves for alpha = 0.5, 1, 2 flatten",
         FiniteCheck(
-            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\quad\alpha\in\{0.5,1,2\}",
-            f"the last decade of the figure; {_WIDTHS}",
-            _flatten,
-        ),
-        FiniteCheck(
             r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ \alpha\in\{0.5,1\};\quad"
-            r"-\tfrac1{10}>a_2(10^6)>a_2(10^2)",
+            r"a_2(10^6)>a_2(10^2)",
             f"the last decade, and at alpha = 2 the first; {_WIDTHS}",
-            _flat_and_slower,
+            _slower,
         ),
-        "at alpha = 2 the curve is less steep at the end than at the start, but still falls by two fifths in the last decade",
-        Severity.CONSTANT,
-        "kent/thm6/upper1",
-        "Flattens: the slope over the last decade is above -0.1. At alpha = 2 it is about -1/4 from T = 1,000 on: no plateau "
-        "is in sight at 10^7. That the curves become less steep holds for all three.",
+        note=(
+            "Flattens: the slope over the last decade is above -0.1 at alpha = 0.5 and 1, and at alpha = 2 above "
+            "that of the first decade. That no plateau is in sight there is kent/own/no-plateau."
+        ),
+    ),
+    Claim(
+        "kent/own/no-plateau",
+        "to Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "the curve of alpha = 2 has not flattened out at the end of the figure",
+        None,
+        FiniteCheck(
+            r"\min_\Delta R(10^7)<10^{-1/10}\min_\Delta R(10^6),\quad\alpha=2",
+            f"n = 100; all 300 widths at 10^6, one of them at 10^7; {AVERAGED}",
+            _no_plateau,
+            "<",
+        ),
+        note="It still falls by two fifths in the last decade: the slope is about -1/4 from T = 1,000 on.",
     ),
     Claim(
         "kent/experiment5/vanish",
@@ -234,20 +234,30 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "consistent linear decay at alpha = 4 up to T = 10^7",
         FiniteCheck(
-            r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,\dots,10^6,\ \alpha=4",
-            f"the decade from 10^6 at n = 200, by bounds that hold for all 300 widths; then every decade; {AVERAGED}",
-            _linear,
-        ),
-        FiniteCheck(
             r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad\alpha=4,\ T=10^2,10^3,10^4",
             f"quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths; {AVERAGED}",
             _linear_before,
         ),
-        "linear until T = 10^5; beyond, the slope is about -0.7 and less, and at 10^7 the narrowest of the 300 widths is too wide",
-        Severity.RATE,
-        "kent/thm6/upper1",
-        "Linear: each decade's slope on logarithmic axes is within a fifth of -1. In the last decade at n = 200 the noise at "
-        "Delta = 0.0005 alone is above what that allows.",
+        note=(
+            "Linear: each decade's slope on logarithmic axes is within a fifth of -1, up to T = 10^5. Beyond, the"
+            " sentence is about the drawn curve, the least of empirical errors, which is not the risk's "
+            "(kent/own/monte-carlo-minimum); what the least risk does at the end is kent/own/narrowest-width."
+        ),
+    ),
+    Claim(
+        "kent/own/narrowest-width",
+        "to Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "the least risk at alpha = 4 cannot fall linearly to the end of the figure",
+        None,
+        FiniteCheck(
+            r"\min_\Delta R(10^7)>10^{-0.8}\min_\Delta R(10^6),\quad n=200,\ \alpha=4",
+            f"the noise of the narrowest of the 300 widths at 10^7 against one width's risk at 10^6; {AVERAGED}",
+            _narrowest,
+            ">",
+        ),
+        note="At 10^7 the narrowest of the 300 widths is too wide: its noise alone is above what a slope of -0.8 "
+        "allows.",
     ),
     Claim(
         "kent/experiment5/until",
@@ -255,20 +265,33 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "linear decay until about T = 10^5 for n = 200, alpha = 2",
         FiniteCheck(
-            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad T=10^2,10^3,10^4,\ n=200,\ \alpha=2",
-            f"the decade from 10^4 first, with all 300 widths at 10^5; then the others; {AVERAGED}",
-            _until,
+            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}<\frac{\min_\Delta R(10^6)}{\min_\Delta R(10^5)},\quad T=10^2,10^3,10^4",
+            f"n = 200, alpha = 2; quick: T = 10^3 and 10^4, 17 widths; full: 300 widths; {AVERAGED}",
+            _bends,
+            sense="<",
         ),
+        note=(
+            "The sentence is about the drawn curve, the least of empirical errors over the widths. Judged is that"
+            " the least risk too falls in every decade up to 10^5 more steeply than in the one after; that its "
+            "slope is never linear by our measure is kent/own/never-linear."
+        ),
+    ),
+    Claim(
+        "kent/own/never-linear",
+        "to Appendix A.1, Figure 5",
+        Kind.EXPERIMENT,
+        "the exact least risk at n = 200, alpha = 2 has no decade of linear decay",
+        None,
         FiniteCheck(
             r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the more so the later}",
             f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths; {AVERAGED}",
             _never_linear,
             sense="<",
         ),
-        "at n = 200, alpha = 2 no decade of T has linear decay: the slopes rise from about -0.75 to about -0.3 at 10^5",
-        Severity.RATE,
-        "kent/thm6/upper1",
-        "A wider reading of linear, a straight line of any slope, fails as well: the slope halves in two decades.",
+        note=(
+            "Linear: a slope below -0.8. The slopes rise from about -0.75 to about -0.3 at 10^5. What the paper "
+            "draws is the least of empirical errors, which is below the least risk: kent/own/monte-carlo-minimum."
+        ),
     ),
     Claim(
         "kent/experiment5/position",
@@ -289,6 +312,7 @@ CLAIMS = (
         Severity.CONSTANT,
         "kent/thm6/upper1",
         "Slightly: at most a factor 2. The width that is best on average is bought at the edges.",
+        root="kent/experiment1/position",
     ),
     Claim(
         "kent/experiment5",
@@ -297,9 +321,11 @@ CLAIMS = (
         "what is said of the phase transition",
         Whole(r"\text{the sentences on Figure 5}", _PARTS),
         Whole(r"\text{the sentences, as corrected}", _PARTS, as_corrected=True),
-        "no plateau at alpha = 2 up to 10^7, linear decay at alpha = 4 to 10^5 only, none at n = 200, alpha = 2",
-        Severity.RATE,
-        "kent/thm6/upper1",
-        "Rad(1/2) + U leaves [-1, 1] unless U = 0: such data are outside the class, though user means hardly ever are.",
+        correction=("the cost of an edge is slight at T = 100 only"),
+        severity=Severity.RATE,
+        theorem="kent/thm6/upper1",
+        note=(
+            "Rad(1/2) + U leaves [-1, 1] unless U = 0: such data are outside the class, though user means hardly ever are."
+        ),
     ),
 )

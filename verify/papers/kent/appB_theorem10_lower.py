@@ -321,13 +321,18 @@ CLAIMS = (
             ("kent/own/thm10-spaced", "kent/appH.6/two"),
             as_corrected=True,
         ),
-        correction="for theta_sep up to (2 - kappa)/m, with kappa^2 in the constant. At theta_sep = 2/m the means are a grid plus a monotone sequence in "
-        "[0, 2/m], which can be averaged over blocks",
-        severity=Severity.RATE,
+        correction=(
+            "for theta_sep up to (2 - kappa)/m, with kappa^2 in the constant, it holds. At the edge theta_sep = "
+            "2/m with pi_0 next to 1/m the means are a grid plus a monotone sequence in [0, 2/m], which can be "
+            "averaged over blocks"
+        ),
+        severity=Severity.CONDITION,
         theorem="kent/thm10/lower",
-        note="Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
-        "kent/own/mixture-edge, once r is large: n/m^2 = 2 r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
-        "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to about m^(8/3), the best b being m n^(-1/4). The upper half "
-        "of the theorem needs the paper's estimator and is not judged here.",
+        note=(
+            "Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
+            "kent/own/mixture-edge, once r is large: n/m^2 = 2 r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
+            "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to about m^(8/3), the best b being m n^(-1/4). The upper half "
+            "of the theorem needs the paper's estimator and is not judged here."
+        ),
     ),
 )

@@ -97,7 +97,7 @@ CLAIMS = (
         ),
         correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
         "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be damaged)",
-        severity=Severity.TYPO,
+        severity=Severity.LISTING,
         theorem="kent/thm6/upper1",
     ),
     Claim(
@@ -114,7 +114,7 @@ CLAIMS = (
         PlanPrivacy("Algorithm 10, alpha at most 1", kent.algorithm2_symbolic),
         correction="half-open bins: with closed ones a mean on an edge votes twice, and two such means differ in four "
         "bits, a log-ratio of 2 alpha",
-        severity=Severity.TYPO,
+        severity=Severity.LISTING,
         theorem="kent/thm6/upper1",
         note="On the copy see kent/alg10/privacy.",
     ),
@@ -132,9 +132,10 @@ CLAIMS = (
         PlanPrivacy("Algorithm 10, alpha above 1", kent.algorithm10_symbolic),
         correction="half-open bins: with closed ones a mean on an edge casts four votes, and two such means differ in "
         "eight bits, a log-ratio of 4/3 alpha",
-        severity=Severity.TYPO,
+        severity=Severity.LISTING,
         theorem="kent/thm6/upper1",
         note="I_0 and I_(N+1) are not defined: read as empty. On the copy see kent/alg10/privacy.",
+        root="kent/alg10/privacy/one",
     ),
     Claim(
         "kent/alg10/privacy/interval",

@@ -104,6 +104,7 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="kent/own/thm7-lower",
         note="Counted as in kent/table6/ball; s of order r.",
+        root="kent/table6/ball",
     ),
     Claim(
         "kent/table6",

@@ -85,4 +85,7 @@ PAPER = Paper(
         "experiments.simulation_bias",
     ),
     place=2,
+    exhibits=("exhibits",),
+    experiments=("experiments.figures",),
+    lessons=("lessons.transition",),
 )

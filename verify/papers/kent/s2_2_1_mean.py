@@ -194,6 +194,7 @@ CLAIMS = (
         correction="at d = 1 the volume ratio is 3/Delta, above (18/(pi Delta^2))^(1/2); use ceil(1/Delta) intervals",
         severity=Severity.CONSTANT,
         theorem="kent/prop3/step1",
+        root="kent/prop3/step1/gamma",
     ),
     Claim(
         "kent/prop3/step1",

@@ -268,9 +268,10 @@ CLAIMS = (
         ),
         correction="(19) weighs theta_1 by 1, and a density has theta_1 = 1: with r = 1 nothing is left and the class is {1}. "
         "With Tsybakov's weights (1.90), a_1 = 0, both halves hold",
-        severity=Severity.RATE,
+        severity=Severity.CONDITION,
         theorem="kent/prop5",
         note="The printed lower half leans on Lemma 29, whose construction is not in the printed class; here by cosines.",
+        root="kent/prop5",
     ),
     Claim(
         "kent/prop5/choices",
@@ -353,10 +354,15 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the class (20) with r = 1 contains the density 1 only, and the risk is 0; with the weights a_1 = 0 of "
-        "Tsybakov (1.90) the printed rate holds, for every n min{alpha, alpha^2} >= 1",
-        severity=Severity.RATE,
+        correction=(
+            "with Tsybakov's weights (1.90), a_1 = 0, which the paper cites and means, the printed rate holds, "
+            "for every n min{alpha, alpha^2} >= 1. By (19) as printed theta_1 has the weight 1, and a density has"
+            " theta_1 = 1, so that the class (20) of radius 1 holds the density 1 only: its risk is 0"
+        ),
+        severity=Severity.CONDITION,
         theorem="kent/prop5",
-        note="By weights j^beta (even), (j-1)^beta (odd). The printed upper half is true of the class {1}, as 0 <= anything.",
+        note=(
+            "By weights j^beta (even), (j-1)^beta (odd). The printed upper half is true of the class {1}, as 0 <= anything."
+        ),
     ),
 )

@@ -224,8 +224,18 @@ CLAIMS = (
         "Section 3.1, Algorithm 2, text above it",
         Kind.PRIVACY,
         "Algorithm 2 is user-level alpha-LDP",
-        PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic),
-        note="Each user takes part in one of the two rounds; the votes are one-hot, Lemma 28 with m = 1.",
+        Derived(
+            r"\text{Algorithm 2, for every number of users and bins: every user's worst log-ratio}\le\alpha",
+            ("kent/lemma28", "kent/alg2/interval"),
+            Identity(interval_width(kent.algorithm2_symbolic()) / kent.algorithm2_symbolic().scale, epsilon),
+            crosschecks=(
+                ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
+            ),
+        ),
+        note=(
+            "Each user takes part in one of the two rounds: a one-hot vote, Lemma 28 with m = 1, or a mean in an "
+            "interval 6 Delta wide with Laplace noise of scale 6 Delta/alpha."
+        ),
     ),
     Claim(
         "kent/alg3",

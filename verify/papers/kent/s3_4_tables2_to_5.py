@@ -120,6 +120,7 @@ CLAIMS = (
         theorem="kent/table2/nonprivate",
         note="N = nT items; at T = 1 both rows are one. The right side of the printed claim is the risk of a pure alpha-DP estimator, so that the "
         "claim would need the left to be at most a multiple of it.",
+        root="kent/table2/nonprivate",
     ),
     Claim(
         "kent/table2/local",
@@ -310,13 +311,18 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="e^(n alpha^2/s) in this case too (constants in exponents and powers apart): up to there the lower bound of Theorem 7 is "
-        "sd/(nT alpha^2), far above e^(-n alpha^2/s) at T = e^(2n alpha^2/d) when s is small beside d",
+        correction=(
+            "Theorem 7 contradicts this entry: up to T of the order of e^(n alpha^2/s) its lower bound is sd/(nT "
+            "alpha^2), which at T = e^(2n alpha^2/d) is far above e^(-n alpha^2/s) when s is small beside d. The "
+            "transition is at e^(n alpha^2/s) in this case too, constants in exponents and powers apart"
+        ),
         severity=Severity.RATE,
         theorem="kent/own/thm7-lower",
-        note="Family: s = r, d = r^2, n alpha^2 = r^3, T = e^(2r): d/(n alpha^2) = 1/r, and 16 log(ed)/3 <= s for large r. Other constants in the "
-        "exponents change nothing: n alpha^2/s = r^2 against n alpha^2/d = r. At e^(n alpha^2/d) the upper bound of the thresholding procedure "
-        "stops, not the rate.",
+        note=(
+            "Family: s = r, d = r^2, n alpha^2 = r^3, T = e^(2r): d/(n alpha^2) = 1/r, and 16 log(ed)/3 <= s for large r. Other constants in the "
+            "exponents change nothing: n alpha^2/s = r^2 against n alpha^2/d = r. At e^(n alpha^2/d) the upper bound of the thresholding procedure "
+            "stops, not the rate."
+        ),
     ),
     Claim(
         "kent/table5",

@@ -88,8 +88,8 @@ CLAIMS = (
         "the sparse mean from below",
         Derived(
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac1{10752}\Big[\tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\Big],"
-            r"\ \alpha\in(0,1],\ \tfrac{16}3\log(ed)\le s\le d",
-            ("kent/appH.4/rate",),
+            r"\ \alpha\le1;\quad\ge c_\alpha[\cdots],\ c_\alpha=\tfrac{\alpha^2}{256e^\alpha(e^\alpha-1)^2},\ \alpha>0;\quad\tfrac{16}3\log(ed)\le s\le d",
+            ("kent/appH.4/rate", "kent/own/thm7-every-alpha"),
             AllOf(
                 r"(1+\tfrac x{84})^{1/T}-1\ge\tfrac1{84}\{(1+x)^{1/T}-1\}",
                 (
@@ -104,8 +104,11 @@ CLAIMS = (
             (),
             (("in numbers", FiniteCheck(r"\text{beside kent/appH.4/rate}", GRID, _rescaled)),),
         ),
-        note="Printed for n alpha^2 > C s log(ed), which this part does not need; alpha <= 1 is not printed, and Lemma 15 needs it. For alpha > 1 see "
-        "kent/own/thm7-every-alpha.",
+        note=(
+            "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
+            "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
+            "for alpha <= 1."
+        ),
     ),
     Claim(
         "kent/own/thm7-every-alpha",

@@ -135,10 +135,17 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1; the proof goes by label/own/lower2 in place of Lemma 1",
-        severity=Severity.CONSTANT,
+        correction=(
+            "true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by label/own/lower2 in place"
+            " of Lemma 1, which the printed proof takes over"
+        ),
+        severity=Severity.PROOF_GAP,
         theorem="label/thm7",
-        note="The estimate 0 has risk at most T^2: without a cap the bound fails as epsilon N -> 0, also where N is large; T = d = beta = 1.",
+        root="label/lemma1",
+        note=(
+            "The counterexample shows the missing cap only, the remark made once at label/thm5: the estimate 0 has risk "
+            "at most T^2; T = d = beta = 1."
+        ),
     ),
     Claim(
         "label/eq148",
@@ -152,7 +159,7 @@ CLAIMS = (
             as_corrected=True,
         ),
         correction="given the features the mean is that of eta at the sampled points; an empty bin has estimate 0",
-        severity=Severity.TYPO,
+        severity=Severity.PROOF_GAP,
         theorem="label/thm8",
     ),
     Claim(
@@ -240,7 +247,7 @@ CLAIMS = (
             as_corrected=True,
         ),
         correction="times T^2",
-        severity=Severity.CONSTANT,
+        severity=Severity.PRIVACY,
         theorem="label/thm8",
         note="(151) leaves out the variance of the conditional mean, at most (L_d h^beta)^2 + T^2 P(n_l = 0), which (153) has room for.",
     ),
@@ -267,8 +274,9 @@ CLAIMS = (
             ),
         ),
         correction="T^2/n_l",
-        severity=Severity.CONSTANT,
+        severity=Severity.PRIVACY,
         theorem="label/thm8",
+        root="label/privacy4",
     ),
     Claim(
         "label/eq151/noise",

@@ -134,8 +134,9 @@ CLAIMS = (
             ),
         ),
         correction="for N (e^epsilon - 1)^2 above a constant, so that h is small; beta <= 1",
-        severity=Severity.CONSTANT,
+        severity=Severity.CONDITION,
         theorem="label/thm9",
+        root="label/thm5",
         note="The estimate 0 has risk at most M_p^(2/p): without a cap the bound fails as N epsilon^2 -> 0; M_p = d = beta = 1, p = 2.",
     ),
 )

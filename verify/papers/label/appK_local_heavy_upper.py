@@ -315,6 +315,7 @@ CLAIMS = (
         correction="k ~ N^(2p beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), or N^(2 beta/(2 beta + d)) where that is larger",
         severity=Severity.RATE,
         theorem="label/thm10",
+        root="label/thm10",
     ),
     Claim(
         "label/thm10",
@@ -362,7 +363,10 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="with the k that balances (180); with the printed one the noise alone exceeds the rate",
+        correction=(
+            "(26) stands, with the k that balances (180): the printed k lacks epsilon^(-2) to the right power, k ~ N^(2p "
+            "beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), and with it the noise alone exceeds the rate"
+        ),
         severity=Severity.RATE,
         theorem="label/thm10",
         note="p = 2, d = beta = 1, epsilon = N^(-1/4): the printed k is N^(2/3), and the variance of the averaged noise, a part of the risk, is "

@@ -31,4 +31,5 @@ PAPER = Paper(
         "appLM_central_heavy",
     ),
     place=4,
+    exhibits=("exhibits",),
 )

@@ -80,6 +80,7 @@ CLAIMS = (
         correction="n(epsilon^2 ^ 1), as Theorem 3 and Table 1 of the anonymous version have it: beyond epsilon = 1 a large epsilon does not make up for few votes",
         severity=Severity.TYPO,
         theorem="zhao/remark2b",
+        root="zhao/thm3/condition",
         note="Both versions. For 1 <= epsilon < ln m the one group estimates the coordinate at budget 1. n epsilon^2 = 2 epsilon^2 >= c_1 ln m = 2 c_1 epsilon once epsilon >= c_1. "
         "D = 2, since |mu| may be M_p^(1/p) = 1. The sentence after (76) has epsilon^2 for epsilon^2 ^ 1, too.",
     ),
@@ -93,6 +94,7 @@ CLAIMS = (
         correction="the exponent is -(1-1/p)",
         severity=Severity.TYPO,
         theorem="zhao/remark2b",
+        root="zhao/remark2a/114",
         note="Left as printed, right (4) with n/d users. The first and third terms agree with (4).",
     ),
     Claim(
@@ -117,8 +119,9 @@ CLAIMS = (
             ),
         ),
         correction="as in (6): the regime ends at epsilon = d; up to d ln m the paper's algorithm spends d only",
-        severity=Severity.RATE,
+        severity=Severity.CONSTANT,
         theorem="zhao/remark2b",
+        root="zhao/thm4/upper",
         note="At budget 1 the noise alone is at least 16 Delta^2/n with Delta >= sqrt(ln m/m), c = M_p = 1; n = m.",
     ),
     Claim(
@@ -182,8 +185,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="d(d/(m^2 n e))^(1-1/p): the factor d of the sum is missing in the second term, in the theorem and in the proof, in "
-        "both versions",
+        correction=(
+            "(12) falls, (13) stands. The factor d of the sum over the coordinates is missing in the second term, in the "
+            "remark and in (116), in both versions: it is d(d/(m^2 n e))^(1-1/p). The next sentence of the paper, (13) is"
+            " smaller than (12) by a factor d, presumes it"
+        ),
         severity=Severity.RATE,
         theorem="zhao/remark2b",
         note="Each of d coordinates gets n/d users and a clip of Delta >= (n/d)^(1/(2p)) m^(-(1-1/p)), M_p = 1, so its noise alone is at least "

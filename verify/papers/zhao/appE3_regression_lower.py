@@ -94,9 +94,16 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="capped: the estimate 0 has risk at most T^2, so nm epsilon^2 must be large enough that l <= 1",
-        severity=Severity.CONSTANT,
+        correction=(
+            "true where nm epsilon^2 is large enough that l <= 1, by another route than the printed one, which takes over"
+            " (188) and falls with it (zhao/eq187, the step of zhao/eq100/mass)"
+        ),
+        severity=Severity.PROOF_GAP,
         theorem="zhao/thm12/lower",
-        note="T = 1: for nm epsilon^2 -> 0 the printed right side passes every constant. The paper's own chain leans on (188); (234) prints h for l.",
+        root="zhao/eq100/mass",
+        note=(
+            "The counterexample shows the missing cap only, the remark made once at zhao/thm2/lower: T = 1, the estimate "
+            "0 has risk at most T^2. (234) prints h for l."
+        ),
     ),
 )

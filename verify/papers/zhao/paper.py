@@ -58,4 +58,6 @@ PAPER = Paper(
         "experiments.vectors_sandwich",
     ),
     place=1,
+    exhibits=("exhibits",),
+    lessons=("lessons.le_cam", "lessons.products", "lessons.localise", "lessons.kashin"),
 )

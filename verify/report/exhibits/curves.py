@@ -97,7 +97,7 @@ def regression() -> Exhibit:
     )
 
 
-def label_bumps() -> Exhibit:
+def tents() -> Exhibit:
     """label (36), (121): tents of height h^beta."""
     caption = (
         "The chances of the two labels differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"

@@ -1,6 +1,5 @@
 """Sandwich plots over n: what no private estimator can beat, the exact risk, and what the explicit bound promises."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -75,31 +74,3 @@ def _drawn(
         caption += f" The risk at n = {_RISKS[-1]:,} is {times(risks[-1] / lower[users.index(_RISKS[-1])])} times the lower bound."
     header = ("n", "lower bound", *(("risk",) if risks else ()), "explicit bound")
     return Exhibit(title, svg(words, _TOP + _HEIGHT + 34, body), caption, at, header, tuple(rows))
-
-
-def _mean(name: str) -> Callable[[], Exhibit]:
-    return lambda: sandwich("mean", name, 100, 1, 1.0)
-
-
-def _vectors(problem: str, name: str) -> Callable[[], Exhibit]:
-    return lambda: sandwich(problem, name, 20, 4, 1.0)
-
-
-GAPS: tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...] = (
-    (_mean("zhao-algorithm1"), ("zhao/thm1/upper", "zhao/thm2/lower", "zhao/own/sandwich")),
-    (
-        _mean("kent-algorithm11"),
-        ("kent/thm6/upper1", "kent/eq119x", "kent/eq119", "kent/example1a", "kent/own/sandwich"),
-    ),
-    (
-        _vectors("mean-linf", "zhao-algorithm2"),
-        ("zhao/thm4/upper", "zhao/thm7/lower", "zhao/own/vectors/sandwich/linf"),
-    ),
-    (_vectors("mean-l2", "zhao-kashin"), ("zhao/thm5/upper", "zhao/thm6/lower", "zhao/own/vectors/sandwich/l2")),
-    (_vectors("mean-heavy", "zhao-heavy"), ("zhao/remark2a", "zhao/own/vectors/sandwich/heavy")),
-    (
-        _vectors("mean-linf", "kent-algorithm12"),
-        ("kent/thm6i", "kent/thm6i/lower", "kent/appH.2/rate", "kent/own/vectors/sandwich/linf"),
-    ),
-)
-"""The sandwiches that are shown, each with the claims on whose pages it stands."""

@@ -7,8 +7,7 @@ from math import sqrt
 from markupsafe import Markup
 
 from lowerbounds.information.divergences import total_variation
-from lowerbounds.information.laws import FiniteLaw, binomial
-from lowerbounds.mean.papers import kent_family, zhao_family
+from lowerbounds.information.laws import FiniteLaw, binomial, two_point
 from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.methods.families import Signs
 from lowerbounds.methods.lines import Spikes
@@ -64,21 +63,12 @@ def two_points(
     return Exhibit(title, svg(words, 192, body), caption, at, ("value", *names), rows)
 
 
-def zhao_points() -> Exhibit:
-    """zhao (57)-(59) at s = 1/4."""
-    return two_points(zhao_family(Fraction(1, 4)), ("v = 1", "v = −1"), 25, "The two points", ("s", "1/4"))
-
-
-def kent_points() -> Exhibit:
-    """kent Example 1, (6), at Delta = 1/8."""
-    family = kent_family(Fraction(1, 8))
-    return two_points(family, ("P: Ber(1/2)", "P′: Ber(1/2 − 2Δ)"), 25, "The two points", ("Delta", "1/8"))
-
-
 def apart() -> Exhibit:
     """The point masses at D and -D of zhao (67) and kent (7): s = 1."""
     title = "Two point masses: all samples of a user agree"
-    return two_points(zhao_family(Fraction(1)), ("v = 1", "v = −1"), 10, title, ("s", "1"))
+    one = Fraction(1)
+    family = TwoPointFamily(two_point(one, one, -one), two_point(Fraction(0), one, -one))
+    return two_points(family, ("v = 1", "v = −1"), 10, title, ("s", "1"))
 
 
 def _neighbours(family: Axes | HadamardCube, v: Signs, names: Sequence[str]) -> tuple[list[Markup], tuple[Row, ...]]:
@@ -197,13 +187,9 @@ def sign_cube() -> Exhibit:
     )
 
 
-def sparse_cube() -> Exhibit:
-    """kent (205), (206): independent signs, the j-th with mean Delta where v_j = 1 and 0 where it is -1."""
-    from verify.papers.kent.instances.hypercubes import sparse
-
-    k, delta = 6, Fraction(1, 2)
-    v = (1, -1, -1, 1, -1, -1)
-    law = sparse(k, delta).law(v)
+def sparse_cube(law: FiniteLaw, v: Signs, delta: Fraction) -> Exhibit:
+    """kent (205), (206): the law at v of independent signs, the j-th with mean delta where v_j = 1, else 0."""
+    k = len(v)
     chances = [sum((p for atom, p in law if atom[j] == 1), Fraction(0)) for j in range(k)]  # type: ignore[index]
     panel = Panel(10, 44, 440, 110)
     names = [f"{j + 1}: {'v = 1' if s == 1 else 'v = −1'}" for j, s in enumerate(v)]

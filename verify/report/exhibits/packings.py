@@ -1,18 +1,18 @@
 """Pictures of packings: the grid of discrete densities, a code in the cube of signs."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
 
-from verify.papers.kent import s2_2_3_density as density_infinite
-from verify.papers.kent import s5_2_discrete_density as discrete_density
 from verify.report.exhibits.figure import Exhibit, box, dot, label, svg
 from verify.report.plot import line
 
 
-def simplex() -> Exhibit:
-    """kent Section 5.2: the densities on three outcomes with values in multiples of Delta, and balls about them."""
-    parts = 5
-    points = discrete_density._simplex(parts, 3)
+def simplex(points: Sequence[Sequence[int]], parts: int) -> Exhibit:
+    """kent Section 5.2: densities on three outcomes with values in multiples of Delta = 1/parts, and balls about them.
+
+    A ball's radius is half the least distance, so that they touch.
+    """
     least = min(sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) for p, q in combinations(points, 2))
     side, left, floor = 230.0, 115.0, 226.0
     corners = ((left, floor), (left + side, floor), (left + side / 2, floor - side * sqrt(3) / 2))
@@ -36,23 +36,21 @@ def simplex() -> Exhibit:
     return Exhibit("A packing of discrete densities", svg(words, 256, body), caption, at, ("quantity", "value"), rows)
 
 
-def code() -> Exhibit:
-    """The lexicographic code of kent/own/varshamov-gilbert: vertices of the cube, pairwise far apart."""
-    k = 8
-    words_ = density_infinite._lexicode(k)
-    shown = words_[:16]
+def code(members: Sequence[int], k: int) -> Exhibit:
+    """A lexicographic code, its members as bits: vertices of the k-dimensional cube, pairwise far apart."""
+    shown = members[:16]
     size, left, top = 20.0, 50.0, 30.0
-    body = [label(left + 9 * size, 14, f"the first {len(shown)} of {len(words_)} sign vectors: dark +, light −")]
+    body = [label(left + 9 * size, 14, f"the first {len(shown)} of {len(members)} sign vectors: dark +, light −")]
     for row, word in enumerate(shown):
         x0, y0 = left + (row // 8) * 10 * size, top + (row % 8) * size
         body += [
             box(x0 + bit * size, y0, size - 2, size - 2, "plus" if word >> (k - 1 - bit) & 1 else "minus")
             for bit in range(k)
         ]
-    distances = [(a ^ b).bit_count() for a, b in combinations(words_, 2)]
+    distances = [(a ^ b).bit_count() for a, b in combinations(members, 2)]
     words = f"Sign vectors of length {k} as rows of dark and light cells; any two rows differ in at least {min(distances)} places."
     caption = (
-        f"Taken greedily, {len(words_)} of the {2**k} vertices of the cube differ pairwise in at least {min(distances)} places. Signs on"
+        f"Taken greedily, {len(members)} of the {2**k} vertices of the cube differ pairwise in at least {min(distances)} places. Signs on"
         " bumps turn such a code into far-apart functions."
     )
     rows = tuple((str(d), str(distances.count(d))) for d in sorted(set(distances)))

@@ -16,6 +16,7 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.estimator import Plan
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.registry import by_name
 from verify.report.exhibits.figure import Exhibit, Row, box, label, svg
 from verify.report.plot import WIDTH, line
 
@@ -204,7 +205,41 @@ def messages(plan: TwoStage | CoordinatePlan | Plan) -> str:
     return "; ".join(told)
 
 
+def sentence(words: str) -> str:
+    """Words as a sentence."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def parameters(**values: object) -> tuple[tuple[str, str], ...]:
+    """Parameters as an exhibit shows them."""
+    return tuple((name, f"{value:g}" if isinstance(value, float) else str(value)) for name, value in values.items())
+
+
 def exhibit(title: str, sheets: Sequence[Sheet], caption: str, at: tuple[tuple[str, str], ...]) -> Exhibit:
     """Plans side by side as one exhibit, its table with the same content."""
     header = ("plan", "users", "stage", "sends", "spends in all")
     return Exhibit(title, drawn(sheets), caption, at, header, table(sheets))
+
+
+def one_sheet(estimator: str, title: str, plan: Any, at: tuple[tuple[str, str], ...], more: str = "") -> Exhibit:
+    """A univariate plan of an estimator of the mean; its spend is that of the same plan in symbols."""
+    exact = by_name("mean", estimator).exact(plan)
+    sheet = sheet_of_rounds(title, plan, exact.protocol().spend())
+    return exhibit(title, [sheet], sentence(messages(plan)) + more, at)
+
+
+def deltas(sheet: Sheet, spent: dict[str, float], claimed: float) -> tuple[list[Markup], float]:
+    """The plan's rounds, and below the decimal exponents of the exact deltas beside the claimed one."""
+    cells, y = sheet_drawn(sheet, 0.0)
+    left, right, low = 96.0, WIDTH - 10.0, -14.0
+    scale = (right - left) / -low
+    body = [*cells]
+    for name, value in spent.items():
+        place = left + scale * (max(float(np.log10(value)), low) - low)
+        body.append(box(left, y, place - left, 14, "over" if value > claimed else "first"))
+        body.append(label(left - 8, y + 12, name, "", "end"))
+        body.append(label(place + 6, y + 12, f"δ = {value:.2g}", "", "start"))
+        y += 20
+    mark = left + scale * (float(np.log10(claimed)) - low)
+    body += [line(mark, mark, y - 42, y + 2, "level"), label(mark, y + 16, f"claimed: {claimed:g}")]
+    return body, y + 24

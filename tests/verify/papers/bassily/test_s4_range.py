@@ -22,8 +22,6 @@ from verify.statements.outcome import Settings, Verdict, as_arb
 MODULES = (concentration, range, votes)
 REFUTED = {
     "bassily/sec2a",
-    "bassily/sec2b",
-    "bassily/alg2",
     "bassily/lemmaB.1/b",
     "bassily/lemmaB.1/b/size",
     "bassily/lemmaB.1/c",

@@ -17,6 +17,7 @@ from verify.statements.outcome import Settings, Verdict, as_arb
 
 LOCAL, CENTRAL = compositions.LOCAL, compositions.CENTRAL
 MODULES = (mechanisms,)
+CHECKED = {"bassily/own/printed-noise"}
 QUICK = Settings()
 
 
@@ -36,7 +37,7 @@ def test_the_catalogue_is_covered():
 
 def test_every_verdict_is_the_expected_one(results):
     for id_, result in results.items():
-        assert result.standing.verdict is Verdict.PROVED, id_
+        assert result.standing.verdict is (Verdict.CHECKED if id_ in CHECKED else Verdict.PROVED), id_
         assert (result.printed is not None) is (id_ == "bassily/thm4.3/mechanism"), id_
     assert results["bassily/thm4.3/mechanism"].printed.verdict is Verdict.REFUTED
 

@@ -8,8 +8,8 @@ import pytest
 from tests.verify.papers.section import claims_of, results_of
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
+from verify.experiments.figures import find
 from verify.papers.kent.experiments import sweep_vectors as kent_vectors
-from verify.papers.kent.experiments.figures import EXPERIMENTS
 from verify.papers.kent.experiments.sweep_vectors import GENERAL, HIGH, SphereMean, each, user_level, width
 from verify.papers.kent.s6_1_1_mean import figure2_vectors as experiments_vectors
 from verify.risk import exact_risk, monte_carlo
@@ -88,7 +88,7 @@ def test_a_route_that_disagrees_leaves_it_open(monkeypatch, fresh):
 
 @pytest.mark.parametrize("name", ["kent-2-centre", "kent-2-right"])
 def test_the_figures_sentences_agree_with_the_claims(name):
-    experiment = EXPERIMENTS[name]
+    experiment = find(name)
     rows = [cell | experiment.work(cell) for cell in experiment.cells("default")]
     assert experiment.draw(rows).axes
     assert all(saying.holds for saying in experiment.sayings(rows))

@@ -33,7 +33,6 @@ from verify.statements.outcome import Settings, Verdict, as_arb
 MODULES = (setting, infinite, infinite_class, infinite_floor, algorithms, algorithms_general)
 REFUTED = {
     "kent/example1a/family",
-    "kent/example1a/tight",
     "kent/example1b/lecam",
     "kent/alg10/privacy",
     "kent/alg10/privacy/one",

@@ -93,7 +93,6 @@ IDS = [
 ]
 REFUTED = {
     "kent/alg1/privacy",
-    "kent/cor2/remark",
     "kent/prop3/step1/gamma",
     "kent/prop3/step1/one",
     "kent/prop4/eq73",

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from verify.experiments.figures import Judge, Saying, in_ledger
 from verify.ledger import collect as ledger
 from verify.ledger import lock
 from verify.papers.kent.experiments import sayings, sayings_constant
-from verify.papers.kent.experiments.figures import EXPERIMENTS, in_ledger
-from verify.papers.kent.experiments.sayings import Judge, Saying
+from verify.papers.kent.experiments.figures import EXPERIMENTS
 from verify.papers.kent.experiments.sweep_univariate import COARSE_CONSTANTS, EPSILONS, SHAPES, THREE_BINS
 from verify.statements.claim import Kind
 
@@ -145,7 +145,7 @@ def test_a_sentence_is_borne_out_and_its_planted_defect_is_seen(judge: Judge, ro
 
 
 def test_every_judge_has_a_planted_defect() -> None:
-    judges = {judge for experiment in EXPERIMENTS.values() for judge in experiment.judges}
+    judges = {judge for experiment in EXPERIMENTS for judge in experiment.judges}
     on_vectors = {judge for judge in judges if judge.__module__.endswith("sayings_vectors")}
     assert judges - on_vectors == {judge for judge, _, _ in PLANTED}
 

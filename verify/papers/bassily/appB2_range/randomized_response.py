@@ -42,12 +42,6 @@ CLAIMS = (
         "Section 4.2, Algorithm 2, step 1",
         Kind.CONSTRUCTION,
         "the intervals divide [-R, R]",
-        FiniteCheck(
-            r"[-R,R] \text{ is divided into } t=R/\tau \text{ intervals of width } 2\tau",
-            "R/tau = 2, 5/2",
-            tallies.counts,
-            "==",
-        ),
         Derived(
             r"t=\lceil R/\tau\rceil \text{ half-open intervals of width } 2\tau \text{ from } -R, \text{ the last one closed:"
             r" each } X_i\in[-R,R] \text{ is in exactly one}",
@@ -69,9 +63,10 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="R/tau is no integer in general: round up, and let the last interval reach beyond R",
-        severity=Severity.TYPO,
-        theorem="bassily/alg2/privacy",
+        note=(
+            "t = R/tau is read as a whole number; where it is none it is rounded up, and the last interval "
+            "reaches beyond R."
+        ),
     ),
     Claim(
         "bassily/alg2/privacy",
@@ -159,6 +154,7 @@ CLAIMS = (
         correction="c_epsilon is about epsilon/4; the proof then uses epsilon in its place, without the factor",
         severity=Severity.CONSTANT,
         theorem="bassily/lemmaB.1",
+        root="bassily/lemmaB.1",
     ),
     Claim(
         "bassily/lemmaB.1/distance",

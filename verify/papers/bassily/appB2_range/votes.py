@@ -133,6 +133,7 @@ CLAIMS = (
         "it with the fuller bin of the pair, which holds k/2 users or more, instead",
         severity=Severity.PROOF_GAP,
         theorem="bassily/lemmaB.1",
+        root="bassily/lemmaB.1/b",
     ),
     Claim(
         "bassily/lemmaB.1/c/union",
@@ -192,6 +193,7 @@ CLAIMS = (
         correction="c_epsilon k > 2 sqrt(k L) asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
         severity=Severity.CONSTANT,
         theorem="bassily/lemmaB.1",
+        root="bassily/lemmaB.1",
     ),
     Claim(
         "bassily/lemmaB.1/d/sentence",
@@ -231,7 +233,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "Algorithm 2 finds the range",
         AllOf(
-            r"k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
+            r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
             (
                 (
                     "data on two bins",
@@ -252,7 +254,7 @@ CLAIMS = (
             ),
         ),
         Derived(
-            r"k\ge4\log(2R/(\tau\gamma))/c_\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le3\tau)\ge1-\gamma,\ c_\varepsilon=\tanh(\varepsilon/4)",
+            r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ \tfrac R\tau\in\mathbb N,\ k\ge4\log(2R/(\tau\gamma))/c_\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le3\tau)\ge1-\gamma,\ c_\varepsilon=\tanh(\varepsilon/4)",
             ("bassily/alg2/privacy", "bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemmaB.1/distance"),
             AllOf(
                 r"\tfrac\gamma2+(t-2)e^{-c_\varepsilon^2k/4}\le\gamma",
@@ -279,10 +281,14 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and the "
-        "winner is compared bin by bin",
+        correction=(
+            "epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and the "
+            "winner is compared bin by bin"
+        ),
         severity=Severity.CONSTANT,
         theorem="bassily/thm4.3/utility",
-        note="Without rounding: R/tau stands for t. One of the pair holds k/2 users or more and beats every empty bin.",
+        note=(
+            "Without rounding: R/tau stands for t. One of the pair holds k/2 users or more and beats every empty bin."
+        ),
     ),
 )

@@ -174,8 +174,8 @@ def short_runs(_: Settings) -> Iterator[Case]:
         yield Case(parameters, sum(gaps, Fraction(0)) / len(gaps), bound)
 
 
-def far_centres(factor: int) -> Iterator[Case]:
-    """n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
+def far_centres(_: Settings) -> Iterator[Case]:
+    """The gap beside L^2 eta (T + 1)/(nm): n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
 
     The loss is the Huber function of |theta + e_z|: s^2 up to 1/2, s - 1/4 beyond; L = 1. One step from 0 leads to
     -e_z of the drawn user, where its own loss is 0 and any other atom's sqrt(2) - 1/4.
@@ -188,17 +188,7 @@ def far_centres(factor: int) -> Iterator[Case]:
     unlike = sum(1 for draw in draws for j in range(users) if draw[j] != draw[0])
     again = apart - as_arb(Fraction(unlike, users * len(draws))) * other
     parameters = {"n": users, "m": 1, "B": 1, "T": 1, "eta": 1, "beta": 2, "L": 1, "R": 1, "atoms": atoms}
-    yield Case(parameters, apart - empirical, Fraction(factor, users), left_again=again)
-
-
-def gap_printed(_: Settings) -> Iterator[Case]:
-    """Beside L^2 eta T/(nm)."""
-    yield from far_centres(1)
-
-
-def gap_corrected(_: Settings) -> Iterator[Case]:
-    """Beside L^2 eta (T + 1)/(nm)."""
-    yield from far_centres(2)
+    yield Case(parameters, apart - empirical, Fraction(2, users), left_again=again)
 
 
 def minima(_: Settings) -> Iterator[Case]:

@@ -207,14 +207,20 @@ def spends(
     model: Model,
     shapes: tuple[tuple[int, int, int], ...],
     budgets: tuple[tuple[float, float], ...] = tuple(product(_EPSILONS, _DELTAS)),
+    multiple: int = 1,
 ) -> Cases:
-    """The exact divergence beside delta, at each (n, m, d) and (epsilon, delta); again by the plan's own profile."""
+    """The exact divergence beside a multiple of delta, at each (n, m, d) and (epsilon, delta).
+
+    Again by the plan's own profile.
+    """
 
     def cases(_: Settings) -> Iterator[Case]:
         for (eps, delta), (n, m, d) in product(budgets, shapes):
             plan = model.plan(n, m, d, eps, delta)
             parameters = {"n": n, "m": m, "d": d, "epsilon": eps, "delta": delta, "bins": plan.bins.count}
-            yield Case(parameters, model.divergence(plan), _exact(delta), left_again=_near(plan.spent_delta()))
+            yield Case(
+                parameters, model.divergence(plan), multiple * _exact(delta), left_again=_near(plan.spent_delta())
+            )
 
     return cases
 

@@ -176,3 +176,19 @@ def two_told(_: Settings) -> Iterator[Case]:
         parameters = {"values": values, "e^epsilon": str(t), "delta": str(delta)}
         right = 2 * (t * Fraction(2, values) + delta)
         yield Case(parameters, left, right, left_again=again if values == 6 else None)
+
+
+def either(_: Settings) -> Iterator[Case]:
+    """P(some user's value is in theta) beside the two users' own chances added up; users and theta as in `two_told`."""
+    values = 6
+    for t, delta in product((Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 50))):
+        kept = delta + (1 - delta) * t / (t + values - 1)
+        moved = (1 - kept) / (values - 1)
+        some, added = Fraction(0), Fraction(0)
+        for z, y in product(product(range(values), repeat=2), repeat=2):
+            chance = Fraction(1, values**2)
+            for own, told in zip(z, y, strict=True):
+                chance *= kept if own == told else moved
+            some += chance * bool(set(z) & set(y))
+            added += chance * sum(own in y for own in z)
+        yield Case({"values": values, "e^epsilon": str(t), "delta": str(delta)}, some, added)

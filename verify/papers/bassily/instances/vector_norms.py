@@ -71,11 +71,6 @@ def axes(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, tail, 2 * (-m * as_arb(level) / 8).exp())
 
 
-def constant_gradient(_: Settings) -> Iterator[Case]:
-    """A loss that is the same for all samples: v.g = L always."""
-    yield Case({"m": 2, "L": 1, "t": 1, "g_i": "u"}, Fraction(1), 2 * arb(-1).exp(), left_again=Fraction(2, 2))
-
-
 _GRADIENTS = (
     ("+-u", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}),
     ("u or -u, 1 : 3", {Fraction(1): Fraction(1, 4), Fraction(-1): Fraction(3, 4)}),

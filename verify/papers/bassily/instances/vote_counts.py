@@ -104,12 +104,6 @@ def corrected_failures(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, left, gamma / 2, left_again=again)
 
 
-def counts(_: Settings) -> Iterator[Case]:
-    """R/tau beside the number of intervals that cover [-R, R]."""
-    for ratio in (Fraction(2), Fraction(5, 2)):
-        yield Case({"R/tau": str(ratio)}, ratio, ceil(ratio), note="how many intervals there are, and how many cover")
-
-
 def partition(settings: Settings) -> Iterator[Case]:
     """How many half-open bins, the last one closed, hold a point of [-R, R]; R = 1."""
     for step in range(1, 12 if settings.quick else 36):

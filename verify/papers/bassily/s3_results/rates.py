@@ -1,5 +1,6 @@
 """bassily Table 1, (1) and the rates of Theorems 3.1 to 3.3: the table against the theorems, and the rate algebra."""
 
+import sympy
 from sympy import Integer, Rational, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
@@ -19,11 +20,13 @@ from verify.papers.bassily.setting import (
     X,
     Y,
     c,
+    positive,
 )
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Balance, Identity, Inequality, SameRate
+from verify.statements import AllOf, Balance, Derived, Identity, Inequality, SameRate, at_most
 from verify.statements.claim import Claim, Kind
 
+_X, _Y = sympy.symbols("x y", positive=True)
 _ITEM_PRIVATE = sqrt(d * LOG_DELTA) / (n * epsilon)
 """The private term of (1), n samples, in units of R L."""
 _ITEM_TABLE = sqrt(d * LOG_DELTA) / (n * m * epsilon)
@@ -38,27 +41,40 @@ CLAIMS = (
         "Section 3, (1), and Table 1",
         Kind.RATE_ALGEBRA,
         "Table 1 is (1) with nm samples for n",
-        AllOf(
+        Derived(
             r"\tfrac1{\sqrt n}+\tfrac{\sqrt{d\log(1/\delta)}}{n\varepsilon}\text{ at } nm \text{ samples is }"
             r"\tfrac1{\sqrt{nm}}+\tfrac{\sqrt{d\log(1/\delta)}}{nm\varepsilon}",
-            (
-                ("statistical", SameRate((1 / sqrt(n)).subs(n, n * m), STATISTICAL)),
-                ("private", SameRate(_ITEM_PRIVATE.subs(n, n * m), _ITEM_TABLE)),
+            ("bassily/thm3.1",),
+            AllOf(
+                r"\text{Theorem 3.1's terms at one sample a user and }nm\text{ users}",
+                (
+                    ("statistical", SameRate(STATISTICAL.subs({n: n * m, m: 1}, simultaneous=True), 1 / sqrt(n * m))),
+                    (
+                        "private",
+                        SameRate(PRIVATE.subs({n: n * m, m: 1}, simultaneous=True) * sqrt(LOG_DELTA), _ITEM_TABLE),
+                    ),
+                ),
             ),
         ),
-        note="The rate itself is cited there, Bassily et al. 2019.",
+        note=(
+            "The rate itself is cited there, Bassily et al. 2019; Theorem 3.1 at m = 1 has it for nm users, up to"
+            " logarithms."
+        ),
     ),
     Claim(
         "bassily/rate/item-local",
         "Section 3, the display before Theorem 3.2, and Table 1",
         Kind.RATE_ALGEBRA,
         "Table 1 is the item-level rate with nm samples for n",
-        SameRate(
-            sqrt(d / (n * epsilon**2)).subs(n, n * m),
-            LOCAL,
+        Derived(
             r"\sqrt{d/(n\varepsilon^2)}\text{ at } nm \text{ samples is }\sqrt{d/(nm\varepsilon^2)}",
+            ("bassily/thm3.2",),
+            SameRate(LOCAL.subs({n: n * m, m: 1}, simultaneous=True), LOCAL),
         ),
-        note="The rate itself is cited there, Duchi et al. 2013.",
+        note=(
+            "The rate itself is cited there, Duchi et al. 2013; Theorem 3.2 at m = 1 has it for nm users, up to "
+            "logarithms."
+        ),
     ),
     Claim(
         "bassily/rate/levy",
@@ -114,13 +130,22 @@ CLAIMS = (
         "bassily/rate-algebra1",
         "Section 5, Algorithm 4 in (2), the optimisation term",
         Kind.RATE_ALGEBRA,
-        "R^2/(eta T) for each part of the learning rate",
+        "the optimisation term R^2/(eta T) at the printed learning rate",
         AllOf(
+            r"\tfrac{R^2}{\eta T}=\tfrac{RL}{T(x+y)}\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad"
             r"\tfrac1{Tx}=\tfrac{c^2}{\sqrt{nm}},\quad\tfrac1{Ty}=\tfrac{c\sqrt d}{n\varepsilon\sqrt m}",
             (
-                ("x", Identity(1 / (ROUNDS * X), c**2 * STATISTICAL)),
+                (
+                    "the sum of the two parts is at least y",
+                    at_most(_Y / (_X + _Y), Integer(1), positive(_X), positive(_Y)),
+                ),
                 ("y", Identity(1 / (ROUNDS * Y), c * PRIVATE)),
+                ("x", Identity(1 / (ROUNDS * X), c**2 * STATISTICAL)),
             ),
+        ),
+        note=(
+            "So this term of (2) is right for the sum of the two parts, and with c^2 x for x for their minimum "
+            "too; bassily/sec5/9 is about the sum of all terms."
         ),
     ),
     Claim(
@@ -128,6 +153,7 @@ CLAIMS = (
         "Section 5, Algorithm 4 in (2), the generalisation term",
         Kind.RATE_ALGEBRA,
         "T eta/(nm) for each part of the learning rate",
+        None,
         AllOf(
             r"\tfrac{Tx}{nm}=\tfrac1{c^2\sqrt{nm}},\quad\tfrac{Ty}{nm}=\tfrac{\varepsilon}{c\sqrt{dm}}",
             (
@@ -135,12 +161,14 @@ CLAIMS = (
                 ("y", Identity(ROUNDS * Y / (n * m), epsilon / (c * sqrt(d * m)))),
             ),
         ),
+        note=("A step of ours for bassily/sec5/9, which is the display (2) that the paper prints."),
     ),
     Claim(
         "bassily/rate-algebra3",
         "Section 5, Algorithm 4 in (2), the noise term",
         Kind.RATE_ALGEBRA,
         "eta d sigma^2 for each part of the learning rate, and which part is the smaller",
+        None,
         AllOf(
             r"\tfrac ym=\tfrac{c\sqrt d}{n\varepsilon\sqrt m},\quad\tfrac xm=\tfrac d{n^{3/2}\varepsilon^2\sqrt m},"
             r"\quad \tfrac{x^2}{y^2}=\tfrac d{c^2n\varepsilon^2}",
@@ -150,7 +178,10 @@ CLAIMS = (
                 ("the ratio", Identity(X**2 / Y**2, d / (c**2 * n * epsilon**2))),
             ),
         ),
-        note="So x <= y iff d <= c^2 n epsilon^2.",
+        note=(
+            "A step of ours for bassily/sec5/9, which is the display (2) that the paper prints. So x <= y iff d "
+            "<= c^2 n epsilon^2."
+        ),
     ),
     Claim(
         "bassily/rate-algebra4",

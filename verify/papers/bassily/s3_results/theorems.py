@@ -50,7 +50,7 @@ CLAIMS = (
         Kind.ALGORITHM,
         "what Algorithm 4 must be: its rounds, and its budget in each and in all",
         Whole(
-            r"T\gtrsim1,\ \delta_0\lesssim\tfrac1n,\ \text{the rounds' budgets, and }(\varepsilon,\delta)\text{ in all}",
+            r"T\gtrsim1,\ \delta_0\le\tfrac1n\text{ for smaller }\delta,\ \text{the rounds' budgets, and }(\varepsilon,\delta)\text{ in all}",
             _CENTRAL_PARTS,
         ),
         Whole(
@@ -59,10 +59,10 @@ CLAIMS = (
             _CENTRAL_PARTS,
             as_corrected=True,
         ),
-        correction="more users and a smaller delta than printed; the total by the exponential moment of the loss",
+        correction=("n >= c sqrt(d)/epsilon users, and the total by the exponential moment of the loss"),
         severity=Severity.PROOF_GAP,
         theorem="bassily/thm3.1",
-        note="For a mean estimator that is (1, delta_0)-private, which that of Theorem 4.1 is.",
+        note=("For a mean estimator that is (1, delta_0)-private, which that of Theorem 4.1 is."),
     ),
     Claim(
         "bassily/thm3.1",
@@ -78,7 +78,7 @@ CLAIMS = (
             r"E[F(\mathcal A)-\min F]\le14\Big(\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big),\ "
             r"c\ge32(e-1)\sqrt{\log\tfrac2\delta\log\tfrac2{\delta_0}}\log\tfrac{4dt}\gamma,\ c^2\ge\tfrac{mB^2\sigma^2}{L^2}\log\tfrac2\delta,\ "
             r"n\ge\tfrac{c\sqrt d}\varepsilon,\ m\sqrt{\log\tfrac2\delta}\le\max\Big(c\sqrt d,\tfrac{n\varepsilon^2}{c\sqrt d}\Big),\ "
-            r"\beta\le\tfrac{2L}{R\max(x,y)},\ \delta\le\min\Big(\tfrac\gamma{4TB},\tfrac{2TB}{n^2}\Big)",
+            r"\beta\le\tfrac{2L}{R\max(x,y)},\ \delta\le\min\Big(\tfrac\gamma{4TB},\tfrac{TB}n\Big)",
             ("bassily/alg4", "bassily/thm4.1", *_CENTRAL_PROOF),
             AllOf(
                 r"2\gamma RL\text{ for the change of method, }\gamma=\tfrac1{\sqrt{mn}},\text{ and }12\text{ times the rate for (2)}",
@@ -107,13 +107,20 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the conditions above in place of the printed ones: n and m with the logarithms of c, a delta that is smaller for large "
-        "d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)",
+        correction=(
+            "the conditions above in place of the printed ones: n and m with the logarithms of c, a delta that is smaller for large "
+            "d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)"
+        ),
         severity=Severity.PROOF_GAP,
         theorem="bassily/thm3.1",
-        note="c is of the order of log n log(1/delta) times lower logarithms. A smaller delta costs only logarithms, so that the printed "
-        "range of delta is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon users nothing is shown. "
-        "What is refuted is the printed way, not that some algorithm has the rate. The step is at most eta and 1/beta, which is what bassily/sec5/7 needs. T is taken as a whole number.",
+        note=(
+            "c is of the order of log n log(1/delta) times lower logarithms; delta_0 = n delta/(2TB) is at most "
+            "1/2, which is all that bassily/thm4.1 asks of it. A smaller delta costs only logarithms, so that the"
+            " printed range of delta is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon "
+            "users nothing is shown. What is refuted is the printed way, not that some algorithm has the rate. "
+            "The step is at most eta and 1/beta, which is what bassily/sec5/7 needs. T is taken as a whole "
+            "number."
+        ),
     ),
     Claim(
         "bassily/alg5",
@@ -121,7 +128,7 @@ CLAIMS = (
         Kind.ALGORITHM,
         "what Algorithm 5 must be: its batches, its budget, its update",
         Whole(
-            r"\text{disjoint batches, large enough, private messages, an accelerated update}",
+            r"\text{disjoint batches, large enough, private messages, the accelerated update}",
             _LOCAL_PARTS,
         ),
         Whole(
@@ -129,7 +136,7 @@ CLAIMS = (
             _LOCAL_PARTS,
             as_corrected=True,
         ),
-        correction="fewer rounds by a logarithm, more noise, and the step from theta_t, projected",
+        correction=("fewer rounds by a logarithm, and more noise"),
         severity=Severity.PRIVACY,
         theorem="bassily/thm3.2",
     ),
@@ -189,13 +196,17 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="fewer rounds by a logarithm, four times the noise's variance, and the update of the cited papers; for epsilon <= 1 and "
-        "delta <= 1/2, and with logarithms in the number of users",
+        correction=(
+            "fewer rounds by a logarithm, four times the noise's variance, for epsilon <= 1 and "
+            "delta <= 1/2, and with logarithms in the number of users"
+        ),
         severity=Severity.PROOF_GAP,
         theorem="bassily/thm3.2",
-        note="What is refuted is the printed way, not that some algorithm has the rate. K L/sqrt(m) is the truncation radius C of Theorem 4.3 at tau = (L/sqrt(m)) (1 + sqrt(2 log(n_0/gamma'))): K is a logarithm, and gamma' "
-        "= gamma/(2T) for each round. The batches are fresh, so that theta_t does not know them. Without smoothness: bassily/sec6/4 and "
-        "bassily/sec6/5, for n >= md/epsilon^2. The condition m < d/epsilon^2 is not needed. delta < epsilon is more than the theorem "
-        "can serve as tight: bassily/thm3.2/lower.",
+        note=(
+            "What is refuted is the printed way, not that some algorithm has the rate. K L/sqrt(m) is the truncation radius C of Theorem 4.3 at tau = (L/sqrt(m)) (1 + sqrt(2 log(n_0/gamma'))): K is a logarithm, and gamma' "
+            "= gamma/(2T) for each round. The batches are fresh, so that theta_t does not know them. Without smoothness: bassily/sec6/4 and "
+            "bassily/sec6/5, for n >= md/epsilon^2. The condition m < d/epsilon^2 is not needed. delta < epsilon is more than the theorem "
+            "can serve as tight: bassily/thm3.2/lower."
+        ),
     ),
 )

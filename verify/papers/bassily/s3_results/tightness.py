@@ -107,13 +107,20 @@ CLAIMS = (
             ),
             (LE_CAM, PINSKER, CHAIN_RULE),
         ),
-        correction="only the first term is a lower bound in the whole printed range of delta; the second, cited, needs a "
-        "much smaller delta, certainly below 4n epsilon^2/d",
-        severity=Severity.RATE,
+        correction=(
+            "for small delta, as the cited lower bound has it: there both terms stand, RL/sqrt(nm) and RL "
+            "sqrt(d)/(sqrt(m) n epsilon), and the rate is tight. The printed range of delta is too wide for the "
+            "second term where d is of the order of n^2: delta must be well below 4n epsilon^2/d. What is proved "
+            "here for every delta is the first term"
+        ),
+        severity=Severity.CONDITION,
         theorem="bassily/thm3.1/lower",
-        note="m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. By bassily/own/publish the "
-        "least risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of "
-        "Theorem 3.1 stays at a constant: no logarithm mends that, nor a d smaller by logarithms (bassily/alg4/rounds).",
+        note=(
+            "m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. By bassily/own/publish the "
+            "least risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of "
+            "Theorem 3.1 stays at a constant: no logarithm mends that, nor a d smaller by logarithms (bassily/alg4/rounds)."
+        ),
+        root="bassily/thm3.2/lower",
     ),
     Claim(
         "bassily/thm3.2/lower/a",
@@ -306,13 +313,18 @@ CLAIMS = (
             ),
             (LE_CAM, PINSKER, CHAIN_RULE),
         ),
-        correction="for pure privacy, or delta as in bassily/own/approximate-lower; for larger delta, publishing one's data with chance delta "
-        "beats the rate",
-        severity=Severity.RATE,
+        correction=(
+            "for small delta: pure privacy, or delta as in bassily/own/approximate-lower; there the rate is tight"
+            " as printed. For delta of the order of m epsilon^2/d and more, publishing one's data with chance "
+            "delta beats it"
+        ),
+        severity=Severity.CONDITION,
         theorem="bassily/thm3.2/lower",
-        note="d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples with "
-        "chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, against a rate "
-        "that stays at RL/2. The correction holds for sequentially interactive protocols.",
+        note=(
+            "d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples with "
+            "chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, against a rate "
+            "that stays at RL/2. The correction holds for sequentially interactive protocols."
+        ),
     ),
     Claim(
         "bassily/own/approximate-lower",
@@ -374,11 +386,12 @@ CLAIMS = (
             ),
         ),
         correction="for pure privacy, or delta of order 1/n at most",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.CONDITION,
         theorem="bassily/thm3.3",
         note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance delta; one user "
         "who does tells F, and otherwise the risk at 0 is at most RL. The sentence speaks of the requirement of Theorem 3.2, which "
         "allows delta < epsilon; Theorem 3.3 itself is about pure privacy. In the correction each message, given the past, is replaced "
         "by Lemma 3.5's; a risk within [0, 2RL] changes by at most 2RL times the total variation.",
+        root="bassily/thm3.2/lower",
     ),
 )

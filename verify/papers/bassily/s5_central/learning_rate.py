@@ -78,14 +78,19 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the smaller of two terms, not their sum, with c^2 x for x, and a logarithm in the condition on m",
-        severity=Severity.RATE,
+        correction=(
+            "with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with c^2 "
+            "x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched"
+        ),
+        severity=Severity.LISTING,
         theorem="bassily/thm3.1",
-        note="Refuted by the generalisation term alone, on m = d = 1, epsilon = 1/2, c = (log n)^2 (delta = 1/n^3, say): all "
-        "terms are positive. R^2/(eta T) is at most the sum of its values at both parts; v stands for log^2(n/gamma) log(n/delta), "
-        "so that c^2 >= log^2(n/gamma) log(n/delta) log(2/delta), which is of the order of the printed c^2. The printed "
-        "condition m < max(sqrt(d), n epsilon^2/sqrt(d)) fits the minimum, which needs one of two bounds for L^2/B; the "
-        "sum would need both. Without the logarithm in it the bound is bassily/sec5/9/log.",
+        note=(
+            "Refuted by the generalisation term alone, on m = d = 1, epsilon = 1/2, c = (log n)^2 (delta = 1/n^3, say): all "
+            "terms are positive. R^2/(eta T) is at most the sum of its values at both parts; v stands for log^2(n/gamma) log(n/delta), "
+            "so that c^2 >= log^2(n/gamma) log(n/delta) log(2/delta), which is of the order of the printed c^2. The printed "
+            "condition m < max(sqrt(d), n epsilon^2/sqrt(d)) fits the minimum, which needs one of two bounds for L^2/B; the "
+            "sum would need both. Without the logarithm in it the bound is bassily/sec5/9/log."
+        ),
     ),
     Claim(
         "bassily/sec5/9/log",

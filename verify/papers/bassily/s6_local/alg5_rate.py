@@ -126,6 +126,7 @@ CLAIMS = (
         "Algorithm 5 does not do",
         severity=Severity.CONSTANT,
         theorem="bassily/thm3.2",
+        root="bassily/sec5/3",
     ),
     Claim(
         "bassily/sec6/2",

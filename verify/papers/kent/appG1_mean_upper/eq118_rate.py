@@ -321,7 +321,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the univariate mean from above",
         Derived(
-            r"\mathcal R_{n,T,\alpha}\lesssim\frac{\log(nTz_{\alpha,1})}{nTz_{\alpha,1}}+e^{-cn\min\{\alpha,\alpha^2\}},\ "
+            r"n\text{ even},\ n\min\{\alpha,\alpha^2\}>8:\ \mathcal R_{n,T,\alpha}\lesssim\frac{\log(nTz_{\alpha,1})}{nTz_{\alpha,1}}+e^{-cn\min\{\alpha,\alpha^2\}},\ "
             r"z_{\alpha,1}=\min\{\alpha,\alpha^2,1\}\text{; here } \tilde C=8,\ c=\tfrac1{17072}\ (\alpha\le1),\ "
             r"\tfrac1{1154}\ (\alpha>1)\text{, constants } 125000, 184000",
             ("kent/eq119", "kent/alg10/privacy"),
@@ -346,6 +346,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins.",
+        note=("The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
     ),
 )

@@ -103,8 +103,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="True for large constants, though not by the way printed: the middle of (136) has the power and the exponent of kent/eq110/chernoff and "
-        "kent/eq110/lemma24, and takes the users of a fold, who share R_d, for independent. That voters are far is what 24d/(nT*^2) has room for.",
+        note=(
+            "The conditioning is that of kent/own/ball-votes: given the rotation and that the voters are within "
+            "Delta, the bits are independent; it is not checked again here. "
+            "True for large constants, though not by the way printed: the middle of (136) has the power and the exponent of kent/eq110/chernoff and "
+            "kent/eq110/lemma24, and takes the users of a fold, who share R_d, for independent. That voters are far is what 24d/(nT*^2) has room for."
+        ),
     ),
     Claim(
         "kent/eq137",
@@ -160,7 +164,7 @@ CLAIMS = (
             ),
         ),
         correction="72d for 72",
-        severity=Severity.CONSTANT,
+        severity=Severity.PROOF_GAP,
         theorem="kent/eq137",
         note="In (136) the d is there; with a larger K a larger n does the same. From d = 4 on.",
     ),
@@ -181,7 +185,7 @@ CLAIMS = (
             Variable(_L, log(Integer(2)), oo),
         ),
         correction="1/(Delta ^ 1) is up to (d T*)^(1/2) here, not (T*)^(1/2) as in (111): the bins are narrower by d^(1/2)",
-        severity=Severity.CONSTANT,
+        severity=Severity.PROOF_GAP,
         theorem="kent/eq137",
         note="For every C, at a larger d.",
     ),

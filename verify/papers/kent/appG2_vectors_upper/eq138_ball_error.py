@@ -121,7 +121,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="c_3 = c' sigma^2 of Lemma 27 with sigma^2 = 3.",
+        note=(
+            "For each rotation the inner probability is that over the data; its square is at most itself, and the"
+            " mean over the rotation is the probability over both. That step, the tower property, is said and not"
+            " checked; the bounds that are put in are. "
+            "c_3 = c' sigma^2 of Lemma 27 with sigma^2 = 3."
+        ),
     ),
     Claim(
         "kent/eq146",

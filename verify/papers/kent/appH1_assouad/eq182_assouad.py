@@ -304,9 +304,14 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="M_(v,i) is the law of the messages where user i alone draws from P_(v+j): it differs from M_v^n in one conditional law, so its "
-        "distance is that of user i's messages, averaged over the earlier ones under M_v^n, which is the same law for every j; the sum over j "
-        "goes inside. Half of 14 would do. Holds for every prior with independent co-ordinates.",
+        note=(
+            "What is checked apart from the cited facts is the constant and the averages; that the law of the "
+            "messages where user i alone draws from P_(v+j) differs from M_v^n in one conditional law, the same "
+            "for every j, is said here and tried by exact enumeration. "
+            "M_(v,i) is the law of the messages where user i alone draws from P_(v+j): it differs from M_v^n in one conditional law, so its "
+            "distance is that of user i's messages, averaged over the earlier ones under M_v^n, which is the same law for every j; the sum over j "
+            "goes inside. Half of 14 would do. Holds for every prior with independent co-ordinates."
+        ),
     ),
     Claim(
         "kent/thm14",

@@ -311,5 +311,6 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="kent/appH.3/rate",
         note="Q_z is the law of the data given the message z; its KL from P averages to the information of the message.",
+        root="kent/eq197",
     ),
 )

@@ -260,9 +260,10 @@ CLAIMS = (
         ),
         correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a factor 4 to spare; with those of "
         "(19) a density of radius 1 is the constant",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
         note="x = ||f_v - 1||^2 > 0.",
+        root="kent/prop5",
     ),
     Claim(
         "kent/appH.5/fam",

@@ -227,8 +227,9 @@ CLAIMS = (
             ),
         ),
         correction="in the ellipsoid without the first coefficient; the printed class of radius 1 is {1}, its risk 0",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
         note="Printed without alpha <= 1, which the proof takes. The upper half needs an estimator and is not judged here.",
+        root="kent/prop5",
     ),
 )

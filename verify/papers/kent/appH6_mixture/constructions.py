@@ -185,6 +185,7 @@ CLAIMS = (
         theorem="kent/appH.6/two",
         note="Judged is the step, for each Q: the display has an infimum on the left only. Its end, the bound for the class, survives: "
         "kent/appH.6/two.",
+        root="kent/example1b/lecam",
     ),
     Claim(
         "kent/appH.6/two/class",
@@ -268,9 +269,10 @@ CLAIMS = (
         ),
         correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not reached, whatever Delta; "
         "true for theta_sep <= 1/(4m)",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.CONDITION,
         theorem="kent/own/thm10-lower",
         note="The theorem only asks that theta_sep <= 2/m; kent/own/mixture-middle is a family for theta_sep up to (2 - kappa)/m. The likelihoods in the proof have 1{x = -1} for Bernoulli data in {0, 1}.",
+        root="kent/thm10/lower",
     ),
     Claim(
         "kent/appH.6/fam/separation",

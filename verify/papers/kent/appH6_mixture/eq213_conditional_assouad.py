@@ -308,7 +308,10 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="By our own form of Theorem 14, which covers alpha <= 1.",
+        note=(
+            "The content is in kent/own/thm14, of which this is the case of alpha <= 1, and in kent/lemma19/sum; "
+            "here their constants are put together."
+        ),
     ),
     Claim(
         "kent/eq216",

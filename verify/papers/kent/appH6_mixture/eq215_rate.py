@@ -72,6 +72,7 @@ CLAIMS = (
         correction="m Delta^2/8, as 2 varrho = Delta^2/4",
         severity=Severity.CONSTANT,
         theorem="kent/appH.6/rate",
+        root="kent/appH.6/fam/separation",
     ),
     Claim(
         "kent/appH.6/rate",

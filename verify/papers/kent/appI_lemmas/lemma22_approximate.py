@@ -152,6 +152,7 @@ CLAIMS = (
         correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
         severity=Severity.PROOF_GAP,
         theorem="kent/thm11",
+        root="kent/lemma22",
     ),
     Claim(
         "kent/lemma22/219/upper",
@@ -182,6 +183,7 @@ CLAIMS = (
         correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
         severity=Severity.PROOF_GAP,
         theorem="kent/thm11",
+        root="kent/lemma22",
     ),
     Claim(
         "kent/lemma22/end",

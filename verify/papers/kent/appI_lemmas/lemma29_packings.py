@@ -142,7 +142,7 @@ CLAIMS = (
             at_most(_X, log(Integer(1)), _ANY),
         ),
         Derived(
-            r"N(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}\text{ in }\{f>0,\int f=1,\textstyle\sum_ja_j^2\theta_j^2\le r^2\},\ r\le1",
+            r"N(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\},\ \Delta\le\tfrac{\sqrt{c'_\beta}r\pi^\beta}{32},\text{ in }\{f>0,\int f=1,\textstyle\sum_ja_j^2\theta_j^2\le r^2\},\ r\le1",
             ("kent/lemma29/code", "kent/appH.5/fam"),
             AllOf(
                 r"\log2^{k/8}=\tfrac{k\log2}8,\ N(\Delta/2)\ge M(\Delta)",
@@ -156,11 +156,17 @@ CLAIMS = (
             ),
             (PACKING_COVERING,),
         ),
-        correction="in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one point, so that its covering number "
-        "is at most 1",
-        severity=Severity.PROOF_GAP,
+        correction=(
+            "in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one point, so that its covering number "
+            "is at most 1"
+        ),
+        severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
-        note="x = c_beta (1/Delta)^(1/beta) > 0 beside log N = 0.",
+        note=(
+            "x = c_beta (1/Delta)^(1/beta) > 0 beside log N = 0. The paper's Delta is small; here N(Delta/2) >= "
+            "M(Delta) at Delta of kent/lemma29/code with k >= 1."
+        ),
+        root="kent/prop5",
     ),
     Claim(
         "kent/lemma30/patterns",

@@ -1,7 +1,7 @@
 """The drawings of kent's experiments on the univariate mean, from the rows of their sweeps."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from verify.papers.kent.experiments import drawing_vectors as kent_vectors
-from verify.papers.kent.experiments.sayings import Row, grouped
+from verify.experiments.figures import Row
+from verify.papers.kent.experiments.sayings import grouped
 from verify.papers.kent.experiments.sweep_univariate import THREE_BINS
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
 
@@ -252,16 +252,3 @@ def _spread(places: Sequence[float], height: float) -> list[float]:
     for i in range(len(found) - 2, -1, -1):
         found[i] = min(found[i], found[i + 1] - _LINE)
     return found
-
-
-DRAWINGS: dict[str, Callable[[Sequence[Row]], Figure]] = {
-    "kent-2-left": figure2,
-    "kent-2-centre": kent_vectors.figure2,
-    "kent-2-right": kent_vectors.figure2,
-    "kent-5": figure5,
-    "kent-5-monte-carlo": figure5_monte_carlo,
-    "kent-6": figure6,
-    "kent-7": figure7,
-    "kent-8": figure8,
-}
-"""The drawing of each figure, by its name."""

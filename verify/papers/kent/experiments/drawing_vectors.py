@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from verify.papers.kent.experiments.sayings import Row
+from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_vectors import HIGH
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 

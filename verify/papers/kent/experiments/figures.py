@@ -1,55 +1,15 @@
 """The figures that can be made again: grids, what a cell is worked out by, drawings and the sentences about them."""
 
-import csv
-import io
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from notation.parameters import ParameterError
-from verify.experiments.sweep import Cell, Row
-from verify.ledger import lock
+from verify.experiments.figures import Experiment
 from verify.papers.kent.experiments import (
+    drawing_univariate,
+    drawing_vectors,
     sayings,
     sayings_constant,
     sayings_vectors,
 )
-from verify.papers.kent.experiments import (
-    sweep_univariate as kent_mean,
-)
-from verify.papers.kent.experiments import (
-    sweep_vectors as kent_vectors,
-)
-from verify.papers.kent.experiments.sayings import Judge, Saying
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-SCALES = ("default", "paper")
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """A figure of a paper: what is computed, and what is said about it."""
-
-    name: str
-    title: str
-    cells: Callable[[str], list[Cell]]
-    work: Callable[[Cell], Row]
-    judges: Sequence[Judge]
-    notes: str
-    seeded: bool = False
-
-    def draw(self, rows: Sequence[Row]) -> "Figure":
-        """The drawing; loads matplotlib."""
-        from verify.papers.kent.experiments import drawing_univariate as drawings
-
-        return drawings.DRAWINGS[self.name](rows)
-
-    def sayings(self, rows: Sequence[Row]) -> list[Saying]:
-        """The paper's sentences about the figure, each with what is seen."""
-        return [judge(rows) for judge in self.judges]
-
+from verify.papers.kent.experiments import sweep_univariate as kent_mean
+from verify.papers.kent.experiments import sweep_vectors as kent_vectors
 
 _SHIFT = "averaged over U uniform on [-0.3, 0.3]"
 _BEYOND = (
@@ -68,12 +28,13 @@ _VECTORS = (
     " does not say how its tuned constant enters in d dimensions. Item-level risks are closed forms."
 )
 
-_EXPERIMENTS = (
+EXPERIMENTS = (
     Experiment(
         "kent-2-left",
         "kent Figure 2, left: mean squared errors over that of full item level, against the observations per user",
         kent_mean.figure2_cells,
         kent_mean.figure2,
+        drawing_univariate.figure2,
         sayings.KENT2,
         f"Exact risks of Algorithm 2 at the tuned width for Unif[0, 1] + U, {_SHIFT}; n = 500. The other schemes' are"
         f" closed forms.{_BEYOND}: one or two values of T a decade.{_ERRORS}",
@@ -83,6 +44,7 @@ _EXPERIMENTS = (
         "kent Figure 2, centre-left and centre-right: mean squared errors of mean vectors, d = 8 and 16",
         kent_vectors.centre_cells,
         kent_vectors.figure2,
+        drawing_vectors.figure2,
         sayings_vectors.CENTRE,
         _VECTORS,
     ),
@@ -91,6 +53,7 @@ _EXPERIMENTS = (
         "kent Figure 2, right: mean squared errors of mean vectors, d = 32",
         kent_vectors.right_cells,
         kent_vectors.figure2,
+        drawing_vectors.figure2,
         sayings_vectors.RIGHT,
         _VECTORS,
     ),
@@ -99,6 +62,7 @@ _EXPERIMENTS = (
         "kent Figure 5: the least mean squared error over 300 sub-interval widths, against the observations per user",
         kent_mean.figure5_cells,
         kent_mean.figure5,
+        drawing_univariate.figure5,
         sayings.KENT5,
         f"Exact risks of Algorithm 2 for Rad(1/2) + U, {_SHIFT}; the least is taken on the exact risks."
         f"{_BEYOND}: a value of T a decade, one in seven of the widths, none below a quarter of the deviation of a"
@@ -109,6 +73,7 @@ _EXPERIMENTS = (
         "kent Figure 5 as 20,000 repetitions and a minimum over 300 widths plot it, beside the exact minimum",
         kent_mean.monte_carlo_cells,
         kent_mean.monte_carlo,
+        drawing_univariate.figure5_monte_carlo,
         sayings.KENT5_MONTE_CARLO,
         f"Simulated as the paper describes it for Rad(1/2) + U, {_SHIFT}; `risk` is the exact least risk.",
         seeded=True,
@@ -118,6 +83,7 @@ _EXPERIMENTS = (
         "kent Figure 6: mean squared error against the constant C of the width, Beta data",
         kent_mean.figure6_cells,
         kent_mean.figure6,
+        drawing_univariate.figure6,
         sayings_constant.KENT6,
         "Exact risks of Algorithm 2 for 2 Beta(p, p) - 1, n = 200, T = 100, at the mean 0 as in the paper; `supremum`"
         f" is the largest risk found as the mean crosses a bin.{_BEYOND}: alpha = 2, p = 1, some constants.",
@@ -127,6 +93,7 @@ _EXPERIMENTS = (
         "kent Figure 7: mean squared error against the constant C of the width, T = 100, various n",
         kent_mean.figure7_cells,
         kent_mean.by_constant,
+        drawing_univariate.figure7,
         sayings_constant.KENT78,
         f"Exact risks of Algorithm 2 for Rad(1/2) + U, {_SHIFT}.{_BEYOND}: the ends of the range, some constants."
         f"{_ERRORS}",
@@ -136,60 +103,9 @@ _EXPERIMENTS = (
         "kent Figure 8: mean squared error against the constant C of the width, n = 100, various T",
         kent_mean.figure8_cells,
         kent_mean.by_constant,
+        drawing_univariate.figure8,
         sayings_constant.KENT78,
         f"Exact risks of Algorithm 2 for Rad(1/2) + U, {_SHIFT}.{_BEYOND}: the ends of the range, some constants."
         f"{_ERRORS}",
     ),
 )
-
-EXPERIMENTS = {experiment.name: experiment for experiment in _EXPERIMENTS}
-
-
-def find(name: str) -> Experiment:
-    """The experiment of that name; raises ParameterError where there is none."""
-    if name not in EXPERIMENTS:
-        raise ParameterError(f"name = {name!r}: no such figure; there are {', '.join(EXPERIMENTS)}")
-    return EXPERIMENTS[name]
-
-
-def as_csv(rows: Sequence[Row]) -> str:
-    """The rows as comma-separated values, an empty field where a row has no number."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
-
-
-def in_ledger(saying: Saying) -> str:
-    """The ledger's verdict on the sentence as printed, or on our claim, as locked."""
-    entry = lock.load().get(saying.claim, {})
-    return str(entry.get("printed") or entry.get("corrected") or "not there")
-
-
-def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[Saying]) -> str:
-    """A page: what the figure is, and the table of what the paper says against what is seen.
-
-    The ledger may look further than one figure does, so both verdicts stand there.
-    """
-    lines = [
-        f"# {experiment.title}",
-        "",
-        experiment.notes,
-        "",
-        f"Scale: {scale}; seed: {seed}; drawn in {experiment.name}.png and .svg, its numbers in {experiment.name}.csv.",
-        "",
-        "| the paper says | criterion | what is seen | here | in the ledger |",
-        "|---|---|---|---|---|",
-        *(
-            _line(f"“{s.sentence}” ({s.place})", s.criterion, s.seen, s.verdict, f"{in_ledger(s)}: `{s.claim}`")
-            for s in found
-        ),
-        "",
-    ]  # fmt: skip
-    return "\n".join(lines)
-
-
-def _line(*parts: str) -> str:
-    return "| " + " | ".join(" ".join(part.replace("|", "\\|").split()) for part in parts) + " |"

@@ -22,15 +22,13 @@ A sentence about a plot is vague, so each gets a criterion in words, from what t
 The same numbers are the criteria of the ledger's claims (verify/papers/kent/experiments*.py), which a saying names.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import log10
 from typing import Any
 
+from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sweep_univariate import ALGORITHM2, PAPER_WIDTHS
-
-Row = Mapping[str, Any]
 
 LINEAR = (-1.2, -0.8)
 FLAT = -0.1
@@ -45,29 +43,6 @@ FAILS = 0.05
 
 HARD = 0.5
 """The alpha at which localisation is to fail."""
-
-
-@dataclass(frozen=True)
-class Saying:
-    """A sentence of the paper, the criterion that it is held against, what is seen, and whether that meets it.
-
-    `claim` is the ledger's id of the sentence; its verdict may rest on more than one figure shows.
-    """
-
-    claim: str
-    place: str
-    sentence: str
-    criterion: str
-    seen: str
-    holds: bool
-
-    @property
-    def verdict(self) -> str:
-        """In a word for a table."""
-        return "seen" if self.holds else "not seen"
-
-
-Judge = Callable[[Sequence[Row]], Saying]
 
 
 def grouped(rows: Sequence[Row], *names: str, branch: str = ALGORITHM2) -> dict[tuple[Any, ...], list[Row]]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import log10
 from typing import Any
 
+from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sayings import (
     COINCIDE,
     GRACEFUL,
@@ -15,9 +16,6 @@ from verify.papers.kent.experiments.sayings import (
     SLIGHT,
     SUITABLE,
     UNEVEN,
-    Judge,
-    Row,
-    Saying,
     grouped,
     span,
 )

@@ -13,8 +13,8 @@ from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw
 from verify.calculus.textbook import CHAIN_RULE, PACKING_COVERING
 from verify.papers.kent.s2_1_general_rates.eq57_fano import channels
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.prover import Variable
+from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -153,9 +153,15 @@ CLAIMS = (
         Kind.INEQUALITY,
         "packings are at least as large as coverings",
         Derived(
-            r"M(2\Delta)\ge N(2\Delta)",
+            r"M(2\Delta)\ge N(2\Delta),\text{ so that }1-\frac x{\log M(2\Delta)}\ge1-\frac x{\log N(2\Delta)},\ x\ge0,\ N(2\Delta)\ge2",
             (),
-            Inequality(Relation(_M, _M + 1, "<", (Variable(_M, Integer(1), oo),))),
+            at_most(
+                _K / (_L + _W),
+                _K / _L,
+                Variable(_K, Integer(0), oo, open_lower=True),
+                Variable(_L, log(2), oo),
+                Variable(_W, Integer(0), oo),
+            ),
             facts=(PACKING_COVERING,),
             crosschecks=(
                 (
@@ -166,8 +172,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Vershynin 2018, Lemma 4.2.8. A point further than 2 Delta from all M points of a largest packing would "
-        "make a packing of M + 1 > M points; so there is none, and the packing is a cover with its centres in Theta.",
+        note=(
+            "Vershynin 2018, Lemma 4.2.8, is granted; what is shown is its use, that the larger packing makes the"
+            " bracket of (57) larger: L = log N, L + w = log M. A point further than 2 Delta from all M points of"
+            " a largest packing would make a larger packing; so the packing is a cover with its centres in Theta."
+        ),
     ),
     Claim(
         "kent/thm1/step2",

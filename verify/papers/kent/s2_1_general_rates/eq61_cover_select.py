@@ -129,7 +129,7 @@ CLAIMS = (
         "kent/alg1/privacy",
         "Section 2.1, Algorithm 1, (11), and the text above it",
         Kind.PRIVACY,
-        "Algorithm 1 is alpha-LDP",
+        "Algorithm 1 is alpha-LDP, as listed",
         FiniteCheck(
             r"V_j=1\{X\in B_j\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
             "Theta = [0, 5], Delta = 1, centres 1, 5/2, 4; x = 2 in two balls, x' = 5 in another",
@@ -162,12 +162,17 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="line 5 must vote in the disjoint pieces B'_j of line 2, as the proof of Theorem 1 does: balls overlap, so "
-        "that two votes of one user differ in up to N(Delta) places",
-        severity=Severity.PRIVACY,
+        correction=(
+            "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
+            "line 5 is listed without the prime, and coded literally a user's vote differs in up to N(Delta) "
+            "places, as balls overlap"
+        ),
+        severity=Severity.LISTING,
         theorem="kent/thm1/upper",
-        note="(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
-        "j = 1 too, the union being empty. Lemma 28 is used with m = 1.",
+        note=(
+            "(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
+            "j = 1 too, the union being empty. Lemma 28 is used with m = 1."
+        ),
     ),
     Claim(
         "kent/alg1",

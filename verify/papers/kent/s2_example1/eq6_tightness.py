@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, log, oo
+from sympy import Integer, oo
 
 from lowerbounds.information.laws import FiniteLaw
 from verify.calculus.textbook import DATA_PROCESSING
@@ -19,7 +19,7 @@ from verify.statements import (
     UpToConstant,
     at_most,
 )
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 _ALPHA, _N, _T = sympy.symbols("alpha n T", positive=True)
@@ -85,15 +85,9 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "(6) is tight up to logarithms for a range of T",
         Derived(
-            r"\mathcal P=\{P:E_P(X)\in[-1,1]\}:\ \mathcal R_{n,T,\alpha}(\theta(\mathcal P),(\cdot)^2)\lesssim"
-            r"\frac{\log(nT\alpha^2)}{nT\alpha^2}\ \text{for a range of } T",
-            ("kent/own/unbounded",),
-            UpToConstant(Integer(1), log(_X) / _X, (_ANY,), family=((_X, _R),), along=_R),
-        ),
-        Derived(
-            r"\mathcal P=\{P:\mathrm{supp}\,P\subseteq[-1,1]\}:\ \tfrac1{768}\min\{1,\tfrac1{n\alpha^2}\}\le"
-            r"\mathcal R_{n,1,\alpha}\le\tfrac1n+\tfrac8{n\alpha^2}\le\tfrac9{n\alpha^2},\ T=1,\ \alpha\in(0,1]",
-            ("kent/example1a",),
+            r"\mathcal P=\{P:\mathrm{supp}\,P\subseteq[-1,1]\},\ \alpha\in(0,1]:\ \mathcal R_{n,T,\alpha}\lesssim\frac{\log(nT\alpha^2)}{nT\alpha^2},\ "
+            r"T\le e^{n\alpha^2/K};\quad\mathcal R_{n,1,\alpha}\le\tfrac1n+\tfrac8{n\alpha^2}\le\tfrac9{n\alpha^2}",
+            ("kent/example1a", "kent/eq119"),
             UpToConstant(
                 1 / _N + 2 * (2 / _ALPHA) ** 2 / _N,
                 1 / (_N * _ALPHA**2),
@@ -101,12 +95,10 @@ CLAIMS = (
                 constant=Integer(9),
             ),
         ),
-        correction="the class must be the laws on [-1, 1], as in (12): with unbounded samples the risk is 1 for all "
-        "n, T and alpha, and Section 3 has no upper bound for them; here at T = 1, where the Laplace mechanism serves",
-        severity=Severity.RATE,
-        theorem="kent/example1a",
-        note="x = n T alpha^2. The range of T up to e^(n alpha^2/K) is (24) at d = 1. Section 3 has the class (12), of laws on "
-        "[-1, 1]; that Example 1 leaves the support out may be a slip, but as printed the statement is about the larger class. "
-        "(6) and (7) are lower bounds and hold for both.",
+        note=(
+            "The class is that of (12), the laws on [-1, 1], for which Section 3 has the upper bound; (6) holds "
+            "for it. The range of T is that of kent/eq119, which has the constants. Example 1 leaves the support "
+            "out: on all laws with a mean in [-1, 1] see kent/own/unbounded. At T = 1 by the Laplace mechanism."
+        ),
     ),
 )

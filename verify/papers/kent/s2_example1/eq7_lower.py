@@ -145,13 +145,17 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the means 0 and 1 are only 1 apart, which gives a quarter of it, (1 - TV)/8; with the points -1 "
-        "and 1, which the class contains, the printed constant is right and so is (7)",
-        severity=Severity.PROOF_GAP,
+        correction=(
+            "with the points -1 and 1, which the class contains, the printed constant is right and so is (7). The"
+            " means 0 and 1 are only 1 apart, which gives a quarter of it, (1 - TV)/8"
+        ),
+        severity=Severity.CONSTANT,
         theorem="kent/example1b",
-        note="Judged is the step from Le Cam's lemma, for each Q: the display has an infimum over Q on its left and "
-        "one Q on its right. (For the printed class the left side is 1, see kent/own/unbounded, so that the display "
-        "holds, but for another reason.)",
+        note=(
+            "Judged is the step from Le Cam's lemma, for each Q: the display has an infimum over Q on its left and "
+            "one Q on its right. (For the printed class the left side is 1, see kent/own/unbounded, so that the display "
+            "holds, but for another reason.)"
+        ),
     ),
     Claim(
         "kent/example1b/contraction",

@@ -233,6 +233,12 @@ def _flat_beyond(settings: Settings) -> Iterator[Case]:
     yield from _spread((2.0, 4.0), settings)
 
 
+def _rare_failures(settings: Settings) -> Iterator[Case]:
+    """The first violation of the same at alpha = 1: the ratio at the last T beside twice that at the first."""
+    first, last = (user_level(samples, 1.0) / _arb(_item(samples, 1.0)) for samples in (100, 10_000))
+    yield Case({"T": [100, 10_000], "alpha": 1.0}, last, _number(CONSTANT) * first)
+
+
 def _steep(settings: Settings) -> Iterator[Case]:
     """At alpha = 0.5 the largest ratio is more than twice the smallest."""
     first = user_level(100, 0.5) / _arb(_item(100, 0.5))
@@ -312,21 +318,30 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "user level: the ratio to full item level is constant in T, alpha = 0.5 apart",
         FiniteCheck(
-            r"\tfrac12\le\frac{\rho_\alpha(T)}{\rho_\alpha(100)}\le2,\quad\alpha\in\{1,2,4\},\quad"
-            r"\rho_\alpha(T)=\frac{R_{\text{user}}}{R_{\text{item}}}",
-            _GRID,
-            _flat,
-        ),
-        FiniteCheck(
             r"\tfrac12\le\frac{\rho_\alpha(T)}{\rho_\alpha(100)}\le2,\quad\alpha\in\{2,4\}",
             _GRID,
             _flat_beyond,
         ),
-        "at alpha = 1 the ratio is not constant either: some five times as large at T = 10,000 as at T = 100",
-        Severity.RATE,
-        "kent/thm6/upper1",
-        "Constant: the largest at most twice the smallest. At alpha = 1, T = 10,000 localisation fails in one of some 2,000 "
-        "repetitions, which carries most of the risk; 500 repetitions mostly show none.",
+        note=(
+            "Constant: the largest at most twice the smallest, of the exact risks. At alpha = 1 the sentence is "
+            "about 500 repetitions, which mostly show no failed localisation; what they do not show is "
+            "kent/own/rare-failures."
+        ),
+    ),
+    Claim(
+        "kent/own/rare-failures",
+        "to Section 6.1.1, Figure 2 (left)",
+        Kind.EXPERIMENT,
+        "what 500 repetitions do not show at alpha = 1",
+        None,
+        FiniteCheck(
+            r"\rho_1(10^4)>2\rho_1(100)",
+            "n as in the figure; the exact risks at T = 100 and T = 10,000",
+            _rare_failures,
+            ">",
+        ),
+        note="Localisation fails in one of some 2,000 repetitions at T = 10,000, and such failures carry most of "
+        "the risk: the ratio is some five times that at T = 100.",
     ),
     Claim(
         "kent/experiment1/phase",
@@ -396,10 +411,12 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "what is said of the univariate mean",
         Whole(r"\text{the sentences on Figure 2 (left)}", _PARTS),
-        Whole(r"\text{the sentences, flat and slight at }\alpha\in\{2,4\}", _PARTS, as_corrected=True),
-        "flatness in T and the slight cost of an edge hold at alpha = 2 and 4 only",
-        Severity.RATE,
-        "kent/thm6/upper1",
-        "Unif[0,1] + U leaves [-1, 1] for U > 0, though the user means that enter the estimator do not, visibly.",
+        Whole(r"\text{the sentences, an edge slight at }\alpha\in\{2,4\}", _PARTS, as_corrected=True),
+        correction=("the slight cost of an edge holds at alpha = 2 and 4 only"),
+        severity=Severity.RATE,
+        theorem="kent/thm6/upper1",
+        note=(
+            "Unif[0,1] + U leaves [-1, 1] for U > 0, though the user means that enter the estimator do not, visibly."
+        ),
     ),
 )

@@ -149,9 +149,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="needs beta <= 1 and gamma beta <= 1 (or a support with holes, as Audibert and Tsybakov 2007, and gamma beta <= d): for "
-        "gamma beta > d no regression function of the class comes near 1/2 without being 1/2, and the risk falls exponentially",
-        severity=Severity.RATE,
+        correction=(
+            "true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as Audibert and "
+            "Tsybakov 2007 have it; the paper's own m <= C_M h^(gamma beta - d) needs gamma beta <= d. For gamma beta > d"
+            " no regression function of the class comes near 1/2 without being 1/2, and the risk falls exponentially"
+        ),
+        severity=Severity.CONDITION,
         theorem="label/thm1",
         note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
         "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties.",
@@ -224,8 +227,9 @@ CLAIMS = (
         ),
         correction="gamma beta <= 1 is needed: phi is continuous and vanishes at the faces, so that the mass with 0 < |eta| < t is of order "
         "t^(1/beta); beyond, the support must have holes in which eta may come down",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.CONDITION,
         theorem="label/thm1",
+        root="label/thm1",
         note="phi(u) = (1 - 2 |u|_inf)_+^beta; t = h/r on the family. Whatever phi, along each ray from its maximum to the face it passes "
         "through (0, s) on a length of order s^(1/beta).",
     ),

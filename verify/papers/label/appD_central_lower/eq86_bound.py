@@ -312,8 +312,9 @@ CLAIMS = (
             ),
         ),
         correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
-        severity=Severity.RATE,
+        severity=Severity.CONDITION,
         theorem="label/thm3",
+        root="label/thm1",
         note="The family of Theorem 1: a local channel is centrally private. The first term is (10) at epsilon >= 1, as its proof bounds the "
         "divergence of the labels themselves.",
     ),

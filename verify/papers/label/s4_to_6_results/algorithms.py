@@ -246,6 +246,7 @@ CLAIMS = (
         correction="the scale 2T/(n_l epsilon), as label/privacy4",
         severity=Severity.PRIVACY,
         theorem="label/thm8",
+        root="label/privacy4",
         note="n_l is public. One label is in one bin, so that the bins' spends do not add up.",
     ),
     Claim(

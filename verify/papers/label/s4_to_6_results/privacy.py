@@ -164,8 +164,11 @@ CLAIMS = (
             _central,
             exhaustive=True,
         ),
-        correction="the scale is 2T/(n_l epsilon), as in (28): with 2/(n_l epsilon) the mechanism spends T epsilon, more than "
-        "epsilon whenever T > 1",
+        correction=(
+            "true for T <= 1. For T > 1, which Assumption 2 and Theorem 6 allow, the scale is 2T/(n_l epsilon), as in "
+            "(28): with 2/(n_l epsilon) the mechanism spends T epsilon. (150) and (152) are written as if T = 1; the "
+            "rates are untouched"
+        ),
         severity=Severity.PRIVACY,
         theorem="label/thm8",
         note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, are public. "

@@ -12,8 +12,31 @@ from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
 from lowerbounds.information.laws import binomial
 from lowerbounds.mean.papers import zhao_family
-from notation.symbols import D, epsilon, m, n
-from verify.calculus.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from notation.symbols import D, epsilon
+from verify.calculus import (
+    CHAIN_OVER_USERS,
+    KL,
+    KL_CHI_SQUARE,
+    PINSKER,
+    PRIVATE_CHI_SQUARE,
+    TENSORISATION,
+    TESTING,
+    TV,
+    ChiSquare,
+    Discrete,
+    Interactive,
+    Name,
+    Power,
+    Private,
+    TestError,
+    Through,
+    Transcript,
+    by,
+    calc,
+    integer,
+    let,
+    real,
+)
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
@@ -22,13 +45,22 @@ from verify.statements.outcome import Settings, as_arb
 
 _S = sympy.Symbol("s", positive=True)
 _T = sympy.Symbol("t", positive=True)
-_TV = sympy.Symbol("v", nonnegative=True)
 _A = sympy.Symbol("a", nonnegative=True)
-_SHARE, _OTHER = sympy.symbols("y z", nonnegative=True)
-_K = sympy.Symbol("x", positive=True)
-_B = sympy.Symbol("b", positive=True)
 _SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
 _KL = _S * log((1 + _S) / (1 - _S))
+
+N, M = integer("n", least=1), integer("m", least=1)
+EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)
+SHIFT = real("s", above=0, most=Rational(1, 2))
+PROTOCOL, CHANNEL = Name("Z", "protocol"), Name("K", "channel")
+PLUS, MINUS = (
+    let(f"p_{{X{sign}}}", Discrete(WIDTH, (1 + v * SHIFT) / 2, -WIDTH, (1 - v * SHIFT) / 2))
+    for sign, v in (("+", 1), ("-", -1))
+)
+DATA_PLUS, DATA_MINUS = Power(PLUS, M), Power(MINUS, M)
+"""A user's m samples under each of both laws (57); what a channel, and all users together, say of them:"""
+SENT_PLUS, SENT_MINUS = Through(CHANNEL, DATA_PLUS), Through(CHANNEL, DATA_MINUS)
+TOLD_PLUS, TOLD_MINUS = Transcript(PROTOCOL, DATA_PLUS), Transcript(PROTOCOL, DATA_MINUS)
 
 
 def _laws(s: Fraction, samples: int) -> tuple[object, object]:
@@ -117,6 +149,100 @@ def _chain(users: int, samples: int, t: Fraction, s: Fraction) -> arb:
     return (1 - (as_arb(users * samples * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
 
 
+_CONTRACTION_CHECK = (
+    "all extreme channels on the counts of m samples",
+    FiniteCheck(
+        r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
+        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
+        _contraction_cases,
+    ),
+)
+_CONTRACTION = calc(
+    KL(SENT_PLUS, SENT_MINUS), "<=", ChiSquare(SENT_PLUS, SENT_MINUS), by(KL_CHI_SQUARE(SENT_PLUS, SENT_MINUS)),
+    "<=", (exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2,
+    by(PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
+    given=(Private(CHANNEL, EPSILON),),
+    crosschecks=(_CONTRACTION_CHECK,),
+)  # fmt: skip
+CONTRACTION = Claim(
+    "zhao/contraction",
+    "arXiv v1, Appendix A.4, (62) step (d)",
+    Kind.INEQUALITY,
+    "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data",
+    _CONTRACTION,
+    note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of q(z|x), the "
+    "sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which is at most 1.",
+)
+
+_EQ62_E_CHECK = (
+    "exact m-fold laws",
+    FiniteCheck(
+        r"\mathrm{TV}^2\le\tfrac m2D_{KL}",
+        "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
+        _tensorisation,
+    ),
+)
+_EQ62_E = calc(
+    TV(DATA_PLUS, DATA_MINUS)**2, "<=", KL(DATA_PLUS, DATA_MINUS)/2, by(PINSKER(DATA_PLUS, DATA_MINUS)),
+    "==", M/2*KL(PLUS, MINUS), by(TENSORISATION(PLUS, MINUS, M)),
+    crosschecks=(_EQ62_E_CHECK,),
+)  # fmt: skip
+EQ62_E = Claim(
+    "zhao/eq62/e",
+    "arXiv v1, Appendix A.4, (62) step (e)",
+    Kind.INEQUALITY,
+    "TV of the m-fold products by Pinsker and tensorisation",
+    _EQ62_E,
+)
+
+_EQ62_CHECK = (
+    "the exact error of the best decision from messages that are sent",
+    FiniteCheck(
+        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
+        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
+        _chain_cases,
+    ),
+)
+_EQ62 = calc(
+    TestError(TOLD_PLUS, TOLD_MINUS), "==", (1 - TV(TOLD_PLUS, TOLD_MINUS))/2, by(TESTING(TOLD_PLUS, TOLD_MINUS)),
+    ">=", (1 - sqrt(KL(TOLD_PLUS, TOLD_MINUS)/2))/2, by(PINSKER(TOLD_PLUS, TOLD_MINUS)),
+    ">=", (1 - sqrt(N*(exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2/2))/2,
+    by(CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, DATA_PLUS, DATA_MINUS), CONTRACTION),
+    ">=", (1 - (exp(EPSILON) - 1)*sqrt(N*M*KL(PLUS, MINUS))/2)/2, by(EQ62_E),
+    given=(Interactive(PROTOCOL, N, EPSILON),),
+    crosschecks=(_EQ62_CHECK,),
+)  # fmt: skip
+EQ62 = Claim(
+    "zhao/eq62",
+    "arXiv v1, Appendix A.4, (62)",
+    Kind.LOWER_BOUND,
+    "the chain of Le Cam's method",
+    _EQ62,
+    note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones the "
+    "chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
+)
+
+EQ63 = Claim(
+    "zhao/eq63",
+    "arXiv v1, Appendix A.4, (63)",
+    Kind.INEQUALITY,
+    "KL of the two points",
+    AllOf(
+        r"D_{KL}(p_{X+}\|p_{X-})=s\ln\tfrac{1+s}{1-s}\le3s^2,\ 0<s\le\tfrac12",
+        (
+            (
+                "the divergence",
+                Identity(
+                    (1 + _S) / 2 * log((1 + _S) / (1 - _S)) + (1 - _S) / 2 * log((1 - _S) / (1 + _S)),
+                    _KL,
+                    ((_S, "0", "1/2"),),
+                ),
+            ),
+            ("the bound", Inequality(Relation(_KL, 3 * _S**2, "<=", (_SMALL_S,)), (("s", "1/2"),))),
+        ),
+    ),
+)
+
 CLAIMS = (
     Claim(
         "zhao/family/two-point",
@@ -193,137 +319,10 @@ CLAIMS = (
         theorem="zhao/thm2/lower",
         note="D = 1; a wrong sign with V = 1 means an estimate -a <= 0.",
     ),
-    Claim(
-        "zhao/contraction",
-        "arXiv v1, Appendix A.4, (62) step (d)",
-        Kind.INEQUALITY,
-        "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data",
-        Derived(
-            r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\,\mathrm{TV}^2(p_{X+}^m,p_{X-}^m)",
-            (),
-            AllOf(
-                r"|m_1-m_2|\le q_{\inf}(e^\varepsilon-1)\mathrm{TV},\ m_2\ge q_{\inf}",
-                (
-                    (
-                        "a function with values in [a, t a] has means within v = (t - 1) a TV of each other: at most 1 on the excess, at least 0 off it",
-                        Inequality(
-                            Relation(
-                                (_SHARE - _OTHER) * _TV,
-                                _TV,
-                                "<=",
-                                (
-                                    Variable(_SHARE, Integer(0), Integer(1)),
-                                    Variable(_OTHER, Integer(0), Integer(1)),
-                                    Variable(_TV, Integer(0), oo),
-                                ),
-                            )
-                        ),
-                    ),
-                    (
-                        "a^2/m_2 <= a where m_2 = a + b >= a",
-                        Inequality(
-                            Relation(
-                                _B**2 / (_B + _A),
-                                _B,
-                                "<=",
-                                (Variable(_B, Integer(0), oo, True), Variable(_A, Integer(0), oo)),
-                            )
-                        ),
-                    ),
-                ),
-            ),
-            (KL_BELOW_CHI_SQUARE,),
-            (
-                (
-                    "all extreme channels on the counts of m samples",
-                    FiniteCheck(
-                        r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
-                        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
-                        _contraction_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of q(z|x), the "
-        "sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which is at most 1.",
-    ),
-    Claim(
-        "zhao/eq62",
-        "arXiv v1, Appendix A.4, (62)",
-        Kind.LOWER_BOUND,
-        "the chain of Le Cam's method",
-        Derived(
-            r"P(\hat V\ne V)\ge\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}(p_{X+}\|p_{X-})}\Big)",
-            ("zhao/eq62/e", "zhao/contraction"),
-            AllOf(
-                r"\text{(a) to (e) put together}",
-                (
-                    (
-                        "(d), (e): n (e^epsilon-1)^2 TV^2/2 with TV^2 = m KL/2",
-                        Identity(
-                            sqrt(n * (exp(epsilon) - 1) ** 2 * (m * _K / 2) / 2),
-                            sqrt(n * m * (exp(epsilon) - 1) ** 2 * _K) / 2,
-                        ),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE),
-            (
-                (
-                    "the exact error of the best decision from messages that are sent",
-                    FiniteCheck(
-                        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
-                        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
-                        _chain_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones the "
-        "chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
-    ),
-    Claim(
-        "zhao/eq62/e",
-        "arXiv v1, Appendix A.4, (62) step (e)",
-        Kind.INEQUALITY,
-        "TV of the m-fold products by Pinsker and tensorisation",
-        Derived(
-            r"\mathrm{TV}^2(p_{X+}^m,p_{X-}^m)\le\tfrac m2D_{KL}(p_{X+}\|p_{X-})",
-            (),
-            Identity(2 * sqrt(m * _K / 2) ** 2, m * _K),
-            (PINSKER, CHAIN_RULE),
-            (
-                (
-                    "exact m-fold laws",
-                    FiniteCheck(
-                        r"\mathrm{TV}^2\le\tfrac m2D_{KL}",
-                        "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
-                        _tensorisation,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "zhao/eq63",
-        "arXiv v1, Appendix A.4, (63)",
-        Kind.INEQUALITY,
-        "KL of the two points",
-        AllOf(
-            r"D_{KL}(p_{X+}\|p_{X-})=s\ln\tfrac{1+s}{1-s}\le3s^2,\ 0<s\le\tfrac12",
-            (
-                (
-                    "the divergence",
-                    Identity(
-                        (1 + _S) / 2 * log((1 + _S) / (1 - _S)) + (1 - _S) / 2 * log((1 - _S) / (1 + _S)),
-                        _KL,
-                        ((_S, "0", "1/2"),),
-                    ),
-                ),
-                ("the bound", Inequality(Relation(_KL, 3 * _S**2, "<=", (_SMALL_S,)), (("s", "1/2"),))),
-            ),
-        ),
-    ),
+    CONTRACTION,
+    EQ62,
+    EQ62_E,
+    EQ63,
     Claim(
         "zhao/own/kl-absolute",
         "ours, sharper than (66)",

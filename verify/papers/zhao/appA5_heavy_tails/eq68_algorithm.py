@@ -121,10 +121,13 @@ CLAIMS = (
             ),
             as_corrected=True,
         ),
-        correction="h = 4D/sqrt(m) makes the noise too large, c cannot be any constant, D of the order of Delta clips the mean away, "
-        "and n epsilon^2 >= c_1 ln m leaves too few voters for epsilon > 1",
-        severity=Severity.RATE,
+        correction=(
+            "c cannot be any constant, D of the order of Delta clips the mean away, and n epsilon^2 >= c_1 ln m leaves "
+            "too few voters for epsilon > 1"
+        ),
+        severity=Severity.CONDITION,
         theorem="zhao/thm3/upper",
+        note="h is given nowhere for Theorem 3; zhao/eq83 has one that will do.",
     ),
     Claim(
         "zhao/alg1h/constants",
@@ -146,7 +149,7 @@ CLAIMS = (
         "the variant for heavy tails is epsilon-LDP, in one dimension and in several",
         Derived(
             r"\text{clipping } \bar X \text{ first changes no sensitivity: worst spend}/\varepsilon\le1",
-            ("zhao/alg1/privacy", "zhao/alg2"),
+            ("zhao/alg1/privacy", "zhao/own/alg2/every-epsilon"),
             AllOf(
                 r"\text{one dimension, and all groups of two}",
                 tuple(
@@ -286,7 +289,7 @@ CLAIMS = (
             r"\varepsilon\le1,\ n\varepsilon^2\ge16000\,d\ln m,\ n\ge2d,\ EX_k^4\le M_4:\ E\|\hat\mu-\mu\|_2^2\le4\cdot10^{12}M_4^{1/2}\Big[\frac{d^2(\ln m\vee1)}"
             r"{mn\varepsilon^2}\vee d\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big];\quad E\|X\|_2^4\le M_4,\ 2d\text{ for }d\text{ in the condition}:\ "
             r"\le2\cdot10^{15}M_4^{1/2}\Big[\frac{d(\ln m\vee1)}{mn\varepsilon^2}\vee\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big]",
-            ("zhao/own/thm3/explicit", "zhao/alg2", "zhao/lemma1", "zhao/eq88"),
+            ("zhao/own/thm3/explicit", "zhao/own/alg2/every-epsilon", "zhao/lemma1", "zhao/eq88"),
             AllOf(
                 r"d \text{ groups of } n_0=2\lfloor n/(2d)\rfloor\ge\tfrac n{2d} \text{ users}",
                 (

@@ -178,6 +178,7 @@ CLAIMS = (
         correction="as printed the decisions are 0 or 1 and the v_k are -1 or 1, so that they differ whenever v_k = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm6/lower",
+        root="zhao/family/two-point/61",
     ),
     Claim(
         "zhao/family/hadamard-hypercube",
@@ -258,6 +259,7 @@ CLAIMS = (
         "with h_k^T = 0 and v_k = 1 the two sides are equal",
         severity=Severity.TYPO,
         theorem="zhao/thm7/lower",
+        root="zhao/family/two-point/61",
     ),
     Claim(
         "zhao/family/product-bernoulli",

@@ -245,7 +245,7 @@ CLAIMS = (
         "zhao/eq100/mass",
         "arXiv v1, Appendix B.2, (100), first line",
         Kind.INEQUALITY,
-        "Lemma 10 on the m-fold product",
+        "Lemma 10 on the m-fold product: the step on which the printed proofs of Theorems 6, 7, 10 and 12 rest",
         FiniteCheck(
             r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)",
             "d = 8, m = 2, s = 1/2: TV exact",
@@ -267,7 +267,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the m-fold laws differ wherever any sample falls on the axis: the mass is 1-(1-1/d)^m, not 1/d",
+        correction=(
+            "Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ wherever any sample falls "
+            "on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the theorems need is true of the average over the "
+            "coordinates (zhao/own/averaged-assouad)"
+        ),
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm6/lower",
         note="TV^2 = 225/16384. The proof of the theorem and both versions have the same formula. A set of samples of which none "
@@ -304,6 +308,7 @@ CLAIMS = (
         correction="the factor 1/d becomes 1-(1-1/d)^m",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm6/lower",
+        root="zhao/eq100/mass",
     ),
     Claim(
         "zhao/eq100/101",
@@ -334,6 +339,7 @@ CLAIMS = (
         correction="one channel can be good for one coordinate; the sum over the coordinates is bounded, and that is enough",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm6/lower",
+        root="zhao/eq100/mass",
         note="So it is not only the step that fails: (101) itself is false, of a single user and a single channel.",
     ),
 )

@@ -98,7 +98,7 @@ CLAIMS = (
             as_corrected=True,
         ),
         correction="the margin condition must leave out eta = 0, and opposite signs in neighbouring bins need a smaller constant",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.RATE,
         theorem="zhao/thm10/lower",
     ),
     Claim(
@@ -126,8 +126,9 @@ CLAIMS = (
         ),
         correction="P(0 < |eta| < t), as Audibert and Tsybakov have it: the B - K bins where eta = 0 break the printed form; and gamma beta <= 1, "
         "gamma beta <= d",
-        severity=Severity.PROOF_GAP,
+        severity=Severity.RATE,
         theorem="zhao/thm10/lower",
+        root="zhao/thm10/lower",
         note="phi(u) = C_b dist(u, edge)^beta has P(phi < s) <= 2d (s/C_b)^(1/beta), by 2d slabs. For every C_a, t -> 0 breaks it in the same way. With gamma = 0 and C_a = 1 nothing is asked.",
     ),
     Claim(
@@ -224,6 +225,7 @@ CLAIMS = (
         correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the sum over the bins",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm10/lower",
+        root="zhao/eq100/mass",
         note="The trapezium is in the class for C_b = 160. Perturbations in different bins have disjoint supports.",
     ),
     Claim(

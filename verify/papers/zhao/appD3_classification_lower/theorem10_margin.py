@@ -325,7 +325,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the minimax lower bound for classification",
         Derived(
-            r"\inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
+            r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
             ("zhao/own/no-crossing",),
             UpToConstant(
                 n ** Rational(-1, 2),
@@ -371,8 +371,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="for gamma beta > 1 the printed bound is false; for gamma beta <= 1 (and <= d) it is true with the margin condition for 0 < |eta|, "
-        "for gamma > 0 as long as m is at most of order (n epsilon^2)^(1+2 beta/d), for gamma = 0 always",
+        correction=(
+            "true at gamma = 0, false for gamma beta > 1, undecided for 0 < gamma beta <= 1. The family of the proof has "
+            "eta = 0 on most bins, which Assumption 2 (a) excludes for every gamma > 0 "
+            "(zhao/family/classification/margin). With the margin condition for 0 < |eta|, gamma beta <= 1 and gamma beta"
+            " <= d it is true as long as m is at most of order (n epsilon^2)^(1+2 beta/d), for gamma = 0 always"
+        ),
         severity=Severity.RATE,
         theorem="zhao/thm10/lower",
         note="The left side of the counterexample is the first printed term up to a constant, the second only adds; C_a = C_b = f_L = 1; for any other epsilon the "

@@ -17,7 +17,7 @@ from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import zhao
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, PlanPrivacy, at_most
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 _C = sympy.Symbol("c", positive=True)
@@ -94,20 +94,6 @@ def _hadamard(users: int, dimension: int, eps: float) -> CoordinatePlan:
     return zhao.through_hadamard(users, _T, dimension, eps, 1.0)
 
 
-def _needed(_: Settings) -> Iterator[Case]:
-    """What some user of ceil(d/epsilon) groups spends if all d coordinates are sent at budget 1 each, beside epsilon.
-
-    By the pigeonhole principle some group sends ceil(d/groups) of them; again by the plan that takes ceil(epsilon).
-    """
-    for dimension, eps in ((12, Fraction(3)), (10, Fraction(2)), (10, Fraction(19, 10)), (7, Fraction(5, 2))):
-        groups = ceil(dimension / eps)
-        plan = zhao.printed_algorithm2(_N, _T, dimension, float(eps), 1.0, "ceil")
-        again = worst(plan) * Fraction(float(eps))
-        yield Case(
-            {"d": dimension, "epsilon": str(eps), "groups": groups}, ceil(dimension / groups), eps, left_again=again
-        )
-
-
 def _strengthened(_: Settings) -> Iterator[Case]:
     """The printed groups with floor(epsilon) in the place of epsilon throughout: how often a coordinate is sent, spend."""
     for dimension, eps in product((2, 7, 10, 64), (1.0, 1.9, 2.5, 6.3)):
@@ -178,6 +164,8 @@ _COVER = AllOf(
         ("c coordinates at epsilon/c", Identity(_C * (_K / _C), _K)),
     ),
 )
+_STRENGTHENED_TEXT = r"\text{each coordinate in one group, worst spend}/\lfloor\varepsilon\rfloor=1"
+_STRENGTHENED_GRID = "d = 2, 7, 10, 64; epsilon = 1, 1.9, 2.5, 6.3, below d"
 _GRID_TEXT = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
 _SPEND_TEXT = r"\text{worst spend}/\varepsilon\le1"
 
@@ -186,13 +174,39 @@ CLAIMS = (
         "zhao/alg2",
         "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
         Kind.CONSTRUCTION,
-        "every coordinate is estimated, at what the users can afford, for every epsilon that line 6 admits",
-        FiniteCheck(
-            r"1\le\varepsilon<d\ln n,\ \lceil d/\varepsilon\rceil \text{ groups that send all } d \text{ coordinates at budget } 1:\ "
-            r"\lceil d/\lceil d/\varepsilon\rceil\rceil\le\varepsilon",
-            "(d, epsilon) = (12, 3), (10, 2), (10, 1.9), (7, 2.5): what some user of that many groups spends",
-            _needed,
+        "every coordinate is estimated, at what the users can afford, for every epsilon that lines 6 to 12 admit",
+        Derived(
+            r"1\le\varepsilon<d\ln n,\ c=\lfloor\varepsilon\rfloor:\ \lceil d/c\rceil \text{ groups of } c \text{ coordinates at budget } 1\text{: "
+            r"each coordinate is in one group, each user spends at most } c\le\varepsilon",
+            ("zhao/alg1/privacy", "zhao/prop1/a"),
+            AllOf(
+                r"g=\lceil d/c\rceil=\tfrac dc+f:\ (g-1)c<d\le gc,\ \lfloor\varepsilon\rfloor\le\varepsilon",
+                (
+                    *_COVER.parts[:2],
+                    ("c coordinates at budget 1", at_most(_C, _C + _K, _POSITIVE, Variable(_K, Integer(0), oo, True))),
+                ),
+            ),
+            (),
+            (
+                (
+                    "each coordinate once, worst spend",
+                    FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
+                ),
+            ),
         ),
+        note=(
+            "The text takes epsilon for an integer and asks for floor(epsilon)-LDP where it is none: so floor(epsilon) "
+            "stands for epsilon in each line. Coded with epsilon itself, ceil(d/epsilon) groups skip coordinates or "
+            "overspend: d = 10, epsilon = 1.9 gives 6 groups, of which one would have to send two coordinates at budget "
+            "1."
+        ),
+    ),
+    Claim(
+        "zhao/own/alg2/every-epsilon",
+        "ours, for Algorithm 2",
+        Kind.CONSTRUCTION,
+        "every coordinate is estimated, at what the users can afford, for every epsilon",
+        None,
         Derived(
             r"c=\min(d,\max(1,\lfloor\varepsilon\rfloor)) \text{ coordinates a group},\ \lceil d/c\rceil \text{ groups, budget } \varepsilon/c"
             r"\text{: each coordinate is in one group, each user spends at most } \varepsilon,\ \forall\varepsilon>0",
@@ -211,15 +225,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="ceil(d/epsilon) groups for epsilon that is no integer either skip coordinates or overspend, unless floor(epsilon) "
-        "stands for epsilon in every line, as the text may mean. Here: floor(epsilon) coordinates a group in ceil(d/floor(epsilon)) groups, which share "
-        "epsilon equally; from epsilon = d on there is one group",
-        severity=Severity.TYPO,
-        theorem="zhao/thm4/upper",
-        note="d = 10, epsilon = 1.9: 6 groups. If a user sends one coordinate, 4 are sent by nobody; if all 10 are sent, some user spends "
-        "2 > 1.9. Read as integers l from (k-1)epsilon + 1 to k epsilon, line 9 names 1, 3, 5, 7, 9 only. The text takes epsilon for an integer, "
-        "and asks for floor(epsilon)-LDP where it is none: with floor(epsilon) in the number of groups too that is right "
-        "(zhao/own/alg2/strengthened), and for integers the lines are (zhao/alg2/privacy). The lines themselves say neither.",
+        note="floor(epsilon) coordinates a group, which share epsilon equally; from epsilon = d on there is one group.",
     ),
     Claim(
         "zhao/alg2/privacy",
@@ -279,7 +285,7 @@ CLAIMS = (
         "through Kashin coefficients the estimate stays epsilon-LDP",
         Derived(
             r"\hat\mu=U^T\hat\theta \text{ is a function of } \hat\theta,\ \text{which Algorithm 2 makes in } 2d \text{ dimensions}",
-            ("zhao/alg2",),
+            ("zhao/own/alg2/every-epsilon",),
             AllOf(
                 r"\text{a user mean outside } [-D',D']:\ \text{no bin, or clipped}",
                 (
@@ -314,7 +320,7 @@ CLAIMS = (
         "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
         Derived(
             r"U=H_A/\sqrt A,\ A \text{ padded to a power of } 2 \text{ below } 2A\text{: each user spends at most } \varepsilon",
-            ("zhao/alg2",),
+            ("zhao/own/alg2/every-epsilon",),
             AllOf(
                 r"2^{\lceil\log_2A\rceil}<2A",
                 (

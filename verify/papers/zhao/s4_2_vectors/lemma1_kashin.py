@@ -7,7 +7,7 @@ from itertools import product
 import sympy
 from sympy import Integer, Rational, log, oo, pi, sqrt
 
-from notation.symbols import D, d, epsilon, m, n
+from notation.symbols import D, d, m, n
 from verify.calculus.textbook import LP_DUALITY, NETS, VOLUMES
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT
@@ -221,7 +221,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the coefficients a(x) are no linear map of x: U x itself has an entry of order 1 for some x",
+        correction=(
+            "what Lyubarskii and Vershynin show is that each x has coefficients a(x) with U^T a(x) = x and entries of "
+            "order 1/sqrt(d); they are no linear map of x, and U x itself has an entry of order 1 for some x. Theorem 5 "
+            "stands with a(x) in place of U x"
+        ),
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
         note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. "
@@ -316,23 +320,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "discrete distributions by the Hadamard transform",
         Derived(
-            r"E\|\hat p-p\|_2^2\lesssim\frac{A\ln n}{nm(\varepsilon^2\wedge\varepsilon)}",
-            ("zhao/eq64/65",),
-            UpToConstant(
-                1 / (48 * n * m),
-                2 * log(n) / (n * m * epsilon),
-                (
-                    Variable(n, Integer(2), oo),
-                    Variable(m, Integer(1), oo),
-                    Variable(epsilon, Integer(1), oo),
-                ),
-                family=((n, Integer(2)), (m, Integer(1)), (epsilon, _R)),
-                along=_R,
-                text=r"A=2,\ \varepsilon\ge1:\ \frac1{48nm}\lesssim\frac{2\ln n}{nm\varepsilon}",
-            ),
-        ),
-        Derived(
-            r"E\|\hat p-p\|_2^2\lesssim\frac1{nm}\Big(1+\frac{A\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
+            r"\varepsilon^2\wedge\varepsilon\le A\ln n:\ E\|\hat p-p\|_2^2\lesssim\frac1{nm}\Big(1+\frac{A\ln n}{\varepsilon^2\wedge\varepsilon}\Big)\lesssim\frac{A\ln n}{nm(\varepsilon^2\wedge\varepsilon)}",
             ("zhao/thm4/upper",),
             AllOf(
                 r"U=H_A/\sqrt A,\ \|Ux\|_\infty\le\|x\|_1/\sqrt A",
@@ -341,6 +329,7 @@ CLAIMS = (
                         "(8) with half-width 1/sqrt(A) in A dimensions",
                         Identity((1 / sqrt(d)) ** 2 * d / (n * m), 1 / (n * m)),
                     ),
+                    ("1 + y <= 2y, y = A ln n/e >= 1", at_most(1 + _X, 2 * _X, Variable(_X, Integer(1), oo))),
                     ("H H^T = A I, so the error is kept", Identity(d * (1 / sqrt(d)) ** 2, Integer(1))),
                 ),
             ),
@@ -356,10 +345,9 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the non-private term 1/(nm) is missing: for epsilon beyond A ln n no mechanism is below it",
-        severity=Severity.CONSTANT,
-        theorem="zhao/remark1",
-        note="A = 2 is the mean of a bit, 2 (p^ - p)^2 = (mean of +-1)^2/2: whatever the mechanism, the risk is at least that of the non-private problem, of order 1/(nm). "
-        "For A not a power of 2 the alphabet is padded to at most 2A letters.",
+        note=(
+            "For epsilon up to the order of A ln n, where the term is the larger one; beyond it the non-private 1/(nm), "
+            "which the remark leaves out, remains. For A not a power of 2 the alphabet is padded to at most 2A letters."
+        ),
     ),
 )

@@ -171,6 +171,7 @@ CLAIMS = (
         "not U mu",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
+        root="zhao/lemma1",
         note="With -x^T U^T(clip(Ux) - Ux) = sum |(Ux)_j| (|(Ux)_j| - K/sqrt(d))_+, the row alone gives the bound. So a bias of nearly 1/2 stays "
         "whatever n and m, for every U, once d exceeds 2 K^2.",
     ),

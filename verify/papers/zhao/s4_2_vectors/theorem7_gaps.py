@@ -15,7 +15,7 @@ from verify.papers.zhao.appA3_second_stage.eq54_variance import CONSTANT, FAILUR
 from verify.papers.zhao.instances.exact_risks import hodges_lehmann
 from verify.papers.zhao.s4_2_vectors.eq5_rates import REGIMES
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -306,8 +306,9 @@ CLAIMS = (
             ),
         ),
         correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
-        severity=Severity.TYPO,
+        severity=Severity.RATE,
         theorem="zhao/remark2b",
+        root="zhao/remark2a/116",
         note="Both versions. The first and third terms of (12) as printed are d times those of (13).",
     ),
     Claim(
@@ -315,19 +316,6 @@ CLAIMS = (
         "arXiv v1, Section 4.2, text after Theorem 7",
         Kind.RATE_ALGEBRA,
         "(8) and (9) match (11) and (10)",
-        UpToConstant(
-            d * (1 + d * log(n) / epsilon) / (n * m),
-            log(n) * d**2 / (n * m * epsilon),
-            (
-                Variable(d, Integer(1), oo),
-                Variable(n, Integer(2), oo),
-                Variable(m, Integer(1), oo),
-                Variable(epsilon, Integer(1), oo),
-            ),
-            family=((d, Integer(1)), (n, Integer(2)), (m, Integer(1)), (epsilon, _R)),
-            along=_R,
-            text=r"\frac{D^2d}{nm}\Big(1+\frac{d\ln n}\varepsilon\Big)\lesssim\ln n\,\frac{D^2d^2}{nm\varepsilon},\ \varepsilon\ge1",
-        ),
         Derived(
             r"m\ge2,\ n(\varepsilon^2\wedge1)\ge96336\,d\ln m:\ \text{upper}\le80\cdot195000\ln n\cdot\text{lower},\ "
             r"\text{lower}=\frac{D^2d^2}{44nm(\varepsilon^2\wedge\varepsilon)}\vee\frac{D^2d}{24nm}\ (l_\infty),\ "
@@ -363,11 +351,10 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="up to a factor ln n, for the lower bounds with the non-private term: (10) and (11) tend to 0 as epsilon grows, (8) and (9) do not",
-        severity=Severity.RATE,
-        theorem="zhao/thm7/lower",
-        note="(105) and (111) have a non-private term that Theorems 6 and 7 drop; even there (111) has D^2/(mn) for D^2 d/(mn). "
-        "d = 1, n = 2, m = 1: the ratio is of order epsilon. "
-        "The condition is that of Theorem 5 with its constant; for l_inf half of it will do.",
+        note=(
+            "Up to logarithms, and with the non-private terms that (105) and (111) have and (10), (11) leave out: without"
+            " them the lower bounds tend to 0 as epsilon grows, the upper ones do not. (111) has D^2/(mn) for D^2 d/(mn)."
+            " The condition is that of Theorem 5 with its constant; for l_inf half of it will do."
+        ),
     ),
 )

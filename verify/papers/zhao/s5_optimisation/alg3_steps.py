@@ -99,7 +99,7 @@ CLAIMS = (
             as_corrected=True,
         ),
         correction="the gradients are bounded in l_2, so step 5 needs the estimator of Theorem 5; ln(nm) steps; a projection onto Theta",
-        severity=Severity.RATE,
+        severity=Severity.CONDITION,
         theorem="zhao/thm8/upper",
         note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant.",
     ),
@@ -110,7 +110,7 @@ CLAIMS = (
         "disjoint groups: the whole algorithm is epsilon-LDP",
         Derived(
             r"\text{each user is asked in one step: } t_0 \text{ steps spend at most } \varepsilon",
-            ("zhao/alg2", "zhao/alg2K/privacy"),
+            ("zhao/own/alg2/every-epsilon", "zhao/alg2K/privacy"),
             AllOf(
                 r"t_0\text{ groups of } \lfloor n/t_0\rfloor \text{ users fit into } n",
                 (

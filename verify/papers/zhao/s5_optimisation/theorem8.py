@@ -104,8 +104,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="MeanEst has to be the method of Theorem 5, for l_2 balls; Algorithm 2, which step 5 names, loses a factor d",
-        severity=Severity.RATE,
+        correction=(
+            "(122) says Theorem 5, whose method gives it; the listing names Algorithm 2 in step 5, and coded as listed it"
+            " loses a factor d. MeanEst has to be the method of Theorem 5, for l_2 balls"
+        ),
+        severity=Severity.LISTING,
         theorem="zhao/thm8/upper",
         note="t_0 = 1, epsilon = 1, D = 1: with Algorithm 2 each of d coordinates has half-width D and n/d users, so the noise alone costs "
         "d times 16 ln(n/d) d/(nm). n = d^2.",
@@ -214,7 +217,7 @@ CLAIMS = (
             as_corrected=True,
         ),
         correction="ln(nm) steps, and the method for l_2 balls",
-        severity=Severity.RATE,
+        severity=Severity.CONDITION,
         theorem="zhao/thm8/upper",
     ),
     Claim(
@@ -265,10 +268,16 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="t_0 of order ln(nm), and ln(nm) under the root; the condition becomes n(epsilon^2 ^ 1) >= c d ln(nm) ln m",
-        severity=Severity.RATE,
+        correction=(
+            "true for m polynomial in n. For m beyond that, which the condition allows, t_0 of order ln(nm), ln(nm) under"
+            " the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m"
+        ),
+        severity=Severity.CONDITION,
         theorem="zhao/thm8/upper",
-        note="t_0 <= C_T ln n leaves (1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the condition n >= c d ln n ln m "
-        "allows, that exceeds (17), whatever c: along the family even c grows, as n^(1/4). For m polynomial in n (17) is right.",
+        note=(
+            "t_0 <= C_T ln n leaves (1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the "
+            "condition n >= c d ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as "
+            "n^(1/4)."
+        ),
     ),
 )

@@ -1,0 +1,42 @@
+"""CONTRIBUTING.md and README.md name what is there: paths, rooms, claims, and tests that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from verify.ledger.collect import claims
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+_PATH = re.compile(
+    r"(?<![\w/.])((?:notation|upperbounds|lowerbounds|verify|tests|benchmarks|reports|\.ci|\.github)/[\w./]*)"
+)
+
+
+@pytest.mark.parametrize("text", [GUIDE, README], ids=["CONTRIBUTING.md", "README.md"])
+def test_paths_are_there(text: str) -> None:
+    named = {path.rstrip(".") for path in _PATH.findall(text) if "KEY" not in path}
+    assert len(named) > 5
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def test_every_room_is_in_the_picture() -> None:
+    picture = GUIDE.split("```")[1]
+    house = ("notation", "upperbounds", "lowerbounds", "verify")
+    rooms = {name: {f.parent.name for f in (ROOT / name).glob("*/__init__.py")} for name in house}
+    for name in house:
+        part = picture.split(f"\n{name}/")[1]
+        part = re.split(r"\n\w", part)[0]
+        lines = [line.removeprefix("  ") for line in part.splitlines()[1:]]
+        drawn = {room for line in lines for room in re.findall(r"(?:^|  )([a-z]+)/(?=\s|$)", line)}
+        assert drawn == rooms[name], name
+
+
+def test_claims_and_tests_are_there() -> None:
+    ids = re.findall(r"ratecheck verify ([a-z]+/\S+)", GUIDE)
+    assert ids
+    assert set(ids) <= set(claims())
+    for file, chosen in re.findall(r"pytest (tests/\S+\.py) -k (\w+)", GUIDE):
+        assert chosen in (ROOT / file).read_text("utf-8")

@@ -1,0 +1,98 @@
+"""Teeth: every converted chain is broken in each way, and no broken one is accepted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Rational
+
+from tests.test_calculus import stronger
+from verify.calculus import Chain, Grant, Settings
+from verify.calculus.reasons import Choice
+from verify.calculus.terms import Parameter, quantities
+from verify.ledger.collect import claims
+from verify.statements.outcome import Verdict
+
+CHAINS = {
+    id_: statement
+    for id_, claim in claims().items()
+    for statement in (claim.corrected or claim.printed,)
+    if isinstance(statement, Chain)
+}
+
+
+def ended(chain: Chain, term: Any) -> Chain:
+    return replace(chain, steps=(*chain.steps[:-1], replace(chain.steps[-1], term=term)), crosschecks=())
+
+
+def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
+    """The end times 10^6 or 10^-6, whichever is the stronger claim; its powers off by 1/4; a min turned to a max."""
+    end, up = chain.steps[-1].term, chain.statement.conclusion.op in ("<=", "<")
+    if chain.statement.conclusion.op == "==":
+        yield "factor", ended(chain, end * 10**6)
+    yield "factor", ended(chain, end / 10**6 if up else end * 10**6)
+    for letter in sorted(end.free_symbols - _inside(end), key=str):
+        if isinstance(letter, Parameter):
+            for power in (Rational(1, 4), Rational(-1, 4)):
+                if _stronger_somewhere(letter, power, up):
+                    yield f"{letter}^{power}", ended(chain, end * letter**power)
+    turned = {a: sympy.Max(*a.args) for a in end.atoms(sympy.Min)}
+    if turned:
+        yield "min to max", ended(chain, end.xreplace(turned))
+
+
+def _inside(end: Any) -> set[Any]:
+    return set().union(*(q.free_symbols for q in quantities(end))) if quantities(end) else set()
+
+
+def _stronger_somewhere(letter: Parameter, power: Any, up: bool) -> bool:
+    """Whether letter^power makes the bound stronger without limit on the letter's range."""
+    extent = letter.extent
+    shrinks = (power > 0 and extent.lower == 0) or (power < 0 and extent.upper == sympy.oo)
+    grows = (power < 0 and extent.lower == 0) or (power > 0 and extent.upper == sympy.oo)
+    return bool(shrinks if up else grows)
+
+
+def without_a_hypothesis(chain: Chain) -> Iterator[tuple[str, Chain]]:
+    for i, dropped in enumerate(chain.given):
+        yield f"without {dropped}", replace(chain, given=chain.given[:i] + chain.given[i + 1 :], crosschecks=())
+
+
+def with_a_stronger_fact(chain: Chain) -> Iterator[tuple[str, Chain]]:
+    """One fact exchanged for a wrong one, the statement that it grants with it."""
+    for i, step in enumerate(chain.steps):
+        for j, reason in enumerate(step.reasons):
+            if isinstance(reason, Choice) or not reason.schemas:
+                continue
+            wrong = stronger(reason.schemas[0])
+            if wrong is not None:
+                reasons: tuple[Grant | Choice, ...] = (
+                    *step.reasons[:j], replace(reason, schemas=(wrong,)), *step.reasons[j + 1 :]
+                )  # fmt: skip
+                steps = (*chain.steps[:i], replace(step, reasons=reasons), *chain.steps[i + 1 :])
+                yield f"stronger {wrong.name}", replace(chain, steps=steps, crosschecks=())
+
+
+def verdict(chain: Chain) -> Verdict:
+    found = chain.check(Settings())
+    assert found is not None
+    return found.verdict
+
+
+def test_there_are_chains() -> None:
+    assert {"zhao/eq62", "zhao/eq55/54", "zhao/eq55/55", "zhao/thm2/lower"} <= set(CHAINS)
+
+
+@pytest.mark.parametrize("id_", CHAINS)
+def test_the_chain_stands(id_: str) -> None:
+    assert verdict(replace(CHAINS[id_], crosschecks=())) is Verdict.PROVED
+
+
+@pytest.mark.parametrize("id_", CHAINS)
+def test_no_broken_chain_is_accepted(id_: str) -> None:
+    broken = [*wrong_ends(CHAINS[id_]), *without_a_hypothesis(CHAINS[id_]), *with_a_stronger_fact(CHAINS[id_])]
+    assert broken
+    accepted = [how for how, chain in broken if verdict(chain) is not Verdict.OPEN]
+    assert accepted == []

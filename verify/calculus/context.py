@@ -1,0 +1,598 @@
+"""Deciding a comparison: the hypotheses in force, quantities as variables in their ranges, certificates checked again.
+
+What is believed here: that a term has its declared range; sympy's structural equality, substitution and expansion; the
+prover's independent checker. Every `<=` is either seen by expanding, or carries a certificate that the checker accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import sympy
+
+from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
+from verify.calculus.over import Average, Infimum, Maximum, Over, Sum, bound_letters
+from verify.calculus.scaling import rescaled
+from verify.calculus.terms import Extent, Hole, Name, Object, Parameter, Quantity, StandIn, quantities, text, unfold
+from verify.calculus.values import counterexample, satisfiable
+from verify.prover import CertificateError, Proved, Refuted, Relation, Variable, check_certificate, prove
+from verify.prover.algebra import factored
+from verify.prover.checker import is_zero
+
+_SECONDS = 10.0
+_MOST_PIECES = 4
+_MONOTONE = (sympy.exp, sympy.log, sympy.tanh, sympy.sinh)
+_ALLOWED = (sympy.Add, sympy.Mul, sympy.Min, sympy.Max, sympy.Abs, sympy.erfc, sympy.cosh, *_MONOTONE)
+
+
+_SHOWN: ContextVar[list[Proof]] = ContextVar("shown")
+
+
+class Gap(Exception):
+    """What does not follow, in one line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """How a comparison was decided: the prover's relation and its certificate, or None by expanding."""
+
+    claim: str
+    relation: Relation | None = None
+    certificate: Any = None
+
+    @property
+    def method(self) -> str:
+        """In words."""
+        return "expanding" if self.certificate is None else "certificate"
+
+
+@dataclass(frozen=True)
+class Context:
+    """The conditions in force at a place, without letters."""
+
+    conditions: tuple[Condition, ...] = ()
+
+    def also(self, *more: Condition) -> Context:
+        """With more conditions in force."""
+        return replace(self, conditions=tuple(dict.fromkeys((*self.conditions, *map(unfold, more)))))
+
+    def extent(self, parameter: Parameter) -> Extent:
+        """The range of a parameter, cut by the conditions that compare it with a number."""
+        extent = parameter.extent
+        for c in self.conditions:
+            if not isinstance(c, Comparison):
+                continue
+            if c.small == parameter and c.large.is_Rational and c.large <= extent.upper:
+                shut = extent.open_upper and c.large == extent.upper
+                extent = replace(extent, upper=c.large, open_upper=shut or c.strict)
+            if c.large == parameter and c.small.is_Rational and c.small >= extent.lower:
+                shut = extent.open_lower and c.small == extent.lower
+                extent = replace(extent, lower=c.small, open_lower=shut or c.strict)
+        return extent
+
+
+def decide(comparison: Comparison, context: Context) -> tuple[Proof, ...]:
+    """Proofs that together show a comparison, for all parameters in their ranges where the conditions hold.
+
+    Raises:
+        Gap: when it is not shown, with a counterexample where there is one.
+    """
+    found = _decided(unfold(comparison), context)
+    if isinstance(found, str):
+        raise Gap(found)
+    return found
+
+
+@contextmanager
+def recorded() -> Iterator[list[Proof]]:
+    """Collect all that is shown inside: of signs and of what is defined, too."""
+    found: list[Proof] = []
+    token = _SHOWN.set(found)
+    try:
+        yield found
+    finally:
+        _SHOWN.reset(token)
+
+
+def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
+    if any(isinstance(c, Comparison) and _covers(c, goal) for c in context.conditions):
+        return ()
+    try:
+        for side in (goal.left, goal.right):
+            check_defined(side, context)
+    except Gap as gap:
+        return str(gap)
+    if not goal.strict and same(_without_sizes(goal.left, context), _without_sizes(goal.right, context), context):
+        return (Proof(str(goal)),)
+    if goal.op == "==":
+        both = [_decided(Comparison(goal.left, op, goal.right), context) for op in ("<=", ">=")]
+        for found in both:
+            if isinstance(found, str):
+                return found
+        return tuple(proof for found in both if not isinstance(found, str) for proof in found)
+    return _implied(goal, context)
+
+
+def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
+    """An inequality, on its own or from at most so many conditions in force."""
+    for quotient in _multiples(goal, context):
+        shown = _proved(quotient, context)
+        if not isinstance(shown, str):
+            return shown
+    pieces = goal.atoms(sympy.Min, sympy.Max)
+    if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
+        return split
+    bare = _proved(goal, context)
+    if not isinstance(bare, str):
+        return bare
+    for weaker in _domination(goal, context, most):
+        shown = _proved(weaker, context)
+        if not isinstance(shown, str):
+            return shown
+    return bare
+
+
+def _usable(goal: Comparison, context: Context) -> list[Comparison]:
+    """The comparisons in force that share a letter with the goal, an equality as two.
+
+    Those of what may be infinite are left out: there, a gap may be oo - oo.
+    """
+    given = [c for c in context.conditions if isinstance(c, Comparison) and c.free_symbols & goal.free_symbols]
+    given = [c for c in given if not any(q.infinite for side in (c.left, c.right) for q in quantities(side))]
+    return [g for c in given for g in ((c,) if c.op != "==" else (at_most(c.left, c.right), at_most(c.right, c.left)))]
+
+
+def _branches(goal: Comparison) -> Iterator[Comparison]:
+    """A minimum is at most each of its parts, a maximum at least."""
+    for piece in goal.atoms(sympy.Min, sympy.Max):
+        for part in piece.args:
+            yield at_most(piece, part) if isinstance(piece, sympy.Min) else at_most(part, piece)
+
+
+def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None:
+    """Proofs without minima and maxima, or None.
+
+    One is equal to one of its parts, so that all parts will do; where a larger minimum or a smaller maximum only makes
+    the goal harder, any part will do.
+    """
+    pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
+    if not pieces:
+        found = _proved(goal, context)
+        return None if isinstance(found, str) else found
+    # What has to do for all parts first, so that the part of another may be chosen for each.
+    eased = {p: _eased(goal, p, context) for p in pieces}
+    piece = min(pieces, key=lambda p: eased[p])
+    any_will_do = eased[piece]
+    shown: tuple[Proof, ...] = ()
+    for part in piece.args:
+        branch = Comparison(goal.left.xreplace({piece: part}), goal.op, goal.right.xreplace({piece: part}))
+        try:
+            check_defined(branch.gap, context)
+            found_here = _by_branches(branch, context)
+        except Gap:
+            found_here = None
+        if any_will_do and found_here is not None:
+            return found_here
+        if not any_will_do and found_here is None:
+            return None
+        shown += found_here or ()
+    return None if any_will_do else shown
+
+
+def _eased(goal: Comparison, piece: Any, context: Context) -> bool:
+    """Whether the goal only gets harder as a minimum grows or a maximum shrinks, up to any of its parts."""
+    least = sympy.Integer(0) if all(seen(at_most(0, part), context) for part in piece.args) else -sympy.oo
+    place = Hole.of(least, sympy.oo, piece)
+    return direction(goal.gap.xreplace({piece: place}), place, context) == (-1 if isinstance(piece, sympy.Min) else 1)
+
+
+def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
+    """Comparisons that imply the goal, where its gap is that of a condition times a factor: the factor's sign."""
+    for c in (*_usable(goal, context), *_branches(goal)):
+        if c.gap == 0 or (goal.strict and not c.strict):
+            continue
+        factor = factored(_without_sizes(goal.gap, context) / c.gap)
+        if factor is None or factor.is_number or not same(factor * c.gap, goal.gap, context):
+            continue
+        try:
+            check_defined(factor, context)
+        except Gap:
+            continue
+        yield (below if goal.strict else at_most)(sympy.Integer(0), factor)
+
+
+def _covers(known: Comparison, goal: Comparison) -> bool:
+    """Whether a condition says literally what is to be shown."""
+    if known.op == "==":
+        return not goal.strict and {known.left, known.right} == {goal.left, goal.right}
+    same_sides = (known.small, known.large) == (goal.small, goal.large) and goal.op != "=="
+    return same_sides and (known.strict or not goal.strict)
+
+
+def _domination(goal: Comparison, context: Context, most: int) -> Iterator[Comparison]:
+    """Comparisons that imply the goal: its gap is at least the sum of the gaps of conditions in force."""
+    one_sided = _usable(goal, context)
+    for size in range(1, min(len(one_sided), most) + 1):
+        for chosen in combinations(one_sided, size):
+            strict = goal.strict and not any(c.strict for c in chosen)
+            small = goal.small + sum(c.large for c in chosen)
+            large = goal.large + sum(c.small for c in chosen)
+            yield below(small, large) if strict else at_most(small, large)
+
+
+def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
+    """The prover's answer to a weak or strict inequality."""
+    goal = Comparison(_without_sizes(goal.left, context), goal.op, _without_sizes(goal.right, context))
+    if not goal.strict and same(goal.small, goal.large, context):
+        return (Proof(str(goal)),)
+    try:
+        relations = list(_relations(goal, context))
+    except ValueError as error:
+        return str(error)
+    failure = ""
+    for relation in relations:
+        found = _certified(relation, str(goal))
+        if not isinstance(found, str):
+            _record(found)
+            return found
+        failure = found
+    return failure
+
+
+def _without_sizes(term: Any, context: Context) -> Any:
+    """The term with |x| as x or -x where the sign of x is known."""
+    sizes = [a for a in term.atoms(sympy.Abs) if not quantities(a)]
+    known = {size: way * size.args[0] for size in sizes if (way := sign(size.args[0], context))}
+    return term.xreplace(known) if known else term
+
+
+@lru_cache(maxsize=4096)
+def _certified(relation: Relation, claim: str) -> tuple[Proof, ...] | str:
+    certificate = _at_once(relation)
+    if certificate is None:
+        if told := _failing(relation):
+            return f"{claim} fails at {told}"
+        result = prove(relation, seconds=_SECONDS)
+        if isinstance(result, Refuted):
+            return f"{claim} fails at {_at(result.point)}"
+        if not isinstance(result, Proved):
+            return f"{claim} is not decided: {result.reason}"
+        certificate = result.certificate
+    try:
+        check_certificate(relation, certificate)
+    except CertificateError as error:
+        return f"{claim}: the checker rejects its certificate: {error}"
+    return (Proof(claim, relation, certificate),)
+
+
+def _failing(relation: Relation) -> str:
+    """A point where a relation fails, in words: a quick no spares the prover a search."""
+    letters = {v.symbol: Parameter(v.symbol.name, _extent(v)) for v in relation.variables}
+    claim = Comparison(relation.left.xreplace(letters), relation.sense, relation.right.xreplace(letters))
+    point = counterexample(claim, tuple(letters.values()))
+    return "" if point is None else _at(point)
+
+
+def _at(point: Mapping[Any, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in point.items())
+
+
+def _extent(v: Variable) -> Extent:
+    return Extent(v.lower, v.upper, v.open_lower, v.open_upper, v.integer)
+
+
+@lru_cache(maxsize=4096)
+def _at_once(relation: Relation) -> Any:
+    """The certificate that needs no search: one evaluation over the whole domain."""
+    from verify.prover.goal import leaf, root_goal
+
+    certificate = {"relation": relation.canonical(), "proof": leaf(root_goal(relation), "value")}
+    try:
+        check_certificate(relation, certificate)
+    except CertificateError:
+        return None
+    return certificate
+
+
+def _relations(goal: Comparison, context: Context) -> Iterator[Relation]:
+    """The comparison for the prover: in fewer variables where that can be, then as it is."""
+    small, large = goal.small, goal.large
+    found = sorted({*quantities(small), *quantities(large)}, key=text)
+    if goal.strict:
+        _check_strict_at_infinity(goal, [q for q in found if q.infinite], context)
+    ranges = {q: Extent(q.lower, q.upper, open_upper=q.upper == sympy.oo) for q in found}
+    named = {q: StandIn(f"quantity{i}", ranges[q]) for i, q in enumerate(found)}
+    small, large = small.xreplace(named), large.xreplace(named)
+    letters = sorted(small.free_symbols | large.free_symbols, key=str)
+    if len({x.name for x in letters}) < len(letters):
+        raise ValueError(f"two letters of one name in {goal}")
+    if strange := [x for x in letters if not isinstance(x, Parameter)]:
+        raise ValueError(f"{strange[0]} is no number with a range")
+    extents = {p: context.extent(p) for p in letters}
+    op: Any = "<" if goal.strict else "<="
+    if (fewer := rescaled(small, large, extents)) is not None:
+        one, other, products = fewer
+        left = {p: e for p, e in extents.items() if p in one.free_symbols | other.free_symbols}
+        if not {p.name for p in products} & {p.name for p in left}:
+            yield Relation(one, other, op, tuple(_variable(p, e) for p, e in (products | left).items()))
+    yield Relation(small, large, op, tuple(_variable(p, e) for p, e in extents.items()))
+
+
+def _check_strict_at_infinity(goal: Comparison, infinite: list[Any], context: Context) -> None:
+    """Strict for all numbers is strict at infinity only where the larger side grows and the smaller stays."""
+    for q in infinite:
+        if contains(goal.small, q) or direction(goal.large, q, context) != 1:
+            raise ValueError(f"{goal} is not shown to be strict where {q} is infinite")
+
+
+def _variable(symbol: sympy.Symbol, extent: Extent) -> Variable:
+    return Variable(symbol, extent.lower, extent.upper, extent.open_lower, extent.open_upper, extent.integer)
+
+
+def same(left: Any, right: Any, context: Context) -> bool:
+    """Whether two expressions are equal by expanding, wherever both are defined."""
+    if left == right:
+        return True
+    signed = {q: sympy.Dummy(**_known(Extent(q.lower, q.upper))) for q in {*quantities(left), *quantities(right)}}
+    left, right = left.xreplace(signed), right.xreplace(signed)
+    letters = (left.free_symbols | right.free_symbols) - set(signed.values())
+    numbers = {p: sympy.Dummy(p.name, **_known(context.extent(p))) for p in letters if isinstance(p, Parameter)}
+    return bool(is_zero(left.xreplace(numbers) - right.xreplace(numbers)))
+
+
+def _known(extent: Extent) -> dict[str, bool]:
+    """What sympy may know of a number: its sign, where the range gives it."""
+    if extent.lower > 0 or (extent.lower == 0 and extent.open_lower):
+        return {"positive": True}
+    return {"nonnegative": True} if extent.lower == 0 else {"real": True}
+
+
+def sign(term: Any, context: Context, *, strict: bool = False) -> int | None:
+    """1 where the term is >= 0 everywhere, -1 where it is <= 0 (> and < when strict), None where neither is shown."""
+    answer, proofs = _signed(term, context, strict)
+    _record(proofs)
+    return answer
+
+
+@lru_cache(maxsize=8192)
+def _signed(term: Any, context: Context, strict: bool) -> tuple[int | None, tuple[Proof, ...]]:
+    zero = sympy.Integer(0)
+    make = below if strict else at_most
+    goals = ((1, make(zero, term)), (-1, make(term, zero)))
+    for answer, goal in goals:
+        if (shown := _seen(goal, context)) is not None:
+            return answer, (shown,)
+    with recorded() as on_the_way:
+        for answer, goal in goals:
+            if not isinstance(proofs := _implied(goal, context, 1), str):
+                return answer, (*on_the_way, *proofs)
+    return None, ()
+
+
+def seen(goal: Comparison, context: Context) -> bool:
+    """Whether one evaluation over the whole domain shows a comparison."""
+    if (shown := _seen(goal, context)) is None:
+        return False
+    _record((shown,))
+    return True
+
+
+@lru_cache(maxsize=8192)
+def _seen(goal: Comparison, context: Context) -> Proof | None:
+    goal = Comparison(unfold(goal.left), goal.op, unfold(goal.right))
+    try:
+        relations = list(_relations(goal, context))
+    except ValueError:
+        return None
+    for relation in relations:
+        certificate = _at_once(relation)
+        if certificate is not None:
+            return Proof(str(goal), relation, certificate)
+    return None
+
+
+def _record(found: tuple[Proof, ...]) -> None:
+    if (shown := _SHOWN.get(None)) is not None:
+        shown += [proof for proof in found if not any(proof is known for known in shown)]
+
+
+def check_defined(term: Any, context: Context) -> None:
+    """Require that a term is a number wherever the conditions hold.
+
+    What may be infinite must all push the term the same way, so that its value is the limit: no oo - oo arises.
+
+    Raises:
+        Gap: naming the part that may be undefined.
+    """
+    if twice := set(bound_letters(term)) & term.free_symbols:
+        raise Gap(f"{min(twice, key=str)} is both bound and free in {term}")
+    _check_parts(term, context)
+    infinite = [q for q in quantities(term) if q.infinite]
+    ways = {direction(term, q, context) for q in infinite}
+    if None in ways or len(ways) > 1:
+        raise Gap(f"{term} may be undefined where {infinite[0]} is infinite")
+
+
+def _check_parts(term: Any, context: Context) -> None:
+    if isinstance(term, Over):
+        _check_over(term, context)
+        return
+    if isinstance(term, Hole | sympy.Rational | Parameter) or term in (sympy.pi, sympy.E):
+        return
+    if isinstance(term, Quantity):
+        for argument in term.args:
+            _check_argument(argument, context)
+        return
+    if isinstance(term, sympy.Pow):
+        _check_power(term, context)
+    elif not isinstance(term, _ALLOWED):
+        raise Gap(f"{term} is not a number that the calculus knows")
+    if isinstance(term, sympy.log) and sign(term.args[0], context, strict=True) != 1:
+        raise Gap(f"{term}: its argument is not shown to be positive")
+    for part in term.args:
+        _check_parts(part, context)
+
+
+def _check_argument(argument: Any, context: Context) -> None:
+    """Require that the numbers in an argument of a quantity are defined, and that there are the objects."""
+    if isinstance(argument, sympy.Expr) and not isinstance(argument, Name):
+        check_defined(argument, context)
+        return
+    if isinstance(argument, Object):
+        for owed in argument.requires():
+            try:
+                decide(owed, context)
+            except Gap as gap:
+                raise Gap(f"there may be no {argument}: {gap}") from None
+    if not isinstance(argument, Name):
+        for part in argument.args:
+            _check_argument(part, context)
+
+
+def _check_over(term: Any, context: Context) -> None:
+    if term.index in bound_letters(term.body):
+        raise Gap(f"{term.index} is bound twice in {term}")
+    if any(term.index in c.free_symbols for c in context.conditions):
+        raise Gap(f"{term.index} is bound in {term} and free in what is assumed")
+    for c in term.conditions:
+        _check_argument(c, context)
+    inside = context.also(*term.conditions)
+    check_defined(term.body, inside)
+    if isinstance(term, Sum):
+        _check_range(term, context)
+        return
+    if not _inhabited(term, context):
+        raise Gap(f"no {term.index} is found for {term}: a set that may be empty")
+    if isinstance(term, Average | Maximum) and isinstance(term.index, Parameter) and not _bounded(term):
+        raise Gap(f"{term} is taken over a set that may be infinite")
+    if isinstance(term, Infimum) and term.lower == -sympy.oo and sign(term.body, inside) != 1:
+        raise Gap(f"{term} may be -oo")
+
+
+def _check_range(term: Any, context: Context) -> None:
+    """Require that a sum's index takes the whole numbers from first to last."""
+    extent = term.index.extent
+    if not (is_whole(term.first) and is_whole(term.last)):
+        raise Gap(f"the ends of {term} are not whole")
+    if isinstance(_proved(at_most(term.first, term.last + 1), context), str):
+        raise Gap(f"the range of {term} may be turned round")
+    for low, high in ((extent.lower, term.first), (term.last, extent.upper)):
+        finite = low.is_finite is not False and high.is_finite is not False
+        if finite and isinstance(_proved(at_most(low, high), context), str):
+            raise Gap(f"{term} runs over numbers that {term.index} does not take")
+
+
+def _inhabited(term: Any, context: Context) -> bool:
+    """Whether some index is shown to satisfy the comparisons; of objects, whether they contradict nothing seen."""
+    compared = [c for c in term.conditions if isinstance(c, Comparison)]
+    if not isinstance(term.index, Parameter):
+        return satisfiable((*context.conditions, *compared))
+    extent = context.extent(term.index)
+    ends = [e for e in (extent.lower, extent.upper) if e.is_finite]
+    ends += [side for c in compared for side in (c.left, c.right) if not contains(side, term.index)]
+    between = [(a + b) / 2 for a, b in combinations(ends, 2)]
+    zero = sympy.Integer(0)
+    for at in dict.fromkeys((*ends, *between, *(e + 1 for e in ends), *(e - 1 for e in ends), zero)):
+        if extent.integer and not is_whole(at):
+            continue
+        owed = [c.xreplace({term.index: at}) for c in compared]
+        owed += [(below if extent.open_lower else at_most)(extent.lower, at)] if extent.lower.is_finite else []
+        owed += [(below if extent.open_upper else at_most)(at, extent.upper)] if extent.upper.is_finite else []
+        if all(not isinstance(_decided(goal, context), str) for goal in owed):
+            return True
+    return False
+
+
+def _bounded(term: Any) -> bool:
+    """Whether an index ranges over finitely many whole numbers."""
+    extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
+    below_some = extent.upper.is_finite or any(c.small == term.index for c in compared)
+    above_some = extent.lower.is_finite or any(c.large == term.index for c in compared)
+    return bool(extent.integer and below_some and above_some)
+
+
+def _check_power(term: Any, context: Context) -> None:
+    base, exponent = term.args
+    if isinstance(exponent, sympy.Integer):
+        if exponent < 0 and sign(base, context, strict=True) is None:
+            raise Gap(f"division by {base}, which is not shown to differ from 0")
+    elif isinstance(exponent, sympy.Rational) and exponent > 0:
+        if sign(base, context) != 1:
+            raise Gap(f"a root of {base}, which is not shown to be at least 0")
+    elif sign(base, context, strict=True) != 1:
+        raise Gap(f"a power of {base}, which is not shown to be positive")
+
+
+def contains(term: Any, part: Any) -> bool:
+    """Whether a part occurs in a term as it is written: not, as sympy's `has`, as some summands of a sum."""
+    return any(node == part for node in sympy.preorder_traversal(term))
+
+
+def direction(term: Any, part: Any, context: Context) -> int | None:  # noqa: PLR0911  # one return a kind of term
+    """1 where the term never falls as the part grows, -1 where it never rises, 0 without it, None if not shown."""
+    if term == part:
+        return 1
+    if not contains(term, part):
+        return 0
+    if isinstance(term, Over):
+        if any(contains(c, part) for c in term.conditions):
+            return None
+        return direction(term.body, part, context.also(*term.conditions))
+    if isinstance(term, sympy.Add | sympy.Min | sympy.Max | sympy.Mul):
+        inside = [a for a in term.args if contains(a, part)]
+        ways = {direction(a, part, context) for a in inside}
+        way = ways.pop() if len(ways) == 1 else None
+        if way is None or not isinstance(term, sympy.Mul):
+            return way
+        return _product_direction(term, inside, way, context)
+    if isinstance(term, sympy.Pow):
+        return _power_direction(term, part, context)
+    if isinstance(term, _MONOTONE):
+        return direction(term.args[0], part, context)
+    if isinstance(term, sympy.erfc):
+        way = direction(term.args[0], part, context)
+        return None if way is None else -way
+    return None
+
+
+def _product_direction(term: Any, inside: list[Any], way: int, context: Context) -> int | None:
+    rest = sympy.Mul(*(a for a in term.args if a not in inside))
+    outer = sign(rest, context)
+    if outer is None or (len(inside) > 1 and any(sign(a, context) != 1 for a in inside)):
+        return None
+    return outer * way
+
+
+def _power_direction(term: Any, part: Any, context: Context) -> int | None:
+    base, exponent = term.args
+    if contains(exponent, part):
+        way = None if contains(base, part) else direction(exponent, part, context)
+        if way is None or sign(base, context, strict=True) != 1:
+            return None
+        above_one = sign(base - 1, context)
+        return None if above_one is None else above_one * way
+    way, side = direction(base, part, context), sign(exponent, context)
+    if way is None or side is None:
+        return None
+    if isinstance(exponent, sympy.Integer) and exponent > 0 and exponent % 2:
+        return way
+    if sign(base, context, strict=side < 0) == 1:
+        return side * way
+    return -way if exponent == 2 and sign(base, context) == -1 else None
+
+
+def is_whole(term: Any) -> bool:
+    """Whether a number is whole by how it is built from whole parameters."""
+    whole = {p: sympy.Dummy(integer=True) for p in term.free_symbols if getattr(p, "extent", Extent()).integer}
+    return bool(term.xreplace(whole).is_integer)
+
+
+def holds_by_form(condition: Condition, context: Context) -> bool:
+    """Whether a property is in force, or seen from how its object is built."""
+    return condition in context.conditions or (isinstance(condition, WholeNumber) and is_whole(condition.args[0]))

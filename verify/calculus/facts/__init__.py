@@ -1,0 +1,7 @@
+"""Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
+
+from verify.calculus.facts.information import FACTS as _INFORMATION
+from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.tails import FACTS as _TAILS
+
+SCHEMAS = (*_INFORMATION, *_MOMENTS, *_TAILS)

@@ -1,0 +1,193 @@
+"""Expectations and variances: facts of random reals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import Abs, Integer, Max, Min, Rational, exp
+
+from verify.calculus.conditions import at_most, equal
+from verify.calculus.nouns import Expectation, Independent, LaplaceNoise, MeanOfCopies, Variance
+from verify.calculus.over import exposed
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Random, integer, quantities, random_real, real
+from verify.calculus.textbook import CAUCHY_SCHWARZ as CAUCHY_SCHWARZ_STRESS
+from verify.calculus.textbook import JENSEN as JENSEN_STRESS
+from verify.calculus.values import OUTCOMES
+
+X, Y, S, W = (random_real(letter) for letter in "XYSW")
+a, b, t = real("a"), real("b", above=0), real("t")
+m = integer("m", least=1)
+_MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
+_PLACES = [tuple(map(Fraction, places)) for places in ((0, 1, 3), (-2, 1, 2), (-1, 0, 1))]
+
+
+def _one() -> Iterator[dict[Any, Any]]:
+    """X on three atoms."""
+    for masses, places in product(_MASSES, _PLACES):
+        yield {OUTCOMES: tuple((w, {X: x}) for w, x in zip(masses, places, strict=True))}
+
+
+def _two() -> Iterator[dict[Any, Any]]:
+    """Independent X and Y on three atoms each."""
+    for masses, xs, ys in product(_MASSES, _PLACES, _PLACES[1:]):
+        one, other = zip(masses, xs, strict=True), list(zip(masses[::-1], ys, strict=True))
+        yield {OUTCOMES: tuple((v * w, {X: x, Y: y}) for v, x in one for w, y in other)}
+
+
+def _joint() -> Iterator[Case]:
+    """X and Y on three common outcomes."""
+    for masses, xs, ys in product(_MASSES, _PLACES, _PLACES):
+        yield (X, Y), {OUTCOMES: tuple((w, {X: x, Y: y}) for w, x, y in zip(masses, xs, ys, strict=True))}
+
+
+def _linear() -> Iterator[Case]:
+    for values, (x, y) in product(_one(), ((Fraction(-2), Fraction(1)), (Fraction(1, 3), Fraction(0)))):
+        yield (X, a, t), {**values, a: x, t: y}
+
+
+def _means(copies: int = 3) -> Iterator[Case]:
+    """The mean S of up to three independent copies of X, whose own outcomes stand in the first coordinate."""
+    for masses, places, size in product(_MASSES, _PLACES, range(1, copies + 1)):
+        law = list(zip(masses, places, strict=True))
+        outcomes = []
+        for draws in product(law, repeat=size):
+            weight = Fraction(1)
+            for w, _ in draws:
+                weight *= w
+            outcomes.append((weight, {X: draws[0][1], S: sum((x for _, x in draws), Fraction(0)) / size}))
+        yield (S, X, m), {OUTCOMES: tuple(outcomes), m: Fraction(size)}
+
+
+def _errors() -> Iterator[Case]:
+    for values, place in product(_one(), (Fraction(0), Fraction(-3, 2))):
+        yield (X, a), {**values, a: place}
+
+
+def _convex() -> Iterator[Case]:
+    for values in _one():
+        yield (X, X**2), values
+        yield (X, exp(X)), values
+
+
+def _clipped() -> Iterator[Case]:
+    for values in _one():
+        yield (X, Min(Max(X, Integer(0)), Integer(1))), values
+        yield (X, -X), values
+        yield (X, Abs(X)), values
+
+
+def _ordered() -> Iterator[Case]:
+    for values in _one():
+        yield (X, X**2 + Rational(1, 4)), values
+        yield (X, Max(X, Integer(0))), values
+
+
+def _laplace() -> Iterator[Case]:
+    """A lattice of 2^-j times the scale, geometric on each side.
+
+    E W^2 = 2 r/(1 - r)^2 / 4^j + O(4^-j), r = e^(-2^-j).
+    """
+    from flint import arb
+
+    for j, scale in product((4, 5, 6), (1, 3)):
+        ratio = (-arb(1) / 2**j).exp()
+        share = (1 - ratio) / (1 + ratio)
+        known = arb(scale) ** 2 * 2 * ratio / (1 - ratio) ** 2 / 4**j
+        # The lattice's variance is within 4^-j of 2 b^2; a ball of that radius holds the Laplace law's.
+        ball = known + arb(0, 1) * arb(scale) ** 2 / 4**j
+        assert share > 0
+        yield (W, b), {b: Fraction(scale), Variance(W): ball}
+
+
+def _below(x: Any, y: Any) -> Statement:
+    return Statement(at_most(Expectation(x), Expectation(y)), (at_most(x, y),))
+
+
+def _check_function(image: Any, x: Any) -> None:
+    """Refuse what depends on other random reals, too."""
+    if not isinstance(x, Random) or exposed(image) != {x} or any(x in q.free_symbols for q in quantities(image)):
+        raise ValueError(f"{image} is no function of {x} alone")
+
+
+def _lipschitz(x: Any, image: Any) -> Statement:
+    """A function of x that never moves more than x does: from x to any place ahead of it."""
+    _check_function(image, x)
+    ahead = random_real(f"{x.name}'", 0)
+    moved = image.xreplace({x: x + ahead}) - image
+    return Statement(at_most(Variance(image), Variance(x)), (at_most(moved, ahead), at_most(-moved, ahead)))
+
+
+def _jensen(x: Any, image: Any) -> Statement:
+    """phi(E X) <= E phi(X): phi lies above its tangents, at two values of x."""
+    _check_function(image, x)
+    tangent = random_real(f"{x.name}'")
+    at = image.xreplace({x: tangent})
+    line = at + image.diff(x).xreplace({x: tangent}) * (x - tangent)
+    return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (at_most(line, image),))
+
+
+SUM_OF_INDEPENDENT = Schema(
+    "variance of a sum of independents", "definition: Var(X + Y) = Var X + Var Y where the covariance is 0",
+    lambda x, y: Statement(equal(Variance(x + y), Variance(x) + Variance(y)), (Independent(x, y),)),
+    (X, Y), lambda: (((X, Y), values) for values in _two()),
+)  # fmt: skip
+MEAN_OF_INDEPENDENT = Schema(
+    "variance of a mean of independents", "definition: Var of the mean of m copies is Var/m",
+    lambda s, x, k: Statement(equal(Variance(s), Variance(x) / k), (MeanOfCopies(s, x, k),)),
+    (S, X, m), _means,
+)  # fmt: skip
+EXPECTED_MEAN = Schema(
+    "expectation of a mean", "linearity",
+    lambda s, x, k: Statement(equal(Expectation(s), Expectation(x)), (MeanOfCopies(s, x, k),)), (S, X, m), _means,
+)  # fmt: skip
+LINEAR = Schema(
+    "expectation of a linear function", "linearity",
+    lambda x, c, d: Statement(equal(Expectation(c * x + d), c * Expectation(x) + d)), (X, a, t), _linear,
+)  # fmt: skip
+LINEAR_VARIANCE = Schema(
+    "variance of a linear function", "definition",
+    lambda x, c, d: Statement(equal(Variance(c * x + d), c**2 * Variance(x))), (X, a, t), _linear,
+)  # fmt: skip
+ADDITIVE = Schema(
+    "expectation of a sum", "linearity",
+    lambda x, y: Statement(equal(Expectation(x + y), Expectation(x) + Expectation(y))), (X, Y), _joint,
+)  # fmt: skip
+MONOTONE = Schema("expectation is monotone", "definition", _below, (X, X**2 + 1), _ordered)
+BIAS_VARIANCE = Schema(
+    "bias and variance", "definition: E(X - a)^2 = (E X - a)^2 + Var X",
+    lambda x, c: Statement(equal(Expectation((x - c) ** 2), (Expectation(x) - c) ** 2 + Variance(x))), (X, a), _errors,
+)  # fmt: skip
+LAPLACE_VARIANCE = Schema(
+    "variance of Laplace noise", "second moment of the Laplace law",
+    lambda w, c: Statement(equal(Variance(w), 2 * c**2), (LaplaceNoise(w, c),)), (W, b), _laplace,
+)  # fmt: skip
+LIPSCHITZ = Schema(
+    "variance under a contraction", "Var X = E(X - X')^2/2 for an independent copy X'", _lipschitz,
+    (X, Max(X, Integer(0))), _clipped,
+)  # fmt: skip
+JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS)
+CAUCHY_SCHWARZ = Schema(
+    "Cauchy and Schwarz", "Cauchy and Schwarz",
+    lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
+    CAUCHY_SCHWARZ_STRESS,
+)  # fmt: skip
+
+FACTS = (
+    SUM_OF_INDEPENDENT,
+    MEAN_OF_INDEPENDENT,
+    EXPECTED_MEAN,
+    LINEAR,
+    LINEAR_VARIANCE,
+    ADDITIVE,
+    MONOTONE,
+    BIAS_VARIANCE,
+    LAPLACE_VARIANCE,
+    LIPSCHITZ,
+    JENSEN,
+    CAUCHY_SCHWARZ,
+)

@@ -1,0 +1,215 @@
+"""The stock of objects, quantities and properties: what the facts speak of. A claim adds its own, one line each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy import Rational
+
+from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.events import Both, Either, Holds, Not
+from verify.calculus.over import Infimum
+from verify.calculus.terms import Let, Name, Quantity, constructor, quantity
+from verify.calculus.values import OUTCOMES, truth
+from verify.statements.outcome import as_arb
+
+Law = dict[Any, Fraction]
+"""A law in a stress case: atoms and their probabilities."""
+
+
+def _power(law: Law, m: Fraction) -> Law:
+    return {atoms: prod((law[a] for a in atoms), start=Fraction(1)) for atoms in product(law, repeat=int(m))}
+
+
+def _through(channel: Any, law: Law) -> Law:
+    out: Law = {}
+    for atom, mass in law.items():
+        for message, chance in channel(atom).items():
+            out[message] = out.get(message, Fraction(0)) + mass * chance
+    return out
+
+
+def _transcript(protocol: Any, law: Law) -> Law:
+    users, channel, _ = protocol
+    return _power(_through(channel, law), Fraction(users))
+
+
+def _discrete(*pairs: Any) -> Law:
+    return dict(zip(pairs[::2], pairs[1::2], strict=True))
+
+
+Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power)
+"""The law of independent draws: Power(P, m)."""
+Through = constructor("Through", r"{0} {1}", _through)
+"""The law of a channel's message on a draw of a law: Through(K, P)."""
+Transcript = constructor("Transcript", r"{0}[{1}]", _transcript)
+"""The law of all messages of a protocol when each user's data is a draw of a law: Transcript(Z, P)."""
+
+
+class Discrete(constructor("_Discrete", "", _discrete)):  # type: ignore[misc]
+    """A law on finitely many numbers: Discrete(x, probability of x, y, probability of y, ...)."""
+
+    def _latex(self, printer: Any) -> str:
+        shown = [printer._print(a) for a in self.args]
+        return "+".join(rf"\left({p}\right)\delta_{{{x}}}" for x, p in zip(shown[::2], shown[1::2], strict=True))
+
+    def requires(self) -> tuple[Any, ...]:
+        """Masses of at least 0 that sum to 1."""
+        return (*(at_most(0, w) for w in self.masses), equal(sympy.Add(*self.masses), 1))
+
+    @property
+    def points(self) -> tuple[Any, ...]:
+        """Where the mass is."""
+        return tuple(self.args[::2])
+
+    @property
+    def masses(self) -> tuple[Any, ...]:
+        """How much is there."""
+        return tuple(self.args[1::2])
+
+
+def _aligned(p: Law, q: Law) -> list[tuple[Fraction, Fraction]]:
+    return [(p.get(a, Fraction(0)), q.get(a, Fraction(0))) for a in dict.fromkeys((*p, *q))]
+
+
+def _tv(p: Law, q: Law) -> Fraction:
+    return sum((abs(a - b) for a, b in _aligned(p, q)), Fraction(0)) / 2
+
+
+def _kl(p: Law, q: Law) -> arb:
+    if any(a and not b for a, b in _aligned(p, q)):
+        return arb("inf")
+    return sum((as_arb(a) * (as_arb(a) / as_arb(b)).log() for a, b in _aligned(p, q) if a), arb(0))
+
+
+def _chi_square(p: Law, q: Law) -> Any:
+    if any(a and not b for a, b in _aligned(p, q)):
+        return arb("inf")
+    return sum(((a - b) ** 2 / b for a, b in _aligned(p, q) if b), Fraction(0))
+
+
+def _hellinger(p: Law, q: Law) -> arb:
+    return 1 - sum((as_arb(a * b).sqrt() for a, b in _aligned(p, q)), arb(0))
+
+
+def _mean(p: Law) -> Fraction:
+    return sum((x * w for x, w in p.items()), Fraction(0))
+
+
+def _worst_risk(protocol: Any, laws: list[Law], m: Fraction) -> Fraction:
+    """The largest mean squared error over the laws of a finite class, each user with m draws."""
+    _, _, estimate = protocol
+    return max(
+        sum((w * (estimate(z) - _mean(p)) ** 2 for z, w in _transcript(protocol, _power(p, m)).items()), Fraction(0))
+        for p in laws
+    )
+
+
+TV = quantity("TV", r"\mathrm{{TV}}({0}, {1})", "total variation: the largest difference of an event's chances", 0, 1,
+              value=_tv)  # fmt: skip
+KL = quantity("KL", r"\mathrm{{KL}}({0} \,\|\, {1})", "Kullback-Leibler divergence", 0, infinite=True, value=_kl)
+ChiSquare = quantity("ChiSquare", r"\chi^2({0} \,\|\, {1})", "chi-square divergence, sum of (p - q)^2/q", 0,
+                     infinite=True, value=_chi_square)  # fmt: skip
+Hellinger2 = quantity("Hellinger2", r"H^2({0}, {1})", "squared Hellinger distance, 1 - sum of sqrt(p q)", 0, 1,
+                      value=_hellinger)  # fmt: skip
+TestError = quantity("TestError", r"\pi({0}, {1})", "least average error of a test between two laws", 0,
+                     Rational(1, 2),
+                     value=lambda p, q: sum((min(a, b) for a, b in _aligned(p, q)), Fraction(0)) / 2)  # fmt: skip
+Mean = quantity("Mean", r"\mu({0})", "mean of a law", value=_mean)
+WorstRisk = quantity("WorstRisk", r"R_{{{0}}}({1}, {2})",
+                     "largest mean squared error of a protocol's estimate of the mean over a class of laws, each user "
+                     "with so many draws", 0, infinite=True, value=_worst_risk)  # fmt: skip
+Information = quantity("Information", r"I({0}; {1})", "mutual information in nats", 0, infinite=True)
+
+
+class _OverOutcomes(Quantity):
+    """A quantity of a random real: it is computed from all outcomes."""
+
+    averages = True
+
+
+class Expectation(_OverOutcomes):
+    """The expectation of a random real."""
+
+    form = r"\mathbb{{E}}[{0}]"
+    meaning = "expectation"
+
+    @staticmethod
+    def over_outcomes(term: Any, values: Any, value: Any) -> Any:
+        """The mean over all outcomes."""
+        found = [(w, value(term, {**values, **outcome})) for w, outcome in values[OUTCOMES]]
+        parts = [as_arb(w) * v if isinstance(v, arb) else w * v for w, v in found]
+        return sum(parts[1:], parts[0])
+
+
+class Variance(_OverOutcomes):
+    """The variance of a random real."""
+
+    form = r"\mathrm{{Var}}({0})"
+    meaning = "variance"
+    lower = sympy.Integer(0)
+
+    @staticmethod
+    def over_outcomes(term: Any, values: Any, value: Any) -> Any:
+        """The mean square less the squared mean."""
+        first = Expectation.over_outcomes(term, values, value)
+        return Expectation.over_outcomes(term**2, values, value) - first**2
+
+
+class Probability(_OverOutcomes):
+    """The probability of an event."""
+
+    form = r"P({0})"
+    meaning = "probability of an event"
+    lower, upper = sympy.Integer(0), sympy.Integer(1)
+
+    @staticmethod
+    def over_outcomes(event: Any, values: Any, _: Any) -> Fraction:
+        """The total probability of the outcomes at which the event holds."""
+        inside = [w for w, outcome in values[OUTCOMES] if _happens(event, {**values, **outcome})]
+        return sum(inside, Fraction(0))
+
+
+def _happens(event: Any, values: Any) -> bool:
+    if isinstance(event, Holds):
+        found = truth(event.args[0], values)
+        if found is None:
+            raise ValueError(f"an event that an enclosure does not decide: {event}")
+        return found
+    if isinstance(event, Not):
+        return not _happens(event.args[0], values)
+    if isinstance(event, Both | Either):
+        join = all if isinstance(event, Both) else any
+        return join(_happens(part, values) for part in event.args)
+    return bool(values[event])
+
+
+Private = property_of("Private", r"{0}\text{{ is }}{1}\text{{-private}}")
+"""A channel whose message has, for any two inputs, a likelihood ratio of at most e^epsilon: Private(K, epsilon)."""
+Interactive = property_of(
+    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}"
+)
+"""A sequentially interactive protocol: each of n users sends one message, by an epsilon-private channel that may depend
+on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""
+Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws)
+"""A law that belongs to a class: Member(P, F)."""
+Independent = property_of("Independent", r"{0} \perp {1}")
+MeanOfCopies = property_of("MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}")
+"""MeanOfCopies(S, X, m)."""
+LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
+"""Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""
+OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]")
+"""All laws on an interval: OnInterval(a, b)."""
+
+
+def minimax_risk(laws: Any, n: Any, m: Any, epsilon: Any) -> Any:
+    """The least worst risk of all sequentially interactive epsilon-private protocols of n users with m draws each."""
+    protocol = Name("Z", "protocol")
+    body = Infimum(WorstRisk(protocol, laws, m), protocol, Interactive(protocol, n, epsilon))
+    shown = ", ".join(sympy.latex(x) for x in (n, m, epsilon))
+    return Let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(laws)})", body)

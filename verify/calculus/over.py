@@ -1,0 +1,170 @@
+"""What runs over an index: suprema and infima, averages, maxima and sums. Substitution, which respects the index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from verify.calculus.conditions import at_most
+from verify.calculus.terms import Parameter, Quantity, Random
+
+
+class Over(Quantity):
+    """A number for each value of an index that satisfies the conditions, taken together: body, index, conditions.
+
+    The index ranges over a set that is not empty, as part of the term's meaning. A body without the index is the same
+    for each, so that the term is that number.
+    """
+
+    def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
+        """The term, its arguments read as sympy reads them."""
+        body = sympy.sympify(body)
+        if index not in body.free_symbols:
+            return body
+        return sympy.Expr.__new__(cls, body, index, *conditions)
+
+    @property
+    def body(self) -> Any:
+        """What is taken for each index."""
+        return self.args[0]
+
+    @property
+    def index(self) -> Any:
+        """The bound parameter or name."""
+        return self.args[1]
+
+    @property
+    def conditions(self) -> tuple[Any, ...]:
+        """What the index satisfies."""
+        return tuple(self.args[2:])
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """All letters but the index."""
+        return set().union(*(a.free_symbols for a in self.args)) - {self.index}
+
+    @property
+    def lower(self) -> sympy.Expr:
+        """The least value: the body's, where the body is a quantity."""
+        return self.body.lower if isinstance(self.body, Quantity) else -sympy.oo
+
+    @property
+    def upper(self) -> sympy.Expr:
+        """The largest value: the body's, where the body is a quantity."""
+        return self.body.upper if isinstance(self.body, Quantity) else sympy.oo
+
+    @property
+    def infinite(self) -> bool:  # type: ignore[override]
+        """Whether it may be +oo: where anything in the body may, and for a supremum of what has no known bound."""
+        return any(isinstance(q, Quantity) and q.infinite for q in sympy.preorder_traversal(self.body))
+
+    def _latex(self, printer: Any) -> str:
+        told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
+        return rf"{self.form}_{{{told}}} {printer._print(self.body)}"
+
+
+class Supremum(Over):
+    """The least number that is at least the body at each index."""
+
+    form = r"\sup"
+
+    @property
+    def infinite(self) -> bool:  # type: ignore[override]
+        """A supremum of what has no finite range may be +oo."""
+        return bool(self.upper == sympy.oo)
+
+
+class Infimum(Over):
+    """The largest number that is at most the body at each index."""
+
+    form = r"\inf"
+
+
+class Average(Over):
+    """The average over the finitely many indices."""
+
+    form = r"\operatorname{avg}"
+
+
+class Maximum(Over):
+    """The largest over the finitely many indices."""
+
+    form = r"\max"
+
+
+class Sum(Over):
+    """The sum over the whole numbers from `first` to `last`: Sum(body, k, first, last)."""
+
+    form = r"\sum"
+
+    def __new__(cls, body: Any, index: Any, first: Any, last: Any) -> Any:
+        """The term, its arguments read as sympy reads them."""
+        body, first, last = (sympy.sympify(x) for x in (body, first, last))
+        if not isinstance(index, Parameter) or not index.extent.integer:
+            raise ValueError(f"a sum over {index}, which is no whole number")
+        if index not in body.free_symbols:
+            return (last - first + 1) * body
+        return sympy.Expr.__new__(cls, body, index, first, last)
+
+    @property
+    def first(self) -> Any:
+        """The least index."""
+        return self.args[2]
+
+    @property
+    def last(self) -> Any:
+        """The greatest index."""
+        return self.args[3]
+
+    @property
+    def conditions(self) -> tuple[Any, ...]:
+        """first <= index <= last."""
+        return at_most(self.first, self.index), at_most(self.index, self.last)
+
+    @property
+    def lower(self) -> sympy.Expr:
+        """0 where each summand is at least 0."""
+        nonnegative = isinstance(self.body, Quantity) and self.body.lower >= 0
+        return sympy.Integer(0) if nonnegative else -sympy.oo
+
+    @property
+    def upper(self) -> sympy.Expr:
+        """None is known."""
+        return sympy.oo
+
+    def _latex(self, printer: Any) -> str:
+        index, first, last = (printer._print(a) for a in self.args[1:])
+        return rf"\sum_{{{index} = {first}}}^{{{last}}} {printer._print(self.body)}"
+
+
+def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
+    """The term with parameters and names replaced, all at once.
+
+    Raises:
+        ValueError: when an index would be replaced, or a value would be captured by one.
+    """
+    coming = set().union(*(sympy.sympify(v).free_symbols for v in values.values())) if values else set()
+    for node in sympy.preorder_traversal(term):
+        if isinstance(node, Over):
+            if node.index in values:
+                raise ValueError(f"{node.index} is bound in {node}: it can't be replaced")
+            if node.index in coming:
+                raise ValueError(f"{node.index} would be captured in {node}")
+    return term.xreplace({old: sympy.sympify(new) for old, new in values.items()})
+
+
+def bound_letters(term: Any) -> list[Any]:
+    """The indices of a term, once for each place that binds one."""
+    return [node.index for node in sympy.preorder_traversal(term) if isinstance(node, Over)]
+
+
+def exposed(term: Any) -> set[Any]:
+    """The random reals of a term that stand outside expectations and the like: it varies with the outcome."""
+    if isinstance(term, Random):
+        return {term}
+    if isinstance(term, Quantity) and term.averages:
+        return set()
+    found: set[Any] = set().union(*(exposed(a) for a in term.args))
+    return found - {term.index} if isinstance(term, Over) else found

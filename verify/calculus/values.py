@@ -1,0 +1,225 @@
+"""Numbers for terms: what a chain's lines are worth at chosen parameters, and whether a stress case breaks a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+import sympy
+from flint import arb
+
+from verify.calculus.conditions import Comparison, Condition, Property
+from verify.calculus.over import Sum, exposed
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
+from verify.statements.outcome import as_arb
+
+Values = Mapping[Any, Any]
+"""What letters stand for: numbers, objects as quantities' `value` reads them, OUTCOMES where anything is random."""
+
+OUTCOMES = "outcomes"
+"""Under this key: the probability space, as pairs (probability, values of the random reals)."""
+
+
+class NoValue(ValueError):
+    """A term without a value at these parameters."""
+
+
+def value(term: Any, values: Values) -> Any:  # noqa: PLR0911  # one return a kind of term
+    """The value of a term: a Fraction where it is exact, else an enclosure; an object is what its letter stands for.
+
+    Raises:
+        NoValue: when a letter or a quantity has none.
+    """
+    if term in values:
+        return values[term]
+    if isinstance(term, Let):
+        return value(term.body, values)
+    if isinstance(term, sympy.Rational):
+        return Fraction(int(term.p), int(term.q))
+    if term == sympy.pi:
+        return arb.pi()
+    if isinstance(term, Sum):
+        first, last = (value(x, values) for x in (term.first, term.last))
+        return _sum([value(term.body, {**values, term.index: Fraction(k)}) for k in range(int(first), int(last) + 1)])
+    special = getattr(type(term), "over_outcomes", None)
+    if special is not None:
+        return special(*term.args, values, value)
+    own = getattr(type(term), "value", None)
+    if own is not None:
+        return own(*(value(a, values) for a in term.args))
+    kind = type(term)
+    if kind not in _OPERATIONS and not isinstance(term, sympy.Pow):
+        raise NoValue(f"no value of {term}")
+    arguments = [value(a, values) for a in term.args]
+    return _power(*arguments) if isinstance(term, sympy.Pow) else _OPERATIONS[kind](arguments)
+
+
+def _sum(arguments: list[Any]) -> Any:
+    return reduce(lambda a, b: a + b, _alike(arguments), Fraction(0) if not arguments else _zero(arguments))
+
+
+def _zero(arguments: list[Any]) -> Any:
+    return arb(0) if any(isinstance(a, arb) for a in arguments) else Fraction(0)
+
+
+def _alike(arguments: list[Any]) -> list[Any]:
+    """All Fractions, or all enclosures."""
+    return [as_arb(a) for a in arguments] if any(isinstance(a, arb) for a in arguments) else arguments
+
+
+def _product(arguments: list[Any]) -> Any:
+    return reduce(lambda a, b: a * b, _alike(arguments))
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
+        if isinstance(base, Fraction) and (base != 0 or exponent >= 0) and abs(exponent) <= _EXACT_POWER:
+            return base ** int(exponent)
+        return as_arb(base) ** int(exponent)
+    if isinstance(exponent, Fraction) and exponent == Fraction(1, 2):
+        return as_arb(base).sqrt()
+    return as_arb(base) ** as_arb(exponent)
+
+
+_EXACT_POWER = 64
+
+
+def _smallest(arguments: list[Any]) -> Any:
+    alike = _alike(arguments)
+    return reduce(arb.min, alike) if isinstance(alike[0], arb) else min(alike)
+
+
+def _largest(arguments: list[Any]) -> Any:
+    alike = _alike(arguments)
+    return reduce(arb.max, alike) if isinstance(alike[0], arb) else max(alike)
+
+
+_OPERATIONS: dict[Any, Callable[[list[Any]], Any]] = {
+    sympy.Add: _sum,
+    sympy.Mul: _product,
+    sympy.Min: _smallest,
+    sympy.Max: _largest,
+    sympy.Abs: lambda a: abs(a[0]),
+    sympy.exp: lambda a: as_arb(a[0]).exp(),
+    sympy.log: lambda a: as_arb(a[0]).log(),
+    sympy.tanh: lambda a: as_arb(a[0]).tanh(),
+    sympy.erfc: lambda a: as_arb(a[0]).erfc(),
+}
+
+
+def truth(condition: Condition, values: Values) -> bool | None:
+    """Whether a condition holds at these values; None where an enclosure does not tell."""
+    if isinstance(condition, Property):
+        own = getattr(type(condition), "value", None)
+        return bool(own(*(value(a, values) for a in condition.args))) if own is not None else None
+    small, large = _alike([value(condition.small, values), value(condition.large, values)])
+    if condition.op == "==":
+        return False if small > large or small < large else None if isinstance(small, arb) else True
+    if small > large or (condition.strict and not isinstance(small, arb) and small == large):
+        return False
+    return True if small < large or (small <= large and not condition.strict) else None
+
+
+def falsified(statement: Statement, values: Values) -> str:
+    """How a case breaks a statement, in words; empty where it does not.
+
+    Raises:
+        NoValue: when the case does not satisfy the statement's hypotheses: it would test nothing.
+    """
+    for hypothesis in statement.hypotheses:
+        if any(truth(hypothesis, outcome) is False for outcome in _outcomes(hypothesis, values)):
+            raise NoValue(f"a stress case outside the hypothesis {hypothesis}")
+    if truth(statement.conclusion, values) is not False:
+        return ""
+    return f"{statement.conclusion} fails at {values}"
+
+
+def _outcomes(condition: Condition, values: Values) -> list[Values]:
+    """The values at each outcome, where a condition is about random reals; a copy X' has the values of X, apart."""
+    letters = sorted(exposed(condition), key=str)
+    if not letters or OUTCOMES not in values:
+        return [values]
+    found: list[Values] = [{**values, **outcome} for _, outcome in values[OUTCOMES]]
+    for letter in (x for x in letters if x.name.endswith("'")):
+        places = {v for f in found for x, v in f.items() if getattr(x, "name", "") == letter.name[:-1]}
+        places = {v for v in places if _inside(letter.extent, v)}
+        found = [{**f, letter: place} for f in found for place in places]
+    return found
+
+
+def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
+    return list(dict.fromkeys(q for c in conditions for side in c.args if isinstance(side, sympy.Expr)
+                              for q in quantities(side)))  # fmt: skip
+
+
+@cache
+def satisfiable(conditions: tuple[Condition, ...]) -> bool:
+    """Whether some short values of the parameters, and of quantities in their ranges, make all comparisons hold."""
+    found = {q: StandIn(f"quantity{i}", Extent(q.lower, q.upper)) for i, q in enumerate(_outer(conditions))}
+    # Which values quantities can take together is not known here: an equality between them would never be met.
+    bare = [c for c in conditions if isinstance(c, Comparison) and not (c.op == "==" and quantities(c))]
+    bare = [c.xreplace(found) for c in bare]
+    letters = sorted(set().union(*(c.free_symbols for c in bare)), key=str) if bare else []
+    return any(_all_hold(bare, point) for point in _points(letters, _TRIED))
+
+
+def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Parameter, Fraction] | None:
+    """A point of short coordinates at which a comparison fails, if some are tried where it does."""
+    for point in _points(letters, _TRIED_BEFORE_PROOF):
+        try:
+            if truth(claim, point) is False:
+                return point
+        except (ArithmeticError, NoValue):
+            continue
+    return None
+
+
+def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter, Fraction]]:
+    """All points of a few coordinates each, or so many of them."""
+    choices = [_samples(p) for p in letters]
+    every = product(*choices) if prod(map(len, choices)) <= most else _drawn(choices, most)
+    return (dict(zip(letters, point, strict=True)) for point in every)
+
+
+def _all_hold(conditions: list[Comparison], values: Values) -> bool:
+    try:
+        return all(truth(c, values) for c in conditions)
+    except (ArithmeticError, NoValue):
+        return False
+
+
+_TRIED = 5000
+_TRIED_BEFORE_PROOF = 200
+
+
+def _drawn(choices: list[list[Fraction]], most: int) -> Iterator[tuple[Fraction, ...]]:
+    """Points drawn at random, the same in each run."""
+    generator = np.random.default_rng(0)
+    for _ in range(most):
+        yield tuple(c[generator.integers(len(c))] for c in choices)
+
+
+_SHORT = [Fraction(x) for x in ("1/1000000", "1/100", "1/4", "1/2", "1", "2", "10", "1000", "1000000000000", "0")]
+
+
+def _samples(parameter: Parameter) -> list[Fraction]:
+    """A few numbers of a range: near its ends, and of all sizes."""
+    e = parameter.extent
+    ends = [Fraction(int(x.p), int(x.q)) for x in (e.lower, e.upper) if x.is_Rational]
+    tried = [*_SHORT, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
+    if len(ends) == 2:
+        tried.append((ends[0] + ends[1]) / 2)
+    return [x for x in dict.fromkeys(tried) if _inside(e, x)][:16]
+
+
+def _inside(extent: Any, x: Fraction) -> bool:
+    number = sympy.Rational(x.numerator, x.denominator)
+    low = extent.lower < number or (extent.lower == number and not extent.open_lower)
+    high = number < extent.upper or (extent.upper == number and not extent.open_upper)
+    return bool(low and high and (x.denominator == 1 or not extent.integer))

@@ -1,0 +1,68 @@
+"""Section 2: n users with a bit each, sent as it is with chance p = e^alpha/(1 + e^alpha), else flipped."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+
+from flint import arb
+from sympy import Expr, Integer, Rational, exp, oo
+
+from notation.symbols import epsilon
+from verify.prover import Variable
+from verify.statements import Case, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_KEEP = exp(epsilon) / (1 + exp(epsilon))
+
+
+def _variance_at_most(constant: Expr) -> Inequality:
+    """The variance is at most constant/alpha^2, for every alpha > 0; multiplied out, since both have a pole at 0."""
+    alpha = Variable(epsilon, Integer(0), oo, open_lower=True)
+    return at_most(epsilon**2 * exp(epsilon), constant * (exp(epsilon) - 1) ** 2, alpha)
+
+
+def _wrong_majorities(settings: Settings) -> Iterator[Case]:
+    """The exact chance that at least half of n bits, all the same, are flipped; e^alpha is 2, 3 and 10."""
+    for odds in (2, 3, 10):
+        keep = Fraction(odds, 1 + odds)
+        for n in range(1, 9 if settings.quick else 33):
+            wrong = sum(comb(n, k) * (1 - keep) ** k * keep ** (n - k) for k in range((n + 1) // 2, n + 1))
+            yield Case({"n": n, "e^alpha": odds}, wrong, (-n * as_arb(2 * keep - 1) ** 2 / arb(2)).exp())
+
+
+CLAIMS = (
+    Claim(
+        "mypaper/eq1",
+        "Section 2, (1)",
+        Kind.IDENTITY,
+        "the variance of an unbiased answer at n = 1",
+        Identity(_KEEP * (1 - _KEEP) / (2 * _KEEP - 1) ** 2, exp(epsilon) / (exp(epsilon) - 1) ** 2),
+    ),
+    Claim(
+        "mypaper/eq2",
+        "Section 2, (2)",
+        Kind.INEQUALITY,
+        "the majority is seldom wrong",
+        FiniteCheck(
+            r"P\big(\mathrm{Bin}(n, 1-p) \ge n/2\big) \le e^{-n(2p-1)^2/2}",
+            "n up to 8 (32 in the full profile), e^alpha in {2, 3, 10}",
+            _wrong_majorities,
+        ),
+    ),
+    Claim(
+        "mypaper/thm1",
+        "Section 2, Theorem 1, (3)",
+        Kind.UPPER_RATE,
+        "the variance is at most a constant over alpha squared",
+        _variance_at_most(Rational(1, 2)),
+        Derived(
+            r"\frac{p(1-p)}{(2p-1)^2} \le \frac{1}{\varepsilon^2}",
+            ("mypaper/eq1",),
+            _variance_at_most(Integer(1)),
+        ),
+        correction="1 in place of 1/2",
+        severity=Severity.CONSTANT,
+        theorem="mypaper/thm1",
+    ),
+)

@@ -1,0 +1,210 @@
+"""What the pages show beside the claims of Kent, Berrett and Yu: pictures, plans, chains, sandwiches, code and slopes."""
+
+from fractions import Fraction
+from functools import partial
+
+from lowerbounds.mean import papers as mean_papers
+from lowerbounds.methods import bumps, cubes
+from lowerbounds.vectors import papers
+from upperbounds.mean import kent
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.vectors import kent as kent_vectors
+from verify.papers.kent import s2_2_3_density as density_infinite
+from verify.papers.kent import s5_2_discrete_density as discrete_density
+from verify.papers.kent.instances import hypercubes as kent_cubes
+from verify.report.exhibits import curves, laws, packings
+from verify.report.exhibits.catalogue import Exhibits
+from verify.report.exhibits.chains import chain
+from verify.report.exhibits.code import Code
+from verify.report.exhibits.figure import Exhibit
+from verify.report.exhibits.gaps import sandwich
+from verify.report.exhibits.plans import exhibit, one_sheet, parameters, sheet_of_coordinates
+
+
+def _two_points() -> Exhibit:
+    """Example 1, (6), at Delta = 1/8."""
+    family = mean_papers.kent_family(Fraction(1, 8))
+    return laws.two_points(family, ("P: Ber(1/2)", "P′: Ber(1/2 − 2Δ)"), 25, "The two points", ("Delta", "1/8"))
+
+
+def _sparse_cube() -> Exhibit:
+    """(205), (206) with six coordinates at Delta = 1/2."""
+    v, delta = (1, -1, -1, 1, -1, -1), Fraction(1, 2)
+    return laws.sparse_cube(kent_cubes.sparse(len(v), delta).law(v), v, delta)
+
+
+def _simplex() -> Exhibit:
+    """Section 5.2: the densities on three outcomes with values in multiples of Delta = 1/5."""
+    return packings.simplex(discrete_density._simplex(5, 3), 5)
+
+
+def _code() -> Exhibit:
+    """The lexicographic code of kent/own/varshamov-gilbert in eight dimensions."""
+    return packings.code(density_infinite._lexicode(8), 8)
+
+
+def _algorithm2() -> Exhibit:
+    """Algorithm 2 with the width and T* of Algorithm 3."""
+    plan = kent.algorithm3(200_000, 10_000, 1.0, 1.0)
+    return one_sheet("kent-algorithm11", "Algorithm 2", plan, parameters(n=200_000, T=10_000, alpha=1, D=1))
+
+
+def _algorithm10() -> Exhibit:
+    """Algorithm 10 beyond alpha = 1."""
+    plan = kent.algorithm11(200_000, 10_000, 2.0, 1.0)
+    more = " For alpha > 1 a user marks three bins at a third of the budget for each bit that can change."
+    return one_sheet(
+        "kent-algorithm11",
+        "Algorithm 10, alpha > 1, half-open bins",
+        plan,
+        parameters(n=200_000, T=10_000, alpha=2, D=1),
+        more,
+    )
+
+
+def _algorithm12() -> Exhibit:
+    """Algorithm 12, printed with one fold too many, and corrected."""
+    n, m, d, eps = 1_200_000, 1000, 6, 2.0
+    plans = {
+        "printed: floor(α) + 1 folds": kent_vectors.printed_algorithm12(n, m, d, eps, 1.0),
+        "corrected: floor(α) folds": kent_vectors.algorithm12(n, m, d, eps, 1.0),
+    }
+    sheets = [sheet_of_coordinates(name, plan) for name, plan in plans.items()]
+    caption = (
+        f"Coordinate j is answered by the folds j, j + 1, … Printed, they are floor(α) + 1, so that each user answers for as many"
+        f" coordinates at budget 1 and spends {sheets[0].worst} ε; corrected, {sheets[1].worst} ε. ε is the paper's α."
+    )
+    return exhibit("Algorithm 12, printed and corrected", sheets, caption, parameters(n=n, T=m, d=d, alpha=2, D=1))
+
+
+_AXES = ("n", "m", "d", "epsilon")
+
+EXHIBITS = Exhibits(
+    pictures=(
+        (_two_points, ("kent/example1a/family", "kent/example1a", "kent/example1a/lecam")),
+        (laws.apart, ("kent/example1b", "kent/example1b/lecam")),
+        (laws.sign_cube, ("kent/appH.2/fam", "kent/appH.2/rate", "kent/appH.3/rate")),
+        (_sparse_cube, ("kent/appH.4/fam", "kent/appH.4/rate", "kent/own/thm7-lower")),
+        (
+            curves.densities,
+            ("kent/appH.5/fam", "kent/appH.5/fam/bump", "kent/eq209", "kent/own/thm9-lower", "kent/thm9/lower"),
+        ),
+        (curves.shifted_mixtures, ("kent/appH.6/two", "kent/appH.6/two/class", "kent/appH.6/two/lecam")),
+        (
+            curves.mixture_cube,
+            (
+                "kent/appH.6/fam",
+                "kent/appH.6/fam/class",
+                "kent/appH.6/rate",
+                "kent/own/thm10-lower",
+                "kent/thm10/lower",
+            ),
+        ),
+        (_simplex, ("kent/sec5.2", "kent/sec5.2/separation", "kent/sec5.2/count")),
+        (_code, ("kent/own/varshamov-gilbert", "kent/own/prop5-packing", "kent/prop5", "kent/lemma29/code")),
+    ),
+    plans=(
+        (_algorithm2, ("kent/alg2", "kent/alg2/privacy", "kent/alg3", "kent/alg10/privacy/one")),
+        (_algorithm10, ("kent/alg10/privacy", "kent/alg10/privacy/three", "kent/alg11", "kent/thm6/upper1")),
+        (
+            _algorithm12,
+            (
+                "kent/alg12",
+                "kent/alg12/privacy",
+                "kent/alg13",
+                "kent/alg13/privacy",
+                "kent/thm6i",
+                "kent/thm6ii",
+                "kent/thm6i/lower",
+            ),
+        ),
+    ),
+    chains=(
+        (
+            lambda: chain("Example 1 (6) in numbers", mean_papers.kent_example1a(2000, 100, 0.5)),
+            ("kent/example1a", "kent/example1a/lecam"),
+        ),
+        (
+            lambda: chain("Example 1 (7) in numbers", mean_papers.kent_example1b(2, 100, 0.5)),
+            ("kent/example1b", "kent/example1b/lecam"),
+        ),
+        (lambda: chain("Appendix H.2 in numbers", papers.kent_high_privacy(10_000, 20, 4, 0.5)), ("kent/appH.2/rate",)),
+        (lambda: chain("Appendix H.3 in numbers", papers.kent_low_privacy(10_000, 20, 4, 2.0)), ("kent/appH.3/rate",)),
+        (lambda: chain("Theorem 6 (i) in numbers", papers.kent_theorem6(10_000, 20, 4, 0.5)), ("kent/thm6i/lower",)),
+        (
+            lambda: chain("Theorem 6 (ii) in numbers", papers.kent_theorem6(10_000, 20, 4, 0.5, 1.0, "l2")),
+            ("kent/thm6ii/lower",),
+        ),
+    ),
+    gaps=(
+        (
+            partial(sandwich, "mean", "kent-algorithm11", 100, 1, 1.0),
+            ("kent/thm6/upper1", "kent/eq119x", "kent/eq119", "kent/example1a", "kent/own/sandwich"),
+        ),
+        (
+            partial(sandwich, "mean-linf", "kent-algorithm12", 20, 4, 1.0),
+            ("kent/thm6i", "kent/thm6i/lower", "kent/appH.2/rate", "kent/own/vectors/sandwich/linf"),
+        ),
+    ),
+    code=(
+        (
+            Code(
+                "Algorithms 2, 3 and 11",
+                (kent.algorithm2, kent.algorithm3, kent.algorithm11, TwoStage),
+                kent.RATE,
+                kent.bound,
+            ),
+            (
+                "kent/alg2",
+                "kent/alg2/privacy",
+                "kent/alg3",
+                "kent/alg11",
+                "kent/thm6/upper1",
+                "kent/eq119x",
+                "kent/eq119",
+            ),
+        ),
+        (Code("Algorithm 10", (kent.algorithm10,)), ("kent/alg10/privacy", "kent/alg10/privacy/three")),
+        (
+            Code(
+                "Algorithm 12",
+                (kent_vectors.algorithm12, kent_vectors.split),
+                kent_vectors.RATE,
+                kent_vectors.bound,
+            ),
+            ("kent/alg12", "kent/alg12/privacy", "kent/thm6i", "kent/thm6i/lower"),
+        ),
+        (
+            Code("Algorithm 13", (kent_vectors.algorithm13,), kent_vectors.L2_RATE, kent_vectors.l2_bound),
+            ("kent/alg13", "kent/thm6ii", "kent/thm6ii/lower"),
+        ),
+        (
+            Code(
+                "The two laws of (6)",
+                (mean_papers.kent_family, mean_papers.kent_example1a),
+                mean_papers.KENT_EXAMPLE1A_RATE,
+            ),
+            ("kent/example1a", "kent/example1a/family", "kent/example1a/lecam"),
+        ),
+        (
+            Code("The two point masses", (mean_papers.kent_example1b,), mean_papers.KENT_EXAMPLE1B_RATE),
+            ("kent/example1b",),
+        ),
+        (
+            Code("Independent signs", (cubes.SignCube, papers.kent_high_privacy, papers.kent_low_privacy)),
+            ("kent/appH.2/fam", "kent/appH.2/rate", "kent/appH.3/rate"),
+        ),
+        (Code("The van Trees bound", (papers.kent_theorem6,)), ("kent/thm6i/lower", "kent/thm6ii/lower")),
+        (Code("The sparse cube", (kent_cubes.sparse, kent_cubes.signs)), ("kent/appH.4/fam", "kent/own/thm7-lower")),
+        (
+            Code("The bumps of densities", (bumps.density, bumps.unscaled)),
+            ("kent/appH.5/fam", "kent/appH.5/fam/bump", "kent/own/thm9-lower", "kent/thm9/lower"),
+        ),
+        (Code("The grid of densities", (discrete_density._simplex,)), ("kent/sec5.2", "kent/sec5.2/separation")),
+    ),
+    slopes={
+        "kent/thm6/upper1": tuple(f"kent/own/slope/{axis}" for axis in ("n", "m", "epsilon")),
+        "kent/thm6i": tuple(f"kent/own/vectors/linf/{axis}" for axis in _AXES),
+        "kent/thm6ii": tuple(f"kent/own/vectors/l2/{axis}" for axis in _AXES),
+    },
+)
