@@ -97,16 +97,21 @@ def transcript_loss(
             if likeliest:
                 step.messages[index] = each.likeliest(a, b)
             told = each.ratio(a, b, step.messages[index])
-            if a.dtype.names is None:
-                _holds(_said(step.channel, each, a, b), told, equal=likeliest)
+            said = _said(step.channel, each, a, b) if a.dtype.names is None else None
+            if said is not None:
+                _holds(said, told, equal=likeliest)
             total = total + told
     return total
 
 
-def _said(channel: Any, each: Law, a: Any, b: Any) -> PrivacyLoss:
-    """What the channel says of two numbers or bins, in multiples of the whole budget."""
+def _said(channel: Any, each: Law, a: Any, b: Any) -> PrivacyLoss | None:
+    """What the channel says of two numbers or bins, in multiples of the whole budget; None where it says nothing."""
     own = replace(channel, channel=each.channel) if isinstance(channel, PartOfBudget) else each.channel
-    found = own.loss_between(*(Fraction(v) if isinstance(v, float) else int(v) for v in (a, b)))
+    try:
+        found = own.loss_between(*(Fraction(v) if isinstance(v, float) else int(v) for v in (a, b)))
+    except ValueError:
+        # One answer is the worst for some epsilon and another for others: nothing is said of these two.
+        return None
     return found if isinstance(channel, PartOfBudget) else PrivacyLoss(found.ratio, found.unit * each.budget)
 
 

@@ -16,7 +16,7 @@ from upperbounds.estimator import Estimator, UpperBound
 from verify.cli.options import integer, number, setting_of, take
 from verify.ledger.files import json_text
 from verify.study.problems import problem_of
-from verify.study.risk import Spend, WorstRisk, spend_of, useful_from, worst_risk
+from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
 
 @click.command()
@@ -92,19 +92,20 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
             **{shown.get(size, size): getattr(setting, size) for size in problem.sizes},
         },
         "lower": {key: candidates[0][key] for key in ("value", "source", "conditions")} | {"candidates": candidates},
-        "estimators": [_row(estimator, setting, candidates[0]["value"]) for estimator in problem.estimators],
+        "estimators": [_row(problem, estimator, setting, candidates[0]["value"]) for estimator in problem.estimators],
     }  # fmt: skip
 
 
-def _row(estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
+def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
     """Bound, risk and spend; of an estimator that can't be built here all say so."""
     spend: Spend | None = None
     try:
-        upper, risk = estimator.bound(setting), worst_risk(estimator, setting)
+        upper, risk = estimator.bound(setting), problem.risk(estimator, setting)
         spend = spend_of(estimator, estimator.plan(setting)) if estimator.protects_users else None
     except ParameterError as error:
         upper, risk = UpperBound(inf, told := f"not built: {error}", (), True), WorstRisk(inf, inf, told, None, 0.0)
-    useful = useful_from(estimator, setting) if upper.vacuous else None
+    # Beyond this d a split alone takes seconds, and the search makes some sixty.
+    useful = useful_from(estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
     return {
         "name": estimator.name,
         "protects_users": estimator.protects_users,
@@ -222,12 +223,17 @@ def failure_text(worst: WorstRisk) -> str:
 
 def _cells(row: dict[str, Any]) -> list[str]:
     risk, upper, ratio = row["risk"]["value"], row["upper"], row["gap"]["risk_over_lower"]
+    never = "never" if upper["vacuous"] and isfinite(risk) else ""
     return [
         f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
         f"{sqrt(risk):.2g}" if isfinite(risk) else "",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
-        f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else "never" if upper["vacuous"] else "",
+        f"{upper['useful_from_n']:.3g}"
+        if upper["useful_from_n"]
+        else "never"
+        if upper["vacuous"] and isfinite(risk)
+        else "",
         "not private" if not row["protects_users"] else "" if ratio is None else f"{ratio:.3g}",
     ]

@@ -8,7 +8,7 @@ import pytest
 import sympy
 from sympy import Rational
 
-from tests.test_calculus import stronger
+from tests.verify.calculus.test_calculus import stronger
 from verify.calculus import Chain, Grant, Settings
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Parameter, quantities
