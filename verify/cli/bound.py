@@ -230,10 +230,6 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{sqrt(risk):.2g}" if isfinite(risk) else "",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
-        f"{upper['useful_from_n']:.3g}"
-        if upper["useful_from_n"]
-        else "never"
-        if upper["vacuous"] and isfinite(risk)
-        else "",
+        f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else never,
         "not private" if not row["protects_users"] else "" if ratio is None else f"{ratio:.3g}",
     ]
