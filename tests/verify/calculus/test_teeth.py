@@ -10,8 +10,9 @@ from sympy import Rational
 
 from tests.verify.calculus.test_calculus import stronger
 from verify.calculus import Chain, Grant, Settings
+from verify.calculus.context import Context
 from verify.calculus.reasons import Choice
-from verify.calculus.terms import Parameter, quantities
+from verify.calculus.terms import Extent, Parameter, quantities
 from verify.ledger.collect import claims
 from verify.statements.outcome import Verdict
 
@@ -30,13 +31,14 @@ def ended(chain: Chain, term: Any) -> Chain:
 def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
     """The end times 10^6 or 10^-6, whichever is the stronger claim; its powers off by 1/4; a min turned to a max."""
     end, up = chain.steps[-1].term, chain.statement.conclusion.op in ("<=", "<")
+    known = Context().also(*chain.given)
     if chain.statement.conclusion.op == "==":
         yield "factor", ended(chain, end * 10**6)
     yield "factor", ended(chain, end / 10**6 if up else end * 10**6)
     for letter in sorted(end.free_symbols - _inside(end), key=str):
         if isinstance(letter, Parameter):
             for power in (Rational(1, 4), Rational(-1, 4)):
-                if _stronger_somewhere(letter, power, up):
+                if _stronger_somewhere(known.extent(letter), power, up):
                     yield f"{letter}^{power}", ended(chain, end * letter**power)
     turned = {a: sympy.Max(*a.args) for a in end.atoms(sympy.Min)}
     if turned:
@@ -47,9 +49,8 @@ def _inside(end: Any) -> set[Any]:
     return set().union(*(q.free_symbols for q in quantities(end))) if quantities(end) else set()
 
 
-def _stronger_somewhere(letter: Parameter, power: Any, up: bool) -> bool:
-    """Whether letter^power makes the bound stronger without limit on the letter's range."""
-    extent = letter.extent
+def _stronger_somewhere(extent: Extent, power: Any, up: bool) -> bool:
+    """Whether this power of a letter makes the bound stronger without limit on the letter's range."""
     shrinks = (power > 0 and extent.lower == 0) or (power < 0 and extent.upper == sympy.oo)
     grows = (power < 0 and extent.lower == 0) or (power > 0 and extent.upper == sympy.oo)
     return bool(shrinks if up else grows)
