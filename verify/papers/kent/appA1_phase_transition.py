@@ -191,7 +191,7 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "the curves for alpha = 0.5, 1, 2 flatten",
         FiniteCheck(
-            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ \alpha\in\{0.5,1\};\quad"
+            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ \alpha\in\{0.5,1\};\quad "
             r"a_2(10^6)>a_2(10^2)",
             f"the last decade, and at alpha = 2 the first; {_WIDTHS}",
             _slower,
