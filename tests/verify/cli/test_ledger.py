@@ -14,6 +14,8 @@ from tests.verify.cli.command_line import CommandLine, strict
 from verify.cli.ledger import PART
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select
+from verify.ledger.findings import SEVERITIES, finding_line
+from verify.ledger.record import verdicts
 from verify.statements.outcome import WEAKNESS
 
 SLICE = "bassily/lemmaB.1*"
@@ -165,20 +167,24 @@ def test_verify_json_has_the_contract(run_file: Path) -> None:
     for entry in document["claims"]:
         assert set(entry) >= RECORD
         printed = entry["printed"]
-        refuted = printed is not None and printed["verdict"] == "refuted"
+        refuted = printed is not None and "refuted" in (printed["verdict"], printed.get("parts"))
         for part in filter(None, (printed, entry["corrected"])):
-            assert set(part) == PART
-            assert part["verdict"] in VERDICTS
+            assert set(part) - {"parts"} == PART
+            # A place has the verdict of its parts and none of its own.
+            assert part.get("parts", part["verdict"]) in VERDICTS
+            assert not ("parts" in part and part["verdict"])
             assert "method" in part["evidence"]
         if not refuted:
             assert (entry["severity"], entry["theorem_survives"]) == (None, None)
             assert entry["corrected"] is None or printed is None
     summary = document["summary"]
     assert set(summary) >= {"claims", "by_verdict", "unexpected", "alpha_total"}
-    assert summary["claims"] == len(document["claims"])
+    judged = [entry for entry in document["claims"] if entry["kind"] != "place"]
+    assert (summary["claims"], summary["places"]) == (len(judged), len(document["claims"]) - len(judged))
+    assert summary["findings"]["total"] == sum(summary["findings"]["by_severity"].values())
     assert sum(summary["by_verdict"]["standing"].values()) == summary["claims"]
     assert 0 <= summary["alpha_total"] <= 1e-6
-    printed = [entry["printed"]["verdict"] for entry in document["claims"] if entry["printed"]]
+    printed = [entry["printed"]["verdict"] for entry in judged if entry["printed"]]
     assert summary["by_verdict"]["printed"] == {verdict: printed.count(verdict) for verdict in sorted(set(printed))}
 
 
@@ -190,7 +196,7 @@ def test_a_definition_has_no_verdict(ratecheck: CommandLine) -> None:
 def test_a_dash_prints_the_json_alone(ratecheck: CommandLine, run_file: Path) -> None:
     ran = ratecheck("verify", SLICE, "--json", "-")
     assert [entry["id"] for entry in ran.json["claims"]] == [entry["id"] for entry in entries(run_file)]
-    assert "claims, profile quick" in ran.err
+    assert "of several, profile quick" in ran.err
 
 
 def test_exit_status_and_the_lock(ratecheck: CommandLine, own_lock: Path) -> None:
@@ -287,7 +293,9 @@ def test_show_says_what_the_run_found(ratecheck: CommandLine, run_file: Path) ->
         assert told.status == 0
         assert told.out.startswith(f"{entry['id']}: {entry['title']}\n")
         if entry["printed"]:
-            assert f"verdict: {entry['printed']['verdict']}" in told.out
+            printed = entry["printed"]
+            own = f"none of its own; of its parts: {printed['parts']}" if "parts" in printed else printed["verdict"]
+            assert f"verdict: {own}" in told.out
             assert entry["printed"]["statement"] in told.out
         assert entry["fingerprint"] in told.out
         document = ratecheck("show", entry["id"], "--run", run_file, "--json").json
@@ -306,15 +314,20 @@ def test_show_of_a_claim_that_the_run_lacks(ratecheck: CommandLine, run_file: Pa
 
 
 def test_errata_are_the_refuted(ratecheck: CommandLine, run_file: Path) -> None:
-    refuted = [e["id"] for e in entries(run_file) if e["printed"] and e["printed"]["verdict"] == "refuted"]
+    refuted = [e["id"] for e in entries(run_file) if verdicts(e)["printed"] == "refuted"]
     assert refuted
     document = ratecheck("errata", "--run", run_file, "--json").json
     assert [entry["id"] for entry in document["claims"]] == refuted
+    told = document["findings"]
+    assert {id_ for finding in told for id_ in (finding["id"], *finding["places"])} == set(refuted)
+    costs = [SEVERITIES.index(finding["severity"]) for finding in told if not finding["about_figure"]]
+    assert costs == sorted(costs)
     short = ratecheck("errata", "--run", run_file, "--short").out.splitlines()
-    assert [line.split()[0] for line in short[:-1]] == refuted
-    assert short[-1] == f"{len(refuted)} of {len(entries(run_file))} claims are refuted as printed"
+    assert [line.split()[0] for line in short[:-1]] == [finding["id"] for finding in told]
+    assert short[-1] == finding_line(entries(run_file))
+    assert short[-1].startswith(f"{len(told)} findings")
     long = ratecheck("errata", "--run", run_file).out
-    assert long.count("counterexample:") == len(refuted)
+    assert long.count("counterexample:") == len(told) < len(refuted)
     assert "None" not in long
 
 
@@ -340,10 +353,8 @@ def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file
 
 
 def test_impact_takes_a_run(ratecheck: CommandLine, run_file: Path) -> None:
-    below = next(
-        e["id"] for e in entries(run_file) if any(d.startswith("bassily/lemmaB.1") for d in dependents(e["id"]))
-    )
-    above = dependents(below)[0]
+    there = {e["id"] for e in entries(run_file)}
+    below, above = next((id_, d) for id_ in sorted(there) for d in dependents(id_) if d in there)
     assert f"{above}  [" in ratecheck("impact", below, "--run", run_file).out
     assert above in ratecheck("impact", below, "--run", run_file, "--json").json["standing"]
 
@@ -356,7 +367,7 @@ def test_impact_takes_a_run(ratecheck: CommandLine, run_file: Path) -> None:
         "",
         "{",
         "[]",
-        '{"schema": "ratecheck/2", "claims": []}',
+        '{"schema": "ratecheck/1", "claims": []}',
         '{"schema": "ratecheck/2"}',
         '{"schema": "ratecheck/2", "claims": {"id": 1}}',
         '{"schema": "ratecheck/2", "claims": [1]}',
