@@ -164,7 +164,7 @@ def test_every_sentence_is_a_claim_of_the_ledger() -> None:
 
 
 def test_the_ledgers_verdict_stands_beside_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    saying = sayings.kent5_linear(figure5())
+    saying = sayings.kent5_position(figure5())
     assert in_ledger(saying) == lock.load()[saying.claim]["printed"] == "refuted"
     ours = sayings.kent5_plotted(figure5()[:-1])
     assert in_ledger(ours) == "checked"
