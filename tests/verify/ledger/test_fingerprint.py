@@ -376,7 +376,7 @@ def test_constants_of_measuring_functions_are_seen(module: Make, old: str, new: 
 
 
 def test_code_that_a_plan_reaches_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    checks = [FiniteCheck("t", "s", cases) for cases in (localise._partition, localise._exact_division)]
+    checks = [FiniteCheck("t", "s", cases) for cases in (localise._partition, localise._exact_tails)]
     assert fingerprint(_claim(checks[0])) != fingerprint(_claim(checks[1]))
     plan = claims()["zhao/alg1/privacy"]
     before = fingerprint(plan)
