@@ -105,6 +105,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
     if side is None:
         return None
     evidence = side["evidence"]
+    verdict = verdicts(entry)[name] or "definition"
     lefts, rights = evidence.get("exponents_left", {}), evidence.get("exponents_right", {})
     along = evidence.get("along") or {}
     places: list[Any] = next(iter(along.values()), [])
@@ -113,10 +114,10 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
     return Part(
         name=name,
         statement=side["statement"],
-        verdict=side["verdict"] or side.get("parts") or "definition",
+        verdict=verdict,
         method=evidence.get("method"),
-        sides=sides(evidence, refute=side["verdict"] == "refuted"),
-        steps=_steps(evidence, records, as_printed=name == "printed" and side["verdict"] == "refuted"),
+        sides=sides(evidence, refute=verdict == "refuted"),
+        steps=_steps(evidence, records, as_printed=name == "printed" and verdict == "refuted"),
         ratios=[(f"{variable} = {place:,}", _number(ratio)) for place, ratio in ratios],
         exponents=[(s, lefts.get(s, "0"), rights.get(s, "0")) for s in dict.fromkeys((*lefts, *rights))],
         rest=[

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from verify.ledger.findings import findings
-from verify.ledger.record import Record, standing
+from verify.ledger.record import Record, standing, verdicts
 from verify.report.names import leaned_on
 from verify.statements.outcome import WEAKNESS, Verdict
 
@@ -96,10 +96,10 @@ class Graph:
 
 
 def border(entry: Record) -> str:
-    """The state of the printed statement: `refuted`, `holds`, `open`, or `ours` where no paper prints it."""
+    """The state of what is printed, of a place that of its parts: `refuted`, `holds`, `open`; `ours` if nothing is."""
     if entry["printed"] is None:
         return "ours"
-    verdict = entry["printed"]["verdict"]
+    verdict = verdicts(entry)["printed"]
     if verdict == Verdict.REFUTED:
         return "refuted"
     return "open" if verdict == Verdict.OPEN else "holds"

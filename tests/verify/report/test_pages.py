@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,12 @@ from tests.verify.report.browser import browser_defects, needs_chromium
 from tests.verify.report.site_checks import Page, site_defects
 from verify.cli.verification import run_document, run_records
 from verify.ledger.collect import claims, select
+from verify.ledger.findings import findings
+from verify.ledger.record import verdicts
 from verify.ledger.run import run
 from verify.report.names import page
 from verify.report.site import build
+from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 SLICE = (
@@ -49,12 +53,15 @@ def whole() -> dict[str, Any]:
         sides = {
             name: {
                 "statement": side.latex(),
-                "verdict": "refuted" if name == "printed" and claim.corrected else "proved",
+                "verdict": None if claim.is_place else made_up(claim, name),
+                **({"parts": made_up(claim, name)} if claim.is_place else {}),
                 "conclusion": side.latex(),
                 "hypotheses": [],
                 "words": [],
                 "depends_on": list(side.premises),
-                "evidence": {"steps": [{"claim": id_, "verdict": "proved"} for id_ in side.premises]},
+                "evidence": {
+                    "steps": [{"claim": id_, "verdict": made_up(claims()[id_], name)} for id_ in side.premises]
+                },
             }
             if (side := getattr(claim, name))
             else None
@@ -64,14 +71,20 @@ def whole() -> dict[str, Any]:
             {
                 **{name: getattr(claim, name) for name in ("id", "paper", "location", "title", "note", "correction")},
                 **sides,
-                "kind": claim.kind.value,
-                "severity": claim.severity.value if claim.severity else None,
+                "kind": (Kind.PLACE if claim.is_place else claim.kind).value,
+                "severity": claim.severity.value if claim.severity and not claim.is_place else None,
+                "root": claim.root,
                 "theorem": claim.theorem,
                 "theorem_survives": None,
                 "fingerprint": "made up",
             }
         )
     return run_like(records)
+
+
+def made_up(claim: Claim, name: str) -> str:
+    """Refuted is what has a correction, as printed."""
+    return "refuted" if name == "printed" and claim.printed and claim.corrected else "proved"
 
 
 def run_like(records: list[dict[str, Any]]) -> dict[str, Any]:
@@ -122,12 +135,16 @@ def test_every_claim_has_a_page(whole_site: Path) -> None:
 
 
 def test_every_refuted_claim_stands_among_the_errata(whole_site: Path, whole: dict[str, Any]) -> None:
+    """Each error once, and the claims and places that repeat it or fall with it beneath."""
     text = (whole_site / "errata.html").read_text("utf-8")
-    refuted = [r["id"] for r in whole["claims"] if r["printed"] and r["printed"]["verdict"] == "refuted"]
-    assert len(refuted) > 100
-    assert text.count("<article") == len(refuted)
-    for id_ in refuted:
+    refuted = [r["id"] for r in whole["claims"] if verdicts(r)["printed"] == "refuted"]
+    roots = [finding.root["id"] for finding in findings(whole["claims"])]
+    assert len(refuted) > len(roots) > 100
+    assert text.count("<article") == len(roots)
+    for id_ in roots:
         assert f"<code>ratecheck show {id_}</code>" in text
+    for id_ in refuted:
+        assert f'href="claims/{page(id_)}"' in text, id_
 
 
 def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
@@ -168,16 +185,39 @@ def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
 
 def test_a_whole_that_is_false_in_its_parts_names_them(site: Path) -> None:
     text = (site / "claims" / "zhao~eq41.html").read_text("utf-8")
+    assert ">its parts, printed: refuted<" in text
+    assert ">its parts, corrected: " in text
+    assert ">printed: " not in text
+    assert "not graded" not in text
     assert 'False because of <a href="../claims/zhao~eq41~b.html">' in text
+
+
+def test_a_list_counts_its_claims_and_its_places(whole_site: Path, whole: dict[str, Any]) -> None:
+    for key in papers():
+        text = (whole_site / "papers" / page(key)).read_text("utf-8")
+        listed = [r for r in whole["claims"] if r["paper"] == key]
+        places = sum(r["kind"] == "place" for r in listed)
+        assert len(re.findall(r'<li class="v-\w+ k-\d+"', text)) == len(listed)
+        told = f" and {places} places that hold parts together" if places else ""
+        assert f"Shown of {len(listed) - places} claims{told}: " in text
 
 
 def test_counts_have_denominators_and_fit_the_run(site: Path, document: dict[str, Any]) -> None:
     text = (site / "index.html").read_text("utf-8")
-    printed = [r for r in document["claims"] if r["printed"]]
-    refuted = [r for r in printed if r["printed"]["verdict"] == "refuted"]
-    assert f"{len(document['claims'])} claims of 4 papers" in text
+    own = [r for r in document["claims"] if r["kind"] != "place"]
+    assert len(own) < len(document["claims"])
+    printed = [r for r in own if r["printed"]]
+    refuted = {r["id"]: r for r in printed if r["printed"]["verdict"] == "refuted"}
+    assert f"{len(own)} claims of 4 papers" in text
     assert f"refuted</span> {len(refuted)} of {len(printed)}" in text
-    assert f"{len(refuted)} of {len(printed)} printed claims are refuted" in text
+    errors = [r for r in refuted.values() if r["root"] not in refuted]
+    assert not any(set(r["printed"]["depends_on"]) & set(refuted) for r in errors)
+    assert len(errors) < len(refuted)
+    for name in ("index.html", "errata.html"):
+        text = (site / name).read_text("utf-8")
+        assert f"{len(errors)} findings (" in text
+        assert f"they show in {len(refuted)} claims that are refuted as printed" in text
+    assert text.count("<article") == len(errors)
 
 
 def test_the_same_run_gives_the_same_bytes(

@@ -30,7 +30,8 @@ def side(verdict: str | None, *below: str, **evidence: Any) -> dict[str, Any]:
 
 
 def entry(id_: str, printed: dict[str, Any] | None, corrected: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"id": id_, "paper": "zhao", "kind": "inequality", "title": id_, "printed": printed, "corrected": corrected}
+    about = {"id": id_, "paper": "zhao", "kind": "inequality", "title": id_, "severity": None}
+    return {**about, "printed": printed, "corrected": corrected}
 
 
 CHAIN = [

@@ -26,7 +26,9 @@ JUDGED = ("proved", "checked", "supported", "open", "refuted", "definition")
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, list[str]]:
     """A run of the roots and all below them, as a file and as a site."""
     folder = tmp_path_factory.mktemp("story")
-    chosen = with_premises([claims()[id_] for id_ in ROOTS])
+    reached = {claim.id for claim in with_premises([claims()[id_] for id_ in ROOTS])}
+    # In the ledger's order, as `verify` writes a run.
+    chosen = [claim for claim in claims().values() if claim.id in reached]
     document = run_document(run_records(run(chosen, Settings())), Settings())
     (folder / "run.json").write_text(json.dumps(document), encoding="utf-8")
     build(document, folder / "site")
@@ -49,9 +51,10 @@ def of_page(site: Path, id_: str) -> dict[str, Any]:
         assert found is not None
         return unescape(re.sub(r"<[^>]*>", "", found.group(1)))
 
-    badges = re.findall(r">(printed|corrected|ours): (\w+)<", place.group(1))
+    badges = re.findall(r">(?:its parts, )?(printed|corrected|ours): (\w+)<", place.group(1))
     return {
         "verdicts": {"corrected" if name == "ours" else name: verdict for name, verdict in badges},
+        "of its parts": ">its parts, " in place.group(1),
         "leans on": listed("leans on").split(", "),
         "leaned on by": listed("leaned on by").split(", "),
         "all": listed("with all it leans on"),
@@ -64,8 +67,9 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
     for id_ in ids:
         seen = of_page(site, id_)
         out = ratecheck("show", id_, "--run", run_file).out
-        parts = re.findall(r"^(printed|corrected): .*\n  verdict: (\w+)", out, re.M)
+        parts = re.findall(r"^(printed|corrected): .*\n  verdict: (?:none of its own; of its parts: )?(\w+)", out, re.M)
         assert {side: verdict for side, verdict in parts if verdict != "none"} == seen["verdicts"], id_
+        assert ("verdict: none of its own" in out) == seen["of its parts"], id_
         for name in ("leans on", "leaned on by"):
             line = re.search(rf"^{name}: (.*)$", out, re.M)
             assert line is not None
