@@ -29,6 +29,7 @@ SLICE = (
     "zhao/lemma2",
     "kent/lemma22/end",
     "kent/alg2/privacy",
+    "zhao/alg1/privacy",
     "zhao/family/two-point/laws",
     "zhao/own/slope/m",
     "label/eq156",
@@ -178,7 +179,7 @@ def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
     family = (site / "claims" / "zhao~eq41~c.html").read_text("utf-8")
     assert "the ratio of the left side to the right passes every constant" in family
     assert "it grows without bound" in family
-    plan = (site / "claims" / "kent~alg2~privacy.html").read_text("utf-8")
+    plan = (site / "claims" / "zhao~alg1~privacy.html").read_text("utf-8")
     assert "what each user spends" in plan
     assert "<code>1 epsilon</code>" in plan
 
