@@ -10,12 +10,17 @@ from verify.statements.base import PremiseVerdicts, Statement
 from verify.statements.definition import Definition
 from verify.statements.finite import AllOf
 from verify.statements.identity import Identity
-from verify.statements.outcome import Outcome, Settings, Verdict, weakest
+from verify.statements.outcome import Outcome, Settings, Verdict, argued, weakest
+
+_JOINT = "that the claims and facts named, with the relations that were checked, give the conclusion"
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A conclusion from claims and textbook facts: as good as the weakest of them and of the step that joins them.
+    """A conclusion from claims and textbook facts, as a text: at best `argued`, and as weak as any of them.
+
+    No rule reads the text: that the claims, the facts and the checked step give it is the joint in words that every
+    derivation has. Where the kernel carries a conclusion, it is a `Chain`.
 
     `composition` is what is left to show once the claims and facts are granted: usually an inequality between real
     numbers, in which the premises' bounds have been put in. `crosschecks` judge the conclusion itself at a finite set
@@ -54,14 +59,14 @@ class Derived:
                 return Outcome(outcome.verdict, outcome.evidence | {"crosscheck": name}, outcome.alpha)
             told.append({"crosscheck": name, "verdict": outcome.verdict.value, "set": outcome.evidence.get("set")})
         evidence = own.evidence | ({"crosschecks": told} if told else {})
-        return Outcome(own.verdict, evidence, own.alpha)
+        return argued(Outcome(own.verdict, evidence, own.alpha), _JOINT)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest of the joining step and of the premises as they stand, corrected where they had to be."""
         assert own is not None
         found = {id_: premises[id_].standing for id_ in self.uses}
         joined = _joined(own, found, [f.citation for f in self.facts])
-        firm = all(o is None or o.verdict in (Verdict.PROVED, Verdict.CHECKED) for o in found.values())
+        firm = all(o is None or o.verdict in (Verdict.PROVED, Verdict.CHECKED, Verdict.ARGUED) for o in found.values())
         if joined.verdict is Verdict.REFUTED and not firm:
             # A counterexample that leans on what is not established is none, and a false premise refutes no conclusion.
             return Outcome(Verdict.OPEN, joined.evidence | {"reason": "a premise is not established"}, own.alpha)

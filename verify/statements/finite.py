@@ -8,7 +8,18 @@ from typing import Literal
 import sympy
 
 from verify.statements.base import Plain, Statement
-from verify.statements.outcome import Exact, Json, Outcome, Settings, Verdict, as_arb, is_exact, sides, weakest
+from verify.statements.outcome import (
+    Exact,
+    Json,
+    Outcome,
+    Settings,
+    Verdict,
+    as_arb,
+    as_written,
+    is_exact,
+    sides,
+    weakest,
+)
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
 _HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
@@ -28,16 +39,12 @@ class Case:
 
 @dataclass(frozen=True)
 class FiniteCheck(Plain):
-    """`left sense right` at every case; `over` says in words what the finite set is.
-
-    `exhaustive` marks a set that is the whole stated domain, so that holding everywhere on it is a proof.
-    """
+    """`left sense right` at every case; `over` says in words what the finite set is."""
 
     text: str
     over: str
     cases: Callable[[Settings], Iterable[Case]]
     sense: Sense = "<="
-    exhaustive: bool = False
 
     def latex(self) -> str:
         """The statement."""
@@ -61,7 +68,7 @@ class FiniteCheck(Plain):
                 tightest = (slack, case)
         if tightest is None:
             return Outcome(Verdict.OPEN, {"method": "finite set", "reason": "the set is empty", "cases": 0})
-        return self._at(Verdict.PROVED if self.exhaustive else Verdict.CHECKED, tightest[1], count)
+        return self._at(Verdict.CHECKED, tightest[1], count)
 
     def _at(self, verdict: Verdict, case: Case, count: int, reason: str = "") -> Outcome:
         evidence: dict[str, Json] = {
@@ -95,14 +102,17 @@ def _holds(sense: Sense, case: Case) -> bool | None:
 
 @dataclass(frozen=True)
 class AllOf(Plain):
-    """Several statements at once: as good as the weakest of them."""
+    """Several statements at once: as good as the weakest of them, and displayed as they are.
+
+    A `text` in their place is what a paper says instead; that they say it is a joint in words.
+    """
 
     text: str
     parts: tuple[tuple[str, Statement], ...] = field(default=())
 
     def latex(self) -> str:
         """The statement."""
-        return self.text
+        return self.text or r";\quad ".join(part.latex() for _, part in self.parts)
 
     def check(self, settings: Settings) -> Outcome:
         """Judge every part."""
@@ -112,8 +122,7 @@ class AllOf(Plain):
         name, weak = next((name, outcome) for name, outcome in judged if outcome.verdict is verdict)
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
         shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
-        return Outcome(
-            verdict,
-            {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown},
-            sum(o.alpha for _, o in judged),
-        )
+        evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
+        if words := list(dict.fromkeys(w for _, o in judged for w in o.evidence.get("words", ()))):
+            evidence["words"] = words
+        return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)

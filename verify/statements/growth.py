@@ -11,7 +11,7 @@ from verify.prover.evaluate import enclose
 from verify.prover.falsifier import inside
 from verify.statements.base import Plain
 from verify.statements.inequality import Inequality
-from verify.statements.outcome import Json, Outcome, Settings, Verdict
+from verify.statements.outcome import Json, Outcome, Settings, Verdict, as_written
 
 _ALONG = (10, 100, 1000, 10000)
 """Where along a family the ratio is enclosed."""
@@ -39,15 +39,20 @@ class UpToConstant(Plain):
     where: tuple[sympy.Basic, ...] = ()
 
     def latex(self) -> str:
-        """The statement with its unnamed constant."""
-        return self.text or rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)}"
+        """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
+        if self.text or self.constant is None:
+            return self.text or rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)}"
+        told = rf"\text{{with }} C = {sympy.latex(self.constant)}"
+        scaled = Relation(self.left, sympy.Symbol("C") * self.right, "<=", self.variables, self.where)
+        return rf"{scaled.latex()}\quad {told}"
 
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""
         if self.constant is not None:
             scaled = Relation(self.left, self.constant * self.right, "<=", self.variables, self.where)
             outcome = Inequality(scaled).check(settings)
-            return Outcome(outcome.verdict, outcome.evidence | {"constant": str(self.constant)})
+            found = Outcome(outcome.verdict, outcome.evidence | {"constant": str(self.constant)})
+            return as_written(found, self.text)
         return self._along_family()
 
     def _along_family(self) -> Outcome:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy
 
 from verify.statements.base import Plain
-from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
 _POINTS, _DIGITS = 12, 60
 
@@ -45,16 +45,14 @@ class Identity(Plain):
             return Outcome(Verdict.OPEN, {"method": "sympy", "reason": "the difference did not simplify to 0"})
         shown = points[0]
         value = float(self.left.xreplace(shown).evalf(30))
-        return Outcome(
-            Verdict.PROVED,
-            {
-                "method": f"sympy; confirmed to {_DIGITS} digits at {len(points)} random points",
-                "parameters": {str(k): str(v) for k, v in shown.items()},
-                "left": [value, value],
-                "right": [value, value],
-                "slack": 0.0,
-            },
-        )
+        evidence = {
+            "method": f"sympy; confirmed to {_DIGITS} digits at {len(points)} random points",
+            "parameters": {str(k): str(v) for k, v in shown.items()},
+            "left": [value, value],
+            "right": [value, value],
+            "slack": 0.0,
+        }
+        return as_written(Outcome(Verdict.PROVED, evidence), self.text)
 
     def _points(self, seed: int) -> list[dict[sympy.Symbol, sympy.Rational]]:
         """Short rationals first, then random ones, inside the ranges."""

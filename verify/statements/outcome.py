@@ -41,6 +41,27 @@ class Outcome:
     alpha: float = 0.0
 
 
+def argued(outcome: Outcome, joint: str) -> Outcome:
+    """A finding that has one more joint in words: a proof or an exact check becomes `argued`, and the joint is listed.
+
+    What is open, supported or refuted keeps its verdict.
+    """
+    words = [*outcome.evidence.get("words", ()), joint]
+    strong = outcome.verdict in (Verdict.PROVED, Verdict.CHECKED)
+    verdict = Verdict.ARGUED if strong else outcome.verdict
+    return Outcome(verdict, {**outcome.evidence, "words": words}, outcome.alpha)
+
+
+def as_written(outcome: Outcome, text: str) -> Outcome:
+    """A finding on checked relations, for a statement that is displayed as a text: a proof of them is `argued` for it.
+
+    An exact check at a finite set keeps its verdict: a set of computed cases is described by a text in any case.
+    """
+    if not text or outcome.verdict is not Verdict.PROVED:
+        return outcome
+    return argued(outcome, "that the text says what the checked relations say")
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a run checks: `quick` takes smaller finite sets that give the same verdicts; `seed` feeds all streams."""

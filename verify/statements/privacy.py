@@ -11,7 +11,7 @@ from verify.statements.outcome import Outcome, Settings, Verdict
 
 @dataclass(frozen=True)
 class PlanPrivacy(Plain):
-    """Every user of the plan spends at most `multiple` * epsilon, for every epsilon > 0.
+    """Every user of the plan spends at most `multiple` * epsilon, for every epsilon > 0: `checked`, of this one plan.
 
     `plan` builds the plan in symbols; `name` names it in the statement.
     """
@@ -49,4 +49,5 @@ class PlanPrivacy(Plain):
         }
         if over:
             return Outcome(Verdict.REFUTED, evidence | {"parameters": over[0]})
-        return Outcome(Verdict.PROVED, evidence | {"domain": "every epsilon > 0, every pair of user data sets"})
+        told = f"{self.name}, {spend[-1][0].stop} users: every epsilon > 0, every pair of user data sets"
+        return Outcome(Verdict.CHECKED, evidence | {"set": told})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sympy
 
 from verify.statements.base import Plain
-from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
 Exponents = dict[sympy.Symbol, sympy.Expr]
 
@@ -68,7 +68,8 @@ class SameRate(Plain):
                 f"exponent of {symbol}, left minus right": str(gap) for symbol, gap in sorted(gaps.items(), key=str)
             }
             return Outcome(Verdict.REFUTED, evidence | {"parameters": shown})
-        return Outcome(Verdict.PROVED, evidence | {"domain": "all positive values, up to a constant"})
+        found = Outcome(Verdict.PROVED, evidence | {"domain": "all positive values, up to a constant"})
+        return as_written(found, self.text)
 
 
 @dataclass(frozen=True)
@@ -97,4 +98,5 @@ class Balance(Plain):
         outcome = SameRate(first, second).check(settings)
         if outcome.verdict is Verdict.PROVED and self.order is not None:
             outcome = SameRate(first, self.order).check(settings)
-        return Outcome(outcome.verdict, outcome.evidence | {"solution": str(self.solution)})
+        found = Outcome(outcome.verdict, outcome.evidence | {"solution": str(self.solution)})
+        return as_written(found, self.text)

@@ -208,7 +208,7 @@ CLAIMS = (
             (
                 (
                     "by powers",
-                    FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==", True),
+                    FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "=="),
                 ),
             ),
         ),

@@ -29,12 +29,7 @@ _GAMMAS = AllOf(
     (
         (
             "the first ones",
-            FiniteCheck(
-                r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32",
-                "x = 1/2, 1 and x = 1, 3/2",
-                lambda _: _firsts(),
-                exhaustive=True,
-            ),
+            FiniteCheck(r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32", "x = 1/2, 1 and x = 1, 3/2", lambda _: _firsts()),
         ),
         (
             "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x",

@@ -177,16 +177,12 @@ CLAIMS = (
                 (
                     "one coordinate of n_x - n_y",
                     FiniteCheck(
-                        r"|1\{v_j=x_j\}-1\{v_j=y_j\}|=1\{x_j\ne y_j\}",
-                        "v_j, x_j, y_j in {0, 1}",
-                        _one_coordinate,
-                        "==",
-                        exhaustive=True,
+                        r"|1\{v_j=x_j\}-1\{v_j=y_j\}|=1\{x_j\ne y_j\}", "v_j, x_j, y_j in {0, 1}", _one_coordinate, "=="
                     ),
                 ),
                 (
                     "one coordinate of the distance",
-                    FiniteCheck(r"1\{x_j\ne y_j\}\le x_j+y_j", "x_j, y_j in {0, 1}", _distance, "<=", exhaustive=True),
+                    FiniteCheck(r"1\{x_j\ne y_j\}\le x_j+y_j", "x_j, y_j in {0, 1}", _distance, "<="),
                 ),
                 (
                     "the sum over j, with a and b the numbers of ones over m",
