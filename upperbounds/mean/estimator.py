@@ -12,12 +12,10 @@ from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.protocols.protocol import Protocol, Round
 
 
-def checked(
-    users: int, samples: int, eps: float, half_width: float, least_users: int = 2
-) -> tuple[int, int, float, float]:
+def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
     """n, m, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
-    in_range(users, samples, 1, eps, half_width, least_users)
-    return int(users), int(samples), float(eps), float(half_width)
+    in_range(n, m, 1, epsilon, D, least_users)
+    return int(n), int(m), float(epsilon), float(D)
 
 
 @dataclass(frozen=True)

@@ -237,10 +237,10 @@ class CoordinatePlan:
         return np.asarray(messages.reshape(shape).sum(axis=place + 1, dtype=kind))
 
 
-def flattened(samples: FloatArray, dimension: int) -> FloatArray:
+def flattened(samples: FloatArray, d: int) -> FloatArray:
     """Samples (..., users, m, d) with one axis (m d) for the numbers of a user, as protocols take them."""
-    if samples.ndim < 3 or samples.shape[-1] != dimension:
-        raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {dimension})")
+    if samples.ndim < 3 or samples.shape[-1] != d:
+        raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {d})")
     return samples.reshape(*samples.shape[:-2], -1)
 
 

@@ -94,43 +94,39 @@ class CentralTruncatedMean:
 
 
 def central_truncated_mean(
-    users: int,
-    samples: int,
-    eps: float,
-    half_width: float,
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
     delta_: float,
     rotation: RandomRotation,
     gamma: float | None = None,
 ) -> CentralTruncatedMean:
     """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1."""
-    users, samples, dimension, eps, half_width, delta_ = checked_approximate(
-        users, samples, rotation.dimension, eps, half_width, delta_
-    )
-    size, found = rotation.coordinates, radii(users, samples, half_width, rotation, gamma)
-    radius = truncation_radius(found.tau, users, size, found.gamma)
+    n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
+    size, found = rotation.coordinates, radii(n, m, D, rotation, gamma)
+    radius = truncation_radius(found.tau, n, size, found.gamma)
     return CentralTruncatedMean(
         "bassily-central",
-        users,
+        n,
         dimension,
-        eps,
+        epsilon,
         delta_,
-        Bins(-half_width, 2 * found.narrow, max(1, math.ceil(half_width / found.narrow))),
-        eps / (4 * math.sqrt(2 * size * math.log(2 / delta_))),
+        Bins(-D, 2 * found.narrow, max(1, math.ceil(D / found.narrow))),
+        epsilon / (4 * math.sqrt(2 * size * math.log(2 / delta_))),
         rotation,
         radius,
-        4 * radius * math.sqrt(2 * math.log(2.5 / delta_)) / (users * eps),
+        4 * radius * math.sqrt(2 * math.log(2.5 / delta_)) / (n * epsilon),
     )
 
 
-def central_bound(
-    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
-) -> UpperBound:
+def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:
     """The bound of `truncated_bound` for Theorem 4.1: its noise is sigma^2, on the mean."""
-    plan = central_truncated_mean(users, samples, eps, half_width, delta_, rotation)
-    value = truncated_bound(plan, samples, half_width)
+    plan = central_truncated_mean(n, m, epsilon, D, delta_, rotation)
+    value = truncated_bound(plan, m, D)
     return UpperBound(
         value,
         "bassily Theorem 4.1 with explicit constants and failures",
         ("data in the l_2 ball of radius D", "epsilon <= 1", "privacy is (epsilon, delta), central"),
-        not value < half_width**2,
+        not value < D**2,
     )

@@ -65,7 +65,16 @@ CLAIMS = (
         "the variance is at most a constant over alpha squared",
         _printed(),
         # Each line follows from the one before: by (1), by algebra, and by the prover.
-        calc(VARIANCE, "==", EQ1.printed.steps[-1].term, by(cite(EQ1)), "==", 1 / (4 * sinh(ALPHA / 2) ** 2), "<=", ALPHA**-2),
+        calc(
+            VARIANCE,
+            "==",
+            EQ1.printed.steps[-1].term,
+            by(cite(EQ1)),
+            "==",
+            1 / (4 * sinh(ALPHA / 2) ** 2),
+            "<=",
+            ALPHA**-2,
+        ),
         correction="1 in place of 1/2",
         severity=Severity.CONSTANT,
         theorem="mypaper/thm1",
