@@ -51,7 +51,7 @@ def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Ge
     zero, one = estimator.vote.probabilities  # type: ignore[union-attr]
     errors = []
     for _ in range(repetitions):
-        samples = np.where(rng.random((estimator.users, estimator.samples)) < (1 + theta) / 2, 1.0, -1.0)
+        samples = np.where(rng.random((estimator.n, estimator.m)) < (1 + theta) / 2, 1.0, -1.0)
         means = samples.mean(axis=1)
         hot = bins.index(means[:half])[:, None] == np.arange(bins.count)
         votes = (rng.random((half, bins.count)) < np.where(hot, one, zero)).sum(axis=0)
@@ -63,7 +63,7 @@ def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Ge
 
 def by_user_means(estimator: TwoStage, law: SignLaw, repetitions: int, rng: np.random.Generator) -> float:
     """The votes' two binomials for every bin that users are in, and one binomial for every user who refines."""
-    half, bins, m = estimator.half, estimator.bins, estimator.samples
+    half, bins, m = estimator.half, estimator.bins, estimator.m
     cells = law.bin_law(bins, m, 1e-18)
     chances = cells.probabilities / cells.probabilities.sum()
     errors = []
@@ -97,8 +97,8 @@ def simulation(estimator: TwoStage, law: SignLaw, rounds: int, rng: np.random.Ge
     some = median_seconds(lambda: by_user_means(estimator, law, 2_000, rng), rounds) / 2_000
     most = median_seconds(lambda: monte_carlo(estimator, law, REPETITIONS, 1), rounds) / REPETITIONS
     return {
-        "n": estimator.users,
-        "m": estimator.samples,
+        "n": estimator.n,
+        "m": estimator.m,
         "straightforward_us": 1e6 * few,
         "user_means_us": 1e6 * some,
         "aggregates_us": 1e6 * most,

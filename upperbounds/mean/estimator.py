@@ -29,7 +29,7 @@ class Additive:
     """
 
     name: str
-    users: int
+    n: int
     effective: int
     statistic: Callable[[FloatArray], NDArray[Any]]
     channel: Channel
@@ -42,11 +42,11 @@ class Additive:
         """The plan of the one round."""
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 Round(
                     "send",
-                    range(self.users),
+                    range(self.n),
                     self.statistic,
                     lambda _: self.channel,
                     lambda messages, _: messages.reshape(*messages.shape[: messages.ndim - self.message_axes], -1).mean(
@@ -60,5 +60,5 @@ class Additive:
     def risk(self, variance: float, mean: float) -> float:
         """The exact mean squared error for data with this variance and mean; of rounded messages, no less."""
         if self.rounding is not None:
-            return float((self.rounding - mean**2) / self.users)
-        return float(variance / (self.users * self.effective) + self.noise)
+            return float((self.rounding - mean**2) / self.n)
+        return float(variance / (self.n * self.effective) + self.noise)

@@ -30,8 +30,8 @@ def algorithm2(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins: 
     """kent Algorithm 2: one-hot votes kept with probability omega_(alpha/2), interval widened by 2 Delta."""
     return TwoStage(
         name="kent-algorithm2",
-        users=n,
-        samples=m,
+        n=n,
+        m=m,
         epsilon=epsilon,
         bins=Bins(-D, 2 * delta, bins),
         vote=UnaryEncoding(bins, 1, epsilon),
@@ -44,8 +44,8 @@ def algorithm10(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins:
     """The branch alpha > 1 of kent Algorithm 10: votes for three bins at omega_(alpha/6), widened by 5 Delta."""
     return TwoStage(
         name="kent-algorithm10",
-        users=n,
-        samples=m,
+        n=n,
+        m=m,
         epsilon=epsilon,
         bins=Bins(-D, 2 * delta, bins),
         vote=UnaryEncoding(bins, 3, epsilon),
@@ -132,7 +132,7 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     32 e^(-T* Delta^2) + (24/(Delta ^ 1)) e^(-2 n min(alpha, alpha^2)/K) + 384/(n T*) + 674 Delta^2/(n (alpha^2 ^ 1)).
     """
     estimator = algorithm11(n, m, epsilon, D)
-    used, constant = estimator.samples, K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
+    used, constant = estimator.m, K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
     n_used = 2 * estimator.half
     delta = float(estimator.bins.width) / 2 / D
     value = D**2 * (

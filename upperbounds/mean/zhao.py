@@ -30,8 +30,8 @@ def assemble(n: int, m: int, epsilon: Number, D: Number, bins: int, h: Number, d
     """
     return TwoStage(
         name="zhao-algorithm1",
-        users=n,
-        samples=m,
+        n=n,
+        m=m,
         epsilon=epsilon,
         bins=Bins(-D, h, bins),
         vote=LaplaceHistogram(bins, 1, 2 / epsilon, epsilon),

@@ -31,15 +31,15 @@ class Split:
     data set in which they are not must be shuffled before.
     """
 
-    users: int
+    n: int
     coordinates: int
     sends: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
         """Refuse fewer users than two for each fold, and coordinates that are not there."""
-        if self.users < 2 * len(self.sends):
+        if self.n < 2 * len(self.sends):
             raise ParameterError(
-                f"n = {self.users}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
+                f"n = {self.n}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
                 f" groups, in {self.coordinates} coordinates"
             )
         if any(not 0 <= j < self.coordinates for chosen in self.sends for j in chosen):
@@ -55,7 +55,7 @@ class Split:
     @property
     def fold(self) -> int:
         """How many users a fold has."""
-        return self.users // (2 * self.folds)
+        return self.n // (2 * self.folds)
 
     @property
     def half(self) -> int:

@@ -46,7 +46,7 @@ class OneRound:
     """
 
     name: str
-    users: int
+    n: int
     dimension: int
     messages: int
     statistic: Callable[[FloatArray], NDArray[Any]]
@@ -62,13 +62,13 @@ class OneRound:
 
         one = Round(
             "send",
-            range(self.users),
+            range(self.n),
             statistic,
             lambda _: self.channel,
             lambda messages, _: self.decode(messages),
             messages=self.messages,
         )
-        return Protocol(self.name, self.users, (one,))
+        return Protocol(self.name, self.n, (one,))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
@@ -186,15 +186,15 @@ def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float
 def draw_frequencies(plan: OneRound, frequencies: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """Estimates (repetitions, d) by aggregates: multinomial counts of letters, then the channel's law of their sums."""
     channel, low, high = _answers(plan)
-    counts = rng.multinomial(plan.users, frequencies, size=repetitions)
-    return unbiased(channel.sample_sum(counts, rng) / plan.users, low, high)
+    counts = rng.multinomial(plan.n, frequencies, size=repetitions)
+    return unbiased(channel.sample_sum(counts, rng) / plan.n, low, high)
 
 
 def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
     """The exact mean squared error of k-ary or unary frequencies: sum q_j (1 - q_j)/(n (p_1 - p_0)^2)."""
     _, low, high = _answers(plan)
     answered = low + (high - low) * np.asarray(frequencies)
-    return float(np.sum(answered * (1 - answered)) / (plan.users * (high - low) ** 2))
+    return float(np.sum(answered * (1 - answered)) / (plan.n * (high - low) ** 2))
 
 
 def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:

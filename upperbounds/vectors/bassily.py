@@ -136,7 +136,7 @@ class LocalTruncatedMean:
     """bassily Algorithm 1 in the local model: all users localise, then all send truncated means with Gaussian noise."""
 
     name: str
-    users: int
+    n: int
     dimension: int
     epsilon: float
     delta: float
@@ -157,7 +157,7 @@ class LocalTruncatedMean:
     @property
     def noise_variance(self) -> float:
         """sigma^2/n: the variance of the noise in a coordinate of the estimate."""
-        return self.sigma**2 / self.users
+        return self.sigma**2 / self.n
 
     @property
     def misses(self) -> float:
@@ -179,10 +179,10 @@ class LocalTruncatedMean:
 
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 self.localisation.round(self.dimension),
-                Round("refine", range(self.users), means, channel, lambda messages, _: messages.mean(axis=-2)),
+                Round("refine", range(self.n), means, channel, lambda messages, _: messages.mean(axis=-2)),
             ),
         )
 
@@ -210,13 +210,13 @@ class CrudeMean:
     """bassily Algorithm 3 alone."""
 
     name: str
-    users: int
+    n: int
     dimension: int
     localisation: Localisation
 
     def protocol(self) -> Protocol:
         """The one round; samples are flattened, (..., users, m d)."""
-        return Protocol(self.name, self.users, (self.localisation.round(self.dimension),))
+        return Protocol(self.name, self.n, (self.localisation.round(self.dimension),))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
@@ -322,7 +322,7 @@ class Truncated(Structural):
     """What the bound needs of a truncated mean at gamma = 1/(nm), in either model."""
 
     @property
-    def users(self) -> int:
+    def n(self) -> int:
         """n."""
         ...
 
@@ -354,7 +354,7 @@ def truncated_bound(plan: Truncated, m: int, D: float) -> float:
     moves x by |x - c| at most, so that off success the error is at most 2D + D + |c|; on success nothing is truncated.
     |c| is within sqrt(d) (D + 2 tau').
     """
-    total = plan.users * m
+    total = plan.n * m
     reach = 3 * D + math.sqrt(plan.coordinates) * (D + float(plan.bins.width))
     failure = min(1.0, 1.25 / total + plan.misses)
     return D**2 / total + plan.coordinates * plan.noise_variance + failure * reach**2

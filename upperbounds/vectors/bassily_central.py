@@ -36,7 +36,7 @@ class CentralTruncatedMean:
     """
 
     name: str
-    users: int
+    n: int
     dimension: int
     epsilon: float
     delta: float
@@ -61,13 +61,13 @@ class CentralTruncatedMean:
         """d t exp(-epsilon_r n/4): bounds P(Algorithm 6 answers with a bin without data somewhere)."""
         if self.bins.count == 1:
             return 0.0
-        return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.users / 4)
+        return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.n / 4)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
         flattened(samples, self.dimension)
-        if samples.shape[-3] != self.users or not np.all(np.isfinite(samples)):
-            raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.users}, m, d)")
+        if samples.shape[-3] != self.n or not np.all(np.isfinite(samples)):
+            raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, m, d)")
         means = samples.mean(axis=-2)
         crude = self.crude_mean(means, rng)
         channel = GaussianOnBall(crude[..., None, :], self.radius, self.sigma)
@@ -79,14 +79,14 @@ class CentralTruncatedMean:
         where = self.bins.index(self.rotation.forward(means))
         counts = np.stack([(where == k).sum(axis=-2) for k in range(self.bins.count)], axis=-1)
         below = np.cumsum(counts, axis=-1) - counts
-        above = self.users - below - counts
+        above = self.n - below - counts
         # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
         scores = -self.range_epsilon * np.maximum(below, above) / 2 + rng.gumbel(size=counts.shape)
         return self.rotation.back(np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64))
 
     def profile(self) -> Profile:
         """The losses of d answers of Algorithm 6 and the noise, at a pair that dominates every pair of data."""
-        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.users / self.sigma)
+        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.n / self.sigma)
 
     def spent_delta(self) -> float:
         """A bound on the divergence of all that is released at e^epsilon; private as stated if at most delta."""

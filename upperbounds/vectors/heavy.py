@@ -175,10 +175,10 @@ def _each_bound(each: HeavyTwoStage, order: float, moment: float) -> tuple[float
     """Bounds on the mean squared error of one coordinate: all but the data's variance, and that variance."""
     unit, edge = moment ** (1 / order), -float(each.bins.lower)
     clip = float(each.inflation) - float(each.bins.width)
-    exponent = each.users * min(float(each.epsilon) ** 2, 1) / 2663
-    failure = min(1.0, edge * math.sqrt(each.samples) / unit * math.exp(-exponent))
-    bias = clip_bias(each.samples, order, moment, clip)
-    return bias**2 + 4 * edge**2 * failure + 2 * float(each.scale) ** 2 / each.half, unit**2 / each.samples / each.half
+    exponent = each.n * min(float(each.epsilon) ** 2, 1) / 2663
+    failure = min(1.0, edge * math.sqrt(each.m) / unit * math.exp(-exponent))
+    bias = clip_bias(each.m, order, moment, clip)
+    return bias**2 + 4 * edge**2 * failure + 2 * float(each.scale) ** 2 / each.half, unit**2 / each.m / each.half
 
 
 def bound(n: int, m: int, epsilon: float, order: float, moment: float) -> UpperBound:

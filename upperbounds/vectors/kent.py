@@ -191,8 +191,8 @@ def l2_bound(n: int, m: int, d: int, epsilon: float, D: float, constant: float =
 
 
 def _rotated_bound(each: TwoStage, size: int, D: float) -> UpperBound:
-    tail = rotated_tail(float(each.bins.width) / 2, size, each.samples, D)
-    value = sum_of_two_stage(each, tail, size, D, D**2 / each.samples)
+    tail = rotated_tail(float(each.bins.width) / 2, size, each.m, D)
+    value = sum_of_two_stage(each, tail, size, D, D**2 / each.m)
     return UpperBound(
         value,
         "ours, by the steps of kent Appendix G.2 with explicit constants, at this width",

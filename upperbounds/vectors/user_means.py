@@ -130,14 +130,14 @@ def window_of(plan: OneRound) -> WindowResponse:
 
 def _variance(plan: OneRound) -> FloatArray:
     """The largest variance of each coordinate's estimate where somebody answers, (d,)."""
-    number = answers(plan.users, plan.dimension, plan.messages)
+    number = answers(plan.n, plan.dimension, plan.messages)
     return np.where(number > 0, window_of(plan).most_second_moment / np.maximum(number, 1), 0.0)
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does."""
     plan = coordinates(n, m, d, epsilon, D)
-    silent = int(np.sum(answers(plan.users, d, plan.messages) == 0))
+    silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
     value = float(_variance(plan).sum()) + silent * D**2
     return UpperBound(
         value,
@@ -150,7 +150,7 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 def clipped_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
     """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer."""
     plan = clipped_coordinates(n, m, d, epsilon, order, moment)
-    silent = int(np.sum(answers(plan.users, d, plan.messages) == 0))
+    silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
     trivial = moment ** (2 / order)
     value = float(_variance(plan).sum()) + (d - silent) * plan.bias**2 + silent * trivial
     return UpperBound(
@@ -165,7 +165,7 @@ def ball_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: flo
     """The squared bias of clipping and B^2/n."""
     plan = clipped_ball(n, m, d, epsilon, order, moment)
     assert isinstance(plan.channel, BallResponse)
-    value = plan.bias**2 + plan.channel.second_moment / plan.users
+    value = plan.bias**2 + plan.channel.second_moment / plan.n
     return UpperBound(
         value,
         "ours: bias of clipping and second moments of the messages, for users of any laws",

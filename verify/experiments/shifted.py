@@ -173,12 +173,12 @@ class ShiftedRisk:
     @cached_property
     def _spread(self) -> float:
         """The deviation of a user's mean, in bins."""
-        return self._data.deviation(self._runs.samples) / float(self._runs.bins.width)
+        return self._data.deviation(self._runs.m) / float(self._runs.bins.width)
 
     @cached_property
     def _pieces(self) -> FloatArray:
         """Ends of the intervals of phases on which the risk is a quadratic, where the data live on a lattice."""
-        atoms = self._data.kinks(self._runs.samples)
+        atoms = self._data.kinks(self._runs.m)
         if not len(atoms):
             return np.linspace(0, 1, _COUNTLESS)
         bins = self._runs.bins
@@ -236,10 +236,10 @@ class ShiftedRisk:
         for part in np.split(phases, range(size, len(phases), size)):
             left = (offsets - part[:, None]) * bins.width
             lower, upper = left - runs.inflation, left + (bins.width + runs.inflation)
-            bias, variance = self._data.clipped(lower, upper, runs.samples)
+            bias, variance = self._data.clipped(lower, upper, runs.m)
             given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
             lost = np.asarray((lower > 0) | (upper < 0), dtype=np.float64)
-            laws = self._data.bin_laws(part, bins.width, runs.samples, tail, mirrored)
+            laws = self._data.bin_laws(part, bins.width, runs.m, tail, mirrored)
             for phase, listed, rows in zip(part, laws, np.stack([given, bias, lost], axis=1), strict=True):
                 places = np.arange(ceil(low - phase), floor(high - phase) + 1)
                 if not len(places):

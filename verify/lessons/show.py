@@ -48,7 +48,7 @@ class Judged:
 
     @property
     def stands(self) -> bool:
-        """Whether it is established as printed, or its correction (or a claim of ours) is: by proof, check or argument."""
+        """Whether it is established, by proof, check or argument: as printed, or its correction, or a claim of ours."""
         return bool({"proved", "checked", "argued"} & {self.printed, self.corrected})
 
     def sides(self, which: str = "printed") -> tuple[float, float]:

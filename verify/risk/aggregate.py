@@ -65,7 +65,7 @@ def monte_carlo(
     own law where that pays (verify.risk.refined), else user means are.
     """
     runs = as_floats(estimator)
-    bin_law, means = law.bin_law(runs.bins, runs.samples, TAIL), ClippedMeans(runs, law)
+    bin_law, means = law.bin_law(runs.bins, runs.m, TAIL), ClippedMeans(runs, law)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)
     size = max(_CHUNK_NUMBERS // max(means.numbers, last - first + 1), 1)
     # numpy draws without the interpreter's lock, so threads are enough.
@@ -81,14 +81,14 @@ def per_user(
 ) -> MonteCarloRisk:
     """Simulate the estimator as it is deployed: raw samples of every user through its protocol."""
     runs = as_floats(estimator)
-    size = max(_RAW_NUMBERS // (runs.users * max(runs.samples, runs.bins.count)), 1)
+    size = max(_RAW_NUMBERS // (runs.n * max(runs.m, runs.bins.count)), 1)
 
     parts = []
     for chunk, number in enumerate(_chunks(repetitions, size)):
         rng = stream(seed, experiment, cell, chunk)
         winners: list[NDArray[np.intp]] = []
         protocol = _recording(runs.protocol(), winners)
-        estimates = protocol.run(law.sample((number, runs.users, runs.samples), rng), rng)
+        estimates = protocol.run(law.sample((number, runs.n, runs.m), rng), rng)
         parts.append((estimates, winners[0]))
     return _risk(runs, law, parts)
 

@@ -45,7 +45,7 @@ class ClippedMeans:
         """Draw one mean for each winner, same shape."""
         every, place = np.unique(winners, return_inverse=True)
         lower, upper = self._runs.interval(every)
-        if not isinstance(self._law, SignLaw) or self._runs.half * self._runs.samples >= 1 << 62:
+        if not isinstance(self._law, SignLaw) or self._runs.half * self._runs.m >= 1 << 62:
             return self._by_user(lower[place], upper[place], rng)
         return self._by_count(self._law, lower, upper, place, rng)
 
@@ -56,7 +56,7 @@ class ClippedMeans:
         for start in range(0, len(means), step):
             block = slice(start, start + step)
             shape = len(means[block]), half
-            drawn = self._law.sample_user_means(shape, self._runs.samples, rng)
+            drawn = self._law.sample_user_means(shape, self._runs.m, rng)
             means[block] = np.clip(drawn, lower[block, None], upper[block, None]).mean(axis=1)
         return means
 
@@ -64,7 +64,7 @@ class ClippedMeans:
         self, law: SignLaw, lower: FloatArray, upper: FloatArray, place: NDArray[np.intp], rng: np.random.Generator
     ) -> FloatArray:
         """Draw sums of counts; `lower` and `upper` have one number for each interval, and `place` says which it is."""
-        m, p, q, half = self._runs.samples, law.plus, law.minus, self._runs.half
+        m, p, q, half = self._runs.m, law.plus, law.minus, self._runs.half
         low, high = binomial_window(m, p, q, TAIL)
         ends = (m * (1 + (end - law.shift) / law.half_width) / 2 for end in (lower, upper))
         a, b = (np.clip(end, low - 1, high + 1) for end in ends)

@@ -80,12 +80,12 @@ class BitTables:
     def deviation(self) -> float:
         """The least deviation of the noise over s, tau."""
         zero, one = self.tally.zero, self.tally.one
-        return sqrt(self.tally.users * min(zero[0] * zero[1], one[0] * one[1]))
+        return sqrt(self.tally.n * min(zero[0] * zero[1], one[0] * one[1]))
 
     @property
     def is_smooth(self) -> bool:
         """Whether the characteristic function is below _TAIL at the angle pi, where real powers of it would jump."""
-        return 0.5 * self.tally.users * log1p(-4 * self.deviation**2 / self.tally.users * (1 - 1e-15)) <= log(_TAIL)
+        return 0.5 * self.tally.n * log1p(-4 * self.deviation**2 / self.tally.n * (1 - 1e-15)) <= log(_TAIL)
 
     @property
     def spread(self) -> float:
@@ -101,7 +101,7 @@ class BitTables:
 
     def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.table."""
-        users, one, zero = self.tally.users, self.tally.one[0], self.tally.zero[0]
+        users, one, zero = self.tally.n, self.tally.one[0], self.tally.zero[0]
         means = users * zero + voters * (one - zero)
         # Hoeffding's bound on what is farther from the mean.
         room = sqrt(users * log(2 / _TAIL) / 2) + 1
@@ -117,7 +117,7 @@ class BitTables:
         self, voters: FloatArray, means: FloatArray, values: FloatArray, room: float
     ) -> tuple[FloatArray, FloatArray]:
         """P(tally < v | s) and the mass at v by Fourier sums, shape (voters, values)."""
-        users = self.tally.users
+        users = self.tally.n
         centre = round(float(np.mean(values)))
         period = ceil(max(values[-1] - np.min(means), np.max(means) - values[0]) + room)
         # |a|^2 = 1 - 4 one (1 - one) sin(t/2)^2.
@@ -137,7 +137,7 @@ class BitTables:
 
     def idle(self, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.idle."""
-        users, (p, q) = self.tally.users, self.tally.zero
+        users, (p, q) = self.tally.n, self.tally.zero
         with np.errstate(divide="ignore"):
             logs = [
                 np.where(sf < 0.5, np.log1p(-sf), np.log(binomial_cdf(v, users, q)))
@@ -148,7 +148,7 @@ class BitTables:
 
 @dataclass(frozen=True)
 class NoiseTables:
-    """Laplace votes: the tally is s plus the sum of `voters.users` Laplace variables of scale `scale`."""
+    """Laplace votes: the tally is s plus the sum of `voters.n` Laplace variables of scale `scale`."""
 
     voters: Voters
     scale: float
@@ -156,7 +156,7 @@ class NoiseTables:
     @property
     def deviation(self) -> float:
         """The deviation of the noise."""
-        return self.scale * sqrt(2 * self.voters.users)
+        return self.scale * sqrt(2 * self.voters.n)
 
     @property
     def spread(self) -> float:
@@ -165,7 +165,7 @@ class NoiseTables:
 
     def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
         """As SmoothTables.values."""
-        users, most, tail = self.voters.users, self.voters.most, self.voters.tail
+        users, most, tail = self.voters.n, self.voters.most, self.voters.tail
         low, _ = binomial_window(users, most, 1 - most, tail)
         _, high = binomial_window(users, most, 1 - most, tail / self.voters.bins)
         reach = self.scale * deviation_beyond(users, tail / self.voters.bins)
@@ -177,14 +177,14 @@ class NoiseTables:
         """As SmoothTables.table."""
         noise = (values - voters[..., None]) / self.scale
         # What is farther has no mass: the law is not asked for points by the million.
-        most = deviation_beyond(self.voters.users, _FAR)
-        density, tail = density_and_tail(self.voters.users, np.minimum(np.abs(noise), most))
+        most = deviation_beyond(self.voters.n, _FAR)
+        density, tail = density_and_tail(self.voters.n, np.minimum(np.abs(noise), most))
         upto = np.where(noise >= 0, 1 - tail, tail)
         return upto, density * (step / self.scale), upto
 
     def idle(self, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.idle."""
-        density, tail = density_and_tail(self.voters.users, np.abs(values) / self.scale)
+        density, tail = density_and_tail(self.voters.n, np.abs(values) / self.scale)
         with np.errstate(divide="ignore"):
             logs = np.where(values >= 0, np.log1p(-tail), np.log(tail))
         return logs, density * (step / self.scale), logs

@@ -361,7 +361,7 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 def _voting(plan: Range) -> TwoStage:
     """The two-stage plan whose first half is everyone: its winner has the law of the vote alone."""
-    return TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+    return TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
 
 
 def _exact_work(plan: TwoStage | Range, half_width: float) -> float:
@@ -378,7 +378,7 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
     every, place = np.unique(winners, return_inverse=True)
     if isinstance(plan, TwoStage):
         lower, upper = plan.interval(every)
-        bias, variance = law.clipped(lower, upper, plan.samples)
+        bias, variance = law.clipped(lower, upper, plan.m)
         variance = (variance + 2 * plan.scale**2) / plan.half
         failed = (law.mean < lower) | (law.mean > upper)
     else:
@@ -400,9 +400,9 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
     """Draw the winning bins, chunk by chunk; there are fewer repetitions where votes of many bins are drawn."""
-    voters = plan.half if isinstance(plan, TwoStage) else plan.users
+    voters = plan.half if isinstance(plan, TwoStage) else plan.n
     if isinstance(plan.vote, UnaryEncoding):
-        found = DrawnWinners(plan.vote, plan.bins, law, plan.samples, voters)
+        found = DrawnWinners(plan.vote, plan.bins, law, plan.m, voters)
         drawn, draw = found.drawn, found.draw
     else:
         drawn, draw = plan.bins.count, partial(_noisy_winners, plan, law, voters)
@@ -414,7 +414,7 @@ def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
 
 def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The winners of so many runs where every bin's votes are drawn."""
-    cells = law.bin_law(plan.bins, plan.samples, _TAIL)
+    cells = law.bin_law(plan.bins, plan.m, _TAIL)
     counts = np.zeros((size, plan.bins.count), dtype=np.int64)
     counts[:, cells.first : cells.last + 1] = rng.multinomial(
         voters, cells.probabilities / cells.probabilities.sum(), size=size

@@ -136,8 +136,8 @@ def test_other_users_or_another_budget_are_caught():
     """kent/alg12/cap compares users and budget as well as T* and Delta."""
     plan = spends.plain(8000, 8, 2.75)
     users, budget, _ = spends._each(8000, 8, F(11, 4))
-    assert (plan.each.users, plan.each.epsilon) == (users, budget)
-    for each in (replace(plan.each, users=users + 2), replace(plan.each, epsilon=1.5)):
+    assert (plan.each.n, plan.each.epsilon) == (users, budget)
+    for each in (replace(plan.each, n=users + 2), replace(plan.each, epsilon=1.5)):
         cases = list(spends._compared(replace(plan, each=each), 8000, 8, F(11, 4), 1000, as_arb(1)))
         assert judged([case for case in cases if case.note in {"users", "budget"}]) is Verdict.REFUTED
 
@@ -148,7 +148,7 @@ def test_the_noise_of_the_printed_cap_is_that_of_the_program():
         n = 2 * general_widths.K * r
         plan = kent.printed_algorithm12(int(n), 10**9, r, float(r), 1.0)
         noise = 2 * float(plan.each.scale) ** 2 / plan.each.half
-        assert plan.each.samples <= 8
+        assert plan.each.m <= 8
         assert noise > 288 * float(log(general_widths.K)) / (float(sympy.E) ** 2 * float(n))
         assert noise > 1e3 * float(log(n * 10**9)) / (float(n) * 10**9)
 
@@ -159,7 +159,7 @@ def test_wide_bins_cost_a_factor_d():
         signs = RandomRotation(d, np.ones(d))
         printed = kent.printed_algorithm13(n, d, 1.0, 1.0, signs, 1.0)
         corrected = kent.algorithm13(n, d, 1.0, 1.0, signs, 1.0)
-        logs = log(n * printed.each.samples / d) / log(n * corrected.each.samples) ** 2
+        logs = log(n * printed.each.m / d) / log(n * corrected.each.m) ** 2
         assert (printed.each.scale / corrected.each.scale) ** 2 == pytest.approx(float(d * logs), rel=1e-2)
 
 
