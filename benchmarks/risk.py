@@ -38,11 +38,11 @@ THETA = 0.02
 REPETITIONS = 20_000
 
 
-def kent_plan(users: int, samples: int, epsilon: float, hot: int) -> TwoStage:
+def kent_plan(n: int, m: int, epsilon: float, hot: int) -> TwoStage:
     """Kent's Algorithm 2 (hot = 1) or 10 (hot = 3) with the tuned width."""
-    delta = kent.tuned_width(users, samples, epsilon, 1.0)
+    delta = kent.tuned_width(n, m, epsilon, 1.0)
     branch = kent.algorithm2 if hot == 1 else kent.algorithm10
-    return branch(users, samples, epsilon, delta, 1.0, kent.bin_count(delta, 1.0))
+    return branch(n, m, epsilon, delta, 1.0, kent.bin_count(delta, 1.0))
 
 
 def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Generator) -> float:

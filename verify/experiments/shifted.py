@@ -322,17 +322,15 @@ def _correlated(weights: FloatArray, rows: FloatArray) -> FloatArray:
     return np.asarray(irfft(product, length, axis=1)[:, :lags])
 
 
-def _cropped(law: BinLaw, first: int, last: int, users: int) -> BinLaw:
+def _cropped(law: BinLaw, first: int, last: int, n: int) -> BinLaw:
     """The law with what is beyond [first, last] moved to its ends; raises ParameterError where that is much."""
     p, low, high = law.probabilities, max(law.first, first), min(law.last, last)
     if (low, high) == (law.first, law.last):
         return law
     kept = p[low - law.first : high - law.first + 1].copy()
     beyond = float(p[: low - law.first].sum()), float(p[high - law.first + 1 :].sum())
-    if not len(kept) or users * sum(beyond) > _MOST_MOVED:
-        raise ParameterError(
-            f"shift: {users} users' means are beyond the bins' ends with probability {sum(beyond):.1e}"
-        )
+    if not len(kept) or n * sum(beyond) > _MOST_MOVED:
+        raise ParameterError(f"shift: {n} users' means are beyond the bins' ends with probability {sum(beyond):.1e}")
     kept[0] += beyond[0]
     kept[-1] += beyond[1]
     return replace(law, first=low, probabilities=kept, moved=law.moved + sum(beyond))

@@ -191,12 +191,12 @@ def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) 
     )
 
 
-def lattice_rounding(users: int, bins: int) -> float:
+def lattice_rounding(n: int, bins: int) -> float:
     """Room for rounding in each probability of the winner's law on the lattice, relative to it.
 
     Tables and weights of counts are off by some sqrt(users) units, a power over bins without users by one each.
     """
-    return 2.0**-53 * (400 + 100 * sqrt(users) + (8 + sqrt(users)) * bins)
+    return 2.0**-53 * (400 + 100 * sqrt(n) + (8 + sqrt(n)) * bins)
 
 
 def exact_work(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> float:

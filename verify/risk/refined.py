@@ -98,7 +98,7 @@ class ClippedMeans:
 
 
 @lru_cache(maxsize=32)
-def _counts(m: int, p: float, q: float, first: int, last: int, users: int) -> tuple[Inversion, int]:
+def _counts(m: int, p: float, q: float, first: int, last: int, n: int) -> tuple[Inversion, int]:
     """The law of the sum of so many Bin(m, p), each given that it is in first .. last, less the least it can be.
 
     That is the second number. All but a mass of 1e-18 on either side is tabulated, as far as Chernoff's bound knows at
@@ -109,12 +109,12 @@ def _counts(m: int, p: float, q: float, first: int, last: int, users: int) -> tu
     masses /= masses.sum()
     mean = float(values @ masses)
     variance = float((values - mean) ** 2 @ masses)
-    bounds, need = [0.0, users * (last - first)], -log(TAIL)
+    bounds, need = [0.0, n * (last - first)], -log(TAIL)
     if variance > 0:
-        s = sqrt(2 * need / (users * variance))
-        reach = [(need + users * float(logsumexp(sign * s * (values - mean), b=masses))) / s for sign in (-1, 1)]
-        bounds = [max(bounds[0], users * mean - reach[0]), min(bounds[1], users * mean + reach[1])]
+        s = sqrt(2 * need / (n * variance))
+        reach = [(need + n * float(logsumexp(sign * s * (values - mean), b=masses))) / s for sign in (-1, 1)]
+        bounds = [max(bounds[0], n * mean - reach[0]), min(bounds[1], n * mean + reach[1])]
     start, stop = int(bounds[0]), int(bounds[1]) + 2
     width = 2 * next_fast_len((max(stop - start, len(values)) + 1) // 2)
-    transform = np.fft.rfft(masses, width)[None] ** users
-    return of_transforms(transform, np.array([start]), width), users * first
+    transform = np.fft.rfft(masses, width)[None] ** n
+    return of_transforms(transform, np.array([start]), width), n * first

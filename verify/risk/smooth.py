@@ -206,16 +206,16 @@ class SmoothWinner:
     values: int
 
 
-def smooth_winner_law(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> SmoothWinner:
-    """The law of the winner among `bins` bins for `users` voters whose bins follow `law`.
+def smooth_winner_law(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int) -> SmoothWinner:
+    """The law of the winner among `bins` bins for n voters whose bins follow `law`.
 
     Nodes and values are refined until the law changes by less than rounding, or no longer by half.
     """
-    floor = rounding(users, bins)
-    coarse, _, _ = _at_level(tables, law, users, hot, bins, 0)
+    floor = rounding(n, bins)
+    coarse, _, _ = _at_level(tables, law, n, hot, bins, 0)
     change = np.inf
     for level in range(1, _LEVELS + 1):
-        fine, nodes, values = _at_level(tables, law, users, hot, bins, level)
+        fine, nodes, values = _at_level(tables, law, n, hot, bins, level)
         last, change = change, float(np.sum(np.abs(fine - coarse)))
         coarse = fine
         if change <= _SETTLED or change > last / 2:
@@ -223,16 +223,16 @@ def smooth_winner_law(tables: SmoothTables, law: BinLaw, users: int, hot: int, b
     return SmoothWinner(coarse, change + floor, floor, nodes, values)
 
 
-def rounding(users: int, bins: int) -> float:
+def rounding(n: int, bins: int) -> float:
     """Room for rounding in sum over the bins, about ten times what is seen.
 
     One unit in the last place of a bin's probability moves sqrt(users) units of a tally's distribution function; the
     values add up some hundred of them; and powers of a distribution function multiply its rounding by the bins.
     """
-    return 2.0**-53 * (500 + 10 * sqrt(users) + bins)
+    return 2.0**-53 * (500 + 10 * sqrt(n) + bins)
 
 
-def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share: float = 1.0) -> tuple[int, ...]:
+def grid_sizes(tables: SmoothTables, law: BinLaw, n: int, level: int, share: float = 1.0) -> tuple[int, ...]:
     """How many nodes each partial sum gets, sums that are certain included.
 
     Gauss sums of `size` nodes leave some r^size of a product of distribution functions, r = x / (1 + x) with x half
@@ -242,15 +242,15 @@ def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share:
     sizes = []
     for p, q in zip(below, above, strict=True):
         # Each sum is in two tallies, as the newest and as the oldest one.
-        x = tables.spread**2 * users * p * q
+        x = tables.spread**2 * n * p * q
         nodes = ceil((2 + 36 * share / log1p(1 / x)) * 1.2**level) if x > 0 else 1
-        sizes.append(min(nodes, users + 1))
+        sizes.append(min(nodes, n + 1))
     return tuple(sizes)
 
 
-def smooth_work(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> float:
+def smooth_work(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int) -> float:
     """How many multiplications the law takes, its refinements included."""
-    sizes = [1] * hot + list(grid_sizes(tables, law, users, 1)) + [1] * hot
+    sizes = [1] * hot + list(grid_sizes(tables, law, n, 1)) + [1] * hot
     values = len(tables.values(_stride(law, hot, bins, 1), 0.0)[0])
     chain = 3.0 * sum(np.prod(sizes[i : i + hot + 1], dtype=float) for i in range(len(sizes) - hot))
     # Tables take some sixty Fourier terms for each pair of nodes.
@@ -284,17 +284,15 @@ class Met:
     nodes: int
 
 
-def met(
-    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int, share: float = 1.0
-) -> list[Met]:
+def met(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int, level: int, share: float = 1.0) -> list[Met]:
     """The chain on all values of one level of refinement, in chunks, with a share of its nodes."""
     below, above = _shares(law)
-    sizes = grid_sizes(tables, law, users, level, share)
+    sizes = grid_sizes(tables, law, n, level, share)
     inner = [
-        gauss(users, float(p), float(q), size) if size > 1 else point(users * float(p))
+        gauss(n, float(p), float(q), size) if size > 1 else point(n * float(p))
         for p, q, size in zip(below, above, sizes, strict=True)
     ]
-    grids = [point(0.0)] * hot + inner + [point(users)] * hot
+    grids = [point(0.0)] * hot + inner + [point(n)] * hot
     values, step = tables.values(_stride(law, hot, bins, level), level / 3)
     largest = max(np.prod([len(g.nodes) for g in grids[i : i + hot + 1]]) for i in range(len(grids) - hot))
     chunk = max(int(CHUNK // largest), 4)
@@ -309,13 +307,13 @@ def met(
 
 
 def _at_level(
-    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int
+    tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int, level: int
 ) -> tuple[FloatArray, int, int]:
     """The law at one level of refinement, with the most nodes of a sum and the number of values."""
     left = max(law.first - hot // 2, 0)
     right = max(bins - 1 - law.last - hot // 2, 0)
     found, nodes, values = np.zeros(bins), 0, 0
-    for part in met(tables, law, users, hot, bins, level):
+    for part in met(tables, law, n, hot, bins, level):
         log_before, mass, log_upto = part.idle
         on_left = np.exp(log_before * left) if left else np.ones_like(mass)
         on_right = np.exp(log_upto * right) if right else np.ones_like(mass)

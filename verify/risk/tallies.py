@@ -123,23 +123,23 @@ class BitTally:
 
 
 @lru_cache(maxsize=4)
-def _small_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
+def _small_table(n: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
     """P(tally = u | s), shape (users + 1, users + 1), for s = 0 .. users hot bits."""
-    table = np.zeros((users + 1, users + 1))
-    for s in range(users + 1):
-        hot, cold = np.arange(s + 1), np.arange(users - s + 1)
-        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, users - s, *zero))
+    table = np.zeros((n + 1, n + 1))
+    for s in range(n + 1):
+        hot, cold = np.arange(s + 1), np.arange(n - s + 1)
+        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, n - s, *zero))
     # A power over thousands of bins would multiply the rounding of a row's sum.
     return np.asarray(table / table.sum(axis=1, keepdims=True))
 
 
 @lru_cache(maxsize=4)
-def _whole_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
+def _whole_table(n: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Mass and P(tally <= v), shape (users + 1, users + 2): s = 0 .. users, v = -1 .. users."""
-    if users <= _BLOCK:
-        mass = np.pad(_small_table(users, zero, one), [(0, 0), (1, 0)])
+    if n <= _BLOCK:
+        mass = np.pad(_small_table(n, zero, one), [(0, 0), (1, 0)])
         return mass, np.minimum(np.cumsum(mass, axis=1), 1.0)
-    return BitTally(users, zero, one, 0, users + 1)._block_table(0, users, 0, users + 1)
+    return BitTally(n, zero, one, 0, n + 1)._block_table(0, n, 0, n + 1)
 
 
 @lru_cache(maxsize=128)
@@ -248,11 +248,11 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
     return GridTally(users, scale, per_unit, stride, first, size)
 
 
-def _panel_tally(users: int, scale: float, around: FloatArray) -> PanelTally:
+def _panel_tally(n: int, scale: float, around: FloatArray) -> PanelTally:
     """Eight Gauss-Legendre nodes on each panel; panels end at s + each of `around`, for every s = 0 .. users."""
-    ends = np.unique(np.arange(users + 1)[:, None] + around)
+    ends = np.unique(np.arange(n + 1)[:, None] + around)
     half = np.diff(ends) / 2
     nodes, weights = np.polynomial.legendre.leggauss(8)
     return PanelTally(
-        users, scale, ((ends[:-1] + half)[:, None] + half[:, None] * nodes).ravel(), np.outer(half, weights).ravel()
+        n, scale, ((ends[:-1] + half)[:, None] + half[:, None] * nodes).ravel(), np.outer(half, weights).ravel()
     )
