@@ -7,7 +7,9 @@ from typing import Any
 
 import joblib
 
+from verify.calculus.chain import Chain
 from verify.ledger.collect import claims, with_premises
+from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
@@ -26,6 +28,8 @@ class Run:
     settings: Settings
     chosen: tuple[str, ...]
     results: dict[str, Result]
+    examination: Examination
+    """Of the statements, against each other."""
 
 
 def run(
@@ -54,7 +58,18 @@ def run(
             store.append(entry)
         if progress:
             progress(claims()[entry["id"]], len(own), len(needed))
-    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own))
+    examination = statements(_standing_chains(needed, own))
+    own = {id_: opened(entry, examination) for id_, entry in own.items()}
+    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own), examination)
+
+
+def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
+    """The chains that no check of theirs broke, of what is printed or of its correction."""
+    for claim in needed:
+        for side in ("printed", "corrected"):
+            statement, outcome = getattr(claim, side), own[claim.id][side]
+            if isinstance(statement, Chain) and outcome["verdict"] in (Verdict.PROVED, Verdict.ARGUED):
+                yield claim.id, statement
 
 
 def _is_of(claim: Claim, entry: Own) -> bool:
