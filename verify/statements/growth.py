@@ -39,12 +39,10 @@ class UpToConstant(Plain):
     where: tuple[sympy.Basic, ...] = ()
 
     def latex(self) -> str:
-        """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
+        """The statement with its constant and domain, or with an unnamed constant; or the paper's words for it."""
         if self.text or self.constant is None:
             return self.text or rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)}"
-        told = rf"\text{{with }} C = {sympy.latex(self.constant)}"
-        scaled = Relation(self.left, sympy.Symbol("C") * self.right, "<=", self.variables, self.where)
-        return rf"{scaled.latex()}\quad {told}"
+        return Relation(self.left, self.constant * self.right, "<=", self.variables, self.where).latex()
 
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""
