@@ -173,7 +173,12 @@ CLAIMS = (
                             _U / 2 + _T, _U + _T, Variable(_U, Integer(0), oo, True), Variable(_T, Integer(0), oo, True)
                         ),
                     ),
-                    ("rate", SameRate(_M * (_D / 2) ** (-(p - 1)) * m ** (-(p - 1)), _M * (m * _D) ** (-(p - 1)))),
+                    (
+                        "rate",
+                        SameRate(
+                            _M * (_D / 2) ** (-(p - 1)) * m ** (-(p - 1)), _M * (m * _D) ** (-(p - 1)), fixed=(p,)
+                        ),
+                    ),
                 ),
             ),
         ),

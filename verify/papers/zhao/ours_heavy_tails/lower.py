@@ -168,7 +168,9 @@ CLAIMS = (
                     (
                         "the order of the second term of (4)",
                         SameRate(
-                            (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6, (m**2 * n * epsilon**2) ** (-(1 - 1 / p))
+                            (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
+                            (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
+                            fixed=(p,),
                         ),
                     ),
                     (

@@ -1,0 +1,87 @@
+"""What each kind of statement must not let pass: the defects that it once did, planted."""
+
+from dataclasses import replace
+
+import pytest
+import sympy
+from sympy import Rational, exp, log, oo, sqrt
+
+from verify.prover import Variable
+from verify.statements import Balance, SameRate, UpToConstant
+from verify.statements.base import Statement
+from verify.statements.outcome import Settings, Verdict
+
+m, n, p = sympy.symbols("m n p", positive=True)
+_AT_LEAST_1 = (Variable(m, sympy.Integer(1), oo), Variable(n, sympy.Integer(1), oo))
+
+
+def verdict(statement: Statement) -> Verdict:
+    """The statement's own verdict."""
+    outcome = statement.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        (m * sqrt(n), 3 * m * sqrt(n), Verdict.PROVED),
+        (m * exp(-n), m, Verdict.OPEN),
+        (2**n * m, m, Verdict.OPEN),
+        (m, 2**n * m, Verdict.OPEN),
+        (m + n, m, Verdict.OPEN),
+        (-m, m, Verdict.OPEN),
+        (sympy.Integer(0) * m, m, Verdict.OPEN),
+        (log(2 * n), log(n), Verdict.PROVED),
+        (log(n**2), log(n), Verdict.PROVED),
+        (log(1 / n), log(n), Verdict.OPEN),
+        (m * log(n), m, Verdict.REFUTED),
+        (log(m * n), log(n), Verdict.REFUTED),
+        (m**p, m, Verdict.REFUTED),
+        (log(m + n), log(m * n), Verdict.OPEN),
+    ],
+)
+def test_rates_are_products_of_powers_and_logarithms(left: sympy.Expr, right: sympy.Expr, expected: Verdict) -> None:
+    assert verdict(SameRate(left, right)) is expected
+    assert verdict(SameRate(right, left)) is expected
+
+
+def test_a_constant_depends_on_fixed_letters_alone_and_says_so() -> None:
+    raised = SameRate((6 * m) ** p, m**p, fixed=(p,))
+    assert verdict(raised) is Verdict.PROVED
+    assert r"\asymp_{p}" in raised.latex()
+    assert verdict(replace(raised, fixed=())) is Verdict.OPEN
+    assert verdict(SameRate(m * exp(p), m, fixed=(p,))) is Verdict.OPEN
+
+
+def test_a_balance_of_an_exponential_is_refused() -> None:
+    assert verdict(Balance(1 / m, m / n, m, sqrt(n))) is Verdict.PROVED
+    assert verdict(Balance(1 / m, m * exp(-n), m, sympy.Integer(1))) is Verdict.OPEN
+
+
+def test_a_constant_is_a_number() -> None:
+    assert verdict(UpToConstant(m, 2 * m, _AT_LEAST_1, constant=sympy.Integer(1))) is Verdict.PROVED
+    with pytest.raises(ValueError, match="free of the variables"):
+        UpToConstant(m**2, m, _AT_LEAST_1, constant=m)
+    with pytest.raises(ValueError, match="either a constant, or a family"):
+        UpToConstant(m**2, m, _AT_LEAST_1)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # Outside beyond the last point at which the ratio is enclosed, and between two of them.
+        {"where": (n <= 20000,)},
+        {"where": ((n - 40) ** 2 >= 4,)},
+        {"family": ((n, n), (m, Rational(1, 2) + 10000 / n))},
+        # Both sides negative, or one of them: the ratio says nothing of left <= C right.
+        {"left": -(n**2), "right": -n},
+        {"left": n**2, "right": n - 10},
+        # Not an integer on the way.
+        {"variables": (_AT_LEAST_1[0], replace(_AT_LEAST_1[1], integer=True)), "family": ((n, n / 10), (m, n))},
+    ],
+)
+def test_a_family_lies_in_the_domain_for_all_large_values(changes: dict[str, object]) -> None:
+    sound = UpToConstant(n**2, n, _AT_LEAST_1, family=((n, n), (m, sympy.Integer(1))), along=n)
+    assert verdict(sound) is Verdict.REFUTED
+    assert verdict(replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
