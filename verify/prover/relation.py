@@ -60,6 +60,12 @@ class Variable:
         text = rf"{name} \in {left}{sympy.latex(self.lower)}, {sympy.latex(self.upper)}{right}"
         return rf"{text} \cap \mathbb{{Z}}" if self.integer else text
 
+    def text(self) -> str:
+        """The range, as plain text."""
+        opening, closing = "(" if self.open_lower else "[", ")" if self.open_upper else "]"
+        kind = ", integer" if self.integer else ""
+        return f"{self.symbol} in {opening}{self.lower}, {self.upper}{closing}{kind}"
+
 
 @dataclass(frozen=True)
 class Relation:

@@ -6,17 +6,15 @@ from itertools import pairwise
 import sympy
 from flint import arb
 
-from verify.prover import Proved, Relation, Variable, prove
+from verify.prover import Relation, Variable
 from verify.prover.evaluate import enclose
 from verify.statements.base import Plain
 from verify.statements.inequality import Inequality
 from verify.statements.outcome import Json, Outcome, Settings, Verdict, as_written
+from verify.statements.signs import shown
 
 _ALONG = (10, 100, 1000, 10000)
 """Where along a family the ratio is enclosed; from the first on the family has to lie in the domain."""
-
-_SECONDS = 20.0
-"""For each relation along a family."""
 
 LARGEST = 1e300
 """What a record says of a larger ratio."""
@@ -115,20 +113,10 @@ class UpToConstant(Plain):
             above, below = (sympy.sympify(side).subs(letters, simultaneous=True) for side in (large, small))
             if not (above.free_symbols | below.free_symbols) <= {grows}:
                 return "the family leaves a letter free"
-            if not _holds(below, above, strict, ray):
+            if not shown(above - below, (ray,), strict=strict):
                 sign = ">" if strict else ">="
                 return f"along the family {large} {sign} {small} is not shown for all {self.along} >= {_ALONG[0]}"
         return ""
-
-
-def _holds(small: sympy.Expr, large: sympy.Expr, strict: bool, ray: Variable) -> bool:
-    """Whether the prover shows a relation for all large values; that a product is positive, factor by factor."""
-    if small == 0 and strict and isinstance(large, sympy.Mul):
-        return all(_holds(small, factor, strict, ray) for factor in large.args)
-    if small == 0 and strict and isinstance(large, sympy.Pow | sympy.Abs):
-        return _holds(small, large.args[0], strict, ray)
-    relation = Relation(small, large, "<" if strict else "<=", (ray,))
-    return isinstance(prove(relation, seconds=_SECONDS), Proved)
 
 
 def _shown(end: arb) -> float:

@@ -63,7 +63,7 @@ class Inequality(Plain):
                 return Outcome(Verdict.OPEN, {"method": "branch and bound", "reason": result.reason, "box": result.box})
 
     def _domain(self) -> str:
-        return ", ".join(_range(v) for v in self.relation.variables) or "no variables"
+        return ", ".join(v.text() for v in self.relation.variables) or "no variables"
 
     def _shown(self) -> dict[str, object]:
         """Both sides at the parameters that the claim states."""
@@ -93,9 +93,3 @@ def _nodes(proof: dict[str, Any]) -> Iterator[str]:
     yield str(proof["node"])
     for part in (*proof.get("parts", ()), *([proof["proof"]] if isinstance(proof.get("proof"), dict) else ())):
         yield from _nodes(part)
-
-
-def _range(variable: Variable) -> str:
-    opening, closing = "(" if variable.open_lower else "[", ")" if variable.open_upper else "]"
-    kind = ", integer" if variable.integer else ""
-    return f"{variable.symbol} in {opening}{variable.lower}, {variable.upper}{closing}{kind}"

@@ -7,11 +7,12 @@ import sympy
 from sympy import Rational, exp, log, oo, sqrt
 
 from verify.prover import Variable
-from verify.statements import Balance, SameRate, UpToConstant
+from verify.statements import Balance, Identity, SameRate, UpToConstant
 from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
 
 m, n, p = sympy.symbols("m n p", positive=True)
+x = sympy.Symbol("x", real=True)
 _AT_LEAST_1 = (Variable(m, sympy.Integer(1), oo), Variable(n, sympy.Integer(1), oo))
 
 
@@ -85,3 +86,37 @@ def test_a_family_lies_in_the_domain_for_all_large_values(changes: dict[str, obj
     sound = UpToConstant(n**2, n, _AT_LEAST_1, family=((n, n), (m, sympy.Integer(1))), along=n)
     assert verdict(sound) is Verdict.REFUTED
     assert verdict(replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "ranges", "expected"),
+    [
+        # True on the positive half alone: expanding by force would prove them.
+        (log(x**2), 2 * log(x), (), Verdict.OPEN),
+        (log(x**2), 2 * log(x), ((x, "0", "oo"),), Verdict.PROVED),
+        (log(x**2), 2 * log(-x), ((x, "-oo", "0"),), Verdict.OPEN),
+        (log((1 - x) / (1 + x)), log(1 - x) - log(1 + x), ((x, "0", "1"),), Verdict.PROVED),
+        (log((1 - x) / (1 + x)), log(1 - x) - log(1 + x), ((x, "0", "2"),), Verdict.OPEN),
+        (sqrt((n - 1) ** 2), n - 1, ((n, "1", "3"),), Verdict.OPEN),
+        (sqrt((n - 1) ** 2), n - 1, ((n, "0", "3"),), Verdict.REFUTED),
+        # A pole, a root and a logarithm that leave the reals inside the range, and at its end.
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), (), Verdict.OPEN),
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), ((n, "1", "oo"),), Verdict.PROVED),
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), (Variable(n, sympy.Integer(1), oo),), Verdict.OPEN),
+        (sqrt(4 - 4 * n), 2 * sqrt(1 - n), ((n, "0", "2"),), Verdict.OPEN),
+        (sqrt(4 - 4 * n), 2 * sqrt(1 - n), ((n, "0", "1"),), Verdict.PROVED),
+        (sympy.gamma(x + 1), x * sympy.gamma(x), (), Verdict.OPEN),
+        (sympy.gamma(n + 1), n * sympy.gamma(n), (), Verdict.PROVED),
+    ],
+)
+def test_an_identity_is_defined_on_its_ranges_and_true_there(
+    left: sympy.Expr, right: sympy.Expr, ranges: tuple[object, ...], expected: Verdict
+) -> None:
+    assert verdict(Identity(left, right, ranges)) is expected  # type: ignore[arg-type]
+
+
+def test_an_identity_says_where_it_holds() -> None:
+    assert r"x \in (0, 1)" in Identity(x + x, 2 * x, ((x, "0", "1"),)).latex()
+    assert r"n \in (0, \infty)" in Identity(n + n, 2 * n).latex()
+    with pytest.raises(ValueError, match="sign assumption"):
+        Identity(n + n, 2 * n, ((n, "-1", "1"),))
