@@ -2,7 +2,7 @@
 
 from verify.prover.checker import CertificateError, check_certificate
 from verify.prover.decide import Open, Proved, Refuted, prove
-from verify.prover.falsifier import Counterexample, falsify
+from verify.prover.falsifier import Counterexample, falsify, witness
 from verify.prover.relation import Relation, Variable
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "check_certificate",
     "falsify",
     "prove",
+    "witness",
 ]

@@ -35,6 +35,8 @@ from verify.prover.relation import Relation
 
 PRECISION = 128
 _KINKS = (sympy.Min, sympy.Max, sympy.Abs)
+_GAMMA = (sympy.gamma, sympy.loggamma)
+_EVERYWHERE = {c for c in FUNCTIONS if c is not sympy.log}
 _CLASSES = {c.__name__: c for c in (sympy.Pow, *FUNCTIONS, *COMBINED)}
 _ATOMS = {type(a).__name__: a for a in (*CONSTANTS, sympy.oo, -sympy.oo)}
 _MOST = 60  # the power to which a sum is expanded
@@ -95,13 +97,17 @@ class _Claim:
         """
         value, left = Evaluator(self.spans()), _partial(kept)
         for part in _partial(self.f):
-            if part.xreplace(change) not in left:
+            if part.xreplace(change) in left:
+                continue
+            # Gamma has its poles at 0 and below; no other function without an enclosure is known to be defined.
+            if not (isinstance(part, _GAMMA) and value(part.args[0]).at_least_zero(strict=True)):
                 value(part)
 
 
 def _partial(f: Any) -> set[Any]:
     """The parts of an expression that are not defined everywhere."""
-    return {p for p in f.atoms(sympy.Pow, sympy.log) if not (p.is_Pow and p.exp.is_Integer and p.exp > 0)}
+    parts = f.atoms(sympy.Pow, sympy.Function)
+    return {p for p in parts if not (p.is_Pow and p.exp.is_Integer and p.exp > 0) and type(p) not in _EVERYWHERE}
 
 
 def _require(condition: Any, reason: str) -> None:

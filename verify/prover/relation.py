@@ -22,7 +22,7 @@ class Variable:
 
     Raises:
         ValueError: when the range is empty, an end is no exact number, or the symbol's own assumptions
-            claim more than the range gives.
+            claim more than the range gives: that it is even, say, or rational, or not zero.
     """
 
     symbol: sympy.Symbol
@@ -46,11 +46,17 @@ class Variable:
             raise ValueError(f"{self.symbol}: empty range")
         if self.integer and bool(sympy.ceiling(self.lower) > sympy.floor(self.upper)):
             raise ValueError(f"{self.symbol}: no integer in its range")
-        above_zero = bool(self.lower > 0) or (self.lower == 0 and self.open_lower)
-        if (self.symbol.is_positive and not above_zero) or (self.symbol.is_nonnegative and not bool(self.lower >= 0)):
-            raise ValueError(f"{self.symbol}: its sign assumption does not hold on its range")
-        if (self.symbol.is_integer and not self.integer) or self.symbol.is_extended_real is False:
-            raise ValueError(f"{self.symbol}: its assumptions do not hold on its range")
+        known = sympy.Symbol("x", **self._facts()).assumptions0
+        if any(known.get(name) is not value for name, value in self.symbol.assumptions0.items() if value is not None):
+            raise ValueError(f"{self.symbol}: its assumptions say more than its range")
+
+    def _facts(self) -> dict[str, bool]:
+        """What the range alone says of a real symbol."""
+        facts = {"real": True, "positive": bool(self.lower > 0) or (self.lower == 0 and self.open_lower)}
+        facts["nonnegative"] = bool(self.lower >= 0)
+        facts["negative"] = bool(self.upper < 0) or (self.upper == 0 and self.open_upper)
+        facts["nonpositive"] = bool(self.upper <= 0)
+        return {name: True for name, holds in ({**facts, "integer": self.integer}).items() if holds}
 
     def latex(self) -> str:
         """The range, as LaTeX."""

@@ -51,12 +51,13 @@ class UpToConstant(Plain):
         """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
         if self.text:
             return self.text
+        scope = r",\ ".join([*(v.latex() for v in self.variables), *map(sympy.latex, self.where)])
+        left, right = sympy.latex(self.left), sympy.latex(self.right)
         if self.constant is None:
-            scope = r",\ ".join([*(v.latex() for v in self.variables), *map(sympy.latex, self.where)])
-            return rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)} \quad ({scope})"
-        told = rf"\text{{with }} C = {sympy.latex(self.constant)}"
-        scaled = Relation(self.left, sympy.Symbol("C") * self.right, "<=", self.variables, self.where)
-        return rf"{scaled.latex()}\quad {told}"
+            return rf"{left} \lesssim {right} \quad ({scope})"
+        return (
+            rf"{left} \le C\left({right}\right) \quad ({scope}),\quad \text{{with }} C = {sympy.latex(self.constant)}"
+        )
 
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""

@@ -17,7 +17,17 @@ _POINTS, _DIGITS = 12, 60
 _REACH = 4
 """How far from the finite end of an infinite range the points are."""
 
-_EVERYWHERE = (sympy.exp, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.erf, sympy.erfc, sympy.Abs)
+_EVERYWHERE: tuple[Any, ...] = (
+    sympy.exp,
+    sympy.sin,
+    sympy.cos,
+    sympy.sinh,
+    sympy.cosh,
+    sympy.tanh,
+    sympy.erf,
+    sympy.erfc,
+    sympy.Abs,
+)
 _EVERYWHERE += (sympy.Min, sympy.Max, sympy.floor, sympy.ceiling)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 
-from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, prove
+from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, prove, witness
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
 
@@ -28,6 +28,12 @@ class Inequality(Plain):
 
     def check(self, settings: Settings) -> Outcome:
         """Prove or refute by the prover; a proof counts once the independent checker accepts its certificate."""
+        held = witness(self.relation) if self.relation.where else {}
+        if held is None:
+            # Else conditions that contradict each other would prove anything.
+            return Outcome(
+                Verdict.OPEN, {"method": "side conditions", "reason": "no point was found at which they hold"}
+            )
         result = prove(self.relation)
         match result:
             case Proved():
@@ -44,6 +50,7 @@ class Inequality(Plain):
                         "method": "certificate in ball arithmetic, accepted by the independent checker",
                         "certificate": ", ".join(f"{count} {node}" for node, count in sorted(nodes.items())),
                         "domain": self._domain(),
+                        **({"witness": {name: str(x) for name, x in held.items()}} if held else {}),
                         **self._shown(),
                     },
                 )

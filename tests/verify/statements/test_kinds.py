@@ -6,8 +6,8 @@ import pytest
 import sympy
 from sympy import Rational, exp, log, oo, sqrt
 
-from verify.prover import Variable
-from verify.statements import Balance, Identity, SameRate, UpToConstant
+from verify.prover import Relation, Variable
+from verify.statements import Balance, Identity, Inequality, SameRate, UpToConstant, at_most
 from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
 
@@ -118,5 +118,53 @@ def test_an_identity_is_defined_on_its_ranges_and_true_there(
 def test_an_identity_says_where_it_holds() -> None:
     assert r"x \in (0, 1)" in Identity(x + x, 2 * x, ((x, "0", "1"),)).latex()
     assert r"n \in (0, \infty)" in Identity(n + n, 2 * n).latex()
-    with pytest.raises(ValueError, match="sign assumption"):
+    with pytest.raises(ValueError, match="say more than its range"):
         Identity(n + n, 2 * n, ((n, "-1", "1"),))
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ((x > 2,), Verdict.PROVED),
+        ((x**2 <= 16, x**2 >= 15), Verdict.PROVED),
+        ((x > 2, x < 1), Verdict.OPEN),
+        ((exp(x) <= 1,), Verdict.OPEN),
+    ],
+)
+def test_side_conditions_have_a_witness(where: tuple[sympy.Basic, ...], expected: Verdict) -> None:
+    ranges = (Variable(x, sympy.Integer(1), oo),)
+    outcome = Inequality(Relation(1 / x, sympy.Integer(1), "<=", ranges, where)).check(Settings())  # type: ignore[arg-type]
+    assert outcome.verdict is expected
+    if expected is Verdict.PROVED:
+        (value,) = outcome.evidence["witness"].values()
+        assert all(condition.subs(x, sympy.Rational(value)) == sympy.true for condition in where)
+
+
+@pytest.mark.parametrize(
+    "assumptions",
+    [
+        {"positive": True},
+        {"nonzero": True, "real": True},
+        {"rational": True},
+        {"integer": False},
+        {"even": True},
+        {"imaginary": True},
+        {"commutative": False},
+    ],
+)
+def test_a_variable_is_a_real_that_its_range_alone_tells_of(assumptions: dict[str, bool]) -> None:
+    Variable(x, sympy.Integer(0), sympy.Integer(5))
+    with pytest.raises(ValueError, match="say more than its range"):
+        Variable(sympy.Symbol("x", **assumptions), sympy.Integer(0), sympy.Integer(5))
+    with pytest.raises(ValueError, match="say more than its range"):
+        Variable(sympy.Symbol("x", prime=True), sympy.Integer(2), oo, integer=True)
+
+
+def test_no_relation_is_proved_across_a_pole_of_gamma() -> None:
+    def both(variable: Variable) -> Verdict:
+        return verdict(at_most(sympy.gamma(x), sympy.gamma(x), variable))
+
+    assert both(Variable(x, sympy.Integer(-2), sympy.Integer(2))) is Verdict.OPEN
+    assert both(Variable(x, sympy.Integer(0), sympy.Integer(2))) is Verdict.OPEN
+    assert both(Variable(x, sympy.Integer(0), sympy.Integer(2), open_lower=True)) is Verdict.PROVED
+    assert verdict(at_most(sympy.zeta(x), sympy.zeta(x), Variable(x, sympy.Integer(2), oo))) is Verdict.OPEN
