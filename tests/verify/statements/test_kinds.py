@@ -1,5 +1,7 @@
 """What each kind of statement must not let pass: the defects that it once did, planted."""
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -7,7 +9,20 @@ import sympy
 from sympy import Rational, exp, log, oo, sqrt
 
 from verify.prover import Relation, Variable
-from verify.statements import Balance, Identity, Inequality, SameRate, UpToConstant, at_most
+from verify.risk.sampling import SampleMean
+from verify.statements import (
+    Agreement,
+    Balance,
+    Comparison,
+    Fit,
+    Identity,
+    Inequality,
+    Reading,
+    SameRate,
+    Slopes,
+    UpToConstant,
+    at_most,
+)
 from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
 
@@ -168,3 +183,78 @@ def test_no_relation_is_proved_across_a_pole_of_gamma() -> None:
     assert both(Variable(x, sympy.Integer(0), sympy.Integer(2))) is Verdict.OPEN
     assert both(Variable(x, sympy.Integer(0), sympy.Integer(2), open_lower=True)) is Verdict.PROVED
     assert verdict(at_most(sympy.zeta(x), sympy.zeta(x), Variable(x, sympy.Integer(2), oo))) is Verdict.OPEN
+
+
+def _slopes(
+    risk: Callable[[float], float],
+    grid: tuple[float, ...] = (1e5, 4e5, 16e5),
+    error: float = 0.0,
+    draws: float | None = None,
+) -> Slopes:
+    """Risks along n, beside 1/n."""
+
+    def measure(point: dict[str, float], _: Settings) -> Reading:
+        value = risk(point["n"])
+        return Reading(value, error, None if draws is None else SampleMean(value, draws, 10**6, 1.0))
+
+    fit = Fit("all", "n", lambda _: [{"n": place} for place in grid], measure, lambda point: 1 / point["n"])
+    return Slopes("x", (fit,), "x")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        _slopes(lambda n: math.nan),
+        _slopes(lambda n: math.inf),
+        _slopes(lambda n: 0.0),
+        _slopes(lambda n: math.nan if n == 4e5 else 1 / n),
+        _slopes(lambda n: 1 / n, error=math.nan),
+        _slopes(lambda n: 1 / n, error=math.inf),
+        _slopes(lambda n: 1 / n, error=-1.0),
+        _slopes(lambda n: 1 / n, error=2e-6),
+        _slopes(lambda n: 1 / n, draws=math.nan),
+        _slopes(lambda n: 1 / n, grid=()),
+        _slopes(lambda n: 1 / n, grid=(1e5,)),
+        _slopes(lambda n: 1 / n, grid=(1e5, 1e5)),
+        _slopes(lambda n: 1 / n, grid=(1e5, 4e5, 4e5)),
+    ],
+)
+def test_no_exponent_is_read_off_what_is_no_number_or_no_line(statement: Slopes) -> None:
+    assert verdict(_slopes(lambda n: 1 / n)) is Verdict.CHECKED
+    found = statement.check(Settings())
+    assert found.verdict is Verdict.OPEN
+    assert found.evidence["reason"]
+
+
+def test_a_band_says_what_it_does_not_tell_apart() -> None:
+    """log(n)/n passes for 1/n on a grid of large n, and the evidence says so; on a wide grid it does not pass."""
+    found = _slopes(lambda n: math.log(n) / n).check(Settings())
+    assert found.verdict is Verdict.CHECKED
+    assert "log(n) adds 0.078 here, too little to be told" in found.evidence["not told apart"][0]
+    assert found.evidence["between neighbours"] == ["all: -0.918, -0.926, claimed -1.000, -1.000"]
+    wide = _slopes(lambda n: math.log(n) / n, grid=(10.0, 100.0, 1000.0)).check(Settings())
+    assert wide.verdict is Verdict.REFUTED
+    assert "enough to be told" in wide.evidence["not told apart"][0]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"expected": math.nan},
+        {"planted": math.nan},
+        {"error": math.nan},
+        {"error": math.inf},
+        {"estimate": SampleMean(math.nan, 0.01, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, 0.0, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, math.nan, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, 0.01, 10**6, math.nan)},
+    ],
+)
+def test_routes_agree_by_numbers_alone(changes: dict[str, object]) -> None:
+    def agreement(*comparisons: Comparison) -> Verdict:
+        return verdict(Agreement("x", "x", lambda _: iter(comparisons), "twice the mean"))
+
+    sound = Comparison({}, SampleMean(1.0, 0.01, 10**6, 1.0), 1.0, 2.0, 0.0)
+    assert agreement(sound) is Verdict.SUPPORTED
+    assert agreement(sound, replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
+    assert agreement() is Verdict.OPEN
