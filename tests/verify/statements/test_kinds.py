@@ -2,10 +2,14 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 
+import numpy as np
 import pytest
 import sympy
+from flint import arb
 from sympy import Rational, exp, log, oo, sqrt
 
 from verify.prover import Relation, Variable
@@ -13,7 +17,9 @@ from verify.risk.sampling import SampleMean
 from verify.statements import (
     Agreement,
     Balance,
+    Case,
     Comparison,
+    FiniteCheck,
     Fit,
     Identity,
     Inequality,
@@ -21,10 +27,11 @@ from verify.statements import (
     SameRate,
     Slopes,
     UpToConstant,
+    Whole,
     at_most,
 )
 from verify.statements.base import Statement
-from verify.statements.outcome import Settings, Verdict
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 m, n, p = sympy.symbols("m n p", positive=True)
 x = sympy.Symbol("x", real=True)
@@ -258,3 +265,44 @@ def test_routes_agree_by_numbers_alone(changes: dict[str, object]) -> None:
     assert agreement(sound) is Verdict.SUPPORTED
     assert agreement(sound, replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
     assert agreement() is Verdict.OPEN
+
+
+@pytest.mark.parametrize("number", [sympy.Float(0.5), 0.5, np.float64(0.5), Decimal("0.5"), sqrt(2), math.inf, "1/2"])
+def test_a_finite_check_takes_exact_numbers_and_enclosures_alone(number: object) -> None:
+    def check(left: object, right: object, again: object = None) -> FiniteCheck:
+        return FiniteCheck("t", "s", lambda _: [Case({}, left, right, again)])
+
+    assert verdict(check(Fraction(1, 2), Rational(1, 2), np.int64(1) - 1 + Fraction(1, 2))) is Verdict.CHECKED
+    for planted in (check(number, 1), check(0, number), check(arb(0), number), check(0, 1, number)):
+        with pytest.raises(TypeError, match="neither exact nor an enclosure"):
+            planted.check(Settings())
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What was found of a part."""
+
+    printed: Outcome | None
+    corrected: Outcome | None
+
+    @property
+    def standing(self) -> Outcome | None:
+        return self.corrected if self.printed is None else self.printed
+
+
+def test_a_part_that_no_paper_prints_counts_by_its_correction() -> None:
+    whole = Whole("t", ("a", "b"))
+    own = whole.check(Settings())
+    sound = _Part(Outcome(Verdict.PROVED), None)
+
+    def judged(part: _Part) -> Verdict:
+        found = whole.conclude(own, {"a": sound, "b": part})
+        assert found is not None
+        return found.verdict
+
+    assert judged(_Part(None, Outcome(Verdict.OPEN))) is Verdict.OPEN
+    assert judged(_Part(None, Outcome(Verdict.CHECKED))) is Verdict.CHECKED
+    assert judged(_Part(Outcome(Verdict.REFUTED), Outcome(Verdict.PROVED))) is Verdict.REFUTED
+    assert judged(_Part(None, None)) is Verdict.PROVED
+    with pytest.raises(ValueError, match="without parts"):
+        Whole("t", ())
