@@ -171,3 +171,12 @@ def canonical_text(node: sympy.Basic) -> str:
     if isinstance(node, sympy.Add | sympy.Mul | sympy.Min | sympy.Max | sympy.And | sympy.Or):
         arguments.sort()
     return f"{type(node).__name__}({', '.join(arguments)})"
+
+
+def encode(node: sympy.Basic) -> Any:
+    """An expression as JSON-able data: a number's text, ["symbol", name], or [class, arguments...]."""
+    if isinstance(node, sympy.Rational):
+        return str(node)
+    if isinstance(node, sympy.Symbol):
+        return ["symbol", node.name]
+    return [type(node).__name__, *(encode(a) for a in node.args)]

@@ -7,9 +7,11 @@ from typing import Any
 
 import sympy
 
-from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, prove, witness
+from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, witness
+from verify.prover.certificates import sides_at
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.proofs import decided, keep
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Inequality(Plain):
             return Outcome(
                 Verdict.OPEN, {"method": "side conditions", "reason": "no point was found at which they hold"}
             )
-        result = prove(self.relation)
+        result = decided(self.relation)
         match result:
             case Proved():
                 try:
@@ -43,6 +45,7 @@ class Inequality(Plain):
                     return Outcome(
                         Verdict.OPEN, {"method": "certificate", "reason": f"the checker rejects it: {error}"}
                     )
+                keep(self.relation, result)
                 nodes = Counter(_nodes(result.certificate["proof"]))
                 return Outcome(
                     Verdict.PROVED,
@@ -55,11 +58,19 @@ class Inequality(Plain):
                     },
                 )
             case Refuted():
-                left, right = _floats(result.left), _floats(result.right)
+                try:
+                    confirmed = sides_at(self.relation, result.point)
+                except CertificateError as error:
+                    return Outcome(
+                        Verdict.OPEN,
+                        {"method": "counterexample", "reason": f"the checker does not confirm it: {error}"},
+                    )
+                keep(self.relation, result)
+                left, right = (_floats((side.lo, side.hi)) for side in confirmed)
                 return Outcome(
                     Verdict.REFUTED,
                     {
-                        "method": "counterexample in ball arithmetic",
+                        "method": "counterexample in ball arithmetic, confirmed by the independent checker",
                         "parameters": {name: str(value) for name, value in result.point.items()},
                         "left": left,
                         "right": right,

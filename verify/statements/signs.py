@@ -2,7 +2,8 @@
 
 import sympy
 
-from verify.prover import Proved, Relation, Variable, prove
+from verify.prover import Proved, Relation, Variable
+from verify.statements.proofs import decided, keep
 
 _SECONDS = 20.0
 """For each relation."""
@@ -23,4 +24,7 @@ def shown(expression: sympy.Expr, variables: tuple[Variable, ...], *, strict: bo
         return True
     used = tuple(v for v in variables if v.symbol in expression.free_symbols)
     relation = Relation(sympy.Integer(0), expression, "<" if strict else "<=", used)
-    return isinstance(prove(relation, seconds=_SECONDS), Proved)
+    result = decided(relation, _SECONDS)
+    if isinstance(result, Proved):
+        keep(relation, result)
+    return isinstance(result, Proved)
