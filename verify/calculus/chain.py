@@ -33,9 +33,11 @@ from verify.calculus.reasons import By, Choice, Grant, Included, Schema, in_rang
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, quantities, text, unfold
 from verify.calculus.values import satisfiable
+from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
 from verify.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, weakest
+from verify.statements.proofs import keep
 
 _UP = {"<=": 1, "<": 1, "==": 0, ">=": -1, ">": -1}
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
@@ -110,6 +112,9 @@ class Chain:
         broken = [told for schema in found.schemas if (told := schema.fails())]
         if broken:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails its stress test: {broken[0]}"})
+        for proof in found.proofs:
+            if proof.relation is not None:
+                keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found)
         alpha, checked = 0.0, []
         for name, crosscheck in self.crosschecks:

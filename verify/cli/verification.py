@@ -14,7 +14,7 @@ from verify.cli.options import PaperKey
 from verify.ledger import lock
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
-from verify.ledger.files import Store, check_writable, json_text, write_whole
+from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
 from verify.ledger.record import SCHEMA, Record, record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
@@ -35,6 +35,12 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 @click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
+)
 @click.option("--update", is_flag=True, help="Write the verdicts and fingerprints into the lock.")
 def verify(
     ids: tuple[str, ...],
@@ -46,6 +52,7 @@ def verify(
     junit_file: Path | None,
     markdown_file: Path | None,
     store_file: Path | None,
+    certificates: Path | None,
     update: bool,
 ) -> int:
     """Check claims and compare the verdicts with the lock.
@@ -62,12 +69,14 @@ def verify(
     json_path = Path(json_file) if json_file not in (None, "-") else None
     for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
         check_writable(path)
+    if certificates is not None:
+        make_folder(certificates)
     if update:
         lock.check_checkout({claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     console = Console(stderr=True)
-    done = with_progress(chosen, settings, jobs, store, console)
+    done = with_progress(chosen, settings, jobs, store, console, certificates)
     if update:
         lock.update(run_records(done), set(claims()))
     found = done.examination
@@ -124,14 +133,21 @@ def run_document(done: Run, examination: Examination | None = None) -> Record:
     }
 
 
-def with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Store | None, console: Console) -> Run:
+def with_progress(
+    chosen: list[Claim],
+    settings: Settings,
+    jobs: int,
+    store: Store | None,
+    console: Console,
+    certificates: Path | None = None,
+) -> Run:
     """Run with a progress bar on a terminal, and plain lines otherwise."""
     if not sys.stderr.isatty():
 
         def tell(claim: Claim, number: int, of: int) -> None:
             console.print(f"[{number}/{of}] {claim.id}", markup=False, highlight=False)
 
-        return run(chosen, settings, jobs, store, tell)
+        return run(chosen, settings, jobs, store, tell, certificates)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("verifying", total=None)
@@ -139,4 +155,4 @@ def with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Sto
         def move(claim: Claim, number: int, of: int) -> None:
             bar.update(task, completed=number, total=of, description=claim.id)
 
-        return run(chosen, settings, jobs, store, move)
+        return run(chosen, settings, jobs, store, move, certificates)

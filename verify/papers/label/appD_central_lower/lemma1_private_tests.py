@@ -140,8 +140,8 @@ CLAIMS = (
                 r"\text{diagonal }\min(p_i,q_i),\text{ off it }(p_i-\min)(q_j-\min)/\mathrm{TV}",
                 (
                     (
-                        "a row: the diagonal m, and the rest of p in shares that add up to one, p = m + a",
-                        Identity(_M + _A * (_P / (_P + _Q) + _Q / (_P + _Q)), _M + _A),
+                        "a row: the diagonal m, and the rest of p in shares of u = TV that add up to one, p = m + a",
+                        Identity(_M + _A * (_P / _U + (_U - _P) / _U), _M + _A),
                     ),
                     (
                         "where p exceeds q nothing of q is left: the cell of row and column i has no mass off the minimum",

@@ -223,7 +223,7 @@ CLAIMS = (
                     Identity(
                         sympy.diff(_G, _LAMBDA, 2),
                         _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
-                        ((_P, "0", "1"), (_LAMBDA, "-3", "3")),
+                        ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
                     ),
                 ),
                 (

@@ -157,7 +157,7 @@ CLAIMS = (
                     (
                         "(c): e^(-(sqrt(m) Delta/D)^2/2) = 1/sqrt(n)",
                         Identity(
-                            exp(-((sqrt(m) * (D * sqrt(log(n) / m)) / D) ** 2) / 2), 1 / sqrt(n), ((n, "1", "9"),)
+                            exp(-((sqrt(m) * (D * sqrt(log(n) / m)) / D) ** 2) / 2), 1 / sqrt(n), ((n, "1", "oo"),)
                         ),
                     ),
                     ("two tails", Identity(2 * (2 * D / sqrt(m)) * sqrt(2 * pi) / sqrt(n), BIAS)),

@@ -254,7 +254,11 @@ CLAIMS = (
         Derived(
             r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)",
             ("zhao/lemma10",),
-            Identity(1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m, 1 - (1 - 1 / d) ** m),
+            Identity(
+                1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m,
+                1 - (1 - 1 / d) ** m,
+                (_SMALL_S, Variable(d, Integer(1), sympy.oo)),
+            ),
             (),
             (
                 (

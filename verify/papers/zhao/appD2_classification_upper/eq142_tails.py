@@ -138,7 +138,7 @@ CLAIMS = (
             Identity(
                 4 * sqrt(2 * pi) * D / sqrt(m) * exp(-((sqrt(m) * (D * sqrt(log(_K * n) / m)) / D) ** 2) / 2),
                 4 * sqrt(2 * pi) * D / sqrt(m * n * _K),
-                ((n, "1", "9"), (_K, "1", "9")),
+                ((n, "1", "oo"), (_K, "1", "oo")),
             ),
             (),
             (
