@@ -76,6 +76,14 @@ from verify.calculus.conditions import (
 from verify.calculus.context import Context, Gap, Proof, decide
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.facts import SCHEMAS
+from verify.calculus.facts.exponential import (
+    CGF_OF_MEAN,
+    CGF_OF_SUM,
+    CHERNOFF,
+    HOEFFDING_LEMMA,
+    LAPLACE_CGF,
+    SCALED_CGF,
+)
 from verify.calculus.facts.information import (
     BRETAGNOLLE_HUBER,
     CHAIN_OVER_USERS,
@@ -87,6 +95,7 @@ from verify.calculus.facts.information import (
     LE_CAM,
     PINSKER,
     PRIVATE_CHI_SQUARE,
+    PRIVATE_KL,
     SUPPORT,
     TENSORISATION,
     TESTING,
@@ -106,8 +115,10 @@ from verify.calculus.facts.moments import (
     SUM_OF_INDEPENDENT,
 )
 from verify.calculus.facts.tails import BERNSTEIN, CHEBYSHEV, COMPLEMENT, FANO, HOEFFDING, MARKOV, UNION
+from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
 from verify.calculus.losses import Loss, losses
 from verify.calculus.nouns import (
+    CGF,
     KL,
     TV,
     ChiSquare,
@@ -145,8 +156,12 @@ __all__ = [
     "BIAS_VARIANCE",
     "BRETAGNOLLE_HUBER",
     "CAUCHY_SCHWARZ",
+    "CGF",
+    "CGF_OF_MEAN",
+    "CGF_OF_SUM",
     "CHAIN_OVER_USERS",
     "CHEBYSHEV",
+    "CHERNOFF",
     "COMPLEMENT",
     "DATA_PROCESSING",
     "EXPECTED_MEAN",
@@ -155,9 +170,13 @@ __all__ = [
     "FINITE_MEAN",
     "HELLINGER",
     "HOEFFDING",
+    "HOEFFDING_LEMMA",
+    "INDICATOR",
     "JENSEN",
     "KL",
     "KL_CHI_SQUARE",
+    "LAPLACE_CGF",
+    "LAPLACE_MEAN",
     "LAPLACE_VARIANCE",
     "LE_CAM",
     "LINEAR",
@@ -168,6 +187,8 @@ __all__ = [
     "MONOTONE",
     "PINSKER",
     "PRIVATE_CHI_SQUARE",
+    "PRIVATE_KL",
+    "SCALED_CGF",
     "SCHEMAS",
     "SUM_OF_INDEPENDENT",
     "SUPPORT",
@@ -191,6 +212,7 @@ __all__ = [
     "Hellinger2",
     "Holds",
     "Independent",
+    "IndicatorOf",
     "Infimum",
     "Information",
     "Interactive",

@@ -128,6 +128,11 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
     pieces = goal.atoms(sympy.Min, sympy.Max)
     if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
         return split
+    # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
+    for weaker in _domination(goal, context, min(most, 2)):
+        if (at_once := _seen(weaker, context)) is not None:
+            _record((at_once,))
+            return (at_once,)
     bare = _proved(goal, context)
     if not isinstance(bare, str):
         return bare
@@ -198,13 +203,26 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         if c.gap == 0 or (goal.strict and not c.strict):
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
-        if factor is None or factor.is_number or not same(factor * c.gap, goal.gap, context):
+        if factor is None or factor.is_number or _divides_not(c.gap, factor):
+            continue
+        if not same(factor * c.gap, goal.gap, context):
             continue
         try:
             check_defined(factor, context)
         except Gap:
             continue
         yield (below if goal.strict else at_most)(sympy.Integer(0), factor)
+
+
+def _divides_not(gap: Any, factor: Any) -> bool:
+    """Whether a sum in a condition's gap is left below the factor: then it does not divide."""
+    whole = factored(gap)
+    above, below_ = _sums(sympy.fraction(gap if whole is None else whole)[0]), _sums(sympy.fraction(factor)[1])
+    return any(one in (other, -other) for one in above for other in below_)
+
+
+def _sums(term: Any) -> list[Any]:
+    return [base for f in sympy.Mul.make_args(term) if (base := f.as_base_exp()[0]).is_Add]
 
 
 def _covers(known: Comparison, goal: Comparison) -> bool:

@@ -175,6 +175,21 @@ class Probability(_OverOutcomes):
         return sum(inside, Fraction(0))
 
 
+class CGF(_OverOutcomes):
+    """log E exp(lambda (X - E X)), the cumulant generating function of a centred random real: CGF(X, lambda)."""
+
+    form = r"\psi_{{{0}}}({1})"
+    meaning = "logarithm of the moment generating function of X - E[X]"
+    lower = sympy.Integer(0)
+    infinite = True
+
+    @staticmethod
+    def over_outcomes(x: Any, tilt: Any, values: Any, value: Any) -> arb:
+        """By the definition, over all outcomes."""
+        moment = Expectation.over_outcomes(sympy.exp(tilt * x), values, value)
+        return as_arb(moment).log() - as_arb(value(tilt, values) * Expectation.over_outcomes(x, values, value))
+
+
 def _happens(event: Any, values: Any) -> bool:
     if isinstance(event, Holds):
         found = truth(event.args[0], values)
