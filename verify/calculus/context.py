@@ -130,7 +130,8 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
         return split
     # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
     for weaker in _domination(goal, context, min(most, 2)):
-        if (at_once := _seen(weaker, context)) is not None:
+        gap = sympy.expand(weaker.gap)
+        if (at_once := _seen((below if weaker.strict else at_most)(sympy.Integer(0), gap), context)) is not None:
             _record((at_once,))
             return (at_once,)
     bare = _proved(goal, context)
@@ -144,11 +145,14 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
 
 
 def _usable(goal: Comparison, context: Context) -> list[Comparison]:
-    """The comparisons in force that share a letter with the goal, an equality as two.
+    """The comparisons in force that share a letter with the goal, or with another such one, an equality as two.
 
     Those of what may be infinite are left out: there, a gap may be oo - oo.
     """
-    given = [c for c in context.conditions if isinstance(c, Comparison) and c.free_symbols & goal.free_symbols]
+    letters, compared = goal.free_symbols, [c for c in context.conditions if isinstance(c, Comparison)]
+    for _ in compared:
+        letters = letters.union(*(c.free_symbols for c in compared if c.free_symbols & letters))
+    given = [c for c in compared if c.free_symbols & letters]
     given = [c for c in given if not any(q.infinite for side in (c.left, c.right) for q in quantities(side))]
     return [g for c in given for g in ((c,) if c.op != "==" else (at_most(c.left, c.right), at_most(c.right, c.left)))]
 
