@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from flint import acb, arb
-from sympy import exp, log
+from sympy import Max, exp, log, pi, sqrt
 
 from verify.calculus.conditions import at_most, below, equal
 from verify.calculus.events import Holds
@@ -76,6 +76,15 @@ def _tails() -> Iterator[Case]:
         yield (X, t, rate), {OUTCOMES: outcomes, t: max(x for _, x in law) - mean, rate: tilted}
 
 
+def _excesses() -> Iterator[Case]:
+    """The mean S of m copies of a coin X, the first of which is X itself."""
+    for _, values in _means():
+        places = [x[S] for _, x in values[OUTCOMES]]
+        ends = {low: min(places), high: max(places)}
+        for way, room in product((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1, 3))):
+            yield (S, X, m, low, high, rate, a), {**values, **ends, rate: room, a: way}
+
+
 def _laplace() -> Iterator[Case]:
     """log E exp(lambda W) by enclosed integrals over each half line, cut where less than e^-40 of it is left."""
     for scale, share in product((Fraction(1), Fraction(3)), (Fraction(-4, 5), Fraction(1, 10), Fraction(1, 2))):
@@ -124,5 +133,17 @@ LAPLACE_CGF = Schema(
     ),
     (W, b, tilt), _laplace, LAPLACE_MOMENT,
 )  # fmt: skip
+HOEFFDING_EXCESS = Schema(
+    "expected excess", "Hoeffding 1963, Theorem 2, integrated: the integral of e^(-u^2/2) beyond t is at most "
+    "sqrt(pi/2) e^(-t^2/2)",
+    lambda s, x, k, least, most, room, way: Statement(
+        at_most(
+            Expectation(Max(way * (s - Expectation(x)) - room, 0)),
+            sqrt(pi / 2) * (most - least) / (2 * sqrt(k)) * exp(-2 * k * room**2 / (most - least) ** 2),
+        ),
+        (MeanOfCopies(s, x, k), at_most(least, x), at_most(x, most), below(least, most), equal(way**2, 1)),
+    ),
+    (S, X, m, low, high, rate, a), _excesses,
+)  # fmt: skip
 
-FACTS = (CHERNOFF, SCALED_CGF, CGF_OF_SUM, CGF_OF_MEAN, HOEFFDING_LEMMA, LAPLACE_CGF)
+FACTS = (HOEFFDING_EXCESS, CHERNOFF, SCALED_CGF, CGF_OF_SUM, CGF_OF_MEAN, HOEFFDING_LEMMA, LAPLACE_CGF)

@@ -7,11 +7,12 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from notation.symbols import D, beta, d, epsilon, m, n
+from notation.symbols import beta, d, epsilon, m, n
+from verify.calculus import real
 from verify.calculus.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
-from verify.papers.zhao.appA3_second_stage.eq43_bias import bias_cases
+from verify.papers.zhao.appA3_second_stage.eq43_bias import SAMPLES, USERS, WIDTH, bias_cases, bias_on_success
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
@@ -89,6 +90,22 @@ def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
     return bias_cases(settings, 8)
 
 
+GROUPS = real("K", least=1)
+GROUP_SHARE = WIDTH * sqrt(log(USERS * GROUPS) / SAMPLES)
+"""Delta with K groups."""
+BIAS_OF_A_GROUP = bias_on_success(
+    GROUP_SHARE,
+    (
+        "sign data, by the definition of a mean",
+        FiniteCheck(
+            r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
+            "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
+            _bias_of_a_group,
+        ),
+    ),
+    GROUPS,
+)
+
 CLAIMS = (
     Claim(
         "zhao/lemma6",
@@ -132,26 +149,7 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, Lemma 6, the range of t",
         Kind.INEQUALITY,
         "the bias, and the range of t: from the bias on",
-        Derived(
-            r"\Delta=D\sqrt{\ln(Kn)/m}:\ |E[\hat\mu\mid E_1]-\mu|\le b=\frac{4\sqrt{2\pi}D}{\sqrt{mnK}},\ P(|\hat\mu-\mu|>t)\le P(|\hat\mu-E\hat\mu|>t-b)",
-            ("zhao/eq50",),
-            Identity(
-                4 * sqrt(2 * pi) * D / sqrt(m) * exp(-((sqrt(m) * (D * sqrt(log(_K * n) / m)) / D) ** 2) / 2),
-                4 * sqrt(2 * pi) * D / sqrt(m * n * _K),
-                ((n, "1", "9"), (_K, "1", "9")),
-            ),
-            (),
-            (
-                (
-                    "sign data, by the definition of a mean",
-                    FiniteCheck(
-                        r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
-                        "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
-                        _bias_of_a_group,
-                    ),
-                ),
-            ),
-        ),
+        BIAS_OF_A_GROUP,
         note=(
             "The bound is used for t >= b, where it falls with t; it is printed for every t <= sqrt(2) a, also below b, "
             "where it says nothing."
