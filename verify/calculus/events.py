@@ -26,6 +26,8 @@ def implies(event: Any, larger: Any, context: Context) -> tuple[Proof, ...]:  # 
         return ()
     if isinstance(event, Either):
         return implies(event.args[0], larger, context) + implies(event.args[1], larger, context)
+    if (sides := _either_side(event)) is not None and event != larger:
+        return implies(sides[0], larger, context) + implies(sides[1], larger, context)
     if isinstance(larger, Both):
         return implies(event, larger.args[0], context) + implies(event, larger.args[1], context)
     known = context
@@ -44,6 +46,15 @@ def implies(event: Any, larger: Any, context: Context) -> tuple[Proof, ...]:  # 
     if isinstance(larger, Not) and isinstance(larger.args[0], Holds):
         return decide(_negated(larger.args[0].args[0]), known)
     raise Gap(f"{text(event)} is not shown to imply {text(larger)}")
+
+
+def _either_side(event: Any) -> list[Any] | None:
+    """t <= |x| as t <= x or t <= -x."""
+    if not isinstance(event, Holds) or event.args[0].op == "==" or not isinstance(event.args[0].large, sympy.Abs):
+        return None
+    known = event.args[0]
+    op, inside = "<" if known.strict else "<=", known.large.args[0]
+    return [Holds(Comparison(known.small, op, way * inside)) for way in (1, -1)]
 
 
 def _decided_size(goal: Comparison, context: Context) -> tuple[Proof, ...]:

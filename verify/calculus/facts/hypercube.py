@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -188,7 +188,11 @@ def _channels(family: Family, draws: int) -> Iterator[tuple[Fraction, Callable[[
     for t in _TILTS:
         tables = list(extreme_channels(atoms, t))[::9] if len(atoms) <= 4 else []
         for table in tables:
-            yield t, lambda x, table=table: dict(table[x].masses)
+
+            def extreme(x: Any, table: Any = table) -> Law:
+                return dict(table[x].masses)
+
+            yield t, extreme
         for k in range(len(next(iter(family)))):
 
             def response(x: Any, k: int = k, t: Fraction = t) -> Law:
@@ -239,7 +243,7 @@ def _guessed() -> Iterator[Case]:
         yield (Z, F, m, d), {**values, left: _averaged(values, TV(*_told(Z, F, m)))}
 
 
-def _averaged(values: dict[Any, Any], term: Any) -> Any:
+def _averaged(values: Mapping[Any, Any], term: Any) -> Any:
     """The sum over k of the average over v."""
     family = values[F]
     parts = [
