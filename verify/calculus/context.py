@@ -270,7 +270,12 @@ def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
 def _without_sizes(term: Any, context: Context) -> Any:
     """The term with |x| as x or -x where the sign of x is known."""
     sizes = [a for a in term.atoms(sympy.Abs) if not quantities(a)]
-    known = {size: way * size.args[0] for size in sizes if (way := sign(size.args[0], context))}
+    known = {}
+    for size in sizes:
+        # Without what is known of |x| itself, which would lead back here.
+        others = replace(context, conditions=tuple(c for c in context.conditions if not contains(c, size)))
+        if way := sign(size.args[0], others):
+            known[size] = way * size.args[0]
     return term.xreplace(known) if known else term
 
 

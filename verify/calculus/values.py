@@ -135,7 +135,7 @@ def falsified(statement: Statement, values: Values) -> str:
     for hypothesis in statement.hypotheses:
         if any(truth(hypothesis, outcome) is False for outcome in _outcomes(hypothesis, values)):
             raise NoValue(f"a stress case outside the hypothesis {hypothesis}")
-    if truth(statement.conclusion, values) is not False:
+    if not any(truth(statement.conclusion, outcome) is False for outcome in _outcomes(statement.conclusion, values)):
         return ""
     return f"{statement.conclusion} fails at {values}"
 
