@@ -135,7 +135,7 @@ def falsified(statement: Statement, values: Values) -> str:
     for hypothesis in statement.hypotheses:
         if any(truth(hypothesis, outcome) is False for outcome in _outcomes(hypothesis, values)):
             raise NoValue(f"a stress case outside the hypothesis {hypothesis}")
-    if truth(statement.conclusion, values) is not False:
+    if not any(truth(statement.conclusion, outcome) is False for outcome in _outcomes(statement.conclusion, values)):
         return ""
     return f"{statement.conclusion} fails at {values}"
 
@@ -212,7 +212,8 @@ def samples(parameter: Parameter) -> list[Fraction]:
     """A few numbers of a range: near its ends, and of all sizes."""
     e = parameter.extent
     ends = [Fraction(int(x.p), int(x.q)) for x in (e.lower, e.upper) if x.is_Rational]
-    tried = [*_SHORT, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
+    turned = [-x for x in (Fraction(2), Fraction(1, 4), Fraction(1000))] if e.lower == -sympy.oo else []
+    tried = [*_SHORT, *turned, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
     if len(ends) == 2:
         tried.append((ends[0] + ends[1]) / 2)
     return [x for x in dict.fromkeys(tried) if inside(e, x)][:16]

@@ -14,14 +14,19 @@ from verify.calculus.context import Context
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Parameter, quantities
 from verify.ledger.collect import claims
+from verify.statements.finite import AllOf
 from verify.statements.outcome import Verdict
 
-CHAINS = {
-    id_: statement
-    for id_, claim in claims().items()
-    for statement in (claim.corrected or claim.printed,)
-    if isinstance(statement, Chain)
-}
+
+def chains() -> Iterator[tuple[str, Chain]]:
+    """Every chain of the ledger, those that are parts of a statement too."""
+    for id_, claim in claims().items():
+        statement = claim.corrected or claim.printed
+        parts = statement.parts if isinstance(statement, AllOf) else (("", statement),)
+        yield from ((f"{id_} {name}".strip(), part) for name, part in parts if isinstance(part, Chain))
+
+
+CHAINS = dict(chains())
 
 
 def ended(chain: Chain, term: Any) -> Chain:
