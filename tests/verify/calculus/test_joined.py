@@ -35,3 +35,15 @@ def test_a_wrong_part_breaks_them() -> None:
     outcome = wrong.check(Settings())
     assert outcome is not None
     assert outcome.verdict is Verdict.OPEN
+
+
+def test_one_strict_step_makes_a_chain_strict_and_none_does_not() -> None:
+    y = real("y", above=0)
+    assert calc(x, "<=", x + y, "<", x + 2 * y).statement.conclusion.op == "<"
+    assert calc(x, "==", x + y - y, ">=", x - y, ">", x - 2 * y).statement.conclusion.op == ">"
+    assert calc(x, "<=", x + y, "==", y + x).statement.conclusion.op == "<="
+    strict = calc(x, "<=", x + 1, "<", x + 2).check(Settings())
+    weak = calc(x, "<=", x + 1, "<", 1 + x).check(Settings())
+    assert strict is not None
+    assert weak is not None
+    assert (strict.verdict, weak.verdict) == (Verdict.PROVED, Verdict.OPEN)

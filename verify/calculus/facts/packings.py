@@ -11,7 +11,7 @@ import sympy
 from flint import arb
 from sympy import exp, log
 
-from verify.calculus.conditions import at_most, property_of
+from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.nouns import KL, Interactive, Member, Power, Private, Through, Transcript
 from verify.calculus.over import Infimum, Supremum
 from verify.calculus.reasons import Case, Schema
@@ -70,6 +70,11 @@ Covering = quantity("Covering", r"N_{{{0}}}\left({1}\right)",
 Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
                    "packing number: the largest number of points at pairwise distances above a number", 1,
                    infinite=True, value=largest_packing)  # fmt: skip
+CoverSize = quantity("CoverSize", r"N_{{{0}}}\left({1}\right)",
+                     "number of balls of a least cover of a space that has a finite one", 1,
+                     value=smallest_cover)  # fmt: skip
+Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
+                    value=lambda space: Fraction(max(map(max, space))))  # fmt: skip
 Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    "density of a law at a point, for one measure that dominates all laws in sight", 0,
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
@@ -96,6 +101,11 @@ def _spaces() -> Iterator[Case]:
     for size in (5, 6, 7):
         circle = [[min((a - b) % size, (b - a) % size) for a in range(size)] for b in range(size)]
         yield (Theta, r), {Theta: circle, r: Fraction(1)}
+
+
+def _sized() -> Iterator[Case]:
+    for arguments, values in _spaces():
+        yield (*arguments, N), values
 
 
 def closest_laws(protocol: Any, members: Any, draws: Any) -> Any:
@@ -170,6 +180,17 @@ PACKING_COVERING = Schema(
     lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))), (Theta, r), _spaces,
     PACKING_COVERING_STRESS,
 )  # fmt: skip
+COVER_SIZE = Schema(
+    "size of a least cover", "definition",
+    lambda space, radius, many: Statement(
+        at_most(CoverSize(space, radius), many), (at_most(Covering(space, radius), many),)
+    ),
+    (Theta, r, N), lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
+)  # fmt: skip
+WHOLE_COVER = Schema(
+    "the size of a cover is whole", "definition",
+    lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))), (Theta, r), _spaces,
+)  # fmt: skip
 FANO_PACKING = Schema(
     "Fano's method",
     "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
@@ -207,4 +228,14 @@ KL_RATIO = Schema(
     lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)), (P, Q, epsilon), _ratios,
 )  # fmt: skip
 
-FACTS = (PACKING_COVERING, FANO_PACKING, POINT_MASSES, MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, KL_RATIO)
+FACTS = (
+    PACKING_COVERING,
+    COVER_SIZE,
+    WHOLE_COVER,
+    FANO_PACKING,
+    POINT_MASSES,
+    MIXED_ABOVE,
+    MIXED_BELOW,
+    PRIVATE_DENSITY,
+    KL_RATIO,
+)

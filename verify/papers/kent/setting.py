@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 from sympy import exp, log
@@ -27,6 +28,7 @@ from verify.calculus import (
     Chain,
     ChiSquare,
     Density,
+    Grant,
     Hamming,
     Name,
     Ones,
@@ -150,7 +152,7 @@ FIRST, SECOND = law("P_1"), law("P_2")
 """Two laws of all data of one user."""
 
 _LENGTH, _MOST, _ODDS = integer("d", least=1), integer("m", least=1), real("t", above=0)
-_ANSWER, _ONE, _OTHER = (Name(letter, "bits") for letter in "vxy")
+_ANSWER, _ONE, _OTHER = Name("v", "message"), Name("x", "bits"), Name("y", "bits")
 _SHARE = ALPHA / (2 * _MOST)
 _KEEP = let(r"\pi_{\alpha/(2m)}", exp(_SHARE) / (1 + exp(_SHARE)))
 _LOST = log(1 + exp(_SHARE))
@@ -270,6 +272,12 @@ LEMMA28 = Claim(
     ),
     note="Answers are finitely many, so the bound on the probability of each gives it on each event.",
 )
+
+
+def one_vote(length: Any, bits: Any, other: Any, answer: Any) -> Grant:
+    """Lemma 28 for vectors with at most one 1."""
+    return cite(LEMMA28).at({_MOST: 1, _LENGTH: length, _ONE: bits, _OTHER: other, _ANSWER: answer})
+
 
 _TV = TV(FIRST, SECOND)
 CONTRACTION = Claim(

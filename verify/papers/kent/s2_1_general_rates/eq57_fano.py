@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
@@ -10,7 +11,23 @@ from sympy import Integer, exp, log, oo, tanh
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, point_mass
+from verify.calculus import (
+    MIXED_ABOVE,
+    MIXED_BELOW,
+    PRIVATE_DENSITY,
+    At,
+    Chain,
+    Density,
+    Infimum,
+    Name,
+    Private,
+    Supremum,
+    Through,
+    by,
+    calc,
+)
 from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
@@ -90,43 +107,52 @@ def _success(settings: Settings) -> Iterator[Case]:
         yield Case({"e^alpha": str(t)}, as_arb(best) * arb(3).log(), most + arb(2).log())
 
 
-CLAIMS = (
-    Claim(
-        "kent/lemma21",
-        "Appendix I, Lemma 21",
-        Kind.INEQUALITY,
-        "the message's density changes by at most e^alpha between two laws of the data",
-        Derived(
-            r"e^{-\alpha}\le\frac{m_1(z\mid z')}{m_2(z\mid z')}\le e^\alpha",
-            (),
-            AllOf(
-                r"a\le q(z\mid x)\le(1+w)a\ \forall x\ \Rightarrow\ m_1\le(1+w)a\le(1+w)m_2,\ w=e^\alpha-1",
-                (
-                    ("m_1/a = 1 + s w", at_most(_S * _W, _W, _UNIT, Variable(_W, Integer(0), oo))),
-                    (
-                        "m_2/a = 1 + v w",
-                        at_most(
-                            Integer(1),
-                            1 + _V * _W,
-                            Variable(_V, Integer(0), Integer(1)),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "extreme channels on three letters",
-                    FiniteCheck(
-                        r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
-                        _marginal_ratios,
-                    ),
+MESSAGE = Name("z", "message")
+_INPUT, _OTHER = Name("x", "input"), Name("x'", "input")
+
+
+def _given(letter: Name) -> Any:
+    return Density(At(CHANNEL, letter), MESSAGE)
+
+
+_AT_LEAST = calc(
+    _given(_OTHER), "<=", exp(ALPHA)*Infimum(_given(_INPUT), _INPUT),
+    by(PRIVATE_DENSITY(CHANNEL, ALPHA, _OTHER, _INPUT, MESSAGE)), given=(Private(CHANNEL, ALPHA),),
+)  # fmt: skip
+
+
+def _ratio(one: Name, other: Name) -> Chain:
+    """The density of a message under one law of the data beside that under another."""
+    return calc(
+        Density(Through(CHANNEL, one), MESSAGE), "<=", Supremum(_given(_OTHER), _OTHER),
+        by(MIXED_ABOVE(CHANNEL, one, MESSAGE)),
+        "<=", exp(ALPHA)*Infimum(_given(_INPUT), _INPUT), by(_AT_LEAST),
+        "<=", exp(ALPHA)*Density(Through(CHANNEL, other), MESSAGE), by(MIXED_BELOW(CHANNEL, other, MESSAGE)),
+        given=(Private(CHANNEL, ALPHA),),
+        crosschecks=(
+            (
+                "extreme channels on three letters",
+                FiniteCheck(
+                    r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
+                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
+                    _marginal_ratios,
                 ),
             ),
         ),
-        note="For almost every z, with 0/0 read as 1; a is the infimum of q(z|.), and the roles can be changed.",
-    ),
+    )  # fmt: skip
+
+
+LEMMA21 = Claim(
+    "kent/lemma21",
+    "Appendix I, Lemma 21",
+    Kind.INEQUALITY,
+    "the message's density changes by at most e^alpha between two laws of the data",
+    AllOf("", (("m_1 below m_2", _ratio(FIRST, SECOND)), ("m_2 below m_1", _ratio(SECOND, FIRST)))),
+    note="For almost every z, with 0/0 read as 1 in the printed ratio.",
+)
+
+CLAIMS = (
+    LEMMA21,
     Claim(
         "kent/thm1/step3c",
         "to Appendix C, proof of Theorem 1, (60)",
