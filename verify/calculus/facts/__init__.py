@@ -1,10 +1,11 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
 from verify.calculus.facts.bits import FACTS as _BITS
+from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.packings import FACTS as _PACKINGS
 from verify.calculus.facts.tails import FACTS as _TAILS
 
-SCHEMAS = (*_EXTREMES, *_BITS, *_INFORMATION, *_MOMENTS, *_PACKINGS, *_TAILS)
+SCHEMAS = (*_BODIES, *_EXTREMES, *_BITS, *_INFORMATION, *_MOMENTS, *_PACKINGS, *_TAILS)
