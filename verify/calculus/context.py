@@ -163,8 +163,10 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     """
     pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
     if not pieces:
-        found = _proved(goal, context)
-        return None if isinstance(found, str) else found
+        for found in (_proved(way, context) for way in (goal, *_domination(goal, context, 1))):
+            if not isinstance(found, str):
+                return found
+        return None
     # What has to do for all parts first, so that the part of another may be chosen for each.
     eased = {p: _eased(goal, p, context) for p in pieces}
     piece = min(pieces, key=lambda p: eased[p])

@@ -1,10 +1,11 @@
 """Several chains as one statement: they lean on the claims that each of them cites."""
 
-from sympy import exp
+from sympy import Min, exp
 
-from verify.calculus import by, calc, cite, real
+from verify.calculus import at_most, by, calc, cite, real
 from verify.ledger.record import Result
 from verify.statements import AllOf
+from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Outcome, Settings, Verdict
 
@@ -12,6 +13,12 @@ x = real("x", least=0)
 BELOW = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", calc(1 + x, "<=", exp(x)))
 LEANING = calc(1 + x, "<=", exp(x), by(cite(BELOW)), "<=", 1 + exp(x))
 JOINED = AllOf("", (("alone", calc(x, "<=", 1 + x)), ("leaning", LEANING)))
+
+
+def _found(statement: Statement) -> Verdict:
+    outcome = statement.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
 
 
 def _concluded(found: Verdict) -> Verdict:
@@ -32,9 +39,7 @@ def test_a_false_premise_of_a_part_leaves_all_of_them_open() -> None:
 
 def test_a_wrong_part_breaks_them() -> None:
     wrong = AllOf("", (*JOINED.parts, ("wrong", calc(1 + x, "<=", x))))
-    outcome = wrong.check(Settings())
-    assert outcome is not None
-    assert outcome.verdict is Verdict.OPEN
+    assert _found(wrong) is Verdict.OPEN
 
 
 def test_one_strict_step_makes_a_chain_strict_and_none_does_not() -> None:
@@ -42,8 +47,12 @@ def test_one_strict_step_makes_a_chain_strict_and_none_does_not() -> None:
     assert calc(x, "<=", x + y, "<", x + 2 * y).statement.conclusion.op == "<"
     assert calc(x, "==", x + y - y, ">=", x - y, ">", x - 2 * y).statement.conclusion.op == ">"
     assert calc(x, "<=", x + y, "==", y + x).statement.conclusion.op == "<="
-    strict = calc(x, "<=", x + 1, "<", x + 2).check(Settings())
-    weak = calc(x, "<=", x + 1, "<", 1 + x).check(Settings())
-    assert strict is not None
-    assert weak is not None
-    assert (strict.verdict, weak.verdict) == (Verdict.PROVED, Verdict.OPEN)
+    assert _found(calc(x, "<=", x + 1, "<", x + 2)) is Verdict.PROVED
+    assert _found(calc(x, "<=", x + 1, "<", 1 + x)) is Verdict.OPEN
+
+
+def test_a_part_of_a_minimum_is_compared_by_what_is_given() -> None:
+    y = real("y", least=0)
+    assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, y),))) is Verdict.PROVED
+    assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, 2 * y),))) is Verdict.OPEN
+    assert _found(calc(x, "<=", Min(x, y), given=(at_most(y, x),))) is Verdict.OPEN

@@ -6,6 +6,8 @@ from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.packings import FACTS as _PACKINGS
+from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
+from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
 
-SCHEMAS = (*_BODIES, *_EXTREMES, *_BITS, *_INFORMATION, *_MOMENTS, *_PACKINGS, *_TAILS)
+SCHEMAS = (*_VAN_TREES, *_SIGNS, *_BODIES, *_EXTREMES, *_BITS, *_INFORMATION, *_MOMENTS, *_PACKINGS, *_TAILS)

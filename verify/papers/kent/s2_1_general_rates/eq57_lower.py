@@ -7,7 +7,7 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, exp, log, oo, sqrt
+from sympy import Integer, Min, exp, log, oo, sqrt, tanh
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw
@@ -43,12 +43,10 @@ from verify.calculus import (
     minimax_loss,
     real,
 )
-from verify.calculus.textbook import CHAIN_RULE
-from verify.papers.kent.s2_1_general_rates.eq57_fano import LEMMA21, MESSAGE, channels
+from verify.papers.kent.s2_1_general_rates.eq57_fano import LEMMA21, MESSAGE, STEP3C, channels
 from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
-from verify.statements import Case, Definition, Derived, FiniteCheck
-from verify.statements import at_most as ordered
+from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -315,6 +313,41 @@ LOWER = Claim(
     "of a packing names the law: where it errs, the estimate is Delta away, so that no 1/2 before Phi is needed.",
 )  # fmt: skip
 
+_SHARP = USERS * ALPHA * tanh(ALPHA / 2)
+_SHARP_TOLD = calc(_TOLD, "<=", _SHARP, by(_USERS_ADD, STEP3C), given=(Interactive(PROTOCOL, USERS, ALPHA),))
+_SHARP_K_N = calc(
+    closest_laws(PROTOCOL, CLASS, DRAWS), "<=", _SHARP,
+    by(_SHARP_TOLD.at({FIRST: Power(_ONE, DRAWS), SECOND: Power(_OTHER, DRAWS)})), given=_SHARP_TOLD.given,
+)  # fmt: skip
+_SHARP_FANO = calc(
+    WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)),
+    by(FANO_PACKING(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, _SHARP, BALLS), _SHARP_K_N, _PACKED),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), HasParameters(CLASS, SPACE), MANY),
+)  # fmt: skip
+SHARP = Claim(
+    "kent/own/thm1-sharp",
+    "to Section 2.1, Theorem 1, (8), first inequality",
+    Kind.LOWER_BOUND,
+    "the general lower bound with better constants, for every T",
+    None,
+    calc(
+        minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
+        ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)), by(_SHARP_FANO),
+        given=(HasParameters(CLASS, SPACE), MANY),
+        crosschecks=(
+                (
+                    "letters named bit by bit, exact errors",
+                    FiniteCheck(
+                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+                        _named_letters,
+                    ),
+                ),
+        ),
+    ),
+    note="No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/def2",
@@ -333,37 +366,5 @@ CLAIMS = (
     STEP2,
     STEP3,
     LOWER,
-    Claim(
-        "kent/own/thm1-sharp",
-        "to Section 2.1, Theorem 1, (8), first inequality",
-        Kind.LOWER_BOUND,
-        "the general lower bound with better constants, for every T",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\Phi(\Delta)\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N(2\Delta)}\Big),"
-            r"\ T\in\mathbb N\cup\{\infty\}",
-            ("kent/lemma21", "kent/thm1/step1", "kent/thm1/step3c", "kent/own/fano"),
-            ordered(
-                (_S * _K + log(2)) / (_L + _W),
-                (_K + log(2)) / _L,
-                _UNIT,
-                Variable(_K, Integer(0), oo, open_lower=True),
-                Variable(_L, log(2), oo),
-                Variable(_W, Integer(0), oo),
-            ),
-            (CHAIN_RULE,),
-            (
-                (
-                    "letters named bit by bit, exact errors",
-                    FiniteCheck(
-                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
-                        _named_letters,
-                    ),
-                ),
-            ),
-        ),
-        note="In the composition K = n alpha tanh(alpha/2), of which the divergence is s K, L = log N(2 Delta), L + w = log M. "
-        "No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
-    ),
+    SHARP,
 )
