@@ -21,6 +21,7 @@ from verify.calculus.context import (
     Proof,
     check_defined,
     contains,
+    covers,
     decide,
     direction,
     holds_by_form,
@@ -87,7 +88,8 @@ class Chain:
     def statement(self) -> Statement:
         """The conclusion, with its hypotheses."""
         ops = {step.op for step in self.steps} - {"=="}
-        op = "==" if not ops else next((o for o in ("<=", ">=") if o in ops), min(ops))
+        # One strict step makes the whole strict: a <= b < c.
+        op = "==" if not ops else min(ops & {"<", ">"} or ops)
         return Statement(Comparison(self.start, op, self.steps[-1].term), self.given)
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
@@ -314,6 +316,11 @@ class _StepCheck:
         if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
             _check_not_refuted(Comparison(before, self._step.op, after), self._context)
             return Line(self._step, (), words)
+        if len(self._grants) == len(self._step.reasons) == 1:
+            known = self._grants[0].statement.conclusion
+            if isinstance(known, Comparison) and covers(known, Comparison(before, self._step.op, after)):
+                self._use(0, self._context, ())
+                return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
         current = before
         for reason in self._step.reasons:
             if isinstance(reason, Choice):

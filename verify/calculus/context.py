@@ -101,7 +101,7 @@ def recorded() -> Iterator[list[Proof]]:
 
 
 def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
-    if any(isinstance(c, Comparison) and _covers(c, goal) for c in context.conditions):
+    if any(isinstance(c, Comparison) and covers(c, goal) for c in context.conditions):
         return ()
     try:
         for side in (goal.left, goal.right):
@@ -172,8 +172,10 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     """
     pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
     if not pieces:
-        found = _proved(goal, context)
-        return None if isinstance(found, str) else found
+        for found in (_proved(way, context) for way in (goal, *_domination(goal, context, 1))):
+            if not isinstance(found, str):
+                return found
+        return None
     # What has to do for all parts first, so that the part of another may be chosen for each.
     eased = {p: _eased(goal, p, context) for p in pieces}
     piece = min(pieces, key=lambda p: eased[p])
@@ -229,7 +231,7 @@ def _sums(term: Any) -> list[Any]:
     return [base for f in sympy.Mul.make_args(term) if (base := f.as_base_exp()[0]).is_Add]
 
 
-def _covers(known: Comparison, goal: Comparison) -> bool:
+def covers(known: Comparison, goal: Comparison) -> bool:
     """Whether a condition says literally what is to be shown."""
     if known.op == "==":
         return not goal.strict and {known.left, known.right} == {goal.left, goal.right}
