@@ -101,7 +101,7 @@ def recorded() -> Iterator[list[Proof]]:
 
 
 def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
-    if any(isinstance(c, Comparison) and _covers(c, goal) for c in context.conditions):
+    if any(isinstance(c, Comparison) and covers(c, goal) for c in context.conditions):
         return ()
     try:
         for side in (goal.left, goal.right):
@@ -207,7 +207,7 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         yield (below if goal.strict else at_most)(sympy.Integer(0), factor)
 
 
-def _covers(known: Comparison, goal: Comparison) -> bool:
+def covers(known: Comparison, goal: Comparison) -> bool:
     """Whether a condition says literally what is to be shown."""
     if known.op == "==":
         return not goal.strict and {known.left, known.right} == {goal.left, goal.right}

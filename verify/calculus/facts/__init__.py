@@ -2,6 +2,7 @@
 
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.tails import FACTS as _TAILS
 
-SCHEMAS = (*_INFORMATION, *_MOMENTS, *_TAILS)
+SCHEMAS = (*_INFORMATION, *_MOMENTS, *_PRIVACY, *_TAILS)
