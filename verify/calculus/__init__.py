@@ -93,6 +93,7 @@ from verify.calculus.facts.information import (
 )
 from verify.calculus.facts.moments import (
     ADDITIVE,
+    BERNOULLI,
     BIAS_VARIANCE,
     CAUCHY_SCHWARZ,
     EXPECTED_MEAN,
@@ -103,10 +104,10 @@ from verify.calculus.facts.moments import (
     LIPSCHITZ,
     MEAN_OF_INDEPENDENT,
     MONOTONE,
+    SIZE,
     SUM_OF_INDEPENDENT,
 )
 from verify.calculus.facts.privacy import (
-    BERNOULLI,
     CENTRE,
     COMPOSITION,
     CUT_ABOVE,
@@ -214,6 +215,7 @@ __all__ = [
     "PROFILE_MONOTONE",
     "SCHEMAS",
     "SECTIONS",
+    "SIZE",
     "SUBSAMPLING",
     "SUM_OF_INDEPENDENT",
     "SUPPORT",

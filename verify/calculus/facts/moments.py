@@ -21,6 +21,7 @@ from verify.calculus.values import OUTCOMES
 
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
+V, power = random_real("V", least=-1), real("p", least=1)
 m = integer("m", least=1)
 _MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
 _PLACES = [tuple(map(Fraction, places)) for places in ((0, 1, 3), (-2, 1, 2), (-1, 0, 1))]
@@ -104,6 +105,18 @@ def _laplace() -> Iterator[Case]:
         yield (W, b), {b: Fraction(scale), Variance(W): ball}
 
 
+def _bernoullis() -> Iterator[Case]:
+    for place, exponent in product((Fraction(-1), Fraction(-1, 2), Fraction(0), Fraction(1, 3), Fraction(5)),
+                                   (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(7))):  # fmt: skip
+        yield (V, power), {V: place, power: exponent}
+
+
+def _sizes() -> Iterator[Case]:
+    for values in _one():
+        yield (X, Abs(X)), values
+        yield (X, Max(X, -2 * X)), values
+
+
 def _below(x: Any, y: Any) -> Statement:
     return Statement(at_most(Expectation(x), Expectation(y)), (at_most(x, y),))
 
@@ -176,6 +189,15 @@ CAUCHY_SCHWARZ = Schema(
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
     CAUCHY_SCHWARZ_STRESS,
 )  # fmt: skip
+BERNOULLI = Schema(
+    "Bernoulli's inequality", "convexity of the power",
+    lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)), (V, power), _bernoullis,
+)  # fmt: skip
+SIZE = Schema(
+    "size of an expectation", "monotonicity, for both signs",
+    lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
+    (X, W), _sizes,
+)  # fmt: skip
 
 FACTS = (
     SUM_OF_INDEPENDENT,
@@ -190,4 +212,6 @@ FACTS = (
     LIPSCHITZ,
     JENSEN,
     CAUCHY_SCHWARZ,
+    BERNOULLI,
+    SIZE,
 )

@@ -170,7 +170,6 @@ P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
 epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
 k, n, i = integer("k", least=1), integer("n", least=1), integer("i", least=1)
 t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
-x, power = real("x", above=-1), real("p", least=1)
 _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
 
@@ -270,12 +269,6 @@ class _Everything:
 
     def __contains__(self, _: Any) -> bool:
         return True
-
-
-def _bernoullis() -> Iterator[Case]:
-    for place, exponent in product((Fraction(-9, 10), Fraction(-1, 2), Fraction(0), Fraction(1, 3), Fraction(5)),
-                                   (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(7))):  # fmt: skip
-        yield (x, power), {x: place, power: exponent}
 
 
 def _responses() -> Iterator[Case]:
@@ -455,10 +448,6 @@ HOEFFDING_TAIL = Schema(
     ),
     (P, k, low, high, room), _hoeffdings, HOEFFDING_STRESS,
 )  # fmt: skip
-BERNOULLI = Schema(
-    "Bernoulli's inequality", "convexity of the power",
-    lambda y, p: Statement(at_most(1 + p * y, (1 + y) ** p)), (x, power), _bernoullis,
-)  # fmt: skip
 SUBSAMPLING = Schema(
     "sampling without replacement", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
     lambda a, drawn, users, e: Statement(
@@ -511,7 +500,6 @@ FACTS = (
     LOSS_TAIL,
     TAIL_MONOTONE,
     HOEFFDING_TAIL,
-    BERNOULLI,
     SUBSAMPLING,
     PROFILE_MONOTONE,
     CUT_NEAR,
