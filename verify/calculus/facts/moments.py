@@ -135,6 +135,14 @@ def _lipschitz(x: Any, image: Any) -> Statement:
     return Statement(at_most(Variance(image), Variance(x)), (at_most(moved, ahead), at_most(-moved, ahead)))
 
 
+def _curved(x: Any, image: Any) -> Statement:
+    """phi(E X) <= E phi(X): phi'' is at least 0 on the range of x."""
+    _check_function(image, x)
+    return Statement(
+        at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (at_most(Integer(0), image.diff(x, 2)),)
+    )
+
+
 def _jensen(x: Any, image: Any) -> Statement:
     """phi(E X) <= E phi(X): phi lies above its tangents, at two values of x."""
     _check_function(image, x)
@@ -184,6 +192,8 @@ LIPSCHITZ = Schema(
     (X, Max(X, Integer(0))), _clipped,
 )  # fmt: skip
 JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS)
+JENSEN_CURVED = Schema("Jensen, by the second derivative", "Jensen: Cover and Thomas 2006, Theorem 2.6.1 and 2.6.2",
+                       _curved, (X, X**2), _convex, JENSEN_STRESS)  # fmt: skip
 CAUCHY_SCHWARZ = Schema(
     "Cauchy and Schwarz", "Cauchy and Schwarz",
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
@@ -211,6 +221,7 @@ FACTS = (
     LAPLACE_VARIANCE,
     LIPSCHITZ,
     JENSEN,
+    JENSEN_CURVED,
     CAUCHY_SCHWARZ,
     BERNOULLI,
     SIZE,

@@ -120,7 +120,7 @@ def _fair_signs() -> Iterator[Case]:
 
 def _bits() -> Iterator[Case]:
     """Two signs, messages that tell one, both by a turned coin, their product, or whether both are 1."""
-    channels: dict[str, Callable[[tuple[int, int]], Law]] = {
+    channels: dict[str, Callable[[tuple[int, ...]], Law]] = {
         "first": lambda v: {v[0]: Fraction(1)},
         "both": lambda v: {(v[0] * a, v[1] * b): w * u for a, w in _COIN.items() for b, u in _COIN.items()},
         "product": lambda v: {v[0] * v[1]: Fraction(1)},

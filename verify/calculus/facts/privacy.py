@@ -10,18 +10,19 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import exp, log
+from sympy import Abs, exp, log
 
-from verify.calculus.conditions import at_most, below, equal, property_of
+from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
 from verify.calculus.facts.information import masses
-from verify.calculus.nouns import TV, Discrete, Law, Mean, Member, OnInterval, Power, Through
+from verify.calculus.nouns import TV, Discrete, Expectation, Law, Mean, Member, OnInterval, Power, Through
 from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, constructor, integer, law, quantity, real, unfold
+from verify.calculus.terms import Name, constructor, integer, law, quantity, random_real, real, unfold
 from verify.calculus.textbook import HOEFFDING as HOEFFDING_STRESS
 from verify.calculus.textbook import OPTIMAL_COMPOSITION as OPTIMAL_COMPOSITION_STRESS
 from verify.calculus.textbook.fact import laws
+from verify.calculus.values import OUTCOMES
 from verify.statements.outcome import as_arb
 
 
@@ -124,6 +125,20 @@ def _scattered(algorithm: Any, f: Any, p: Law, n: Fraction, tau: Fraction) -> Fr
     return found
 
 
+def _risk(test: Any, p: list[Law], q: list[Law]) -> Fraction:
+    """Of a test that is given by its chance to say + at each data set."""
+    one, other = (_product(several) for several in (p, q))
+    misses = sum((w * (1 - test[data]) for data, w in one.items()), Fraction(0))
+    return (misses + sum((w * test[data] for data, w in other.items()), Fraction(0))) / 2
+
+
+def _product(several: list[Law]) -> Law:
+    found: Law = {}
+    for data in product(*several):
+        found[data] = prod((p[y] for p, y in zip(several, data, strict=True)), start=Fraction(1))
+    return found
+
+
 Joint = constructor("Joint", r"({0}, {1})", _joint)
 """The law of independent draws of two laws: Joint(P, Q)."""
 Chance = quantity("Chance", r"{0}({1})", "what a law gives an event", 0, 1,
@@ -162,14 +177,37 @@ Scattered = quantity("Scattered",
                      value=_scattered)  # fmt: skip
 
 
-A, K, G, T = (
-    Name(letter, sort)
-    for letter, sort in (("A", "algorithm"), ("K", "channel"), ("f", "function"), ("theta", "choice"))
+TestRisk = quantity("TestRisk", r"\tfrac12\big({1}({0} \ne +) + {2}({0} \ne -)\big)",
+                    "average error of a test of two laws of the labels of a data set", 0, 1,
+                    value=_risk)  # fmt: skip
+Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 1])
+"""The law of one label: Label(P, i)."""
+LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
+                     value=lambda several, i: _total([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
+SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}")
+"""The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
+LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}")
+"""A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
+Coupled = property_of(
+    "Coupled",
+    r"({3}, {4}, {5})\text{{: errors of }}{0}\text{{ at coupled labels of }}{1}\text{{ and }}{2}"
+    r"\text{{, and how many differ}}",
 )
+"""a and b are the chances that a test A errs at data D of P and D' of Q with the same features, drawn together so that
+as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
+IndependentLabels = property_of("IndependentLabels", r"{0}, {1}\text{{: }}{2}\text{{ independent labels}}")
+"""Both laws are of so many independent labels: IndependentLabels(P, Q, N)."""
+Turned = property_of("Turned", r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}")
+"""The labels of P are -T, 0 or T, and those of Q have the law of their negatives: Turned(P, Q, T)."""
+
+
+A, K, G, T = Name("A", "algorithm"), Name("K", "channel"), Name("f", "function"), Name("theta", "choice")
 P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
 epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
 k, n, i = integer("k", least=1), integer("n", least=1), integer("i", least=1)
 t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
+ERR, ERR_2, FAR = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+scale = real("T", above=0)
 _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
 
@@ -387,6 +425,79 @@ def _worst(p: Any, event: Any) -> Any:
     return Supremum(Chance(p, Section(event, T)), T)
 
 
+def _coupled(p: Law, q: Law) -> list[tuple[Any, Any, Fraction]]:
+    """A maximal coupling of two labels."""
+    kept = {a: min(p[a], q[a]) for a in p}
+    apart = 1 - sum(kept.values())
+    found = [(a, a, w) for a, w in kept.items()]
+    if apart:
+        found += [(a, b, (p[a] - kept[a]) * (q[b] - kept[b]) / apart) for a, b in product(p, p)]
+    return [(a, b, w) for a, b, w in found if w]
+
+
+def _tests() -> Iterator[tuple[dict[Any, Any], list[tuple[Fraction, Any, Any]]]]:
+    """Private tests of the sum of one or two labels; the coupled data sets."""
+    for size, ratio, mean in product(
+        (1, 2), (Fraction(3, 2), Fraction(4)), (Fraction(1, 5), Fraction(1, 2), Fraction(1))
+    ):
+        for spread in (Fraction(1), Fraction(3, 4)):
+            one = {-1: spread * (1 - mean) / 2, 0: 1 - spread, 1: spread * (1 + mean) / 2}
+            p, q = [one] * size, [{-a: w for a, w in one.items()}] * size
+            sets = list(product((-1, 0, 1), repeat=size))
+            # From -1 to 1 the odds change by e^epsilon at most.
+            odds = {data: _root(ratio) ** sum(data) for data in sets}
+            test = {data: Fraction(x) / (1 + x) for data, x in odds.items()}
+            joint = [
+                (
+                    prod((w for *_, w in pairs), start=Fraction(1)),
+                    tuple(a for a, *_ in pairs),
+                    tuple(b for _, b, _ in pairs),
+                )
+                for pairs in product(*(_coupled(u, v) for u, v in zip(p, q, strict=True)))
+            ]
+            yield {A: test, P: p, Q: q, epsilon: 2 * _log(_root(ratio)), n: Fraction(size)}, joint
+
+
+def _root(ratio: Fraction) -> Fraction:
+    """A rational number whose square is at most the ratio, near its root."""
+    return Fraction(int(1000 * float(ratio) ** 0.5), 1000)
+
+
+def _errors(values: dict[Any, Any], joint: list[tuple[Fraction, Any, Any]]) -> tuple[Any, ...]:
+    return tuple(
+        (w, {ERR: 1 - values[A][d], ERR_2: values[A][e], FAR: Fraction(sum(x != y for x, y in zip(d, e, strict=True)))})
+        for w, d, e in joint
+    )
+
+
+def _coupled_risks() -> Iterator[Case]:
+    for values, joint in _tests():
+        yield (A, P, Q, ERR, ERR_2, FAR), {**values, OUTCOMES: _errors(values, joint)}
+
+
+def _groups() -> Iterator[Case]:
+    for values, joint in _tests():
+        for _, outcome in _errors(values, joint):
+            yield (A, P, Q, ERR, ERR_2, FAR, epsilon), {**values, **outcome}
+
+
+def _distances() -> Iterator[Case]:
+    for values, joint in _tests():
+        yield (A, P, Q, ERR, ERR_2, FAR, n), {**values, OUTCOMES: _errors(values, joint)}
+
+
+def _ternary() -> Iterator[Case]:
+    for values, _ in _tests():
+        yield (P, Q, scale, i), {**values, scale: Fraction(1), i: Fraction(1)}
+
+
+def _fixed_means() -> Iterator[Case]:
+    """Vectors with so many coordinates turned from -1 to 1, and any of them."""
+    for size, places in ((1, 1), (2, 2), (3, 1), (3, 3), (5, 1)):
+        outcomes = ((Fraction(1), {FAR: Fraction(places)}),)
+        yield (A, n, t, ERR, ERR_2, FAR), {n: Fraction(size), t: Fraction(places, size), OUTCOMES: outcomes}
+
+
 def _loss_tail(p: Any, q: Any, rounds: Any, e: Any) -> Statement:
     """Of two laws with mass at the same points, which differ."""
     one, other = unfold(p), unfold(q)
@@ -491,8 +602,59 @@ SECTIONS = Schema(
     "the worst section", "Fubini",
     lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))), (R, P, S), _sections,
 )  # fmt: skip
+RISK_OF_TEST = Schema(
+    "errors at coupled data", "linearity: each draw of a coupling has its own law",
+    lambda test, p, q, one, other, far: Statement(
+        equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other))/2), (Coupled(test, p, q, one, other, far),)
+    ),
+    (A, P, Q, ERR, ERR_2, FAR), _coupled_risks,
+)  # fmt: skip
+GROUP_ABOVE = Schema(
+    "group privacy", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    lambda test, p, q, one, other, far, e: Statement(
+        at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+)  # fmt: skip
+GROUP_BELOW = Schema(
+    "group privacy", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    lambda test, p, q, one, other, far, e: Statement(
+        at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+)  # fmt: skip
+COUPLING = Schema(
+    "labels that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    lambda test, p, q, one, other, far, size: Statement(
+        equal(Expectation(far), Sum(TV(Label(p, i), Label(q, i)), i, 1, size)),
+        (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, n), _distances,
+)  # fmt: skip
+TURNED_SIGNS = Schema(
+    "signs of opposite means", "counting: n t signs are turned",
+    lambda test, size, mean, one, other, far: Statement(
+        equal(Expectation(far), size*mean),
+        (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
+         WholeNumber(size*(1 + mean)/2)),
+    ),
+    (A, n, t, ERR, ERR_2, FAR), _fixed_means,
+)  # fmt: skip
+TERNARY = Schema(
+    "labels turned", "definition of the total variation",
+    lambda p, q, size, index: Statement(
+        equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index))/size), (Turned(p, q, size),)
+    ),
+    (P, Q, scale, i), _ternary,
+)  # fmt: skip
 
 FACTS = (
+    RISK_OF_TEST,
+    GROUP_ABOVE,
+    GROUP_BELOW,
+    COUPLING,
+    TURNED_SIGNS,
+    TERNARY,
     EVENT,
     POST_PROCESSING,
     INDEPENDENT_PART,

@@ -38,12 +38,11 @@ from verify.prover import Variable
 from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_A, _B, _T, _Y, _R, _H, _I = sympy.symbols("alpha b t y r h I", positive=True)
+_A, _B, _T, _Y, _H = sympy.symbols("alpha b t y h", positive=True)
 _S, _U = sympy.symbols("s u", positive=True)
-_X, _V, _E = sympy.symbols("x v varepsilon", nonnegative=True)
+_X, _V = sympy.symbols("x v", nonnegative=True)
 _SHARE = Variable(_X, Integer(0), Integer(1))
 _OVER = Variable(_X, Integer(0), oo)
-_UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _NEAR = log(Integer(2)) - log(Rational(100, 99)) - log(Integer(99)) / 100
 """log(2^d/N) over d, N the number of corners within d/100, by Chernoff's bound."""
 _USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
