@@ -3,9 +3,7 @@
 from notation.setting import in_range
 
 
-def checked_vectors(
-    users: int, samples: int, dimension: int, eps: float, half_width: float
-) -> tuple[int, int, int, float, float]:
+def checked_vectors(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[int, int, int, float, float]:
     """n, m, d, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
-    in_range(users, samples, dimension, eps, half_width)
-    return int(users), int(samples), int(dimension), float(eps), float(half_width)
+    in_range(n, m, d, epsilon, D)
+    return int(n), int(m), int(d), float(epsilon), float(D)

@@ -80,7 +80,7 @@ def _enclosed(
     Raises ValueError unless means within tau are within reach of a crude mean that is within a bin's width in every
     coordinate. Of a single bin the midpoint is 0, and every mean is within 1 of it.
     """
-    n, width, root = plan.users, float(plan.bins.width), math.sqrt(plan.coordinates)
+    n, width, root = plan.n, float(plan.bins.width), math.sqrt(plan.coordinates)
     tau = bassily.concentration_radius(n, m, 1.0, 1 / (n * m))
     if (1.0 if plan.bins.count == 1 else root * width + tau) > plan.radius * (1 + 1e-12):
         raise ValueError(f"C = {plan.radius}: points are truncated although no bin is wrong")

@@ -73,7 +73,7 @@ def _exact_risks(settings: Settings) -> Iterator[Case]:
     """The exact risk of Algorithm 11 on +-1 data beside the display; its floats are widened by 1e-6."""
     for users, samples, alpha, constant in list(_settings())[2:]:
         estimator = kent.algorithm11(users, samples, float(alpha), 1.0)
-        assert estimator.samples == samples
+        assert estimator.m == samples
         for mean in (Fraction(-1, 3), Fraction(0)) if settings.quick else (Fraction(k, 7) for k in range(-7, 8)):
             risk = exact_risk(estimator, SignLaw(float(mean)))
             value = as_arb(Fraction(risk.value)) * arb(1, 1e-6) + arb(0, risk.error)

@@ -47,7 +47,7 @@ def cube(m: int, delta: Fraction, samples: int) -> Cube:
 
 
 def channels(samples: int, t: Fraction) -> list[Channel]:
-    """Every extreme channel on the counts 0..samples."""
+    """Every extreme channel on the counts 0..m."""
     return list(extreme_channels(tuple(range(samples + 1)), t))
 
 

@@ -97,7 +97,7 @@ def best(users: int, samples: int, eps: float, every: bool) -> tuple[float, Shif
 def by_waves(estimator: TwoStage, law: UserMeanLaw) -> arb:
     """The risk at one shift with the winner's law by Fourier sums: a second route, next to the lattice of counts."""
     runs = as_floats(estimator)
-    bins = law.bin_law(runs.bins, runs.samples, _TAIL)
+    bins = law.bin_law(runs.bins, runs.m, _TAIL)
     found = one_bin_winners(estimator.vote, bins, runs.half, _TAIL)  # type: ignore[arg-type]
     before, upto = np.exp(found.log_before), np.exp(found.log_upto)
     left, right = bins.first, runs.bins.count - 1 - bins.last
@@ -108,7 +108,7 @@ def by_waves(estimator: TwoStage, law: UserMeanLaw) -> arb:
     for j in range(right):
         chances[bins.last + 1 + j] = np.sum(found.below * before ** (left + j) * found.mass * upto ** (right - 1 - j))
     lower, upper = runs.interval(np.arange(runs.bins.count))
-    bias, variance = law.clipped(lower, upper, runs.samples)
+    bias, variance = law.clipped(lower, upper, runs.m)
     given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
     value, most = float(chances @ given), float(np.max(given))
     return ball(value, (found.missing + 1e-12) * most + sqrt(found.divergence * most * value))
