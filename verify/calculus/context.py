@@ -200,7 +200,7 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         if c.gap == 0 or (goal.strict and not c.strict):
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
-        if factor is None or factor.is_number or not same(factor * c.gap, goal.gap, context):
+        if factor is None or not same(factor * c.gap, goal.gap, context):
             continue
         try:
             check_defined(factor, context)

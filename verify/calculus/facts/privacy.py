@@ -132,6 +132,14 @@ def _risk(test: Any, p: list[Law], q: list[Law]) -> Fraction:
     return (misses + sum((w * test[data] for data, w in other.items()), Fraction(0))) / 2
 
 
+def _label_private(algorithm: Any, e: Any) -> bool:
+    """Of laws of answers, or chances to say +: no ratio at neighbours is above e^epsilon."""
+    laws_ = {d: a if isinstance(a, dict) else {True: a, False: 1 - a} for d, a in algorithm.items()}
+    near = [(a, b) for a, b in product(laws_, laws_) if sum(x != y for x, y in zip(a, b, strict=True)) == 1]
+    grown = as_arb(e).exp() * (1 + as_arb(Fraction(1, 10**12)))
+    return not any(as_arb(w) > grown * as_arb(laws_[b].get(z, 0)) for a, b in near for z, w in laws_[a].items())
+
+
 def _product(several: list[Law]) -> Law:
     found: Law = {}
     for data in product(*several):
@@ -186,7 +194,7 @@ LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of o
                      value=lambda several, i: _total([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
 SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}")
 """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
-LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}")
+LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(
     "Coupled",

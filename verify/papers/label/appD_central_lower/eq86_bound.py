@@ -20,6 +20,7 @@ from verify.calculus import (
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
+from verify.papers.label.tents import CENTRAL_TEST, OPEN_TEST, classification
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -300,27 +301,9 @@ CLAIMS = (
                 along=_R,
             ),
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_M\|\phi\|_1}{16}\max(h_1,h_2)^{\beta(\gamma+1)},\ h_1^{2\beta+d}=\frac1{6c\|\phi\|_2^2N},\ "
-            r"h_2^{\beta+d}=\frac1{c\|\phi\|_1\varepsilon N},\ \gamma\beta\le1,\ C_Mh^{\gamma\beta-d}\ge1",
-            ("label/own/lower3", "label/thm1", "label/eq101"),
-            AllOf(
-                r"\varepsilon Nch_2^{\beta+d}\|\phi\|_1=1,\ \frac1{1+e}\ge\tfrac14",
-                (
-                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "the product",
-                        Identity(
-                            _BOUND * (_CM * _H ** (gamma * beta - d) / 2) / 4,
-                            _C * _CM * _NORM1 / 16 * _H ** (beta * (gamma + 1)),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
-            ),
+        AllOf(
+            "",
+            (("not private", classification(OPEN_TEST)), ("label private", classification(CENTRAL_TEST))),
         ),
         correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
         severity=Severity.CONDITION,
