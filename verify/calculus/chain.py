@@ -414,7 +414,9 @@ class _StepCheck:
                 used.append(i)
         goal = Comparison(left, owed.op, right)
         bounds = [(i, c) for i, c in others if isinstance(c, Comparison) and c.op != "=="]
-        attempts: list[list[tuple[int, Comparison]]] = [[], *([b] for b in bounds), bounds]
+        # What says it literally comes before any search.
+        said = [[b] for b in bounds if covers(b[1], goal)]
+        attempts: list[list[tuple[int, Comparison]]] = [*said, [], *([b] for b in bounds), bounds]
         failure: Gap | None = None
         for attempt in attempts:
             try:

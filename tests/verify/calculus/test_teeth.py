@@ -18,15 +18,18 @@ from verify.statements.finite import AllOf
 from verify.statements.outcome import Verdict
 
 
-def chains() -> Iterator[tuple[str, Chain]]:
-    """Every chain of the ledger, those that are parts of a statement too."""
-    for id_, claim in claims().items():
-        statement = claim.corrected or claim.printed
-        parts = statement.parts if isinstance(statement, AllOf) else (("", statement),)
-        yield from ((f"{id_} {name}".strip(), part) for name, part in parts if isinstance(part, Chain))
+def chains_of(name: str, statement: Any) -> Iterator[tuple[str, Chain]]:
+    """A chain, or those that are parts of several statements at once."""
+    if isinstance(statement, Chain):
+        yield name, statement
+    if isinstance(statement, AllOf):
+        for part, inner in statement.parts:
+            yield from chains_of(f"{name}: {part}", inner)
 
 
-CHAINS = dict(chains())
+CHAINS = {
+    name: chain for id_, claim in claims().items() for name, chain in chains_of(id_, claim.corrected or claim.printed)
+}
 
 
 def ended(chain: Chain, term: Any) -> Chain:

@@ -1,10 +1,13 @@
 """label Appendices L and M, (183)-(196): heavy-tailed labels under central label privacy."""
 
 import sympy
-from sympy import Integer, Rational, exp, oo
+from sympy import Abs, Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
+from verify.calculus import Sum, by, calc, integer, real
+from verify.calculus.facts.privacy import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
+from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
@@ -18,6 +21,23 @@ _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _TUNED = (epsilon * N) ** (-(p - 1) / (p * beta + d * (p - 1)))
+_LARGEST, _INDEX = real("T", above=0), integer("i", least=1)
+_LEMMA3 = calc(
+    TestRisk(TEST, P, Q), ">=", LOWER2_CHAIN.steps[-1].term, by(LOWER2),
+    "==", 1/(1 + exp(EPS*Sum(Abs(LabelMean(P, _INDEX))/_LARGEST, _INDEX, 1, LABELS))),
+    by(TERNARY(P, Q, _LARGEST, _INDEX)),
+    given=(*LOWER2_CHAIN.given, Turned(P, Q, _LARGEST)),
+    crosschecks=(
+        (
+            "a logistic test on labels -T, 0, T, exact",
+            FiniteCheck(
+                r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+                "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
+                three_values,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -31,34 +51,7 @@ CLAIMS = (
             two_halves,
             ">=",
         ),
-        Derived(
-            r"P(\hat V\ne V\mid X)\ge\frac1{1+\exp(\varepsilon\sum_i|\eta(X_i)|/T)},\ Y\in\{-T,0,T\}",
-            ("label/own/lower2", "label/eq156"),
-            AllOf(
-                r"Y\in\{-T,0,T\}:\ \mathrm{TV}_i=|\eta(X_i)|/T",
-                (
-                    (
-                        "the total variation",
-                        Identity(((_X + _Y) / 2 - (_X - _Y) / 2) / 2 + ((_X + _Y) / 2 - (_X - _Y) / 2) / 2, _Y),
-                    ),
-                    (
-                        "the bound falls with the number of labels that differ",
-                        at_most(1 / (1 + exp(_X + _Y)), 1 / (1 + exp(_X)), X, Y),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "a logistic test on labels -T, 0, T, exact",
-                    FiniteCheck(
-                        r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-                        "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
-                        three_values,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA3,
         correction="as Lemma 1: label/own/lower2, with TV_i = |eta(X_i)|/T, replaces it",
         severity=Severity.PROOF_GAP,
         theorem="label/thm11",

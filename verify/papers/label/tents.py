@@ -1,0 +1,211 @@
+"""What the six lower bounds of label share: tests of the signs of tents, local, central and without privacy."""
+
+from typing import Any
+
+from sympy import Integer, Min, Rational, exp, sqrt
+
+from verify.calculus import (
+    DATA_PROCESSING,
+    FINITE_KL,
+    KL,
+    KL_CHI_SQUARE,
+    PINSKER,
+    PRIVATE_CHI_SQUARE,
+    TENSORISATION,
+    TV,
+    Chain,
+    ChiSquare,
+    Comparison,
+    Expectation,
+    Grant,
+    Name,
+    Power,
+    Private,
+    Supremum,
+    Through,
+    Transcript,
+    below,
+    by,
+    calc,
+    cases,
+    integer,
+    real,
+)
+from verify.calculus.facts.optimisation import Flipped
+from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk
+from verify.calculus.facts.tents import (
+    ANY_TEST,
+    CLASSIFICATION,
+    FINITE_TV,
+    PRIVATE_DECISION,
+    REGRESSION,
+    TENT_DISTANCE,
+    TENT_KL,
+    TENT_MESSAGES,
+    TEST_OF_MESSAGES,
+    BoundedClass,
+    Decide,
+    ExcessRisk,
+    LabelChannels,
+    MarginClass,
+    Tent,
+    TentNorm,
+    Weakest,
+    label_law,
+)
+from verify.papers.label.appD_central_lower.lemma1_private_tests import ERRORS, TEST, TWO_LAWS, P, Q
+
+LEARNER, CHANNEL, SIGNS = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
+SAMPLES, DIM, CUBE, CUBES = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))
+EPS, SIDE, DENSITY, MEAN = (real(letter, above=0) for letter in ("epsilon", "h", "c", "s"))
+BETA, GAMMA, MARGIN, LARGEST = (
+    real("beta", above=0, most=1),
+    real("gamma", least=0),
+    real("C_T", above=0),
+    real("T", above=0),
+)
+NORM1, NORM2 = TentNorm(DIM, BETA, 1), TentNorm(DIM, BETA, 2)
+HALF, SMALL_MEAN = Comparison(SIDE**BETA, "<=", Rational(1, 2)), Comparison(MEAN, "<=", Rational(1, 2))
+CHANNELS, PRIVATE = LabelChannels(LEARNER, SAMPLES, EPS), LabelPrivate(LEARNER, EPS)
+SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
+"""The squared means of the labels, integrated over one cube."""
+WEAKEST = Weakest(LEARNER, SIGNS, CUBE, CUBES)
+FIT = Comparison(DENSITY * CUBES * (2 * SIDE) ** DIM, "<=", 1)
+
+_TENT = (SIDE, BETA, DIM, DENSITY, 1, 1)
+_ONE, _OTHER = (Tent(v, *_TENT) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+_PLUS, _MINUS = label_law(1, 1, MEAN), label_law(1, 1, -MEAN)
+_RATIO = KL(Through(CHANNEL, _PLUS), Through(CHANNEL, _MINUS)) / MEAN**2
+_LEFT, _RIGHT, _WEIGHT = real("x"), real("y"), real("w", least=0)
+
+
+def scaled(weight: Any, left: Any, right: Any) -> Grant:
+    """weight left <= weight right, where left <= right is known."""
+    chain = calc(_WEIGHT * _LEFT, "<=", _WEIGHT * _RIGHT, given=(Comparison(_LEFT, "<=", _RIGHT),))
+    return chain.at({_WEIGHT: weight, _LEFT: left, _RIGHT: right})
+
+
+def test_risk(tent: tuple[Any, ...]) -> Any:
+    """The error of the test of the k-th sign: the laws of the samples under v and its flip."""
+    return TestRisk(Decide(LEARNER, CUBE), *(Power(Tent(v, *tent), SAMPLES) for v in (SIGNS, Flipped(SIGNS, CUBE))))
+
+
+_SMALL_EPS, _LARGE_EPS = Comparison(EPS, "<=", 1), Comparison(1, "<=", EPS)
+_PLAIN = calc(KL(_PLUS, _MINUS), "<=", 3*MEAN**2, by(FINITE_KL(_PLUS, _MINUS)), given=(SMALL_MEAN,))  # fmt: skip
+_MESSAGES = Through(CHANNEL, _PLUS), Through(CHANNEL, _MINUS)
+_HIGH_PRIVACY = calc(
+    _RATIO, "<=", ChiSquare(*_MESSAGES)/MEAN**2, by(KL_CHI_SQUARE(*_MESSAGES)),
+    "<=", (exp(EPS) - 1)**2*TV(_PLUS, _MINUS)**2/MEAN**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _PLUS, _MINUS)),
+    "==", (exp(EPS) - 1)**2, by(FINITE_TV(_PLUS, _MINUS)),
+    "<=", 3*EPS**2, by(calc(exp(EPS) - 1, "<=", sqrt(3)*EPS, given=(_SMALL_EPS,))),
+    "==", 3*Min(1, EPS**2),
+    given=(Private(CHANNEL, EPS), SMALL_MEAN, _SMALL_EPS),
+)  # fmt: skip
+_LOW_PRIVACY = calc(
+    _RATIO, "<=", KL(_PLUS, _MINUS)/MEAN**2, by(DATA_PROCESSING(CHANNEL, _PLUS, _MINUS)), "<=", 3, by(_PLAIN),
+    "==", 3*Min(1, EPS**2),
+    given=(SMALL_MEAN, _LARGE_EPS),
+)  # fmt: skip
+_EACH = calc(
+    _RATIO, "<=", 3*Min(1, EPS**2), by(cases((_SMALL_EPS, _HIGH_PRIVACY), (_LARGE_EPS, _LOW_PRIVACY))),
+    given=(Private(CHANNEL, EPS), SMALL_MEAN),
+)  # fmt: skip
+_FEW_TOLD = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", 1)
+_FEW = Comparison(6 * SAMPLES * SPREAD, "<=", 1)
+_TOLD = Transcript(LEARNER, _ONE), Transcript(LEARNER, _OTHER)
+_WORST = Supremum(Supremum(_RATIO, CHANNEL, Private(CHANNEL, EPS)), MEAN, SMALL_MEAN)
+_DIVERGENCE = calc(
+    KL(*_TOLD), "<=", SAMPLES*SPREAD*_WORST,
+    by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_TENT, Rational(1, 2), SAMPLES, EPS)),
+    "<=", SAMPLES*SPREAD*3*Min(1, EPS**2), by(_EACH),
+    "<=", Rational(1, 2),
+    given=(CHANNELS, HALF, _FEW_TOLD),
+)  # fmt: skip
+LOCAL_TEST = calc(
+    test_risk(_TENT), ">=", (1 - TV(*_TOLD))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, _ONE, _OTHER, SAMPLES, EPS)),
+    ">=", (1 - sqrt(KL(*_TOLD)/2))/2, by(PINSKER(*_TOLD)),
+    ">=", Rational(1, 4), by(_DIVERGENCE),
+    given=_DIVERGENCE.given,
+)  # fmt: skip
+_DATA = Power(_ONE, SAMPLES), Power(_OTHER, SAMPLES)
+_PLAIN_DIVERGENCE = calc(
+    SAMPLES*KL(_ONE, _OTHER), "<=", SAMPLES*SPREAD*Supremum(KL(_PLUS, _MINUS)/MEAN**2, MEAN, SMALL_MEAN),
+    by(TENT_KL(SIGNS, CUBE, *_TENT, Rational(1, 2))),
+    "<=", SAMPLES*SPREAD*3, by(calc(KL(_PLUS, _MINUS)/MEAN**2, "<=", 3, by(_PLAIN), given=(SMALL_MEAN,))),
+    "<=", Rational(1, 2),
+    given=(HALF, _FEW),
+)  # fmt: skip
+OPEN_TEST = calc(
+    test_risk(_TENT), ">=", (1 - TV(*_DATA))/2, by(ANY_TEST(Decide(LEARNER, CUBE), *_DATA)),
+    ">=", (1 - sqrt(KL(*_DATA)/2))/2, by(PINSKER(*_DATA)),
+    ">=", (1 - sqrt(SAMPLES*KL(_ONE, _OTHER)/2))/2, by(TENSORISATION(_ONE, _OTHER, SAMPLES)),
+    ">=", Rational(1, 4), by(_PLAIN_DIVERGENCE),
+    given=_PLAIN_DIVERGENCE.given,
+)  # fmt: skip
+"""Without privacy."""
+
+
+def central_test(size: Any, share: Any) -> Chain:
+    """The test of a label private learner, labels of this size that are not 0 with chance `share`."""
+    tent = (SIDE, BETA, DIM, DENSITY, size, share)
+    laws = tuple(Power(Tent(v, *tent), SAMPLES) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+    moved = EPS * SAMPLES * DENSITY * SIDE ** (BETA + DIM) * NORM1
+    few = Comparison(moved, "<=", size)
+    return calc(
+        test_risk(tent), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
+        by(TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}), PRIVATE_DECISION(LEARNER, CUBE, EPS)),
+        "==", 1/(1 + exp(moved/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent, SAMPLES, *ERRORS)),
+        ">=", 1/(1 + exp(Integer(1))), by(calc(moved/size, "<=", 1, given=(few,))),
+        ">=", Rational(1, 4),
+        given=(Coupled(Decide(LEARNER, CUBE), *laws, *ERRORS), PRIVATE, few),
+    )  # fmt: skip
+
+
+CENTRAL_TEST = central_test(1, 1)
+
+
+def _height(test: Chain) -> tuple[Comparison, ...]:
+    """That a tent is a regression function, where the test does not say more."""
+    return () if HALF in test.given else (Comparison(SIDE**BETA, "<=", 1),)
+
+
+def classification(test: Chain, **more: Any) -> Chain:
+    """The excess risk of a classifier whose tests err so often."""
+    filled, cost = 2 * DENSITY * DIM * CUBES * SIDE**DIM, NORM1 * SIDE**BETA / (16 * DIM)
+    budget = MARGIN * SIDE ** (GAMMA * BETA)
+    return calc(
+        ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES),
+        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1/2*CUBES*test_risk(_TENT),
+        by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
+        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1*CUBES/8, by(test),
+        ">=", cost*budget, by(scaled(cost, budget, filled)),
+        "==", MARGIN*NORM1/(16*DIM)*SIDE**(BETA*(GAMMA + 1)),
+        given=(WEAKEST, *_height(test), Comparison(GAMMA*BETA, "<=", 1), FIT,
+               Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
+        **more,
+    )  # fmt: skip
+
+
+FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
+RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
+
+
+def filled(start: Any, cost: Any, first: Grant, test: Chain, given: tuple[Any, ...], **more: Any) -> Chain:
+    """The risk of a regression estimate whose tests err so often, on cubes that fill half of the support."""
+    return calc(
+        start, ">=", cost, by(first), ">=", SPREAD*CUBES/4, by(test),
+        ">=", RATE, by(scaled(RATE, 1, 2*DENSITY*CUBES*(2*SIDE)**DIM)),
+        given=(WEAKEST, *given, FIT, FULL, *test.given), **more,
+    )  # fmt: skip
+
+
+def regression(test: Chain, **more: Any) -> Chain:
+    """The same for labels within (-T, T)."""
+    return filled(
+        ExcessRisk(LEARNER, BoundedClass(DIM, BETA, LARGEST, DENSITY), SAMPLES),
+        SPREAD * CUBES * test_risk(_TENT),
+        REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, LARGEST, DENSITY, SAMPLES),
+        test,
+        (*_height(test), below(1, LARGEST)),
+        **more,
+    )
