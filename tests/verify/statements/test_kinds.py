@@ -86,6 +86,8 @@ def test_a_constant_is_a_number() -> None:
     assert verdict(UpToConstant(m, 2 * m, _AT_LEAST_1, constant=sympy.Integer(1))) is Verdict.PROVED
     with pytest.raises(ValueError, match="free of the variables"):
         UpToConstant(m**2, m, _AT_LEAST_1, constant=m)
+    with pytest.raises(ValueError, match="must be a positive number"):
+        UpToConstant(m, -m, _AT_LEAST_1, constant=sympy.Integer(-1))
     with pytest.raises(ValueError, match="either a constant, or a family"):
         UpToConstant(m**2, m, _AT_LEAST_1)
 
