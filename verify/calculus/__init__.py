@@ -76,6 +76,17 @@ from verify.calculus.conditions import (
 from verify.calculus.context import Context, Gap, Proof, decide
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.facts import SCHEMAS
+from verify.calculus.facts.bumps import (
+    ASSOUAD_L2,
+    BUMPS_KL,
+    BUMPS_ORTHOGONAL,
+    BUMPS_SMOOTH,
+    Bump,
+    Bumps,
+    RegressionLaws,
+    SquaredNorm,
+    WorstL2Risk,
+)
 from verify.calculus.facts.exponential import (
     CGF_OF_MEAN,
     CGF_OF_SUM,
@@ -198,12 +209,16 @@ from verify.statements.outcome import Settings
 __all__ = [
     "ADDITIVE",
     "ASSOUAD",
+    "ASSOUAD_L2",
     "AXES_IN_BALL",
     "AXES_MEAN",
     "BERNSTEIN",
     "BIAS_VARIANCE",
     "BIN_BIAS",
     "BRETAGNOLLE_HUBER",
+    "BUMPS_KL",
+    "BUMPS_ORTHOGONAL",
+    "BUMPS_SMOOTH",
     "CAUCHY_SCHWARZ",
     "CGF",
     "CGF_OF_MEAN",
@@ -268,6 +283,8 @@ __all__ = [
     "Ball",
     "BinMean",
     "Both",
+    "Bump",
+    "Bumps",
     "Chain",
     "ChiSquare",
     "Comparison",
@@ -308,6 +325,7 @@ __all__ = [
     "Probability",
     "Proof",
     "Property",
+    "RegressionLaws",
     "Restricted",
     "Schema",
     "Separated",
@@ -315,6 +333,7 @@ __all__ = [
     "Share",
     "Signs",
     "Smooth",
+    "SquaredNorm",
     "Statement",
     "Step",
     "Sum",
@@ -326,6 +345,7 @@ __all__ = [
     "Variance",
     "VertexInformation",
     "WholeNumber",
+    "WorstL2Risk",
     "WorstRisk",
     "assumed",
     "at_most",
