@@ -21,6 +21,7 @@ from verify.calculus.context import (
     Proof,
     check_defined,
     contains,
+    covers,
     decide,
     direction,
     holds_by_form,
@@ -402,7 +403,8 @@ class _StepCheck:
                 used.append(i)
         goal = Comparison(left, owed.op, right)
         bounds = [(i, c) for i, c in others if isinstance(c, Comparison) and c.op != "=="]
-        attempts: list[list[tuple[int, Comparison]]] = [[], *([b] for b in bounds), bounds]
+        said = [[(i, c)] for i, c in bounds if covers(c, goal)]
+        attempts: list[list[tuple[int, Comparison]]] = [*said, [], *([b] for b in bounds), bounds]
         failure: Gap | None = None
         for attempt in attempts:
             try:

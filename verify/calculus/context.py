@@ -101,7 +101,7 @@ def recorded() -> Iterator[list[Proof]]:
 
 
 def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
-    if any(isinstance(c, Comparison) and _covers(c, goal) for c in context.conditions):
+    if any(isinstance(c, Comparison) and covers(c, goal) for c in context.conditions):
         return ()
     try:
         for side in (goal.left, goal.right):
@@ -229,7 +229,7 @@ def _sums(term: Any) -> list[Any]:
     return [base for f in sympy.Mul.make_args(term) if (base := f.as_base_exp()[0]).is_Add]
 
 
-def _covers(known: Comparison, goal: Comparison) -> bool:
+def covers(known: Comparison, goal: Comparison) -> bool:
     """Whether a condition says literally what is to be shown."""
     if known.op == "==":
         return not goal.strict and {known.left, known.right} == {goal.left, goal.right}
