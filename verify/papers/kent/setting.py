@@ -28,8 +28,8 @@ from verify.calculus import (
     Chain,
     ChiSquare,
     Density,
+    Differences,
     Grant,
-    Hamming,
     Name,
     Ones,
     Private,
@@ -183,7 +183,7 @@ def _closer(bits: Name, other: Name) -> Chain:
     return calc(
         Agreements(_ANSWER, bits) - Agreements(_ANSWER, other),
         "<=",
-        Hamming(bits, other),
+        Differences(bits, other),
         by(AGREEMENTS(_ANSWER, bits, other)),
         "<=",
         Ones(bits) + Ones(other),
