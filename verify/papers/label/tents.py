@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Integer, Min, Rational, exp, sqrt
+from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from verify.calculus import (
     ANY_TEST,
@@ -10,6 +10,7 @@ from verify.calculus import (
     DATA_PROCESSING,
     FINITE_KL,
     FINITE_TV,
+    HEAVY_REGRESSION,
     KL,
     KL_CHI_SQUARE,
     PINSKER,
@@ -32,6 +33,7 @@ from verify.calculus import (
     Expectation,
     Flipped,
     Grant,
+    HeavyClass,
     LabelChannels,
     LabelPrivate,
     MarginClass,
@@ -209,3 +211,75 @@ def regression(test: Chain, **more: Any) -> Chain:
         (*_height(test), below(1, LARGEST)),
         **more,
     )
+
+
+SHARE, POWER, MOMENT = real("q", above=0, below=1), real("p", least=2), real("M_p", above=0)
+_HEAVY = (SIDE, BETA, DIM, DENSITY, LARGEST, SHARE)
+_HIGH, _LOW = (Tent(v, *_HEAVY) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+_UP, _DOWN = label_law(LARGEST, SHARE, MEAN), label_law(LARGEST, SHARE, -MEAN)
+_LEANS = Comparison(MEAN, "<=", 1)
+_ANSWERS = Through(CHANNEL, _UP), Through(CHANNEL, _DOWN)
+_ANSWER = KL(*_ANSWERS) / MEAN**2
+_PER_ANSWER = calc(
+    _ANSWER, "<=", ChiSquare(*_ANSWERS)/MEAN**2, by(KL_CHI_SQUARE(*_ANSWERS)),
+    "<=", (exp(EPS) - 1)**2*TV(_UP, _DOWN)**2/MEAN**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _UP, _DOWN)),
+    "==", (exp(EPS) - 1)**2*SHARE**2, by(FINITE_TV(_UP, _DOWN)),
+    given=(Private(CHANNEL, EPS), _LEANS),
+)  # fmt: skip
+_HEARD = Transcript(LEARNER, _HIGH), Transcript(LEARNER, _LOW)
+_REACH = Comparison(SIDE**BETA, "<=", SHARE * LARGEST)
+_FEW_HEARD = Comparison(2 * SAMPLES * (exp(EPS) - 1) ** 2 * SPREAD, "<=", LARGEST**2)
+_HEAVY_TOLD = calc(
+    KL(*_HEARD), "<=",
+    SAMPLES*SPREAD/(LARGEST*SHARE)**2*Supremum(Supremum(_ANSWER, CHANNEL, Private(CHANNEL, EPS)), MEAN, _LEANS),
+    by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS)),
+    "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*(exp(EPS) - 1)**2*SHARE**2, by(_PER_ANSWER),
+    "<=", Rational(1, 2),
+    given=(CHANNELS, _REACH, _FEW_HEARD),
+)  # fmt: skip
+HEAVY_LOCAL_TEST = calc(
+    test_risk(_HEAVY), ">=", (1 - TV(*_HEARD))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, _HIGH, _LOW, SAMPLES, EPS)),
+    ">=", (1 - sqrt(KL(*_HEARD)/2))/2, by(PINSKER(*_HEARD)),
+    ">=", Rational(1, 4), by(_HEAVY_TOLD),
+    given=_HEAVY_TOLD.given,
+)  # fmt: skip
+_ENTROPY = (1 + MEAN)/2*log((1 + MEAN)/(1 - MEAN)) + (1 - MEAN)/2*log((1 - MEAN)/(1 + MEAN))  # fmt: skip
+_PER_LABEL = calc(
+    KL(_UP, _DOWN)/MEAN**2, "==", SHARE*_ENTROPY/MEAN**2, by(FINITE_KL(_UP, _DOWN)),
+    "<=", 3*SHARE, by(calc(_ENTROPY, "<=", 3*MEAN**2, given=(SMALL_MEAN,))),
+    given=(SMALL_MEAN,),
+)  # fmt: skip
+_NEAR = Comparison(2 * SIDE**BETA, "<=", SHARE * LARGEST)
+_FEW_HEAVY = Comparison(6 * SAMPLES * SPREAD, "<=", SHARE * LARGEST**2)
+_BOTH = Power(_HIGH, SAMPLES), Power(_LOW, SAMPLES)
+_HEAVY_DIVERGENCE = calc(
+    SAMPLES*KL(_HIGH, _LOW), "<=",
+    SAMPLES*SPREAD/(LARGEST*SHARE)**2*Supremum(KL(_UP, _DOWN)/MEAN**2, MEAN, SMALL_MEAN),
+    by(TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2))),
+    "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*3*SHARE, by(_PER_LABEL),
+    "<=", Rational(1, 2),
+    given=(_NEAR, _FEW_HEAVY),
+)  # fmt: skip
+HEAVY_OPEN_TEST = calc(
+    test_risk(_HEAVY), ">=", (1 - TV(*_BOTH))/2, by(ANY_TEST(Decide(LEARNER, CUBE), *_BOTH)),
+    ">=", (1 - sqrt(KL(*_BOTH)/2))/2, by(PINSKER(*_BOTH)),
+    ">=", (1 - sqrt(SAMPLES*KL(_HIGH, _LOW)/2))/2, by(TENSORISATION(_HIGH, _LOW, SAMPLES)),
+    ">=", Rational(1, 4), by(_HEAVY_DIVERGENCE),
+    given=_HEAVY_DIVERGENCE.given,
+)  # fmt: skip
+HEAVY_CENTRAL_TEST = central_test(LARGEST, SHARE)
+
+
+def heavy_regression(test: Chain, **more: Any) -> Chain:
+    """The same for labels with a moment: T, 0 and -T, not 0 with chance q."""
+    return filled(
+        ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
+        SPREAD * CUBES * test_risk(_HEAVY),
+        HEAVY_REGRESSION(
+            LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
+        ),
+        test,
+        (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
+         Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
+        **more,
+    )  # fmt: skip
