@@ -80,7 +80,7 @@ C_T, T, M, p, q = (
     real("p", least=2),
     real("q", above=0, most=1),
 )
-top = real("r", above=0, most=1)
+top, size = real("r", above=0, most=1), real("S", above=0)
 ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
 
 
@@ -113,13 +113,13 @@ def _classify(
 
 
 def _regress(
-    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, top: Any, density: Any, size: Any
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, most: Any, size: Any, density: Any, samples: Any
 ) -> Statement:
     cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, 1, 1), size),
-                ExcessRisk(a, BoundedClass(dim, b, top, density), size)),
-        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, 1), below(1, top)),
+        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, size, 1), samples),
+                ExcessRisk(a, BoundedClass(dim, b, most, density), samples)),
+        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, size), below(size, most)),
     )  # fmt: skip
 
 
@@ -172,9 +172,9 @@ def _regressed() -> Iterator[Case]:
     for values, loss in _zero_estimates():
         for bias in (Fraction(0), Fraction(1, 100)):
             # A constant estimate loses its square, too.
-            yield (A, corner, k, m, h, beta, d, T, c, N), {
-                **values, ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
-                _risk(A, corner, k, (h, beta, d, c, 1, 1), N): Fraction(1, 2),
+            yield (A, corner, k, m, h, beta, d, T, size, c, N), {
+                **values, size: Fraction(1), ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
+                _risk(A, corner, k, (h, beta, d, c, size, 1), N): Fraction(1, 2),
             }  # fmt: skip
 
 
@@ -345,7 +345,7 @@ CLASSIFICATION = Schema(
 )  # fmt: skip
 REGRESSION = Schema(
     "signs of tents, bounded labels", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress,
-    (A, corner, k, m, h, beta, d, T, c, N), _regressed,
+    (A, corner, k, m, h, beta, d, T, size, c, N), _regressed,
 )  # fmt: skip
 HEAVY_REGRESSION = Schema(
     "signs of tents, labels with a moment", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress_heavy,
