@@ -80,13 +80,13 @@ C_T, T, M, p, q = (
     real("p", least=2),
     real("q", above=0, most=1),
 )
-top = real("r", above=0, most=1)
+top, size = real("r", above=0, most=1), real("S", above=0)
 ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
 
 
-def label_law(size: Any, share: Any, mean: Any) -> Any:
-    """Labels size, 0 and -size, that are not 0 with chance `share`, of mean size times `mean`; without 0 at share 1."""
-    ends = (size, (share + mean) / 2), (-size, (share - mean) / 2)
+def label_law(size: Any, share: Any, lean: Any) -> Any:
+    """Labels size, 0 and -size, not 0 with chance `share`, of mean size share lean; without 0 at share 1."""
+    ends = (size, share * (1 + lean) / 2), (-size, share * (1 - lean) / 2)
     middle = () if share == 1 else (0, 1 - share)
     return Discrete(*ends[0], *middle, *ends[1])
 
@@ -113,13 +113,13 @@ def _classify(
 
 
 def _regress(
-    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, top: Any, density: Any, size: Any
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, most: Any, size: Any, density: Any, samples: Any
 ) -> Statement:
     cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, 1, 1), size),
-                ExcessRisk(a, BoundedClass(dim, b, top, density), size)),
-        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, 1), below(1, top)),
+        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, size, 1), samples),
+                ExcessRisk(a, BoundedClass(dim, b, most, density), samples)),
+        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, size), below(size, most)),
     )  # fmt: skip
 
 
@@ -172,9 +172,9 @@ def _regressed() -> Iterator[Case]:
     for values, loss in _zero_estimates():
         for bias in (Fraction(0), Fraction(1, 100)):
             # A constant estimate loses its square, too.
-            yield (A, corner, k, m, h, beta, d, T, c, N), {
-                **values, ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
-                _risk(A, corner, k, (h, beta, d, c, 1, 1), N): Fraction(1, 2),
+            yield (A, corner, k, m, h, beta, d, T, size, c, N), {
+                **values, size: Fraction(1), ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
+                _risk(A, corner, k, (h, beta, d, c, size, 1), N): Fraction(1, 2),
             }  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def _heard() -> Iterator[Case]:
 
 
 def _ratio(size: Any, share: Any, top: Any, e: Any = None) -> Any:
-    """The largest divergence between labels of opposite means, over the squared mean; through private channels at e."""
+    """The largest divergence between labels that lean opposite ways, over the squared lean; or between messages."""
     one, other = label_law(size, share, s), label_law(size, share, -s)
     if e is None:
         return Supremum(KL(one, other) / s**2, s, at_most(s, top))
@@ -218,7 +218,7 @@ def _ratio(size: Any, share: Any, top: Any, e: Any = None) -> Any:
 
 
 def _spread(side: Any, b: Any, dim: Any, density: Any, size: Any) -> Any:
-    """The mean square of a label's mean over its size, on one cube."""
+    """The squares of the leans of labels of this mean size, integrated over one cube."""
     return density * side ** (2 * b + dim) * TentNorm(dim, b, 2) / size**2
 
 
@@ -226,8 +226,8 @@ def _divergence(
     v: Any, i: Any, side: Any, b: Any, dim: Any, density: Any, size: Any, share: Any, top: Any
 ) -> Statement:
     one, other = (Tent(w, side, b, dim, density, size, share) for w in (v, Flipped(v, i)))
-    known = _spread(side, b, dim, density, size) * _ratio(size, share, top)
-    return Statement(at_most(KL(one, other), known), (at_most(side**b, size * top), at_most(top, share)))
+    known = _spread(side, b, dim, density, size * share) * _ratio(size, share, top)
+    return Statement(at_most(KL(one, other), known), (at_most(side**b, size * share * top), at_most(top, 1)))
 
 
 def _told_divergence(  # every letter of the family
@@ -245,20 +245,20 @@ def _told_divergence(  # every letter of the family
     e: Any,
 ) -> Statement:
     one, other = (Transcript(z, Tent(w, side, b, dim, density, size, share)) for w in (v, Flipped(v, i)))
-    known = users * _spread(side, b, dim, density, size) * _ratio(size, share, top, e)
-    owed = LabelChannels(z, users, e), at_most(side**b, size * top), at_most(top, share)
+    known = users * _spread(side, b, dim, density, size * share) * _ratio(size, share, top, e)
+    owed = LabelChannels(z, users, e), at_most(side**b, size * share * top), at_most(top, 1)
     return Statement(at_most(KL(one, other), known), owed)
 
 
-def _series(side: Fraction, keep: Fraction) -> tuple[arb, arb]:
-    """d = beta = c = T = q = 1: the divergence of one answer of mean keep v phi h, and the largest ratio.
+def _series(side: Fraction, reach: Fraction, lean: Fraction) -> tuple[arb, arb]:
+    """d = beta = c = 1: the divergence of answers of means v phi reach, and its largest ratio to the squared lean.
 
     The divergence of means x and -x is x log((1+x)/(1-x)) = sum 2 x^(2i)/(2i-1), and phi^(2i) has integral 1/(2i+1).
     """
-    x = as_arb(keep * side)
+    x = as_arb(reach)
     terms = [2 * x ** (2 * i) / ((2 * i - 1) * (2 * i + 1)) for i in range(1, 60)]
     whole = as_arb(side) * (sum(terms, arb(0)) + arb(0, 1) * x**120)
-    return whole, x * ((1 + x) / (1 - x)).log() / as_arb(side) ** 2
+    return whole, x * ((1 + x) / (1 - x)).log() / as_arb(lean) ** 2
 
 
 def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
@@ -269,21 +269,24 @@ def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
 
 
 def _tent_divergences() -> Iterator[Case]:
+    """Labels 1 and -1, and of size 3, not 0 with chance 1/2: where they are not 0, they lean by h/(3/2)."""
     for values, keep in _tents():
-        if keep == 1:
-            for density in (Fraction(1), Fraction(1, 2)):
-                whole, largest = _series(values[h], keep)
-                one, other = (Tent(w, h, beta, d, c, 1, 1) for w in (corner, Flipped(corner, k)))
-                yield (corner, k, h, beta, d, c, Integer(1), Integer(1), top), {
-                    **values, top: values[h], c: density, _ratio(1, 1, top): largest,
-                    KL(one, other): as_arb(density) * whole,
+        for density, size, share in ((Fraction(1), 1, Rational(1)), (Fraction(1, 2), 3, Rational(1, 2))):
+            if keep == 1:
+                part = Fraction(int(share.p), int(share.q))
+                lean = values[h] / (size * part)
+                whole, largest = _series(values[h], lean, lean)
+                one, other = (Tent(w, h, beta, d, c, size, share) for w in (corner, Flipped(corner, k)))
+                yield (corner, k, h, beta, d, c, Integer(size), share, top), {
+                    **values, top: lean, c: density, _ratio(size, share, top): as_arb(part) * largest,
+                    KL(one, other): as_arb(density * part) * whole,
                 }  # fmt: skip
 
 
 def _tent_answers() -> Iterator[Case]:
     """Randomized response, whose answers have means (e^epsilon - 1)/(e^epsilon + 1) times those of the labels."""
     for values, keep in _tents():
-        whole, largest = _series(values[h], keep)
+        whole, largest = _series(values[h], keep * values[h], values[h])
         one, other = (Transcript(A, Tent(w, h, beta, d, c, 1, 1)) for w in (corner, Flipped(corner, k)))
         yield (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon), {
             **values, top: values[h], KL(one, other): whole, _ratio(1, 1, top, epsilon): largest,
@@ -342,7 +345,7 @@ CLASSIFICATION = Schema(
 )  # fmt: skip
 REGRESSION = Schema(
     "signs of tents, bounded labels", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress,
-    (A, corner, k, m, h, beta, d, T, c, N), _regressed,
+    (A, corner, k, m, h, beta, d, T, size, c, N), _regressed,
 )  # fmt: skip
 HEAVY_REGRESSION = Schema(
     "signs of tents, labels with a moment", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress_heavy,

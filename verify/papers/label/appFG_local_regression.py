@@ -10,7 +10,7 @@ from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
-from verify.papers.label.tents import LOCAL_TEST, regression
+from verify.papers.label.tents import SIZE, local_test, regression
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -178,7 +178,7 @@ CLAIMS = (
             text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
         regression(
-            LOCAL_TEST,
+            local_test(SIZE),
             crosschecks=(
                 (
                     "a vote of randomized answers in each cube, exact risk",
@@ -198,7 +198,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm5",
         note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> 0, needs a cap also where N is large; e = epsilon^2 ^ 1, "
-        "T = d = beta = 1.",
+        "T = d = beta = 1. In the correction the labels are S and -S, S < T; the m cubes of side h fill half of what there is room for.",
     ),
     Claim(
         "label/eq132",

@@ -12,7 +12,7 @@ from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.instances.bins import inverse_squares
 from verify.papers.label.instances.label_laws import bin_means
-from verify.papers.label.tents import CENTRAL_TEST, OPEN_TEST, regression
+from verify.papers.label.tents import SIZE, central_test, open_test, regression
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -110,7 +110,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
         ),
-        AllOf("", (("not private", regression(OPEN_TEST)), ("label private", regression(CENTRAL_TEST)))),
+        AllOf("", (("not private", regression(open_test(SIZE))), ("label private", regression(central_test(SIZE))))),
         correction=(
             "true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by label/own/lower2 in place"
             " of Lemma 1, which the printed proof takes over"

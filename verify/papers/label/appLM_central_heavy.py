@@ -1,7 +1,7 @@
 """label Appendices L and M, (183)-(196): heavy-tailed labels under central label privacy."""
 
 import sympy
-from sympy import Abs, Integer, Rational, exp, oo
+from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
 from verify.calculus import Sum, by, calc, integer, real
@@ -11,6 +11,7 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LAB
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
+from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, heavy_regression
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -131,25 +132,11 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta(p-1)/(p\beta+d(p-1))}",
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ \varepsilon Nc\|\phi\|_1(\tfrac12M_p)^{-1/(p-1)}h^{\beta+d+\beta/(p-1)}=1;\ \text{and Theorem 5 at }\varepsilon\ge1",
-            ("label/own/lower4", "label/eq188", "label/thm5"),
-            AllOf(
-                r"\tfrac1{1+e}\ge\tfrac14",
-                (
-                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "the product",
-                        Identity(
-                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * _CG * _H**-d / 4,
-                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("label private", heavy_regression(HEAVY_CENTRAL_TEST)),
+                ("not private", heavy_regression(HEAVY_OPEN_TEST)),
             ),
         ),
         correction=(

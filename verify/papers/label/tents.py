@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Integer, Min, Rational, exp, sqrt
+from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from verify.calculus import (
     DATA_PROCESSING,
@@ -37,6 +37,7 @@ from verify.calculus.facts.tents import (
     ANY_TEST,
     CLASSIFICATION,
     FINITE_TV,
+    HEAVY_REGRESSION,
     PRIVATE_DECISION,
     REGRESSION,
     TENT_DISTANCE,
@@ -46,6 +47,7 @@ from verify.calculus.facts.tents import (
     BoundedClass,
     Decide,
     ExcessRisk,
+    HeavyClass,
     LabelChannels,
     MarginClass,
     Tent,
@@ -65,17 +67,15 @@ BETA, GAMMA, MARGIN, LARGEST = (
     real("T", above=0),
 )
 NORM1, NORM2 = TentNorm(DIM, BETA, 1), TentNorm(DIM, BETA, 2)
-HALF, SMALL_MEAN = Comparison(SIDE**BETA, "<=", Rational(1, 2)), Comparison(MEAN, "<=", Rational(1, 2))
+SMALL_MEAN = Comparison(MEAN, "<=", Rational(1, 2))
 CHANNELS, PRIVATE = LabelChannels(LEARNER, SAMPLES, EPS), LabelPrivate(LEARNER, EPS)
+SIZE = real("S", above=0)
+"""The size of the labels of the family in BoundedClass, below T."""
 SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
 """The squared means of the labels, integrated over one cube."""
 WEAKEST = Weakest(LEARNER, SIGNS, CUBE, CUBES)
 FIT = Comparison(DENSITY * CUBES * (2 * SIDE) ** DIM, "<=", 1)
 
-_TENT = (SIDE, BETA, DIM, DENSITY, 1, 1)
-_ONE, _OTHER = (Tent(v, *_TENT) for v in (SIGNS, Flipped(SIGNS, CUBE)))
-_PLUS, _MINUS = label_law(1, 1, MEAN), label_law(1, 1, -MEAN)
-_RATIO = KL(Through(CHANNEL, _PLUS), Through(CHANNEL, _MINUS)) / MEAN**2
 _LEFT, _RIGHT, _WEIGHT = real("x"), real("y"), real("w", least=0)
 
 
@@ -85,88 +85,125 @@ def scaled(weight: Any, left: Any, right: Any) -> Grant:
     return chain.at({_WEIGHT: weight, _LEFT: left, _RIGHT: right})
 
 
-def test_risk(tent: tuple[Any, ...]) -> Any:
-    """The error of the test of the k-th sign: the laws of the samples under v and its flip."""
-    return TestRisk(Decide(LEARNER, CUBE), *(Power(Tent(v, *tent), SAMPLES) for v in (SIGNS, Flipped(SIGNS, CUBE))))
+def tent(size: Any, share: Any = 1) -> tuple[Any, ...]:
+    """What a law of tents is made of beside its signs."""
+    return SIDE, BETA, DIM, DENSITY, size, share
+
+
+def pair(size: Any, share: Any = 1) -> tuple[Any, Any]:
+    """The laws of one sample under v and its flip at the k-th cube."""
+    one, other = (Tent(v, *tent(size, share)) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+    return one, other
+
+
+def error_of_test(size: Any, share: Any = 1) -> Any:
+    """The error of the test of the k-th sign from all samples."""
+    return TestRisk(Decide(LEARNER, CUBE), *(Power(one, SAMPLES) for one in pair(size, share)))
+
+
+def _plain(size: Any) -> Chain:
+    """The divergence of labels size and -size, of means size s and -size s."""
+    plus, minus = label_law(size, 1, MEAN), label_law(size, 1, -MEAN)
+    return calc(KL(plus, minus), "<=", 3*MEAN**2, by(FINITE_KL(plus, minus)), given=(SMALL_MEAN,))  # fmt: skip
+
+
+def _each(size: Any) -> Chain:
+    """The divergence of their messages, in both regimes of privacy."""
+    plus, minus = label_law(size, 1, MEAN), label_law(size, 1, -MEAN)
+    messages = Through(CHANNEL, plus), Through(CHANNEL, minus)
+    ratio, known, small, large = KL(*messages)/MEAN**2, 3*Min(1, EPS**2), _SMALL_EPS, _LARGE_EPS  # fmt: skip
+    high_privacy = calc(
+        ratio, "<=", ChiSquare(*messages)/MEAN**2, by(KL_CHI_SQUARE(*messages)),
+        "<=", (exp(EPS) - 1)**2*TV(plus, minus)**2/MEAN**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, plus, minus)),
+        "==", (exp(EPS) - 1)**2, by(FINITE_TV(plus, minus)),
+        "<=", 3*EPS**2, by(calc(exp(EPS) - 1, "<=", sqrt(3)*EPS, given=(small,))),
+        "==", known,
+        given=(Private(CHANNEL, EPS), SMALL_MEAN, small),
+    )  # fmt: skip
+    low_privacy = calc(
+        ratio, "<=", KL(plus, minus)/MEAN**2, by(DATA_PROCESSING(CHANNEL, plus, minus)), "<=", 3, by(_plain(size)),
+        "==", known,
+        given=(SMALL_MEAN, large),
+    )  # fmt: skip
+    return calc(
+        ratio, "<=", known, by(cases((small, high_privacy), (large, low_privacy))),
+        given=(Private(CHANNEL, EPS), SMALL_MEAN),
+    )  # fmt: skip
 
 
 _SMALL_EPS, _LARGE_EPS = Comparison(EPS, "<=", 1), Comparison(1, "<=", EPS)
-_PLAIN = calc(KL(_PLUS, _MINUS), "<=", 3*MEAN**2, by(FINITE_KL(_PLUS, _MINUS)), given=(SMALL_MEAN,))  # fmt: skip
-_MESSAGES = Through(CHANNEL, _PLUS), Through(CHANNEL, _MINUS)
-_HIGH_PRIVACY = calc(
-    _RATIO, "<=", ChiSquare(*_MESSAGES)/MEAN**2, by(KL_CHI_SQUARE(*_MESSAGES)),
-    "<=", (exp(EPS) - 1)**2*TV(_PLUS, _MINUS)**2/MEAN**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _PLUS, _MINUS)),
-    "==", (exp(EPS) - 1)**2, by(FINITE_TV(_PLUS, _MINUS)),
-    "<=", 3*EPS**2, by(calc(exp(EPS) - 1, "<=", sqrt(3)*EPS, given=(_SMALL_EPS,))),
-    "==", 3*Min(1, EPS**2),
-    given=(Private(CHANNEL, EPS), SMALL_MEAN, _SMALL_EPS),
-)  # fmt: skip
-_LOW_PRIVACY = calc(
-    _RATIO, "<=", KL(_PLUS, _MINUS)/MEAN**2, by(DATA_PROCESSING(CHANNEL, _PLUS, _MINUS)), "<=", 3, by(_PLAIN),
-    "==", 3*Min(1, EPS**2),
-    given=(SMALL_MEAN, _LARGE_EPS),
-)  # fmt: skip
-_EACH = calc(
-    _RATIO, "<=", 3*Min(1, EPS**2), by(cases((_SMALL_EPS, _HIGH_PRIVACY), (_LARGE_EPS, _LOW_PRIVACY))),
-    given=(Private(CHANNEL, EPS), SMALL_MEAN),
-)  # fmt: skip
-_FEW_TOLD = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", 1)
-_FEW = Comparison(6 * SAMPLES * SPREAD, "<=", 1)
-_TOLD = Transcript(LEARNER, _ONE), Transcript(LEARNER, _OTHER)
-_WORST = Supremum(Supremum(_RATIO, CHANNEL, Private(CHANNEL, EPS)), MEAN, SMALL_MEAN)
-_DIVERGENCE = calc(
-    KL(*_TOLD), "<=", SAMPLES*SPREAD*_WORST,
-    by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_TENT, Rational(1, 2), SAMPLES, EPS)),
-    "<=", SAMPLES*SPREAD*3*Min(1, EPS**2), by(_EACH),
-    "<=", Rational(1, 2),
-    given=(CHANNELS, HALF, _FEW_TOLD),
-)  # fmt: skip
-LOCAL_TEST = calc(
-    test_risk(_TENT), ">=", (1 - TV(*_TOLD))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, _ONE, _OTHER, SAMPLES, EPS)),
-    ">=", (1 - sqrt(KL(*_TOLD)/2))/2, by(PINSKER(*_TOLD)),
-    ">=", Rational(1, 4), by(_DIVERGENCE),
-    given=_DIVERGENCE.given,
-)  # fmt: skip
-_DATA = Power(_ONE, SAMPLES), Power(_OTHER, SAMPLES)
-_PLAIN_DIVERGENCE = calc(
-    SAMPLES*KL(_ONE, _OTHER), "<=", SAMPLES*SPREAD*Supremum(KL(_PLUS, _MINUS)/MEAN**2, MEAN, SMALL_MEAN),
-    by(TENT_KL(SIGNS, CUBE, *_TENT, Rational(1, 2))),
-    "<=", SAMPLES*SPREAD*3, by(calc(KL(_PLUS, _MINUS)/MEAN**2, "<=", 3, by(_PLAIN), given=(SMALL_MEAN,))),
-    "<=", Rational(1, 2),
-    given=(HALF, _FEW),
-)  # fmt: skip
-OPEN_TEST = calc(
-    test_risk(_TENT), ">=", (1 - TV(*_DATA))/2, by(ANY_TEST(Decide(LEARNER, CUBE), *_DATA)),
-    ">=", (1 - sqrt(KL(*_DATA)/2))/2, by(PINSKER(*_DATA)),
-    ">=", (1 - sqrt(SAMPLES*KL(_ONE, _OTHER)/2))/2, by(TENSORISATION(_ONE, _OTHER, SAMPLES)),
-    ">=", Rational(1, 4), by(_PLAIN_DIVERGENCE),
-    given=_PLAIN_DIVERGENCE.given,
-)  # fmt: skip
-"""Without privacy."""
 
 
-def central_test(size: Any, share: Any) -> Chain:
+def local_test(size: Any) -> Chain:
+    """The test by messages about labels size and -size."""
+    laws, each = pair(size), _each(size)
+    told = Transcript(LEARNER, laws[0]), Transcript(LEARNER, laws[1])
+    worst = Supremum(Supremum(each.start, CHANNEL, Private(CHANNEL, EPS)), MEAN, SMALL_MEAN)
+    few = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", size**2)
+    divergence = calc(
+        KL(*told), "<=", SAMPLES*SPREAD/size**2*worst,
+        by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size), Rational(1, 2), SAMPLES, EPS)),
+        "<=", SAMPLES*SPREAD/size**2*3*Min(1, EPS**2), by(each),
+        "<=", Rational(1, 2),
+        given=(CHANNELS, half(size), few),
+    )  # fmt: skip
+    return calc(
+        error_of_test(size), ">=", (1 - TV(*told))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, *laws, SAMPLES, EPS)),
+        ">=", (1 - sqrt(KL(*told)/2))/2, by(PINSKER(*told)),
+        ">=", Rational(1, 4), by(divergence),
+        given=divergence.given,
+    )  # fmt: skip
+
+
+def half(size: Any) -> Comparison:
+    """That labels lean by a half at most."""
+    return Comparison(SIDE**BETA, "<=", Rational(1, 2) * size)
+
+
+def open_test(size: Any) -> Chain:
+    """The test without privacy."""
+    one, other = pair(size)
+    plus, minus = label_law(size, 1, MEAN), label_law(size, 1, -MEAN)
+    data = Power(one, SAMPLES), Power(other, SAMPLES)
+    divergence = calc(
+        SAMPLES*KL(one, other), "<=",
+        SAMPLES*SPREAD/size**2*Supremum(KL(plus, minus)/MEAN**2, MEAN, SMALL_MEAN),
+        by(TENT_KL(SIGNS, CUBE, *tent(size), Rational(1, 2))),
+        "<=", SAMPLES*SPREAD/size**2*3, by(calc(KL(plus, minus)/MEAN**2, "<=", 3, by(_plain(size)), given=(SMALL_MEAN,))),
+        "<=", Rational(1, 2),
+        given=(half(size), Comparison(6*SAMPLES*SPREAD, "<=", size**2)),
+    )  # fmt: skip
+    return _open_test(error_of_test(size), one, other, data, divergence)
+
+
+def _open_test(risk: Any, one: Any, other: Any, data: tuple[Any, Any], divergence: Chain) -> Chain:
+    return calc(
+        risk, ">=", (1 - TV(*data))/2, by(ANY_TEST(Decide(LEARNER, CUBE), *data)),
+        ">=", (1 - sqrt(KL(*data)/2))/2, by(PINSKER(*data)),
+        ">=", (1 - sqrt(SAMPLES*KL(one, other)/2))/2, by(TENSORISATION(one, other, SAMPLES)),
+        ">=", Rational(1, 4), by(divergence),
+        given=divergence.given,
+    )  # fmt: skip
+
+
+def central_test(size: Any, share: Any = 1) -> Chain:
     """The test of a label private learner, labels of this size that are not 0 with chance `share`."""
-    tent = (SIDE, BETA, DIM, DENSITY, size, share)
-    laws = tuple(Power(Tent(v, *tent), SAMPLES) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+    laws = tuple(Power(one, SAMPLES) for one in pair(size, share))
     moved = EPS * SAMPLES * DENSITY * SIDE ** (BETA + DIM) * NORM1
     few = Comparison(moved, "<=", size)
     return calc(
-        test_risk(tent), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
+        error_of_test(size, share), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
         by(TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}), PRIVATE_DECISION(LEARNER, CUBE, EPS)),
-        "==", 1/(1 + exp(moved/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent, SAMPLES, *ERRORS)),
+        "==", 1/(1 + exp(moved/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)),
         ">=", 1/(1 + exp(Integer(1))), by(calc(moved/size, "<=", 1, given=(few,))),
         ">=", Rational(1, 4),
         given=(Coupled(Decide(LEARNER, CUBE), *laws, *ERRORS), PRIVATE, few),
     )  # fmt: skip
 
 
-CENTRAL_TEST = central_test(1, 1)
-
-
-def _height(test: Chain) -> tuple[Comparison, ...]:
+def _height(test: Chain, size: Any) -> tuple[Comparison, ...]:
     """That a tent is a regression function, where the test does not say more."""
-    return () if HALF in test.given else (Comparison(SIDE**BETA, "<=", 1),)
+    return () if half(size) in test.given else (Comparison(SIDE**BETA, "<=", size),)
 
 
 def classification(test: Chain, **more: Any) -> Chain:
@@ -175,12 +212,12 @@ def classification(test: Chain, **more: Any) -> Chain:
     budget = MARGIN * SIDE ** (GAMMA * BETA)
     return calc(
         ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES),
-        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1/2*CUBES*test_risk(_TENT),
+        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1/2*CUBES*error_of_test(1),
         by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
         ">=", DENSITY*SIDE**(BETA + DIM)*NORM1*CUBES/8, by(test),
         ">=", cost*budget, by(scaled(cost, budget, filled)),
         "==", MARGIN*NORM1/(16*DIM)*SIDE**(BETA*(GAMMA + 1)),
-        given=(WEAKEST, *_height(test), Comparison(GAMMA*BETA, "<=", 1), FIT,
+        given=(WEAKEST, *_height(test, 1), Comparison(GAMMA*BETA, "<=", 1), FIT,
                Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
         **more,
     )  # fmt: skip
@@ -200,12 +237,77 @@ def filled(start: Any, cost: Any, first: Grant, test: Chain, given: tuple[Any, .
 
 
 def regression(test: Chain, **more: Any) -> Chain:
-    """The same for labels within (-T, T)."""
+    """The same for labels within (-T, T), by labels SIZE and -SIZE."""
     return filled(
         ExcessRisk(LEARNER, BoundedClass(DIM, BETA, LARGEST, DENSITY), SAMPLES),
-        SPREAD * CUBES * test_risk(_TENT),
-        REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, LARGEST, DENSITY, SAMPLES),
+        SPREAD * CUBES * error_of_test(SIZE),
+        REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, LARGEST, SIZE, DENSITY, SAMPLES),
         test,
-        (*_height(test), below(1, LARGEST)),
+        (*_height(test, SIZE), below(SIZE, LARGEST)),
         **more,
     )
+
+
+SHARE, POWER, MOMENT = real("q", above=0, below=1), real("p", least=2), real("M_p", above=0)
+_HEAVY, (_HIGH, _LOW) = tent(LARGEST, SHARE), pair(LARGEST, SHARE)
+_UP, _DOWN = label_law(LARGEST, SHARE, MEAN), label_law(LARGEST, SHARE, -MEAN)
+_LEANS = Comparison(MEAN, "<=", 1)
+_ANSWERS = Through(CHANNEL, _UP), Through(CHANNEL, _DOWN)
+_ANSWER = KL(*_ANSWERS) / MEAN**2
+_PER_ANSWER = calc(
+    _ANSWER, "<=", ChiSquare(*_ANSWERS)/MEAN**2, by(KL_CHI_SQUARE(*_ANSWERS)),
+    "<=", (exp(EPS) - 1)**2*TV(_UP, _DOWN)**2/MEAN**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _UP, _DOWN)),
+    "==", (exp(EPS) - 1)**2*SHARE**2, by(FINITE_TV(_UP, _DOWN)),
+    given=(Private(CHANNEL, EPS), _LEANS),
+)  # fmt: skip
+_HEARD = Transcript(LEARNER, _HIGH), Transcript(LEARNER, _LOW)
+_REACH = Comparison(SIDE**BETA, "<=", SHARE * LARGEST)
+_FEW_HEARD = Comparison(2 * SAMPLES * (exp(EPS) - 1) ** 2 * SPREAD, "<=", LARGEST**2)
+_HEAVY_TOLD = calc(
+    KL(*_HEARD), "<=",
+    SAMPLES*SPREAD/(LARGEST*SHARE)**2*Supremum(Supremum(_ANSWER, CHANNEL, Private(CHANNEL, EPS)), MEAN, _LEANS),
+    by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS)),
+    "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*(exp(EPS) - 1)**2*SHARE**2, by(_PER_ANSWER),
+    "<=", Rational(1, 2),
+    given=(CHANNELS, _REACH, _FEW_HEARD),
+)  # fmt: skip
+HEAVY_LOCAL_TEST = calc(
+    error_of_test(LARGEST, SHARE), ">=", (1 - TV(*_HEARD))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, _HIGH, _LOW, SAMPLES, EPS)),
+    ">=", (1 - sqrt(KL(*_HEARD)/2))/2, by(PINSKER(*_HEARD)),
+    ">=", Rational(1, 4), by(_HEAVY_TOLD),
+    given=_HEAVY_TOLD.given,
+)  # fmt: skip
+_ENTROPY = (1 + MEAN)/2*log((1 + MEAN)/(1 - MEAN)) + (1 - MEAN)/2*log((1 - MEAN)/(1 + MEAN))  # fmt: skip
+_PER_LABEL = calc(
+    KL(_UP, _DOWN)/MEAN**2, "==", SHARE*_ENTROPY/MEAN**2, by(FINITE_KL(_UP, _DOWN)),
+    "<=", 3*SHARE, by(calc(_ENTROPY, "<=", 3*MEAN**2, given=(SMALL_MEAN,))),
+    given=(SMALL_MEAN,),
+)  # fmt: skip
+_NEAR = Comparison(2 * SIDE**BETA, "<=", SHARE * LARGEST)
+_FEW_HEAVY = Comparison(6 * SAMPLES * SPREAD, "<=", SHARE * LARGEST**2)
+_BOTH = Power(_HIGH, SAMPLES), Power(_LOW, SAMPLES)
+_HEAVY_DIVERGENCE = calc(
+    SAMPLES*KL(_HIGH, _LOW), "<=",
+    SAMPLES*SPREAD/(LARGEST*SHARE)**2*Supremum(KL(_UP, _DOWN)/MEAN**2, MEAN, SMALL_MEAN),
+    by(TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2))),
+    "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*3*SHARE, by(_PER_LABEL),
+    "<=", Rational(1, 2),
+    given=(_NEAR, _FEW_HEAVY),
+)  # fmt: skip
+HEAVY_OPEN_TEST = _open_test(error_of_test(LARGEST, SHARE), _HIGH, _LOW, _BOTH, _HEAVY_DIVERGENCE)
+HEAVY_CENTRAL_TEST = central_test(LARGEST, SHARE)
+
+
+def heavy_regression(test: Chain, **more: Any) -> Chain:
+    """The same for labels with a moment: T, 0 and -T, not 0 with chance q."""
+    return filled(
+        ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
+        SPREAD * CUBES * error_of_test(LARGEST, SHARE),
+        HEAVY_REGRESSION(
+            LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
+        ),
+        test,
+        (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
+         Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
+        **more,
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from sympy import Integer, Rational, exp, oo
 from notation.symbols import N, beta, d, gamma, h
 from verify.calculus.textbook import HOEFFDING
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs
-from verify.papers.label.tents import LOCAL_TEST, classification
+from verify.papers.label.tents import classification, local_test
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -127,7 +127,7 @@ CLAIMS = (
                 along=_R,
             ),
         ),
-        classification(LOCAL_TEST),
+        classification(local_test(1)),
         correction=(
             "true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as Audibert and "
             "Tsybakov 2007 have it; the paper's own m <= C_M h^(gamma beta - d) needs gamma beta <= d. For gamma beta > d"
@@ -136,7 +136,8 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm1",
         note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
-        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties.",
+        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties. In the correction m cubes of side h are as many as the margin allows, and "
+        "the conditions on N hold with equality at the h of the rate.",
     ),
     Claim(
         "label/eq34",

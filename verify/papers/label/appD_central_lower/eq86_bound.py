@@ -9,7 +9,7 @@ from verify.calculus.facts.privacy import TURNED_SIGNS, Coupled, SignsOfMean, Te
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
-from verify.papers.label.tents import CENTRAL_TEST, OPEN_TEST, classification
+from verify.papers.label.tents import central_test, classification, open_test
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -292,7 +292,7 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (("not private", classification(OPEN_TEST)), ("label private", classification(CENTRAL_TEST))),
+            (("not private", classification(open_test(1))), ("label private", classification(central_test(1)))),
         ),
         correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
         severity=Severity.CONDITION,
