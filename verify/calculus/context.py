@@ -32,6 +32,8 @@ _ALLOWED = (sympy.Add, sympy.Mul, sympy.Min, sympy.Max, sympy.Abs, sympy.erfc, s
 
 
 _SHOWN: ContextVar[list[Proof]] = ContextVar("shown")
+_ASKED: ContextVar[frozenset[Any]] = ContextVar("asked", default=frozenset())
+"""Terms whose sign is being shown: it is not shown from itself."""
 
 
 class Gap(Exception):
@@ -172,8 +174,10 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     """
     pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
     if not pieces:
-        found = _proved(goal, context)
-        return None if isinstance(found, str) else found
+        for found in (_proved(way, context) for way in (goal, *_domination(goal, context, 1))):
+            if not isinstance(found, str):
+                return found
+        return None
     # What has to do for all parts first, so that the part of another may be chosen for each.
     eased = {p: _eased(goal, p, context) for p in pieces}
     piece = min(pieces, key=lambda p: eased[p])
@@ -382,7 +386,13 @@ def _known(extent: Extent) -> dict[str, bool]:
 
 def sign(term: Any, context: Context, *, strict: bool = False) -> int | None:
     """1 where the term is >= 0 everywhere, -1 where it is <= 0 (> and < when strict), None where neither is shown."""
-    answer, proofs = _signed(term, context, strict)
+    if term in _ASKED.get():
+        return None
+    token = _ASKED.set(_ASKED.get() | {term})
+    try:
+        answer, proofs = _signed(term, context, strict)
+    finally:
+        _ASKED.reset(token)
     _record(proofs)
     return answer
 
@@ -552,7 +562,9 @@ def _check_power(term: Any, context: Context) -> None:
     elif isinstance(exponent, sympy.Rational) and exponent > 0:
         if sign(base, context) != 1:
             raise Gap(f"a root of {base}, which is not shown to be at least 0")
-    elif sign(base, context, strict=True) != 1:
+    elif sign(base, context, strict=True) != 1 and not (
+        sign(base, context) == 1 and sign(exponent, context, strict=True) == 1
+    ):
         raise Gap(f"a power of {base}, which is not shown to be positive")
 
 

@@ -23,7 +23,8 @@ Law = dict[Any, Fraction]
 
 
 def _power(law: Law, m: Fraction) -> Law:
-    return {atoms: prod((law[a] for a in atoms), start=Fraction(1)) for atoms in product(law, repeat=int(m))}
+    # At least one draw, so that masses that are enclosures need no exact 1.
+    return {atoms: prod((law[a] for a in atoms[1:]), start=law[atoms[0]]) for atoms in product(law, repeat=int(m))}
 
 
 def _through(channel: Any, law: Law) -> Law:

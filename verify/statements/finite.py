@@ -7,9 +7,10 @@ from typing import Literal
 
 import sympy
 
-from verify.statements.base import Plain, Statement
+from verify.statements.base import Plain, PremiseVerdicts, Statement
 from verify.statements.outcome import (
     Exact,
+    InexactError,
     Json,
     Outcome,
     Settings,
@@ -39,16 +40,21 @@ class Case:
 
 @dataclass(frozen=True)
 class FiniteCheck(Plain):
-    """`left sense right` at every case; `over` says in words what the finite set is."""
+    """`left sense right` at every case; `over` says in words what the finite set is.
+
+    `granted`, in LaTeX, is what the cases grant a side beyond the text: a slack for sides that meet, or a radius that
+    is assumed of a number in floats. It is displayed with the text.
+    """
 
     text: str
     over: str
     cases: Callable[[Settings], Iterable[Case]]
     sense: Sense = "<="
+    granted: str = ""
 
     def latex(self) -> str:
-        """The statement."""
-        return self.text
+        """The statement, with what is granted."""
+        return rf"{self.text}\quad(\text{{granted: }}{self.granted})" if self.granted else self.text
 
     def check(self, settings: Settings) -> Outcome:
         """Judge every case; the first that fails refutes, one that is neither shown nor refuted leaves it open."""
@@ -56,6 +62,11 @@ class FiniteCheck(Plain):
         count = 0
         for case in self.cases(settings):
             count += 1
+            try:
+                for number in (case.left, case.right, *(() if case.left_again is None else (case.left_again,))):
+                    is_exact(number)
+            except InexactError as error:
+                return Outcome(Verdict.OPEN, {"method": "every case", "set": self.over, "reason": str(error)})
             if case.left_again is not None and not as_arb(case.left).overlaps(as_arb(case.left_again)):
                 return self._at(Verdict.OPEN, case, count, reason="the two routes to the left side disagree")
             holds = _holds(self.sense, case)
@@ -101,14 +112,19 @@ def _holds(sense: Sense, case: Case) -> bool | None:
 
 
 @dataclass(frozen=True)
-class AllOf(Plain):
-    """Several statements at once: as good as the weakest of them, and displayed as they are.
+class AllOf:
+    """Several statements at once: as good as the weakest of them with their premises, and displayed as they are.
 
     A `text` in their place is what a paper says instead; that they say it is a joint in words.
     """
 
     text: str
     parts: tuple[tuple[str, Statement], ...] = field(default=())
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """Those of the parts."""
+        return tuple(dict.fromkeys(id_ for _, part in self.parts for id_ in part.premises))
 
     def latex(self) -> str:
         """The statement."""
@@ -126,3 +142,12 @@ class AllOf(Plain):
         if words := list(dict.fromkeys(w for _, o in judged for w in o.evidence.get("words", ()))):
             evidence["words"] = words
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
+
+    def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
+        """The weakest of what was found, and of what each part that has premises may conclude from it."""
+        assert own is not None
+        leaning = [part.conclude(own, premises) for _, part in self.parts if part.premises]
+        found = [outcome for outcome in leaning if outcome is not None]
+        steps = {s["claim"]: s for o in found for s in o.evidence.get("steps", ())}
+        evidence = own.evidence | ({"steps": list(steps.values())} if steps else {})
+        return Outcome(weakest([own.verdict, *(o.verdict for o in found)]), evidence, own.alpha)

@@ -202,7 +202,8 @@ CHAIN_OVER_USERS = Schema(
 )
 
 
-def _masses(p: Any, *, positive: bool = False) -> tuple[Any, ...]:
+def masses(p: Any, *, positive: bool = False) -> tuple[Any, ...]:
+    """That a finite law is one, with mass at each of its points where it is `positive`."""
     p = unfold(p)
     return (*((below if positive else at_most)(0, w) for w in p.masses), equal(sympy.Add(*p.masses), 1))
 
@@ -214,19 +215,19 @@ def _finite_kl(p: Any, q: Any) -> Statement:
         raise ValueError("laws on other points")
     found = sympy.Add(*(a * log(a / b) for a, b in zip(one.masses, other.masses, strict=True)))
     apart = (below(0, (x - y) ** 2) for x, y in combinations(one.points, 2))
-    return Statement(equal(KL(p, q), found), (*_masses(p, positive=True), *_masses(q, positive=True), *apart))
+    return Statement(equal(KL(p, q), found), (*masses(p, positive=True), *masses(q, positive=True), *apart))
 
 
 def _finite_mean(p: Any) -> Statement:
     known = unfold(p)
     return Statement(
-        equal(Mean(p), sympy.Add(*(x * w for x, w in zip(known.points, known.masses, strict=True)))), _masses(p)
+        equal(Mean(p), sympy.Add(*(x * w for x, w in zip(known.points, known.masses, strict=True)))), masses(p)
     )
 
 
 def _supported(p: Any, low: Any, high: Any) -> Statement:
     inside = tuple(c for x in unfold(p).points for c in (at_most(low, x), at_most(x, high)))
-    return Statement(Member(p, OnInterval(low, high)), (*_masses(p), *inside))
+    return Statement(Member(p, OnInterval(low, high)), (*masses(p), *inside))
 
 
 _X, _Y = real("x"), real("y", above=0, below=1)

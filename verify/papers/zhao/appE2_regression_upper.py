@@ -9,22 +9,9 @@ from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
-from verify.calculus import (
-    BIN_BIAS,
-    LINEAR,
-    MONOTONE,
-    BinMean,
-    Expectation,
-    Name,
-    Smooth,
-    ValueAt,
-    by,
-    calc,
-    integer,
-    random_real,
-    real,
-)
+from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.powers import same_power

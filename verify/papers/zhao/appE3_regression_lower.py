@@ -7,30 +7,17 @@ from sympy import Integer, Rational, exp, oo, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
 from verify.calculus import (
-    ASSOUAD_L2,
-    BUMPS_KL,
-    BUMPS_ORTHOGONAL,
-    BUMPS_SMOOTH,
-    CHAIN_SUMMED,
     DATA_PROCESSING,
     KL,
     TENSORISATION,
     Average,
-    Bump,
-    Bumps,
     Chain,
-    Corner,
-    Flip,
-    Hamming,
     Infimum,
     Name,
     Power,
-    RegressionLaws,
-    SquaredNorm,
     Sum,
     Through,
     Transcript,
-    WorstL2Risk,
     below,
     by,
     calc,
@@ -38,6 +25,18 @@ from verify.calculus import (
     real,
 )
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.bumps import (
+    ASSOUAD_L2,
+    BUMPS_KL,
+    BUMPS_ORTHOGONAL,
+    BUMPS_SMOOTH,
+    Bump,
+    Bumps,
+    RegressionLaws,
+    SquaredNorm,
+    WorstL2Risk,
+)
+from verify.calculus.facts.hypercube import CHAIN_SUMMED, Corner, Flip, Hamming
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     CHANGE,
     CHANNEL,

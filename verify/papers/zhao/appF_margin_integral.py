@@ -5,19 +5,8 @@ from math import comb, factorial
 
 from sympy import Rational, exp, sqrt
 
-from verify.calculus import (
-    LINEAR,
-    MONOTONE,
-    SMALL_BALL,
-    Expectation,
-    GammaFunction,
-    Margin,
-    at_most,
-    by,
-    calc,
-    random_real,
-    real,
-)
+from verify.calculus import LINEAR, MONOTONE, Expectation, at_most, by, calc, random_real, real
+from verify.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
 from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings

@@ -15,18 +15,10 @@ from upperbounds.mean import zhao
 from verify.calculus import (
     ADDITIVE,
     CGF,
-    CGF_OF_MEAN,
-    CGF_OF_SUM,
-    CHERNOFF,
     COMPLEMENT,
     EXPECTED_MEAN,
     HOEFFDING,
-    HOEFFDING_LEMMA,
-    INDICATOR,
-    LAPLACE_CGF,
-    LAPLACE_MEAN,
     LINEAR,
-    SCALED_CGF,
     UNION,
     Both,
     Chain,
@@ -34,7 +26,6 @@ from verify.calculus import (
     Expectation,
     Holds,
     Independent,
-    IndicatorOf,
     LaplaceNoise,
     MeanOfCopies,
     Not,
@@ -52,6 +43,15 @@ from verify.calculus import (
     random_real,
     real,
 )
+from verify.calculus.facts.exponential import (
+    CGF_OF_MEAN,
+    CGF_OF_SUM,
+    CHERNOFF,
+    HOEFFDING_LEMMA,
+    LAPLACE_CGF,
+    SCALED_CGF,
+)
+from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -371,7 +371,7 @@ CLAIMS = (
                     Identity(
                         sympy.diff(_G, _LAMBDA, 2),
                         _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
-                        ((_P, "0", "1"), (_LAMBDA, "-3", "3")),
+                        ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
                     ),
                 ),
                 (

@@ -13,8 +13,6 @@ from notation.symbols import D, m, n
 from verify.calculus import (
     ADDITIVE,
     EXPECTED_MEAN,
-    HOEFFDING_EXCESS,
-    LAPLACE_MEAN,
     LINEAR,
     MONOTONE,
     Chain,
@@ -29,6 +27,8 @@ from verify.calculus import (
     real,
 )
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import HOEFFDING_EXCESS
+from verify.calculus.facts.votes import LAPLACE_MEAN
 from verify.papers.zhao.instances.exact_risks import clip_bias
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole

@@ -12,24 +12,9 @@ from sympy import Integer, Rational, exp, log, sqrt
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial, two_point
 from notation.symbols import d, delta, m
-from verify.calculus import (
-    KL,
-    PINSKER,
-    RESTRICTED_KL,
-    RESTRICTED_TV,
-    SHARED_TV,
-    TV,
-    AgreeOff,
-    Name,
-    Restricted,
-    Share,
-    below,
-    by,
-    calc,
-    cases,
-    law,
-)
+from verify.calculus import KL, PINSKER, TV, Name, below, by, calc, cases, law
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
 from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
 from verify.calculus.textbook import PINSKER as PINSKER_FACT
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
@@ -276,7 +261,11 @@ CLAIMS = (
         Derived(
             r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)",
             ("zhao/lemma10",),
-            Identity(1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m, 1 - (1 - 1 / d) ** m),
+            Identity(
+                1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m,
+                1 - (1 - 1 / d) ** m,
+                (_SMALL_S, Variable(d, Integer(1), sympy.oo)),
+            ),
             (),
             (
                 (

@@ -8,23 +8,9 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import D, d, epsilon, m, n
-from verify.calculus import (
-    ASSOUAD,
-    AXES_IN_BALL,
-    AXES_MEAN,
-    SIGNS_IN_CUBE,
-    SIGNS_MEAN,
-    Ball,
-    Chain,
-    Cube,
-    Grant,
-    WorstRisk,
-    by,
-    calc,
-    minimax_risk,
-    real,
-)
+from verify.calculus import Chain, Grant, WorstRisk, by, calc, minimax_risk, real
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.hypercube import ASSOUAD, AXES_IN_BALL, AXES_MEAN, SIGNS_IN_CUBE, SIGNS_MEAN, Ball, Cube
 from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     EPSILON,

@@ -12,12 +12,7 @@ from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 from notation.symbols import beta, d, epsilon, m, n
 from verify.calculus import (
     CGF,
-    CGF_OF_MEAN,
-    CGF_OF_SUM,
-    CHERNOFF,
-    LAPLACE_CGF,
     LINEAR,
-    SCALED_CGF,
     UNION,
     Chain,
     Either,
@@ -35,8 +30,9 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
+from verify.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
 from verify.calculus.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     CENTRE,
