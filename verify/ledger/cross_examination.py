@@ -25,7 +25,7 @@ from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison, Condition, Property
 from verify.calculus.nouns import OnInterval
 from verify.calculus.over import Over
-from verify.calculus.terms import Parameter, Quantity, quantities
+from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
 from verify.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
@@ -112,9 +112,14 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
         if isinstance(quantity, Quantity | Over) and not quantities(other):
             letters = tuple(dict.fromkeys(x for x in sympy.preorder_traversal(quantity) if isinstance(x, Parameter)))
             # Ranges aside: what is common to both domains is looked for.
-            plain = quantity.xreplace({x: sympy.Symbol(f"letter{i}") for i, x in enumerate(letters)})
+            plain = quantity.xreplace({x: _counted(i, x) for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
                 yield _Bound(id_, plain, letters, side, other, stated.hypotheses)
+
+
+def _counted(i: int, letter: Parameter) -> Parameter:
+    """A letter by its place: without its range, but whole where it is, as the index of a sum has to be."""
+    return Parameter(f"letter{i}", Extent(integer=letter.extent.integer))
 
 
 def _trivial(bound: _Bound) -> list[_Bound]:
@@ -130,7 +135,7 @@ def _trivial(bound: _Bound) -> list[_Bound]:
     if bound.below and isinstance(bound.quantity, Over):
         classes = bound.quantity.atoms(OnInterval)
         ends += [((c.args[1] - c.args[0]) / 2) ** 2 for c in classes]
-    named = {sympy.Symbol(f"letter{i}"): x for i, x in enumerate(bound.letters)}
+    named = {_counted(i, x): x for i, x in enumerate(bound.letters)}
     return [
         _Bound("what is trivially true", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
         for end in ends
