@@ -49,6 +49,8 @@ def value(term: Any, values: Values) -> Any:  # noqa: PLR0911  # one return a ki
         return _sum([value(term.body, {**values, term.index: Fraction(k)}) for k in range(int(first), int(last) + 1)])
     special = getattr(type(term), "over_outcomes", None)
     if special is not None:
+        if OUTCOMES not in values:
+            raise NoValue(f"no outcomes for {term}")
         return special(*term.args, values, value)
     own = getattr(type(term), "value", None)
     if own is not None:

@@ -24,7 +24,7 @@ from notation.setting import Setting
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison, Condition, Property
 from verify.calculus.nouns import OnInterval
-from verify.calculus.over import Over, exposed
+from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
 from verify.statements.outcome import Settings, Verdict
@@ -131,7 +131,7 @@ def _plain(place: int, letter: Parameter) -> Parameter:
 def _trivial(bound: _Bound) -> list[_Bound]:
     """What the quantity's own range says from the other side."""
     body = bound.quantity
-    while isinstance(body, Over):
+    while isinstance(body, Over) and not isinstance(body, Sum):
         body = body.body
     ends: list[Any] = []
     if not bound.below and isinstance(body, Quantity) and body.lower.is_finite:

@@ -6,7 +6,20 @@ import pytest
 from sympy import Min, Rational, exp
 
 from lowerbounds import registry
-from verify.calculus import OnInterval, Probability, calc, event, integer, minimax_risk, real
+from verify.calculus import (
+    Expectation,
+    Holds,
+    OnInterval,
+    Probability,
+    Sum,
+    at_most,
+    calc,
+    event,
+    integer,
+    minimax_risk,
+    random_real,
+    real,
+)
 from verify.ledger import cross_examination
 from verify.ledger.cross_examination import Contradiction, Examination, opened, problems, statements
 from verify.ledger.run import run
@@ -48,6 +61,16 @@ def test_domains_that_do_not_meet_contradict_nothing() -> None:
     assert statements((("a/low", low), ("a/high", high))).contradictions == ()
     conditioned = calc(RISK, "<=", D**2 / 4, given=(N >= 10,))
     assert statements((("a/low", calc(RISK, ">=", D**2 / 2, given=(N <= 9,))), ("b", conditioned))).contradictions == ()
+
+
+def test_sums_are_held_too_and_what_is_random_is_left() -> None:
+    k, x = integer("k", least=1), random_real("X")
+    total = Sum(Probability(Holds(at_most(k, x))), k, 1, N)
+    low, high = calc(total, ">=", N / Rational(2)), calc(total, "<=", N / Rational(4))
+    assert [c.claims for c in statements((("a/low", low), ("a/high", high))).contradictions] == [("a/low", "a/high")]
+    likely = calc(Probability(E), ">=", Rational(3, 4))
+    unlikely = calc(Probability(E), "<=", Rational(1, 2), given=(at_most(Expectation(x), 1),))
+    assert statements((("a/low", likely), ("a/high", unlikely))).contradictions == ()
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,6 @@ _X = sympy.Symbol("x", real=True)
 _P = sympy.Symbol("p", real=True)
 _Y = sympy.Symbol("y", positive=True)
 _LAMBDA = sympy.Symbol("lambda", real=True)
-_F = sympy.Symbol("f", real=True)
-_U = sympy.Symbol("u", real=True)
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 RATE = 1 / (2 * (Rational(1, 8) + 8 / epsilon**2))
 """The rate per user of (25): P(|s_k - E s_k| > x n) <= exp(-x^2 n RATE)."""
@@ -155,11 +153,6 @@ def _bit_moments(_: Settings) -> Iterator[Case]:
             values = ((1 - chance, -chance), (chance, 1 - chance))
             moment = sum((_arb(w) * (_arb(tilt) * _arb(x)).exp() for w, x in values), arb(0))
             yield Case({"p_k": str(chance), "lambda": str(tilt)}, moment, (_arb(tilt) ** 2 / 8).exp())
-
-
-def _linear(left: sympy.Expr, right: sympy.Expr, low: sympy.Expr, high: sympy.Expr) -> Relation:
-    """left <= right for u in [low, high]."""
-    return Relation(left, right, "<=", (Variable(_U, low, high),))
 
 
 def _arb(number: Fraction) -> arb:

@@ -6,7 +6,7 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+from sympy import Integer, Rational, exp, oo, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
@@ -47,10 +47,7 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _S = sympy.Symbol("s", positive=True)
-_T = sympy.Symbol("t", positive=True)
 _A = sympy.Symbol("a", nonnegative=True)
-_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
-_KL = _S * log((1 + _S) / (1 - _S))
 
 N, M = integer("n", least=1), integer("m", least=1)
 EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)

@@ -358,13 +358,10 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "the item-level rate that it is compared with",
         SameRate((n * m * epsilon**2) ** (1 - 1 / p), (n * m * epsilon**2) ** (-(1 - 1 / p))),
-        AllOf(
-            r"O((nm\varepsilon^2)^{-(1-1/p)}),\ \text{larger than (4) by } m^{1-1/p} \text{ in the polynomial branch}",
-            (("ratio", SameRate((n * m * epsilon**2) ** (-(1 - 1 / p)) / _BRANCH, m ** (1 - 1 / p))),),
-        ),
+        SameRate((n * m * epsilon**2) ** (-(1 - 1 / p)), m ** (1 - 1 / p) * _BRANCH),
         correction="the exponent is -(1-1/p), as in Table 1; the anonymous version also drops n",
         severity=Severity.TYPO,
         theorem="zhao/thm3/upper",
-        note="Right side: Table 1's cell with d = 1.",
+        note="As printed, the right side is Table 1's cell with d = 1; as corrected, it is m^(1-1/p) times the polynomial branch of (4).",
     ),
 )

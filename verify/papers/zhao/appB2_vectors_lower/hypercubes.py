@@ -143,7 +143,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "mass one, means D s v_k/d, support in every l_p ball",
         AllOf(
-            r"\sum_k(P(De_k)+P(-De_k))=1,\ \mu_k=\tfrac Ddsv_k",
+            "",
             (
                 ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
                 ("mean, v_k = 1", Identity(D * (1 + _S) / (2 * d) - D * (1 - _S) / (2 * d), D * _S / d)),

@@ -24,8 +24,6 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _S = sympy.Symbol("s", positive=True)
-_TV = sympy.Symbol("v", nonnegative=True)
-_P = sympy.Symbol("p", positive=True)
 _SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
 _KL_COORDINATE = _S / d * log((1 + _S) / (1 - _S))
 """KL of two members of the hypercube that differ in one coordinate, one sample: (100), third line."""

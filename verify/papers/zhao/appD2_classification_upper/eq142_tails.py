@@ -69,7 +69,6 @@ _C2 = sympy.Symbol("C_2", positive=True)
 _CB = sympy.Symbol("C_b", positive=True)
 _FL = sympy.Symbol("f_L", positive=True)
 _LAMBDA = sympy.Symbol("lambda", real=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 _PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
 _SCALE = Rational(1, 4) + 4 / epsilon**2
 FAR = UpToConstant(
@@ -158,6 +157,16 @@ _CUMULANTS = calc(
     by(HOEFFDING_LEMMA_(_SENT, _LOW, _LOW + _SPAN, _RATE), LAPLACE_CGF(NOISE, _SPAN/EPSILON, _RATE)),
     "<=", _SPREAD/2*EPSILON**2*_TILT**2, by(calc(-log(1 - _SMALL), "<=", 2*_SMALL).at({_SMALL: _TILT**2})),
     given=_MESSAGES[2:],
+)
+_LAMBDA_, _MOST_ = real("lambda"), USERS*EPSILON/(2*sqrt(2)*_SPAN)
+_IN_TILT = calc(
+    CGF(ESTIMATE, USERS/2*_RATE), "==", USERS/2*CGF(_SUM, _RATE), by(CGF_OF_MEAN(ESTIMATE, _SUM, USERS/2, USERS/2*_RATE)),
+    "<=", USERS/2*_SPREAD/2*EPSILON**2*_TILT**2, by(_CUMULANTS), given=_MESSAGES,
+)
+_IN_RANGE = (at_most_(_LAMBDA_, _MOST_), at_most_(-_LAMBDA_, _MOST_))
+_MOMENTS = calc(
+    CGF(ESTIMATE, _LAMBDA_), "<=", (Rational(1, 8) + 2/EPSILON**2)*2*_SPAN**2*_LAMBDA_**2/USERS,
+    by(_IN_TILT.at({_TILT: 2*_SPAN*_LAMBDA_/(USERS*EPSILON)})), given=(*_MESSAGES, *_IN_RANGE),
 )
 
 
@@ -281,28 +290,8 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, (143)-(149)",
         Kind.INEQUALITY,
         "the moment generating function and the range of lambda",
-        AllOf(
-            r"Ee^{\lambda(\hat\mu-E\hat\mu)}\le\exp\Big[\Big(\tfrac18+\tfrac2{\varepsilon^2}\Big)\frac{2a^2\lambda^2}n\Big],\ |\lambda|\le\frac{n\varepsilon}{2\sqrt2a};\ "
-            r"t\le\sqrt2a \text{ keeps } \lambda^* \text{ inside}",
-            (
-                (
-                    "(143): 1/(1-x) <= e^(2x), x = (a lambda/epsilon)^2 <= 1/2",
-                    at_most(-log(1 - _X), 2 * _X, Variable(_X, Integer(0), Rational(1, 2))),
-                ),
-                (
-                    "n/2 users at 2 lambda/n",
-                    Identity(
-                        n / 2 * (Rational(1, 8) + 2 / epsilon**2) * _A**2 * (2 * _LAMBDA / n) ** 2,
-                        _SCALE * _A**2 * _LAMBDA**2 / n,
-                    ),
-                ),
-                (
-                    "the least of epsilon/4 + 4/epsilon is 2",
-                    at_most(Integer(0), (epsilon - 4) ** 2 / (4 * epsilon), _EPSILON),
-                ),
-                ("that is", Identity(epsilon * _SCALE - 2, (epsilon - 4) ** 2 / (4 * epsilon))),
-            ),
-        ),
+        _MOMENTS,
+        note="The logarithm of the printed left side; U is the clipped mean, in an interval of length a.",
     ),
     Claim(
         "zhao/lemma7",
