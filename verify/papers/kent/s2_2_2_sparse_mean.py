@@ -7,11 +7,33 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
+from verify.calculus import (
+    CHOOSE_ABOVE,
+    CHOOSE_BELOW,
+    CUBE_VOLUME,
+    SPARSE_ABOVE,
+    SPARSE_BELOW,
+    Choose,
+    Covering,
+    SparseCube,
+    UnitCube,
+    VolumeRatio,
+    at_most,
+    below,
+    by,
+    calc,
+    cite,
+    integer,
+    real,
+)
 from verify.calculus.textbook import VOLUMES
+from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
+from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -80,37 +102,79 @@ def _chain(_: Settings) -> Iterator[Case]:
                 yield Case({"d": d, "s": s, "x/(120 log(6d))": str(factor), "link": place + 1}, low / high, 1)
 
 
-CLAIMS = (
-    Claim(
-        "kent/prop4/step1",
-        "Appendix C, proof of Proposition 4, (71)",
-        Kind.INEQUALITY,
-        "covering numbers of the sparse vectors from above",
-        Derived(
-            r"N(\Delta)\le\binom ds\Big(\frac{6s}{\Delta^2}\Big)^{s/2}\le\Big(\frac{ed}s\Big)^s\Big(\frac{6s}{\Delta^2}\Big)^{s/2}",
-            ("kent/prop3/step1",),
-            AllOf(
-                r"\binom ds\le\frac{d^s}{s!},\ s!\ge(s/e)^s",
-                (
-                    (
-                        "a factor of the binomial",
-                        at_most((_D - _Y) / _D, Integer(1), _DIMENSION, Variable(_Y, Integer(0), oo)),
-                    ),
-                    ("s = 1", at_most(Integer(1), exp(_S), _SPARSE)),
-                    (
-                        "s -> s + 1: (1 + 1/s)^s <= e, with y = 1/s",
-                        at_most(log(1 + _Y), _Y, Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                ),
-            ),
-            crosschecks=(
+DIMENSION, SUPPORT_SIZE, SIDE = integer("d", least=1), integer("s", least=1), real("r", above=0)
+FITS = at_most(SUPPORT_SIZE, DIMENSION)
+_VOLUME = calc(
+    VolumeRatio(UnitCube(SUPPORT_SIZE)), ">=", sqrt(pi*SUPPORT_SIZE)*(2*SUPPORT_SIZE/(pi*E))**(SUPPORT_SIZE/2),
+    by(CUBE_VOLUME(SUPPORT_SIZE)), ">=", (SUPPORT_SIZE/20)**(SUPPORT_SIZE/2),
+)  # fmt: skip
+_WIDTHS, _SETS = real("w", above=0), Choose(DIMENSION, SUPPORT_SIZE)
+_GROWN = calc(
+    _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_WIDTHS**SUPPORT_SIZE,
+    ">=", _SETS*(SUPPORT_SIZE/20)**(SUPPORT_SIZE/2)*_WIDTHS**SUPPORT_SIZE, by(_VOLUME),
+    "==", _SETS*(SUPPORT_SIZE*_WIDTHS**2/20)**(SUPPORT_SIZE/2),
+)  # fmt: skip
+_BLOCK = (SIDE - 2 * HALF) / HALF
+BLOCKS = calc(
+    Covering(SparseCube(DIMENSION, SUPPORT_SIZE, SIDE), HALF),
+    ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_BLOCK**SUPPORT_SIZE,
+    by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, SIDE, HALF)),
+    ">=", _SETS*(SUPPORT_SIZE*_BLOCK**2/20)**(SUPPORT_SIZE/2), by(_GROWN.at({_WIDTHS: _BLOCK})),
+    given=(FITS, below(2*HALF, SIDE)),
+)  # fmt: skip
+"""Block by block, one for each support and each choice of signs."""
+SETS = calc(
+    _SETS, ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE, by(CHOOSE_BELOW(DIMENSION, SUPPORT_SIZE)), given=(FITS,),
+)  # fmt: skip
+STEP1 = Claim(
+    "kent/prop4/step1",
+    "Appendix C, proof of Proposition 4, (71)",
+    Kind.INEQUALITY,
+    "covering numbers of the sparse vectors from above",
+    calc(
+        Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), HALF), "<=", _SETS*Covering(UnitCube(SUPPORT_SIZE), HALF),
+        by(SPARSE_ABOVE(DIMENSION, SUPPORT_SIZE, HALF)),
+        "<=", (E*DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(6*SUPPORT_SIZE/HALF**2)**(SUPPORT_SIZE/2),
+        by(CHOOSE_ABOVE(DIMENSION, SUPPORT_SIZE), cite(CUBE_STEP, "from above").at({DIMENSION: SUPPORT_SIZE})),
+        given=(FITS, at_most(HALF, 1)),
+        crosschecks=(
                 (
                     "binomial coefficients, exact",
                     FiniteCheck(r"s^s\binom ds\le(ed)^s", "1 <= s <= d <= 30", _binomials),
                 ),
             ),
-        ),
     ),
+)  # fmt: skip
+_UNIT_BLOCK = _BLOCK.xreplace({SIDE: Integer(1)})
+STEP2 = Claim(
+    "kent/prop4/step2",
+    "Appendix C, proof of Proposition 4, (72)",
+    Kind.INEQUALITY,
+    "covering numbers of the sparse vectors from below, as printed",
+    calc(
+        Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), HALF),
+        ">=", _SETS*(SUPPORT_SIZE*_UNIT_BLOCK**2/20)**(SUPPORT_SIZE/2), by(BLOCKS.at({SIDE: 1})),
+        ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(SUPPORT_SIZE*_UNIT_BLOCK**2/20)**(SUPPORT_SIZE/2), by(SETS),
+        "==", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(SUPPORT_SIZE*(1/HALF - 2)**2/20)**(SUPPORT_SIZE/2),
+        by(calc(SUPPORT_SIZE*_UNIT_BLOCK**2/20, "==", SUPPORT_SIZE*(1/HALF - 2)**2/20)),
+        given=(FITS, below(2*HALF, 1)),
+        crosschecks=(
+                (
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5",
+                        _blocks_printed,
+                        ">=",
+                    ),
+                ),
+            ),
+    ),
+    note="Printed as a consequence of Lemma 30 for Delta < 1/4; here by a direct count.",
+)  # fmt: skip
+
+CLAIMS = (
+    STEP1,
     Claim(
         "kent/own/prop4-blocks",
         "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
@@ -126,9 +190,9 @@ CLAIMS = (
                 (
                     (
                         "other support: two places differ by more than 2 Delta",
-                        at_most((2 * _DELTA) ** 2, 2 * (2 * _DELTA) ** 2, _WIDTH),
+                        ordered((2 * _DELTA) ** 2, 2 * (2 * _DELTA) ** 2, _WIDTH),
                     ),
-                    ("other sign: one place differs by more than 4 Delta", at_most(2 * _DELTA, 4 * _DELTA, _WIDTH)),
+                    ("other sign: one place differs by more than 4 Delta", ordered(2 * _DELTA, 4 * _DELTA, _WIDTH)),
                     (
                         "one dimension's factor, squared: 2^2 (1 - 2 Delta)^2 (s/6)/(pi Delta^2)",
                         Identity(
@@ -138,7 +202,7 @@ CLAIMS = (
                     ),
                     (
                         "binomial >= (d/s)^s: s(d - u) - d(s - u) = u p >= 0, with d = s + p",
-                        at_most(Integer(0), _U * _P, Variable(_P, Integer(0), oo), Variable(_U, Integer(0), oo)),
+                        ordered(Integer(0), _U * _P, Variable(_P, Integer(0), oo), Variable(_U, Integer(0), oo)),
                     ),
                 ),
             ),
@@ -158,29 +222,7 @@ CLAIMS = (
         note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
         "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
     ),
-    Claim(
-        "kent/prop4/step2",
-        "Appendix C, proof of Proposition 4, (72)",
-        Kind.INEQUALITY,
-        "covering numbers of the sparse vectors from below, as printed",
-        Derived(
-            r"N(\Delta)\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2},\ \Delta\in(0,\tfrac14)",
-            ("kent/own/prop4-blocks",),
-            at_most(Rational(1, 20), 2 / (3 * pi), _WIDTH),
-            crosschecks=(
-                (
-                    "the count and its bound, enclosed",
-                    FiniteCheck(
-                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
-                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5",
-                        _blocks_printed,
-                        ">=",
-                    ),
-                ),
-            ),
-        ),
-        note="Printed as a consequence of Lemma 30; here by a direct count.",
-    ),
+    STEP2,
     Claim(
         "kent/prop4/step3",
         "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)",
@@ -205,11 +247,11 @@ CLAIMS = (
                 ("(74): what is left", Identity(_S / 2 * (_X / 20) - _S * _X / 20, -_S * _X / 40)),
                 (
                     "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6",
-                    at_most(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),
+                    ordered(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),
                 ),
                 (
                     "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x",
-                    at_most(_G, 24 * 120 * _G, Variable(_G, log(6), oo)),
+                    ordered(_G, 24 * 120 * _G, Variable(_G, log(6), oo)),
                 ),
             ),
         ),
@@ -259,14 +301,14 @@ CLAIMS = (
                     ),
                     (
                         "E^2 <= 16 e^(48 x), with y = 1/s",
-                        at_most(2 * _Y * log(4), log(16), Variable(_Y, Integer(0), Integer(1))),
+                        ordered(2 * _Y * log(4), log(16), Variable(_Y, Integer(0), Integer(1))),
                     ),
                     ("1280 times 16", Identity(Integer(1280) * 16, Integer(20480))),
-                    ("d^2/s >= 1, with d = s + u", at_most(_S, (_S + _U) * _S, _SPARSE, Variable(_U, Integer(0), oo))),
-                    ("6 e^2 d^2 <= (e^2/6) e^(x/60) and e^2/6 <= 4/3", at_most(exp(2) / 6, Rational(4, 3), _SPARSE)),
+                    ("d^2/s >= 1, with d = s + u", ordered(_S, (_S + _U) * _S, _SPARSE, Variable(_U, Integer(0), oo))),
+                    ("6 e^2 d^2 <= (e^2/6) e^(x/60) and e^2/6 <= 4/3", ordered(exp(2) / 6, Rational(4, 3), _SPARSE)),
                     ("the first exponent", Identity(_X / 60 - _X / 20, -_X / 30)),
                     ("4 s <= 4 d <= (2/3) e^(x/120)", Identity(Rational(4) / 6, Rational(2, 3))),
-                    ("the second exponent", at_most(_X / 120 - _S * _X / 40, -_X / 60, _INFORMATION, _SPARSE)),
+                    ("the second exponent", ordered(_X / 120 - _S * _X / 40, -_X / 60, _INFORMATION, _SPARSE)),
                     ("the sum", Identity(Rational(4, 3) + Rational(2, 3), Integer(2))),
                 ),
             ),
