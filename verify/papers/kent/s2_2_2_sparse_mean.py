@@ -1,6 +1,7 @@
 """kent Proposition 4 and Appendix C, (71)-(74): the sparse mean at infinitely many samples."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -15,6 +16,7 @@ from verify.calculus import (
     CUBE_VOLUME,
     SPARSE_ABOVE,
     SPARSE_BELOW,
+    SPARSE_DIAMETER,
     Choose,
     Covering,
     SparseCube,
@@ -29,8 +31,9 @@ from verify.calculus import (
     real,
 )
 from verify.calculus.textbook import VOLUMES
-from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
+from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
+from verify.papers.kent.s2_2_1_mean import far, near
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
 from verify.statements import at_most as ordered
@@ -173,6 +176,108 @@ STEP2 = Claim(
     note="Printed as a consequence of Lemma 30 for Delta < 1/4; here by a direct count.",
 )  # fmt: skip
 
+_RATE = real("x", above=0)
+_AT = {_RATE: INFORMATION / 12 / SUPPORT_SIZE}
+_GIVEN = below(120 * log(6 * DIMENSION), _RATE)
+_ROOM = calc(120 * log(6 * DIMENSION), "<=", _RATE, by(_GIVEN), given=(_GIVEN,))
+_SIXTH = calc(
+    DIMENSION, "==", exp(log(6*DIMENSION))/6, "<=", exp(_RATE/120)/6, by(_ROOM), given=(_GIVEN,),
+)  # fmt: skip
+_GROWTH, _ANY = real("E", above=0), real("y", above=0)
+_SHARP = exp(24 * _RATE + log(4) / SUPPORT_SIZE)
+_SLOPE = 2 * sqrt(20 * SUPPORT_SIZE) / DIMENSION
+_SHIFT = 1 / (_SLOPE * _GROWTH + 4)
+_INSIDE = SUPPORT_SIZE * (1 / (2 * _SHIFT) - 2) ** 2 / 20
+_COVERED = calc(
+    Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), 2*_SHIFT),
+    ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*_INSIDE**(SUPPORT_SIZE/2), by(cite(STEP2).at({HALF: 2*_SHIFT})),
+    "==", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*((SUPPORT_SIZE*_GROWTH/DIMENSION)**2)**(SUPPORT_SIZE/2),
+    by(calc(_INSIDE, "==", (SUPPORT_SIZE*_GROWTH/DIMENSION)**2)),
+    "==", _GROWTH**SUPPORT_SIZE, given=(FITS,),
+)  # fmt: skip
+_NEAR = _SHIFT.xreplace({_GROWTH: _SHARP})
+_ENOUGH = calc(
+    exp(24*SUPPORT_SIZE*_RATE + 2*log(2)), "==", _SHARP**SUPPORT_SIZE,
+    "<=", Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), 2*_NEAR), by(_COVERED.at({_GROWTH: _SHARP})), given=(FITS,),
+)  # fmt: skip
+_FOUR = calc(
+    Integer(4), "<=", 2*sqrt(20)*exp(24*_RATE)*6*exp(-_RATE/120), "<=", 2*sqrt(20)*exp(24*_RATE)/DIMENSION,
+    by(calc(1/DIMENSION, "==", 6*exp(-log(6*DIMENSION)), ">=", 6*exp(-_RATE/120), by(_ROOM), given=(_GIVEN,))),
+    "<=", _SLOPE*_SHARP, given=(_GIVEN,),
+)  # fmt: skip
+_LAST = exp(-48 * _RATE - 2 * log(4) / SUPPORT_SIZE) / 1280
+_NEAR_END = calc(
+    _NEAR**2/4, ">=", 1/(16*(_SLOPE*_SHARP)**2),
+    by(calc((1/(_ANY + 4))**2/4, ">=", 1/(16*_ANY**2), given=(at_most(4, _ANY),)).at({_ANY: _SLOPE*_SHARP}), _FOUR),
+    "==", DIMENSION**2*_LAST/SUPPORT_SIZE, ">=", _LAST,
+    by(calc(DIMENSION**2*_ANY/SUPPORT_SIZE, ">=", DIMENSION*_ANY, ">=", _ANY, given=(FITS,)).at({_ANY: _LAST})),
+    ">=", exp(-48*_RATE)/20480, given=(FITS, _GIVEN),
+)  # fmt: skip
+_WIDE, _BALLS = sqrt(6) * E * DIMENSION / sqrt(SUPPORT_SIZE) * exp(-_RATE / 40), exp(SUPPORT_SIZE * _RATE / 40)
+_NARROW = calc(
+    _WIDE, "<=", sqrt(6)*E*exp(-_RATE/40)*DIMENSION, "<=", sqrt(6)*E*exp(-_RATE/40)*exp(_RATE/120)/6, by(_SIXTH),
+    "<=", sqrt(6)*E/216,
+    by(calc(exp(-_RATE/60), "<=", 1/(36*DIMENSION**2), by(_ROOM), "<=", Rational(1, 36), given=(_GIVEN,))),
+    "<=", 1, given=(_GIVEN,),
+)  # fmt: skip
+_FEW = calc(
+    Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), _WIDE),
+    "<=", (E*DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(6*SUPPORT_SIZE/_WIDE**2)**(SUPPORT_SIZE/2),
+    by(cite(STEP1).at({HALF: _WIDE}), _NARROW), "==", _BALLS, given=(FITS, _GIVEN),
+)  # fmt: skip
+_FIRST = calc(
+    6*E**2*DIMENSION**2/SUPPORT_SIZE*exp(-_RATE/20), "<=", 6*E**2*DIMENSION**2*exp(-_RATE/20),
+    "<=", 6*E**2*(exp(_RATE/120)/6)**2*exp(-_RATE/20), by(_SIXTH), "<=", Rational(4, 3)*exp(-_RATE/60), given=(_GIVEN,),
+)  # fmt: skip
+_FADING = exp(-SUPPORT_SIZE * _RATE / 40)
+_SECOND = calc(
+    4*SUPPORT_SIZE*_FADING, "<=", 4*DIMENSION*_FADING,
+    by(calc(4*SUPPORT_SIZE*_ANY, "<=", 4*DIMENSION*_ANY, given=(FITS,)).at({_ANY: _FADING})),
+    "<=", 4*DIMENSION*exp(-_RATE/40), by(calc(_FADING, "<=", exp(-_RATE/40))),
+    "<=", 4*exp(_RATE/120)/6*exp(-_RATE/40), by(_SIXTH), "==", Rational(2, 3)*exp(-_RATE/60), given=(FITS, _GIVEN),
+)  # fmt: skip
+_ENDS = calc(
+    _WIDE**2 + 4*SUPPORT_SIZE*_BALLS*exp(-SUPPORT_SIZE*_RATE/20),
+    "==", 6*E**2*DIMENSION**2/SUPPORT_SIZE*exp(-_RATE/20) + 4*SUPPORT_SIZE*_FADING,
+    "<=", Rational(4, 3)*exp(-_RATE/60) + Rational(2, 3)*exp(-_RATE/60), by(_FIRST, _SECOND), "==", 2*exp(-_RATE/60),
+    given=(FITS, _GIVEN),
+)  # fmt: skip
+_SPACE = SparseCube(DIMENSION, SUPPORT_SIZE, 1)
+SPARSE_LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
+"""(73)."""
+SPARSE_UPPER = near(_SPACE, _WIDE, _BALLS, _FEW, SPARSE_DIAMETER(DIMENSION, SUPPORT_SIZE), _ENDS, _AT)
+"""(74)."""
+PROP4 = Claim(
+    "kent/prop4",
+    "Section 2.2.2, Proposition 4, (17)",
+    Kind.LOWER_BOUND,
+    "the sparse mean at infinitely many samples",
+    AllOf(
+        "",
+        (
+            ("(73)", SPARSE_LOWER),
+            (
+                "(74)",
+                replace(
+                    SPARSE_UPPER,
+                    crosschecks=(
+                        (
+                            "all bounds, enclosed",
+                            FiniteCheck(
+                                r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
+                                "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
+                                _chain,
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 sqrt(s) is that of "
+    "two opposite vectors; other supports give less.",
+)
+
 CLAIMS = (
     STEP1,
     Claim(
@@ -276,54 +381,5 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="kent/prop4",
     ),
-    Claim(
-        "kent/prop4",
-        "Section 2.2.2, Proposition 4, (17)",
-        Kind.LOWER_BOUND,
-        "the sparse mean at infinitely many samples",
-        Derived(
-            r"\frac1{20480}e^{-48x}\le\frac{\Delta^2}4\le\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_{d,s}),\|\cdot\|_2^2)\le"
-            r"6e^2\frac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60},\ x=n\min\{\alpha,\alpha^2\}/s>120\log(6d)",
-            (
-                "kent/thm1/lower",
-                "kent/thm1/upper",
-                "kent/prop4/step1",
-                "kent/prop4/step2",
-                "kent/prop4/step3",
-                "kent/prop4/eq73",
-            ),
-            AllOf(
-                r"(6d)^2<e^{x/60}",
-                (
-                    (
-                        "Delta^(-1) <= 2 (2 sqrt(20 s) E/d), so Delta^2/4 >= d^2/(1280 s E^2)",
-                        Identity((2 * (2 * sqrt(20 * _S) * _E / _D)) ** -2 / 4, _D**2 / (1280 * _S * _E**2)),
-                    ),
-                    (
-                        "E^2 <= 16 e^(48 x), with y = 1/s",
-                        ordered(2 * _Y * log(4), log(16), Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    ("1280 times 16", Identity(Integer(1280) * 16, Integer(20480))),
-                    ("d^2/s >= 1, with d = s + u", ordered(_S, (_S + _U) * _S, _SPARSE, Variable(_U, Integer(0), oo))),
-                    ("6 e^2 d^2 <= (e^2/6) e^(x/60) and e^2/6 <= 4/3", ordered(exp(2) / 6, Rational(4, 3), _SPARSE)),
-                    ("the first exponent", Identity(_X / 60 - _X / 20, -_X / 30)),
-                    ("4 s <= 4 d <= (2/3) e^(x/120)", Identity(Rational(4) / 6, Rational(2, 3))),
-                    ("the second exponent", ordered(_X / 120 - _S * _X / 40, -_X / 60, _INFORMATION, _SPARSE)),
-                    ("the sum", Identity(Rational(4, 3) + Rational(2, 3), Integer(2))),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "all bounds, enclosed",
-                    FiniteCheck(
-                        r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
-                        "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
-                        _chain,
-                    ),
-                ),
-            ),
-        ),
-        note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 sqrt(s) is that of "
-        "two opposite vectors; other supports give less.",
-    ),
+    PROP4,
 )
