@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
@@ -186,7 +187,7 @@ _SIXTH = calc(
 _GROWTH, _ANY = real("E", above=0), real("y", above=0)
 _SHARP = exp(24 * _RATE + log(4) / SUPPORT_SIZE)
 _SLOPE = 2 * sqrt(20 * SUPPORT_SIZE) / DIMENSION
-_SHIFT = 1 / (_SLOPE * _GROWTH + 4)
+_SHIFT: Any = 1 / (_SLOPE * _GROWTH + 4)
 _INSIDE = SUPPORT_SIZE * (1 / (2 * _SHIFT) - 2) ** 2 / 20
 _COVERED = calc(
     Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), 2*_SHIFT),
