@@ -89,11 +89,11 @@ def agree(found: Counts, values: NDArray[np.int64], bins: int) -> bool:
     return bool(np.all(np.abs(found - true * one - (len(values) - true) * zero) < 6 * deviation))
 
 
-def counts_against_reports(users: int, bins: int, rounds: int, most: int, packages: dict[str, Reports]) -> dict:
+def counts_against_reports(n: int, bins: int, rounds: int, most: int, packages: dict[str, Reports]) -> dict:
     """Seconds of every program, and their ratios to the engine."""
     rng = np.random.default_rng(2)
     # Every bin holds users, which is the most work for the engine.
-    values = rng.integers(0, bins, users)
+    values = rng.integers(0, bins, n)
     tallied = np.bincount(values, minlength=bins)
     channel = UnaryEncoding(bins, 1, EPSILON)
     assert agree(channel.sample_sum(tallied, rng), values, bins)
@@ -102,20 +102,20 @@ def counts_against_reports(users: int, bins: int, rounds: int, most: int, packag
         "engine, given every user's value": median_seconds(lambda: aggregate(values, bins, rng), 20 * rounds),
         "engine, given the counts of values": median_seconds(lambda: channel.sample_sum(tallied, rng), 20 * rounds),
     }
-    few = values[: min(users, most)]
+    few = values[: min(n, most)]
     for name, reports in {"numpy, a matrix of bits": vectorized, **packages}.items():
         asked = values if reports is vectorized else few
         assert agree(reports(asked, bins), asked, bins), name
-        seconds[name] = median_seconds(lambda r=reports, v=asked: r(v, bins), rounds) * users / len(asked)
+        seconds[name] = median_seconds(lambda r=reports, v=asked: r(v, bins), rounds) * n / len(asked)
     engine = seconds["engine, given every user's value"]
-    return {"n": users, "bins": bins, "seconds": seconds, "ratios": {k: s / engine for k, s in seconds.items()}}
+    return {"n": n, "bins": bins, "seconds": seconds, "ratios": {k: s / engine for k, s in seconds.items()}}
 
 
-def risks_against_simulation(users: int, samples: int, rounds: int) -> dict:
+def risks_against_simulation(n: int, m: int, rounds: int) -> dict:
     """The exact risk and the aggregate simulation against the straightforward one, per repetition and for 1%."""
-    estimator, law = kent.tuned(users, samples, EPSILON, 1.0), SignLaw(THETA)
+    estimator, law = kent.tuned(n, m, EPSILON, 1.0), SignLaw(THETA)
     rng = np.random.default_rng(3)
-    repetitions = max(2_000_000 // (users * samples), 1)
+    repetitions = max(2_000_000 // (n * m), 1)
     straight = median_seconds(lambda: naive(estimator, THETA, repetitions, rng), rounds) / repetitions
     simulated = monte_carlo(estimator, law, 20_000, 1)
     drawn = median_seconds(lambda: monte_carlo(estimator, law, 20_000, 1), rounds) / 20_000
@@ -123,8 +123,8 @@ def risks_against_simulation(users: int, samples: int, rounds: int) -> dict:
     # How many repetitions a standard error of 1% of the risk takes.
     needed = ceil(20_000 * (simulated.standard_error / simulated.value / 0.01) ** 2)
     return {
-        "n": users,
-        "m": samples,
+        "n": n,
+        "m": m,
         "seconds": {"per user": straight, "aggregate": drawn, "exact": exact},
         "ratio per repetition, aggregate": straight / drawn,
         "repetitions for 1%": needed,

@@ -38,11 +38,11 @@ THETA = 0.02
 REPETITIONS = 20_000
 
 
-def kent_plan(users: int, samples: int, epsilon: float, hot: int) -> TwoStage:
+def kent_plan(n: int, m: int, epsilon: float, hot: int) -> TwoStage:
     """Kent's Algorithm 2 (hot = 1) or 10 (hot = 3) with the tuned width."""
-    delta = kent.tuned_width(users, samples, epsilon, 1.0)
+    delta = kent.tuned_width(n, m, epsilon, 1.0)
     branch = kent.algorithm2 if hot == 1 else kent.algorithm10
-    return branch(users, samples, epsilon, delta, 1.0, kent.bin_count(delta, 1.0))
+    return branch(n, m, epsilon, delta, 1.0, kent.bin_count(delta, 1.0))
 
 
 def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Generator) -> float:
@@ -51,7 +51,7 @@ def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Ge
     zero, one = estimator.vote.probabilities  # type: ignore[union-attr]
     errors = []
     for _ in range(repetitions):
-        samples = np.where(rng.random((estimator.users, estimator.samples)) < (1 + theta) / 2, 1.0, -1.0)
+        samples = np.where(rng.random((estimator.n, estimator.m)) < (1 + theta) / 2, 1.0, -1.0)
         means = samples.mean(axis=1)
         hot = bins.index(means[:half])[:, None] == np.arange(bins.count)
         votes = (rng.random((half, bins.count)) < np.where(hot, one, zero)).sum(axis=0)
@@ -63,7 +63,7 @@ def naive(estimator: TwoStage, theta: float, repetitions: int, rng: np.random.Ge
 
 def by_user_means(estimator: TwoStage, law: SignLaw, repetitions: int, rng: np.random.Generator) -> float:
     """The votes' two binomials for every bin that users are in, and one binomial for every user who refines."""
-    half, bins, m = estimator.half, estimator.bins, estimator.samples
+    half, bins, m = estimator.half, estimator.bins, estimator.m
     cells = law.bin_law(bins, m, 1e-18)
     chances = cells.probabilities / cells.probabilities.sum()
     errors = []
@@ -97,8 +97,8 @@ def simulation(estimator: TwoStage, law: SignLaw, rounds: int, rng: np.random.Ge
     some = median_seconds(lambda: by_user_means(estimator, law, 2_000, rng), rounds) / 2_000
     most = median_seconds(lambda: monte_carlo(estimator, law, REPETITIONS, 1), rounds) / REPETITIONS
     return {
-        "n": estimator.users,
-        "m": estimator.samples,
+        "n": estimator.n,
+        "m": estimator.m,
         "straightforward_us": 1e6 * few,
         "user_means_us": 1e6 * some,
         "aggregates_us": 1e6 * most,

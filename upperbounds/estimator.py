@@ -38,7 +38,7 @@ class Plan(Structural):
         ...
 
     @property
-    def users(self) -> int:
+    def n(self) -> int:
         """n."""
         ...
 

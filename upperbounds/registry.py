@@ -32,7 +32,7 @@ Scalar = Callable[[int, int, float, float], Any]
 
 def one_coordinate(plan: TwoStage) -> CoordinatePlan:
     """A two-stage plan for a number as that of a vector of one coordinate."""
-    return CoordinatePlan(plan.name, Split(plan.users, 1, ((0,),)), plan, Fraction(1), Plain(1))
+    return CoordinatePlan(plan.name, Split(plan.n, 1, ((0,),)), plan, Fraction(1), Plain(1))
 
 
 def _mean(
@@ -54,16 +54,16 @@ def _mean(
 
 def _in_symbols(assemble: Callable[..., Any]) -> Callable[[Any], Any]:
     """The plan of a one-round estimator by its own function, at epsilon and D."""
-    return lambda plan: assemble(plan.users, plan.effective, epsilon, D)
+    return lambda plan: assemble(plan.n, plan.effective, epsilon, D)
 
 
 def _range_in_symbols(plan: Range) -> Range:
-    return bassily.algorithm2(plan.users, plan.samples, epsilon, D, Delta, plan.bins.count)
+    return bassily.algorithm2(plan.n, plan.m, epsilon, D, Delta, plan.bins.count)
 
 
 def _windows_in_symbols(plan: Any) -> Any:
     shape = plan.channel.levels, plan.channel.window
-    return baselines.user_mean_plan(plan.users, plan.effective, epsilon, D, shape)
+    return baselines.user_mean_plan(plan.n, plan.effective, epsilon, D, shape)
 
 
 _MEAN = (

@@ -41,16 +41,14 @@ def _over_channels(rewards: Vector, columns: tuple[Vector, ...], start: tuple[in
     return maximise(Program(rewards, columns, (ONE,) * len(columns[0]), start)).value
 
 
-def best_explained(
-    laws: Sequence[FiniteLaw], targets: Sequence[tuple[Fraction, ...]], t: Fraction, users: int
-) -> Fraction:
-    """Return the largest E ||E[target | messages]||^2 over all protocols of `users` users in sequence.
+def best_explained(laws: Sequence[FiniteLaw], targets: Sequence[tuple[Fraction, ...]], t: Fraction, n: int) -> Fraction:
+    """Return the largest E ||E[target | messages]||^2 over all protocols of n users in sequence.
 
     The law is drawn uniformly, `targets` has a vector for each. The sum_j (sum_v w_v target_vj)^2/sum_v w_v over
     transcripts of weights w_v is convex and homogeneous, so that a linear program finds the best channel, user by user.
-    Raises ParameterError unless t > 1 and users >= 1.
+    Raises ParameterError unless t > 1 and n >= 1.
     """
-    users = count("users", users)
+    n = count("n", n)
     atoms = tuple(dict.fromkeys(x for law in laws for x in law.atoms))
     columns, start = _columns(len(atoms), t)
     chances = [[law[x] for x in atoms] for law in laws]
@@ -69,7 +67,7 @@ def best_explained(
             known[key] = _over_channels(rewards, columns, start)
         return total * known[key]
 
-    return value(users, (Fraction(1, len(laws)),) * len(laws))
+    return value(n, (Fraction(1, len(laws)),) * len(laws))
 
 
 def largest_squares(base: FiniteLaw, scores: Sequence[Score], t: Fraction) -> Fraction:

@@ -143,15 +143,15 @@ def interactive_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contrib
     masses = [_mass(column, pairs) for column in columns]
     known: dict[tuple[int, Fraction], Fraction] = {}
 
-    def value(users: int, a: Fraction, b: Fraction) -> Fraction:
-        if users == 0:
+    def value(n: int, a: Fraction, b: Fraction) -> Fraction:
+        if n == 0:
             return contribution(a, b)
         # Homogeneous: the ratio decides.
         share = a / (a + b)
-        if (users, share) not in known:
-            rewards = tuple(value(users - 1, share * x, (1 - share) * y) for x, y in masses)
-            known[users, share] = _over_channels(rewards, columns).value
-        return (a + b) * known[users, share]
+        if (n, share) not in known:
+            rewards = tuple(value(n - 1, share * x, (1 - share) * y) for x, y in masses)
+            known[n, share] = _over_channels(rewards, columns).value
+        return (a + b) * known[n, share]
 
     return value(n, ONE, ONE)
 

@@ -54,11 +54,11 @@ class SignCube:
         check_member(v, self.signs)
         return tuple(self.s * x for x in v)
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw independent signs."""
         check_member(v, self.signs)
         chance = (1 + float(self.s) * np.array(v)) / 2
-        drawn = rng.random((users, samples, self.signs)) < chance
+        drawn = rng.random((n, m, self.signs)) < chance
         return sqrt(self.unit_squared) * np.where(drawn, 1.0, -1.0)
 
 
@@ -109,10 +109,10 @@ class Axes:
         check_member(v, self.signs)
         return (*(self.s * x / self.signs for x in v), *(Fraction(0),) * (self.dimension - self.signs))
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw an axis, then its sign."""
-        axis, sign = _axes_and_signs(self, v, users, samples, rng)
-        data = np.zeros((users, samples, self.dimension))
+        axis, sign = _axes_and_signs(self, v, n, m, rng)
+        data = np.zeros((n, m, self.dimension))
         np.put_along_axis(data, axis[..., None], sqrt(self.unit_squared) * sign[..., None], axis=-1)
         return data
 
@@ -166,9 +166,9 @@ class HadamardCube:
         columns = [self.column(k) for k in range(self.signs)]
         return tuple(self.s * sum(x * columns[k][i] for k, x in enumerate(v)) / self.signs for i in range(self.signs))
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw a column, then its sign."""
-        axis, sign = _axes_and_signs(self, v, users, samples, rng)
+        axis, sign = _axes_and_signs(self, v, n, m, rng)
         # Entries of the matrix by the parity of the common bits: no d x d table.
         common = np.bitwise_and(axis[..., None].astype(np.uint64), np.arange(self.signs, dtype=np.uint64))
         for shift in (32, 16, 8, 4, 2, 1):
@@ -223,19 +223,19 @@ class PairedCells:
         pairs = (((1 + self.s * x) / (2 * self.signs), (1 - self.s * x) / (2 * self.signs)) for x in v)
         return (*(chance for pair in pairs for chance in pair), *(Fraction(0),) * (self.dimension - 2 * self.signs))
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw a pair, then one of its cells."""
-        pair, sign = _axes_and_signs(self, v, users, samples, rng)
-        data = np.zeros((users, samples, self.dimension))
+        pair, sign = _axes_and_signs(self, v, n, m, rng)
+        data = np.zeros((n, m, self.dimension))
         np.put_along_axis(data, (2 * pair + (sign < 0))[..., None], 1.0, axis=-1)
         return data
 
 
 def _axes_and_signs(
-    family: Family, v: Signs, users: int, samples: int, rng: np.random.Generator
+    family: Family, v: Signs, n: int, m: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Draw places that are uniform, and a sign for each with mean s v_place."""
     check_member(v, family.signs)
-    place = rng.integers(family.signs, size=(users, samples))
+    place = rng.integers(family.signs, size=(n, m))
     chance = (1 + float(family.s) * np.array(v)) / 2
-    return place, np.where(rng.random((users, samples)) < chance[place], 1.0, -1.0)
+    return place, np.where(rng.random((n, m)) < chance[place], 1.0, -1.0)

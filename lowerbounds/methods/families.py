@@ -55,7 +55,7 @@ class Family(Protocol):
     def mean(self, v: Signs) -> tuple[Fraction, ...]:
         """Return the exact mean under P_v, in units."""
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return data of shape (users, samples, dimension) under P_v."""
 
 

@@ -47,10 +47,10 @@ class Diagonal:
         check_member(v, 1)
         return (self.s * v[0],) * self.dimension
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw one sign for all coordinates."""
         check_member(v, 1)
-        drawn = np.where(rng.random((users, samples, 1)) < (1 + float(self.s) * v[0]) / 2, 1.0, -1.0)
+        drawn = np.where(rng.random((n, m, 1)) < (1 + float(self.s) * v[0]) / 2, 1.0, -1.0)
         return sqrt(self.unit_squared) * np.repeat(drawn, self.dimension, axis=-1)
 
 
@@ -102,8 +102,8 @@ class Spikes:
         check_member(v, 1)
         return tuple(self.q * x for x in self._along(v[0]))
 
-    def sample(self, v: Signs, users: int, samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Draw spikes."""
         check_member(v, 1)
-        spikes = rng.random((users, samples, 1)) < float(self.q)
+        spikes = rng.random((n, m, 1)) < float(self.q)
         return sqrt(self.unit_squared) * spikes * np.array(self._along(v[0]), dtype=float)

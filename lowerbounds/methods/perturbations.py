@@ -140,15 +140,15 @@ def witness(family: Family, n: int, m: int, epsilon: float) -> tuple[arb, arb]:
     return variance, overlap
 
 
-def _told(p: Pair, q: Pair, users: int) -> tuple[arb, arb]:
+def _told(p: Pair, q: Pair, n: int) -> tuple[arb, arb]:
     """Return lower ends of the posterior variance of a fair sign and of 1 - TV, from that many answers."""
-    if users == 0:
+    if n == 0:
         return arb(1), arb(1)
     # Where the binomial tails do not come out TV <= sqrt(1 - affinity^2) serves.
-    root = ((p[0] * q[0]).nonnegative_part().sqrt() + (p[1] * q[1]).nonnegative_part().sqrt()) ** fmpz(2 * users)
+    root = ((p[0] * q[0]).nonnegative_part().sqrt() + (p[1] * q[1]).nonnegative_part().sqrt()) ** fmpz(2 * n)
     close = arb((1 - (1 - root).nonnegative_part().sqrt()).lower()) if root.is_finite() else arb(0)
-    overlap = arb(overlap_power(p, q, users).lower()).max(close)
-    return harmonic_power(p, q, users).max(overlap), overlap
+    overlap = arb(overlap_power(p, q, n).lower()).max(close)
+    return harmonic_power(p, q, n).max(overlap), overlap
 
 
 def usable(value: arb) -> bool:

@@ -55,6 +55,6 @@ class PointMasses:
             return rng.choice((-1.0, 1.0), self.used) * rng.dirichlet(np.ones(self.used + 1))[:-1]
         return rng.dirichlet(np.ones(self.used))
 
-    def sample(self, point: NDArray[np.float64], users: int, samples: int) -> NDArray[np.float64]:
+    def sample(self, point: NDArray[np.float64], n: int, m: int) -> NDArray[np.float64]:
         """Return data of shape (users, samples, dimension): the point throughout."""
-        return np.broadcast_to(point, (users, samples, self.dimension)).copy()
+        return np.broadcast_to(point, (n, m, self.dimension)).copy()

@@ -36,7 +36,7 @@ def judged(subject: Subject, at: At) -> Any:
     running = subject.build(at)
     exact = subject.exact(running)
     for a, b in zip(running.protocol().rounds, exact.protocol().rounds, strict=True):
-        assert (a.name, a.users, a.messages) == (b.name, b.users, b.messages), f"{a} runs, {b} is judged"
+        assert (a.name, a.n, a.messages) == (b.name, b.n, b.messages), f"{a} runs, {b} is judged"
     return rational(running, exact)
 
 
@@ -324,7 +324,7 @@ def stands_or_refuses(subject: Subject, at: At) -> None:
     if text is not None:
         _is_one_line(text)
         return
-    assert subject.build(at).users == at.n
+    assert subject.build(at).n == at.n
     bound = subject.bound(at)
     assert bound.value > 0, f"{subject.name}: {bound.value} at {at}"
     assert bound.vacuous == (not bound.value < subject.trivial(at)), f"{subject.name}: {bound} at {at}"

@@ -200,10 +200,10 @@ def _signs(at: At, plan: Any) -> Instance:
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:
     if isinstance(plan, OneRound):
         channel = window_of(plan)
-        number = answers(plan.users, plan.dimension, plan.messages)
+        number = answers(plan.n, plan.dimension, plan.messages)
         return sum(windowed_risk(channel, int(k), law, at.m) for k in number), lambda _: 0.0
     if isinstance(plan, Additive) and isinstance(plan.channel, WindowResponse):
-        return windowed_risk(plan.channel, plan.users, law, at.m), lambda _: 0.0
+        return windowed_risk(plan.channel, plan.n, law, at.m), lambda _: 0.0
     if isinstance(plan, Additive):
         return plan.risk(at.D**2 - law.mean**2, law.mean), lambda _: 0.0
     if isinstance(plan, CoordinatePlan):

@@ -73,29 +73,29 @@ def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) 
     return Inversion(first, np.where(masses > _NOTHING, masses, 0.0))
 
 
-def sum_of_bits(hot: Whole, users: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
-    """Draw sums of `users` bits, same shape as `hot`, of which so many are 1 with chance `one`, the rest with `zero`.
+def sum_of_bits(hot: Whole, n: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
+    """Draw sums of n bits, same shape as `hot`, of which so many are 1 with chance `one`, the rest with `zero`.
 
     Two binomials each, or, given the users as a number, their sum by inversion where there are draws enough for tables.
     """
-    if isinstance(users, int) and hot.size:
+    if isinstance(n, int) and hot.size:
         first, last = int(hot.min()) // _ROWS * _ROWS, (int(hot.max()) // _ROWS + 1) * _ROWS
-        if (last - first) * _width(users) <= _ENTRIES * hot.size:
-            return _bits(users, zero, one, first, last).draw(hot.ravel() - first, rng).reshape(hot.shape)
-    return rng.binomial(hot, one) + rng.binomial(users - hot, zero)
+        if (last - first) * _width(n) <= _ENTRIES * hot.size:
+            return _bits(n, zero, one, first, last).draw(hot.ravel() - first, rng).reshape(hot.shape)
+    return rng.binomial(hot, one) + rng.binomial(n - hot, zero)
 
 
-def _width(users: int) -> int:
+def _width(n: int) -> int:
     """How many values a sum of so many bits has, but for a mass of 1e-18 on either side (Hoeffding); even."""
-    return 2 * (min(math.ceil(math.sqrt(2 * math.log(1e18) * users)), users) // 2 + 1)
+    return 2 * (min(math.ceil(math.sqrt(2 * math.log(1e18) * n)), n) // 2 + 1)
 
 
 @lru_cache(maxsize=16)
-def _bits(users: int, zero: float, one: float, first: int, last: int) -> Inversion:
-    """The laws of the sum of `users` bits of which c are hot, first <= c < last (and c <= users)."""
-    width = _width(users)
-    hot = np.arange(first, min(last, users + 1))
-    low = np.rint(hot * one + (users - hot) * zero).astype(np.int64) - width // 2
+def _bits(n: int, zero: float, one: float, first: int, last: int) -> Inversion:
+    """The laws of the sum of n bits of which c are hot, first <= c < last (and c <= n)."""
+    width = _width(n)
+    hot = np.arange(first, min(last, n + 1))
+    low = np.rint(hot * one + (n - hot) * zero).astype(np.int64) - width // 2
     z, hot = frequencies(width), hot[:, None]
-    transforms = (1 + one * (z - 1)) ** hot * (1 + zero * (z - 1)) ** (users - hot)
-    return of_transforms(transforms, np.clip(low, 0, max(users + 1 - width, 0)), width)
+    transforms = (1 + one * (z - 1)) ** hot * (1 + zero * (z - 1)) ** (n - hot)
+    return of_transforms(transforms, np.clip(low, 0, max(n + 1 - width, 0)), width)

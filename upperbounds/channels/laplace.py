@@ -31,9 +31,9 @@ class LaplaceOnInterval:
         clipped = np.clip(inputs, self.lower, self.upper)
         return clipped + float(self.scale) * sum_of_laplace(1, clipped.shape, rng)
 
-    def sample_mean(self, means: FloatArray, users: int, rng: np.random.Generator) -> FloatArray:
-        """Draw the mean of `users` messages, given the mean of the users' clipped inputs."""
-        return means + float(self.scale) * sum_of_laplace(users, means.shape, rng) / users
+    def sample_mean(self, means: FloatArray, n: int, rng: np.random.Generator) -> FloatArray:
+        """Draw the mean of n messages, given the mean of the users' clipped inputs."""
+        return means + float(self.scale) * sum_of_laplace(n, means.shape, rng) / n
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """|clip(x) - clip(y)| / scale, exact for rationals."""
@@ -80,11 +80,11 @@ class LaplaceHistogram:
         return PrivacyLoss.of(Fraction(distance) * exact_multiple(1 / self.scale, self.epsilon))
 
 
-def sum_of_laplace(users: int | NDArray[np.int64], shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-    """Draw the sum of `users` independent standard Laplace variables: a difference of two Gamma(users).
+def sum_of_laplace(n: int | NDArray[np.int64], shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+    """Draw the sum of n independent standard Laplace variables: a difference of two Gamma(n).
 
-    `users` is a number or an array that broadcasts to `shape`.
+    n is a number or an array that broadcasts to `shape`.
     """
-    if isinstance(users, int) and users == 1:
+    if isinstance(n, int) and n == 1:
         return rng.standard_exponential(shape) - rng.standard_exponential(shape)
-    return rng.standard_gamma(users, shape) - rng.standard_gamma(users, shape)
+    return rng.standard_gamma(n, shape) - rng.standard_gamma(n, shape)

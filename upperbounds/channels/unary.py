@@ -71,11 +71,11 @@ class UnaryEncoding:
         return self.sample_votes(windowed(counts, self.hot), int(users.flat[0]) if alike else users, rng)
 
     def sample_votes(
-        self, votes: NDArray[np.int64], users: NDArray[np.int64] | int, rng: np.random.Generator
+        self, votes: NDArray[np.int64], n: NDArray[np.int64] | int, rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """Draw the summed answers, same shape, for bins that so many of the users vote for."""
         zero, one = self.probabilities
-        return sum_of_bits(votes, users, zero, one, rng)
+        return sum_of_bits(votes, n, zero, one, rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between the votes for the bins x and y."""

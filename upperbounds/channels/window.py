@@ -139,6 +139,6 @@ def best_window(epsilon: float) -> tuple[int, int]:
     return min(found)[1:]
 
 
-def quietest_response(half_width: float | Fraction, epsilon: float | Fraction) -> WindowResponse:
+def quietest_response(D: float | Fraction, epsilon: float | Fraction) -> WindowResponse:
     """The channel for a number in [-D, D] at epsilon, with the levels and the window of `best_window`."""
-    return WindowResponse(*best_window(float(epsilon)), half_width, epsilon)
+    return WindowResponse(*best_window(float(epsilon)), D, epsilon)

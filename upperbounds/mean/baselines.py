@@ -57,101 +57,101 @@ def _first(samples: FloatArray) -> FloatArray:
     return samples[..., 0]
 
 
-def full_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+def full_item_plan(n: int, m: int, epsilon: Number, D: Number) -> Additive:
     """kent's full item level: each of the nm samples with (2D/epsilon) Laplace noise; epsilon per sample only."""
-    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width / eps, eps)
-    noise = 2 * channel.scale**2 / (users * samples)
-    return Additive("full-item-level", users, samples, _items, channel, samples, noise, message_axes=2)
+    channel = LaplaceOnInterval(-D, D, 2 * D / epsilon, epsilon)
+    noise = 2 * channel.scale**2 / (n * m)
+    return Additive("full-item-level", n, m, _items, channel, m, noise, message_axes=2)
 
 
-def semi_user_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+def semi_user_plan(n: int, m: int, epsilon: Number, D: Number) -> Additive:
     """kent's semi user level: each user mean with (2D/epsilon) Laplace noise."""
-    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width / eps, eps)
-    return Additive("semi-user-level", users, samples, _means, channel, 1, 2 * channel.scale**2 / users)
+    channel = LaplaceOnInterval(-D, D, 2 * D / epsilon, epsilon)
+    return Additive("semi-user-level", n, m, _means, channel, 1, 2 * channel.scale**2 / n)
 
 
-def split_user_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
+def split_user_plan(n: int, m: int, epsilon: Number, D: Number) -> Additive:
     """kent's split user, zhao Proposition 1 (1): each sample with (2Dm/epsilon) Laplace noise."""
-    channel = LaplaceOnInterval(-half_width, half_width, 2 * half_width * samples / eps, eps)
-    noise = 2 * channel.scale**2 / (users * samples)
-    return Additive("split-user", users, samples, _items, channel, samples, noise, message_axes=2)
+    channel = LaplaceOnInterval(-D, D, 2 * D * m / epsilon, epsilon)
+    noise = 2 * channel.scale**2 / (n * m)
+    return Additive("split-user", n, m, _items, channel, m, noise, message_axes=2)
 
 
-def one_item_plan(users: int, samples: int, eps: Number, half_width: Number) -> Additive:
-    """zhao Proposition 1 (2): one of each user's `samples` samples by randomized response."""
-    channel = RoundedResponse(half_width, eps)
-    return Additive("one-item", users, 1, _first, channel, 1, 0.0, rounding=channel.second_moment)
+def one_item_plan(n: int, m: int, epsilon: Number, D: Number) -> Additive:
+    """zhao Proposition 1 (2): one of each user's m samples by randomized response."""
+    channel = RoundedResponse(D, epsilon)
+    return Additive("one-item", n, 1, _first, channel, 1, 0.0, rounding=channel.second_moment)
 
 
-def user_mean_plan(users: int, samples: int, eps: Number, half_width: Number, shape: tuple[int, int]) -> Additive:
+def user_mean_plan(n: int, m: int, epsilon: Number, D: Number, shape: tuple[int, int]) -> Additive:
     """Each user mean by randomized response on windows; `shape` holds the channel's levels and its window."""
-    channel = WindowResponse(*shape, half_width, eps)
-    rounding = None if isinstance(eps, sympy.Expr) else channel.most_second_moment
-    return Additive("user-mean", users, samples, _means, channel, 1, 0.0, rounding=rounding)
+    channel = WindowResponse(*shape, D, epsilon)
+    rounding = None if isinstance(epsilon, sympy.Expr) else channel.most_second_moment
+    return Additive("user-mean", n, m, _means, channel, 1, 0.0, rounding=rounding)
 
 
-def full_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def full_item(n: int, m: int, epsilon: float, D: float) -> Additive:
     """Full item level for checked numbers."""
-    return full_item_plan(*checked(users, samples, eps, half_width, least_users=1))
+    return full_item_plan(*checked(n, m, epsilon, D, least_users=1))
 
 
-def semi_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def semi_user(n: int, m: int, epsilon: float, D: float) -> Additive:
     """Semi user level for checked numbers."""
-    return semi_user_plan(*checked(users, samples, eps, half_width, least_users=1))
+    return semi_user_plan(*checked(n, m, epsilon, D, least_users=1))
 
 
-def split_user(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def split_user(n: int, m: int, epsilon: float, D: float) -> Additive:
     """Split user for checked numbers."""
-    return split_user_plan(*checked(users, samples, eps, half_width, least_users=1))
+    return split_user_plan(*checked(n, m, epsilon, D, least_users=1))
 
 
-def one_item(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def one_item(n: int, m: int, epsilon: float, D: float) -> Additive:
     """One item by randomized response for checked numbers."""
-    return one_item_plan(*checked(users, samples, eps, half_width, least_users=1))
+    return one_item_plan(*checked(n, m, epsilon, D, least_users=1))
 
 
-def user_mean(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def user_mean(n: int, m: int, epsilon: float, D: float) -> Additive:
     """User means by the channel that adds the least noise at the worst input, for checked numbers."""
-    users, samples, eps, half_width = checked(users, samples, eps, half_width, least_users=1)
-    return user_mean_plan(users, samples, eps, half_width, best_window(eps))
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    return user_mean_plan(n, m, epsilon, D, best_window(epsilon))
 
 
-def plain(users: int, samples: int, eps: float, half_width: float) -> Additive:
+def plain(n: int, m: int, epsilon: float, D: float) -> Additive:
     """The mean of all samples, without privacy."""
-    users, samples, eps, half_width = checked(users, samples, eps, half_width, least_users=1)
-    return Additive("non-private", users, samples, _means, Disclosure(), 1, 0.0)
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    return Additive("non-private", n, m, _means, Disclosure(), 1, 0.0)
 
 
-def full_item_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def full_item_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """D^2/(nm) (1 + 8/epsilon^2), the variance at its worst."""
-    return _exact(full_item(users, samples, eps, half_width), half_width)
+    return _exact(full_item(n, m, epsilon, D), D)
 
 
-def semi_user_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def semi_user_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """D^2/(nm) + 8 D^2/(n epsilon^2)."""
-    return _exact(semi_user(users, samples, eps, half_width), half_width)
+    return _exact(semi_user(n, m, epsilon, D), D)
 
 
-def split_user_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def split_user_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """D^2/(nm) + 8 D^2 m/(n epsilon^2)."""
-    return _exact(split_user(users, samples, eps, half_width), half_width)
+    return _exact(split_user(n, m, epsilon, D), D)
 
 
-def one_item_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def one_item_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """D^2 coth(epsilon/2)^2 / n."""
-    return _exact(one_item(users, samples, eps, half_width), half_width)
+    return _exact(one_item(n, m, epsilon, D), D)
 
 
-def user_mean_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def user_mean_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """The largest second moment of a message over n: reached by users at both ends, where users differ."""
-    return _exact(user_mean(users, samples, eps, half_width), half_width)
+    return _exact(user_mean(n, m, epsilon, D), D)
 
 
-def plain_bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def plain_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """D^2/(nm)."""
-    return _exact(plain(users, samples, eps, half_width), half_width)
+    return _exact(plain(n, m, epsilon, D), D)
 
 
-def _exact(estimator: Additive, half_width: float) -> UpperBound:
-    value = estimator.risk(variance=half_width**2, mean=0.0)
-    return UpperBound(value, "the exact variance at its worst", ("data on [-D, D]",), not value < half_width**2)
+def _exact(estimator: Additive, D: float) -> UpperBound:
+    value = estimator.risk(variance=D**2, mean=0.0)
+    return UpperBound(value, "the exact variance at its worst", ("data on [-D, D]",), not value < D**2)

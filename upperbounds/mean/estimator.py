@@ -12,12 +12,10 @@ from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.protocols.protocol import Protocol, Round
 
 
-def checked(
-    users: int, samples: int, eps: float, half_width: float, least_users: int = 2
-) -> tuple[int, int, float, float]:
+def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
     """n, m, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
-    in_range(users, samples, 1, eps, half_width, least_users)
-    return int(users), int(samples), float(eps), float(half_width)
+    n, m, _, epsilon, D = in_range(n, m, 1, epsilon, D, least_users)
+    return n, m, epsilon, D
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Additive:
     """
 
     name: str
-    users: int
+    n: int
     effective: int
     statistic: Callable[[FloatArray], NDArray[Any]]
     channel: Channel
@@ -44,11 +42,11 @@ class Additive:
         """The plan of the one round."""
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 Round(
                     "send",
-                    range(self.users),
+                    range(self.n),
                     self.statistic,
                     lambda _: self.channel,
                     lambda messages, _: messages.reshape(*messages.shape[: messages.ndim - self.message_axes], -1).mean(
@@ -62,5 +60,5 @@ class Additive:
     def risk(self, variance: float, mean: float) -> float:
         """The exact mean squared error for data with this variance and mean; of rounded messages, no less."""
         if self.rounding is not None:
-            return float((self.rounding - mean**2) / self.users)
-        return float(variance / (self.users * self.effective) + self.noise)
+            return float((self.rounding - mean**2) / self.n)
+        return float(variance / (self.n * self.effective) + self.noise)

@@ -16,15 +16,13 @@ RATE = D**2 / (n * m) * (1 + sympy.log(n) / epsilon**2)
 """zhao (2)."""
 
 
-def bin_count(samples: int) -> int:
+def bin_count(m: int) -> int:
     """ceil(2D/h) = ceil(sqrt(m)/2) bins at h = 4D/sqrt(m), in exact integers (zhao (42))."""
-    root = math.isqrt(samples - 1) + 1 if samples > 1 else 1
+    root = math.isqrt(m - 1) + 1 if m > 1 else 1
     return (root + 1) // 2
 
 
-def assemble(
-    users: int, samples: int, eps: Number, half_width: Number, bins: int, h: Number, delta: Number
-) -> TwoStage:
+def assemble(n: int, m: int, epsilon: Number, D: Number, bins: int, h: Number, delta: Number) -> TwoStage:
     """zhao Algorithm 1, line by line, for any kind of number.
 
     Steps 2 and 3: bins of length h and votes with Lap(2/epsilon); step 5: L and R one bin to each side of the
@@ -32,55 +30,51 @@ def assemble(
     """
     return TwoStage(
         name="zhao-algorithm1",
-        users=users,
-        samples=samples,
-        epsilon=eps,
-        bins=Bins(-half_width, h, bins),
-        vote=LaplaceHistogram(bins, 1, 2 / eps, eps),
+        n=n,
+        m=m,
+        epsilon=epsilon,
+        bins=Bins(-D, h, bins),
+        vote=LaplaceHistogram(bins, 1, 2 / epsilon, epsilon),
         inflation=h + delta,
-        scale=(3 * h + 2 * delta) / eps,
+        scale=(3 * h + 2 * delta) / epsilon,
     )
 
 
-def algorithm1(users: int, samples: int, eps: float, half_width: float) -> TwoStage:
+def algorithm1(n: int, m: int, epsilon: float, D: float) -> TwoStage:
     """zhao Algorithm 1 with the defaults of Theorem 1: h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m).
 
     Raises ParameterError unless n >= 2, m >= 1, and epsilon and D are above 0 and squares of them are floats.
     """
-    users, samples, eps, half_width = checked(users, samples, eps, half_width)
-    width = 4 * half_width / math.sqrt(samples)
-    delta = half_width * math.sqrt(math.log(users) / samples)
-    return assemble(users, samples, eps, half_width, bin_count(samples), width, delta)
+    n, m, epsilon, D = checked(n, m, epsilon, D)
+    width = 4 * D / math.sqrt(m)
+    delta = D * math.sqrt(math.log(n) / m)
+    return assemble(n, m, epsilon, D, bin_count(m), width, delta)
 
 
-def algorithm1_symbolic(users: int = 4, bins: int = 5) -> TwoStage:
+def algorithm1_symbolic(n: int = 4, bins: int = 5) -> TwoStage:
     """The same algorithm in symbols D, h, Delta, epsilon, for exact privacy ratios."""
-    return assemble(users, 1, epsilon, D, bins, h, Delta)
+    return assemble(n, 1, epsilon, D, bins, h, Delta)
 
 
-def failure_bound(users: int, samples: int, eps: float) -> float:
+def failure_bound(n: int, m: int, epsilon: float) -> float:
     """P(mu not in [L, R]) <= 2 (B - 1) exp(-0.09^2 n / (2 (1/8 + 8/epsilon^2))): zhao (41), (42) as corrected."""
-    if bin_count(samples) <= 2:
+    if bin_count(m) <= 2:
         return 0.0
-    exponent = 0.09**2 * 2 * (users // 2) / (2 * (0.125 + 8 / eps**2)) if eps > 1e-150 else 0.0
-    return min(1.0, 2 * (bin_count(samples) - 1) * math.exp(-exponent))
+    exponent = 0.09**2 * 2 * (n // 2) / (2 * (0.125 + 8 / epsilon**2)) if epsilon > 1e-150 else 0.0
+    return min(1.0, 2 * (bin_count(m) - 1) * math.exp(-exponent))
 
 
-def bound(users: int, samples: int, eps: float, half_width: float) -> UpperBound:
+def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """Explicit bound: bias on success, bias off it, and the variance of n/2 users (zhao (52)-(55) as corrected).
 
     32 pi D^2/(mn) + 4 D^2 P(failure) + (2/n) (D^2/m + 2 (3h + 2 Delta)^2/epsilon^2).
     """
-    estimator = algorithm1(users, samples, eps, half_width)
-    variance = half_width**2 / samples + 2 * float(estimator.scale) ** 2
-    value = (
-        32 * math.pi * half_width**2 / (samples * users)
-        + 4 * half_width**2 * failure_bound(users, samples, eps)
-        + variance / estimator.half
-    )
+    estimator = algorithm1(n, m, epsilon, D)
+    variance = D**2 / m + 2 * float(estimator.scale) ** 2
+    value = 32 * math.pi * D**2 / (m * n) + 4 * D**2 * failure_bound(n, m, epsilon) + variance / estimator.half
     return UpperBound(
         value,
         "zhao Theorem 1, assembled from (52), (53), (55) and Lemma 2 with the corrected constants",
         ("data on [-D, D]", "n >= 2"),
-        not value < half_width**2,
+        not value < D**2,
     )

@@ -65,7 +65,7 @@ class _Table:
     """One coordinate's law: its bins' probabilities, and what draws a user mean."""
 
     def __init__(self, each: TwoStage, law: MarginalLaw) -> None:
-        self.each, self.law, self.cells = each, law, law.cells(each.samples)
+        self.each, self.law, self.cells = each, law, law.cells(each.m)
         if self.cells is not None:
             self.chances = self.cells.bin_chances(each.bins)
             self.active = np.flatnonzero(self.chances > _NO_MASS)
@@ -74,7 +74,7 @@ class _Table:
         """Winning bins: counts, summed votes, the first largest."""
         each = self.each
         if self.cells is None:
-            means = self.law.sample_user_means((repetitions, each.half), each.samples, rng)
+            means = self.law.sample_user_means((repetitions, each.half), each.m, rng)
             return draw_winners(each.vote, *users_in_bins(each.vote, each.bins.index(means)), rng)
         first, last = listed(each.vote, int(self.active[0]), int(self.active[-1]))
         chances = self.chances[first : last + 1]
@@ -86,7 +86,7 @@ class _Table:
         lower, upper = (np.asarray(end)[:, None] for end in self.each.interval(winners))
         shape = (len(winners), self.each.half)
         if self.cells is None:
-            drawn = self.law.sample_user_means(shape, self.each.samples, rng)
+            drawn = self.law.sample_user_means(shape, self.each.m, rng)
         else:
             drawn = self.cells.draw(shape, rng)
         clipped = np.clip(drawn, lower, upper).mean(axis=1)

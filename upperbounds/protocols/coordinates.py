@@ -79,7 +79,7 @@ class Progress:
 class CoordinatePlan:
     """`split` says who sends which coordinates; `each` is the two-stage estimator of one, at share * epsilon.
 
-    `each.users` users answer for a coordinate. A coordinate for which nobody answers is estimated by 0: `split` tells.
+    `each.n` users answer for a coordinate. A coordinate for which nobody answers is estimated by 0: `split` tells.
     """
 
     name: str
@@ -89,9 +89,9 @@ class CoordinatePlan:
     embedding: Embedding
 
     @property
-    def users(self) -> int:
+    def n(self) -> int:
         """n."""
-        return self.split.users
+        return self.split.n
 
     @property
     def dimension(self) -> int:
@@ -126,7 +126,7 @@ class CoordinatePlan:
             self._round("refine", 1, block, columns, self._mean, self._total(i + 1 == len(pieces), block, columns))
             for i, (block, columns) in enumerate(pieces)
         ]
-        return Protocol(self.name, self.users, (*votes, *means))
+        return Protocol(self.name, self.n, (*votes, *means))
 
     def votes(self, sent: Sequence[NDArray[Any]]) -> NDArray[Any]:
         """The votes of all rounds of a transcript's messages, summed over users: (..., coordinates, bins)."""
@@ -162,7 +162,7 @@ class CoordinatePlan:
             return np.repeat(block.table[:, columns], fold, axis=0)
 
         def statistic(samples: FloatArray) -> NDArray[Any]:
-            vectors = samples.reshape(*samples.shape[:-1], -1, self.dimension)[..., : self.each.samples, :]
+            vectors = samples.reshape(*samples.shape[:-1], -1, self.dimension)[..., : self.each.m, :]
             means = self.embedding.user_means(vectors)
             return make(means[..., np.arange(means.shape[-2])[:, None], chosen()])
 
@@ -237,16 +237,16 @@ class CoordinatePlan:
         return np.asarray(messages.reshape(shape).sum(axis=place + 1, dtype=kind))
 
 
-def flattened(samples: FloatArray, dimension: int) -> FloatArray:
+def flattened(samples: FloatArray, d: int) -> FloatArray:
     """Samples (..., users, m, d) with one axis (m d) for the numbers of a user, as protocols take them."""
-    if samples.ndim < 3 or samples.shape[-1] != dimension:
-        raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {dimension})")
+    if samples.ndim < 3 or samples.shape[-1] != d:
+        raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {d})")
     return samples.reshape(*samples.shape[:-2], -1)
 
 
 def in_symbols(each: TwoStage) -> TwoStage:
     """A univariate plan again by its own assembly, with D, h, Delta and epsilon as symbols."""
     if isinstance(each.vote, LaplaceHistogram):
-        return zhao.assemble(each.users, each.samples, epsilon, D, each.bins.count, h, Delta)
+        return zhao.assemble(each.n, each.m, epsilon, D, each.bins.count, h, Delta)
     branch = kent.algorithm2 if each.vote.hot == 1 else kent.algorithm10
-    return branch(each.users, each.samples, epsilon, Delta, D, each.bins.count)
+    return branch(each.n, each.m, epsilon, Delta, D, each.bins.count)

@@ -54,18 +54,18 @@ class Protocol:
     """Rounds in order, for `users` users; the last round's state is the estimate."""
 
     name: str
-    users: int
+    n: int
     rounds: tuple[Round, ...]
 
     def __post_init__(self) -> None:
         """Refuse rounds that name users who are not there."""
         for step in self.rounds:
-            if step.users and not 0 <= step.users[0] <= step.users[-1] < self.users:
-                raise ParameterError(f"round {step.name!r}: users {step.users} are not among the {self.users}")
+            if step.users and not 0 <= step.users[0] <= step.users[-1] < self.n:
+                raise ParameterError(f"round {step.name!r}: users {step.users} are not among the {self.n}")
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
         """The total loss of each user, as runs of users with the rounds that they take part in."""
-        ends = sorted({0, self.users} | {end for r in self.rounds for end in (r.users.start, r.users.stop)})
+        ends = sorted({0, self.n} | {end for r in self.rounds for end in (r.users.start, r.users.stop)})
         losses = [r.worst_loss() for r in self.rounds]
         runs = []
         for start, stop in pairwise(ends):
@@ -85,8 +85,8 @@ class Protocol:
 
     def transcript(self, samples: FloatArray, rng: np.random.Generator) -> tuple[tuple[NDArray[Any], ...], FloatArray]:
         """Every round's messages, user by user, and the estimate, from raw samples of shape (..., users, m)."""
-        if samples.ndim < 2 or samples.shape[-2] != self.users:
-            raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.users}, m)")
+        if samples.ndim < 2 or samples.shape[-2] != self.n:
+            raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.n}, m)")
         if not np.all(np.isfinite(samples)):
             # No clipping bounds what a channel answers to NaN.
             raise ParameterError(f"samples: {np.sum(~np.isfinite(samples))} are not finite; all must be numbers")

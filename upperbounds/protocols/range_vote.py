@@ -16,8 +16,8 @@ class Range:
     """bassily Algorithm 2 on user means: everyone votes, the midpoint of the winning bin is the answer."""
 
     name: str
-    users: int
-    samples: int
+    n: int
+    m: int
     epsilon: Number
     bins: Bins
     vote: UnaryEncoding
@@ -26,11 +26,11 @@ class Range:
         """The plan of the one round."""
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 Round(
                     "vote",
-                    range(self.users),
+                    range(self.n),
                     lambda samples: self.bins.index(samples.mean(axis=-1)),
                     lambda _: self.vote,
                     lambda messages, _: self.decode(messages.sum(axis=-2)),

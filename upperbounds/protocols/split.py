@@ -31,15 +31,15 @@ class Split:
     data set in which they are not must be shuffled before.
     """
 
-    users: int
+    n: int
     coordinates: int
     sends: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
         """Refuse fewer users than two for each fold, and coordinates that are not there."""
-        if self.users < 2 * len(self.sends):
+        if self.n < 2 * len(self.sends):
             raise ParameterError(
-                f"n = {self.users}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
+                f"n = {self.n}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
                 f" groups, in {self.coordinates} coordinates"
             )
         if any(not 0 <= j < self.coordinates for chosen in self.sends for j in chosen):
@@ -55,7 +55,7 @@ class Split:
     @property
     def fold(self) -> int:
         """How many users a fold has."""
-        return self.users // (2 * self.folds)
+        return self.n // (2 * self.folds)
 
     @property
     def half(self) -> int:
@@ -94,20 +94,20 @@ class Split:
         return tuple(runs)
 
 
-def chunks(users: int, coordinates: int, groups: int, size: int) -> Split:
+def chunks(n: int, coordinates: int, groups: int, size: int) -> Split:
     """zhao Algorithm 2: group k of `groups` sends the `size` coordinates from k * size on, as far as there are any."""
     sends = (tuple(range(min(k * size, coordinates), min((k + 1) * size, coordinates))) for k in range(groups))
-    return Split(count("n", users, 2), coordinates, tuple(sends))
+    return Split(count("n", n, 2), coordinates, tuple(sends))
 
 
-def covering(users: int, coordinates: int, size: int) -> Split:
+def covering(n: int, coordinates: int, size: int) -> Split:
     """As few groups of at most `size` coordinates as cover all of them."""
-    return chunks(users, coordinates, ceil(coordinates / size), size)
+    return chunks(n, coordinates, ceil(coordinates / size), size)
 
 
-def cyclic(users: int, coordinates: int, folds: int) -> Split:
+def cyclic(n: int, coordinates: int, folds: int) -> Split:
     """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates."""
     size = min(folds, coordinates)
     # Column q holds the coordinate that is q folds back, so that a column has each coordinate once.
     sends = (tuple((k - q) % coordinates for q in range(size)) for k in range(coordinates))
-    return Split(count("n", users, 2), coordinates, tuple(sends))
+    return Split(count("n", n, 2), coordinates, tuple(sends))

@@ -26,14 +26,14 @@ Vote = UnaryEncoding | LaplaceHistogram
 class TwoStage:
     """A two-stage estimator with its constants.
 
-    `users` n, of whom floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out); `samples` is
+    Of n users floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out); m is
     how many of their samples each user averages; `inflation` widens the winning bin on both sides; `scale` is that
     of the Laplace noise of the second stage. Numbers are floats to run and rationals or symbols to check.
     """
 
     name: str
-    users: int
-    samples: int
+    n: int
+    m: int
     epsilon: Number
     bins: Bins
     vote: Vote
@@ -43,7 +43,7 @@ class TwoStage:
     @property
     def half(self) -> int:
         """How many users vote, and how many refine."""
-        return self.users // 2
+        return self.n // 2
 
     def interval(self, winner: Any) -> tuple[Any, Any]:
         """The ends of the inflated interval around bin `winner` (an index from 0, or an array of them)."""
@@ -56,14 +56,14 @@ class TwoStage:
         return LaplaceOnInterval(lower, upper, self.scale, self.epsilon)
 
     def user_mean(self, samples: FloatArray) -> FloatArray:
-        """The mean of each user's first `samples` samples; (..., users, m) to (..., users)."""
-        return samples[..., : self.samples].mean(axis=-1)
+        """The mean of each user's first m samples; (..., users, m) to (..., users)."""
+        return samples[..., : self.m].mean(axis=-1)
 
     def protocol(self) -> Protocol:
         """The plan: who sends what, and the decoders."""
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 Round(
                     "localise",

@@ -58,13 +58,13 @@ def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Gener
     return _first_with_most(vote, voting, np.arange(voting.shape[-1]), first, int(counts[0].sum()), rng)
 
 
-def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, users: int, rng: np.random.Generator) -> Places:
+def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, n: int, rng: np.random.Generator) -> Places:
     """The same where `voting` of the users, (repetitions, width), vote for each of `bins`, (width,), which rise."""
-    return _first_with_most(vote, voting, bins, np.zeros(len(voting), dtype=np.int64), users, rng)
+    return _first_with_most(vote, voting, bins, np.zeros(len(voting), dtype=np.int64), n, rng)
 
 
 def _first_with_most(
-    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, users: int, rng: np.random.Generator
+    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, n: int, rng: np.random.Generator
 ) -> Places:
     """The winner where `voting` of the users vote for the bins first + `bins`.
 
@@ -73,24 +73,24 @@ def _first_with_most(
     """
     often = (voting > 0).mean(axis=0) > 0.5
     if often.all():
-        return _against_others(vote, voting, bins, first, users, rng)
+        return _against_others(vote, voting, bins, first, n, rng)
     found = np.empty(len(voting), dtype=np.int64)
     more = voting[:, ~often].any(axis=1)
     for rows, columns in ((~more, often), (more, voting[more].any(axis=0) if more.any() else often)):
         if rows.any():
-            found[rows] = _against_others(vote, voting[np.ix_(rows, columns)], bins[columns], first[rows], users, rng)
+            found[rows] = _against_others(vote, voting[np.ix_(rows, columns)], bins[columns], first[rows], n, rng)
     return found
 
 
 def _against_others(
-    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, users: int, rng: np.random.Generator
+    vote: UnaryEncoding, voting: Places, bins: Places, first: Places, n: int, rng: np.random.Generator
 ) -> Places:
     """The winner among the bins first + `bins` and all others, which nobody votes for; ties go to the least index."""
     if len(bins) < len(voting):
         # Column by column, so that the counts of voters that a table is for are close together.
-        votes = np.stack([vote.sample_votes(column, users, rng) for column in voting.T], axis=1)
+        votes = np.stack([vote.sample_votes(column, n, rng) for column in voting.T], axis=1)
     else:
-        votes = vote.sample_votes(voting, users, rng)
+        votes = vote.sample_votes(voting, n, rng)
     best = winner(votes)
     winners = first + bins[best]
     others = vote.bins - len(bins)
@@ -98,8 +98,8 @@ def _against_others(
         return winners
     # Most often no other bin has as many votes: that alone is drawn first, by the distribution function of the largest.
     most, chances = votes[np.arange(len(votes)), best], rng.random(len(votes))
-    rows = np.flatnonzero(chances <= _reached(most, others, users, vote.probabilities[0]))
-    largest, place = _largest(others, users, vote.probabilities[0], chances[rows], rng)
+    rows = np.flatnonzero(chances <= _reached(most, others, n, vote.probabilities[0]))
+    largest, place = _largest(others, n, vote.probabilities[0], chances[rows], rng)
     # As many listed bins come before the other of this place as have fewer others than that before them.
     rivals = place + np.searchsorted(bins - np.arange(len(bins)), place - first[rows], side="right")
     ahead = (largest > most[rows]) | ((largest == most[rows]) & (rivals < winners[rows]))
@@ -107,26 +107,24 @@ def _against_others(
     return winners
 
 
-def _reached(most: Places, bins: int, users: int, flip: float) -> FloatArray:
+def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
     """The chance that the largest of so many Bin(users, flip) is at least `most`, same shape."""
     low, high = int(most.min()), int(most.max())
     values = np.arange(low, high + 1) if high - low < len(most) else most
     with np.errstate(divide="ignore"):
-        chances = -np.expm1(bins * np.log1p(-binom.sf(values - 1, users, flip)))
+        chances = -np.expm1(bins * np.log1p(-binom.sf(values - 1, n, flip)))
     return chances[most - low] if values is not most else chances
 
 
-def _largest(
-    bins: int, users: int, flip: float, chances: FloatArray, rng: np.random.Generator
-) -> tuple[Places, Places]:
+def _largest(bins: int, n: int, flip: float, chances: FloatArray, rng: np.random.Generator) -> tuple[Places, Places]:
     """The largest of so many independent Bin(users, flip) and the first place that has it, same shape as `chances`.
 
     The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a chance in
     proportion to P(X < v)^j P(X <= v)^-j.
     """
     # Both ways round, so that a small upper tail keeps its digits among ever so many bins.
-    values = binom.isf(-np.expm1(np.log1p(-chances) / bins), users, flip)
-    share = np.clip(binom.pmf(values, users, flip) / binom.cdf(values, users, flip), 0.0, 1.0)
+    values = binom.isf(-np.expm1(np.log1p(-chances) / bins), n, flip)
+    share = np.clip(binom.pmf(values, n, flip) / binom.cdf(values, n, flip), 0.0, 1.0)
     with np.errstate(divide="ignore"):
         log_miss = np.log1p(-share)
     cut = -np.expm1(bins * log_miss)

@@ -16,9 +16,9 @@ _CHUNK = 1 << 17
 """How many numbers are transformed at a time (1 MB), so that no second array of the input's size is needed."""
 
 
-def padded(dimension: int) -> int:
-    """The least power of two that is at least `dimension`: kent Section 3.3 appends zeros."""
-    return 1 << (count("d", dimension) - 1).bit_length()
+def padded(d: int) -> int:
+    """The least power of two that is at least d: kent Section 3.3 appends zeros."""
+    return 1 << (count("d", d) - 1).bit_length()
 
 
 @lru_cache(maxsize=8)
@@ -94,11 +94,11 @@ class RandomRotation:
     signs: FloatArray
 
     @classmethod
-    def draw(cls, dimension: int, rng: np.random.Generator, repetitions: int | None = None) -> "RandomRotation":
+    def draw(cls, d: int, rng: np.random.Generator, repetitions: int | None = None) -> "RandomRotation":
         """Draw the signs, once or once for each repetition."""
-        size = padded(count_up_to("d", dimension, MOST_DIMENSIONS))
+        size = padded(count_up_to("d", d, MOST_DIMENSIONS))
         shape = (size,) if repetitions is None else (count("repetitions", repetitions), size)
-        return cls(dimension, rng.choice([-1.0, 1.0], size=shape))
+        return cls(d, rng.choice([-1.0, 1.0], size=shape))
 
     @property
     def coordinates(self) -> int:

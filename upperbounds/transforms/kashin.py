@@ -64,9 +64,9 @@ class DenseFrame:
             raise ParameterError(f"U of shape {self.matrix.shape}: its columns must be orthonormal")
 
     @classmethod
-    def draw(cls, dimension: int, rng: np.random.Generator) -> "DenseFrame":
+    def draw(cls, d: int, rng: np.random.Generator) -> "DenseFrame":
         """The first d columns of a uniform orthogonal matrix of size 2d, for which zhao/own/kashin-net is proved."""
-        size = count_up_to("d", dimension, MOST_DIMENSIONS)
+        size = count_up_to("d", d, MOST_DIMENSIONS)
         q, r = np.linalg.qr(rng.standard_normal((2 * size, size)))
         return cls(q * np.sign(np.diagonal(r)))
 
@@ -101,10 +101,10 @@ class HadamardFrame:
     signs: FloatArray
 
     @classmethod
-    def draw(cls, dimension: int, rng: np.random.Generator) -> "HadamardFrame":
+    def draw(cls, d: int, rng: np.random.Generator) -> "HadamardFrame":
         """Draw the columns and their signs."""
-        size = padded(2 * count_up_to("d", dimension, MOST_DIMENSIONS))
-        return cls(np.sort(rng.permutation(size)[:dimension]), rng.choice([-1.0, 1.0], size=dimension))
+        size = padded(2 * count_up_to("d", d, MOST_DIMENSIONS))
+        return cls(np.sort(rng.permutation(size)[:d]), rng.choice([-1.0, 1.0], size=d))
 
     @property
     def dimension(self) -> int:

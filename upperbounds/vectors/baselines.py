@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from notation.parameters import ParameterError
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, m, n, p
 from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
@@ -26,7 +27,6 @@ from upperbounds.channels.vectors import packed
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.protocol import Protocol, Round
-from upperbounds.vectors.estimator import checked_vectors
 
 Level = Literal["one-item", "semi-user", "full-item"]
 
@@ -46,7 +46,7 @@ class OneRound:
     """
 
     name: str
-    users: int
+    n: int
     dimension: int
     messages: int
     statistic: Callable[[FloatArray], NDArray[Any]]
@@ -62,13 +62,13 @@ class OneRound:
 
         one = Round(
             "send",
-            range(self.users),
+            range(self.n),
             statistic,
             lambda _: self.channel,
             lambda messages, _: self.decode(messages),
             messages=self.messages,
         )
-        return Protocol(self.name, self.users, (one,))
+        return Protocol(self.name, self.n, (one,))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
@@ -79,12 +79,12 @@ class OneRound:
         return self.protocol().spend()
 
 
-def duchi(users: int, samples: int, dimension: int, eps: float, half_width: float, level: Level) -> OneRound:
+def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> OneRound:
     """Duchi et al. (2018, Equation 25) on the l_2 ball: of a user's mean (semi-user), first sample, or each sample.
 
     "full-item" protects a sample only: a user spends m epsilon.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     picks: dict[str, Callable[[FloatArray], NDArray[Any]]] = {
         "semi-user": lambda vectors: packed(vectors.mean(axis=-2)),
         "one-item": lambda vectors: packed(vectors[..., 0, :]),
@@ -95,41 +95,37 @@ def duchi(users: int, samples: int, dimension: int, eps: float, half_width: floa
     axes = (-3, -2) if level == "full-item" else (-2,)
     return OneRound(
         f"duchi-{level}",
-        users,
-        dimension,
-        samples if level == "full-item" else 1,
+        n,
+        d,
+        m if level == "full-item" else 1,
         picks[level],
-        BallResponse(dimension, half_width, eps),
+        BallResponse(d, D, epsilon),
         lambda messages: np.asarray(messages.mean(axis=axes)),
     )
 
 
-def duchi_risk(
-    users: int, samples: int, dimension: int, eps: float, half_width: float, level: Level, mean_norm: float = 0.0
-) -> float:
+def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, mean_norm: float = 0.0) -> float:
     """The exact mean squared error of independent messages: (B^2 - ||mu||^2) over their number.
 
     A message has norm B and mean mu, so the data's law enters through mu only; messages of one user's samples are
     independent as the samples are.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    number = users * samples if level == "full-item" else users
-    return (BallResponse(dimension, half_width, eps).second_moment - mean_norm**2) / number
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    number = n * m if level == "full-item" else n
+    return (BallResponse(d, D, epsilon).second_moment - mean_norm**2) / number
 
 
-def duchi_bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+def duchi_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """B^2/n, the exact risk at mu = 0."""
-    value = duchi_risk(users, samples, dimension, eps, half_width, "semi-user")
-    return UpperBound(
-        value, "the exact variance at its worst", ("data in the l_2 ball of radius D",), not value < half_width**2
-    )
+    value = duchi_risk(n, m, d, epsilon, D, "semi-user")
+    return UpperBound(value, "the exact variance at its worst", ("data in the l_2 ball of radius D",), not value < D**2)
 
 
-def _checked_alphabet(users: int, samples: int, alphabet: int, eps: float) -> tuple[int, int, int, float]:
-    users, samples, alphabet, eps, _ = checked_vectors(users, samples, alphabet, eps, 1.0)
+def _checked_alphabet(n: int, m: int, alphabet: int, epsilon: float) -> tuple[int, int, int, float]:
+    n, m, alphabet, epsilon, _ = in_range(n, m, alphabet, epsilon, 1.0)
     if alphabet < 2:
         raise ParameterError(f"d = {alphabet}: must be at least 2 letters")
-    return users, samples, alphabet, eps
+    return n, m, alphabet, epsilon
 
 
 def _first_letter(vectors: FloatArray) -> NDArray[np.intp]:
@@ -137,39 +133,39 @@ def _first_letter(vectors: FloatArray) -> NDArray[np.intp]:
     return np.asarray(np.argmax(vectors[..., 0, :], axis=-1))
 
 
-def kary(users: int, samples: int, alphabet: int, eps: float) -> OneRound:
+def kary(n: int, m: int, alphabet: int, epsilon: float) -> OneRound:
     """Frequencies by k-ary randomized response on one letter per user."""
-    users, samples, alphabet, eps = _checked_alphabet(users, samples, alphabet, eps)
-    channel = KaryResponse(alphabet, eps)
-    truth, lie = (evaluate(q, eps) for q in (channel.truth, channel.lie))
+    n, m, alphabet, epsilon = _checked_alphabet(n, m, alphabet, epsilon)
+    channel = KaryResponse(alphabet, epsilon)
+    truth, lie = (evaluate(q, epsilon) for q in (channel.truth, channel.lie))
 
     def decode(messages: NDArray[Any]) -> FloatArray:
         shares = np.stack([(messages == j).mean(axis=-1) for j in range(alphabet)], axis=-1)
         return unbiased(shares, lie, truth)
 
-    return OneRound("kary", users, alphabet, 1, _first_letter, channel, decode)
+    return OneRound("kary", n, alphabet, 1, _first_letter, channel, decode)
 
 
-def unary(users: int, samples: int, alphabet: int, eps: float, *, optimised: bool = False) -> OneRound:
+def unary(n: int, m: int, alphabet: int, epsilon: float, *, optimised: bool = False) -> OneRound:
     """Frequencies by unary encoding on one letter per user.
 
     Optimised: a one is kept with probability 1/2, a zero answered by one with 1/(1 + t).
     """
-    users, samples, alphabet, eps = _checked_alphabet(users, samples, alphabet, eps)
-    channel = _unary_channel(alphabet, eps, optimised)
+    n, m, alphabet, epsilon = _checked_alphabet(n, m, alphabet, epsilon)
+    channel = _unary_channel(alphabet, epsilon, optimised)
     zero, one = channel.probabilities
 
     def decode(messages: NDArray[Any]) -> FloatArray:
         return unbiased(messages.mean(axis=-2), zero, one)
 
     name = "unary-optimised" if optimised else "unary"
-    return OneRound(name, users, alphabet, 1, _first_letter, channel, decode)
+    return OneRound(name, n, alphabet, 1, _first_letter, channel, decode)
 
 
-def _unary_channel(alphabet: int, eps: float, optimised: bool) -> UnaryEncoding:
+def _unary_channel(alphabet: int, epsilon: float, optimised: bool) -> UnaryEncoding:
     if not optimised:
-        return UnaryEncoding(alphabet, 1, eps)
-    return UnaryEncoding(alphabet, 1, eps, Fraction(1), (ONE / (1 + T), ONE / 2))
+        return UnaryEncoding(alphabet, 1, epsilon)
+    return UnaryEncoding(alphabet, 1, epsilon, Fraction(1), (ONE / (1 + T), ONE / 2))
 
 
 def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
@@ -190,54 +186,54 @@ def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float
 def draw_frequencies(plan: OneRound, frequencies: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """Estimates (repetitions, d) by aggregates: multinomial counts of letters, then the channel's law of their sums."""
     channel, low, high = _answers(plan)
-    counts = rng.multinomial(plan.users, frequencies, size=repetitions)
-    return unbiased(channel.sample_sum(counts, rng) / plan.users, low, high)
+    counts = rng.multinomial(plan.n, frequencies, size=repetitions)
+    return unbiased(channel.sample_sum(counts, rng) / plan.n, low, high)
 
 
 def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
     """The exact mean squared error of k-ary or unary frequencies: sum q_j (1 - q_j)/(n (p_1 - p_0)^2)."""
     _, low, high = _answers(plan)
     answered = low + (high - low) * np.asarray(frequencies)
-    return float(np.sum(answered * (1 - answered)) / (plan.users * (high - low) ** 2))
+    return float(np.sum(answered * (1 - answered)) / (plan.n * (high - low) ** 2))
 
 
-def kary_bound(users: int, samples: int, dimension: int, eps: float, half_width: float = 1.0) -> UpperBound:
+def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
     """The exact risk at its worst, the uniform law: q (1 - q) is concave, so its sum is largest at equal q."""
-    return _frequency_bound(kary(users, samples, dimension, eps), half_width)
+    return _frequency_bound(kary(n, m, d, epsilon), D)
 
 
-def unary_bound(users: int, samples: int, dimension: int, eps: float, half_width: float = 1.0) -> UpperBound:
+def unary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
     """The exact risk at its worst, the uniform law."""
-    return _frequency_bound(unary(users, samples, dimension, eps), half_width)
+    return _frequency_bound(unary(n, m, d, epsilon), D)
 
 
-def _frequency_bound(plan: OneRound, half_width: float) -> UpperBound:
-    if half_width != 1.0:
-        raise ParameterError(f"D = {half_width!r}: must be 1 for frequencies")
+def _frequency_bound(plan: OneRound, D: float) -> UpperBound:
+    if D != 1.0:
+        raise ParameterError(f"D = {D!r}: must be 1 for frequencies")
     value = frequency_risk(plan, np.full(plan.dimension, 1 / plan.dimension))
     return UpperBound(value, "the exact variance at its worst", ("data are letters",), not value < 1)
 
 
-def l1_radius(dimension: int, half_width: float, order: float) -> float:
+def l1_radius(d: int, D: float, order: float) -> float:
     """D d^(1-1/p): the l_1 radius of the l_p ball of radius D, p in [1, 2]."""
     if not 1 <= order <= 2:
         raise ParameterError(f"p = {order!r}: must be from 1 to 2")
-    return half_width * dimension ** (1 - 1 / order)
+    return D * d ** (1 - 1 / order)
 
 
-def draws(dimension: int, eps: float) -> int:
+def draws(d: int, epsilon: float) -> int:
     """t = floor(epsilon/ln(2d+2)), at least 1: how many symbols a user sends, each at epsilon/t."""
-    return max(1, math.floor(eps / math.log(2 * dimension + 2)))
+    return max(1, math.floor(epsilon / math.log(2 * d + 2)))
 
 
-def signed(users: int, samples: int, dimension: int, eps: float, half_width: float, order: float = 1.0) -> OneRound:
+def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0) -> OneRound:
     """The protocol that beats zhao Theorem 6 for p < 2 and epsilon >= ln(2d+2), on user means of the l_p ball.
 
     t Maurey samples of the user mean as a point of the l_1 ball, each by k-ary response on 2d + 1 signed symbols.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    times = draws(dimension, eps)
-    channel = SignedResponse(dimension, l1_radius(dimension, half_width, order), Fraction(eps) / times)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    times = draws(d, epsilon)
+    channel = SignedResponse(d, l1_radius(d, D, order), Fraction(epsilon) / times)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         return np.repeat(packed(vectors.mean(axis=-2))[..., None], times, axis=-1)
@@ -246,46 +242,44 @@ def signed(users: int, samples: int, dimension: int, eps: float, half_width: flo
         return np.asarray(channel.decode(symbols).mean(axis=(-3, -2)))
 
     part = PartOfBudget(channel, Fraction(1, times))
-    return OneRound("signed-kary", users, dimension, times, statistic, part, decode)
+    return OneRound("signed-kary", n, d, times, statistic, part, decode)
 
 
-def signed_risk(users: int, samples: int, dimension: int, eps: float, half_width: float, share: float = 0.0) -> float:
+def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float = 0.0) -> float:
     """The exact mean squared error for data equal to +-D on one axis whose mean is 0, or share * D if |share| = 1.
 
     A symbol is answered by another than 2d with chance 1 - lie - gap (1 - |x|/D), x the user's mean on that axis, and
     then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if share not in (-1.0, 0.0, 1.0):
         raise ParameterError(f"share = {share!r}: must be -1, 0 or 1")
-    times = draws(dimension, eps)
-    channel = SignedResponse(dimension, half_width, eps / times)
-    lie, gap = evaluate(channel.response.lie, eps / times), channel.gap
-    square, size = (1.0, 1.0) if share else (1 / samples, _mean_size(samples))
+    times = draws(d, epsilon)
+    channel = SignedResponse(d, D, epsilon / times)
+    lie, gap = evaluate(channel.response.lie, epsilon / times), channel.gap
+    square, size = (1.0, 1.0) if share else (1 / m, _mean_size(m))
     message = (1 - lie - gap * (1 - size)) / gap**2
-    return half_width**2 * ((message - square) / times + square - share**2) / users
+    return D**2 * ((message - square) / times + square - share**2) / n
 
 
-def _mean_size(samples: int) -> float:
+def _mean_size(m: int) -> float:
     """E|mean of m fair signs| = 2 k C(m, k) 2^-m/m, k = floor(m/2) + 1 (de Moivre)."""
-    k = samples // 2 + 1
-    return float(2 * k * binom.pmf(k, samples, 0.5) / samples)
+    k = m // 2 + 1
+    return float(2 * k * binom.pmf(k, m, 0.5) / m)
 
 
-def signed_bound(
-    users: int, samples: int, dimension: int, eps: float, half_width: float, order: float = 1.0
-) -> UpperBound:
+def signed_bound(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0) -> UpperBound:
     """(D^2 + s^2/(t gap^2))/n with s = D d^(1-1/p); at e^(epsilon/t) = 2d+2 the gap is 1/2: (D^2/n)(1 + 4 d^(2-2/p)/t).
 
     The variance given the data is at most s^2/gap^2 for each of t symbols; that of user means at most D^2/m <= D^2.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    times, radius = draws(dimension, eps), l1_radius(dimension, half_width, order)
-    gap = SignedResponse(dimension, radius, eps / times).gap
-    value = (half_width**2 / samples + (radius / gap) ** 2 / times) / users
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    times, radius = draws(d, epsilon), l1_radius(d, D, order)
+    gap = SignedResponse(d, radius, epsilon / times).gap
+    value = (D**2 / m + (radius / gap) ** 2 / times) / n
     return UpperBound(
         value,
         "ours, against zhao Theorem 6: second moments of signed symbols",
         (f"data in the l_p ball of radius D, p = {order:g}",),
-        not value < half_width**2,
+        not value < D**2,
     )

@@ -16,6 +16,7 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, within
+from notation.setting import in_range
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
@@ -31,54 +32,55 @@ from upperbounds.protocols.protocol import Protocol, Round
 from upperbounds.protocols.split import Split, cyclic
 from upperbounds.protocols.two_stage import winner
 from upperbounds.transforms.hadamard import RandomRotation
-from upperbounds.vectors.estimator import checked_vectors
 
 _TAU_SQUARED = D**2 / m * sympy.log(n * m)
 RATE = D**2 / (n * m) + d * _TAU_SQUARED * sympy.log(d * n * m) * sympy.log(1 / delta) / (n * epsilon**2)
 """Theorem 4.3 at the radius where n user means concentrate, gamma = 1/(nm)."""
 
 
-def concentration_radius(users: int, samples: int, half_width: float, gamma: float) -> float:
+def concentration_radius(n: int, m: int, D: float, gamma: float) -> float:
     """tau with P(some user mean is farther than tau from mu) <= gamma, for data in the l_2 ball of radius D.
 
     D/sqrt(m) (1 + sqrt(2 log(n/gamma))): the mean deviation is D/sqrt(m), and bounded differences do the rest.
     """
-    return half_width / math.sqrt(samples) * (1 + math.sqrt(2 * math.log(users / gamma)))
+    return D / math.sqrt(m) * (1 + math.sqrt(2 * math.log(n / gamma)))
 
 
-def rotated_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+def rotated_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
     """tau' = tau sqrt(2 log(8kd/gamma)/d): what the rotation makes of tau in every coordinate (bassily/lemma4.2/a)."""
-    return tau * math.sqrt(2 * math.log(8 * users * coordinates / gamma) / coordinates)
+    return tau * math.sqrt(2 * math.log(8 * n * coordinates / gamma) / coordinates)
 
 
-def truncation_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+def truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
     """C = tau (1 + 2 sqrt(2 log(8kd/gamma))), within which no point is truncated on success."""
-    return tau * (1 + 2 * math.sqrt(2 * math.log(8 * users * coordinates / gamma)))
+    return tau * (1 + 2 * math.sqrt(2 * math.log(8 * n * coordinates / gamma)))
 
 
-def printed_truncation_radius(tau: float, users: int, coordinates: int, gamma: float) -> float:
+def printed_truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
     """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii): below the bins' own width."""
-    return tau * math.sqrt(math.log(coordinates * users / gamma))
+    return tau * math.sqrt(math.log(coordinates * n / gamma))
 
 
-def noise(radius: float, eps: float, delta_: float) -> float:
+def noise(radius: float, epsilon: float, delta_: float) -> float:
     """sigma = C sqrt(32 log(1.25/delta))/epsilon: sensitivity 2C at (epsilon/2, delta)."""
-    return radius * math.sqrt(32 * math.log(1.25 / delta_)) / eps
+    return radius * math.sqrt(32 * math.log(1.25 / delta_)) / epsilon
 
 
-def printed_noise(radius: float, eps: float, delta_: float) -> float:
+def printed_noise(radius: float, epsilon: float, delta_: float) -> float:
     """sigma = C sqrt(8 log(1.25/delta))/epsilon of Theorem 4.3 (iii): sensitivity 2C at all of (epsilon, delta)."""
-    return radius * math.sqrt(8 * math.log(1.25 / delta_)) / eps
+    return radius * math.sqrt(8 * math.log(1.25 / delta_)) / epsilon
 
 
 def checked_approximate(
-    users: int, samples: int, dimension: int, eps: float, half_width: float, delta_: float
+    n: int, m: int, d: int, epsilon: float, D: float, delta_: float
 ) -> tuple[int, int, int, float, float, float]:
     """n, m, d, epsilon, D and delta as numbers; raises ParameterError for epsilon above 1 or delta above 1/2."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    if eps > 1:
-        raise ParameterError(f"epsilon = {eps!r}: must be at most 1 for Gaussian noise, bassily Theorems 4.1 and 4.3")
-    return users, samples, dimension, eps, half_width, within("delta", delta_, 1e-300, 0.5)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    if epsilon > 1:
+        raise ParameterError(
+            f"epsilon = {epsilon!r}: must be at most 1 for Gaussian noise, bassily Theorems 4.1 and 4.3"
+        )
+    return n, m, d, epsilon, D, within("delta", delta_, 1e-300, 0.5)
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,11 @@ class Radii:
     gamma: float
 
 
-def radii(users: int, samples: int, half_width: float, rotation: RandomRotation, gamma: float | None = None) -> Radii:
+def radii(n: int, m: int, D: float, rotation: RandomRotation, gamma: float | None = None) -> Radii:
     """The radii at gamma, 1/(nm) by default."""
-    gamma = 1 / (users * samples) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
-    tau = concentration_radius(users, samples, half_width, gamma)
-    return Radii(tau, min(rotated_radius(tau, users, rotation.coordinates, gamma), half_width), gamma)
+    gamma = 1 / (n * m) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
+    tau = concentration_radius(n, m, D, gamma)
+    return Radii(tau, min(rotated_radius(tau, n, rotation.coordinates, gamma), D), gamma)
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,12 @@ class Localisation:
     rotation: RandomRotation
     share: Fraction = Fraction(1)
 
-    def round(self, dimension: int) -> Round:
+    def round(self, d: int) -> Round:
         """All users of the groups vote, each for one coordinate; decodes to the crude mean (..., d)."""
         coordinates, fold = self.split.coordinates, self.split.fold
 
         def statistic(samples: FloatArray) -> NDArray[np.int64]:
-            rotated = self.rotation.user_means(samples.reshape(*samples.shape[:-1], -1, dimension))
+            rotated = self.rotation.user_means(samples.reshape(*samples.shape[:-1], -1, d))
             own = np.tile(np.repeat(np.arange(coordinates), fold), 2)
             return self.bins.index(rotated[..., np.arange(len(own)), own])
 
@@ -134,7 +136,7 @@ class LocalTruncatedMean:
     """bassily Algorithm 1 in the local model: all users localise, then all send truncated means with Gaussian noise."""
 
     name: str
-    users: int
+    n: int
     dimension: int
     epsilon: float
     delta: float
@@ -155,7 +157,7 @@ class LocalTruncatedMean:
     @property
     def noise_variance(self) -> float:
         """sigma^2/n: the variance of the noise in a coordinate of the estimate."""
-        return self.sigma**2 / self.users
+        return self.sigma**2 / self.n
 
     @property
     def misses(self) -> float:
@@ -177,10 +179,10 @@ class LocalTruncatedMean:
 
         return Protocol(
             self.name,
-            self.users,
+            self.n,
             (
                 self.localisation.round(self.dimension),
-                Round("refine", range(self.users), means, channel, lambda messages, _: messages.mean(axis=-2)),
+                Round("refine", range(self.n), means, channel, lambda messages, _: messages.mean(axis=-2)),
             ),
         )
 
@@ -208,13 +210,13 @@ class CrudeMean:
     """bassily Algorithm 3 alone."""
 
     name: str
-    users: int
+    n: int
     dimension: int
     localisation: Localisation
 
     def protocol(self) -> Protocol:
         """The one round; samples are flattened, (..., users, m d)."""
-        return Protocol(self.name, self.users, (self.localisation.round(self.dimension),))
+        return Protocol(self.name, self.n, (self.localisation.round(self.dimension),))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
@@ -226,41 +228,41 @@ class CrudeMean:
 
 
 def algorithm3(
-    users: int,
-    samples: int,
-    eps: float,
-    half_width: float,
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
     rotation: RandomRotation,
     gamma: float | None = None,
 ) -> CrudeMean:
     """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a)."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, rotation.dimension, eps, half_width)
-    found = radii(users, samples, half_width, rotation, gamma)
-    where = localisation(users, eps, half_width, rotation, found.narrow)
-    return CrudeMean("bassily-algorithm3", users, dimension, where)
+    n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
+    found = radii(n, m, D, rotation, gamma)
+    where = localisation(n, epsilon, D, rotation, found.narrow)
+    return CrudeMean("bassily-algorithm3", n, dimension, where)
 
 
 def localisation(
-    users: int,
-    eps: float,
-    half_width: float,
+    n: int,
+    epsilon: float,
+    D: float,
     rotation: RandomRotation,
     radius: float,
     share: Fraction = Fraction(1),
 ) -> Localisation:
     """bassily Algorithm 3 at share * epsilon with bins of width 2 `radius` over [-R, R] in each rotated coordinate."""
     # Both halves of a split vote here, so that a group is two folds.
-    who = cyclic(users, rotation.coordinates, 1)
-    count = max(1, math.ceil(half_width / radius))
-    vote = UnaryEncoding(count, 1, float(share * Fraction(eps)))
-    return Localisation(who, Bins(-half_width, 2 * radius, count), vote, rotation, share)
+    who = cyclic(n, rotation.coordinates, 1)
+    count = max(1, math.ceil(D / radius))
+    vote = UnaryEncoding(count, 1, float(share * Fraction(epsilon)))
+    return Localisation(who, Bins(-D, 2 * radius, count), vote, rotation, share)
 
 
 def local_truncated_mean(
-    users: int,
-    samples: int,
-    eps: float,
-    half_width: float,
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
     delta_: float,
     rotation: RandomRotation,
     *,
@@ -272,32 +274,30 @@ def local_truncated_mean(
 
     gamma, the failure that tau allows for, is 1/(nm) by default. Raises ParameterError for epsilon above 1.
     """
-    users, samples, dimension, eps, half_width, delta_ = checked_approximate(
-        users, samples, rotation.dimension, eps, half_width, delta_
-    )
-    found = radii(users, samples, half_width, rotation, gamma)
-    radius = reach(found.tau, users, rotation.coordinates, found.gamma)
+    n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
+    found = radii(n, m, D, rotation, gamma)
+    radius = reach(found.tau, n, rotation.coordinates, found.gamma)
     return LocalTruncatedMean(
         "bassily-local",
-        users,
+        n,
         dimension,
-        eps,
+        epsilon,
         delta_,
-        localisation(users, eps, half_width, rotation, found.narrow, Fraction(1, 2)),
+        localisation(n, epsilon, D, rotation, found.narrow, Fraction(1, 2)),
         radius,
-        noise(radius, eps, delta_),
+        noise(radius, epsilon, delta_),
     )
 
 
 def printed_local_truncated_mean(
-    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
+    n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation
 ) -> LocalTruncatedMean:
     """bassily Theorem 4.3 with the printed sigma and C."""
     plan = local_truncated_mean(
-        users,
-        samples,
-        eps,
-        half_width,
+        n,
+        m,
+        epsilon,
+        D,
         delta_,
         rotation,
         noise=printed_noise,
@@ -306,17 +306,15 @@ def printed_local_truncated_mean(
     return replace(plan, name="bassily-local-printed")
 
 
-def local_bound(
-    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
-) -> UpperBound:
+def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:
     """The bound of `truncated_bound` for Theorem 4.3 as corrected: its noise is sigma^2/n."""
-    plan = local_truncated_mean(users, samples, eps, half_width, delta_, rotation)
-    value = truncated_bound(plan, samples, half_width)
+    plan = local_truncated_mean(n, m, epsilon, D, delta_, rotation)
+    value = truncated_bound(plan, m, D)
     return UpperBound(
         value,
         "bassily Theorem 4.3 as corrected, with explicit failures",
         ("data in the l_2 ball of radius D", "epsilon <= 1", "privacy is (epsilon, delta)"),
-        not value < half_width**2,
+        not value < D**2,
     )
 
 
@@ -324,7 +322,7 @@ class Truncated(Structural):
     """What the bound needs of a truncated mean at gamma = 1/(nm), in either model."""
 
     @property
-    def users(self) -> int:
+    def n(self) -> int:
         """n."""
         ...
 
@@ -349,14 +347,14 @@ class Truncated(Structural):
         ...
 
 
-def truncated_bound(plan: Truncated, samples: int, half_width: float) -> float:
+def truncated_bound(plan: Truncated, m: int, D: float) -> float:
     """D^2/(nm) + d noise + P(failure) (3D + |c|)^2, on average over the rotation: gamma = 1/(nm).
 
     Failures: gamma for tau, gamma/4 for the rotation, and the misses. A projection to a ball around the crude mean c
     moves x by |x - c| at most, so that off success the error is at most 2D + D + |c|; on success nothing is truncated.
     |c| is within sqrt(d) (D + 2 tau').
     """
-    total = plan.users * samples
-    reach = 3 * half_width + math.sqrt(plan.coordinates) * (half_width + float(plan.bins.width))
+    total = plan.n * m
+    reach = 3 * D + math.sqrt(plan.coordinates) * (D + float(plan.bins.width))
     failure = min(1.0, 1.25 / total + plan.misses)
-    return half_width**2 / total + plan.coordinates * plan.noise_variance + failure * reach**2
+    return D**2 / total + plan.coordinates * plan.noise_variance + failure * reach**2

@@ -36,7 +36,7 @@ class CentralTruncatedMean:
     """
 
     name: str
-    users: int
+    n: int
     dimension: int
     epsilon: float
     delta: float
@@ -61,13 +61,13 @@ class CentralTruncatedMean:
         """d t exp(-epsilon_r n/4): bounds P(Algorithm 6 answers with a bin without data somewhere)."""
         if self.bins.count == 1:
             return 0.0
-        return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.users / 4)
+        return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.n / 4)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
         flattened(samples, self.dimension)
-        if samples.shape[-3] != self.users or not np.all(np.isfinite(samples)):
-            raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.users}, m, d)")
+        if samples.shape[-3] != self.n or not np.all(np.isfinite(samples)):
+            raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, m, d)")
         means = samples.mean(axis=-2)
         crude = self.crude_mean(means, rng)
         channel = GaussianOnBall(crude[..., None, :], self.radius, self.sigma)
@@ -79,14 +79,14 @@ class CentralTruncatedMean:
         where = self.bins.index(self.rotation.forward(means))
         counts = np.stack([(where == k).sum(axis=-2) for k in range(self.bins.count)], axis=-1)
         below = np.cumsum(counts, axis=-1) - counts
-        above = self.users - below - counts
+        above = self.n - below - counts
         # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
         scores = -self.range_epsilon * np.maximum(below, above) / 2 + rng.gumbel(size=counts.shape)
         return self.rotation.back(np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64))
 
     def profile(self) -> Profile:
         """The losses of d answers of Algorithm 6 and the noise, at a pair that dominates every pair of data."""
-        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.users / self.sigma)
+        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.n / self.sigma)
 
     def spent_delta(self) -> float:
         """A bound on the divergence of all that is released at e^epsilon; private as stated if at most delta."""
@@ -94,43 +94,39 @@ class CentralTruncatedMean:
 
 
 def central_truncated_mean(
-    users: int,
-    samples: int,
-    eps: float,
-    half_width: float,
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
     delta_: float,
     rotation: RandomRotation,
     gamma: float | None = None,
 ) -> CentralTruncatedMean:
     """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1."""
-    users, samples, dimension, eps, half_width, delta_ = checked_approximate(
-        users, samples, rotation.dimension, eps, half_width, delta_
-    )
-    size, found = rotation.coordinates, radii(users, samples, half_width, rotation, gamma)
-    radius = truncation_radius(found.tau, users, size, found.gamma)
+    n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
+    size, found = rotation.coordinates, radii(n, m, D, rotation, gamma)
+    radius = truncation_radius(found.tau, n, size, found.gamma)
     return CentralTruncatedMean(
         "bassily-central",
-        users,
+        n,
         dimension,
-        eps,
+        epsilon,
         delta_,
-        Bins(-half_width, 2 * found.narrow, max(1, math.ceil(half_width / found.narrow))),
-        eps / (4 * math.sqrt(2 * size * math.log(2 / delta_))),
+        Bins(-D, 2 * found.narrow, max(1, math.ceil(D / found.narrow))),
+        epsilon / (4 * math.sqrt(2 * size * math.log(2 / delta_))),
         rotation,
         radius,
-        4 * radius * math.sqrt(2 * math.log(2.5 / delta_)) / (users * eps),
+        4 * radius * math.sqrt(2 * math.log(2.5 / delta_)) / (n * epsilon),
     )
 
 
-def central_bound(
-    users: int, samples: int, eps: float, half_width: float, delta_: float, rotation: RandomRotation
-) -> UpperBound:
+def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:
     """The bound of `truncated_bound` for Theorem 4.1: its noise is sigma^2, on the mean."""
-    plan = central_truncated_mean(users, samples, eps, half_width, delta_, rotation)
-    value = truncated_bound(plan, samples, half_width)
+    plan = central_truncated_mean(n, m, epsilon, D, delta_, rotation)
+    value = truncated_bound(plan, m, D)
     return UpperBound(
         value,
         "bassily Theorem 4.1 with explicit constants and failures",
         ("data in the l_2 ball of radius D", "epsilon <= 1", "privacy is (epsilon, delta), central"),
-        not value < half_width**2,
+        not value < D**2,
     )

@@ -25,31 +25,31 @@ def noise_beats(each: TwoStage) -> float:
     return min(1.0, each.bins.count * math.exp(-exponent))
 
 
-def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, half_width: float, variance: float) -> float:
+def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, D: float, variance: float) -> float:
     """A bound on E ||estimate - theta||^2 for `coordinates` copies of `each`.
 
     `tail` bounds P(|user mean - theta_j| > half a bin width) for each coordinate, an average over public randomness
-    included; all coordinates are within [-half_width, half_width]; `variance` bounds the sum over the coordinates of
+    included; all coordinates are within [-D, D]; `variance` bounds the sum over the coordinates of
     the variance of a user mean. With the voters' means that near, the winning bin's interval holds theta with half a
-    bin width to spare, so a refining user's bias is at most 2 half_width * (its tail), and its square at most 4
-    half_width^2 tail. Elsewhere the error is at most 2 half_width, as clipping to an interval that meets [-half_width,
-    half_width] does not leave it; `reach` has room for the whole of an inflated bin. The chance of that is at most half
+    bin width to spare, so a refining user's bias is at most 2 D * (its tail), and its square at most 4
+    D^2 tail. Elsewhere the error is at most 2 D, as clipping to an interval that meets [-D,
+    D] does not leave it; `reach` has room for the whole of an inflated bin. The chance of that is at most half
     * tail + P(noise beats).
     """
     width, scale = float(each.bins.width), float(each.scale)
     tail = min(1.0, tail)
     failure = min(1.0, each.half * tail + noise_beats(each))
-    reach = 2 * half_width + width + float(each.inflation)
-    squares = 4 * half_width**2 * tail + reach**2 * failure
+    reach = 2 * D + width + float(each.inflation)
+    squares = 4 * D**2 * tail + reach**2 * failure
     return coordinates * squares + variance / each.half + coordinates * 2 * scale**2 / each.half
 
 
-def rotated_tail(width: float, coordinates: int, samples: int, half_width: float) -> float:
+def rotated_tail(width: float, coordinates: int, m: int, D: float) -> float:
     """A bound on P(|(R(user mean - theta))_j| > width), R a random rotation, data in the l_2 ball of radius D.
 
     ||user mean - theta|| <= s D/sqrt(m) but with probability exp(-(s-1)^2/2), by bounded differences; given the data
     a coordinate exceeds `width` with probability 2 exp(-d width^2 m/(2 s^2 D^2)), by Hoeffding over the signs.
     """
-    scaled = coordinates * (width / half_width) ** 2 * samples / 2
+    scaled = coordinates * (width / D) ** 2 * m / 2
     levels = (1 + k / 8 for k in range(400))
     return min(1.0, *(math.exp(-((s - 1) ** 2) / 2) + 2 * math.exp(-scaled / s**2) for s in levels))

@@ -13,6 +13,7 @@ import numpy as np
 import sympy
 
 from notation.parameters import ParameterError, finite
+from notation.setting import in_range
 from notation.symbols import d, epsilon, m, n, p
 from upperbounds.channels.arrays import Number
 from upperbounds.estimator import UpperBound
@@ -21,7 +22,6 @@ from upperbounds.mean.estimator import checked
 from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
-from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.zhao import split
 
 M_P = sympy.Symbol("M_p", positive=True)
@@ -67,26 +67,26 @@ class HeavyConstants:
 
 
 def constants(
-    users: int, samples: int, eps: float, order: float, moment: float, factor: float | None = None
+    n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None
 ) -> HeavyConstants:
-    """h = 4 M^(1/p)/sqrt(m), Delta of zhao (84), D = 2 M^(1/p) + 2 Delta, for `users` users at budget `eps`.
+    """h = 4 M^(1/p)/sqrt(m), Delta of zhao (84), D = 2 M^(1/p) + 2 Delta, for n users at budget epsilon.
 
     Delta = c M^(1/p) sqrt((ln m v 1)/m) v (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, sqrt(p) by default:
     it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it.
     """
     unit = moment ** (1 / order)
     c = math.sqrt(order) if factor is None else factor
-    gaussian = c * unit * math.sqrt(max(math.log(samples), 1.0) / samples)
-    polynomial = unit * (users * eps**2) ** (1 / (2 * order)) * samples ** (-(1 - 1 / order))
+    gaussian = c * unit * math.sqrt(max(math.log(m), 1.0) / m)
+    polynomial = unit * (n * epsilon**2) ** (1 / (2 * order)) * m ** (-(1 - 1 / order))
     clip = max(gaussian, polynomial)
-    return HeavyConstants(4 * unit / math.sqrt(samples), clip, 2 * unit + 2 * clip)
+    return HeavyConstants(4 * unit / math.sqrt(m), clip, 2 * unit + 2 * clip)
 
 
-def assemble(users: int, samples: int, eps: Number, chosen: HeavyConstants) -> HeavyTwoStage:
+def assemble(n: int, m: int, epsilon: Number, chosen: HeavyConstants) -> HeavyTwoStage:
     """Algorithm 1 with these h, Delta and D."""
     bins = max(1, math.ceil(2 * chosen.half_width / chosen.width))
-    plain = zhao.assemble(users, samples, eps, chosen.half_width, bins, chosen.width, chosen.clip)
-    return HeavyTwoStage("zhao-theorem3", users, samples, eps, plain.bins, plain.vote, plain.inflation, plain.scale)
+    plain = zhao.assemble(n, m, epsilon, chosen.half_width, bins, chosen.width, chosen.clip)
+    return HeavyTwoStage("zhao-theorem3", n, m, epsilon, plain.bins, plain.vote, plain.inflation, plain.scale)
 
 
 def checked_moment(order: float, moment: float) -> tuple[float, float]:
@@ -99,41 +99,37 @@ def checked_moment(order: float, moment: float) -> tuple[float, float]:
     return order, moment
 
 
-def theorem3(
-    users: int, samples: int, eps: float, order: float, moment: float, factor: float | None = None
-) -> HeavyTwoStage:
+def theorem3(n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None) -> HeavyTwoStage:
     """zhao Theorem 3 as corrected, one dimension."""
     order, moment = checked_moment(order, moment)
-    users, samples, eps, _ = checked(users, samples, eps, 1.0)
-    return assemble(users, samples, eps, constants(users, samples, eps, order, moment, factor))
+    n, m, epsilon, _ = checked(n, m, epsilon, 1.0)
+    return assemble(n, m, epsilon, constants(n, m, epsilon, order, moment, factor))
 
 
 def _plan(
-    name: str, users: int, samples: int, eps: float, order: float, moment: float, embedding: Embedding
+    name: str, n: int, m: int, epsilon: float, order: float, moment: float, embedding: Embedding
 ) -> CoordinatePlan:
-    who, share = split(users, embedding.coordinates, eps)
-    budget = float(share * Fraction(eps))
-    chosen = constants(who.per_coordinate, samples, budget, order, moment)
-    return CoordinatePlan(name, who, assemble(who.per_coordinate, samples, budget, chosen), share, embedding)
+    who, share = split(n, embedding.coordinates, epsilon)
+    budget = float(share * Fraction(epsilon))
+    chosen = constants(who.per_coordinate, m, budget, order, moment)
+    return CoordinatePlan(name, who, assemble(who.per_coordinate, m, budget, chosen), share, embedding)
 
 
-def coordinate_moments(
-    users: int, samples: int, dimension: int, eps: float, order: float, moment: float
-) -> CoordinatePlan:
+def coordinate_moments(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> CoordinatePlan:
     """zhao Remark 2, first case: E|X_k|^p <= M_p for each coordinate; Algorithm 2's groups, Theorem 3 in each."""
     order, moment = checked_moment(order, moment)
-    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
-    return _plan("zhao-heavy", users, samples, eps, order, moment, Plain(dimension))
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
+    return _plan("zhao-heavy", n, m, epsilon, order, moment, Plain(d))
 
 
 def norm_moments(
-    users: int, samples: int, eps: float, order: float, moment: float, frame: Frame, level: float = LEVEL
+    n: int, m: int, epsilon: float, order: float, moment: float, frame: Frame, level: float = LEVEL
 ) -> CoordinatePlan:
     """zhao Remark 2, second case: E||X||_2^p <= M_p; Theorem 3 on Kashin coefficients, moments K^p M_p d^(-p/2)."""
     order, moment = checked_moment(order, moment)
-    users, samples, _, eps, _ = checked_vectors(users, samples, frame.dimension, eps, 1.0)
+    n, m, _, epsilon, _ = in_range(n, m, frame.dimension, epsilon, 1.0)
     coordinate = kashin_moment(frame, level, order, moment)
-    return _plan("zhao-heavy-kashin", users, samples, eps, order, coordinate, Kashin(frame, level))
+    return _plan("zhao-heavy-kashin", n, m, epsilon, order, coordinate, Kashin(frame, level))
 
 
 def kashin_moment(frame: Frame, level: float, order: float, moment: float) -> float:
@@ -141,16 +137,16 @@ def kashin_moment(frame: Frame, level: float, order: float, moment: float) -> fl
     return moment * (level / math.sqrt(frame.dimension)) ** order
 
 
-def one_tail(samples: int, order: float, moment: float, distance: float) -> float:
+def one_tail(m: int, order: float, moment: float, distance: float) -> float:
     """A bound on P(mean - mu > t), the smaller of two inequalities for sums under a moment condition.
 
     Fuk and Nagaev's (zhao/lemma5's); and Bernstein's for summands cut at y, P(some summand > y) added, best y of a
     list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
     """
     unit = moment ** (1 / order)
-    x, variance = samples * distance, samples * unit**2
+    x, variance = m * distance, m * unit**2
     # Powers of ratios: those of the numbers overflow at large orders.
-    jumps = samples * (2 * unit / x) ** order if 2 * unit < 10 * x else math.inf
+    jumps = m * (2 * unit / x) ** order if 2 * unit < 10 * x else math.inf
     nagaev = (1 + 2 / order) ** order * jumps + math.exp(-2 * x**2 / ((order + 2) ** 2 * math.exp(order) * variance))
     cut = min(
         k**order * jumps + math.exp(-(x**2) / (2 * (variance + x * (x / k) / 3)))
@@ -159,7 +155,7 @@ def one_tail(samples: int, order: float, moment: float, distance: float) -> floa
     return min(1.0, nagaev, cut)
 
 
-def clip_bias(samples: int, order: float, moment: float, clip: float) -> float:
+def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
     """A bound on the integral of `one_tail` beyond `clip`: the bias of a clip that leaves `clip` to both sides of mu.
 
     An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
@@ -168,10 +164,10 @@ def clip_bias(samples: int, order: float, moment: float, clip: float) -> float:
     ratio, total, t, unit = 1.05, 0.0, clip, moment ** (1 / order)
     end = 1e4 * max(clip, unit)
     while t < end:
-        total += one_tail(samples, order, moment, t) * t * (ratio - 1)
+        total += one_tail(m, order, moment, t) * t * (ratio - 1)
         t *= ratio
-    power = (2 + 4 / order) ** order * unit * (unit / (samples * t)) ** (order - 1) / (order - 1)
-    rate = 2 * samples / ((order + 2) ** 2 * math.exp(order) * unit**2)
+    power = (2 + 4 / order) ** order * unit * (unit / (m * t)) ** (order - 1) / (order - 1)
+    rate = 2 * m / ((order + 2) ** 2 * math.exp(order) * unit**2)
     return total + power + math.exp(-rate * t**2) / (2 * rate * t)
 
 
@@ -179,18 +175,18 @@ def _each_bound(each: HeavyTwoStage, order: float, moment: float) -> tuple[float
     """Bounds on the mean squared error of one coordinate: all but the data's variance, and that variance."""
     unit, edge = moment ** (1 / order), -float(each.bins.lower)
     clip = float(each.inflation) - float(each.bins.width)
-    exponent = each.users * min(float(each.epsilon) ** 2, 1) / 2663
-    failure = min(1.0, edge * math.sqrt(each.samples) / unit * math.exp(-exponent))
-    bias = clip_bias(each.samples, order, moment, clip)
-    return bias**2 + 4 * edge**2 * failure + 2 * float(each.scale) ** 2 / each.half, unit**2 / each.samples / each.half
+    exponent = each.n * min(float(each.epsilon) ** 2, 1) / 2663
+    failure = min(1.0, edge * math.sqrt(each.m) / unit * math.exp(-exponent))
+    bias = clip_bias(each.m, order, moment, clip)
+    return bias**2 + 4 * edge**2 * failure + 2 * float(each.scale) ** 2 / each.half, unit**2 / each.m / each.half
 
 
-def bound(users: int, samples: int, eps: float, order: float, moment: float) -> UpperBound:
+def bound(n: int, m: int, epsilon: float, order: float, moment: float) -> UpperBound:
     """Theorem 3 as corrected: bias^2 + 4 D^2 P(failure) + (M^(2/p)/m + 2 (3h + 2 Delta)^2/epsilon^2)/(n/2).
 
     The failure probability is that of zhao/own/heavy-first-stage.
     """
-    value = sum(_each_bound(theorem3(users, samples, eps, order, moment), *checked_moment(order, moment)))
+    value = sum(_each_bound(theorem3(n, m, epsilon, order, moment), *checked_moment(order, moment)))
     return UpperBound(
         value,
         "ours, by the steps of zhao Appendix A.5 as corrected",
@@ -199,24 +195,24 @@ def bound(users: int, samples: int, eps: float, order: float, moment: float) -> 
     )
 
 
-def coordinate_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+def coordinate_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
     """d times the bound of Theorem 3 for a coordinate, at its users and its share of the budget."""
-    plan = coordinate_moments(users, samples, dimension, eps, order, moment)
+    plan = coordinate_moments(n, m, d, epsilon, order, moment)
     assert isinstance(plan.each, HeavyTwoStage)
-    value = dimension * sum(_each_bound(plan.each, order, moment))
+    value = d * sum(_each_bound(plan.each, order, moment))
     return UpperBound(
         value,
         "zhao Remark 2 (12) as corrected, by d bounds of Theorem 3",
         ("E|X_k|^p <= M_p for every k",),
-        not value < dimension * moment ** (2 / order),
+        not value < d * moment ** (2 / order),
     )
 
 
 def norm_bound(
-    users: int, samples: int, eps: float, order: float, moment: float, frame: Frame, level: float = LEVEL
+    n: int, m: int, epsilon: float, order: float, moment: float, frame: Frame, level: float = LEVEL
 ) -> UpperBound:
     """N times the bound of Theorem 3 at the moment K^p M_p d^(-p/2) of a coefficient."""
-    plan = norm_moments(users, samples, eps, order, moment, frame, level)
+    plan = norm_moments(n, m, epsilon, order, moment, frame, level)
     assert isinstance(plan.each, HeavyTwoStage)
     value = frame.coordinates * sum(_each_bound(plan.each, order, kashin_moment(frame, level, order, moment)))
     return UpperBound(

@@ -12,6 +12,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, n, p
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
@@ -20,7 +21,6 @@ from upperbounds.channels.vectors import packed
 from upperbounds.channels.window import WindowResponse, quietest_response
 from upperbounds.estimator import UpperBound
 from upperbounds.vectors.baselines import OneRound
-from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.heavy import M_P, checked_moment
 
 _SPENT = sympy.Min(epsilon**2, epsilon, d)
@@ -32,47 +32,47 @@ NORM_RATE = M_P ** (2 / p) * (d / (n * sympy.Min(epsilon, 1) ** 2)) ** _POWER
 """One sample per user of zhao (12) and (13): more samples of users who differ do not help."""
 
 
-def table(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
+def table(n: int, d: int, sends: int) -> NDArray[np.int64]:
     """The coordinates that each user sends, (users, sends): in turn, so that all get as many users, but for one."""
-    return np.asarray((np.arange(users)[:, None] * sends + np.arange(sends)) % dimension)
+    return np.asarray((np.arange(n)[:, None] * sends + np.arange(sends)) % d)
 
 
-def answers(users: int, dimension: int, sends: int) -> NDArray[np.int64]:
+def answers(n: int, d: int, sends: int) -> NDArray[np.int64]:
     """How many users answer for each coordinate."""
-    return np.asarray(users * sends // dimension + (np.arange(dimension) < users * sends % dimension))
+    return np.asarray(n * sends // d + (np.arange(d) < n * sends % d))
 
 
 @lru_cache(maxsize=1024)
-def best_sends(dimension: int, eps: float) -> int:
+def best_sends(d: int, epsilon: float) -> int:
     """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
-    most = min(dimension, int(min(eps, dimension)) + 2)
+    most = min(d, int(min(epsilon, d)) + 2)
     tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
-    return min(tried, key=lambda k: quietest_response(1.0, eps / k).most_second_moment / k)
+    return min(tried, key=lambda k: quietest_response(1.0, epsilon / k).most_second_moment / k)
 
 
-def _by_coordinate(name: str, users: int, dimension: int, eps: float, reach: float, bias: float) -> OneRound:
+def _by_coordinate(name: str, n: int, d: int, epsilon: float, reach: float, bias: float) -> OneRound:
     """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
-    sends = best_sends(dimension, eps)
+    sends = best_sends(d, epsilon)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         means = vectors.mean(axis=-2)
-        who = np.broadcast_to(table(users, dimension, sends), (*means.shape[:-1], sends))
+        who = np.broadcast_to(table(n, d, sends), (*means.shape[:-1], sends))
         return np.take_along_axis(means, who, axis=-1)
 
     def decode(messages: NDArray[Any]) -> FloatArray:
-        places = table(users, dimension, sends).ravel()
-        rows = messages.reshape(-1, users * sends)
-        sums = np.reshape([np.bincount(places, row, dimension) for row in rows], (*messages.shape[:-2], dimension))
-        return np.asarray(sums / np.maximum(answers(users, dimension, sends), 1))
+        places = table(n, d, sends).ravel()
+        rows = messages.reshape(-1, n * sends)
+        sums = np.reshape([np.bincount(places, row, d) for row in rows], (*messages.shape[:-2], d))
+        return np.asarray(sums / np.maximum(answers(n, d, sends), 1))
 
-    channel = PartOfBudget(quietest_response(Fraction(reach), Fraction(eps) / sends), Fraction(1, sends))
-    return OneRound(name, users, dimension, sends, statistic, channel, decode, bias)
+    channel = PartOfBudget(quietest_response(Fraction(reach), Fraction(epsilon) / sends), Fraction(1, sends))
+    return OneRound(name, n, d, sends, statistic, channel, decode, bias)
 
 
-def coordinates(users: int, samples: int, dimension: int, eps: float, half_width: float) -> OneRound:
+def coordinates(n: int, m: int, d: int, epsilon: float, D: float) -> OneRound:
     """Means of users with data in [-D, D]^d; raises ParameterError for numbers outside what floats carry."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    return _by_coordinate("user-means", users, dimension, eps, half_width, 0.0)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    return _by_coordinate("user-means", n, d, epsilon, D, 0.0)
 
 
 def clipping_bias(reach: float, order: float, moment: float) -> float:
@@ -86,36 +86,36 @@ def clipping_level(order: float, moment: float, noise: float) -> float:
     return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
 
 
-def _answered(users: int, dimension: int, eps: float) -> float:
+def _answered(n: int, d: int, epsilon: float) -> float:
     """The variance of a coordinate's estimate at reach 1 and the worst users; with one user at least."""
-    sends = best_sends(dimension, eps)
-    return quietest_response(1.0, eps / sends).most_second_moment / max(users * sends / dimension, 1.0)
+    sends = best_sends(d, epsilon)
+    return quietest_response(1.0, epsilon / sends).most_second_moment / max(n * sends / d, 1.0)
 
 
-def clipped_coordinates(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> OneRound:
+def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
     """User means clipped at T in each coordinate, for E|X_k|^p <= M_p; raises as `coordinates`."""
     order, moment = checked_moment(order, moment)
-    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
-    reach = unit * clipping_level(order, 1.0, _answered(users, dimension, eps))
+    reach = unit * clipping_level(order, 1.0, _answered(n, d, epsilon))
     bias = unit * clipping_bias(reach / unit, order, 1.0)
-    return _by_coordinate("user-means-clipped", users, dimension, eps, reach, bias)
+    return _by_coordinate("user-means-clipped", n, d, epsilon, reach, bias)
 
 
-def clipped_ball(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> OneRound:
+def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
     """User means scaled into the ball of radius T, for E||X||_2^p <= M_p, by the item-level l_2 mechanism."""
     order, moment = checked_moment(order, moment)
-    users, samples, dimension, eps, _ = checked_vectors(users, samples, dimension, eps, 1.0)
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
-    noise = BallResponse(dimension, 1.0, eps).second_moment / users
+    noise = BallResponse(d, 1.0, epsilon).second_moment / n
     reach = unit * clipping_level(order, 1.0, noise)
     return OneRound(
         "user-means-ball",
-        users,
-        dimension,
+        n,
+        d,
         1,
         lambda vectors: packed(vectors.mean(axis=-2)),
-        BallResponse(dimension, reach, eps),
+        BallResponse(d, reach, epsilon),
         lambda messages: np.asarray(messages.mean(axis=-2)),
         unit * clipping_bias(reach / unit, order, 1.0),
     )
@@ -130,42 +130,42 @@ def window_of(plan: OneRound) -> WindowResponse:
 
 def _variance(plan: OneRound) -> FloatArray:
     """The largest variance of each coordinate's estimate where somebody answers, (d,)."""
-    number = answers(plan.users, plan.dimension, plan.messages)
+    number = answers(plan.n, plan.dimension, plan.messages)
     return np.where(number > 0, window_of(plan).most_second_moment / np.maximum(number, 1), 0.0)
 
 
-def bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does."""
-    plan = coordinates(users, samples, dimension, eps, half_width)
-    silent = int(np.sum(answers(plan.users, dimension, plan.messages) == 0))
-    value = float(_variance(plan).sum()) + silent * half_width**2
+    plan = coordinates(n, m, d, epsilon, D)
+    silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
+    value = float(_variance(plan).sum()) + silent * D**2
     return UpperBound(
         value,
         "ours: second moments of the messages, for users of any laws",
         ("data on [-D, D]^d",),
-        not value < dimension * half_width**2,
+        not value < d * D**2,
     )
 
 
-def clipped_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+def clipped_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
     """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer."""
-    plan = clipped_coordinates(users, samples, dimension, eps, order, moment)
-    silent = int(np.sum(answers(plan.users, dimension, plan.messages) == 0))
+    plan = clipped_coordinates(n, m, d, epsilon, order, moment)
+    silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
     trivial = moment ** (2 / order)
-    value = float(_variance(plan).sum()) + (dimension - silent) * plan.bias**2 + silent * trivial
+    value = float(_variance(plan).sum()) + (d - silent) * plan.bias**2 + silent * trivial
     return UpperBound(
         value,
         "ours: bias of clipping and second moments of the messages, for users of any laws",
         ("E|X_k|^p <= M_p for every k",),
-        not value < dimension * trivial,
+        not value < d * trivial,
     )
 
 
-def ball_bound(users: int, samples: int, dimension: int, eps: float, order: float, moment: float) -> UpperBound:
+def ball_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
     """The squared bias of clipping and B^2/n."""
-    plan = clipped_ball(users, samples, dimension, eps, order, moment)
+    plan = clipped_ball(n, m, d, epsilon, order, moment)
     assert isinstance(plan.channel, BallResponse)
-    value = plan.bias**2 + plan.channel.second_moment / plan.users
+    value = plan.bias**2 + plan.channel.second_moment / plan.n
     return UpperBound(
         value,
         "ours: bias of clipping and second moments of the messages, for users of any laws",

@@ -13,6 +13,7 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.estimator import UpperBound
@@ -21,7 +22,6 @@ from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.protocols.split import Split, chunks, covering
 from upperbounds.transforms.hadamard import Hadamard
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
-from upperbounds.vectors.estimator import checked_vectors
 
 _SPENT = sympy.Min(epsilon**2, epsilon)
 RATE = D**2 * d / (n * m) * (1 + d * sympy.log(n) / _SPENT)
@@ -35,121 +35,115 @@ CONSTANT = 195_000
 Reading = Literal["floor", "ceil"]
 
 
-def split(users: int, coordinates: int, eps: float) -> tuple[Split, Fraction]:
+def split(n: int, coordinates: int, epsilon: float) -> tuple[Split, Fraction]:
     """Algorithm 2 as corrected: who sends what, and the share of epsilon that each coordinate gets.
 
     floor(epsilon) coordinates per group, one at least and all at most, which share epsilon equally.
     """
-    size = min(coordinates, max(1, math.floor(eps)))
-    return covering(users, coordinates, size), Fraction(1, size)
+    size = min(coordinates, max(1, math.floor(epsilon)))
+    return covering(n, coordinates, size), Fraction(1, size)
 
 
-def printed_split(users: int, coordinates: int, eps: float, reading: Reading = "floor") -> tuple[Split, Fraction]:
+def printed_split(n: int, coordinates: int, epsilon: float, reading: Reading = "floor") -> tuple[Split, Fraction]:
     """Algorithm 2 as printed; budget 1 for each coordinate from epsilon = 1 to d ln n, in ceil(d/epsilon) groups.
 
     Group k sends the coordinates from (k - 1) epsilon + 1 to k epsilon, which for epsilon that is no integer are read
     as floor(epsilon) or as ceil(epsilon) coordinates: the first skips some, the second spends ceil(epsilon).
     """
-    if eps < 1:
-        return chunks(users, coordinates, coordinates, 1), Fraction(1)
-    if eps >= coordinates * math.log(max(users, 2)):
-        return chunks(users, coordinates, 1, coordinates), Fraction(1, coordinates)
-    size = min(coordinates, math.floor(eps) if reading == "floor" else math.ceil(eps))
-    groups = math.ceil(Fraction(coordinates) / Fraction(eps))
-    return chunks(users, coordinates, groups, size), 1 / Fraction(eps)
+    if epsilon < 1:
+        return chunks(n, coordinates, coordinates, 1), Fraction(1)
+    if epsilon >= coordinates * math.log(max(n, 2)):
+        return chunks(n, coordinates, 1, coordinates), Fraction(1, coordinates)
+    size = min(coordinates, math.floor(epsilon) if reading == "floor" else math.ceil(epsilon))
+    groups = math.ceil(Fraction(coordinates) / Fraction(epsilon))
+    return chunks(n, coordinates, groups, size), 1 / Fraction(epsilon)
 
 
 def assemble(
-    name: str, embedding: Embedding, who: tuple[Split, Fraction], samples: int, eps: float, half_width: float
+    name: str, embedding: Embedding, who: tuple[Split, Fraction], m: int, epsilon: float, D: float
 ) -> CoordinatePlan:
-    """Algorithm 1 for each coordinate of an embedding whose coordinates are within [-half_width, half_width]."""
+    """Algorithm 1 for each coordinate of an embedding whose coordinates are within [-D, D]."""
     chosen, share = who
-    each = zhao.algorithm1(chosen.per_coordinate, samples, float(share * Fraction(eps)), half_width)
+    each = zhao.algorithm1(chosen.per_coordinate, m, float(share * Fraction(epsilon)), D)
     return CoordinatePlan(name, chosen, each, share, embedding)
 
 
-def algorithm2(users: int, samples: int, dimension: int, eps: float, half_width: float) -> CoordinatePlan:
+def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """zhao Algorithm 2 as corrected, for data in [-D, D]^d.
 
     Raises ParameterError where there are not two users for each group: min(d, ceil(d/floor(epsilon))) groups.
     """
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    who = split(users, dimension, eps)
-    return assemble("zhao-algorithm2", Plain(dimension), who, samples, eps, half_width)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    who = split(n, d, epsilon)
+    return assemble("zhao-algorithm2", Plain(d), who, m, epsilon, D)
 
 
-def printed_algorithm2(
-    users: int, samples: int, dimension: int, eps: float, half_width: float, reading: Reading = "floor"
-) -> CoordinatePlan:
+def printed_algorithm2(n: int, m: int, d: int, epsilon: float, D: float, reading: Reading = "floor") -> CoordinatePlan:
     """zhao Algorithm 2 as printed, in one of two readings where epsilon is no integer."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    who = printed_split(users, dimension, eps, reading)
-    return assemble("zhao-algorithm2-printed", Plain(dimension), who, samples, eps, half_width)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    who = printed_split(n, d, epsilon, reading)
+    return assemble("zhao-algorithm2-printed", Plain(d), who, m, epsilon, D)
 
 
-def through_kashin(
-    users: int, samples: int, eps: float, half_width: float, frame: Frame, level: float = LEVEL
-) -> CoordinatePlan:
+def through_kashin(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> CoordinatePlan:
     """zhao Theorem 5 on the l_2 ball: Algorithm 2 on Kashin coefficients, within K D/sqrt(d), then U^T."""
-    users, samples, _, eps, half_width = checked_vectors(users, samples, frame.dimension, eps, half_width)
+    n, m, _, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     embedding = Kashin(frame, level)
-    who = split(users, embedding.coordinates, eps)
-    return assemble("zhao-kashin", embedding, who, samples, eps, kashin_half_width(frame, level, half_width))
+    who = split(n, embedding.coordinates, epsilon)
+    return assemble("zhao-kashin", embedding, who, m, epsilon, kashin_half_width(frame, level, D))
 
 
-def kashin_half_width(frame: Frame, level: float, half_width: float) -> float:
+def kashin_half_width(frame: Frame, level: float, D: float) -> float:
     """K D/sqrt(d): the coefficients of a vector of the l_2 ball of radius D are within it."""
-    return level * half_width / math.sqrt(frame.dimension)
+    return level * D / math.sqrt(frame.dimension)
 
 
-def through_hadamard(users: int, samples: int, dimension: int, eps: float, half_width: float) -> CoordinatePlan:
+def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """zhao Remark 1 on the l_1 ball: Algorithm 2 on Hx/sqrt(d), within D/sqrt(d), in the padded dimension."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    embedding = Hadamard(dimension)
-    who = split(users, embedding.coordinates, eps)
-    return assemble("zhao-hadamard", embedding, who, samples, eps, half_width / math.sqrt(embedding.coordinates))
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    embedding = Hadamard(d)
+    who = split(n, embedding.coordinates, epsilon)
+    return assemble("zhao-hadamard", embedding, who, m, epsilon, D / math.sqrt(embedding.coordinates))
 
 
-def _sum_bound(who: tuple[Split, Fraction], samples: int, eps: float, coordinate: float) -> float:
+def _sum_bound(who: tuple[Split, Fraction], m: int, epsilon: float, coordinate: float) -> float:
     """As many times Theorem 1's bound for a coordinate as there are coordinates."""
     chosen, share = who
-    one = zhao.bound(chosen.per_coordinate, samples, float(share * Fraction(eps)), coordinate)
+    one = zhao.bound(chosen.per_coordinate, m, float(share * Fraction(epsilon)), coordinate)
     return chosen.coordinates * one.value
 
 
-def bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """d times the bound of Theorem 1 for a coordinate, at its users and its share of the budget."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    value = _sum_bound(split(users, dimension, eps), samples, eps, half_width)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    value = _sum_bound(split(n, d, epsilon), m, epsilon, D)
     return UpperBound(
         value,
         "zhao Theorem 4 as corrected, by d bounds of Theorem 1",
         ("data on [-D, D]^d", "two users for each group of coordinates"),
-        not value < dimension * half_width**2,
+        not value < d * D**2,
     )
 
 
-def theorem4(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """zhao Theorem 4 with the constant of the ledger, 195000 times (8); infinite where its condition fails."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    in_range = samples >= 2 and users * min(eps**2, 1) >= 48168 * dimension * math.log(samples)
-    scale = CONSTANT * half_width**2 * dimension / (users * samples)
-    value = scale * (1 + dimension * math.log(users) / min(eps, eps**2)) if in_range else math.inf
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    holds = m >= 2 and n * min(epsilon**2, 1) >= 48168 * d * math.log(m)
+    scale = CONSTANT * D**2 * d / (n * m)
+    value = scale * (1 + d * math.log(n) / min(epsilon, epsilon**2)) if holds else math.inf
     return UpperBound(
         value,
         "zhao Theorem 4 as corrected, with the constant 195000",
         ("data on [-D, D]^d", "m >= 2", "n (epsilon^2 ^ 1) >= 48168 d ln m"),
-        not value < dimension * half_width**2,
+        not value < d * D**2,
     )
 
 
-def kashin_bound(
-    users: int, samples: int, eps: float, half_width: float, frame: Frame, level: float = LEVEL
-) -> UpperBound:
+def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> UpperBound:
     """N times the bound of Theorem 1 at half-width K D/sqrt(d): ||U^T(theta^ - theta)|| <= ||theta^ - theta||."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, frame.dimension, eps, half_width)
-    who = split(users, frame.coordinates, eps)
-    value = _sum_bound(who, samples, eps, kashin_half_width(frame, level, half_width))
+    n, m, dimension, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
+    who = split(n, frame.coordinates, epsilon)
+    value = _sum_bound(who, m, epsilon, kashin_half_width(frame, level, D))
     return UpperBound(
         value,
         "zhao Theorem 5 as corrected, by N bounds of Theorem 1",
@@ -157,20 +151,20 @@ def kashin_bound(
             "data in the l_2 ball of radius D",
             f"every sample has coefficients within K ||x||/sqrt({dimension}), K = {level:g}: checked one by one",
         ),
-        not value < half_width**2,
+        not value < D**2,
     )
 
 
-def hadamard_bound(users: int, samples: int, dimension: int, eps: float, half_width: float) -> UpperBound:
+def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """As many bounds of Theorem 1, at half-width D/sqrt(padded d), as there are padded dimensions."""
-    users, samples, dimension, eps, half_width = checked_vectors(users, samples, dimension, eps, half_width)
-    size = Hadamard(dimension).coordinates
-    value = _sum_bound(split(users, size, eps), samples, eps, half_width / math.sqrt(size))
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    size = Hadamard(d).coordinates
+    value = _sum_bound(split(n, size, epsilon), m, epsilon, D / math.sqrt(size))
     return UpperBound(
         value,
         "zhao Remark 1 as corrected, by the bounds of Theorem 1",
         ("data in the l_1 ball of radius D",),
-        not value < half_width**2,
+        not value < D**2,
     )
 
 

@@ -34,9 +34,11 @@ from verify.calculus.reasons import By, Choice, Grant, Included, Schema, in_rang
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, quantities, text, unfold
 from verify.calculus.values import satisfiable
+from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
 from verify.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, weakest
+from verify.statements.proofs import keep
 
 _UP = {"<=": 1, "<": 1, "==": 0, ">=": -1, ">": -1}
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
@@ -112,6 +114,9 @@ class Chain:
         broken = [told for schema in found.schemas if (told := schema.fails())]
         if broken:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails its stress test: {broken[0]}"})
+        for proof in found.proofs:
+            if proof.relation is not None:
+                keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found)
         alpha, checked = 0.0, []
         for name, crosscheck in self.crosschecks:
@@ -409,7 +414,9 @@ class _StepCheck:
                 used.append(i)
         goal = Comparison(left, owed.op, right)
         bounds = [(i, c) for i, c in others if isinstance(c, Comparison) and c.op != "=="]
-        attempts: list[list[tuple[int, Comparison]]] = [[], *([b] for b in bounds), bounds]
+        # What says it literally comes before any search.
+        said = [[b] for b in bounds if covers(b[1], goal)]
+        attempts: list[list[tuple[int, Comparison]]] = [*said, [], *([b] for b in bounds), bounds]
         failure: Gap | None = None
         for attempt in attempts:
             try:

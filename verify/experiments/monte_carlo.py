@@ -63,7 +63,7 @@ def simulate(
     left = count("repetitions", repetitions, 2)
     if relative:
         positive("relative", relative)
-    reached = min(ceil(_SPREAD / (sqrt(runs.samples) * runs.bins.width)) + runs.vote.hot, runs.bins.count)
+    reached = min(ceil(_SPREAD / (sqrt(runs.m) * runs.bins.width)) + runs.vote.hot, runs.bins.count)
     size = max(_NUMBERS // max(runs.half, reached), 2)
     squares: list[FloatArray] = []
     lost: list[FloatArray] = []
@@ -93,11 +93,11 @@ def _chunk(
     """Squared errors, and whether the mean was lost, of `number` repetitions."""
     shifts = rng.uniform(low, high, number)
     fair, half = SignLaw(0.0), runs.half
-    voters = shifts[:, None] + fair.sample_user_means((number, half), runs.samples, rng)
+    voters = shifts[:, None] + fair.sample_user_means((number, half), runs.m, rng)
     counts, first = users_in_bins(runs.vote, runs.bins.index(voters))
     winners = draw_winners(runs.vote, counts, first, rng)
     lower, upper = runs.interval(winners)
-    others = shifts[:, None] + fair.sample_user_means((number, half), runs.samples, rng)
+    others = shifts[:, None] + fair.sample_user_means((number, half), runs.m, rng)
     means = np.clip(others, lower[:, None], upper[:, None]).mean(axis=1)
     estimates = runs.refiner(winners).sample_mean(means, half, rng)
     return (estimates - shifts) ** 2, np.asarray((shifts < lower) | (shifts > upper), dtype=np.float64)

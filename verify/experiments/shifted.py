@@ -173,12 +173,12 @@ class ShiftedRisk:
     @cached_property
     def _spread(self) -> float:
         """The deviation of a user's mean, in bins."""
-        return self._data.deviation(self._runs.samples) / float(self._runs.bins.width)
+        return self._data.deviation(self._runs.m) / float(self._runs.bins.width)
 
     @cached_property
     def _pieces(self) -> FloatArray:
         """Ends of the intervals of phases on which the risk is a quadratic, where the data live on a lattice."""
-        atoms = self._data.kinks(self._runs.samples)
+        atoms = self._data.kinks(self._runs.m)
         if not len(atoms):
             return np.linspace(0, 1, _COUNTLESS)
         bins = self._runs.bins
@@ -236,10 +236,10 @@ class ShiftedRisk:
         for part in np.split(phases, range(size, len(phases), size)):
             left = (offsets - part[:, None]) * bins.width
             lower, upper = left - runs.inflation, left + (bins.width + runs.inflation)
-            bias, variance = self._data.clipped(lower, upper, runs.samples)
+            bias, variance = self._data.clipped(lower, upper, runs.m)
             given = bias**2 + (variance + 2 * runs.scale**2) / runs.half
             lost = np.asarray((lower > 0) | (upper < 0), dtype=np.float64)
-            laws = self._data.bin_laws(part, bins.width, runs.samples, tail, mirrored)
+            laws = self._data.bin_laws(part, bins.width, runs.m, tail, mirrored)
             for phase, listed, rows in zip(part, laws, np.stack([given, bias, lost], axis=1), strict=True):
                 places = np.arange(ceil(low - phase), floor(high - phase) + 1)
                 if not len(places):
@@ -322,17 +322,15 @@ def _correlated(weights: FloatArray, rows: FloatArray) -> FloatArray:
     return np.asarray(irfft(product, length, axis=1)[:, :lags])
 
 
-def _cropped(law: BinLaw, first: int, last: int, users: int) -> BinLaw:
+def _cropped(law: BinLaw, first: int, last: int, n: int) -> BinLaw:
     """The law with what is beyond [first, last] moved to its ends; raises ParameterError where that is much."""
     p, low, high = law.probabilities, max(law.first, first), min(law.last, last)
     if (low, high) == (law.first, law.last):
         return law
     kept = p[low - law.first : high - law.first + 1].copy()
     beyond = float(p[: low - law.first].sum()), float(p[high - law.first + 1 :].sum())
-    if not len(kept) or users * sum(beyond) > _MOST_MOVED:
-        raise ParameterError(
-            f"shift: {users} users' means are beyond the bins' ends with probability {sum(beyond):.1e}"
-        )
+    if not len(kept) or n * sum(beyond) > _MOST_MOVED:
+        raise ParameterError(f"shift: {n} users' means are beyond the bins' ends with probability {sum(beyond):.1e}")
     kept[0] += beyond[0]
     kept[-1] += beyond[1]
     return replace(law, first=low, probabilities=kept, moved=law.moved + sum(beyond))

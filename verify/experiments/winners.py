@@ -48,21 +48,21 @@ class Winners:
     divergence: float
 
 
-def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -> Winners:
+def one_bin_winners(vote: UnaryEncoding, law: BinLaw, n: int, tail: float) -> Winners:
     """By the Fourier sum, for votes for one bin; `law` lists the bins that users are in."""
     p = law.probabilities
-    voters = Voters(users, min(float(np.max(p)), 1.0), vote.bins, tail)
+    voters = Voters(n, min(float(np.max(p)), 1.0), vote.bins, tail)
     tally = bit_tally(vote, voters)
-    before, mass, upto = tally.table(0, users, 0, tally.size)
+    before, mass, upto = tally.table(0, n, 0, tally.size)
     # P(tally <= v) for the value before the first and for each of them.
     table = np.concatenate([before[:, :1], upto], axis=1)
-    waves, weights = _circle(users)
+    waves, weights = _circle(n)
     angles = len(weights)
-    counts = np.arange(users + 1)
+    counts = np.arange(n + 1)
     with np.errstate(divide="ignore", under="ignore"):
-        own = np.exp(xlogy(counts, users * p[:, None]) - users * p[:, None] - gammaln(counts + 1))
+        own = np.exp(xlogy(counts, n * p[:, None]) - n * p[:, None] - gammaln(counts + 1))
     # Both tails of a row are some five times their last weight, and the coefficient is divided by 1/sqrt(2 pi users).
-    cut = tail / (5 * len(p) * sqrt(2 * pi * users))
+    cut = tail / (5 * len(p) * sqrt(2 * pi * n))
     windows = [(int(kept[0]), int(kept[-1]) + 1) for kept in (np.flatnonzero(row > cut) for row in own)]
     stacked = [waves[:, low:high] * row[low:high] for row, (low, high) in zip(own, windows, strict=True)]
     core = np.empty((len(p), tally.size))
@@ -88,13 +88,13 @@ def one_bin_winners(vote: UnaryEncoding, law: BinLaw, users: int, tail: float) -
         everyone[chunk] = behind.sum(axis=0).real
     with np.errstate(divide="ignore"):
         log_before, log_upto = (np.maximum(np.log(column[0]), LEAST_LOG) for column in (before, upto))
-    missing = 5 * tail + users * law.moved
-    return Winners(law.first, core, below, everyone, log_before, mass[0], log_upto, missing, divergence(law, users))
+    missing = 5 * tail + n * law.moved
+    return Winners(law.first, core, below, everyone, log_before, mass[0], log_upto, missing, divergence(law, n))
 
 
-def divergence(law: BinLaw, users: int) -> float:
+def divergence(law: BinLaw, n: int) -> float:
     """A bound on chi-squared between the laws of all users' bins that `law.relative` tells apart."""
-    return expm1(min(users * log1p(law.relative**2), 700.0))
+    return expm1(min(n * log1p(law.relative**2), 700.0))
 
 
 def _real(first: np.ndarray, second: np.ndarray) -> FloatArray:
@@ -110,19 +110,19 @@ def _read(weights: np.ndarray, transform: np.ndarray) -> FloatArray:
 
 
 @lru_cache(maxsize=8)
-def _circle(users: int) -> tuple[FloatArray, np.ndarray]:
+def _circle(n: int) -> tuple[FloatArray, np.ndarray]:
     """The waves e^(i c angle), cosines above sines, for counts c; weights that read off the coefficient of x^users.
 
     Angles are those of the upper half circle. What is aliased is the coefficient of x^(users + points), which is below
-    the Poisson weight there; the weights divide by the Poisson weight of `users`.
+    the Poisson weight there; the weights divide by the Poisson weight of n.
     """
-    points = users + 1
-    log_own = users * log(users) - lgamma(users + 1)
-    while (users + points) * log(users) - lgamma(users + points + 1) - log_own > log(_ALIASED):
+    points = n + 1
+    log_own = n * log(n) - lgamma(n + 1)
+    while (n + points) * log(n) - lgamma(n + points + 1) - log_own > log(_ALIASED):
         points += 1
     half = np.arange(points // 2 + 1)
     # Phases are reduced in integers, exactly.
-    phases = 2 * np.pi / points * (np.outer(half, np.arange(users + 1)) % points)
+    phases = 2 * np.pi / points * (np.outer(half, np.arange(n + 1)) % points)
     twice = np.where((half == 0) | (2 * half == points), 1.0, 2.0)
-    weights = twice * np.exp(-1j * phases[:, -1]) / (points * exp(log_own - users))
+    weights = twice * np.exp(-1j * phases[:, -1]) / (points * exp(log_own - n))
     return np.concatenate([np.cos(phases), np.sin(phases)]), weights

@@ -16,7 +16,7 @@ from verify.risk.tallies import Voters, bit_tally
 
 
 def wide_winners(
-    vote: UnaryEncoding, law: BinLaw, users: int, tail: float, digits: float, absent: tuple[int, int] = (0, 0)
+    vote: UnaryEncoding, law: BinLaw, n: int, tail: float, digits: float, absent: tuple[int, int] = (0, 0)
 ) -> Winners:
     """By Gauss sums that aim at an error of 10^-digits (16 at most) in the law of the winner.
 
@@ -35,14 +35,14 @@ def wide_winners(
     reach = vote.hot // 2
     count = len(law.probabilities) + 2 * reach - sum(absent)
     most = float(np.max(np.convolve(law.probabilities, np.ones(vote.hot))))
-    tables = BitTables(bit_tally(vote, Voters(users, min(most, 1.0), vote.bins, tail)))
+    tables = BitTables(bit_tally(vote, Voters(n, min(most, 1.0), vote.bins, tail)))
     if not tables.is_smooth:
-        raise ParameterError(f"users = {users}, epsilon = {vote.epsilon!r}: bits too quiet for Gauss sums")
-    parts = met(tables, replace(law, first=reach - absent[0]), users, vote.hot, count, 0, min(digits / 16, 1.0))
+        raise ParameterError(f"users = {n}, epsilon = {vote.epsilon!r}: bits too quiet for Gauss sums")
+    parts = met(tables, replace(law, first=reach - absent[0]), n, vote.hot, count, 0, min(digits / 16, 1.0))
     core = np.concatenate([part.core for part in parts], axis=1)
     rows = [[part.all_below, part.upto, *part.idle] for part in parts]
     below, upto, log_before, mass, log_upto = (np.concatenate(row) for row in zip(*rows, strict=True))
     log_before, log_upto = (np.maximum(logs, LEAST_LOG) for logs in (log_before, log_upto))
-    missing = 5 * tail + users * law.moved + 10.0**-digits
+    missing = 5 * tail + n * law.moved + 10.0**-digits
     first = law.first - reach + absent[0]
-    return Winners(first, core, below, upto, log_before, mass, log_upto, missing, divergence(law, users))
+    return Winners(first, core, below, upto, log_before, mass, log_upto, missing, divergence(law, n))

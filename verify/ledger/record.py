@@ -97,14 +97,12 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
 
 def _formal(statement: Statement, outcome: Outcome | None) -> Record:
     """Conclusion, hypotheses and joints in words; of a statement that is a text, the text is the conclusion."""
+    words = list(outcome.evidence.get("words", ())) if outcome else []
     if not isinstance(statement, Chain):
-        return {"conclusion": statement.latex(), "hypotheses": [], "words": []}
+        return {"conclusion": statement.latex(), "hypotheses": [], "words": words}
     formal = statement.statement
-    return {
-        "conclusion": formal.text(),
-        "hypotheses": [str(condition) for condition in formal.hypotheses],
-        "words": list(outcome.evidence.get("words", ())) if outcome else [],
-    }
+    hypotheses = [str(condition) for condition in formal.hypotheses]
+    return {"conclusion": formal.text(), "hypotheses": hypotheses, "words": words}
 
 
 def _survives(theorem: Result | None) -> bool | None:

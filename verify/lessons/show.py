@@ -48,8 +48,8 @@ class Judged:
 
     @property
     def stands(self) -> bool:
-        """Whether it is proved as printed, or its correction (or a claim of ours) is."""
-        return "proved" in (self.printed, self.corrected)
+        """Whether it is established, by proof, check or argument: as printed, or its correction, or a claim of ours."""
+        return bool({"proved", "checked", "argued"} & {self.printed, self.corrected})
 
     def sides(self, which: str = "printed") -> tuple[float, float]:
         """Left and right side at the parameters of the evidence; raises ParameterError where it has none."""

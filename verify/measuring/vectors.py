@@ -42,9 +42,9 @@ def plan_at(build: Build, point: Point) -> CoordinatePlan:
     return build(int(point["n"]), int(point["m"]), int(point["d"]), point["epsilon"])
 
 
-def cube_laws(plan: CoordinatePlan, share: float, half_width: float = 1.0) -> list[SignLaw]:
+def cube_laws(plan: CoordinatePlan, share: float, D: float = 1.0) -> list[SignLaw]:
     """All coordinates are independent signs of the half-width, with mean share * half_width."""
-    return [SignLaw(share * half_width, half_width)]
+    return [SignLaw(share * D, D)]
 
 
 def line_laws(plan: CoordinatePlan, share: float, direction: FloatArray) -> list[SignLaw]:
@@ -60,16 +60,16 @@ def line_laws(plan: CoordinatePlan, share: float, direction: FloatArray) -> list
     return [SignLaw(share * entry, abs(entry)) for entry in found.tolist()]
 
 
-def axis(dimension: int) -> FloatArray:
+def axis(d: int) -> FloatArray:
     """The first unit vector."""
-    return np.eye(dimension)[0]
+    return np.eye(d)[0]
 
 
-def edge_share(plan: CoordinatePlan, half_width: float) -> float:
+def edge_share(plan: CoordinatePlan, D: float) -> float:
     """Where an edge of the bin that holds 0 lies, in parts of the half-width of the data."""
     bins = plan.each.bins
     left = float(bins.left(int(bins.index(np.zeros(1))[0])))
-    return float(np.clip(left / half_width, -FAR, FAR))
+    return float(np.clip(left / D, -FAR, FAR))
 
 
 def on_cube(build: Build) -> Callable[[Point, Settings], Reading]:

@@ -37,8 +37,8 @@ class Row:
 class Sandwich:
     """What no private estimator can beat at one place, and what each estimator attains and guarantees there."""
 
-    users: int
-    samples: int
+    n: int
+    m: int
     epsilon: float
     lower: float
     source: str
@@ -56,8 +56,8 @@ def sandwiches() -> tuple[Sandwich, ...]:
     return tuple(_sandwich(*place) for place in PLACES)
 
 
-def _sandwich(users: int, samples: int, epsilon: float) -> Sandwich:
-    setting = Setting(users, samples, epsilon=epsilon)
+def _sandwich(n: int, m: int, epsilon: float) -> Sandwich:
+    setting = Setting(n, m, epsilon=epsilon)
     lower = best("mean", setting)
     rows = []
     for estimator in of_problem("mean"):
@@ -73,7 +73,7 @@ def _sandwich(users: int, samples: int, epsilon: float) -> Sandwich:
                 risk.value / lower.value if private else None,
             )
         )
-    return Sandwich(users, samples, epsilon, lower.value, lower.source, rows)
+    return Sandwich(n, m, epsilon, lower.value, lower.source, rows)
 
 
 def svg(found: Sandwich) -> Markup:

@@ -65,7 +65,7 @@ def monte_carlo(
     own law where that pays (verify.risk.refined), else user means are.
     """
     runs = as_floats(estimator)
-    bin_law, means = law.bin_law(runs.bins, runs.samples, TAIL), ClippedMeans(runs, law)
+    bin_law, means = law.bin_law(runs.bins, runs.m, TAIL), ClippedMeans(runs, law)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)
     size = max(_CHUNK_NUMBERS // max(means.numbers, last - first + 1), 1)
     # numpy draws without the interpreter's lock, so threads are enough.
@@ -81,14 +81,14 @@ def per_user(
 ) -> MonteCarloRisk:
     """Simulate the estimator as it is deployed: raw samples of every user through its protocol."""
     runs = as_floats(estimator)
-    size = max(_RAW_NUMBERS // (runs.users * max(runs.samples, runs.bins.count)), 1)
+    size = max(_RAW_NUMBERS // (runs.n * max(runs.m, runs.bins.count)), 1)
 
     parts = []
     for chunk, number in enumerate(_chunks(repetitions, size)):
         rng = stream(seed, experiment, cell, chunk)
         winners: list[NDArray[np.intp]] = []
         protocol = _recording(runs.protocol(), winners)
-        estimates = protocol.run(law.sample((number, runs.users, runs.samples), rng), rng)
+        estimates = protocol.run(law.sample((number, runs.n, runs.m), rng), rng)
         parts.append((estimates, winners[0]))
     return _risk(runs, law, parts)
 
@@ -137,7 +137,7 @@ def _aggregates(
     return runs.refiner(winners).sample_mean(means.draw(winners, rng), runs.half, rng), winners
 
 
-def _draw_counts(users: int, chances: FloatArray, counts: NDArray[np.int64], rng: np.random.Generator) -> None:
+def _draw_counts(n: int, chances: FloatArray, counts: NDArray[np.int64], rng: np.random.Generator) -> None:
     """Draw a multinomial law into each row of `counts`, (repetitions, bins).
 
     How many are not in the two likeliest bins comes first, since it is mostly few: then the others take few draws, and
@@ -146,12 +146,12 @@ def _draw_counts(users: int, chances: FloatArray, counts: NDArray[np.int64], rng
     order = np.argsort(chances, kind="stable")
     rest, likely = order[:-2], order[-2:]
     others = float(chances[rest].sum() / chances.sum())
-    elsewhere = rng.binomial(users, others, len(counts))
+    elsewhere = rng.binomial(n, others, len(counts))
     some = np.flatnonzero(elsewhere)
     if some.size:
         counts[np.ix_(some, rest)] = rng.multinomial(elsewhere[some], chances[rest] / chances[rest].sum())
-    counts[:, likely[0]] = users - elsewhere
+    counts[:, likely[0]] = n - elsewhere
     if len(likely) == 2:
         most = float(chances[likely[1]] / chances[likely].sum())
-        counts[:, likely[1]] = sum_of_bits(users - elsewhere, users, 0.0, most, rng)
+        counts[:, likely[1]] = sum_of_bits(n - elsewhere, n, 0.0, most, rng)
         counts[:, likely[0]] -= counts[:, likely[1]]

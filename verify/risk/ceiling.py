@@ -14,7 +14,7 @@ _TRIALS = 48
 """At how many points of (0, 1/scale) the bound for Laplace votes is tried; each is valid."""
 
 
-def winner_ceiling(vote: UnaryEncoding | LaplaceHistogram, law: BinLaw, users: int) -> FloatArray:
+def winner_ceiling(vote: UnaryEncoding | LaplaceHistogram, law: BinLaw, n: int) -> FloatArray:
     """For each bin j a number that P(winner = j) is at most, shape (bins,); `law` may have moved `moved` mass a user.
 
     With J the likeliest bin, P(j wins) <= P(tally j >= tally J) <= E e^(x (tally j - tally J)), x > 0, and users are
@@ -31,7 +31,7 @@ def winner_ceiling(vote: UnaryEncoding | LaplaceHistogram, law: BinLaw, users: i
     ours, theirs = np.maximum(mass - both, 0.0), np.maximum(mass[top] - both, 0.0)
     log_bound = _bits(vote, ours, theirs, both) if isinstance(vote, UnaryEncoding) else _noise(vote, ours, theirs)
     # The room covers rounding in a power of so many users.
-    bound = np.exp(np.minimum(users * log_bound + 2.0**-40 * users**0.5, 0.0)) + users * law.moved
+    bound = np.exp(np.minimum(n * log_bound + 2.0**-40 * n**0.5, 0.0)) + n * law.moved
     bound[top] = 1.0
     return np.minimum(bound, 1.0)
 

@@ -115,8 +115,8 @@ class Stages:
 def as_floats(estimator: TwoStage) -> TwoStage:
     """The same estimator with float constants, as it runs; raises ParameterError where it is not one to run."""
     bins = estimator.bins
-    count("users", estimator.users, 2)
-    count("samples", estimator.samples)
+    count("users", estimator.n, 2)
+    count("samples", estimator.m)
     hot = estimator.vote.hot
     if hot < 1 or hot % 2 == 0:
         raise ParameterError(f"vote.hot = {hot!r}: must be odd and positive")
@@ -141,17 +141,17 @@ def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15
         raise ParameterError(f"tolerance = {tolerance!r}: must be below 1")
     runs = as_floats(estimator)
     bins = runs.bins
-    bin_law = law.bin_law(bins, runs.samples, tolerance / (4 * runs.half))
+    bin_law = law.bin_law(bins, runs.m, tolerance / (4 * runs.half))
     lattice, smooth = _costs(runs, bin_law, tolerance)
     by_nodes = smooth < lattice and (lattice > _SMALL or runs.half > _FEW_USERS)
     if by_nodes:
         # More bins cost next to nothing there, and no ceiling covers what is moved.
-        bin_law = law.bin_law(bins, runs.samples, bin_law.moved * _FINER)
+        bin_law = law.bin_law(bins, runs.m, bin_law.moved * _FINER)
     found = (_smooth_winner if by_nodes else _lattice_winner)(runs, bin_law, tolerance)
     lower, upper = runs.interval(np.arange(bins.count))
-    bias, variance = law.clipped(lower, upper, runs.samples)
+    bias, variance = law.clipped(lower, upper, runs.m)
     noise = 2 * runs.scale**2
-    bias_off, variance_off = law.clipped_error(lower, upper, runs.samples)
+    bias_off, variance_off = law.clipped_error(lower, upper, runs.m)
     return Stages(
         found.probabilities,
         bias,
@@ -191,18 +191,18 @@ def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) 
     )
 
 
-def lattice_rounding(users: int, bins: int) -> float:
+def lattice_rounding(n: int, bins: int) -> float:
     """Room for rounding in each probability of the winner's law on the lattice, relative to it.
 
     Tables and weights of counts are off by some sqrt(users) units, a power over bins without users by one each.
     """
-    return 2.0**-53 * (400 + 100 * sqrt(users) + (8 + sqrt(users)) * bins)
+    return 2.0**-53 * (400 + 100 * sqrt(n) + (8 + sqrt(n)) * bins)
 
 
 def exact_work(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> float:
     """How many multiplications the winner's law takes, about: some 3e8 a second; inf where it is refused."""
     runs = as_floats(estimator)
-    bin_law = law.bin_law(runs.bins, runs.samples, tolerance / (4 * runs.half))
+    bin_law = law.bin_law(runs.bins, runs.m, tolerance / (4 * runs.half))
     return min(_costs(runs, bin_law, tolerance))
 
 

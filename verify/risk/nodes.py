@@ -34,12 +34,12 @@ def point(value: float) -> Grid:
     return Grid(np.array([float(value)]), np.ones((1, 1)), 0.0, 1.0)
 
 
-def gauss(users: int, below: float, above: float, size: int) -> Grid:
+def gauss(n: int, below: float, above: float, size: int) -> Grid:
     """`size` nodes (no more than there are values) for Bin(users, below), above = 1 - below."""
-    size = min(size, users + 1)
+    size = min(size, n + 1)
     i = np.arange(size, dtype=np.float64)
-    diagonal = below * (users - i) + above * i
-    beside = np.sqrt(i[1:] * below * above * (users - i[1:] + 1))
+    diagonal = below * (n - i) + above * i
+    beside = np.sqrt(i[1:] * below * above * (n - i[1:] + 1))
     nodes, vectors = eigh_tridiagonal(diagonal, beside) if size > 1 else (diagonal, np.ones((1, 1)))
     signs = np.where(vectors[0] < 0, -1.0, 1.0)
     return Grid(np.asarray(nodes, dtype=np.float64), np.asarray(vectors * signs, dtype=np.float64), below, above)

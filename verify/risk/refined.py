@@ -45,7 +45,7 @@ class ClippedMeans:
         """Draw one mean for each winner, same shape."""
         every, place = np.unique(winners, return_inverse=True)
         lower, upper = self._runs.interval(every)
-        if not isinstance(self._law, SignLaw) or self._runs.half * self._runs.samples >= 1 << 62:
+        if not isinstance(self._law, SignLaw) or self._runs.half * self._runs.m >= 1 << 62:
             return self._by_user(lower[place], upper[place], rng)
         return self._by_count(self._law, lower, upper, place, rng)
 
@@ -56,7 +56,7 @@ class ClippedMeans:
         for start in range(0, len(means), step):
             block = slice(start, start + step)
             shape = len(means[block]), half
-            drawn = self._law.sample_user_means(shape, self._runs.samples, rng)
+            drawn = self._law.sample_user_means(shape, self._runs.m, rng)
             means[block] = np.clip(drawn, lower[block, None], upper[block, None]).mean(axis=1)
         return means
 
@@ -64,7 +64,7 @@ class ClippedMeans:
         self, law: SignLaw, lower: FloatArray, upper: FloatArray, place: NDArray[np.intp], rng: np.random.Generator
     ) -> FloatArray:
         """Draw sums of counts; `lower` and `upper` have one number for each interval, and `place` says which it is."""
-        m, p, q, half = self._runs.samples, law.plus, law.minus, self._runs.half
+        m, p, q, half = self._runs.m, law.plus, law.minus, self._runs.half
         low, high = binomial_window(m, p, q, TAIL)
         ends = (m * (1 + (end - law.shift) / law.half_width) / 2 for end in (lower, upper))
         a, b = (np.clip(end, low - 1, high + 1) for end in ends)
@@ -98,7 +98,7 @@ class ClippedMeans:
 
 
 @lru_cache(maxsize=32)
-def _counts(m: int, p: float, q: float, first: int, last: int, users: int) -> tuple[Inversion, int]:
+def _counts(m: int, p: float, q: float, first: int, last: int, n: int) -> tuple[Inversion, int]:
     """The law of the sum of so many Bin(m, p), each given that it is in first .. last, less the least it can be.
 
     That is the second number. All but a mass of 1e-18 on either side is tabulated, as far as Chernoff's bound knows at
@@ -109,12 +109,12 @@ def _counts(m: int, p: float, q: float, first: int, last: int, users: int) -> tu
     masses /= masses.sum()
     mean = float(values @ masses)
     variance = float((values - mean) ** 2 @ masses)
-    bounds, need = [0.0, users * (last - first)], -log(TAIL)
+    bounds, need = [0.0, n * (last - first)], -log(TAIL)
     if variance > 0:
-        s = sqrt(2 * need / (users * variance))
-        reach = [(need + users * float(logsumexp(sign * s * (values - mean), b=masses))) / s for sign in (-1, 1)]
-        bounds = [max(bounds[0], users * mean - reach[0]), min(bounds[1], users * mean + reach[1])]
+        s = sqrt(2 * need / (n * variance))
+        reach = [(need + n * float(logsumexp(sign * s * (values - mean), b=masses))) / s for sign in (-1, 1)]
+        bounds = [max(bounds[0], n * mean - reach[0]), min(bounds[1], n * mean + reach[1])]
     start, stop = int(bounds[0]), int(bounds[1]) + 2
     width = 2 * next_fast_len((max(stop - start, len(values)) + 1) // 2)
-    transform = np.fft.rfft(masses, width)[None] ** users
-    return of_transforms(transform, np.array([start]), width), users * first
+    transform = np.fft.rfft(masses, width)[None] ** n
+    return of_transforms(transform, np.array([start]), width), n * first

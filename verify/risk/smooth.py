@@ -80,12 +80,12 @@ class BitTables:
     def deviation(self) -> float:
         """The least deviation of the noise over s, tau."""
         zero, one = self.tally.zero, self.tally.one
-        return sqrt(self.tally.users * min(zero[0] * zero[1], one[0] * one[1]))
+        return sqrt(self.tally.n * min(zero[0] * zero[1], one[0] * one[1]))
 
     @property
     def is_smooth(self) -> bool:
         """Whether the characteristic function is below _TAIL at the angle pi, where real powers of it would jump."""
-        return 0.5 * self.tally.users * log1p(-4 * self.deviation**2 / self.tally.users * (1 - 1e-15)) <= log(_TAIL)
+        return 0.5 * self.tally.n * log1p(-4 * self.deviation**2 / self.tally.n * (1 - 1e-15)) <= log(_TAIL)
 
     @property
     def spread(self) -> float:
@@ -101,7 +101,7 @@ class BitTables:
 
     def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.table."""
-        users, one, zero = self.tally.users, self.tally.one[0], self.tally.zero[0]
+        users, one, zero = self.tally.n, self.tally.one[0], self.tally.zero[0]
         means = users * zero + voters * (one - zero)
         # Hoeffding's bound on what is farther from the mean.
         room = sqrt(users * log(2 / _TAIL) / 2) + 1
@@ -117,7 +117,7 @@ class BitTables:
         self, voters: FloatArray, means: FloatArray, values: FloatArray, room: float
     ) -> tuple[FloatArray, FloatArray]:
         """P(tally < v | s) and the mass at v by Fourier sums, shape (voters, values)."""
-        users = self.tally.users
+        users = self.tally.n
         centre = round(float(np.mean(values)))
         period = ceil(max(values[-1] - np.min(means), np.max(means) - values[0]) + room)
         # |a|^2 = 1 - 4 one (1 - one) sin(t/2)^2.
@@ -137,7 +137,7 @@ class BitTables:
 
     def idle(self, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.idle."""
-        users, (p, q) = self.tally.users, self.tally.zero
+        users, (p, q) = self.tally.n, self.tally.zero
         with np.errstate(divide="ignore"):
             logs = [
                 np.where(sf < 0.5, np.log1p(-sf), np.log(binomial_cdf(v, users, q)))
@@ -148,7 +148,7 @@ class BitTables:
 
 @dataclass(frozen=True)
 class NoiseTables:
-    """Laplace votes: the tally is s plus the sum of `voters.users` Laplace variables of scale `scale`."""
+    """Laplace votes: the tally is s plus the sum of `voters.n` Laplace variables of scale `scale`."""
 
     voters: Voters
     scale: float
@@ -156,7 +156,7 @@ class NoiseTables:
     @property
     def deviation(self) -> float:
         """The deviation of the noise."""
-        return self.scale * sqrt(2 * self.voters.users)
+        return self.scale * sqrt(2 * self.voters.n)
 
     @property
     def spread(self) -> float:
@@ -165,7 +165,7 @@ class NoiseTables:
 
     def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
         """As SmoothTables.values."""
-        users, most, tail = self.voters.users, self.voters.most, self.voters.tail
+        users, most, tail = self.voters.n, self.voters.most, self.voters.tail
         low, _ = binomial_window(users, most, 1 - most, tail)
         _, high = binomial_window(users, most, 1 - most, tail / self.voters.bins)
         reach = self.scale * deviation_beyond(users, tail / self.voters.bins)
@@ -177,14 +177,14 @@ class NoiseTables:
         """As SmoothTables.table."""
         noise = (values - voters[..., None]) / self.scale
         # What is farther has no mass: the law is not asked for points by the million.
-        most = deviation_beyond(self.voters.users, _FAR)
-        density, tail = density_and_tail(self.voters.users, np.minimum(np.abs(noise), most))
+        most = deviation_beyond(self.voters.n, _FAR)
+        density, tail = density_and_tail(self.voters.n, np.minimum(np.abs(noise), most))
         upto = np.where(noise >= 0, 1 - tail, tail)
         return upto, density * (step / self.scale), upto
 
     def idle(self, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.idle."""
-        density, tail = density_and_tail(self.voters.users, np.abs(values) / self.scale)
+        density, tail = density_and_tail(self.voters.n, np.abs(values) / self.scale)
         with np.errstate(divide="ignore"):
             logs = np.where(values >= 0, np.log1p(-tail), np.log(tail))
         return logs, density * (step / self.scale), logs
@@ -206,16 +206,16 @@ class SmoothWinner:
     values: int
 
 
-def smooth_winner_law(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> SmoothWinner:
-    """The law of the winner among `bins` bins for `users` voters whose bins follow `law`.
+def smooth_winner_law(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int) -> SmoothWinner:
+    """The law of the winner among `bins` bins for n voters whose bins follow `law`.
 
     Nodes and values are refined until the law changes by less than rounding, or no longer by half.
     """
-    floor = rounding(users, bins)
-    coarse, _, _ = _at_level(tables, law, users, hot, bins, 0)
+    floor = rounding(n, bins)
+    coarse, _, _ = _at_level(tables, law, n, hot, bins, 0)
     change = np.inf
     for level in range(1, _LEVELS + 1):
-        fine, nodes, values = _at_level(tables, law, users, hot, bins, level)
+        fine, nodes, values = _at_level(tables, law, n, hot, bins, level)
         last, change = change, float(np.sum(np.abs(fine - coarse)))
         coarse = fine
         if change <= _SETTLED or change > last / 2:
@@ -223,16 +223,16 @@ def smooth_winner_law(tables: SmoothTables, law: BinLaw, users: int, hot: int, b
     return SmoothWinner(coarse, change + floor, floor, nodes, values)
 
 
-def rounding(users: int, bins: int) -> float:
+def rounding(n: int, bins: int) -> float:
     """Room for rounding in sum over the bins, about ten times what is seen.
 
     One unit in the last place of a bin's probability moves sqrt(users) units of a tally's distribution function; the
     values add up some hundred of them; and powers of a distribution function multiply its rounding by the bins.
     """
-    return 2.0**-53 * (500 + 10 * sqrt(users) + bins)
+    return 2.0**-53 * (500 + 10 * sqrt(n) + bins)
 
 
-def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share: float = 1.0) -> tuple[int, ...]:
+def grid_sizes(tables: SmoothTables, law: BinLaw, n: int, level: int, share: float = 1.0) -> tuple[int, ...]:
     """How many nodes each partial sum gets, sums that are certain included.
 
     Gauss sums of `size` nodes leave some r^size of a product of distribution functions, r = x / (1 + x) with x half
@@ -242,15 +242,15 @@ def grid_sizes(tables: SmoothTables, law: BinLaw, users: int, level: int, share:
     sizes = []
     for p, q in zip(below, above, strict=True):
         # Each sum is in two tallies, as the newest and as the oldest one.
-        x = tables.spread**2 * users * p * q
+        x = tables.spread**2 * n * p * q
         nodes = ceil((2 + 36 * share / log1p(1 / x)) * 1.2**level) if x > 0 else 1
-        sizes.append(min(nodes, users + 1))
+        sizes.append(min(nodes, n + 1))
     return tuple(sizes)
 
 
-def smooth_work(tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int) -> float:
+def smooth_work(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int) -> float:
     """How many multiplications the law takes, its refinements included."""
-    sizes = [1] * hot + list(grid_sizes(tables, law, users, 1)) + [1] * hot
+    sizes = [1] * hot + list(grid_sizes(tables, law, n, 1)) + [1] * hot
     values = len(tables.values(_stride(law, hot, bins, 1), 0.0)[0])
     chain = 3.0 * sum(np.prod(sizes[i : i + hot + 1], dtype=float) for i in range(len(sizes) - hot))
     # Tables take some sixty Fourier terms for each pair of nodes.
@@ -284,17 +284,15 @@ class Met:
     nodes: int
 
 
-def met(
-    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int, share: float = 1.0
-) -> list[Met]:
+def met(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int, level: int, share: float = 1.0) -> list[Met]:
     """The chain on all values of one level of refinement, in chunks, with a share of its nodes."""
     below, above = _shares(law)
-    sizes = grid_sizes(tables, law, users, level, share)
+    sizes = grid_sizes(tables, law, n, level, share)
     inner = [
-        gauss(users, float(p), float(q), size) if size > 1 else point(users * float(p))
+        gauss(n, float(p), float(q), size) if size > 1 else point(n * float(p))
         for p, q, size in zip(below, above, sizes, strict=True)
     ]
-    grids = [point(0.0)] * hot + inner + [point(users)] * hot
+    grids = [point(0.0)] * hot + inner + [point(n)] * hot
     values, step = tables.values(_stride(law, hot, bins, level), level / 3)
     largest = max(np.prod([len(g.nodes) for g in grids[i : i + hot + 1]]) for i in range(len(grids) - hot))
     chunk = max(int(CHUNK // largest), 4)
@@ -309,13 +307,13 @@ def met(
 
 
 def _at_level(
-    tables: SmoothTables, law: BinLaw, users: int, hot: int, bins: int, level: int
+    tables: SmoothTables, law: BinLaw, n: int, hot: int, bins: int, level: int
 ) -> tuple[FloatArray, int, int]:
     """The law at one level of refinement, with the most nodes of a sum and the number of values."""
     left = max(law.first - hot // 2, 0)
     right = max(bins - 1 - law.last - hot // 2, 0)
     found, nodes, values = np.zeros(bins), 0, 0
-    for part in met(tables, law, users, hot, bins, level):
+    for part in met(tables, law, n, hot, bins, level):
         log_before, mass, log_upto = part.idle
         on_left = np.exp(log_before * left) if left else np.ones_like(mass)
         on_right = np.exp(log_upto * right) if right else np.ones_like(mass)

@@ -63,7 +63,7 @@ class Voters:
     there are; `tail` the mass that a bound may leave out.
     """
 
-    users: int
+    n: int
     most: float
     bins: int
     tail: float
@@ -71,12 +71,12 @@ class Voters:
 
 @dataclass(frozen=True)
 class BitTally:
-    """The sum of `users` bits, of which s are 1 with probability one[0] and the others with probability zero[0].
+    """The sum of n bits, of which s are 1 with probability one[0] and the others with probability zero[0].
 
     The pairs hold a probability and its complement. Values are first .. first + size - 1.
     """
 
-    users: int
+    n: int
     zero: tuple[float, float]
     one: tuple[float, float]
     first: int
@@ -85,13 +85,13 @@ class BitTally:
     @property
     def row_work(self) -> float:
         """How many multiplications a row of the table takes, where tables are not kept: two products and the rest."""
-        return 0.0 if self.users <= _WHOLE_TABLE else 2.0 * _BLOCK * self.size + _ROW
+        return 0.0 if self.n <= _WHOLE_TABLE else 2.0 * _BLOCK * self.size + _ROW
 
     def table(self, low: int, high: int, start: int, stop: int) -> Tables:
         """As Tally.table."""
         a, b = self.first + start, self.first + stop
-        if self.users <= _WHOLE_TABLE:
-            mass, upto = _whole_table(self.users, self.zero, self.one)
+        if self.n <= _WHOLE_TABLE:
+            mass, upto = _whole_table(self.n, self.zero, self.one)
             mass, upto = mass[low : high + 1], upto[low : high + 1]
         else:
             mass, upto = self._block_table(low, high, a, b)
@@ -108,8 +108,8 @@ class BitTally:
         mass, upto = [], []
         for block in range(low, high + 1, _BLOCK):
             width = min(_BLOCK, high + 1 - block)
-            size = min(_BLOCK, self.users - block)
-            offset, fixed = _convolved(block, self.users - block - size, self.zero, self.one)
+            size = min(_BLOCK, self.n - block)
+            offset, fixed = _convolved(block, self.n - block - size, self.zero, self.one)
             part = _small_table(size, self.zero, self.one)[:width]
             # Row u, column v of the matrices: the fixed bits' value v - u.
             values = np.arange(a - 1 - size, b) - offset
@@ -123,23 +123,23 @@ class BitTally:
 
 
 @lru_cache(maxsize=4)
-def _small_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
+def _small_table(n: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
     """P(tally = u | s), shape (users + 1, users + 1), for s = 0 .. users hot bits."""
-    table = np.zeros((users + 1, users + 1))
-    for s in range(users + 1):
-        hot, cold = np.arange(s + 1), np.arange(users - s + 1)
-        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, users - s, *zero))
+    table = np.zeros((n + 1, n + 1))
+    for s in range(n + 1):
+        hot, cold = np.arange(s + 1), np.arange(n - s + 1)
+        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, n - s, *zero))
     # A power over thousands of bins would multiply the rounding of a row's sum.
     return np.asarray(table / table.sum(axis=1, keepdims=True))
 
 
 @lru_cache(maxsize=4)
-def _whole_table(users: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
+def _whole_table(n: int, zero: tuple[float, float], one: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Mass and P(tally <= v), shape (users + 1, users + 2): s = 0 .. users, v = -1 .. users."""
-    if users <= _BLOCK:
-        mass = np.pad(_small_table(users, zero, one), [(0, 0), (1, 0)])
+    if n <= _BLOCK:
+        mass = np.pad(_small_table(n, zero, one), [(0, 0), (1, 0)])
         return mass, np.minimum(np.cumsum(mass, axis=1), 1.0)
-    return BitTally(users, zero, one, 0, users + 1)._block_table(0, users, 0, users + 1)
+    return BitTally(n, zero, one, 0, n + 1)._block_table(0, n, 0, n + 1)
 
 
 @lru_cache(maxsize=128)
@@ -162,22 +162,22 @@ def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
     log_t = float(channel.unit) * float(channel.epsilon)
     zero, one = ((evaluate(r, log_t), evaluate(1 - r, log_t)) for r in channel.answer_one)
     p, q = (voters.most * one[i] + (1 - voters.most) * zero[i] for i in (0, 1))
-    low, _ = binomial_window(voters.users, p, q, voters.tail)
+    low, _ = binomial_window(voters.n, p, q, voters.tail)
     # A bin's chance of a bit lies between the two ends; the upper tail grows with it.
     p, q = max((p, q), zero)
-    _, high = binomial_window(voters.users, p, q, voters.tail / voters.bins)
-    return BitTally(voters.users, zero, one, low, high - low + 1)
+    _, high = binomial_window(voters.n, p, q, voters.tail / voters.bins)
+    return BitTally(voters.n, zero, one, low, high - low + 1)
 
 
 @dataclass(frozen=True)
 class GridTally:
-    """s plus the sum of `users` Laplace variables of scale `scale`, by the trapezoidal rule.
+    """s plus the sum of n Laplace variables of scale `scale`, by the trapezoidal rule.
 
     Values are (first + i * stride) / per_unit for i < size: the votes s are on the same lattice, so that the noise is
     needed at lattice points only.
     """
 
-    users: int
+    n: int
     scale: float
     per_unit: int
     stride: int
@@ -192,10 +192,10 @@ class GridTally:
         far = int(np.max(distance)).bit_length()
         if far < _LATTICE_BITS:
             # Rounded up to a power of 2, so that neighbouring calls share one table.
-            law = density_and_tail_on_grid(self.users, unit, 1 << far)
+            law = density_and_tail_on_grid(self.n, unit, 1 << far)
             density, tail = law[0][distance], law[1][distance]
         else:
-            density, tail = density_and_tail(self.users, distance * unit)
+            density, tail = density_and_tail(self.n, distance * unit)
         upto = np.where(noise >= 0, 1 - tail, tail)
         return upto, density * (self.stride * unit), upto
 
@@ -207,7 +207,7 @@ class PanelTally:
     The density has a kink where the noise is 0, so panels end at every s.
     """
 
-    users: int
+    n: int
     scale: float
     nodes: FloatArray
     weights: FloatArray
@@ -220,7 +220,7 @@ class PanelTally:
     def table(self, low: int, high: int, start: int, stop: int) -> Tables:
         """As Tally.table."""
         noise = (self.nodes[start:stop] - np.arange(low, high + 1)[:, None]) / self.scale
-        density, tail = density_and_tail(self.users, np.abs(noise))
+        density, tail = density_and_tail(self.n, np.abs(noise))
         upto = np.where(noise >= 0, 1 - tail, tail)
         return upto, density * self.weights[start:stop] / self.scale, upto
 
@@ -230,7 +230,7 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
 
     Each `level` halves the spacing of the nodes.
     """
-    users, scale = voters.users, float(channel.scale)
+    users, scale = voters.n, float(channel.scale)
     low, _ = binomial_window(users, voters.most, 1 - voters.most, voters.tail)
     _, high = binomial_window(users, voters.most, 1 - voters.most, voters.tail / voters.bins)
     reach = scale * deviation_beyond(users, voters.tail / voters.bins)
@@ -248,11 +248,11 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
     return GridTally(users, scale, per_unit, stride, first, size)
 
 
-def _panel_tally(users: int, scale: float, around: FloatArray) -> PanelTally:
+def _panel_tally(n: int, scale: float, around: FloatArray) -> PanelTally:
     """Eight Gauss-Legendre nodes on each panel; panels end at s + each of `around`, for every s = 0 .. users."""
-    ends = np.unique(np.arange(users + 1)[:, None] + around)
+    ends = np.unique(np.arange(n + 1)[:, None] + around)
     half = np.diff(ends) / 2
     nodes, weights = np.polynomial.legendre.leggauss(8)
     return PanelTally(
-        users, scale, ((ends[:-1] + half)[:, None] + half[:, None] * nodes).ravel(), np.outer(half, weights).ravel()
+        n, scale, ((ends[:-1] + half)[:, None] + half[:, None] * nodes).ravel(), np.outer(half, weights).ravel()
     )

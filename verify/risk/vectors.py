@@ -93,7 +93,7 @@ def _bias_error(plan: CoordinatePlan, law: UserMeanLaw, risk: Risk) -> float:
     if risk.error == 0:
         return 0.0
     lower, upper = plan.each.interval(np.arange(plan.each.bins.count))
-    given, _ = law.clipped_error(lower, upper, plan.each.samples)
+    given, _ = law.clipped_error(lower, upper, plan.each.m)
     sigma = float(plan.each.scale) * sqrt(2 / plan.each.half)
     return risk.error / (2 * sigma) + float(np.max(given))
 

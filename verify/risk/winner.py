@@ -47,24 +47,24 @@ class _Step:
     joining: tuple[int, int]
     chance: float
 
-    def weights(self, users: int) -> FloatArray:
+    def weights(self, n: int) -> FloatArray:
         """Those of the users who join, for each difference of `now` and `previous`."""
         joining = np.arange(self.now[0] - self.previous[1], self.now[1] - self.previous[0] + 1)
         inside = (joining >= self.joining[0]) & (joining <= self.joining[1])
-        return np.where(inside, poisson_pmf(joining, users * self.chance), 0.0)
+        return np.where(inside, poisson_pmf(joining, n * self.chance), 0.0)
 
 
-def winner_law(tally: Tally, law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> Winner:
-    """The law of the winner among `bins` bins for `users` voters whose bins follow `law`.
+def winner_law(tally: Tally, law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> Winner:
+    """The law of the winner among `bins` bins for n voters whose bins follow `law`.
 
     Windows of counts leave out at most `tolerance` in all; the tally's grid and the law's tails have their own.
     Raises ParameterError where the chain would take more than about two minutes.
     """
-    steps = _steps(law, users, hot, bins, tolerance)
+    steps = _steps(law, n, hot, bins, tolerance)
     left = max(law.first - hot // 2, 0)
     right = max(bins - 1 - law.last - hot // 2, 0)
     chunk = _chunk(steps, hot, tally.size)
-    weights = [step.weights(users) for step in steps]
+    weights = [step.weights(n) for step in steps]
     probabilities = np.zeros(bins)
     for start in range(0, tally.size, chunk):
         stop = min(start + chunk, tally.size)
@@ -79,10 +79,10 @@ def winner_law(tally: Tally, law: BinLaw, users: int, hot: int, bins: int, toler
             probabilities[vote] += np.sum(below * weight * above)
         probabilities[:left] += idle_winners(logs[0], idle[1], logs[1], left, upto * above)
         probabilities[bins - right :] += idle_winners(logs[0], idle[1], logs[1], right, below * before)
-    return Winner(probabilities / float(poisson_pmf(users, users)), tolerance)
+    return Winner(probabilities / float(poisson_pmf(n, n)), tolerance)
 
 
-def _steps(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> Sequence[_Step]:
+def _steps(law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> Sequence[_Step]:
     """The steps of the chain, whose windows leave out at most `tolerance` of the mass."""
     reach = hot // 2
     p = law.probabilities
@@ -93,14 +93,14 @@ def _steps(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> Se
     def partial(last: int) -> tuple[int, int]:
         i = last - law.first
         if i < 0 or i >= len(p) - 1:
-            return (0, 0) if i < 0 else (users, users)
-        return binomial_window(users, float(sums[i]), float(rests[i + 1]), tail)
+            return (0, 0) if i < 0 else (n, n)
+        return binomial_window(n, float(sums[i]), float(rests[i + 1]), tail)
 
     def within(first: int, last: int) -> tuple[int, int]:
         i, j = max(first - law.first, 0), min(last - law.first, len(p) - 1) + 1
         inside = float(np.sum(p[i:j]))
         outside = float(np.sum(p[:i]) + np.sum(p[j:]))
-        return binomial_window(users, min(inside, 1.0), min(outside, 1.0), tail)
+        return binomial_window(n, min(inside, 1.0), min(outside, 1.0), tail)
 
     steps = []
     for last in range(law.first, min(law.last + 2 * reach, bins - 1 + reach) + 1):
@@ -116,9 +116,9 @@ def _width(window: tuple[int, int]) -> int:
     return window[1] - window[0] + 1
 
 
-def lattice_work(law: BinLaw, users: int, hot: int, bins: int, tolerance: float) -> tuple[float, float]:
+def lattice_work(law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> tuple[float, float]:
     """How many multiplications `winner_law` takes for each value of the tally's grid, and how many rows of tables."""
-    steps = _steps(law, users, hot, bins, tolerance)
+    steps = _steps(law, n, hot, bins, tolerance)
     return _work(steps, hot), float(sum(_width(step.voters) for step in steps if step.voters is not None))
 
 

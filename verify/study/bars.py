@@ -82,14 +82,14 @@ def bars(
 def _additive(plan: Additive, messages: NDArray[Any], size: float) -> Bars:
     """Of a single number: bounded messages, or user means on [-D, D] with Laplace noise."""
     # A user's messages share the user: only users are independent.
-    users = np.asarray(messages.reshape(plan.users, -1).mean(axis=1))
+    users = np.asarray(messages.reshape(plan.n, -1).mean(axis=1))
     if isinstance(plan.channel, WindowResponse | RoundedResponse):
         return _rows([_bounded(users, float(plan.channel.magnitude), size, 1)])
     assert isinstance(plan.channel, LaplaceOnInterval)
-    number = plan.users * plan.messages
-    scale, squares = float(plan.channel.scale) / number, plan.users * (2 * size / plan.users) ** 2
+    number = plan.n * plan.messages
+    scale, squares = float(plan.channel.scale) / number, plan.n * (2 * size / plan.n) ** 2
     noise = sqrt(2 * number) * scale
-    error = np.std(users, ddof=1) / sqrt(plan.users) if plan.users > 1 else np.hypot(noise, size)
+    error = np.std(users, ddof=1) / sqrt(plan.n) if plan.n > 1 else np.hypot(noise, size)
     return _rows([(float(error), _chernoff(number, scale, squares, log(2 / MISS)))])
 
 
@@ -133,9 +133,9 @@ def _bounded(
 def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[Any]) -> Bars:
     """Each coordinate by those who send it."""
     d, size = plan.dimension, float(channel.half_width)
-    places = table(plan.users, d, plan.messages).ravel()
+    places = table(plan.n, d, plan.messages).ravel()
     order = np.argsort(places, kind="stable")
-    groups = np.split(messages.ravel()[order], np.cumsum(answers(plan.users, d, plan.messages))[:-1])
+    groups = np.split(messages.ravel()[order], np.cumsum(answers(plan.n, d, plan.messages))[:-1])
     second = channel.most_second_moment if plan.messages < d else None
     return _rows([_bounded(group, channel.magnitude, size, d, plan.bias, second) for group in groups])
 
@@ -143,12 +143,12 @@ def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[An
 def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
     """Of a vote alone: the corrected Lemma B.1 of bassily for one law; else by the share of users near the winner."""
     summed = votes.sum(axis=0)[None]
-    staged = TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
-    outside = _outside(staged, summed, np.array([plan.users]), log(2 * plan.bins.count / MISS))[0]
+    staged = TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+    outside = _outside(staged, summed, np.array([plan.n]), log(2 * plan.bins.count / MISS))[0]
     near, value = 3 * float(plan.bins.width) / 2, float(plan.bins.middle(int(winner(summed)[0])))
     half_width = near + outside * (size + abs(value))
-    failure = plan.bins.count * exp(-(tanh(plan.epsilon / 4) ** 2) * plan.users / 4) if plan.bins.count > 2 else 0.0
-    holds = failure + 1 / (plan.users * plan.samples) <= MISS
+    failure = plan.bins.count * exp(-(tanh(plan.epsilon / 4) ** 2) * plan.n / 4) if plan.bins.count > 2 else 0.0
+    holds = failure + 1 / (plan.n * plan.m) <= MISS
     return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
 
 
@@ -256,7 +256,7 @@ def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
 
     So a coordinate's second moment is B^2/d, and no message is farther than 2B from its mean.
     """
-    n, d, magnitude = plan.users, plan.dimension, channel.magnitude
+    n, d, magnitude = plan.n, plan.dimension, channel.magnitude
     logs, deviation = log(2 * d / MISS), magnitude / sqrt(d)
     half_width = deviation * sqrt(2 * logs / n) + 2 * magnitude * logs / (3 * n)
     return Bars(np.full(d, deviation / sqrt(n)), np.full(d, half_width + plan.bias))

@@ -225,12 +225,12 @@ class Line:
     axis: FloatArray
     direction: FloatArray
 
-    def risk(self, law: SignLaw, samples: int, repetitions: int) -> WorstRisk:
+    def risk(self, law: SignLaw, m: int, repetitions: int) -> WorstRisk:
         """The mean squared error for factors of this law, and the average share of coordinates that are lost."""
         rng, target = stream(0, 3, 1, 0), law.mean * self.direction
         losses, lost = np.empty(repetitions), np.empty(repetitions)
         for i in range(repetitions):
-            estimate, winners = self.draw(law, samples, rng)
+            estimate, winners = self.draw(law, m, rng)
             lower, upper = self.plan.each.interval(winners)
             losses[i] = np.sum((estimate - law.mean * self.axis) ** 2)
             lost[i] = np.mean((target < lower) | (target > upper))
@@ -238,62 +238,60 @@ class Line:
         worst = law.mean * float(self.axis[0])
         return WorstRisk(float(losses.mean()), error, "", float(lost.mean()), worst, repetitions)
 
-    def draw(self, law: SignLaw, samples: int, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.intp]]:
+    def draw(self, law: SignLaw, m: int, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.intp]]:
         """One estimate (d,) and the winning bins (coordinates,)."""
         each, size = self.plan.each, self.plan.split.coordinates
         counts = np.zeros(size * each.bins.count, dtype=np.int64)
-        for table, inputs in self._inputs(law, samples, rng):
+        for table, inputs in self._inputs(law, m, rng):
             places = each.bins.index(inputs) + each.bins.count * table[:, None, :]
             counts += np.bincount(places.ravel(), minlength=len(counts))
         winners = winner(each.vote.sample_sum(counts.reshape(size, each.bins.count), rng))
         lower, upper = each.interval(winners)
         sums = np.zeros(size)
-        for table, inputs in self._inputs(law, samples, rng):
+        for table, inputs in self._inputs(law, m, rng):
             ends = (np.asarray(end)[table][:, None, :] for end in (lower, upper))
             np.add.at(sums, table, np.clip(inputs, *ends).sum(axis=1))
         means = each.refiner(winners).sample_mean(sums / each.half, each.half, rng)
         return self.plan.decode(means * each.half), winners
 
-    def _inputs(
-        self, law: SignLaw, samples: int, rng: np.random.Generator
-    ) -> Iterator[tuple[NDArray[np.int64], FloatArray]]:
+    def _inputs(self, law: SignLaw, m: int, rng: np.random.Generator) -> Iterator[tuple[NDArray[np.int64], FloatArray]]:
         """For each block of folds its table, and new users' means (folds, users of a fold, coordinates they send)."""
         for block in self.plan.split.blocks:
-            factors = law.sample_user_means((block.folds, self.plan.split.fold, 1), samples, rng)
+            factors = law.sample_user_means((block.folds, self.plan.split.fold, 1), m, rng)
             yield block.table, factors * self.direction[block.table][:, None, :]
 
 
-def mean_laws(half_width: float) -> tuple[SignLaw, ...]:
+def mean_laws(D: float) -> tuple[SignLaw, ...]:
     """+-D data with means across [0, D]: what is symmetric has its other half's risk."""
-    return tuple(SignLaw(float(share) * half_width, half_width) for share in np.linspace(0, 1, 33))
+    return tuple(SignLaw(float(share) * D, D) for share in np.linspace(0, 1, 33))
 
 
-def windowed_risk(channel: WindowResponse, users: float, law: UserMeanLaw, samples: int) -> float:
+def windowed_risk(channel: WindowResponse, n: float, law: UserMeanLaw, m: int) -> float:
     """The exact mean squared error of the average of so many users' messages, for user means of this law.
 
     The second moment of a message is linear between the channel's levels, and the law knows its clipped means.
     """
     points = np.linspace(-1, 1, channel.levels) * float(channel.half_width)
-    bias, _ = law.clipped(points[:-1], points[1:], samples)
+    bias, _ = law.clipped(points[:-1], points[1:], m)
     parts = bias + law.mean - points[:-1]
     moments = channel.second_moment(points)
     center = float(points[0] + parts.sum())
     second = float(moments[0] + np.sum(np.diff(moments) / np.diff(points) * parts))
-    return max(second - center**2, 0.0) / users + (center - law.mean) ** 2
+    return max(second - center**2, 0.0) / n + (center - law.mean) ** 2
 
 
 def worst_staged_risk(
-    plan: TwoStage | Range, half_width: float, more: Iterable[SignLaw] = (), data: str = "+-D data"
+    plan: TwoStage | Range, D: float, more: Iterable[SignLaw] = (), data: str = "+-D data"
 ) -> WorstRisk:
     """`worst_risk` of a plan that localises, for data equal to +-half_width, which its bins may reach beyond.
 
     Also over `more` laws; `data` says in words what all of them are.
     """
-    work = _exact_work(plan, half_width)
+    work = _exact_work(plan, D)
     exact = work <= _MOST_WORK
     positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
-    laws = dict.fromkeys((*_laws(plan, half_width, positions), *more))
+    laws = dict.fromkeys((*_laws(plan, D, positions), *more))
     found = [(*judged(plan, law), law.mean) for law in laws]
     risk, _, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
@@ -331,13 +329,13 @@ def useful_from(estimator: Estimator, setting: Setting) -> int | None:
     return high
 
 
-def _laws(plan: TwoStage | Range, half_width: float, positions: int) -> Iterator[SignLaw]:
+def _laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[SignLaw]:
     """+-D data whose mean crosses the bin of 0, both edges included; and far out, where a wrong bin costs most."""
     left = float(plan.bins.left(int(plan.bins.index(np.zeros(1))[0])))
     for mean in left + float(plan.bins.width) * np.linspace(0, 1, positions):
-        yield SignLaw(float(np.clip(mean, -half_width, half_width)), half_width)
+        yield SignLaw(float(np.clip(mean, -D, D)), D)
     for share in (-1.0, -0.9, -0.5, 0.5, 0.9, 1.0):
-        yield SignLaw(share * half_width, half_width)
+        yield SignLaw(share * D, D)
 
 
 def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
@@ -361,15 +359,15 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 def _voting(plan: Range) -> TwoStage:
     """The two-stage plan whose first half is everyone: its winner has the law of the vote alone."""
-    return TwoStage(plan.name, 2 * plan.users, plan.samples, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+    return TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
 
 
-def _exact_work(plan: TwoStage | Range, half_width: float) -> float:
+def _exact_work(plan: TwoStage | Range, D: float) -> float:
     """How many multiplications an exact risk takes at the dearest of some means; inf beyond MOST_BINS bins."""
     if plan.bins.count > MOST_BINS:
         return np.inf
     voting = plan if isinstance(plan, TwoStage) else _voting(plan)
-    return max(exact_work(voting, law) for law in _laws(plan, half_width, 5))
+    return max(exact_work(voting, law) for law in _laws(plan, D, 5))
 
 
 def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
@@ -378,7 +376,7 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
     every, place = np.unique(winners, return_inverse=True)
     if isinstance(plan, TwoStage):
         lower, upper = plan.interval(every)
-        bias, variance = law.clipped(lower, upper, plan.samples)
+        bias, variance = law.clipped(lower, upper, plan.m)
         variance = (variance + 2 * plan.scale**2) / plan.half
         failed = (law.mean < lower) | (law.mean > upper)
     else:
@@ -400,9 +398,9 @@ def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
     """Draw the winning bins, chunk by chunk; there are fewer repetitions where votes of many bins are drawn."""
-    voters = plan.half if isinstance(plan, TwoStage) else plan.users
+    voters = plan.half if isinstance(plan, TwoStage) else plan.n
     if isinstance(plan.vote, UnaryEncoding):
-        found = DrawnWinners(plan.vote, plan.bins, law, plan.samples, voters)
+        found = DrawnWinners(plan.vote, plan.bins, law, plan.m, voters)
         drawn, draw = found.drawn, found.draw
     else:
         drawn, draw = plan.bins.count, partial(_noisy_winners, plan, law, voters)
@@ -414,7 +412,7 @@ def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
 
 def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The winners of so many runs where every bin's votes are drawn."""
-    cells = law.bin_law(plan.bins, plan.samples, _TAIL)
+    cells = law.bin_law(plan.bins, plan.m, _TAIL)
     counts = np.zeros((size, plan.bins.count), dtype=np.int64)
     counts[:, cells.first : cells.last + 1] = rng.multinomial(
         voters, cells.probabilities / cells.probabilities.sum(), size=size

@@ -22,19 +22,19 @@ def test_plans_that_do_not_protect_users_say_so() -> None:
 
 
 def test_odd_numbers_of_users_leave_the_last_one_out() -> None:
-    protocol = kent.algorithm2_symbolic(users=5).protocol()
+    protocol = kent.algorithm2_symbolic(n=5).protocol()
     assert [(r.start, r.stop, loss.multiple()) for r, loss in protocol.spend()] == [(0, 2, 1), (2, 4, 1), (4, 5, 0)]
 
 
 def test_a_user_in_both_halves_spends_twice() -> None:
-    protocol = zhao.algorithm1_symbolic(users=6).protocol()
+    protocol = zhao.algorithm1_symbolic(n=6).protocol()
     localise, refine = protocol.rounds
     broken = replace(protocol, rounds=(localise, replace(refine, users=range(2, 6))))
     assert broken.worst_spend().multiple() == 2
 
 
 def test_rounds_name_only_users_that_are_there() -> None:
-    protocol = zhao.algorithm1_symbolic(users=4).protocol()
+    protocol = zhao.algorithm1_symbolic(n=4).protocol()
     with pytest.raises(ParameterError, match="not among the 4"):
         replace(protocol, rounds=(replace(protocol.rounds[0], users=range(3, 9)),))
 

@@ -35,7 +35,7 @@ def multiples(plan: CoordinatePlan) -> list[Fraction]:
     """Each user's spend as an exact multiple of epsilon, from the plan in symbols."""
     spend = plan.spend()
     assert spend[0][0].start == 0
-    assert spend[-1][0].stop == plan.users
+    assert spend[-1][0].stop == plan.n
     found = [loss.multiple() for users, loss in spend for _ in users]
     assert None not in found
     return found
@@ -50,7 +50,7 @@ def counted(plan: CoordinatePlan) -> list[Fraction]:
     votes = Fraction(min(2 * vote.hot, vote.bins), 2 * vote.hot)
     if isinstance(vote, LaplaceHistogram) and vote.bins == 1:
         votes = Fraction(0)
-    spent = [Fraction(0)] * plan.users
+    spent = [Fraction(0)] * plan.n
     for half, (k, sent) in product((0, 1), enumerate(plan.split.sends)):
         for i in range(plan.split.fold):
             price = len(sent) * plan.share * (votes if half == 0 else 1)
@@ -66,7 +66,7 @@ def is_private(plan: CoordinatePlan) -> bool:
 def is_complete(plan: CoordinatePlan) -> bool:
     """Every coordinate is answered, and by as many users as the estimator of one is built for."""
     full = 2 * plan.split.fold * plan.split.folds_of
-    return not plan.split.unanswered and bool(np.all(full == plan.each.users))
+    return not plan.split.unanswered and bool(np.all(full == plan.each.n))
 
 
 def spends_all(plan: CoordinatePlan) -> bool:
@@ -188,7 +188,7 @@ def test_epsilon_over_d_in_the_medium_regime_is_caught(monkeypatch: pytest.Monke
 
 def noise_follows_the_ball(plan: CoordinatePlan, half_width: float) -> bool:
     """Laplace noise of a two-stage mean is of the order of its coordinates' half-width: (12 + 2 sqrt(ln n)) of it."""
-    expected = half_width * (12 + 2 * np.sqrt(np.log(plan.each.users))) / np.sqrt(plan.each.samples)
+    expected = half_width * (12 + 2 * np.sqrt(np.log(plan.each.n))) / np.sqrt(plan.each.m)
     return bool(np.isclose(plan.each.scale * plan.each.epsilon, expected, rtol=1e-12))
 
 
@@ -248,8 +248,8 @@ def test_splits_refuse_what_they_cannot_do() -> None:
     with pytest.raises(ValueError, match="answered by"):
         _ = Split(10, 2, ((0, 1), (1,))).per_coordinate
     # More dimensions than users are no obstacle once a user can answer for all of them.
-    assert zhao.algorithm2(10, 5, 64, 64.0, 1.0).each.users == 10
-    assert kent.algorithm12(10, 5, 64, 64.5, 1.0).each.users == 10
+    assert zhao.algorithm2(10, 5, 64, 64.0, 1.0).each.n == 10
+    assert kent.algorithm12(10, 5, 64, 64.5, 1.0).each.n == 10
 
 
 def test_splits_are_what_their_names_say() -> None:
@@ -269,7 +269,7 @@ def test_up_to_epsilon_1_the_general_algorithms_are_those_of_section_3(n: int, m
     rotation = RandomRotation.draw(8, RNG)
     four = kent.algorithm4(n, m, 8, epsilon, 1.0)
     for plan in (kent.algorithm12(n, m, 8, epsilon, 1.0), kent.printed_algorithm12(n, m, 8, epsilon, 1.0)):
-        assert (plan.each.bins.count, plan.each.samples) == (four.each.bins.count, four.each.samples)
+        assert (plan.each.bins.count, plan.each.m) == (four.each.bins.count, four.each.m)
         assert plan.each.scale == pytest.approx(four.each.scale, rel=1e-12)
         assert plan.split == four.split
     five, thirteen = kent.algorithm5(n, m, epsilon, 1.0, rotation), kent.algorithm13(n, m, epsilon, 1.0, rotation)
@@ -280,10 +280,10 @@ def test_up_to_epsilon_1_the_general_algorithms_are_those_of_section_3(n: int, m
 def test_kents_budgets_and_widths_beyond_1() -> None:
     """Algorithm 11 at a coordinate's users and budget; beyond d all users, at epsilon/d and three-bin votes."""
     medium, low = (kent.algorithm12(8000, 10**6, 8, epsilon, 1.0).each for epsilon in (3.7, 20.0))
-    assert (medium.users, medium.epsilon, medium.vote.hot) == (3000, 1.0, 1)
-    assert (low.users, low.epsilon, low.vote.hot) == (8000, 2.5, 3)
-    assert low.bins.width / 2 == pytest.approx(np.sqrt(4 * np.log(8000 * low.samples) / low.samples))
-    assert medium.bins.width / 2 == pytest.approx(np.sqrt(2 * np.log(3000 * medium.samples) / medium.samples))
+    assert (medium.n, medium.epsilon, medium.vote.hot) == (3000, 1.0, 1)
+    assert (low.n, low.epsilon, low.vote.hot) == (8000, 2.5, 3)
+    assert low.bins.width / 2 == pytest.approx(np.sqrt(4 * np.log(8000 * low.m) / low.m))
+    assert medium.bins.width / 2 == pytest.approx(np.sqrt(2 * np.log(3000 * medium.m) / medium.m))
     # The printed cap of the medium regime has n/(Kd) where a coordinate has floor(alpha) times that (R3).
     users = 8 * K_HIGH_PRIVACY
-    assert kent.printed_algorithm12(users * 3, 10**6, 8, 5.0, 1.0).each.samples == int(np.exp(3))
+    assert kent.printed_algorithm12(users * 3, 10**6, 8, 5.0, 1.0).each.m == int(np.exp(3))

@@ -78,7 +78,7 @@ def test_empty_bins_enter_by_the_law_of_their_maximum(hot: int) -> None:
     rng, half, number = np.random.default_rng(hot), 12, 120_000
     plan = kent.tuned(4 * half, 40, 2, 4.1 if hot == 3 else 2.0, 1.0)
     bins = Bins(-1.0, 2 / 60, 60)
-    each = replace(plan.each, bins=bins, vote=UnaryEncoding(60, hot, 1.5), users=2 * half)
+    each = replace(plan.each, bins=bins, vote=UnaryEncoding(60, hot, 1.5), n=2 * half)
     table = aggregate._Table(each, Signs(0.1, 0.12))
     assert len(table.active) < 12
     found = table.winners(number, rng)

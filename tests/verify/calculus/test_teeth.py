@@ -14,13 +14,21 @@ from verify.calculus.context import Context, direction
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Hole, Parameter, quantities
 from verify.ledger.collect import claims
+from verify.statements.finite import AllOf
 from verify.statements.outcome import Verdict
 
+
+def chains_of(name: str, statement: Any) -> Iterator[tuple[str, Chain]]:
+    """A chain, or those that are parts of several statements at once."""
+    if isinstance(statement, Chain):
+        yield name, statement
+    if isinstance(statement, AllOf):
+        for part, inner in statement.parts:
+            yield from chains_of(f"{name}: {part}", inner)
+
+
 CHAINS = {
-    id_: statement
-    for id_, claim in claims().items()
-    for statement in (claim.corrected or claim.printed,)
-    if isinstance(statement, Chain)
+    name: chain for id_, claim in claims().items() for name, chain in chains_of(id_, claim.corrected or claim.printed)
 }
 
 

@@ -32,12 +32,12 @@ def _verdict(statement: Statement) -> Verdict:
 def test_a_derivation_that_nothing_could_break_is_open(composition: Statement) -> None:
     assert _verdict(Derived("t", (), composition)) is Verdict.OPEN
     assert _verdict(Derived("t", (), composition, crosschecks=(("again", _TRIVIAL),))) is Verdict.OPEN
-    assert _verdict(Derived("t", (), composition, crosschecks=(("at points", _FINITE),))) is Verdict.PROVED
+    assert _verdict(Derived("t", (), composition, crosschecks=(("at points", _FINITE),))) is Verdict.ARGUED
 
 
 def test_a_derivation_with_a_step_that_could_fail_needs_no_crosscheck() -> None:
-    assert _verdict(Derived("t", (), _REAL)) is Verdict.PROVED
-    assert _verdict(Derived("t", (), AllOf("", (("a", _TRIVIAL), ("b", _REAL))))) is Verdict.PROVED
+    assert _verdict(Derived("t", (), _REAL)) is Verdict.ARGUED
+    assert _verdict(Derived("t", (), AllOf("", (("a", _TRIVIAL), ("b", _REAL))))) is Verdict.ARGUED
     assert _verdict(Derived("t", (), Identity(_N, _N + 1))) is Verdict.REFUTED
 
 

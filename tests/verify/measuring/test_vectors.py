@@ -81,7 +81,7 @@ def test_the_wrong_number_of_laws_or_users_is_refused() -> None:
     with pytest.raises(ParameterError, match="must be 1 or 3"):
         coordinate_risks(plan, [SignLaw(0.0)] * 2)
     with pytest.raises(ParameterError, match="must be the users who answer"):
-        coordinate_risks(replace(plan, each=replace(plan.each, users=600)), [SignLaw(0.0)])
+        coordinate_risks(replace(plan, each=replace(plan.each, n=600)), [SignLaw(0.0)])
 
 
 def test_laws_along_a_line() -> None:

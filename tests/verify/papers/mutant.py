@@ -11,7 +11,7 @@ from verify.ledger.collect import claims
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 Patch = pytest.MonkeyPatch
-GOOD = {Verdict.PROVED, Verdict.CHECKED, Verdict.SUPPORTED}
+GOOD = {Verdict.PROVED, Verdict.CHECKED, Verdict.ARGUED, Verdict.SUPPORTED}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def two_stage(bins, users, samples, epsilon, hot=1):
 def p_value(plan, mean):
     law = SignLaw(mean)
     expected = DRAWS * exact_stages(plan, law).winner
-    found = DrawnWinners(plan.vote, plan.bins, law, plan.samples, plan.half)
+    found = DrawnWinners(plan.vote, plan.bins, law, plan.m, plan.half)
     seen = np.bincount(found.draw(DRAWS, stream(7, 0, 0, 0)), minlength=plan.bins.count)
     # Neighbours together until all are expected often enough.
     groups = (np.cumsum(expected) / 60).astype(int)

@@ -68,7 +68,7 @@ def rational_winner(k, chances, hot, keep):
 
 def rational_risk(estimator, plus, keep):
     """Value, bias and localisation failure; `keep` is the probability that a bit is kept."""
-    bins, k, m = estimator.bins, estimator.half, estimator.samples
+    bins, k, m = estimator.bins, estimator.half, estimator.m
     weights = binomial(m, plus)
     points = [Fraction(2 * x - m, m) for x in range(m + 1)]
     theta = 2 * plus - 1
@@ -133,7 +133,7 @@ def test_exact_risk_equals_enumeration_in_rationals(users, samples, bins, plus, 
 DEFECTS = {
     "the interval inflated too little": lambda e: replace(e, inflation=e.inflation / 2),
     "half the noise": lambda e: replace(e, scale=e.scale / 2),
-    "one user fewer votes and refines": lambda e: replace(e, users=e.users - 2),
+    "one user fewer votes and refines": lambda e: replace(e, n=e.n - 2),
     "the bins shifted by a half": lambda e: replace(e, bins=replace(e.bins, lower=e.bins.lower - e.bins.width / 2)),
     "bits kept too often": lambda e: replace(e, vote=replace(e.vote, epsilon=1.5 * e.vote.epsilon)),
     "votes for three bins": lambda e: replace(e, vote=UnaryEncoding(e.vote.bins, 3, 3 * e.vote.epsilon)),

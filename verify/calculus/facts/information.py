@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, sqrt
+from sympy import Integer, Rational, exp, log, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, below, equal
@@ -160,6 +160,16 @@ PRIVATE_CHI_SQUARE = Schema(
     EXTREME_CHANNELS,
 )
 
+PRIVATE_KL = Schema(
+    "private divergence",
+    "Kairouz, Oh and Viswanath 2015, Section 4.1: both laws of a message are randomised response, post-processed, with "
+    "divergence is epsilon tanh(epsilon/2); data processing",
+    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
+    (K, epsilon, P, Q),
+    _contracted,
+    EXTREME_CHANNELS,
+)
+
 
 def _users(protocol: Any, users: Any, e: Any, p: Any, q: Any) -> Statement:
     channel = Name("K", "channel")
@@ -192,7 +202,8 @@ CHAIN_OVER_USERS = Schema(
 )
 
 
-def _masses(p: Any, *, positive: bool = False) -> tuple[Any, ...]:
+def masses(p: Any, *, positive: bool = False) -> tuple[Any, ...]:
+    """That a finite law is one, with mass at each of its points where it is `positive`."""
     p = unfold(p)
     return (*((below if positive else at_most)(0, w) for w in p.masses), equal(sympy.Add(*p.masses), 1))
 
@@ -204,19 +215,19 @@ def _finite_kl(p: Any, q: Any) -> Statement:
         raise ValueError("laws on other points")
     found = sympy.Add(*(a * log(a / b) for a, b in zip(one.masses, other.masses, strict=True)))
     apart = (below(0, (x - y) ** 2) for x, y in combinations(one.points, 2))
-    return Statement(equal(KL(p, q), found), (*_masses(p, positive=True), *_masses(q, positive=True), *apart))
+    return Statement(equal(KL(p, q), found), (*masses(p, positive=True), *masses(q, positive=True), *apart))
 
 
 def _finite_mean(p: Any) -> Statement:
     known = unfold(p)
     return Statement(
-        equal(Mean(p), sympy.Add(*(x * w for x, w in zip(known.points, known.masses, strict=True)))), _masses(p)
+        equal(Mean(p), sympy.Add(*(x * w for x, w in zip(known.points, known.masses, strict=True)))), masses(p)
     )
 
 
 def _supported(p: Any, low: Any, high: Any) -> Statement:
     inside = tuple(c for x in unfold(p).points for c in (at_most(low, x), at_most(x, high)))
-    return Statement(Member(p, OnInterval(low, high)), (*_masses(p), *inside))
+    return Statement(Member(p, OnInterval(low, high)), (*masses(p), *inside))
 
 
 _X, _Y = real("x"), real("y", above=0, below=1)
@@ -262,6 +273,7 @@ FACTS = (
     TENSORISATION,
     DATA_PROCESSING,
     PRIVATE_CHI_SQUARE,
+    PRIVATE_KL,
     CHAIN_OVER_USERS,
     FINITE_KL,
     FINITE_MEAN,

@@ -21,6 +21,7 @@ from verify.calculus.values import OUTCOMES
 
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
+V, power = random_real("V", least=-1), real("p", least=1)
 m = integer("m", least=1)
 _MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
 _PLACES = [tuple(map(Fraction, places)) for places in ((0, 1, 3), (-2, 1, 2), (-1, 0, 1))]
@@ -104,6 +105,18 @@ def _laplace() -> Iterator[Case]:
         yield (W, b), {b: Fraction(scale), Variance(W): ball}
 
 
+def _bernoullis() -> Iterator[Case]:
+    for place, exponent in product((Fraction(-1), Fraction(-1, 2), Fraction(0), Fraction(1, 3), Fraction(5)),
+                                   (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(7))):  # fmt: skip
+        yield (V, power), {V: place, power: exponent}
+
+
+def _sizes() -> Iterator[Case]:
+    for values in _one():
+        yield (X, Abs(X)), values
+        yield (X, Max(X, -2 * X)), values
+
+
 def _below(x: Any, y: Any) -> Statement:
     return Statement(at_most(Expectation(x), Expectation(y)), (at_most(x, y),))
 
@@ -120,6 +133,14 @@ def _lipschitz(x: Any, image: Any) -> Statement:
     ahead = random_real(f"{x.name}'", 0)
     moved = image.xreplace({x: x + ahead}) - image
     return Statement(at_most(Variance(image), Variance(x)), (at_most(moved, ahead), at_most(-moved, ahead)))
+
+
+def _curved(x: Any, image: Any) -> Statement:
+    """phi(E X) <= E phi(X): phi'' is at least 0 on the range of x."""
+    _check_function(image, x)
+    return Statement(
+        at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (at_most(Integer(0), image.diff(x, 2)),)
+    )
 
 
 def _jensen(x: Any, image: Any) -> Statement:
@@ -171,10 +192,21 @@ LIPSCHITZ = Schema(
     (X, Max(X, Integer(0))), _clipped,
 )  # fmt: skip
 JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS)
+JENSEN_CURVED = Schema("Jensen, by the second derivative", "Jensen: Cover and Thomas 2006, Theorem 2.6.1 and 2.6.2",
+                       _curved, (X, X**2), _convex, JENSEN_STRESS)  # fmt: skip
 CAUCHY_SCHWARZ = Schema(
     "Cauchy and Schwarz", "Cauchy and Schwarz",
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
     CAUCHY_SCHWARZ_STRESS,
+)  # fmt: skip
+BERNOULLI = Schema(
+    "Bernoulli's inequality", "convexity of the power",
+    lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)), (V, power), _bernoullis,
+)  # fmt: skip
+SIZE = Schema(
+    "size of an expectation", "monotonicity, for both signs",
+    lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
+    (X, W), _sizes,
 )  # fmt: skip
 
 FACTS = (
@@ -189,5 +221,8 @@ FACTS = (
     LAPLACE_VARIANCE,
     LIPSCHITZ,
     JENSEN,
+    JENSEN_CURVED,
     CAUCHY_SCHWARZ,
+    BERNOULLI,
+    SIZE,
 )

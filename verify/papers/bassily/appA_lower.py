@@ -4,23 +4,85 @@ import sympy
 from sympy import Integer, Rational, log, oo, sqrt, tanh
 
 from notation.symbols import d, epsilon
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING, JENSEN, LE_CAM, PINSKER, SUPERADDITIVE_INFORMATION
+from verify.calculus import (
+    KL,
+    TV,
+    Comparison,
+    Information,
+    Interactive,
+    Name,
+    Private,
+    Sum,
+    Supremum,
+    by,
+    calc,
+    integer,
+    real,
+)
+from verify.calculus.facts.optimisation import (
+    INFORMATION_OVER_USERS,
+    LINEAR_SIGNS,
+    PRIVATE_KL_OF_INPUTS,
+    ROOTS,
+    SIGN_INFORMATION,
+    SUPERADDITIVE,
+    At,
+    GivenSign,
+    Heard,
+    Sign,
+    Signs,
+    WorstExcess,
+)
+from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
 from verify.papers.bassily.instances import sign_cubes as cubes
-from verify.papers.bassily.setting import L, R, least, positive
+from verify.papers.bassily.setting import least, positive
 from verify.prover import Variable
 from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_A, _B, _T, _Y, _R, _H, _I = sympy.symbols("alpha b t y r h I", positive=True)
+_A, _B, _T, _Y, _H = sympy.symbols("alpha b t y h", positive=True)
 _S, _U = sympy.symbols("s u", positive=True)
-_X, _V, _E = sympy.symbols("x v varepsilon", nonnegative=True)
+_X, _V = sympy.symbols("x v", nonnegative=True)
 _SHARE = Variable(_X, Integer(0), Integer(1))
 _OVER = Variable(_X, Integer(0), oo)
-_UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
-_SMALL = ((_A, "0", "1"),)
-_CHI = 4 * _A**2 / (1 - _A**2)
 _NEAR = log(Integer(2)) - log(Rational(100, 99)) - log(Integer(99)) / 100
 """log(2^d/N) over d, N the number of corners within d/100, by Chernoff's bound."""
+_USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
+_EPS, _RADIUS, _LIPSCHITZ = real("epsilon", above=0), real("R", above=0), real("L", above=0)
+_PROTOCOL = Name("Z", "protocol")
+_VECTOR = Signs(_DIM)
+_HEARD, _ONE = Heard(_PROTOCOL, _VECTOR, 1, _DRAWS), Sign(_VECTOR, _J)
+_APART = TV(GivenSign(_HEARD, _ONE, 1), GivenSign(_HEARD, _ONE, -1))
+_EACH, _WHOLE, _UNIT_RISK = Information(_ONE, _HEARD), Information(_VECTOR, _HEARD), _LIPSCHITZ * _RADIUS / 4
+_CHANNEL, _INPUT, _OTHER = Name("K", "channel"), Name("x", "input"), Name("x'", "input")
+_WORST = Supremum(KL(At(_CHANNEL, _INPUT), At(_CHANNEL, _OTHER)), _INPUT)
+_TOLD = calc(
+    _WHOLE, "<=", _USERS*Supremum(Supremum(_WORST, _OTHER), _CHANNEL, Private(_CHANNEL, _EPS)),
+    by(INFORMATION_OVER_USERS(_PROTOCOL, _USERS, _EPS, _DIM, 1, _DRAWS)),
+    "<=", _USERS*_EPS**2/2, by(PRIVATE_KL_OF_INPUTS(_CHANNEL, _EPS, _INPUT, _OTHER)),
+    given=(Interactive(_PROTOCOL, _USERS, _EPS),),
+)  # fmt: skip
+_FEW = Comparison(_USERS, "<=", _DIM / (4 * _EPS**2))
+_THEOREM33 = calc(
+    WorstExcess(_PROTOCOL, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ), ">=", _UNIT_RISK*(1 - Sum(_APART, _J, 1, _DIM)/_DIM),
+    by(LINEAR_SIGNS(_PROTOCOL, _DIM, _DRAWS, 1, _RADIUS, _LIPSCHITZ)),
+    ">=", _UNIT_RISK*(1 - Sum(sqrt(2*_EACH), _J, 1, _DIM)/_DIM), by(SIGN_INFORMATION(_HEARD, _DIM, _J)),
+    ">=", _UNIT_RISK*(1 - sqrt(2*_DIM*Sum(_EACH, _J, 1, _DIM))/_DIM), by(ROOTS(_HEARD, _DIM)),
+    ">=", _UNIT_RISK*(1 - sqrt(2*_DIM*_WHOLE)/_DIM), by(SUPERADDITIVE(_HEARD, _DIM)),
+    ">=", _UNIT_RISK*(1 - sqrt(_USERS*_EPS**2/_DIM)), by(_TOLD),
+    ">=", _RADIUS*_LIPSCHITZ/8, by(_FEW),
+    given=(Interactive(_PROTOCOL, _USERS, _EPS), _FEW),
+    crosschecks=(
+        (
+            "one user, two coordinates",
+            FiniteCheck(
+                r"\tfrac d2\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\le\sum_j\tfrac12(1-\mathrm{TV}_j)",
+                "n = 1, d = 2, e^epsilon = 3/2, 2, extreme channels (every fifth; all if not quick)",
+                cubes.point_masses,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -281,6 +343,7 @@ CLAIMS = (
                         r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
                         "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
                         cubes.two_users,
+                        granted="2^{-40}",
                     ),
                 ),
             ),
@@ -322,43 +385,10 @@ CLAIMS = (
         "Theorem 3.3",
         Kind.LOWER_BOUND,
         "fewer than d/epsilon^2 users learn nothing, whatever m",
-        Derived(
-            r"n=o(d/\varepsilon^2)\Rightarrow\sup_PE[F(\mathcal A(Z^n))-\min F]=\Omega(RL);\text{ here }"
-            r"\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac{RL}4\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\ge\tfrac{RL}8"
-            r"\text{ for } n\le\tfrac d{4\varepsilon^2},\text{ every } d, m, \varepsilon",
-            ("bassily/appA/1", "bassily/thm3.2/lower/a", "bassily/appA/6", "bassily/appA/7"),
-            AllOf(
-                r"\sum_j\tfrac12\mathrm{TV}_j^2\le\sum_jI(V_j;Y^n)\le I(V;Y^n)\le\tfrac12n\varepsilon^2",
-                (
-                    (
-                        "Pinsker from each side to the mean law, at half the distance",
-                        Identity(2 * (_Y / 2) ** 2, _Y**2 / 2),
-                    ),
-                    (
-                        "the mean TV is at most sqrt(n epsilon^2/d); separation times wrong signs",
-                        Identity(L * R / (2 * d) * d / 2 * (1 - _Y), L * R / 4 * (1 - _Y)),
-                    ),
-                    (
-                        "at n = d/(4 epsilon^2)",
-                        Identity(R * L / 4 * (1 - sqrt(d / (4 * epsilon**2) * epsilon**2 / d)), R * L / 8),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE, SUPERADDITIVE_INFORMATION, JENSEN),
-            crosschecks=(
-                (
-                    "one user, two coordinates",
-                    FiniteCheck(
-                        r"\tfrac d2\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\le\sum_j\tfrac12(1-\mathrm{TV}_j)",
-                        "n = 1, d = 2, e^epsilon = 3/2, 2, extreme channels (every fifth; all if not quick)",
-                        cubes.point_masses,
-                    ),
-                ),
-            ),
-        ),
+        _THEOREM33,
         note=(
             "By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
-            "for d >= 4. The separation is that of bassily/thm3.2/lower/a at alpha = 1. Pure privacy: bassily/thm3.3/text."
+            "for d >= 4. For n = o(d/epsilon^2) the condition holds in the end. Pure privacy: bassily/thm3.3/text."
         ),
     ),
 )

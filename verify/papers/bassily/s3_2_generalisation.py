@@ -1,9 +1,28 @@
 """bassily Theorem 3.4, Lemma 3.5 and the proof in Section 3.2: concentration at a privately chosen parameter."""
 
 import sympy
-from sympy import Integer, exp
+from sympy import Integer, Max, exp
 
-from notation.symbols import epsilon, n
+from verify.calculus import TV, Comparison, Name, Sum, Supremum, by, calc, constructor, integer, law, let, real
+from verify.calculus.facts.privacy import (
+    CENTRE,
+    CUT_ABOVE,
+    CUT_BELOW,
+    CUT_NEAR,
+    EVENT,
+    GENERALISATION,
+    SECTIONS,
+    Beyond,
+    Chance,
+    Cut,
+    HockeyStick,
+    Joint,
+    Profile,
+    Scattered,
+    Section,
+    Told,
+    ToldWith,
+)
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.setting import positive
 from verify.prover import Variable
@@ -15,6 +34,69 @@ _X = sympy.Symbol("x", nonnegative=True)
 _DELTA, _GAMMA = sympy.symbols("delta gamma", positive=True)
 _U, _W = sympy.symbols("u w", positive=True)
 _CUT = Variable(_U, Integer(0), Integer(1), open_lower=True)
+_ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f", "function"), Name("S", "event")
+_EPS, _DEL = real("epsilon", above=0), real("delta", least=0, below=1)
+_G, _TAU, _USERS, _USER = (
+    real("gamma", above=0, most=1),
+    real("tau", least=0),
+    integer("n", least=1),
+    integer("i", least=1),
+)
+At = constructor("At", "{0}({1})")
+"""The law of what an algorithm tells of data: At(A, z)."""
+_TOLD, _CHANGED, _BASE = (At(_ALGORITHM, Name(z, "data")) for z in ("z", "z'", "z_0"))
+_CUT, _CUT_CHANGED = let("A'(z)", Cut(_TOLD, _BASE, _EPS)), let("A'(z')", Cut(_CHANGED, _BASE, _EPS))
+_CLOSE = tuple(Comparison(HockeyStick(*pair, _EPS), "<=", _DEL) for pair in ((_TOLD, _BASE), (_BASE, _TOLD)))
+_NEAR = calc(
+    TV(_TOLD, _CUT), "<=", Max(HockeyStick(_TOLD, _BASE, _EPS), HockeyStick(_BASE, _TOLD, _EPS)),
+    by(CUT_NEAR(_TOLD, _BASE, _EPS)), "<=", _DEL, by(*_CLOSE),
+    given=_CLOSE,
+    crosschecks=(
+        (
+            "the cut channels, built",
+            FiniteCheck(
+                r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
+                "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
+                choices.pure_near,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_PURE = calc(
+    Chance(_CUT, _EVENT), "<=", exp(_EPS)*Chance(_BASE, _EVENT), by(CUT_ABOVE(_TOLD, _BASE, _EPS, _EVENT)),
+    "<=", exp(2*_EPS)*Chance(_CUT_CHANGED, _EVENT), by(CUT_BELOW(_CHANGED, _BASE, _EPS, _EVENT)),
+)  # fmt: skip
+
+_FAR = Beyond(_FUNCTION, _LAW, _TAU)
+_WORST = Supremum(Chance(_LAW, Section(_FAR, Name("theta", "choice"))), Name("theta", "choice"))
+_ONE_OF_N, _FRESH = ToldWith(_ALGORITHM, _LAW, _USERS, _USER), Joint(Told(_ALGORITHM, _LAW, _USERS), _LAW)
+_PRIVATE, _CONCENTRATED = Comparison(Profile(_ALGORITHM, _EPS), "<=", _DEL), Comparison(_WORST, "<=", _G)
+_ONE_USER = calc(
+    Chance(_ONE_OF_N, _FAR), "<=", exp(_EPS)*Chance(_FRESH, _FAR) + HockeyStick(_ONE_OF_N, _FRESH, _EPS),
+    by(EVENT(_ONE_OF_N, _FRESH, _FAR, _EPS)),
+    "<=", exp(_EPS)*_WORST + Profile(_ALGORITHM, _EPS),
+    by(SECTIONS(Told(_ALGORITHM, _LAW, _USERS), _LAW, _FAR), GENERALISATION(_ALGORITHM, _LAW, _USERS, _USER, _EPS)),
+    "<=", exp(_EPS)*_G + _DEL, by(_PRIVATE, _CONCENTRATED),
+    given=(_PRIVATE, _CONCENTRATED, Comparison(_USER, "<=", _USERS)),
+)  # fmt: skip
+_THEOREM34 = calc(
+    Scattered(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU), "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS),
+    by(CENTRE(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)),
+    "<=", _USERS*(exp(_EPS)*_G + _DEL), by(_ONE_USER),
+    "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
+    given=(_PRIVATE, _CONCENTRATED),
+    crosschecks=(
+        (
+            "two users who tell their data by chance",
+            FiniteCheck(
+                r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
+                "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
+                "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",
+                choices.two_told,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -23,50 +105,9 @@ CLAIMS = (
         "Lemma 3.5",
         Kind.PRIVACY,
         "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
-        Derived(
-            r"\mathcal A\ (\varepsilon,\delta)\text{-private}\Rightarrow\exists\mathcal A'\ (2\varepsilon,0)\text{-private: }"
-            r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta\ \forall z",
-            (),
-            AllOf(
-                r"P\text{ cut to }[e^{-\varepsilon}P_0,e^\varepsilon P_0]:\ u=\int(P-e^\varepsilon P_0)_+\le\delta\text{ is cut off, }"
-                r"w=\int(e^{-\varepsilon}P_0-P)_+\text{ filled in}",
-                (
-                    (
-                        "w is e^-epsilon times the integral of (P_0 - e^epsilon P)_+",
-                        Identity(exp(-epsilon) * _A - _B, exp(-epsilon) * (_A - exp(epsilon) * _B)),
-                    ),
-                    ("so w <= delta", at_most(exp(-epsilon) * _DELTA, _DELTA, positive(epsilon), positive(_DELTA))),
-                    (
-                        "u >= w: the room up to e^epsilon P_0 takes u - w back, u <= 1",
-                        at_most(_U - _W, exp(epsilon) - (1 - _U + _W), positive(epsilon), _CUT, positive(_W)),
-                    ),
-                    (
-                        "w >= u: the room down to e^-epsilon P_0 gives w - u",
-                        at_most(_W - _U, 1 - _U + _W - exp(-epsilon), positive(epsilon), _CUT, positive(_W)),
-                    ),
-                    (
-                        "half of what moved, u + w + (w - u), is the larger of u and w; here w = u + x",
-                        Identity((_U + (_U + _X) + _X) / 2, _U + _X),
-                    ),
-                    (
-                        "two laws within e^epsilon of P_0 are within e^(2 epsilon) of each other",
-                        Identity(exp(epsilon) / exp(-epsilon), exp(2 * epsilon)),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "the cut channels, built",
-                    FiniteCheck(
-                        r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
-                        "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
-                        choices.pure_near,
-                    ),
-                ),
-            ),
-        ),
-        note="P = A(z), and P_0 = A(z_0) for one z_0; the mass that is too much or too little moves inside the bounds. Of one user's data: for a whole "
-        "data set A' would have to be private for all users at once, which the lemma does not give; the proof of "
+        AllOf("", (("A' is near A", _NEAR), ("A' is pure", _PURE))),
+        note="A(z) is cut to within e^epsilon of A(z_0), for one z_0, and z and z' are any data. Of one user's data: for a whole data "
+        "set A' would have to be private for all users at once, which the lemma does not give; the proof of "
         "Theorem 3.4 needs one A' for each user.",
     ),
     Claim(
@@ -225,31 +266,8 @@ CLAIMS = (
         "Theorem 3.4",
         Kind.INEQUALITY,
         "private choices keep the gradients concentrated",
-        Derived(
-            r"\vec f(\theta_{Z^n},Z^n)\text{ is }(\tau,\gamma')\text{-concentrated},"
-            r"\ \gamma'=n(e^{2\varepsilon}\gamma+\delta);\text{ even } n(e^\varepsilon\gamma+\delta)",
-            ("bassily/thm3.4/step-a", "bassily/thm3.4/step-e"),
-            at_most(
-                (n * (_GAMMA * exp(epsilon) + _DELTA)) / (n * (_GAMMA * exp(2 * epsilon) + _DELTA)),
-                Integer(1),
-                positive(n),
-                positive(_GAMMA),
-                positive(_DELTA),
-                positive(epsilon),
-            ),
-            crosschecks=(
-                (
-                    "two users who tell their data by chance",
-                    FiniteCheck(
-                        r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
-                        "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
-                        "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",
-                        choices.two_told,
-                    ),
-                ),
-            ),
-        ),
-        note="For users whose data are independent. Through bassily/thm3.4/step-e; the printed way through Lemma 3.5 holds "
-        "too, once bassily/thm3.4/step-d is read with the strict event.",
+        _THEOREM34,
+        note="For users whose data are independent. By bassily/thm3.4/step-e, even with e^epsilon for e^(2 epsilon); the printed way "
+        "through Lemma 3.5 holds too, once bassily/thm3.4/step-d is read with the strict event.",
     ),
 )

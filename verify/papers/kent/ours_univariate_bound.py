@@ -28,7 +28,7 @@ def displayed(each: TwoStage, halved: int = 1) -> arb:
     """The bound of the claim in balls, from a plan's constants; D = 1."""
     width, scale = as_arb(Fraction(float(each.bins.width))), as_arb(Fraction(float(each.scale)))
     budget = as_arb(Fraction(float(each.epsilon)))
-    tail = arb(1).min(2 * (-each.samples * (width / 2) ** 2 / 2).exp())
+    tail = arb(1).min(2 * (-each.m * (width / 2) ** 2 / 2).exp())
     assert isinstance(each.bins.count, int)
     if each.vote.hot == 1:
         gap = arb(0).max((budget / 4).tanh() * ((1 - tail) / 2 - tail))
@@ -36,7 +36,7 @@ def displayed(each: TwoStage, halved: int = 1) -> arb:
     else:
         failure = each.bins.count * (budget / 12).cosh() ** (-2 * each.half) + each.half * tail
     failure = arb(0) if each.bins.count <= each.vote.hot else arb(1).min(failure)
-    return 4 * tail**2 + 4 * failure + arb(1) / (each.samples * each.half) + 2 * scale**2 / (each.half * halved)
+    return 4 * tail**2 + 4 * failure + arb(1) / (each.m * each.half) + 2 * scale**2 / (each.half * halved)
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
@@ -112,6 +112,7 @@ CLAIMS = (
                         r"E|\hat\theta-\theta|^2\le\text{display}",
                         "+-1 data of means -1/3, 2/3; (n, T, alpha, T Delta^2/log(nT)) = (20000, 1000, 1, 3), (40000, 400, 3/4, 4), (4000, 1000, 4, 5)",
                         _exact,
+                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
                     ),
                 ),
             ),

@@ -11,7 +11,8 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
+from verify.calculus import Chain, at_most, below, by, calc, cite, integer, real
+from verify.calculus.facts.bodies import (
     BALL_ABOVE,
     BALL_BELOW,
     BALL_DIAMETER,
@@ -20,21 +21,12 @@ from verify.calculus import (
     CUBE_DIAMETER,
     CUBE_VOLUME,
     SQUARED,
-    Chain,
-    Covering,
-    LossAt,
     Squared,
     UnitBall,
     UnitCube,
     VolumeRatio,
-    at_most,
-    below,
-    by,
-    calc,
-    cite,
-    integer,
-    real,
 )
+from verify.calculus.facts.packings import Covering, LossAt
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFORMATION, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import UPPER
 from verify.papers.kent.s2_1_general_rates.theorem1 import FAR

@@ -11,7 +11,8 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
+from verify.calculus import at_most, below, by, calc, cite, integer, real
+from verify.calculus.facts.bodies import (
     CHOOSE_ABOVE,
     CHOOSE_BELOW,
     CUBE_VOLUME,
@@ -19,18 +20,11 @@ from verify.calculus import (
     SPARSE_BELOW,
     SPARSE_DIAMETER,
     Choose,
-    Covering,
     SparseCube,
     UnitCube,
     VolumeRatio,
-    at_most,
-    below,
-    by,
-    calc,
-    cite,
-    integer,
-    real,
 )
+from verify.calculus.facts.packings import Covering
 from verify.calculus.textbook import VOLUMES
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
@@ -149,7 +143,7 @@ STEP1 = Claim(
             ),
     ),
 )  # fmt: skip
-_UNIT_BLOCK = _BLOCK.xreplace({SIDE: Integer(1)})
+_UNIT_BLOCK = (1 - 2 * HALF) / HALF
 STEP2 = Claim(
     "kent/prop4/step2",
     "Appendix C, proof of Proposition 4, (72)",

@@ -111,12 +111,12 @@ def coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Ca
             constant = kent.K_HIGH_PRIVACY if one <= 1 else kent.K_LOW_PRIVACY
             cap = exact.min(exact**2) / constant
             effective, factor = (exact**2, 2) if one <= 1 else (arb(1), 4)
-        parameters = {"n": users, "T": samples, "alpha": one, "T*": plan.samples}
+        parameters = {"n": users, "T": samples, "alpha": one, "T*": plan.m}
         real = arb(samples).min((users * cap).exp())
-        yield Case(parameters, abs(plan.samples + arb("0.5") - real), arb("0.5") + _CLOSE, note="T* rounded down")
-        inside = users * plan.samples * effective
+        yield Case(parameters, abs(plan.m + arb("0.5") - real), arb("0.5") + _CLOSE, note="T* rounded down")
+        inside = users * plan.m * effective
         if inside > 1:
-            printed = (factor * inside.log() / plan.samples).sqrt()
+            printed = (factor * inside.log() / plan.m).sqrt()
             shipped = as_arb(Fraction(float(plan.bins.width)) / 2)
             yield Case(parameters, abs(shipped - printed), _CLOSE, note="Delta")
 

@@ -9,22 +9,8 @@ from flint import arb
 from sympy import Abs, Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
 
 from notation.symbols import d
-from verify.calculus import (
-    HOEFFDING_SIGNS,
-    ROTATED,
-    Holds,
-    Less,
-    Name,
-    Norm,
-    Probability,
-    RotatedDifference,
-    below,
-    by,
-    calc,
-    integer,
-    random_real,
-    real,
-)
+from verify.calculus import Holds, Name, Probability, below, by, calc, integer, random_real, real
+from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
 from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester

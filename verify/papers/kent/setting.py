@@ -15,23 +15,14 @@ from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, worse
 from verify.calculus import (
-    AGREEMENTS,
-    BIT_FLIPS,
     KL,
     KL_CHI_SQUARE,
-    ONES,
     PRIVATE_CHI_SQUARE,
     TV,
-    Agreements,
-    At,
-    BitFlips,
     Chain,
     ChiSquare,
-    Density,
-    Differences,
     Grant,
     Name,
-    Ones,
     Private,
     Through,
     at_most,
@@ -43,6 +34,8 @@ from verify.calculus import (
     let,
     real,
 )
+from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
+from verify.calculus.facts.packings import At, Density
 from verify.statements import (
     AllOf,
     Case,

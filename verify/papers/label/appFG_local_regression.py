@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
+from verify.papers.label.tents import SIZE, local_test, regression
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -176,28 +177,9 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ h^{2\beta+d}=\frac1{6c\|\phi\|_2^2N(\varepsilon^2\wedge1)},\ h^\beta\le\tfrac12,\ T>1,\ G\ge C_Gh^{-d}",
-            ("label/eq36", "label/eq45", "label/eq48", "label/eq121/mean", "label/eq126", "label/eq130"),
-            AllOf(
-                r"\delta=\tfrac12:\ \tfrac12ch^{2\beta+d}\|\phi\|_2^2\cdot\tfrac G2\cdot\tfrac12",
-                (
-                    ("delta", Identity(3 * N * _E * _C * _NORM2 / (6 * _C * _NORM2 * N * _E), Rational(1, 2))),
-                    (
-                        "1 - sqrt(delta/2) is 1/2 at least where delta is 1/2 at most",
-                        at_most(Rational(1, 2), 1 - sqrt(_X / 2), Variable(_X, Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "the product",
-                        Identity(
-                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * (_CG * _H**-d) / 2 / 2,
-                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+        regression(
+            local_test(SIZE),
+            crosschecks=(
                 (
                     "a vote of randomized answers in each cube, exact risk",
                     FiniteCheck(
@@ -216,7 +198,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm5",
         note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> 0, needs a cap also where N is large; e = epsilon^2 ^ 1, "
-        "T = d = beta = 1.",
+        "T = d = beta = 1. In the correction the labels are S and -S, S < T; the m cubes of side h fill half of what there is room for.",
     ),
     Claim(
         "label/eq132",

@@ -6,12 +6,13 @@ from itertools import product
 from math import comb
 
 import sympy
-from sympy import Integer, Rational, exp, oo
+from sympy import Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.instances.bins import inverse_squares
 from verify.papers.label.instances.label_laws import bin_means
+from verify.papers.label.tents import SIZE, central_test, open_test, regression
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -109,32 +110,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2\frac G{1+\exp(\varepsilon Nch^{\beta+d}\|\phi\|_1)}\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ "
-            r"h^{\beta+d}=\frac1{c\|\phi\|_1\varepsilon N};\ \text{and Theorem 5 at }\varepsilon\ge1;\ h^\beta\le\tfrac12",
-            ("label/eq36", "label/eq126", "label/own/lower2", "label/thm5"),
-            AllOf(
-                r"E\sum_{i:X_i\in B_k}|\eta(X_i)|=Nch^{\beta+d}\|\phi\|_1,\ \tfrac1{1+e}\ge\tfrac14",
-                (
-                    (
-                        "the expected number of labels that differ",
-                        Identity(N * _C * _H**d * _NORM1 * _H**beta, N * _C * _H ** (beta + d) * _NORM1),
-                    ),
-                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "the product",
-                        Identity(
-                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * _CG * _H**-d / 4,
-                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("not private", regression(open_test(SIZE))), ("label private", regression(central_test(SIZE))))),
         correction=(
             "true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by label/own/lower2 in place"
             " of Lemma 1, which the printed proof takes over"

@@ -1,15 +1,15 @@
 """label Appendix J, (156)-(163): heavy-tailed labels under local label privacy."""
 
 import sympy
-from sympy import Integer, Rational, exp, oo, sqrt
+from sympy import Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
+from verify.papers.label.tents import HEAVY_LOCAL_TEST, HEAVY_OPEN_TEST, heavy_regression
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
-    Derived,
     Identity,
     SameRate,
     UpToConstant,
@@ -100,38 +100,9 @@ CLAIMS = (
             along=_R,
             text=r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(N(e^\varepsilon-1)^2)^{-2\beta(p-1)/(2p\beta+d(p-1))}+N^{-2\beta/(2\beta+d)}",
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ Nc(e^\varepsilon-1)^2\|\phi\|_2^2(\tfrac12M_p)^{-2/(p-1)}h^{2\beta+d+2\beta/(p-1)}=\tfrac12;\ \text{and Theorem 5 at }\varepsilon\ge1",
-            (
-                "label/eq36",
-                "label/eq45",
-                "label/eq46a",
-                "label/eq46c",
-                "label/eq126",
-                "label/eq156",
-                "label/eq161",
-                "label/thm5",
-            ),
-            AllOf(
-                r"\delta=\tfrac12",
-                (
-                    (
-                        "1 - sqrt(delta/2) is 1/2 at least where delta is 1/2 at most",
-                        at_most(Rational(1, 2), 1 - sqrt(_X / 2), Variable(_X, Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "the product",
-                        Identity(
-                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * (_CG * _H**-d) / 2 / 2,
-                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
-            ),
+        AllOf(
+            "",
+            (("label private", heavy_regression(HEAVY_LOCAL_TEST)), ("not private", heavy_regression(HEAVY_OPEN_TEST))),
         ),
         correction="for N (e^epsilon - 1)^2 above a constant, so that h is small; beta <= 1",
         severity=Severity.CONDITION,

@@ -1,13 +1,17 @@
 """label Appendices L and M, (183)-(196): heavy-tailed labels under central label privacy."""
 
 import sympy
-from sympy import Integer, Rational, exp, oo
+from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
+from verify.calculus import Sum, by, calc, integer, real
+from verify.calculus.facts.privacy import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
+from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
+from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, heavy_regression
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -18,6 +22,23 @@ _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _TUNED = (epsilon * N) ** (-(p - 1) / (p * beta + d * (p - 1)))
+_LARGEST, _INDEX = real("T", above=0), integer("i", least=1)
+_LEMMA3 = calc(
+    TestRisk(TEST, P, Q), ">=", LOWER2_CHAIN.steps[-1].term, by(LOWER2),
+    "==", 1/(1 + exp(EPS*Sum(Abs(LabelMean(P, _INDEX))/_LARGEST, _INDEX, 1, LABELS))),
+    by(TERNARY(P, Q, _LARGEST, _INDEX)),
+    given=(*LOWER2_CHAIN.given, Turned(P, Q, _LARGEST)),
+    crosschecks=(
+        (
+            "a logistic test on labels -T, 0, T, exact",
+            FiniteCheck(
+                r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+                "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
+                three_values,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -31,34 +52,7 @@ CLAIMS = (
             two_halves,
             ">=",
         ),
-        Derived(
-            r"P(\hat V\ne V\mid X)\ge\frac1{1+\exp(\varepsilon\sum_i|\eta(X_i)|/T)},\ Y\in\{-T,0,T\}",
-            ("label/own/lower2", "label/eq156"),
-            AllOf(
-                r"Y\in\{-T,0,T\}:\ \mathrm{TV}_i=|\eta(X_i)|/T",
-                (
-                    (
-                        "the total variation",
-                        Identity(((_X + _Y) / 2 - (_X - _Y) / 2) / 2 + ((_X + _Y) / 2 - (_X - _Y) / 2) / 2, _Y),
-                    ),
-                    (
-                        "the bound falls with the number of labels that differ",
-                        at_most(1 / (1 + exp(_X + _Y)), 1 / (1 + exp(_X)), X, Y),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "a logistic test on labels -T, 0, T, exact",
-                    FiniteCheck(
-                        r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-                        "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
-                        three_values,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA3,
         correction="as Lemma 1: label/own/lower2, with TV_i = |eta(X_i)|/T, replaces it",
         severity=Severity.PROOF_GAP,
         theorem="label/thm11",
@@ -138,25 +132,11 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta(p-1)/(p\beta+d(p-1))}",
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta},\ \varepsilon Nc\|\phi\|_1(\tfrac12M_p)^{-1/(p-1)}h^{\beta+d+\beta/(p-1)}=1;\ \text{and Theorem 5 at }\varepsilon\ge1",
-            ("label/own/lower4", "label/eq188", "label/thm5"),
-            AllOf(
-                r"\tfrac1{1+e}\ge\tfrac14",
-                (
-                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "the product",
-                        Identity(
-                            _C * _H ** (2 * beta + d) * _NORM2 / 2 * _CG * _H**-d / 4,
-                            _C * _CG * _NORM2 / 8 * _H ** (2 * beta),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("label private", heavy_regression(HEAVY_CENTRAL_TEST)),
+                ("not private", heavy_regression(HEAVY_OPEN_TEST)),
             ),
         ),
         correction=(

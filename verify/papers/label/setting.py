@@ -5,10 +5,12 @@ from fractions import Fraction
 from itertools import chain, combinations, product
 
 import sympy
-from sympy import Integer, oo
+from sympy import Integer, exp, oo
 
 from lowerbounds.information.channels import extreme_channels
-from notation.symbols import beta, t
+from notation.symbols import beta
+from verify.calculus import Name, Through, at_most, by, calc, constructor, law, let, real
+from verify.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
 from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
 from verify.prover import Variable
 from verify.statements import (
@@ -18,13 +20,11 @@ from verify.statements import (
     FiniteCheck,
     Identity,
     UpToConstant,
-    at_most,
 )
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 _A, _ETA, _SECOND = sympy.symbols("a eta s", real=True)
-_X, _W, _Q = sympy.symbols("x w q", nonnegative=True)
 _K, _R = sympy.symbols("K r", positive=True)
 
 
@@ -43,6 +43,33 @@ def _post_processing(_: Settings) -> Iterator[Case]:
                 yield Case({"e^epsilon": "3/2", "labels": [first, changed, second]}, masses[0], t_value * masses[1])
 
 
+Message = constructor("Message", r"{0}({1}, {2})")
+"""The law of a mechanism's message on a feature and a label: Message(M, x, y)."""
+_MESSAGE, _CHANGED = (Message(Name("M", "mechanism"), Name("x", "feature"), Name(y, "label")) for y in ("y", "y'"))
+_LEARNER, _OTHERS, _EVENT = Name("g", "channel"), law("R"), Name("S", "event")
+_D, _D_CHANGED = Joint(_MESSAGE, _OTHERS), Joint(_CHANGED, _OTHERS)
+_OUT, _OUT_CHANGED = let("A(D)", Through(_LEARNER, _D)), let("A(D')", Through(_LEARNER, _D_CHANGED))
+_EPS = real("epsilon", least=0)
+_LOCAL = at_most(HockeyStick(_MESSAGE, _CHANGED, _EPS), 0)
+_PROPOSITION1 = calc(
+    Chance(_OUT, _EVENT), "<=", exp(_EPS)*Chance(_OUT_CHANGED, _EVENT) + HockeyStick(_OUT, _OUT_CHANGED, _EPS),
+    by(EVENT(_OUT, _OUT_CHANGED, _EVENT, _EPS)),
+    "<=", exp(_EPS)*Chance(_OUT_CHANGED, _EVENT) + HockeyStick(_D, _D_CHANGED, _EPS),
+    by(POST_PROCESSING(_LEARNER, _D, _D_CHANGED, _EPS)),
+    "<=", exp(_EPS)*Chance(_OUT_CHANGED, _EVENT), by(INDEPENDENT_PART(_MESSAGE, _CHANGED, _OTHERS, _EPS), _LOCAL),
+    given=(_LOCAL,),
+    crosschecks=(
+        (
+            "every extreme channel, all small events",
+            FiniteCheck(
+                r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
+                "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs",
+                _post_processing,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "label/def1",
@@ -59,31 +86,9 @@ CLAIMS = (
         "Section 3.1, Proposition 1",
         Kind.PRIVACY,
         "local label DP gives label DP",
-        Derived(
-            r"M\ \varepsilon\text{-local label DP},\ A=g((x_i,M(x_i,y_i))_i)\ \Rightarrow\ A\ \varepsilon\text{-label DP}",
-            (),
-            at_most(
-                _X * t * _W * _Q,
-                t * _W * _Q,
-                Variable(_X, Integer(0), Integer(1)),
-                Variable(t, Integer(1), oo),
-                Variable(_W, Integer(0), Integer(1)),
-                Variable(_Q, Integer(0), Integer(1)),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel, all small events",
-                    FiniteCheck(
-                        r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
-                        "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs",
-                        _post_processing,
-                    ),
-                ),
-            ),
-        ),
-        note="The proposition leaves the hypothesis on M to the sentence before it. In the composition p_z = x e^epsilon q_z with "
-        "0 <= x <= 1 is the law of the message of the changed label, w the weight of the other messages.",
+        _PROPOSITION1,
+        note="The proposition leaves the hypothesis on M to the sentence before it: (2) for the label that changes, y or y'. R is the "
+        "law of the other samples' messages, S any event of the output.",
     ),
     Claim(
         "label/assumption1a",

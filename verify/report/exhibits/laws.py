@@ -30,21 +30,19 @@ def _pair(panel: Panel, laws: Sequence[FiniteLaw], names: Sequence[str]) -> list
     return [panel.bars(groups, names, (ONE, TWO), most)]
 
 
-def two_points(
-    family: TwoPointFamily, names: tuple[str, str], samples: int, title: str, shift: tuple[str, str]
-) -> Exhibit:
+def two_points(family: TwoPointFamily, names: tuple[str, str], m: int, title: str, shift: tuple[str, str]) -> Exhibit:
     """The laws of one sample side by side, and of the count of the first atom among a user's samples."""
     laws = (family.null, family.alternative)
     p, q = family.success
-    counts = (binomial(samples, p), binomial(samples, q))
+    counts = (binomial(m, p), binomial(m, q))
     far = float(total_variation(*counts))
     one, many = Panel(8, 44, 130, 120), Panel(168, 44, 284, 120)
-    ticks = [str(k) if k % 5 == 0 else "" for k in range(samples + 1)]
+    ticks = [str(k) if k % 5 == 0 else "" for k in range(m + 1)]
     rows = tuple((minus(atom), *(_told(law[atom]) for law in laws)) for atom in laws[0].atoms)
     near = total_variation(*laws)
     words = (
         f"Two laws on two points side by side: {'; '.join(f'at {a}: {x} and {y}' for a, x, y in rows)}. Beside them the"
-        f" laws of how many of {samples} samples are at the first point: total variation {far:.3f}, against"
+        f" laws of how many of {m} samples are at the first point: total variation {far:.3f}, against"
         f" {float(near):.3f} for one sample."
     )
     body = [
@@ -52,14 +50,14 @@ def two_points(
         key(168, 14, TWO, names[1]),
         one.title("one sample"),
         *_pair(one, laws, [minus(a) for a in laws[0].atoms]),
-        many.title(f"how many of {samples} samples are {minus(laws[0].atoms[0])}"),
+        many.title(f"how many of {m} samples are {minus(laws[0].atoms[0])}"),
         *_pair(many, counts, ticks),
     ]
     caption = (
-        f"One sample tells the two points apart with total variation {float(near):.3f}, a user's {samples} samples with"
+        f"One sample tells the two points apart with total variation {float(near):.3f}, a user's {m} samples with"
         f" {far:.3f}. The means are {_told(family.separation)} apart."
     )
-    at = (shift, ("D", "1"), ("m", str(samples)))
+    at = (shift, ("D", "1"), ("m", str(m)))
     return Exhibit(title, svg(words, 192, body), caption, at, ("value", *names), rows)
 
 

@@ -70,7 +70,7 @@ def sheet_of_rounds(name: str, plan: Plan, spend: Sequence[tuple[range, PrivacyL
     protocol = plan.protocol()
     rounds = protocol.rounds
     if spend is None:
-        ends = sorted({0, protocol.users} | {end for r in rounds for end in (r.users.start, r.users.stop)})
+        ends = sorted({0, protocol.n} | {end for r in rounds for end in (r.users.start, r.users.stop)})
         runs: list[tuple[range, Fraction | None]] = [(range(a, b), None) for a, b in pairwise(ends)]
     else:
         runs = [(users, loss.multiple()) for users, loss in spend]
@@ -92,8 +92,8 @@ def sheet_of_coordinates(name: str, plan: CoordinatePlan) -> Sheet:
             users = range(start, start + split.fold)
             loss = next((loss for run, loss in runs if start in run), None)
             columns.append(Column(users, stage, frozenset(sends), loss.multiple() if loss else Fraction(0)))
-    if 2 * split.half < split.users:
-        columns.append(Column(range(2 * split.half, split.users), "left out", frozenset(), Fraction(0)))
+    if 2 * split.half < split.n:
+        columns.append(Column(range(2 * split.half, split.n), "left out", frozenset(), Fraction(0)))
     return Sheet(name, tuple(f"coordinate {j + 1}" for j in range(split.coordinates)), tuple(columns))
 
 

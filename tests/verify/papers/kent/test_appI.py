@@ -19,8 +19,6 @@ from verify.statements import FiniteCheck
 from verify.statements.outcome import Settings, Verdict
 
 MODULES = (selection_zero, selection_large)
-IDS = {f"kent/lemma26/s{k}" for k in range(1, 8)} | {"kent/lemma26", "kent/lemma26/s6/votes"}
-REFUTED = {"kent/lemma26/s6/votes"}
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +28,6 @@ def results():
 
 def refuted(cases):
     return FiniteCheck("", "", lambda _: cases).check(Settings()).verdict is Verdict.REFUTED
-
-
-def test_every_verdict_is_the_expected_one(results):
-    assert results.keys() == IDS
-    for id_, result in results.items():
-        assert result.standing.verdict is Verdict.PROVED, id_
-        assert result.printed.verdict is (Verdict.REFUTED if id_ in REFUTED else Verdict.PROVED), id_
 
 
 def test_the_lost_star_matters(results):

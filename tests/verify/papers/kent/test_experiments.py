@@ -59,16 +59,6 @@ def fresh():
         function.cache_clear()
 
 
-def test_every_verdict_is_the_expected_one(results):
-    assert results.keys() == IDS
-    for id_, result in results.items():
-        assert result.standing.verdict is Verdict.CHECKED, id_
-        if id_ in OWN:
-            assert result.printed is None
-        else:
-            assert result.printed.verdict is (Verdict.REFUTED if id_ in REFUTED else Verdict.CHECKED), id_
-
-
 def test_every_accusation_has_a_second_route(results):
     for id_ in REFUTED - {f"kent/{name}" for name in PARTS}:
         evidence = results[id_].printed.evidence

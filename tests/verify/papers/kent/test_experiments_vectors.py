@@ -52,9 +52,9 @@ def test_the_procedures_spend_what_they_say():
     """Algorithm 5 as a plan: one fold each at all of alpha; the general one spends floor(alpha) at 1."""
     for algorithms, users, budget in ((HIGH, 124, 4.0), (GENERAL, 496, 1.0)):
         one = each(32, 4.0, 0.05, algorithms)
-        assert (one.users, float(one.epsilon)) == (users, budget)
+        assert (one.n, float(one.epsilon)) == (users, budget)
     plan = kent.algorithm13(4000, 400, 4.0, 1.0, RandomRotation.draw(32, np.random.default_rng(1)))
-    assert (plan.each.users, float(plan.each.epsilon)) == (496, 1.0)
+    assert (plan.each.n, float(plan.each.epsilon)) == (496, 1.0)
 
 
 def test_widths_without_the_dimension_are_caught(monkeypatch, fresh):

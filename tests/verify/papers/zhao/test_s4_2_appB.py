@@ -8,7 +8,7 @@ import pytest
 import sympy
 from flint import arb
 
-from tests.verify.papers.section import claims_of, results_of
+from tests.verify.papers.section import claims_of
 from tests.verify.papers.zhao.ids import SECTION_4_2
 from upperbounds.protocols.split import chunks
 from upperbounds.vectors import zhao
@@ -44,7 +44,7 @@ from verify.papers.zhao.s4_2_vectors.alg2_groups import spends
 from verify.papers.zhao.s5_optimisation import alg3_steps as vector_descent
 from verify.papers.zhao.s5_optimisation.alg3_steps import Descent, descent
 from verify.statements import Case, Derived, FiniteCheck, UpToConstant
-from verify.statements.claim import Kind, Severity
+from verify.statements.claim import Kind
 from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
@@ -73,31 +73,7 @@ SECTION_3 = [
     "alg3/privacy",
     *SECTION_4_2,
 ]
-REFUTED = {
-    "zhao/alg2K": Severity.PROOF_GAP,
-    "zhao/alg3": Severity.CONDITION,
-    "zhao/alg1h": Severity.CONDITION,
-    "zhao/thm3/condition": Severity.TYPO,
-    "zhao/remark2b/factor": Severity.RATE,
-}
-CHECKED = {
-    "zhao/own/alg2/strengthened",
-    "zhao/own/alg2/unspent",
-    "zhao/alg1h/constants",
-    "zhao/alg1h",
-    "zhao/own/bessel-sinh/sharp",
-    "zhao/own/tanh-each",
-    "zhao/own/thm6/shipped",
-    "zhao/own/thm7/shipped",
-    "zhao/own/floors/shipped",
-    "zhao/own/van-trees/shipped",
-}
 """What stands as checked on a finite set only; all else is proved."""
-
-
-@pytest.fixture(scope="module")
-def results():
-    return results_of(MODULES)
 
 
 def standing(id_: str):
@@ -128,22 +104,6 @@ def scaled(side: str, factor: Callable[[Case], object]) -> Callable[[Case], Case
 
 def test_the_catalogue_of_the_multivariate_mean_is_in_the_ledger():
     assert {f"zhao/{name}" for name in SECTION_3} <= set(claims())
-
-
-def test_verdicts(results):
-    for id_, result in results.items():
-        assert result.standing.verdict is (Verdict.CHECKED if id_ in CHECKED else Verdict.PROVED), id_
-        printed = result.printed
-        assert (printed is not None and printed.verdict is Verdict.REFUTED) == (id_ in REFUTED), id_
-
-
-def test_what_is_refuted_is_explained(results):
-    for id_, severity in REFUTED.items():
-        claim = results[id_].claim
-        assert claim.correction, id_
-        assert claim.severity is severity, id_
-        assert claim.theorem in claims(), id_
-    assert all(results[id_].claim.severity is None for id_ in results if id_ not in REFUTED)
 
 
 def test_kinds_of_what_the_paper_prints():

@@ -5,21 +5,20 @@ from fractions import Fraction
 from math import comb
 
 from flint import arb
-from sympy import Expr, Integer, Rational, exp, oo
+from sympy import Integer, Symbol, exp, oo, sinh
 
-from notation.symbols import epsilon
+from verify.calculus import by, calc, cite, real
 from verify.prover import Variable
-from verify.statements import Case, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.statements import Case, FiniteCheck, Inequality, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_KEEP = exp(epsilon) / (1 + exp(epsilon))
+ALPHA = real("epsilon", above=0)
+"""The privacy parameter, alpha in the paper's letters."""
 
-
-def _variance_at_most(constant: Expr) -> Inequality:
-    """The variance is at most constant/alpha^2, for every alpha > 0; multiplied out, since both have a pole at 0."""
-    alpha = Variable(epsilon, Integer(0), oo, open_lower=True)
-    return at_most(epsilon**2 * exp(epsilon), constant * (exp(epsilon) - 1) ** 2, alpha)
+_KEEP = exp(ALPHA) / (1 + exp(ALPHA))
+VARIANCE = _KEEP * (1 - _KEEP) / (2 * _KEEP - 1) ** 2
+COMPACT = exp(ALPHA) / (exp(ALPHA) - 1) ** 2
 
 
 def _wrong_majorities(settings: Settings) -> Iterator[Case]:
@@ -31,14 +30,24 @@ def _wrong_majorities(settings: Settings) -> Iterator[Case]:
             yield Case({"n": n, "e^alpha": odds}, wrong, (-n * as_arb(2 * keep - 1) ** 2 / arb(2)).exp())
 
 
+EQ1 = Claim(
+    "mypaper/eq1",
+    "Section 2, (1)",
+    Kind.IDENTITY,
+    "the variance of an unbiased answer at n = 1",
+    calc(VARIANCE, "==", COMPACT),
+)
+
+
+def _printed() -> Inequality:
+    """At most half of 1/alpha^2, multiplied out, since both sides have a pole at 0."""
+    x = Symbol("epsilon", positive=True)
+    alpha = Variable(x, Integer(0), oo, open_lower=True)
+    return at_most(x**2 * exp(x), (exp(x) - 1) ** 2 / 2, alpha)
+
+
 CLAIMS = (
-    Claim(
-        "mypaper/eq1",
-        "Section 2, (1)",
-        Kind.IDENTITY,
-        "the variance of an unbiased answer at n = 1",
-        Identity(_KEEP * (1 - _KEEP) / (2 * _KEEP - 1) ** 2, exp(epsilon) / (exp(epsilon) - 1) ** 2),
-    ),
+    EQ1,
     Claim(
         "mypaper/eq2",
         "Section 2, (2)",
@@ -55,11 +64,17 @@ CLAIMS = (
         "Section 2, Theorem 1, (3)",
         Kind.UPPER_RATE,
         "the variance is at most a constant over alpha squared",
-        _variance_at_most(Rational(1, 2)),
-        Derived(
-            r"\frac{p(1-p)}{(2p-1)^2} \le \frac{1}{\varepsilon^2}",
-            ("mypaper/eq1",),
-            _variance_at_most(Integer(1)),
+        _printed(),
+        # Each line follows from the one before: by (1), by algebra, and by the prover.
+        calc(
+            VARIANCE,
+            "==",
+            COMPACT,
+            by(cite(EQ1)),
+            "==",
+            1 / (4 * sinh(ALPHA / 2) ** 2),
+            "<=",
+            ALPHA**-2,
         ),
         correction="1 in place of 1/2",
         severity=Severity.CONSTANT,

@@ -110,7 +110,7 @@ class Local:
 
     def noise(self, plan: LocalTruncatedMean) -> arb:
         """n independent noises over n."""
-        return _exact(plan.sigma) ** 2 / plan.users
+        return _exact(plan.sigma) ** 2 / plan.n
 
     def exponent(self, plan: LocalTruncatedMean) -> arb:
         """tanh(epsilon/8)^2 g/4, g users a coordinate: a fold of either half."""
@@ -157,7 +157,7 @@ class Central:
     def divergence(self, plan: CentralTruncatedMean) -> arb:
         """d answers of Algorithm 6, each no worse than randomized response, and the noise on the mean."""
         d, eps = plan.coordinates, _exact(plan.epsilon)
-        one, shift = _exact(plan.range_epsilon), 2 * _exact(plan.radius) / plan.users / _exact(plan.sigma)
+        one, shift = _exact(plan.range_epsilon), 2 * _exact(plan.radius) / plan.n / _exact(plan.sigma)
         keep = 1 / (1 + (-one).exp())
         weights = (comb(d, k) * keep**k * (1 - keep) ** (d - k) for k in range(d + 1))
         return sum((w * gaussian_delta(eps - (2 * k - d) * one, shift) for k, w in enumerate(weights)), arb(0))
@@ -165,7 +165,7 @@ class Central:
     def constants(self, plan: CentralTruncatedMean, reach: arb) -> Iterator[tuple[str, float, arb]]:
         """The noise of a mean of n at half of epsilon and delta; Theorem 2.4's share of epsilon for each range."""
         eps, delta = _exact(plan.epsilon), _exact(plan.delta)
-        noise = 4 * reach * (2 * (as_arb(Fraction(5, 2)) / delta).log()).sqrt() / (plan.users * eps)
+        noise = 4 * reach * (2 * (as_arb(Fraction(5, 2)) / delta).log()).sqrt() / (plan.n * eps)
         yield "sigma", plan.sigma, noise
         yield (
             "the budget of one range",
@@ -179,7 +179,7 @@ class Central:
 
     def exponent(self, plan: CentralTruncatedMean) -> arb:
         """epsilon_r n/4."""
-        return _exact(plan.range_epsilon) * plan.users / 4
+        return _exact(plan.range_epsilon) * plan.n / 4
 
     def gamma(self, n: int, m: int, d: int) -> float:
         """1/(dnm)."""
@@ -272,7 +272,7 @@ def displayed(model: Model, plan: Any, m: int, gamma: arb) -> arb:
     misses = arb(0) if bins.count == 1 else d * bins.count * (-model.exponent(plan)).exp()
     failure = (5 * gamma / 4 + misses).min(arb(1))
     reach = 3 + arb(d).sqrt() * (1 + _exact(float(bins.width)))
-    return arb(1) / (plan.users * m) + d * model.noise(plan) + failure * reach**2
+    return arb(1) / (plan.n * m) + d * model.noise(plan) + failure * reach**2
 
 
 def shipped(model: Model) -> Cases:

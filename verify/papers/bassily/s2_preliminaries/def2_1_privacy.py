@@ -1,26 +1,119 @@
 """bassily Section 2: indistinguishability, composition against the optimal one, subsampling."""
 
+from typing import Any
+
 import sympy
-from sympy import Integer, exp, log, sqrt, tanh
+from sympy import E, Integer, exp, log, sqrt
 
 from notation.symbols import epsilon
-from verify.calculus.textbook import CANONICAL_PAIR, HOEFFDING_LEMMA
+from verify.calculus import (
+    BERNOULLI,
+    FINITE_MEAN,
+    SUPPORT,
+    Comparison,
+    Discrete,
+    Mean,
+    Name,
+    Power,
+    below,
+    by,
+    calc,
+    integer,
+    let,
+    real,
+)
+from verify.calculus.facts.privacy import (
+    COMPOSITION,
+    HOEFFDING_TAIL,
+    LOSS_TAIL,
+    PROFILE_MONOTONE,
+    SUBSAMPLING,
+    TAIL_MONOTONE,
+    Composed,
+    HockeyStick,
+    MeanTail,
+    Profile,
+    Sampled,
+)
+from verify.calculus.textbook import CANONICAL_PAIR
 from verify.papers.bassily.instances import exact_laws as instances
-from verify.papers.bassily.setting import E1, positive
+from verify.papers.bassily.setting import positive
 from verify.prover import Variable
 from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 
-_K, _T, _Q, _LAMBDA, _M, _P = sympy.symbols("k t q lambda m p", positive=True)
 _X, _A = sympy.symbols("x a", nonnegative=True)
-_LOG = sympy.Symbol("Lambda", positive=True)
-_SUB = log(1 + _Q * (exp(epsilon) - 1))
-_BETA = (1 + _Q * (exp(epsilon) - 1)) / exp(epsilon)
-_EPS01 = sympy.Symbol("varepsilon", nonnegative=True)
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_OVER = Variable(_A, Integer(0), sympy.oo)
 _CHANCES = (positive(epsilon), Variable(_X, Integer(0), Integer(1)), Variable(_A, Integer(0), Integer(1)))
-_EXPONENT = -_LAMBDA * _T + _K * _LAMBDA**2 * (2 * epsilon) ** 2 / 8
+_ALGORITHM = Name("A", "algorithm")
+_EPS, _DEL, _SLACK = real("epsilon", above=0), real("delta", least=0, below=1), real("deltaprime", above=0, below=1)
+_ROUNDS, _USERS = integer("k", least=1), integer("n", least=1)
+_RIGHT, _WRONG = exp(_EPS)/(1 + exp(_EPS)), 1/(1 + exp(_EPS))  # fmt: skip
+_RESPONSE, _OTHER = Discrete(0, _RIGHT, 1, _WRONG), Discrete(0, _WRONG, 1, _RIGHT)
+_LOSS = let("L", Discrete(_EPS, _RIGHT, -_EPS, _WRONG))
+_TOTAL = _EPS*sqrt(2*_ROUNDS*log(1/_SLACK)) + _ROUNDS*_EPS*(exp(_EPS) - 1)  # fmt: skip
+_ROOM = _EPS*sqrt(2*_ROUNDS*log(1/_SLACK))/_ROUNDS  # fmt: skip
+
+
+def _composed(pure: Any) -> Any:
+    """What k rounds leak: delta in one of them, or randomized response beyond the total."""
+    return 1 - (1 - _DEL) ** _ROUNDS * (1 - pure)
+
+
+_MEAN_LOSS = calc(
+    Mean(_LOSS) + _ROOM, "<=", _TOTAL/_ROUNDS,
+    by(calc(Mean(_LOSS), "<=", _EPS*(exp(_EPS) - 1), by(FINITE_MEAN(_LOSS)))),
+)  # fmt: skip
+_THEOREM24 = calc(
+    Profile(_ALGORITHM, _TOTAL),
+    "<=", _composed(HockeyStick(Power(_RESPONSE, _ROUNDS), Power(_OTHER, _ROUNDS), _TOTAL)),
+    by(COMPOSITION(_ALGORITHM, _ROUNDS, _EPS, _DEL, _TOTAL)),
+    "<=", _composed(MeanTail(_LOSS, _ROUNDS, _TOTAL/_ROUNDS)), by(LOSS_TAIL(_RESPONSE, _OTHER, _ROUNDS, _TOTAL)),
+    "<=", _composed(MeanTail(_LOSS, _ROUNDS, Mean(_LOSS) + _ROOM)),
+    by(TAIL_MONOTONE(_LOSS, _ROUNDS, _TOTAL/_ROUNDS, Mean(_LOSS) + _ROOM), _MEAN_LOSS),
+    "<=", _composed(_SLACK), by(HOEFFDING_TAIL(_LOSS, _ROUNDS, -_EPS, _EPS, _ROOM), SUPPORT(_LOSS, -_EPS, _EPS)),
+    "<=", 1 - (1 - _ROUNDS*_DEL)*(1 - _SLACK), by(BERNOULLI(-_DEL, _ROUNDS)),
+    "<=", _SLACK + _ROUNDS*_DEL,
+    given=(Composed(_ALGORITHM, _ROUNDS, _EPS, _DEL),),
+    crosschecks=(
+        (
+            "exact optimal composition of k rounds",
+            FiniteCheck(
+                r"\delta_{opt}\big(\varepsilon\sqrt{2k\log(1/\delta')}+k\varepsilon(e^\varepsilon-1)\big)"
+                r"\le\delta'+k\delta",
+                "k = 1, 2, 5, 20; epsilon = 1/10, 1, 2; delta = 0, 1/1000; delta' = 1/2, 1/100, 10^-6",
+                instances.advanced,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+_BELOW_ONE, _Q, _Y = real("epsilon", above=0, below=1), real("q", above=0, below=1), real("y", least=0)
+_SPENT = calc(
+    log(1 + _Q*(exp(_BELOW_ONE) - 1)), "<=", _Q*(exp(_BELOW_ONE) - 1),
+    by(calc(log(1 + _Y), "<=", _Y).at({_Y: _Q*(exp(_BELOW_ONE) - 1)})),
+    "<=", (E - 1)*_Q*_BELOW_ONE, by(calc(exp(_BELOW_ONE) - 1, "<=", (E - 1)*_BELOW_ONE)),
+)  # fmt: skip
+_DRAWN, _SHARE = Sampled(_ALGORITHM, _ROUNDS, _USERS), _ROUNDS / _USERS
+_AMPLIFIED = log(1 + _SHARE*(exp(_BELOW_ONE) - 1))  # fmt: skip
+_PRIVATE = Comparison(Profile(_ALGORITHM, _BELOW_ONE), "<=", _DEL)
+_THEOREM25 = calc(
+    Profile(_DRAWN, (E - 1)*_SHARE*_BELOW_ONE), "<=", Profile(_DRAWN, _AMPLIFIED),
+    by(PROFILE_MONOTONE(_DRAWN, (E - 1)*_SHARE*_BELOW_ONE, _AMPLIFIED), _SPENT.at({_Q: _SHARE})),
+    "<=", _SHARE*Profile(_ALGORITHM, _BELOW_ONE), by(SUBSAMPLING(_ALGORITHM, _ROUNDS, _USERS, _BELOW_ONE)),
+    "<=", _SHARE*_DEL, by(_PRIVATE),
+    given=(below(_ROUNDS, _USERS), _PRIVATE),
+    crosschecks=(
+        (
+            "every extreme channel on samples of size k",
+            FiniteCheck(
+                r"\max\tfrac{\mathcal A'(S)}{\mathcal A'(S')}\le1+\tfrac kn(e^\varepsilon-1)",
+                "n = 2, 3 users with a bit each, k = 1, n - 1, e^epsilon = 3/2, 5/2: every data set, neighbour "
+                "and extreme channel on the count of ones in the sample",
+                instances.subsampled,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -95,99 +188,17 @@ CLAIMS = (
         "Theorem 2.4",
         Kind.PRIVACY,
         "advanced composition",
-        Derived(
-            r"(A_1,\ldots,A_k)\text{ is }\big(\varepsilon\sqrt{2k\log(1/\delta')}+k\varepsilon(e^\varepsilon-1),"
-            r"\ \delta'+k\delta\big)\text{-DP}",
-            ("bassily/own/decomposition", "zhao/own/kl-absolute"),
-            AllOf(
-                r"\text{the tail of the loss's sum, whose terms lie in }[-\varepsilon,\varepsilon]\text{ and have means}"
-                r"\le\varepsilon\tanh(\varepsilon/2)",
-                (
-                    (
-                        "the exponent of Hoeffding's lemma at its best lambda",
-                        Identity(_EXPONENT.subs(_LAMBDA, _T / (_K * epsilon**2)), -(_T**2) / (2 * _K * epsilon**2)),
-                    ),
-                    (
-                        "is log(delta') at the printed distance",
-                        Identity(-((epsilon * sqrt(2 * _K * _LOG)) ** 2) / (2 * _K * epsilon**2), -_LOG),
-                    ),
-                    (
-                        "the mean is within the printed one",
-                        at_most(tanh(epsilon / 2), exp(epsilon) - 1, positive(epsilon)),
-                    ),
-                    (
-                        "the deltas of k rounds and the tail add up at most (two at a time)",
-                        Identity(_X + _A - (1 - (1 - _X) * (1 - _A)), _X * _A),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            crosschecks=(
-                (
-                    "exact optimal composition of k rounds",
-                    FiniteCheck(
-                        r"\delta_{opt}\big(\varepsilon\sqrt{2k\log(1/\delta')}+k\varepsilon(e^\varepsilon-1)\big)"
-                        r"\le\delta'+k\delta",
-                        "k = 1, 2, 5, 20; epsilon = 1/10, 1, 2; delta = 0, 1/1000; delta' = 1/2, 1/100, 10^-6",
-                        instances.advanced,
-                    ),
-                ),
-            ),
-        ),
-        note="Lambda is log(1/delta'). The optimal composition is that of randomized response (Kairouz, Oh, Viswanath "
-        "2015): losses (k - 2j) epsilon with binomial weights.",
+        _THEOREM24,
+        note="The optimal composition is that of randomized response, whose loss is epsilon or -epsilon; its mean is epsilon "
+        "tanh(epsilon/2), and Hoeffding's inequality bounds the tail of k losses.",
     ),
     Claim(
         "bassily/thm2.5",
         "Theorem 2.5",
         Kind.PRIVACY,
         "amplification by sampling without replacement",
-        Derived(
-            r"\varepsilon<1:\ \mathcal A'\text{ is }\big((e-1)\tfrac kn\varepsilon,\tfrac kn\delta\big)\text{-DP}",
-            (),
-            AllOf(
-                r"q=k/n,\ e^{\varepsilon'}=1+q(e^\varepsilon-1):\ "
-                r"P-e^{\varepsilon'}Q\le q\delta\text{ and }\varepsilon'\le(e-1)q\varepsilon",
-                (
-                    (
-                        "with P = (1-q) M0 + q M1, Q = (1-q) M0 + q M1', and M1 <= e^epsilon ((1-b) M0 + b M1') + "
-                        "delta: the weight of M0 in P - e^epsilon' Q at b = e^(epsilon'-epsilon)",
-                        Identity(
-                            (1 - _Q) * (1 - exp(epsilon) * _BETA) + _Q * exp(epsilon) * (1 - _BETA),
-                            Integer(0),
-                            ((_Q, "0", "1"),),
-                        ),
-                    ),
-                    (
-                        "and the weight of M1'",
-                        Identity(_Q * exp(epsilon) * _BETA - _Q * (1 + _Q * (exp(epsilon) - 1)), Integer(0)),
-                    ),
-                    (
-                        "b <= 1",
-                        at_most(_X + (1 - _X) / _T, Integer(1), _SHARE, Variable(_T, Integer(1), sympy.oo)),
-                    ),
-                    ("log(1 + x) <= x", at_most(log(1 + _A), _A, _OVER)),
-                    (
-                        "e^epsilon - 1 <= (e-1) epsilon on [0, 1]",
-                        at_most(exp(_EPS01) - 1, E1 * _EPS01, Variable(_EPS01, Integer(0), Integer(1))),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "every extreme channel on samples of size k",
-                    FiniteCheck(
-                        r"\max\tfrac{\mathcal A'(S)}{\mathcal A'(S')}\le1+\tfrac kn(e^\varepsilon-1)",
-                        "n = 2, 3 users with a bit each, k = 1, n - 1, e^epsilon = 3/2, 5/2: every data set, neighbour "
-                        "and extreme channel on the count of ones in the sample",
-                        instances.subsampled,
-                    ),
-                ),
-            ),
-        ),
-        note="M0, M1, M1' are the output's laws given that user i is not drawn, drawn, drawn with the other data. M1 <= "
-        "e^epsilon M0 + delta: exchange user i for each user not drawn, and average. The factor is exact for "
-        "randomized response, and e - 1 fails for epsilon > 1: bassily/own/subsampling-above-one.",
+        _THEOREM25,
+        note="The factor is exact for randomized response, and e - 1 fails for epsilon > 1: bassily/own/subsampling-above-one.",
     ),
     Claim(
         "bassily/own/subsampling-above-one",

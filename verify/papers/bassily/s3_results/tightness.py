@@ -4,7 +4,36 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, delta, epsilon, m, n
-from verify.calculus.textbook import BESSEL, CHAIN_RULE, JENSEN, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.calculus import (
+    KL,
+    PINSKER,
+    TV,
+    ChiSquare,
+    Comparison,
+    Interactive,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Supremum,
+    Through,
+    by,
+    calc,
+    integer,
+    real,
+)
+from verify.calculus.facts.optimisation import (
+    FLIP_ROOTS,
+    FLIPS_OVER_USERS,
+    FLIPS_PRIVATE,
+    LINEAR_FLIPS,
+    BiasedSigns,
+    Flipped,
+    HeardAt,
+    WorstExcess,
+)
+from verify.calculus.textbook import BESSEL, CHAIN_RULE, JENSEN, LE_CAM
+from verify.calculus.textbook import PINSKER as PINSKER_FACT
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.setting import LOCAL, PRIVATE, STATISTICAL, L, R, least, positive
 from verify.prover import Variable
@@ -16,8 +45,80 @@ _X, _V = sympy.symbols("x v", nonnegative=True)
 _SHARE = Variable(_X, Integer(0), Integer(1))
 _OVER = Variable(_X, Integer(0), oo)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
-_SMALL = ((_A, "0", "1"),)
-_CHI = 4 * _A**2 / (1 - _A**2)
+_USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
+_EPS, _RADIUS, _LIPSCHITZ = real("epsilon", above=0), real("R", above=0), real("L", above=0)
+_BIAS, _SMALL_X, _UNIT_X = real("alpha", above=0, most=Rational(1, 4)), real("x", least=0), real("x", above=0, most=1)
+_PROTOCOL, _CORNER, _CHANNEL = Name("Z", "protocol"), Name("v", "signs"), Name("K", "channel")
+_HERE, _THERE = (HeardAt(_PROTOCOL, v, _BIAS, _DRAWS) for v in (_CORNER, Flipped(_CORNER, _J)))
+_MESSAGES = (Through(_CHANNEL, Power(BiasedSigns(v, _BIAS), _DRAWS)) for v in (_CORNER, Flipped(_CORNER, _J)))
+_ALL_FLIPS, _OF_ONE_USER = Sum(KL(_HERE, _THERE), _J, 1, _DIM), Sum(ChiSquare(*_MESSAGES), _J, 1, _DIM)
+_PRIVATE = Interactive(_PROTOCOL, _USERS, _EPS)
+_CHI_SQUARE = 4*_BIAS**2/(1 - _BIAS**2)  # fmt: skip
+_QUARTER = _USERS * (exp(_EPS) - 1) ** 2 / 4
+
+FLIPS = Claim(
+    "bassily/own/flips",
+    "ours, for Theorem 3.2",
+    Kind.INEQUALITY,
+    "all flips together through n private channels that may depend on earlier messages",
+    None,
+    calc(
+        _ALL_FLIPS, "<=", _USERS*Supremum(_OF_ONE_USER, _CHANNEL, Private(_CHANNEL, _EPS)),
+        by(FLIPS_OVER_USERS(_PROTOCOL, _USERS, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
+        "<=", _QUARTER*((1 + _CHI_SQUARE)**_DRAWS - 1), by(FLIPS_PRIVATE(_CHANNEL, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
+        given=(_PRIVATE,),
+        crosschecks=(
+            (
+                "extreme channels",
+                FiniteCheck(
+                    r"\le\tfrac14(e^\varepsilon-1)^2\tfrac{4\alpha^2}{1-\alpha^2}",
+                    "d = 2, n = m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
+                    cubes.flips,
+                ),
+            ),
+        ),
+    ),
+    note="The past has the law of v in every summand, so that the sum over j is taken inside; the likelihood ratios of the flips are "
+    "functions of independent counts, centred under P_v. 1 + chi-square multiplies over samples.",
+)  # fmt: skip
+
+_FEW_DRAWS = Comparison(16 * _DRAWS * _BIAS**2, "<=", 1)
+_SMALL_EPS = Comparison(_EPS, "<=", 1)
+_FLIPS_BOUND = calc(
+    _ALL_FLIPS, "<=", _QUARTER*((1 + _CHI_SQUARE)**_DRAWS - 1), by(FLIPS),
+    "<=", _QUARTER*(exp(_DRAWS*_CHI_SQUARE) - 1),
+    by(calc((1 + _SMALL_X)**_DRAWS, "<=", exp(_DRAWS*_SMALL_X)).at({_SMALL_X: _CHI_SQUARE})),
+    "<=", _QUARTER*2*_DRAWS*_CHI_SQUARE,
+    by(calc(exp(_UNIT_X) - 1, "<=", 2*_UNIT_X).at({_UNIT_X: _DRAWS*_CHI_SQUARE}),
+       calc(_DRAWS*_CHI_SQUARE, "<=", Rational(16, 3)*_DRAWS*_BIAS**2, "<=", 1, given=(_FEW_DRAWS,))),
+    "<=", _QUARTER*Rational(32, 3)*_DRAWS*_BIAS**2,
+    "<=", 8*_USERS*_DRAWS*_EPS**2*_BIAS**2, by(calc(exp(_EPS) - 1, "<=", sqrt(3)*_EPS, given=(_SMALL_EPS,))),
+    given=(_PRIVATE, _SMALL_EPS, _FEW_DRAWS),
+)  # fmt: skip
+_APART = Sum(TV(_HERE, _THERE), _J, 1, _DIM)
+_AT_BIAS = calc(
+    WorstExcess(_PROTOCOL, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ),
+    ">=", _BIAS*_LIPSCHITZ*_RADIUS/4*(1 - Supremum(_APART, _CORNER)/_DIM),
+    by(LINEAR_FLIPS(_PROTOCOL, _DIM, _DRAWS, _BIAS, _RADIUS, _LIPSCHITZ)),
+    ">=", _BIAS*_LIPSCHITZ*_RADIUS/4*(1 - sqrt(_DIM*8*_USERS*_DRAWS*_EPS**2*_BIAS**2/2)/_DIM),
+    by(calc(_APART, "<=", Sum(sqrt(KL(_HERE, _THERE)/2), _J, 1, _DIM), by(PINSKER(_HERE, _THERE)),
+            "<=", sqrt(_DIM*_ALL_FLIPS/2), by(FLIP_ROOTS(_PROTOCOL, _CORNER, _BIAS, _DRAWS, _DIM))),
+       _FLIPS_BOUND),
+    given=_FLIPS_BOUND.given,
+)  # fmt: skip
+_RATE = _DIM/(_USERS*_DRAWS*_EPS**2)  # fmt: skip
+_CHOSEN = sqrt(_RATE) / 4
+_MANY = Comparison(_DIM, "<=", _USERS * _EPS**2)
+_LOWER = calc(
+    _AT_BIAS.start, ">=", _AT_BIAS.steps[-1].term.subs(_BIAS, _CHOSEN),
+    by(_AT_BIAS.at({_BIAS: _CHOSEN}),
+       calc(_CHOSEN, "<=", Rational(1, 4),
+            by(calc(sqrt(_UNIT_X)/4, "<=", Rational(1, 4)).at({_UNIT_X: _RATE}),
+               calc(_RATE, "<=", _DIM/(_USERS*_EPS**2), "<=", 1, given=(_MANY,))), given=(_MANY,)),
+       calc(16*_DRAWS*_CHOSEN**2, "<=", 1, given=(_MANY,))),
+    ">=", _RADIUS*_LIPSCHITZ/32*sqrt(_RATE),
+    given=(_PRIVATE, _SMALL_EPS, _MANY),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -105,7 +206,7 @@ CLAIMS = (
                     ("the constant", at_most(1 / (5 * sqrt(_T)), 1 / (2 * sqrt(6 * _T)), positive(_T))),
                 ),
             ),
-            (LE_CAM, PINSKER, CHAIN_RULE),
+            (LE_CAM, PINSKER_FACT, CHAIN_RULE),
         ),
         correction=(
             "for small delta, as the cited lower bound has it: there both terms stand, RL/sqrt(nm) and RL "
@@ -220,44 +321,7 @@ CLAIMS = (
         note="phi_j = (b_+ - b_-)/b of coordinate j's count are centred and uncorrelated under the product of the mean laws, "
         "and (m_+j - m_-j)(y) is the mean of q(y|X) phi_j(X). A variable within an interval of length s has variance at most s^2/4.",
     ),
-    Claim(
-        "bassily/own/flips",
-        "ours, for Theorem 3.2",
-        Kind.INEQUALITY,
-        "all flips together through n private channels that may depend on earlier messages",
-        None,
-        Derived(
-            r"\sum_j\mathrm{KL}(P_v^{Y^n}\|P_{v^j}^{Y^n})\le\tfrac n4(e^\varepsilon-1)^2\big((1+\tfrac{4\alpha^2}{1-\alpha^2})^m-1\big)",
-            (),
-            AllOf(
-                r"\text{given the past, Bessel for }\phi_j=dP_{v^j}/dP_v-1;\ q_{\min}(y)\le\text{ every message's law}",
-                (
-                    (
-                        "chi-square of one sample of one coordinate",
-                        Identity(_A**2 / ((1 + _A) / 2) + _A**2 / ((1 - _A) / 2), _CHI, _SMALL),
-                    ),
-                    (
-                        "the variance within [a, t a] over a, a the least",
-                        Identity((_T * _B - _B) ** 2 / 4 / _B, (_T - 1) ** 2 / 4 * _B),
-                    ),
-                    ("the least has mass at most 1", at_most(_X, Integer(1), _SHARE)),
-                ),
-            ),
-            (BESSEL, KL_BELOW_CHI_SQUARE, CHAIN_RULE),
-            crosschecks=(
-                (
-                    "extreme channels",
-                    FiniteCheck(
-                        r"\le\tfrac14(e^\varepsilon-1)^2\tfrac{4\alpha^2}{1-\alpha^2}",
-                        "d = 2, n = m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                        cubes.flips,
-                    ),
-                ),
-            ),
-        ),
-        note="The past has the law of v in every summand, so that the sum over j is taken inside; the phi_j are functions of "
-        "independent counts, centred under P_v. 1 + chi-square multiplies over samples.",
-    ),
+    FLIPS,
     Claim(
         "bassily/thm3.2/lower",
         "Theorem 3.2, last sentence",
@@ -272,47 +336,7 @@ CLAIMS = (
             text=r"RL\sqrt{\tfrac d{nm\varepsilon^2}}\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]"
             r"\text{ for all }\delta<\varepsilon",
         ),
-        Derived(
-            r"\delta=0,\ \varepsilon\le1,\ n\ge\tfrac d{\varepsilon^2}:\ \inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]"
-            r"\ge\tfrac1{32}RL\sqrt{\tfrac d{nm\varepsilon^2}}",
-            ("bassily/thm3.2/lower/a", "bassily/own/flips"),
-            AllOf(
-                r"\alpha^2=\tfrac d{16nm\varepsilon^2}:\ \tfrac{\alpha LR}{2d}\sum_j\tfrac12(1-\mathrm{TV}_j)\ge\tfrac{\alpha LR}8",
-                (
-                    ("(e^epsilon - 1)^2 <= 3 epsilon^2", at_most((exp(epsilon) - 1) / epsilon, sqrt(3), _UNIT)),
-                    ("log(1 + x) <= x", at_most(log(1 + _X), _X, _OVER)),
-                    ("e^x - 1 <= 2x on [0, 1]", at_most(exp(_X) - 1, 2 * _X, _SHARE)),
-                    (
-                        "4/(1 - alpha^2) <= 16/3",
-                        at_most(4 / (1 - _X), Rational(16, 3), Variable(_X, Integer(0), Rational(1, 4))),
-                    ),
-                    (
-                        "alpha^2 <= 1/16 and (16/3) m alpha^2 <= 1/3 at n >= d/epsilon^2",
-                        Identity((m * d / (16 * n * m * epsilon**2)).subs(n, d / epsilon**2), Rational(1, 16)),
-                    ),
-                    (
-                        "Pinsker, averaged: (n/4) 3 epsilon^2 2 (16/3) m alpha^2/(2d) = 1/4, TV at most 1/2",
-                        Identity(
-                            n
-                            / 4
-                            * 3
-                            * epsilon**2
-                            * 2
-                            * Rational(16, 3)
-                            * m
-                            * (d / (16 * n * m * epsilon**2))
-                            / (2 * d),
-                            Rational(1, 4),
-                        ),
-                    ),
-                    (
-                        "the bound",
-                        Identity(sqrt(d / (16 * n * m * epsilon**2)) * L * R / 8, R * L * LOCAL / 32),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE),
-        ),
+        _LOWER,
         correction=(
             "for small delta: pure privacy, or delta as in bassily/own/approximate-lower; there the rate is tight"
             " as printed. For delta of the order of m epsilon^2/d and more, publishing one's data with chance "

@@ -165,11 +165,11 @@ CLAIMS = (
             (
                 (
                     "(86), (87): M >= t^2 (M - delta)/t, solved at equality",
-                    Identity(_T**2 * (_DELTA * _T / (_T - 1) - _DELTA) / _T, _DELTA * _T / (_T - 1)),
+                    Identity(_T**2 * (_DELTA * _T / (_T - 1) - _DELTA) / _T, _DELTA * _T / (_T - 1), (_RATE,)),
                 ),
                 (
                     "(89): M <= t^(-2) (t M + delta), solved at equality",
-                    Identity((_T * (_DELTA / (_T * (_T - 1))) + _DELTA) / _T**2, _DELTA / (_T * (_T - 1))),
+                    Identity((_T * (_DELTA / (_T * (_T - 1))) + _DELTA) / _T**2, _DELTA / (_T * (_T - 1)), (_RATE,)),
                 ),
                 ("the slope of (86) in M is above 1: e^alpha", at_most(Integer(1), _T, _RATE)),
                 ("that of (89) below: e^(-alpha)", at_most(1 / _T, Integer(1), _RATE)),
@@ -278,6 +278,7 @@ CLAIMS = (
                         r"I(V;Z)\le I(V;Z|B=0)+I(V;Z|B=1)P(B=1)+H(B)",
                         "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
                         _split,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

@@ -75,7 +75,7 @@ def one_coordinate(regime: Callable[[Shape], bool], factor: int = 1, after: int 
     for shape in filter(regime, _grid(LOW)):
         each = _each(shape)
         for samples, used in _samples(each):
-            y = as_arb(each.users * samples * min(each.budget, Fraction(1)) ** 2)
+            y = as_arb(each.n * samples * min(each.budget, Fraction(1)) ** 2)
             if used == samples:
                 right = int(CONSTANT) * y.log() / y / factor
             else:
@@ -108,7 +108,7 @@ def _shipped(_: Settings) -> Iterator[Case]:
     """The program's bound in dimension d beside d displays."""
     for shape, samples in product(_grid(), (100, 10**6)):
         problem = shape.n, samples, shape.d, float(shape.alpha), 1.0
-        used = vectors.algorithm12(*problem).each.samples
+        used = vectors.algorithm12(*problem).each.m
         parameters = {"d": shape.d, "n": shape.n, "alpha": str(shape.alpha), "T": samples}
         yield agrees(parameters, vectors.bound(*problem).value, shape.d * _each(shape).display(used))
 

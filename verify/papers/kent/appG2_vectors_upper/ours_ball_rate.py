@@ -44,7 +44,7 @@ def assembled(shape: Shape, samples: int) -> tuple[arb, int]:
     """The explicit bound of kent/own/ball-bound at a co-ordinate's users and budget, C = 32, and T*."""
     d, low = shape.d, shape.alpha > shape.d
     each = Share(*share(shape.n, d, shape.alpha))
-    used, half = each.used(samples), each.users // 2
+    used, half = each.used(samples), each.n // 2
     log_ = as_arb(shape.n * used * shape.power).log()
     delta = (arb(int(WIDTH)) / (d * used)).sqrt() * log_
     tail = 3 * (-2 * log_).exp()

@@ -9,23 +9,16 @@ from sympy import Integer, exp, oo, sqrt
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.calculus import Interactive, Private, at_most, by, calc, cite, real
+from verify.calculus.facts.cube_laws import (
     BESSEL_FLUCTUATIONS,
     PRIVATE_VARIANCE,
     Dominated,
-    Interactive,
     MixtureTV,
     Orthogonal,
-    Private,
     RelativeVariance,
-    WorstLoss,
-    at_most,
-    by,
-    calc,
-    cite,
-    minimax_loss,
-    real,
 )
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.calculus.textbook import BESSEL, LE_CAM
 from verify.papers.kent.appH1_assouad.eq182_assouad import (
     CLASS,

@@ -41,7 +41,7 @@ def log_share(y: sympy.Expr, r: sympy.Expr, most: int) -> tuple[sympy.Expr, symp
 class Share:
     """A co-ordinate's users and the budget of one answer."""
 
-    users: int
+    n: int
     budget: Fraction
 
     @property
@@ -52,15 +52,15 @@ class Share:
     @property
     def exponent(self) -> arb:
         """The logarithm of what T* is at most."""
-        return as_arb(self.users * min(self.budget, self.budget**2)) / self.constant
+        return as_arb(self.n * min(self.budget, self.budget**2)) / self.constant
 
     def used(self, samples: int) -> int:
         """T*, as the program takes it."""
-        return kent.used_samples(self.users, samples, float(self.budget), self.constant)
+        return kent.used_samples(self.n, samples, float(self.budget), self.constant)
 
     def display(self, used: int) -> arb:
         """The display before (119) for one co-ordinate."""
-        return display(self.users, used, self.budget, self.constant)
+        return display(self.n, used, self.budget, self.constant)
 
 
 @dataclass(frozen=True)

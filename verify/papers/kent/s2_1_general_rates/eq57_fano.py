@@ -11,25 +11,9 @@ from sympy import Integer, exp, log, oo, tanh
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, point_mass
-from verify.calculus import (
-    KL,
-    KL_TANH,
-    MIXED_ABOVE,
-    MIXED_BELOW,
-    PRIVATE_DENSITY,
-    At,
-    Chain,
-    Density,
-    Infimum,
-    Name,
-    Private,
-    Supremum,
-    Through,
-    by,
-    calc,
-    cite,
-    ratio_excess,
-)
+from verify.calculus import KL, Chain, Infimum, Name, Private, Supremum, Through, by, calc, cite
+from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density
+from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
 from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
 from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
 from verify.prover import Variable

@@ -8,44 +8,36 @@ from typing import Any
 
 from sympy import Integer, Min, cosh, exp, log
 
-from verify.calculus import (
+from verify.calculus import Name, Schema, Statement, at_most, by, calc, cite, constructor, integer, let, real
+from verify.calculus.facts.bits import (
     ALL_BY,
     CHERNOFF_HALF,
     CODED,
-    COVER_SIZE,
-    INFIMUM_AT,
     PRIVATE_CHANNEL,
     VOTES_PAIR,
     VOTES_UNION,
-    WHOLE_COVER,
     AllBy,
-    At,
     BinomialAtMost,
     BitFlips,
     Code,
+    OnCodes,
+    Ones,
+    Outvoted,
+    VoteLost,
+    channel_excess,
+)
+from verify.calculus.facts.extremes import INFIMUM_AT
+from verify.calculus.facts.packings import (
+    COVER_SIZE,
+    WHOLE_COVER,
+    At,
     Covering,
     CoverSize,
     Density,
     Diameter,
     LossAt,
-    Name,
-    OnCodes,
-    Ones,
-    Outvoted,
     PointMasses,
-    Schema,
-    Statement,
-    VoteLost,
     WorstLoss,
-    at_most,
-    by,
-    calc,
-    channel_excess,
-    cite,
-    constructor,
-    integer,
-    let,
-    real,
 )
 from verify.calculus.reasons import Case as CalculusCase
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS, SPACE

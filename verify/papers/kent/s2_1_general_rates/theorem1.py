@@ -2,20 +2,8 @@
 
 from sympy import exp, log
 
-from verify.calculus import (
-    Covering,
-    Diameter,
-    HasParameters,
-    Infimum,
-    LossAt,
-    at_most,
-    below,
-    by,
-    calc,
-    cite,
-    minimax_loss,
-    real,
-)
+from verify.calculus import Infimum, at_most, below, by, calc, cite, real
+from verify.calculus.facts.packings import Covering, Diameter, HasParameters, LossAt, minimax_loss
 from verify.papers.kent.s2_1_general_rates.eq57_lower import (
     BALLS,
     CLASS,

@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo, sqrt
+from sympy import Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, gamma, h
 from verify.calculus.textbook import HOEFFDING
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs
+from verify.papers.label.tents import classification, local_test
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -126,29 +127,7 @@ CLAIMS = (
                 along=_R,
             ),
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_M\|\phi\|_1}{16}h^{\beta(\gamma+1)},\quad "
-            r"h^{2\beta+d}=\frac1{6c\|\phi\|_2^2N(\varepsilon^2\wedge1)},\ \gamma\beta\le1,\ h^\beta\le\tfrac12,\ C_Mh^{\gamma\beta-d}\ge1",
-            ("label/own/lower1", "label/eq51"),
-            AllOf(
-                r"\delta=\tfrac12\Rightarrow 1-\sqrt{\delta/2}=\tfrac12;\ m\ge\tfrac12C_Mh^{\gamma\beta-d}",
-                (
-                    (
-                        "delta",
-                        Identity(3 * N * _E * _C * _NORM2 / (6 * _C * _NORM2 * N * _E), Rational(1, 2)),
-                    ),
-                    ("1 - sqrt(delta/2)", Identity(1 - sqrt(Rational(1, 4)), Rational(1, 2))),
-                    (
-                        "the product",
-                        Identity(
-                            _BOUND * (_CM * _H ** (gamma * beta - d) / 2) / 2 / 2,
-                            _C * _CM * _NORM1 / 16 * _H ** (beta * (gamma + 1)),
-                        ),
-                    ),
-                    ("the floor of x >= 1 is at least x/2", at_most((_B + 1) / 2, _B, Variable(_B, Integer(1), oo))),
-                ),
-            ),
-        ),
+        classification(local_test(1)),
         correction=(
             "true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as Audibert and "
             "Tsybakov 2007 have it; the paper's own m <= C_M h^(gamma beta - d) needs gamma beta <= d. For gamma beta > d"
@@ -157,7 +136,8 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm1",
         note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
-        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties.",
+        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties. In the correction m cubes of side h are as many as the margin allows, and "
+        "the conditions on N hold with equality at the h of the rate.",
     ),
     Claim(
         "label/eq34",

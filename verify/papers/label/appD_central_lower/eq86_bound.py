@@ -4,8 +4,12 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
+from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, real
+from verify.calculus.facts.privacy import TURNED_SIGNS, Coupled, SignsOfMean, TestRisk
+from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
+from verify.papers.label.tents import central_test, classification, open_test
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -25,6 +29,28 @@ _X, _Y, _A, _B = sympy.symbols("x y a b", nonnegative=True)
 _H = exp(sympy.Symbol("v", real=True))
 """h = e^v in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
+
+
+_SAMPLES, _MEAN = integer("n", least=1), real("t", least=0)
+_ABOVE, _BELOW = SignsOfMean(_SAMPLES, _MEAN), SignsOfMean(_SAMPLES, -_MEAN)
+_FEW = Comparison(_MEAN, "<=", log(2) / (EPS * _SAMPLES))
+_LEMMA1 = calc(
+    2*TestRisk(TEST, _ABOVE, _BELOW), ">=", 2/(1 + exp(EPS*Expectation(ERRORS[2]))), by(TWO_LAWS.at({P: _ABOVE, Q: _BELOW})),
+    "==", 2/(1 + exp(EPS*_SAMPLES*_MEAN)), by(TURNED_SIGNS(TEST, _SAMPLES, _MEAN, *ERRORS)),
+    ">=", Rational(2, 3), by(_FEW),
+    given=(Coupled(TEST, _ABOVE, _BELOW, *ERRORS), PRIVATE, _FEW, WholeNumber(_SAMPLES*(1 + _MEAN)/2)),
+    crosschecks=(
+        (
+            "all private tests of two and three alike signs with chances in twelfths",
+            FiniteCheck(
+                r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
+                "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
+                alike,
+                ">=",
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 
 _MORE = (Variable(_A, Integer(0), oo), Variable(_B, Integer(0), oo))
@@ -126,37 +152,12 @@ CLAIMS = (
             two_halves,
             ">=",
         ),
-        Derived(
-            r"\phi\text{ constant on the sampled points}, n_kt\equiv n_k\ (2):\ P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
-            ("label/eq92", "label/own/lower2/group"),
-            AllOf(
-                r"\text{given its sum a vector of exchangeable signs is uniform, also after }l\text{ of its }-1\text{ are flipped}",
-                (
-                    ("l = n_k t flips of -1 turn the mean -t into t", Identity(-_X + 2 * _X, _X)),
-                    (
-                        "e^(-l epsilon) >= 1/2 where l epsilon <= ln 2",
-                        at_most(Rational(1, 2), exp(-_X), Variable(_X, Integer(0), log(2))),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all private tests of two and three alike signs with chances in twelfths",
-                    FiniteCheck(
-                        r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
-                        "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
-                        alike,
-                        ">=",
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA1,
         correction="needs labels that are exchangeable given their mean: for constant phi (and n_k t of the parity of n_k). Otherwise the mean is not "
         "sufficient, and a test that looks at the points with large phi errs less. label/own/lower2 replaces the lemma",
         severity=Severity.PROOF_GAP,
         theorem="label/thm3",
-        note="Step (b) of (92): data given mean -t with l labels flipped do not have the law of data given mean t.",
+        note="U is uniform on the sign vectors of one mean, as exchangeable labels are. Step (b) of (92): data given mean -t with l labels flipped do not have the law of data given mean t.",
     ),
     Claim(
         "label/eq94",
@@ -289,27 +290,9 @@ CLAIMS = (
                 along=_R,
             ),
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac{cC_M\|\phi\|_1}{16}\max(h_1,h_2)^{\beta(\gamma+1)},\ h_1^{2\beta+d}=\frac1{6c\|\phi\|_2^2N},\ "
-            r"h_2^{\beta+d}=\frac1{c\|\phi\|_1\varepsilon N},\ \gamma\beta\le1,\ C_Mh^{\gamma\beta-d}\ge1",
-            ("label/own/lower3", "label/thm1", "label/eq101"),
-            AllOf(
-                r"\varepsilon Nch_2^{\beta+d}\|\phi\|_1=1,\ \frac1{1+e}\ge\tfrac14",
-                (
-                    ("1/(1+e)", at_most(Rational(1, 4), 1 / (1 + exp(_X)), Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "the product",
-                        Identity(
-                            _BOUND * (_CM * _H ** (gamma * beta - d) / 2) / 4,
-                            _C * _CM * _NORM1 / 16 * _H ** (beta * (gamma + 1)),
-                        ),
-                    ),
-                    (
-                        "the larger of two terms is at least half of their sum",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                ),
-            ),
+        AllOf(
+            "",
+            (("not private", classification(open_test(1))), ("label private", classification(central_test(1)))),
         ),
         correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
         severity=Severity.CONDITION,

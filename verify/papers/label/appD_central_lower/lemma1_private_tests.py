@@ -5,24 +5,43 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-import sympy
 from flint import arb
-from sympy import Integer, exp, oo
+from sympy import Rational, exp
 
 from lowerbounds.information.laws import FiniteLaw
+from verify.calculus import (
+    ADDITIVE,
+    JENSEN_CURVED,
+    LINEAR,
+    MONOTONE,
+    TV,
+    Expectation,
+    Name,
+    Sum,
+    by,
+    calc,
+    integer,
+    law,
+    random_real,
+    real,
+)
+from verify.calculus.facts.privacy import (
+    COUPLING,
+    GROUP_ABOVE,
+    GROUP_BELOW,
+    RISK_OF_TEST,
+    Coupled,
+    IndependentLabels,
+    Label,
+    LabelPrivate,
+    TestRisk,
+)
 from verify.papers.label.instances.bins import walk
 from verify.papers.label.instances.sign_sums import sign_law
 from verify.papers.label.instances.tent_functions import NARROW, three_values
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_A, _B, _P, _Q, _M = sympy.symbols("a b p q m", nonnegative=True)
-_X, _Y, _R, _U = sympy.symbols("x y r u", positive=True)
-_UNIT = Integer(0), Integer(1)
-_RATIO = Variable(_X, Integer(1), oo)
-"""x = e^(epsilon l)."""
 
 
 def _laws() -> list[tuple[Fraction, ...]]:
@@ -126,201 +145,124 @@ def _unequal_points(_: Settings) -> Iterator[Case]:
             yield Case(parameters, bound, error / 2)
 
 
-CLAIMS = (
-    Claim(
-        "label/own/lower2/coupling",
-        "ours, a step of label/own/lower2",
-        Kind.CONSTRUCTION,
-        "labels under V and -V that differ with probability TV",
-        None,
-        Derived(
-            r"\text{a joint law of }Y\sim P,\ Y'\sim Q\text{ with }P(Y\ne Y')=\mathrm{TV}(P,Q)",
-            (),
-            AllOf(
-                r"\text{diagonal }\min(p_i,q_i),\text{ off it }(p_i-\min)(q_j-\min)/\mathrm{TV}",
-                (
-                    (
-                        "a row: the diagonal m, and the rest of p in shares that add up to one, p = m + a",
-                        Identity(_M + _A * (_P / (_P + _Q) + _Q / (_P + _Q)), _M + _A),
-                    ),
-                    (
-                        "where p exceeds q nothing of q is left: the cell of row and column i has no mass off the minimum",
-                        at_most(
-                            sympy.Max(_P - _Q, 0) * sympy.Max(_Q - _P, 0),
-                            Integer(0),
-                            *(Variable(s, *_UNIT) for s in (_P, _Q)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
+TEST, P, Q = Name("A", "algorithm"), law("P"), law("Q")
+EPS, LABELS, _I = real("epsilon", above=0), integer("N", least=1), integer("i", least=1)
+ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+"""The errors at coupled data, and how many labels differ there."""
+_ONE, _OTHER, _FAR = ERRORS
+_FACTOR = exp(EPS * _FAR)
+PRIVATE, _COUPLED = LabelPrivate(TEST, EPS), Coupled(TEST, P, Q, *ERRORS)
+_ODDS = calc(
+    2, "<=", (1 + _FACTOR)*(_ONE + _OTHER),
+    by(GROUP_ABOVE(TEST, P, Q, *ERRORS, EPS), GROUP_BELOW(TEST, P, Q, *ERRORS, EPS)), given=(_COUPLED, PRIVATE),
+)  # fmt: skip
+TWO_ERRORS = Claim(
+    "label/own/lower2/errors",
+    "ours, a step of label/own/lower2",
+    Kind.INEQUALITY,
+    "two errors on data sets that are l labels apart",
+    None,
+    calc(
+        1/(1 + _FACTOR), "<=", (_ONE + _OTHER)/2, by(_ODDS),
+        given=(_COUPLED, PRIVATE),
+        crosschecks=(
             (
-                (
-                    "all laws on three labels with denominator 6",
-                    FiniteCheck(
-                        r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
-                        "all pairs of laws on three labels with denominator 6",
-                        _couplings,
-                        "==",
-                    ),
-                ),
+                "all errors with denominator 30",
+                FiniteCheck(r"a+b\ge\tfrac2{1+x}", "x = 1, 3/2, 4; a, b in thirtieths", _two_errors),
             ),
         ),
-        note="For each sample of its own, given its features; the samples are independent.",
     ),
-    Claim(
-        "label/own/lower2/group",
-        "ours, a step of label/own/lower2",
-        Kind.PRIVACY,
-        "group privacy",
-        None,
-        Derived(
-            r"D,D'\text{ differ in }l\text{ labels}:\ P(A(D)\in S)\le e^{l\varepsilon}P(A(D')\in S)",
-            ("label/def1",),
-            at_most(
-                _P * _R * _Y * _Q,
-                _R * _Y * _Q,
-                Variable(_P, *_UNIT),
-                Variable(_R, Integer(1), oo),
-                Variable(_Y, Integer(1), oo),
-                Variable(_Q, *_UNIT),
-            ),
-            (),
+)  # fmt: skip
+_CURVE = 1 / (1 + _FACTOR)
+_CURVED = calc(0, "<=", EPS**2*_FACTOR*(_FACTOR - 1)/(1 + _FACTOR)**3, "==", _CURVE.diff(_FAR, 2))  # fmt: skip
+AVERAGED = Claim(
+    "label/own/lower2/jensen",
+    "ours, a step of label/own/lower2",
+    Kind.INEQUALITY,
+    "the average over the number of labels that differ",
+    None,
+    calc(
+        Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE), _CURVED),
+        crosschecks=(
             (
-                (
-                    "all private tests of two signs with chances in sixths",
-                    FiniteCheck(
-                        r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
-                        "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP",
-                        _groups,
-                    ),
-                ),
-            ),
-        ),
-        note="One label after the other: P(A(D) in S) = p r P(A(D_1) in S) with p <= 1, r = e^epsilon, and P(A(D_1) in S) <= y P(A(D') in S), "
-        "y = e^(epsilon (l-1)), for q = P(A(D') in S).",
-    ),
-    Claim(
-        "label/own/lower2/errors",
-        "ours, a step of label/own/lower2",
-        Kind.INEQUALITY,
-        "two errors on data sets that are l labels apart",
-        None,
-        Derived(
-            r"a=P(\hat V=-1\mid D_+),\ b=P(\hat V=1\mid D_-):\ \tfrac12(a+b)\ge\frac1{1+e^{\varepsilon l}}",
-            ("label/own/lower2/group",),
-            AllOf(
-                r"1-b\le xa,\ 1-a\le xb,\ x=e^{\varepsilon l}",
-                (
-                    (
-                        "with what the two conditions leave, p = xa - (1-b) and q = xb - (1-a)",
-                        Identity(_X * _A - (1 - _B) + _X * _B - (1 - _A), (1 + _X) * (_A + _B) - 2),
-                    ),
-                    (
-                        "so a + b = (2+p+q)/(1+x)",
-                        at_most(
-                            2 / (1 + _X),
-                            (2 + _P + _Q) / (1 + _X),
-                            _RATIO,
-                            *(Variable(s, Integer(0), oo) for s in (_P, _Q)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all errors with denominator 30",
-                    FiniteCheck(r"a+b\ge\tfrac2{1+x}", "x = 1, 3/2, 4; a, b in thirtieths", _two_errors),
+                "sums of unequal bits, exact",
+                FiniteCheck(
+                    r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
+                    "three sums of one to six bits, epsilon = 1/5, 2",
+                    _averages,
                 ),
             ),
         ),
     ),
-    Claim(
-        "label/own/lower2/jensen",
-        "ours, a step of label/own/lower2",
-        Kind.INEQUALITY,
-        "the average over the number of labels that differ",
-        None,
-        Derived(
-            r"E\frac1{1+e^{\varepsilon l}}\ge\frac1{1+e^{\varepsilon El}},\ l\ge0",
-            (),
-            AllOf(
-                r"1/(1+e^u)\text{ is convex for }u\ge0",
-                (
-                    (
-                        "the second derivative",
-                        Identity(sympy.diff(1 / (1 + exp(_U)), _U, 2), exp(_U) * (exp(_U) - 1) / (1 + exp(_U)) ** 3),
-                    ),
-                    (
-                        "is not negative, r = e^u",
-                        at_most(Integer(0), _R * (_R - 1) / (1 + _R) ** 3, Variable(_R, Integer(1), oo)),
-                    ),
-                ),
+)  # fmt: skip
+TWO_LAWS = calc(
+    TestRisk(TEST, P, Q), "==", (Expectation(_ONE) + Expectation(_OTHER))/2, by(RISK_OF_TEST(TEST, P, Q, *ERRORS)),
+    "==", Expectation(_ONE + _OTHER)/2, by(ADDITIVE(_ONE, _OTHER)),
+    "==", Expectation((_ONE + _OTHER)/2), by(LINEAR(_ONE + _OTHER, Rational(1, 2), 0)),
+    ">=", Expectation(_CURVE), by(MONOTONE(_CURVE, (_ONE + _OTHER)/2), TWO_ERRORS),
+    ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(AVERAGED),
+    given=(_COUPLED, PRIVATE),
+)  # fmt: skip
+"""A private test of any two laws of labels, by the expected number of labels that differ."""
+LOWER2_CHAIN = calc(
+    TWO_LAWS.start, ">=", TWO_LAWS.steps[-1].term, by(TWO_LAWS),
+    "==", 1/(1 + exp(EPS*Sum(TV(Label(P, _I), Label(Q, _I)), _I, 1, LABELS))),
+    by(COUPLING(TEST, P, Q, *ERRORS, LABELS)),
+    given=(*TWO_LAWS.given, IndependentLabels(P, Q, LABELS)),
+    crosschecks=(
+        (
+            "a logistic test, exact",
+            FiniteCheck(
+                r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+                "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2",
+                logistic_tests,
             ),
-            (),
-            (
-                (
-                    "sums of unequal bits, exact",
-                    FiniteCheck(
-                        r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
-                        "three sums of one to six bits, epsilon = 1/5, 2",
-                        _averages,
-                    ),
-                ),
+        ),
+        (
+            "all private tests of two unlike signs with chances in sixths",
+            FiniteCheck(
+                r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+                "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
+                _unequal_points,
+            ),
+        ),
+        (
+            "labels -T, 0, T, a logistic test",
+            FiniteCheck(
+                r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+                "n = 1, 2, 5, epsilon = 1/5, 2",
+                three_values,
+            ),
+        ),
+        (
+            "all laws on three labels with denominator 6",
+            FiniteCheck(
+                r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
+                "all pairs of laws on three labels with denominator 6",
+                _couplings,
+                "==",
+            ),
+        ),
+        (
+            "all private tests of two signs with chances in sixths",
+            FiniteCheck(
+                r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
+                "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP",
+                _groups,
             ),
         ),
     ),
-    Claim(
-        "label/own/lower2",
-        "ours, in place of Lemmas 1 and 3",
-        Kind.LOWER_BOUND,
-        "every label private test between V and -V errs",
-        None,
-        Derived(
-            r"P(\hat V\ne V\mid X)\ge E\frac1{1+e^{\varepsilon l}}\ge\frac1{1+\exp(\varepsilon\sum_i\mathrm{TV}_i)},\ l=\sum_i\mathrm{Ber}(\mathrm{TV}_i)",
-            (
-                "label/own/lower2/coupling",
-                "label/own/lower2/errors",
-                "label/own/lower2/jensen",
-            ),
-            at_most(
-                _P / (1 + _X) + (1 - _P) / (1 + _Y),
-                _P * (1 / (1 + _X) + _A) + (1 - _P) * (1 / (1 + _Y) + _B),
-                Variable(_P, *_UNIT),
-                _RATIO,
-                Variable(_Y, Integer(1), oo),
-                *(Variable(s, *_UNIT) for s in (_A, _B)),
-            ),
-            (),
-            (
-                (
-                    "a logistic test, exact",
-                    FiniteCheck(
-                        r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-                        "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2",
-                        logistic_tests,
-                    ),
-                ),
-                (
-                    "all private tests of two unlike signs with chances in sixths",
-                    FiniteCheck(
-                        r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-                        "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
-                        _unequal_points,
-                    ),
-                ),
-                (
-                    "labels -T, 0, T, a logistic test",
-                    FiniteCheck(
-                        r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-                        "n = 1, 2, 5, epsilon = 1/5, 2",
-                        three_values,
-                    ),
-                ),
-            ),
-        ),
-        note="The composition: the error averaged over where the labels differ, there at least 1/(1+x) and 1/(1+y), x and y = e^(epsilon l) at two "
-        "such places. For any epsilon, any phi, any n; no parity, no Berry-Esseen. Labels +-1 have TV = |eta|.",
-    ),
-)
+)  # fmt: skip
+LOWER2 = Claim(
+    "label/own/lower2",
+    "ours, in place of Lemmas 1 and 3",
+    Kind.LOWER_BOUND,
+    "every label private test between V and -V errs",
+    None,
+    LOWER2_CHAIN,
+    note="P and Q are the laws of the labels under V and -V, given the features; a and b are the errors at data drawn together, each "
+    "label by a maximal coupling, l the number of labels that differ. For any epsilon, any phi, any n; no parity, no "
+    "Berry-Esseen. Labels +-1 have TV = |eta|.",
+)  # fmt: skip
+
+CLAIMS = (TWO_ERRORS, AVERAGED, LOWER2)

@@ -188,7 +188,7 @@ base = [8 * math.e * c**2 / math.pi * (1 + 2 / c) for c in shares]
 chosen = 1 / 15
 at_chosen = 8 * math.e * chosen**2 / math.pi * (1 + 2 / chosen)
 assert at_chosen < 1
-assert ledger["zhao/own/kashin-net"].corrected == "proved"
+assert ledger["zhao/own/kashin-net"].stands
 print(f"c = 1/15: β = {at_chosen:.4f} < 1, so K = 15/√2 = {15 / math.sqrt(2):.2f}")
 Chart("c", "β(c): the union bound is β(c) to the power d", "The base of the union bound grows with c and passes 1 a little above c = 1/15.").line(
     shares, base, "β(c) = 8ec²/π · (1 + 2/c)").level(1.0, "above this line the union bound fails").mark(chosen, "c = 1/15")  # fmt: skip
@@ -259,7 +259,7 @@ mean = sample.mean(axis=0)
 assert np.allclose(u.synthesise(theta), mean, atol=1e-12)
 assert np.max(np.abs(theta - u.analyse(mean))) > 0.01
 assert ledger["zhao/eq88"].refuted
-assert ledger["zhao/thm5/upper"].printed == "proved"
+assert ledger["zhao/thm5/upper"].stands
 print(f"‖Uᵀθ − μ‖ is 0 up to rounding; largest entry of θ − Uμ: {np.max(np.abs(theta - u.analyse(mean))):.3f}")
 ledger["zhao/thm5/upper"]
 

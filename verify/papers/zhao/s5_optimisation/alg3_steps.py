@@ -26,7 +26,7 @@ _SAMPLES = 25
 class Descent:
     """Algorithm 3's messages: step t asks the users from t * apart on, as `each` asks its own users.
 
-    Disjoint groups have apart = each.users.
+    Disjoint groups have apart = each.n.
     """
 
     each: CoordinatePlan
@@ -39,9 +39,9 @@ class Descent:
         return "zhao-algorithm3"
 
     @property
-    def users(self) -> int:
+    def n(self) -> int:
         """All users that a step may ask."""
-        return self.apart * (self.steps - 1) + self.each.users
+        return self.apart * (self.steps - 1) + self.each.n
 
     def protocol(self) -> Protocol:
         """The rounds of all steps; what they decode is what one step decodes."""
@@ -54,7 +54,7 @@ class Descent:
             for t in range(self.steps)
             for one in self.each.protocol().rounds
         ]
-        return Protocol(self.name, self.users, tuple(rounds))
+        return Protocol(self.name, self.n, tuple(rounds))
 
 
 def descent(dimension: int, eps: float, steps: int, overlap: int = 0) -> Descent:
@@ -69,7 +69,7 @@ def _served(_: Settings) -> Iterator[Case]:
     for dimension, eps, steps in product((1, 2, 5), (0.5, 1.9, 30.0), (1, 3, 6)):
         plan = descent(dimension, eps, steps)
         rounds = plan.protocol().rounds
-        for user in range(plan.users):
+        for user in range(plan.n):
             asked = {one.name.split(",")[0] for one in rounds if user in one.users}
             yield Case({"d": dimension, "epsilon": eps, "t_0": steps, "user": user + 1}, len(asked), 1)
 

@@ -1,0 +1,681 @@
+"""Approximate privacy: hockey-stick divergences, privacy profiles, composition, subsampling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from math import comb, prod
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy import Abs, exp, log
+
+from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
+from verify.calculus.facts.information import masses
+from verify.calculus.nouns import TV, Discrete, Expectation, Law, Mean, Member, OnInterval, Power, Through
+from verify.calculus.over import Sum, Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, law, quantity, random_real, real, unfold
+from verify.calculus.textbook import HOEFFDING as HOEFFDING_STRESS
+from verify.calculus.textbook import OPTIMAL_COMPOSITION as OPTIMAL_COMPOSITION_STRESS
+from verify.calculus.textbook.fact import laws
+from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
+
+
+def _gap(p: Law, q: Law, e: Any) -> Any:
+    """The largest P(S) - e^e Q(S); exact at e = 0."""
+    ratio = as_arb(e).exp() if e else Fraction(1)
+    parts = [(p.get(a, Fraction(0)), q.get(a, Fraction(0))) for a in dict.fromkeys((*p, *q))]
+    if isinstance(ratio, Fraction) and not any(isinstance(w, arb) for pair in parts for w in pair):
+        return sum((max(a - b, Fraction(0)) for a, b in parts), Fraction(0))
+    return sum(((as_arb(a) - as_arb(ratio) * as_arb(b)).max(as_arb(0)) for a, b in parts), as_arb(0))
+
+
+def _profile(algorithm: Any, e: Any) -> Any:
+    """Over the pairs of neighbours' laws, which a stress case lists, both ways round."""
+    found = [_gap(*pair, e) for p, q in algorithm for pair in ((p, q), (q, p))]
+    worst = found[0]
+    for gap in found[1:]:
+        worst = worst.max(gap) if hasattr(worst, "max") else max(worst, gap)
+    return worst
+
+
+def _joint(p: Law, q: Law) -> Law:
+    return {(a, b): v * w for (a, v), (b, w) in product(p.items(), q.items())}
+
+
+def _total(masses: list[Any]) -> Any:
+    return sum(map(as_arb, masses), as_arb(0)) if any(isinstance(w, arb) for w in masses) else sum(masses, Fraction(0))
+
+
+def _mean_tail(p: Law, k: Fraction, t: Any) -> Any:
+    """By all sums of k draws; the places are compared as enclosures, a place that may be t counted."""
+    found: list[Any] = []
+    atoms = list(p)
+    for counts in _compositions(int(k), len(atoms)):
+        ways, left = 1, int(k)
+        for count in counts:
+            ways *= comb(left, count)
+            left -= count
+        place = sum((as_arb(a) * c for a, c in zip(atoms, counts, strict=True)), as_arb(0)) / int(k)
+        if not place < as_arb(t):
+            powers = [p[a] ** c for a, c in zip(atoms, counts, strict=True)]
+            found.append(ways * prod(powers[1:], start=powers[0]))
+    return _total(found)
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    for bars in combinations(range(total + parts - 1), parts - 1):
+        ends = (-1, *bars, total + parts - 1)
+        yield tuple(b - a - 1 for a, b in pairwise(ends))
+
+
+def _told(algorithm: Any, p: Law, n: Fraction, i: Fraction) -> Law:
+    out: Law = {}
+    for data in product(p, repeat=int(n)):
+        weight = prod((p[z] for z in data), start=Fraction(1))
+        for theta, chance in algorithm(data).items():
+            key = (theta, data[int(i) - 1])
+            out[key] = out.get(key, Fraction(0)) + weight * chance
+    return out
+
+
+def _marginal(joint: Law) -> Law:
+    out: Law = {}
+    for (theta, _), weight in joint.items():
+        out[theta] = out.get(theta, Fraction(0)) + weight
+    return out
+
+
+class _Beyond:
+    """The event for a function of real values, given as a table."""
+
+    def __init__(self, f: Any, p: Law, tau: Fraction) -> None:
+        self._f, self._p, self._tau = f, p, tau
+
+    def __contains__(self, pair: Any) -> bool:
+        theta, z = pair
+        mean = sum((w * self._f[theta, a] for a, w in self._p.items()), Fraction(0))
+        return bool(abs(self._f[theta, z] - mean) > self._tau)
+
+
+class _Section:
+    """The z with (theta, z) in an event."""
+
+    def __init__(self, event: Any, theta: Any) -> None:
+        self._event, self._theta = event, theta
+
+    def __contains__(self, z: Any) -> bool:
+        return (self._theta, z) in self._event
+
+
+def _scattered(algorithm: Any, f: Any, p: Law, n: Fraction, tau: Fraction) -> Fraction:
+    """Of reals: the largest and the least are more than 2 tau apart."""
+    found = Fraction(0)
+    for data in product(p, repeat=int(n)):
+        weight = prod((p[z] for z in data), start=Fraction(1))
+        for theta, chance in algorithm(data).items():
+            places = [f[theta, z] for z in data]
+            if max(places) - min(places) > 2 * tau:
+                found += weight * chance
+    return found
+
+
+def _risk(test: Any, p: list[Law], q: list[Law]) -> Fraction:
+    """Of a test that is given by its chance to say + at each data set."""
+    one, other = (_product(several) for several in (p, q))
+    misses = sum((w * (1 - test[data]) for data, w in one.items()), Fraction(0))
+    return (misses + sum((w * test[data] for data, w in other.items()), Fraction(0))) / 2
+
+
+def _label_private(algorithm: Any, e: Any) -> bool:
+    """Of laws of answers, or chances to say +: no ratio at neighbours is above e^epsilon."""
+    laws_ = {d: a if isinstance(a, dict) else {True: a, False: 1 - a} for d, a in algorithm.items()}
+    near = [(a, b) for a, b in product(laws_, laws_) if sum(x != y for x, y in zip(a, b, strict=True)) == 1]
+    grown = as_arb(e).exp() * (1 + as_arb(Fraction(1, 10**12)))
+    return not any(as_arb(w) > grown * as_arb(laws_[b].get(z, 0)) for a, b in near for z, w in laws_[a].items())
+
+
+def _product(several: list[Law]) -> Law:
+    found: Law = {}
+    for data in product(*several):
+        found[data] = prod((p[y] for p, y in zip(several, data, strict=True)), start=Fraction(1))
+    return found
+
+
+Joint = constructor("Joint", r"({0}, {1})", _joint)
+"""The law of independent draws of two laws: Joint(P, Q)."""
+Chance = quantity("Chance", r"{0}({1})", "what a law gives an event", 0, 1,
+                  value=lambda p, s: _total([w for a, w in p.items() if a in s]))  # fmt: skip
+HockeyStick = quantity("HockeyStick", r"\mathrm{{E}}_{{{2}}}({0} \,\|\, {1})",
+                       "hockey-stick divergence: the largest P(S) - e^epsilon Q(S) over all events S", 0, 1,
+                       value=_gap)  # fmt: skip
+Profile = quantity("Profile", r"\delta_{{{0}}}({1})",
+                   "privacy profile: the largest hockey-stick divergence at epsilon of the outputs' laws on "
+                   "neighbouring data sets; an algorithm is (epsilon, delta)-private where it is at most delta", 0, 1,
+                   value=_profile)  # fmt: skip
+MeanTail = quantity("MeanTail", r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
+                    "chance that the mean of so many independent draws of a law is at least t", 0, 1,
+                    value=_mean_tail)  # fmt: skip
+Sampled = constructor("Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n])
+"""An algorithm run on k of n users, drawn without replacement: Sampled(A, k, n)."""
+Cut = constructor("Cut", r"{0}|_{{{2}}}^{{{1}}}")
+"""The law P with what exceeds e^epsilon Q cut off and what is below e^-epsilon Q filled up; what is then too much or
+too little is made up within these bounds, in proportion to the room: Cut(P, Q, epsilon)."""
+Composed = property_of(
+    "Composed", r"{0}\text{{ runs }}{1}\text{{ algorithms in turn, each }}({2}, {3})\text{{-private}}"
+)
+"""Each may depend on the answers before, and is (epsilon, delta)-private given them: Composed(A, k, epsilon, delta)."""
+ToldWith = constructor("ToldWith", r"({0}({1}^{{{2}}}), Z_{{{3}}})", _told)
+"""The law of what an algorithm tells of n users' independent data, with the data of user i: ToldWith(A, P, n, i)."""
+Told = constructor("Told", r"{0}({1}^{{{2}}})", lambda a, p, n: _marginal(_told(a, p, n, Fraction(1))))
+"""The law of what an algorithm tells of n users' independent data: Told(A, P, n)."""
+Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond)
+"""That f(theta, z) is further than tau from its mean f(theta, P) under z from P: Beyond(f, P, tau)."""
+Section = constructor("Section", r"{0}_{{{1}}}", _Section)
+"""The z with (theta, z) in an event: Section(S, theta)."""
+Scattered = quantity("Scattered",
+                     r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",
+                     "chance that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
+                     "algorithm from their independent data: (tau, gamma)-concentrated where it is at most gamma", 0, 1,
+                     value=_scattered)  # fmt: skip
+
+
+TestRisk = quantity("TestRisk", r"\tfrac12\big({1}({0} \ne +) + {2}({0} \ne -)\big)",
+                    "average error of a test of two laws of the labels of a data set", 0, 1,
+                    value=_risk)  # fmt: skip
+Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 1])
+"""The law of one label: Label(P, i)."""
+LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
+                     value=lambda several, i: _total([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
+SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}")
+"""The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
+LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
+"""A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
+Coupled = property_of(
+    "Coupled",
+    r"({3}, {4}, {5})\text{{: errors of }}{0}\text{{ at coupled labels of }}{1}\text{{ and }}{2}"
+    r"\text{{, and how many differ}}",
+)
+"""a and b are the chances that a test A errs at data D of P and D' of Q with the same features, drawn together so that
+as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
+IndependentLabels = property_of("IndependentLabels", r"{0}, {1}\text{{: }}{2}\text{{ independent labels}}")
+"""Both laws are of so many independent labels: IndependentLabels(P, Q, N)."""
+Turned = property_of("Turned", r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}")
+"""The labels of P are -T, 0 or T, and those of Q have the law of their negatives: Turned(P, Q, T)."""
+
+
+A, K, G, T = Name("A", "algorithm"), Name("K", "channel"), Name("f", "function"), Name("theta", "choice")
+P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
+epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
+k, n, i = integer("k", least=1), integer("n", least=1), integer("i", least=1)
+t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
+ERR, ERR_2, FAR = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+scale = real("T", above=0)
+_RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
+
+
+def _laws(size: int = 3, parts: int = 4) -> list[Law]:
+    return [dict(zip(map(Fraction, range(size)), masses, strict=True)) for masses in laws(size, parts)]
+
+
+def _log(ratio: Fraction) -> Any:
+    return as_arb(ratio).log() if ratio != 1 else Fraction(0)
+
+
+def _pairs() -> Iterator[dict[Any, Any]]:
+    several = _laws()
+    for p, q, ratio in product(several, several, _RATIOS):
+        yield {P: p, Q: q, level: _log(ratio)}
+
+
+def _events() -> Iterator[Case]:
+    for values in _pairs():
+        for size in range(4):
+            for inside in combinations(range(3), size):
+                yield (P, Q, S, level), {**values, S: frozenset(map(Fraction, inside))}
+
+
+def _processed() -> Iterator[Case]:
+    """Channels that tell all, that merge two letters, and that add a coin."""
+    tables = (
+        {0: {0: Fraction(1)}, 1: {1: Fraction(1)}, 2: {2: Fraction(1)}},
+        {0: {0: Fraction(1)}, 1: {0: Fraction(1)}, 2: {1: Fraction(1)}},
+        {0: {0: Fraction(2, 3), 1: Fraction(1, 3)}, 1: {0: Fraction(1, 3), 1: Fraction(2, 3)}, 2: {1: Fraction(1)}},
+    )
+    for values, table in product(_pairs(), tables):
+        yield (K, P, Q, level), {**values, K: lambda letter, table=table: table[int(letter)]}
+
+
+def _parts() -> Iterator[Case]:
+    for values in _pairs():
+        yield (P, Q, R, level), {**values, R: {0: Fraction(1, 3), 1: Fraction(2, 3)}}
+
+
+def _canonical(ratio: Fraction, share: Fraction) -> tuple[Law, Law]:
+    """The pair that every (epsilon, delta)-private pair comes from: what gives all away, and randomized response."""
+    high, low = (1 - share) * ratio / (1 + ratio), (1 - share) / (1 + ratio)
+    return {0: share, 1: high, 2: low}, {1: low, 2: high, 3: share}
+
+
+def _power(p: Law, k: int) -> Law:
+    return {atoms: prod((p[a] for a in atoms), start=Fraction(1)) for atoms in product(p, repeat=k)}
+
+
+def _compositions_of_canonical() -> Iterator[Case]:
+    """k rounds of the worst pair, at levels between and at the corners."""
+    for ratio, share, rounds in product((Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 10)), (1, 2, 3)):
+        pair = tuple(_power(p, rounds) for p in _canonical(ratio, share))
+        for total in (Fraction(1), ratio, ratio ** (rounds - 1), ratio**rounds):
+            yield (A, k, epsilon, delta, level), {
+                A: [pair], k: Fraction(rounds), epsilon: _log(ratio), delta: share, level: _log(total),
+            }  # fmt: skip
+
+
+def _losses() -> Iterator[Case]:
+    for ratio, rounds, above in product(
+        (Fraction(3, 2), Fraction(3)), (1, 2, 3, 4), (Fraction(-1, 3), Fraction(1, 10), 1)
+    ):
+        total = as_arb(ratio).log() * (rounds - 1) + as_arb(above) / 7
+        beyond = sum(
+            comb(rounds, j) * (ratio ** (rounds - j)) / (1 + ratio) ** rounds
+            for j in range(rounds + 1)
+            if as_arb(ratio).log() * (rounds - 2 * j) > total
+        )
+        known = _loss_tail(_RESPONSE, _OTHER, k, level).right
+        yield (_RESPONSE, _OTHER, k, level), {
+            epsilon: _log(ratio), k: Fraction(rounds), level: total, known: Fraction(beyond),
+        }  # fmt: skip
+
+
+_HIGH = exp(epsilon) / (1 + exp(epsilon))
+_RESPONSE, _OTHER = Discrete(0, _HIGH, 1, 1 / (1 + exp(epsilon))), Discrete(0, 1 / (1 + exp(epsilon)), 1, _HIGH)
+
+
+def _tails() -> Iterator[Case]:
+    for p, rounds, place in product(_laws(), (1, 2, 5), (Fraction(1, 5), Fraction(9, 10), Fraction(17, 10))):
+        for less in (Fraction(0), Fraction(1, 7)):
+            yield (P, k, t, s), {P: p, k: Fraction(rounds), t: place, s: place - less}
+
+
+def _hoeffdings() -> Iterator[Case]:
+    for p, rounds, above in product(_laws(2, 6), (1, 2, 5, 12), (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))):
+        yield (P, k, low, high, room), {
+            P: p, k: Fraction(rounds), low: Fraction(0), high: Fraction(1), room: above - Fraction(1, 1000),
+            OnInterval(low, high): _Everything(),
+        }  # fmt: skip
+
+
+class _Everything:
+    """A class to which each law of a stress case belongs by construction."""
+
+    def __contains__(self, _: Any) -> bool:
+        return True
+
+
+def _responses() -> Iterator[Case]:
+    """Randomized response of the number of ones in the sample, k = 1; all data sets of n bits that are neighbours."""
+    for users, ratio in product((2, 3, 5), (Fraction(3, 2), Fraction(3))):
+        keep = ratio / (1 + ratio)
+        told = [{1: w * keep + (1 - w) * (1 - keep), 0: w * (1 - keep) + (1 - w) * keep}
+                for w in (Fraction(ones, users) for ones in range(users + 1))]  # fmt: skip
+        inner = [({1: keep, 0: 1 - keep}, {1: 1 - keep, 0: keep})]
+        for level_ in (Fraction(1), (1 + ratio) / 2):
+
+            class Algorithm(list[Any]):
+                """On one user: a pair of neighbours. On one of n, drawn: those that differ in a bit."""
+
+                def __getitem__(self, _: Any, told: Any = told) -> Any:
+                    return list(pairwise(told))
+
+            yield (A, k, n, epsilon), {
+                A: Algorithm(inner), k: Fraction(1), n: Fraction(users), epsilon: _log(level_),
+            }  # fmt: skip
+
+
+def _levels() -> Iterator[Case]:
+    for p, q, (lower, higher) in product(_laws(), _laws(), (((1, 1), (3, 2)), ((2, 1), (2, 1)), ((3, 2), (4, 1)))):
+        yield (A, level, t), {A: [(p, q)], level: _log(Fraction(*higher)), t: _log(Fraction(*lower))}
+
+
+def _cut(p: Law, q: Law, ratio: Fraction) -> Law:
+    """The law cut to [q/ratio, ratio q], the excess or lack spread in proportion to the room."""
+    found = {a: min(max(p[a], q[a] / ratio), ratio * q[a]) for a in q}
+    lack = 1 - sum(found.values())
+    rooms = {a: ratio * q[a] - v if lack > 0 else v - q[a] / ratio for a, v in found.items()}
+    whole = sum(rooms.values())
+    return {a: v + (lack * rooms[a] / whole if whole else 0) for a, v in found.items()}
+
+
+def _cuts() -> Iterator[tuple[Law, Law, Law, dict[Any, Any]]]:
+    for p, q, ratio in product(_laws(), _laws(), (Fraction(3, 2), Fraction(3))):
+        cut = _cut(p, q, ratio)
+        apart = sum((abs(cut[a] - p[a]) for a in p), Fraction(0)) / 2
+        yield p, q, cut, {
+            P: p, Q: q, epsilon: _log(ratio), Cut(P, Q, epsilon): cut, TV(P, Cut(P, Q, epsilon)): apart,
+        }  # fmt: skip
+
+
+def _near() -> Iterator[Case]:
+    for *_, values in _cuts():
+        yield (P, Q, epsilon), values
+
+
+def _within() -> Iterator[Case]:
+    for *_, values in _cuts():
+        for place in range(3):
+            yield (P, Q, epsilon, S), {**values, S: frozenset({Fraction(place)})}
+
+
+def _choices() -> Iterator[tuple[Any, Law, list[tuple[Law, Law]]]]:
+    """Two users with data in {0, 1, 2}; what is told: one's data by a lie's chance, or the sum of both."""
+    letters = [Fraction(z) for z in range(3)]
+
+    def first(lie: Fraction) -> Any:
+        return lambda data: {z: (1 - lie if z == data[0] else lie / 2) for z in letters}
+
+    def summed(data: Any) -> Law:
+        return {sum(data, Fraction(0)) % 3: Fraction(1)}
+
+    for algorithm in (first(Fraction(0)), first(Fraction(1, 3)), first(Fraction(2, 3)), summed):
+        sets = list(product(letters, repeat=2))
+        near = [(a, b) for a, b in product(sets, sets) if sum(u != v for u, v in zip(a, b, strict=True)) == 1]
+        pairs = [(algorithm(a), algorithm(b)) for a, b in near]
+        for p in _laws()[::3]:
+            yield algorithm, p, pairs
+
+
+class _Choosing:
+    """An algorithm in a stress case: a function of the data, and its neighbours' laws."""
+
+    def __init__(self, function: Any, pairs: list[tuple[Law, Law]]) -> None:
+        self._function, self._pairs = function, pairs
+
+    def __call__(self, data: Any) -> Law:
+        return dict(self._function(data))
+
+    def __iter__(self) -> Iterator[tuple[Law, Law]]:
+        return iter(self._pairs)
+
+
+def _generalisations() -> Iterator[Case]:
+    for (function, p, pairs), user, ratio in product(_choices(), (1, 2), (Fraction(1), Fraction(3, 2))):
+        yield (A, P, n, i, epsilon), {
+            A: _Choosing(function, pairs), P: p, n: Fraction(2), i: Fraction(user), epsilon: _log(ratio),
+        }  # fmt: skip
+
+
+def _table() -> dict[tuple[Fraction, Fraction], Fraction]:
+    return {(Fraction(a), Fraction(z)): Fraction(a + 1) * z for a, z in product(range(3), repeat=2)}
+
+
+def _scatterings() -> Iterator[Case]:
+    for (function, p, pairs), tau in product(_choices(), (Fraction(1, 2), Fraction(1))):
+        yield (A, G, P, n, room), {
+            A: _Choosing(function, pairs), G: _table(), P: p, n: Fraction(2), room: tau,
+        }  # fmt: skip
+
+
+def _sections() -> Iterator[Case]:
+    for p, q in product(_laws()[::3], _laws()[::3]):
+        for event in ({(0, 0)}, {(0, 0), (1, 1), (2, 2)}, {(0, 1), (1, 1), (2, 0), (2, 2)}):
+            inside = frozenset((Fraction(a), Fraction(b)) for a, b in event)
+            worst = max(sum((q[z] for z in q if (a, z) in inside), Fraction(0)) for a in p)
+            values = {R: p, P: q, S: inside}
+            yield (R, P, S), {**values, _worst(P, S): worst}
+
+
+def _worst(p: Any, event: Any) -> Any:
+    return Supremum(Chance(p, Section(event, T)), T)
+
+
+def _coupled(p: Law, q: Law) -> list[tuple[Any, Any, Fraction]]:
+    """A maximal coupling of two labels."""
+    kept = {a: min(p[a], q[a]) for a in p}
+    apart = 1 - sum(kept.values())
+    found = [(a, a, w) for a, w in kept.items()]
+    if apart:
+        found += [(a, b, (p[a] - kept[a]) * (q[b] - kept[b]) / apart) for a, b in product(p, p)]
+    return [(a, b, w) for a, b, w in found if w]
+
+
+def _tests() -> Iterator[tuple[dict[Any, Any], list[tuple[Fraction, Any, Any]]]]:
+    """Private tests of the sum of one or two labels; the coupled data sets."""
+    for size, ratio, mean in product(
+        (1, 2), (Fraction(3, 2), Fraction(4)), (Fraction(1, 5), Fraction(1, 2), Fraction(1))
+    ):
+        for spread in (Fraction(1), Fraction(3, 4)):
+            one = {-1: spread * (1 - mean) / 2, 0: 1 - spread, 1: spread * (1 + mean) / 2}
+            p, q = [one] * size, [{-a: w for a, w in one.items()}] * size
+            sets = list(product((-1, 0, 1), repeat=size))
+            # From -1 to 1 the odds change by e^epsilon at most.
+            odds = {data: _root(ratio) ** sum(data) for data in sets}
+            test = {data: Fraction(x) / (1 + x) for data, x in odds.items()}
+            joint = [
+                (
+                    prod((w for *_, w in pairs), start=Fraction(1)),
+                    tuple(a for a, *_ in pairs),
+                    tuple(b for _, b, _ in pairs),
+                )
+                for pairs in product(*(_coupled(u, v) for u, v in zip(p, q, strict=True)))
+            ]
+            yield {A: test, P: p, Q: q, epsilon: 2 * _log(_root(ratio)), n: Fraction(size)}, joint
+
+
+def _root(ratio: Fraction) -> Fraction:
+    """A rational number whose square is at most the ratio, near its root."""
+    return Fraction(int(1000 * float(ratio) ** 0.5), 1000)
+
+
+def _errors(values: dict[Any, Any], joint: list[tuple[Fraction, Any, Any]]) -> tuple[Any, ...]:
+    return tuple(
+        (w, {ERR: 1 - values[A][d], ERR_2: values[A][e], FAR: Fraction(sum(x != y for x, y in zip(d, e, strict=True)))})
+        for w, d, e in joint
+    )
+
+
+def _coupled_risks() -> Iterator[Case]:
+    for values, joint in _tests():
+        yield (A, P, Q, ERR, ERR_2, FAR), {**values, OUTCOMES: _errors(values, joint)}
+
+
+def _groups() -> Iterator[Case]:
+    for values, joint in _tests():
+        for _, outcome in _errors(values, joint):
+            yield (A, P, Q, ERR, ERR_2, FAR, epsilon), {**values, **outcome}
+
+
+def _distances() -> Iterator[Case]:
+    for values, joint in _tests():
+        yield (A, P, Q, ERR, ERR_2, FAR, n), {**values, OUTCOMES: _errors(values, joint)}
+
+
+def _ternary() -> Iterator[Case]:
+    for values, _ in _tests():
+        yield (P, Q, scale, i), {**values, scale: Fraction(1), i: Fraction(1)}
+
+
+def _fixed_means() -> Iterator[Case]:
+    """Vectors with so many coordinates turned from -1 to 1, and any of them."""
+    for size, places in ((1, 1), (2, 2), (3, 1), (3, 3), (5, 1)):
+        outcomes = ((Fraction(1), {FAR: Fraction(places)}),)
+        yield (A, n, t, ERR, ERR_2, FAR), {n: Fraction(size), t: Fraction(places, size), OUTCOMES: outcomes}
+
+
+def _loss_tail(p: Any, q: Any, rounds: Any, e: Any) -> Statement:
+    """Of two laws with mass at the same points, which differ."""
+    one, other = unfold(p), unfold(q)
+    if one.points != other.points:
+        raise ValueError("laws on other points")
+    pairs = [x for a, b in zip(one.masses, other.masses, strict=True) for x in (log(a / b), a)]
+    return Statement(
+        at_most(HockeyStick(Power(p, rounds), Power(q, rounds), e), MeanTail(Discrete(*pairs), rounds, e / rounds)),
+        (*masses(p, positive=True), *masses(q, positive=True)),
+    )
+
+
+def _composition(a: Any, rounds: Any, e: Any, d: Any, total: Any) -> Statement:
+    high = exp(e) / (1 + exp(e))
+    one, other = Discrete(0, high, 1, 1 / (1 + exp(e))), Discrete(0, 1 / (1 + exp(e)), 1, high)
+    pure = HockeyStick(Power(one, rounds), Power(other, rounds), total)
+    return Statement(at_most(Profile(a, total), 1 - (1 - d) ** rounds * (1 - pure)), (Composed(a, rounds, e, d),))
+
+
+def _union(a: Any, f: Any, p: Any, users: Any, tau: Any) -> Statement:
+    each = Chance(ToldWith(a, p, users, i), Beyond(f, p, tau))
+    return Statement(at_most(Scattered(a, f, p, users, tau), Sum(each, i, 1, users)))
+
+
+EVENT = Schema(
+    "hockey-stick divergence", "definition",
+    lambda p, q, event, e: Statement(at_most(Chance(p, event), exp(e) * Chance(q, event) + HockeyStick(p, q, e))),
+    (P, Q, S, level), _events,
+)  # fmt: skip
+POST_PROCESSING = Schema(
+    "post-processing", "Dwork and Roth 2014, Proposition 2.1",
+    lambda c, p, q, e: Statement(at_most(HockeyStick(Through(c, p), Through(c, q), e), HockeyStick(p, q, e))),
+    (K, P, Q, level), _processed,
+)  # fmt: skip
+INDEPENDENT_PART = Schema(
+    "an independent part of both", "definition, integrated over the part",
+    lambda p, q, r, e: Statement(equal(HockeyStick(Joint(p, r), Joint(q, r), e), HockeyStick(p, q, e))),
+    (P, Q, R, level), _parts,
+)  # fmt: skip
+COMPOSITION = Schema(
+    "optimal composition", "Kairouz, Oh and Viswanath 2015 (ICML), Theorem 3.3 and its proof, by Theorem 2.5",
+    _composition, (A, k, epsilon, delta, level), _compositions_of_canonical, OPTIMAL_COMPOSITION_STRESS,
+)  # fmt: skip
+LOSS_TAIL = Schema(
+    "tail of the privacy loss", "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
+    _loss_tail, (_RESPONSE, _OTHER, k, level), _losses,
+)  # fmt: skip
+TAIL_MONOTONE = Schema(
+    "a tail falls", "monotonicity",
+    lambda p, rounds, far, near: Statement(at_most(MeanTail(p, rounds, far), MeanTail(p, rounds, near)),
+                                           (at_most(near, far),)),
+    (P, k, t, s), _tails,
+)  # fmt: skip
+HOEFFDING_TAIL = Schema(
+    "Hoeffding, one tail", "Hoeffding 1963, Theorem 2",
+    lambda p, rounds, least, most, r: Statement(
+        at_most(MeanTail(p, rounds, Mean(p) + r), exp(-2 * rounds * r**2 / (most - least) ** 2)),
+        (Member(p, OnInterval(least, most)), below(least, most)),
+    ),
+    (P, k, low, high, room), _hoeffdings, HOEFFDING_STRESS,
+)  # fmt: skip
+SUBSAMPLING = Schema(
+    "sampling without replacement", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
+    lambda a, drawn, users, e: Statement(
+        at_most(Profile(Sampled(a, drawn, users), log(1 + drawn/users*(exp(e) - 1))), drawn/users*Profile(a, e)),
+        (at_most(drawn, users),),
+    ),
+    (A, k, n, epsilon), _responses,
+)  # fmt: skip
+PROFILE_MONOTONE = Schema(
+    "a privacy profile falls", "definition",
+    lambda a, larger, smaller: Statement(at_most(Profile(a, larger), Profile(a, smaller)), (at_most(smaller, larger),)),
+    (A, level, t), _levels,
+)  # fmt: skip
+CUT_NEAR = Schema(
+    "a law cut to e^epsilon of another", "Feldman, McMillan and Talwar 2022: what is cut off or filled up moves",
+    lambda p, q, e: Statement(
+        at_most(TV(p, Cut(p, q, e)), sympy.Max(HockeyStick(p, q, e), HockeyStick(q, p, e)))
+    ),
+    (P, Q, epsilon), _near,
+)  # fmt: skip
+CUT_ABOVE = Schema(
+    "a law cut from above", "definition of the cut",
+    lambda p, q, e, event: Statement(at_most(Chance(Cut(p, q, e), event), exp(e) * Chance(q, event))),
+    (P, Q, epsilon, S), _within,
+)  # fmt: skip
+CUT_BELOW = Schema(
+    "a law cut from below", "definition of the cut",
+    lambda p, q, e, event: Statement(at_most(Chance(q, event), exp(e) * Chance(Cut(p, q, e), event))),
+    (P, Q, epsilon, S), _within,
+)  # fmt: skip
+GENERALISATION = Schema(
+    "a private choice and one user's data", "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
+    lambda a, p, users, user, e: Statement(
+        at_most(HockeyStick(ToldWith(a, p, users, user), Joint(Told(a, p, users), p), e), Profile(a, e)),
+        (at_most(user, users),),
+    ),
+    (A, P, n, i, epsilon), _generalisations,
+)  # fmt: skip
+CENTRE = Schema("union bound over users", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings)
+SECTIONS = Schema(
+    "the worst section", "Fubini",
+    lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))), (R, P, S), _sections,
+)  # fmt: skip
+RISK_OF_TEST = Schema(
+    "errors at coupled data", "linearity: each draw of a coupling has its own law",
+    lambda test, p, q, one, other, far: Statement(
+        equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other))/2), (Coupled(test, p, q, one, other, far),)
+    ),
+    (A, P, Q, ERR, ERR_2, FAR), _coupled_risks,
+)  # fmt: skip
+GROUP_ABOVE = Schema(
+    "group privacy", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    lambda test, p, q, one, other, far, e: Statement(
+        at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+)  # fmt: skip
+GROUP_BELOW = Schema(
+    "group privacy", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    lambda test, p, q, one, other, far, e: Statement(
+        at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+)  # fmt: skip
+COUPLING = Schema(
+    "labels that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    lambda test, p, q, one, other, far, size: Statement(
+        equal(Expectation(far), Sum(TV(Label(p, i), Label(q, i)), i, 1, size)),
+        (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, n), _distances,
+)  # fmt: skip
+TURNED_SIGNS = Schema(
+    "signs of opposite means", "counting: n t signs are turned",
+    lambda test, size, mean, one, other, far: Statement(
+        equal(Expectation(far), size*mean),
+        (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
+         WholeNumber(size*(1 + mean)/2)),
+    ),
+    (A, n, t, ERR, ERR_2, FAR), _fixed_means,
+)  # fmt: skip
+TERNARY = Schema(
+    "labels turned", "definition of the total variation",
+    lambda p, q, size, index: Statement(
+        equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index))/size), (Turned(p, q, size),)
+    ),
+    (P, Q, scale, i), _ternary,
+)  # fmt: skip
+
+FACTS = (
+    RISK_OF_TEST,
+    GROUP_ABOVE,
+    GROUP_BELOW,
+    COUPLING,
+    TURNED_SIGNS,
+    TERNARY,
+    EVENT,
+    POST_PROCESSING,
+    INDEPENDENT_PART,
+    COMPOSITION,
+    LOSS_TAIL,
+    TAIL_MONOTONE,
+    HOEFFDING_TAIL,
+    SUBSAMPLING,
+    PROFILE_MONOTONE,
+    CUT_NEAR,
+    CUT_ABOVE,
+    CUT_BELOW,
+    GENERALISATION,
+    CENTRE,
+    SECTIONS,
+)

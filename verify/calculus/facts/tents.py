@@ -1,0 +1,397 @@
+"""Hidden signs of tent functions: lower bounds for classification and regression with Hoelder regression functions.
+
+The features have density c on a cube of volume 1/c, in which m disjoint cubes of side h lie. On the k-th the regression
+function is v_k h^beta (1 - 2|u|)_+^beta in its relative coordinates u and the maximum norm, elsewhere it is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import arb
+from sympy import Abs, Integer, Rational
+
+from verify.calculus.conditions import at_most, below, equal, property_of
+from verify.calculus.facts.information import masses
+from verify.calculus.facts.optimisation import Flipped
+from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk
+from verify.calculus.nouns import KL, TV, Discrete, Expectation, Law, Power, Private, Through, Transcript
+from verify.calculus.over import Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, law, quantity, random_real, real, unfold
+from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
+
+
+def _norm(d: Fraction, beta: Fraction, p: Fraction) -> arb:
+    """The chance that 1 - 2|u| is at least t is (1 - t)^d: d B(p beta + 1, d)."""
+    power = as_arb(p * beta + 1)
+    return as_arb(d) * power.gamma() * as_arb(d).gamma() / (power + as_arb(d)).gamma()
+
+
+def _decided(learner: Any, k: Fraction) -> dict[Any, Fraction]:
+    """From data to laws of answers, one sign a cube: the chances of + on the k-th."""
+    return {
+        data: sum((w for answer, w in told.items() if answer[int(k) - 1] > 0), Fraction(0))
+        for data, told in learner.items()
+    }
+
+
+TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
+                    "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
+                    0, 1, value=_norm)  # fmt: skip
+Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}")
+"""The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
+Tent(v, h, beta, d, c, T, q)."""
+MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
+"""Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
+regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
+BoundedClass = constructor("BoundedClass", r"\mathcal{{F}}_{{\mathrm{{reg1}}}}({0}, {1}, {2}, {3})")
+"""Laws with labels within (-T, T), smoothness beta at L = 2, the rest as there: BoundedClass(d, beta, T, c)."""
+HeavyClass = constructor("HeavyClass", r"\mathcal{{F}}_{{\mathrm{{reg2}}}}({0}, {1}, {2}, {3}, {4})")
+"""Laws with E|Y|^p at most M given the features, the rest as there: HeavyClass(d, beta, p, M, c)."""
+ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
+                      "largest excess risk of a learner from N samples over a class of laws", 0)  # fmt: skip
+Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided)
+"""The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
+Weakest = property_of(
+    "Weakest", r"{0}\text{{ errs in }}{1}, {2}\text{{ at most as on average over signs and }}{3}\text{{ cubes}}"
+)
+"""At signs v and cube k a learner's test of v_k against its flip errs at most as on average: Weakest(A, v, k, m)."""
+LabelChannels = property_of(
+    "LabelChannels", r"{0}\text{{: }}{1}\text{{ samples in turn, each label by a }}{2}\text{{-private channel}}"
+)
+"""Each label is told by a channel that may depend on its features and the earlier messages: LabelChannels(Z, N, e)."""
+
+
+A, K, corner = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
+P, Q = law("P"), law("Q")
+N, d, k, m = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))
+epsilon, h, c, s = (real(letter, above=0) for letter in ("epsilon", "h", "c", "s"))
+beta, gamma = real("beta", above=0, most=1), real("gamma", least=0)
+C_T, T, M, p, q = (
+    real("C_T", above=0),
+    real("T", above=0),
+    real("M_p", above=0),
+    real("p", least=2),
+    real("q", above=0, most=1),
+)
+top, size = real("r", above=0, most=1), real("S", above=0)
+ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+
+
+def label_law(size: Any, share: Any, lean: Any) -> Any:
+    """Labels size, 0 and -size, not 0 with chance `share`, of mean size share lean; without 0 at share 1."""
+    ends = (size, share * (1 + lean) / 2), (-size, share * (1 - lean) / 2)
+    middle = () if share == 1 else (0, 1 - share)
+    return Discrete(*ends[0], *middle, *ends[1])
+
+
+def _risk(learner: Any, v: Any, index: Any, tent: tuple[Any, ...], size: Any) -> Any:
+    return TestRisk(Decide(learner, index), *(Power(Tent(w, *tent), size) for w in (v, Flipped(v, index))))
+
+
+def _fits(learner: Any, v: Any, index: Any, cubes: Any, side: Any, dimension: Any, density: Any) -> tuple[Any, ...]:
+    """The cubes fit into one of volume 1/c, side by side."""
+    return Weakest(learner, v, index, cubes), at_most(density * cubes * (2 * side) ** dimension, 1)
+
+
+def _classify(
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, g: Any, dim: Any, margin: Any, density: Any, size: Any
+) -> Statement:
+    cost = density * side ** (b + dim) * TentNorm(dim, b, 1) / 2
+    return Statement(
+        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, 1, 1), size),
+                ExcessRisk(a, MarginClass(dim, b, g, margin, density), size)),
+        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, 1), at_most(g * b, 1),
+         at_most(density * dim * cubes * side**dim, margin * side ** (g * b))),
+    )  # fmt: skip
+
+
+def _regress(
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, most: Any, size: Any, density: Any, samples: Any
+) -> Statement:
+    cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
+    return Statement(
+        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, size, 1), samples),
+                ExcessRisk(a, BoundedClass(dim, b, most, density), samples)),
+        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, size), below(size, most)),
+    )  # fmt: skip
+
+
+def _regress_heavy(  # every letter of the family
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, power: Any, moment: Any, density: Any, top: Any,
+    share: Any, size: Any,
+) -> Statement:  # fmt: skip
+    cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
+    return Statement(
+        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, top, share), size),
+                ExcessRisk(a, HeavyClass(dim, b, power, moment, density), size)),
+        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, share * top),
+         at_most(share * top**power, moment)),
+    )  # fmt: skip
+
+
+def _learners() -> Iterator[tuple[dict[Any, Any], Fraction, Fraction]]:
+    """The share of a cube's weight that is wrong on average, and how often its sign is taken for wrong.
+
+    One that says + on the left halves and - on the right is half wrong for all signs, and each sign is told by a tie.
+    """
+    for size, side, right in product((1, 2), (Fraction(1, 8), Fraction(1, 4)), (None, Fraction(1, 2), Fraction(9, 10))):
+        values = {m: Fraction(2), h: side, d: Fraction(size), c: Fraction(1), gamma: Fraction(1), N: Fraction(3),
+                  beta: Fraction(1), C_T: Fraction(100), T: Fraction(2), p: Fraction(2), M: Fraction(4), q: Fraction(1),
+                  k: Fraction(1)}  # fmt: skip
+        yield values, Fraction(1, 2) if right is None else 1 - right, Fraction(1, 2) if right is None else 1 - right
+
+
+def _classified() -> Iterator[Case]:
+    arguments = (A, corner, k, m, h, beta, gamma, d, C_T, c, N)
+    for values, wrong, missed in _learners():
+        side, dim = values[h], values[d]
+        cost = 2 * as_arb(side ** (1 + int(dim))) * _norm(dim, Fraction(1), Fraction(1))
+        yield arguments, {
+            **values, ExcessRisk(A, MarginClass(d, beta, gamma, C_T, c), N): as_arb(wrong) * cost,
+            _risk(A, corner, k, (h, beta, d, c, 1, 1), N): missed,
+        }  # fmt: skip
+
+
+def _zero_estimates() -> Iterator[tuple[dict[Any, Any], Any]]:
+    """The estimate 0 loses the square everywhere, and its tests are ties."""
+    for values, _, missed in _learners():
+        side, dim = values[h], values[d]
+        loss = 2 * as_arb(side ** (2 + int(dim))) * _norm(dim, Fraction(1), Fraction(2))
+        if missed == Fraction(1, 2):
+            yield values, loss
+
+
+def _regressed() -> Iterator[Case]:
+    for values, loss in _zero_estimates():
+        for bias in (Fraction(0), Fraction(1, 100)):
+            # A constant estimate loses its square, too.
+            yield (A, corner, k, m, h, beta, d, T, size, c, N), {
+                **values, size: Fraction(1), ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
+                _risk(A, corner, k, (h, beta, d, c, size, 1), N): Fraction(1, 2),
+            }  # fmt: skip
+
+
+def _regressed_heavily() -> Iterator[Case]:
+    for values, loss in _zero_estimates():
+        for share in (Fraction(1), Fraction(1, 2)):
+            yield (A, corner, k, m, h, beta, d, p, M, c, T, q, N), {
+                **values, q: share, ExcessRisk(A, HeavyClass(d, beta, p, M, c), N): loss,
+                _risk(A, corner, k, (h, beta, d, c, T, q), N): Fraction(1, 2),
+            }  # fmt: skip
+
+
+def _coins() -> Iterator[tuple[Law, Law]]:
+    for one, other in product([Fraction(i, 8) for i in range(1, 8)], repeat=2):
+        yield {0: one, 1: 1 - one}, {0: other, 1: 1 - other}
+
+
+def _tested() -> Iterator[Case]:
+    """The best test, and one that is turned with chance 1/4."""
+    for one, other in _coins():
+        apart = sum((abs(one[z] - other[z]) for z in one), Fraction(0)) / 2
+        for turned in (Fraction(0), Fraction(1, 4)):
+            yield (A, P, Q), {P: one, Q: other, TestRisk(A, P, Q): (1 - (1 - 2 * turned) * apart) / 2}
+
+
+def _heard() -> Iterator[Case]:
+    for one, other in _coins():
+        apart = sum((abs(one[z] - other[z]) for z in one), Fraction(0)) / 2
+        told = TV(Transcript(A, P), Transcript(A, Q))
+        for turned in (Fraction(0), Fraction(1, 4)):
+            risk = TestRisk(Decide(A, k), Power(P, N), Power(Q, N))
+            yield (A, k, P, Q, N, epsilon), {told: apart, risk: (1 - (1 - 2 * turned) * apart) / 2}
+
+
+def _ratio(size: Any, share: Any, top: Any, e: Any = None) -> Any:
+    """The largest divergence between labels that lean opposite ways, over the squared lean; or between messages."""
+    one, other = label_law(size, share, s), label_law(size, share, -s)
+    if e is None:
+        return Supremum(KL(one, other) / s**2, s, at_most(s, top))
+    return Supremum(Supremum(KL(Through(K, one), Through(K, other)) / s**2, K, Private(K, e)), s, at_most(s, top))
+
+
+def _spread(side: Any, b: Any, dim: Any, density: Any, size: Any) -> Any:
+    """The squares of the leans of labels of this mean size, integrated over one cube."""
+    return density * side ** (2 * b + dim) * TentNorm(dim, b, 2) / size**2
+
+
+def _divergence(
+    v: Any, i: Any, side: Any, b: Any, dim: Any, density: Any, size: Any, share: Any, top: Any
+) -> Statement:
+    one, other = (Tent(w, side, b, dim, density, size, share) for w in (v, Flipped(v, i)))
+    known = _spread(side, b, dim, density, size * share) * _ratio(size, share, top)
+    return Statement(at_most(KL(one, other), known), (at_most(side**b, size * share * top), at_most(top, 1)))
+
+
+def _told_divergence(  # every letter of the family
+    z: Any,
+    v: Any,
+    i: Any,
+    side: Any,
+    b: Any,
+    dim: Any,
+    density: Any,
+    size: Any,
+    share: Any,
+    top: Any,
+    users: Any,
+    e: Any,
+) -> Statement:
+    one, other = (Transcript(z, Tent(w, side, b, dim, density, size, share)) for w in (v, Flipped(v, i)))
+    known = users * _spread(side, b, dim, density, size * share) * _ratio(size, share, top, e)
+    owed = LabelChannels(z, users, e), at_most(side**b, size * share * top), at_most(top, 1)
+    return Statement(at_most(KL(one, other), known), owed)
+
+
+def _series(side: Fraction, reach: Fraction, lean: Fraction) -> tuple[arb, arb]:
+    """d = beta = c = 1: the divergence of answers of means v phi reach, and its largest ratio to the squared lean.
+
+    The divergence of means x and -x is x log((1+x)/(1-x)) = sum 2 x^(2i)/(2i-1), and phi^(2i) has integral 1/(2i+1).
+    """
+    x = as_arb(reach)
+    terms = [2 * x ** (2 * i) / ((2 * i - 1) * (2 * i + 1)) for i in range(1, 60)]
+    whole = as_arb(side) * (sum(terms, arb(0)) + arb(0, 1) * x**120)
+    return whole, x * ((1 + x) / (1 - x)).log() / as_arb(lean) ** 2
+
+
+def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
+    for side, keep in product(
+        (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 2), Fraction(1))
+    ):
+        yield {h: side, beta: Fraction(1), d: Fraction(1), c: Fraction(1), k: Fraction(1), N: Fraction(1)}, keep
+
+
+def _tent_divergences() -> Iterator[Case]:
+    """Labels 1 and -1, and of size 3, not 0 with chance 1/2: where they are not 0, they lean by h/(3/2)."""
+    for values, keep in _tents():
+        for density, size, share in ((Fraction(1), 1, Rational(1)), (Fraction(1, 2), 3, Rational(1, 2))):
+            if keep == 1:
+                part = Fraction(int(share.p), int(share.q))
+                lean = values[h] / (size * part)
+                whole, largest = _series(values[h], lean, lean)
+                one, other = (Tent(w, h, beta, d, c, size, share) for w in (corner, Flipped(corner, k)))
+                yield (corner, k, h, beta, d, c, Integer(size), share, top), {
+                    **values, top: lean, c: density, _ratio(size, share, top): as_arb(part) * largest,
+                    KL(one, other): as_arb(density * part) * whole,
+                }  # fmt: skip
+
+
+def _tent_answers() -> Iterator[Case]:
+    """Randomized response, whose answers have means (e^epsilon - 1)/(e^epsilon + 1) times those of the labels."""
+    for values, keep in _tents():
+        whole, largest = _series(values[h], keep * values[h], values[h])
+        one, other = (Transcript(A, Tent(w, h, beta, d, c, 1, 1)) for w in (corner, Flipped(corner, k)))
+        yield (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon), {
+            **values, top: values[h], KL(one, other): whole, _ratio(1, 1, top, epsilon): largest,
+        }  # fmt: skip
+
+
+def _distance(
+    a: Any, v: Any, i: Any, side: Any, b: Any, dim: Any, density: Any, size: Any, share: Any, samples: Any,
+    one: Any, other: Any, far: Any,
+) -> Statement:  # fmt: skip
+    laws = (Power(Tent(w, side, b, dim, density, size, share), samples) for w in (v, Flipped(v, i)))
+    known = samples * density * side ** (b + dim) * TentNorm(dim, b, 1) / size
+    return Statement(equal(Expectation(far), known), (Coupled(Decide(a, i), *laws, one, other, far),))
+
+
+def _distances() -> Iterator[Case]:
+    """d = beta = 1: a label differs where it is in the cube, at u, and its size's part |eta|/T of its chance turns."""
+    for values, _ in _tents():
+        for size in (Fraction(1), Fraction(2)):
+            # |eta| = h (1 - 2|u|) has mean h/2 on the cube.
+            turned = values[h] * values[h] / 2 / size
+            outcomes = ((turned, {ERRORS[2]: Fraction(1)}), (1 - turned, {ERRORS[2]: Fraction(0)}))
+            yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {**values, T: size, OUTCOMES: outcomes}
+
+
+def _learned() -> Iterator[Case]:
+    """Two answers by the odds of one label."""
+    for ratio in (Fraction(3, 2), Fraction(2), Fraction(4), Fraction(10), Fraction(100)):
+        learner = {(y,): {(1, 1): w, (-1, 1): 1 - w} for y, w in ((1, ratio / (1 + ratio)), (-1, 1 / (1 + ratio)))}
+        yield (A, k, epsilon), {A: learner, k: Fraction(1), epsilon: as_arb(ratio).log()}
+
+
+def _finite_tv(one: Any, other: Any) -> Statement:
+    """TV of two laws with mass at the same points, which differ."""
+    first, second = unfold(one), unfold(other)
+    if first.points != second.points or len(set(first.points)) < len(first.points):
+        raise ValueError("laws on other points, or on one twice")
+    parts = (Abs(a - b) for a, b in zip(first.masses, second.masses, strict=True))
+    apart = tuple(below(0, (x - y) ** 2) for i, x in enumerate(first.points) for y in first.points[:i])
+    return Statement(equal(TV(one, other), sum(parts, Integer(0)) / 2), (*masses(one), *masses(other), *apart))
+
+
+_Y = real("y", above=0, below=1)
+_COINS = Discrete(-1, _Y, 1, 1 - _Y), Discrete(-1, Rational(1, 3), 1, Rational(2, 3))
+
+
+def _finite() -> Iterator[Case]:
+    for i in range(1, 8):
+        yield _COINS, {_Y: Fraction(i, 8)}
+
+
+CLASSIFICATION = Schema(
+    "signs of tents, classification",
+    "Audibert and Tsybakov 2007, proof of Theorem 3.5; with gamma beta <= 1 tents meet the margin assumption",
+    _classify, (A, corner, k, m, h, beta, gamma, d, C_T, c, N), _classified,
+)  # fmt: skip
+REGRESSION = Schema(
+    "signs of tents, bounded labels", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress,
+    (A, corner, k, m, h, beta, d, T, size, c, N), _regressed,
+)  # fmt: skip
+HEAVY_REGRESSION = Schema(
+    "signs of tents, labels with a moment", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress_heavy,
+    (A, corner, k, m, h, beta, d, p, M, c, T, q, N), _regressed_heavily,
+)  # fmt: skip
+ANY_TEST = Schema(
+    "least error of a test", "Le Cam: Yu 1997, Lemma 1",
+    lambda a, one, other: Statement(at_most((1 - TV(one, other))/2, TestRisk(a, one, other))), (A, P, Q), _tested,
+)  # fmt: skip
+TEST_OF_MESSAGES = Schema(
+    "least error of a test of messages", "Le Cam: Yu 1997, Lemma 1",
+    lambda a, i, one, other, size, e: Statement(
+        at_most((1 - TV(Transcript(a, one), Transcript(a, other)))/2,
+                TestRisk(Decide(a, i), Power(one, size), Power(other, size))),
+        (LabelChannels(a, size, e),),
+    ),
+    (A, k, P, Q, N, epsilon), _heard,
+)  # fmt: skip
+TENT_KL = Schema(
+    "KL of two tents", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first", _divergence,
+    (corner, k, h, beta, d, c, Integer(1), Integer(1), top), _tent_divergences,
+)  # fmt: skip
+TENT_MESSAGES = Schema(
+    "KL of what is told of two tents",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
+    _told_divergence, (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon), _tent_answers,
+)  # fmt: skip
+TENT_DISTANCE = Schema(
+    "labels of two tents that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    _distance, (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), _distances,
+)  # fmt: skip
+PRIVATE_DECISION = Schema(
+    "a decision by a private learner", "post-processing: Dwork and Roth 2014, Proposition 2.1",
+    lambda a, i, e: Statement(LabelPrivate(Decide(a, i), e), (LabelPrivate(a, e),)), (A, k, epsilon), _learned,
+)  # fmt: skip
+FINITE_TV = Schema("total variation of finite laws", "definition", _finite_tv, _COINS, _finite)
+
+FACTS = (
+    CLASSIFICATION,
+    REGRESSION,
+    HEAVY_REGRESSION,
+    ANY_TEST,
+    TEST_OF_MESSAGES,
+    TENT_KL,
+    TENT_MESSAGES,
+    TENT_DISTANCE,
+    PRIVATE_DECISION,
+    FINITE_TV,
+)
