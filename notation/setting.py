@@ -17,13 +17,17 @@ def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
     return int(value)  # type: ignore[call-overload]
 
 
-def in_range(n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1) -> None:
-    """Raise ParameterError for sizes that floats do not carry: the one check of estimators, risks and commands."""
-    count_up_to("n", n, MOST_COUNT, least_n)
-    count_up_to("m", m, MOST_COUNT)
-    count_up_to("d", d, MOST_DIMENSIONS)
-    within("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)
-    within("D", D, LEAST_SIZE, MOST_SIZE)
+def in_range(
+    n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1
+) -> tuple[int, int, int, float, float]:
+    """The sizes as numbers, or ParameterError where floats do not carry them: the one check of what is run."""
+    return (
+        count_up_to("n", n, MOST_COUNT, least_n),
+        count_up_to("m", m, MOST_COUNT),
+        count_up_to("d", d, MOST_DIMENSIONS),
+        float(within("epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)),
+        float(within("D", D, LEAST_SIZE, MOST_SIZE)),
+    )
 
 
 @dataclass(frozen=True)

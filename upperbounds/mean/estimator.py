@@ -14,8 +14,8 @@ from upperbounds.protocols.protocol import Protocol, Round
 
 def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
     """n, m, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
-    in_range(n, m, 1, epsilon, D, least_users)
-    return int(n), int(m), float(epsilon), float(D)
+    n, m, _, epsilon, D = in_range(n, m, 1, epsilon, D, least_users)
+    return n, m, epsilon, D
 
 
 @dataclass(frozen=True)

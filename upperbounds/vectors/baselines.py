@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from notation.parameters import ParameterError
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, m, n, p
 from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
@@ -26,7 +27,6 @@ from upperbounds.channels.vectors import packed
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.protocol import Protocol, Round
-from upperbounds.vectors.estimator import checked_vectors
 
 Level = Literal["one-item", "semi-user", "full-item"]
 
@@ -84,7 +84,7 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
 
     "full-item" protects a sample only: a user spends m epsilon.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     picks: dict[str, Callable[[FloatArray], NDArray[Any]]] = {
         "semi-user": lambda vectors: packed(vectors.mean(axis=-2)),
         "one-item": lambda vectors: packed(vectors[..., 0, :]),
@@ -110,7 +110,7 @@ def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, m
     A message has norm B and mean mu, so the data's law enters through mu only; messages of one user's samples are
     independent as the samples are.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     number = n * m if level == "full-item" else n
     return (BallResponse(d, D, epsilon).second_moment - mean_norm**2) / number
 
@@ -122,7 +122,7 @@ def duchi_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def _checked_alphabet(n: int, m: int, alphabet: int, epsilon: float) -> tuple[int, int, int, float]:
-    n, m, alphabet, epsilon, _ = checked_vectors(n, m, alphabet, epsilon, 1.0)
+    n, m, alphabet, epsilon, _ = in_range(n, m, alphabet, epsilon, 1.0)
     if alphabet < 2:
         raise ParameterError(f"d = {alphabet}: must be at least 2 letters")
     return n, m, alphabet, epsilon
@@ -231,7 +231,7 @@ def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0)
 
     t Maurey samples of the user mean as a point of the l_1 ball, each by k-ary response on 2d + 1 signed symbols.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     times = draws(d, epsilon)
     channel = SignedResponse(d, l1_radius(d, D, order), Fraction(epsilon) / times)
 
@@ -251,7 +251,7 @@ def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float =
     A symbol is answered by another than 2d with chance 1 - lie - gap (1 - |x|/D), x the user's mean on that axis, and
     then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if share not in (-1.0, 0.0, 1.0):
         raise ParameterError(f"share = {share!r}: must be -1, 0 or 1")
     times = draws(d, epsilon)
@@ -273,7 +273,7 @@ def signed_bound(n: int, m: int, d: int, epsilon: float, D: float, order: float 
 
     The variance given the data is at most s^2/gap^2 for each of t symbols; that of user means at most D^2/m <= D^2.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     times, radius = draws(d, epsilon), l1_radius(d, D, order)
     gap = SignedResponse(d, radius, epsilon / times).gap
     value = (D**2 / m + (radius / gap) ** 2 / times) / n

@@ -16,6 +16,7 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, within
+from notation.setting import in_range
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
@@ -31,7 +32,6 @@ from upperbounds.protocols.protocol import Protocol, Round
 from upperbounds.protocols.split import Split, cyclic
 from upperbounds.protocols.two_stage import winner
 from upperbounds.transforms.hadamard import RandomRotation
-from upperbounds.vectors.estimator import checked_vectors
 
 _TAU_SQUARED = D**2 / m * sympy.log(n * m)
 RATE = D**2 / (n * m) + d * _TAU_SQUARED * sympy.log(d * n * m) * sympy.log(1 / delta) / (n * epsilon**2)
@@ -75,7 +75,7 @@ def checked_approximate(
     n: int, m: int, d: int, epsilon: float, D: float, delta_: float
 ) -> tuple[int, int, int, float, float, float]:
     """n, m, d, epsilon, D and delta as numbers; raises ParameterError for epsilon above 1 or delta above 1/2."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if epsilon > 1:
         raise ParameterError(
             f"epsilon = {epsilon!r}: must be at most 1 for Gaussian noise, bassily Theorems 4.1 and 4.3"
@@ -236,7 +236,7 @@ def algorithm3(
     gamma: float | None = None,
 ) -> CrudeMean:
     """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a)."""
-    n, m, dimension, epsilon, D = checked_vectors(n, m, rotation.dimension, epsilon, D)
+    n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     found = radii(n, m, D, rotation, gamma)
     where = localisation(n, epsilon, D, rotation, found.narrow)
     return CrudeMean("bassily-algorithm3", n, dimension, where)

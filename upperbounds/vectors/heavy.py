@@ -13,6 +13,7 @@ import numpy as np
 import sympy
 
 from notation.parameters import ParameterError, finite
+from notation.setting import in_range
 from notation.symbols import d, epsilon, m, n, p
 from upperbounds.channels.arrays import Number
 from upperbounds.estimator import UpperBound
@@ -21,7 +22,6 @@ from upperbounds.mean.estimator import checked
 from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
-from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.zhao import split
 
 M_P = sympy.Symbol("M_p", positive=True)
@@ -118,7 +118,7 @@ def _plan(
 def coordinate_moments(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> CoordinatePlan:
     """zhao Remark 2, first case: E|X_k|^p <= M_p for each coordinate; Algorithm 2's groups, Theorem 3 in each."""
     order, moment = checked_moment(order, moment)
-    n, m, d, epsilon, _ = checked_vectors(n, m, d, epsilon, 1.0)
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     return _plan("zhao-heavy", n, m, epsilon, order, moment, Plain(d))
 
 
@@ -127,7 +127,7 @@ def norm_moments(
 ) -> CoordinatePlan:
     """zhao Remark 2, second case: E||X||_2^p <= M_p; Theorem 3 on Kashin coefficients, moments K^p M_p d^(-p/2)."""
     order, moment = checked_moment(order, moment)
-    n, m, _, epsilon, _ = checked_vectors(n, m, frame.dimension, epsilon, 1.0)
+    n, m, _, epsilon, _ = in_range(n, m, frame.dimension, epsilon, 1.0)
     coordinate = kashin_moment(frame, level, order, moment)
     return _plan("zhao-heavy-kashin", n, m, epsilon, order, coordinate, Kashin(frame, level))
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import sympy
 
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import kent
@@ -17,7 +18,6 @@ from upperbounds.protocols.split import Split, chunks, cyclic
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation, padded
 from upperbounds.vectors.bounds import rotated_tail, sum_of_two_stage
-from upperbounds.vectors.estimator import checked_vectors
 
 _Z = sympy.Min(epsilon, epsilon**2)
 _EFFECTIVE = n * m * sympy.Min(_Z, d)
@@ -61,7 +61,7 @@ def _width(factor: float, logarithm_of: float, used: float, D: float) -> float:
 
 def algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """kent Algorithm 12 as corrected: floor(alpha) folds, T* and Delta of Algorithm 11 at a coordinate's users."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     each = kent.algorithm11(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
     return CoordinatePlan("kent-algorithm12", who, each, share, Plain(d))
@@ -69,7 +69,7 @@ def algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateP
 
 def printed_algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """kent Algorithm 12 as printed: one fold too many and T* = T ^ exp(n/(Kd)) for 1 < alpha <= d."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon, printed=True)
     used, effective = _printed_cap(n, m, d, epsilon)
     delta = _width(4.0 if epsilon > d else 2.0, effective, used, D)
@@ -88,7 +88,7 @@ def _printed_cap(n: int, m: int, coordinates: int, epsilon: float) -> tuple[int,
 
 def algorithm4(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """kent Algorithm 4, whatever alpha is: d groups, each with all of alpha, by Algorithm 3 at n/d users."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = cyclic(n, d, 1)
     each = kent.algorithm3(who.per_coordinate, m, epsilon, D)
     return CoordinatePlan("kent-algorithm4", who, each, Fraction(1), Plain(d))
@@ -98,7 +98,7 @@ def algorithm5(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
     """kent Algorithm 5, whatever alpha is: Algorithm 4's groups on rotated data, Delta of (34)."""
-    n, m, _, epsilon, D = checked_vectors(n, m, rotation.dimension, epsilon, D)
+    n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who = cyclic(n, rotation.coordinates, 1)
     used = cap(m, n * epsilon**2 / (kent.K_HIGH_PRIVACY * rotation.coordinates))
     delta = rotated_width(n * used * epsilon**2, rotation.coordinates, used, D, constant)
@@ -126,7 +126,7 @@ def algorithm13(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
     """kent Algorithm 13 as corrected: floor(alpha) folds, and bins narrower by sqrt(d), as in Algorithm 5."""
-    n, m, _, epsilon, D = checked_vectors(n, m, rotation.dimension, epsilon, D)
+    n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon)
     each = _rotated_each(who, share, n, m, epsilon, D, constant)
     return CoordinatePlan("kent-algorithm13", who, each, share, rotation)
@@ -136,7 +136,7 @@ def printed_algorithm13(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
     """kent Algorithm 13 as printed: one fold too many, and Delta = {C log(n T* alpha^2/d)/T*}^(1/2) without 1/d."""
-    n, m, _, epsilon, D = checked_vectors(n, m, rotation.dimension, epsilon, D)
+    n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon, printed=True)
     used, effective = _printed_cap(n, m, rotation.coordinates, epsilon)
     delta = min(D, _width(constant, effective, used, D))
@@ -146,7 +146,7 @@ def printed_algorithm13(
 
 def tuned(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """Algorithm 12 as corrected with T* = T and the tuned width of Appendix A.2 at a coordinate's users and budget."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     each = kent.tuned_general(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
     return CoordinatePlan("kent-tuned", who, each, share, Plain(d))
@@ -161,7 +161,7 @@ def _tuned_rotated_each(who: Split, share: Fraction, m: int, epsilon: float, D: 
 
 def tuned_rotated(n: int, m: int, epsilon: float, D: float, rotation: RandomRotation) -> CoordinatePlan:
     """Algorithm 13 as corrected with T* = T and the tuned width of Appendix A.2 over sqrt(d)."""
-    n, m, _, epsilon, D = checked_vectors(n, m, rotation.dimension, epsilon, D)
+    n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon)
     each = _tuned_rotated_each(who, share, m, epsilon, D)
     return CoordinatePlan("kent-tuned-rotated", who, each, share, rotation)
@@ -169,7 +169,7 @@ def tuned_rotated(n: int, m: int, epsilon: float, D: float, rotation: RandomRota
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """d times the bound for Algorithm 11 at a coordinate's users and budget."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     one = kent.bound(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
     value = d * one.value
@@ -183,7 +183,7 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 def l2_bound(n: int, m: int, d: int, epsilon: float, D: float, constant: float = WIDTH_CONSTANT) -> UpperBound:
     """Algorithm 13 as corrected at any C, on average over the rotation; by bounded differences and Hoeffding."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)
     who, share = split(n, size, epsilon)
     each = _rotated_each(who, share, n, m, epsilon, D, constant)
@@ -203,7 +203,7 @@ def _rotated_bound(each: TwoStage, size: int, D: float) -> UpperBound:
 
 def tuned_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """d times the univariate bound at the tuned width."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     one = kent.tuned_bound(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
     value = d * one.value
@@ -212,7 +212,7 @@ def tuned_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 def tuned_l2_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """The bound of `l2_bound` at the tuned width."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)
     who, share = split(n, size, epsilon)
     return _rotated_bound(_tuned_rotated_each(who, share, m, epsilon, D), size, D)

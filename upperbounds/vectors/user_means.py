@@ -12,6 +12,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, n, p
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
@@ -20,7 +21,6 @@ from upperbounds.channels.vectors import packed
 from upperbounds.channels.window import WindowResponse, quietest_response
 from upperbounds.estimator import UpperBound
 from upperbounds.vectors.baselines import OneRound
-from upperbounds.vectors.estimator import checked_vectors
 from upperbounds.vectors.heavy import M_P, checked_moment
 
 _SPENT = sympy.Min(epsilon**2, epsilon, d)
@@ -71,7 +71,7 @@ def _by_coordinate(name: str, n: int, d: int, epsilon: float, reach: float, bias
 
 def coordinates(n: int, m: int, d: int, epsilon: float, D: float) -> OneRound:
     """Means of users with data in [-D, D]^d; raises ParameterError for numbers outside what floats carry."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     return _by_coordinate("user-means", n, d, epsilon, D, 0.0)
 
 
@@ -95,7 +95,7 @@ def _answered(n: int, d: int, epsilon: float) -> float:
 def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
     """User means clipped at T in each coordinate, for E|X_k|^p <= M_p; raises as `coordinates`."""
     order, moment = checked_moment(order, moment)
-    n, m, d, epsilon, _ = checked_vectors(n, m, d, epsilon, 1.0)
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
     reach = unit * clipping_level(order, 1.0, _answered(n, d, epsilon))
     bias = unit * clipping_bias(reach / unit, order, 1.0)
@@ -105,7 +105,7 @@ def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, mo
 def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
     """User means scaled into the ball of radius T, for E||X||_2^p <= M_p, by the item-level l_2 mechanism."""
     order, moment = checked_moment(order, moment)
-    n, m, d, epsilon, _ = checked_vectors(n, m, d, epsilon, 1.0)
+    n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
     noise = BallResponse(d, 1.0, epsilon).second_moment / n
     reach = unit * clipping_level(order, 1.0, noise)

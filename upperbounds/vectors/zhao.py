@@ -13,6 +13,7 @@ import sympy
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
+from notation.setting import in_range
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.estimator import UpperBound
@@ -21,7 +22,6 @@ from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.protocols.split import Split, chunks, covering
 from upperbounds.transforms.hadamard import Hadamard
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
-from upperbounds.vectors.estimator import checked_vectors
 
 _SPENT = sympy.Min(epsilon**2, epsilon)
 RATE = D**2 * d / (n * m) * (1 + d * sympy.log(n) / _SPENT)
@@ -73,21 +73,21 @@ def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
 
     Raises ParameterError where there are not two users for each group: min(d, ceil(d/floor(epsilon))) groups.
     """
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = split(n, d, epsilon)
     return assemble("zhao-algorithm2", Plain(d), who, m, epsilon, D)
 
 
 def printed_algorithm2(n: int, m: int, d: int, epsilon: float, D: float, reading: Reading = "floor") -> CoordinatePlan:
     """zhao Algorithm 2 as printed, in one of two readings where epsilon is no integer."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = printed_split(n, d, epsilon, reading)
     return assemble("zhao-algorithm2-printed", Plain(d), who, m, epsilon, D)
 
 
 def through_kashin(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> CoordinatePlan:
     """zhao Theorem 5 on the l_2 ball: Algorithm 2 on Kashin coefficients, within K D/sqrt(d), then U^T."""
-    n, m, _, epsilon, D = checked_vectors(n, m, frame.dimension, epsilon, D)
+    n, m, _, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     embedding = Kashin(frame, level)
     who = split(n, embedding.coordinates, epsilon)
     return assemble("zhao-kashin", embedding, who, m, epsilon, kashin_half_width(frame, level, D))
@@ -100,7 +100,7 @@ def kashin_half_width(frame: Frame, level: float, D: float) -> float:
 
 def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """zhao Remark 1 on the l_1 ball: Algorithm 2 on Hx/sqrt(d), within D/sqrt(d), in the padded dimension."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     embedding = Hadamard(d)
     who = split(n, embedding.coordinates, epsilon)
     return assemble("zhao-hadamard", embedding, who, m, epsilon, D / math.sqrt(embedding.coordinates))
@@ -115,7 +115,7 @@ def _sum_bound(who: tuple[Split, Fraction], m: int, epsilon: float, coordinate: 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """d times the bound of Theorem 1 for a coordinate, at its users and its share of the budget."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     value = _sum_bound(split(n, d, epsilon), m, epsilon, D)
     return UpperBound(
         value,
@@ -127,10 +127,10 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """zhao Theorem 4 with the constant of the ledger, 195000 times (8); infinite where its condition fails."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
-    in_range = m >= 2 and n * min(epsilon**2, 1) >= 48168 * d * math.log(m)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    holds = m >= 2 and n * min(epsilon**2, 1) >= 48168 * d * math.log(m)
     scale = CONSTANT * D**2 * d / (n * m)
-    value = scale * (1 + d * math.log(n) / min(epsilon, epsilon**2)) if in_range else math.inf
+    value = scale * (1 + d * math.log(n) / min(epsilon, epsilon**2)) if holds else math.inf
     return UpperBound(
         value,
         "zhao Theorem 4 as corrected, with the constant 195000",
@@ -141,7 +141,7 @@ def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> UpperBound:
     """N times the bound of Theorem 1 at half-width K D/sqrt(d): ||U^T(theta^ - theta)|| <= ||theta^ - theta||."""
-    n, m, dimension, epsilon, D = checked_vectors(n, m, frame.dimension, epsilon, D)
+    n, m, dimension, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     who = split(n, frame.coordinates, epsilon)
     value = _sum_bound(who, m, epsilon, kashin_half_width(frame, level, D))
     return UpperBound(
@@ -157,7 +157,7 @@ def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """As many bounds of Theorem 1, at half-width D/sqrt(padded d), as there are padded dimensions."""
-    n, m, d, epsilon, D = checked_vectors(n, m, d, epsilon, D)
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = Hadamard(d).coordinates
     value = _sum_bound(split(n, size, epsilon), m, epsilon, D / math.sqrt(size))
     return UpperBound(

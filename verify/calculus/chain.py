@@ -34,9 +34,11 @@ from verify.calculus.reasons import By, Choice, Grant, Included, Schema, in_rang
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, quantities, text, unfold
 from verify.calculus.values import satisfiable
+from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
 from verify.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, weakest
+from verify.statements.proofs import keep
 
 _UP = {"<=": 1, "<": 1, "==": 0, ">=": -1, ">": -1}
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
@@ -86,7 +88,8 @@ class Chain:
     def statement(self) -> Statement:
         """The conclusion, with its hypotheses."""
         ops = {step.op for step in self.steps} - {"=="}
-        op = "==" if not ops else next((o for o in ("<=", ">=") if o in ops), min(ops))
+        # One strict step makes the whole strict: a <= b < c.
+        op = "==" if not ops else min(ops & {"<", ">"} or ops)
         return Statement(Comparison(self.start, op, self.steps[-1].term), self.given)
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
@@ -111,6 +114,9 @@ class Chain:
         broken = [told for schema in found.schemas if (told := schema.fails())]
         if broken:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails its stress test: {broken[0]}"})
+        for proof in found.proofs:
+            if proof.relation is not None:
+                keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found)
         alpha, checked = 0.0, []
         for name, crosscheck in self.crosschecks:
@@ -310,6 +316,11 @@ class _StepCheck:
         if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
             _check_not_refuted(Comparison(before, self._step.op, after), self._context)
             return Line(self._step, (), words)
+        if len(self._grants) == len(self._step.reasons) == 1:
+            known = self._grants[0].statement.conclusion
+            if isinstance(known, Comparison) and covers(known, Comparison(before, self._step.op, after)):
+                self._use(0, self._context, ())
+                return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
         current = before
         for reason in self._step.reasons:
             if isinstance(reason, Choice):

@@ -130,6 +130,12 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
     pieces = goal.atoms(sympy.Min, sympy.Max)
     if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
         return split
+    # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
+    for weaker in _domination(goal, context, min(most, 2)):
+        gap = sympy.expand(weaker.gap)
+        if (at_once := _seen((below if weaker.strict else at_most)(sympy.Integer(0), gap), context)) is not None:
+            _record((at_once,))
+            return (at_once,)
     bare = _proved(goal, context)
     if not isinstance(bare, str):
         return bare
@@ -141,11 +147,14 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
 
 
 def _usable(goal: Comparison, context: Context) -> list[Comparison]:
-    """The comparisons in force that share a letter with the goal, an equality as two.
+    """The comparisons in force that share a letter with the goal, or with another such one, an equality as two.
 
     Those of what may be infinite are left out: there, a gap may be oo - oo.
     """
-    given = [c for c in context.conditions if isinstance(c, Comparison) and c.free_symbols & goal.free_symbols]
+    letters, compared = goal.free_symbols, [c for c in context.conditions if isinstance(c, Comparison)]
+    for _ in compared:
+        letters = letters.union(*(c.free_symbols for c in compared if c.free_symbols & letters))
+    given = [c for c in compared if c.free_symbols & letters]
     given = [c for c in given if not any(q.infinite for side in (c.left, c.right) for q in quantities(side))]
     return [g for c in given for g in ((c,) if c.op != "==" else (at_most(c.left, c.right), at_most(c.right, c.left)))]
 
@@ -165,8 +174,10 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     """
     pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
     if not pieces:
-        found = _proved(goal, context)
-        return None if isinstance(found, str) else found
+        for found in (_proved(way, context) for way in (goal, *_domination(goal, context, 1))):
+            if not isinstance(found, str):
+                return found
+        return None
     # What has to do for all parts first, so that the part of another may be chosen for each.
     eased = {p: _eased(goal, p, context) for p in pieces}
     piece = min(pieces, key=lambda p: eased[p])
@@ -200,13 +211,26 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         if c.gap == 0 or (goal.strict and not c.strict):
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
-        if factor is None or not same(factor * c.gap, goal.gap, context):
+        if factor is None or factor.is_number or _divides_not(c.gap, factor):
+            continue
+        if not same(factor * c.gap, goal.gap, context):
             continue
         try:
             check_defined(factor, context)
         except Gap:
             continue
         yield (below if goal.strict else at_most)(sympy.Integer(0), factor)
+
+
+def _divides_not(gap: Any, factor: Any) -> bool:
+    """Whether a sum in a condition's gap is left below the factor: then it does not divide."""
+    whole = factored(gap)
+    above, below_ = _sums(sympy.fraction(gap if whole is None else whole)[0]), _sums(sympy.fraction(factor)[1])
+    return any(one in (other, -other) for one in above for other in below_)
+
+
+def _sums(term: Any) -> list[Any]:
+    return [base for f in sympy.Mul.make_args(term) if (base := f.as_base_exp()[0]).is_Add]
 
 
 def covers(known: Comparison, goal: Comparison) -> bool:
@@ -250,7 +274,12 @@ def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
 def _without_sizes(term: Any, context: Context) -> Any:
     """The term with |x| as x or -x where the sign of x is known."""
     sizes = [a for a in term.atoms(sympy.Abs) if not quantities(a)]
-    known = {size: way * size.args[0] for size in sizes if (way := sign(size.args[0], context))}
+    known = {}
+    for size in sizes:
+        # Without what is known of |x| itself, which would lead back here.
+        others = replace(context, conditions=tuple(c for c in context.conditions if not contains(c, size)))
+        if way := sign(size.args[0], others):
+            known[size] = way * size.args[0]
     return term.xreplace(known) if known else term
 
 

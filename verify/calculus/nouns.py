@@ -98,7 +98,10 @@ def _hellinger(p: Law, q: Law) -> arb:
     return 1 - sum((as_arb(a * b).sqrt() for a, b in _aligned(p, q)), arb(0))
 
 
-def _mean(p: Law) -> Fraction:
+def _mean(p: Law) -> Any:
+    """A number, or a vector where the atoms are vectors."""
+    if isinstance(next(iter(p)), tuple):
+        return tuple(sum((x[i] * w for x, w in p.items()), Fraction(0)) for i in range(len(next(iter(p)))))
     return sum((x * w for x, w in p.items()), Fraction(0))
 
 
@@ -106,9 +109,16 @@ def _worst_risk(protocol: Any, laws: list[Law], m: Fraction) -> Fraction:
     """The largest mean squared error over the laws of a finite class, each user with m draws."""
     _, _, estimate = protocol
     return max(
-        sum((w * (estimate(z) - _mean(p)) ** 2 for z, w in _transcript(protocol, _power(p, m)).items()), Fraction(0))
+        sum((w * _squared(estimate(z), _mean(p)) for z, w in _transcript(protocol, _power(p, m)).items()), Fraction(0))
         for p in laws
     )
+
+
+def _squared(one: Any, other: Any) -> Fraction:
+    """The squared distance of two numbers or vectors."""
+    if isinstance(other, tuple):
+        return sum((_squared(x, y) for x, y in zip(one, other, strict=True)), Fraction(0))
+    return Fraction((one - other) ** 2)
 
 
 TV = quantity("TV", r"\mathrm{{TV}}({0}, {1})", "total variation: the largest difference of an event's chances", 0, 1,
@@ -174,6 +184,21 @@ class Probability(_OverOutcomes):
         """The total probability of the outcomes at which the event holds."""
         inside = [w for w, outcome in values[OUTCOMES] if _happens(event, {**values, **outcome})]
         return sum(inside, Fraction(0))
+
+
+class CGF(_OverOutcomes):
+    """log E exp(lambda (X - E X)), the cumulant generating function of a centred random real: CGF(X, lambda)."""
+
+    form = r"\psi_{{{0}}}({1})"
+    meaning = "logarithm of the moment generating function of X - E[X]"
+    lower = sympy.Integer(0)
+    infinite = True
+
+    @staticmethod
+    def over_outcomes(x: Any, tilt: Any, values: Any, value: Any) -> arb:
+        """By the definition, over all outcomes."""
+        moment = Expectation.over_outcomes(sympy.exp(tilt * x), values, value)
+        return as_arb(moment).log() - as_arb(value(tilt, values) * Expectation.over_outcomes(x, values, value))
 
 
 def _happens(event: Any, values: Any) -> bool:

@@ -33,7 +33,7 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
     solve = sympy.Matrix(basis).T
 
     def renamed(exponents: Exponents) -> Any:
-        if not exponents:
+        if not any(exponents.values()):
             return sympy.Integer(1)
         target = sympy.Matrix([exponents.get(x, sympy.Integer(0)) for x in positive])
         shares = (solve.T * solve).LUsolve(solve.T * target)

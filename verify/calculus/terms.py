@@ -150,6 +150,7 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
     where it is a constant though its arguments are random: only expectations and the like.
     """
 
+    is_commutative = True
     meaning = ""
     lower: sympy.Expr = -sympy.oo
     upper: sympy.Expr = sympy.oo

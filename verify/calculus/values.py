@@ -135,7 +135,7 @@ def falsified(statement: Statement, values: Values) -> str:
     for hypothesis in statement.hypotheses:
         if any(truth(hypothesis, outcome) is False for outcome in _outcomes(hypothesis, values)):
             raise NoValue(f"a stress case outside the hypothesis {hypothesis}")
-    if truth(statement.conclusion, values) is not False:
+    if not any(truth(statement.conclusion, outcome) is False for outcome in _outcomes(statement.conclusion, values)):
         return ""
     return f"{statement.conclusion} fails at {values}"
 
@@ -148,7 +148,7 @@ def _outcomes(condition: Condition, values: Values) -> list[Values]:
     found: list[Values] = [{**values, **outcome} for _, outcome in values[OUTCOMES]]
     for letter in (x for x in letters if x.name.endswith("'")):
         places = {v for f in found for x, v in f.items() if getattr(x, "name", "") == letter.name[:-1]}
-        places = {v for v in places if _inside(letter.extent, v)}
+        places = {v for v in places if inside(letter.extent, v)}
         found = [{**f, letter: place} for f in found for place in places]
     return found
 
@@ -182,7 +182,7 @@ def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Pa
 
 def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter, Fraction]]:
     """All points of a few coordinates each, or so many of them."""
-    choices = [_samples(p) for p in letters]
+    choices = [samples(p) for p in letters]
     every = product(*choices) if prod(map(len, choices)) <= most else _drawn(choices, most)
     return (dict(zip(letters, point, strict=True)) for point in every)
 
@@ -208,17 +208,19 @@ def _drawn(choices: list[list[Fraction]], most: int) -> Iterator[tuple[Fraction,
 _SHORT = [Fraction(x) for x in ("1/1000000", "1/100", "1/4", "1/2", "1", "2", "10", "1000", "1000000000000", "0")]
 
 
-def _samples(parameter: Parameter) -> list[Fraction]:
+def samples(parameter: Parameter) -> list[Fraction]:
     """A few numbers of a range: near its ends, and of all sizes."""
     e = parameter.extent
     ends = [Fraction(int(x.p), int(x.q)) for x in (e.lower, e.upper) if x.is_Rational]
-    tried = [*_SHORT, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
+    turned = [-x for x in (Fraction(2), Fraction(1, 4), Fraction(1000))] if e.lower == -sympy.oo else []
+    tried = [*_SHORT, *turned, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
     if len(ends) == 2:
         tried.append((ends[0] + ends[1]) / 2)
-    return [x for x in dict.fromkeys(tried) if _inside(e, x)][:16]
+    return [x for x in dict.fromkeys(tried) if inside(e, x)][:16]
 
 
-def _inside(extent: Any, x: Fraction) -> bool:
+def inside(extent: Any, x: Fraction) -> bool:
+    """Whether a number is in a range."""
     number = sympy.Rational(x.numerator, x.denominator)
     low = extent.lower < number or (extent.lower == number and not extent.open_lower)
     high = number < extent.upper or (extent.upper == number and not extent.open_upper)

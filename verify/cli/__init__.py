@@ -4,23 +4,52 @@ import contextlib
 import io
 import os
 import sys
+from importlib import import_module
 
 import click
 
 from notation.parameters import ParameterError
-from verify.cli.bound import bound
-from verify.cli.estimate import estimate
-from verify.cli.figure import figure
-from verify.cli.ledger import errata, graph, impact, list_, show
-from verify.cli.lessons import lessons
-from verify.cli.report import report
-from verify.cli.verification import verify
 
 __all__ = ["main"]
 
 
+_COMMANDS = {
+    "bound": "bound",
+    "check": "certificates",
+    "errata": "ledger",
+    "estimate": "estimate",
+    "figure": "figure",
+    "graph": "ledger",
+    "impact": "ledger",
+    "lessons": "lessons",
+    "list": "ledger",
+    "report": "report",
+    "show": "ledger",
+    "verify": "verification",
+}
+"""The module of each command: `check` runs without what the others need."""
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are called, or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, if there is one of that name."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"verify.cli.{_COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
+        return command
+
+
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, invoke_without_command=True
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.version_option(package_name="ratecheck")
 @click.pass_context
@@ -29,10 +58,6 @@ def commands(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(2)
-
-
-for command in (list_, verify, show, errata, graph, impact, bound, estimate, figure, report, lessons):
-    commands.add_command(command)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.cli.plot import plotter
-from verify.cli.verification import run_document, run_records, with_progress
+from verify.cli.verification import run_document, with_progress
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select, with_premises
 from verify.ledger.files import json_text
@@ -212,7 +212,7 @@ def _document(run_file: Path | None, ids: Iterable[str], *, premises: bool = Fal
     done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
     if premises:
         done = replace(done, chosen=tuple(done.results))
-    return run_document(run_records(done), Settings())
+    return run_document(done)
 
 
 def _graph(document: Record) -> Graph:

@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 
 from verify.cli.ledger import RUN, read_run
-from verify.cli.verification import run_document, run_records, with_progress
+from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
 from verify.statements.outcome import Settings
 
@@ -44,7 +44,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     else:
         chosen = [claim for claim in select(()) if claim.in_quick]
         done = with_progress(chosen, Settings(), jobs, None, Console(stderr=True))
-        document = run_document(run_records(done), Settings())
+        document = run_document(done)
     try:
         notebooks = executed([notebook(name) for name in lesson_names()], jobs) if lessons else []
     except LessonError as error:

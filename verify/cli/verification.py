@@ -13,12 +13,14 @@ from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import lock
 from verify.ledger.collect import claims, select
-from verify.ledger.files import Store, check_writable, json_text, write_whole
+from verify.ledger.cross_examination import Examination, problems
+from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
 from verify.ledger.record import SCHEMA, Record, record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
+from verify.study.problems import PROBLEMS
 
 PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 
@@ -33,6 +35,12 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 @click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
+)
 @click.option("--update", is_flag=True, help="Write the verdicts and fingerprints into the lock.")
 def verify(
     ids: tuple[str, ...],
@@ -44,11 +52,14 @@ def verify(
     junit_file: Path | None,
     markdown_file: Path | None,
     store_file: Path | None,
+    certificates: Path | None,
     update: bool,
 ) -> int:
     """Check claims and compare the verdicts with the lock.
 
-    Exit status 0: all as the lock expects; 1: some differ, named; 2: usage.
+    Statements about one quantity are held against each other, and in a run of all claims the bounds of every problem.
+
+    Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage.
     """
     chosen = select(ids, paper)
     if profile == "quick":
@@ -58,17 +69,21 @@ def verify(
     json_path = Path(json_file) if json_file not in (None, "-") else None
     for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
         check_writable(path)
+    if certificates is not None:
+        make_folder(certificates)
     if update:
         lock.check_checkout({claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     console = Console(stderr=True)
-    done = with_progress(chosen, settings, jobs, store, console)
-    records = run_records(done)
+    done = with_progress(chosen, settings, jobs, store, console, certificates)
     if update:
-        lock.update(records, set(claims()))
-        records = run_records(done)
-    document = run_document(records, settings)
+        lock.update(run_records(done), set(claims()))
+    found = done.examination
+    if not ids and not paper:
+        found += problems(tuple(PROBLEMS), settings, jobs)
+    document = run_document(done, found)
+    records = document["claims"]
     lost = sorted(set(lock.load()) - set(claims())) if not ids and not paper else []
     document["summary"]["unexpected"] += lost
     if json_file == "-":
@@ -85,11 +100,14 @@ def verify(
     for id_ in document["summary"]["unexpected"]:
         reason = told.get(id_, "locked, and no longer in the ledger")
         console.print(f"unexpected: {id_}: {reason}", markup=False, highlight=False)
+    for against in found.contradictions:
+        console.print(f"contradiction: {against}", markup=False, highlight=False)
+    console.print(f"cross-examination: {found}", markup=False, highlight=False)
     for output, text in written:
         if output:
             write_whole(output, text)
             console.print(f"written: {output}", markup=False, highlight=False)
-    return 1 if document["summary"]["unexpected"] else 0
+    return 1 if document["summary"]["unexpected"] or found.contradictions else 0
 
 
 def run_records(done: Run) -> list[Record]:
@@ -101,26 +119,35 @@ def run_records(done: Run) -> list[Record]:
     ]
 
 
-def run_document(records: list[Record], settings: Settings) -> Record:
-    """The whole of a run as `verify --json` writes it."""
+def run_document(done: Run, examination: Examination | None = None) -> Record:
+    """The whole of a run as `verify --json` writes it; its own cross-examination unless a wider one is given."""
+    records, settings = run_records(done), done.settings
+    found = examination or done.examination
     return {
         "schema": SCHEMA,
         "seed": settings.seed,
         "profile": settings.profile,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
         "claims": records,
-        "summary": summarise(records, lock.unexpected(records, lock.load())),
+        "summary": summarise(records, lock.unexpected(records, lock.load())) | {"cross_examination": found.told()},
     }
 
 
-def with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Store | None, console: Console) -> Run:
+def with_progress(
+    chosen: list[Claim],
+    settings: Settings,
+    jobs: int,
+    store: Store | None,
+    console: Console,
+    certificates: Path | None = None,
+) -> Run:
     """Run with a progress bar on a terminal, and plain lines otherwise."""
     if not sys.stderr.isatty():
 
         def tell(claim: Claim, number: int, of: int) -> None:
             console.print(f"[{number}/{of}] {claim.id}", markup=False, highlight=False)
 
-        return run(chosen, settings, jobs, store, tell)
+        return run(chosen, settings, jobs, store, tell, certificates)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("verifying", total=None)
@@ -128,4 +155,4 @@ def with_progress(chosen: list[Claim], settings: Settings, jobs: int, store: Sto
         def move(claim: Claim, number: int, of: int) -> None:
             bar.update(task, completed=number, total=of, description=claim.id)
 
-        return run(chosen, settings, jobs, store, move)
+        return run(chosen, settings, jobs, store, move, certificates)

@@ -39,6 +39,15 @@ def check_writable(path: Path) -> None:
         raise _unwritable(path, error) from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that files can be written into, before the work; raises ParameterError where there can be none."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    check_writable(path / "file")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write `text` to `path` in one step; raises ParameterError, with nothing half-written, where that fails.
 

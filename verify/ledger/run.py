@@ -3,17 +3,23 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import joblib
 
+from verify.calculus.chain import Chain
 from verify.ledger.collect import claims, with_premises
-from verify.ledger.files import Store
+from verify.ledger.cross_examination import Examination, opened, statements
+from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
+from verify.prover import Proved
+from verify.prover.certificates import counterexample_entry, document, proof_entry
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
 from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.proofs import Shown, recorded
 
 Own = dict[str, Any]
 """One claim's own outcomes, premises apart, as a store holds them."""
@@ -26,6 +32,8 @@ class Run:
     settings: Settings
     chosen: tuple[str, ...]
     results: dict[str, Result]
+    examination: Examination
+    """Of the statements, against each other."""
 
 
 def run(
@@ -34,27 +42,40 @@ def run(
     jobs: int = 1,
     store: Store | None = None,
     progress: Callable[[Claim, int, int], None] | None = None,
+    certificates: Path | None = None,
 ) -> Run:
     """Check the chosen claims and all that they lean on.
 
-    `progress` is called with each claim as it finishes, how many are done, and how many there are.
+    `progress` is called with each claim as it finishes, how many are done, and how many there are. Into the folder
+    `certificates` goes a file for each claim that rests on certificates; what is in the store is then checked again.
     """
     asked = {claim.id for claim in chosen}
     theorems = [claims()[c.theorem] for c in chosen if c.theorem and c.theorem not in asked]
     needed = with_premises([*chosen, *theorems])
     own: dict[str, Own] = {}
-    kept = store.entries if store else {}
+    kept = store.entries if store and certificates is None else {}
     for claim in needed:
         if claim.id in kept and _is_of(claim, kept[claim.id]):
             own[claim.id] = kept[claim.id]
     waiting = [claim for claim in needed if claim.id not in own]
-    for entry in _own_outcomes([claim.id for claim in waiting], settings, jobs):
+    for entry in _own_outcomes([claim.id for claim in waiting], settings, jobs, certificates):
         own[entry["id"]] = entry
         if store:
             store.append(entry)
         if progress:
             progress(claims()[entry["id"]], len(own), len(needed))
-    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own))
+    examination = statements(_standing_chains(needed, own))
+    own = {id_: opened(entry, examination) for id_, entry in own.items()}
+    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own), examination)
+
+
+def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
+    """The chains that no check of theirs broke, of what is printed or of its correction."""
+    for claim in needed:
+        for side in ("printed", "corrected"):
+            statement, outcome = getattr(claim, side), own[claim.id][side]
+            if isinstance(statement, Chain) and outcome["verdict"] in (Verdict.PROVED, Verdict.ARGUED):
+                yield claim.id, statement
 
 
 def _is_of(claim: Claim, entry: Own) -> bool:
@@ -64,13 +85,16 @@ def _is_of(claim: Claim, entry: Own) -> bool:
     return whole and bool(entry["fingerprint"] == fingerprint(claim))
 
 
-def check_claim(id_: str, settings: Settings) -> Own:
+def check_claim(id_: str, settings: Settings, certificates: Path | None = None) -> Own:
     """One claim's own check, by id, so that a worker process needs nothing but the name."""
     claim = claims()[id_]
     start = time.perf_counter()
-    printed = _judge(claim.printed, settings)
-    corrected = _judge(claim.corrected, settings)
+    with recorded() as shown:
+        printed = _judge(claim.printed, settings)
+        corrected = _judge(claim.corrected, settings)
     seconds = time.perf_counter() - start
+    if certificates is not None:
+        _write(id_, shown, certificates)
     return {
         "id": id_,
         "fingerprint": fingerprint(claim),
@@ -80,12 +104,26 @@ def check_claim(id_: str, settings: Settings) -> Own:
     }
 
 
-def _own_outcomes(ids: list[str], settings: Settings, jobs: int) -> Iterator[Own]:
+def _write(id_: str, shown: list[Shown], folder: Path) -> None:
+    """The claim's file of certificates, in one step, where it has any."""
+    entries = [
+        proof_entry(relation, result.certificate)
+        if isinstance(result, Proved)
+        else counterexample_entry(relation, result.point)
+        for relation, result in shown
+    ]
+    if entries:
+        path = folder / f"{id_}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json_text(document(id_, entries)) + "\n")
+
+
+def _own_outcomes(ids: list[str], settings: Settings, jobs: int, certificates: Path | None) -> Iterator[Own]:
     if jobs == 1 or len(ids) < 2:
-        yield from (check_claim(id_, settings) for id_ in ids)
+        yield from (check_claim(id_, settings, certificates) for id_ in ids)
         return
     workers = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-    yield from workers(joblib.delayed(check_claim)(id_, settings) for id_ in ids)
+    yield from workers(joblib.delayed(check_claim)(id_, settings, certificates) for id_ in ids)
 
 
 def _judge(statement: Statement | None, settings: Settings) -> Outcome | None:

@@ -11,8 +11,9 @@ import sympy
 from sympy.core.relational import Relational
 
 from verify.prover.evaluate import Program, Unsupported
-from verify.prover.goal import Goal, Node, Range, encode, leaf, split_node, towering, vanishes
+from verify.prover.goal import Goal, Node, Range, leaf, split_node, towering, vanishes
 from verify.prover.interval import Interval, Undefined, point
+from verify.prover.relation import encode
 
 MAX_ZEROS = 6
 _MAX_DEPTH = 70

@@ -35,6 +35,8 @@ from verify.prover.relation import Relation
 
 PRECISION = 128
 _KINKS = (sympy.Min, sympy.Max, sympy.Abs)
+_GAMMA = (sympy.gamma, sympy.loggamma)
+_EVERYWHERE = {c for c in FUNCTIONS if c is not sympy.log}
 _CLASSES = {c.__name__: c for c in (sympy.Pow, *FUNCTIONS, *COMBINED)}
 _ATOMS = {type(a).__name__: a for a in (*CONSTANTS, sympy.oo, -sympy.oo)}
 _MOST = 60  # the power to which a sum is expanded
@@ -95,13 +97,17 @@ class _Claim:
         """
         value, left = Evaluator(self.spans()), _partial(kept)
         for part in _partial(self.f):
-            if part.xreplace(change) not in left:
+            if part.xreplace(change) in left:
+                continue
+            # Gamma has its poles at 0 and below; no other function without an enclosure is known to be defined.
+            if not (isinstance(part, _GAMMA) and value(part.args[0]).at_least_zero(strict=True)):
                 value(part)
 
 
 def _partial(f: Any) -> set[Any]:
     """The parts of an expression that are not defined everywhere."""
-    return {p for p in f.atoms(sympy.Pow, sympy.log) if not (p.is_Pow and p.exp.is_Integer and p.exp > 0)}
+    parts = f.atoms(sympy.Pow, sympy.Function)
+    return {p for p in parts if not (p.is_Pow and p.exp.is_Integer and p.exp > 0) and type(p) not in _EVERYWHERE}
 
 
 def _require(condition: Any, reason: str) -> None:
@@ -114,7 +120,7 @@ def _enclosed(value: Any) -> Span:
     return span_of(OO if value > 0 else -OO) if value in (sympy.oo, -sympy.oo) else Evaluator({})(value)
 
 
-def _decode(data: Any) -> Any:
+def decode(data: Any) -> Any:
     """The expression that a certificate's data stand for; only the known node types."""
     if isinstance(data, str):
         return sympy.Rational(data)
@@ -122,7 +128,7 @@ def _decode(data: Any) -> Any:
     if name == "symbol":
         return sympy.Symbol(*rest, real=True)
     _require(name in _ATOMS or name in _CLASSES, f"no such function: {name}")
-    return _ATOMS[name] if name in _ATOMS else _CLASSES[name](*map(_decode, rest))
+    return _ATOMS[name] if name in _ATOMS else _CLASSES[name](*map(decode, rest))
 
 
 def is_zero(expression: Any) -> bool:
@@ -145,7 +151,7 @@ def is_zero(expression: Any) -> bool:
 def _leaf_box(claim: _Claim, node: Any) -> None:
     _require(set(node["box"]) == {s.name for s in claim.box}, "a box of other variables")
     for s, ends in claim.box.items():
-        named = [_decode(e) for e in node["box"][s.name]]
+        named = [decode(e) for e in node["box"][s.name]]
         _require(named == [ends.lower, ends.upper], f"the box of {s.name} is not the one to be covered")
 
 
@@ -199,7 +205,7 @@ def _taylor(claim: _Claim, node: Any) -> None:
     # f = sum over j < order of c_j (x - at)^j + R (x - at)^order; the first c_j vanish, and the rest, divided
     # by (x - at)^zeros, has the right sign.
     _leaf_box(claim, node)
-    x, at, order, zeros = claim.symbol(node["variable"]), _decode(node["at"]), node["order"], node["zeros"]
+    x, at, order, zeros = claim.symbol(node["variable"]), decode(node["at"]), node["order"], node["zeros"]
     ends = claim.box[x]
     # With the end included, so that f is smooth up to it.
     spans = {**claim.spans(), x: ends.closed(at).span()}
@@ -223,7 +229,7 @@ def _taylor(claim: _Claim, node: Any) -> None:
 
 
 def _split(claim: _Claim, node: Any) -> None:
-    x, at = claim.symbol(node["variable"]), _decode(node["at"])
+    x, at = claim.symbol(node["variable"]), decode(node["at"])
     ends = claim.box[x]
     _require((at.is_finite and ends.lower < at < ends.upper) or (ends.integer and ends.lower <= at < ends.upper),
              "a split outside the box")  # fmt: skip
@@ -236,7 +242,7 @@ def _split(claim: _Claim, node: Any) -> None:
 
 
 def _rewrite(claim: _Claim, node: Any) -> None:
-    factor, rest = _decode(node["factor"]), _decode(node["rest"])
+    factor, rest = decode(node["factor"]), decode(node["rest"])
     _require(is_zero(claim.f - factor * rest), "a rewriting that changes the expression")
     _require(claim.holds(factor, claim.strict), "a factor that may be negative")
     claim.stays_defined(rest, {})
@@ -245,7 +251,7 @@ def _rewrite(claim: _Claim, node: Any) -> None:
 
 def _sum(claim: _Claim, node: Any) -> None:
     _leaf_box(claim, node)
-    terms = [_decode(t) for t in node["terms"]]
+    terms = [decode(t) for t in node["terms"]]
     _require(is_zero(claim.f - sympy.Add(*terms)), "a sum of other terms")
     _require(not claim.strict and all(claim.holds(t, False) for t in terms), "a term that may be negative")
     claim.stays_defined(sympy.Tuple(*terms), {})
@@ -253,8 +259,8 @@ def _sum(claim: _Claim, node: Any) -> None:
 
 def _substitute(claim: _Claim, node: Any) -> None:
     x, new = claim.symbol(node["variable"]), sympy.Symbol(node["new"], real=True)
-    old, inverse = _decode(node["as"]), _decode(node["inverse"])
-    lower, upper = (_decode(e) for e in node["range"])
+    old, inverse = decode(node["as"]), decode(node["inverse"])
+    lower, upper = (decode(e) for e in node["range"])
     _require(new not in claim.box, "a new variable with an old name")
     _require(is_zero(old.subs(new, inverse) - x), "not an inverse")
     others = {s: e for s, e in claim.box.items() if s != x}
@@ -307,7 +313,7 @@ def _selected(piece: Any, keep: int) -> list[Any]:
 
 def _kink(claim: _Claim, node: Any) -> tuple[Any, list[_Claim]]:
     """A kinked piece of a claim, and the claims with its branches in its place."""
-    piece = _decode(node["piece"])
+    piece = decode(node["piece"])
     _require(isinstance(piece, _KINKS) and claim.f.has(piece), "a piece that does not occur")
     parts = [replace(claim, f=claim.f.xreplace({piece: b})) for b in _branches(piece)]
     for part, branch in zip(parts, _branches(piece), strict=True):
@@ -342,7 +348,7 @@ def _log_of(claim: _Claim, f: Any) -> Any:
 
 
 def _logarithm(claim: _Claim, node: Any) -> None:
-    larger, smaller = _decode(node["larger"]), _decode(node["smaller"])
+    larger, smaller = decode(node["larger"]), decode(node["smaller"])
     _require(is_zero(claim.f - larger + smaller), "not the difference")
     f = _log_of(claim, larger) - _log_of(claim, smaller)
     claim.stays_defined(f, {})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy
 
 from verify.prover.evaluate import enclose
-from verify.prover.goal import Goal, Node, encode, leaf, vanishes
+from verify.prover.goal import Goal, Node, leaf, vanishes
+from verify.prover.relation import encode
 
 _MAX_DEGREE = 24
 

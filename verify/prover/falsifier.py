@@ -60,6 +60,23 @@ def falsify(relation: Relation, seed: int = 0) -> Counterexample | None:
     return None
 
 
+def witness(relation: Relation, seed: int = 0) -> dict[str, sympy.Rational] | None:
+    """A point of the ranges at which every side condition holds, exactly; None when none was found."""
+    search = _Search(relation, seed)
+    candidates = itertools.chain(_corners(relation), *(_short(relation, start) for start in search.inmost()))
+    for candidate in candidates:
+        if _admits(relation, candidate):
+            return {v.symbol.name: x for v, x in zip(relation.variables, candidate, strict=True)}
+    return None
+
+
+def _admits(relation: Relation, candidate: tuple[sympy.Rational, ...]) -> bool:
+    """Whether a point lies in the ranges and satisfies the side conditions."""
+    assignment = {v.symbol: x for v, x in zip(relation.variables, candidate, strict=True)}
+    in_range = all(inside(v, assignment[v.symbol]) for v in relation.variables)
+    return in_range and all(c.subs(assignment) == sympy.true for c in relation.where)
+
+
 class _Confirmation:
     """Decides rigorously whether the relation fails at a point."""
 
@@ -72,11 +89,9 @@ class _Confirmation:
 
     def __call__(self, candidate: tuple[sympy.Rational, ...]) -> Counterexample | None:
         relation = self._relation
-        if not all(inside(v, x) for v, x in zip(relation.variables, candidate, strict=True)):
+        if not _admits(relation, candidate):
             return None
         assignment = dict(zip(self._symbols, candidate, strict=True))
-        if any(c.subs(assignment) != sympy.true for c in relation.where):
-            return None
         with ctx.workprec(_PRECISION):
             values = [point(Fraction(int(x.p), int(x.q))) for x in candidate]
         try:
@@ -154,10 +169,23 @@ class _Search:
         with np.errstate(all="ignore"):
             slack = (right - left) / (np.abs(left) + np.abs(right) + 1e-300)
         slack = np.where(np.isfinite(slack), slack, np.inf)
+        return np.where(self._room(columns) >= 0, slack, np.inf)
+
+    def inmost(self) -> Iterator[list[float]]:
+        """Points where all side conditions hold with the most room, as floats see it."""
+        columns = [self._column(v) for v in self._relation.variables]
+        room = self._room(columns)
+        for i in np.argsort(-room, kind="stable")[:8]:
+            if room[i] >= 0:
+                yield [float(c[i]) for c in columns]
+
+    def _room(self, columns: list[Array]) -> Array:
+        """By how much the side conditions hold, the least of them."""
+        room = np.full(columns[0].shape, np.inf)
         for condition in self._relation.where:
             gap = numeric((condition.gts - condition.lts,), self._symbols, columns)[0]
-            slack = np.where(np.broadcast_to(gap, shape) >= 0, slack, np.inf)
-        return slack
+            room = np.fmin(room, np.where(np.isnan(gap), -np.inf, gap))
+        return room
 
     def _column(self, variable: Variable) -> Array:
         lower, upper = float(variable.lower), float(variable.upper)

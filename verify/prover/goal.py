@@ -15,7 +15,7 @@ from sympy.core.relational import Relational
 
 from verify.prover.evaluate import PRECISION, Program, Unsupported, enclose
 from verify.prover.interval import Interval, Undefined, point
-from verify.prover.relation import Relation
+from verify.prover.relation import Relation, encode
 
 Node = dict[str, Any]
 KINKS = (sympy.Min, sympy.Max, sympy.Abs)
@@ -159,15 +159,6 @@ def root_goal(relation: Relation) -> Goal:
                 high_open = False
         box[symbols[v.symbol]] = Range(lower, upper, low_open, high_open, v.integer)
     return Goal(difference, relation.sense == "<", box, tuple(c.xreplace(symbols) for c in relation.where))
-
-
-def encode(node: sympy.Basic) -> Any:
-    """An expression as JSON-able data: a number's text, ["symbol", name], or [class, arguments...]."""
-    if isinstance(node, sympy.Rational):
-        return str(node)
-    if isinstance(node, sympy.Symbol):
-        return ["symbol", node.name]
-    return [type(node).__name__, *(encode(a) for a in node.args)]
 
 
 def encode_box(box: Box) -> dict[str, list[Any]]:

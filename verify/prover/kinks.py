@@ -10,8 +10,8 @@ import numpy as np
 import sympy
 
 from verify.prover.algebra import roots
-from verify.prover.goal import Goal, Node, Step, encode, sample, split_node
-from verify.prover.relation import numeric
+from verify.prover.goal import Goal, Node, Step, sample, split_node
+from verify.prover.relation import encode, numeric
 
 
 def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:

@@ -22,7 +22,7 @@ class Variable:
 
     Raises:
         ValueError: when the range is empty, an end is no exact number, or the symbol's own assumptions
-            claim more than the range gives.
+            claim more than the range gives: that it is even, say, or rational, or not zero.
     """
 
     symbol: sympy.Symbol
@@ -46,11 +46,17 @@ class Variable:
             raise ValueError(f"{self.symbol}: empty range")
         if self.integer and bool(sympy.ceiling(self.lower) > sympy.floor(self.upper)):
             raise ValueError(f"{self.symbol}: no integer in its range")
-        above_zero = bool(self.lower > 0) or (self.lower == 0 and self.open_lower)
-        if (self.symbol.is_positive and not above_zero) or (self.symbol.is_nonnegative and not bool(self.lower >= 0)):
-            raise ValueError(f"{self.symbol}: its sign assumption does not hold on its range")
-        if (self.symbol.is_integer and not self.integer) or self.symbol.is_extended_real is False:
-            raise ValueError(f"{self.symbol}: its assumptions do not hold on its range")
+        known = sympy.Symbol("x", **self._facts()).assumptions0
+        if any(known.get(name) is not value for name, value in self.symbol.assumptions0.items() if value is not None):
+            raise ValueError(f"{self.symbol}: its assumptions say more than its range")
+
+    def _facts(self) -> dict[str, bool]:
+        """What the range alone says of a real symbol."""
+        facts = {"real": True, "positive": bool(self.lower > 0) or (self.lower == 0 and self.open_lower)}
+        facts["nonnegative"] = bool(self.lower >= 0)
+        facts["negative"] = bool(self.upper < 0) or (self.upper == 0 and self.open_upper)
+        facts["nonpositive"] = bool(self.upper <= 0)
+        return {name: True for name, holds in ({**facts, "integer": self.integer}).items() if holds}
 
     def latex(self) -> str:
         """The range, as LaTeX."""
@@ -59,6 +65,12 @@ class Variable:
         right = ")" if self.open_upper else "]"
         text = rf"{name} \in {left}{sympy.latex(self.lower)}, {sympy.latex(self.upper)}{right}"
         return rf"{text} \cap \mathbb{{Z}}" if self.integer else text
+
+    def text(self) -> str:
+        """The range, as plain text."""
+        opening, closing = "(" if self.open_lower else "[", ")" if self.open_upper else "]"
+        kind = ", integer" if self.integer else ""
+        return f"{self.symbol} in {opening}{self.lower}, {self.upper}{closing}{kind}"
 
 
 @dataclass(frozen=True)
@@ -159,3 +171,12 @@ def canonical_text(node: sympy.Basic) -> str:
     if isinstance(node, sympy.Add | sympy.Mul | sympy.Min | sympy.Max | sympy.And | sympy.Or):
         arguments.sort()
     return f"{type(node).__name__}({', '.join(arguments)})"
+
+
+def encode(node: sympy.Basic) -> Any:
+    """An expression as JSON-able data: a number's text, ["symbol", name], or [class, arguments...]."""
+    if isinstance(node, sympy.Rational):
+        return str(node)
+    if isinstance(node, sympy.Symbol):
+        return ["symbol", node.name]
+    return [type(node).__name__, *(encode(a) for a in node.args)]

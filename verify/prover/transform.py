@@ -11,10 +11,10 @@ import sympy
 
 from verify.prover.algebra import expanded, factored
 from verify.prover.evaluate import Unsupported, enclose
-from verify.prover.goal import KINKS, Goal, Node, Range, Step, encode, leaf, sample, towering, vanishes
+from verify.prover.goal import KINKS, Goal, Node, Range, Step, leaf, sample, towering, vanishes
 from verify.prover.interval import Undefined
 from verify.prover.kinks import kink_steps
-from verify.prover.relation import numeric
+from verify.prover.relation import encode, numeric
 
 
 def steps(goal: Goal, normal: bool) -> Iterator[Step]:

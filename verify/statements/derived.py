@@ -77,7 +77,11 @@ class Derived:
 class Whole:
     """A statement that is printed in several parts, each a claim: true if all are.
 
-    `as_corrected` judges the parts as they stand after correction, else as printed.
+    `as_corrected` judges the parts as they stand after correction, else as printed; a part that no paper prints counts
+    by what stands in its place.
+
+    Raises:
+        ValueError: when there are no parts.
     """
 
     text: str
@@ -85,6 +89,10 @@ class Whole:
     as_corrected: bool = False
     holds_parts: ClassVar[bool] = True
     """The claim of such a statement is a place, with no verdict of its own."""
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise ValueError("a whole without parts says nothing")
 
     @property
     def premises(self) -> tuple[str, ...]:
@@ -102,8 +110,12 @@ class Whole:
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest part."""
         assert own is not None
-        found = {p: premises[p].standing if self.as_corrected else premises[p].printed for p in self.parts}
+        found = {p: premises[p].standing if self.as_corrected else self._as_printed(premises[p]) for p in self.parts}
         return _joined(own, found, [])
+
+    @staticmethod
+    def _as_printed(part: PremiseVerdicts) -> Outcome | None:
+        return part.printed if part.printed is not None else part.corrected
 
 
 def cannot_fail(statement: Statement) -> bool:

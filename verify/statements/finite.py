@@ -7,7 +7,7 @@ from typing import Literal
 
 import sympy
 
-from verify.statements.base import Plain, Statement
+from verify.statements.base import Plain, PremiseVerdicts, Statement
 from verify.statements.outcome import (
     Exact,
     Json,
@@ -101,14 +101,19 @@ def _holds(sense: Sense, case: Case) -> bool | None:
 
 
 @dataclass(frozen=True)
-class AllOf(Plain):
-    """Several statements at once: as good as the weakest of them, and displayed as they are.
+class AllOf:
+    """Several statements at once: as good as the weakest of them with their premises, and displayed as they are.
 
     A `text` in their place is what a paper says instead; that they say it is a joint in words.
     """
 
     text: str
     parts: tuple[tuple[str, Statement], ...] = field(default=())
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """Those of the parts."""
+        return tuple(dict.fromkeys(id_ for _, part in self.parts for id_ in part.premises))
 
     def latex(self) -> str:
         """The statement."""
@@ -126,3 +131,12 @@ class AllOf(Plain):
         if words := list(dict.fromkeys(w for _, o in judged for w in o.evidence.get("words", ()))):
             evidence["words"] = words
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
+
+    def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
+        """The weakest of what was found, and of what each part that has premises may conclude from it."""
+        assert own is not None
+        leaning = [part.conclude(own, premises) for _, part in self.parts if part.premises]
+        found = [outcome for outcome in leaning if outcome is not None]
+        steps = {s["claim"]: s for o in found for s in o.evidence.get("steps", ())}
+        evidence = own.evidence | ({"steps": list(steps.values())} if steps else {})
+        return Outcome(weakest([own.verdict, *(o.verdict for o in found)]), evidence, own.alpha)

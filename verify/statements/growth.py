@@ -8,13 +8,13 @@ from flint import arb
 
 from verify.prover import Relation, Variable
 from verify.prover.evaluate import enclose
-from verify.prover.falsifier import inside
 from verify.statements.base import Plain
 from verify.statements.inequality import Inequality
 from verify.statements.outcome import Json, Outcome, Settings, Verdict, as_written
+from verify.statements.signs import shown
 
 _ALONG = (10, 100, 1000, 10000)
-"""Where along a family the ratio is enclosed."""
+"""Where along a family the ratio is enclosed; from the first on the family has to lie in the domain."""
 
 LARGEST = 1e300
 """What a record says of a larger ratio."""
@@ -24,9 +24,12 @@ LARGEST = 1e300
 class UpToConstant(Plain):
     """There is a constant C with left <= C right for all variables in their ranges.
 
-    Given `constant`, that C is put in and the inequality judged. Given `family`, symbols as functions of one symbol
-    `along` that grows without bound, the ratio left/right is shown to grow without bound on it, and the family to lie
-    in the ranges and under the side conditions where it is evaluated.
+    Given `constant`, a number, that C is put in and the inequality judged. Given `family`, symbols as functions of one
+    symbol `along` that grows without bound, the ratio left/right is shown to grow without bound on it, both sides to be
+    positive there, and the family to lie in the ranges and under the side conditions for all large values.
+
+    Raises:
+        ValueError: when the constant depends on a letter, or a family has no letter that it goes along.
     """
 
     left: sympy.Expr
@@ -38,13 +41,23 @@ class UpToConstant(Plain):
     text: str = ""
     where: tuple[sympy.Basic, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.constant is not None and sympy.sympify(self.constant).free_symbols:
+            raise ValueError(f"constant = {self.constant}: must be a number, free of the variables")
+        if self.constant is None and (self.along is None or not self.family):
+            raise ValueError("either a constant, or a family and the letter that it goes along")
+
     def latex(self) -> str:
         """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
-        if self.text or self.constant is None:
-            return self.text or rf"{sympy.latex(self.left)} \lesssim {sympy.latex(self.right)}"
-        told = rf"\text{{with }} C = {sympy.latex(self.constant)}"
-        scaled = Relation(self.left, sympy.Symbol("C") * self.right, "<=", self.variables, self.where)
-        return rf"{scaled.latex()}\quad {told}"
+        if self.text:
+            return self.text
+        scope = r",\ ".join([*(v.latex() for v in self.variables), *map(sympy.latex, self.where)])
+        left, right = sympy.latex(self.left), sympy.latex(self.right)
+        if self.constant is None:
+            return rf"{left} \lesssim {right} \quad ({scope})"
+        return (
+            rf"{left} \le C\left({right}\right) \quad ({scope}),\quad \text{{with }} C = {sympy.latex(self.constant)}"
+        )
 
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""
@@ -60,14 +73,13 @@ class UpToConstant(Plain):
         substitution = dict(self.family)
         ratio = (self.left / self.right).subs(substitution, simultaneous=True)
         evidence: dict[str, Json] = {
-            "method": "one-parameter family: the ratio's limit by sympy, and the ratio itself, enclosed, along it",
+            "method": "one-parameter family, in the domain by the prover: the ratio's limit by sympy, and the ratio "
+            "itself, enclosed, along it",
             "parameters": {str(symbol): str(value) for symbol, value in self.family},
             "along": {str(self.along): list(_ALONG)},
         }
-        outside = [place for place in _ALONG if not self._holds_at(place)]
-        if outside:
-            reason = f"the family leaves the domain at {self.along} = {outside[0]}"
-            return Outcome(Verdict.OPEN, evidence | {"reason": reason})
+        if outside := self._outside():
+            return Outcome(Verdict.OPEN, evidence | {"reason": outside})
         limit = sympy.limit(ratio, self.along, sympy.oo)
         ratios = [enclose(ratio.subs(self.along, place), {}) for place in _ALONG]
         evidence |= {
@@ -81,12 +93,31 @@ class UpToConstant(Plain):
             return Outcome(Verdict.REFUTED, evidence)
         return Outcome(Verdict.OPEN, evidence | {"reason": f"the ratio's limit is {limit}"})
 
-    def _holds_at(self, place: int) -> bool:
-        """Whether the family's point lies in every range and satisfies every side condition."""
-        point = {self.along: sympy.Integer(place)}
-        point |= {symbol: sympy.sympify(value).subs(self.along, place) for symbol, value in self.family}
-        ranges = all(inside(variable, point[variable.symbol]) for variable in self.variables)
-        return ranges and all(condition.subs(point, simultaneous=True) == sympy.true for condition in self.where)
+    def _outside(self) -> str:
+        """What is not shown of the family for all large values: ranges, side conditions, positive sides; or nothing."""
+        grows = sympy.Symbol(str(self.along), integer=True, positive=True)
+        letters = {self.along: grows} | {
+            symbol: sympy.sympify(value).subs(self.along, grows) for symbol, value in self.family
+        }
+        ray = Variable(grows, sympy.Integer(_ALONG[0]), sympy.oo, integer=True)
+        owed = [(self.left, sympy.Integer(0), True), (self.right, sympy.Integer(0), True)]
+        for variable in self.variables:
+            if variable.integer and not letters[variable.symbol].is_integer:
+                return f"{variable.symbol} is not shown to be an integer along the family"
+            if variable.lower.is_finite:
+                owed.append((variable.symbol, variable.lower, variable.open_lower))
+            if variable.upper.is_finite:
+                owed.append((variable.upper, variable.symbol, variable.open_upper))
+        for condition in self.where:
+            owed.append((condition.gts, condition.lts, isinstance(condition, sympy.Gt | sympy.Lt)))
+        for large, small, strict in owed:
+            above, below = (sympy.sympify(side).subs(letters, simultaneous=True) for side in (large, small))
+            if not (above.free_symbols | below.free_symbols) <= {grows}:
+                return "the family leaves a letter free"
+            if not shown(above - below, (ray,), strict=strict):
+                sign = ">" if strict else ">="
+                return f"along the family {large} {sign} {small} is not shown for all {self.along} >= {_ALONG[0]}"
+        return ""
 
 
 def _shown(end: arb) -> float:

@@ -1,35 +1,87 @@
 """An identity: proved by sympy and confirmed by a second route, high-precision numbers at random points."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
 import sympy
 
+from verify.prover import Variable
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
+from verify.statements.signs import shown
 
 _POINTS, _DIGITS = 12, 60
+_REACH = 4
+"""How far from the finite end of an infinite range the points are."""
+
+_EVERYWHERE: tuple[Any, ...] = (
+    sympy.exp,
+    sympy.sin,
+    sympy.cos,
+    sympy.sinh,
+    sympy.cosh,
+    sympy.tanh,
+    sympy.erf,
+    sympy.erfc,
+    sympy.Abs,
+)
+_EVERYWHERE += (sympy.Min, sympy.Max, sympy.floor, sympy.ceiling)
 
 
 @dataclass(frozen=True)
 class Identity(Plain):
-    """left = right for all values of its symbols within the given rational ranges (by default (0, 4))."""
+    """left = right for all values of its symbols, each in its range.
+
+    A range is stated as a variable, or by a symbol's ends, rational numbers or oo, which belong to it where it is an
+    integer. A symbol without one ranges over all that its assumptions allow.
+
+    Raises:
+        ValueError: when a symbol is assumed to be more than its range gives.
+    """
 
     left: sympy.Expr
     right: sympy.Expr
-    ranges: tuple[tuple[sympy.Symbol, str, str], ...] = ()
+    ranges: tuple[tuple[sympy.Symbol, str, str] | Variable, ...] = ()
     text: str = ""
 
+    def __post_init__(self) -> None:
+        _ = self.variables
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """The symbols and their ranges, by name."""
+        stated = {v.symbol: v for v in (r if isinstance(r, Variable) else _variable(*r) for r in self.ranges)}
+        found = []
+        for symbol in sorted(self.left.free_symbols | self.right.free_symbols, key=str):
+            whole = bool(symbol.is_integer)
+            if symbol in stated:
+                found.append(stated[symbol])
+            elif symbol.is_positive:
+                found.append(Variable(symbol, sympy.Integer(int(whole)), sympy.oo, not whole, integer=whole))
+            else:
+                low = sympy.Integer(0) if symbol.is_nonnegative else -sympy.oo
+                found.append(Variable(symbol, low, sympy.oo, integer=whole))
+        return tuple(found)
+
     def latex(self) -> str:
-        """The equation."""
-        return self.text or f"{sympy.latex(self.left)} = {sympy.latex(self.right)}"
+        """The equation with the ranges of its letters; or the paper's words for it."""
+        if self.text:
+            return self.text
+        scope = r",\ ".join(v.latex() for v in self.variables)
+        equation = f"{sympy.latex(self.left)} = {sympy.latex(self.right)}"
+        return rf"{equation} \quad ({scope})" if scope else equation
 
     def check(self, settings: Settings) -> Outcome:
-        """Symbolic zero and numeric agreement: proved; a point of disagreement: refuted; else open."""
+        """A point of disagreement: refuted; both sides defined on the ranges, and symbolic zero: proved; else open."""
         points = self._points(settings.seed)
         for point in points:
             left, right = (side.xreplace(point).evalf(_DIGITS) for side in (self.left, self.right))
+            if not (left.is_finite and left.is_real and right.is_finite and right.is_real):
+                told = ", ".join(f"{k} = {v}" for k, v in point.items())
+                return Outcome(Verdict.OPEN, {"method": "sympy", "reason": f"a side is no real number at {told}"})
             if abs(left - right) > sympy.Float(10) ** (10 - _DIGITS) * (1 + abs(left) + abs(right)):
                 return Outcome(
                     Verdict.REFUTED,
@@ -41,13 +93,16 @@ class Identity(Plain):
                         "slack": float(right - left),
                     },
                 )
-        if not symbolically_zero(self.left - self.right):
+        if undefined := self._undefined():
+            return Outcome(Verdict.OPEN, {"method": "sympy", "reason": undefined})
+        if not self._is_zero():
             return Outcome(Verdict.OPEN, {"method": "sympy", "reason": "the difference did not simplify to 0"})
-        shown = points[0]
-        value = float(self.left.xreplace(shown).evalf(30))
+        first = points[0]
+        value = float(self.left.xreplace(first).evalf(30))
         evidence = {
             "method": f"sympy; confirmed to {_DIGITS} digits at {len(points)} random points",
-            "parameters": {str(k): str(v) for k, v in shown.items()},
+            "domain": ", ".join(v.text() for v in self.variables) or "no variables",
+            "parameters": {str(k): str(v) for k, v in first.items()},
             "left": [value, value],
             "right": [value, value],
             "slack": 0.0,
@@ -56,22 +111,80 @@ class Identity(Plain):
 
     def _points(self, seed: int) -> list[dict[sympy.Symbol, sympy.Rational]]:
         """Short rationals first, then random ones, inside the ranges."""
-        symbols = sorted((self.left.free_symbols | self.right.free_symbols), key=str)
-        ranges = {symbol: (Fraction(low), Fraction(high)) for symbol, low, high in self.ranges}
         stream = random.Random(seed)
         points = []
         for index in range(_POINTS):
             point = {}
-            for place, symbol in enumerate(symbols):
-                low, high = ranges.get(symbol, (Fraction(0), Fraction(4)))
-                share = Fraction(1 + place, 2 + place) if index == 0 else Fraction(stream.randrange(1, 1000), 1001)
+            for place, variable in enumerate(self.variables):
+                low, high = _window(variable)
+                share = sympy.Rational(1 + place, 2 + place) if index == 0 else _thousandths(stream)
                 value = low + (high - low) * share
-                point[symbol] = sympy.Rational(round(value) if symbol.is_integer else value)
+                point[variable.symbol] = sympy.Integer(round(value)) if variable.integer else value
             points.append(point)
         return points
 
+    def _undefined(self) -> str:
+        """The part that is not shown to be a real number on all of the ranges, or nothing."""
+        for node in sympy.preorder_traversal(sympy.Tuple(self.left, self.right)):
+            for told, part, needs in _needs(node):
+                if not any(shown(form, self.variables, strict=strict) for form, strict in needs):
+                    return f"{told} {part} is not shown to be defined on the ranges"
+        return ""
 
-def symbolically_zero(expression: sympy.Expr) -> bool:
-    """Whether sympy reduces the expression to 0 by one of its routes."""
-    routes = (sympy.simplify, lambda e: sympy.simplify(sympy.expand_log(sympy.expand(e), force=True)), sympy.cancel)
-    return any(route(expression) == 0 for route in routes)
+    def _is_zero(self) -> bool:
+        """Whether sympy reduces the difference to 0 by one of its routes, letters taken as what their ranges make them.
+
+        The logarithm of a product is expanded where each factor is shown to be positive.
+        """
+        difference = self.left - self.right
+        routes = (sympy.simplify, sympy.cancel, lambda e: sympy.simplify(sympy.expand(e.replace(_is_log, self._apart))))
+        return any(route(difference) == 0 for route in routes)
+
+    def _apart(self, log: sympy.Expr) -> sympy.Expr:
+        factors = [factor.as_base_exp() for factor in sympy.Mul.make_args(log.args[0])]
+        if not all(power.is_real and shown(base, self.variables) for base, power in factors):
+            return log
+        return sympy.Add(*(power * sympy.log(base) for base, power in factors))
+
+
+def _is_log(node: sympy.Basic) -> bool:
+    return isinstance(node, sympy.log)
+
+
+def _variable(symbol: sympy.Symbol, low: str, high: str) -> Variable:
+    whole = bool(symbol.is_integer)
+    return Variable(symbol, sympy.sympify(low), sympy.sympify(high), not whole, not whole, integer=whole)
+
+
+def _window(variable: Variable) -> tuple[sympy.Expr, sympy.Expr]:
+    """Finite ends for the points."""
+    low, high = variable.lower, variable.upper
+    if high == sympy.oo:
+        high = _REACH + (low if low.is_finite else 0)
+    return (low if low.is_finite else high - 2 * _REACH), high
+
+
+def _thousandths(stream: random.Random) -> sympy.Rational:
+    return sympy.Rational(stream.randrange(1, 1000), 1001)
+
+
+def _needs(node: Any) -> Iterator[tuple[str, sympy.Expr, list[tuple[sympy.Expr, bool]]]]:
+    """What a node asks for to be a real number: a name, the part, and forms of which one has to be positive.
+
+    With each form, whether strictly.
+    """
+    if isinstance(node, sympy.log | sympy.gamma | sympy.loggamma):
+        yield "the argument", node.args[0], [(node.args[0], True)]
+    elif isinstance(node, sympy.factorial):
+        yield "the argument", node.args[0], [(node.args[0] + 1, True)]
+    elif isinstance(node, sympy.binomial):
+        for form in (node.args[0] + 1, node.args[1] + 1, node.args[0] - node.args[1] + 1):
+            yield "the argument", node, [(form, True)]
+    elif isinstance(node, sympy.Pow):
+        base, power = node.args
+        if power.is_Integer and power < 0:
+            yield "the base", base, [(base, True), (-base, True)]
+        elif not power.is_Integer:
+            yield "the base", base, [(base, not power.is_positive)]
+    elif isinstance(node, sympy.Function) and not isinstance(node, _EVERYWHERE):
+        yield "the function", node, []

@@ -7,9 +7,11 @@ from typing import Any
 
 import sympy
 
-from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, prove
+from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, witness
+from verify.prover.certificates import sides_at
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.proofs import decided, keep
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,13 @@ class Inequality(Plain):
 
     def check(self, settings: Settings) -> Outcome:
         """Prove or refute by the prover; a proof counts once the independent checker accepts its certificate."""
-        result = prove(self.relation)
+        held = witness(self.relation) if self.relation.where else {}
+        if held is None:
+            # Else conditions that contradict each other would prove anything.
+            return Outcome(
+                Verdict.OPEN, {"method": "side conditions", "reason": "no point was found at which they hold"}
+            )
+        result = decided(self.relation)
         match result:
             case Proved():
                 try:
@@ -37,6 +45,7 @@ class Inequality(Plain):
                     return Outcome(
                         Verdict.OPEN, {"method": "certificate", "reason": f"the checker rejects it: {error}"}
                     )
+                keep(self.relation, result)
                 nodes = Counter(_nodes(result.certificate["proof"]))
                 return Outcome(
                     Verdict.PROVED,
@@ -44,15 +53,24 @@ class Inequality(Plain):
                         "method": "certificate in ball arithmetic, accepted by the independent checker",
                         "certificate": ", ".join(f"{count} {node}" for node, count in sorted(nodes.items())),
                         "domain": self._domain(),
+                        **({"witness": {name: str(x) for name, x in held.items()}} if held else {}),
                         **self._shown(),
                     },
                 )
             case Refuted():
-                left, right = _floats(result.left), _floats(result.right)
+                try:
+                    confirmed = sides_at(self.relation, result.point)
+                except CertificateError as error:
+                    return Outcome(
+                        Verdict.OPEN,
+                        {"method": "counterexample", "reason": f"the checker does not confirm it: {error}"},
+                    )
+                keep(self.relation, result)
+                left, right = (_floats((side.lo, side.hi)) for side in confirmed)
                 return Outcome(
                     Verdict.REFUTED,
                     {
-                        "method": "counterexample in ball arithmetic",
+                        "method": "counterexample in ball arithmetic, confirmed by the independent checker",
                         "parameters": {name: str(value) for name, value in result.point.items()},
                         "left": left,
                         "right": right,
@@ -63,7 +81,7 @@ class Inequality(Plain):
                 return Outcome(Verdict.OPEN, {"method": "branch and bound", "reason": result.reason, "box": result.box})
 
     def _domain(self) -> str:
-        return ", ".join(_range(v) for v in self.relation.variables) or "no variables"
+        return ", ".join(v.text() for v in self.relation.variables) or "no variables"
 
     def _shown(self) -> dict[str, object]:
         """Both sides at the parameters that the claim states."""
@@ -93,9 +111,3 @@ def _nodes(proof: dict[str, Any]) -> Iterator[str]:
     yield str(proof["node"])
     for part in (*proof.get("parts", ()), *([proof["proof"]] if isinstance(proof.get("proof"), dict) else ())):
         yield from _nodes(part)
-
-
-def _range(variable: Variable) -> str:
-    opening, closing = "(" if variable.open_lower else "[", ")" if variable.open_upper else "]"
-    kind = ", integer" if variable.integer else ""
-    return f"{variable.symbol} in {opening}{variable.lower}, {variable.upper}{closing}{kind}"

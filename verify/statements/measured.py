@@ -44,6 +44,12 @@ class Comparison:
     planted: float
     error: float
 
+    def is_sound(self) -> bool:
+        """Whether there are numbers to compare, and an error to compare them by."""
+        error, spread = self.error, self.estimate.standard_error
+        finite = np.isfinite([self.estimate.value, self.estimate.skewness, self.expected, self.planted, error, spread])
+        return bool(np.all(finite)) and error >= 0 and spread > 0
+
     def off(self, number: float) -> float:
         """How many standard errors the estimate is above a number."""
         return (self.estimate.value - number) / self.estimate.standard_error
@@ -74,6 +80,11 @@ class Agreement(Plain):
     def check(self, settings: Settings) -> Outcome:
         """Supported where every test passes and rejects the planted number; refuted where one fails."""
         found = list(self.comparisons(settings))
+        if not found or not all(comparison.is_sound() for comparison in found):
+            reason = (
+                "there is nothing to compare" if not found else "a mean, an error or a number to compare is no number"
+            )
+            return Outcome(Verdict.OPEN, {"method": "two-sided tests of studentised means", "reason": reason})
         tail = self.alpha / (2 * len(found))
         slacks = [c.limit(tail) - abs(c.off(c.expected)) for c in found]
         shown = found[slacks.index(min(slacks))]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from numbers import Rational
 from typing import Any, TypeAlias
 
 import flint
@@ -76,19 +77,22 @@ class Settings:
 
 
 def as_arb(number: Exact) -> flint.arb:
-    """An enclosure of an exact or enclosed number; floats are refused, since they are neither."""
-    if isinstance(number, flint.arb):
+    """An enclosure of an exact or enclosed number; raises TypeError as `is_exact` does."""
+    if not is_exact(number):
         return number
-    if isinstance(number, float):
-        raise TypeError(f"{number!r}: a float is neither exact nor an enclosure")
-    rational = sympy.Rational(number) if not isinstance(number, Fraction) else number
-    top, bottom = (rational.numerator, rational.denominator)
-    return flint.arb(flint.fmpq(int(top), int(bottom)))
+    return flint.arb(flint.fmpq(int(number.numerator), int(number.denominator)))
 
 
 def is_exact(number: Exact) -> bool:
-    """Whether the number is exact, not merely enclosed."""
-    return not isinstance(number, flint.arb)
+    """Whether the number is exact, not merely enclosed.
+
+    Raises TypeError for what is neither: a float, sympy's or another's, or an expression.
+    """
+    if isinstance(number, flint.arb):
+        return False
+    if not isinstance(number, Rational):
+        raise TypeError(f"{number!r}: a {type(number).__name__} is neither exact nor an enclosure")
+    return True
 
 
 def enclosure(number: Exact) -> list[float]:

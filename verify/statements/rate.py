@@ -1,10 +1,12 @@
 """Rate algebra: products of powers compared exponent by exponent, constants dropped, logarithms carried.
 
 Exponents are exact: rationals, or rational functions of beta, gamma, d, p, s. A logarithm log(x) counts as a quantity
-of its own, so that a rate with a logarithm too many or too few is another rate.
+of its own, so that a rate with a logarithm too many or too few is another rate; of log(c x^a) the constants c and a are
+dropped. What is no product of powers and logarithms (a sum, an exponential, a constant to a variable power) is refused.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 
@@ -13,63 +15,125 @@ from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
 Exponents = dict[sympy.Symbol, sympy.Expr]
 
+_ELSEWHERE = (3, 5, 7, 11, 13, 17, 19, 23)
+"""What the other letters are while one goes to its end."""
 
-def exponents(rate: sympy.Expr) -> Exponents:
+
+def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
     """The exponents of a product of powers of positive symbols and of their logarithms; zero exponents left out.
 
-    Raises ValueError where the rate is no such product (a sum, say).
+    A constant to a power is dropped where that power is in `fixed` letters alone. Raises ValueError where the rate is
+    no such product: a sum, an exponential, a constant to another variable power.
     """
-    logs = {log: sympy.Symbol(f"ln({log.args[0]})", positive=True) for log in rate.atoms(sympy.log)}
-    terms = sympy.expand_log(sympy.log(rate.xreplace(logs)), force=True)
     found: Exponents = {}
-    for term in sympy.Add.make_args(sympy.expand(terms)):
+    logs = {log: _logarithm(log) for log in rate.atoms(sympy.log)}
+    for term in sympy.Add.make_args(_parts(rate.xreplace(logs), rate)):
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
-        if rest == 1:
+        constant = rest == 1 or (isinstance(rest, sympy.log) and rest.args[0].is_positive and not rest.free_symbols)
+        if constant and term.is_real and term.free_symbols <= set(fixed if rest != 1 else ()):
             continue
         base = rest.args[0] if isinstance(rest, sympy.log) else None
-        if base is None:
+        if base is None or not base.is_Symbol or not base.is_positive:
             raise ValueError(f"{rate}: no product of powers")
-        if base.is_Symbol:
-            found[base] = found.get(base, sympy.Integer(0)) + coefficient
-        elif base.free_symbols:
-            raise ValueError(f"{rate}: no product of powers")
+        found[base] = found.get(base, sympy.Integer(0)) + coefficient
     return {symbol: total for symbol, power in found.items() if (total := sympy.simplify(power)) != 0}
 
 
-def exponent_difference(left: sympy.Expr, right: sympy.Expr) -> Exponents:
+def _parts(rate: sympy.Expr, shown: sympy.Expr) -> sympy.Expr:
+    """The logarithm of a rate, apart; its letters are positive, which is what the forcing needs."""
+    if not all(symbol.is_positive for symbol in rate.free_symbols):
+        raise ValueError(f"{shown}: no product of powers of positive letters")
+    return sympy.expand(sympy.expand_log(sympy.log(rate), force=True))
+
+
+def _logarithm(log: sympy.log) -> sympy.Symbol:
+    """A letter for a logarithm up to a constant factor: of log(c x^a), c > 0 and a > 0, that of log(x)."""
+    argument = log.args[0]
+    try:
+        powers = exponents(argument) if not argument.has(sympy.log) else {}
+    except ValueError:
+        powers = {}
+    if powers:
+        first = powers[min(powers, key=str)]
+        scale = first if first.is_positive else -first if first.is_negative else sympy.Integer(1)
+        argument = sympy.Mul(*(symbol ** sympy.simplify(power / scale) for symbol, power in powers.items()))
+    return sympy.Symbol(f"ln({argument})", positive=True)
+
+
+def exponent_difference(left: sympy.Expr, right: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
     """Exponents of left/right that are not zero."""
-    a, b = exponents(left), exponents(right)
+    a, b = exponents(left, fixed), exponents(right, fixed)
     gaps = {symbol: sympy.simplify(a.get(symbol, 0) - b.get(symbol, 0)) for symbol in {*a, *b}}
     return {symbol: gap for symbol, gap in gaps.items() if gap != 0}
 
 
+def _unbounded(left: sympy.Expr, right: sympy.Expr) -> dict[str, str] | None:
+    """A letter with which left/right goes to 0 or to infinity, the others held; None where none was found.
+
+    Only where no logarithm ends at 0 or below: there a rate means nothing.
+    """
+    letters = sorted(left.free_symbols | right.free_symbols, key=str)
+    for letter in letters:
+        held = {x: sympy.Integer(k) for x, k in zip((x for x in letters if x != letter), _ELSEWHERE, strict=False)}
+        ratio = (left / right).subs(held, simultaneous=True)
+        for end in (sympy.oo, sympy.Integer(0)):
+            limit = _limit(ratio, letter, end)
+            logs = [_limit(log, letter, end) for log in ratio.atoms(sympy.log)]
+            if limit in (sympy.oo, 0) and all(log is not None and log.is_extended_positive for log in logs):
+                told = {str(x): str(value) for x, value in held.items()}
+                return told | {str(letter): f"to {end}", "limit of left/right": str(limit)}
+    return None
+
+
+def _limit(ratio: sympy.Expr, letter: sympy.Symbol, end: sympy.Expr) -> Any:
+    try:
+        return sympy.limit(ratio, letter, end)
+    except (NotImplementedError, ValueError, TypeError):
+        return None
+
+
 @dataclass(frozen=True)
 class SameRate(Plain):
-    """Two rates that are products of powers are the same up to a constant."""
+    """Two rates that are products of powers and logarithms are the same up to a constant.
+
+    The constant may depend on the `fixed` letters, exponents of a class, and on nothing else.
+    """
 
     left: sympy.Expr
     right: sympy.Expr
     text: str = ""
+    fixed: tuple[sympy.Symbol, ...] = ()
 
     def latex(self) -> str:
-        """The equality of rates."""
-        return self.text or rf"{sympy.latex(self.left)} \asymp {sympy.latex(self.right)}"
+        """The equality of rates; the letters on which the constant depends stand below the sign."""
+        below = f"_{{{', '.join(map(sympy.latex, self.fixed))}}}" if self.fixed else ""
+        return self.text or rf"{sympy.latex(self.left)} \asymp{below} {sympy.latex(self.right)}"
 
     def check(self, settings: Settings) -> Outcome:
-        """Compare all exponents, exactly; the first that differs refutes."""
-        gaps = exponent_difference(self.left, self.right)
+        """Compare all exponents, exactly; where one differs, the limit of the ratio refutes. Other rates stay open."""
+        try:
+            left, right = exponents(self.left, self.fixed), exponents(self.right, self.fixed)
+            gaps = exponent_difference(self.left, self.right, self.fixed)
+        except ValueError as error:
+            return Outcome(Verdict.OPEN, {"method": "exponents of every quantity", "reason": str(error)})
         evidence = {
             "method": "exponents of every quantity, exact",
-            "exponents_left": {str(s): str(e) for s, e in sorted(exponents(self.left).items(), key=str)},
-            "exponents_right": {str(s): str(e) for s, e in sorted(exponents(self.right).items(), key=str)},
+            "exponents_left": {str(s): str(e) for s, e in sorted(left.items(), key=str)},
+            "exponents_right": {str(s): str(e) for s, e in sorted(right.items(), key=str)},
         }
         if gaps:
             shown = {
                 f"exponent of {symbol}, left minus right": str(gap) for symbol, gap in sorted(gaps.items(), key=str)
             }
-            return Outcome(Verdict.REFUTED, evidence | {"parameters": shown})
-        found = Outcome(Verdict.PROVED, evidence | {"domain": "all positive values, up to a constant"})
-        return as_written(found, self.text)
+            along = _unbounded(self.left, self.right)
+            if along is None:
+                reason = "the exponents differ, and no limit of the ratio tells"
+                return Outcome(Verdict.OPEN, evidence | {"reason": reason})
+            return Outcome(Verdict.REFUTED, evidence | {"parameters": shown | along})
+        logs = any(symbol not in self.left.free_symbols | self.right.free_symbols for symbol in {*left, *right})
+        where = " at which every logarithm is at least a positive constant" if logs else ""
+        evidence |= {"domain": f"all positive values{where}, up to a constant"}
+        return as_written(Outcome(Verdict.PROVED, evidence), self.text)
 
 
 @dataclass(frozen=True)

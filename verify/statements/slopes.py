@@ -27,6 +27,11 @@ class Reading:
         """Whether it is up to chance."""
         return self.draws is not None
 
+    @property
+    def errors(self) -> tuple[float, ...]:
+        """All that it may be off by."""
+        return (self.error,) if self.draws is None else (self.error, self.draws.standard_error)
+
     def relative(self, tail: float) -> float:
         """How far it is from the truth at most, relative to it, with chance `tail` on either side."""
         chance = self.draws.quantile(tail) * self.draws.standard_error if self.draws else 0.0
@@ -54,7 +59,8 @@ class Slopes(Plain):
     Both are fitted the same way, by least squares of logarithms. A simulated risk is an interval: all intervals of a
     statement hold together but with probability `alpha`, by quantiles that allow for skewness, and the exponent's is
     what they leave to it. Where that is neither inside of the band nor outside of it, or an exponent off by 0.25 would
-    not be told, or there are too few repetitions for the quantiles, the statement is open.
+    not be told, or there are too few repetitions for the quantiles, the statement is open; so it is where a risk, an
+    error or what is claimed is no number, or a point stands alone or twice. What the band can't tell apart is said.
     """
 
     text: str
@@ -69,9 +75,11 @@ class Slopes(Plain):
 
     def check(self, settings: Settings) -> Outcome:
         """Fit every regime; checked where all risks are exact, supported where some are simulated."""
-        if not self.fits:
-            return Outcome(Verdict.OPEN, {"method": "no regime", "reason": "there is nothing to fit"})
         found = [_Measured.of(fit, settings) for fit in self.fits]
+        unfit = [told for each in found if (told := each.unfit())]
+        if unfit or not found:
+            reason = unfit[0] if unfit else "there is nothing to fit"
+            return Outcome(Verdict.OPEN, {"method": "no exponent", "set": self.over, "reason": reason})
         draws = [reading.draws for each in found for reading in each.readings if reading.draws is not None]
         tail = self.alpha / (2 * max(len(draws), 1))
         rows = [each.fitted(tail) for each in found]
@@ -93,6 +101,8 @@ class Slopes(Plain):
             "slack": self.band - worst.off - worst.half,
             "band": self.band,
             "regimes": [row.told() for row in rows],
+            "between neighbours": [row.between() for row in rows],
+            "not told apart": [row.blind(self.band) for row in rows],
         }
         few = too_few(draws, tail)
         if few:
@@ -121,17 +131,32 @@ class _Measured:
         points = fit.points(settings)
         return cls(fit, points, [fit.measure(point, settings) for point in points])
 
+    def unfit(self) -> str:
+        """Why no exponent can be read off; empty where one can be."""
+        x = [point[self.fit.axis] for point in self.points]
+        claimed = [self.fit.claimed(point) for point in self.points]
+        numbers = [*x, *claimed, *(reading.value for reading in self.readings)]
+        errors = [error for reading in self.readings for error in reading.errors]
+        if len(x) < 2 or len(set(x)) < len(x):
+            return f"{self.fit.regime}: {self.fit.axis} = {x} are not two points or more, each once"
+        if not all(0 < number < np.inf for number in numbers):
+            return f"{self.fit.regime}: a risk or what is claimed is no positive number, among {numbers}"
+        if not all(0 <= error < np.inf for error in errors):
+            return f"{self.fit.regime}: an error is no number, among {errors}"
+        return ""
+
     def fitted(self, tail: float) -> "_Row":
         """The exponents, where every simulated risk is off by more than its interval with chance `tail` on a side."""
         x = [point[self.fit.axis] for point in self.points]
         values = [reading.value for reading in self.readings]
         loose = [reading.relative(tail) for reading in self.readings]
         # A risk of which nothing is known, log(1 - 1), leaves the exponent open.
-        logs = -np.log1p(-np.array(loose)) if max(loose) < 1 else np.inf
-        half = float(np.sum(np.abs(slope_weights(x)) * logs))
-        claimed = fitted_slope(x, [self.fit.claimed(point) for point in self.points])
+        known = max(loose) < 1
+        half = float(np.sum(np.abs(slope_weights(x)) * -np.log1p(-np.array(loose)))) if known else np.inf
+        claimed = [self.fit.claimed(point) for point in self.points]
         simulated = any(reading.simulated for reading in self.readings)
-        return _Row(self.fit, x, values, fitted_slope(x, values), claimed, half, simulated)
+        local = _local(x, values), _local(x, claimed)
+        return _Row(self.fit, x, values, fitted_slope(x, values), fitted_slope(x, claimed), half, simulated, local)
 
 
 @dataclass(frozen=True)
@@ -145,6 +170,8 @@ class _Row:
     claimed: float
     half: float
     simulated: bool
+    local: tuple[list[float], list[float]]
+    """The exponents between neighbouring points, measured and claimed."""
 
     @property
     def off(self) -> float:
@@ -156,3 +183,23 @@ class _Row:
         grid = ", ".join(f"{x:g}" for x in self.grid)
         error = f" +- {self.half:.3f}" if self.simulated or self.half >= 5e-4 else ""
         return f"{self.fit.regime}, {self.fit.axis} = {grid}: {self.found:.3f}{error}, claimed {self.claimed:.3f}"
+
+    def between(self) -> str:
+        """The exponents between neighbouring points, in words."""
+        measured, claimed = (", ".join(f"{slope:.3f}" for slope in slopes) for slopes in self.local)
+        return f"{self.fit.regime}: {measured}, claimed {claimed}"
+
+    def blind(self, band: float) -> str:
+        """Which factors beside the claimed expression the band would pass on this grid, in words."""
+        axis = self.fit.axis
+        told = f"{self.fit.regime}: a factor {axis}^a with |a| <= {band - self.off:.3f}"
+        if min(self.grid) <= 1:
+            return told
+        adds = fitted_slope(self.grid, [float(np.log(x)) for x in self.grid])
+        return f"{told}; log({axis}) adds {adds:.3f} here, {'too little' if adds <= band else 'enough'} to be told"
+
+
+def _local(x: list[float], y: list[float]) -> list[float]:
+    """The slopes of log y on log x between neighbouring points."""
+    slopes: list[float] = (np.diff(np.log(y)) / np.diff(np.log(x))).tolist()
+    return slopes

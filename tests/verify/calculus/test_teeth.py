@@ -42,7 +42,10 @@ def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
     known = Context().also(*chain.given)
     if chain.statement.conclusion.op == "==":
         yield "factor", ended(chain, end * 10**6)
-    yield "factor", ended(chain, end / 10**6 if up else end * 10**6)
+    if end == 0:
+        yield "not 0", ended(chain, Rational(-1 if up else 1, 10**6))
+    else:
+        yield "factor", ended(chain, end / 10**6 if up else end * 10**6)
     for letter in sorted(end.free_symbols - _inside(end), key=str):
         if isinstance(letter, Parameter):
             for power in (Rational(1, 4), Rational(-1, 4)):

@@ -84,18 +84,6 @@ def test_every_claim_is_locked_with_its_fingerprint() -> None:
     assert stale == []
 
 
-def test_locked_refutations_have_a_standing_correction_a_severity_and_a_theorem() -> None:
-    for id_, entry in lock.load().items():
-        claim = claims()[id_]
-        if entry["printed"] == "refuted":
-            assert entry["corrected"] in {"proved", "checked", "supported"}, id_
-            assert claim.correction, id_
-            assert claim.severity, id_
-            assert claim.theorem, id_
-        else:
-            assert entry["printed"] is None or claim.corrected is None, f"{id_}: a correction of what is not refuted"
-
-
 def test_no_claim_of_a_finite_dimensional_inequality_is_merely_supported() -> None:
     for id_, entry in lock.load().items():
         if "supported" in (entry["printed"], entry["corrected"]):

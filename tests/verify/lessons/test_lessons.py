@@ -23,7 +23,7 @@ from scipy.stats import gamma
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.report.site_checks import site_defects
-from verify.cli.verification import run_document, run_records
+from verify.cli.verification import run_document
 from verify.ledger.collect import claims, select
 from verify.ledger.run import run
 from verify.lessons import show
@@ -350,7 +350,7 @@ def small() -> Notebook:
 def site(small: Notebook, ran: dict[str, Notebook], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report with all lessons, the small one in place of the first."""
     chosen = select(("zhao/eq63", "zhao/own/row-norm", "zhao/eq41/c"))
-    document = run_document(run_records(run(chosen, Settings())), Settings())
+    document = run_document(run(chosen, Settings()))
     folder = tmp_path_factory.mktemp("site") / "report"
     with pytest.MonkeyPatch.context() as patched:
         # The gaps are slow to compute, and no lesson shows them.

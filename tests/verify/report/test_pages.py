@@ -13,7 +13,7 @@ from notation.papers import papers
 from notation.parameters import ParameterError
 from tests.verify.report.browser import browser_defects, needs_chromium
 from tests.verify.report.site_checks import Page, site_defects
-from verify.cli.verification import run_document, run_records
+from verify.cli.verification import run_document
 from verify.ledger.collect import claims, select
 from verify.ledger.findings import findings
 from verify.ledger.record import verdicts
@@ -43,7 +43,7 @@ HOSTILE = "</style><script>alert(1)</script> \"'&<b>x</b> ${x} {{ 6007*7919 }}"
 def document() -> dict[str, Any]:
     """A run of the slice."""
     chosen = [claim for pattern in SLICE for claim in select((pattern,))]
-    return run_document(run_records(run(list(dict.fromkeys(chosen)), Settings())), Settings())
+    return run_document(run(list(dict.fromkeys(chosen)), Settings()))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.verify.cli.command_line import CommandLine
-from verify.cli.verification import run_document, run_records
+from verify.cli.verification import run_document
 from verify.ledger.collect import claims, with_premises
 from verify.ledger.run import run
 from verify.report.names import page
@@ -29,7 +29,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, list[str
     reached = {claim.id for claim in with_premises([claims()[id_] for id_ in ROOTS])}
     # In the ledger's order, as `verify` writes a run.
     chosen = [claim for claim in claims().values() if claim.id in reached]
-    document = run_document(run_records(run(chosen, Settings())), Settings())
+    document = run_document(run(chosen, Settings()))
     (folder / "run.json").write_text(json.dumps(document), encoding="utf-8")
     build(document, folder / "site")
     return folder / "run.json", folder / "site", [claim.id for claim in chosen]

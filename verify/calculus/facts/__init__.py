@@ -1,10 +1,39 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
+from verify.calculus.facts.bits import FACTS as _BITS
+from verify.calculus.facts.bodies import FACTS as _BODIES
+from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
+from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
+from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
+from verify.calculus.facts.packings import FACTS as _PACKINGS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
+from verify.calculus.facts.restriction import FACTS as _RESTRICTION
+from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
 from verify.calculus.facts.tents import FACTS as _TENTS
+from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
+from verify.calculus.facts.votes import FACTS as _VOTES
 
-SCHEMAS = (*_INFORMATION, *_MOMENTS, *_OPTIMISATION, *_PRIVACY, *_TAILS, *_TENTS)
+SCHEMAS = (
+    *_BITS,
+    *_BODIES,
+    *_EXPONENTIAL,
+    *_EXTREMES,
+    *_HYPERCUBE,
+    *_INFORMATION,
+    *_MARGIN,
+    *_MOMENTS,
+    *_OPTIMISATION,
+    *_PACKINGS,
+    *_PRIVACY,
+    *_RESTRICTION,
+    *_SIGNS,
+    *_TAILS,
+    *_TENTS,
+    *_VAN_TREES,
+    *_VOTES,
+)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, sqrt
+from sympy import Integer, Rational, exp, log, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, below, equal
@@ -160,6 +160,16 @@ PRIVATE_CHI_SQUARE = Schema(
     EXTREME_CHANNELS,
 )
 
+PRIVATE_KL = Schema(
+    "private divergence",
+    "Kairouz, Oh and Viswanath 2015, Section 4.1: both laws of a message are randomised response, post-processed, with "
+    "divergence is epsilon tanh(epsilon/2); data processing",
+    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
+    (K, epsilon, P, Q),
+    _contracted,
+    EXTREME_CHANNELS,
+)
+
 
 def _users(protocol: Any, users: Any, e: Any, p: Any, q: Any) -> Statement:
     channel = Name("K", "channel")
@@ -263,6 +273,7 @@ FACTS = (
     TENSORISATION,
     DATA_PROCESSING,
     PRIVATE_CHI_SQUARE,
+    PRIVATE_KL,
     CHAIN_OVER_USERS,
     FINITE_KL,
     FINITE_MEAN,

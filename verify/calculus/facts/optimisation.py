@@ -322,7 +322,7 @@ INFORMATION_OVER_USERS = Schema(
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the past a message is a private channel's; KL is convex",
     _users, (Z, n, epsilon, d, alpha, m), _responses,
 )  # fmt: skip
-PRIVATE_KL = Schema(
+PRIVATE_KL_OF_INPUTS = Schema(
     "KL of private messages", "Bun and Steinke 2016, Proposition 3.3",
     lambda k, e, one, other: Statement(at_most(KL(At(k, one), At(k, other)), e**2 / 2), (Private(k, e),)),
     (K, epsilon, x, y), _private_pairs,
@@ -375,6 +375,6 @@ FACTS = (
     SIGN_INFORMATION,
     SUPERADDITIVE,
     INFORMATION_OVER_USERS,
-    PRIVATE_KL,
+    PRIVATE_KL_OF_INPUTS,
     ROOTS,
 )

@@ -5,31 +5,33 @@ from sympy import Integer, Rational, log, oo, sqrt, tanh
 
 from notation.symbols import d, epsilon
 from verify.calculus import (
-    INFORMATION_OVER_USERS,
     KL,
-    LINEAR_SIGNS,
-    PRIVATE_KL,
-    ROOTS,
-    SIGN_INFORMATION,
-    SUPERADDITIVE,
     TV,
-    At,
     Comparison,
-    GivenSign,
-    Heard,
     Information,
     Interactive,
     Name,
     Private,
-    Sign,
-    Signs,
     Sum,
     Supremum,
-    WorstExcess,
     by,
     calc,
     integer,
     real,
+)
+from verify.calculus.facts.optimisation import (
+    INFORMATION_OVER_USERS,
+    LINEAR_SIGNS,
+    PRIVATE_KL_OF_INPUTS,
+    ROOTS,
+    SIGN_INFORMATION,
+    SUPERADDITIVE,
+    At,
+    GivenSign,
+    Heard,
+    Sign,
+    Signs,
+    WorstExcess,
 )
 from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
 from verify.papers.bassily.instances import sign_cubes as cubes
@@ -57,7 +59,7 @@ _WORST = Supremum(KL(At(_CHANNEL, _INPUT), At(_CHANNEL, _OTHER)), _INPUT)
 _TOLD = calc(
     _WHOLE, "<=", _USERS*Supremum(Supremum(_WORST, _OTHER), _CHANNEL, Private(_CHANNEL, _EPS)),
     by(INFORMATION_OVER_USERS(_PROTOCOL, _USERS, _EPS, _DIM, 1, _DRAWS)),
-    "<=", _USERS*_EPS**2/2, by(PRIVATE_KL(_CHANNEL, _EPS, _INPUT, _OTHER)),
+    "<=", _USERS*_EPS**2/2, by(PRIVATE_KL_OF_INPUTS(_CHANNEL, _EPS, _INPUT, _OTHER)),
     given=(Interactive(_PROTOCOL, _USERS, _EPS),),
 )  # fmt: skip
 _FEW = Comparison(_USERS, "<=", _DIM / (4 * _EPS**2))

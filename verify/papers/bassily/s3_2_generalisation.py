@@ -3,7 +3,8 @@
 import sympy
 from sympy import Integer, Max, exp
 
-from verify.calculus import (
+from verify.calculus import TV, Comparison, Name, Sum, Supremum, by, calc, constructor, integer, law, let, real
+from verify.calculus.facts.privacy import (
     CENTRE,
     CUT_ABOVE,
     CUT_BELOW,
@@ -11,28 +12,16 @@ from verify.calculus import (
     EVENT,
     GENERALISATION,
     SECTIONS,
-    TV,
     Beyond,
     Chance,
-    Comparison,
     Cut,
     HockeyStick,
     Joint,
-    Name,
     Profile,
     Scattered,
     Section,
-    Sum,
-    Supremum,
     Told,
     ToldWith,
-    by,
-    calc,
-    constructor,
-    integer,
-    law,
-    let,
-    real,
 )
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.setting import positive

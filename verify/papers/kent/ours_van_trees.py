@@ -6,13 +6,65 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, Rational, integrate, oo, tanh
+from sympy import Integer, Min, Rational, exp, integrate, oo, sqrt, tanh
 
-from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA, VAN_TREES
+from verify.calculus import (
+    KL,
+    Infimum,
+    Interactive,
+    Name,
+    Private,
+    Supremum,
+    Through,
+    at_most,
+    by,
+    calc,
+    cases,
+    integer,
+    law,
+    real,
+)
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import (
+    MIXED_ABOVE,
+    MIXED_BELOW,
+    PRIVATE_DENSITY,
+    At,
+    Density,
+    WorstLoss,
+    minimax_loss,
+)
+from verify.calculus.facts.van_trees import (
+    BALL_SIGNS,
+    CUBE_SIGNS,
+    FISHER_DATA,
+    FISHER_INFORMATION,
+    FISHER_USERS,
+    KL_TANH,
+    MEAN_DIVERGENCE,
+    QUARTIC,
+    SCORE,
+    VAN_TREES,
+    VANISHING,
+    BallLaws,
+    CubeLaws,
+    MessageInformation,
+    MessagesTrace,
+    OneTrace,
+    PriorInformation,
+    Quartic,
+    SignMeans,
+    ratio_excess,
+    spread_of,
+)
+from verify.calculus.textbook import CHAIN_RULE
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
+from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -140,35 +192,61 @@ def _trace(_: Settings) -> Iterator[Case]:
 
 _POINTS = "the protocols of kent/own/X1 at which n min(alpha, alpha^2) >= d"
 
-CLAIMS = (
-    Claim(
-        "kent/own/X1/score",
-        "to Appendix H.3",
-        Kind.INEQUALITY,
-        "the information of a private message about d means",
-        None,
-        Derived(
-            r"\mathrm{Tr}\,I_Z(\theta)\le\min\big\{\tfrac{32}9T\alpha\tanh\tfrac\alpha2,\tfrac43Td\big\},\ X_{t,j}=\pm1\text{ with means }"
-            r"\theta_j\in[-\tfrac12,\tfrac12]",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"s_j=\textstyle\sum_t\frac{X_{t,j}-\theta_j}{1-\theta_j^2},\ \mathrm{Tr}\,I_Z=\sum_j\int\frac{E[s_jq]^2}{E[q]}\le2\sigma^2I(X;Z)",
-                (
-                    ("a sign is 1-sub-Gaussian: interval of length 2", Identity(_LAM**2 * 2**2 / 8, _LAM**2 / 2)),
-                    ("1/(1 - theta^2)^2 <= 16/9", at_most(1 / (1 - _THETA**2) ** 2, Rational(16, 9), _MID)),
-                    (
-                        "(x u - sigma^2 u^2/2) at u = x/sigma^2 bounds the tilted mean, as in (198)",
-                        Identity(_X / _Y * _X - _Y * (_X / _Y) ** 2 / 2, _X**2 / (2 * _Y)),
-                    ),
-                    ("twice 16 T/9", Identity(2 * (16 * _T / 9), 32 * _T / 9)),
-                    (
-                        "what the data themselves hold: T/(1 - theta^2)",
-                        at_most(1 / (1 - _THETA**2), Rational(4, 3), _MID),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA, DONSKER_VARADHAN),
-            (
+DIMENSION = integer("d", least=1)
+_GIVEN = (Private(CHANNEL, ALPHA),)
+_IN, _OUT, _ANY = Name("x", "input"), Name("x'", "input"), Name("w", "input")
+_DRAW = law("P")
+_SENT, _MIXED = At(CHANNEL, _ANY), Through(CHANNEL, _DRAW)
+_ABOVE = calc(
+    Density(_SENT, MESSAGE), "<=", exp(ALPHA)*Infimum(Density(At(CHANNEL, _IN), MESSAGE), _IN),
+    by(PRIVATE_DENSITY(CHANNEL, ALPHA, _ANY, _IN, MESSAGE)),
+    "<=", exp(ALPHA)*Density(_MIXED, MESSAGE), by(MIXED_BELOW(CHANNEL, _DRAW, MESSAGE)), given=_GIVEN,
+)  # fmt: skip
+_BELOW = calc(
+    Density(_MIXED, MESSAGE), "<=", Supremum(Density(At(CHANNEL, _OUT), MESSAGE), _OUT),
+    by(MIXED_ABOVE(CHANNEL, _DRAW, MESSAGE)),
+    "<=", exp(ALPHA)*Density(_SENT, MESSAGE),
+    by(calc(Density(At(CHANNEL, _OUT), MESSAGE), "<=", exp(ALPHA)*Density(_SENT, MESSAGE),
+            by(PRIVATE_DENSITY(CHANNEL, ALPHA, _OUT, _ANY, MESSAGE)), given=_GIVEN)),
+    given=_GIVEN,
+)  # fmt: skip
+_TANH = ALPHA * tanh(ALPHA / 2)
+_ONE_INPUT = calc(
+    KL(_SENT, _MIXED), "<=", _TANH,
+    by(KL_TANH(_SENT, _MIXED, ALPHA), calc(ratio_excess(_SENT, _MIXED, ALPHA), "<=", 0, by(_ABOVE), given=_GIVEN),
+       calc(ratio_excess(_MIXED, _SENT, ALPHA), "<=", 0, by(_BELOW), given=_GIVEN)),
+    given=_GIVEN,
+)  # fmt: skip
+_PRIVATE_TRACE, _DATA_TRACE = Rational(32, 9) * DRAWS * _TANH, 4 * DRAWS * DIMENSION / 3
+_BY_PRIVACY = calc(
+    OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", Rational(32, 9)*DRAWS*MessageInformation(CHANNEL, DRAWS, DIMENSION),
+    by(FISHER_INFORMATION(CHANNEL, DRAWS, DIMENSION, 16*DRAWS/9), SCORE(DRAWS, DIMENSION, 16*DRAWS/9)),
+    "<=", Rational(32, 9)*DRAWS*spread_of(CHANNEL), by(MEAN_DIVERGENCE(CHANNEL, DRAWS, DIMENSION)),
+    "<=", _PRIVATE_TRACE, by(_ONE_INPUT.at({_ANY: _IN})), given=_GIVEN,
+)  # fmt: skip
+_TRACE = Min(_PRIVATE_TRACE, _DATA_TRACE)
+_FEWER, _MORE = at_most(_PRIVATE_TRACE, _DATA_TRACE), at_most(_DATA_TRACE, _PRIVATE_TRACE)
+_ONE, _OTHER = real("a", least=0), real("b", least=0)
+_LEAST = calc(_ONE, "<=", Min(_ONE, _OTHER), given=(at_most(_ONE, _OTHER),))
+_CASES = cases(
+    (_FEWER, calc(
+        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _PRIVATE_TRACE, by(_BY_PRIVACY),
+        "<=", _TRACE, by(_LEAST.at({_ONE: _PRIVATE_TRACE, _OTHER: _DATA_TRACE})), given=(*_GIVEN, _FEWER),
+    )),
+    (_MORE, calc(
+        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _DATA_TRACE, by(FISHER_DATA(CHANNEL, DRAWS, DIMENSION)),
+        "<=", _TRACE, by(_LEAST.at({_ONE: _DATA_TRACE, _OTHER: _PRIVATE_TRACE})), given=(*_GIVEN, _MORE),
+    )),
+)  # fmt: skip
+SCORE_TRACE = Claim(
+    "kent/own/X1/score",
+    "to Appendix H.3",
+    Kind.INEQUALITY,
+    "the information of a private message about d means",
+    None,
+    calc(
+        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _TRACE, by(_CASES), given=_GIVEN,
+        crosschecks=(
                 (
                     "exact traces",
                     FiniteCheck(
@@ -177,10 +255,104 @@ CLAIMS = (
                         _trace,
                     ),
                 ),
-            ),
         ),
-        note="Given the earlier messages each user's channel is alpha-LDP, and information adds up like divergence.",
     ),
+    note="Given the earlier messages each user's channel is alpha-LDP, and information adds up like divergence.",
+)  # fmt: skip
+_CLASS, _SCALE = Name(r"\mathcal{P}", "class of laws"), real("c", above=0)
+_LEVEL = USERS * _TRACE + 40 * DIMENSION
+_PRIOR_40 = calc(PriorInformation(Quartic()), "<=", 40, by(QUARTIC()))
+_WORST = calc(
+    WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()),
+    ">=", _SCALE**2*DIMENSION**2/(MessagesTrace(PROTOCOL, DRAWS, DIMENSION) + 40*DIMENSION),
+    by(VAN_TREES(PROTOCOL, _CLASS, DRAWS, DIMENSION, _SCALE, Quartic(), 40), VANISHING(), _PRIOR_40),
+    ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(FISHER_USERS(PROTOCOL, USERS, ALPHA, DRAWS, DIMENSION), SCORE_TRACE),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), SignMeans(_CLASS, DIMENSION, _SCALE)),
+)  # fmt: skip
+_RISK = minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared())
+X1 = Claim(
+    "kent/own/X1",
+    "to Theorem 6, for every alpha and without n alpha^2 >= d^2",
+    Kind.LOWER_BOUND,
+    "a lower bound for means in all regimes of privacy",
+    None,
+    calc(
+        _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(_WORST), given=(SignMeans(_CLASS, DIMENSION, _SCALE),),
+        crosschecks=(
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
+                        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
+                        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior",
+                        _risks,
+                    ),
+                ),
+        ),
+    ),
+    note="c = 1 for the cube, c = 1/sqrt(d) for the ball. The users are asked in turn; given the earlier messages each "
+    "channel is alpha-LDP.",
+)  # fmt: skip
+_PRIVACY, _LOWEST = Min(ALPHA, ALPHA**2), real("u", above=0)
+_Z = Min(ALPHA, ALPHA**2, DIMENSION)
+_MANY = at_most(DIMENSION, USERS * _PRIVACY)
+_SMALL_TRACE = calc(
+    _TRACE, "<=", Min(Rational(32, 9)*DRAWS*_PRIVACY, _DATA_TRACE), by(calc(_TANH, "<=", _PRIVACY)),
+    "<=", 4*DRAWS*_Z,
+    by(calc(Min(Rational(32, 9)*DRAWS*_LOWEST, _DATA_TRACE), "<=", 4*DRAWS*Min(_LOWEST, DIMENSION)).at({_LOWEST: _PRIVACY})),
+)  # fmt: skip
+_FEW = at_most(DIMENSION, USERS * _LOWEST)
+_SMALL_PRIOR = calc(
+    40*DIMENSION, "<=", 40*USERS*DRAWS*Min(_LOWEST, DIMENSION),
+    by(calc(DIMENSION, "<=", USERS*Min(_LOWEST, DIMENSION), given=(_FEW,))), given=(_FEW,),
+).at({_LOWEST: _PRIVACY})  # fmt: skip
+_ROUNDED = calc(
+    _LEVEL, "<=", 4*USERS*DRAWS*_Z + 40*USERS*DRAWS*_Z, by(_SMALL_TRACE, _SMALL_PRIOR), "==", 44*USERS*DRAWS*_Z,
+    given=(_MANY,),
+)  # fmt: skip
+_ALL = calc(
+    _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(X1), ">=", _SCALE**2*DIMENSION**2/(44*USERS*DRAWS*_Z), by(_ROUNDED),
+    given=(SignMeans(_CLASS, DIMENSION, _SCALE), _MANY),
+)  # fmt: skip
+THEOREM6I = Claim(
+    "kent/thm6i/lower",
+    "Section 3, Theorem 6 (i), the T-dependent part of the lower bound",
+    Kind.LOWER_BOUND,
+    "d^2/(nTz) from below",
+    calc(
+        minimax_loss(CubeLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION**2/(44*USERS*DRAWS*_Z),
+        by(_ALL.at({_CLASS: CubeLaws(DIMENSION), _SCALE: 1}), CUBE_SIGNS(DIMENSION)), given=(_MANY,),
+        crosschecks=(
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
+                ),
+        ),
+    ),
+    note="Weaker than the assumption of the theorem, with no n alpha^2 >= d^2 for alpha > 1, which the proof in H.3 needs and part (i) "
+    "does not state. The other part of the maximum is (13). So that condition is not necessary for the lower bound, against the "
+    "text after the theorem.",
+)  # fmt: skip
+THEOREM6II = Claim(
+    "kent/thm6ii/lower",
+    "Section 3, Theorem 6 (ii), the T-dependent part of the lower bound",
+    Kind.LOWER_BOUND,
+    "d/(nTz) from below on the Euclidean ball",
+    calc(
+        minimax_loss(BallLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION/(44*USERS*DRAWS*_Z),
+        by(_ALL.at({_CLASS: BallLaws(DIMENSION), _SCALE: 1/sqrt(DIMENSION)}), BALL_SIGNS(DIMENSION)), given=(_MANY,),
+        crosschecks=(
+                (
+                    "exact Bayes risks, scaled",
+                    FiniteCheck(r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
+                ),
+        ),
+    ),
+    note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
+)  # fmt: skip
+
+CLAIMS = (
+    SCORE_TRACE,
     Claim(
         "kent/own/X1/prior",
         "to Appendix H.3",
@@ -214,42 +386,7 @@ CLAIMS = (
         ),
         note="The cosine-squared prior has 4 pi^2 = 39.48, the least possible; this one is rational.",
     ),
-    Claim(
-        "kent/own/X1",
-        "to Theorem 6, for every alpha and without n alpha^2 >= d^2",
-        Kind.LOWER_BOUND,
-        "a lower bound for means in all regimes of privacy",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)\ge\frac{d^2}{n\min\{\tfrac{32}9T\alpha\tanh\tfrac\alpha2,\tfrac43Td\}+40d},"
-            r"\quad\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\ge\tfrac1d\cdot\text{the same}",
-            ("kent/own/X1/score", "kent/own/X1/prior"),
-            AllOf(
-                r"n\text{ users; } X/\sqrt d\in\mathbb B_2(1)",
-                (
-                    (
-                        "van Trees with d co-ordinates; an information u x below its bound x, both over d",
-                        at_most(1 / (_X + 40), 1 / (_W * _X + 40), _UNIT, Variable(_X, Integer(0), oo, True)),
-                    ),
-                    ("over d", Identity(_D**2 / (_N * _X + _D * 40), _D / (_N * _X / _D + 40))),
-                    ("the scaled class", Identity((1 / sympy.sqrt(_D)) ** 2 * _X, _X / _D)),
-                ),
-            ),
-            (VAN_TREES,),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
-                        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
-                        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior",
-                        _risks,
-                    ),
-                ),
-            ),
-        ),
-        note="The users are asked in turn; given the earlier messages each channel is alpha-LDP.",
-    ),
+    X1,
     Claim(
         "kent/own/X2",
         "to Section 2, Theorem 1, the lower bound",
@@ -262,82 +399,14 @@ CLAIMS = (
             AllOf(
                 r"\tanh\tfrac\alpha2\le\min\{1,\tfrac\alpha2\}",
                 (
-                    ("alpha <= 1", at_most(tanh(_ALPHA / 2), _ALPHA, _HIGH)),
-                    ("alpha >= 1", at_most(tanh(_ALPHA / 2), Integer(1), _LOW)),
+                    ("alpha <= 1", ordered(tanh(_ALPHA / 2), _ALPHA, _HIGH)),
+                    ("alpha >= 1", ordered(tanh(_ALPHA / 2), Integer(1), _LOW)),
                 ),
             ),
             (CHAIN_RULE,),
         ),
         note="Twelve times smaller at least than in (8), 24 times as alpha -> 0.",
     ),
-    Claim(
-        "kent/thm6i/lower",
-        "Section 3, Theorem 6 (i), the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "d^2/(nTz) from below",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)\ge\frac1{44}\cdot\frac{d^2}{nTz_{\alpha,d}},\ "
-            r"n\min\{\alpha,\alpha^2\}\ge d,\ z_{\alpha,d}=\min\{\alpha,\alpha^2,d\}",
-            ("kent/own/X1",),
-            AllOf(
-                r"n\min\{\tfrac{32}9T\alpha\tanh\tfrac\alpha2,\tfrac43Td\}+40d\le44\,nTz",
-                (
-                    (
-                        "alpha <= 1: 32/9 alpha tanh(alpha/2) <= 4 alpha^2",
-                        at_most(Rational(32, 9) * tanh(_ALPHA / 2), 4 * _ALPHA, _HIGH),
-                    ),
-                    (
-                        "alpha >= 1: it is at most 4 alpha",
-                        at_most(Rational(32, 9) * tanh(_ALPHA / 2), Integer(4), _LOW),
-                    ),
-                    (
-                        "4 times the minimum, with w = d/alpha",
-                        at_most(
-                            Min(Rational(32, 9), Rational(4, 3) * _Y),
-                            4 * Min(1, _Y),
-                            Variable(_Y, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                    (
-                        "40 d <= 40 n T min(alpha, alpha^2), as n min(alpha, alpha^2) >= d and T >= 1",
-                        at_most(40 * _W, Integer(40), _UNIT),
-                    ),
-                    ("40 d <= 40 n T d", at_most(Integer(1), _N, Variable(_N, Integer(1), oo))),
-                    ("the sum", Identity(4 * _X + 40 * _X, 44 * _X)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
-                ),
-            ),
-        ),
-        note="Weaker than the assumption of the theorem, with no n alpha^2 >= d^2 for alpha > 1, which the proof in H.3 needs and part (i) "
-        "does not state. The other part of the maximum is (13). So that condition is not necessary for the lower bound, against the "
-        "text after the theorem.",
-    ),
-    Claim(
-        "kent/thm6ii/lower",
-        "Section 3, Theorem 6 (ii), the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "d/(nTz) from below on the Euclidean ball",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\ge\frac1{44}\cdot\frac d{nTz_{\alpha,d}},\ n\min\{\alpha,\alpha^2\}\ge d",
-            ("kent/own/X1", "kent/thm6i/lower"),
-            AllOf(
-                r"X/\sqrt d\in\mathbb B_2(1)",
-                (("the scaled class", Identity((1 / sympy.sqrt(_D)) ** 2 * _D**2 / (44 * _X), _D / (44 * _X))),),
-            ),
-            (),
-            (
-                (
-                    "exact Bayes risks, scaled",
-                    FiniteCheck(r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
-                ),
-            ),
-        ),
-        note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
-    ),
+    THEOREM6I,
+    THEOREM6II,
 )

@@ -1,17 +1,38 @@
 """kent Proposition 3 and Appendix C, (63)-(70): the mean at infinitely many samples."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, isqrt
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus.textbook import VOLUMES
+from verify.calculus import Chain, at_most, below, by, calc, cite, integer, real
+from verify.calculus.facts.bodies import (
+    BALL_ABOVE,
+    BALL_BELOW,
+    BALL_DIAMETER,
+    CUBE_ABOVE,
+    CUBE_BELOW,
+    CUBE_DIAMETER,
+    CUBE_VOLUME,
+    SQUARED,
+    Ball,
+    Cube,
+    Squared,
+    VolumeRatio,
+)
+from verify.calculus.facts.packings import Covering, LossAt
+from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFORMATION, LOSS, SPACE
+from verify.papers.kent.s2_1_general_rates.eq61_cover_select import UPPER
+from verify.papers.kent.s2_1_general_rates.theorem1 import FAR
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -33,11 +54,11 @@ _GAMMAS = AllOf(
         ),
         (
             "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x",
-            at_most(Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))),
+            ordered(Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))),
         ),
         (
             "x -> x + 1 from below: (1 + 1/x)^x <= 3, with y = 1/x",
-            at_most(log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2))),
+            ordered(log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2))),
         ),
     ),
 )
@@ -126,6 +147,212 @@ def _ball_chain(_: Settings) -> Iterator[Case]:
             )
 
 
+DIMENSION, _RATE = integer("d", least=1), real("x", above=0)
+BODY_RATE = INFORMATION / 12 / DIMENSION
+"""n min(alpha, alpha^2)/d."""
+_AT = {_RATE: BODY_RATE}
+_STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (1 / HALF) ** DIMENSION
+CUBE_FROM_BELOW = calc(
+    Covering(Cube(DIMENSION), HALF), ">=", VolumeRatio(Cube(DIMENSION))*(1/HALF)**DIMENSION,
+    by(CUBE_BELOW(DIMENSION, HALF)),
+    ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", (DIMENSION/(5*HALF**2))**(DIMENSION/2),
+)  # fmt: skip
+CUBE_FROM_ABOVE = calc(
+    Covering(Cube(DIMENSION), HALF), "<=", (sqrt(DIMENSION)/HALF + 1)**DIMENSION, by(CUBE_ABOVE(DIMENSION, HALF)),
+    "<=", (2*sqrt(DIMENSION)/HALF)**DIMENSION,
+    by(calc(sqrt(DIMENSION)/HALF + 1, "<=", 2*sqrt(DIMENSION)/HALF, given=(at_most(HALF, 1),))),
+    "<=", (6*DIMENSION/HALF**2)**(DIMENSION/2), given=(at_most(HALF, 1),),
+)  # fmt: skip
+_BALL_FROM_BELOW = calc(
+    Covering(Ball(DIMENSION), HALF), ">=", (1/HALF)**DIMENSION, by(BALL_BELOW(DIMENSION, HALF)),
+)  # fmt: skip
+_BALL_FROM_ABOVE = calc(
+    Covering(Ball(DIMENSION), HALF), "<=", (1 + 2/HALF)**DIMENSION, by(BALL_ABOVE(DIMENSION, HALF)),
+    "<=", (3/HALF)**DIMENSION, by(calc(1 + 2/HALF, "<=", 3/HALF, given=(at_most(HALF, 1),))),
+    given=(at_most(HALF, 1),),
+)  # fmt: skip
+STEP1 = Claim(
+    "kent/prop3/step1",
+    "Appendix C, proof of Proposition 3, (63)-(65)",
+    Kind.INEQUALITY,
+    "covering numbers of the cube",
+    AllOf(
+        "",
+        (
+            ("from below", CUBE_FROM_BELOW),
+            (
+                "from above",
+                replace(
+                    CUBE_FROM_ABOVE,
+                    crosschecks=(
+                        (
+                            "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
+                            FiniteCheck(
+                                r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
+                                "d = 1..12; Delta = k/20, k = 1..19",
+                                _cubes,
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    note="From above by a grid, in every dimension; (63) goes by volumes, and fails at d = 1. The lower bound holds for every "
+    "Delta > 0, as (66) needs at 2 Delta.",
+)
+STEP2 = Claim(
+    "kent/prop3/step2",
+    "Appendix C, proof of Proposition 3, (68)",
+    Kind.INEQUALITY,
+    "covering numbers of the ball",
+    AllOf("", (("from below", _BALL_FROM_BELOW), ("from above", _BALL_FROM_ABOVE))),
+    note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
+)
+
+
+def _far(space: Any, near: Any, covered: Any, at_once: Chain) -> Chain:
+    """The lower bound with the squared distance at a Delta, and the end that does not depend on d."""
+    near = near.xreplace(_AT)
+    found = FAR.at({SPACE: space, LOSS: Squared(), HALF: near})
+    return calc(
+        found.statement.left, ">=", LossAt(Squared(), near)/4, by(found, covered.at(_AT)),
+        "==", near**2/4, by(SQUARED(near)),
+        ">=", at_once.statement.right.xreplace(_AT), by(at_once.at(_AT)),
+    )  # fmt: skip
+
+
+def _near(space: Any, wide: Any, balls: Any, few: Chain, diameter: Any, ends: Chain) -> Chain:
+    """The upper bound with the squared distance at a Delta, and its end."""
+    many = few.given[0].xreplace(_AT)
+    wide, balls = wide.xreplace(_AT), balls.xreplace(_AT)
+    found = cite(UPPER).at({SPACE: space, LOSS: Squared(), HALF: wide, BALLS: balls})
+    return calc(
+        found.statement.left, "<=", found.statement.right, by(found, few.at(_AT)),
+        "==", ends.start.xreplace(_AT), by(diameter, SQUARED(wide), SQUARED(diameter.statement.right)),
+        "<=", ends.statement.right.xreplace(_AT), by(ends.at(_AT)), given=(many,),
+    )  # fmt: skip
+
+
+_SHARP = 24 * _RATE + log(4) / DIMENSION
+_ENOUGH = exp(24 * DIMENSION * _RATE + 2 * log(2))
+_CUBE_NEAR = sqrt(DIMENSION / 20) * exp(-_SHARP)
+_CUBE_FAR = calc(
+    _ENOUGH, "==", (DIMENSION/(5*(2*_CUBE_NEAR)**2))**(DIMENSION/2), "<=", Covering(Cube(DIMENSION), 2*_CUBE_NEAR),
+    by(CUBE_FROM_BELOW.at({HALF: 2*_CUBE_NEAR})),
+)  # fmt: skip
+_CUBE_END = calc(
+    _CUBE_NEAR**2/4, ">=", DIMENSION/80*exp(-48*_RATE - log(16)/DIMENSION), ">=", exp(-48*_RATE)/1280,
+)  # fmt: skip
+CUBE_LOWER = _far(Cube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
+"""(66)."""
+_CUBE_GIVEN = below(60 * log(6 * DIMENSION), _RATE)
+_CUBE_WIDE, _CUBE_BALLS = sqrt(6 * DIMENSION) * exp(-_RATE / 40), exp(DIMENSION * _RATE / 40)
+_EXPONENT_ANY = real("w")
+_NOT_ABOVE_ONE = calc(exp(_EXPONENT_ANY), "<=", 1, given=(at_most(_EXPONENT_ANY, 0),))
+_ROOM = log(6 * DIMENSION) / 2 - _RATE / 40
+_CUBE_NARROW = calc(
+    _CUBE_WIDE, "==", exp(_ROOM), "<=", 1,
+    by(_NOT_ABOVE_ONE.at({_EXPONENT_ANY: _ROOM}),
+       calc(_ROOM, "<=", 0, by(calc(20*log(6*DIMENSION), "<=", _RATE, given=(_CUBE_GIVEN,))), given=(_CUBE_GIVEN,))),
+    given=(_CUBE_GIVEN,),
+)  # fmt: skip
+_CUBE_FEW = calc(
+    Covering(Cube(DIMENSION), _CUBE_WIDE), "<=", (6*DIMENSION/_CUBE_WIDE**2)**(DIMENSION/2),
+    by(CUBE_FROM_ABOVE.at({HALF: _CUBE_WIDE}), _CUBE_NARROW), "==", _CUBE_BALLS, given=(_CUBE_GIVEN,),
+)  # fmt: skip
+_SIXTH = calc(
+    DIMENSION, "==", exp(log(6*DIMENSION))/6, "<=", exp(_RATE/60)/6,
+    by(calc(60*log(6*DIMENSION), "<=", _RATE, by(_CUBE_GIVEN), given=(_CUBE_GIVEN,))), given=(_CUBE_GIVEN,),
+)  # fmt: skip
+_CUBE_ENDS = calc(
+    _CUBE_WIDE**2 + 4*DIMENSION*_CUBE_BALLS*exp(-DIMENSION*_RATE/20), "==", 6*DIMENSION*exp(-_RATE/20) + 4*DIMENSION*exp(-DIMENSION*_RATE/40),
+    "<=", 6*DIMENSION*exp(-_RATE/20) + 4*DIMENSION*exp(-_RATE/40), by(calc(exp(-DIMENSION*_RATE/40), "<=", exp(-_RATE/40))),
+    "<=", exp(-_RATE/30) + Rational(2, 3)*exp(-_RATE/120), by(_SIXTH), "<=", 2*exp(-_RATE/120), given=(_CUBE_GIVEN,),
+)  # fmt: skip
+CUBE_UPPER = _near(Cube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
+"""(67)."""
+PROP3I = Claim(
+    "kent/prop3i",
+    "Section 2.2.1, Proposition 3(i), (13)",
+    Kind.LOWER_BOUND,
+    "the mean in the cube at infinitely many samples",
+    AllOf(
+        "",
+        (
+            ("(66)", CUBE_LOWER),
+            (
+                "(67)",
+                replace(
+                    CUBE_UPPER,
+                    crosschecks=(
+                        (
+                            "all bounds, enclosed",
+                            FiniteCheck(
+                                r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
+                                "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
+                                _cube_chain,
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.",
+)
+_BALL_NEAR = exp(-_SHARP) / 2
+_BALL_FAR = calc(
+    _ENOUGH, "==", (1/(2*_BALL_NEAR))**DIMENSION, "<=", Covering(Ball(DIMENSION), 2*_BALL_NEAR),
+    by(_BALL_FROM_BELOW.at({HALF: 2*_BALL_NEAR})),
+)  # fmt: skip
+_BALL_END = calc(_BALL_NEAR**2 / 4, ">=", exp(-48 * _RATE - log(16) / DIMENSION) / 16, ">=", exp(-48 * _RATE) / 256)
+BALL_LOWER = _far(Ball(DIMENSION), _BALL_NEAR, _BALL_FAR, _BALL_END)
+"""(69)."""
+_BALL_GIVEN = below(60, _RATE)
+_BALL_WIDE, _BALL_BALLS = 3 * exp(-_RATE / 30), exp(DIMENSION * _RATE / 30)
+_BALL_FEW = calc(
+    Covering(Ball(DIMENSION), _BALL_WIDE), "<=", (3/_BALL_WIDE)**DIMENSION, by(_BALL_FROM_ABOVE.at({HALF: _BALL_WIDE})),
+    "==", _BALL_BALLS, given=(_BALL_GIVEN,),
+)  # fmt: skip
+_BALL_ENDS = calc(
+    _BALL_WIDE**2 + 4*_BALL_BALLS*exp(-DIMENSION*_RATE/20), "==", 9*exp(-_RATE/15) + 4*exp(-DIMENSION*_RATE/60),
+    "<=", 9*exp(-_RATE/60) + 4*exp(-_RATE/60),
+    by(calc(exp(-_RATE/15), "<=", exp(-_RATE/60)), calc(exp(-DIMENSION*_RATE/60), "<=", exp(-_RATE/60))),
+    "==", 13*exp(-_RATE/60),
+)  # fmt: skip
+BALL_UPPER = _near(Ball(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
+"""(70)."""
+PROP3II = Claim(
+    "kent/prop3ii",
+    "Section 2.2.1, Proposition 3(ii), (14)",
+    Kind.LOWER_BOUND,
+    "the mean in the ball at infinitely many samples",
+    AllOf(
+        "",
+        (
+            ("(69)", BALL_LOWER),
+            (
+                "(70)",
+                replace(
+                    BALL_UPPER,
+                    crosschecks=(
+                        (
+                            "all bounds, enclosed",
+                            FiniteCheck(
+                                r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
+                                "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
+                                _ball_chain,
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.",
+)
+
 CLAIMS = (
     Claim(
         "kent/own/volume",
@@ -174,11 +401,11 @@ CLAIMS = (
         "Appendix C, proof of Proposition 3, (63), last step, at d = 1",
         Kind.INEQUALITY,
         "the last step of (63) in one dimension",
-        at_most(3 / _DELTA, sqrt(18 / pi) / _DELTA, _WIDTH),
+        ordered(3 / _DELTA, sqrt(18 / pi) / _DELTA, _WIDTH),
         Derived(
             r"d=1:\ N(\Delta)=\lceil1/\Delta\rceil\le\tfrac1\Delta+1\le\tfrac2\Delta\le\tfrac{\sqrt6}\Delta",
             (),
-            at_most(1 + _DELTA, sqrt(6), _WIDTH),
+            ordered(1 + _DELTA, sqrt(6), _WIDTH),
             crosschecks=(
                 (
                     "intervals",
@@ -191,65 +418,8 @@ CLAIMS = (
         theorem="kent/prop3/step1",
         root="kent/prop3/step1/gamma",
     ),
-    Claim(
-        "kent/prop3/step1",
-        "Appendix C, proof of Proposition 3, (63)-(65)",
-        Kind.INEQUALITY,
-        "covering numbers of the cube",
-        Derived(
-            r"\Big(\frac d{5\Delta^2}\Big)^{d/2}\le N_{\mathbb B_\infty(1)}(\Delta)\le\Big(\frac{6d}{\Delta^2}\Big)^{d/2},\ "
-            r"\Delta\in(0,1)",
-            ("kent/own/volume", "kent/prop3/step1/gamma", "kent/prop3/step1/one"),
-            AllOf(
-                r"\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}}\in[(\tfrac{2d}{3\pi})^{d/2},(\tfrac{2d}\pi)^{d/2}]\ (d\ge2\text{ above})",
-                (
-                    ("2/Delta + 1 <= 3/Delta", at_most(2 + _DELTA, Integer(3), _WIDTH)),
-                    (
-                        "(63): a square root of one dimension's factor",
-                        Identity((3 / _DELTA) ** 2 * 4 * (_D / 2) / pi, 18 * _D / (pi * _DELTA**2)),
-                    ),
-                    ("18/pi <= 6", at_most(Integer(18), 6 * pi, _WIDTH)),
-                    ("(64): the same", Identity((1 / _DELTA) ** 2 * 4 * (_D / 6) / pi, 2 * _D / (3 * pi * _DELTA**2))),
-                    ("2/(3 pi) >= 1/5", at_most(3 * pi, Integer(10), _WIDTH)),
-                ),
-            ),
-            (VOLUMES,),
-            crosschecks=(
-                (
-                    "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
-                    FiniteCheck(
-                        r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
-                        "d = 1..12; Delta = k/20, k = 1..19",
-                        _cubes,
-                    ),
-                ),
-            ),
-        ),
-        note="The lower bound holds for every Delta > 0, as (66) needs at 2 Delta.",
-    ),
-    Claim(
-        "kent/prop3/step2",
-        "Appendix C, proof of Proposition 3, (68)",
-        Kind.INEQUALITY,
-        "covering numbers of the ball",
-        Derived(
-            r"(1/\Delta)^d\le N_{\mathbb B_2(1)}(\Delta)\le(3/\Delta)^d,\ \Delta\in(0,1)",
-            ("kent/own/volume",),
-            AllOf(
-                r"(2/\Delta)\mathbb B_2+\mathbb B_2=(2/\Delta+1)\mathbb B_2",
-                (("the factor of one dimension", at_most(2 + _DELTA, Integer(3), _WIDTH)),),
-            ),
-            crosschecks=(
-                (
-                    "intervals",
-                    FiniteCheck(
-                        r"\tfrac1\Delta\le N(\Delta)\le\tfrac3\Delta", "d = 1, Delta = k/40, k = 1..39", _one_dimension
-                    ),
-                ),
-            ),
-        ),
-        note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
-    ),
+    STEP1,
+    STEP2,
     Claim(
         "kent/prop3/step3",
         "Appendix C, proof of Proposition 3, (66), (67), (69), (70)",
@@ -277,7 +447,7 @@ CLAIMS = (
                 ),
                 (
                     "(67): Delta^2 < 1, x > 60 g with g = log(6d)",
-                    at_most(_G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)),
+                    ordered(_G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)),
                 ),
                 (
                     "(67): N(Delta) = e^(d x/40)",
@@ -291,7 +461,7 @@ CLAIMS = (
                     "(69): the bound",
                     Identity((exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4, exp(-48 * _X - log(16) / _D) / 16),
                 ),
-                ("(70): Delta < 1 for x > 60", at_most(log(3), _X / 30, Variable(_X, Integer(60), oo))),
+                ("(70): Delta < 1 for x > 60", ordered(log(3), _X / 30, Variable(_X, Integer(60), oo))),
                 (
                     "(70): N(Delta) = (3/Delta)^d",
                     Identity(sympy.expand_log(log(3 / (3 * exp(-_X / 30))), force=True), _X / 30),
@@ -302,78 +472,6 @@ CLAIMS = (
         ),
         note="(69), (70) print P_d and P_(d,1) where P'_d is meant.",
     ),
-    Claim(
-        "kent/prop3i",
-        "Section 2.2.1, Proposition 3(i), (13)",
-        Kind.LOWER_BOUND,
-        "the mean in the cube at infinitely many samples",
-        Derived(
-            r"\frac1{1280}e^{-48x}\le\frac d{80}e^{-48x-\log16/d}\le\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)"
-            r"\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120},\ x=n\min\{\alpha,\alpha^2\}/d>60\log(6d)",
-            ("kent/thm1/lower", "kent/thm1/upper", "kent/prop3/step1", "kent/prop3/step3"),
-            AllOf(
-                r"6d<e^{x/60}",
-                (
-                    (
-                        "from below: 16^(1/d) <= 16, with y = 1/d",
-                        at_most(Integer(0), log(16) - _Y * log(16), Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    ("d/80 >= 1/80", at_most(Rational(1, 1280), _D / 80 / 16, _DIMENSION)),
-                    (
-                        "the first term: 6d e^(-x/20) <= e^(x/60 - x/20)",
-                        at_most(_X / 60 - _X / 20, -_X / 120, _INFORMATION),
-                    ),
-                    ("the second: 4d <= e^(x/60)", at_most(4 * _D, 6 * _D, _DIMENSION)),
-                    ("and its exponent", at_most(_X / 60 - _D * _X / 40, -_X / 120, _INFORMATION, _DIMENSION)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "all bounds, enclosed",
-                    FiniteCheck(
-                        r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
-                        "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
-                        _cube_chain,
-                    ),
-                ),
-            ),
-        ),
-        note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.",
-    ),
-    Claim(
-        "kent/prop3ii",
-        "Section 2.2.1, Proposition 3(ii), (14)",
-        Kind.LOWER_BOUND,
-        "the mean in the ball at infinitely many samples",
-        Derived(
-            r"\frac1{256}e^{-48x}\le\frac1{16}e^{-48x-\log16/d}\le\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)"
-            r"\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60},\ x=n\min\{\alpha,\alpha^2\}/d>60",
-            ("kent/thm1/lower", "kent/thm1/upper", "kent/prop3/step2", "kent/prop3/step3"),
-            AllOf(
-                r"d\ge1",
-                (
-                    (
-                        "from below, with y = 1/d",
-                        at_most(Integer(0), log(16) - _Y * log(16), Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    ("the first exponent", at_most(-_X / 15, -_X / 60, Variable(_X, Integer(60), oo, open_lower=True))),
-                    (
-                        "the second",
-                        at_most(-_D * _X / 60, -_X / 60, Variable(_X, Integer(60), oo, open_lower=True), _DIMENSION),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "all bounds, enclosed",
-                    FiniteCheck(
-                        r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
-                        "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
-                        _ball_chain,
-                    ),
-                ),
-            ),
-        ),
-        note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.",
-    ),
+    PROP3I,
+    PROP3II,
 )

@@ -6,9 +6,11 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
+from sympy import Abs, Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
 
 from notation.symbols import d
+from verify.calculus import Holds, Name, Probability, below, by, calc, integer, random_real, real
+from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
 from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
@@ -137,6 +139,9 @@ def _mean_norms(_: Settings) -> Iterator[Case]:
     yield from mean_norms()
 
 
+_ROTATED, _VECTOR, _CENTRE = random_real("Y"), Name("x", "vector"), Name("x_0", "vector")
+_DIMENSION, _GAMMA = integer("d", least=1), real("gamma", above=0, most=Rational(98, 100))
+
 CLAIMS = (
     Claim(
         "kent/alg5/hadamard",
@@ -183,26 +188,22 @@ CLAIMS = (
             "d = 1, 2, 4, 8; x - x_0 on an axis; gamma = 999/1000",
             _near_one,
         ),
-        Derived(
-            r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le2\gamma^{50}\le\gamma,"
-            r"\ 0<\gamma\le\tfrac{98}{100}",
-            (),
-            AllOf(
-                r"(R_dv)_j=d^{-1/2}\sum_kh_{jk}w_kv_k",
-                (
-                    (
-                        "Hoeffding for terms in intervals whose squared widths add up to 4|v|^2/d",
-                        Identity(
-                            2 * exp(hoeffding_exponent(10 * _V * sqrt(log(1 / _G) / d), 4 * _V**2 / d)),
-                            2 * _G**50,
-                            ((_G, "0", "1"),),
-                        ),
-                    ),
-                    ("2 gamma^50 <= gamma", at_most(2 * _G**49, Integer(1), _LEAST)),
-                ),
+        calc(
+            Probability(
+                Holds(below(10 * Norm(Less(_VECTOR, _CENTRE)) * sqrt(-log(_GAMMA)) / sqrt(_DIMENSION), Abs(_ROTATED)))
             ),
-            (HOEFFDING_LEMMA,),
-            (
+            "<=",
+            2 * exp(-((10 * sqrt(-log(_GAMMA))) ** 2) / 2),
+            by(
+                HOEFFDING_SIGNS(_ROTATED, Norm(Less(_VECTOR, _CENTRE)) / sqrt(_DIMENSION), 10 * sqrt(-log(_GAMMA))),
+                ROTATED(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),
+            ),
+            "==",
+            2 * _GAMMA**50,
+            "<=",
+            _GAMMA,
+            given=(RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),),
+            crosschecks=(
                 (
                     "all signs",
                     FiniteCheck(

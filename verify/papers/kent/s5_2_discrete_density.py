@@ -130,7 +130,7 @@ CLAIMS = (
                             gamma(_K + _N - 1) / (gamma(_K + 1) * gamma(_N - 1))
                             + gamma(_K + _N - 1) / (gamma(_K) * gamma(_N)),
                             gamma(_K + _N) / (gamma(_K + 1) * gamma(_N)),
-                            ((_K, "1", "4"), (_N, "2", "5")),
+                            ((_K, "1", "oo"), (_N, "2", "oo")),
                         ),
                     ),
                     (

@@ -90,7 +90,7 @@ CLAIMS = (
                         Identity(
                             2 * log(_K) / epsilon + _K * 2 / epsilon * exp(-epsilon / 2 * (2 * log(_K) / epsilon)),
                             2 / epsilon * (log(_K) + 1),
-                            ((_K, "2", "9"),),
+                            ((_K, "2", "oo"),),
                         ),
                     ),
                     (
@@ -160,7 +160,7 @@ CLAIMS = (
                         Identity(
                             _M * sqrt(2 * pi * _N) / 2 * exp(-(2 * _N * log(_M)) / (2 * _N)),
                             sqrt(2 * pi * _N) / 2,
-                            ((_M, "4", "9"),),
+                            ((_M, "4", "oo"),),
                         ),
                     ),
                 ),
@@ -196,7 +196,7 @@ CLAIMS = (
                     ),
                     (
                         "2/n times (113)",
-                        Identity(2 / _N * 2 * sqrt(2 * _N * log(_M)), 4 * sqrt(2 * log(_M) / _N), ((_M, "4", "9"),)),
+                        Identity(2 / _N * 2 * sqrt(2 * _N * log(_M)), 4 * sqrt(2 * log(_M) / _N), ((_M, "4", "oo"),)),
                     ),
                 ),
             ),
@@ -287,14 +287,14 @@ CLAIMS = (
                 (
                     (
                         "the first exponent",
-                        Identity(_P / 2 * (_Y * 8 * sqrt(log(_M) / _P)) ** 2 / 32, _Y**2 * log(_M), ((_M, "4", "9"),)),
+                        Identity(_P / 2 * (_Y * 8 * sqrt(log(_M) / _P)) ** 2 / 32, _Y**2 * log(_M), ((_M, "4", "oo"),)),
                     ),
                     (
                         "the second exponent",
                         Identity(
                             epsilon * (_P / 2) * (_Y * 16 * log(_M) / (epsilon * _P)) / 8,
                             _Y * log(_M),
-                            ((_M, "4", "9"),),
+                            ((_M, "4", "oo"),),
                         ),
                     ),
                     ("(2K)^-w <= 4^-w: the base", at_most(Integer(4), 2 * _K, _CLASSES)),

@@ -4,7 +4,8 @@ import sympy
 from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.calculus import TERNARY, LabelMean, Sum, TestRisk, Turned, by, calc, integer, real
+from verify.calculus import Sum, by, calc, integer, real
+from verify.calculus.facts.privacy import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.instances.sign_sums import two_halves

@@ -9,23 +9,8 @@ from sympy import Integer, exp, oo
 
 from lowerbounds.information.channels import extreme_channels
 from notation.symbols import beta
-from verify.calculus import (
-    EVENT,
-    INDEPENDENT_PART,
-    POST_PROCESSING,
-    Chance,
-    HockeyStick,
-    Joint,
-    Name,
-    Through,
-    at_most,
-    by,
-    calc,
-    constructor,
-    law,
-    let,
-    real,
-)
+from verify.calculus import Name, Through, at_most, by, calc, constructor, law, let, real
+from verify.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
 from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
 from verify.prover import Variable
 from verify.statements import (

@@ -6,9 +6,12 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
+from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.powers import same_power
@@ -89,6 +92,26 @@ def _tails_at_level(_: Settings) -> Iterator[Case]:
         yield Case({"n": users, "c": c, "m": 1, "K": 1, "epsilon": 1}, constant_data_tail(users, 1, 1, t), right)
 
 
+# fmt: off
+_MEAN, _VALUE, _FUNCTION = random_real("T"), random_real("Y"), Name("eta", "function")
+_HOELDER, _EXPONENT, _SIDE = real("C_b", above=0), real("beta", above=0), real("l", above=0)
+_DIMENSION, _DISTANCE, _MOST = integer("d", least=1), random_real("A", 0), real("k", above=0)
+_REACH = _HOELDER*(sqrt(_DIMENSION)*_SIDE)**_EXPONENT
+_SQUARE = calc(_DISTANCE**2, "<=", _MOST**2, by(at_most_(_DISTANCE, _MOST)), given=(at_most_(_DISTANCE, _MOST),))
+_IN_BIN = calc(
+    (_MEAN - _VALUE)**2, "<=", _REACH**2,
+    by(_SQUARE.at({_DISTANCE: Abs(_MEAN - _VALUE), _MOST: _REACH}),
+       BIN_BIAS(_MEAN, _VALUE, _FUNCTION, _HOELDER, _EXPONENT, _SIDE, _DIMENSION)),
+    given=(BinMean(_MEAN, _FUNCTION, _SIDE, _DIMENSION), ValueAt(_VALUE, _FUNCTION),
+           Smooth(_FUNCTION, _HOELDER, _EXPONENT)),
+)
+_LEMMA8 = calc(
+    Expectation((_MEAN - _VALUE)**2), "<=", Expectation(_REACH**2),
+    by(MONOTONE((_MEAN - _VALUE)**2, _REACH**2), _IN_BIN), "==", _REACH**2, by(LINEAR(_MEAN, 0, _REACH**2)),
+    "==", _HOELDER**2*_DIMENSION**_EXPONENT*_SIDE**(2*_EXPONENT), given=_IN_BIN.given,
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/eq201",
@@ -109,19 +132,8 @@ CLAIMS = (
         "arXiv v1, Appendix E.2, Lemma 8, (202), (203)",
         Kind.INEQUALITY,
         "the bias of a bin's mean",
-        AllOf(
-            r"\int(\tilde\eta-\eta)^2f\le C_b^2d^\beta l^{2\beta}",
-            (
-                (
-                    "the diameter of a bin",
-                    same_power((_CB * (sqrt(d) * _L) ** beta) ** 2, _CB**2 * d**beta * _L ** (2 * beta)),
-                ),
-                (
-                    "a mean of values within c of eta(x) is within c",
-                    at_most(_X * _U, _U, Variable(_X, Integer(0), Integer(1)), Variable(_U, Integer(0), oo)),
-                ),
-            ),
-        ),
+        _LEMMA8,
+        note="T is the mean of eta over the bin of X, Y = eta(X); the integral against f is the expectation.",
     ),
     Claim(
         "zhao/lemma8/last",

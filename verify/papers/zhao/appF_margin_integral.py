@@ -3,19 +3,13 @@
 from collections.abc import Iterator
 from math import comb, factorial
 
-import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Rational, exp, sqrt
 
-from notation.symbols import gamma
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.calculus import LINEAR, MONOTONE, Expectation, by, calc, random_real, real
+from verify.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
+from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-_W = sympy.Symbol("w", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_S = sympy.Symbol("s", positive=True)
-_C = sympy.Symbol("C", positive=True)
 
 
 def _log_moments(_: Settings) -> Iterator[Case]:
@@ -25,6 +19,27 @@ def _log_moments(_: Settings) -> Iterator[Case]:
         value *= k
         yield Case({"k": k}, value, factorial(k), left_again=comb(k, 1) * factorial(k - 1))
 
+
+# fmt: off
+_SIZE, _RATE = random_real("H", 0), real("s", above=0)
+_CONSTANT, _POWER = real("C_a", above=0), real("gamma", above=0)
+_PEAK = exp(-Rational(1, 2))/sqrt(_RATE)
+_LEMMA11 = calc(
+    Expectation(_SIZE*exp(-_RATE*_SIZE**2)), "<=", Expectation(_PEAK*exp(-_RATE*_SIZE**2/2)),
+    by(MONOTONE(_SIZE*exp(-_RATE*_SIZE**2), _PEAK*exp(-_RATE*_SIZE**2/2))),
+    "==", _PEAK*Expectation(exp(-_RATE*_SIZE**2/2)), by(LINEAR(exp(-_RATE*_SIZE**2/2), _PEAK, 0)),
+    "<=", _PEAK*_CONSTANT*GammaFunction(_POWER/2 + 1)*(_RATE/2)**(-_POWER/2),
+    by(SMALL_BALL(_SIZE, _CONSTANT, _POWER, _RATE/2)),
+    "==", 2**(_POWER/2)*_CONSTANT*exp(-Rational(1, 2))*GammaFunction(_POWER/2 + 1)*_RATE**(-(1 + _POWER)/2),
+    given=(Margin(_SIZE, _CONSTANT, _POWER),),
+    crosschecks=(
+        (
+            "the integral at gamma/2 = 1..7",
+            FiniteCheck(r"\int_0^1(\ln\tfrac1t)^kdt=\Gamma(k+1)", "k = 1..7", _log_moments, "=="),
+        ),
+    ),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -42,37 +57,7 @@ CLAIMS = (
         "arXiv v1, Appendix F, Lemma 11, (237), (238)",
         Kind.INEQUALITY,
         "what the margin condition gives",
-        Derived(
-            r"E[|\eta|e^{-s\eta^2}]\le2^{\gamma/2}C_ae^{-1/2}\Gamma(\tfrac\gamma2+1)s^{-(1+\gamma)/2}",
-            (),
-            AllOf(
-                r"\sup_uue^{-su^2/2}=(es)^{-1/2},\ \int_0^1P\big(\tfrac s2\eta^2<\ln\tfrac1t\big)dt\le C_a(2/s)^{\gamma/2}\int_0^1(\ln\tfrac1t)^{\gamma/2}dt",
-                (
-                    ("w = s u^2 > 1: ln w <= w - 1", at_most(log(1 + _X), _X, Variable(_X, Integer(0), oo))),
-                    (
-                        "w < 1, w = e^(-x): 1 - x <= e^(-x)",
-                        at_most(1 - _X, exp(-_X), Variable(_X, Integer(0), oo)),
-                    ),
-                    (
-                        "so u e^(-s u^2/2) <= (es)^(-1/2): equal at w = 1",
-                        Identity(sqrt(1 / _S) * exp(Rational(-1, 2)), 1 / sqrt(sympy.E * _S)),
-                    ),
-                    (
-                        "the powers of s",
-                        Identity(
-                            _C / sqrt(_S) * (2 / _S) ** (gamma / 2), _C * 2 ** (gamma / 2) * _S ** (-(1 + gamma) / 2)
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the integral at gamma/2 = 1..7",
-                    FiniteCheck(r"\int_0^1(\ln\tfrac1t)^kdt=\Gamma(k+1)", "k = 1..7", _log_moments, "=="),
-                ),
-            ),
-        ),
-        note="The integral is Gamma's, by t = e^(-u). Under P(0 < |eta| < t) <= C_a t^gamma the same holds, as eta = 0 contributes nothing.",
+        _LEMMA11,
+        note="H is |eta(X)|. Under P(0 < |eta| < t) <= C_a t^gamma the same holds, as eta = 0 contributes nothing.",
     ),
 )

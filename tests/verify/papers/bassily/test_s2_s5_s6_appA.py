@@ -349,7 +349,7 @@ def test_a_whole_leans_on_its_parts_as_printed(ledger, results):
         "bassily/sec5/11": replace(results["bassily/sec5/11"], printed=results["bassily/sec5/10"].printed),
     }
     held["bassily/sec2b"] = results["bassily/sec5/10"]
-    assert lemma.printed.conclude(lemma.printed.check(QUICK), held).verdict is Verdict.PROVED
+    assert lemma.printed.conclude(lemma.printed.check(QUICK), held).verdict is Verdict.ARGUED
 
 
 def test_a_derivation_from_a_refuted_step_does_not_stand(ledger, results):
@@ -357,7 +357,7 @@ def test_a_derivation_from_a_refuted_step_does_not_stand(ledger, results):
     assert isinstance(claim.printed, Derived)
     broken = replace(results["bassily/appA/7"], printed=results["bassily/appA/3"].printed)
     held = {**results, "bassily/appA/7": broken}
-    assert claim.printed.conclude(claim.printed.check(QUICK), held).verdict is not Verdict.PROVED
+    assert claim.printed.conclude(claim.printed.check(QUICK), held).verdict not in (Verdict.PROVED, Verdict.ARGUED)
 
 
 def test_the_accelerated_update_beats_the_printed_one_on_every_curvature():

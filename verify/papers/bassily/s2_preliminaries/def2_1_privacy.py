@@ -8,30 +8,32 @@ from sympy import E, Integer, exp, log, sqrt
 from notation.symbols import epsilon
 from verify.calculus import (
     BERNOULLI,
-    COMPOSITION,
     FINITE_MEAN,
-    HOEFFDING_TAIL,
-    LOSS_TAIL,
-    PROFILE_MONOTONE,
-    SUBSAMPLING,
     SUPPORT,
-    TAIL_MONOTONE,
     Comparison,
-    Composed,
     Discrete,
-    HockeyStick,
     Mean,
-    MeanTail,
     Name,
     Power,
-    Profile,
-    Sampled,
     below,
     by,
     calc,
     integer,
     let,
     real,
+)
+from verify.calculus.facts.privacy import (
+    COMPOSITION,
+    HOEFFDING_TAIL,
+    LOSS_TAIL,
+    PROFILE_MONOTONE,
+    SUBSAMPLING,
+    TAIL_MONOTONE,
+    Composed,
+    HockeyStick,
+    MeanTail,
+    Profile,
+    Sampled,
 )
 from verify.calculus.textbook import CANONICAL_PAIR
 from verify.papers.bassily.instances import exact_laws as instances

@@ -5,18 +5,11 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, delta, epsilon, m, n
 from verify.calculus import (
-    FLIP_ROOTS,
-    FLIPS_OVER_USERS,
-    FLIPS_PRIVATE,
     KL,
-    LINEAR_FLIPS,
     PINSKER,
     TV,
-    BiasedSigns,
     ChiSquare,
     Comparison,
-    Flipped,
-    HeardAt,
     Interactive,
     Name,
     Power,
@@ -24,11 +17,20 @@ from verify.calculus import (
     Sum,
     Supremum,
     Through,
-    WorstExcess,
     by,
     calc,
     integer,
     real,
+)
+from verify.calculus.facts.optimisation import (
+    FLIP_ROOTS,
+    FLIPS_OVER_USERS,
+    FLIPS_PRIVATE,
+    LINEAR_FLIPS,
+    BiasedSigns,
+    Flipped,
+    HeardAt,
+    WorstExcess,
 )
 from verify.calculus.textbook import BESSEL, CHAIN_RULE, JENSEN, LE_CAM
 from verify.calculus.textbook import PINSKER as PINSKER_FACT

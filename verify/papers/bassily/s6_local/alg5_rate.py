@@ -185,7 +185,7 @@ CLAIMS = (
             r"+\tfrac{L^2}{2\beta}",
             (),
             Identity(
-                L**2 / (2 * beta) - L * _U + beta * _U**2 / 2, (L - beta * _U) ** 2 / (2 * beta), ((_U, "0", "3"),)
+                L**2 / (2 * beta) - L * _U + beta * _U**2 / 2, (L - beta * _U) ** 2 / (2 * beta), ((_U, "0", "oo"),)
             ),
             crosschecks=(
                 (

@@ -22,9 +22,9 @@ _STEP = 2 / (_S + 1)
 _GAMMA = 2 / (_S * (_S + 1))
 _ROOT = sqrt((2 * _T + 1) / (3 * _T * (_T + 1)))
 _SQUARES = _T * (_T + 1) * (2 * _T + 1) / 6
-_REALS = tuple((x, "-3", "3") for x in (_TH, _NEW, _AG, _U, _G, _E))
+_REALS = tuple((x, "-oo", "oo") for x in (_TH, _NEW, _AG, _U, _G, _E))
 _SHARE = ((_A, "0", "1"),)
-_ROUNDS = ((_T, "1", "40"),)
+_ROUNDS = ((_T, "1", "oo"),)
 
 
 CLAIMS = (
@@ -161,10 +161,10 @@ CLAIMS = (
             (
                 (
                     "recursion",
-                    Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "40"),)),
+                    Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
                 ),
-                ("distance", Identity(_STEP / (_ETA * _S / 2 * _GAMMA), 2 / _ETA, ((_S, "1", "40"),))),
-                ("noise", Identity(_STEP * _ETA * _S / 2 / _GAMMA, _ETA * _S**2 / 2, ((_S, "1", "40"),))),
+                ("distance", Identity(_STEP / (_ETA * _S / 2 * _GAMMA), 2 / _ETA, ((_S, "1", "oo"),))),
+                ("noise", Identity(_STEP * _ETA * _S / 2 / _GAMMA, _ETA * _S**2 / 2, ((_S, "1", "oo"),))),
                 ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _SQUARES, _ROUNDS)),
             ),
         ),

@@ -165,11 +165,11 @@ CLAIMS = (
             (
                 (
                     "(86), (87): M >= t^2 (M - delta)/t, solved at equality",
-                    Identity(_T**2 * (_DELTA * _T / (_T - 1) - _DELTA) / _T, _DELTA * _T / (_T - 1)),
+                    Identity(_T**2 * (_DELTA * _T / (_T - 1) - _DELTA) / _T, _DELTA * _T / (_T - 1), (_RATE,)),
                 ),
                 (
                     "(89): M <= t^(-2) (t M + delta), solved at equality",
-                    Identity((_T * (_DELTA / (_T * (_T - 1))) + _DELTA) / _T**2, _DELTA / (_T * (_T - 1))),
+                    Identity((_T * (_DELTA / (_T * (_T - 1))) + _DELTA) / _T**2, _DELTA / (_T * (_T - 1)), (_RATE,)),
                 ),
                 ("the slope of (86) in M is above 1: e^alpha", at_most(Integer(1), _T, _RATE)),
                 ("that of (89) below: e^(-alpha)", at_most(1 / _T, Integer(1), _RATE)),

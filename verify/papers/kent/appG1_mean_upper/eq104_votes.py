@@ -217,7 +217,7 @@ CLAIMS = (
         Identity(
             2 * exp(-_T * (2 * log(n * _T * _ALPHA**2) / _T) / 2),
             2 / (n * _T * _ALPHA**2),
-            ((n, "8", "400"), (_T, "1", "50"), (_ALPHA, "1/2", "1")),
+            ((n, "8", "oo"), (_T, "1", "oo"), (_ALPHA, "0", "1")),
             text=r"2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2},\ \Delta^2=\frac{2\log(nT^*\alpha^2)}{T^*}",
         ),
     ),

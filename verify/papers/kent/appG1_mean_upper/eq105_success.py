@@ -312,7 +312,7 @@ CLAIMS = (
             Identity(
                 2 * exp(-2 * _T * (4 * log(n * _T) / _T) / (1 - Integer(-1)) ** 2),
                 2 / (n * _T) ** 2,
-                ((n, "2", "40"), (_T, "1", "50")),
+                ((n, "2", "oo"), (_T, "1", "oo")),
                 text=r"2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2},\ \Delta^2=\frac{4\log(nT^*)}{T^*}",
             ),
             (HOEFFDING,),

@@ -195,7 +195,7 @@ CLAIMS = (
                         Identity(
                             2 * exp(-2 * _T * (4 * log(n * _T) / _T)),
                             2 / (n * _T) ** 8,
-                            ((n, "2", "9"), (_T, "1", "9")),
+                            ((n, "2", "oo"), (_T, "1", "oo")),
                         ),
                     ),
                     ("the end, with y in the place of x", at_most(2 * _X**8, 4 * _X**4, _SHARE)),

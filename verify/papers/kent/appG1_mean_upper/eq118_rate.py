@@ -150,6 +150,7 @@ CLAIMS = (
             Identity(
                 2 * (16 * exp(-_T * Delta**2) + (12 * _P * _Q + 192 / (n * _T)) + 337 * Delta**2 / _S / n),
                 32 * exp(-_T * Delta**2) + 24 * _P * _Q + 384 / (n * _T) + 674 * Delta**2 / (n * _S),
+                (Variable(_S, Integer(0), Integer(1), open_lower=True),),
                 text=r"2\{(I)+(II)+(III)\}",
             ),
             (),

@@ -6,6 +6,7 @@ y stands for n T* (alpha^2 ^ 1), L for log y; sigma^2 = 3 for a norm in [0, 2].
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import comb
 
 import sympy
 from flint import arb
@@ -42,7 +43,9 @@ def _turned_mean(_: Settings) -> Iterator[Case]:
     images = list(rotations([1, 0]))
     distances = [(a / arb(2).sqrt() - 1) ** 2 + (b / arb(2).sqrt()) ** 2 for a, b in images]
     within = Fraction(sum(not distance > reach for distance in distances), len(distances))
-    yield Case({"d": 2, "T*": used, "gamma": str(gamma)}, within, 1 - gamma)
+    # By hand: R e_1 is (+-1, +-1)/sqrt(2), never nearer to e_1 than 2 - sqrt(2), squared.
+    nearest = Fraction(int(not 2 - arb(2).sqrt() > reach))
+    yield Case({"d": 2, "T*": used, "gamma": str(gamma)}, within, 1 - gamma, left_again=nearest)
 
 
 def _lost_root(_: Settings) -> Iterator[Case]:
@@ -60,7 +63,9 @@ def _lost_root(_: Settings) -> Iterator[Case]:
     assert bool(as_arb(Fraction(k, used)) <= top), "A_i holds"
     assert bool(200 * level / d > 1), "the factor of the norm on the right"
     parameters = {"d": d, "alpha": 1, "n": users, "T*": used, "C": 200 * c2, "k": k}
-    yield Case(parameters, 1, 0, note="times 2^-(d - 1 + T*); left is below the chance")
+    # There is such a sequence: its length and its excess have one parity.
+    there = min(1, comb(used, (used + k) // 2)) if (used + k) % 2 == 0 else 0
+    yield Case(parameters, 1, 0, left_again=there, note="times 2^-(d - 1 + T*); left is below the chance")
 
 
 def _ties(_: Settings) -> Iterator[Case]:
@@ -68,19 +73,22 @@ def _ties(_: Settings) -> Iterator[Case]:
 
     X = edge - a but with probability p, and 1 then, so that E X = edge; a user's mean is below the edge with
     probability (1 - p)^T*. Without votes for l in any bit the tallies of l and of a far bin k have one law, and
-    P(Z_l <= Z_k) >= 1/2; the n/2 voters all lie below with probability at least 1 - (n/2) T* p. All this where the one
-    sign of the rotation is +, half of the time.
+    P(Z_l <= Z_k) >= 1/2; the n/2 voters all lie below with probability (1 - p)^(n T*/2), again by Bonferroni. All this
+    where the one sign of the rotation is +, half of the time.
     """
     users = 20 * K
     used = kent.used_samples(users, 10**15, 1.0, K)
     assert used < 10**15
     chance = Fraction(1, 10**9 * users * used)
-    left = (Fraction(1, 2) - Fraction(users, 2) * used * chance) / 2
+    draws = users // 2 * used
+    left = (draws * (1 - as_arb(chance)).log()).exp() / 4
+    once = draws * chance
+    again = as_arb((1 - once) / 4).union(as_arb((1 - once + once**2 / 2) / 4))
     delta = (arb(400 * int(C2_SQUARED)) / used).sqrt() * arb(users * used).log()
     assert bool(3 * delta < 1), "four bins: l, the one below, and others"
     right = 3 / delta * as_arb(Fraction(-2 * users, K)).exp()
     parameters = {"d": 1, "alpha": 1, "n": users, "T*": used, "C": 400 * int(C2_SQUARED), "p": "1/(10^9 n T*)"}
-    yield Case(parameters, left, right, note="left is below the probability")
+    yield Case(parameters, left, right, left_again=again, note="left is below the probability")
 
 
 def _aligned(_: Settings) -> Iterator[Case]:
@@ -99,6 +107,8 @@ def _aligned(_: Settings) -> Iterator[Case]:
         {"d": f"2^{power}", "alpha": 1, "T": 1, "n": "K d^2", "C": 400 * int(C2_SQUARED), "K": K},
         left,
         right,
+        # d - 1 signs equal to the first, and one of two bins.
+        left_again=(d - 1) * as_arb(Fraction(1, 2)).log() + as_arb(Fraction(1, 2)).log(),
         note="logarithms of both sides, the left one from below",
     )
 

@@ -3,6 +3,7 @@
 x stands for n alpha/d, h = n/(2d) users of a co-ordinate vote.
 """
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -49,14 +50,18 @@ def _lost_dimension(_: Settings) -> Iterator[Case]:
     bins = (1 / delta).ceil().unique_fmpz()
     assert bins is not None
     left, right = int(bins) * 24 * d, 72 / delta + users * used**2 * 3 / delta * (-arb(40000)).exp()
-    yield Case({"d": d, "alpha": 2, "n": users, "T*": used, "C": C, "N(Delta)": int(bins)}, left, right)
+    again = math.ceil(math.sqrt(d * used / C) / math.log(users * used)) * 24 * d
+    parameters = {"d": d, "alpha": 2, "n": users, "T*": used, "C": C, "N(Delta)": int(bins)}
+    yield Case(parameters, left, right, left_again=again)
 
 
 def _many_bins(_: Settings) -> Iterator[Case]:
     """1/(Delta ^ 1) beside T* = 1, with n alpha and n alpha^2 as large as Theorem 6 (ii) wants them."""
     d = 2**32
     users = kent.K_LOW_PRIVACY * d * d
-    yield Case({"d": "2^32", "alpha": 2, "n": "577 d^2", "T*": 1, "C": C}, 1 / _width(users, 1, d), 1)
+    again = arb(math.sqrt(d / C) / math.log(users), 1e-9)
+    parameters = {"d": "2^32", "alpha": 2, "n": "577 d^2", "T*": 1, "C": C}
+    yield Case(parameters, 1 / _width(users, 1, d), 1, left_again=again)
 
 
 CLAIMS = (

@@ -182,7 +182,7 @@ CLAIMS = (
         Derived(
             r"|\{\varsigma:\varsigma_j=0\iff\iota_j=0\}|=2^s",
             (),
-            Identity(sympy.summation(sympy.binomial(_S, _I), (_I, 0, _S)), 2**_S, ((_S, "1", "4"),)),
+            Identity(sympy.summation(sympy.binomial(_S, _I), (_I, 0, _S)), 2**_S, ((_S, "1", "oo"),)),
             (),
             (("enumerated", FiniteCheck(r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")),),
         ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
@@ -10,7 +11,11 @@ from sympy import Integer, exp, log, oo, tanh
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, point_mass
+from verify.calculus import KL, Chain, Infimum, Name, Private, Supremum, Through, by, calc, cite
+from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density
+from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
 from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
@@ -90,91 +95,81 @@ def _success(settings: Settings) -> Iterator[Case]:
         yield Case({"e^alpha": str(t)}, as_arb(best) * arb(3).log(), most + arb(2).log())
 
 
+MESSAGE = Name("z", "message")
+_INPUT, _OTHER = Name("x", "input"), Name("x'", "input")
+
+
+def _given(letter: Name) -> Any:
+    return Density(At(CHANNEL, letter), MESSAGE)
+
+
+_AT_LEAST = calc(
+    _given(_OTHER), "<=", exp(ALPHA)*Infimum(_given(_INPUT), _INPUT),
+    by(PRIVATE_DENSITY(CHANNEL, ALPHA, _OTHER, _INPUT, MESSAGE)), given=(Private(CHANNEL, ALPHA),),
+)  # fmt: skip
+
+
+def _ratio(one: Name, other: Name) -> Chain:
+    """The density of a message under one law of the data beside that under another."""
+    return calc(
+        Density(Through(CHANNEL, one), MESSAGE), "<=", Supremum(_given(_OTHER), _OTHER),
+        by(MIXED_ABOVE(CHANNEL, one, MESSAGE)),
+        "<=", exp(ALPHA)*Infimum(_given(_INPUT), _INPUT), by(_AT_LEAST),
+        "<=", exp(ALPHA)*Density(Through(CHANNEL, other), MESSAGE), by(MIXED_BELOW(CHANNEL, other, MESSAGE)),
+        given=(Private(CHANNEL, ALPHA),),
+        crosschecks=(
+            (
+                "extreme channels on three letters",
+                FiniteCheck(
+                    r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
+                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
+                    _marginal_ratios,
+                ),
+            ),
+        ),
+    )  # fmt: skip
+
+
+LEMMA21 = Claim(
+    "kent/lemma21",
+    "Appendix I, Lemma 21",
+    Kind.INEQUALITY,
+    "the message's density changes by at most e^alpha between two laws of the data",
+    AllOf("", (("m_1 below m_2", _ratio(FIRST, SECOND)), ("m_2 below m_1", _ratio(SECOND, FIRST)))),
+    note="For almost every z, with 0/0 read as 1 in the printed ratio.",
+)
+
+_GIVEN = (Private(CHANNEL, ALPHA),)
+_ONE, _TWO = Through(CHANNEL, FIRST), Through(CHANNEL, SECOND)
+STEP3C = Claim(
+    "kent/thm1/step3c",
+    "to Appendix C, proof of Theorem 1, (60)",
+    Kind.INEQUALITY,
+    "the best constant for one message",
+    None,
+    calc(
+        KL(_ONE, _TWO), "<=", ALPHA*tanh(ALPHA/2),
+        by(KL_TANH(_ONE, _TWO, ALPHA),
+           calc(ratio_excess(_ONE, _TWO, ALPHA), "<=", 0, by(cite(LEMMA21, "m_1 below m_2")), given=_GIVEN),
+           calc(ratio_excess(_TWO, _ONE, ALPHA), "<=", 0, by(cite(LEMMA21, "m_2 below m_1")), given=_GIVEN)),
+        given=_GIVEN,
+        crosschecks=(
+            (
+                "extreme channels on three letters",
+                FiniteCheck(
+                    r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
+                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
+                    _absolute,
+                ),
+            ),
+        ),
+    ),
+    note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
+)  # fmt: skip
+
 CLAIMS = (
-    Claim(
-        "kent/lemma21",
-        "Appendix I, Lemma 21",
-        Kind.INEQUALITY,
-        "the message's density changes by at most e^alpha between two laws of the data",
-        Derived(
-            r"e^{-\alpha}\le\frac{m_1(z\mid z')}{m_2(z\mid z')}\le e^\alpha",
-            (),
-            AllOf(
-                r"a\le q(z\mid x)\le(1+w)a\ \forall x\ \Rightarrow\ m_1\le(1+w)a\le(1+w)m_2,\ w=e^\alpha-1",
-                (
-                    ("m_1/a = 1 + s w", at_most(_S * _W, _W, _UNIT, Variable(_W, Integer(0), oo))),
-                    (
-                        "m_2/a = 1 + v w",
-                        at_most(
-                            Integer(1),
-                            1 + _V * _W,
-                            Variable(_V, Integer(0), Integer(1)),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "extreme channels on three letters",
-                    FiniteCheck(
-                        r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
-                        _marginal_ratios,
-                    ),
-                ),
-            ),
-        ),
-        note="For almost every z, with 0/0 read as 1; a is the infimum of q(z|.), and the roles can be changed.",
-    ),
-    Claim(
-        "kent/thm1/step3c",
-        "to Appendix C, proof of Theorem 1, (60)",
-        Kind.INEQUALITY,
-        "the best constant for one message",
-        None,
-        Derived(
-            r"e^{-\alpha}\le m/m'\le e^\alpha\ \Rightarrow\ D_{\mathrm{KL}}(m\|m')\le\alpha\tanh\tfrac\alpha2\le"
-            r"\min\{\alpha,\tfrac{\alpha^2}2\}",
-            (),
-            AllOf(
-                r"E_{m'}[r\log r]\text{ with }E_{m'}r=1,\ r\in[e^{-\alpha},e^\alpha]",
-                (
-                    (
-                        "r log r is convex: below its chord",
-                        at_most(Integer(0), 1 / _R, Variable(_R, Integer(0), oo, open_lower=True)),
-                    ),
-                    ("its second derivative", Identity(sympy.diff(_R * log(_R), _R, 2), 1 / _R)),
-                    (
-                        "the chord at r = 1, whose end e^alpha has the weight 1/(1 + e^alpha)",
-                        Identity(
-                            _ALPHA * exp(_ALPHA) / (1 + exp(_ALPHA))
-                            - _ALPHA * exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)),
-                            (_ALPHA * tanh(_ALPHA / 2)).rewrite(exp),
-                        ),
-                    ),
-                    (
-                        "that weight makes the mean 1",
-                        Identity(
-                            exp(_ALPHA) / (1 + exp(_ALPHA)) + exp(-_ALPHA) * exp(_ALPHA) / (1 + exp(_ALPHA)), Integer(1)
-                        ),
-                    ),
-                    ("both orders of alpha", TANH),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "extreme channels on three letters",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
-                        _absolute,
-                    ),
-                ),
-            ),
-        ),
-        note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
-    ),
+    LEMMA21,
+    STEP3C,
     Claim(
         "kent/own/fano",
         "behind Appendix C, proof of Theorem 1, (57): Fano's inequality with pairwise divergences",

@@ -7,14 +7,48 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, log, oo
+from sympy import Integer, Min, exp, log, oo, sqrt, tanh
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus.textbook import CHAIN_RULE, PACKING_COVERING
-from verify.papers.kent.s2_1_general_rates.eq57_fano import channels
+from verify.calculus import (
+    CHAIN_OVER_USERS,
+    KL,
+    TV,
+    Interactive,
+    Name,
+    Power,
+    Private,
+    Supremum,
+    Through,
+    Transcript,
+    at_most,
+    by,
+    calc,
+    cases,
+    cite,
+    law,
+    real,
+)
+from verify.calculus.facts.packings import (
+    FANO_PACKING,
+    KL_RATIO,
+    PACKING_COVERING,
+    POINT_MASSES,
+    Covering,
+    Density,
+    HasParameters,
+    LossAt,
+    Packing,
+    PointMasses,
+    WorstLoss,
+    closest_laws,
+    minimax_loss,
+)
+from verify.papers.kent.s2_1_general_rates.eq57_fano import LEMMA21, MESSAGE, STEP3C, channels
+from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -133,6 +167,189 @@ def _pairs_high(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, divergence, 24 * as_arb(t).log() ** 2)
 
 
+CLASS, SPACE, LOSS = Name(r"\mathcal{P}", "class of laws"), Name("Theta", "metric space"), Name("Phi", "loss")
+HALF, BALLS = real("Delta", above=0), real("N", above=1)
+INFORMATION = 12*USERS*Min(ALPHA, ALPHA**2)  # fmt: skip
+_TOLD = KL(Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND))
+_ONE_KL = KL(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND))
+_TV = TV(FIRST, SECOND)
+_USERS_ADD = CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND)
+_EXPONENTIAL = calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))  # fmt: skip
+
+STEP1 = Claim(
+    "kent/thm1/step1",
+    "Appendix C, proof of Theorem 1, after (57)",
+    Kind.INEQUALITY,
+    "packings are at least as large as coverings",
+    calc(
+        Packing(SPACE, 2*HALF), ">=", Covering(SPACE, 2*HALF), by(PACKING_COVERING(SPACE, 2*HALF)),
+        crosschecks=(
+            (
+                "small metric spaces, all sets of points tried",
+                FiniteCheck(r"N(r)\le M(r)", "points of a line, circles and a grid, radii 1, 2, 3", _packings, "<="),
+            ),
+        ),
+    ),
+    note="A point further than 2 Delta from all points of a largest packing would make a larger one; so the packing is a "
+    "cover with its centres in Theta.",
+)  # fmt: skip
+STEP2 = Claim(
+    "kent/thm1/step2",
+    "Appendix C, proof of Theorem 1, (58)",
+    Kind.INEQUALITY,
+    "the divergence of all messages for alpha <= 1",
+    calc(
+        _TOLD, "<=", 12*USERS*ALPHA**2*_TV**2,
+        by(_USERS_ADD, calc(
+            _ONE_KL, "<=", (exp(ALPHA) - 1)**2*_TV**2, by(CONTRACTION), "<=", 12*ALPHA**2*_TV**2, by(_EXPONENTIAL),
+            given=(Private(CHANNEL, ALPHA), at_most(ALPHA, 1)),
+        )),
+        "<=", 12*USERS*ALPHA**2, given=(Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)),
+        crosschecks=(
+            (
+                "extreme channels on three letters, two users",
+                FiniteCheck(
+                    r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2",
+                    "e^alpha = 3/2; extreme channels (quick: every fourth); two pairs of letters; n = 2",
+                    _pairs_high,
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+_EXCESS = calc(
+    Supremum(Density(Through(CHANNEL, FIRST), MESSAGE) - exp(ALPHA)*Density(Through(CHANNEL, SECOND), MESSAGE), MESSAGE),
+    "<=", 0, by(cite(LEMMA21, "m_1 below m_2")), given=(Private(CHANNEL, ALPHA),),
+)  # fmt: skip
+STEP3 = Claim(
+    "kent/thm1/step3",
+    "Appendix C, proof of Theorem 1, (59), (60)",
+    Kind.INEQUALITY,
+    "the divergence of all messages for every alpha",
+    calc(
+        _TOLD, "<=", USERS*ALPHA,
+        by(_USERS_ADD, calc(
+            _ONE_KL, "<=", ALPHA, by(KL_RATIO(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND), ALPHA), _EXCESS),
+            given=(Private(CHANNEL, ALPHA),),
+        )),
+        given=(Interactive(PROTOCOL, USERS, ALPHA),),
+        crosschecks=(
+            (
+                "extreme channels on three letters, the second chosen by the first message",
+                FiniteCheck(
+                    r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha",
+                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters; n = 2",
+                    _pairs,
+                ),
+            ),
+        ),
+    ),
+    note="The text has it for alpha > 1 and says that it holds for all.",
+)  # fmt: skip
+_HIGH_PRIVACY = calc(
+    _TOLD, "<=", 12*USERS*ALPHA**2, by(STEP2), "<=", INFORMATION,
+    given=(Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)),
+)  # fmt: skip
+_LOW_PRIVACY = calc(
+    _TOLD, "<=", USERS*ALPHA, by(STEP3), "<=", INFORMATION,
+    given=(Interactive(PROTOCOL, USERS, ALPHA), at_most(1, ALPHA)),
+)  # fmt: skip
+_ONE, _OTHER = law("P"), law("P'")
+_K_N = calc(
+    closest_laws(PROTOCOL, CLASS, DRAWS), "<=", INFORMATION,
+    by(cases((at_most(ALPHA, 1), _HIGH_PRIVACY), (at_most(1, ALPHA), _LOW_PRIVACY))
+       .at({FIRST: Power(_ONE, DRAWS), SECOND: Power(_OTHER, DRAWS)})),
+    given=(Interactive(PROTOCOL, USERS, ALPHA),),
+)  # fmt: skip
+MANY = at_most(BALLS, Covering(SPACE, 2*HALF))  # fmt: skip
+_PACKED = calc(BALLS, "<=", Covering(SPACE, 2*HALF), by(MANY), "<=", Packing(SPACE, 2*HALF), by(STEP1), given=(MANY,))  # fmt: skip
+_BRACKET = 1 - (INFORMATION + log(2))/log(BALLS)  # fmt: skip
+_FANO = calc(
+    WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", LossAt(LOSS, HALF)*_BRACKET,
+    by(FANO_PACKING(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, INFORMATION, BALLS), _K_N, _PACKED),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), HasParameters(CLASS, SPACE), MANY),
+)  # fmt: skip
+_SOME, _LOG, _VALUE = real("k", least=0), real("L", above=0), real("phi", least=0)
+_AT = {_SOME: INFORMATION + log(2), _LOG: log(BALLS), _VALUE: LossAt(LOSS, HALF)}
+_FIRM = calc(_VALUE*(1 - _SOME/_LOG), ">=", _VALUE/2*(1 - _SOME/_LOG), given=(at_most(_SOME, _LOG),)).at(_AT)  # fmt: skip
+_EMPTY = calc(Integer(0), ">=", _VALUE/2*(1 - _SOME/_LOG), given=(at_most(_LOG, _SOME),)).at(_AT)  # fmt: skip
+_BOUND = LossAt(LOSS, HALF)/2*_BRACKET  # fmt: skip
+_SPLIT = (at_most(INFORMATION + log(2), log(BALLS)), at_most(log(BALLS), INFORMATION + log(2)))
+_HALVED = cases(
+    (_SPLIT[0], calc(
+        WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", LossAt(LOSS, HALF)*_BRACKET, by(_FANO), ">=", _BOUND, by(_FIRM),
+        given=(*_FANO.given, _SPLIT[0]),
+    )),
+    (_SPLIT[1], calc(
+        WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", 0, ">=", _BOUND, by(_EMPTY), given=(*_FANO.given, _SPLIT[1]),
+    )),
+)  # fmt: skip
+GENERAL = calc(
+    minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS), ">=", _BOUND, by(_HALVED),
+    given=(HasParameters(CLASS, SPACE), MANY),
+)  # fmt: skip
+"""(9): the lower bound for every number of samples."""
+INFINITE = minimax_loss(PointMasses(SPACE), USERS, Integer(1), ALPHA, LOSS)
+"""The risk at infinitely many samples, (5)."""
+LOWER = Claim(
+    "kent/thm1/lower",
+    "Section 2.1, Theorem 1, (8), first inequality; Appendix C, (57)",
+    Kind.LOWER_BOUND,
+    "the general lower bound at infinitely many samples",
+    calc(
+        INFINITE, ">=", _BOUND,
+        by(GENERAL.at({CLASS: PointMasses(SPACE), DRAWS: 1}), POINT_MASSES(SPACE)), given=(MANY,),
+        crosschecks=(
+            (
+                "letters named bit by bit, exact errors",
+                FiniteCheck(
+                    r"\frac12\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
+                    "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+                    _named_printed,
+                ),
+            ),
+        ),
+    ),
+    note="N is any number above 1 that is at most N(2 Delta), so N(2 Delta) itself where it is finite; the supremum over "
+    "Delta is a bound for each Delta. The risk at infinitely many samples is that of point masses, (5). The nearest point "
+    "of a packing names the law: where it errs, the estimate is Delta away, so that no 1/2 before Phi is needed.",
+)  # fmt: skip
+
+_SHARP = USERS * ALPHA * tanh(ALPHA / 2)
+_SHARP_TOLD = calc(_TOLD, "<=", _SHARP, by(_USERS_ADD, STEP3C), given=(Interactive(PROTOCOL, USERS, ALPHA),))
+_SHARP_K_N = calc(
+    closest_laws(PROTOCOL, CLASS, DRAWS), "<=", _SHARP,
+    by(_SHARP_TOLD.at({FIRST: Power(_ONE, DRAWS), SECOND: Power(_OTHER, DRAWS)})), given=_SHARP_TOLD.given,
+)  # fmt: skip
+_SHARP_FANO = calc(
+    WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)),
+    by(FANO_PACKING(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, _SHARP, BALLS), _SHARP_K_N, _PACKED),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), HasParameters(CLASS, SPACE), MANY),
+)  # fmt: skip
+SHARP = Claim(
+    "kent/own/thm1-sharp",
+    "to Section 2.1, Theorem 1, (8), first inequality",
+    Kind.LOWER_BOUND,
+    "the general lower bound with better constants, for every T",
+    None,
+    calc(
+        minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
+        ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)), by(_SHARP_FANO),
+        given=(HasParameters(CLASS, SPACE), MANY),
+        crosschecks=(
+                (
+                    "letters named bit by bit, exact errors",
+                    FiniteCheck(
+                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
+                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+                        _named_letters,
+                    ),
+                ),
+        ),
+    ),
+    note="No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/def2",
@@ -147,166 +364,9 @@ CLAIMS = (
         ),
         note="Phi is non-decreasing with Phi(0) = 0 and may be 0 elsewhere too; rho is a metric.",
     ),
-    Claim(
-        "kent/thm1/step1",
-        "Appendix C, proof of Theorem 1, after (57)",
-        Kind.INEQUALITY,
-        "packings are at least as large as coverings",
-        Derived(
-            r"M(2\Delta)\ge N(2\Delta),\text{ so that }1-\frac x{\log M(2\Delta)}\ge1-\frac x{\log N(2\Delta)},\ x\ge0,\ N(2\Delta)\ge2",
-            (),
-            at_most(
-                _K / (_L + _W),
-                _K / _L,
-                Variable(_K, Integer(0), oo, open_lower=True),
-                Variable(_L, log(2), oo),
-                Variable(_W, Integer(0), oo),
-            ),
-            facts=(PACKING_COVERING,),
-            crosschecks=(
-                (
-                    "small metric spaces, all sets of points tried",
-                    FiniteCheck(
-                        r"N(r)\le M(r)", "points of a line, circles and a grid, radii 1, 2, 3", _packings, "<="
-                    ),
-                ),
-            ),
-        ),
-        note=(
-            "Vershynin 2018, Lemma 4.2.8, is granted; what is shown is its use, that the larger packing makes the"
-            " bracket of (57) larger: L = log N, L + w = log M. A point further than 2 Delta from all M points of"
-            " a largest packing would make a larger packing; so the packing is a cover with its centres in Theta."
-        ),
-    ),
-    Claim(
-        "kent/thm1/step2",
-        "Appendix C, proof of Theorem 1, (58)",
-        Kind.INEQUALITY,
-        "the divergence of all messages for alpha <= 1",
-        Derived(
-            r"\max_{v,v'}D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2\max_{v,v'}D_{\mathrm{TV}}(P_v,P_{v'})^2\le"
-            r"12n\alpha^2,\ \alpha\in(0,1]",
-            ("kent/own/contraction", "kent/example1a/exponential"),
-            AllOf(
-                r"4(e^\alpha-1)^2\le12\alpha^2,\ \mathrm{TV}\le1",
-                (
-                    ("4 times 3 alpha^2", Identity(4 * (3 * _ALPHA**2), 12 * _ALPHA**2)),
-                    ("TV is at most 1", at_most(_K * _S**2, _K, Variable(_K, Integer(0), oo, open_lower=True), _UNIT)),
-                ),
-            ),
-            (CHAIN_RULE,),
-            crosschecks=(
-                (
-                    "extreme channels on three letters, two users",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2",
-                        "e^alpha = 3/2; extreme channels (quick: every fourth); two pairs of letters; n = 2",
-                        _pairs_high,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/thm1/step3",
-        "Appendix C, proof of Theorem 1, (59), (60)",
-        Kind.INEQUALITY,
-        "the divergence of all messages for every alpha",
-        Derived(
-            r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)=\sum_{i=1}^nE\,D_{\mathrm{KL}}(M_v^{(i)}(\cdot|z_{1:i-1})\|"
-            r"M_{v'}^{(i)}(\cdot|z_{1:i-1}))\le n\alpha",
-            ("kent/lemma21",),
-            at_most(_SIGN * _ALPHA, _ALPHA, Variable(_SIGN, Integer(-1), Integer(1)), _ANY),
-            (CHAIN_RULE,),
-            crosschecks=(
-                (
-                    "extreme channels on three letters, the second chosen by the first message",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters; n = 2",
-                        _pairs,
-                    ),
-                ),
-            ),
-        ),
-        note="sigma alpha is the log-ratio of the densities; the text has it for alpha > 1 and says that it holds for all.",
-    ),
-    Claim(
-        "kent/thm1/lower",
-        "Section 2.1, Theorem 1, (8), first inequality; Appendix C, (57)",
-        Kind.LOWER_BOUND,
-        "the general lower bound at infinitely many samples",
-        Derived(
-            r"\mathcal R_{n,\infty,\alpha}\ge\sup_{\Delta:N(2\Delta)>1}\frac{\Phi(\Delta)}2\Big(1-\frac{12n\min\{\alpha,"
-            r"\alpha^2\}+\log2}{\log N(2\Delta)}\Big)",
-            ("kent/thm1/step1", "kent/thm1/step2", "kent/thm1/step3", "kent/own/fano"),
-            AllOf(
-                r"\rho(\hat\theta,\theta_v)\ge\Delta\text{ where }\hat v\ne v;\quad K_n\le12n\min\{\alpha,\alpha^2\}",
-                (
-                    ("alpha <= 1: alpha^2 is the smaller", at_most(_ALPHA**2, _ALPHA, _HIGH)),
-                    ("alpha > 1: alpha is", at_most(_ALPHA, _ALPHA**2, _LOW)),
-                    ("alpha > 1: n alpha <= 12 n alpha", at_most(_N * _ALPHA, 12 * _N * _ALPHA, _USERS, _LOW)),
-                    (
-                        "the larger packing helps, L = log N and L + w = log M",
-                        at_most(
-                            _K / (_L + _W),
-                            _K / _L,
-                            Variable(_K, Integer(0), oo, open_lower=True),
-                            Variable(_L, log(2), oo),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "half a bracket y that is not negative",
-                        at_most(_PHI * _Y / 2, _PHI * _Y, _VALUE, Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "letters named bit by bit, exact errors",
-                    FiniteCheck(
-                        r"\frac12\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
-                        _named_printed,
-                    ),
-                ),
-            ),
-        ),
-        note="vhat is nearest to the estimate: where it errs, 2 rho(estimate, theta_v) >= rho(theta_vhat, theta_v) >= 2 Delta. "
-        "Where the bracket is negative there is nothing to show; where N is infinite every finite packing serves.",
-    ),
-    Claim(
-        "kent/own/thm1-sharp",
-        "to Section 2.1, Theorem 1, (8), first inequality",
-        Kind.LOWER_BOUND,
-        "the general lower bound with better constants, for every T",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\Phi(\Delta)\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N(2\Delta)}\Big),"
-            r"\ T\in\mathbb N\cup\{\infty\}",
-            ("kent/lemma21", "kent/thm1/step1", "kent/thm1/step3c", "kent/own/fano"),
-            at_most(
-                (_S * _K + log(2)) / (_L + _W),
-                (_K + log(2)) / _L,
-                _UNIT,
-                Variable(_K, Integer(0), oo, open_lower=True),
-                Variable(_L, log(2), oo),
-                Variable(_W, Integer(0), oo),
-            ),
-            (CHAIN_RULE,),
-            (
-                (
-                    "letters named bit by bit, exact errors",
-                    FiniteCheck(
-                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
-                        _named_letters,
-                    ),
-                ),
-            ),
-        ),
-        note="In the composition K = n alpha tanh(alpha/2), of which the divergence is s K, L = log N(2 Delta), L + w = log M. "
-        "No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
-    ),
+    STEP1,
+    STEP2,
+    STEP3,
+    LOWER,
+    SHARP,
 )

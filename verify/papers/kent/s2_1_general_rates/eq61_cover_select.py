@@ -2,28 +2,50 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import comb
+from typing import Any
 
-import sympy
-from sympy import Integer, Rational, cosh, exp, log, oo
+from sympy import Integer, Min, cosh, exp, log
 
-from verify.calculus.textbook import CHERNOFF_HALF
-from verify.papers.kent.setting import brute_power
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.calculus import Name, Schema, Statement, at_most, by, calc, cite, constructor, integer, let, real
+from verify.calculus.facts.bits import (
+    ALL_BY,
+    CHERNOFF_HALF,
+    CODED,
+    PRIVATE_CHANNEL,
+    VOTES_PAIR,
+    VOTES_UNION,
+    AllBy,
+    BinomialAtMost,
+    BitFlips,
+    Code,
+    OnCodes,
+    Ones,
+    Outvoted,
+    VoteLost,
+    channel_excess,
+)
+from verify.calculus.facts.extremes import INFIMUM_AT
+from verify.calculus.facts.packings import (
+    COVER_SIZE,
+    WHOLE_COVER,
+    At,
+    Covering,
+    CoverSize,
+    Density,
+    Diameter,
+    LossAt,
+    PointMasses,
+    WorstLoss,
+)
+from verify.calculus.reasons import Case as CalculusCase
+from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS, SPACE
+from verify.papers.kent.setting import ALPHA, USERS, brute_power, one_vote
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _X, _N, _PHI, _TOP, _C = sympy.symbols("alpha x N phi D c", positive=True)
-_P = sympy.Symbol("p", nonnegative=True)
-_Y = sympy.Symbol("y", nonnegative=True)
-_HALF = Rational(1, 2)
-_KEEP = exp(_ALPHA / 2) / (1 + exp(_ALPHA / 2))
-_CHANCE = Variable(_P, Integer(0), Integer(1))
-_COUNT = Variable(_N, Integer(1), oo)
-_FIRST = Variable(_X, Integer(0), Integer(1), open_lower=True)
-_SECOND = Variable(_X, Integer(1), Integer(4), open_lower=True)
-_THIRD = Variable(_X, Integer(4), oo, open_lower=True)
 CENTRES = (Fraction(1), Fraction(5, 2), Fraction(4))
 """A cover of [0, 5] by three balls of radius 1; two balls have total length 4 and do not do."""
 
@@ -124,197 +146,236 @@ def _two_points(settings: Settings) -> Iterator[Case]:
         yield Case({"n": n, "e^(alpha/2)": str(t)}, _beaten(n, t / (1 + t)), bound)
 
 
+KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
+EXPONENT = Min(ALPHA, ALPHA**2)/20  # fmt: skip
+_PLACES, _RADIUS = integer("N", least=1), real("Delta", above=0)
+Pieces = constructor("Pieces", r"1_{{B'({0}, {1})}}")
+"""The code of a point: one bit for each piece B'_j of a least cover by balls of a radius, (10): Pieces(Theta, Delta)."""
+MostVotes = constructor("MostVotes", r"\mathrm{{argmax}}_{{{0}, {1}}}")
+"""The decoder that takes the centre of the ball with the most votes: MostVotes(Theta, Delta)."""
+_VOTES = OnCodes(BitFlips(CoverSize(SPACE, _RADIUS), KEEP), Pieces(SPACE, _RADIUS))
+_PLAN = AllBy(_VOTES, USERS, MostVotes(SPACE, _RADIUS))
+_ONE, _OTHER, _ANSWER = Name("x", "input"), Name("x'", "input"), Name("z", "message")
+
+
+def _selected(space: Any, radius: Any, users: Any, keep: Any, loss: Any) -> Statement:
+    plan = AllBy(
+        OnCodes(BitFlips(CoverSize(space, radius), keep), Pieces(space, radius)), users, MostVotes(space, radius)
+    )
+    lost = VoteLost(users, keep, CoverSize(space, radius))
+    return Statement(
+        at_most(
+            WorstLoss(plan, PointMasses(space), Integer(1), loss),
+            LossAt(loss, radius) * (1 - lost) + LossAt(loss, Diameter(space)) * lost,
+        )
+    )
+
+
+_USERS_ANY, _KEEP_ANY = integer("n", least=1), real("p", above=0, below=1)
+
+
+def _selections() -> Iterator[CalculusCase]:
+    """Two points 1 apart, loss 0 near and 1 far: it errs where the wrong point has more votes; ties go to the first."""
+    letters = (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS)
+    for users, keep in product((1, 2, 3, 8), (Fraction(1, 2), Fraction(2, 3), Fraction(9, 10))):
+        values = {SPACE: [[0, 1], [1, 0]], _RADIUS: Fraction(1, 4), _USERS_ANY: Fraction(users), _KEEP_ANY: keep}
+        values |= {LossAt(LOSS, _RADIUS): Fraction(0), LossAt(LOSS, Diameter(SPACE)): Fraction(1)}
+        yield letters, {**values, _selected(*letters).left: _beaten(users, keep)}
+
+
+COVER_SELECT = Schema(
+    "Algorithm 1",
+    "definition of Algorithm 1: each user votes for the piece that holds the data, by (11); a right centre is within "
+    "Delta, as its ball holds the point, and any centre within the diameter",
+    _selected, (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS), _selections,
+)  # fmt: skip
+
+
+def _one_piece(space: Any, radius: Any, point: Any) -> Statement:
+    return Statement(at_most(Ones(Code(Pieces(space, radius), point)), 1))
+
+
+def _codes() -> Iterator[CalculusCase]:
+    for k in range(51):
+        values = {Pieces(SPACE, _RADIUS): _pieces, _ONE: Fraction(k, 10)}
+        yield (SPACE, _RADIUS, _ONE), values
+
+
+ONE_PIECE = Schema("the pieces of a cover are disjoint", "definition (10) of kent: B'_j is B_j without the earlier balls",
+                   _one_piece, (SPACE, _RADIUS, _ONE), _codes)  # fmt: skip
+
+ALGORITHM1_PRIVACY = Claim(
+    "kent/alg1/privacy",
+    "Section 2.1, Algorithm 1, (11), and the text above it",
+    Kind.PRIVACY,
+    "Algorithm 1 is alpha-LDP, as listed",
+    FiniteCheck(
+        r"V_j=1\{X\in B_j\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
+        "Theta = [0, 5], Delta = 1, centres 1, 5/2, 4; x = 2 in two balls, x' = 5 in another",
+        _printed_votes,
+    ),
+    calc(
+        Density(At(_VOTES, _ONE), _ANSWER),
+        "==", Density(At(_VOTES.args[0], Code(_VOTES.args[1], _ONE)), _ANSWER),
+        by(CODED(*_VOTES.args, _ONE, _ANSWER)),
+        "<=", exp(ALPHA)*Density(At(_VOTES.args[0], Code(_VOTES.args[1], _OTHER)), _ANSWER),
+        by(one_vote(CoverSize(SPACE, _RADIUS), Code(_VOTES.args[1], _ONE), Code(_VOTES.args[1], _OTHER), _ANSWER),
+           ONE_PIECE(SPACE, _RADIUS, _ONE), ONE_PIECE(SPACE, _RADIUS, _OTHER), WHOLE_COVER(SPACE, _RADIUS)),
+        "==", exp(ALPHA)*Density(At(_VOTES, _OTHER), _ANSWER), by(CODED(*_VOTES.args, _OTHER, _ANSWER)),
+        crosschecks=(
+            (
+                "the cover of the counterexample",
+                FiniteCheck(
+                    r"\textstyle\sum_jV_j\le1",
+                    "the points k/10 of [0, 5], which lie in every piece and on every end of one",
+                    _mended_votes,
+                ),
+            ),
+        ),
+    ),
+    correction=(
+        "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
+        "line 5 is listed without the prime, and coded literally a user's vote differs in up to N(Delta) "
+        "places, as balls overlap"
+    ),
+    severity=Severity.LISTING,
+    theorem="kent/thm1/upper",
+    note=(
+        "(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
+        "j = 1 too, the union being empty. Lemma 28 is used with m = 1."
+    ),
+)  # fmt: skip
+STEP4 = Claim(
+    "kent/thm1/step4",
+    "Appendix C, proof of Theorem 1, (61)",
+    Kind.INEQUALITY,
+    "the union over all other pieces",
+    calc(
+        VoteLost(USERS, KEEP, _PLACES), "<=", (_PLACES - 1)*Outvoted(USERS, KEEP),
+        by(VOTES_UNION(USERS, KEEP, _PLACES)),
+        "<=", _PLACES*Outvoted(USERS, KEEP), "==", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS),
+        by(VOTES_PAIR(USERS, KEEP)),
+        crosschecks=(
+            (
+                "the exact probability of the union",
+                FiniteCheck(
+                    r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
+                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
+                    _unions,
+                ),
+            ),
+            (
+                "one pair of totals",
+                FiniteCheck(
+                    r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
+                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
+                    _same_tail,
+                    "==",
+                ),
+            ),
+        ),
+    ),
+    note="N - 1 other pieces at most; n - Z_j has the law of Z' = Bin(n, omega), and is independent of Z_l.",
+)  # fmt: skip
+_BASE = 4*exp(ALPHA/2)/(1 + exp(ALPHA/2))**2  # fmt: skip
+STEP5 = Claim(
+    "kent/thm1/step5",
+    "Appendix C, proof of Theorem 1, (62), up to Lemma 24",
+    Kind.INEQUALITY,
+    "Chernoff's bound for 2n bits",
+    calc(
+        BinomialAtMost(2*USERS, KEEP, USERS), "<=", (4*KEEP*(1 - KEEP))**USERS, by(CHERNOFF_HALF(USERS, KEEP)),
+        "==", _BASE**USERS, by(calc(4*KEEP*(1 - KEEP), "==", _BASE)),
+        crosschecks=(
+            (
+                "exact tails",
+                FiniteCheck(
+                    r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
+                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
+                    _tails,
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+_X, _LARGE, _LOG = real("x", above=0), real("c", above=0), real("w")
+_SECH = calc(
+    _LARGE**-2, "<=", exp(-2*_LOG), by(at_most(_LOG, log(_LARGE))), given=(at_most(_LOG, log(_LARGE)),)
+).at({_LARGE: cosh(_X/4), _LOG: Min(_X, _X**2)/40})  # fmt: skip
+LEMMA24 = Claim(
+    "kent/lemma24",
+    "Appendix I, Lemma 24",
+    Kind.INEQUALITY,
+    "the exponent of the vote",
+    calc(
+        (4*exp(_X/2)/(1 + exp(_X/2))**2)**USERS, "<=", exp(-Min(_X, _X**2)/20)**USERS,
+        by(calc(4*exp(_X/2)/(1 + exp(_X/2))**2, "==", cosh(_X/4)**-2, "<=", exp(-Min(_X, _X**2)/20), by(_SECH))),
+        "==", exp(-USERS*Min(_X, _X**2)/20),
+    ),
+    note="log cosh(x/4) >= min{x, x^2}/40 is the claim, whose n-th power of the square it takes.",
+)  # fmt: skip
+ALGORITHM1 = Claim(
+    "kent/alg1",
+    "Section 2.1, Algorithm 1, the text after it",
+    Kind.ALGORITHM,
+    "the vote finds the right piece with the stated probability",
+    calc(
+        VoteLost(USERS, KEEP, _PLACES), "<=", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS), by(STEP4),
+        "<=", _PLACES*_BASE**USERS, by(STEP5), "<=", _PLACES*exp(-USERS*EXPONENT), by(cite(LEMMA24).at({_X: ALPHA})),
+        crosschecks=(
+            (
+                "the exact probability that another piece has as many votes",
+                FiniteCheck(
+                    r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
+                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
+                    _failures,
+                ),
+            ),
+        ),
+    ),
+    note="With the votes in B'_j. Ties are counted as lost.",
+)  # fmt: skip
+_SIZE = CoverSize(SPACE, _RADIUS)
+FEW = at_most(Covering(SPACE, _RADIUS), BALLS)
+UPPER = Claim(
+    "kent/thm1/upper",
+    "Section 2.1, Theorem 1, (8), second inequality; Appendix C, Steps 1 to 3",
+    Kind.UPPER_RATE,
+    "the general upper bound at infinitely many samples",
+    calc(
+        INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
+        by(INFIMUM_AT(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
+           calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
+        "<=", LossAt(LOSS, _RADIUS)*(1 - VoteLost(USERS, KEEP, _SIZE))
+        + LossAt(LOSS, Diameter(SPACE))*VoteLost(USERS, KEEP, _SIZE),
+        by(COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS)),
+        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*VoteLost(USERS, KEEP, _SIZE),
+        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_SIZE*exp(-USERS*EXPONENT),
+        by(cite(ALGORITHM1).at({_PLACES: _SIZE}), WHOLE_COVER(SPACE, _RADIUS)),
+        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*BALLS*exp(-USERS*EXPONENT),
+        by(COVER_SIZE(SPACE, _RADIUS, BALLS)),
+        given=(FEW,),
+        crosschecks=(
+            (
+                "two points 1 apart, exact risk",
+                FiniteCheck(
+                    r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
+                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0",
+                    _two_points,
+                ),
+            ),
+        ),
+    ),
+    note="By Algorithm 1 with the votes in B'_j. N is any number that is at least N(Delta), so N(Delta) itself where it is "
+    "finite. Any centre is in Theta, since N counts balls with centres in Theta. The condition N(2 Delta) > 0 under the "
+    "infimum says nothing.",
+)  # fmt: skip
+
 CLAIMS = (
-    Claim(
-        "kent/alg1/privacy",
-        "Section 2.1, Algorithm 1, (11), and the text above it",
-        Kind.PRIVACY,
-        "Algorithm 1 is alpha-LDP, as listed",
-        FiniteCheck(
-            r"V_j=1\{X\in B_j\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
-            "Theta = [0, 5], Delta = 1, centres 1, 5/2, 4; x = 2 in two balls, x' = 5 in another",
-            _printed_votes,
-        ),
-        Derived(
-            r"V_j=1\{X\in B_j'\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
-            ("kent/lemma28",),
-            AllOf(
-                r"V_j=b_j\textstyle\prod_{k<j}(1-b_k):\ \sum_jV_j=1-\prod_j(1-b_j)\le1",
-                (
-                    (
-                        "one more ball, y for the product so far, p for b_j",
-                        Identity(1 - _Y + _Y * _P, 1 - _Y * (1 - _P)),
-                    ),
-                    (
-                        "a product of numbers in [0, 1]",
-                        at_most(_Y * _P, _Y, Variable(_Y, Integer(0), Integer(1)), _CHANCE),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "the cover of the counterexample",
-                    FiniteCheck(
-                        r"\textstyle\sum_jV_j\le1",
-                        "the points k/10 of [0, 5], which lie in every piece and on every end of one",
-                        _mended_votes,
-                    ),
-                ),
-            ),
-        ),
-        correction=(
-            "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
-            "line 5 is listed without the prime, and coded literally a user's vote differs in up to N(Delta) "
-            "places, as balls overlap"
-        ),
-        severity=Severity.LISTING,
-        theorem="kent/thm1/upper",
-        note=(
-            "(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
-            "j = 1 too, the union being empty. Lemma 28 is used with m = 1."
-        ),
-    ),
-    Claim(
-        "kent/alg1",
-        "Section 2.1, Algorithm 1, the text after it",
-        Kind.ALGORITHM,
-        "the vote finds the right piece with the stated probability",
-        Derived(
-            r"P(j^*\ne l)\le N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}",
-            ("kent/thm1/step4", "kent/thm1/step5", "kent/lemma24"),
-            at_most((_N - 1) * _P, _N * _P, _COUNT, _CHANCE),
-            crosschecks=(
-                (
-                    "the exact probability that another piece has as many votes",
-                    FiniteCheck(
-                        r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
-                        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
-                        _failures,
-                    ),
-                ),
-            ),
-        ),
-        note="With the votes in B'_j. Ties are counted as lost.",
-    ),
-    Claim(
-        "kent/thm1/step4",
-        "Appendix C, proof of Theorem 1, (61)",
-        Kind.INEQUALITY,
-        "the union over all other pieces",
-        Derived(
-            r"P(A^c)\le\sum_{j\ne l}P(Z_l\le Z_j)\le N(\Delta)P(Z_l\le n-Z')=N(\Delta)P(\mathrm{Bin}(2n,\omega_{\alpha/2})\le n)",
-            (),
-            at_most((_N - 1) * _P, _N * _P, _COUNT, _CHANCE),
-            crosschecks=(
-                (
-                    "the exact probability of the union",
-                    FiniteCheck(
-                        r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
-                        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
-                        _unions,
-                    ),
-                ),
-                (
-                    "one pair of totals",
-                    FiniteCheck(
-                        r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
-                        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
-                        _same_tail,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="N - 1 other pieces at most; n - Z_j has the law of Z' = Bin(n, omega), and is independent of Z_l.",
-    ),
-    Claim(
-        "kent/thm1/step5",
-        "Appendix C, proof of Theorem 1, (62), up to Lemma 24",
-        Kind.INEQUALITY,
-        "Chernoff's bound for 2n bits",
-        Derived(
-            r"P(\mathrm{Bin}(2n,\omega_{\alpha/2})\le n)\le\{4\omega_{\alpha/2}(1-\omega_{\alpha/2})\}^n="
-            r"\Big(\frac{4e^{\alpha/2}}{(1+e^{\alpha/2})^2}\Big)^n",
-            (),
-            AllOf(
-                r"1-\omega_{\alpha/2}\le\tfrac12",
-                (
-                    (
-                        "the chance of a wrong bit",
-                        at_most(1 / (1 + _C), _HALF, Variable(_C, Integer(1), oo, open_lower=True)),
-                    ),
-                    ("which is 1/(1 + c), c = e^(alpha/2)", Identity(1 - _KEEP, 1 / (1 + exp(_ALPHA / 2)))),
-                    ("the base", Identity(4 * _KEEP * (1 - _KEEP), 4 * exp(_ALPHA / 2) / (1 + exp(_ALPHA / 2)) ** 2)),
-                ),
-            ),
-            (CHERNOFF_HALF,),
-            (
-                (
-                    "exact tails",
-                    FiniteCheck(
-                        r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
-                        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
-                        _tails,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/lemma24",
-        "Appendix I, Lemma 24",
-        Kind.INEQUALITY,
-        "the exponent of the vote",
-        AllOf(
-            r"\Big(\frac{4e^{x/2}}{(1+e^{x/2})^2}\Big)^n\le e^{-n\min\{x,x^2\}/20},\ x>0",
-            (
-                ("sech^2", Identity(4 * exp(_X / 2) / (1 + exp(_X / 2)) ** 2, cosh(_X / 4).rewrite(exp) ** -2)),
-                ("x <= 1, at once", at_most(_X**2 / 40, log(cosh(_X / 4)), _FIRST, shown=(("x", "1"),))),
-                (
-                    "x > 1, at once",
-                    at_most(_X / 40, log(cosh(_X / 4)), Variable(_X, Integer(1), oo), shown=(("x", "1"),)),
-                ),
-                (
-                    "x <= 1, first step, and to 4",
-                    at_most(1 + _X**2 / 32, cosh(_X / 4), Variable(_X, Integer(0), Integer(4), open_lower=True)),
-                ),
-                ("x <= 1, second step", at_most(exp(_X**2 / 40), 1 + _X**2 / 32, _FIRST)),
-                ("1 < x <= 4, second step", at_most(1 + _X / 40 + _X**2 / 160, 1 + _X**2 / 32, _SECOND)),
-                ("1 < x <= 4, third step", at_most(exp(_X / 40), 1 + _X / 40 + _X**2 / 160, _SECOND)),
-                ("x > 4, first step, divided by e^(x/4)/2", at_most(Integer(1), 1 + exp(-_X / 2), _THIRD)),
-                ("x > 4, second step, in logarithms", at_most(log(2), _X / 4 - _X / 40, _THIRD)),
-            ),
-        ),
-        note="log cosh(x/4) >= min{x, x^2}/40 is the claim, whose n-th power of the square it takes.",
-    ),
-    Claim(
-        "kent/thm1/upper",
-        "Section 2.1, Theorem 1, (8), second inequality; Appendix C, Steps 1 to 3",
-        Kind.UPPER_RATE,
-        "the general upper bound at infinitely many samples",
-        Derived(
-            r"\mathcal R_{n,\infty,\alpha}\le\inf_{\Delta}\{\Phi(\Delta)+\Phi(\mathrm{diam}\,\Theta)N(\Delta)"
-            r"e^{-n\min\{\alpha,\alpha^2\}/20}\}",
-            ("kent/alg1/privacy", "kent/alg1"),
-            at_most(
-                _PHI * (1 - _P) + _TOP * _P,
-                _PHI + _TOP * _P,
-                Variable(_PHI, Integer(0), oo, open_lower=True),
-                Variable(_TOP, Integer(0), oo, open_lower=True),
-                _CHANCE,
-            ),
-            crosschecks=(
-                (
-                    "two points 1 apart, exact risk",
-                    FiniteCheck(
-                        r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
-                        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0",
-                        _two_points,
-                    ),
-                ),
-            ),
-        ),
-        note="By Algorithm 1 with the votes in B'_j: the centre of the right piece's ball is within Delta. Any centre is in "
-        "Theta, since N counts balls with centres in Theta. The condition N(2 Delta) > 0 under the infimum says nothing.",
-    ),
+    ALGORITHM1_PRIVACY,
+    ALGORITHM1,
+    STEP4,
+    STEP5,
+    LEMMA24,
+    UPPER,
 )

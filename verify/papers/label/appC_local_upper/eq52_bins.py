@@ -388,7 +388,11 @@ CLAIMS = (
                 (
                     (
                         "the first bound of (66) with (60), at n_l = Np/2",
-                        Identity(3 * sqrt(log(_M) / (N * _P / 2)), 3 * sqrt(2 * log(_M) / (N * _P))),
+                        Identity(
+                            3 * sqrt(log(_M) / (N * _P / 2)),
+                            3 * sqrt(2 * log(_M) / (N * _P)),
+                            (Variable(_M, Integer(1), oo),),
+                        ),
                     ),
                     (
                         "and less for more samples",

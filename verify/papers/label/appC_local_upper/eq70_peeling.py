@@ -140,7 +140,7 @@ CLAIMS = (
                         Identity(
                             (_P / 2) * TANH**2 * (_Y * sqrt(16 * log(_M) / (TANH**2 * _P))) ** 2 / 8,
                             _Y**2 * log(_M),
-                            ((_M, "4", "9"),),
+                            ((_M, "4", "oo"),),
                         ),
                     ),
                     ("more samples, smaller", at_most(exp(-_X - _Z), exp(-_X), X, Z)),

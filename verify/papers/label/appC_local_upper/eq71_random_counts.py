@@ -222,7 +222,7 @@ CLAIMS = (
                         Identity(
                             sympy.binomial(_M, _T) / (_T + 1),
                             sympy.binomial(_M + 1, _T + 1) / (_M + 1),
-                            ((_M, "4", "9"), (_T, "0", "4")),
+                            ((_M, "4", "oo"), (_T, "0", "4")),
                         ),
                     ),
                 ),
@@ -272,7 +272,7 @@ CLAIMS = (
                         Identity(
                             2 / (_P / 2) * (sqrt(_P / 4 * log(_M)) + sqrt(pi * _P / 4) / 2),
                             (2 * sqrt(log(_M)) + sqrt(pi)) / sqrt(_P),
-                            ((_M, "4", "9"),),
+                            ((_M, "4", "oo"),),
                         ),
                     ),
                     (

@@ -4,19 +4,8 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus import (
-    TURNED_SIGNS,
-    Comparison,
-    Coupled,
-    Expectation,
-    SignsOfMean,
-    TestRisk,
-    WholeNumber,
-    by,
-    calc,
-    integer,
-    real,
-)
+from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, real
+from verify.calculus.facts.privacy import TURNED_SIGNS, Coupled, SignsOfMean, TestRisk
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes

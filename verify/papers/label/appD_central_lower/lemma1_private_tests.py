@@ -11,28 +11,30 @@ from sympy import Rational, exp
 from lowerbounds.information.laws import FiniteLaw
 from verify.calculus import (
     ADDITIVE,
-    COUPLING,
-    GROUP_ABOVE,
-    GROUP_BELOW,
     JENSEN_CURVED,
     LINEAR,
     MONOTONE,
-    RISK_OF_TEST,
     TV,
-    Coupled,
     Expectation,
-    IndependentLabels,
-    Label,
-    LabelPrivate,
     Name,
     Sum,
-    TestRisk,
     by,
     calc,
     integer,
     law,
     random_real,
     real,
+)
+from verify.calculus.facts.privacy import (
+    COUPLING,
+    GROUP_ABOVE,
+    GROUP_BELOW,
+    RISK_OF_TEST,
+    Coupled,
+    IndependentLabels,
+    Label,
+    LabelPrivate,
+    TestRisk,
 )
 from verify.papers.label.instances.bins import walk
 from verify.papers.label.instances.sign_sums import sign_law

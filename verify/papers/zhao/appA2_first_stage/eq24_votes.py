@@ -3,20 +3,59 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, oo, sqrt
+from sympy import Abs, Integer, Max, Rational, exp, log, oo, sqrt
 
-from notation.symbols import D, epsilon, m, n, t
+from notation.symbols import epsilon, n, t
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import zhao
-from verify.calculus.textbook import HOEFFDING, HOEFFDING_LEMMA, LAPLACE_MOMENT
+from verify.calculus import (
+    ADDITIVE,
+    CGF,
+    COMPLEMENT,
+    EXPECTED_MEAN,
+    HOEFFDING,
+    LINEAR,
+    UNION,
+    Both,
+    Chain,
+    Either,
+    Expectation,
+    Holds,
+    Independent,
+    LaplaceNoise,
+    MeanOfCopies,
+    Not,
+    Probability,
+    WholeNumber,
+    at_most,
+    below,
+    by,
+    calc,
+    cases,
+    event,
+    included,
+    integer,
+    let,
+    random_real,
+    real,
+)
+from verify.calculus.facts.exponential import (
+    CGF_OF_MEAN,
+    CGF_OF_SUM,
+    CHERNOFF,
+    HOEFFDING_LEMMA,
+    LAPLACE_CGF,
+    SCALED_CGF,
+)
+from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     Inequality,
@@ -127,6 +166,153 @@ def _arb(number: Fraction) -> arb:
     return arb(number.numerator) / arb(number.denominator)
 
 
+# fmt: off
+_USERS, _SAMPLES = integer("n", least=2), integer("m", least=1)
+_EPS, _LEVEL, _WIDTH = real("epsilon", above=0), real("t", least=0), real("D", above=0)
+_SHARE = real("u", least=0, most=sqrt(2)/2)
+_TILT = real("r", least=-sqrt(2)/4, most=sqrt(2)/4)
+_IN_BIN, _BIT = event("A"), random_real("I", 0, 1)
+_NOISE, _MEAN_VOTE = random_real("W"), random_real("S")
+_VOTE, _COUNT = let("Z", _BIT + _NOISE), let("s_k", _USERS/2*_MEAN_VOTE)
+_PROXY, _REACH = Rational(1, 8) + 8/_EPS**2, _EPS/8 + 8/_EPS
+_NOISY = (Independent(_BIT, _NOISE), LaplaceNoise(_NOISE, 2/_EPS))
+VOTES = (WholeNumber(_USERS/2), MeanOfCopies(_MEAN_VOTE, _VOTE, _USERS/2), *_NOISY)
+"""What is assumed of the votes on a bin: n/2 of them, each a bit with Laplace noise."""
+_TILT33 = real("lambda")
+_SMALL = real("x", least=0, most=Rational(1, 2))
+_CUMULANTS = calc(
+    CGF(_VOTE, _EPS*_TILT), "==", CGF(_BIT, _EPS*_TILT) + CGF(_NOISE, _EPS*_TILT),
+    by(CGF_OF_SUM(_BIT, _NOISE, _EPS*_TILT)),
+    "<=", (_EPS*_TILT)**2/8 - log(1 - 4*_TILT**2),
+    by(HOEFFDING_LEMMA(_BIT, 0, 1, _EPS*_TILT), LAPLACE_CGF(_NOISE, 2/_EPS, _EPS*_TILT)),
+    "<=", _PROXY*(_EPS*_TILT)**2, by(calc(-log(1 - _SMALL), "<=", 2*_SMALL).at({_SMALL: 4*_TILT**2})),
+    given=_NOISY,
+)
+
+
+def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Chain:
+    """(25) for way = 1, (26) for way = -1."""
+    beyond = Holds(at_most(_USERS*_SHARE, way*_COUNT - way*Expectation(_COUNT)))
+    moved = Holds(at_most(_USERS*_SHARE, way*_COUNT - Expectation(way*_COUNT)))
+    tilted = calc(
+        Probability(beyond), "==", Probability(moved), by(LINEAR(_COUNT, way, 0)),
+        "<=", exp(CGF(way*_COUNT, _EPS*_TILT) - _EPS*_TILT*_USERS*_SHARE),
+        by(CHERNOFF(way*_COUNT, _USERS*_SHARE, _EPS*_TILT)),
+        "==", exp(_USERS/2*CGF(_VOTE, way*_EPS*_TILT) - _EPS*_TILT*_USERS*_SHARE),
+        by(SCALED_CGF(_MEAN_VOTE, way*_USERS/2, _EPS*_TILT),
+           CGF_OF_MEAN(_MEAN_VOTE, _VOTE, _USERS/2, way*_EPS*_TILT*_USERS/2)),
+        "<=", exp(_USERS/2*_PROXY*(_EPS*_TILT)**2 - _EPS*_TILT*_USERS*_SHARE), by(_CUMULANTS.at({_TILT: way*_TILT})),
+        given=(*VOTES, at_most(0, _TILT)),
+    )
+    best = _SHARE/_REACH
+    inside = calc(best, "<=", _SHARE/2, "<=", sqrt(2)/4)
+    end = tilted.steps[-1].term.xreplace({_TILT: best})
+    chosen = calc(
+        Probability(beyond), "<=", end, by(tilted.at({_TILT: best}), inside),
+        "==", exp(-_USERS*_SHARE**2/(2*_PROXY)), by(calc(end.exp, "==", -_USERS*_SHARE**2/(2*_PROXY))), given=VOTES,
+    )
+    return calc(
+        Probability(Holds(at_most(_LEVEL, way*_COUNT - way*Expectation(_COUNT)))),
+        "<=", exp(-_LEVEL**2/(2*_PROXY*_USERS)), by(chosen.at({_SHARE: _LEVEL/_USERS})),
+        given=(*VOTES, at_most(_LEVEL, _USERS/sqrt(2))), crosschecks=crosschecks,
+    )
+
+
+EXPECTED_COUNT = calc(
+    Expectation(_COUNT), "==", _USERS/2*Expectation(_MEAN_VOTE), by(LINEAR(_MEAN_VOTE, _USERS/2, 0)),
+    "==", _USERS/2*Expectation(_BIT + _NOISE), by(EXPECTED_MEAN(_MEAN_VOTE, _VOTE, _USERS/2)),
+    "==", _USERS/2*(Expectation(_BIT) + Expectation(_NOISE)), by(ADDITIVE(_BIT, _NOISE)),
+    "==", _USERS/2*Probability(_IN_BIN), by(LAPLACE_MEAN(_NOISE, 2/_EPS, 0), INDICATOR(_BIT, _IN_BIN)),
+    given=(WholeNumber(_USERS/2), MeanOfCopies(_MEAN_VOTE, _VOTE, _USERS/2), LaplaceNoise(_NOISE, 2/_EPS),
+           IndicatorOf(_BIT, _IN_BIN)),
+)
+_TAILS_CHECK = (
+    "tails in closed form",
+    FiniteCheck(
+        r"P(s_k-Es_k>t)\le\exp(-t^2/(2(1/8+8/\varepsilon^2)n))",
+        "n = 2, 4; epsilon = 1/2, 1, 3, 10; p_k = 0, 1/4, 1/2, 1; four levels t <= n/sqrt(2)",
+        _exact_tails,
+    ),
+)
+ABOVE, BELOW = _tail(1, (_TAILS_CHECK,)), _tail(-1)
+_LEMMA3 = AllOf("", (("(24)", EXPECTED_COUNT), ("(25)", ABOVE), ("(26)", BELOW)))
+
+_EDGE, _SAMPLE, _USER_MEAN = real("L"), random_real("X"), random_real("Y")
+_BIN, _CENTRE = 4*_WIDTH/sqrt(_SAMPLES), Expectation(_SAMPLE)
+_DATA = (MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most(-_WIDTH, _SAMPLE), at_most(_SAMPLE, _WIDTH))
+_HOME = (at_most(_EDGE, _CENTRE), at_most(_CENTRE, _EDGE + _BIN))
+
+
+def _between(first: Any, last: Any) -> Any:
+    """The user's mean lies in the bins from one place to before another, counted from that of the mean."""
+    return Both(Holds(at_most(_EDGE + first*_BIN, _USER_MEAN)), Holds(below(_USER_MEAN, _EDGE + last*_BIN)))
+
+
+def _off(room: Any) -> Any:
+    return Holds(at_most(room, Abs(_USER_MEAN - _CENTRE)))
+
+
+_MASSES = [Probability(_between(k, k + 1)) for k in (-1, 0, 1)]
+_CHANCES = [real(f"q_{k}", 0, 1) for k in range(3)]
+_CLOSE = calc(
+    Probability(Not(_off(_BIN/2))), "==", 1 - Probability(_off(_BIN/2)), by(COMPLEMENT(_off(_BIN/2), _off(_BIN/2))),
+    ">=", 1 - 2*exp(-2), by(HOEFFDING(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH, _WIDTH, _BIN/2)), given=_DATA,
+)
+
+
+def _two_bins(first: int, *where: Any) -> Chain:
+    """Of the two bins that the interval about the mean meets, one is heavy."""
+    both, one, other = _between(first, first + 2), _between(first, first + 1), _between(first + 1, first + 2)
+    at_each = [calc(q, "<=", Max(*_CHANCES)).at(dict(zip(_CHANCES, _MASSES, strict=True))) for q in _CHANCES]
+    return calc(
+        Rational(1, 2) - exp(-2), "<=", Probability(Not(_off(_BIN/2)))/2, by(_CLOSE),
+        "<=", Probability(both)/2, by(included(Not(_off(_BIN/2)), both)),
+        "<=", Probability(Either(one, other))/2, by(included(both, Either(one, other))),
+        "<=", (Probability(one) + Probability(other))/2, by(UNION(one, other)),
+        "<=", Max(*_MASSES), by(at_each[first + 1], at_each[first + 2]), given=(*_DATA, *where),
+    )
+
+
+_LEFT_HALF, _RIGHT_HALF = at_most(_CENTRE, _EDGE + _BIN/2), at_most(_EDGE + _BIN/2, _CENTRE)
+_NEAR = calc(
+    Rational(1, 2) - exp(-2), "<=", Max(*_MASSES),
+    by(cases((_LEFT_HALF, _two_bins(-1, _HOME[0], _LEFT_HALF)), (_RIGHT_HALF, _two_bins(0, _RIGHT_HALF, _HOME[1])))),
+    given=(*_DATA, *_HOME),
+    crosschecks=(
+        (
+            "+-D data, exact masses",
+            FiniteCheck(
+                r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
+                "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
+                _near_mass,
+            ),
+        ),
+    ),
+)
+_AWAY = integer("j", least=2)
+
+
+def _far(place: Any) -> Chain:
+    """The mass of the bin at this place from that of the mean."""
+    there = _between(place, place + 1)
+    return calc(
+        Probability(there), "<=", Probability(_off(_BIN)), by(included(there, _off(_BIN))),
+        "<=", 2*exp(-8), by(HOEFFDING(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH, _WIDTH, _BIN)),
+        given=(*_DATA, _HOME[1] if place == _AWAY else _HOME[0]),
+        crosschecks=(
+            (
+                "+-D data, exact masses",
+                FiniteCheck(
+                    r"\max_{|k-k^*|\ge2}p_k\le2e^{-8}",
+                    "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
+                    _far_mass,
+                ),
+            ),
+        ),
+    )
+
+
+# fmt: on
 CLAIMS = (
     Claim(
         "zhao/alg1",
@@ -157,47 +343,16 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, Lemma 3, (24)-(26)",
         Kind.INEQUALITY,
         "concentration of a bin's noisy count",
-        Derived(
-            r"E s_k=\tfrac n2p_k,\quad P(\pm(s_k-Es_k)>t)\le"
-            r"\exp\!\Big(\!-\frac{t^2}{2(\frac18+\frac8{\varepsilon^2})n}\Big),\ t\le\frac n{\sqrt2}",
-            ("zhao/lemma3/a", "zhao/lemma3/29", "zhao/lemma3/33", "zhao/lemma3/36", "zhao/lemma3/range"),
-            Identity(
-                (sympy.exp(_LAMBDA**2 / 8) * sympy.exp(8 * _LAMBDA**2 / epsilon**2)) ** (n / 2),
-                sympy.exp(n * _LAMBDA**2 / (4 * RATE)),
-                text=r"\big(e^{\lambda^2/8}e^{8\lambda^2/\varepsilon^2}\big)^{n/2}"
-                r"=e^{\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}",
-            ),
-            (LAPLACE_MOMENT, HOEFFDING_LEMMA),
-            (
-                (
-                    "tails in closed form",
-                    FiniteCheck(
-                        r"P(s_k-Es_k>t)\le\exp(-t^2/(2(1/8+8/\varepsilon^2)n))",
-                        "n = 2, 4; epsilon = 1/2, 1, 3, 10; p_k = 0, 1/4, 1/2, 1; four levels t <= n/sqrt(2)",
-                        _exact_tails,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA3,
+        note="The event is s_k - E s_k >= t, not only > t. I is the indicator of A, that a user's mean Y lies in B_k; S is "
+        "the mean of the n/2 votes.",
     ),
     Claim(
         "zhao/lemma3/a",
         "arXiv v1, Appendix A.2, (24), (27), (28)",
         Kind.IDENTITY,
         "the mean of a bin's count",
-        AllOf(
-            r"E s_k = \tfrac n2 p_k",
-            (
-                (
-                    "n/2 bits, by their generating function",
-                    Identity(sympy.diff((1 - _P + _P * _Y) ** (n / 2), _Y).subs(_Y, 1), n * _P / 2),
-                ),
-                (
-                    "Laplace noise of scale 2/epsilon has mean 0, by its moment generating function",
-                    Identity(sympy.diff(1 / (1 - (2 * _LAMBDA / epsilon) ** 2), _LAMBDA).subs(_LAMBDA, 0), Integer(0)),
-                ),
-            ),
-        ),
+        EXPECTED_COUNT,
     ),
     Claim(
         "zhao/lemma3/29",
@@ -223,7 +378,7 @@ CLAIMS = (
                     Identity(
                         sympy.diff(_G, _LAMBDA, 2),
                         _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
-                        ((_P, "0", "1"), (_LAMBDA, "-3", "3")),
+                        ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
                     ),
                 ),
                 (
@@ -245,22 +400,12 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, (30)-(33)",
         Kind.INEQUALITY,
         "a centred indicator is sub-Gaussian with variance proxy 1/4",
-        Derived(
-            r"E e^{\lambda(1(Y\in B_k)-p_k)} \le e^{\lambda^2/8}",
-            ("zhao/lemma3/32",),
-            AllOf(
-                r"g(0)=g'(0)=0",
-                (
-                    ("g(0)", Identity(_G.subs(_LAMBDA, 0), Integer(0), ((_P, "0", "1"),))),
-                    ("g'(0)", Identity(sympy.diff(_G, _LAMBDA).subs(_LAMBDA, 0), Integer(0), ((_P, "0", "1"),))),
-                    (
-                        "Taylor with g'' <= 1/4",
-                        Identity(sympy.integrate((_LAMBDA - t) / 4, (t, 0, _LAMBDA)), _LAMBDA**2 / 8),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
+        calc(
+            CGF(_BIT, _TILT33),
+            "<=",
+            _TILT33**2 / 8,
+            by(HOEFFDING_LEMMA(_BIT, 0, 1, _TILT33)),
+            crosschecks=(
                 (
                     "moments of a bit, enclosed",
                     FiniteCheck(
@@ -271,6 +416,7 @@ CLAIMS = (
                 ),
             ),
         ),
+        note="The left side is the logarithm of the printed one.",
     ),
     Claim(
         "zhao/lemma3/36",
@@ -318,67 +464,15 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, Lemma 4 (1), (37), (38)",
         Kind.INEQUALITY,
         "a bin near the mean has mass at least 1/2 - e^(-2)",
-        Derived(
-            r"P(|Y-\mu|\ge 2D/\sqrt m)\le2e^{-2},\ \text{so}\ \max_{|k-k^*|\le1}p_k\ge\tfrac12-e^{-2}",
-            (),
-            AllOf(
-                r"\text{(37) at } t=2D/\sqrt m \text{; } (\mu-\tfrac h2,\mu+\tfrac h2) \text{ meets two bins}",
-                (
-                    ("the exponent of (37)", Identity(-m * (2 * D / sqrt(m)) ** 2 / (2 * D**2), Integer(-2))),
-                    (
-                        "right of the centre, with u = (mu - left end of B_k*)/h: the interval starts in B_k*",
-                        Inequality(_linear(Integer(0), _U - Rational(1, 2), Rational(1, 2), Integer(1))),
-                    ),
-                    (
-                        "and ends in B_k*+1",
-                        Inequality(_linear(_U + Rational(1, 2), Integer(2), Rational(1, 2), Integer(1))),
-                    ),
-                    (
-                        "left of the centre it starts in B_k*-1",
-                        Inequality(_linear(Integer(-1), _U - Rational(1, 2), Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "and ends in B_k*",
-                        Inequality(_linear(_U + Rational(1, 2), Integer(1), Integer(0), Rational(1, 2))),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "+-D data, exact masses",
-                    FiniteCheck(
-                        r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
-                        "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
-                        _near_mass,
-                    ),
-                ),
-            ),
-        ),
+        _NEAR,
+        note="L is the left end of B_k*; the three masses are those of the bins k* - 1, k*, k* + 1. The last bin holds D, too.",
     ),
     Claim(
         "zhao/lemma4/2",
         "arXiv v1, Appendix A.2, Lemma 4 (2), (39), (40)",
         Kind.INEQUALITY,
         "a bin two or more away from the mean has mass at most 2 e^(-8)",
-        Derived(
-            r"p_k\le P(|Y-\mu|\ge 4D/\sqrt m)\le2e^{-8}\ \text{for}\ |k-k^*|\ge2",
-            (),
-            AllOf(
-                r"\text{(37) at } t=h",
-                (("the exponent of (37)", Identity(-m * (4 * D / sqrt(m)) ** 2 / (2 * D**2), Integer(-8))),),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "+-D data, exact masses",
-                    FiniteCheck(
-                        r"\max_{|k-k^*|\ge2}p_k\le2e^{-8}",
-                        "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
-                        _far_mass,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("right of k*", _far(_AWAY)), ("left of k*", _far(-_AWAY)))),
+        note="The bins are k* + j and k* - j, L the left end of B_k*.",
     ),
 )

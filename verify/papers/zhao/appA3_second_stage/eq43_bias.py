@@ -3,13 +3,32 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Max, Min, exp, log, oo, pi, sqrt
 
 from notation.symbols import D, m, n
-from verify.calculus.textbook import HOEFFDING
+from verify.calculus import (
+    ADDITIVE,
+    EXPECTED_MEAN,
+    LINEAR,
+    MONOTONE,
+    Chain,
+    Expectation,
+    LaplaceNoise,
+    MeanOfCopies,
+    WholeNumber,
+    by,
+    calc,
+    integer,
+    random_real,
+    real,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import HOEFFDING_EXCESS
+from verify.calculus.facts.votes import LAPLACE_MEAN
 from verify.papers.zhao.instances.exact_risks import clip_bias
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
@@ -118,6 +137,72 @@ _INSIDE = AllOf(
     ),
 )
 
+# fmt: off
+USERS, SAMPLES = integer("n", least=2), integer("m", least=1)
+WIDTH, EPSILON, SHARE = real("D", above=0), real("epsilon", above=0), real("Delta", least=0)
+LEFT, RIGHT = real("L"), real("R")
+SAMPLE, USER_MEAN, NOISE, ESTIMATE = (random_real(letter) for letter in ("X", "Y", "W", "muhat"))
+CENTRE = Expectation(SAMPLE)
+DATA = (MeanOfCopies(USER_MEAN, SAMPLE, SAMPLES), at_most_(-WIDTH, SAMPLE), at_most_(SAMPLE, WIDTH))
+SUCCESS = (at_most_(LEFT, CENTRE), at_most_(CENTRE, RIGHT))
+CLIPPED = Min(Max(USER_MEAN, LEFT - SHARE), RIGHT + SHARE)
+_OVER, _UNDER = Max(CENTRE - USER_MEAN - SHARE, 0), Max(USER_MEAN - CENTRE - SHARE, 0)
+_TAIL = sqrt(pi/2)*WIDTH/sqrt(SAMPLES)*exp(-SAMPLES*SHARE**2/(2*WIDTH**2))
+_RAISED = calc(
+    CLIPPED, "<=", Max(USER_MEAN, LEFT - SHARE), "<=", Max(USER_MEAN, CENTRE - SHARE), by(SUCCESS[0]),
+    "<=", USER_MEAN + _OVER, given=SUCCESS[:1],
+)
+_LOWERED = calc(
+    USER_MEAN - _UNDER, "<=", Min(USER_MEAN, CENTRE + SHARE), "<=", Min(USER_MEAN, RIGHT + SHARE), by(SUCCESS[1]),
+    "<=", CLIPPED, given=SUCCESS[1:],
+)
+_TOO_HIGH = calc(
+    Expectation(CLIPPED) - CENTRE, "<=", Expectation(USER_MEAN + _OVER) - CENTRE,
+    by(MONOTONE(CLIPPED, USER_MEAN + _OVER), _RAISED),
+    "==", Expectation(USER_MEAN) + Expectation(_OVER) - CENTRE, by(ADDITIVE(USER_MEAN, _OVER)),
+    "<=", _TAIL,
+    by(EXPECTED_MEAN(USER_MEAN, SAMPLE, SAMPLES), HOEFFDING_EXCESS(USER_MEAN, SAMPLE, SAMPLES, -WIDTH, WIDTH, SHARE, -1)),
+    given=(*DATA, SUCCESS[0]),
+)
+_TOO_LOW = calc(
+    CENTRE - Expectation(CLIPPED), "<=", CENTRE - Expectation(USER_MEAN - _UNDER),
+    by(MONOTONE(USER_MEAN - _UNDER, CLIPPED), _LOWERED),
+    "==", CENTRE - Expectation(USER_MEAN) - Expectation(-_UNDER), by(ADDITIVE(USER_MEAN, -_UNDER)),
+    "==", CENTRE - Expectation(USER_MEAN) + Expectation(_UNDER), by(LINEAR(_UNDER, -1, 0)),
+    "<=", _TAIL,
+    by(EXPECTED_MEAN(USER_MEAN, SAMPLE, SAMPLES), HOEFFDING_EXCESS(USER_MEAN, SAMPLE, SAMPLES, -WIDTH, WIDTH, SHARE, 1)),
+    given=(*DATA, SUCCESS[1]),
+)
+_SIZE = real("z")
+_CLIPPING = calc(
+    Abs(Expectation(CLIPPED) - CENTRE), "==", Max(Expectation(CLIPPED) - CENTRE, CENTRE - Expectation(CLIPPED)),
+    by(calc(Abs(_SIZE), "==", Max(_SIZE, -_SIZE)).at({_SIZE: Expectation(CLIPPED) - CENTRE})),
+    "<=", _TAIL, by(_TOO_HIGH, _TOO_LOW), given=(*DATA, *SUCCESS),
+)
+INSIDE = WIDTH*sqrt(log(USERS)/SAMPLES)
+"""Delta."""
+
+
+def bias_on_success(share: Any, crosscheck: tuple[str, FiniteCheck], groups: Any = 1) -> Chain:
+    """(50)-(52): the bias of the mean of clipped means and noise, at Delta = D sqrt(ln(n K)/m)."""
+    sent = CLIPPED.xreplace({SHARE: share}) + NOISE
+    clipping = _CLIPPING.at({SHARE: share})
+    scale = real("b", above=0)
+    averaged = (WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, sent, USERS/2), LaplaceNoise(NOISE, scale))
+    mean = calc(
+        Expectation(ESTIMATE), "==", Expectation(sent), by(EXPECTED_MEAN(ESTIMATE, sent, USERS/2)),
+        "==", Expectation(sent - NOISE) + Expectation(NOISE), by(ADDITIVE(sent - NOISE, NOISE)),
+        "==", Expectation(sent - NOISE), by(LAPLACE_MEAN(NOISE, scale, 0)), given=averaged,
+    )
+    return calc(
+        Abs(Expectation(ESTIMATE) - CENTRE), "==", Abs(Expectation(sent - NOISE) - CENTRE), by(mean),
+        "<=", _TAIL.xreplace({SHARE: share}), by(clipping),
+        "<=", 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS*groups),
+        given=(*averaged, *DATA, *SUCCESS), crosschecks=(crosscheck,),
+    )
+
+
+# fmt: on
 CLAIMS = (
     Claim(
         "zhao/eq49",
@@ -148,33 +233,18 @@ CLAIMS = (
         "arXiv v1, Appendix A.3, (50)-(52)",
         Kind.INEQUALITY,
         "the bias of clipping on success",
-        Derived(
-            r"|E[\hat\mu\mid Z_{1:n/2}]-\mu| \le \frac{4\sqrt{2\pi}D}{\sqrt{mn}}\ \text{on } E_1",
-            ("zhao/eq49", "zhao/eq50/b"),
-            AllOf(
-                r"\text{(c) and the sum of both tails}",
-                (
-                    (
-                        "(c): e^(-(sqrt(m) Delta/D)^2/2) = 1/sqrt(n)",
-                        Identity(
-                            exp(-((sqrt(m) * (D * sqrt(log(n) / m)) / D) ** 2) / 2), 1 / sqrt(n), ((n, "1", "9"),)
-                        ),
-                    ),
-                    ("two tails", Identity(2 * (2 * D / sqrt(m)) * sqrt(2 * pi) / sqrt(n), BIAS)),
-                ),
-            ),
-            (HOEFFDING,),
+        bias_on_success(
+            INSIDE,
             (
-                (
-                    "sign data, by the definition of a mean",
-                    FiniteCheck(
-                        r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
-                        "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
-                        bias_cases,
-                    ),
+                "sign data, by the definition of a mean",
+                FiniteCheck(
+                    r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
+                    "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
+                    bias_cases,
                 ),
             ),
         ),
+        note="Given the first stage, in which L and R are numbers: E_1 is L <= E[X] <= R.",
     ),
     Claim(
         "zhao/eq50/b",

@@ -6,25 +6,28 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
 from lowerbounds.information.laws import binomial
 from lowerbounds.mean.papers import zhao_family
-from notation.symbols import D, epsilon
 from verify.calculus import (
     CHAIN_OVER_USERS,
+    FINITE_KL,
+    FINITE_MEAN,
     KL,
     KL_CHI_SQUARE,
     PINSKER,
     PRIVATE_CHI_SQUARE,
+    PRIVATE_KL,
     TENSORISATION,
     TESTING,
     TV,
     ChiSquare,
     Discrete,
     Interactive,
+    Mean,
     Name,
     Power,
     Private,
@@ -39,7 +42,7 @@ from verify.calculus import (
 )
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Inequality, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -227,20 +230,7 @@ EQ63 = Claim(
     "arXiv v1, Appendix A.4, (63)",
     Kind.INEQUALITY,
     "KL of the two points",
-    AllOf(
-        r"D_{KL}(p_{X+}\|p_{X-})=s\ln\tfrac{1+s}{1-s}\le3s^2,\ 0<s\le\tfrac12",
-        (
-            (
-                "the divergence",
-                Identity(
-                    (1 + _S) / 2 * log((1 + _S) / (1 - _S)) + (1 - _S) / 2 * log((1 - _S) / (1 + _S)),
-                    _KL,
-                    ((_S, "0", "1/2"),),
-                ),
-            ),
-            ("the bound", Inequality(Relation(_KL, 3 * _S**2, "<=", (_SMALL_S,)), (("s", "1/2"),))),
-        ),
-    ),
+    calc(KL(PLUS, MINUS), "<=", 3 * SHIFT**2, by(FINITE_KL(PLUS, MINUS))),
 )
 
 CLAIMS = (
@@ -269,15 +259,10 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "mass one, means +-Ds, support in [-D, D]",
         AllOf(
-            r"\sum_xP(x\mid v)=1,\ \sum_xxP(x\mid v)=Dsv",
+            "",
             (
-                ("mass", Identity((1 + _S) / 2 + (1 - _S) / 2, Integer(1))),
-                ("mean, v = 1", Identity(D * (1 + _S) / 2 - D * (1 - _S) / 2, D * _S)),
-                ("mean, v = -1", Identity(D * (1 - _S) / 2 - D * (1 + _S) / 2, -D * _S)),
-                (
-                    "nonnegative mass",
-                    Inequality(Relation(Integer(0), (1 - _S) / 2, "<=", (Variable(_S, Integer(0), Integer(1), True),))),
-                ),
+                ("v = 1", calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS)))),
+                ("v = -1", calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS)))),
             ),
         ),
     ),
@@ -329,36 +314,13 @@ CLAIMS = (
         Kind.INEQUALITY,
         "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
         None,
-        Derived(
-            r"D_{KL}(p_+\|p_-)\le\varepsilon\tanh(\varepsilon/2)",
-            (),
-            AllOf(
-                r"x\ln x\le\text{the chord of } x\ln x \text{ over } [1/t,t],\ t=e^\varepsilon",
-                (
-                    ("x ln x is convex", Identity(sympy.diff(_T * log(_T), _T, 2), 1 / _T)),
-                    (
-                        "the chord at the mean 1 of the ratio: weight 1/(1+t) on t, t/(1+t) on 1/t",
-                        Identity(_T / (1 + _T) + (1 / _T) * _T / (1 + _T), Integer(1)),
-                    ),
-                    (
-                        "its height",
-                        Identity(
-                            _T / (1 + _T) * log(_T) - log(_T) / (1 + _T),
-                            log(_T) * (_T - 1) / (_T + 1),
-                            ((_T, "1", "9"),),
-                        ),
-                    ),
-                    (
-                        "(t-1)/(t+1) = tanh(epsilon/2)",
-                        Identity(
-                            (exp(epsilon) - 1) / (exp(epsilon) + 1),
-                            (exp(epsilon / 2) - exp(-epsilon / 2)) / (exp(epsilon / 2) + exp(-epsilon / 2)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+        calc(
+            KL(SENT_PLUS, SENT_MINUS),
+            "<=",
+            EPSILON * tanh(EPSILON / 2),
+            by(PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
+            given=(Private(CHANNEL, EPSILON),),
+            crosschecks=(
                 (
                     "all extreme channels on the counts of m samples",
                     FiniteCheck(

@@ -8,38 +8,46 @@ import sympy
 from flint import arb
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt, tanh
 
-from notation.symbols import D, epsilon, m, n
+from notation.symbols import epsilon, m, n
 from verify.calculus import (
+    BRETAGNOLLE_HUBER,
     CHAIN_OVER_USERS,
     DATA_PROCESSING,
-    FINITE_KL,
     FINITE_MEAN,
     KL,
     LE_CAM,
     PINSKER,
+    PRIVATE_KL,
     SUPPORT,
     TENSORISATION,
     TESTING,
     TV,
+    Discrete,
     Interactive,
     OnInterval,
+    Power,
+    Private,
     TestError,
+    Through,
+    Transcript,
     WorstRisk,
     at_most,
     by,
     calc,
     cases,
     choose,
+    law,
+    let,
     minimax_risk,
+    real,
 )
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE
-from verify.calculus.textbook import LE_CAM as LE_CAM_FACT
 from verify.papers.zhao.appA4_lower.eq57_two_points import (
     CHANNEL,
     DATA_MINUS,
     DATA_PLUS,
     EPSILON,
     EQ62,
+    EQ63,
     MINUS,
     PLUS,
     PROTOCOL,
@@ -54,7 +62,7 @@ from verify.papers.zhao.appA4_lower.eq57_two_points import (
 )
 from verify.papers.zhao.instances.exact_risks import bayes_square, hodges_lehmann, responses
 from verify.prover import Relation, Variable
-from verify.statements import Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
+from verify.statements import Case, Derived, FiniteCheck, Inequality, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -102,7 +110,6 @@ def _needed_exponent(_: Settings) -> Iterator[Case]:
 _CLASS = OnInterval(-WIDTH, WIDTH)
 RISK = minimax_risk(_CLASS, N, M, EPSILON)
 """The least worst mean squared error of n users with m samples each, in turn by epsilon-private channels."""
-_TWO_LAWS = calc(KL(PLUS, MINUS), "<=", 3*SHIFT**2, by(FINITE_KL(PLUS, MINUS)))  # fmt: skip
 _TESTING = calc(
     WorstRisk(PROTOCOL, _CLASS, M), ">=", WIDTH**2*SHIFT**2/2*(1 - TV(TOLD_PLUS, TOLD_MINUS)),
     by(LE_CAM(PROTOCOL, _CLASS, M, PLUS, MINUS, WIDTH*SHIFT), FINITE_MEAN(PLUS), FINITE_MEAN(MINUS),
@@ -113,7 +120,7 @@ _TESTING = calc(
 _PRIVATE = calc(
     WorstRisk(PROTOCOL, _CLASS, M), ">=", WIDTH**2*SHIFT**2*TestError(TOLD_PLUS, TOLD_MINUS), by(_TESTING),
     ">=", WIDTH**2*SHIFT**2/2*(1 - (exp(EPSILON) - 1)*sqrt(N*M*KL(PLUS, MINUS))/2), by(EQ62),
-    ">=", WIDTH**2*SHIFT**2/2*(1 - (exp(EPSILON) - 1)*sqrt(3*N*M)*SHIFT/2), by(_TWO_LAWS),
+    ">=", WIDTH**2*SHIFT**2/2*(1 - (exp(EPSILON) - 1)*sqrt(3*N*M)*SHIFT/2), by(EQ63),
     ">=", WIDTH**2*SHIFT**2/2*(1 - 3*EPSILON*sqrt(N*M)*SHIFT/2),
     by(calc(exp(EPSILON) - 1, "<=", sqrt(3)*EPSILON, given=(at_most(EPSILON, 1),))),
     given=(Interactive(PROTOCOL, N, EPSILON), at_most(EPSILON, 1)),
@@ -131,7 +138,7 @@ _EQ64 = calc(
 
 _ONE_USER = calc(
     KL(SENT_PLUS, SENT_MINUS), "<=", KL(DATA_PLUS, DATA_MINUS), by(DATA_PROCESSING(CHANNEL, DATA_PLUS, DATA_MINUS)),
-    "<=", 3*M*SHIFT**2, by(TENSORISATION(PLUS, MINUS, M), _TWO_LAWS),
+    "<=", 3*M*SHIFT**2, by(TENSORISATION(PLUS, MINUS, M), EQ63),
 )  # fmt: skip
 _WITHOUT = calc(
     WorstRisk(PROTOCOL, _CLASS, M), ">=", WIDTH**2*SHIFT**2*TestError(TOLD_PLUS, TOLD_MINUS), by(_TESTING),
@@ -224,6 +231,49 @@ THEOREM2 = Claim(
     theorem="zhao/thm2/lower",
 )
 
+_ANY, _OTHER = law("P"), law("Q")
+_SAID, _SAID_OTHER = Transcript(PROTOCOL, _ANY), Transcript(PROTOCOL, _OTHER)
+_ONE_MESSAGE = calc(
+    KL(Through(CHANNEL, _ANY), Through(CHANNEL, _OTHER)), "<=", EPSILON*tanh(EPSILON/2),
+    by(PRIVATE_KL(CHANNEL, EPSILON, _ANY, _OTHER)), "<=", EPSILON*(exp(EPSILON) - 1), given=(Private(CHANNEL, EPSILON),),
+)  # fmt: skip
+_EQ66 = calc(
+    TestError(_SAID, _SAID_OTHER), "==", (1 - TV(_SAID, _SAID_OTHER))/2, by(TESTING(_SAID, _SAID_OTHER)),
+    ">=", exp(-KL(_SAID, _SAID_OTHER))/4, by(BRETAGNOLLE_HUBER(_SAID, _SAID_OTHER)),
+    ">=", exp(-N*EPSILON*(exp(EPSILON) - 1))/4,
+    by(CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, _ANY, _OTHER), _ONE_MESSAGE),
+    given=(Interactive(PROTOCOL, N, EPSILON),),
+)  # fmt: skip
+_MASS = real("s", above=0, most=1)
+_LAWS = [
+    let(rf"p_{{X{sign}}}", Discrete(WIDTH, (1 + v * _MASS) / 2, -WIDTH, (1 - v * _MASS) / 2))
+    for sign, v in (("+", 1), ("-", -1))
+]
+_AT_LAWS = {_ANY: Power(_LAWS[0], M), _OTHER: Power(_LAWS[1], M)}
+_SIGN_UNKNOWN = calc(
+    WorstRisk(PROTOCOL, _CLASS, M), ">=", WIDTH**2*_MASS**2/2*(1 - TV(_SAID, _SAID_OTHER).xreplace(_AT_LAWS)),
+    by(LE_CAM(PROTOCOL, _CLASS, M, *_LAWS, WIDTH*_MASS), *(FINITE_MEAN(p) for p in _LAWS),
+       *(SUPPORT(p, -WIDTH, WIDTH) for p in _LAWS)),
+    "==", WIDTH**2*_MASS**2*TestError(_SAID, _SAID_OTHER).xreplace(_AT_LAWS),
+    by(TESTING(*(x.xreplace(_AT_LAWS) for x in (_SAID, _SAID_OTHER)))),
+    ">=", WIDTH**2*_MASS**2/4*exp(-N*EPSILON*(exp(EPSILON) - 1)), by(_EQ66.at(_AT_LAWS)),
+    given=(Interactive(PROTOCOL, N, EPSILON),),
+)  # fmt: skip
+_FLOOR = calc(
+    RISK, ">=", WIDTH**2*_MASS**2/4*exp(-N*EPSILON*(exp(EPSILON) - 1)), by(_SIGN_UNKNOWN),
+    "==", WIDTH**2/4*exp(-N*EPSILON*(exp(EPSILON) - 1)), by(choose({_MASS: 1})),
+    crosschecks=(
+        (
+            "the exact Bayes risk of randomised responses about two point masses",
+            FiniteCheck(
+                r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
+                "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1",
+                _floor_cases,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "zhao/eq64",
@@ -253,40 +303,15 @@ CLAIMS = (
         "arXiv v1, Appendix A.4, (66)",
         Kind.INEQUALITY,
         "the error probability whatever the samples",
-        Derived(
-            r"P(\hat V\ne V)\ge\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}",
-            ("zhao/own/kl-absolute",),
-            Inequality(
-                Relation(epsilon * tanh(epsilon / 2), epsilon * (exp(epsilon) - 1), "<=", (_EPSILON,)),
-                (("epsilon", "1"),),
-            ),
-            (LE_CAM_FACT, BRETAGNOLLE_HUBER, CHAIN_RULE),
-        ),
+        _EQ66,
+        note="P(V^ != V) of the best test between what all messages say under any two laws of a user's data.",
     ),
     Claim(
         "zhao/thm2/floor",
         "arXiv v1, Section 4.1, Theorem 2, second statement, and (67)",
         Kind.LOWER_BOUND,
         "the floor at a fixed number of users",
-        Derived(
-            r"E(\hat\mu-\mu)^2\ge\tfrac14D^2e^{-n\varepsilon(e^\varepsilon-1)}",
-            ("zhao/family/two-point/61", "zhao/eq66"),
-            Identity(
-                (D**2 * _S**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1))).subs(_S, 1),
-                D**2 / 4 * exp(-n * epsilon * (exp(epsilon) - 1)),
-            ),
-            (),
-            (
-                (
-                    "the exact Bayes risk of randomised responses about two point masses",
-                    FiniteCheck(
-                        r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
-                        "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1",
-                        _floor_cases,
-                    ),
-                ),
-            ),
-        ),
+        _FLOOR,
         note="s = 1 lies outside the printed range s <= 1/2 of (57), where the family is two point masses; (61) and (66) "
         "hold there.",
     ),

@@ -118,9 +118,7 @@ CLAIMS = (
                     ),
                     (
                         "a primitive of t^-p",
-                        Identity(
-                            sympy.diff(-(_T ** (1 - p)) / (p - 1), _T), _T ** (-p), ((p, "2", "6"), (_T, "1/2", "4"))
-                        ),
+                        Identity(sympy.diff(-(_T ** (1 - p)) / (p - 1), _T), _T ** (-p), ((p, "2", "oo"),)),
                     ),
                 ),
             ),
@@ -173,7 +171,12 @@ CLAIMS = (
                             _U / 2 + _T, _U + _T, Variable(_U, Integer(0), oo, True), Variable(_T, Integer(0), oo, True)
                         ),
                     ),
-                    ("rate", SameRate(_M * (_D / 2) ** (-(p - 1)) * m ** (-(p - 1)), _M * (m * _D) ** (-(p - 1)))),
+                    (
+                        "rate",
+                        SameRate(
+                            _M * (_D / 2) ** (-(p - 1)) * m ** (-(p - 1)), _M * (m * _D) ** (-(p - 1)), fixed=(p,)
+                        ),
+                    ),
                 ),
             ),
         ),

@@ -12,7 +12,11 @@ from sympy import Integer, Rational, exp, log, sqrt
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial, two_point
 from notation.symbols import d, delta, m
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM, PINSKER
+from verify.calculus import KL, PINSKER, TV, Name, below, by, calc, cases, law
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
+from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
+from verify.calculus.textbook import PINSKER as PINSKER_FACT
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
@@ -156,37 +160,42 @@ def _majority_of_all(_: Settings) -> Iterator[Case]:
         yield Case({"n": users, "m": samples, "d": size, "s": "1/10", "e^epsilon": "6/5"}, left, bound)
 
 
+# fmt: off
+_ONE, _OTHER, _SET = law("p_1"), law("p_2"), Name("S", "set")
+_MASS, _INSIDE = Share(_ONE, _SET), (Restricted(_ONE, _SET), Restricted(_OTHER, _SET))
+_AGREE = AgreeOff(_ONE, _OTHER, _SET)
+_SOME = calc(
+    TV(_ONE, _OTHER), "==", _MASS*TV(*_INSIDE), by(RESTRICTED_TV(_ONE, _OTHER, _SET)),
+    "<=", _MASS*sqrt(KL(*_INSIDE)/2), by(PINSKER(*_INSIDE)), "==", sqrt(_MASS*(_MASS*KL(*_INSIDE))/2),
+    "==", sqrt(_MASS*KL(_ONE, _OTHER)/2), by(RESTRICTED_KL(_ONE, _OTHER, _SET)), given=(_AGREE, below(0, _MASS)),
+)
+_NONE = calc(
+    TV(_ONE, _OTHER), "<=", _MASS, by(SHARED_TV(_ONE, _OTHER, _SET)), "<=", 0, by(at_most_(_MASS, 0)),
+    "<=", sqrt(_MASS*KL(_ONE, _OTHER)/2), given=(_AGREE, at_most_(_MASS, 0)),
+)
+_LEMMA10 = calc(
+    TV(_ONE, _OTHER), "<=", sqrt(_MASS*KL(_ONE, _OTHER)/2),
+    by(cases((below(0, _MASS), _SOME), (at_most_(_MASS, 0), _NONE))), given=(_AGREE,),
+    crosschecks=(
+        (
+            "laws on four atoms",
+            FiniteCheck(
+                r"2\mathrm{TV}^2\le p_1(S)D(p_1\|p_2)",
+                "all pairs of laws on four atoms with positive eighths that differ on two or three of them",
+                _laws_equal_off_two,
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/lemma10",
         "arXiv v1, Appendix F, Lemma 10, (235), (236)",
         Kind.INEQUALITY,
         "Pinsker's inequality for laws that agree off a set S",
-        Derived(
-            r"p_1=p_2 \text{ off } S:\ \mathrm{TV}(p_1,p_2)\le\sqrt{\tfrac12p_1(S)D(p_1\|p_2)}",
-            (),
-            AllOf(
-                r"D(p_1\|p_2)=p_1(S)D(p_{1\mid S}\|p_{2\mid S})\ge2p_1(S)(\mathrm{TV}/p_1(S))^2",
-                (
-                    (
-                        "Pinsker on S, where TV is divided by p(S)",
-                        Identity(_P * 2 * (_TV / _P) ** 2, 2 * _TV**2 / _P),
-                    ),
-                    ("solved for TV", Identity(sqrt(_P * (2 * _TV**2 / _P) / 2), _TV)),
-                ),
-            ),
-            (PINSKER,),
-            (
-                (
-                    "laws on four atoms",
-                    FiniteCheck(
-                        r"2\mathrm{TV}^2\le p_1(S)D(p_1\|p_2)",
-                        "all pairs of laws on four atoms with positive eighths that differ on two or three of them",
-                        _laws_equal_off_two,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA10,
         note="Two laws that agree off S give S the same mass, so that the ratio of the laws on S is that of the conditional ones.",
     ),
     Claim(
@@ -204,7 +213,7 @@ CLAIMS = (
                     ("d pairs by Bretagnolle and Huber", Identity(d * (exp(-delta) / 2) / 2, d / 2 * exp(-delta) / 2)),
                 ),
             ),
-            (LE_CAM, PINSKER, BRETAGNOLLE_HUBER),
+            (LE_CAM, PINSKER_FACT, BRETAGNOLLE_HUBER),
             (
                 (
                     "the exact least average over the cube",
@@ -254,7 +263,11 @@ CLAIMS = (
         Derived(
             r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)",
             ("zhao/lemma10",),
-            Identity(1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m, 1 - (1 - 1 / d) ** m),
+            Identity(
+                1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m,
+                1 - (1 - 1 / d) ** m,
+                (_SMALL_S, Variable(d, Integer(1), sympy.oo)),
+            ),
             (),
             (
                 (

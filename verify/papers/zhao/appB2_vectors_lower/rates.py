@@ -2,12 +2,30 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import D, d, epsilon, m, n
+from verify.calculus import Chain, Grant, WorstRisk, by, calc, minimax_risk, real
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.hypercube import ASSOUAD, AXES_IN_BALL, AXES_MEAN, SIGNS_IN_CUBE, SIGNS_MEAN, Ball, Cube
 from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    EPSILON,
+    FACTOR,
+    INTERACTIVE,
+    PROTOCOL,
+    QUARTER_AXES,
+    QUARTER_CUBE,
+    SHARE,
+    SIZE,
+    SMALL,
+    WIDTH,
+    M,
+    N,
+)
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -36,6 +54,49 @@ def _cube_cases(_: Settings) -> Iterator[Case]:
             bound, risk = cube_risk(users, samples, size, t)
             yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, bound, risk)
 
+
+# fmt: off
+_NORM = real("p", least=1, most=2)
+_IN_BALL, _IN_CUBE = Ball(_NORM, WIDTH, SIZE), Cube(WIDTH, SIZE)
+_HALF = Rational(1, 2)
+
+
+def _theorem(laws: Any, quarter: Chain, facts: tuple[Grant, ...], mean: Any, best: Any, rate: Any) -> Chain:
+    """The bound at the largest s that leaves a quarter of the coordinates unknown."""
+    squared = quarter.given[-1]
+    protocol = calc(
+        WorstRisk(PROTOCOL, laws, M), ">=", mean**2*quarter.start,
+        by(ASSOUAD(PROTOCOL, laws, quarter.start.args[1], M, SIZE, mean), *facts),
+        ">=", mean**2*SIZE/4, by(quarter), given=(INTERACTIVE, SMALL, squared),
+    )
+    return calc(
+        minimax_risk(laws, N, M, EPSILON), ">=", (mean**2).xreplace({SHARE: best})*SIZE/4, by(protocol.at({SHARE: best})),
+        ">=", rate, given=(SMALL,),
+    )
+
+
+_RATE6 = Min(WIDTH**2/(16*SIZE), 3*WIDTH**2*SIZE/(256*N*M*FACTOR))
+_RATE7 = WIDTH**2*SIZE/16*Min(1, 3*SIZE/(16*N*M*FACTOR))
+_AT_FACTOR6 = _theorem(
+    _IN_BALL, QUARTER_AXES, (AXES_IN_BALL(WIDTH, SHARE, SIZE, _NORM), AXES_MEAN(WIDTH, SHARE, SIZE)), WIDTH*SHARE/SIZE,
+    Min(_HALF, SIZE*sqrt(3/(64*N*M*FACTOR))), _RATE6,
+)
+_AT_FACTOR7 = _theorem(
+    _IN_CUBE, QUARTER_CUBE, (SIGNS_IN_CUBE(WIDTH, SHARE, SIZE), SIGNS_MEAN(WIDTH, SHARE, SIZE)), WIDTH*SHARE,
+    Min(_HALF, sqrt(3*SIZE/(64*N*M*FACTOR))), _RATE7,
+)
+_EVERY, _LITTLE = {FACTOR: (exp(EPSILON) - 1)**2}, {FACTOR: 3*EPSILON**2}
+_THEOREM6 = calc(_AT_FACTOR6.start, ">=", _RATE6.xreplace(_EVERY), by(_AT_FACTOR6.at(_EVERY)))
+_THEOREM7 = calc(_AT_FACTOR7.start, ">=", _RATE7.xreplace(_EVERY), by(_AT_FACTOR7.at(_EVERY)))
+_THEOREM6_SMALL = calc(
+    _AT_FACTOR6.start, ">=", _RATE6.xreplace(_LITTLE), by(_AT_FACTOR6.at(_LITTLE)),
+    ">=", WIDTH**2/16*Min(1/SIZE, SIZE/(16*N*M*EPSILON**2)), given=(at_most_(EPSILON, 1),),
+)
+_THEOREM7_SMALL = calc(
+    _AT_FACTOR7.start, ">=", WIDTH**2*SIZE/16*Min(1, SIZE/(16*N*M*EPSILON**2)), by(_AT_FACTOR7.at(_LITTLE)),
+    given=(at_most_(EPSILON, 1),),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -205,28 +266,7 @@ CLAIMS = (
                 text=r"\frac{D^2d}{n\ln(2d+2)}\lesssim\frac{4D^2}n",
             ),
         ),
-        Derived(
-            r"p\in[1,2]:\ \inf\sup E\|\hat\mu-\mu\|_2^2\ge\min\Big(\frac{D^2}{16d},\frac{3D^2d}{256nm(e^\varepsilon-1)^2}\Big)"
-            r"\ge\frac{D^2}{16}\min\Big(\frac1d,\frac d{16nm\varepsilon^2}\Big)\text{ for }\varepsilon\le1",
-            ("zhao/own/quarter-axes", "zhao/family/l1-hypercube/94"),
-            AllOf(
-                r"\frac{D^2s^2}{d^2}\cdot\frac d4",
-                (
-                    ("s^2 = 1/4", Identity(D**2 / (4 * d**2) * d / 4, D**2 / (16 * d))),
-                    (
-                        "s^2 = 3d^2/(64nm(e^epsilon-1)^2)",
-                        Identity(D**2 * 3 * d**2 / (64 * n * m * _E) / d**2 * d / 4, 3 * D**2 * d / (256 * n * m * _E)),
-                    ),
-                    ("(e^epsilon-1)^2 <= 3 epsilon^2", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
-                    (
-                        "so for epsilon <= 1",
-                        Identity(
-                            3 * D**2 * d / (256 * n * m * 3 * epsilon**2), D**2 / 16 * d / (16 * n * m * epsilon**2)
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("every epsilon", _THEOREM6), ("small epsilon", _THEOREM6_SMALL))),
         correction=(
             "with the cap D^2/d, which (104) has, it holds for all p at epsilon <= 1, and for p = 2 at every epsilon "
             "(zhao/own/thm6/every-epsilon). For p < 2 and epsilon >= ln(2d+2) it is false by a factor d/ln d: the proof "
@@ -250,22 +290,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf_{\hat\mu}\inf_M\sup E\|\hat\mu-\mu\|_2^2\gtrsim\frac{D^2d^2}{nm(\varepsilon^2\wedge\varepsilon)}",
         ),
-        Derived(
-            r"\inf\sup E\|\hat\mu-\mu\|_2^2\ge\frac{D^2d}{16}\min\Big(1,\frac{3d}{16nm(e^\varepsilon-1)^2}\Big)"
-            r"\ge\frac{D^2d}{16}\min\Big(1,\frac d{16nm\varepsilon^2}\Big)\text{ for }\varepsilon\le1",
-            ("zhao/eq104/111",),
-            AllOf(
-                r"(e^\varepsilon-1)^2\le3\varepsilon^2",
-                (
-                    (
-                        "factor",
-                        Identity(D**2 * d / 16 * 3 * d / (16 * n * m * _E), 3 * D**2 * d**2 / (256 * n * m * _E)),
-                    ),
-                    ("(e^epsilon-1)^2 <= 3 epsilon^2", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
-                    ("small epsilon", Identity(3 * d / (16 * n * m * 3 * epsilon**2), d / (16 * n * m * epsilon**2))),
-                ),
-            ),
-        ),
+        AllOf("", (("every epsilon", _THEOREM7), ("small epsilon", _THEOREM7_SMALL))),
         correction=(
             "true up to constants where the right side is below the trivial D^2 d, for every epsilon, by another route "
             "than the printed one, which takes over (100) and (101) and falls with them (zhao/eq100/mass): by averaging "

@@ -7,11 +7,48 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import D, beta, d, epsilon, m, n
+from notation.symbols import beta, d, epsilon, m, n
+from verify.calculus import (
+    CGF,
+    LINEAR,
+    UNION,
+    Chain,
+    Either,
+    Expectation,
+    Holds,
+    Independent,
+    LaplaceNoise,
+    MeanOfCopies,
+    Probability,
+    WholeNumber,
+    by,
+    calc,
+    included,
+    let,
+    random_real,
+    real,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
+from verify.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
 from verify.calculus.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
-from verify.papers.zhao.appA3_second_stage.eq43_bias import bias_cases
+from verify.papers.zhao.appA3_second_stage.eq43_bias import (
+    CENTRE,
+    CLIPPED,
+    EPSILON,
+    ESTIMATE,
+    LEFT,
+    NOISE,
+    RIGHT,
+    SAMPLES,
+    SHARE,
+    USERS,
+    WIDTH,
+    bias_cases,
+    bias_on_success,
+)
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
@@ -89,6 +126,124 @@ def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
     return bias_cases(settings, 8)
 
 
+GROUPS = real("K", least=1)
+GROUP_SHARE = WIDTH * sqrt(log(USERS * GROUPS) / SAMPLES)
+"""Delta with K groups."""
+BIAS_OF_A_GROUP = bias_on_success(
+    GROUP_SHARE,
+    (
+        "sign data, by the definition of a mean",
+        FiniteCheck(
+            r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
+            "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
+            _bias_of_a_group,
+        ),
+    ),
+    GROUPS,
+)
+
+# fmt: off
+_SENT, _LOW, _SPAN = random_real("U"), real("l"), real("a", above=0)
+_UNIT, _TILT = real("u", least=0, most=sqrt(2)), real("r", least=-sqrt(2)/2, most=sqrt(2)/2)
+_SMALL = real("x", least=0, most=Rational(1, 2))
+_SUM, _RATE = _SENT + NOISE, EPSILON*_TILT/_SPAN
+_MESSAGES = (
+    WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _SUM, USERS/2), Independent(_SENT, NOISE),
+    LaplaceNoise(NOISE, _SPAN/EPSILON), at_most_(_LOW, _SENT), at_most_(_SENT, _LOW + _SPAN),
+)
+_SPREAD = Rational(1, 4) + 4/EPSILON**2
+_CUMULANTS = calc(
+    CGF(_SUM, _RATE), "==", CGF(_SENT, _RATE) + CGF(NOISE, _RATE), by(CGF_OF_SUM(_SENT, NOISE, _RATE)),
+    "<=", EPSILON**2*_TILT**2/8 - log(1 - _TILT**2),
+    by(HOEFFDING_LEMMA_(_SENT, _LOW, _LOW + _SPAN, _RATE), LAPLACE_CGF(NOISE, _SPAN/EPSILON, _RATE)),
+    "<=", _SPREAD/2*EPSILON**2*_TILT**2, by(calc(-log(1 - _SMALL), "<=", 2*_SMALL).at({_SMALL: _TILT**2})),
+    given=_MESSAGES[2:],
+)
+
+
+def _one_side(way: int) -> Chain:
+    """(143)-(149): the tail of the estimate about its expectation, to one side."""
+    beyond = Holds(at_most_(_SPAN*_UNIT, way*ESTIMATE - way*Expectation(ESTIMATE)))
+    moved = Holds(at_most_(_SPAN*_UNIT, way*ESTIMATE - Expectation(way*ESTIMATE)))
+    rate = USERS/2*_RATE
+    tilted = calc(
+        Probability(beyond), "==", Probability(moved), by(LINEAR(ESTIMATE, way, 0)),
+        "<=", exp(CGF(way*ESTIMATE, rate) - rate*_SPAN*_UNIT), by(CHERNOFF(way*ESTIMATE, _SPAN*_UNIT, rate)),
+        "==", exp(USERS/2*CGF(_SUM, way*_RATE) - rate*_SPAN*_UNIT),
+        by(SCALED_CGF(ESTIMATE, way, rate), CGF_OF_MEAN(ESTIMATE, _SUM, USERS/2, way*rate)),
+        "<=", exp(USERS/2*(_SPREAD/2*EPSILON**2*_TILT**2 - EPSILON*_TILT*_UNIT)), by(_CUMULANTS.at({_TILT: way*_TILT})),
+        given=(*_MESSAGES, at_most_(0, _TILT)),
+    )
+    best, least = _UNIT/(EPSILON/4 + 4/EPSILON), -USERS*_UNIT**2/(4*_SPREAD)
+    end = tilted.steps[-1].term.xreplace({_TILT: best})
+    return calc(
+        Probability(beyond), "<=", end, by(tilted.at({_TILT: best}), calc(best, "<=", _UNIT/2, "<=", sqrt(2)/2)),
+        "==", exp(least), by(calc(end.exp, "==", least)), given=_MESSAGES,
+    )
+
+
+_LEVEL, _BIAS, _PLACE = real("t", least=0), real("b", least=0), real("mu")
+_SIDES = [Holds(at_most_(_LEVEL - _BIAS, way*ESTIMATE - way*Expectation(ESTIMATE))) for way in (1, -1)]
+_OFF = Holds(at_most_(_LEVEL, Abs(ESTIMATE - _PLACE)))
+_NEAR = (at_most_(Expectation(ESTIMATE) - _PLACE, _BIAS), at_most_(_PLACE - Expectation(ESTIMATE), _BIAS))
+_FROM_BIAS, _TO_REACH = at_most_(_BIAS, _LEVEL), at_most_(_LEVEL, sqrt(2)*_SPAN)
+_SCALED = {_UNIT: (_LEVEL - _BIAS)/_SPAN}
+_BOTH_SIDES = calc(
+    Probability(_OFF), "<=", Probability(Either(*_SIDES)), by(included(_OFF, Either(*_SIDES))),
+    "<=", Probability(_SIDES[0]) + Probability(_SIDES[1]), by(UNION(*_SIDES)),
+    "<=", 2*exp(-USERS*(_LEVEL - _BIAS)**2/(4*_SPREAD*_SPAN**2)),
+    by(_one_side(1).at(_SCALED), _one_side(-1).at(_SCALED),
+       calc(_SCALED[_UNIT], "<=", _LEVEL/_SPAN, "<=", sqrt(2), given=(_TO_REACH,))),
+    given=(*_MESSAGES, *_NEAR, _FROM_BIAS, _TO_REACH),
+)
+_BIN = real("h", above=0)
+_INTERVAL = {RIGHT: LEFT + 3*_BIN}
+_CLIP = CLIPPED.xreplace(_INTERVAL)
+_OF_CLIPPED = {_SENT: _CLIP, _LOW: LEFT - SHARE, _SPAN: 3*_BIN + 2*SHARE}
+_CLIPPED_MEANS = (
+    WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _CLIP + NOISE, USERS/2), Independent(_CLIP, NOISE),
+    LaplaceNoise(NOISE, _OF_CLIPPED[_SPAN]/EPSILON),
+)
+_STAGE_TWO = calc(
+    Probability(_OFF), "<=", _BOTH_SIDES.steps[-1].term.xreplace(_OF_CLIPPED), by(_BOTH_SIDES.at(_OF_CLIPPED)),
+    given=(*_CLIPPED_MEANS, *_NEAR, _FROM_BIAS, _TO_REACH.xreplace(_OF_CLIPPED)),
+)
+
+
+def _lemma6() -> Chain:
+    """The tail about the mean, at the lemma's h and Delta, given that the interval [L, L + 3h] holds it."""
+    width = 4*WIDTH/sqrt(SAMPLES)
+    bound, span = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS*GROUPS), 3*width + 2*GROUP_SHARE
+    error, size = Expectation(ESTIMATE) - CENTRE, real("z")
+    bias = BIAS_OF_A_GROUP.at({RIGHT: LEFT + 3*width, real("b", above=0): span/EPSILON})
+    sides = [
+        calc(way*error, "<=", Abs(error), by(calc(way*size, "<=", Abs(size)).at({size: error})), "<=", bound, by(bias),
+             given=bias.statement.hypotheses)
+        for way in (1, -1)
+    ]
+    at = {_BIN: width, SHARE: GROUP_SHARE, _PLACE: CENTRE, _BIAS: bound}
+    a, b = let("a", span), let("b", bound)
+    return calc(
+        Probability(Holds(at_most_(_LEVEL, Abs(ESTIMATE - CENTRE)))),
+        "<=", 2*exp(-USERS*(_LEVEL - b)**2/(4*_SPREAD*a**2)), by(_STAGE_TWO.at(at), *sides),
+        given=(*bias.statement.hypotheses, Independent(_CLIP.xreplace({_BIN: width, SHARE: GROUP_SHARE}), NOISE),
+               at_most_(b, _LEVEL), at_most_(_LEVEL, sqrt(2)*a)),
+        crosschecks=(
+            (
+                "exact Laplace tails",
+                FiniteCheck(
+                    r"2P(S_{n/2}>\tfrac{nt\varepsilon}{2a})\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
+                    "constant data, n = 20, 200, epsilon = 1, 4, t = a, 7a/5",
+                    _corrected_tails,
+                ),
+            ),
+        ),
+    )
+
+
+LEMMA6 = _lemma6()
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/lemma6",
@@ -101,25 +256,7 @@ CLAIMS = (
             "constant data in mid-interval, n = 200, m = K = D = 1, epsilon = 4, t = 7a/5",
             _printed_tail,
         ),
-        Derived(
-            r"b\le t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
-            ("zhao/lemma6/chernoff", "zhao/lemma6/bias"),
-            Identity(
-                (-_LAMBDA * _T + _SCALE * _A**2 * _LAMBDA**2 / n).subs(_LAMBDA, n * _T / (2 * _SCALE * _A**2)),
-                -n * _T**2 / (4 * _SCALE * _A**2),
-            ),
-            (HOEFFDING_LEMMA, LAPLACE_MOMENT),
-            (
-                (
-                    "exact Laplace tails",
-                    FiniteCheck(
-                        r"2P(S_{n/2}>\tfrac{nt\varepsilon}{2a})\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
-                        "constant data, n = 20, 200, epsilon = 1, 4, t = a, 7a/5",
-                        _corrected_tails,
-                    ),
-                ),
-            ),
-        ),
+        LEMMA6,
         correction="the exponent has 4 where 2 is printed: the minimum of -lambda t + A lambda^2 is -t^2/(4A), A = (1/4 + 4/epsilon^2) a^2/n; "
         "and t must be at least the bias b",
         severity=Severity.CONSTANT,
@@ -132,26 +269,7 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, Lemma 6, the range of t",
         Kind.INEQUALITY,
         "the bias, and the range of t: from the bias on",
-        Derived(
-            r"\Delta=D\sqrt{\ln(Kn)/m}:\ |E[\hat\mu\mid E_1]-\mu|\le b=\frac{4\sqrt{2\pi}D}{\sqrt{mnK}},\ P(|\hat\mu-\mu|>t)\le P(|\hat\mu-E\hat\mu|>t-b)",
-            ("zhao/eq50",),
-            Identity(
-                4 * sqrt(2 * pi) * D / sqrt(m) * exp(-((sqrt(m) * (D * sqrt(log(_K * n) / m)) / D) ** 2) / 2),
-                4 * sqrt(2 * pi) * D / sqrt(m * n * _K),
-                ((n, "1", "9"), (_K, "1", "9")),
-            ),
-            (),
-            (
-                (
-                    "sign data, by the definition of a mean",
-                    FiniteCheck(
-                        r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
-                        "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
-                        _bias_of_a_group,
-                    ),
-                ),
-            ),
-        ),
+        BIAS_OF_A_GROUP,
         note=(
             "The bound is used for t >= b, where it falls with t; it is printed for every t <= sqrt(2) a, also below b, "
             "where it says nothing."

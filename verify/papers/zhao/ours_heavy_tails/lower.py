@@ -97,10 +97,10 @@ CLAIMS = (
             AllOf(
                 r"X=V(M_p/q)^{1/p}\text{ with chance } q,\text{ else } 0;\ \mathrm{TV}\le mq,\ n(e^\varepsilon-1)^2(mq)^2=\tfrac12",
                 (
-                    ("the moment", Identity(_Q * ((_M / _Q) ** (1 / p)) ** p, _M, ((p, "2", "6"),))),
+                    ("the moment", Identity(_Q * ((_M / _Q) ** (1 / p)) ** p, _M, ((p, "2", "oo"),))),
                     (
                         "the mean",
-                        Identity(_Q * (_M / _Q) ** (1 / p), _M ** (1 / p) * _Q ** (1 - 1 / p), ((p, "2", "6"),)),
+                        Identity(_Q * (_M / _Q) ** (1 / p), _M ** (1 / p) * _Q ** (1 - 1 / p), ((p, "2", "oo"),)),
                     ),
                     (
                         "1 - (1-q)^m <= mq, from m to m + 1",
@@ -124,7 +124,7 @@ CLAIMS = (
                         Identity(
                             (_N * (1 / sqrt(_Y)) ** (1 - 1 / p)) ** 2 / 4,
                             _N**2 * _Y ** (1 / p - 1) / 4,
-                            ((p, "2", "6"),),
+                            ((p, "2", "oo"),),
                         ),
                     ),
                 ),
@@ -168,7 +168,9 @@ CLAIMS = (
                     (
                         "the order of the second term of (4)",
                         SameRate(
-                            (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6, (m**2 * n * epsilon**2) ** (-(1 - 1 / p))
+                            (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
+                            (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
+                            fixed=(p,),
                         ),
                     ),
                     (

@@ -3,27 +3,56 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+from sympy import Integer, Rational, exp, sqrt
 
 from lowerbounds.information.laws import binomial
-from notation.symbols import d, epsilon, m, n
+from verify.calculus import (
+    KL,
+    KL_CHI_SQUARE,
+    TV,
+    Average,
+    Chain,
+    ChiSquare,
+    Grant,
+    Interactive,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Through,
+    Transcript,
+    at_most,
+    by,
+    calc,
+    cases,
+    integer,
+    real,
+)
+from verify.calculus.facts.hypercube import (
+    CHAIN_SUMMED,
+    HAMMING_INFORMATION,
+    HAMMING_TV,
+    ORTHOGONAL_AXES,
+    ORTHOGONAL_DRAWS,
+    ORTHOGONAL_SIGNS,
+    PINSKER_SUMMED,
+    PRIVATE_BESSEL,
+    PRIVATE_INFORMATION,
+    Axes,
+    Corner,
+    Flip,
+    Hamming,
+    Orthogonal,
+    Signs,
+    VertexInformation,
+)
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_error, below_root, lied, responses
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_S = sympy.Symbol("s", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", nonnegative=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
-
 
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(21, 20), Fraction(3, 2), Fraction(3))))
 """Users of a coordinate and samples; dimension; e^epsilon."""
@@ -46,79 +75,122 @@ def _told_axes(_: Settings) -> Iterator[Case]:
         yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, Fraction(size, 4), as_arb(least))
 
 
-def _quarter(
-    id_: str,
-    family: str,
-    chi: sympy.Expr,
-    squared: sympy.Expr,
-    chi_bound: sympy.Expr,
-    told: Callable[[Settings], Iterator[Case]],
-) -> Claim:
-    """The claim that a quarter of the coordinates stay unknown at s^2 = min(1/4, `squared`) with E = (e^epsilon-1)^2."""
-    return Claim(
-        id_,
-        f"ours, for the {family}",
-        Kind.LOWER_BOUND,
-        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        None,
-        Derived(
-            rf"s^2=\min\Big(\tfrac14,{sympy.latex(squared)}\Big),\ e=(e^\varepsilon-1)^2:\ E\rho_H\ge\tfrac d4",
-            ("zhao/own/averaged-assouad", "zhao/own/averaged-hamming", "zhao/own/floor-mean"),
-            AllOf(
-                r"ne\ge\tfrac d4: \text{ by the averaged lemma; else by the floor}",
-                (
-                    ("1 - s^2 >= 3/4", at_most(1 / (1 - _S**2), Rational(4, 3), _SMALL_S)),
-                    ("chi at that bound", Identity(chi.subs(1 - _S**2, Rational(3, 4)), chi_bound)),
-                    ("(1+chi)^m <= e^(m chi)", at_most(log(1 + _X), _X, Variable(_X, Integer(0), oo))),
-                    (
-                        "e^y - 1 <= 2y for y = m chi <= 1",
-                        at_most(exp(_Y) - 1, 2 * _Y, Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "m chi at the largest s is d/(4ne), at most 1",
-                        Identity(m * chi_bound.subs(_S, sqrt(squared)), d / (4 * n * _E)),
-                    ),
-                    (
-                        "the divergences sum to at most d/2, so E rho_H >= d/4",
-                        Identity(d / 2 * (1 - sqrt(n * _E * 2 * (d / (4 * n * _E)) / (2 * d))), d / 4),
-                    ),
-                    (
-                        "if ne < d/4: n epsilon tanh(epsilon/2) <= ne/2 < d/8",
-                        at_most(epsilon * tanh(epsilon / 2), (exp(epsilon) - 1) ** 2 / 2, _EPSILON),
-                    ),
-                ),
-            ),
-            (),
+N, M, SIZE = integer("n", least=1), integer("m", least=1), integer("d", least=1)
+EPSILON, WIDTH, SHARE = real("epsilon", above=0), real("D", above=0), real("s", above=0, most=Rational(1, 2))
+FACTOR = real("e", above=0)
+"""At least (e^epsilon - 1)^2."""
+PROTOCOL, CHANNEL, FAMILY = Name("Z", "protocol"), Name("K", "channel"), Name("F", "family of laws")
+SMALL = at_most((exp(EPSILON) - 1) ** 2, FACTOR)
+INTERACTIVE = Interactive(PROTOCOL, N, EPSILON)
+_CHI, _VERTEX, _K = real("a", least=0), Name("v", "vertex"), integer("k", least=1)
+_X, _Y = real("x", least=Rational(1, 2)), real("y", least=0, most=1)
+# fmt: off
+_TOLD = [Transcript(PROTOCOL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
+_SENT = [Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
+_WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
+_ORTHOGONAL = Orthogonal(FAMILY, SIZE, Integer(1), _CHI)
+_CHANGE = (1 + _CHI)**M - 1
+_MESSAGE = calc(
+    Sum(KL(*_SENT), _K, 1, SIZE), "<=", Sum(ChiSquare(*_SENT), _K, 1, SIZE), by(KL_CHI_SQUARE(*_SENT)),
+    "<=", (exp(EPSILON) - 1)**2/4*_CHANGE,
+    by(PRIVATE_BESSEL(CHANNEL, EPSILON, FAMILY, M, SIZE, _CHANGE), ORTHOGONAL_DRAWS(FAMILY, SIZE, M, _CHI)),
+    given=(Private(CHANNEL, EPSILON), _ORTHOGONAL),
+)
+SUMMED = calc(
+    Sum(KL(*_TOLD), _K, 1, SIZE), "<=", N*(exp(EPSILON) - 1)**2/4*_CHANGE,
+    by(CHAIN_SUMMED(PROTOCOL, N, EPSILON, FAMILY, M, SIZE), _MESSAGE), given=(INTERACTIVE, _ORTHOGONAL),
+)
+"""The divergences of all messages at a vertex from those at its neighbours, summed over the coordinates."""
+_SUM = Average(Sum(KL(*_TOLD), _K, 1, SIZE), _VERTEX)
+_BOUND = real("b", least=0)
+AVERAGED = calc(
+    _WRONG, ">=", (SIZE - Sum(Average(TV(*_TOLD), _VERTEX), _K, 1, SIZE))/2, by(HAMMING_TV(PROTOCOL, FAMILY, M, SIZE)),
+    ">=", (SIZE - sqrt(SIZE*_SUM/2))/2, by(PINSKER_SUMMED(PROTOCOL, FAMILY, M, SIZE)),
+    ">=", (SIZE - sqrt(SIZE*_BOUND/2))/2, by(at_most(_SUM, _BOUND)), given=(at_most(_SUM, _BOUND),),
+)
+_FEW, _MANY = at_most(Rational(1, 2), SIZE/(4*N*FACTOR)), at_most(SIZE/(4*N*FACTOR), Rational(1, 2))
+_SPREAD = at_most(M*_CHI, SIZE/(4*N*FACTOR))
+_BLIND = calc(
+    _WRONG, ">=", SIZE/2*(1 - sqrt(2*VertexInformation(PROTOCOL, FAMILY, M, SIZE)/SIZE)),
+    by(HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE)),
+    ">=", SIZE/2*(1 - sqrt(N*(exp(EPSILON) - 1)**2/(2*SIZE))), by(PRIVATE_INFORMATION(PROTOCOL, N, EPSILON, FAMILY, M, SIZE)),
+    ">=", SIZE/2*(1 - sqrt(N*FACTOR/(2*SIZE))), by(SMALL),
+    ">=", SIZE/4, by(calc(sqrt(1/(8*_X)), "<=", Rational(1, 2)).at({_X: SIZE/(4*N*FACTOR)})),
+    given=(INTERACTIVE, SMALL, _FEW),
+)
+_DIVERGENCE = calc(
+    Sum(KL(*_TOLD), _K, 1, SIZE), "<=", N*(exp(EPSILON) - 1)**2/4*_CHANGE, by(SUMMED),
+    "<=", N*FACTOR/4*_CHANGE, by(SMALL), "<=", N*FACTOR/4*(exp(M*_CHI) - 1), by(calc((1 + _CHI)**M, "<=", exp(M*_CHI))),
+    "<=", N*FACTOR*M*_CHI/2, by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*_CHI})), "<=", SIZE/8,
+    given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD, _MANY),
+)
+_KNOWN_LITTLE = calc(
+    _WRONG, ">=", (SIZE - sqrt(SIZE*SIZE/16))/2,
+    by(AVERAGED.at({_BOUND: SIZE/8}), calc(_SUM, "<=", SIZE/8, by(_DIVERGENCE), given=_DIVERGENCE.given)),
+    ">=", SIZE/4, given=_DIVERGENCE.given,
+)
+_QUARTER = calc(
+    _WRONG, ">=", SIZE/4, by(cases((_FEW, _BLIND), (_MANY, _KNOWN_LITTLE))),
+    given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD),
+)
+
+
+def _at(family: Any, orthogonal: Grant, chi: Any, squared: Any, told: Callable[[Settings], Iterator[Case]]) -> Chain:
+    """A quarter of the coordinates stay unknown if s^2 is at most `squared`."""
+    small_s = at_most(SHARE**2, squared)
+    spread = calc(
+        M*chi, "<=", (M*chi).xreplace({1 - SHARE**2: Rational(3, 4)}), "<=", SIZE/(4*N*FACTOR), given=(small_s,)
+    )
+    return calc(
+        Hamming(PROTOCOL, family, M, SIZE), ">=", SIZE/4,
+        by(_QUARTER.at({FAMILY: family, _CHI: chi}), orthogonal, spread),
+        given=(INTERACTIVE, SMALL, small_s),
+        crosschecks=(
             (
-                (
-                    "the exact least error from responses on majorities",
-                    FiniteCheck(
-                        r"\tfrac d4\le\min_{\hat v}E\rho_H",
-                        "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); d = 1, 8; e^epsilon = 21/20, 3/2, 3",
-                        told,
-                    ),
+                "the exact least error from responses on majorities",
+                FiniteCheck(
+                    r"\tfrac d4\le\min_{\hat v}E\rho_H",
+                    "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); "
+                    "d = 1, 8; e^epsilon = 21/20, 3/2, 3",
+                    told,
                 ),
             ),
         ),
-        note="No condition on n, m, epsilon: where n (e^epsilon-1)^2 < d/4 the messages hold less than d/8 of information.",
     )
 
 
+# fmt: on
+
+AXES, SIGNS = Axes(WIDTH, SHARE, SIZE), Signs(WIDTH, SHARE, SIZE)
+AXES_SQUARED, SIGNS_SQUARED = 3 * SIZE**2 / (64 * N * M * FACTOR), 3 * SIZE / (64 * N * M * FACTOR)
+QUARTER_AXES = _at(
+    AXES, ORTHOGONAL_AXES(WIDTH, SHARE, SIZE), 4 * SHARE**2 / (SIZE * (1 - SHARE**2)), AXES_SQUARED, _told_axes
+)
+QUARTER_CUBE = _at(
+    SIGNS, ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), 4 * SHARE**2 / (1 - SHARE**2), SIGNS_SQUARED, _told_cube
+)
+_NOTE = (
+    "No condition on n, m, epsilon: where 2 n (e^epsilon-1)^2 < d the messages hold too little information. e stands for "
+    "(e^epsilon-1)^2, or for what it is at most."
+)
+
 CLAIMS = (
-    _quarter(
+    Claim(
         "zhao/own/quarter-axes",
-        "l1 and Hadamard hypercubes",
-        4 * _S**2 / (d * (1 - _S**2)),
-        3 * d**2 / (64 * n * m * _E),
-        16 * _S**2 / (3 * d),
-        _told_axes,
+        "ours, for the l1 and Hadamard hypercubes",
+        Kind.LOWER_BOUND,
+        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
+        None,
+        QUARTER_AXES,
+        note=_NOTE,
     ),
-    _quarter(
+    Claim(
         "zhao/own/quarter-cube",
-        "cube of independent signs",
-        4 * _S**2 / (1 - _S**2),
-        3 * d / (64 * n * m * _E),
-        16 * _S**2 / 3,
-        _told_cube,
+        "ours, for the cube of independent signs",
+        Kind.LOWER_BOUND,
+        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
+        None,
+        QUARTER_CUBE,
+        note=_NOTE,
     ),
 )

@@ -162,7 +162,7 @@ CLAIMS = (
                         Identity(
                             (_LAMBDA * _T - _LAMBDA**2 * _B / 4).subs(_LAMBDA, 2 * _T / _B),
                             _T**2 / _B,
-                            ((_T, "0", "4"),),
+                            ((_T, "-oo", "oo"),),
                         ),
                     ),
                     (

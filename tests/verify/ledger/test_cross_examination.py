@@ -1,0 +1,103 @@
+"""Cross-examination: statements that cannot both be true are found where they contradict; others are left alone."""
+
+from dataclasses import replace
+
+import pytest
+from sympy import Min, Rational, exp
+
+from lowerbounds import registry
+from verify.calculus import OnInterval, Probability, calc, event, integer, minimax_risk, real
+from verify.ledger import cross_examination
+from verify.ledger.cross_examination import Contradiction, Examination, opened, problems, statements
+from verify.ledger.run import run
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings, Verdict
+
+N, M = integer("n", least=1), integer("m", least=1)
+EPSILON, D = real("epsilon", above=0), real("D", above=0)
+RISK = minimax_risk(OnInterval(-D, D), N, M, EPSILON)
+E = event("E")
+
+
+def test_bounds_that_can_both_be_true_are_left() -> None:
+    low, high = calc(RISK, ">=", D**2 / (1 + N * EPSILON) / 2), calc(RISK, "<=", D**2)
+    found = statements((("a/low", low), ("a/high", high)))
+    assert found.contradictions == ()
+    assert found.pairs == 3
+    assert found.points > 500
+
+
+def test_a_lower_bound_above_an_upper_bound_is_found_in_the_other_papers_letters() -> None:
+    users, data, budget, width = (
+        integer("k", least=1),
+        integer("T", least=1),
+        real("alpha", above=0),
+        real("B", above=0),
+    )
+    low = calc(RISK, ">=", D**2 * Min(1, 1 / (N * EPSILON**2)) / 4)
+    high = calc(minimax_risk(OnInterval(-width, width), users, data, budget), "<=", width**2 * exp(-budget))
+    found = statements((("a/low", low), ("b/high", high)))
+    assert [c.claims for c in found.contradictions] == [("a/low", "b/high")]
+    assert statements((("a/low", low), ("b/high", calc(RISK, "<=", D**2 / 4)))).contradictions == ()
+
+
+def test_domains_that_do_not_meet_contradict_nothing() -> None:
+    small, large = real("epsilon", above=0, most=1), real("epsilon", above=1)
+    low = calc(minimax_risk(OnInterval(-D, D), N, M, small), ">=", D**2 / 2)
+    high = calc(minimax_risk(OnInterval(-D, D), N, M, large), "<=", D**2 / 4)
+    assert statements((("a/low", low), ("a/high", high))).contradictions == ()
+    conditioned = calc(RISK, "<=", D**2 / 4, given=(N >= 10,))
+    assert statements((("a/low", calc(RISK, ">=", D**2 / 2, given=(N <= 9,))), ("b", conditioned))).contradictions == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        # What a lost condition of a family leaves: too much at small epsilon, or for one user.
+        calc(RISK, ">=", D**2 / (16 * N * EPSILON**2)),
+        calc(RISK, ">=", 62 * D**2 / N),
+        calc(RISK, "<=", D**2 * (1 - N * EPSILON)),
+        calc(Probability(E), "<=", 1 - EPSILON),
+        calc(Probability(E), ">=", N * Rational(1, 10**9)),
+    ],
+)
+def test_what_is_trivially_true_contradicts_a_theorem_that_breaks_at_an_end(wrong) -> None:
+    found = statements((("a/wrong", wrong),))
+    assert [c.claims for c in found.contradictions] == [("a/wrong",)]
+
+
+def test_both_sides_of_a_contradiction_are_open_and_what_is_refuted_stays() -> None:
+    against = Examination(1, 1, (Contradiction("a/low", "a/high", "n = 1", ("a/low", "a/high")),))
+    proved, refuted = ({"verdict": v, "evidence": {}, "alpha": 0.0} for v in ("proved", "refuted"))
+    entry = {"id": "a/low", "printed": refuted, "corrected": proved}
+    found = opened(entry, against)
+    assert (found["printed"], found["corrected"]["verdict"]) == (refuted, "open")
+    assert "a/low contradicts a/high at n = 1" in found["corrected"]["evidence"]["reason"]
+    assert opened(entry | {"id": "a/other"}, against)["corrected"] is proved
+
+
+def test_a_run_opens_what_contradicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = Claim("zhao/eq62", "(62)", Kind.INEQUALITY, "t", calc(D**2 / 4, "<=", D**2 / 2))
+    monkeypatch.setattr("verify.ledger.run.claims", lambda: {claim.id: claim})
+    monkeypatch.setattr("verify.ledger.collect.claims", lambda: {claim.id: claim})
+    assert run([claim], Settings()).results[claim.id].printed.verdict is Verdict.PROVED
+    against = Examination(1, 1, (Contradiction(claim.id, "another", "n = 1", (claim.id,)),))
+    monkeypatch.setattr("verify.ledger.run.statements", lambda _: against)
+    done = run([claim], Settings())
+    assert done.results[claim.id].printed.verdict is Verdict.OPEN
+    assert done.examination.contradictions
+
+
+def test_a_registered_bound_that_forgets_its_cap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_examination, "QUICK", 0)
+    honest = problems(("mean",), Settings())
+    assert honest.contradictions == ()
+    assert honest.pairs > 20
+
+    def forgotten(a):
+        bound = next(registry._mean(a))
+        yield replace(bound, value=a.D**2 / (a.n * a.m * min(a.epsilon, 1.0) ** 2), source="planted")
+
+    monkeypatch.setitem(registry.PROBLEMS, "mean", forgotten)
+    found = problems(("mean",), Settings())
+    assert {(c.low, c.high) for c in found.contradictions} >= {("mean, planted", "mean, the best constant")}

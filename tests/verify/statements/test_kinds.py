@@ -1,0 +1,308 @@
+"""What each kind of statement must not let pass: the defects that it once did, planted."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy
+from flint import arb
+from sympy import Rational, exp, log, oo, sqrt
+
+from verify.prover import Relation, Variable
+from verify.risk.sampling import SampleMean
+from verify.statements import (
+    Agreement,
+    Balance,
+    Case,
+    Comparison,
+    FiniteCheck,
+    Fit,
+    Identity,
+    Inequality,
+    Reading,
+    SameRate,
+    Slopes,
+    UpToConstant,
+    Whole,
+    at_most,
+)
+from verify.statements.base import Statement
+from verify.statements.outcome import Outcome, Settings, Verdict
+
+m, n, p = sympy.symbols("m n p", positive=True)
+x = sympy.Symbol("x", real=True)
+_AT_LEAST_1 = (Variable(m, sympy.Integer(1), oo), Variable(n, sympy.Integer(1), oo))
+
+
+def verdict(statement: Statement) -> Verdict:
+    """The statement's own verdict."""
+    outcome = statement.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        (m * sqrt(n), 3 * m * sqrt(n), Verdict.PROVED),
+        (m * exp(-n), m, Verdict.OPEN),
+        (2**n * m, m, Verdict.OPEN),
+        (m, 2**n * m, Verdict.OPEN),
+        (m + n, m, Verdict.OPEN),
+        (-m, m, Verdict.OPEN),
+        (sympy.Integer(0) * m, m, Verdict.OPEN),
+        (log(2 * n), log(n), Verdict.PROVED),
+        (log(n**2), log(n), Verdict.PROVED),
+        (log(1 / n), log(n), Verdict.OPEN),
+        (m * log(n), m, Verdict.REFUTED),
+        (log(m * n), log(n), Verdict.REFUTED),
+        (m**p, m, Verdict.REFUTED),
+        (log(m + n), log(m * n), Verdict.OPEN),
+    ],
+)
+def test_rates_are_products_of_powers_and_logarithms(left: sympy.Expr, right: sympy.Expr, expected: Verdict) -> None:
+    assert verdict(SameRate(left, right)) is expected
+    assert verdict(SameRate(right, left)) is expected
+
+
+def test_a_constant_depends_on_fixed_letters_alone_and_says_so() -> None:
+    raised = SameRate((6 * m) ** p, m**p, fixed=(p,))
+    assert verdict(raised) is Verdict.PROVED
+    assert r"\asymp_{p}" in raised.latex()
+    assert verdict(replace(raised, fixed=())) is Verdict.OPEN
+    assert verdict(SameRate(m * exp(p), m, fixed=(p,))) is Verdict.OPEN
+
+
+def test_a_balance_of_an_exponential_is_refused() -> None:
+    assert verdict(Balance(1 / m, m / n, m, sqrt(n))) is Verdict.PROVED
+    assert verdict(Balance(1 / m, m * exp(-n), m, sympy.Integer(1))) is Verdict.OPEN
+
+
+def test_a_constant_is_a_number() -> None:
+    assert verdict(UpToConstant(m, 2 * m, _AT_LEAST_1, constant=sympy.Integer(1))) is Verdict.PROVED
+    with pytest.raises(ValueError, match="free of the variables"):
+        UpToConstant(m**2, m, _AT_LEAST_1, constant=m)
+    with pytest.raises(ValueError, match="either a constant, or a family"):
+        UpToConstant(m**2, m, _AT_LEAST_1)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # Outside beyond the last point at which the ratio is enclosed, and between two of them.
+        {"where": (n <= 20000,)},
+        {"where": ((n - 40) ** 2 >= 4,)},
+        {"family": ((n, n), (m, Rational(1, 2) + 10000 / n))},
+        # Both sides negative, or one of them: the ratio says nothing of left <= C right.
+        {"left": -(n**2), "right": -n},
+        {"left": n**2, "right": n - 10},
+        # Not an integer on the way.
+        {"variables": (_AT_LEAST_1[0], replace(_AT_LEAST_1[1], integer=True)), "family": ((n, n / 10), (m, n))},
+    ],
+)
+def test_a_family_lies_in_the_domain_for_all_large_values(changes: dict[str, object]) -> None:
+    sound = UpToConstant(n**2, n, _AT_LEAST_1, family=((n, n), (m, sympy.Integer(1))), along=n)
+    assert verdict(sound) is Verdict.REFUTED
+    assert verdict(replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "ranges", "expected"),
+    [
+        # True on the positive half alone: expanding by force would prove them.
+        (log(x**2), 2 * log(x), (), Verdict.OPEN),
+        (log(x**2), 2 * log(x), ((x, "0", "oo"),), Verdict.PROVED),
+        (log(x**2), 2 * log(-x), ((x, "-oo", "0"),), Verdict.OPEN),
+        (log((1 - x) / (1 + x)), log(1 - x) - log(1 + x), ((x, "0", "1"),), Verdict.PROVED),
+        (log((1 - x) / (1 + x)), log(1 - x) - log(1 + x), ((x, "0", "2"),), Verdict.OPEN),
+        (sqrt((n - 1) ** 2), n - 1, ((n, "1", "3"),), Verdict.OPEN),
+        (sqrt((n - 1) ** 2), n - 1, ((n, "0", "3"),), Verdict.REFUTED),
+        # A pole, a root and a logarithm that leave the reals inside the range, and at its end.
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), (), Verdict.OPEN),
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), ((n, "1", "oo"),), Verdict.PROVED),
+        (n * (m / (n - 1) - m), m * n * (2 - n) / (n - 1), (Variable(n, sympy.Integer(1), oo),), Verdict.OPEN),
+        (sqrt(4 - 4 * n), 2 * sqrt(1 - n), ((n, "0", "2"),), Verdict.OPEN),
+        (sqrt(4 - 4 * n), 2 * sqrt(1 - n), ((n, "0", "1"),), Verdict.PROVED),
+        (sympy.gamma(x + 1), x * sympy.gamma(x), (), Verdict.OPEN),
+        (sympy.gamma(n + 1), n * sympy.gamma(n), (), Verdict.PROVED),
+    ],
+)
+def test_an_identity_is_defined_on_its_ranges_and_true_there(
+    left: sympy.Expr, right: sympy.Expr, ranges: tuple[object, ...], expected: Verdict
+) -> None:
+    assert verdict(Identity(left, right, ranges)) is expected  # type: ignore[arg-type]
+
+
+def test_an_identity_says_where_it_holds() -> None:
+    assert r"x \in (0, 1)" in Identity(x + x, 2 * x, ((x, "0", "1"),)).latex()
+    assert r"n \in (0, \infty)" in Identity(n + n, 2 * n).latex()
+    with pytest.raises(ValueError, match="say more than its range"):
+        Identity(n + n, 2 * n, ((n, "-1", "1"),))
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ((x > 2,), Verdict.PROVED),
+        ((x**2 <= 16, x**2 >= 15), Verdict.PROVED),
+        ((x > 2, x < 1), Verdict.OPEN),
+        ((exp(x) <= 1,), Verdict.OPEN),
+    ],
+)
+def test_side_conditions_have_a_witness(where: tuple[sympy.Basic, ...], expected: Verdict) -> None:
+    ranges = (Variable(x, sympy.Integer(1), oo),)
+    outcome = Inequality(Relation(1 / x, sympy.Integer(1), "<=", ranges, where)).check(Settings())  # type: ignore[arg-type]
+    assert outcome.verdict is expected
+    if expected is Verdict.PROVED:
+        (value,) = outcome.evidence["witness"].values()
+        assert all(condition.subs(x, sympy.Rational(value)) == sympy.true for condition in where)
+
+
+@pytest.mark.parametrize(
+    "assumptions",
+    [
+        {"positive": True},
+        {"nonzero": True, "real": True},
+        {"rational": True},
+        {"integer": False},
+        {"even": True},
+        {"imaginary": True},
+        {"commutative": False},
+    ],
+)
+def test_a_variable_is_a_real_that_its_range_alone_tells_of(assumptions: dict[str, bool]) -> None:
+    Variable(x, sympy.Integer(0), sympy.Integer(5))
+    with pytest.raises(ValueError, match="say more than its range"):
+        Variable(sympy.Symbol("x", **assumptions), sympy.Integer(0), sympy.Integer(5))
+    with pytest.raises(ValueError, match="say more than its range"):
+        Variable(sympy.Symbol("x", prime=True), sympy.Integer(2), oo, integer=True)
+
+
+def test_no_relation_is_proved_across_a_pole_of_gamma() -> None:
+    def both(variable: Variable) -> Verdict:
+        return verdict(at_most(sympy.gamma(x), sympy.gamma(x), variable))
+
+    assert both(Variable(x, sympy.Integer(-2), sympy.Integer(2))) is Verdict.OPEN
+    assert both(Variable(x, sympy.Integer(0), sympy.Integer(2))) is Verdict.OPEN
+    assert both(Variable(x, sympy.Integer(0), sympy.Integer(2), open_lower=True)) is Verdict.PROVED
+    assert verdict(at_most(sympy.zeta(x), sympy.zeta(x), Variable(x, sympy.Integer(2), oo))) is Verdict.OPEN
+
+
+def _slopes(
+    risk: Callable[[float], float],
+    grid: tuple[float, ...] = (1e5, 4e5, 16e5),
+    error: float = 0.0,
+    draws: float | None = None,
+) -> Slopes:
+    """Risks along n, beside 1/n."""
+
+    def measure(point: dict[str, float], _: Settings) -> Reading:
+        value = risk(point["n"])
+        return Reading(value, error, None if draws is None else SampleMean(value, draws, 10**6, 1.0))
+
+    fit = Fit("all", "n", lambda _: [{"n": place} for place in grid], measure, lambda point: 1 / point["n"])
+    return Slopes("x", (fit,), "x")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        _slopes(lambda n: math.nan),
+        _slopes(lambda n: math.inf),
+        _slopes(lambda n: 0.0),
+        _slopes(lambda n: math.nan if n == 4e5 else 1 / n),
+        _slopes(lambda n: 1 / n, error=math.nan),
+        _slopes(lambda n: 1 / n, error=math.inf),
+        _slopes(lambda n: 1 / n, error=-1.0),
+        _slopes(lambda n: 1 / n, error=2e-6),
+        _slopes(lambda n: 1 / n, draws=math.nan),
+        _slopes(lambda n: 1 / n, grid=()),
+        _slopes(lambda n: 1 / n, grid=(1e5,)),
+        _slopes(lambda n: 1 / n, grid=(1e5, 1e5)),
+        _slopes(lambda n: 1 / n, grid=(1e5, 4e5, 4e5)),
+    ],
+)
+def test_no_exponent_is_read_off_what_is_no_number_or_no_line(statement: Slopes) -> None:
+    assert verdict(_slopes(lambda n: 1 / n)) is Verdict.CHECKED
+    found = statement.check(Settings())
+    assert found.verdict is Verdict.OPEN
+    assert found.evidence["reason"]
+
+
+def test_a_band_says_what_it_does_not_tell_apart() -> None:
+    """log(n)/n passes for 1/n on a grid of large n, and the evidence says so; on a wide grid it does not pass."""
+    found = _slopes(lambda n: math.log(n) / n).check(Settings())
+    assert found.verdict is Verdict.CHECKED
+    assert "log(n) adds 0.078 here, too little to be told" in found.evidence["not told apart"][0]
+    assert found.evidence["between neighbours"] == ["all: -0.918, -0.926, claimed -1.000, -1.000"]
+    wide = _slopes(lambda n: math.log(n) / n, grid=(10.0, 100.0, 1000.0)).check(Settings())
+    assert wide.verdict is Verdict.REFUTED
+    assert "enough to be told" in wide.evidence["not told apart"][0]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"expected": math.nan},
+        {"planted": math.nan},
+        {"error": math.nan},
+        {"error": math.inf},
+        {"estimate": SampleMean(math.nan, 0.01, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, 0.0, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, math.nan, 10**6, 1.0)},
+        {"estimate": SampleMean(1.0, 0.01, 10**6, math.nan)},
+    ],
+)
+def test_routes_agree_by_numbers_alone(changes: dict[str, object]) -> None:
+    def agreement(*comparisons: Comparison) -> Verdict:
+        return verdict(Agreement("x", "x", lambda _: iter(comparisons), "twice the mean"))
+
+    sound = Comparison({}, SampleMean(1.0, 0.01, 10**6, 1.0), 1.0, 2.0, 0.0)
+    assert agreement(sound) is Verdict.SUPPORTED
+    assert agreement(sound, replace(sound, **changes)) is Verdict.OPEN  # type: ignore[arg-type]
+    assert agreement() is Verdict.OPEN
+
+
+@pytest.mark.parametrize("number", [sympy.Float(0.5), 0.5, np.float64(0.5), Decimal("0.5"), sqrt(2), math.inf, "1/2"])
+def test_a_finite_check_takes_exact_numbers_and_enclosures_alone(number: object) -> None:
+    def check(left: object, right: object, again: object = None) -> FiniteCheck:
+        return FiniteCheck("t", "s", lambda _: [Case({}, left, right, again)])
+
+    assert verdict(check(Fraction(1, 2), Rational(1, 2), np.int64(1) - 1 + Fraction(1, 2))) is Verdict.CHECKED
+    for planted in (check(number, 1), check(0, number), check(arb(0), number), check(0, 1, number)):
+        with pytest.raises(TypeError, match="neither exact nor an enclosure"):
+            planted.check(Settings())
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What was found of a part."""
+
+    printed: Outcome | None
+    corrected: Outcome | None
+
+    @property
+    def standing(self) -> Outcome | None:
+        return self.corrected if self.printed is None else self.printed
+
+
+def test_a_part_that_no_paper_prints_counts_by_its_correction() -> None:
+    whole = Whole("t", ("a", "b"))
+    own = whole.check(Settings())
+    sound = _Part(Outcome(Verdict.PROVED), None)
+
+    def judged(part: _Part) -> Verdict:
+        found = whole.conclude(own, {"a": sound, "b": part})
+        assert found is not None
+        return found.verdict
+
+    assert judged(_Part(None, Outcome(Verdict.OPEN))) is Verdict.OPEN
+    assert judged(_Part(None, Outcome(Verdict.CHECKED))) is Verdict.CHECKED
+    assert judged(_Part(Outcome(Verdict.REFUTED), Outcome(Verdict.PROVED))) is Verdict.REFUTED
+    assert judged(_Part(None, None)) is Verdict.PROVED
+    with pytest.raises(ValueError, match="without parts"):
+        Whole("t", ())

@@ -1,0 +1,193 @@
+"""Randomised response of bits, codes that it is applied to, and votes that are counted: facts of binomial laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from sympy import Rational, exp, log
+
+from verify.calculus.conditions import at_most, equal
+from verify.calculus.facts.packings import At, Density
+from verify.calculus.nouns import Interactive, Private
+from verify.calculus.over import Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, quantity, real
+from verify.calculus.textbook import CHERNOFF_HALF as CHERNOFF_STRESS
+
+x, y, v = Name("x", "bits"), Name("y", "bits"), Name("v", "message")
+K, c, g = Name("K", "channel"), Name("c", "code"), Name("g", "decoder")
+one, other, answer = Name("x", "input"), Name("x'", "input"), Name("z", "message")
+d, n, N = integer("d", least=1), integer("n", least=1), integer("N", least=1)
+p, epsilon = real("p", above=0, below=1), real("epsilon", above=0)
+
+Bits = tuple[int, ...]
+
+
+def _kept(count: Fraction, keep: Fraction) -> Any:
+    def answers(bits: Bits) -> dict[Bits, Fraction]:
+        return {
+            answer: prod((keep if a == b else 1 - keep for a, b in zip(answer, bits, strict=True)), start=Fraction(1))
+            for answer in product((0, 1), repeat=int(count))
+        }
+
+    return answers
+
+
+BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept)
+"""The channel that keeps each of d bits with probability p and turns it else, all on their own: BitFlips(d, p)."""
+Ones = quantity("Ones", r"\|{0}\|_0", "number of ones", 0, value=lambda bits: Fraction(sum(bits)))
+Agreements = quantity("Agreements", r"\#\{{j : {0}_j = {1}_j\}}", "number of places where two vectors agree", 0,
+                      value=lambda a, b: Fraction(sum(i == j for i, j in zip(a, b, strict=True))))  # fmt: skip
+Hamming = quantity("Hamming", r"\#\{{j : {0}_j \ne {1}_j\}}", "number of places where two vectors differ", 0,
+                   value=lambda a, b: Fraction(sum(i != j for i, j in zip(a, b, strict=True))))  # fmt: skip
+
+
+def _masses(size: Fraction, chance: Fraction) -> list[Fraction]:
+    trials = int(size)
+    return [comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(trials + 1)]
+
+
+def _outvoted(users: Fraction, keep: Fraction) -> Fraction:
+    """P(Z <= Z') from the two totals."""
+    right, wrong = _masses(users, keep), _masses(users, 1 - keep)
+    return sum((right[k] * sum(wrong[k:], Fraction(0)) for k in range(int(users) + 1)), Fraction(0))
+
+
+def _lost(users: Fraction, keep: Fraction, places: Fraction) -> Fraction:
+    """P(some wrong total is at least the right one), the totals being independent."""
+    right, wrong = _masses(users, keep), _masses(users, 1 - keep)
+    below = [sum(wrong[:k], Fraction(0)) for k in range(int(users) + 1)]
+    return sum((mass * (1 - below[k] ** (int(places) - 1)) for k, mass in enumerate(right)), Fraction(0))
+
+
+BinomialAtMost = quantity(
+    "BinomialAtMost", r"P(\mathrm{{Bin}}({0}, {1}) \le {2})", "lower tail of a binomial law", 0, 1,
+    value=lambda size, chance, k: sum(_masses(size, chance)[: int(k) + 1], Fraction(0)),
+)  # fmt: skip
+Outvoted = quantity(
+    "Outvoted", r"P_{{{0}, {1}}}(Z_l \le Z_j)",
+    "chance that the right place has no more votes than a given wrong one: n independent votes for each place, each "
+    "kept with probability p", 0, 1, value=_outvoted,
+)  # fmt: skip
+VoteLost = quantity(
+    "VoteLost", r"P_{{{0}, {1}}}(\exists j \in [{2}] \setminus \{{l\}}: Z_l \le Z_j)",
+    "chance that some wrong place of N has at least as many votes as the right one: n independent votes for each "
+    "place, each kept with probability p", 0, 1, value=_lost,
+)  # fmt: skip
+"""VoteLost(n, p, N)."""
+Code = constructor("Code", r"{0}({1})", lambda code, letter: code(letter))
+"""The bits that stand for an input: Code(c, x)."""
+OnCodes = constructor("OnCodes", r"{0} \circ {1}", lambda channel, code: lambda letter: channel(code(letter)))
+"""The channel that is applied to the code of its input: OnCodes(K, c)."""
+AllBy = constructor("AllBy", r"({0}^{1}, {2})")
+"""The protocol of n users who all send one message by the same channel, and a decoder: AllBy(K, n, g)."""
+
+
+def _vectors(size: int = 3) -> Iterator[dict[Any, Any]]:
+    for bits in product(product((0, 1), repeat=size), repeat=3):
+        yield dict(zip((x, y, v), bits, strict=True))
+
+
+def _flipped() -> Iterator[Case]:
+    for values in _vectors(2):
+        for keep in (Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)):
+            yield (d, p, x, v), {**values, d: Fraction(2), p: keep}
+
+
+def _answer(count: Any, keep: Any, bits: Any, answer: Any) -> Statement:
+    same = Agreements(answer, bits)
+    chance = exp(same * log(keep) + (count - same) * log(1 - keep))
+    return Statement(equal(Density(At(BitFlips(count, keep), bits), answer), chance))
+
+
+def _coded() -> Iterator[Case]:
+    for values in _vectors(2):
+        for keep in (Fraction(1, 3), Fraction(9, 10)):
+            table = {0: values[x], 1: values[y]}
+            yield (K, c, one, answer), {K: _kept(Fraction(2), keep), c: table.__getitem__, one: 1, answer: values[v]}
+
+
+def _counted() -> Iterator[dict[Any, Any]]:
+    for users, t in product((1, 2, 3, 8, 40), (Fraction(101, 100), Fraction(3, 2), Fraction(9))):
+        yield {n: Fraction(users), p: t / (1 + t)}
+
+
+def _races() -> Iterator[Case]:
+    for values in _counted():
+        for places in (2, 3, 20):
+            yield (n, p, N), {**values, N: Fraction(places)}
+
+
+def channel_excess(channel: Any, e: Any) -> Any:
+    """By how much, at most, an answer's probability under one input exceeds e^epsilon times that under another."""
+    gap = Density(At(channel, one), answer) - exp(e) * Density(At(channel, other), answer)
+    return Supremum(Supremum(Supremum(gap, answer), other), one)
+
+
+BIT_FLIPS = Schema("independent flips", "definition: a product of chances", _answer, (d, p, x, v), _flipped)
+AGREEMENTS = Schema(
+    "agreements with two vectors", "definition: they differ only where the two vectors do",
+    lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Hamming(a, b))), (v, x, y),
+    lambda: (((v, x, y), values) for values in _vectors()),
+)  # fmt: skip
+ONES = Schema(
+    "distance of vectors with few ones", "definition: two bits differ only where one of them is 1",
+    lambda a, b: Statement(at_most(Hamming(a, b), Ones(a) + Ones(b))), (x, y),
+    lambda: (((x, y), values) for values in _vectors()),
+)  # fmt: skip
+CODED = Schema(
+    "a channel of codes", "definition",
+    lambda channel, code, letter, at: Statement(
+        equal(Density(At(OnCodes(channel, code), letter), at), Density(At(channel, Code(code, letter)), at))
+    ),
+    (K, c, one, answer), _coded,
+)  # fmt: skip
+PRIVATE_CHANNEL = Schema(
+    "privacy by densities", "definition of privacy: the bound on densities, integrated over an event",
+    lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)), (K, epsilon),
+    lambda: (((K, epsilon), {channel_excess(K, epsilon): Fraction(-k)}) for k in range(5)),
+)  # fmt: skip
+ALL_BY = Schema(
+    "users who do not interact", "definition",
+    lambda channel, users, decoder, e: Statement(
+        Interactive(AllBy(channel, users, decoder), users, e), (Private(channel, e),)
+    ),
+    (K, n, g, epsilon), lambda: (((K, n, g, epsilon), {}) for _ in range(5)),
+)  # fmt: skip
+VOTES_UNION = Schema(
+    "union bound over the wrong places", "subadditivity",
+    lambda users, keep, places: Statement(
+        at_most(VoteLost(users, keep, places), (places - 1) * Outvoted(users, keep))
+    ),
+    (n, p, N), _races,
+)  # fmt: skip
+VOTES_PAIR = Schema(
+    "difference of two binomials", "definition: n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
+    lambda users, keep: Statement(equal(Outvoted(users, keep), BinomialAtMost(2 * users, keep, users))), (n, p),
+    lambda: (((n, p), values) for values in _counted()),
+)  # fmt: skip
+CHERNOFF_HALF = Schema(
+    "Chernoff's bound at one half", "Hoeffding 1963, Theorem 1, at the level 1/2",
+    lambda users, keep: Statement(
+        at_most(BinomialAtMost(2 * users, keep, users), (4 * keep * (1 - keep)) ** users),
+        (at_most(Rational(1, 2), keep),),
+    ),
+    (n, p), lambda: (((n, p), values) for values in _counted()), CHERNOFF_STRESS,
+)  # fmt: skip
+
+FACTS = (
+    BIT_FLIPS,
+    AGREEMENTS,
+    ONES,
+    CODED,
+    PRIVATE_CHANNEL,
+    ALL_BY,
+    VOTES_UNION,
+    VOTES_PAIR,
+    CHERNOFF_HALF,
+)

@@ -1,0 +1,54 @@
+"""Infima and suprema over an index, beside the value at one member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from sympy import Rational
+
+from verify.calculus.conditions import at_most
+from verify.calculus.over import Infimum, Supremum, substitute
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import real, unfold
+
+_S, _T = real("s", least=0, most=1), real("t", least=0, most=1)
+_BODY = (_S - _S**2 / 2 + 1) / 2
+_INSIDE = (at_most(_S, 1), at_most(0, _S))
+
+
+def _at_member(extreme: Any, member: Any) -> tuple[Any, tuple[Any, ...]]:
+    extreme = unfold(extreme)
+    index = {extreme.index: member}
+    return substitute(extreme.body, index), tuple(substitute(c, index) for c in extreme.conditions)
+
+
+def _least(extreme: Any, member: Any) -> Statement:
+    if not isinstance(unfold(extreme), Infimum):
+        raise ValueError(f"{extreme} is no infimum")  # noqa: TRY004
+    found, owed = _at_member(extreme, member)
+    return Statement(at_most(unfold(extreme), found), owed)
+
+
+def _largest(extreme: Any, member: Any) -> Statement:
+    if not isinstance(unfold(extreme), Supremum):
+        raise ValueError(f"{extreme} is no supremum")  # noqa: TRY004
+    found, owed = _at_member(extreme, member)
+    return Statement(at_most(found, unfold(extreme)), owed)
+
+
+def _members(extreme: Any, end: Fraction) -> Iterator[Case]:
+    """The body rises from 1/2 at 0 to 3/4 at 1."""
+    for k in range(9):
+        yield (extreme, _T), {_T: Fraction(k, 8), extreme: end}
+
+
+_LEAST, _LARGEST = Infimum(_BODY, _S, *_INSIDE), Supremum(_BODY, _S, *_INSIDE)
+INFIMUM_AT = Schema("an infimum and a member", "definition", _least, (_LEAST, Rational(1, 2)),
+                    lambda: _members(_LEAST, Fraction(1, 2)))  # fmt: skip
+SUPREMUM_AT = Schema("a supremum and a member", "definition", _largest, (_LARGEST, Rational(1, 2)),
+                     lambda: _members(_LARGEST, Fraction(3, 4)))  # fmt: skip
+
+FACTS = (INFIMUM_AT, SUPREMUM_AT)

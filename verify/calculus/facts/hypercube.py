@@ -1,0 +1,430 @@
+"""Assouad's method: families of laws on the vertices of a cube, and how well private messages tell the vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import arb
+from sympy import Integer, exp, oo, sqrt
+
+from lowerbounds.information.channels import extreme_channels
+from verify.calculus.conditions import at_most, below, property_of
+from verify.calculus.nouns import (
+    KL,
+    TV,
+    ChiSquare,
+    Interactive,
+    Law,
+    Power,
+    Private,
+    Through,
+    Transcript,
+    WorstRisk,
+)
+from verify.calculus.nouns import _power as power_of
+from verify.calculus.nouns import _transcript as transcript_of
+from verify.calculus.over import Average, Sum, Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, quantity, real
+from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
+from verify.calculus.textbook import LE_CAM as LE_CAM_STRESS
+from verify.calculus.values import value
+from verify.statements.outcome import as_arb
+
+Vertex = tuple[int, ...]
+Family = dict[Vertex, Law]
+
+
+def _vertices(size: int) -> list[Vertex]:
+    return list(product((1, -1), repeat=size))
+
+
+def _flipped(vertex: Vertex, k: Any) -> Vertex:
+    return tuple(-x if i == int(k) - 1 else x for i, x in enumerate(vertex))
+
+
+def _on_axes(width: Fraction, s: Fraction, size: Any) -> Family:
+    """At v: an axis k, each as likely, and on it D or -D with probabilities (1 + s v_k)/2 and (1 - s v_k)/2."""
+    axes = [tuple(width * (i == k) for i in range(int(size))) for k in range(int(size))]
+    return {
+        v: {
+            tuple(sign * x for x in axis): (1 + sign * s * v[k]) / (2 * int(size))
+            for k, axis in enumerate(axes)
+            for sign in (1, -1)
+        }
+        for v in _vertices(int(size))
+    }
+
+
+def _of_signs(width: Fraction, s: Fraction, size: Any) -> Family:
+    """At v: independent coordinates, D or -D with probabilities (1 + s v_k)/2 and (1 - s v_k)/2."""
+    found: Family = {}
+    for v in _vertices(int(size)):
+        found[v] = {}
+        for signs in _vertices(int(size)):
+            chance = Fraction(1)
+            for a, b in zip(signs, v, strict=True):
+                chance *= (1 + s * a * b) / 2
+            found[v][tuple(width * x for x in signs)] = chance
+    return found
+
+
+class _BallOf:
+    """The laws on a ball of the l_p norm, for the stress of membership: p = 1, 2 or infinite."""
+
+    def __init__(self, p: Any, width: Fraction, _: Any) -> None:
+        self._p, self._width = p, width
+
+    def __contains__(self, law: Law) -> bool:
+        return sum(law.values()) == 1 and all(self._norm(x) <= 0 for x, w in law.items() if w)
+
+    def _norm(self, x: tuple[Fraction, ...]) -> Fraction:
+        if self._p == oo:
+            return max(map(abs, x)) - self._width
+        return sum((abs(t) ** int(self._p) for t in x), Fraction(0)) - self._width ** int(self._p)
+
+
+def _least_wrong(protocol: Any, family: Family, draws: Any, size: Any) -> Fraction:
+    """The least average number of wrong coordinates, each guessed by itself."""
+    told = {v: transcript_of(protocol, power_of(law, draws)) for v, law in family.items()}
+    total = Fraction(0)
+    for k in range(int(size)):
+        messages = {z for law in told.values() for z in law}
+        for z in messages:
+            total += min(sum(law.get(z, Fraction(0)) for v, law in told.items() if v[k] == sign) for sign in (1, -1))
+    return total / len(family)
+
+
+def _information(protocol: Any, family: Family, draws: Any, _: Any) -> arb:
+    told = [transcript_of(protocol, power_of(law, draws)) for law in family.values()]
+    mixture: Law = {}
+    for law in told:
+        for z, w in law.items():
+            mixture[z] = mixture.get(z, Fraction(0)) + w / len(told)
+    parts = [as_arb(w / len(told)) * as_arb(w / mixture[z]).log() for law in told for z, w in law.items() if w]
+    return sum(parts, arb(0))
+
+
+def _orthogonal(family: Family, size: Any, draws: Any, most: Any) -> bool:
+    """Whether p_(v + k)/p_v - 1 are orthogonal under p_v for all v, their squares at most so much."""
+    for v in family:
+        base = power_of(family[v], draws)
+        if not all(base.values()):
+            return False
+        others = [power_of(family[_flipped(v, k)], draws) for k in range(1, int(size) + 1)]
+        for (i, one), (j, other) in product(enumerate(others), repeat=2):
+            inner = sum((w * (one[a] / w - 1) * (other[a] / w - 1) for a, w in base.items()), Fraction(0))
+            if (i != j and inner) or (i == j and inner > most):
+                return False
+    return True
+
+
+def _separated(family: Family, half: Fraction, _: Any) -> bool:
+    """Whether the mean at v is half v."""
+    means = {
+        v: [sum((x[k] * w for x, w in law.items()), Fraction(0)) for k in range(len(v))] for v, law in family.items()
+    }
+    return all(mean == [half * x for x in v] for v, mean in means.items())
+
+
+Corner = constructor("Corner", "{0}_{{{1}}}", lambda family, vertex: family[vertex])
+"""The law of a family at a vertex of {-1, 1}^d: Corner(F, v)."""
+Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
+"""A vertex with its k-th coordinate flipped: Flip(v, k)."""
+Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes)
+"""At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
+Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs)
+"""At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
+Ball = constructor("Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf)
+"""All laws on a ball of the l_p norm in d dimensions: Ball(p, D, d)."""
+Cube = constructor("Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size))
+"""All laws on a cube: Cube(D, d)."""
+Hamming = quantity("Hamming", r"\rho_{{{0}}}({1}, {2}, {3})",
+                   "least average number of coordinates of a uniform vertex of {-1, 1}^d that are guessed wrong from a "
+                   "protocol's transcript, each user with m draws of the family's law there: Hamming(Z, F, m, d)", 0,
+                   value=_least_wrong)  # fmt: skip
+VertexInformation = quantity("VertexInformation", r"I_{{{0}}}({1}, {2}, {3})",
+                             "mutual information in nats of a uniform vertex of {-1, 1}^d and a protocol's transcript, "
+                             "each user with m draws of the family's law there", 0, value=_information)  # fmt: skip
+FamilyIn = property_of("FamilyIn", r"{0}_v \in {1}\ \forall v \in \{{-1, 1\}}^{{{2}}}",
+                       lambda family, laws, _: all(law in laws for law in family.values()))  # fmt: skip
+Separated = property_of("Separated", r"\mu({0}_v) = {1} v\ \forall v \in \{{-1, 1\}}^{{{2}}}", _separated)
+"""The mean at each vertex is a multiple of the vertex: Separated(F, half, d)."""
+Orthogonal = property_of(
+    "Orthogonal",
+    r"\varphi_k = {0}_{{v \oplus k}}^{{\otimes {2}}} / {0}_v^{{\otimes {2}}} - 1,\ k \le {1}\text{{, orthogonal, }}"
+    r"E_v\varphi_k^2 \le {3}",
+    _orthogonal,
+)
+"""The relative changes of the law of m draws, as one coordinate is flipped, are orthogonal in L^2 of that law, their
+squares at most a, at each vertex: Orthogonal(F, d, m, a)."""
+
+Z, K = Name("Z", "protocol"), Name("K", "channel")
+F, C, v = Name("F", "family of laws"), Name("C", "class of laws"), Name("v", "vertex")
+n, m, d, k = (integer(letter, least=1) for letter in "nmdk")
+epsilon, half, a = real("epsilon", above=0), real("delta", least=0), real("a", least=0)
+D, s, p = real("D", above=0), real("s", above=0, below=1), real("p", least=1)
+_TILTS = (Fraction(11, 10), Fraction(3))
+
+
+def _told(protocol: Any, family: Any, draws: Any) -> tuple[Any, Any]:
+    """What all users tell at a vertex, and at its neighbour in the k-th coordinate."""
+    at, beside = (Transcript(protocol, Power(Corner(family, x), draws)) for x in (v, Flip(v, k)))
+    return at, beside
+
+
+def _sent(channel: Any, family: Any, draws: Any) -> tuple[Any, Any]:
+    at, beside = (Through(channel, Power(Corner(family, x), draws)) for x in (v, Flip(v, k)))
+    return at, beside
+
+
+def _channels(family: Family, draws: int) -> Iterator[tuple[Fraction, Callable[[Any], Law]]]:
+    """Extreme channels on what a user draws, on at most four data sets a few of them; and responses to a sign."""
+    atoms = tuple(power_of(next(iter(family.values())), Fraction(draws)))
+    for t in _TILTS:
+        tables = list(extreme_channels(atoms, t))[::9] if len(atoms) <= 4 else []
+        for table in tables:
+
+            def extreme(x: Any, table: Any = table) -> Law:
+                return dict(table[x].masses)
+
+            yield t, extreme
+        for k in range(len(next(iter(family)))):
+
+            def response(x: Any, k: int = k, t: Fraction = t) -> Law:
+                up = sum(y[k] for y in x) > 0
+                return {1: (t if up else Fraction(1)) / (1 + t), 0: (Fraction(1) if up else t) / (1 + t)}
+
+            yield t, response
+        yield t, lambda _: {0: Fraction(1)}
+
+
+def _families() -> Iterator[tuple[Family, int, int]]:
+    """Small families: with the number of coordinates, and of draws."""
+    for build, s_ in ((_on_axes, Fraction(1, 2)), (_of_signs, Fraction(1, 3)), (_on_axes, Fraction(1, 10))):
+        yield build(Fraction(1), s_, 1), 1, 1
+        yield build(Fraction(1), s_, 2), 2, 1
+    yield _on_axes(Fraction(1), Fraction(99, 100), 1), 1, 1
+    yield _on_axes(Fraction(1), Fraction(1, 2), 1), 1, 3
+    yield _of_signs(Fraction(2), Fraction(1, 2), 2), 2, 2
+
+
+def _transcripts(users: int = 2) -> Iterator[dict[Any, Any]]:
+    """Equal channels for all users; the estimate is 1/9 or -1/9, by the majority of messages 1."""
+    for family, size, draws in _families():
+        for t, channel in _channels(family, draws):
+
+            def estimate(z: Any, size: int = size) -> tuple[Fraction, ...]:
+                return tuple(Fraction(1 if 2 * sum(map(bool, z)) > len(z) else -1, 9) for _ in range(size))
+
+            at_vertex = {
+                F: family,
+                C: list(family.values()),
+                d: Fraction(size),
+                m: Fraction(draws),
+                v: next(iter(family)),
+            }
+            yield {**at_vertex, Z: (users, channel, estimate), K: channel, n: Fraction(users), epsilon: as_arb(t).log()}
+
+
+def _assouad() -> Iterator[Case]:
+    for values in _transcripts():
+        means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in values[F].values()]
+        yield (Z, C, F, m, d, half), {**values, half: means[0]}
+
+
+def _guessed() -> Iterator[Case]:
+    for values in _transcripts():
+        left = Sum(Average(TV(*_told(Z, F, m)), v), k, 1, d)
+        yield (Z, F, m, d), {**values, left: _averaged(values, TV(*_told(Z, F, m)))}
+
+
+def _averaged(values: Mapping[Any, Any], term: Any) -> Any:
+    """The sum over k of the average over v."""
+    family = values[F]
+    parts = [
+        value(term, {**values, v: vertex, k: Fraction(j)}) for vertex in family for j in range(1, int(values[d]) + 1)
+    ]
+    return sum((as_arb(x) for x in parts), arb(0)) / len(family)
+
+
+def _pinsker() -> Iterator[Case]:
+    for _, values in _guessed():
+        tv, kl = TV(*_told(Z, F, m)), KL(*_told(Z, F, m))
+        known = {Sum(Average(tv, v), k, 1, d): tv, Average(Sum(kl, k, 1, d), v): kl}
+        yield (Z, F, m, d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
+
+
+def _chained() -> Iterator[Case]:
+    """The supremum over channels is taken for the one that all use."""
+    for values in _transcripts():
+        at_channel = Sum(KL(*_sent(K, F, m)), k, 1, d)
+        yield (
+            (Z, n, epsilon, F, m, d),
+            {**values, Supremum(at_channel, K, Private(K, epsilon)): value(at_channel, values)},
+        )
+
+
+def _contracted() -> Iterator[Case]:
+    for values in _transcripts():
+        most = next(x for x in _squares(values) if _orthogonal(values[F], values[d], values[m], x))
+        yield (K, epsilon, F, m, d, a), {**values, a: most}
+
+
+def _squares(values: dict[Any, Any]) -> Iterator[Fraction]:
+    """The square of the change of the first coordinate at the first vertex."""
+    family, vertex = values[F], values[v]
+    base, other = (power_of(family[x], values[m]) for x in (vertex, _flipped(vertex, 1)))
+    yield sum((w * (other[atom] / w - 1) ** 2 for atom, w in base.items()), Fraction(0))
+
+
+def _drawn() -> Iterator[Case]:
+    for build, size, draws in product((_on_axes, _of_signs), (1, 2), (1, 2, 3)):
+        family = build(Fraction(1), Fraction(1, 2), size)
+        one = {F: family, v: next(iter(family)), m: Fraction(1)}
+        yield (F, d, m, a), {F: family, d: Fraction(size), m: Fraction(draws), a: next(_squares(one))}
+
+
+def _named() -> Iterator[Case]:
+    for size, s_, width in product((1, 2, 3), (Fraction(1, 2), Fraction(1, 10)), (Fraction(1), Fraction(3))):
+        yield (D, s, d), {D: width, s: s_, d: Fraction(size)}
+
+
+def _placed() -> Iterator[Case]:
+    for (_, values), norm in product(_named(), (Fraction(1), Fraction(2))):
+        yield (D, s, d, p), {**values, p: norm}
+
+
+def _summed(protocol: Any, users: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
+    total = Sum(KL(*_sent(K, family, draws)), k, 1, size)
+    return Statement(
+        at_most(Sum(KL(*_told(protocol, family, draws)), k, 1, size), users * Supremum(total, K, Private(K, e))),
+        (Interactive(protocol, users, e),),
+    )
+
+
+def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
+    told = _told(protocol, family, draws)
+    return Statement(
+        at_most(Sum(Average(TV(*told), v), k, 1, size), sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2))
+    )
+
+
+ASSOUAD = Schema(
+    "Assouad", "Assouad: Yu 1997, Lemma 2, for the squared error: Tsybakov 2009, Theorem 2.12",
+    lambda z, laws, family, draws, size, delta: Statement(
+        at_most(delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),
+        (FamilyIn(family, laws, size), Separated(family, delta, size)),
+    ),
+    (Z, C, F, m, d, half), _assouad,
+)  # fmt: skip
+HAMMING_TV = Schema(
+    "wrong coordinates", "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
+    lambda z, family, draws, size: Statement(
+        at_most((size - Sum(Average(TV(*_told(z, family, draws)), v), k, 1, size)) / 2, Hamming(z, family, draws, size))
+    ),
+    (Z, F, m, d), _guessed, LE_CAM_STRESS,
+)  # fmt: skip
+PINSKER_SUMMED = Schema(
+    "Pinsker over the coordinates", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
+    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
+)  # fmt: skip
+CHAIN_SUMMED = Schema(
+    "chain rule over users, for all coordinates",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all k",
+    _summed, (Z, n, epsilon, F, m, d), _chained, CHAIN_RULE,
+)  # fmt: skip
+PRIVATE_BESSEL = Schema(
+    "private contraction, for all coordinates",
+    "Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: by Bessel's inequality, as a density of a message is within "
+    "(e^epsilon - 1) inf q(z|.)/2 of a constant, and its means are at least inf q(z|.), which sums to at most 1",
+    lambda channel, e, family, draws, size, most: Statement(
+        at_most(Sum(ChiSquare(*_sent(channel, family, draws)), k, 1, size), (exp(e) - 1) ** 2 * most / 4),
+        (Private(channel, e), Orthogonal(family, size, draws, most)),
+    ),
+    (K, epsilon, F, m, d, a), _contracted, BESSEL,
+)  # fmt: skip
+ORTHOGONAL_DRAWS = Schema(
+    "changes of several draws", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
+    lambda family, size, draws, most: Statement(
+        Orthogonal(family, size, draws, (1 + most) ** draws - 1), (Orthogonal(family, size, Integer(1), most),)
+    ),
+    (F, d, m, a), _drawn,
+)  # fmt: skip
+ORTHOGONAL_AXES = Schema(
+    "changes on the axes", "definition: disjoint supports",
+    lambda width, share, size: Statement(
+        Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2))),
+        (below(0, share), below(share, 1)),
+    ),
+    (D, s, d), _named,
+)  # fmt: skip
+ORTHOGONAL_SIGNS = Schema(
+    "changes of signs", "definition: independent factors of mean 0",
+    lambda width, share, size: Statement(
+        Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2)),
+        (below(0, share), below(share, 1)),
+    ),
+    (D, s, d), _named,
+)  # fmt: skip
+AXES_MEAN = Schema(
+    "means on the axes", "definition",
+    lambda width, share, size: Statement(Separated(Axes(width, share, size), width * share / size, size)),
+    (D, s, d), _named,
+)  # fmt: skip
+SIGNS_MEAN = Schema(
+    "means of signs", "definition",
+    lambda width, share, size: Statement(Separated(Signs(width, share, size), width * share, size)), (D, s, d), _named,
+)  # fmt: skip
+AXES_IN_BALL = Schema(
+    "axes in a ball", "definition: |D e_k|_p = D",
+    lambda width, share, size, norm: Statement(FamilyIn(Axes(width, share, size), Ball(norm, width, size), size)),
+    (D, s, d, p), _placed,
+)  # fmt: skip
+SIGNS_IN_CUBE = Schema(
+    "signs in a cube", "definition",
+    lambda width, share, size: Statement(FamilyIn(Signs(width, share, size), Cube(width, size), size)),
+    (D, s, d), _named,
+)  # fmt: skip
+HAMMING_INFORMATION = Schema(
+    "wrong coordinates from the information",
+    "Fano: Cover and Thomas 2006, Theorem 2.10.1: 2 (1/2 - p)^2 <= log 2 - h(p) <= I(V_k; Z), Jensen over k; "
+    "the informations of independent coordinates sum to at most I(V; Z)",
+    lambda z, family, draws, size: Statement(
+        at_most(
+            size / 2 * (1 - sqrt(2 * VertexInformation(z, family, draws, size) / size)), Hamming(z, family, draws, size)
+        )
+    ),
+    (Z, F, m, d), _guessed, SUPERADDITIVE_INFORMATION,
+)  # fmt: skip
+PRIVATE_INFORMATION = Schema(
+    "information of private messages",
+    "Duchi, Jordan and Wainwright 2018, Corollary 1, in its form for chi-square: a density of a message is within "
+    "(e^epsilon - 1) inf q(z|.)/2 of a constant; chain rule over users",
+    lambda z, users, e, family, draws, size: Statement(
+        at_most(VertexInformation(z, family, draws, size), users * (exp(e) - 1) ** 2 / 4), (Interactive(z, users, e),)
+    ),
+    (Z, n, epsilon, F, m, d),
+    lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),
+)  # fmt: skip
+
+FACTS = (
+    ASSOUAD,
+    HAMMING_TV,
+    PINSKER_SUMMED,
+    CHAIN_SUMMED,
+    PRIVATE_BESSEL,
+    ORTHOGONAL_DRAWS,
+    ORTHOGONAL_AXES,
+    ORTHOGONAL_SIGNS,
+    AXES_MEAN,
+    SIGNS_MEAN,
+    AXES_IN_BALL,
+    SIGNS_IN_CUBE,
+    HAMMING_INFORMATION,
+    PRIVATE_INFORMATION,
+)

@@ -1,0 +1,241 @@
+"""Losses of a distance, coverings and packings, and Fano's method: facts of metric spaces and of what messages tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy import exp, log
+
+from verify.calculus.conditions import WholeNumber, at_most, property_of
+from verify.calculus.nouns import KL, Interactive, Member, Power, Private, Through, Transcript
+from verify.calculus.over import Infimum, Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Let, Name, constructor, integer, law, quantity, real
+from verify.calculus.textbook import PACKING_COVERING as PACKING_COVERING_STRESS
+from verify.calculus.textbook.fact import laws
+from verify.statements.outcome import as_arb
+
+P, Q = law("P"), law("Q")
+K, Z = Name("K", "channel"), Name("Z", "protocol")
+F, Theta = Name("F", "class of laws"), Name("Theta", "metric space")
+Phi = Name("Phi", "loss")
+x, y, z = Name("x", "input"), Name("x'", "input"), Name("z", "message")
+m = integer("m", least=1)
+epsilon, Delta, r = real("epsilon", above=0), real("Delta", above=0), real("r", above=0)
+k, N = real("k", least=0), real("N", above=1)
+
+Space = list[list[int]]
+"""A finite metric space in a stress case: its distances."""
+
+
+def smallest_cover(space: Space, radius: Fraction) -> Fraction:
+    """The least number of points within `radius` of which all points are, by trying all sets."""
+    points = range(len(space))
+    return next(
+        Fraction(size)
+        for size in range(1, len(space) + 1)
+        for centres in combinations(points, size)
+        if all(any(space[c][at] <= radius for c in centres) for at in points)
+    )
+
+
+def largest_packing(space: Space, gap: Fraction) -> Fraction:
+    """The largest number of points that are pairwise further apart than `gap`, by trying all sets."""
+    points = range(len(space))
+    return next(
+        Fraction(size)
+        for size in range(len(space), 0, -1)
+        for chosen in combinations(points, size)
+        if all(space[a][b] > gap for a, b in combinations(chosen, 2))
+    )
+
+
+LossAt = quantity("LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0)
+"""LossAt(Phi, Delta)."""
+WorstLoss = quantity(
+    "WorstLoss", r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
+    "largest expected loss of the distance from a protocol's estimate to the law's parameter over a class of laws, "
+    "each user with so many draws", 0, infinite=True,
+)  # fmt: skip
+"""WorstLoss(Z, F, m, Phi)."""
+Covering = quantity("Covering", r"N_{{{0}}}\left({1}\right)",
+                    "covering number: the least number of balls of a radius, with centres in the space, that cover it",
+                    1, infinite=True, value=smallest_cover)  # fmt: skip
+Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
+                   "packing number: the largest number of points at pairwise distances above a number", 1,
+                   infinite=True, value=largest_packing)  # fmt: skip
+CoverSize = quantity("CoverSize", r"N_{{{0}}}\left({1}\right)",
+                     "number of balls of a least cover of a space that has a finite one", 1,
+                     value=smallest_cover)  # fmt: skip
+Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
+                    value=lambda space: Fraction(max(map(max, space))))  # fmt: skip
+Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
+                   "density of a law at a point, for one measure that dominates all laws in sight", 0,
+                   value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
+At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter))
+"""The law of a channel's message on an input: At(K, x)."""
+PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}")
+"""The laws of data that are the parameter itself, as with infinitely many samples: PointMasses(Theta)."""
+HasParameters = property_of("HasParameters", r"\theta({0}) = {1}")
+"""The parameters of a class of laws are the points of a metric space: HasParameters(F, Theta)."""
+
+
+def minimax_loss(members: Any, n: Any, draws: Any, epsilon: Any, loss: Any) -> Any:
+    """The least worst loss of all sequentially interactive epsilon-private protocols of n users with so many draws."""
+    protocol = Name("Z", "protocol")
+    body = Infimum(WorstLoss(protocol, members, draws, loss), protocol, Interactive(protocol, n, epsilon))
+    shown = ", ".join(sympy.latex(a) for a in (n, draws, epsilon))
+    return Let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(members)}, {sympy.latex(loss)} \circ \rho)", body)
+
+
+def _spaces() -> Iterator[Case]:
+    for points in ((0, 1, 2, 3), (0, 1, 3, 7, 8), (0, 2, 3, 5, 9, 10)):
+        for radius in (1, 2, 3):
+            yield (Theta, r), {Theta: [[abs(a - b) for a in points] for b in points], r: Fraction(radius)}
+    for size in (5, 6, 7):
+        circle = [[min((a - b) % size, (b - a) % size) for a in range(size)] for b in range(size)]
+        yield (Theta, r), {Theta: circle, r: Fraction(1)}
+
+
+def _sized() -> Iterator[Case]:
+    for arguments, values in _spaces():
+        yield (*arguments, N), values
+
+
+def closest_laws(protocol: Any, members: Any, draws: Any) -> Any:
+    """The largest KL divergence between all messages under two laws of a class."""
+    first, second = Name("P", "law"), Name("P'", "law")
+    told = KL(Transcript(protocol, Power(first, draws)), Transcript(protocol, Power(second, draws)))
+    return Supremum(Supremum(told, second, Member(second, members)), first, Member(first, members))
+
+
+def _fano(protocol: Any, members: Any, draws: Any, space: Any, loss: Any, half: Any, most: Any, many: Any) -> Statement:
+    return Statement(
+        at_most(LossAt(loss, half) * (1 - (most + log(2)) / log(many)), WorstLoss(protocol, members, draws, loss)),
+        (
+            HasParameters(members, space),
+            at_most(many, Packing(space, 2 * half)),
+            at_most(closest_laws(protocol, members, draws), most),
+        ),
+    )
+
+
+def _named() -> Iterator[Case]:
+    """One user names one of N letters at distance 1 by randomised response; the loss is 1 where the name is wrong."""
+    for letters, t in ((2, 1), (4, 3), (32, 1), (32, 5), (1024, 1), (1024, 20), (2**20, 100)):
+        told = as_arb(Fraction(t - 1, t + letters - 1)) * arb(t).log()
+        error = Fraction(letters - 1, t + letters - 1)
+        values = {k: told, N: Fraction(letters), Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1)}
+        values |= {WorstLoss(Z, F, m, Phi): error, Packing(Theta, 2 * Delta): Fraction(letters)}
+        yield (Z, F, m, Theta, Phi, Delta, k, N), {**values, closest_laws(Z, F, m): told}
+
+
+def _excess(p: Any, q: Any, e: Any) -> Any:
+    return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+
+
+def _ratios() -> Iterator[Case]:
+    """Pairs of laws on three atoms, and the log of their largest likelihood ratio."""
+    several = [dict(enumerate(p)) for p in laws(3)]
+    for p in several:
+        for q in several:
+            if all(q.values()):
+                t = max(p[i] / q[i] for i in p)
+                if t > 1:
+                    yield (P, Q, epsilon), {P: p, Q: q, epsilon: as_arb(t).log(), _excess(P, Q, epsilon): Fraction(0)}
+
+
+def _mixed() -> Iterator[Case]:
+    """Channels on three letters to three messages, with the ends of their densities at each message."""
+    tables = [dict(enumerate(p)) for p in laws(3)]
+    for i, p in enumerate(tables):
+        rows = [tables[(i * j + 5 * j + 2) % len(tables)] for j in range(3)]
+        for at in range(3):
+            seen = [row[at] for row in rows]
+            ends = {Supremum(Density(At(K, y), z), y): max(seen), Infimum(Density(At(K, x), z), x): min(seen)}
+            yield (K, P, z), {K: rows.__getitem__, P: p, z: at, **ends}
+
+
+def _answers() -> Iterator[Case]:
+    """Randomised response of three letters."""
+    for t in (Fraction(11, 10), Fraction(3), Fraction(20)):
+
+        def channel(letter: int, t: Fraction = t) -> dict[int, Fraction]:
+            return {at: (t if at == letter else Fraction(1)) / (t + 2) for at in range(3)}
+
+        for one in range(3):
+            for at in range(3):
+                values = {K: channel, epsilon: as_arb(t).log(), x: one, y: (one + 1) % 3, z: at}
+                yield (K, epsilon, x, y, z), values
+
+
+PACKING_COVERING = Schema(
+    "packings above coverings", "Vershynin 2018, Lemma 4.2.8",
+    lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))), (Theta, r), _spaces,
+    PACKING_COVERING_STRESS,
+)  # fmt: skip
+COVER_SIZE = Schema(
+    "size of a least cover", "definition",
+    lambda space, radius, many: Statement(
+        at_most(CoverSize(space, radius), many), (at_most(Covering(space, radius), many),)
+    ),
+    (Theta, r, N), lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
+)  # fmt: skip
+WHOLE_COVER = Schema(
+    "the size of a cover is whole", "definition",
+    lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))), (Theta, r), _spaces,
+)  # fmt: skip
+FANO_PACKING = Schema(
+    "Fano's method",
+    "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
+    _fano, (Z, F, m, Theta, Phi, Delta, k, N), _named,
+)  # fmt: skip
+POINT_MASSES = Schema(
+    "parameters of point masses", "definition",
+    lambda space: Statement(HasParameters(PointMasses(space), space)), (Theta,),
+    lambda: (((Theta,), {}) for _ in range(5)),
+)  # fmt: skip
+MIXED_ABOVE = Schema(
+    "a mean is at most the largest", "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    lambda channel, p, at: Statement(
+        at_most(Density(Through(channel, p), at), Supremum(Density(At(channel, y), at), y))
+    ),
+    (K, P, z), _mixed,
+)  # fmt: skip
+MIXED_BELOW = Schema(
+    "a mean is at least the least", "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    lambda channel, p, at: Statement(
+        at_most(Infimum(Density(At(channel, x), at), x), Density(Through(channel, p), at))
+    ),
+    (K, P, z), _mixed,
+)  # fmt: skip
+PRIVATE_DENSITY = Schema(
+    "densities of a private channel", "definition of privacy, in densities",
+    lambda channel, e, one, other, at: Statement(
+        at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)), (Private(channel, e),)
+    ),
+    (K, epsilon, x, y, z), _answers,
+)  # fmt: skip
+KL_RATIO = Schema(
+    "KL below the log of the largest ratio",
+    "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
+    lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)), (P, Q, epsilon), _ratios,
+)  # fmt: skip
+
+FACTS = (
+    PACKING_COVERING,
+    COVER_SIZE,
+    WHOLE_COVER,
+    FANO_PACKING,
+    POINT_MASSES,
+    MIXED_ABOVE,
+    MIXED_BELOW,
+    PRIVATE_DENSITY,
+    KL_RATIO,
+)

@@ -1,0 +1,245 @@
+"""van Trees' inequality for the means of signs, and the Fisher information of private messages about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import Integer, Rational, exp, sqrt, tanh
+
+from lowerbounds.information.channels import extreme_channels
+from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import At, Density, WorstLoss
+from verify.calculus.nouns import KL, Interactive, Private, Through
+from verify.calculus.over import Supremum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, law, quantity, real
+from verify.calculus.textbook import CANONICAL_PAIR as CANONICAL_PAIR_STRESS
+from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA
+from verify.calculus.textbook import DATA_PROCESSING as DATA_PROCESSING_STRESS
+from verify.calculus.textbook import VAN_TREES as VAN_TREES_STRESS
+from verify.calculus.textbook.fact import laws
+from verify.statements.outcome import as_arb
+
+K, Z = Name("K", "channel"), Name("Z", "protocol")
+F, L = Name("F", "class of laws"), Name("lambda", "prior")
+P, Q, x = law("P"), law("Q"), Name("x", "input")
+z = Name("z", "message")
+n, m, d = integer("n", least=1), integer("m", least=1), integer("d", least=1)
+epsilon, c, J = real("epsilon", above=0), real("c", above=0), real("J", above=0)
+s = real("s", above=0)
+
+SignMeans = property_of(
+    "SignMeans", r"{0}\text{{ holds the laws of }}{2}\text{{ times }}{1}\text{{ independent signs with means in }}"
+    r"[-\tfrac12, \tfrac12]"
+)  # fmt: skip
+"""SignMeans(F, d, c)."""
+CubeLaws = constructor("CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})")
+"""All laws on the cube; the parameter is the mean, at Euclidean distances."""
+BallLaws = constructor("BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})")
+"""All laws on the unit ball; the parameter is the mean."""
+Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}")
+Quartic = constructor("Quartic", r"\tfrac{{15}}8(1 - 4\theta^2)^2")
+"""The density (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2]."""
+PriorInformation = quantity("PriorInformation", r"\int \frac{{({0})'^2}}{{{0}}}", "Fisher information of a prior", 0)
+MessagesTrace = quantity(
+    "MessagesTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
+    "largest trace of the Fisher information of all messages of a protocol about d means of signs in [-1/2, 1/2], each "
+    "user with so many draws: MessagesTrace(Z, m, d)", 0,
+)  # fmt: skip
+OneTrace = quantity(
+    "OneTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
+    "largest trace of the Fisher information of one message about d means of signs in [-1/2, 1/2], from so many draws: "
+    "OneTrace(K, m, d)", 0,
+)  # fmt: skip
+MessageInformation = quantity(
+    "MessageInformation", r"\sup_\theta I(X; {0})_{{{1}, {2}}}",
+    "largest mutual information of a message and its input, so many draws of d signs with means in [-1/2, 1/2]: "
+    "MessageInformation(K, m, d)", 0,
+)  # fmt: skip
+SubGaussianScore = property_of(
+    "SubGaussianScore", r"\text{{the score of }}{0}\text{{ draws of }}{1}\text{{ signs with means in }}"
+    r"[-\tfrac12, \tfrac12]\text{{ is }}{2}\text{{-sub-Gaussian}}"
+)  # fmt: skip
+"""E exp(<u, score>) <= exp(s |u|^2/2) for all u and all means: SubGaussianScore(m, d, s)."""
+
+
+def spread_of(channel: Any) -> Any:
+    """The largest divergence of a message on an input from one on a draw."""
+    told = KL(At(channel, x), Through(channel, P))
+    return Supremum(Supremum(told, x), P)
+
+
+def ratio_excess(p: Any, q: Any, e: Any) -> Any:
+    """By how much, at most, one density exceeds e^epsilon times another."""
+    return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+
+
+def _shrunk() -> Iterator[Case]:
+    """All signs seen, their mean taken: the risk is d/m at means 0, the trace 4 m d/3 at means 1/2."""
+    for size, draws in product((1, 2, 5), (1, 10, 10**3, 10**6)):
+        values = {
+            WorstLoss(Z, F, m, Squared()): Fraction(size, draws),
+            MessagesTrace(Z, m, d): Fraction(4 * draws * size, 3),
+        }
+        values |= {m: Fraction(draws), d: Fraction(size), c: Fraction(1), J: Fraction(40)}
+        yield (Z, F, m, d, c, L, J), {**values, PriorInformation(L): Fraction(40)}
+
+
+def _one_sign() -> Iterator[tuple[Any, Any]]:
+    """An extreme channel of one sign: its Fisher information at the best of three means, its information at mean 0."""
+    for t in map(Fraction, ("11/10", "3/2", "3", "5", "20", "50")):
+        for table in extreme_channels((Fraction(-1), Fraction(1)), t):
+            up, down = dict(table[Fraction(1)].masses), dict(table[Fraction(-1)].masses)
+            found = []
+            for theta in (Fraction(-1, 2), Fraction(0), Fraction(1, 2)):
+                mixed = {a: (1 + theta) / 2 * up[a] + (1 - theta) / 2 * down[a] for a in up}
+                found.append(sum(((up[a] - down[a]) ** 2 / 4 / mixed[a] for a in up if mixed[a]), Fraction(0)))
+            middle = {a: (up[a] + down[a]) / 2 for a in up}
+            yield max(found), (KL.value(up, middle) + KL.value(down, middle)) / 2
+
+
+def _traces() -> Iterator[Case]:
+    for trace, told in _one_sign():
+        values = {m: Fraction(1), d: Fraction(1), s: Fraction(16, 9)}
+        yield (K, m, d, s), {**values, OneTrace(K, m, d): trace, MessageInformation(K, m, d): told}
+
+
+def _ary() -> Iterator[Case]:
+    """All d signs named by randomised response; at mean 0 each input is as likely, and point masses are furthest."""
+    for size, t in product((1, 4, 20), (Fraction(3, 2), Fraction(10), Fraction(1000))):
+        letters = 2**size
+        own, other = t / (t + letters - 1), 1 / (t + letters - 1)
+        told = as_arb(own) * as_arb(own * letters).log() + as_arb(1 - own) * as_arb(other * letters).log()
+        gap = as_arb(own - other) * as_arb(t).log()
+        values = {m: Fraction(1), d: Fraction(size), MessageInformation(K, m, d): told, spread_of(K): gap}
+        yield (K, m, d), values
+
+
+def _held() -> Iterator[Case]:
+    """A channel that tells nearly all, beside those that tell less."""
+    for keep in (Fraction(1, 2), Fraction(9, 10), Fraction(999, 1000), Fraction(1)):
+        for theta in (Fraction(0), Fraction(1, 2)):
+            chance = (1 + (2 * keep - 1) * theta) / 2
+            trace = (2 * keep - 1) ** 2 / 4 / (chance * (1 - chance))
+            yield (K, m, d), {m: Fraction(1), d: Fraction(1), OneTrace(K, m, d): trace}
+
+
+def _added() -> Iterator[Case]:
+    for trace, _ in _one_sign():
+        worst = Supremum(OneTrace(K, m, d), K, Private(K, epsilon))
+        for users in (1, 4):
+            values = {n: Fraction(users), m: Fraction(1), d: Fraction(1), worst: trace}
+            yield (Z, n, epsilon, m, d), {**values, MessagesTrace(Z, m, d): users * trace}
+
+
+def _canonical() -> Iterator[Case]:
+    """Randomised response, which meets the bound, and other pairs of laws on three atoms with their largest ratio."""
+    for t in (Fraction(11, 10), Fraction(3), Fraction(20)):
+        up, down = {0: t / (1 + t), 1: 1 / (1 + t)}, {0: 1 / (1 + t), 1: t / (1 + t)}
+        yield (P, Q, epsilon), _pair(up, down, t)
+    several = [dict(enumerate(p)) for p in laws(3)]
+    for p, q in product(several, several):
+        if all(p.values()) and all(q.values()) and p != q:
+            yield (P, Q, epsilon), _pair(p, q, max(max(p[a] / q[a], q[a] / p[a]) for a in p))
+
+
+def _pair(p: Any, q: Any, t: Fraction) -> dict[Any, Any]:
+    ends = {ratio_excess(P, Q, epsilon): Fraction(0), ratio_excess(Q, P, epsilon): Fraction(0)}
+    # The KL divergence is lowered by less than its enclosure's radius where both sides are equal.
+    return {P: p, Q: q, epsilon: as_arb(t).log(), **ends}
+
+
+def _integrated(j: int) -> Any:
+    """Riemann's sums of lambda'^2/lambda, which is 480 theta^2, with their error."""
+    steps = 2**j
+    middle = sum((480 * Fraction(2 * a + 1 - steps, 2 * steps) ** 2 for a in range(steps)), Fraction(0)) / steps
+    return as_arb(middle) + as_arb(Fraction(480, 2 * steps)) * as_arb(0).union(as_arb(1))
+
+
+VAN_TREES = Schema(
+    "van Trees", "van Trees: Gill and Levit 1995, (10), a prior with independent co-ordinates",
+    lambda plan, members, draws, size, scale, prior, most: Statement(
+        at_most(scale**2 * size**2 / (MessagesTrace(plan, draws, size) + size * most),
+                WorstLoss(plan, members, draws, Squared())),
+        (SignMeans(members, size, scale), Vanishing(prior), at_most(PriorInformation(prior), most)),
+    ),
+    (Z, F, m, d, c, L, J), _shrunk, VAN_TREES_STRESS,
+)  # fmt: skip
+QUARTIC = Schema(
+    "information of a prior", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
+    lambda: Statement(equal(PriorInformation(Quartic()), 40)), (),
+    lambda: (((), {PriorInformation(Quartic()): _integrated(j)}) for j in range(5, 10)),
+)  # fmt: skip
+VANISHING = Schema("a prior that vanishes at the ends", "definition",
+                   lambda: Statement(Vanishing(Quartic())), (), lambda: (((), {}) for _ in range(5)))  # fmt: skip
+CUBE_SIGNS = Schema("signs in the cube", "definition",
+                    lambda size: Statement(SignMeans(CubeLaws(size), size, 1)), (d,),
+                    lambda: (((d,), {}) for _ in range(5)))  # fmt: skip
+BALL_SIGNS = Schema("signs in the ball", "definition",
+                    lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))), (d,),
+                    lambda: (((d,), {}) for _ in range(5)))  # fmt: skip
+FISHER_USERS = Schema(
+    "information of all messages",
+    "chain rule of Fisher information; given the earlier messages, each is a private channel's",
+    lambda plan, users, e, draws, size: Statement(
+        at_most(MessagesTrace(plan, draws, size), users * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
+        (Interactive(plan, users, e),),
+    ),
+    (Z, n, epsilon, m, d), _added, CHAIN_RULE,
+)  # fmt: skip
+FISHER_INFORMATION = Schema(
+    "Fisher information of one message by mutual information",
+    "Donsker and Varadhan: Boucheron, Lugosi and Massart 2013, Lemma 4.18, for the mean score given a message z: "
+    "its square is at most 2 s times the divergence of the input's law given z, averaged over z",
+    lambda channel, draws, size, level: Statement(
+        at_most(OneTrace(channel, draws, size), 2 * level * MessageInformation(channel, draws, size)),
+        (SubGaussianScore(draws, size, level),),
+    ),
+    (K, m, d, s), _traces, DONSKER_VARADHAN,
+)  # fmt: skip
+MEAN_DIVERGENCE = Schema(
+    "mutual information by divergences", "definition: the mean divergence of a message on an input from one on a draw",
+    lambda channel, draws, size: Statement(at_most(MessageInformation(channel, draws, size), spread_of(channel))),
+    (K, m, d), _ary,
+)  # fmt: skip
+SCORE = Schema(
+    "the score of signs",
+    "Hoeffding 1963, (4.16): each of m terms (X - theta)/(1 - theta^2) of a co-ordinate lies in an interval of length "
+    "2/(1 - theta^2) <= 8/3",
+    lambda draws, size, level: Statement(
+        SubGaussianScore(draws, size, level), (at_most(Rational(8, 3) ** 2 / 4 * draws, level),)
+    ),
+    (m, d, s), lambda: (((m, d, s), {m: Fraction(j), s: Fraction(2 * j)}) for j in range(1, 6)), HOEFFDING_LEMMA,
+)  # fmt: skip
+FISHER_DATA = Schema(
+    "information of the data", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
+    lambda channel, draws, size: Statement(at_most(OneTrace(channel, draws, size), 4 * draws * size / Integer(3))),
+    (K, m, d), _held, DATA_PROCESSING_STRESS,
+)  # fmt: skip
+KL_TANH = Schema(
+    "divergence of a private pair",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
+    lambda p, q, e: Statement(
+        at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
+    ),
+    (P, Q, epsilon), _canonical, CANONICAL_PAIR_STRESS,
+)  # fmt: skip
+
+FACTS = (
+    VAN_TREES,
+    QUARTIC,
+    VANISHING,
+    CUBE_SIGNS,
+    BALL_SIGNS,
+    FISHER_USERS,
+    FISHER_INFORMATION,
+    MEAN_DIVERGENCE,
+    SCORE,
+    FISHER_DATA,
+    KL_TANH,
+)

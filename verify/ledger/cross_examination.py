@@ -1,0 +1,244 @@
+"""Cross-examination: statements about one quantity held against each other, and against what is trivially true.
+
+Of the ledger, every chain that stands: where one bounds a quantity from below and another the same quantity from above,
+and where one leaves the range that the quantity has by itself (a risk is at least 0, and over laws on an interval the
+best constant has at most half its length squared). Of the registered problems, every lower bound against every
+explicit upper bound and the risk of the best constant. Looked at is where theorems break: both ends of every range,
+tiny and huge numbers, one user with one sample. Chains are compared by exact or enclosed numbers; the library's bounds
+are floats.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import joblib
+import numpy as np
+import sympy
+
+from notation.parameters import ParameterError
+from notation.problem import Problem
+from notation.setting import Setting
+from verify.calculus.chain import Chain
+from verify.calculus.conditions import Comparison, Condition, Property
+from verify.calculus.nouns import OnInterval
+from verify.calculus.over import Over
+from verify.calculus.terms import Parameter, Quantity, quantities
+from verify.calculus.values import NoValue, inside, samples, truth
+from verify.statements.outcome import Settings, Verdict
+from verify.study.problems import problem_of
+
+Record = dict[str, Any]
+
+POINTS = 300
+"""Of the parameters, for each pair of statements."""
+
+QUICK, FULL = 4, 80
+"""Settings of each problem that are drawn at random, beside the corners, by profile."""
+
+_SLACK = 1e-9
+"""Relative: explicit bounds of estimators are floats, rounded to the nearest."""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two statements that can't both be true at a point; `claims` are those of the ledger among them."""
+
+    low: str
+    high: str
+    at: str
+    claims: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.low} contradicts {self.high} at {self.at}"
+
+
+@dataclass(frozen=True)
+class Examination:
+    """How many pairs were compared, at how many points in all, and what contradicts."""
+
+    pairs: int
+    points: int
+    contradictions: tuple[Contradiction, ...]
+
+    def __add__(self, other: "Examination") -> "Examination":
+        return Examination(
+            self.pairs + other.pairs, self.points + other.points, self.contradictions + other.contradictions
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pairs} pairs of bounds at {self.points} points, {len(self.contradictions)} contradictions"
+
+    def told(self) -> Record:
+        """As JSON."""
+        return {"pairs": self.pairs, "points": self.points, "contradictions": list(map(str, self.contradictions))}
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A bound of a quantity, its letters counted as they come: `letters` of the quantity first."""
+
+    claim: str
+    quantity: Any
+    letters: tuple[Parameter, ...]
+    below: bool
+    bound: Any
+    hypotheses: tuple[Condition, ...]
+
+
+def statements(chains: Iterable[tuple[str, Chain]]) -> Examination:
+    """Hold the chains' statements against each other and against the ranges of their quantities."""
+    found = [bound for id_, chain in chains for bound in _bounds(id_, chain)]
+    result = Examination(0, 0, ())
+    for bound in found:
+        trivial = _trivial(bound)
+        result += sum((_compare(bound, end) for end in trivial), Examination(0, 0, ()))
+    for low, high in product((b for b in found if b.below), (b for b in found if not b.below)):
+        if low.quantity == high.quantity and low.claim != high.claim:
+            result += _compare(low, high)
+    return result
+
+
+def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
+    """The statement as a bound of its left side, of its right side, or of both."""
+    stated = chain.statement.unfolded()
+    relation = stated.conclusion
+    if not isinstance(relation, Comparison):
+        return
+    equal = relation.op == "=="
+    for quantity, other, below in ((relation.large, relation.small, True), (relation.small, relation.large, False)):
+        if isinstance(quantity, Quantity | Over) and not quantities(other):
+            letters = tuple(dict.fromkeys(x for x in sympy.preorder_traversal(quantity) if isinstance(x, Parameter)))
+            # Ranges aside: what is common to both domains is looked for.
+            plain = quantity.xreplace({x: sympy.Symbol(f"letter{i}") for i, x in enumerate(letters)})
+            for side in (True, False) if equal else (below,):
+                yield _Bound(id_, plain, letters, side, other, stated.hypotheses)
+
+
+def _trivial(bound: _Bound) -> list[_Bound]:
+    """What the quantity's own range says from the other side."""
+    body = bound.quantity
+    while isinstance(body, Over):
+        body = body.body
+    ends: list[Any] = []
+    if not bound.below and isinstance(body, Quantity) and body.lower.is_finite:
+        ends.append(body.lower)
+    if bound.below and isinstance(body, Quantity) and body.upper.is_finite:
+        ends.append(body.upper)
+    if bound.below and isinstance(bound.quantity, Over):
+        classes = bound.quantity.atoms(OnInterval)
+        ends += [((c.args[1] - c.args[0]) / 2) ** 2 for c in classes]
+    named = {sympy.Symbol(f"letter{i}"): x for i, x in enumerate(bound.letters)}
+    return [
+        _Bound("what is trivially true", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
+        for end in ends
+    ]
+
+
+def _compare(one: _Bound, other: _Bound) -> Examination:
+    """The lower bound above the upper one at no point of the common domain."""
+    low, high = (one, other) if one.below else (other, one)
+    points = 0
+    for values in _points(low, high):
+        with suppress(NoValue, ArithmeticError):
+            # An object that a hypothesis asks for is granted; a number is looked at.
+            asked = [h for h in (*low.hypotheses, *high.hypotheses) if not isinstance(h, Property)]
+            if not all(truth(h, values) for h in asked):
+                continue
+            points += 1
+            if truth(Comparison(low.bound, "<=", high.bound), values) is False:
+                at = ", ".join(f"{x} = {v}" for x, v in sorted(values.items(), key=lambda pair: str(pair[0])))
+                claims = tuple(b.claim for b in (low, high) if "/" in b.claim)
+                return Examination(1, points, (Contradiction(low.claim, high.claim, at, claims),))
+    return Examination(1, points, ())
+
+
+def _points(low: _Bound, high: _Bound) -> Iterator[dict[Any, Any]]:
+    """Values of all letters of both, those of the quantity alike; the ends of each range together, then at random."""
+    shared = [(a, b) for a, b in zip(low.letters, high.letters, strict=True)]
+    own: list[tuple[Parameter, ...]] = [
+        (x,)
+        for bound in (low, high)
+        for x in sorted(_letters(bound) - set(bound.letters), key=str)
+        if x not in dict(shared) and x not in dict(shared).values()
+    ]
+    groups: list[tuple[Parameter, ...]] = [tuple(dict.fromkeys(pair)) for pair in shared] + own
+    choices = [
+        [v for v in dict.fromkeys(v for x in group for v in samples(x)) if all(inside(x.extent, v) for x in group)]
+        for group in groups
+    ]
+    if not all(choices):
+        return
+    generator = np.random.default_rng(0)
+    corners = product(*((min(c), max(c)) if len(groups) < 8 else (min(c),) for c in choices))
+    drawn = (tuple(c[generator.integers(len(c))] for c in choices) for _ in range(POINTS))
+    for point in (*corners, *drawn):
+        yield {x: v for group, v in zip(groups, point, strict=True) for x in group}
+
+
+def _letters(bound: _Bound) -> set[Any]:
+    terms = [bound.bound, *(h for h in bound.hypotheses if isinstance(h, Comparison))]
+    return {x for term in terms for x in term.free_symbols if isinstance(x, Parameter)}
+
+
+def problems(names: Sequence[str], settings: Settings, jobs: int = 1) -> Examination:
+    """Hold the registered bounds of problems against each other and against the best constant."""
+    number = QUICK if settings.quick else FULL
+    found = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_problem)(name, number, settings.seed) for name in names)
+    return sum(found, Examination(0, 0, ()))
+
+
+def _problem(name: str, number: int, seed: int) -> Examination:
+    problem = problem_of(name)
+    pairs: set[tuple[str, str]] = set()
+    points, against = 0, []
+    for setting in _settings(problem, number, seed):
+        highs = [("the best constant", problem.trivial(setting))]
+        for estimator in problem.private:
+            # Some bounds ask for more users, or an epsilon that their numerics carry.
+            with suppress(ParameterError):
+                highs.append((estimator.name, estimator.bound(setting).value))
+        with suppress(ParameterError):
+            for low, (high, most) in product(problem.lower(setting), highs):
+                pairs.add((low.source, high))
+                points += 1
+                if low.value > most * (1 + _SLACK):
+                    against.append(Contradiction(f"{name}, {low.source}", f"{name}, {high}", str(setting)))
+    return Examination(len(pairs), points, tuple(against))
+
+
+def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
+    """The corners of n, m and epsilon, the other sizes drawn, and `number` random settings of all sizes."""
+    counts = (1, 2, 3, 17, 1000, 10**6, 10**12)
+    sizes = {
+        "d": (1, 2, 3, 16, 50),
+        "D": (1e-9, 1.0, 1e9),
+        "p": (2.0, 2.5, 4.0, 100.0),
+        "M": (1e-3, 1.0, 1e6),
+    }
+    axes = {"n": counts, "m": counts, "epsilon": (1e-9, 1e-3, 0.3, 1.0, 1.5, 4.0, 40.0, 700.0)}
+    axes |= {name: sizes[name] for name in problem.sizes}
+    generator = np.random.default_rng(seed)
+    drawn = [{x: v[generator.integers(len(v))] for x, v in axes.items()} for _ in range(8 + number)]
+    for place, ends in enumerate(product(*((axes[x][0], axes[x][-1]) for x in ("n", "m", "epsilon")))):
+        drawn[place] |= dict(zip(("n", "m", "epsilon"), ends, strict=True))
+    yield from (Setting(**point) for point in drawn)  # type: ignore[arg-type]
+
+
+def opened(entry: Record, found: Examination) -> Record:
+    """A claim's own outcomes: what stands of it is open where it contradicts another statement."""
+    told = [str(c) for c in found.contradictions if entry["id"] in c.claims]
+    if not told:
+        return entry
+    changed = {}
+    for side in ("printed", "corrected"):
+        stands = entry[side] is not None and entry[side]["verdict"] != Verdict.REFUTED
+        changed[side] = _open(entry[side], told[0]) if stands else entry[side]
+    return entry | changed
+
+
+def _open(outcome: Record, reason: str) -> Record:
+    evidence = outcome["evidence"] | {"reason": f"cross-examination: {reason}"}
+    return outcome | {"verdict": Verdict.OPEN.value, "evidence": evidence}
