@@ -628,7 +628,9 @@ def _power_direction(term: Any, part: Any, context: Context) -> int | None:
 
 def is_whole(term: Any) -> bool:
     """Whether a number is whole by how it is built from whole parameters."""
-    whole = {p: sympy.Dummy(integer=True) for p in term.free_symbols if getattr(p, "extent", Extent()).integer}
+    extents = {p: getattr(p, "extent", Extent()) for p in term.free_symbols}
+    signs = {p: {"nonnegative": True} if e.lower >= 0 else {} for p, e in extents.items()}
+    whole = {p: sympy.Dummy(integer=True, **signs[p]) for p, e in extents.items() if e.integer}
     return bool(term.xreplace(whole).is_integer)
 
 

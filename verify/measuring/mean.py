@@ -21,6 +21,9 @@ Bound = Callable[[int, int, float, float], UpperBound]
 _RELATIVE = arb(2) ** -38
 """Room for float rounding in a risk or a bound that is computed in floats, about 4e-12."""
 
+FLOATS = r"4\cdot10^{-12}\text{ of each number in floats, and the computed error of each risk}"
+"""What `enclosed` grants, for the statements that rest on it."""
+
 
 def worst_exact(estimator: TwoStage, positions: int) -> Risk:
     """The largest exact risk for +-1 data as the mean crosses the bin of 0, both edges included."""

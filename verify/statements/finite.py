@@ -10,6 +10,7 @@ import sympy
 from verify.statements.base import Plain, PremiseVerdicts, Statement
 from verify.statements.outcome import (
     Exact,
+    InexactError,
     Json,
     Outcome,
     Settings,
@@ -39,16 +40,21 @@ class Case:
 
 @dataclass(frozen=True)
 class FiniteCheck(Plain):
-    """`left sense right` at every case; `over` says in words what the finite set is."""
+    """`left sense right` at every case; `over` says in words what the finite set is.
+
+    `granted`, in LaTeX, is what the cases grant a side beyond the text: a slack for sides that meet, or a radius that
+    is assumed of a number in floats. It is displayed with the text.
+    """
 
     text: str
     over: str
     cases: Callable[[Settings], Iterable[Case]]
     sense: Sense = "<="
+    granted: str = ""
 
     def latex(self) -> str:
-        """The statement."""
-        return self.text
+        """The statement, with what is granted."""
+        return rf"{self.text}\quad(\text{{granted: }}{self.granted})" if self.granted else self.text
 
     def check(self, settings: Settings) -> Outcome:
         """Judge every case; the first that fails refutes, one that is neither shown nor refuted leaves it open."""
@@ -56,6 +62,11 @@ class FiniteCheck(Plain):
         count = 0
         for case in self.cases(settings):
             count += 1
+            try:
+                for number in (case.left, case.right, *(() if case.left_again is None else (case.left_again,))):
+                    is_exact(number)
+            except InexactError as error:
+                return Outcome(Verdict.OPEN, {"method": "every case", "set": self.over, "reason": str(error)})
             if case.left_again is not None and not as_arb(case.left).overlaps(as_arb(case.left_again)):
                 return self._at(Verdict.OPEN, case, count, reason="the two routes to the left side disagree")
             holds = _holds(self.sense, case)

@@ -29,7 +29,7 @@ class UpToConstant(Plain):
     positive there, and the family to lie in the ranges and under the side conditions for all large values.
 
     Raises:
-        ValueError: when the constant depends on a letter, or a family has no letter that it goes along.
+        ValueError: when the constant is no positive number, or a family has no letter that it goes along.
     """
 
     left: sympy.Expr
@@ -42,8 +42,9 @@ class UpToConstant(Plain):
     where: tuple[sympy.Basic, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.constant is not None and sympy.sympify(self.constant).free_symbols:
-            raise ValueError(f"constant = {self.constant}: must be a number, free of the variables")
+        constant = sympy.sympify(1 if self.constant is None else self.constant)
+        if constant.free_symbols or not constant.is_positive:
+            raise ValueError(f"constant = {constant}: must be a positive number, free of the variables")
         if self.constant is None and (self.along is None or not self.family):
             raise ValueError("either a constant, or a family and the letter that it goes along")
 

@@ -76,8 +76,12 @@ class Settings:
         return "quick" if self.quick else "full"
 
 
+class InexactError(TypeError):
+    """A number that is neither exact nor an enclosure."""
+
+
 def as_arb(number: Exact) -> flint.arb:
-    """An enclosure of an exact or enclosed number; raises TypeError as `is_exact` does."""
+    """An enclosure of an exact or enclosed number; raises InexactError as `is_exact` does."""
     if not is_exact(number):
         return number
     return flint.arb(flint.fmpq(int(number.numerator), int(number.denominator)))
@@ -86,12 +90,12 @@ def as_arb(number: Exact) -> flint.arb:
 def is_exact(number: Exact) -> bool:
     """Whether the number is exact, not merely enclosed.
 
-    Raises TypeError for what is neither: a float, sympy's or another's, or an expression.
+    Raises InexactError for what is neither: a float, sympy's or another's, or an expression.
     """
     if isinstance(number, flint.arb):
         return False
     if not isinstance(number, Rational):
-        raise TypeError(f"{number!r}: a {type(number).__name__} is neither exact nor an enclosure")
+        raise InexactError(f"{number!r}: a {type(number).__name__} is neither exact nor an enclosure")
     return True
 
 

@@ -1,6 +1,7 @@
 """The calculus: every kind of step is accepted where it is right, and refused where a planted defect makes it wrong."""
 
 import doctest
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,6 +83,23 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.calculus.context import is_whole
+from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL, BUMPS_SMOOTH, Bumps, RegressionLaws, SquaredNorm
+from verify.calculus.facts.hypercube import (
+    AXES_IN_BALL,
+    AXES_MEAN,
+    ORTHOGONAL_AXES,
+    ORTHOGONAL_SIGNS,
+    SIGNS_IN_CUBE,
+    SIGNS_MEAN,
+    Axes,
+    Ball,
+    Cube,
+    FamilyIn,
+    Orthogonal,
+    Separated,
+    Signs,
+)
 from verify.calculus.terms import Name, text
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.claim import Claim, Kind
@@ -93,6 +111,9 @@ n, m, k = integer("n", least=1), integer("m", least=1), integer("k", least=1)
 epsilon, x, y, s = real("epsilon", above=0), real("x"), real("y", least=0), real("s", above=0, most=1)
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 tv, kl = TV(P, Q), KL(P, Q)
+D, s_, p_, d = real("D", above=0), real("s", above=0, below=1), real("p", least=1), integer("d", least=1)
+phi, beta, N = Name("phi", "function"), real("beta", above=0, most=1), integer("N", least=1)
+C_b, f_L, T = (real(letter, above=0) for letter in ("C_b", "f_L", "T"))
 
 
 def accepted(*chain: Any, **more: Any) -> None:
@@ -339,6 +360,46 @@ def test_an_infimum_and_a_supremum_have_no_constant_to_spare() -> None:
     refused("free in what is assumed", Infimum(inside, Z, protocols), ">=", y, by(lemma), given=(protocols,))
 
 
+def test_events_of_sizes_are_two_one_sided_ones() -> None:
+    far, sides = Holds(at_most(2, Abs(X))), [Holds(at_most(2, way * X)) for way in (1, -1)]
+    accepted(Probability(far), "<=", Probability(Either(*sides)), by(included(far, Either(*sides))))
+    accepted(Probability(sides[1]), "<=", Probability(far), by(included(sides[1], far)))
+    wrong = Either(sides[0], Holds(at_most(3, -X)))
+    refused("fails|not shown|not decided", Probability(far), "<=", Probability(wrong), by(included(far, wrong)))
+    close = Holds(at_most(1, X))
+    refused("fails|not shown|not decided", Probability(close), "<=", Probability(far), by(included(close, far)))
+    inside = Both(Holds(below(-2, X)), Holds(below(X, 2)))
+    accepted(Probability(Not(far)), "<=", Probability(inside), by(included(Not(far), inside)))
+    narrow = Both(Holds(below(-1, X)), Holds(below(X, 2)))
+    refused(
+        "fails|not shown|not decided", Probability(Not(far)), "<=", Probability(narrow), by(included(Not(far), narrow))
+    )
+
+
+def test_an_interval_is_covered_by_two_that_meet() -> None:
+    def between(low: Any, high: Any) -> Any:
+        return Both(Holds(at_most(low, X)), Holds(below(X, high)))
+
+    whole, parts = between(0, 2), Either(between(0, 1), between(1, 2))
+    accepted(Probability(whole), "<=", Probability(parts), by(included(whole, parts)))
+    gap = Either(between(0, 1), between(Rational(3, 2), 2))
+    refused("fails|not shown|not decided", Probability(whole), "<=", Probability(gap), by(included(whole, gap)))
+    short = Either(between(0, 1), between(1, Rational(3, 2)))
+    refused("fails|not shown|not decided", Probability(whole), "<=", Probability(short), by(included(whole, short)))
+
+
+def test_conditions_lead_from_one_to_the_next() -> None:
+    z = real("z")
+    accepted(x, "<=", 1, given=(at_most(x, z), at_most(z, 1)))
+    refused("fails|not decided", x, "<=", 1, given=(at_most(x, z), at_most(z, 2)))
+
+
+def test_powers_of_whole_numbers_are_whole() -> None:
+    assert is_whole(n**m)
+    assert not is_whole(n ** (-m))
+    assert not is_whole(n**x)
+
+
 def test_events_imply_each_other_by_comparisons() -> None:
     tail, wide = Holds(at_most(2, X)), Holds(at_most(1, X))
     accepted(Probability(tail), "<=", Probability(wide), by(included(tail, wide)))
@@ -530,6 +591,28 @@ def test_facts_stand_their_stress_and_stronger_ones_fall(schema: Schema) -> None
     assert schema.citation
     wrong = stronger(schema)
     assert wrong is None or "fails" in wrong.fails()
+
+
+@pytest.mark.parametrize(
+    ("schema", "wrong"),
+    [
+        (ORTHOGONAL_AXES, Orthogonal(Axes(D, s_, d), d, 1, 3 * s_**2 / (d * (1 - s_**2)))),
+        (ORTHOGONAL_SIGNS, Orthogonal(Signs(D, s_, d), d, 1, 4 * s_**2)),
+        (ORTHOGONAL_SIGNS, Orthogonal(Axes(D, 2 * s_, d), d, 1, 4 * s_**2 / (1 - s_**2))),
+        (AXES_MEAN, Separated(Axes(D, s_, d), D * s_, d)),
+        (SIGNS_MEAN, Separated(Signs(D, s_, d), D * s_ / 2, d)),
+        (AXES_IN_BALL, FamilyIn(Axes(D, s_, d), Ball(p_, D / 2, d), d)),
+        (SIGNS_IN_CUBE, FamilyIn(Signs(D, s_, d), Cube(D / 2, d), d)),
+        (BUMPS_SMOOTH, FamilyIn(Bumps(phi, beta, N, d), RegressionLaws(C_b / 2, beta, f_L, T, d), N**d)),
+        (BUMPS_ORTHOGONAL, Orthogonal(Bumps(phi, beta, N, d), N**d, 1, N ** (-2 * beta - d) * SquaredNorm(phi))),
+    ],
+    ids=str,
+)
+def test_families_lack_properties_that_are_wrongly_said(schema: Schema, wrong: Any) -> None:
+    def build(*arguments: Any) -> Statement:
+        return replace(schema.build(*arguments), conclusion=wrong)
+
+    assert "fails" in replace(schema, build=build).fails()
 
 
 def stronger(schema: Schema) -> Schema | None:

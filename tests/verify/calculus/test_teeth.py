@@ -10,9 +10,9 @@ from sympy import Rational
 
 from tests.verify.calculus.test_calculus import stronger
 from verify.calculus import Chain, Grant, Settings
-from verify.calculus.context import Context
+from verify.calculus.context import Context, direction
 from verify.calculus.reasons import Choice
-from verify.calculus.terms import Extent, Parameter, quantities
+from verify.calculus.terms import Extent, Hole, Parameter, quantities
 from verify.ledger.collect import claims
 from verify.statements.finite import AllOf
 from verify.statements.outcome import Verdict
@@ -30,6 +30,12 @@ def chains_of(name: str, statement: Any) -> Iterator[tuple[str, Chain]]:
 CHAINS = {
     name: chain for id_, claim in claims().items() for name, chain in chains_of(id_, claim.corrected or claim.printed)
 }
+
+
+SLACK = {
+    "kent/lemma20": ["gamma^1/4"],  # the line before the last is 2 gamma^50, below gamma^(5/4) for gamma <= 98/100
+}
+"""What is still accepted because it is true too: the paper's bound leaves room."""
 
 
 def ended(chain: Chain, term: Any) -> Chain:
@@ -51,9 +57,15 @@ def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
             for power in (Rational(1, 4), Rational(-1, 4)):
                 if _stronger_somewhere(known.extent(letter), power, up):
                     yield f"{letter}^{power}", ended(chain, end * letter**power)
-    turned = {a: sympy.Max(*a.args) for a in end.atoms(sympy.Min)}
+    turned = {a: sympy.Max(*a.args) for a in end.atoms(sympy.Min) if _helps(end, a, up, known)}
     if turned:
         yield "min to max", ended(chain, end.xreplace(turned))
+
+
+def _helps(end: Any, piece: Any, up: bool, known: Context) -> bool:
+    """Whether a larger number in the place of this minimum may make the bound stronger."""
+    place = Hole.of(0, sympy.oo, piece)
+    return direction(end.xreplace({piece: place}), place, known) != (1 if up else -1)
 
 
 def _inside(end: Any) -> set[Any]:
@@ -107,4 +119,4 @@ def test_no_broken_chain_is_accepted(id_: str) -> None:
     broken = [*wrong_ends(CHAINS[id_]), *without_a_hypothesis(CHAINS[id_]), *with_a_stronger_fact(CHAINS[id_])]
     assert broken
     accepted = [how for how, chain in broken if verdict(chain) is not Verdict.OPEN]
-    assert accepted == []
+    assert accepted == SLACK.get(id_, [])

@@ -402,7 +402,8 @@ def test_a_reader_who_leaves_is_no_error() -> None:
 @pytest.mark.parametrize("room", [0, 4096, 90_000])
 def test_a_full_disk_is_one_line(tmp_path: Path, room: int) -> None:
     """A limit on the size of files stands for the disk's: every system that runs `./run` has one."""
-    program = f"import resource; from verify.cli import main; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
+    program = f"import resource; from verify.cli import ledger, main; {limit}"
     # Buffered, as in a shell: what is left in the buffer must not fail a second time.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with (tmp_path / "out").open("w") as full:

@@ -2,6 +2,8 @@
 
 from verify.calculus.facts.bits import FACTS as _BITS
 from verify.calculus.facts.bodies import FACTS as _BODIES
+from verify.calculus.facts.bumps import FACTS as _BUMPS
+from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
@@ -21,6 +23,8 @@ from verify.calculus.facts.votes import FACTS as _VOTES
 SCHEMAS = (
     *_BITS,
     *_BODIES,
+    *_BUMPS,
+    *_CUBE_LAWS,
     *_EXPONENTIAL,
     *_EXTREMES,
     *_HYPERCUBE,

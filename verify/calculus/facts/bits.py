@@ -43,7 +43,7 @@ BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept)
 Ones = quantity("Ones", r"\|{0}\|_0", "number of ones", 0, value=lambda bits: Fraction(sum(bits)))
 Agreements = quantity("Agreements", r"\#\{{j : {0}_j = {1}_j\}}", "number of places where two vectors agree", 0,
                       value=lambda a, b: Fraction(sum(i == j for i, j in zip(a, b, strict=True))))  # fmt: skip
-Hamming = quantity("Hamming", r"\#\{{j : {0}_j \ne {1}_j\}}", "number of places where two vectors differ", 0,
+Differences = quantity("Differences", r"\#\{{j : {0}_j \ne {1}_j\}}", "number of places where two vectors differ", 0,
                    value=lambda a, b: Fraction(sum(i != j for i, j in zip(a, b, strict=True))))  # fmt: skip
 
 
@@ -132,12 +132,12 @@ def channel_excess(channel: Any, e: Any) -> Any:
 BIT_FLIPS = Schema("independent flips", "definition: a product of chances", _answer, (d, p, x, v), _flipped)
 AGREEMENTS = Schema(
     "agreements with two vectors", "definition: they differ only where the two vectors do",
-    lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Hamming(a, b))), (v, x, y),
+    lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Differences(a, b))), (v, x, y),
     lambda: (((v, x, y), values) for values in _vectors()),
 )  # fmt: skip
 ONES = Schema(
     "distance of vectors with few ones", "definition: two bits differ only where one of them is 1",
-    lambda a, b: Statement(at_most(Hamming(a, b), Ones(a) + Ones(b))), (x, y),
+    lambda a, b: Statement(at_most(Differences(a, b), Ones(a) + Ones(b))), (x, y),
     lambda: (((x, y), values) for values in _vectors()),
 )  # fmt: skip
 CODED = Schema(

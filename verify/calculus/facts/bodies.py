@@ -23,9 +23,9 @@ from verify.statements.outcome import as_arb
 d = integer("d", least=1)
 r, t = real("Delta", above=0), real("t", least=0)
 
-Ball = constructor("Ball", r"\mathbb{{B}}_2^{{{0}}}", lambda dimension: ("ball", int(dimension)))
+UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda dimension: ("ball", int(dimension)))
 """The unit ball of R^d."""
-Cube = constructor("Cube", r"[-1, 1]^{{{0}}}", lambda dimension: ("cube", int(dimension)))
+UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda dimension: ("cube", int(dimension)))
 """The cube of R^d with half side 1, its distances Euclidean."""
 Squared = constructor("Squared", r"(\cdot)^2")
 """The loss that squares a distance."""
@@ -54,18 +54,18 @@ def _covered() -> Iterator[dict[Any, Any]]:
     """Intervals, and the squares whose best coverings are known."""
     for k in range(1, 40):
         radius = Fraction(k, 40)
-        yield {d: Fraction(1), r: radius, Covering(Cube(d), r): Fraction(ceil(1 / radius))}
+        yield {d: Fraction(1), r: radius, Covering(UnitCube(d), r): Fraction(ceil(1 / radius))}
     for many, wide in _SQUARES.items():
-        yield {d: Fraction(2), r: wide, Covering(Cube(d), r): Fraction(many)}
+        yield {d: Fraction(2), r: wide, Covering(UnitCube(d), r): Fraction(many)}
 
 
 def _balls() -> Iterator[Case]:
     """Intervals; discs of radius 1, sqrt(3)/2 and 1/2, of which 1, 3 and 7 cover a disc of radius 1."""
     for values in _covered():
         if values[d] == 1:
-            yield (d, r), {d: values[d], r: values[r], Covering(Ball(d), r): values[Covering(Cube(d), r)]}
+            yield (d, r), {d: values[d], r: values[r], Covering(UnitBall(d), r): values[Covering(UnitCube(d), r)]}
     for many, wide in ((1, arb(1)), (3, arb(3).sqrt() / 2), (7, as_arb(Fraction(1, 2)))):
-        yield (d, r), {d: Fraction(2), r: wide, Covering(Ball(d), r): Fraction(many)}
+        yield (d, r), {d: Fraction(2), r: wide, Covering(UnitBall(d), r): Fraction(many)}
 
 
 def _cubes() -> Iterator[Case]:
@@ -81,7 +81,7 @@ def _dimensions() -> Iterator[Case]:
 def _wide() -> Iterator[Case]:
     """Two opposite corners, two opposite points."""
     for dimension in range(1, 8):
-        wide = {Diameter(Cube(d)): arb(_corners(dimension)).sqrt(), Diameter(Ball(d)): Fraction(2)}
+        wide = {Diameter(UnitCube(d)): arb(_corners(dimension)).sqrt(), Diameter(UnitBall(d)): Fraction(2)}
         yield (d,), {d: Fraction(dimension), **wide}
 
 
@@ -92,32 +92,34 @@ def _squares() -> Iterator[Case]:
 
 CUBE_BELOW = Schema(
     "covering numbers by volumes", "Wainwright 2019, Lemma 5.7 (a)",
-    lambda k, radius: Statement(at_most(VolumeRatio(Cube(k)) * (1 / radius) ** k, Covering(Cube(k), radius))), (d, r),
-    _cubes, VOLUME_COVERING_STRESS,
+    lambda k, radius: Statement(
+        at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))
+    ),
+    (d, r), _cubes, VOLUME_COVERING_STRESS,
 )  # fmt: skip
 CUBE_ABOVE = Schema(
     "a grid covers a cube", "definition: cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
-    lambda k, radius: Statement(at_most(Covering(Cube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
+    lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
 )  # fmt: skip
 CUBE_VOLUME = Schema(
     "volume of a cube over that of a ball", "Stirling's formula: Gamma(1 + x) >= sqrt(2 pi x) (x/e)^x, DLMF 5.6.1",
-    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(Cube(k)))), (d,),
+    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
     _dimensions, VOLUMES_STRESS,
 )  # fmt: skip
 BALL_BELOW = Schema(
     "covering numbers of a ball from below", "Wainwright 2019, Example 5.8",
-    lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(Ball(k), radius))), (d, r), _balls,
+    lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
 BALL_ABOVE = Schema(
     "covering numbers of a ball from above", "Wainwright 2019, Example 5.8",
-    lambda k, radius: Statement(at_most(Covering(Ball(k), radius), (1 + 2 / radius) ** k)), (d, r), _balls,
+    lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
 CUBE_DIAMETER = Schema("diameter of a cube", "definition",
-                       lambda k: Statement(equal(Diameter(Cube(k)), 2 * sqrt(k))), (d,), _wide)  # fmt: skip
+                       lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))), (d,), _wide)  # fmt: skip
 BALL_DIAMETER = Schema("diameter of a ball", "definition",
-                       lambda k: Statement(equal(Diameter(Ball(k)), 2)), (d,), _wide)  # fmt: skip
+                       lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide)  # fmt: skip
 SQUARED = Schema("the squared distance", "definition",
                  lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)), (t,),
                  _squares)  # fmt: skip

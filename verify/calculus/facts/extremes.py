@@ -1,4 +1,4 @@
-"""Infima and suprema over an index, beside the value at one member."""
+"""Infima and suprema over an index, beside the value at one member, and their multiples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Rational
 
-from verify.calculus.conditions import at_most
+from verify.calculus.conditions import at_most, equal
 from verify.calculus.over import Infimum, Supremum, substitute
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -45,10 +45,29 @@ def _members(extreme: Any, end: Fraction) -> Iterator[Case]:
         yield (extreme, _T), {_T: Fraction(k, 8), extreme: end}
 
 
+def _times(factor: Any, extreme: Any) -> Any:
+    extreme = unfold(extreme)
+    return Supremum(factor * extreme.body, extreme.index, *extreme.conditions)
+
+
+def _scaled(factor: Any, extreme: Any) -> Statement:
+    return Statement(equal(_times(factor, extreme), factor * extreme), (at_most(0, factor),))
+
+
+def _multiples() -> Iterator[Case]:
+    """The largest of the multiples, each taken for itself."""
+    for factor in map(Fraction, ("0", "1/3", "1", "2", "7")):
+        multiples = [factor * (s - s**2 / 2 + 1) / 2 for s in (Fraction(i, 8) for i in range(9))]
+        yield (_C, _LARGEST), {_C: factor, _LARGEST: Fraction(3, 4), _times(_C, _LARGEST): max(multiples)}
+
+
+_C = real("c", least=0)
 _LEAST, _LARGEST = Infimum(_BODY, _S, *_INSIDE), Supremum(_BODY, _S, *_INSIDE)
 INFIMUM_AT = Schema("an infimum and a member", "definition", _least, (_LEAST, Rational(1, 2)),
                     lambda: _members(_LEAST, Fraction(1, 2)))  # fmt: skip
 SUPREMUM_AT = Schema("a supremum and a member", "definition", _largest, (_LARGEST, Rational(1, 2)),
                      lambda: _members(_LARGEST, Fraction(3, 4)))  # fmt: skip
 
-FACTS = (INFIMUM_AT, SUPREMUM_AT)
+SCALED_SUPREMUM = Schema("a multiple of a supremum", "definition", _scaled, (_C, _LARGEST), _multiples)
+
+FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM)

@@ -343,6 +343,7 @@ CLAIMS = (
                         r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
                         "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
                         cubes.two_users,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

@@ -161,6 +161,7 @@ CLAIMS = (
                         r"E|\hat\theta-\theta|^2\le\text{display}",
                         f"d = 1, +-1 data of means 0 and 1/3, C = 8; {_SHAPES}",
                         _exact,
+                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
                     ),
                 ),
             ),

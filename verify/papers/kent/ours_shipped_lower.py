@@ -71,6 +71,7 @@ CLAIMS = (
             r"\tfrac d{80}e^{-48x-\log16/d}\text{, or what they are in the ball; the number shown is not above its end}",
             _GRID,
             chains,
+            granted=r"2^{-40}\text{ of each number in floats}",
         ),
         note="The formulas are those of kent/thm6i/lower, kent/thm6ii/lower, kent/appH.2/rate, kent/appH.3/rate, kent/prop3i and kent/prop3ii, where "
         "the conditions of each hold.",

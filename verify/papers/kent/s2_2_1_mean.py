@@ -21,9 +21,12 @@ from verify.calculus.facts.bodies import (
     CUBE_DIAMETER,
     CUBE_VOLUME,
     SQUARED,
-    Ball,
-    Cube,
+    Chain,
+    Covering,
+    LossAt,
     Squared,
+    UnitBall,
+    UnitCube,
     VolumeRatio,
 )
 from verify.calculus.facts.packings import Covering, LossAt
@@ -153,21 +156,21 @@ BODY_RATE = INFORMATION / 12 / DIMENSION
 _AT = {_RATE: BODY_RATE}
 _STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (1 / HALF) ** DIMENSION
 CUBE_FROM_BELOW = calc(
-    Covering(Cube(DIMENSION), HALF), ">=", VolumeRatio(Cube(DIMENSION))*(1/HALF)**DIMENSION,
+    Covering(UnitCube(DIMENSION), HALF), ">=", VolumeRatio(UnitCube(DIMENSION))*(1/HALF)**DIMENSION,
     by(CUBE_BELOW(DIMENSION, HALF)),
     ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", (DIMENSION/(5*HALF**2))**(DIMENSION/2),
 )  # fmt: skip
 CUBE_FROM_ABOVE = calc(
-    Covering(Cube(DIMENSION), HALF), "<=", (sqrt(DIMENSION)/HALF + 1)**DIMENSION, by(CUBE_ABOVE(DIMENSION, HALF)),
+    Covering(UnitCube(DIMENSION), HALF), "<=", (sqrt(DIMENSION)/HALF + 1)**DIMENSION, by(CUBE_ABOVE(DIMENSION, HALF)),
     "<=", (2*sqrt(DIMENSION)/HALF)**DIMENSION,
     by(calc(sqrt(DIMENSION)/HALF + 1, "<=", 2*sqrt(DIMENSION)/HALF, given=(at_most(HALF, 1),))),
     "<=", (6*DIMENSION/HALF**2)**(DIMENSION/2), given=(at_most(HALF, 1),),
 )  # fmt: skip
 _BALL_FROM_BELOW = calc(
-    Covering(Ball(DIMENSION), HALF), ">=", (1/HALF)**DIMENSION, by(BALL_BELOW(DIMENSION, HALF)),
+    Covering(UnitBall(DIMENSION), HALF), ">=", (1/HALF)**DIMENSION, by(BALL_BELOW(DIMENSION, HALF)),
 )  # fmt: skip
 _BALL_FROM_ABOVE = calc(
-    Covering(Ball(DIMENSION), HALF), "<=", (1 + 2/HALF)**DIMENSION, by(BALL_ABOVE(DIMENSION, HALF)),
+    Covering(UnitBall(DIMENSION), HALF), "<=", (1 + 2/HALF)**DIMENSION, by(BALL_ABOVE(DIMENSION, HALF)),
     "<=", (3/HALF)**DIMENSION, by(calc(1 + 2/HALF, "<=", 3/HALF, given=(at_most(HALF, 1),))),
     given=(at_most(HALF, 1),),
 )  # fmt: skip
@@ -238,13 +241,13 @@ _SHARP = 24 * _RATE + log(4) / DIMENSION
 _ENOUGH = exp(24 * DIMENSION * _RATE + 2 * log(2))
 _CUBE_NEAR = sqrt(DIMENSION / 20) * exp(-_SHARP)
 _CUBE_FAR = calc(
-    _ENOUGH, "==", (DIMENSION/(5*(2*_CUBE_NEAR)**2))**(DIMENSION/2), "<=", Covering(Cube(DIMENSION), 2*_CUBE_NEAR),
+    _ENOUGH, "==", (DIMENSION/(5*(2*_CUBE_NEAR)**2))**(DIMENSION/2), "<=", Covering(UnitCube(DIMENSION), 2*_CUBE_NEAR),
     by(CUBE_FROM_BELOW.at({HALF: 2*_CUBE_NEAR})),
 )  # fmt: skip
 _CUBE_END = calc(
     _CUBE_NEAR**2/4, ">=", DIMENSION/80*exp(-48*_RATE - log(16)/DIMENSION), ">=", exp(-48*_RATE)/1280,
 )  # fmt: skip
-CUBE_LOWER = _far(Cube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
+CUBE_LOWER = _far(UnitCube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
 """(66)."""
 _CUBE_GIVEN = below(60 * log(6 * DIMENSION), _RATE)
 _CUBE_WIDE, _CUBE_BALLS = sqrt(6 * DIMENSION) * exp(-_RATE / 40), exp(DIMENSION * _RATE / 40)
@@ -258,7 +261,7 @@ _CUBE_NARROW = calc(
     given=(_CUBE_GIVEN,),
 )  # fmt: skip
 _CUBE_FEW = calc(
-    Covering(Cube(DIMENSION), _CUBE_WIDE), "<=", (6*DIMENSION/_CUBE_WIDE**2)**(DIMENSION/2),
+    Covering(UnitCube(DIMENSION), _CUBE_WIDE), "<=", (6*DIMENSION/_CUBE_WIDE**2)**(DIMENSION/2),
     by(CUBE_FROM_ABOVE.at({HALF: _CUBE_WIDE}), _CUBE_NARROW), "==", _CUBE_BALLS, given=(_CUBE_GIVEN,),
 )  # fmt: skip
 _SIXTH = calc(
@@ -270,7 +273,7 @@ _CUBE_ENDS = calc(
     "<=", 6*DIMENSION*exp(-_RATE/20) + 4*DIMENSION*exp(-_RATE/40), by(calc(exp(-DIMENSION*_RATE/40), "<=", exp(-_RATE/40))),
     "<=", exp(-_RATE/30) + Rational(2, 3)*exp(-_RATE/120), by(_SIXTH), "<=", 2*exp(-_RATE/120), given=(_CUBE_GIVEN,),
 )  # fmt: skip
-CUBE_UPPER = _near(Cube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
+CUBE_UPPER = _near(UnitCube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
 """(67)."""
 PROP3I = Claim(
     "kent/prop3i",
@@ -303,16 +306,16 @@ PROP3I = Claim(
 )
 _BALL_NEAR = exp(-_SHARP) / 2
 _BALL_FAR = calc(
-    _ENOUGH, "==", (1/(2*_BALL_NEAR))**DIMENSION, "<=", Covering(Ball(DIMENSION), 2*_BALL_NEAR),
+    _ENOUGH, "==", (1/(2*_BALL_NEAR))**DIMENSION, "<=", Covering(UnitBall(DIMENSION), 2*_BALL_NEAR),
     by(_BALL_FROM_BELOW.at({HALF: 2*_BALL_NEAR})),
 )  # fmt: skip
 _BALL_END = calc(_BALL_NEAR**2 / 4, ">=", exp(-48 * _RATE - log(16) / DIMENSION) / 16, ">=", exp(-48 * _RATE) / 256)
-BALL_LOWER = _far(Ball(DIMENSION), _BALL_NEAR, _BALL_FAR, _BALL_END)
+BALL_LOWER = _far(UnitBall(DIMENSION), _BALL_NEAR, _BALL_FAR, _BALL_END)
 """(69)."""
 _BALL_GIVEN = below(60, _RATE)
 _BALL_WIDE, _BALL_BALLS = 3 * exp(-_RATE / 30), exp(DIMENSION * _RATE / 30)
 _BALL_FEW = calc(
-    Covering(Ball(DIMENSION), _BALL_WIDE), "<=", (3/_BALL_WIDE)**DIMENSION, by(_BALL_FROM_ABOVE.at({HALF: _BALL_WIDE})),
+    Covering(UnitBall(DIMENSION), _BALL_WIDE), "<=", (3/_BALL_WIDE)**DIMENSION, by(_BALL_FROM_ABOVE.at({HALF: _BALL_WIDE})),
     "==", _BALL_BALLS, given=(_BALL_GIVEN,),
 )  # fmt: skip
 _BALL_ENDS = calc(
@@ -321,7 +324,7 @@ _BALL_ENDS = calc(
     by(calc(exp(-_RATE/15), "<=", exp(-_RATE/60)), calc(exp(-DIMENSION*_RATE/60), "<=", exp(-_RATE/60))),
     "==", 13*exp(-_RATE/60),
 )  # fmt: skip
-BALL_UPPER = _near(Ball(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
+BALL_UPPER = _near(UnitBall(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
 """(70)."""
 PROP3II = Claim(
     "kent/prop3ii",

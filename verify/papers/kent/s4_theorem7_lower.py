@@ -173,7 +173,15 @@ CLAIMS = (
         Derived(
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac s{32}(4d)^{-1/s}\Delta^2,\ 1\le s\le d,\ \alpha\le1,\ \Delta\text{ of (207)};\ "
             r"\ge\tfrac{s\Delta^2}{88}\text{ for } s\ge\log(4d)",
-            ("kent/cor17", "kent/lemma15", "kent/appH.4/fam", "kent/appH.4/eta", "kent/appH.4/rate/case2"),
+            (
+                "kent/cor17",
+                "kent/own/cube-kl",
+                "kent/own/cube-chi",
+                "kent/own/bessel",
+                "kent/appH.4/fam",
+                "kent/appH.4/eta",
+                "kent/appH.4/rate/case2",
+            ),
             AllOf(
                 r"d\tau=\tfrac s3(4d)^{-1/s}:\ P(V_+>s)\le\tfrac{(d\tau)^{s+1}}{(s+1)!}\le\tfrac\tau{4(s+1)}",
                 (

@@ -34,7 +34,7 @@ from verify.calculus import (
     let,
     real,
 )
-from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Hamming, Ones
+from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
 from verify.calculus.facts.packings import At, Density
 from verify.statements import (
     AllOf,
@@ -176,7 +176,7 @@ def _closer(bits: Name, other: Name) -> Chain:
     return calc(
         Agreements(_ANSWER, bits) - Agreements(_ANSWER, other),
         "<=",
-        Hamming(bits, other),
+        Differences(bits, other),
         by(AGREEMENTS(_ANSWER, bits, other)),
         "<=",
         Ones(bits) + Ones(other),

@@ -298,6 +298,7 @@ CLAIMS = (
                         r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
                         "k = 1, 2, 3; p = 2, 4; T = 1, 2, 5; laws on -3, -1/2, 0, 2 and on +-2; epsilon = 1/2, 4",
                         clipped_variances,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

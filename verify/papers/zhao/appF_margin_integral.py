@@ -5,7 +5,7 @@ from math import comb, factorial
 
 from sympy import Rational, exp, sqrt
 
-from verify.calculus import LINEAR, MONOTONE, Expectation, by, calc, random_real, real
+from verify.calculus import LINEAR, MONOTONE, Expectation, at_most, by, calc, random_real, real
 from verify.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
 from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
@@ -24,9 +24,19 @@ def _log_moments(_: Settings) -> Iterator[Case]:
 _SIZE, _RATE = random_real("H", 0), real("s", above=0)
 _CONSTANT, _POWER = real("C_a", above=0), real("gamma", above=0)
 _PEAK = exp(-Rational(1, 2))/sqrt(_RATE)
+_FACTOR, _MOST, _WEIGHT = random_real("x"), real("y"), random_real("w", 0)
+_TIMES = calc(
+    _FACTOR*_WEIGHT, "<=", _MOST*_WEIGHT, by(at_most(_FACTOR, _MOST)), given=(at_most(_FACTOR, _MOST),)
+)
+_AT_ITS_PEAK = calc(_WEIGHT*exp(-_WEIGHT**2/2), "<=", exp(-Rational(1, 2))).at({_WEIGHT: sqrt(_RATE)*_SIZE})
+_POINTWISE = calc(
+    _SIZE*exp(-_RATE*_SIZE**2), "<=", _PEAK*exp(-_RATE*_SIZE**2/2),
+    by(_TIMES.at({_FACTOR: sqrt(_RATE)*_SIZE*exp(-_RATE*_SIZE**2/2), _MOST: exp(-Rational(1, 2)),
+                  _WEIGHT: exp(-_RATE*_SIZE**2/2)/sqrt(_RATE)}), _AT_ITS_PEAK),
+)
 _LEMMA11 = calc(
     Expectation(_SIZE*exp(-_RATE*_SIZE**2)), "<=", Expectation(_PEAK*exp(-_RATE*_SIZE**2/2)),
-    by(MONOTONE(_SIZE*exp(-_RATE*_SIZE**2), _PEAK*exp(-_RATE*_SIZE**2/2))),
+    by(MONOTONE(_SIZE*exp(-_RATE*_SIZE**2), _PEAK*exp(-_RATE*_SIZE**2/2)), _POINTWISE),
     "==", _PEAK*Expectation(exp(-_RATE*_SIZE**2/2)), by(LINEAR(exp(-_RATE*_SIZE**2/2), _PEAK, 0)),
     "<=", _PEAK*_CONSTANT*GammaFunction(_POWER/2 + 1)*(_RATE/2)**(-_POWER/2),
     by(SMALL_BALL(_SIZE, _CONSTANT, _POWER, _RATE/2)),

@@ -18,7 +18,7 @@ from notation import symbols
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
-from verify.measuring.mean import enclosed
+from verify.measuring.mean import FLOATS, enclosed
 from verify.measuring.vectors import FAR, axis, grid, rate_at
 from verify.risk import SignLaw, VectorRisk, exact_stages, stream
 from verify.risk.sampling import mean_of_squares
@@ -217,6 +217,7 @@ CLAIMS = (
             r"\frac{R^2}{(1+\sqrt{nm})^2}\le R(\hat\mu;P_0),\ R(\hat\mu;P_\mu)\le U(n,m,d,\varepsilon,\delta)",
             "(n, m, d, epsilon) = (10^5, 10^5, 4, 0.8), (500,000, 10^4, 32, 1) (full: three more), delta = 10^-6; mu = 0, 0.9",
             _sandwich,
+            granted=FLOATS,
         ),
         note="The lower bound holds for the worst law; the risk at mean 0 is already above it. It is that without privacy: no lower "
         "bound for the mean under approximate privacy is in the library.",

@@ -13,7 +13,7 @@ from upperbounds.mean.kent import tuned
 from verify.papers.kent.appA2_sensitivity.setting1_figure6 import HUMP, lowest, no_hump, signs, times
 from verify.papers.kent.experiments.sayings import SUITABLE, UNEVEN
 from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_CONSTANTS, SHIFT
-from verify.papers.kent.s6_1_1_mean.figure2_univariate import AVERAGED, ball, exactly
+from verify.papers.kent.s6_1_1_mean.figure2_univariate import AVERAGED, ESTIMATED, ball, exactly
 from verify.risk import average_risk
 from verify.statements import Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -175,6 +175,7 @@ CLAIMS = (
             HUMP.replace("0.01", r"C_{\min}").replace("1.05", "1.2"),
             _over_cells("1", _ALL) + "; and the three constants",
             _rise_in_steps,
+            granted=ESTIMATED,
         ),
         note=(
             "Up to steps of a fifth, which a curve of 500 repetitions does not resolve; the steps themselves are "
@@ -192,6 +193,7 @@ CLAIMS = (
             f"n = T = 100, alpha = 1, C = 0.42, 0.46, 0.48; {AVERAGED}",
             _tooth,
             ">",
+            granted=ESTIMATED,
         ),
         note="N = ceil(1/Delta) bins cover [-1, 1] and more; between two of its jumps the risk rises with C, at a "
         "jump fewer bins leave fewer wrong ones.",
@@ -201,11 +203,12 @@ CLAIMS = (
         _PLACE,
         Kind.EXPERIMENT,
         "the curve of n = T = 100 starts to rise earliest in C",
-        FiniteCheck(r"C^\ast(100,100)\le C^\ast(n,T)", _over_cells("1", "1, 2, 4"), _earliest),
+        FiniteCheck(r"C^\ast(100,100)\le C^\ast(n,T)", _over_cells("1", "1, 2, 4"), _earliest, granted=ESTIMATED),
         FiniteCheck(
             r"C^\ast(100,100)\le C^\ast(100,T),\quad C^\ast(n,100)\le C^\ast(100,100),\ \alpha\ge1",
             _over_cells("1", "1, 2, 4"),
             _earliest_in_samples,
+            granted=ESTIMATED,
         ),
         "earliest in Figure 8, where T grows; in Figure 7, where n grows, it is the last to rise for alpha >= 1",
         Severity.CONSTANT,
@@ -217,7 +220,7 @@ CLAIMS = (
         "Appendix A.2, summary",
         Kind.EXPERIMENT,
         "it is better to over-estimate than to under-estimate the best C, with the shift too",
-        FiniteCheck(r"R(2C^\ast)\le R(C^\ast/2),\quad\alpha\in\{2,4\}", _OVER, _over_beyond),
+        FiniteCheck(r"R(2C^\ast)\le R(C^\ast/2),\quad\alpha\in\{2,4\}", _OVER, _over_beyond, granted=ESTIMATED),
         note=(
             "Read at alpha = 2 and 4; at alpha = 1 it holds from n = 150 on, and at n = T = 100 the two are "
             "nearly even. At alpha = 0.5 it is kent/own/half-better-shifted."
@@ -229,12 +232,7 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "with the shift too, half of the best C is better than twice at alpha = 0.5",
         None,
-        FiniteCheck(
-            r"R(2C^\ast)>R(C^\ast/2),\quad n=T=100,\ \alpha=0.5",
-            _OVER,
-            _under,
-            ">",
-        ),
+        FiniteCheck(r"R(2C^\ast)>R(C^\ast/2),\quad n=T=100,\ \alpha=0.5", _OVER, _under, ">", granted=ESTIMATED),
         note=("Twice the best C costs more than half of it, as in kent/own/half-better."),
     ),
     Claim(
@@ -243,9 +241,12 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "C_alpha = 0.5, 0.25 is suitable",
         FiniteCheck(
-            r"R(C_\alpha)\le2\min_CR(C)", "n = 100, T = 500, alpha = 2 first; " + _over_cells("1, 2", _ALL), _suitable
+            r"R(C_\alpha)\le2\min_CR(C)",
+            "n = 100, T = 500, alpha = 2 first; " + _over_cells("1, 2", _ALL),
+            _suitable,
+            granted=ESTIMATED,
         ),
-        FiniteCheck(r"R(C_\alpha)\le4\min_CR(C)", _over_cells("1, 2", _ALL), _suitable_within),
+        FiniteCheck(r"R(C_\alpha)\le4\min_CR(C)", _over_cells("1, 2", _ALL), _suitable_within, granted=ESTIMATED),
         "within a factor 4 of the best C, not within 2",
         Severity.CONSTANT,
         "kent/thm6/upper1",

@@ -278,6 +278,7 @@ CLAIMS = (
                         r"I(V;Z)\le I(V;Z|B=0)+I(V;Z|B=1)P(B=1)+H(B)",
                         "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
                         _split,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

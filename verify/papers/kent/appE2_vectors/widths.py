@@ -89,6 +89,7 @@ CLAIMS = (
             r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; likewise }\Delta",
             _SHAPES,
             spends.coded_plain,
+            granted="2^{-40}",
         ),
         correction=(
             "exp(n floor(alpha)/(Kd)), what (123) of the proof takes: a co-ordinate has floor(alpha) n/d users at"
@@ -122,6 +123,7 @@ CLAIMS = (
             r"n_0\text{ users and budget }b\text{ a co-ordinate}",
             _SHAPES,
             spends.coded_plain,
+            granted="2^{-40}",
         ),
         correction="log(n floor(alpha) T*/d) for 1 < alpha <= d and log(nT*) for alpha > d, as Algorithm 11 has them",
         severity=Severity.LISTING,
@@ -177,6 +179,7 @@ CLAIMS = (
             r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; likewise }\Delta",
             f"{_SHAPES}; C = 8, 32",
             spends.coded_rotated,
+            granted="2^{-40}",
         ),
         correction="exp(n floor(alpha)/(Kd)), what (148) takes",
         severity=Severity.LISTING,
@@ -204,6 +207,7 @@ CLAIMS = (
             r"\Delta^2=\frac{C\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{dT^*}\text{, at most }1\text{, in the plan that runs}",
             f"{_SHAPES}; C = 8, 32",
             spends.coded_rotated,
+            granted="2^{-40}",
         ),
         correction=(
             "Delta^2 = C log^2(.)/(d T*) in all three branches, as (34) has it and the proof puts in at (132): as"
@@ -226,6 +230,7 @@ CLAIMS = (
             "n = 10^6, T = 10^4, d = 8, alpha = 1, C = 8",
             spends.printed_widths,
             "==",
+            granted="2^{-40}",
         ),
         FiniteCheck(
             r"\alpha\le1:\ \text{Algorithm 13 (corrected) = Algorithm 5: folds, }T^*,\ \Delta,\text{ noise}",

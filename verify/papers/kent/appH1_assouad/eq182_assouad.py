@@ -2,23 +2,43 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Abs, Integer, Rational, exp, oo
 
 from lowerbounds.information.channels import Channel
-from verify.calculus.textbook import (
-    CHAIN_RULE,
-    HELLINGER_TV,
-    KL_BELOW_CHI_SQUARE,
-    LE_CAM,
-    PINSKER,
-    TRANSCRIPT_HELLINGER,
+from verify.calculus import Chain, Infimum, Interactive, Name, Private, Supremum, by, calc, integer, real
+from verify.calculus.facts.cube_laws import (
+    ALL_DATA,
+    CUT_AND_PASTE,
+    HELLINGER_FLUCTUATIONS,
+    MIXTURES,
+    NEAREST_VERTEX,
+    NEIGHBOURS,
+    ONE_USER_CHANGED,
+    WRONG_BITS,
+    AllHellinger,
+    DataTV,
+    Dominated,
+    Fluctuations,
+    MixtureTV,
+    NeighbourTV,
+    OneHellinger,
+    SendAll,
+    Separated,
+    Within,
+    WrongBits,
 )
+from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, PINSKER
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -138,6 +158,120 @@ def _assouad_cases(_: Settings) -> Iterator[Case]:
                 yield Case({"k": k, "n": n, "Delta": str(delta)}, delta**2 / 2 * k * (1 - average), risk)
 
 
+SIZE, FAMILY, VERTEX = integer("k", least=1), Name("P", "family"), Name("v", "vertex")
+CLASS, LOSS, HALF = Name(r"\mathcal{P}", "class of laws"), Name("Phi", "loss"), real("varrho", least=0)
+SEPARATED = (Separated(FAMILY, LOSS, HALF, SIZE), Within(FAMILY, CLASS))
+_DECODER = Name("g", "decoder")
+_OPEN = SendAll(USERS, _DECODER)
+
+
+def by_bits(plan: Any) -> Chain:
+    """Assouad's method for the messages of a protocol."""
+    return calc(
+        WorstLoss(plan, CLASS, DRAWS, LOSS), ">=", 2*HALF*WrongBits(plan, FAMILY, DRAWS, SIZE),
+        by(NEAREST_VERTEX(plan, CLASS, DRAWS, LOSS, FAMILY, HALF, SIZE)),
+        "==", HALF*SIZE*(1 - MixtureTV(plan, FAMILY, DRAWS, SIZE)), by(WRONG_BITS(plan, FAMILY, DRAWS, SIZE)),
+        given=SEPARATED,
+    )  # fmt: skip
+
+
+LEMMA12 = Claim(
+    "kent/lemma12",
+    "Appendix H.1, Lemma 12",
+    Kind.LOWER_BOUND,
+    "Assouad's method",
+    calc(
+        Infimum(WorstLoss(_OPEN, CLASS, DRAWS, LOSS), _DECODER),
+        ">=", HALF*SIZE*(1 - DataTV(USERS, FAMILY, DRAWS, SIZE)),
+        by(calc(
+            WorstLoss(_OPEN, CLASS, DRAWS, LOSS), ">=", HALF*SIZE*(1 - MixtureTV(_OPEN, FAMILY, DRAWS, SIZE)),
+            by(by_bits(_OPEN)), "==", HALF*SIZE*(1 - DataTV(USERS, FAMILY, DRAWS, SIZE)),
+            by(ALL_DATA(USERS, _DECODER, FAMILY, DRAWS, SIZE)), given=SEPARATED,
+        )),
+        given=SEPARATED,
+        crosschecks=(
+                (
+                    "exact Bayes risks of (190)",
+                    FiniteCheck(
+                        r"\varrho\textstyle\sum_j(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
+                        "k = 1, 2; n = 1, 2; Delta = 1/4, 1/2, 1",
+                        _assouad_cases,
+                    ),
+                ),
+        ),
+    ),
+    note="Without privacy: the users send their data. Printed for T = 1.",
+)  # fmt: skip
+_PRIVATE = Private(CHANNEL, ALPHA)
+_TURNS = Interactive(PROTOCOL, USERS, ALPHA)
+_ONE = OneHellinger(CHANNEL, FAMILY, DRAWS, VERTEX)
+_ONE_WORST = Supremum(_ONE, CHANNEL, _PRIVATE)
+_JAYRAM = Rational(347, 100) * USERS
+_ALL_HELLINGER = calc(
+    AllHellinger(PROTOCOL, FAMILY, DRAWS, VERTEX), "<=", _JAYRAM*_ONE_WORST,
+    by(CUT_AND_PASTE(PROTOCOL, FAMILY, DRAWS, VERTEX), ONE_USER_CHANGED(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, VERTEX)),
+    given=(_TURNS,),
+)  # fmt: skip
+_WORST_VERTEX = calc(
+    Supremum(AllHellinger(PROTOCOL, FAMILY, DRAWS, VERTEX), VERTEX), "<=", Supremum(_JAYRAM*_ONE_WORST, VERTEX),
+    by(_ALL_HELLINGER), "==", _JAYRAM*Supremum(_ONE_WORST, VERTEX), by(SCALED_SUPREMUM(_JAYRAM, Supremum(_ONE_WORST, VERTEX))),
+    given=(_TURNS,),
+)  # fmt: skip
+_MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
+LEMMA13 = Claim(
+    "kent/lemma13",
+    "Appendix H.1, Lemma 13, (186)",
+    Kind.INEQUALITY,
+    "the average TV of the mixtures by Hellinger distances of neighbours",
+    calc(
+        _MIXED**2, "<=", NeighbourTV(PROTOCOL, FAMILY, DRAWS, SIZE), by(MIXTURES(PROTOCOL, FAMILY, DRAWS, SIZE)),
+        "<=", 2/SIZE*Supremum(AllHellinger(PROTOCOL, FAMILY, DRAWS, VERTEX), VERTEX),
+        by(NEIGHBOURS(PROTOCOL, FAMILY, DRAWS, SIZE)),
+        "<=", 2*_JAYRAM/SIZE*Supremum(_ONE_WORST, VERTEX), by(_WORST_VERTEX),
+        "<=", 14*USERS/SIZE*Supremum(_ONE_WORST, VERTEX), given=(_TURNS,),
+        crosschecks=(
+                (
+                    "one user, and two in turn",
+                    FiniteCheck(
+                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac{14n}k\max_v\max_Q\sum_jD_{\mathrm H}^2",
+                        "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
+                        "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels",
+                        _hellinger_cases,
+                    ),
+                ),
+        ),
+    ),
+    note="Half of 14 would do. Uniform mixtures, as printed; the route holds for every prior with independent co-ordinates.",
+)  # fmt: skip
+FLUCTUATIONS = Fluctuations(CHANNEL, FAMILY, DRAWS, VERTEX)
+_FLUCTUATIONS_WORST = Supremum(FLUCTUATIONS, CHANNEL, _PRIVATE)
+_BY_FLUCTUATIONS = calc(
+    _ONE_WORST, "<=", Supremum(FLUCTUATIONS/2, CHANNEL, _PRIVATE), by(HELLINGER_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX)),
+    "==", _FLUCTUATIONS_WORST/2, by(SCALED_SUPREMUM(Rational(1, 2), _FLUCTUATIONS_WORST)), given=(Dominated(FAMILY),),
+)  # fmt: skip
+THEOREM14 = Claim(
+    "kent/thm14",
+    "Appendix H.1, Theorem 14, (187)",
+    Kind.INEQUALITY,
+    "the average TV of the mixtures by second moments",
+    calc(
+        _MIXED**2, "<=", 14*USERS/SIZE*Supremum(_ONE_WORST, VERTEX), by(LEMMA13),
+        "<=", 14*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST/2, VERTEX), by(_BY_FLUCTUATIONS),
+        "==", 7*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST, VERTEX),
+        by(SCALED_SUPREMUM(Rational(1, 2), Supremum(_FLUCTUATIONS_WORST, VERTEX))), given=(_TURNS, Dominated(FAMILY)),
+        crosschecks=(
+                (
+                    "the Hellinger distances by second moments, all extreme channels",
+                    FiniteCheck(
+                        r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
+                        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel",
+                        _half_chi_cases,
+                    ),
+                ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/eq182",
@@ -149,40 +283,7 @@ CLAIMS = (
             r"\ v,v'\in\{-1,1\}^k"
         ),
     ),
-    Claim(
-        "kent/lemma12",
-        "Appendix H.1, Lemma 12",
-        Kind.LOWER_BOUND,
-        "Assouad's method",
-        Derived(
-            r"\mathcal R_{n,1,\infty}\ge\varrho\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j}^n,P_{-j}^n)\}",
-            ("kent/eq182",),
-            AllOf(
-                r"\rho(\hat\theta,\theta_v)\ge\tfrac12\rho(\theta_{\hat v},\theta_v),\ "
-                r"P(\hat v_j\ne v_j)\ge\tfrac12(1-D_{\mathrm{TV}})",
-                (
-                    (
-                        "the nearest vertex is u a <= a away, the other at most u a + a from it",
-                        at_most((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _UNIT),
-                    ),
-                    ("2 varrho times half of 1 - TV", Identity(2 * _RHO * ((1 - _TV) / 2), _RHO * (1 - _TV))),
-                ),
-            ),
-            (LE_CAM,),
-            (
-                (
-                    "exact Bayes risks of (190)",
-                    FiniteCheck(
-                        r"\varrho\textstyle\sum_j(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
-                        "k = 1, 2; n = 1, 2; Delta = 1/4, 1/2, 1",
-                        _assouad_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="The supremum over the class is at least the average over the cube; for each j that average is half the sum of "
-        "the two errors of the test v^_j between the mixtures. Through a channel the same holds with the laws of the messages.",
-    ),
+    LEMMA12,
     Claim(
         "kent/own/cube-kl",
         "to Appendix H.1, Lemma 13: for priors with independent co-ordinates and users that see earlier messages",
@@ -198,13 +299,13 @@ CLAIMS = (
                 (
                     (
                         "mixtures over the other co-ordinates: the triangle inequality",
-                        at_most(Abs(_X + _Y), Abs(_X) + Abs(_Y), *_LINE),
+                        ordered(Abs(_X + _Y), Abs(_X) + Abs(_Y), *_LINE),
                     ),
                     (
                         "TV is symmetric, so the mean over V_j changes nothing",
                         Identity(_TAU * _A + (1 - _TAU) * _A, _A),
                     ),
-                    ("squares of averages", at_most(((_X + _Y) / 2) ** 2, (_X**2 + _Y**2) / 2, *_LINE)),
+                    ("squares of averages", ordered(((_X + _Y) / 2) ** 2, (_X**2 + _Y**2) / 2, *_LINE)),
                     ("which is a square", Identity((_X**2 + _Y**2) / 2 - ((_X + _Y) / 2) ** 2, ((_X - _Y) / 2) ** 2)),
                     ("Pinsker, k terms, n users", Identity(_N * _A / 2 / _K, _N * _A / (2 * _K))),
                 ),
@@ -242,7 +343,7 @@ CLAIMS = (
                     ("the difference of the messages' laws", Identity((1 + _B) * _A - _A, _B * _A)),
                     (
                         "with denominator a e^-alpha/w, w <= 1",
-                        at_most(
+                        ordered(
                             _B**2 * _U * exp(_ALPHA),
                             _B**2 * exp(_ALPHA),
                             Variable(_B, Integer(-1), Integer(1)),
@@ -260,96 +361,14 @@ CLAIMS = (
                         r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
                         "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel, two v",
                         _chi_cases,
+                        granted="2^{-40}",
                     ),
                 ),
             ),
         ),
     ),
-    Claim(
-        "kent/lemma13",
-        "Appendix H.1, Lemma 13, (186)",
-        Kind.INEQUALITY,
-        "the average TV of the mixtures by Hellinger distances of neighbours",
-        Derived(
-            r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{14n}k\max_v\max_Q"
-            r"\sum_jD_{\mathrm H}(M_v,M_{v^{\oplus j}})^2",
-            (),
-            AllOf(
-                r"\mathrm{TV}(M_{+j}^n,M_{-j}^n)^2\le E_V\mathrm{TV}(M_V^n,M_{V^{\oplus j}}^n)^2,\ \mathrm{TV}^2\le2D_{\mathrm H}^2,\ "
-                r"D_{\mathrm H}(M_v^n,M_{v^{\oplus j}}^n)^2\le3.47\textstyle\sum_iD_{\mathrm H}(M_v^n,M_{v,i}^n)^2",
-                (
-                    (
-                        "mixtures over the other co-ordinates: the triangle inequality",
-                        at_most(Abs(_X + _Y), Abs(_X) + Abs(_Y), *_LINE),
-                    ),
-                    ("squares of averages", at_most(((_X + _Y) / 2) ** 2, (_X**2 + _Y**2) / 2, *_LINE)),
-                    (
-                        "the constant, 6.94 at most",
-                        at_most(
-                            2 * Rational(347, 100) * _A, 14 * _A, Variable(_A, Integer(0), oo), shown=(("a", "1"),)
-                        ),
-                    ),
-                ),
-            ),
-            (HELLINGER_TV, TRANSCRIPT_HELLINGER),
-            (
-                (
-                    "one user, and two in turn",
-                    FiniteCheck(
-                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac{14n}k\max_v\max_Q\sum_jD_{\mathrm H}^2",
-                        "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
-                        "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels",
-                        _hellinger_cases,
-                    ),
-                ),
-            ),
-        ),
-        note=(
-            "What is checked apart from the cited facts is the constant and the averages; that the law of the "
-            "messages where user i alone draws from P_(v+j) differs from M_v^n in one conditional law, the same "
-            "for every j, is said here and tried by exact enumeration. "
-            "M_(v,i) is the law of the messages where user i alone draws from P_(v+j): it differs from M_v^n in one conditional law, so its "
-            "distance is that of user i's messages, averaged over the earlier ones under M_v^n, which is the same law for every j; the sum over j "
-            "goes inside. Half of 14 would do. Holds for every prior with independent co-ordinates."
-        ),
-    ),
-    Claim(
-        "kent/thm14",
-        "Appendix H.1, Theorem 14, (187)",
-        Kind.INEQUALITY,
-        "the average TV of the mixtures by second moments",
-        Derived(
-            r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{7n}k\max_v\sup_Q\sum_j\int"
-            r"\frac{E_{P_v}[\phi_{v,j}q(z|X)]^2}{E_{P_v}[q(z|X)]}dz",
-            ("kent/lemma13",),
-            AllOf(
-                r"(\sqrt{m'}-\sqrt m)^2=\frac{(m'-m)^2}{(\sqrt{m'}+\sqrt m)^2}\le\frac{(m'-m)^2}m",
-                (
-                    (
-                        "with m = 1 and sqrt(m') = a: the square factors",
-                        Identity((_A**2 - 1) ** 2, (_A - 1) ** 2 * (_A + 1) ** 2),
-                    ),
-                    (
-                        "and the second factor is at least 1",
-                        at_most(Integer(1), (_A + 1) ** 2, Variable(_A, Integer(0), oo)),
-                    ),
-                    ("14 halves", Identity(14 * _HALF * _A, 7 * _A)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the Hellinger distances by second moments, all extreme channels",
-                    FiniteCheck(
-                        r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
-                        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel",
-                        _half_chi_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="For alpha <= log 14 also by another route, kent/own/thm14, and for priors that are not uniform.",
-    ),
+    LEMMA13,
+    THEOREM14,
     Claim(
         "kent/own/thm14",
         "to Appendix H.1, Theorem 14, for alpha <= log 14",
@@ -360,7 +379,7 @@ CLAIMS = (
             r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{e^\alpha n}{2k}\max_v\sup_Q\sum_j"
             r"\int\frac{E_{P_v}[\phi_{v,j}q]^2}{E_{P_v}[q]}dz\le\frac{7n}k\cdots,\ \alpha\le\log14",
             ("kent/own/cube-kl", "kent/own/cube-chi"),
-            at_most(exp(_ALPHA) / 2, Integer(7), Variable(_ALPHA, Integer(0), Rational(263, 100), open_lower=True)),
+            ordered(exp(_ALPHA) / 2, Integer(7), Variable(_ALPHA, Integer(0), Rational(263, 100), open_lower=True)),
         ),
         note="The inequality is shown up to alpha = 2.63; log 14 = 2.639.",
     ),

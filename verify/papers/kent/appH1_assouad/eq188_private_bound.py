@@ -4,16 +4,41 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, exp, oo
+from sympy import Integer, exp, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
+from verify.calculus import Interactive, Private, at_most, by, calc, real
+from verify.calculus.facts.cube_laws import (
+    BESSEL_FLUCTUATIONS,
+    PRIVATE_VARIANCE,
+    Dominated,
+    MixtureTV,
+    Orthogonal,
+    RelativeVariance,
+)
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.calculus.textbook import BESSEL, LE_CAM
-from verify.papers.kent.appH1_assouad.eq182_assouad import families, levels
+from verify.papers.kent.appH1_assouad.eq182_assouad import (
+    CLASS,
+    FAMILY,
+    FLUCTUATIONS,
+    HALF,
+    LOSS,
+    SEPARATED,
+    SIZE,
+    THEOREM14,
+    VERTEX,
+    by_bits,
+    families,
+    levels,
+)
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, shifted, vertices
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -132,6 +157,58 @@ def _masses(_: Settings) -> Iterator[Case]:
             yield Case({"k": k, "j": j + 1}, mass, 1)
 
 
+_ETA = real("eta", least=0)
+_ASSUMED = (Dominated(FAMILY), Orthogonal(FAMILY, DRAWS, _ETA**2), at_most(ALPHA, 1))
+_ONE_CHANNEL = calc(
+    FLUCTUATIONS, "<=", _ETA**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX),
+    by(BESSEL_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, _ETA**2)),
+    "<=", 3*ALPHA**2*_ETA**2,
+    by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA),
+       calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
+    given=(Private(CHANNEL, ALPHA), *_ASSUMED),
+)  # fmt: skip
+_MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
+_TURNS = Interactive(PROTOCOL, USERS, ALPHA)
+_SQUARED = calc(
+    _MIXED**2, "<=", THEOREM14.printed.statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*_ETA**2/SIZE, by(_ONE_CHANNEL),
+    given=(_TURNS, *_ASSUMED),
+)  # fmt: skip
+_ROOT = sqrt(21 * USERS * ALPHA**2 * _ETA**2 / SIZE)
+LEMMA15 = Claim(
+    "kent/lemma15",
+    "Appendix H.1, Lemma 15",
+    Kind.INEQUALITY,
+    "the average TV under Assumptions 1 and 2",
+    calc(_MIXED, "==", sqrt(_MIXED**2), "<=", _ROOT, by(_SQUARED), given=_SQUARED.given),
+    note="Checked through (188) and in kent/appH.2/rate. kent/own/cube-kl, kent/own/cube-chi and kent/own/bessel give 3e/2 in "
+    "place of 21, for every prior with independent co-ordinates, which H.4 needs.",
+)
+EQ188 = Claim(
+    "kent/eq188",
+    "Appendix H.1, (188)",
+    Kind.LOWER_BOUND,
+    "the private lower bound",
+    calc(
+        minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS), ">=", HALF*SIZE*(1 - _ROOT),
+        by(calc(
+            WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS), ">=", HALF*SIZE*(1 - _MIXED), by(by_bits(PROTOCOL)),
+            ">=", HALF*SIZE*(1 - _ROOT), by(LEMMA15), given=(_TURNS, *_ASSUMED, *SEPARATED),
+        )),
+        given=(*_ASSUMED, *SEPARATED),
+        crosschecks=(
+                (
+                    "exact Bayes risks",
+                    FiniteCheck(
+                        r"\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big)\le\text{Bayes risk}",
+                        "(190) at k = 2, Delta = 1/4, n = 1, 2 with a second channel of its own, every extreme channel, "
+                        "e^alpha = 101/100, 3/2",
+                        _private_bayes,
+                    ),
+                ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/own/bessel",
@@ -152,15 +229,15 @@ CLAIMS = (
                     ),
                     (
                         "b^2/eta^2 <= b^2/h for h = u eta^2, u <= 1",
-                        at_most(_B**2 * _U, _B**2, Variable(_B, Integer(-1), Integer(1)), _UNIT),
+                        ordered(_B**2 * _U, _B**2, Variable(_B, Integer(-1), Integer(1)), _UNIT),
                     ),
                     (
                         "q = a(1 + s u), its mean a(1 + s w), s = e^alpha - 1: |u - w| <= 1",
-                        at_most(_D**2, Integer(1), Variable(_D, Integer(-1), Integer(1))),
+                        ordered(_D**2, Integer(1), Variable(_D, Integer(-1), Integer(1))),
                     ),
                     (
                         "and a <= the mean",
-                        at_most(
+                        ordered(
                             Integer(1), 1 + _S * _W, Variable(_S, Integer(0), oo), Variable(_W, Integer(0), Integer(1))
                         ),
                     ),
@@ -180,66 +257,8 @@ CLAIMS = (
         ),
         note="The integral of Var(q)/E q is at most (e^alpha - 1)^2 times that of E q, which is 1.",
     ),
-    Claim(
-        "kent/lemma15",
-        "Appendix H.1, Lemma 15",
-        Kind.INEQUALITY,
-        "the average TV under Assumptions 1 and 2",
-        Derived(
-            r"\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\le\sqrt{\tfrac{21}kn\alpha^2\eta^2},\ \alpha\in(0,1]",
-            ("kent/own/cube-kl", "kent/own/cube-chi", "kent/own/bessel", "kent/example1a/exponential"),
-            AllOf(
-                r"\tfrac{e^\alpha}2\cdot3\alpha^2\eta^2\le21\alpha^2\eta^2",
-                (
-                    (
-                        "the constant, 4.08 at most",
-                        at_most(3 * exp(_ALPHA) / 2, Integer(21), _HIGH, shown=(("alpha", "1"),)),
-                    ),
-                    (
-                        "put together",
-                        Identity(
-                            _N / (2 * _K) * exp(_ALPHA) * 3 * _ALPHA**2 * _ETA,
-                            3 * exp(_ALPHA) / 2 * _N * _ALPHA**2 * _ETA / _K,
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note="By our own route, which holds for every prior with independent co-ordinates (H.4 needs that) and gives 3e/2 in "
-        "place of 21; checked through (188) and in kent/appH.2/rate.",
-    ),
-    Claim(
-        "kent/eq188",
-        "Appendix H.1, (188)",
-        Kind.LOWER_BOUND,
-        "the private lower bound",
-        Derived(
-            r"\mathcal R_{n,1,\alpha}\ge\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big),\ \alpha\in(0,1]",
-            ("kent/lemma12", "kent/lemma15"),
-            AllOf(
-                r"\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\}=k(1-a),\ a\le b=\sqrt{\tfrac{21}kn\alpha^2\eta^2}",
-                (
-                    ("k terms and their average", Identity(_K - _K * _A, _K * (1 - _A))),
-                    (
-                        "a = u b, u <= 1",
-                        at_most(1 - _S, 1 - _U * _S, Variable(_S, Integer(0), oo), _UNIT),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big)\le\text{Bayes risk}",
-                        "(190) at k = 2, Delta = 1/4, n = 1, 2 with a second channel of its own, every extreme channel, "
-                        "e^alpha = 101/100, 3/2",
-                        _private_bayes,
-                    ),
-                ),
-            ),
-        ),
-    ),
+    LEMMA15,
+    EQ188,
     Claim(
         "kent/eq189/mixtures",
         "Appendix H.1, displays of the user-level mixtures before (189)",
@@ -284,7 +303,7 @@ CLAIMS = (
                 (
                     (
                         "the nearest vertex is u a <= a away, the other at most u a + a from it",
-                        at_most((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _UNIT),
+                        ordered((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _UNIT),
                     ),
                     ("2 varrho times half of 1 - TV", Identity(2 * _RHO * ((1 - _TV) / 2), _RHO * (1 - _TV))),
                 ),

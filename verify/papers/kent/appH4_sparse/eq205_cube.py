@@ -223,6 +223,6 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="kent/own/thm7-lower",
         note="V* names v from the datum, so an estimator errs nowhere on it; the uniform mixtures mostly coincide, since -v of a vertex of V* lies "
-        "outside. Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl and kent/lemma15 hold for these too.",
+        "outside. Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl holds for these too.",
     ),
 )

@@ -127,7 +127,10 @@ CLAIMS = (
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
             (
                 "kent/cor17",
-                "kent/lemma15",
+                "kent/own/cube-kl",
+                "kent/own/cube-chi",
+                "kent/own/bessel",
+                "kent/example1a/exponential",
                 "kent/appH.4/fam",
                 "kent/appH.4/eta",
                 "kent/appH.4/bern",

@@ -236,6 +236,7 @@ CLAIMS = (
                         r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi_Iq]^2/E[q]",
                         "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
                         _halved_distances,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

@@ -247,6 +247,7 @@ CLAIMS = (
                         r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
                         "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
                         _symmetrised,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

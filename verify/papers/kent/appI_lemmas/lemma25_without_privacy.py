@@ -139,6 +139,7 @@ CLAIMS = (
                         r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
                         "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2",
                         _mixtures,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

@@ -6,7 +6,7 @@ import numpy as np
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
-from verify.measuring.mean import answered_ones, bound_at, grid, risk_at, routes, sandwich, simulated_slope
+from verify.measuring.mean import FLOATS, answered_ones, bound_at, grid, risk_at, routes, sandwich, simulated_slope
 from verify.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
 from verify.statements.claim import Claim, Kind
 from verify.statements.measured import Point
@@ -152,6 +152,7 @@ CLAIMS = (
             r"L(n,T,\alpha)\le R(\hat\theta;\pm s)\le\sup R(\hat\theta)\le U(n,T,\alpha)",
             "n from 100,000, where the explicit bound is below 1; T = 64; alpha = 1, 4 (full: 6 points)",
             _sandwich,
+            granted=FLOATS,
         ),
         note="The explicit bound with the printed constants is useful from about n = 15,000 at alpha = 1, T = 10,000.",
     ),

@@ -17,7 +17,7 @@ from upperbounds.protocols.coordinate_laws import SphereCoordinate
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import baselines, kent
-from verify.measuring.mean import enclosed
+from verify.measuring.mean import FLOATS, enclosed
 from verify.measuring.vectors import (
     FAR,
     Build,
@@ -338,8 +338,7 @@ CLAIMS = (
         FiniteCheck(
             r"L(n,T,d,\alpha)\le\max_PR(\hat\theta;P)\le U(n,T,d,\alpha),\ L_{\text{hard}}\le\mathbb E_vR(\hat\theta;P_v)",
             "(n, T, d, alpha) = (4,000,000, 1,024, 8, 0.7) (full: four more); Algorithm 12 and the tuned width; U where it is not vacuous",
-            _sandwich_linf,
-        ),
+            _sandwich_linf, granted=FLOATS),
     ),
     Claim(
         "kent/own/vectors/sandwich/l2",
@@ -351,8 +350,7 @@ CLAIMS = (
             r"L(n,T,d,\alpha)\le\max_PR(\hat\theta;P)\le U(n,T,d,\alpha),\ L_{\text{hard}}\le\mathbb E_vR(\hat\theta;P_v)",
             "(n, T, d, alpha) = (2,000,000, 2^20, 16, 3.5) (full: four more); Algorithm 13, the "
             "tuned width, Duchi et al. on user means (L alone); U where it is not vacuous",
-            _sandwich_l2,
-        ),
+            _sandwich_l2, granted=FLOATS),
         note="The explicit bound is an average over rotations, the risk that of one: on an axis a rotation changes signs only.",
     ),
     Claim(

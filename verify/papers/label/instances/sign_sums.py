@@ -6,7 +6,6 @@ from itertools import pairwise, product
 from math import comb, prod
 
 from flint import arb
-from sympy import Rational
 
 from verify.statements import Case
 from verify.statements.outcome import Settings, as_arb
@@ -76,13 +75,13 @@ def medians(_: Settings) -> Iterator[Case]:
         for eta in (Fraction(1, 100), Fraction(1, 4), Fraction(1, 2)):
             law = sign_law(size, (1 + eta) / 2)
             below = sum((mass for s, mass in law.items() if s <= size * eta), Fraction(0))
-            yield Case({"n_k": size, "eta": str(eta)}, Rational(1, 2) - 1 / arb(size).sqrt(), below)
+            yield Case({"n_k": size, "eta": str(eta)}, arb("0.5") - 1 / arb(size).sqrt(), below)
     for half in (9, 50):
         for eta in (Fraction(1, 100), Fraction(1, 2)):
             pairs = product(sign_law(half, (1 + eta) / 2).items(), sign_law(half, Fraction(1, 2)).items())
             below = sum((a * b for (s, a), (r, b) in pairs if s + r <= half * eta), Fraction(0))
             parameters = {"n_k": 2 * half, "eta": [str(eta), "0"]}
-            yield Case(parameters, Rational(1, 2) - 1 / arb(2 * half).sqrt(), below)
+            yield Case(parameters, arb("0.5") - 1 / arb(2 * half).sqrt(), below)
 
 
 def mean_labels(_: Settings) -> Iterator[Case]:

@@ -205,7 +205,7 @@ def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Ch
         given=(*VOTES, at_most(0, _TILT)),
     )
     best = _SHARE/_REACH
-    inside = calc(best, "<=", _SHARE/2, "<=", sqrt(2)/4)
+    inside = calc(best, "<=", _SHARE/2, by(calc(1/_REACH, "<=", Rational(1, 2))), "<=", sqrt(2)/4)
     end = tilted.steps[-1].term.xreplace({_TILT: best})
     chosen = calc(
         Probability(beyond), "<=", end, by(tilted.at({_TILT: best}), inside),

@@ -158,6 +158,7 @@ _CONTRACTION_CHECK = (
         r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
         "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
         _contraction_cases,
+        granted="2^{-40}",
     ),
 )
 _CONTRACTION = calc(
@@ -327,6 +328,7 @@ CLAIMS = (
                         r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
                         "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
                         _absolute_cases,
+                        granted="2^{-40}",
                     ),
                 ),
             ),

@@ -174,10 +174,11 @@ def _one_side(way: int) -> Chain:
         "<=", exp(USERS/2*(_SPREAD/2*EPSILON**2*_TILT**2 - EPSILON*_TILT*_UNIT)), by(_CUMULANTS.at({_TILT: way*_TILT})),
         given=(*_MESSAGES, at_most_(0, _TILT)),
     )
-    best, least = _UNIT/(EPSILON/4 + 4/EPSILON), -USERS*_UNIT**2/(4*_SPREAD)
+    reach = EPSILON/4 + 4/EPSILON
+    best, least = _UNIT/reach, -USERS*_UNIT**2/(4*_SPREAD)
     end = tilted.steps[-1].term.xreplace({_TILT: best})
     return calc(
-        Probability(beyond), "<=", end, by(tilted.at({_TILT: best}), calc(best, "<=", _UNIT/2, "<=", sqrt(2)/2)),
+        Probability(beyond), "<=", end, by(tilted.at({_TILT: best}), calc(best, "<=", _UNIT/2, by(calc(1/reach, "<=", Rational(1, 2))), "<=", sqrt(2)/2)),
         "==", exp(least), by(calc(end.exp, "==", least)), given=_MESSAGES,
     )
 

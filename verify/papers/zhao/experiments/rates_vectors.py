@@ -13,7 +13,7 @@ from flint import arb
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.kashin import DenseFrame, HadamardFrame
 from upperbounds.vectors import zhao
-from verify.measuring.mean import enclosed
+from verify.measuring.mean import FLOATS, enclosed
 from verify.measuring.vectors import (
     FAR,
     Build,
@@ -218,6 +218,7 @@ CLAIMS = (
             r"\tfrac14\le R(\varepsilon^-)/R(\varepsilon)\le4 \text{ at } \varepsilon=1,2,5,d,d\ln n",
             "epsilon = 1, 2, 5, d, d ln n, d = 4 and 8, n = 4,096 and 200,000, m = 64",
             switches,
+            granted=FLOATS,
         ),
         note="The plan as printed jumps by ln(n)^2 at d ln n (zhao/eq6). At epsilon = 2 the corrected plan's risk doubles: two "
         "coordinates at budget 1 in place of one at budget 2. In general a switch halves the number of groups at most, "
@@ -262,6 +263,7 @@ CLAIMS = (
             r"X=\pm u_i/\|u_i\|,\ \|u_i\|\ge1/\sqrt2:\ R\le U(n,m,d,\varepsilon)",
             "frames of 2d rows, d = 16 (full: 8, 16, 32), n = 10^8, m = 4,096, epsilon = 0.9, mean 0.9 x",
             _along_a_row,
+            granted=FLOATS,
         ),
         note="There Ux has an entry of at least 1/sqrt(2), beyond K/sqrt(d): with Ux in place of Kashin coefficients the mean is "
         "clipped away.",

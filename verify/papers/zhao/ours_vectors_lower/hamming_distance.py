@@ -82,18 +82,18 @@ FACTOR = real("e", above=0)
 PROTOCOL, CHANNEL, FAMILY = Name("Z", "protocol"), Name("K", "channel"), Name("F", "family of laws")
 SMALL = at_most((exp(EPSILON) - 1) ** 2, FACTOR)
 INTERACTIVE = Interactive(PROTOCOL, N, EPSILON)
-_CHI, _VERTEX, _K = real("a", least=0), Name("v", "vertex"), integer("k", least=1)
+CHANGE, _VERTEX, _K = real("a", least=0), Name("v", "vertex"), integer("k", least=1)
 _X, _Y = real("x", least=Rational(1, 2)), real("y", least=0, most=1)
 # fmt: off
 _TOLD = [Transcript(PROTOCOL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
 _SENT = [Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
 _WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
-_ORTHOGONAL = Orthogonal(FAMILY, SIZE, Integer(1), _CHI)
-_CHANGE = (1 + _CHI)**M - 1
+_ORTHOGONAL = Orthogonal(FAMILY, SIZE, Integer(1), CHANGE)
+_CHANGE = (1 + CHANGE)**M - 1
 _MESSAGE = calc(
     Sum(KL(*_SENT), _K, 1, SIZE), "<=", Sum(ChiSquare(*_SENT), _K, 1, SIZE), by(KL_CHI_SQUARE(*_SENT)),
     "<=", (exp(EPSILON) - 1)**2/4*_CHANGE,
-    by(PRIVATE_BESSEL(CHANNEL, EPSILON, FAMILY, M, SIZE, _CHANGE), ORTHOGONAL_DRAWS(FAMILY, SIZE, M, _CHI)),
+    by(PRIVATE_BESSEL(CHANNEL, EPSILON, FAMILY, M, SIZE, _CHANGE), ORTHOGONAL_DRAWS(FAMILY, SIZE, M, CHANGE)),
     given=(Private(CHANNEL, EPSILON), _ORTHOGONAL),
 )
 SUMMED = calc(
@@ -108,8 +108,13 @@ AVERAGED = calc(
     ">=", (SIZE - sqrt(SIZE*_SUM/2))/2, by(PINSKER_SUMMED(PROTOCOL, FAMILY, M, SIZE)),
     ">=", (SIZE - sqrt(SIZE*_BOUND/2))/2, by(at_most(_SUM, _BOUND)), given=(at_most(_SUM, _BOUND),),
 )
+LITTLE_TOLD = calc(
+    _WRONG, ">=", (SIZE - sqrt(SIZE*SIZE/4))/2, by(AVERAGED.at({_BOUND: SIZE/2})), ">=", SIZE/4,
+    given=(at_most(_SUM, SIZE/2),),
+)
+"""A quarter of the coordinates stays unknown where the divergences sum to at most d/2."""
 _FEW, _MANY = at_most(Rational(1, 2), SIZE/(4*N*FACTOR)), at_most(SIZE/(4*N*FACTOR), Rational(1, 2))
-_SPREAD = at_most(M*_CHI, SIZE/(4*N*FACTOR))
+_SPREAD = at_most(M*CHANGE, SIZE/(4*N*FACTOR))
 _BLIND = calc(
     _WRONG, ">=", SIZE/2*(1 - sqrt(2*VertexInformation(PROTOCOL, FAMILY, M, SIZE)/SIZE)),
     by(HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE)),
@@ -120,8 +125,8 @@ _BLIND = calc(
 )
 _DIVERGENCE = calc(
     Sum(KL(*_TOLD), _K, 1, SIZE), "<=", N*(exp(EPSILON) - 1)**2/4*_CHANGE, by(SUMMED),
-    "<=", N*FACTOR/4*_CHANGE, by(SMALL), "<=", N*FACTOR/4*(exp(M*_CHI) - 1), by(calc((1 + _CHI)**M, "<=", exp(M*_CHI))),
-    "<=", N*FACTOR*M*_CHI/2, by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*_CHI})), "<=", SIZE/8,
+    "<=", N*FACTOR/4*_CHANGE, by(SMALL), "<=", N*FACTOR/4*(exp(M*CHANGE) - 1), by(calc((1 + CHANGE)**M, "<=", exp(M*CHANGE))),
+    "<=", N*FACTOR*M*CHANGE/2, by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*CHANGE})), "<=", SIZE/8,
     given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD, _MANY),
 )
 _KNOWN_LITTLE = calc(
@@ -129,7 +134,7 @@ _KNOWN_LITTLE = calc(
     by(AVERAGED.at({_BOUND: SIZE/8}), calc(_SUM, "<=", SIZE/8, by(_DIVERGENCE), given=_DIVERGENCE.given)),
     ">=", SIZE/4, given=_DIVERGENCE.given,
 )
-_QUARTER = calc(
+QUARTER = calc(
     _WRONG, ">=", SIZE/4, by(cases((_FEW, _BLIND), (_MANY, _KNOWN_LITTLE))),
     given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD),
 )
@@ -143,7 +148,7 @@ def _at(family: Any, orthogonal: Grant, chi: Any, squared: Any, told: Callable[[
     )
     return calc(
         Hamming(PROTOCOL, family, M, SIZE), ">=", SIZE/4,
-        by(_QUARTER.at({FAMILY: family, _CHI: chi}), orthogonal, spread),
+        by(QUARTER.at({FAMILY: family, CHANGE: chi}), orthogonal, spread),
         given=(INTERACTIVE, SMALL, small_s),
         crosschecks=(
             (

@@ -1,0 +1,173 @@
+"""Regression functions made of bumps, one in each cell of a grid on the unit cube, with a sign each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import Rational
+
+from verify.calculus.conditions import at_most, below, property_of
+from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming, Orthogonal, Vertex
+from verify.calculus.nouns import KL, Law
+from verify.calculus.nouns import _power as power_of
+from verify.calculus.nouns import _transcript as transcript_of
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, quantity, real
+from verify.statements.outcome import as_arb
+
+Values = tuple[Fraction, ...]
+"""A function on [-1/2, 1/2] in a stress case: its values at the middles of as many equal parts."""
+
+
+def _family(bump: Values, beta: Fraction, cells: Any, _: Any) -> dict[Vertex, Law]:
+    """X uniform on the middles of the parts of [0, 1], Y = +-1 with mean the function there; N^beta is rational."""
+    scale, count = Fraction(1, round(int(cells) ** float(beta))), int(cells) * len(bump)
+    found: dict[Vertex, Law] = {}
+    for v in product((1, -1), repeat=int(cells)):
+        means = [side * scale * x for side in v for x in bump]
+        found[v] = {(i, y): (1 + y * mean) / (2 * count) for i, mean in enumerate(means) for y in (1, -1)}
+    return found
+
+
+def _function(law: Law) -> list[Fraction]:
+    """The regression function of such a law at its places."""
+    count = len(law) // 2
+    return [(law[i, 1] - law[i, -1]) * count for i in range(count)]
+
+
+class _Smooth:
+    """Laws whose regression function is Hoelder continuous at the places, for the stress of membership; d = 1."""
+
+    def __init__(self, most: Fraction, beta: Fraction, *_: Any) -> None:
+        self._most, self._beta = most, beta
+
+    def __contains__(self, law: Law) -> bool:
+        values = _function(law)
+        return not any(
+            as_arb(abs(x - y)) > as_arb(self._most) * as_arb(Fraction(j - i, len(values))) ** as_arb(self._beta)
+            for (i, x), (j, y) in product(enumerate(values), repeat=2)
+            if i < j
+        )
+
+
+def _worst(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
+    """The largest mean of the squared distance over the places, over a finite class."""
+    _, _, estimate = protocol
+    risks = []
+    for law in laws:
+        function, total = _function(law), Fraction(0)
+        for z, w in transcript_of(protocol, power_of(law, draws)).items():
+            total += w * sum(((x - y) ** 2 for x, y in zip(estimate(z), function, strict=True)), Fraction(0))
+        risks.append(total / len(function))
+    return max(risks)
+
+
+Bumps = constructor("Bumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1})", _family)
+"""At v: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on
+the k-th of them, about c_k: Bumps(phi, beta, N, d)."""
+RegressionLaws = constructor("RegressionLaws", r"\mathcal{{P}}_{{reg}}({0}, {1}, {2}, {3}, {4})", _Smooth)
+"""Laws of (X, Y): X with a density of at least f_L on [0, 1]^d, |Y| < T, eta(x) = E[Y | X = x] with
+|eta(x) - eta(x')| <= C |x - x'|_2^beta: RegressionLaws(C, beta, f_L, T, d)."""
+SquaredNorm = quantity("SquaredNorm", r"\|{0}\|_2^2", "integral of a function's square", 0, Rational(1, 4),
+                       value=lambda bump: sum((x**2 for x in bump), Fraction(0)) / len(bump))  # fmt: skip
+WorstL2Risk = quantity("WorstL2Risk", r"R^{{L_2}}_{{{0}}}({1}, {2})",
+                       "largest mean of (eta^(X) - eta(X))^2, for a protocol's estimate of the regression function, "
+                       "over a class of laws, each user with so many draws", 0, infinite=True,
+                       value=_worst)  # fmt: skip
+Bump = property_of(
+    "Bump",
+    r"{0}: \mathbb{{R}}^{{{3}}} \to [0, \tfrac12],\ 0 \text{{ off }} [-\tfrac12, \tfrac12]^{{{3}}},\ "
+    r"|{0}(u) - {0}(u')| \le {1} \|u - u'\|_2^{{{2}}}",
+)
+"""A function to [0, 1/2] that vanishes off the cube [-1/2, 1/2]^d and is Hoelder continuous: Bump(phi, L, beta, d)."""
+
+Z, C, phi, v = Name("Z", "protocol"), Name("C", "class of laws"), Name("phi", "function"), Name("v", "vertex")
+beta, most, constant = real("beta", above=0, most=1), real("L", above=0), real("C_b", above=0)
+density, T = real("f_L", above=0), real("T", above=0)
+N, d, m, k = integer("N", least=1), integer("d", least=1), integer("m", least=1), integer("k", least=1)
+_TENTS = tuple(tuple(map(Fraction, values)) for values in (("1/4", "1/4"), ("1/8", "3/8", "3/8", "1/8"), ("1/2",)))
+"""The tent 1/2 - |u| at two and four places, and its top."""
+
+
+def _drawn() -> Iterator[dict[Any, Any]]:
+    for tent, cells in product(_TENTS, (1, 2)):
+        family = _family(tent, Fraction(1), cells, 1)
+        yield {phi: tent, beta: Fraction(1), most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
+               C: list(family.values()), v: next(iter(family)), k: Fraction(cells)}  # fmt: skip
+
+
+def _placed() -> Iterator[Case]:
+    for values in _drawn():
+        at = {**values, constant: Fraction(1), density: Fraction(1), T: Fraction(2)}
+        yield (phi, most, beta, N, d, constant, density, T), at
+
+
+def _estimated() -> Iterator[Case]:
+    """Two users who tell Y of one draw, or nothing; the estimate is a tenth of the bumps by the majority."""
+    for values, told in product(_drawn(), (True, False)):
+        size = int(values[N]) * len(values[phi])
+
+        def channel(x: Any, told: bool = told) -> Law:
+            return {x[0] if told else 0: Fraction(1)}
+
+        def estimate(z: Any, size: int = size, told: bool = told) -> tuple[Fraction, ...]:
+            return tuple(Fraction(sum(y for _, y in z) if told else 0, 20) for _ in range(size))
+
+        yield (Z, C, phi, most, beta, N, d, m), {**values, Z: (2, channel, estimate)}
+
+
+def _in_class(f: Any, least: Any, power: Any, cells: Any, size: Any, c: Any, low: Any, top: Any) -> Statement:
+    return Statement(
+        FamilyIn(Bumps(f, power, cells, size), RegressionLaws(c, power, low, top, size), cells**size),
+        (Bump(f, least, power, size), at_most(2 ** (1 - power) * least, c), at_most(low, 1), below(1, top)),
+    )
+
+
+def _neighbours(f: Any, least: Any, power: Any, cells: Any, size: Any, vertex: Any, place: Any) -> Statement:
+    family = Bumps(f, power, cells, size)
+    apart = KL(Corner(family, vertex), Corner(family, Flip(vertex, place)))
+    return Statement(at_most(apart, 3 * _of_a_cell(f, power, cells, size)), (Bump(f, least, power, size),))
+
+
+def _of_a_cell(f: Any, power: Any, cells: Any, size: Any) -> Any:
+    """The integral of a bump's square over its cube."""
+    return cells ** (-2 * power - size) * SquaredNorm(f)
+
+
+BUMPS_SMOOTH = Schema(
+    "bumps are smooth",
+    "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
+    _in_class, (phi, most, beta, N, d, constant, density, T), _placed,
+)  # fmt: skip
+BUMPS_ORTHOGONAL = Schema(
+    "changes of bumps",
+    "definition: disjoint supports; the square of 2 eta/(1 +- eta) has mean 4 eta^2/(1 - eta^2), eta <= 1/2",
+    lambda f, least, power, cells, size: Statement(
+        Orthogonal(Bumps(f, power, cells, size), cells**size, 1, Rational(16, 3) * _of_a_cell(f, power, cells, size)),
+        (Bump(f, least, power, size),),
+    ),
+    (phi, most, beta, N, d), lambda: (((phi, most, beta, N, d), values) for values in _drawn()),
+)  # fmt: skip
+BUMPS_KL = Schema(
+    "divergence of bumps", "definition: eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
+    _neighbours, (phi, most, beta, N, d, v, k),
+    lambda: (((phi, most, beta, N, d, v, k), values) for values in _drawn()),
+)  # fmt: skip
+ASSOUAD_L2 = Schema(
+    "Assouad for regression",
+    "Assouad: Yu 1997, Lemma 2; on a cube |f - g|^2 + |f + g|^2 >= 2 |g|^2: Tsybakov 2009, Theorem 2.12",
+    lambda z, laws, f, least, power, cells, size, draws: Statement(
+        at_most(
+            _of_a_cell(f, power, cells, size) * Hamming(z, Bumps(f, power, cells, size), draws, cells**size),
+            WorstL2Risk(z, laws, draws),
+        ),
+        (FamilyIn(Bumps(f, power, cells, size), laws, cells**size), Bump(f, least, power, size)),
+    ),
+    (Z, C, phi, most, beta, N, d, m), _estimated,
+)  # fmt: skip
+
+FACTS = (BUMPS_SMOOTH, BUMPS_ORTHOGONAL, BUMPS_KL, ASSOUAD_L2)
