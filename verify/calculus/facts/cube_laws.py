@@ -84,7 +84,8 @@ def _wrong(told: Family) -> Fraction:
 
 def _relative_variance(channel: Any, family: Family, draws: Any, vertex: Vertex) -> Fraction:
     law = Power.value(family[vertex], draws)
-    mean, square = Through.value(channel, law), {}
+    mean = Through.value(channel, law)
+    square: dict[Any, Fraction] = {}
     for letter, mass in law.items():
         for at, chance in channel(letter).items():
             square[at] = square.get(at, Fraction(0)) + mass * chance**2

@@ -170,7 +170,7 @@ _ONE_CHANNEL = calc(
 _MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
 _TURNS = Interactive(PROTOCOL, USERS, ALPHA)
 _SQUARED = calc(
-    _MIXED**2, "<=", THEOREM14.printed.statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*_ETA**2/SIZE, by(_ONE_CHANNEL),
+    _MIXED**2, "<=", cite(THEOREM14).statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*_ETA**2/SIZE, by(_ONE_CHANNEL),
     given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
 _ROOT = sqrt(21 * USERS * ALPHA**2 * _ETA**2 / SIZE)
