@@ -9,7 +9,7 @@ from sympy import Integer, exp, oo, sqrt
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Interactive, Private, at_most, by, calc, real
+from verify.calculus import Interactive, Private, at_most, by, calc, cite, real
 from verify.calculus.facts.cube_laws import (
     BESSEL_FLUCTUATIONS,
     PRIVATE_VARIANCE,
