@@ -110,7 +110,9 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
     equal = relation.op == "=="
     for quantity, other, below in ((relation.large, relation.small, True), (relation.small, relation.large, False)):
         if isinstance(quantity, Quantity | Over) and not quantities(other):
-            letters = tuple(dict.fromkeys(x for x in sympy.preorder_traversal(quantity) if isinstance(x, Parameter)))
+            free = quantity.free_symbols
+            letters = tuple(dict.fromkeys(x for x in sympy.preorder_traversal(quantity)
+                                          if isinstance(x, Parameter) and x in free))  # fmt: skip
             # Ranges aside: what is common to both domains is looked for.
             plain = quantity.xreplace({x: sympy.Symbol(f"letter{i}") for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
