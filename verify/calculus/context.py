@@ -212,7 +212,7 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         if c.gap == 0 or (goal.strict and not c.strict):
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
-        if factor is None or factor.is_number or _divides_not(c.gap, factor):
+        if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
             continue
         if not same(factor * c.gap, goal.gap, context):
             continue
