@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
+from math import prod
 from typing import Any
 
 import sympy
@@ -211,7 +212,7 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         if c.gap == 0 or (goal.strict and not c.strict):
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
-        if factor is None or factor.is_number or _divides_not(c.gap, factor):
+        if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
             continue
         if not same(factor * c.gap, goal.gap, context):
             continue
@@ -409,7 +410,23 @@ def _signed(term: Any, context: Context, strict: bool) -> tuple[int | None, tupl
         for answer, goal in goals:
             if not isinstance(proofs := _implied(goal, context, 1), str):
                 return answer, (*on_the_way, *proofs)
-    return None, ()
+    return _signed_by_parts(term, context, strict)
+
+
+def _signed_by_parts(term: Any, context: Context, strict: bool) -> tuple[int | None, tuple[Proof, ...]]:
+    """The sign of a product, a power or a minimum from those of its parts, where all of them are shown."""
+    if isinstance(term, sympy.Pow):
+        answer, proofs = _signed(term.base, context, strict or not (term.exp.is_Rational and term.exp > 0))
+        even = isinstance(term.exp, sympy.Integer) and term.exp % 2 == 0
+        return (1 if answer == 1 or (even and answer == -1) else None), proofs
+    if not isinstance(term, sympy.Mul | sympy.Min):
+        return None, ()
+    found = [_signed(part, context, strict) for part in term.args]
+    proofs = tuple(proof for _, shown in found for proof in shown)
+    answers = [answer for answer, _ in found]
+    if isinstance(term, sympy.Min):
+        return (1 if all(a == 1 for a in answers) else None), proofs
+    return (None if None in answers else prod(a for a in answers if a is not None)), proofs
 
 
 def seen(goal: Comparison, context: Context) -> bool:

@@ -30,6 +30,9 @@ class NoValue(ValueError):
     """A term without a value at these parameters."""
 
 
+_CONSTANTS = {sympy.pi: arb.pi(), sympy.E: arb(1).exp()}
+
+
 def value(term: Any, values: Values) -> Any:  # noqa: PLR0911  # one return a kind of term
     """The value of a term: a Fraction where it is exact, else an enclosure; an object is what its letter stands for.
 
@@ -42,8 +45,8 @@ def value(term: Any, values: Values) -> Any:  # noqa: PLR0911  # one return a ki
         return value(term.body, values)
     if isinstance(term, sympy.Rational):
         return Fraction(int(term.p), int(term.q))
-    if term == sympy.pi:
-        return arb.pi()
+    if term in _CONSTANTS:
+        return _CONSTANTS[term]
     if isinstance(term, Sum):
         first, last = (value(x, values) for x in (term.first, term.last))
         return _sum([value(term.body, {**values, term.index: Fraction(k)}) for k in range(int(first), int(last) + 1)])

@@ -24,7 +24,7 @@ from notation.setting import Setting
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison, Condition, Property
 from verify.calculus.nouns import OnInterval
-from verify.calculus.over import Over, Sum
+from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
 from verify.statements.outcome import Settings, Verdict
@@ -102,24 +102,30 @@ def statements(chains: Iterable[tuple[str, Chain]]) -> Examination:
 
 
 def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
-    """The statement as a bound of its left side, of its right side, or of both."""
+    """The statement as a bound of its left side, of its right side, or of both; none where a hypothesis is no number's.
+
+    What holds of chances or expectations of some objects can't be met by choosing parameters.
+    """
     stated = chain.statement.unfolded()
     relation = stated.conclusion
-    if not isinstance(relation, Comparison):
+    compared = [h for h in stated.hypotheses if isinstance(h, Comparison)]
+    if not isinstance(relation, Comparison) or any(exposed(h) or quantities(h.gap) for h in compared):
         return
     equal = relation.op == "=="
     for quantity, other, below in ((relation.large, relation.small, True), (relation.small, relation.large, False)):
         if isinstance(quantity, Quantity | Over) and not quantities(other):
-            letters = tuple(dict.fromkeys(x for x in sympy.preorder_traversal(quantity) if isinstance(x, Parameter)))
+            free = quantity.free_symbols
+            found = (x for x in sympy.preorder_traversal(quantity) if isinstance(x, Parameter) and x in free)
+            letters = tuple(dict.fromkeys(found))
             # Ranges aside: what is common to both domains is looked for.
-            plain = quantity.xreplace({x: _counted(i, x) for i, x in enumerate(letters)})
+            plain = quantity.xreplace({x: _plain(i, x) for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
                 yield _Bound(id_, plain, letters, side, other, stated.hypotheses)
 
 
-def _counted(i: int, letter: Parameter) -> Parameter:
-    """A letter by its place: without its range, but whole where it is, as the index of a sum has to be."""
-    return Parameter(f"letter{i}", Extent(integer=letter.extent.integer))
+def _plain(place: int, letter: Parameter) -> Parameter:
+    """A letter by its place alone, whole where it was."""
+    return Parameter(f"letter{place}", Extent(integer=letter.extent.integer))
 
 
 def _trivial(bound: _Bound) -> list[_Bound]:
@@ -135,7 +141,7 @@ def _trivial(bound: _Bound) -> list[_Bound]:
     if bound.below and isinstance(bound.quantity, Over):
         classes = bound.quantity.atoms(OnInterval)
         ends += [((c.args[1] - c.args[0]) / 2) ** 2 for c in classes]
-    named = {_counted(i, x): x for i, x in enumerate(bound.letters)}
+    named = {_plain(i, x): x for i, x in enumerate(bound.letters)}
     return [
         _Bound("what is trivially true", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
         for end in ends

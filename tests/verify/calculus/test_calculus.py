@@ -218,6 +218,25 @@ def test_a_comparison_asked_for_follows_from_what_is_given() -> None:
     refused("fails", x, "<=", 2, given=(x <= y, y <= 3))
 
 
+def test_a_multiple_of_a_hypothesis_follows_and_no_more() -> None:
+    given = (condition(at_most(6 * x * s**2, 1)),)
+    accepted(3 * x * s**2, "<=", Rational(1, 2), given=given)
+    refused("fails|not decided", 3 * x * s**2, "<=", Rational(1, 3), given=given)
+    refused("fails|not decided", -3 * x * s**2, "<=", Rational(-1, 2), given=given)
+
+
+def test_a_power_of_what_may_be_0_has_a_positive_exponent() -> None:
+    accepted(y**s * (1 + tv), "==", y**s + tv * y**s)
+    refused("a power of", y**x, "<=", y**x + 1)
+    refused("a power of", y ** (s - 1), "<=", y ** (s - 1) + 1)
+    refused("a power of", x**s, "<=", x**s + 1)
+
+
+def test_no_sign_is_shown_from_itself() -> None:
+    refused("fails|not decided", Integer(0), "<=", X, given=(at_most(Abs(X), 2),))
+    refused("fails|not decided", Integer(0), "<=", x, given=(at_most(Expectation(Abs(X)), x + 1),))
+
+
 def test_hypotheses_that_never_hold_prove_nothing() -> None:
     refused("no values", x, "<=", -1, given=(x <= y - 1, x >= y + 1))
 

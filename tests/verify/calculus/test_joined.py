@@ -1,8 +1,8 @@
 """Several chains as one statement: they lean on the claims that each of them cites."""
 
-from sympy import Min, exp
+from sympy import Min, exp, log, sqrt
 
-from verify.calculus import at_most, by, calc, cite, real
+from verify.calculus import at_most, below, by, calc, cite, real
 from verify.ledger.record import Result
 from verify.statements import AllOf
 from verify.statements.base import Statement
@@ -56,3 +56,12 @@ def test_a_part_of_a_minimum_is_compared_by_what_is_given() -> None:
     assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, y),))) is Verdict.PROVED
     assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, 2 * y),))) is Verdict.OPEN
     assert _found(calc(x, "<=", Min(x, y), given=(at_most(y, x),))) is Verdict.OPEN
+
+
+def test_signs_come_from_parts_where_all_are_shown() -> None:
+    y, z = real("y"), real("z")
+    assert _found(calc(log((y - z) ** 2), "==", log((z - y) ** 2), given=(below(z, y),))) is Verdict.PROVED
+    assert _found(calc(log((y - z) ** 2), "==", log((z - y) ** 2), given=(at_most(z, y),))) is Verdict.OPEN
+    assert _found(calc(log(Min(1, y - z)), "==", log(Min(1, y - z)) + 0 * x, given=(below(z, y),))) is Verdict.PROVED
+    assert _found(calc(log(x * (y - z)), "==", log(x * (y - z)) + x - x, given=(below(z, y),))) is Verdict.OPEN
+    assert _found(calc(sqrt(y * z), "==", sqrt(z * y), given=(at_most(0, y),))) is Verdict.OPEN

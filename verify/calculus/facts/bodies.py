@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import ceil
+from math import ceil, comb
 from typing import Any
 
 from flint import arb
 from sympy import E, pi, sqrt
 
-from verify.calculus.conditions import at_most, equal
+from verify.calculus.conditions import at_most, below, equal
 from verify.calculus.facts.packings import Covering, Diameter, LossAt
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -20,13 +20,19 @@ from verify.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_STRESS
 from verify.calculus.textbook import VOLUMES as VOLUMES_STRESS
 from verify.statements.outcome import as_arb
 
-d = integer("d", least=1)
+d, s = integer("d", least=1), integer("s", least=1)
+a = real("a", above=0)
 r, t = real("Delta", above=0), real("t", least=0)
 
 UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda dimension: ("ball", int(dimension)))
 """The unit ball of R^d."""
 UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda dimension: ("cube", int(dimension)))
 """The cube of R^d with half side 1, its distances Euclidean."""
+SparseCube = constructor("SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}")
+"""The vectors of a cube of half side a with at most s entries that are not 0, at Euclidean distances:
+SparseCube(d, s, a)."""
+Choose = quantity("Choose", r"\binom{{{0}}}{{{1}}}", "number of sets of s elements among d", 0,
+                  value=lambda size, part: Fraction(comb(int(size), int(part))))  # fmt: skip
 Squared = constructor("Squared", r"(\cdot)^2")
 """The loss that squares a distance."""
 
@@ -71,6 +77,41 @@ def _balls() -> Iterator[Case]:
 def _cubes() -> Iterator[Case]:
     for values in _covered():
         yield (d, r), values
+
+
+def _crosses() -> Iterator[Case]:
+    """s = 1: 2 d half axes of length 1, covered one by one but for a ball about the origin."""
+    for size, k in product((1, 2, 3, 10, 100), (3, 5, 9, 15)):
+        radius = Fraction(1, k)
+        # From the origin's ball on, each half axis needs ceil((1 - radius)/(2 radius)) balls.
+        many = 1 + 2 * size * ceil((1 - radius) / (2 * radius))
+        values = {d: Fraction(size), s: Fraction(1), a: Fraction(1), r: radius}
+        yield (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(many)}
+
+
+def _supports() -> Iterator[Case]:
+    for arguments, values in _crosses():
+        intervals = Fraction(ceil(1 / values[r]))
+        yield (arguments[0], arguments[1], arguments[3]), {
+            **values, Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
+            Covering(UnitCube(s), r): intervals,
+        }  # fmt: skip
+
+
+def _sets() -> Iterator[Case]:
+    for size in range(2, 25):
+        for part in range(1, size):
+            yield (d, s), {d: Fraction(size), s: Fraction(part)}
+
+
+def _opposite() -> Iterator[Case]:
+    """Over all pairs of vectors with entries -1, 0, 1."""
+    for size in (1, 2, 3):
+        for part in range(1, size + 1):
+            points = [x for x in product((-1, 0, 1), repeat=size) if sum(map(abs, x)) <= part]
+            far = max(sum((p - q) ** 2 for p, q in zip(x, y, strict=True)) for x in points for y in points)
+            values = {d: Fraction(size), s: Fraction(part)}
+            yield (d, s), {**values, Diameter(SparseCube(d, s, 1)): arb(far).sqrt()}
 
 
 def _dimensions() -> Iterator[Case]:
@@ -124,7 +165,50 @@ SQUARED = Schema("the squared distance", "definition",
                  lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)), (t,),
                  _squares)  # fmt: skip
 
+SPARSE_ABOVE = Schema(
+    "supports one by one, from above", "subadditivity: a cover for each support",
+    lambda k, part, radius: Statement(
+        at_most(Covering(SparseCube(k, part, 1), radius), Choose(k, part) * Covering(UnitCube(part), radius)),
+        (at_most(part, k),),
+    ),
+    (d, s, r), _supports,
+)  # fmt: skip
+SPARSE_BELOW = Schema(
+    "supports and signs one by one, from below",
+    "Wainwright 2019, Lemma 5.7 (a), for the vectors of each support and each choice of signs whose entries are above "
+    "2 Delta: these sets are further than 2 Delta apart, so that a ball meets one of them at most",
+    lambda k, part, half, radius: Statement(
+        at_most(Choose(k, part) * VolumeRatio(UnitCube(part)) * ((half - 2 * radius) / radius) ** part,
+                Covering(SparseCube(k, part, half), radius)),
+        (at_most(part, k), below(2 * radius, half)),
+    ),
+    (d, s, a, r), _crosses, VOLUME_COVERING_STRESS,
+)  # fmt: skip
+CHOOSE_ABOVE = Schema(
+    "binomial coefficients from above", "Vershynin 2018, Exercise 0.0.5",
+    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part), (at_most(part, k),)), (d, s), _sets,
+)  # fmt: skip
+CHOOSE_BELOW = Schema(
+    "binomial coefficients from below", "Vershynin 2018, Exercise 0.0.5",
+    lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)), (d, s), _sets,
+)  # fmt: skip
+CHOOSE_SYMMETRIC = Schema(
+    "binomial coefficients are symmetric", "definition",
+    lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)), (d, s), _sets,
+)  # fmt: skip
+SPARSE_DIAMETER = Schema(
+    "diameter of the sparse vectors", "definition: two opposite ones",
+    lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
+    (d, s), _opposite,
+)  # fmt: skip
+
 FACTS = (
+    SPARSE_ABOVE,
+    SPARSE_BELOW,
+    CHOOSE_ABOVE,
+    CHOOSE_BELOW,
+    CHOOSE_SYMMETRIC,
+    SPARSE_DIAMETER,
     CUBE_BELOW,
     CUBE_ABOVE,
     CUBE_VOLUME,

@@ -211,26 +211,26 @@ STEP2 = Claim(
 )
 
 
-def _far(space: Any, near: Any, covered: Any, at_once: Chain) -> Chain:
-    """The lower bound with the squared distance at a Delta, and the end that does not depend on d."""
-    near = near.xreplace(_AT)
-    found = FAR.at({SPACE: space, LOSS: Squared(), HALF: near})
+def far(space: Any, shift: Any, covered: Chain, ends: Chain, at: dict[Any, Any] = _AT) -> Chain:
+    """The lower bound with the squared distance at a Delta, and its end."""
+    shift = shift.xreplace(at)
+    found = FAR.at({SPACE: space, LOSS: Squared(), HALF: shift})
+    given = tuple(dict.fromkeys(c.xreplace(at) for c in (*covered.given, *ends.given)))
     return calc(
-        found.statement.left, ">=", LossAt(Squared(), near)/4, by(found, covered.at(_AT)),
-        "==", near**2/4, by(SQUARED(near)),
-        ">=", at_once.statement.right.xreplace(_AT), by(at_once.at(_AT)),
+        found.statement.left, ">=", LossAt(Squared(), shift)/4, by(found, covered.at(at)),
+        "==", shift**2/4, by(SQUARED(shift)), ">=", ends.statement.right.xreplace(at), by(ends.at(at)), given=given,
     )  # fmt: skip
 
 
-def _near(space: Any, wide: Any, balls: Any, few: Chain, diameter: Any, ends: Chain) -> Chain:
+def near(space: Any, wide: Any, balls: Any, few: Chain, diameter: Any, ends: Chain, at: dict[Any, Any] = _AT) -> Chain:
     """The upper bound with the squared distance at a Delta, and its end."""
-    many = few.given[0].xreplace(_AT)
-    wide, balls = wide.xreplace(_AT), balls.xreplace(_AT)
+    wide, balls = wide.xreplace(at), balls.xreplace(at)
     found = cite(UPPER).at({SPACE: space, LOSS: Squared(), HALF: wide, BALLS: balls})
+    given = tuple(dict.fromkeys(c.xreplace(at) for c in (*few.given, *ends.given)))
     return calc(
-        found.statement.left, "<=", found.statement.right, by(found, few.at(_AT)),
-        "==", ends.start.xreplace(_AT), by(diameter, SQUARED(wide), SQUARED(diameter.statement.right)),
-        "<=", ends.statement.right.xreplace(_AT), by(ends.at(_AT)), given=(many,),
+        found.statement.left, "<=", found.statement.right, by(found, few.at(at)),
+        "==", ends.start.xreplace(at), by(diameter, SQUARED(wide), SQUARED(diameter.statement.right)),
+        "<=", ends.statement.right.xreplace(at), by(ends.at(at)), given=given,
     )  # fmt: skip
 
 
@@ -244,7 +244,7 @@ _CUBE_FAR = calc(
 _CUBE_END = calc(
     _CUBE_NEAR**2/4, ">=", DIMENSION/80*exp(-48*_RATE - log(16)/DIMENSION), ">=", exp(-48*_RATE)/1280,
 )  # fmt: skip
-CUBE_LOWER = _far(UnitCube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
+CUBE_LOWER = far(UnitCube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
 """(66)."""
 _CUBE_GIVEN = below(60 * log(6 * DIMENSION), _RATE)
 _CUBE_WIDE, _CUBE_BALLS = sqrt(6 * DIMENSION) * exp(-_RATE / 40), exp(DIMENSION * _RATE / 40)
@@ -270,7 +270,7 @@ _CUBE_ENDS = calc(
     "<=", 6*DIMENSION*exp(-_RATE/20) + 4*DIMENSION*exp(-_RATE/40), by(calc(exp(-DIMENSION*_RATE/40), "<=", exp(-_RATE/40))),
     "<=", exp(-_RATE/30) + Rational(2, 3)*exp(-_RATE/120), by(_SIXTH), "<=", 2*exp(-_RATE/120), given=(_CUBE_GIVEN,),
 )  # fmt: skip
-CUBE_UPPER = _near(UnitCube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
+CUBE_UPPER = near(UnitCube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
 """(67)."""
 PROP3I = Claim(
     "kent/prop3i",
@@ -307,7 +307,7 @@ _BALL_FAR = calc(
     by(_BALL_FROM_BELOW.at({HALF: 2*_BALL_NEAR})),
 )  # fmt: skip
 _BALL_END = calc(_BALL_NEAR**2 / 4, ">=", exp(-48 * _RATE - log(16) / DIMENSION) / 16, ">=", exp(-48 * _RATE) / 256)
-BALL_LOWER = _far(UnitBall(DIMENSION), _BALL_NEAR, _BALL_FAR, _BALL_END)
+BALL_LOWER = far(UnitBall(DIMENSION), _BALL_NEAR, _BALL_FAR, _BALL_END)
 """(69)."""
 _BALL_GIVEN = below(60, _RATE)
 _BALL_WIDE, _BALL_BALLS = 3 * exp(-_RATE / 30), exp(DIMENSION * _RATE / 30)
@@ -321,7 +321,7 @@ _BALL_ENDS = calc(
     by(calc(exp(-_RATE/15), "<=", exp(-_RATE/60)), calc(exp(-DIMENSION*_RATE/60), "<=", exp(-_RATE/60))),
     "==", 13*exp(-_RATE/60),
 )  # fmt: skip
-BALL_UPPER = _near(UnitBall(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
+BALL_UPPER = near(UnitBall(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
 """(70)."""
 PROP3II = Claim(
     "kent/prop3ii",

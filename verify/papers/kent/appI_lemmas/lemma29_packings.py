@@ -7,11 +7,17 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo, pi
+from sympy import Integer, Min, Rational, log, oo, pi
 
+from verify.calculus import at_most, below, by, calc, cases
+from verify.calculus.facts.bodies import CHOOSE_SYMMETRIC, Choose, SparseCube
+from verify.calculus.facts.packings import Covering
 from verify.calculus.textbook import PACKING_COVERING, VOLUME_COVERING, VOLUMES
+from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
+from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS, SIDE, SUPPORT_SIZE
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -106,6 +112,53 @@ def _exact_patterns(_: Settings) -> Iterator[Case]:
             yield Case({"iota": str(support)}, len(here), 2 ** sum(support))
 
 
+_LEAST = Min(SUPPORT_SIZE, DIMENSION - SUPPORT_SIZE)
+_FEWER, _MORE = at_most(SUPPORT_SIZE, DIMENSION - SUPPORT_SIZE), at_most(DIMENSION - SUPPORT_SIZE, SUPPORT_SIZE)
+_PROPER = at_most(1, DIMENSION - SUPPORT_SIZE)
+_CHOICES = (DIMENSION / _LEAST) ** _LEAST
+_SETS = cases(
+    (_FEWER, calc(
+        Choose(DIMENSION, SUPPORT_SIZE), ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE, by(SETS), "==", _CHOICES,
+        by(calc(_LEAST, "==", SUPPORT_SIZE, given=(_FEWER,))), given=(FITS, _PROPER, _FEWER),
+    )),
+    (_MORE, calc(
+        Choose(DIMENSION, SUPPORT_SIZE), "==", Choose(DIMENSION, DIMENSION - SUPPORT_SIZE),
+        by(CHOOSE_SYMMETRIC(DIMENSION, SUPPORT_SIZE)),
+        ">=", (DIMENSION/(DIMENSION - SUPPORT_SIZE))**(DIMENSION - SUPPORT_SIZE),
+        by(SETS.at({SUPPORT_SIZE: DIMENSION - SUPPORT_SIZE})), "==", _CHOICES,
+        by(calc(_LEAST, "==", DIMENSION - SUPPORT_SIZE, given=(_MORE,))), given=(FITS, _PROPER, _MORE),
+    )),
+)  # fmt: skip
+_POWER = (SUPPORT_SIZE * (SIDE - 2 * HALF) ** 2 / (20 * HALF**2)) ** (SUPPORT_SIZE / 2)
+_SUPPORTED = calc(
+    Covering(SparseCube(DIMENSION, SUPPORT_SIZE, SIDE), HALF), ">=", Choose(DIMENSION, SUPPORT_SIZE)*_POWER, by(BLOCKS),
+    ">=", _CHOICES*_POWER, by(_SETS), given=(FITS, _PROPER, below(2*HALF, SIDE)),
+    crosschecks=(
+                (
+                    "binomial coefficients",
+                    FiniteCheck(r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)", "2 <= d < 30, all s", _binomials),
+                ),
+                (
+                    "blocks and grids",
+                    FiniteCheck(r"4\Delta^2\le\|x-y\|^2", "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)", _grids),
+                ),
+    ),
+)  # fmt: skip
+_FULL_POWER = _POWER.xreplace({SUPPORT_SIZE: DIMENSION})
+_FULL = calc(
+    Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF), ">=", Choose(DIMENSION, DIMENSION)*_FULL_POWER,
+    by(BLOCKS.at({SUPPORT_SIZE: DIMENSION})), ">=", _FULL_POWER, by(SETS.at({SUPPORT_SIZE: DIMENSION})),
+    given=(below(2*HALF, SIDE),),
+)  # fmt: skip
+LEMMA30 = Claim(
+    "kent/lemma30",
+    "Appendix I, Lemma 30",
+    Kind.LOWER_BOUND,
+    "the covering number of the sparse cube",
+    AllOf("", (("s < d", _SUPPORTED), ("s = d", _FULL))),
+    note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.",
+)
+
 CLAIMS = (
     Claim(
         "kent/lemma29/code",
@@ -122,7 +175,7 @@ CLAIMS = (
                         "the product",
                         Identity(_C * _R**2 * _PB**2 / (2 * _KB**2 * _K) * _K / 8, _C * _R**2 * _PB**2 / (16 * _KB**2)),
                     ),
-                    ("1/16^2 <= 1/16", at_most(_W / 256, _W / 16, _ONE)),
+                    ("1/16^2 <= 1/16", ordered(_W / 256, _W / 16, _ONE)),
                     ("k from Delta", Identity(_R * _PB / (16 * (_R * _PB / (16 * _KB))), _KB)),
                 ),
             ),
@@ -139,7 +192,7 @@ CLAIMS = (
         Derived(
             r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\},\ c_\beta>0,\ r=1",
             ("kent/own/sobolev-point",),
-            at_most(_X, log(Integer(1)), _ANY),
+            ordered(_X, log(Integer(1)), _ANY),
         ),
         Derived(
             r"N(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\},\ \Delta\le\tfrac{\sqrt{c'_\beta}r\pi^\beta}{32},\text{ in }\{f>0,\int f=1,\textstyle\sum_ja_j^2\theta_j^2\le r^2\},\ r\le1",
@@ -150,7 +203,7 @@ CLAIMS = (
                     ("the exponent", Identity(_K / 8 * log(2), log(2) / 8 * _K)),
                     (
                         "a floor: at least half of it for k >= 1",
-                        at_most(_X / 2, _X - _W / 2, Variable(_X, Integer(1), oo), _ONE),
+                        ordered(_X / 2, _X - _W / 2, Variable(_X, Integer(1), oo), _ONE),
                     ),
                 ),
             ),
@@ -208,13 +261,13 @@ CLAIMS = (
             AllOf(
                 r"\text{from }s\text{ to }s+2:\ \tfrac{4(1+s/2)}\pi\ge\tfrac{e(s+2)}5\ge\tfrac{s+2}5(1+\tfrac2s)^{s/2}",
                 (
-                    ("2/pi >= e/5", at_most(sympy.E * _W / 5, 2 * _W / pi, _ONE)),
-                    ("(1 + 1/x)^x <= e, w = 1/x", at_most(log(1 + _W), _W, Variable(_W, Integer(0), Integer(2)))),
+                    ("2/pi >= e/5", ordered(sympy.E * _W / 5, 2 * _W / pi, _ONE)),
+                    ("(1 + 1/x)^x <= e, w = 1/x", ordered(log(1 + _W), _W, Variable(_W, Integer(0), Integer(2)))),
                     (
                         "s = 1: Gamma(3/2) = sqrt(pi)/2",
                         Identity(2 * sympy.gamma(Rational(3, 2)) / sympy.sqrt(pi), Integer(1)),
                     ),
-                    ("s = 2", at_most(2 * _W / 5, 4 * _W / pi, _ONE)),
+                    ("s = 2", ordered(2 * _W / 5, 4 * _W / pi, _ONE)),
                     ("the factor of Gamma", Identity(sympy.gamma(_Y + 2) / sympy.gamma(_Y + 1), _Y + 1)),
                 ),
             ),
@@ -231,47 +284,5 @@ CLAIMS = (
         theorem="kent/lemma30",
         note="By induction from s to s + 2; both sides scale alike in r/Delta. Covers by balls, so that volumes compare.",
     ),
-    Claim(
-        "kent/lemma30",
-        "Appendix I, Lemma 30",
-        Kind.LOWER_BOUND,
-        "the covering number of the sparse cube",
-        Derived(
-            r"N(\Delta)\ge\Big\{\frac d{s\wedge(d-s)}\Big\}^{s\wedge(d-s)}\Big\{\frac{s(r-2\Delta)^2}{20\Delta^2}\Big\}^{s/2},\ 0<\Delta<\tfrac r4",
-            ("kent/lemma30/patterns", "kent/lemma30/240"),
-            AllOf(
-                r"N(\Delta)\ge M(2\Delta)\ge\tbinom ds2^s\Big\{\frac{s((r-2\Delta)/2)^2}{5(2\Delta)^2}\Big\}^{s/2}",
-                (
-                    (
-                        "2^s = 4^(s/2), inside the braces",
-                        Identity(4 * (_S * (_X / 2) ** 2 / (5 * (2 * _DELTA) ** 2)), _S * _X**2 / (20 * _DELTA**2)),
-                    ),
-                    (
-                        "other supports: two co-ordinates beyond 2 Delta",
-                        Identity(2 * (2 * _DELTA) ** 2 - (2 * _DELTA) ** 2, 4 * _DELTA**2),
-                    ),
-                    (
-                        "other signs: one co-ordinate 4 Delta apart",
-                        Identity((2 * _DELTA + 2 * _DELTA) ** 2 - (2 * _DELTA) ** 2, 12 * _DELTA**2),
-                    ),
-                    (
-                        "C(d, s) >= (d/s)^s: (d - i)/(s - i) >= d/s, with s = w d",
-                        at_most(_W * (1 - _X), _W - _W * _W * _X, _ONE, Variable(_X, Integer(0), Integer(1), True)),
-                    ),
-                ),
-            ),
-            (PACKING_COVERING,),
-            (
-                (
-                    "binomial coefficients",
-                    FiniteCheck(r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)", "2 <= d < 30, all s", _binomials),
-                ),
-                (
-                    "blocks and grids",
-                    FiniteCheck(r"4\Delta^2\le\|x-y\|^2", "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)", _grids),
-                ),
-            ),
-        ),
-        note="With s = d the first factor is 1.",
-    ),
+    LEMMA30,
 )
