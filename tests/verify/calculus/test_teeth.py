@@ -9,7 +9,7 @@ import sympy
 from sympy import Rational
 
 from tests.verify.calculus.test_calculus import stronger
-from verify.calculus import Chain, Grant, Settings
+from verify.calculus import Chain, Grant, Settings, Step
 from verify.calculus.context import Context, direction
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Hole, Parameter, quantities
@@ -38,8 +38,14 @@ SLACK = {
 """What is still accepted because it is true too: the paper's bound leaves room."""
 
 
+def only(chain: Chain, number: int, step: Step) -> Chain:
+    """One step alone, changed, under the chain's hypotheses: the others are checked without it, and are as they were."""
+    before = chain.steps[number - 1].term if number else chain.start
+    return replace(chain, start=before, steps=(step,), crosschecks=())
+
+
 def ended(chain: Chain, term: Any) -> Chain:
-    return replace(chain, steps=(*chain.steps[:-1], replace(chain.steps[-1], term=term)), crosschecks=())
+    return only(chain, len(chain.steps) - 1, replace(chain.steps[-1], term=term))
 
 
 def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
@@ -95,8 +101,7 @@ def with_a_stronger_fact(chain: Chain) -> Iterator[tuple[str, Chain]]:
                 reasons: tuple[Grant | Choice, ...] = (
                     *step.reasons[:j], replace(reason, schemas=(wrong,)), *step.reasons[j + 1 :]
                 )  # fmt: skip
-                steps = (*chain.steps[:i], replace(step, reasons=reasons), *chain.steps[i + 1 :])
-                yield f"stronger {wrong.name}", replace(chain, steps=steps, crosschecks=())
+                yield f"stronger {wrong.name}", only(chain, i, replace(step, reasons=reasons))
 
 
 def verdict(chain: Chain) -> Verdict:
@@ -107,11 +112,6 @@ def verdict(chain: Chain) -> Verdict:
 
 def test_there_are_chains() -> None:
     assert {"zhao/eq62", "zhao/eq55/54", "zhao/eq55/55", "zhao/thm2/lower"} <= set(CHAINS)
-
-
-@pytest.mark.parametrize("id_", CHAINS)
-def test_the_chain_stands(id_: str) -> None:
-    assert verdict(replace(CHAINS[id_], crosschecks=())) is Verdict.PROVED
 
 
 @pytest.mark.parametrize("id_", CHAINS)
