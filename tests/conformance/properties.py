@@ -36,7 +36,7 @@ def judged(subject: Subject, at: At) -> Any:
     running = subject.build(at)
     exact = subject.exact(running)
     for a, b in zip(running.protocol().rounds, exact.protocol().rounds, strict=True):
-        assert (a.name, a.n, a.messages) == (b.name, b.n, b.messages), f"{a} runs, {b} is judged"
+        assert (a.name, a.users, a.messages) == (b.name, b.users, b.messages), f"{a} runs, {b} is judged"
     return rational(running, exact)
 
 

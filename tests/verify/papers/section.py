@@ -1,6 +1,6 @@
 """What the tests of a section of the ledger share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -18,18 +18,34 @@ def claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
     return {claim.id: claim for claim in claims}
 
 
-def results_of(modules: Iterable[ModuleType]) -> dict[str, Result]:
-    """The results of all claims of some modules, judged in the quick profile.
+class Results(Mapping[str, Result]):
+    """The results of all claims of some modules, each judged in the quick profile when it is asked for.
 
-    Premises in other modules are taken from the lock, which other tests hold against their code; they are judged as
-    well where their lock is stale.
+    Its premises are taken from the lock, which other tests hold against their code; they are judged as well where
+    their lock is stale.
     """
-    chosen = [claim for module in modules for claim in module.CLAIMS]
-    mine = {claim.id for claim in chosen}
-    entries = {id_: _known(entry) | {"id": id_} for id_, entry in lock.load().items() if id_ not in mine}
-    store: Any = SimpleNamespace(entries=entries, append=lambda _: None)
-    found = run(chosen, Settings(), store=store).results
-    return {claim.id: found[claim.id] for claim in chosen}
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self._claims = claims_of(modules)
+        self._found: dict[str, Result] = {}
+
+    def __getitem__(self, id_: str) -> Result:
+        if id_ not in self._found:
+            entries = {other: _known(entry) | {"id": other} for other, entry in lock.load().items() if other != id_}
+            store: Any = SimpleNamespace(entries=entries, append=lambda _: None)
+            self._found[id_] = run([self._claims[id_]], Settings(), store=store).results[id_]
+        return self._found[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._claims)
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+
+def results_of(modules: Iterable[ModuleType]) -> Results:
+    """The results of all claims of some modules."""
+    return Results(modules)
 
 
 def _known(entry: dict[str, Any]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ from verify.papers.bassily.s5_central import (
 from verify.papers.bassily.s6_local import alg5_rate as local
 from verify.papers.bassily.s6_local import lemma6_1_acceleration as acceleration
 from verify.papers.bassily.setting import LOCAL, PRIVATE, ROUNDS, STATISTICAL, X, Y, c
-from verify.statements import Balance, Case, Derived, FiniteCheck, Identity, SameRate, UpToConstant
+from verify.statements import Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant
 from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
@@ -344,20 +344,11 @@ def test_a_decoder_with_the_printed_factor_is_told_from_the_true_one():
 
 def test_a_whole_leans_on_its_parts_as_printed(ledger, results):
     lemma = ledger["bassily/lemma5.1"]
-    held = {
-        **results,
+    held = {part: results[part] for part in lemma.printed.parts} | {
         "bassily/sec5/11": replace(results["bassily/sec5/11"], printed=results["bassily/sec5/10"].printed),
     }
     held["bassily/sec2b"] = results["bassily/sec5/10"]
     assert lemma.printed.conclude(lemma.printed.check(QUICK), held).verdict is Verdict.ARGUED
-
-
-def test_a_derivation_from_a_refuted_step_does_not_stand(ledger, results):
-    claim = ledger["bassily/thm3.3"]
-    assert isinstance(claim.printed, Derived)
-    broken = replace(results["bassily/appA/7"], printed=results["bassily/appA/3"].printed)
-    held = {**results, "bassily/appA/7": broken}
-    assert claim.printed.conclude(claim.printed.check(QUICK), held).verdict not in (Verdict.PROVED, Verdict.ARGUED)
 
 
 def test_the_accelerated_update_beats_the_printed_one_on_every_curvature():

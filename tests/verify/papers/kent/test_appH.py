@@ -190,10 +190,10 @@ def test_a_constant_of_lemma15_below_ours_is_caught():
     assert at_most(3 * sympy.exp(alpha) / 2, sympy.Integer(4), high).check(Settings()).verdict is Verdict.REFUTED
 
 
-def test_the_whole_of_a_refuted_part_is_refuted(results):
-    for id_, result in results.items():
-        if isinstance(result.claim.printed, Whole) and any(p in REFUTED for p in result.claim.printed.parts):
-            assert result.printed.verdict is Verdict.REFUTED, id_
+def test_the_whole_of_a_refuted_part_is_refuted(mine, results):
+    for id_, claim in mine.items():
+        if isinstance(claim.printed, Whole) and any(p in REFUTED for p in claim.printed.parts):
+            assert results[id_].printed.verdict is Verdict.REFUTED, id_
 
 
 def test_second_moments_agree_with_the_closed_form():
