@@ -1,0 +1,12 @@
+"""No broken chain of the paper is accepted."""
+
+import pytest
+
+from tests.verify.calculus.teeth import accepted, chains
+
+CHAINS = chains("bassily")
+
+
+@pytest.mark.parametrize("id_", CHAINS)
+def test_no_broken_chain_is_accepted(id_: str) -> None:
+    assert accepted(CHAINS[id_]) == []
