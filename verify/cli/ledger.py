@@ -289,6 +289,8 @@ def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
         click.echo(f"  left {interval(evidence.pop('left'))}, right {interval(evidence.pop('right'))}{slack}")
     for step in evidence.pop("steps", []):
         click.echo(f"  step {step['claim']}: {step['verdict']}{_numbers(document, step['claim'])}")
+    for joint in evidence.pop("words", []):
+        click.echo(f"  in words: {joint}")
     for name, value in evidence.items():
         if name not in {"slack", "certificate"}:
             click.echo(f"  {name}: {value}")

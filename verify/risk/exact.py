@@ -115,8 +115,8 @@ class Stages:
 def as_floats(estimator: TwoStage) -> TwoStage:
     """The same estimator with float constants, as it runs; raises ParameterError where it is not one to run."""
     bins = estimator.bins
-    count("users", estimator.n, 2)
-    count("samples", estimator.m)
+    count("n", estimator.n, 2)
+    count("m", estimator.m)
     hot = estimator.vote.hot
     if hot < 1 or hot % 2 == 0:
         raise ParameterError(f"vote.hot = {hot!r}: must be odd and positive")

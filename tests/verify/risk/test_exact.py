@@ -331,8 +331,8 @@ def test_position_in_the_bin_moves_the_risk():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"users": 1}, "users = 1"),
-        ({"samples": 0}, "samples = 0"),
+        ({"n": 1}, "n = 1"),
+        ({"m": 0}, "m = 0"),
         ({"vote": UnaryEncoding(3, 1, 1.0)}, "vote.bins = 3"),
         ({"vote": UnaryEncoding(4, 2, 1.0)}, "vote.hot = 2"),
     ],
