@@ -186,5 +186,5 @@ def test_exact_optima_on_one_bit() -> None:
     assert optimal.several(fair, 2)[((-1,), (1,))] == F(1, 2)
     with pytest.raises(ParameterError, match="t ="):
         optimal.largest_squares(fair, [{(1,): F(1), (-1,): F(-1)}], F(1))
-    with pytest.raises(ParameterError, match="users"):
+    with pytest.raises(ParameterError, match="n = 0"):
         optimal.best_explained(laws, targets, t, 0)

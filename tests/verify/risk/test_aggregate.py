@@ -141,7 +141,7 @@ def test_planted_protocols_are_caught(kind):
     [
         {"inflation": 0.125},
         {"scale": 0.15},
-        {"users": 18},
+        {"n": 18},
         {"vote": UnaryEncoding(8, 3, 6.0)},
         {"vote": UnaryEncoding(8, 1, 2.3)},
     ],

@@ -229,7 +229,7 @@ def test_a_smaller_loss_of_d_is_none():
     """kent/eq137: with 72 d, or in one dimension, neither step is refuted."""
     (dimension,), (bins,) = list(rotated_far._lost_dimension(QUICK)), list(rotated_far._many_bins(QUICK))
     assert judged([dimension]) is judged([bins]) is Verdict.REFUTED
-    assert judged([replace(dimension, left=dimension.left / F(64))]) is Verdict.CHECKED
+    assert judged([replace(dimension, left=dimension.left / F(64), left_again=None)]) is Verdict.CHECKED
     assert judged([replace(bins, right=2**16)]) is Verdict.CHECKED
 
 
