@@ -161,7 +161,7 @@ def answering_twice(patch: Patch) -> None:
 
 def one_fold_too_many(patch: Patch) -> None:
     honest = kent.cyclic
-    patch.setattr(kent, "cyclic", lambda users, size, folds: honest(users, size, folds + 1))
+    patch.setattr(kent, "cyclic", lambda n, size, folds: honest(n, size, folds + 1))
 
 
 def halved_declaration(patch: Patch) -> None:
@@ -263,7 +263,7 @@ def unchecked_numbers(patch: Patch) -> None:
     """NaN goes through every range check."""
     patch.setattr(setting, "in_range", lambda *_: None)
     for module in (estimator, zhao):
-        patch.setattr(module, "checked", lambda n, m, eps, D, least_users=2: (n, m, eps, D))
+        patch.setattr(module, "checked", lambda n, m, epsilon, D, least_users=2: (n, m, epsilon, D))
 
 
 CODE = (

@@ -296,18 +296,18 @@ def test_one_dimension_agrees_across_problems():
         assert lifted.cells_nonprivate(n, m, 2, e).value == pytest.approx(nonprivate(n, m, e).value / 2, rel=1e-12)
 
 
-@pytest.mark.parametrize(("cells", "samples"), [(2, 4), (3, 4), (4, 9)])
-def test_the_risk_without_privacy_on_cells_is_constant(cells, samples):
+@pytest.mark.parametrize(("cells", "m"), [(2, 4), (3, 4), (4, 9)])
+def test_the_risk_without_privacy_on_cells_is_constant(cells, m):
     """The Bayes estimate under Dirichlet(sqrt(N)/d): its exact risk at several laws beside (1-1/d)/(1+sqrt N)^2."""
-    root = math.isqrt(samples)
+    root = math.isqrt(m)
     for raw in product((1, 2, 5), repeat=cells):
         p = [F(x, sum(raw)) for x in raw]
         risk = F(0)
         for x in p:
             # (count + root/d)/(N + root) has this bias and variance.
-            bias = (samples * x + F(root, cells)) / (samples + root) - x
-            risk += bias**2 + samples * x * (1 - x) / F(samples + root) ** 2
-        assert float(risk) == pytest.approx(lifted.cells_nonprivate(samples, 1, cells, 1.0).value, rel=1e-12)
+            bias = (m * x + F(root, cells)) / (m + root) - x
+            risk += bias**2 + m * x * (1 - x) / F(m + root) ** 2
+        assert float(risk) == pytest.approx(lifted.cells_nonprivate(m, 1, cells, 1.0).value, rel=1e-12)
 
 
 BAD = [

@@ -28,33 +28,31 @@ def masses(table: Inversion, law: int, values: np.ndarray) -> np.ndarray:
     return np.where(inside, tabulated[np.clip(place, 0, width - 1)], 0.0)
 
 
-def two_binomials(users: int, hot: int, zero: float, one: float) -> np.ndarray:
+def two_binomials(n: int, hot: int, zero: float, one: float) -> np.ndarray:
     return np.convolve(
-        stats.binom.pmf(np.arange(hot + 1), hot, one), stats.binom.pmf(np.arange(users - hot + 1), users - hot, zero)
+        stats.binom.pmf(np.arange(hot + 1), hot, one), stats.binom.pmf(np.arange(n - hot + 1), n - hot, zero)
     )
 
 
 @pytest.mark.parametrize(
-    ("users", "zero", "one"),
+    ("n", "zero", "one"),
     [(1, 0.3, 0.7), (5, 0.0, 0.4), (250, 0.38, 0.62), (250, 0.0, 1.0), (2000, 0.02, 0.98)],
 )
-def test_tables_of_bits_are_exact(users: int, zero: float, one: float) -> None:
-    table = inversion._bits(users, zero, one, 0, 64)
-    for hot in {0, 1, min(users, 40), min(users, 63)}:
-        found = masses(table, hot, np.arange(users + 1))
-        assert np.abs(found - two_binomials(users, hot, zero, one)).sum() < 1e-12
+def test_tables_of_bits_are_exact(n: int, zero: float, one: float) -> None:
+    table = inversion._bits(n, zero, one, 0, 64)
+    for hot in {0, 1, min(n, 40), min(n, 63)}:
+        found = masses(table, hot, np.arange(n + 1))
+        assert np.abs(found - two_binomials(n, hot, zero, one)).sum() < 1e-12
 
 
-@pytest.mark.parametrize(
-    ("m", "p", "first", "last", "users"), [(6, 0.5, 1, 4, 9), (40, 0.2, 0, 7, 30), (9, 0.6, 5, 5, 4)]
-)
-def test_tables_of_counts_are_exact(m: int, p: float, first: int, last: int, users: int) -> None:
-    table, least = refined._counts(m, p, 1 - p, first, last, users)
+@pytest.mark.parametrize(("m", "p", "first", "last", "n"), [(6, 0.5, 1, 4, 9), (40, 0.2, 0, 7, 30), (9, 0.6, 5, 5, 4)])
+def test_tables_of_counts_are_exact(m: int, p: float, first: int, last: int, n: int) -> None:
+    table, least = refined._counts(m, p, 1 - p, first, last, n)
     one = stats.binom.pmf(np.arange(first, last + 1), m, p)
     expected = np.ones(1)
-    for _ in range(users):
+    for _ in range(n):
         expected = np.convolve(expected, one / one.sum())
-    assert least == users * first
+    assert least == n * first
     assert np.abs(masses(table, 0, np.arange(len(expected))) - expected).sum() < 1e-12
 
 
@@ -81,12 +79,12 @@ def goodness(drawn: np.ndarray, law: np.ndarray) -> float:
     return float(stats.chisquare(seen[held], expected[held] * seen[held].sum() / expected[held].sum()).pvalue)
 
 
-@pytest.mark.parametrize(("users", "hot", "draws"), [(60, 20, DRAWS), (250, 130, DRAWS), (60, 20, 500)])
-def test_sums_of_bits_follow_their_law(users: int, hot: int, draws: int) -> None:
+@pytest.mark.parametrize(("n", "hot", "draws"), [(60, 20, DRAWS), (250, 130, DRAWS), (60, 20, 500)])
+def test_sums_of_bits_follow_their_law(n: int, hot: int, draws: int) -> None:
     # 500 draws a call are too few for tables: those are binomials.
-    rng = stream(1, 0, 0, users + draws)
-    drawn = [sum_of_bits(np.full(draws, hot), users, 0.3, 0.8, rng) for _ in range(DRAWS // draws)]
-    law = two_binomials(users, hot, 0.3, 0.8)
+    rng = stream(1, 0, 0, n + draws)
+    drawn = [sum_of_bits(np.full(draws, hot), n, 0.3, 0.8, rng) for _ in range(DRAWS // draws)]
+    law = two_binomials(n, hot, 0.3, 0.8)
     assert goodness(np.concatenate(drawn), law) > ALPHA
 
 
@@ -102,9 +100,9 @@ def test_bits_kept_too_often_are_caught() -> None:
     assert goodness(drawn, two_binomials(250, 130, 0.38, 0.62)) < ALPHA
 
 
-def refine(users: int, samples: int, width: float, inflation: float) -> TwoStage:
+def refine(n: int, m: int, width: float, inflation: float) -> TwoStage:
     bins = Bins(-1.0, width, int(np.ceil(2 / width)))
-    return TwoStage("refine", users, samples, 1.0, bins, UnaryEncoding(bins.count, 1, 1.0), inflation, 0.0)
+    return TwoStage("refine", n, m, 1.0, bins, UnaryEncoding(bins.count, 1, 1.0), inflation, 0.0)
 
 
 def both(estimator: TwoStage, law: SignLaw, winner: int, table: SignLaw | None = None) -> float:

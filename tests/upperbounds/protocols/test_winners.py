@@ -85,17 +85,17 @@ def test_laplace_votes_are_all_drawn() -> None:
     assert stats.chi2_contingency(both).pvalue > ALPHA
 
 
-def last_place(bins, users, flip, chances, rng):
-    values, places = honest(bins, users, flip, chances, rng)
+def last_place(bins, n, flip, chances, rng):
+    values, places = honest(bins, n, flip, chances, rng)
     return values, bins - 1 - places
 
 
-def one_bin_fewer(bins, users, flip, chances, rng):
-    return honest(bins - 1, users, flip, chances, rng)
+def one_bin_fewer(bins, n, flip, chances, rng):
+    return honest(bins - 1, n, flip, chances, rng)
 
 
-def a_bit_not_reset(bins, users, flip, chances, rng):
-    return honest(bins, users, flip**2, chances, rng)
+def a_bit_not_reset(bins, n, flip, chances, rng):
+    return honest(bins, n, flip**2, chances, rng)
 
 
 honest = winners._largest

@@ -45,17 +45,17 @@ def test_memory_stays_bounded_and_no_square_matrix_is_made(monkeypatch: pytest.M
     assert peak < vectors.nbytes + 6 * 2**20
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3, 5, 8, 12, 100])
-def test_rotations_and_hadamard_keep_lengths_in_any_dimension(dimension: int) -> None:
-    rng = np.random.default_rng(dimension)
-    vectors = rng.standard_normal((4, 3, dimension))
-    for embedding in (Hadamard(dimension), RandomRotation.draw(dimension, rng), RandomRotation.draw(dimension, rng, 4)):
+@pytest.mark.parametrize("d", [1, 2, 3, 5, 8, 12, 100])
+def test_rotations_and_hadamard_keep_lengths_in_any_dimension(d: int) -> None:
+    rng = np.random.default_rng(d)
+    vectors = rng.standard_normal((4, 3, d))
+    for embedding in (Hadamard(d), RandomRotation.draw(d, rng), RandomRotation.draw(d, rng, 4)):
         turned = embedding.forward(vectors)
-        assert turned.shape == (4, 3, padded(dimension))
+        assert turned.shape == (4, 3, padded(d))
         np.testing.assert_allclose(np.linalg.norm(turned, axis=-1), np.linalg.norm(vectors, axis=-1), rtol=1e-13)
         back = np.stack([embedding.back(turned[:, i]) for i in range(3)], axis=1)
         np.testing.assert_allclose(back, vectors, atol=1e-13)
-        assert np.max(np.abs(Hadamard(dimension).forward(vectors)) * np.sqrt(padded(dimension))) <= (
+        assert np.max(np.abs(Hadamard(d).forward(vectors)) * np.sqrt(padded(d))) <= (
             np.abs(vectors).sum(axis=-1).max() * (1 + 1e-12)
         )
 
@@ -95,18 +95,18 @@ def hard_vectors(frame: DenseFrame | HadamardFrame, rng: np.random.Generator) ->
 
 
 @pytest.mark.parametrize("kind", [DenseFrame, HadamardFrame])
-@pytest.mark.parametrize("dimension", [1, 2, 3, 7, 16, 33, 100])
-def test_coefficients_are_certified_on_hard_vectors(kind, dimension: int) -> None:
+@pytest.mark.parametrize("d", [1, 2, 3, 7, 16, 33, 100])
+def test_coefficients_are_certified_on_hard_vectors(kind, d: int) -> None:
     """U^T U = I, U^T a = x to rounding and ||a||_inf <= 2 ||x||/sqrt(d), recomputed here."""
-    rng = np.random.default_rng(dimension)
-    frame = kind.draw(dimension, rng)
+    rng = np.random.default_rng(d)
+    frame = kind.draw(d, rng)
     vectors = hard_vectors(frame, rng)
     np.testing.assert_allclose(frame.synthesise(frame.analyse(vectors)), vectors, rtol=1e-11, atol=1e-13)
     found = represent(frame, vectors)
     assert found.certified.all()
     norms = np.linalg.norm(vectors, axis=-1)
     assert np.all(np.linalg.norm(frame.synthesise(found.coefficients) - vectors, axis=-1) <= 1e-12 * norms)
-    assert np.all(np.abs(found.coefficients).max(axis=-1) <= 2 * norms / np.sqrt(dimension) * (1 + 1e-12))
+    assert np.all(np.abs(found.coefficients).max(axis=-1) <= 2 * norms / np.sqrt(d) * (1 + 1e-12))
 
 
 def test_the_representation_is_homogeneous_and_fixes_zero() -> None:
@@ -126,11 +126,11 @@ def linear_is_enough(frame: DenseFrame, level: float) -> bool:
     return bool(kashin.certify(frame, unit, frame.analyse(unit), level).certified.all())
 
 
-@pytest.mark.parametrize("dimension", [16, 64, 256])
-def test_linear_kashin_is_caught(dimension: int) -> None:
+@pytest.mark.parametrize("d", [16, 64, 256])
+def test_linear_kashin_is_caught(d: int) -> None:
     """zhao Lemma 1 as printed: sqrt(d) sup ||Ux||_inf >= sqrt(d/2) for every U; coefficients stay within K = 2."""
-    frame = DenseFrame.draw(dimension, np.random.default_rng(dimension))
-    assert kashin.linear_constant(frame) >= np.sqrt(dimension / 2)
+    frame = DenseFrame.draw(d, np.random.default_rng(d))
+    assert kashin.linear_constant(frame) >= np.sqrt(d / 2)
     assert not linear_is_enough(frame, kashin.LEVEL), "linear Kashin"
     assert represent(frame, frame.matrix).certified.all()
 
@@ -153,11 +153,11 @@ def test_a_plan_on_linear_coefficients_is_biased_and_that_is_caught(monkeypatch:
     assert embedding.uncertified(row[None]) == 1
 
 
-@pytest.mark.parametrize("dimension", [2, 3, 5])
-def test_programs_their_duals_and_the_exact_constant_agree(dimension: int) -> None:
+@pytest.mark.parametrize("d", [2, 3, 5])
+def test_programs_their_duals_and_the_exact_constant_agree(d: int) -> None:
     """min ||a||_inf = max x^T y over ||Uy||_1 <= 1, and at most ||x||/sqrt(d) times the exact K."""
-    rng = np.random.default_rng(dimension)
-    frame = DenseFrame.draw(dimension, rng)
+    rng = np.random.default_rng(d)
+    frame = DenseFrame.draw(d, rng)
     exact = kashin.exact_constant(frame)
     worst = 0.0
     for vector in hard_vectors(frame, rng)[:40]:
@@ -165,10 +165,10 @@ def test_programs_their_duals_and_the_exact_constant_agree(dimension: int) -> No
         reach, norm = np.abs(a).max(), np.linalg.norm(vector)
         assert reach == pytest.approx(dual, rel=1e-6)
         assert np.linalg.norm(frame.synthesise(a) - vector) <= 1e-12 * norm
-        worst = max(worst, np.sqrt(dimension) * dual / norm)
+        worst = max(worst, np.sqrt(d) * dual / norm)
     assert worst <= exact * (1 + 1e-9)
-    y = rng.standard_normal((4000, dimension))
-    ratios = np.sqrt(dimension) * np.linalg.norm(y, axis=1) / np.abs(frame.analyse(y)).sum(axis=1)
+    y = rng.standard_normal((4000, d))
+    ratios = np.sqrt(d) * np.linalg.norm(y, axis=1) / np.abs(frame.analyse(y)).sum(axis=1)
     assert exact * 0.9 <= ratios.max() <= exact * (1 + 1e-12)
     assert exact <= kashin.linear_constant(frame) * (1 + 1e-12)
     assert represent(frame, hard_vectors(frame, rng), exact * 1.05).certified.all()

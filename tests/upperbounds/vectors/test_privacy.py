@@ -21,9 +21,9 @@ from upperbounds.vectors.baselines import duchi, kary, unary
 RNG = np.random.default_rng(0)
 
 
-def edges(dimension: int, users: int) -> list[float]:
+def edges(dimension: int, n: int) -> list[float]:
     """epsilon on both sides of 1, d and d ln n, integers, and numbers that are none."""
-    d, last = float(dimension), dimension * log(users)
+    d, last = float(dimension), dimension * log(n)
     beside = [x for e in (1.0, d, last) for x in (nextafter(e, 0), e, nextafter(e, 1e9))]
     return sorted({0.01, 0.5, 1.5, 1.9, 2.0, 2.5, d - 0.5, d + 0.5, 0.5 * (d + last), 3 * last, *beside})
 
@@ -84,21 +84,21 @@ def noise_is_calibrated(plan: CoordinatePlan) -> bool:
     )
 
 
-def coordinate_plans(n: int, d: int, eps: float) -> list[CoordinatePlan]:
+def coordinate_plans(n: int, d: int, epsilon: float) -> list[CoordinatePlan]:
     """All corrected plans that run a two-stage mean for each coordinate."""
     rotation, frame = RandomRotation.draw(d, RNG), HadamardFrame.draw(d, RNG)
     makers = [
-        lambda: zhao.algorithm2(n, 25, d, eps, 1.5),
-        lambda: zhao.through_kashin(n, 25, eps, 1.5, frame),
-        lambda: zhao.through_hadamard(n, 25, d, eps, 1.5),
-        lambda: kent.algorithm12(n, 25, d, eps, 1.5),
-        lambda: kent.algorithm4(n, 25, d, eps, 1.5),
-        lambda: kent.algorithm5(n, 25, eps, 1.5, rotation),
-        lambda: kent.tuned(n, 25, d, eps, 1.5),
-        lambda: kent.algorithm13(n, 25, eps, 1.5, rotation),
-        lambda: kent.tuned_rotated(n, 25, eps, 1.5, rotation),
-        lambda: heavy.coordinate_moments(n, 25, d, eps, 4.0, 3.0),
-        lambda: heavy.norm_moments(n, 25, eps, 3.0, 2.0, frame),
+        lambda: zhao.algorithm2(n, 25, d, epsilon, 1.5),
+        lambda: zhao.through_kashin(n, 25, epsilon, 1.5, frame),
+        lambda: zhao.through_hadamard(n, 25, d, epsilon, 1.5),
+        lambda: kent.algorithm12(n, 25, d, epsilon, 1.5),
+        lambda: kent.algorithm4(n, 25, d, epsilon, 1.5),
+        lambda: kent.algorithm5(n, 25, epsilon, 1.5, rotation),
+        lambda: kent.tuned(n, 25, d, epsilon, 1.5),
+        lambda: kent.algorithm13(n, 25, epsilon, 1.5, rotation),
+        lambda: kent.tuned_rotated(n, 25, epsilon, 1.5, rotation),
+        lambda: heavy.coordinate_moments(n, 25, d, epsilon, 4.0, 3.0),
+        lambda: heavy.norm_moments(n, 25, epsilon, 3.0, 2.0, frame),
     ]
     return [make() for make in makers]
 
@@ -186,9 +186,9 @@ def test_epsilon_over_d_in_the_medium_regime_is_caught(monkeypatch: pytest.Monke
     assert broken.each.scale == pytest.approx(5 * correct.each.scale)
 
 
-def noise_follows_the_ball(plan: CoordinatePlan, half_width: float) -> bool:
+def noise_follows_the_ball(plan: CoordinatePlan, D: float) -> bool:
     """Laplace noise of a two-stage mean is of the order of its coordinates' half-width: (12 + 2 sqrt(ln n)) of it."""
-    expected = half_width * (12 + 2 * np.sqrt(np.log(plan.each.n))) / np.sqrt(plan.each.m)
+    expected = D * (12 + 2 * np.sqrt(np.log(plan.each.n))) / np.sqrt(plan.each.m)
     return bool(np.isclose(plan.each.scale * plan.each.epsilon, expected, rtol=1e-12))
 
 
@@ -199,7 +199,7 @@ def test_an_l2_noise_scale_from_linf_is_caught(monkeypatch: pytest.MonkeyPatch) 
     assert noise_follows_the_ball(plan, LEVEL / np.sqrt(64))
     mixed = replace(plan, each=replace(plan.each, scale=zhao.algorithm2(400, 25, 128, 2.5, 1.0).each.scale))
     assert not noise_is_calibrated(mixed), "an l_2 noise scale from l_inf"
-    monkeypatch.setattr(zhao, "kashin_half_width", lambda frame, level, half_width: half_width)
+    monkeypatch.setattr(zhao, "kashin_half_width", lambda frame, level, D: D)
     broken = zhao.through_kashin(400, 25, 2.5, 1.0, frame)
     assert noise_is_calibrated(broken)
     assert not noise_follows_the_ball(broken, LEVEL / np.sqrt(64)), "an l_2 noise scale from l_inf"

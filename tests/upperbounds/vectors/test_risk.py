@@ -103,19 +103,19 @@ def test_signs_have_the_binomials_law() -> None:
         Signs(1.5)
 
 
-@pytest.mark.parametrize(("dimension", "samples"), [(2, 1), (3, 40), (8, 5), (32, 400)])
-def test_a_coordinate_of_the_sphere(dimension: int, samples: int) -> None:
+@pytest.mark.parametrize(("d", "m"), [(2, 1), (3, 40), (8, 5), (32, 400)])
+def test_a_coordinate_of_the_sphere(d: int, m: int) -> None:
     """Kolmogorov and Smirnov's test on 20,000 draws of each kind; type-I error 1e-9."""
-    rng = np.random.default_rng(dimension)
-    points = rng.standard_normal((20_000, min(samples, 40), dimension))
+    rng = np.random.default_rng(d)
+    points = rng.standard_normal((20_000, min(m, 40), d))
     drawn = (points / np.linalg.norm(points, axis=-1, keepdims=True))[..., 0] * 1.5
-    if samples > 40:
+    if m > 40:
         # Longer means as sums of independent shorter ones.
-        drawn = drawn[rng.integers(20_000, size=(20_000, samples // 40))].mean(axis=1)
-    law = SphereCoordinate(dimension, 1.5)
-    found = law.sample_user_means((20_000,), samples, rng)
+        drawn = drawn[rng.integers(20_000, size=(20_000, m // 40))].mean(axis=1)
+    law = SphereCoordinate(d, 1.5)
+    found = law.sample_user_means((20_000,), m, rng)
     assert scipy.stats.ks_2samp(found, drawn.mean(axis=1)).pvalue > 1e-9
-    assert found.std() == pytest.approx(1.5 / sqrt(dimension * samples), rel=0.05)
+    assert found.std() == pytest.approx(1.5 / sqrt(d * m), rel=0.05)
 
 
 def test_the_sphere_has_the_fourth_moment_that_it_has() -> None:
@@ -291,7 +291,7 @@ def test_wrong_budgets_and_half_widths_lose_the_rate(monkeypatch: pytest.MonkeyP
     assert worst_noise_over_rate(build, rate) > most, "the budget of a coordinate at epsilon/d in the medium regime"
     monkeypatch.undo()
     build, rate, most = ORDER_OF_NOISE[2]
-    monkeypatch.setattr(zhao, "kashin_half_width", lambda frame, level, half_width: 8 * level * half_width)
+    monkeypatch.setattr(zhao, "kashin_half_width", lambda frame, level, D: 8 * level * D)
     assert worst_noise_over_rate(build, rate) > most, "an l_2 noise scale from l_inf"
 
 

@@ -205,9 +205,9 @@ def write(path: Path, rows: list[tuple[object, float]]) -> Path:
     return path
 
 
-def uniform(users: int, samples: int) -> list[tuple[object, float]]:
-    values = np.random.default_rng(1).uniform(-1, 1, (users, samples))
-    return [(user, float(x)) for user in range(users) for x in values[user]]
+def uniform(n: int, m: int) -> list[tuple[object, float]]:
+    values = np.random.default_rng(1).uniform(-1, 1, (n, m))
+    return [(user, float(x)) for user in range(n) for x in values[user]]
 
 
 def estimate(path: Path, *more: object) -> tuple[object, ...]:
@@ -325,15 +325,15 @@ def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLin
     assert document["not_private"]["moved_inside"] == 1
 
 
-@pytest.mark.parametrize("users", [2, 3])
+@pytest.mark.parametrize("n", [2, 3])
 @pytest.mark.parametrize("name", PRIVATE)
-def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path, users: int, name: str) -> None:
-    path = write(tmp_path / "data.csv", uniform(users, 1))
+def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path, n: int, name: str) -> None:
+    path = write(tmp_path / "data.csv", uniform(n, 1))
     document = ratecheck(*estimate(path, *named(name, 1), "--json")).json
     assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
     assert document["interval"]["tells_little"] is True
-    assert document["n"] == users
-    assert sum(group["users"] for group in document["spend"]) == users
+    assert document["n"] == n
+    assert sum(group["users"] for group in document["spend"]) == n
 
 
 def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:

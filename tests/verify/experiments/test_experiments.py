@@ -33,8 +33,8 @@ CELLS: list[Cell] = [
 ]  # fmt: skip
 
 
-def estimator(n: int, m: int, eps: float, width: float) -> TwoStage:
-    return algorithm2(n, m, eps, width, 1.0, bin_count(width, 1.0))
+def estimator(n: int, m: int, epsilon: float, width: float) -> TwoStage:
+    return algorithm2(n, m, epsilon, width, 1.0, bin_count(width, 1.0))
 
 
 def brute_average(runs: TwoStage, law_at: object, points: int) -> float:
@@ -43,9 +43,9 @@ def brute_average(runs: TwoStage, law_at: object, points: int) -> float:
     return float(np.mean([exact_risk(runs, law_at(float(u))).value for u in shifts]))  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(("n", "m", "eps", "width"), [(20, 50, 1.0, 0.11), (30, 40, 4.0, 0.07), (16, 9, 2.0, 0.3)])
-def test_winners_by_fourier_sums_are_those_of_the_exact_law(n: int, m: int, eps: float, width: float) -> None:
-    runs = as_floats(estimator(n, m, eps, width))
+@pytest.mark.parametrize(("n", "m", "epsilon", "width"), [(20, 50, 1.0, 0.11), (30, 40, 4.0, 0.07), (16, 9, 2.0, 0.3)])
+def test_winners_by_fourier_sums_are_those_of_the_exact_law(n: int, m: int, epsilon: float, width: float) -> None:
+    runs = as_floats(estimator(n, m, epsilon, width))
     law = SignLaw(0.017, 1.0, 0.017).bin_law(runs.bins, m, 1e-17)
     found = one_bin_winners(runs.vote, law, runs.half, 1e-17)  # type: ignore[arg-type]
     left, size = law.first, len(law.probabilities)
@@ -55,9 +55,11 @@ def test_winners_by_fourier_sums_are_those_of_the_exact_law(n: int, m: int, eps:
     assert np.allclose(chances, winner[left : left + size], rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize(("n", "eps", "width"), [(20, 1.0, 0.1), (20, 4.0, 0.05), (21, 2.0, 0.15), (12, 0.5, 0.013)])
-def test_an_exact_average_over_the_shift_agrees_with_many_exact_risks(n: int, eps: float, width: float) -> None:
-    runs = estimator(n, 100, eps, width)
+@pytest.mark.parametrize(
+    ("n", "epsilon", "width"), [(20, 1.0, 0.1), (20, 4.0, 0.05), (21, 2.0, 0.15), (12, 0.5, 0.013)]
+)
+def test_an_exact_average_over_the_shift_agrees_with_many_exact_risks(n: int, epsilon: float, width: float) -> None:
+    runs = estimator(n, 100, epsilon, width)
     risk = ShiftedRisk(runs, ShiftedSigns(), -0.3, 0.3).at_level(6)
     assert risk.exact
     assert risk.error < 1e-8
@@ -230,13 +232,13 @@ def test_simulation_agrees_with_the_exact_average_and_stops_where_it_may() -> No
     assert simulate(runs, -0.3, 0.3, (0, 99, 0), 10**6, relative=0.02) == early
 
 
-def three_bins(n: int, m: int, eps: float, width: float) -> TwoStage:
-    return algorithm10(n, m, eps, width, 1.0, bin_count(width, 1.0))
+def three_bins(n: int, m: int, epsilon: float, width: float) -> TwoStage:
+    return algorithm10(n, m, epsilon, width, 1.0, bin_count(width, 1.0))
 
 
-@pytest.mark.parametrize(("n", "m", "eps", "width"), [(100, 100, 2.0, 0.1), (120, 10**4, 4.0, 0.0085)])
-def test_winners_of_wide_votes_are_those_of_the_exact_law(n: int, m: int, eps: float, width: float) -> None:
-    runs = as_floats(three_bins(n, m, eps, width))
+@pytest.mark.parametrize(("n", "m", "epsilon", "width"), [(100, 100, 2.0, 0.1), (120, 10**4, 4.0, 0.0085)])
+def test_winners_of_wide_votes_are_those_of_the_exact_law(n: int, m: int, epsilon: float, width: float) -> None:
+    runs = as_floats(three_bins(n, m, epsilon, width))
     law = SignLaw(0.017, 1.0, 0.017).bin_law(runs.bins, m, 1e-15)
     found = wide_winners(runs.vote, law, runs.half, 1e-15, 10)  # type: ignore[arg-type]
     left, size = found.first, len(found.core)
@@ -252,20 +254,20 @@ def test_winners_of_wide_votes_are_those_of_the_exact_law(n: int, m: int, eps: f
 
 
 @pytest.mark.parametrize(
-    ("m", "eps", "width", "low", "high"), [(1000, 4.0, 0.025, -0.3, 0.3), (400, 2.0, 0.05, 0.4, 0.55)]
+    ("m", "epsilon", "width", "low", "high"), [(1000, 4.0, 0.025, -0.3, 0.3), (400, 2.0, 0.05, 0.4, 0.55)]
 )
 def test_the_average_for_three_bin_votes_is_that_of_exact_risks(
-    m: int, eps: float, width: float, low: float, high: float
+    m: int, epsilon: float, width: float, low: float, high: float
 ) -> None:
     # Near the ends some bins that the users of an inner bin vote for do not exist.
-    runs = three_bins(100, m, eps, width)
+    runs = three_bins(100, m, epsilon, width)
     risk = ShiftedRisk(runs, ShiftedSigns(), low, high).settled(1e-3)
     assert risk.error < 2e-3 * risk.value
     shifts = low + (high - low) * (np.arange(17) + 0.5) / 17
     brute = float(np.mean([exact_risk(runs, SignLaw(float(u), 1.0, float(u))).value for u in shifts]))
     assert risk.value == pytest.approx(brute, rel=0.03)
     # Planted: one-bin votes in the place of three.
-    other = ShiftedRisk(replace(runs, vote=UnaryEncoding(runs.bins.count, 1, eps)), ShiftedSigns(), low, high)
+    other = ShiftedRisk(replace(runs, vote=UnaryEncoding(runs.bins.count, 1, epsilon)), ShiftedSigns(), low, high)
     assert abs(other.at_level(1).value / risk.value - 1) > 0.05
 
 

@@ -30,30 +30,30 @@ from verify.statements.outcome import Outcome, Settings, Verdict
 def _zhao_scales(patch: Patch, refine: Callable[..., Any], votes: float = 1.0) -> None:
     honest = zhao.assemble
 
-    def assemble(users, samples, eps, half_width, bins, h, delta):  # type: ignore[no-untyped-def]
-        plan = honest(users, samples, eps, half_width, bins, h, delta)
+    def assemble(n, m, epsilon, D, bins, h, delta):  # type: ignore[no-untyped-def]
+        plan = honest(n, m, epsilon, D, bins, h, delta)
         vote = replace(plan.vote, scale=plan.vote.scale * sympy.Rational(votes))
-        return replace(plan, scale=refine(h, delta, eps), vote=vote)
+        return replace(plan, scale=refine(h, delta, epsilon), vote=vote)
 
     patch.setattr(zhao, "assemble", assemble)
 
 
 def halved_laplace_scale(patch: Patch) -> None:
-    _zhao_scales(patch, lambda h, delta, eps: (3 * h + 2 * delta) / (2 * eps))
+    _zhao_scales(patch, lambda h, delta, epsilon: (3 * h + 2 * delta) / (2 * epsilon))
 
 
 def halved_vote_scale(patch: Patch) -> None:
-    _zhao_scales(patch, lambda h, delta, eps: (3 * h + 2 * delta) / eps, 0.5)
+    _zhao_scales(patch, lambda h, delta, epsilon: (3 * h + 2 * delta) / epsilon, 0.5)
 
 
 def interval_of_one_delta(patch: Patch) -> None:
-    _zhao_scales(patch, lambda h, delta, eps: (3 * h + delta) / eps)
+    _zhao_scales(patch, lambda h, delta, epsilon: (3 * h + delta) / epsilon)
 
 
 def bit_not_cleared(patch: Patch) -> None:
     keep, flip = T / (1 + T), ONE / (1 + T)
     dirty = (flip, 1 - (1 - keep) * (1 - flip))
-    patch.setattr(kent, "UnaryEncoding", lambda bins, hot, eps: UnaryEncoding(bins, hot, eps, answer_one=dirty))
+    patch.setattr(kent, "UnaryEncoding", lambda bins, hot, epsilon: UnaryEncoding(bins, hot, epsilon, answer_one=dirty))
 
 
 def bit_not_cleared_when_drawn(patch: Patch) -> None:
@@ -74,12 +74,16 @@ def sum_drops_the_flips_of_zeros(patch: Patch) -> None:
 
 def closed_bins_randomized_response(patch: Patch) -> None:
     patch.setattr(
-        kent, "UnaryEncoding", lambda bins, hot, eps: UnaryEncoding(bins, 2 * hot, eps, unit=Fraction(1, 2 * hot))
+        kent,
+        "UnaryEncoding",
+        lambda bins, hot, epsilon: UnaryEncoding(bins, 2 * hot, epsilon, unit=Fraction(1, 2 * hot)),
     )
 
 
 def closed_bins_laplace(patch: Patch) -> None:
-    patch.setattr(zhao, "LaplaceHistogram", lambda bins, hot, scale, eps: LaplaceHistogram(bins, 2 * hot, scale, eps))
+    patch.setattr(
+        zhao, "LaplaceHistogram", lambda bins, hot, scale, epsilon: LaplaceHistogram(bins, 2 * hot, scale, epsilon)
+    )
 
 
 def closed_bins_index(patch: Patch) -> None:
@@ -114,14 +118,16 @@ def inflation_without_noise(patch: Patch) -> None:
 
 
 def whole_budget_per_bit(patch: Patch) -> None:
-    patch.setattr(bassily, "UnaryEncoding", lambda bins, hot, eps: UnaryEncoding(bins, hot, eps, unit=Fraction(1, hot)))
+    patch.setattr(
+        bassily, "UnaryEncoding", lambda bins, hot, epsilon: UnaryEncoding(bins, hot, epsilon, unit=Fraction(1, hot))
+    )
 
 
 def noise_halved_when_drawn(patch: Patch) -> None:
     honest = LaplaceOnInterval.sample_mean
 
-    def sample_mean(self, means, users, rng):  # type: ignore[no-untyped-def]
-        return honest(replace(self, scale=self.scale / 2), means, users, rng)
+    def sample_mean(self, means, n, rng):  # type: ignore[no-untyped-def]
+        return honest(replace(self, scale=self.scale / 2), means, n, rng)
 
     patch.setattr(LaplaceOnInterval, "sample_mean", sample_mean)
 

@@ -46,10 +46,10 @@ def last_coordinate_dropped(patch: Patch) -> None:
     """The last fold sends one coordinate less where it sends several."""
     honest = kent.cyclic
 
-    def cyclic_(users: int, coordinates: int, folds: int) -> Split:
-        whole = honest(users, coordinates, folds)
+    def cyclic_(n: int, coordinates: int, folds: int) -> Split:
+        whole = honest(n, coordinates, folds)
         sends = tuple(tuple(j for j in chosen if j != coordinates - 1) for chosen in whole.sends)
-        return Split(users, coordinates, sends)
+        return Split(n, coordinates, sends)
 
     patch.setattr(kent, "cyclic", cyclic_)
 
@@ -75,20 +75,20 @@ def linear_kashin(patch: Patch) -> None:
 
 
 def half_width_without_root_d(patch: Patch) -> None:
-    patch.setattr(zhao, "kashin_half_width", lambda frame, level, half_width: level * half_width)
+    patch.setattr(zhao, "kashin_half_width", lambda frame, level, D: level * D)
 
 
 def rotated_width_without_root_d(patch: Patch) -> None:
     """Delta of Algorithm 13 as printed."""
     honest = kent.rotated_width
-    patch.setattr(kent, "rotated_width", lambda x, d, used, half_width, c: honest(x, 1, used, half_width, c))
+    patch.setattr(kent, "rotated_width", lambda x, d, used, D, c: honest(x, 1, used, D, c))
 
 
 def tuned_width_without_root_d(patch: Patch) -> None:
-    def each(who: Split, share: Fraction, samples: int, eps: float, half_width: float):  # type: ignore[no-untyped-def]
-        budget = float(share * Fraction(eps))
-        delta = kent.kent.tuned_width(who.per_coordinate, samples, budget, half_width)
-        return kent._branch(who.per_coordinate, samples, budget, delta, half_width)
+    def each(who: Split, share: Fraction, m: int, epsilon: float, D: float):  # type: ignore[no-untyped-def]
+        budget = float(share * Fraction(epsilon))
+        delta = kent.kent.tuned_width(who.per_coordinate, m, budget, D)
+        return kent._branch(who.per_coordinate, m, budget, delta, D)
 
     patch.setattr(kent, "_tuned_rotated_each", each)
 
@@ -103,8 +103,8 @@ def linf_noise_on_l2(patch: Patch) -> None:
     """The refining noise is that of the l_inf ball: sqrt(d) times too large."""
     honest = zhao.through_kashin
 
-    def through_kashin(n, m, eps, half_width, frame, level=kashin.LEVEL):  # type: ignore[no-untyped-def]
-        plan = honest(n, m, eps, half_width, frame, level)
+    def through_kashin(n, m, epsilon, D, frame, level=kashin.LEVEL):  # type: ignore[no-untyped-def]
+        plan = honest(n, m, epsilon, D, frame, level)
         return replace(plan, each=replace(plan.each, scale=plan.each.scale * np.sqrt(frame.dimension)))
 
     patch.setattr(zhao, "through_kashin", through_kashin)
@@ -199,8 +199,8 @@ def clip_without_the_jumps(patch: Patch) -> None:
     """Delta without its polynomial part: what zhao (84) adds for large values."""
     honest = upper_heavy.constants
 
-    def constants(users, samples, eps, order, moment, factor=None):  # type: ignore[no-untyped-def]
-        return honest(1, samples, 1e-6, order, moment, factor)
+    def constants(n, m, epsilon, order, moment, factor=None):  # type: ignore[no-untyped-def]
+        return honest(1, m, 1e-6, order, moment, factor)
 
     patch.setattr(upper_heavy, "constants", constants)
 

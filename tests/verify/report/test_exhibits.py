@@ -184,12 +184,12 @@ def cells(sheets: list[Sheet]) -> int:
     return sum(len(column.sends) for sheet in sheets for column in sheet.columns)
 
 
-@pytest.mark.parametrize("eps", [0.5, 1.0, 2.0, 2.5, 6.0, 9.0])
+@pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0, 2.5, 6.0, 9.0])
 @pytest.mark.parametrize("printed", [False, True])
-def test_a_drawn_spend_is_share_times_coordinates(eps: float, printed: bool) -> None:
+def test_a_drawn_spend_is_share_times_coordinates(epsilon: float, printed: bool) -> None:
     """The spend of a user by the plan's rounds, against the number of its coordinates times its share."""
     make = kent_vectors.printed_algorithm12 if printed else kent_vectors.algorithm12
-    plan = make(1_200_000, 1000, 6, eps, 1.0)
+    plan = make(1_200_000, 1000, 6, epsilon, 1.0)
     sheet = sheet_of_coordinates("plan", plan)
     # Windows of three bins among fewer than six overlap, so that fewer bits can change than were paid for.
     crowded = plan.each.bins.count < 2 * plan.each.vote.hot
@@ -199,7 +199,7 @@ def test_a_drawn_spend_is_share_times_coordinates(eps: float, printed: bool) -> 
         assert column.spend <= paid if crowded and column.stage == "localise" else column.spend == paid
     drawing = drawn([sheet])
     assert drawing.count('class="sent"') == cells([sheet])
-    over = printed and 1 < eps < 6
+    over = printed and 1 < epsilon < 6
     assert (sheet.worst is not None and sheet.worst > 1) is over
     assert drawing.count('class="over"') == (len(sheet.columns) if over else 0)
     assert sheet.unanswered == []

@@ -21,16 +21,12 @@ ALPHA = 1e-9
 Z = float(stats.norm.isf(ALPHA / 4))
 
 
-def bits(hot=1, users=20, samples=8, epsilon=2.0, inflation=0.25):
-    return TwoStage(
-        "bits", users, samples, epsilon, Bins(-1.0, 0.25, 8), UnaryEncoding(8, hot, epsilon), inflation, 0.3
-    )
+def bits(hot=1, n=20, m=8, epsilon=2.0, inflation=0.25):
+    return TwoStage("bits", n, m, epsilon, Bins(-1.0, 0.25, 8), UnaryEncoding(8, hot, epsilon), inflation, 0.3)
 
 
-def noisy(hot=1, users=20, samples=8):
-    return TwoStage(
-        "noisy", users, samples, 2.0, Bins(-1.0, 0.25, 8), LaplaceHistogram(8, hot, float(hot), 2.0), 0.25, 0.1
-    )
+def noisy(hot=1, n=20, m=8):
+    return TwoStage("noisy", n, m, 2.0, Bins(-1.0, 0.25, 8), LaplaceHistogram(8, hot, float(hot), 2.0), 0.25, 0.1)
 
 
 def disagreement(simulated, exact):
@@ -47,10 +43,10 @@ CASES = {
     "bits": (bits(), 0.1),
     "an edge on the lattice": (bits(), 0.0),
     "three bins": (bits(3), 0.1),
-    "odd users": (bits(users=21), -0.4),
+    "odd users": (bits(n=21), -0.4),
     "noisy": (noisy(), 0.1),
     "three noisy bins": (noisy(3), -0.2),
-    "few users": (bits(users=2, samples=1), 0.3),
+    "few users": (bits(n=2, m=1), 0.3),
 }
 
 
@@ -68,13 +64,13 @@ def test_users_agree_with_exact(estimator, theta):
     assert wrong is None, wrong
 
 
-@pytest.mark.parametrize("samples", [40, 40_000])
-def test_both_ways_to_draw_the_second_half_agree_with_exact(samples):
+@pytest.mark.parametrize("m", [40, 40_000])
+def test_both_ways_to_draw_the_second_half_agree_with_exact(m):
     # With 40 samples a table of the sums is small, with 40,000 it is large; edges are four deviations apart.
-    width = 4 / np.sqrt(samples)
+    width = 4 / np.sqrt(m)
     bins = Bins(-1.0, width, int(np.ceil(2 / width)))
     vote = UnaryEncoding(bins.count, 1, 0.5)
-    estimator = TwoStage("wide", 400, samples, 0.5, bins, vote, width / 4, width)
+    estimator = TwoStage("wide", 400, m, 0.5, bins, vote, width / 4, width)
     law = SignLaw(width / 3)
     wrong = disagreement(monte_carlo(estimator, law, 50_000, 13), exact_risk(estimator, law))
     assert wrong is None, wrong
@@ -131,7 +127,7 @@ def planted(kind, estimator):
 @pytest.mark.parametrize("kind", [SameUsers, LastArgmax, ClosedBins])
 def test_planted_protocols_are_caught(kind):
     # Four samples put means on the edges -0.5, 0 and 0.5.
-    honest, law = bits(users=6, samples=4, epsilon=6.0, inflation=0.0), SignLaw(0.3)
+    honest, law = bits(n=6, m=4, epsilon=6.0, inflation=0.0), SignLaw(0.3)
     assert disagreement(per_user(honest, law, 40_000, 14), exact_risk(honest, law)) is None
     assert disagreement(per_user(planted(kind, honest), law, 40_000, 14), exact_risk(honest, law))
 
@@ -152,7 +148,7 @@ def test_planted_constants_are_caught(change):
 
 
 def test_results_do_not_depend_on_workers():
-    estimator = bits(users=2_000)
+    estimator = bits(n=2_000)
     one, two = (monte_carlo(estimator, SignLaw(0.1), 100_000, 16, jobs=jobs) for jobs in (1, 2))
     assert one == two
     # Tables that earlier draws have made or not, too.

@@ -10,10 +10,10 @@ from verify.experiments.shifted_data import ShiftedSigns
 from verify.risk import SignLaw, average_risk, exact_risk, supremum_over_position
 
 
-@pytest.mark.parametrize(("users", "samples"), [(200, 100), (200, 10**4)])
-def test_the_average_is_that_of_random_shifts(users, samples):
+@pytest.mark.parametrize(("n", "m"), [(200, 100), (200, 10**4)])
+def test_the_average_is_that_of_random_shifts(n, m):
     """Two-sided |z| <= 6 over 400 random shifts: type-I error 2e-9 each."""
-    estimator = kent.tuned(users, samples, 1.0, 1.0)
+    estimator = kent.tuned(n, m, 1.0, 1.0)
     found = average_risk(estimator, -0.3, 0.3, relative=3e-3, most=600)
     shifts = np.random.default_rng(4).uniform(-0.3, 0.3, 400)
     risks = np.array([exact_risk(estimator, SignLaw(u, 1.0, u)).value for u in shifts])

@@ -186,8 +186,8 @@ def test_errors_at_kents_figure_6_are_far_below_a_thousandth(shape: float) -> No
         assert 0 < risk.error < 1e-5 * risk.value
 
 
-def wide(users: int = 40, epsilon: float = 2.0) -> TwoStage:
-    return TwoStage("wide", users, 12, epsilon, Bins(-1.0, 0.25, 8), UnaryEncoding(8, 1, epsilon), 0.1, 0.2)
+def wide(n: int = 40, epsilon: float = 2.0) -> TwoStage:
+    return TwoStage("wide", n, 12, epsilon, Bins(-1.0, 0.25, 8), UnaryEncoding(8, 1, epsilon), 0.1, 0.2)
 
 
 @pytest.mark.parametrize("law", [UniformLaw(-0.37), BetaLaw(1.0), BetaLaw(3.0, 0.2, 0.6)], ids=str)
@@ -248,10 +248,10 @@ def test_binomial_tails_are_off_by_a_tenth_of_the_allowance_at_most(m: int, q: f
         ctx.prec = before
 
 
-@pytest.mark.parametrize(("users", "m"), [(200, 10**4), (500, 10**9)])
-def test_rounding_is_within_the_stated_error(users: int, m: int) -> None:
+@pytest.mark.parametrize(("n", "m"), [(200, 10**4), (500, 10**9)])
+def test_rounding_is_within_the_stated_error(n: int, m: int) -> None:
     """theta moved by the last digits moves a risk as rounding does: by no more than the error says."""
-    estimator = kent.tuned(users, m, 1.0, 1.0)
+    estimator = kent.tuned(n, m, 1.0, 1.0)
     risks = [exact_risk(estimator, SignLaw(0.1 + i * 2.0**-54)) for i in range(-4, 5, 4)]
     values = [risk.value for risk in risks]
     assert max(values) - min(values) <= 2 * risks[0].error

@@ -17,10 +17,8 @@ ALPHA = 1e-9
 DRAWS = 200_000
 
 
-def two_stage(bins, users, samples, epsilon, hot=1):
-    return TwoStage(
-        "drawn", users, samples, epsilon, Bins(-1.0, 2 / bins, bins), UnaryEncoding(bins, hot, epsilon), 0.1, 0.1
-    )
+def two_stage(bins, n, m, epsilon, hot=1):
+    return TwoStage("drawn", n, m, epsilon, Bins(-1.0, 2 / bins, bins), UnaryEncoding(bins, hot, epsilon), 0.1, 0.1)
 
 
 def p_value(plan, mean):

@@ -20,16 +20,16 @@ from verify.risk import SignLaw, exact_risk, exact_stages, exact_work, supremum_
 RELATIVE = 1e-13
 
 
-def two_stage(users, samples, bins, vote, inflation=0.25, scale=0.5):
-    return TwoStage("test", users, samples, 1.0, bins, vote, inflation, scale)
+def two_stage(n, m, bins, vote, inflation=0.25, scale=0.5):
+    return TwoStage("test", n, m, 1.0, bins, vote, inflation, scale)
 
 
-def kent(users, samples, epsilon=1.0, constant=0.5):
+def kent(n, m, epsilon=1.0, constant=0.5):
     """Kent's Algorithm 2 with a smaller constant in Delta."""
-    delta = constant * sqrt(log(users * samples * epsilon**2) / samples)
+    delta = constant * sqrt(log(n * m * epsilon**2) / m)
     bins = Bins(-1.0, 2 * delta, ceil(1 / delta))
     vote = UnaryEncoding(bins.count, 1, epsilon)
-    return TwoStage("kent", users, samples, epsilon, bins, vote, 2 * delta, 6 * delta / epsilon)
+    return TwoStage("kent", n, m, epsilon, bins, vote, 2 * delta, 6 * delta / epsilon)
 
 
 def compositions(total, parts):
@@ -112,16 +112,16 @@ def shares(estimator, plus, keep, risk):
     )
 
 
-def rational_case(users, samples, bins, hot):
+def rational_case(n, m, bins, hot):
     # At epsilon = 2 hot log 3 a bit is kept with probability 3/4.
     vote = UnaryEncoding(bins.count, hot, 2 * hot * log(3))
-    return two_stage(users, samples, bins, vote, Fraction(1, 8), Fraction(1, 2))
+    return two_stage(n, m, bins, vote, Fraction(1, 8), Fraction(1, 2))
 
 
 @pytest.mark.parametrize("hot", [1, 3])
-@pytest.mark.parametrize(("users", "samples", "bins", "plus"), RATIONAL_CASES)
-def test_exact_risk_equals_enumeration_in_rationals(users, samples, bins, plus, hot):
-    estimator = rational_case(users, samples, bins, hot)
+@pytest.mark.parametrize(("n", "m", "bins", "plus"), RATIONAL_CASES)
+def test_exact_risk_equals_enumeration_in_rationals(n, m, bins, plus, hot):
+    estimator = rational_case(n, m, bins, hot)
     risk = exact_risk(estimator, SignLaw(float(2 * plus - 1)))
     assert shares(estimator, plus, Fraction(3, 4), risk)
     assert risk.variance + risk.bias**2 == pytest.approx(risk.value, rel=RELATIVE)
@@ -180,8 +180,8 @@ def arb_winner(k, chances, keep):
     return winners
 
 
-@pytest.mark.parametrize(("users", "theta"), [(40, 0.0), (60, 0.1), (61, -0.3)])
-def test_winner_equals_ball_arithmetic(users, theta):
+@pytest.mark.parametrize(("n", "theta"), [(40, 0.0), (60, 0.1), (61, -0.3)])
+def test_winner_equals_ball_arithmetic(n, theta):
     samples, bins = 36, Bins(-1.0, 0.25, 8)
     flint.ctx.prec = 200
     try:
@@ -191,12 +191,12 @@ def test_winner_equals_ball_arithmetic(users, theta):
             chances[int(bins.index(np.asarray((2 * x - samples) / samples)))] += (
                 comb(samples, x) * plus**x * (1 - plus) ** (samples - x)
             )
-        balls = arb_winner(users // 2, chances, 1 / (1 + (-flint.arb(0.75) / 2).exp()))
+        balls = arb_winner(n // 2, chances, 1 / (1 + (-flint.arb(0.75) / 2).exp()))
         expected = [float(ball.mid()) for ball in balls]
         assert max(float(ball.rad()) for ball in balls) < 1e-40
     finally:
         flint.ctx.prec = 53
-    estimator = two_stage(users, samples, bins, UnaryEncoding(bins.count, 1, 0.75))
+    estimator = two_stage(n, samples, bins, UnaryEncoding(bins.count, 1, 0.75))
     stages = exact_stages(estimator, SignLaw(theta))
     assert stages.winner == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
@@ -218,13 +218,13 @@ def test_blocks_of_users_equal_ball_arithmetic():
     assert stages.winner[0] == pytest.approx(difference[k:].sum(), rel=1e-11)
 
 
-@pytest.mark.parametrize("users", [2, 4, 40, 700])
-def test_laplace_votes_equal_an_independent_law(users):
+@pytest.mark.parametrize("n", [2, 4, 40, 700])
+def test_laplace_votes_equal_an_independent_law(n):
     # Two bins: the difference of the tallies is 2 S - k plus the noise of 2 k users, S voters of the first bin.
     bins, epsilon, theta = Bins(-1.0, 1.0, 2), 1.0, 0.1
-    scale, k = 2 / epsilon, users // 2
+    scale, k = 2 / epsilon, n // 2
     vote = LaplaceHistogram(2, 1, scale, epsilon)
-    stages = exact_stages(two_stage(users, 1, bins, vote), SignLaw(theta))
+    stages = exact_stages(two_stage(n, 1, bins, vote), SignLaw(theta))
 
     def tail(shift):
         # P(noise > -shift) by inverting the characteristic function (1 + scale^2 u^2)^(-2k).
@@ -276,13 +276,13 @@ def test_three_bin_laplace_votes_sum_to_one_and_reflect():
     assert there.winner == pytest.approx(back.winner[::-1], rel=1e-9, abs=1e-15)
 
 
-@pytest.mark.parametrize("users", [2, 3, 50])
+@pytest.mark.parametrize("n", [2, 3, 50])
 @pytest.mark.parametrize("epsilon", [1e-9, 700.0])
 @pytest.mark.parametrize("hot", [1, 3])
-def test_extreme_budgets(users, epsilon, hot):
+def test_extreme_budgets(n, epsilon, hot):
     bins = Bins(-1.0, 0.25, 8)
-    bits = two_stage(users, 16, bins, UnaryEncoding(8, hot, epsilon))
-    noisy = two_stage(users, 16, bins, LaplaceHistogram(8, hot, 2 * hot / epsilon, epsilon))
+    bits = two_stage(n, 16, bins, UnaryEncoding(8, hot, epsilon))
+    noisy = two_stage(n, 16, bins, LaplaceHistogram(8, hot, 2 * hot / epsilon, epsilon))
     for estimator in (bits, noisy):
         stages = exact_stages(estimator, SignLaw(0.3))
         assert stages.winner.sum() == pytest.approx(1, abs=1e-12)

@@ -43,10 +43,10 @@ def test_an_edge_on_the_lattice_belongs_to_the_bin_on_its_right():
     assert found.probabilities.sum() == pytest.approx(1, abs=1e-15)
 
 
-@pytest.mark.parametrize("half_width", [1.0, 0.25, 4.0])
-def test_points_are_the_floats_that_users_compute(half_width):
+@pytest.mark.parametrize("D", [1.0, 0.25, 4.0])
+def test_points_are_the_floats_that_users_compute(D):
     rng = np.random.default_rng(1)
-    law = SignLaw(0.1 * half_width, half_width)
+    law = SignLaw(0.1 * D, D)
     samples = law.sample((200, 37), rng)
     high = (samples > 0).sum(axis=-1)
     assert np.array_equal(samples.mean(axis=-1), law.point(high, 37))

@@ -105,8 +105,8 @@ def test_an_exponent_of_too_few_repetitions_is_open() -> None:
     assert measured(4_000).check(Settings()).verdict is Verdict.SUPPORTED
 
 
-def failing(users: int) -> TwoStage:
-    return kent.tuned_general(users, 100, 4.0, 1.0)
+def failing(n: int) -> TwoStage:
+    return kent.tuned_general(n, 100, 4.0, 1.0)
 
 
 def test_rare_failures_that_no_draw_shows_are_counted() -> None:

@@ -29,21 +29,21 @@ def forced(monkeypatch):
     return force
 
 
-def plan(users, samples, bins, vote, inflation=0.25, scale=0.5):
-    return TwoStage("test", users, samples, 1.0, bins, vote, inflation, scale)
+def plan(n, m, bins, vote, inflation=0.25, scale=0.5):
+    return TwoStage("test", n, m, 1.0, bins, vote, inflation, scale)
 
 
-@pytest.mark.parametrize(("users", "p"), [(3, 0.5), (40, 0.3), (5000, 1e-3), (10**6, 0.6), (10**6, 1e-9)])
-def test_nodes_integrate_waves(users, p):
+@pytest.mark.parametrize(("n", "p"), [(3, 0.5), (40, 0.3), (5000, 1e-3), (10**6, 0.6), (10**6, 1e-9)])
+def test_nodes_integrate_waves(n, p):
     # E e^(iwX) = (1 - p + p e^(iw))^n; a wave over two deviations is no polynomial.
-    grid = gauss(users, p, 1 - p, 40)
-    w = 2 / max(np.sqrt(users * p * (1 - p)), 1.0)
-    about = users * p
+    grid = gauss(n, p, 1 - p, 40)
+    w = 2 / max(np.sqrt(n * p * (1 - p)), 1.0)
+    about = n * p
     z = p * np.expm1(1j * w)
     size, turn = 0.5 * np.log1p(2 * z.real + abs(z) ** 2), np.arctan2(z.imag, 1 + z.real)
-    expected = np.exp(users * (size + 1j * turn) - 1j * w * about)
+    expected = np.exp(n * (size + 1j * turn) - 1j * w * about)
     found = np.sum(grid.modes[0] ** 2 * np.exp(1j * w * (grid.nodes - about)))
-    assert found == pytest.approx(expected, abs=2e-11 if users > 10**5 else 1e-13)
+    assert found == pytest.approx(expected, abs=2e-11 if n > 10**5 else 1e-13)
 
 
 def test_joint_nodes_have_the_law_of_two_partial_sums():
@@ -59,16 +59,16 @@ def test_joint_nodes_have_the_law_of_two_partial_sums():
             assert weights[x, y] == pytest.approx(chance, abs=1e-14)
 
 
-@pytest.mark.parametrize(("users", "epsilon"), [(150, 0.3), (1000, 2.0)])
-def test_fourier_tables_are_sums_of_two_binomials(users, epsilon):
+@pytest.mark.parametrize(("n", "epsilon"), [(150, 0.3), (1000, 2.0)])
+def test_fourier_tables_are_sums_of_two_binomials(n, epsilon):
     one = 1 / (1 + exp(-epsilon))
-    tally = BitTally(users, (1 - one, one), (one, 1 - one), 0, users + 1)
-    voters, values = np.array([0.0, 7.0, users // 2, users]), np.arange(users + 1, dtype=float)
+    tally = BitTally(n, (1 - one, one), (one, 1 - one), 0, n + 1)
+    voters, values = np.array([0.0, 7.0, n // 2, n]), np.arange(n + 1, dtype=float)
     before, mass, upto = BitTables(tally).table(voters, values, 1.0)
     for row, s in enumerate(voters.astype(int)):
         law = np.convolve(
             binomial_pmf(np.arange(s + 1), s, one, 1 - one),
-            binomial_pmf(np.arange(users - s + 1), users - s, 1 - one, one),
+            binomial_pmf(np.arange(n - s + 1), n - s, 1 - one, one),
         )
         assert mass[row] == pytest.approx(law, abs=1e-14)
         assert upto[row] == pytest.approx(np.cumsum(law), abs=1e-13)
@@ -212,7 +212,7 @@ def test_too_few_nodes_show_in_the_stated_error(forced, monkeypatch):
     forced("smooth")
     right = exact_stages(estimator, law)
     monkeypatch.setattr(
-        smooth, "grid_sizes", lambda tables, law, users, level, share: tuple([1 + level] * (len(law.probabilities) - 1))
+        smooth, "grid_sizes", lambda tables, law, n, level, share: tuple([1 + level] * (len(law.probabilities) - 1))
     )
     wrong = exact_stages(estimator, law)
     assert wrong.uncertain > 1e-9

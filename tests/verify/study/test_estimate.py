@@ -55,10 +55,10 @@ def test_moving_keeps_what_is_inside_and_the_direction_of_the_rest() -> None:
 
 
 @pytest.mark.parametrize(("problem", "name"), ALL)
-@pytest.mark.parametrize(("users", "d"), [(1, 1), (2, 1), (4, 3)])
-def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, users: int, d: int) -> None:
-    vectors = np.zeros((users, 1, d))
-    if users == 1 and by_name(problem, name).needs_one_law:
+@pytest.mark.parametrize(("n", "d"), [(1, 1), (2, 1), (4, 3)])
+def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, n: int, d: int) -> None:
+    vectors = np.zeros((n, 1, d))
+    if n == 1 and by_name(problem, name).needs_one_law:
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return

@@ -52,16 +52,16 @@ def _masses(size: Fraction, chance: Fraction) -> list[Fraction]:
     return [comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(trials + 1)]
 
 
-def _outvoted(users: Fraction, keep: Fraction) -> Fraction:
+def _outvoted(n: Fraction, keep: Fraction) -> Fraction:
     """P(Z <= Z') from the two totals."""
-    right, wrong = _masses(users, keep), _masses(users, 1 - keep)
-    return sum((right[k] * sum(wrong[k:], Fraction(0)) for k in range(int(users) + 1)), Fraction(0))
+    right, wrong = _masses(n, keep), _masses(n, 1 - keep)
+    return sum((right[k] * sum(wrong[k:], Fraction(0)) for k in range(int(n) + 1)), Fraction(0))
 
 
-def _lost(users: Fraction, keep: Fraction, places: Fraction) -> Fraction:
+def _lost(n: Fraction, keep: Fraction, places: Fraction) -> Fraction:
     """P(some wrong total is at least the right one), the totals being independent."""
-    right, wrong = _masses(users, keep), _masses(users, 1 - keep)
-    below = [sum(wrong[:k], Fraction(0)) for k in range(int(users) + 1)]
+    right, wrong = _masses(n, keep), _masses(n, 1 - keep)
+    below = [sum(wrong[:k], Fraction(0)) for k in range(int(n) + 1)]
     return sum((mass * (1 - below[k] ** (int(places) - 1)) for k, mass in enumerate(right)), Fraction(0))
 
 
@@ -154,27 +154,27 @@ PRIVATE_CHANNEL = Schema(
 )  # fmt: skip
 ALL_BY = Schema(
     "users who do not interact", "definition",
-    lambda channel, users, decoder, e: Statement(
-        Interactive(AllBy(channel, users, decoder), users, e), (Private(channel, e),)
+    lambda channel, n, decoder, e: Statement(
+        Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)
     ),
     (K, n, g, epsilon), lambda: (((K, n, g, epsilon), {}) for _ in range(5)),
 )  # fmt: skip
 VOTES_UNION = Schema(
     "union bound over the wrong places", "subadditivity",
-    lambda users, keep, places: Statement(
-        at_most(VoteLost(users, keep, places), (places - 1) * Outvoted(users, keep))
+    lambda n, keep, places: Statement(
+        at_most(VoteLost(n, keep, places), (places - 1) * Outvoted(n, keep))
     ),
     (n, p, N), _races,
 )  # fmt: skip
 VOTES_PAIR = Schema(
     "difference of two binomials", "definition: n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
-    lambda users, keep: Statement(equal(Outvoted(users, keep), BinomialAtMost(2 * users, keep, users))), (n, p),
+    lambda n, keep: Statement(equal(Outvoted(n, keep), BinomialAtMost(2 * n, keep, n))), (n, p),
     lambda: (((n, p), values) for values in _counted()),
 )  # fmt: skip
 CHERNOFF_HALF = Schema(
     "Chernoff's bound at one half", "Hoeffding 1963, Theorem 1, at the level 1/2",
-    lambda users, keep: Statement(
-        at_most(BinomialAtMost(2 * users, keep, users), (4 * keep * (1 - keep)) ** users),
+    lambda n, keep: Statement(
+        at_most(BinomialAtMost(2 * n, keep, n), (4 * keep * (1 - keep)) ** n),
         (at_most(Rational(1, 2), keep),),
     ),
     (n, p), lambda: (((n, p), values) for values in _counted()), CHERNOFF_STRESS,

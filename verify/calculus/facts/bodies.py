@@ -24,9 +24,9 @@ d, s = integer("d", least=1), integer("s", least=1)
 a = real("a", above=0)
 r, t = real("Delta", above=0), real("t", least=0)
 
-UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda dimension: ("ball", int(dimension)))
+UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda d: ("ball", int(d)))
 """The unit ball of R^d."""
-UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda dimension: ("cube", int(dimension)))
+UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)))
 """The cube of R^d with half side 1, its distances Euclidean."""
 SparseCube = constructor("SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}")
 """The vectors of a cube of half side a with at most s entries that are not 0, at Euclidean distances:
@@ -43,9 +43,9 @@ def _ratio(body: tuple[str, int]) -> Any:
     return Fraction(1) if kind == "ball" else arb(2) ** dimension * (1 + half).gamma() / arb.pi() ** half
 
 
-def _corners(dimension: int) -> int:
+def _corners(d: int) -> int:
     """The largest squared distance of two corners of the cube."""
-    corners = list(product((-1, 1), repeat=dimension))
+    corners = list(product((-1, 1), repeat=d))
     return max(sum((a - b) ** 2 for a, b in zip(corners[0], corner, strict=True)) for corner in corners)
 
 

@@ -52,8 +52,8 @@ def _messages(channel: Any, family: Family, draws: Any) -> Family:
     return {vertex: Through.value(channel, Power.value(law, draws)) for vertex, law in family.items()}
 
 
-def _data(users: Any, family: Family, draws: Any) -> Family:
-    return {vertex: Power.value(Power.value(law, draws), users) for vertex, law in family.items()}
+def _data(n: Any, family: Family, draws: Any) -> Family:
+    return {vertex: Power.value(Power.value(law, draws), n) for vertex, law in family.items()}
 
 
 def _mixed(told: Family) -> Fraction:
@@ -100,7 +100,7 @@ MixtureTV = quantity(
 DataTV = quantity(
     "DataTV", r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(P_{{+j}}^{{{0}}}, P_{{-j}}^{{{0}}})_{{{1}, {2}}}",
     "average over j of the total variation between the mixtures of all data over the vertices with v_j = 1 and with "
-    "v_j = -1: DataTV(n, P, m, k)", 0, 1, value=lambda users, p, draws, _: _mixed(_data(users, p, draws)),
+    "v_j = -1: DataTV(n, P, m, k)", 0, 1, value=lambda n, p, draws, _: _mixed(_data(n, p, draws)),
 )  # fmt: skip
 NeighbourTV = quantity(
     "NeighbourTV",
@@ -272,8 +272,8 @@ WRONG_BITS = Schema(
 )  # fmt: skip
 ALL_DATA = Schema(
     "messages that are the data", "definition",
-    lambda users, decoder, family, draws, size: Statement(
-        equal(MixtureTV(SendAll(users, decoder), family, draws, size), DataTV(users, family, draws, size))
+    lambda n, decoder, family, draws, size: Statement(
+        equal(MixtureTV(SendAll(n, decoder), family, draws, size), DataTV(n, family, draws, size))
     ),
     (n, g, P, m, k), _whole,
 )  # fmt: skip
@@ -303,10 +303,10 @@ ONE_USER_CHANGED = Schema(
     "one user's data changed",
     "definition: both transcripts' laws differ in one conditional law, so that their distance is its mean over the "
     "earlier messages, whose law is the same for all j",
-    lambda plan, users, e, family, draws, at: Statement(
+    lambda plan, n, e, family, draws, at: Statement(
         at_most(UserHellinger(plan, family, draws, at),
-                users * Supremum(OneHellinger(K, family, draws, at), K, Private(K, e))),
-        (Interactive(plan, users, e),),
+                n * Supremum(OneHellinger(K, family, draws, at), K, Private(K, e))),
+        (Interactive(plan, n, e),),
     ),
     (Z, n, epsilon, P, m, v), _interactive,
 )  # fmt: skip

@@ -299,11 +299,11 @@ def _placed() -> Iterator[Case]:
         yield (D, s, d, p), {**values, p: norm}
 
 
-def _summed(protocol: Any, users: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
+def _summed(protocol: Any, n: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
     total = Sum(KL(*_sent(K, family, draws)), k, 1, size)
     return Statement(
-        at_most(Sum(KL(*_told(protocol, family, draws)), k, 1, size), users * Supremum(total, K, Private(K, e))),
-        (Interactive(protocol, users, e),),
+        at_most(Sum(KL(*_told(protocol, family, draws)), k, 1, size), n * Supremum(total, K, Private(K, e))),
+        (Interactive(protocol, n, e),),
     )
 
 
@@ -405,8 +405,8 @@ PRIVATE_INFORMATION = Schema(
     "information of private messages",
     "Duchi, Jordan and Wainwright 2018, Corollary 1, in its form for chi-square: a density of a message is within "
     "(e^epsilon - 1) inf q(z|.)/2 of a constant; chain rule over users",
-    lambda z, users, e, family, draws, size: Statement(
-        at_most(VertexInformation(z, family, draws, size), users * (exp(e) - 1) ** 2 / 4), (Interactive(z, users, e),)
+    lambda z, n, e, family, draws, size: Statement(
+        at_most(VertexInformation(z, family, draws, size), n * (exp(e) - 1) ** 2 / 4), (Interactive(z, n, e),)
     ),
     (Z, n, epsilon, F, m, d),
     lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),

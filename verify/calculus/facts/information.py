@@ -171,11 +171,11 @@ PRIVATE_KL = Schema(
 )
 
 
-def _users(protocol: Any, users: Any, e: Any, p: Any, q: Any) -> Statement:
+def _users(protocol: Any, n: Any, e: Any, p: Any, q: Any) -> Statement:
     channel = Name("K", "channel")
     worst = Supremum(KL(Through(channel, p), Through(channel, q)), channel, Private(channel, e))
     return Statement(
-        at_most(KL(Transcript(protocol, p), Transcript(protocol, q)), users * worst), (Interactive(protocol, users, e),)
+        at_most(KL(Transcript(protocol, p), Transcript(protocol, q)), n * worst), (Interactive(protocol, n, e),)
     )
 
 

@@ -62,18 +62,16 @@ R, L = real("R", above=0), real("L", above=0)
 V = Signs(d)
 
 
-def _apart(messages: Any, dimension: Any, signs: Any) -> Any:
+def _apart(messages: Any, d: Any, signs: Any) -> Any:
     """The sum over coordinates of the distance between the messages' laws given either sign."""
     one = Sign(signs, j)
-    return Sum(TV(GivenSign(messages, one, 1), GivenSign(messages, one, -1)), j, 1, dimension)
+    return Sum(TV(GivenSign(messages, one, 1), GivenSign(messages, one, -1)), j, 1, d)
 
 
-def _linear_signs(z: Any, dimension: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
-    messages = Heard(z, Signs(dimension), a, draws)
-    spread = _apart(messages, dimension, Signs(dimension)) / dimension
-    return Statement(
-        at_most(a * lipschitz * radius / 4 * (1 - spread), WorstExcess(z, dimension, draws, radius, lipschitz))
-    )
+def _linear_signs(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
+    messages = Heard(z, Signs(d), a, draws)
+    spread = _apart(messages, d, Signs(d)) / d
+    return Statement(at_most(a * lipschitz * radius / 4 * (1 - spread), WorstExcess(z, d, draws, radius, lipschitz)))
 
 
 def _estimates() -> Iterator[Case]:
@@ -198,23 +196,21 @@ def _sums() -> Iterator[Case]:
         }  # fmt: skip
 
 
-def _informations(messages: Any, dimension: Any) -> Any:
-    return Sum(Information(Sign(Signs(dimension), j), messages), j, 1, dimension)
+def _informations(messages: Any, d: Any) -> Any:
+    return Sum(Information(Sign(Signs(d), j), messages), j, 1, d)
 
 
-def _roots(messages: Any, dimension: Any) -> Any:
-    return Sum(sqrt(2 * Information(Sign(Signs(dimension), j), messages)), j, 1, dimension)
+def _roots(messages: Any, d: Any) -> Any:
+    return Sum(sqrt(2 * Information(Sign(Signs(d), j), messages)), j, 1, d)
 
 
-def _users(z: Any, users: Any, e: Any, dimension: Any, a: Any, draws: Any) -> Statement:
-    signs = Signs(dimension)
-    return Statement(
-        at_most(Information(signs, Heard(z, signs, a, draws)), users * _sup(e)), (Interactive(z, users, e),)
-    )
+def _users(z: Any, n: Any, e: Any, d: Any, a: Any, draws: Any) -> Statement:
+    signs = Signs(d)
+    return Statement(at_most(Information(signs, Heard(z, signs, a, draws)), n * _sup(e)), (Interactive(z, n, e),))
 
 
-def _one_sign(messages: Any, dimension: Any, index: Any) -> Statement:
-    one = Sign(Signs(dimension), index)
+def _one_sign(messages: Any, d: Any, index: Any) -> Statement:
+    one = Sign(Signs(d), index)
     told = TV(GivenSign(messages, one, 1), GivenSign(messages, one, -1))
     return Statement(at_most(told, sqrt(2 * Information(one, messages))))
 
@@ -223,16 +219,14 @@ def _flip(z: Any, v: Any, a: Any, draws: Any) -> Any:
     return KL(HeardAt(z, v, a, draws), HeardAt(z, Flipped(v, j), a, draws))
 
 
-def _linear_flips(z: Any, dimension: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
-    spread = _worst_flips(z, dimension, draws, a) / dimension
-    return Statement(
-        at_most(a * lipschitz * radius / 4 * (1 - spread), WorstExcess(z, dimension, draws, radius, lipschitz))
-    )
+def _linear_flips(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
+    spread = _worst_flips(z, d, draws, a) / d
+    return Statement(at_most(a * lipschitz * radius / 4 * (1 - spread), WorstExcess(z, d, draws, radius, lipschitz)))
 
 
-def _worst_flips(z: Any, dimension: Any, draws: Any, a: Any) -> Any:
+def _worst_flips(z: Any, d: Any, draws: Any, a: Any) -> Any:
     one, other = HeardAt(z, corner, a, draws), HeardAt(z, Flipped(corner, j), a, draws)
-    return Supremum(Sum(TV(one, other), j, 1, dimension), corner)
+    return Supremum(Sum(TV(one, other), j, 1, d), corner)
 
 
 def _flip_estimates() -> Iterator[Case]:
@@ -252,16 +246,16 @@ def _flip_sums() -> Iterator[Case]:
         }  # fmt: skip
 
 
-def _flipped_messages(k: Any, v: Any, a: Any, draws: Any, dimension: Any) -> Any:
+def _flipped_messages(k: Any, v: Any, a: Any, draws: Any, d: Any) -> Any:
     """The sum over flips of the chi-square divergence of one user's message."""
     one, other = (Through(k, Power(BiasedSigns(w, a), draws)) for w in (v, Flipped(v, j)))
-    return Sum(ChiSquare(one, other), j, 1, dimension)
+    return Sum(ChiSquare(one, other), j, 1, d)
 
 
-def _flips_over_users(z: Any, users: Any, e: Any, v: Any, a: Any, draws: Any, dimension: Any) -> Statement:
-    total = Sum(_flip(z, v, a, draws), j, 1, dimension)
-    worst = Supremum(_flipped_messages(K, v, a, draws, dimension), K, Private(K, e))
-    return Statement(at_most(total, users * worst), (Interactive(z, users, e),))
+def _flips_over_users(z: Any, n: Any, e: Any, v: Any, a: Any, draws: Any, d: Any) -> Statement:
+    total = Sum(_flip(z, v, a, draws), j, 1, d)
+    worst = Supremum(_flipped_messages(K, v, a, draws, d), K, Private(K, e))
+    return Statement(at_most(total, n * worst), (Interactive(z, n, e),))
 
 
 def _channels() -> Iterator[tuple[Any, Fraction, Fraction, Fraction, Fraction]]:
@@ -312,8 +306,8 @@ SIGN_INFORMATION = Schema(
 )  # fmt: skip
 SUPERADDITIVE = Schema(
     "information on independent signs", "chain rule: Cover and Thomas 2006, Theorem 2.5.2, of independents",
-    lambda messages, dimension: Statement(
-        at_most(_informations(messages, dimension), Information(Signs(dimension), messages))
+    lambda messages, d: Statement(
+        at_most(_informations(messages, d), Information(Signs(d), messages))
     ),
     (Y, d), _bits, SUPERADDITIVE_STRESS,
 )  # fmt: skip
@@ -329,8 +323,8 @@ PRIVATE_KL_OF_INPUTS = Schema(
 )  # fmt: skip
 ROOTS = Schema(
     "roots added", "concavity of the root",
-    lambda messages, dimension: Statement(
-        at_most(_roots(messages, dimension), sqrt(2*dimension*_informations(messages, dimension)))
+    lambda messages, d: Statement(
+        at_most(_roots(messages, d), sqrt(2*d*_informations(messages, d)))
     ),
     (Y, d), _sums,
 )  # fmt: skip
@@ -342,9 +336,9 @@ LINEAR_FLIPS = Schema(
 )  # fmt: skip
 FLIP_ROOTS = Schema(
     "roots of divergences added", "concavity of the root",
-    lambda z, v, a, draws, dimension: Statement(
-        at_most(Sum(sqrt(_flip(z, v, a, draws)/2), j, 1, dimension),
-                sqrt(dimension*Sum(_flip(z, v, a, draws), j, 1, dimension)/2))
+    lambda z, v, a, draws, d: Statement(
+        at_most(Sum(sqrt(_flip(z, v, a, draws)/2), j, 1, d),
+                sqrt(d*Sum(_flip(z, v, a, draws), j, 1, d)/2))
     ),
     (Z, corner, alpha, m, d), _flip_sums,
 )  # fmt: skip
@@ -358,8 +352,8 @@ FLIPS_PRIVATE = Schema(
     "all flips through one private channel",
     "Bessel, for the likelihood ratios of the flips, which are orthogonal; what lies within [a, e^epsilon a] has "
     "variance at most (e^epsilon - 1)^2 a^2/4",
-    lambda k, e, v, a, draws, dimension: Statement(
-        at_most(_flipped_messages(k, v, a, draws, dimension),
+    lambda k, e, v, a, draws, d: Statement(
+        at_most(_flipped_messages(k, v, a, draws, d),
                 (exp(e) - 1)**2/4*((1 + 4*a**2/(1 - a**2))**draws - 1)),
         (Private(k, e),),
     ),

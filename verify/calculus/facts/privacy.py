@@ -525,9 +525,9 @@ def _composition(a: Any, rounds: Any, e: Any, d: Any, total: Any) -> Statement:
     return Statement(at_most(Profile(a, total), 1 - (1 - d) ** rounds * (1 - pure)), (Composed(a, rounds, e, d),))
 
 
-def _union(a: Any, f: Any, p: Any, users: Any, tau: Any) -> Statement:
-    each = Chance(ToldWith(a, p, users, i), Beyond(f, p, tau))
-    return Statement(at_most(Scattered(a, f, p, users, tau), Sum(each, i, 1, users)))
+def _union(a: Any, f: Any, p: Any, n: Any, tau: Any) -> Statement:
+    each = Chance(ToldWith(a, p, n, i), Beyond(f, p, tau))
+    return Statement(at_most(Scattered(a, f, p, n, tau), Sum(each, i, 1, n)))
 
 
 EVENT = Schema(
@@ -569,9 +569,9 @@ HOEFFDING_TAIL = Schema(
 )  # fmt: skip
 SUBSAMPLING = Schema(
     "sampling without replacement", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
-    lambda a, drawn, users, e: Statement(
-        at_most(Profile(Sampled(a, drawn, users), log(1 + drawn/users*(exp(e) - 1))), drawn/users*Profile(a, e)),
-        (at_most(drawn, users),),
+    lambda a, drawn, n, e: Statement(
+        at_most(Profile(Sampled(a, drawn, n), log(1 + drawn/n*(exp(e) - 1))), drawn/n*Profile(a, e)),
+        (at_most(drawn, n),),
     ),
     (A, k, n, epsilon), _responses,
 )  # fmt: skip
@@ -599,9 +599,9 @@ CUT_BELOW = Schema(
 )  # fmt: skip
 GENERALISATION = Schema(
     "a private choice and one user's data", "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
-    lambda a, p, users, user, e: Statement(
-        at_most(HockeyStick(ToldWith(a, p, users, user), Joint(Told(a, p, users), p), e), Profile(a, e)),
-        (at_most(user, users),),
+    lambda a, p, n, user, e: Statement(
+        at_most(HockeyStick(ToldWith(a, p, n, user), Joint(Told(a, p, n), p), e), Profile(a, e)),
+        (at_most(user, n),),
     ),
     (A, P, n, i, epsilon), _generalisations,
 )  # fmt: skip

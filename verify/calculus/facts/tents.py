@@ -95,43 +95,43 @@ def _risk(learner: Any, v: Any, index: Any, tent: tuple[Any, ...], size: Any) ->
     return TestRisk(Decide(learner, index), *(Power(Tent(w, *tent), size) for w in (v, Flipped(v, index))))
 
 
-def _fits(learner: Any, v: Any, index: Any, cubes: Any, side: Any, dimension: Any, density: Any) -> tuple[Any, ...]:
+def _fits(learner: Any, v: Any, index: Any, cubes: Any, side: Any, d: Any, density: Any) -> tuple[Any, ...]:
     """The cubes fit into one of volume 1/c, side by side."""
-    return Weakest(learner, v, index, cubes), at_most(density * cubes * (2 * side) ** dimension, 1)
+    return Weakest(learner, v, index, cubes), at_most(density * cubes * (2 * side) ** d, 1)
 
 
 def _classify(
-    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, g: Any, dim: Any, margin: Any, density: Any, size: Any
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, g: Any, d: Any, margin: Any, density: Any, size: Any
 ) -> Statement:
-    cost = density * side ** (b + dim) * TentNorm(dim, b, 1) / 2
+    cost = density * side ** (b + d) * TentNorm(d, b, 1) / 2
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, 1, 1), size),
-                ExcessRisk(a, MarginClass(dim, b, g, margin, density), size)),
-        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, 1), at_most(g * b, 1),
-         at_most(density * dim * cubes * side**dim, margin * side ** (g * b))),
+        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, 1, 1), size),
+                ExcessRisk(a, MarginClass(d, b, g, margin, density), size)),
+        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, 1), at_most(g * b, 1),
+         at_most(density * d * cubes * side**d, margin * side ** (g * b))),
     )  # fmt: skip
 
 
 def _regress(
-    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, most: Any, size: Any, density: Any, samples: Any
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, d: Any, most: Any, size: Any, density: Any, m: Any
 ) -> Statement:
-    cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
+    cost = density * side ** (2 * b + d) * TentNorm(d, b, 2)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, size, 1), samples),
-                ExcessRisk(a, BoundedClass(dim, b, most, density), samples)),
-        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, size), below(size, most)),
+        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, size, 1), m),
+                ExcessRisk(a, BoundedClass(d, b, most, density), m)),
+        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, size), below(size, most)),
     )  # fmt: skip
 
 
 def _regress_heavy(  # every letter of the family
-    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, dim: Any, power: Any, moment: Any, density: Any, top: Any,
+    a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, d: Any, power: Any, moment: Any, density: Any, top: Any,
     share: Any, size: Any,
 ) -> Statement:  # fmt: skip
-    cost = density * side ** (2 * b + dim) * TentNorm(dim, b, 2)
+    cost = density * side ** (2 * b + d) * TentNorm(d, b, 2)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, dim, density, top, share), size),
-                ExcessRisk(a, HeavyClass(dim, b, power, moment, density), size)),
-        (*_fits(a, v, i, cubes, side, dim, density), at_most(side**b, share * top),
+        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, top, share), size),
+                ExcessRisk(a, HeavyClass(d, b, power, moment, density), size)),
+        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, share * top),
          at_most(share * top**power, moment)),
     )  # fmt: skip
 
@@ -217,16 +217,14 @@ def _ratio(size: Any, share: Any, top: Any, e: Any = None) -> Any:
     return Supremum(Supremum(KL(Through(K, one), Through(K, other)) / s**2, K, Private(K, e)), s, at_most(s, top))
 
 
-def _spread(side: Any, b: Any, dim: Any, density: Any, size: Any) -> Any:
+def _spread(side: Any, b: Any, d: Any, density: Any, size: Any) -> Any:
     """The squares of the leans of labels of this mean size, integrated over one cube."""
-    return density * side ** (2 * b + dim) * TentNorm(dim, b, 2) / size**2
+    return density * side ** (2 * b + d) * TentNorm(d, b, 2) / size**2
 
 
-def _divergence(
-    v: Any, i: Any, side: Any, b: Any, dim: Any, density: Any, size: Any, share: Any, top: Any
-) -> Statement:
-    one, other = (Tent(w, side, b, dim, density, size, share) for w in (v, Flipped(v, i)))
-    known = _spread(side, b, dim, density, size * share) * _ratio(size, share, top)
+def _divergence(v: Any, i: Any, side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, top: Any) -> Statement:
+    one, other = (Tent(w, side, b, d, density, size, share) for w in (v, Flipped(v, i)))
+    known = _spread(side, b, d, density, size * share) * _ratio(size, share, top)
     return Statement(at_most(KL(one, other), known), (at_most(side**b, size * share * top), at_most(top, 1)))
 
 
@@ -236,17 +234,17 @@ def _told_divergence(  # every letter of the family
     i: Any,
     side: Any,
     b: Any,
-    dim: Any,
+    d: Any,
     density: Any,
     size: Any,
     share: Any,
     top: Any,
-    users: Any,
+    n: Any,
     e: Any,
 ) -> Statement:
-    one, other = (Transcript(z, Tent(w, side, b, dim, density, size, share)) for w in (v, Flipped(v, i)))
-    known = users * _spread(side, b, dim, density, size * share) * _ratio(size, share, top, e)
-    owed = LabelChannels(z, users, e), at_most(side**b, size * share * top), at_most(top, 1)
+    one, other = (Transcript(z, Tent(w, side, b, d, density, size, share)) for w in (v, Flipped(v, i)))
+    known = n * _spread(side, b, d, density, size * share) * _ratio(size, share, top, e)
+    owed = LabelChannels(z, n, e), at_most(side**b, size * share * top), at_most(top, 1)
     return Statement(at_most(KL(one, other), known), owed)
 
 
@@ -294,11 +292,11 @@ def _tent_answers() -> Iterator[Case]:
 
 
 def _distance(
-    a: Any, v: Any, i: Any, side: Any, b: Any, dim: Any, density: Any, size: Any, share: Any, samples: Any,
+    a: Any, v: Any, i: Any, side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, m: Any,
     one: Any, other: Any, far: Any,
 ) -> Statement:  # fmt: skip
-    laws = (Power(Tent(w, side, b, dim, density, size, share), samples) for w in (v, Flipped(v, i)))
-    known = samples * density * side ** (b + dim) * TentNorm(dim, b, 1) / size
+    laws = (Power(Tent(w, side, b, d, density, size, share), m) for w in (v, Flipped(v, i)))
+    known = m * density * side ** (b + d) * TentNorm(d, b, 1) / size
     return Statement(equal(Expectation(far), known), (Coupled(Decide(a, i), *laws, one, other, far),))
 
 

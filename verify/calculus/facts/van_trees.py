@@ -186,9 +186,9 @@ BALL_SIGNS = Schema("signs in the ball", "definition",
 FISHER_USERS = Schema(
     "information of all messages",
     "chain rule of Fisher information; given the earlier messages, each is a private channel's",
-    lambda plan, users, e, draws, size: Statement(
-        at_most(MessagesTrace(plan, draws, size), users * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
-        (Interactive(plan, users, e),),
+    lambda plan, n, e, draws, size: Statement(
+        at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
+        (Interactive(plan, n, e),),
     ),
     (Z, n, epsilon, m, d), _added, CHAIN_RULE,
 )  # fmt: skip

@@ -10,9 +10,9 @@ from flint import arb
 from verify.calculus.textbook.fact import Fact, Pair, ball, total
 
 
-def _ball_volume(dimension: int, half: Fraction) -> arb:
+def _ball_volume(d: int, half: Fraction) -> arb:
     """pi^(N/2)/Gamma(N/2 + 1); `half` is that 1/2 in the Gamma function."""
-    return arb.pi() ** (arb(dimension) / 2) / (ball(half) * dimension + 1).gamma()
+    return arb.pi() ** (arb(d) / 2) / (ball(half) * d + 1).gamma()
 
 
 def _volumes(half: Fraction = Fraction(1, 2), base: int = 2) -> Iterator[Pair]:
@@ -31,8 +31,8 @@ def _volumes(half: Fraction = Fraction(1, 2), base: int = 2) -> Iterator[Pair]:
             yield volumes[1] - arb(2) ** -40, sum(slices[:-1], arb(0))
 
 
-def _lattice_points(radius: int, dimension: int) -> int:
-    places = product(range(-radius, radius + 1), repeat=dimension)
+def _lattice_points(radius: int, d: int) -> int:
+    places = product(range(-radius, radius + 1), repeat=d)
     return sum(1 for place in places if sum(x * x for x in place) <= radius**2)
 
 

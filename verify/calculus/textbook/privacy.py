@@ -90,12 +90,12 @@ def _extreme_channels(share: Fraction = Fraction(1)) -> Iterator[Pair]:
             yield divergence - SLACK, best
 
 
-def _lottery(users: int, rounds: int, silent: frozenset[int]) -> Law:
+def _lottery(n: int, rounds: int, silent: frozenset[int]) -> Law:
     """The law of the transcript: users who are not silent draw a slot, in turn, and the first slot is announced."""
-    active = [user for user in range(users) if user not in silent]
+    active = [user for user in range(n) if user not in silent]
     masses = []
     for turn in range(rounds):
-        for user in range(users):
+        for user in range(n):
             if user in silent:
                 masses.append(Fraction(0))
                 continue

@@ -43,17 +43,17 @@ def _users(settings: Settings) -> tuple[int, ...]:
     return (100,) if settings.quick else (100, 200)
 
 
-def _least(users: int, samples: int, eps: float, settings: Settings) -> arb:
-    return enclosed(best(users, samples, eps, not settings.quick)[1])
+def _least(n: int, m: int, epsilon: float, settings: Settings) -> arb:
+    return enclosed(best(n, m, epsilon, not settings.quick)[1])
 
 
-def _decade(users: int, power: int, eps: float, settings: Settings) -> arb:
+def _decade(n: int, power: int, epsilon: float, settings: Settings) -> arb:
     """What a decade from 10^power on multiplies the least risk by."""
-    return _least(users, 10 ** (power + 1), eps, settings) / _least(users, 10**power, eps, settings)
+    return _least(n, 10 ** (power + 1), epsilon, settings) / _least(n, 10**power, epsilon, settings)
 
 
-def _told(users: int, power: int, eps: float) -> dict[str, float]:
-    return {"n": users, "alpha": eps, "decade from": 10**power}
+def _told(n: int, power: int, epsilon: float) -> dict[str, float]:
+    return {"n": n, "alpha": epsilon, "decade from": 10**power}
 
 
 def _rates(settings: Settings) -> Iterator[Case]:
@@ -66,8 +66,8 @@ def _rates(settings: Settings) -> Iterator[Case]:
             before = first
 
 
-def _again(users: int, samples: int, eps: float, width: float) -> arb:
-    return by_pieces(at_width(users, samples, eps, width), _signs, 0.0, samples**-0.5, 4).risk
+def _again(n: int, m: int, epsilon: float, width: float) -> arb:
+    return by_pieces(at_width(n, m, epsilon, width), _signs, 0.0, m**-0.5, 4).risk
 
 
 def _no_plateau(_: Settings) -> Iterator[Case]:

@@ -34,17 +34,17 @@ Maker = Callable[[int, int, int, float], tuple[CoordinatePlan, UpperBound]]
 def by_width(constant: float) -> Maker:
     """Algorithm 13 as corrected at C = constant."""
 
-    def make(n: int, samples: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
-        plan = kent.algorithm13(n, samples, alpha, 1.0, RandomRotation(d, np.ones(d)), constant)
-        return plan, kent.l2_bound(n, samples, d, alpha, 1.0, constant)
+    def make(n: int, m: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
+        plan = kent.algorithm13(n, m, alpha, 1.0, RandomRotation(d, np.ones(d)), constant)
+        return plan, kent.l2_bound(n, m, d, alpha, 1.0, constant)
 
     return make
 
 
-def tuned(n: int, samples: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
+def tuned(n: int, m: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
     """At the tuned width."""
-    plan = kent.tuned_rotated(n, samples, alpha, 1.0, RandomRotation(d, np.ones(d)))
-    return plan, kent.tuned_l2_bound(n, samples, d, alpha, 1.0)
+    plan = kent.tuned_rotated(n, m, alpha, 1.0, RandomRotation(d, np.ones(d)))
+    return plan, kent.tuned_l2_bound(n, m, d, alpha, 1.0)
 
 
 def displayed(each: TwoStage, size: int, halved: int = 1) -> arb:

@@ -108,23 +108,23 @@ def _times(left: list[Fraction], right: list[Fraction]) -> list[Fraction]:
     return out
 
 
-def sent(samples: int, flip: Fraction) -> list[Fraction]:
+def sent(m: int, flip: Fraction) -> list[Fraction]:
     """P(message = 1) as a polynomial in theta: the majority of an odd number of signs with mean theta, flipped w.p. flip."""
-    majority = [Fraction(0)] * (samples + 1)
-    for up in range(samples // 2 + 1, samples + 1):
-        for i, c in enumerate(_polynomial(up, samples - up)):
-            majority[i] += comb(samples, up) * c
+    majority = [Fraction(0)] * (m + 1)
+    for up in range(m // 2 + 1, m + 1):
+        for i, c in enumerate(_polynomial(up, m - up)):
+            majority[i] += comb(m, up) * c
     return [(1 - 2 * flip) * c + (flip if i == 0 else 0) for i, c in enumerate(majority)]
 
 
-def bayes(users: int, samples: int, flip: Fraction) -> Fraction:
+def bayes(n: int, m: int, flip: Fraction) -> Fraction:
     """The exact Bayes risk of one mean under the polynomial prior, from that many users' messages `sent`."""
-    one = sent(samples, flip)
+    one = sent(m, flip)
     zero = [(1 if i == 0 else 0) - c for i, c in enumerate(one)]
     risk = prior_power(2)
-    for up in range(users + 1):
-        likelihood = [Fraction(comb(users, up))]
-        for part in (*[one] * up, *[zero] * (users - up)):
+    for up in range(n + 1):
+        likelihood = [Fraction(comb(n, up))]
+        for part in (*[one] * up, *[zero] * (n - up)):
             likelihood = _times(likelihood, part)
         mass = sum((c * prior_power(i) for i, c in enumerate(likelihood)), Fraction(0))
         first = sum((c * prior_power(i + 1) for i, c in enumerate(likelihood)), Fraction(0))
@@ -142,10 +142,10 @@ def _answers() -> Iterator[tuple[dict[str, object], int, int, int, Fraction, Fra
                     yield told, d, d * per, samples, t, d * bayes(per, samples, 1 / (1 + t))
 
 
-def _level(d: int, users: int, samples: int, t: Fraction) -> arb:
+def _level(d: int, n: int, m: int, t: Fraction) -> arb:
     """n min{32/9 T alpha tanh(alpha/2), 4/3 T d} + 40 d."""
-    private = as_arb(Fraction(32 * samples, 9) * (t - 1) / (t + 1)) * as_arb(t).log()
-    return users * private.min(as_arb(Fraction(4 * samples * d, 3))) + 40 * d
+    private = as_arb(Fraction(32 * m, 9) * (t - 1) / (t + 1)) * as_arb(t).log()
+    return n * private.min(as_arb(Fraction(4 * m * d, 3))) + 40 * d
 
 
 def _risks(_: Settings) -> Iterator[Case]:

@@ -27,13 +27,13 @@ def _domain_sizes(power: int) -> Iterator[Case]:
         )
 
 
-def _binary_data_sets(samples: int) -> Iterator[tuple[int, ...]]:
+def _binary_data_sets(m: int) -> Iterator[tuple[int, ...]]:
     """All data sets of that many binary samples, one by one."""
-    if samples == 0:
+    if m == 0:
         yield ()
         return
     for head in (0, 1):
-        for rest in _binary_data_sets(samples - 1):
+        for rest in _binary_data_sets(m - 1):
             yield (head, *rest)
 
 

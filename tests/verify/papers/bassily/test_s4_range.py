@@ -69,8 +69,8 @@ def test_a_radius_without_the_root_of_d_is_refuted(monkeypatch):
     """The planted defect of bassily/sec2a: sqrt(2 log(2nd/gamma)) for every d."""
     exact = vectors.within
 
-    def without_root(squared, law, users):
-        return exact(squared / round(sum(norm * mass for norm, mass in law.items())), law, users)
+    def without_root(squared, law, n):
+        return exact(squared / round(sum(norm * mass for norm, mass in law.items())), law, n)
 
     monkeypatch.setattr(vectors, "within", without_root)
     assert FiniteCheck("", "", vectors.in_ball, ">=").check(QUICK).verdict is Verdict.REFUTED

@@ -95,7 +95,7 @@ def test_an_exponent_off_by_a_half_is_caught(monkeypatch):
 def test_teeth_are_told_from_a_smooth_rise(monkeypatch, fresh):
     """Planted: risks without steps; and steps that are too high for the sentence."""
     monkeypatch.setattr(
-        experiments_constant, "signs", lambda n, m, eps, c: experiments.ball((c - 0.4) ** 2 + 0.1, 1e-6)
+        experiments_constant, "signs", lambda n, m, epsilon, c: experiments.ball((c - 0.4) ** 2 + 0.1, 1e-6)
     )
     monkeypatch.setattr(
         experiments_constant, "average_risk", lambda *_, **__: SimpleNamespace(value=0.1036, error=1e-6)
@@ -104,7 +104,9 @@ def test_teeth_are_told_from_a_smooth_rise(monkeypatch, fresh):
     assert verdict("kent/experiment6/rise") is Verdict.CHECKED
     high = {0.46: 0.2}
     monkeypatch.setattr(
-        experiments_constant, "signs", lambda n, m, eps, c: experiments.ball(high.get(c, (c - 0.4) ** 2 + 0.1), 1e-6)
+        experiments_constant,
+        "signs",
+        lambda n, m, epsilon, c: experiments.ball(high.get(c, (c - 0.4) ** 2 + 0.1), 1e-6),
     )
     assert verdict("kent/experiment6/rise") is Verdict.REFUTED
 
@@ -119,8 +121,8 @@ def test_printed_widths_in_place_of_manual_ones_are_caught(monkeypatch, fresh):
     """Planted: Delta of (30) at every T, whatever width is asked for."""
     manual = experiments.at_width
 
-    def printed(users, samples, eps, _):
-        return manual(users, samples, eps, width(users, samples, eps, 1.0))
+    def printed(n, m, epsilon, _):
+        return manual(n, m, epsilon, width(n, m, epsilon, 1.0))
 
     monkeypatch.setattr(experiments_simulated, "at_width", printed)
     assert verdict("kent/own/monte-carlo-minimum", corrected=True) is Verdict.REFUTED

@@ -61,7 +61,9 @@ def test_widths_without_the_dimension_are_caught(monkeypatch, fresh):
     """Planted: (34) without 1/d."""
     whole = kent_vectors.width
     for module in (kent_vectors, experiments_vectors):
-        monkeypatch.setattr(module, "width", lambda ball, d, eps: whole(ball, d, eps) * (d**0.5 if ball == "l2" else 1))
+        monkeypatch.setattr(
+            module, "width", lambda ball, d, epsilon: whole(ball, d, epsilon) * (d**0.5 if ball == "l2" else 1)
+        )
     assert verdict("kent/experiment2/larger-d") is Verdict.REFUTED
 
 

@@ -38,11 +38,11 @@ def figure5(slopes: dict[float, tuple[float, ...]] = SLOPES, start: float = 0.01
     return [*rows, {"branch": THREE_BINS, "n": 100, "m": 100, "epsilon": 2.0, "risk": 1.0, "supremum": 9.0}]
 
 
-def bent(eps: float, decade: int, slope: float) -> Rows:
+def bent(epsilon: float, decade: int, slope: float) -> Rows:
     """The same with one slope off."""
-    listed = list(SLOPES[eps])
+    listed = list(SLOPES[epsilon])
     listed[decade] = slope
-    return figure5(SLOPES | {eps: tuple(listed)})
+    return figure5(SLOPES | {epsilon: tuple(listed)})
 
 
 def figure2() -> Rows:

@@ -113,15 +113,15 @@ def test_kinds_of_what_the_paper_prints():
 
 
 def _wrong_plan(kind: str):
-    def make(users: int, dimension: int, eps: float):
+    def make(n: int, d: int, epsilon: float):
         if kind in ("floor", "ceil"):
-            return zhao.printed_algorithm2(users, 25, dimension, eps, 1.0, kind)
-        plan = zhao.algorithm2(users, 25, dimension, eps, 1.0)
+            return zhao.printed_algorithm2(n, 25, d, epsilon, 1.0, kind)
+        plan = zhao.algorithm2(n, 25, d, epsilon, 1.0)
         size = max(len(sent) for sent in plan.split.sends)
         if kind == "one more":
             # One coordinate more in each group, at the share that was meant for fewer.
             groups = plan.split.folds
-            return replace(plan, split=chunks(users, dimension + groups, groups, size + 1))
+            return replace(plan, split=chunks(n, d + groups, groups, size + 1))
         sends = (plan.split.sends[0][:-1], *plan.split.sends[1:])
         return replace(plan, split=replace(plan.split, sends=sends))
 

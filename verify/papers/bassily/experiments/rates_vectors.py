@@ -34,21 +34,21 @@ def _rotation(d: int) -> RandomRotation:
     return RandomRotation.draw(d, np.random.default_rng(0))
 
 
-def local(n: int, m: int, d: int, eps: float) -> bassily.LocalTruncatedMean:
+def local(n: int, m: int, d: int, epsilon: float) -> bassily.LocalTruncatedMean:
     """Theorem 4.3 as corrected, one rotation, R = 1."""
-    return bassily.local_truncated_mean(n, m, eps, 1.0, DELTA, _rotation(d))
+    return bassily.local_truncated_mean(n, m, epsilon, 1.0, DELTA, _rotation(d))
 
 
-def central(n: int, m: int, d: int, eps: float) -> bassily_central.CentralTruncatedMean:
+def central(n: int, m: int, d: int, epsilon: float) -> bassily_central.CentralTruncatedMean:
     """Theorem 4.1 with explicit constants, one rotation, R = 1."""
-    return bassily_central.central_truncated_mean(n, m, eps, 1.0, DELTA, _rotation(d))
+    return bassily_central.central_truncated_mean(n, m, epsilon, 1.0, DELTA, _rotation(d))
 
 
-def _wrong_bins(plan: bassily.LocalTruncatedMean, samples: int, mean: float) -> float:
+def _wrong_bins(plan: bassily.LocalTruncatedMean, m: int, mean: float) -> float:
     """A bound on P(some coordinate's winning midpoint is farther than a bin width from its target): exact laws added."""
     where = plan.localisation
     group = 2 * where.split.fold
-    voting = TwoStage(plan.name, 2 * group, samples, where.vote.epsilon, where.bins, where.vote, 0.0, 0.0)
+    voting = TwoStage(plan.name, 2 * group, m, where.vote.epsilon, where.bins, where.vote, 0.0, 0.0)
     total = 0.0
     # Signs of a rotation make the coordinates of an axis +-1/sqrt(d), so that there are two laws at most.
     entries, counts = np.unique(where.rotation.forward(axis(plan.dimension)[None])[0], return_counts=True)
@@ -91,18 +91,18 @@ def _enclosed(
     return VectorRisk(value, chance * (most + value), chance)
 
 
-def local_risk(n: int, m: int, d: int, eps: float, mean: float) -> VectorRisk:
+def local_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
     """The enclosed risk of Theorem 4.3's mean; the chance of a wrong bin by the exact law of the votes."""
-    plan = local(n, m, d, eps)
+    plan = local(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2 / n, _wrong_bins(plan, m, mean))
 
 
-def central_risk(n: int, m: int, d: int, eps: float, mean: float) -> VectorRisk:
+def central_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
     """The same for Theorem 4.1's mean; the chance of a wrong bin as its explicit bound has it.
 
     That is the chance of a bin without data; where every user mean is within tau, a bin with data is near its target.
     """
-    plan = central(n, m, d, eps)
+    plan = central(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2, plan.misses)
 
 
@@ -121,13 +121,13 @@ def _at_delta(rate: sympy.Expr) -> Callable[[Point], float]:
     return rate_at(rate.subs(symbols.delta, sympy.Rational(1, 10**6)))
 
 
-def _fits(risk: Risk, claimed: Callable[[Point], float], users: float) -> tuple[Fit, ...]:
-    measure, regime, more = _measure(risk), "epsilon <= 1", (users / 10, users, 10 * users)
+def _fits(risk: Risk, claimed: Callable[[Point], float], n: float) -> tuple[Fit, ...]:
+    measure, regime, more = _measure(risk), "epsilon <= 1", (n / 10, n, 10 * n)
     return (
         Fit(regime, "n", grid("n", more, m=1e6, d=4, epsilon=1.0), measure, claimed),
-        Fit(regime, "m", grid("m", (1e5, 1e6, 1e7), n=users, d=4, epsilon=1.0), measure, claimed),
-        Fit(regime, "d", grid("d", (2, 8, 32), n=2 * users, m=1e6, epsilon=1.0), measure, claimed),
-        Fit(regime, "epsilon", grid("epsilon", (0.25, 0.5, 1.0), n=2 * users, m=1e6, d=4), measure, claimed),
+        Fit(regime, "m", grid("m", (1e5, 1e6, 1e7), n=n, d=4, epsilon=1.0), measure, claimed),
+        Fit(regime, "d", grid("d", (2, 8, 32), n=2 * n, m=1e6, epsilon=1.0), measure, claimed),
+        Fit(regime, "epsilon", grid("epsilon", (0.25, 0.5, 1.0), n=2 * n, m=1e6, d=4), measure, claimed),
     )
 
 

@@ -115,10 +115,10 @@ def subsampled(settings: Settings) -> Iterator[Case]:
         yield Case({"n": users, "k": drawn, "e^epsilon": str(t)}, worst, 1 + Fraction(drawn, users) * (t - 1))
 
 
-def _drawn(users: int, drawn: int, ones: int) -> FiniteLaw:
+def _drawn(n: int, drawn: int, ones: int) -> FiniteLaw:
     """The number of ones among `drawn` of `users` bits, `ones` of them 1: hypergeometric."""
-    whole = comb(users, drawn)
-    return FiniteLaw.of({j: Fraction(comb(ones, j) * comb(users - ones, drawn - j), whole) for j in range(drawn + 1)})
+    whole = comb(n, drawn)
+    return FiniteLaw.of({j: Fraction(comb(ones, j) * comb(n - ones, drawn - j), whole) for j in range(drawn + 1)})
 
 
 def above_one(_: Settings) -> Iterator[Case]:

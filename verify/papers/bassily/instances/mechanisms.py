@@ -42,11 +42,11 @@ def _exact(number: float) -> arb:
 class Model(Protocol):
     """The local or the central mechanism, and what the ledger's formulas say of a plan where the two differ."""
 
-    def plan(self, n: int, m: int, d: int, eps: float, delta: float, gamma: float | None = None) -> Any:
+    def plan(self, n: int, m: int, d: int, epsilon: float, delta: float, gamma: float | None = None) -> Any:
         """The mechanism as it runs, at gamma = 1/(nm) by default."""
         ...
 
-    def shipped(self, n: int, m: int, d: int, eps: float, delta: float) -> float:
+    def shipped(self, n: int, m: int, d: int, epsilon: float, delta: float) -> float:
         """The bound that ships with the estimator."""
         ...
 
@@ -74,7 +74,7 @@ class Model(Protocol):
         """What n is a multiple of in that claim."""
         ...
 
-    def rate(self, constant: int, n: int, m: int, d: int, eps: float, delta: float) -> arb:
+    def rate(self, constant: int, n: int, m: int, d: int, epsilon: float, delta: float) -> arb:
         """The right side of that claim."""
         ...
 
@@ -83,13 +83,15 @@ class Model(Protocol):
 class Local:
     """Theorem 4.3 as corrected."""
 
-    def plan(self, n: int, m: int, d: int, eps: float, delta: float, gamma: float | None = None) -> LocalTruncatedMean:
+    def plan(
+        self, n: int, m: int, d: int, epsilon: float, delta: float, gamma: float | None = None
+    ) -> LocalTruncatedMean:
         """Every user votes, and every user sends a noisy truncated mean."""
-        return bassily.local_truncated_mean(n, m, eps, 1.0, delta, _signs(d), gamma=gamma)
+        return bassily.local_truncated_mean(n, m, epsilon, 1.0, delta, _signs(d), gamma=gamma)
 
-    def shipped(self, n: int, m: int, d: int, eps: float, delta: float) -> float:
+    def shipped(self, n: int, m: int, d: int, epsilon: float, delta: float) -> float:
         """The local bound."""
-        return bassily.local_bound(n, m, eps, 1.0, delta, _signs(d)).value
+        return bassily.local_bound(n, m, epsilon, 1.0, delta, _signs(d)).value
 
     @precise
     def divergence(self, plan: LocalTruncatedMean) -> arb:
@@ -124,19 +126,21 @@ class Local:
         """2d: all groups are equal."""
         return 2 * d
 
-    def rate(self, constant: int, n: int, m: int, d: int, eps: float, delta: float) -> arb:
+    def rate(self, constant: int, n: int, m: int, d: int, epsilon: float, delta: float) -> arb:
         """1/(nm) + constant d log(nm) log(dnm) log(1/delta)/(mn epsilon^2)."""
         logs = arb(n * m).log() * arb(d * n * m).log() * (1 / _exact(delta)).log()
-        return arb(1) / (n * m) + constant * d * logs / (m * n * _exact(eps) ** 2)
+        return arb(1) / (n * m) + constant * d * logs / (m * n * _exact(epsilon) ** 2)
 
 
 @dataclass(frozen=True)
 class Printed(Local):
     """Theorem 4.3 as printed."""
 
-    def plan(self, n: int, m: int, d: int, eps: float, delta: float, gamma: float | None = None) -> LocalTruncatedMean:
+    def plan(
+        self, n: int, m: int, d: int, epsilon: float, delta: float, gamma: float | None = None
+    ) -> LocalTruncatedMean:
         """The same with the printed sigma and C."""
-        return bassily.printed_local_truncated_mean(n, m, eps, 1.0, delta, _signs(d))
+        return bassily.printed_local_truncated_mean(n, m, epsilon, 1.0, delta, _signs(d))
 
 
 @dataclass(frozen=True)
@@ -144,14 +148,14 @@ class Central:
     """Theorem 4.1."""
 
     def plan(
-        self, n: int, m: int, d: int, eps: float, delta: float, gamma: float | None = None
+        self, n: int, m: int, d: int, epsilon: float, delta: float, gamma: float | None = None
     ) -> CentralTruncatedMean:
         """Ranges by Algorithm 6, and one noise on the mean."""
-        return bassily_central.central_truncated_mean(n, m, eps, 1.0, delta, _signs(d), gamma)
+        return bassily_central.central_truncated_mean(n, m, epsilon, 1.0, delta, _signs(d), gamma)
 
-    def shipped(self, n: int, m: int, d: int, eps: float, delta: float) -> float:
+    def shipped(self, n: int, m: int, d: int, epsilon: float, delta: float) -> float:
         """The central bound."""
-        return bassily_central.central_bound(n, m, eps, 1.0, delta, _signs(d)).value
+        return bassily_central.central_bound(n, m, epsilon, 1.0, delta, _signs(d)).value
 
     @precise
     def divergence(self, plan: CentralTruncatedMean) -> arb:
@@ -189,10 +193,10 @@ class Central:
         """1: all users answer for every coordinate."""
         return 1
 
-    def rate(self, constant: int, n: int, m: int, d: int, eps: float, delta: float) -> arb:
+    def rate(self, constant: int, n: int, m: int, d: int, epsilon: float, delta: float) -> arb:
         """82/(nm) + constant d log(dnm)^2 log(1/delta)/(m n^2 epsilon^2)."""
         logs = arb(d * n * m).log() ** 2 * (1 / _exact(delta)).log()
-        return arb(82) / (n * m) + constant * d * logs / (m * n**2 * _exact(eps) ** 2)
+        return arb(82) / (n * m) + constant * d * logs / (m * n**2 * _exact(epsilon) ** 2)
 
 
 LOCAL, PRINTED, CENTRAL = Local(), Printed(), Central()
@@ -301,13 +305,13 @@ def rate(model: Model, constant: int) -> Cases:
     return cases
 
 
-def _least(model: Model, m: int, d: int, eps: float, delta: float) -> int:
+def _least(model: Model, m: int, d: int, epsilon: float, delta: float) -> int:
     """A number of users, near the least, that the claim on the rate admits."""
     step = model.multiple(d)
     n = max(step, 2)
     while True:
         gamma = model.gamma(n, m, d)
-        plan = model.plan(n, m, d, eps, delta, gamma)
+        plan = model.plan(n, m, d, epsilon, delta, gamma)
         needed = (d * plan.bins.count / _exact(gamma)).log() / model.exponent(plan)
         if needed <= 1:
             return n

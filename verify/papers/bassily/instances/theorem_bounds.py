@@ -11,17 +11,17 @@ from verify.statements import Case
 from verify.statements.outcome import Settings, as_arb
 
 
-def central_sum(users: int, m: arb, d: int, e: arb, c: int, odds: arb) -> arb:
+def central_sum(n: int, m: arb, d: int, e: arb, c: int, odds: arb) -> arb:
     """All terms of the bound at the corrected learning rate, the largest beta and noise; odds = log(2/delta)."""
-    rounds = (as_arb(users) * e) ** 2 / (c**2 * d)
-    batch = users * e / (arb(1).expm1() * (2 * rounds * odds).sqrt())
-    x = d * m.sqrt() / (as_arb(users) * as_arb(users).sqrt() * e**2)
-    y = c * (m * d).sqrt() / (users * e)
+    rounds = (as_arb(n) * e) ** 2 / (c**2 * d)
+    batch = n * e / (arb(1).expm1() * (2 * rounds * odds).sqrt())
+    x = d * m.sqrt() / (as_arb(n) * as_arb(n).sqrt() * e**2)
+    y = c * (m * d).sqrt() / (n * e)
     eta = arb.min(c**2 * x, y)
     beta = 2 / arb.max(x, y)
     noise = d * (c**2 / odds) / (m * batch**2)
-    terms = beta / rounds, 1 / (eta * rounds), eta / 2 * (1 / batch + noise), (rounds + 1) * eta / (users * m)
-    return 2 / (users * m).sqrt() + sum(terms, arb(0))
+    terms = beta / rounds, 1 / (eta * rounds), eta / 2 * (1 / batch + noise), (rounds + 1) * eta / (n * m)
+    return 2 / (n * m).sqrt() + sum(terms, arb(0))
 
 
 def central_terms(_: Settings) -> Iterator[Case]:

@@ -24,14 +24,14 @@ def two_vectors(_: Settings) -> Iterator[Case]:
     yield Case(parameters, Fraction(inside, 2**size), 1 - gamma, left_again=again)
 
 
-def _squared_norms(signs: int, dimension: int) -> dict[Fraction, Fraction]:
+def _squared_norms(signs: int, d: int) -> dict[Fraction, Fraction]:
     """The law of ||X||^2 for independent co-ordinates, each the sum of `signs` signs over its standard deviation."""
     single: dict[Fraction, Fraction] = {}
     for ones in range(signs + 1):
         square = Fraction((2 * ones - signs) ** 2, signs)
         single[square] = single.get(square, Fraction(0)) + Fraction(comb(signs, ones), 2**signs)
     law = {Fraction(0): Fraction(1)}
-    for _ in range(dimension):
+    for _ in range(d):
         wider: dict[Fraction, Fraction] = {}
         for (a, p), (b, q) in product(law.items(), single.items()):
             wider[a + b] = wider.get(a + b, Fraction(0)) + p * q
@@ -39,10 +39,10 @@ def _squared_norms(signs: int, dimension: int) -> dict[Fraction, Fraction]:
     return law
 
 
-def within(squared: arb, law: dict[Fraction, Fraction], users: int) -> Fraction:
+def within(squared: arb, law: dict[Fraction, Fraction], n: int) -> Fraction:
     """P(all of n independent vectors have a squared norm of at most `squared`)."""
     single = sum((mass for norm, mass in law.items() if bool(as_arb(norm) <= squared)), Fraction(0))
-    return single**users
+    return single**n
 
 
 def in_ball(_: Settings) -> Iterator[Case]:

@@ -53,17 +53,17 @@ def failure(bins: int, tallies: list[list[arb]], far: list[bool], *, ties: bool)
     return arb(by_near), arb(by_far)
 
 
-def failure_at(bins: int, users: int, split: bool, *, ties: bool) -> tuple[arb, arb]:
+def failure_at(bins: int, n: int, split: bool, *, ties: bool) -> tuple[arb, arb]:
     """P(|output - mean| > 4 tau) at epsilon = 1, lengths in units of tau and from -R.
 
     All data in the middle of the first bin, or half of them there and half in the middle of the second, in which
     case they are within tau of the edge between. Bins without data have one law, computed once.
     """
     one = (arb(1) / 2).exp() / (1 + (arb(1) / 2).exp())
-    occupied = [users // 2, users - users // 2] if split else [users]
-    mean = Fraction(sum((2 * j + 1) * held for j, held in enumerate(occupied)), users)
-    empty = tally(0, users, one)
-    tallies = [tally(held, users - held, one) for held in occupied] + [empty] * (bins - len(occupied))
+    occupied = [n // 2, n - n // 2] if split else [n]
+    mean = Fraction(sum((2 * j + 1) * held for j, held in enumerate(occupied)), n)
+    empty = tally(0, n, one)
+    tallies = [tally(held, n - held, one) for held in occupied] + [empty] * (bins - len(occupied))
     far = [abs(2 * j + 1 - mean) > 4 for j in range(bins)]
     return failure(bins, tallies, far, ties=ties)
 

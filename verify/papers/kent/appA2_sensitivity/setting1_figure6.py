@@ -43,23 +43,23 @@ def times(factor: float, risk: arb) -> arb:
 
 
 @lru_cache(maxsize=4096)
-def beta(shape: float, eps: float, constant: float) -> arb:
+def beta(shape: float, epsilon: float, constant: float) -> arb:
     """Setting 1: the risk at mean 0."""
-    risk = exact_risk(tuned(200, 100, eps, 1.0, constant), BetaLaw(shape))
+    risk = exact_risk(tuned(200, 100, epsilon, 1.0, constant), BetaLaw(shape))
     return ball(risk.value, risk.error)
 
 
 @lru_cache(maxsize=2048)
-def shifted_beta(shape: float, eps: float, constant: float) -> arb:
+def shifted_beta(shape: float, epsilon: float, constant: float) -> arb:
     """The same, averaged over a shift as in Setting 2."""
-    estimator = tuned(200, 100, eps, 1.0, constant)
+    estimator = tuned(200, 100, epsilon, 1.0, constant)
     return enclosed(ShiftedRisk(estimator, ShiftedBeta(shape), -SHIFT, SHIFT).settled(2e-3))
 
 
 @lru_cache(maxsize=8192)
-def signs(users: int, samples: int, eps: float, constant: float) -> arb:
+def signs(n: int, m: int, epsilon: float, constant: float) -> arb:
     """Setting 2: the average risk of Rad(1/2) + U."""
-    return enclosed(shifted_signs(tuned(users, samples, eps, 1.0, constant)).settled(2e-3))
+    return enclosed(shifted_signs(tuned(n, m, epsilon, 1.0, constant)).settled(2e-3))
 
 
 def _shapes(settings: Settings) -> tuple[float, ...]:
@@ -155,12 +155,14 @@ def _coincide(settings: Settings) -> Iterator[Case]:
             yield Case({"alpha": eps, "C": 1.0, "data": name}, risk.max(flattest), times(COINCIDE, risk.min(flattest)))
 
 
-def _over_at(eps: float, shape: float, *, again: bool = False) -> Case:
+def _over_at(epsilon: float, shape: float, *, again: bool = False) -> Case:
     """Twice the best C of the paper's hundred against half of it."""
-    curve = {c: beta(shape, eps, c) for c in PAPER_CONSTANTS}
+    curve = {c: beta(shape, epsilon, c) for c in PAPER_CONSTANTS}
     c = lowest(curve)
-    second = by_waves(tuned(200, 100, eps, 1.0, 2 * c), BetaLaw(shape)) if again else None
-    return Case({"alpha": eps, "p": shape, "best C": c}, beta(shape, eps, 2 * c), beta(shape, eps, c / 2), second)
+    second = by_waves(tuned(200, 100, epsilon, 1.0, 2 * c), BetaLaw(shape)) if again else None
+    return Case(
+        {"alpha": epsilon, "p": shape, "best C": c}, beta(shape, epsilon, 2 * c), beta(shape, epsilon, c / 2), second
+    )
 
 
 def _under(_: Settings) -> Iterator[Case]:

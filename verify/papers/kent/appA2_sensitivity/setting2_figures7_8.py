@@ -39,9 +39,9 @@ _CELLS = (100, 100), (300, 100), (100, 500)
 """Of Figures 7 and 8: (n, T)."""
 
 
-def curve_of_signs(users: int, samples: int, eps: float, settings: Settings) -> dict[float, arb]:
+def curve_of_signs(n: int, m: int, epsilon: float, settings: Settings) -> dict[float, arb]:
     """Setting 2: the risks by C."""
-    return {c: signs(users, samples, eps, c) for c in (_FEW if settings.quick else PAPER_CONSTANTS)}
+    return {c: signs(n, m, epsilon, c) for c in (_FEW if settings.quick else PAPER_CONSTANTS)}
 
 
 _STEP = (0.42, 0.46, 0.48)
@@ -102,16 +102,16 @@ def _earliest_in_samples(settings: Settings) -> Iterator[Case]:
             yield Case({"n": users, "T": 100, "alpha": eps}, other, own)
 
 
-def _over_at(users: int, samples: int, eps: float, settings: Settings, *, again: bool = False) -> Case:
+def _over_at(n: int, m: int, epsilon: float, settings: Settings, *, again: bool = False) -> Case:
     """Twice the best C against half of it."""
     constants = _DOUBLES if settings.quick else PAPER_CONSTANTS
-    c = lowest({c: signs(users, samples, eps, c) for c in constants})
-    told = {"n": users, "T": samples, "alpha": eps, "best C": c}
+    c = lowest({c: signs(n, m, epsilon, c) for c in constants})
+    told = {"n": n, "T": m, "alpha": epsilon, "best C": c}
     second = None
     if again:
-        average = average_risk(tuned(users, samples, eps, 1.0, 2 * c), -SHIFT, SHIFT, relative=5e-3, most=205)
+        average = average_risk(tuned(n, m, epsilon, 1.0, 2 * c), -SHIFT, SHIFT, relative=5e-3, most=205)
         second = ball(average.value, _ROOM * average.error)
-    return Case(told, signs(users, samples, eps, 2 * c), signs(users, samples, eps, c / 2), second)
+    return Case(told, signs(n, m, epsilon, 2 * c), signs(n, m, epsilon, c / 2), second)
 
 
 def _under(settings: Settings) -> Iterator[Case]:
@@ -122,9 +122,9 @@ def _over_beyond(settings: Settings) -> Iterator[Case]:
     yield from (_over_at(users, samples, eps, settings) for eps in EPSILONS[2:] for users, samples in _CELLS)
 
 
-def _chosen(eps: float) -> float:
+def _chosen(epsilon: float) -> float:
     """C_alpha of the paper."""
-    return 0.5 if eps <= 1 else 0.25
+    return 0.5 if epsilon <= 1 else 0.25
 
 
 def _suitable(settings: Settings) -> Iterator[Case]:

@@ -79,9 +79,9 @@ def _far_tails(_: Settings) -> Iterator[Case]:
             yield Case({"n": users, "T": samples, "P(X = 1)": str(high)}, far, Fraction(2, (users * samples) ** 8))
 
 
-def _raw(users: int, samples: int, share: Fraction) -> Raw:
+def _raw(n: int, m: int, share: Fraction) -> Raw:
     """Raw votes with P(V_l = 0) = 2/(nT)^2, of which that share goes to j."""
-    x = Fraction(2, (users * samples) ** 2)
+    x = Fraction(2, (n * m) ** 2)
     return {(1, 0): 1 - x, (0, 1): x * share, (0, 0): x * (1 - share)}
 
 

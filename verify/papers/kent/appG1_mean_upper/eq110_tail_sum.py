@@ -41,9 +41,9 @@ def binomial_tail_again(size: int, q: Fraction) -> Fraction:
     return sum((mass for k, mass in enumerate(sum_of_bits([q] * size)) if 2 * k >= size), Fraction(0))
 
 
-def varepsilon(users: int, samples: int, keep: Fraction) -> Fraction:
+def varepsilon(n: int, m: int, keep: Fraction) -> Fraction:
     """epsilon_(n, T) = 2 (2 omega - 1)/(n T)^2."""
-    return 2 * (2 * keep - 1) / Fraction(users * samples) ** 2
+    return 2 * (2 * keep - 1) / Fraction(n * m) ** 2
 
 
 def _printed_power(_: Settings) -> Iterator[Case]:

@@ -39,19 +39,14 @@ def _total(constant: int, factor: int) -> sympy.Expr:
     return 32 + 48 * constant / E * (1 + 1 / sqrt(_L)) + 384 + 674 * factor * _L
 
 
-def display(users: int, samples: int, alpha: Fraction, constant: int) -> arb:
+def display(n: int, m: int, alpha: Fraction, constant: int) -> arb:
     """The last display before (119), enclosed, at T* = samples."""
-    total = users * samples
-    squared = (2 if alpha <= 1 else 4) * as_arb(total * min(alpha, Fraction(1)) ** 2).log() / samples
+    total = n * m
+    squared = (2 if alpha <= 1 else 4) * as_arb(total * min(alpha, Fraction(1)) ** 2).log() / m
     delta, small = squared.sqrt(), as_arb(min(alpha, Fraction(1)) ** 2)
-    rate = as_arb(users * min(alpha, alpha**2)) / constant
+    rate = as_arb(n * min(alpha, alpha**2)) / constant
     bins = 1 / delta if delta < 1 else arb(1)
-    return (
-        32 * (-samples * squared).exp()
-        + 24 * bins * (-2 * rate).exp()
-        + arb(384) / total
-        + 674 * squared / users / small
-    )
+    return 32 * (-m * squared).exp() + 24 * bins * (-2 * rate).exp() + arb(384) / total + 674 * squared / n / small
 
 
 def _settings() -> Iterator[tuple[int, int, Fraction, int]]:

@@ -30,9 +30,9 @@ _G = sympy.Symbol("g", nonnegative=True)
 _AT_LEAST_1 = tuple(Variable(v, Integer(1), oo) for v in (_T, _D))
 
 
-def _width(users: int, used: int, d: int) -> arb:
+def _width(n: int, used: int, d: int) -> arb:
     """Delta of (34) at alpha > 1."""
-    return (arb(C) / (d * used)).sqrt() * arb(users * used).log()
+    return (arb(C) / (d * used)).sqrt() * arb(n * used).log()
 
 
 def _described(_: Settings) -> Iterator[Case]:

@@ -40,11 +40,11 @@ def _points() -> Iterator[tuple[Shape, int]]:
                 yield shape, samples
 
 
-def assembled(shape: Shape, samples: int) -> tuple[arb, int]:
+def assembled(shape: Shape, m: int) -> tuple[arb, int]:
     """The explicit bound of kent/own/ball-bound at a co-ordinate's users and budget, C = 32, and T*."""
     d, low = shape.d, shape.alpha > shape.d
     each = Share(*share(shape.n, d, shape.alpha))
-    used, half = each.used(samples), each.n // 2
+    used, half = each.used(m), each.n // 2
     log_ = as_arb(shape.n * used * shape.power).log()
     delta = (arb(int(WIDTH)) / (d * used)).sqrt() * log_
     tail = 3 * (-2 * log_).exp()

@@ -27,12 +27,12 @@ _UNIT = ((_DELTA, "0", "1"),)
 _ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
 
 
-def pieces(delta: Fraction, samples: int) -> list[tuple[Fraction, Fraction, Fraction]]:
+def pieces(delta: Fraction, m: int) -> list[tuple[Fraction, Fraction, Fraction]]:
     """For each count of ones: its probability at p = (1 + delta)/2, phi and G."""
     p = (1 + delta) / 2
-    law, flipped = binomial(samples, p), binomial(samples, 1 - p)
+    law, flipped = binomial(m, p), binomial(m, 1 - p)
     slope = (1 - 2 * p) / (p * (1 - p))
-    return [(law[k], flipped[k] / law[k] - 1, slope * (k - samples * p)) for k in range(samples + 1)]
+    return [(law[k], flipped[k] / law[k] - 1, slope * (k - m * p)) for k in range(m + 1)]
 
 
 def _moments(_: Settings) -> Iterator[Case]:

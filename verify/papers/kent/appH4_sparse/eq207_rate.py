@@ -96,9 +96,9 @@ def points() -> Iterator[tuple[dict[str, object], int, int, int, arb]]:
                 yield told, s, d, samples, as_arb(budget)
 
 
-def minimum(ratio: arb, samples: int) -> arb:
+def minimum(ratio: arb, m: int) -> arb:
     """min{1/T, (1 + ratio)^(1/T) - 1}."""
-    return (as_arb(Fraction(1, samples))).min((ratio.log1p() / samples).expm1())
+    return (as_arb(Fraction(1, m))).min((ratio.log1p() / m).expm1())
 
 
 def _assembled(_: Settings) -> Iterator[Case]:

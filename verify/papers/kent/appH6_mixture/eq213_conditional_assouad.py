@@ -46,9 +46,9 @@ def cube(m: int, delta: Fraction, samples: int) -> Cube:
     return Cube(m, law)
 
 
-def channels(samples: int, t: Fraction) -> list[Channel]:
+def channels(m: int, t: Fraction) -> list[Channel]:
     """Every extreme channel on the counts 0..m."""
-    return list(extreme_channels(tuple(range(samples + 1)), t))
+    return list(extreme_channels(tuple(range(m + 1)), t))
 
 
 def _chi_cases(_: Settings) -> Iterator[Case]:

@@ -51,24 +51,24 @@ def _rotation(d: int) -> RandomRotation:
     return RandomRotation.draw(d, np.random.default_rng(0))
 
 
-def linf(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 12 as corrected, printed constants."""
-    return kent.algorithm12(n, m, d, eps, 1.0)
+    return kent.algorithm12(n, m, d, epsilon, 1.0)
 
 
-def tuned(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def tuned(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 12 as corrected at the tuned width."""
-    return kent.tuned(n, m, d, eps, 1.0)
+    return kent.tuned(n, m, d, epsilon, 1.0)
 
 
-def l2(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 13 as corrected, a rotation drawn once."""
-    return kent.algorithm13(n, m, eps, 1.0, _rotation(d))
+    return kent.algorithm13(n, m, epsilon, 1.0, _rotation(d))
 
 
-def tuned_l2(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def tuned_l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 13 as corrected at the tuned width, a rotation drawn once."""
-    return kent.tuned_rotated(n, m, eps, 1.0, _rotation(d))
+    return kent.tuned_rotated(n, m, epsilon, 1.0, _rotation(d))
 
 
 Measured = Callable[[Point, Settings], Reading]

@@ -104,9 +104,9 @@ def kent5_vanish(rows: Sequence[Row]) -> Saying:
     )  # fmt: skip
 
 
-def _narrowest_noise(users: int, eps: float) -> float:
+def _narrowest_noise(n: int, epsilon: float) -> float:
     """72 Delta^2/(alpha^2 n/2) at the paper's least width."""
-    return 144 * (PAPER_WIDTHS[0] / eps) ** 2 / users
+    return 144 * (PAPER_WIDTHS[0] / epsilon) ** 2 / n
 
 
 def kent5_linear(rows: Sequence[Row]) -> Saying:

@@ -183,8 +183,8 @@ def _constants(scale: str) -> tuple[float, ...]:
     return PAPER_CONSTANTS if scale == "paper" else COARSE_CONSTANTS
 
 
-def _constant_cell(n: int, m: int, eps: float, constant: float, branch: str = ALGORITHM2) -> Cell:
-    return {"n": n, "m": m, "epsilon": eps, "constant": constant, "branch": branch}
+def _constant_cell(n: int, m: int, epsilon: float, constant: float, branch: str = ALGORITHM2) -> Cell:
+    return {"n": n, "m": m, "epsilon": epsilon, "constant": constant, "branch": branch}
 
 
 def by_constant(cell: Cell) -> Row:

@@ -77,22 +77,22 @@ def figure2(cell: Cell) -> Row:
                   "full_item": item_level(d, setting, eps, "full-item")}  # fmt: skip
 
 
-def item_level(d: int, setting: int, eps: float, level: Literal["semi-user", "full-item"]) -> float:
+def item_level(d: int, setting: int, epsilon: float, level: Literal["semi-user", "full-item"]) -> float:
     """The exact risk of Duchi et al.'s mechanism at the setting's mean."""
-    return duchi_risk(USERS, SAMPLES, d, eps, 1.0, level, MEAN if setting == 1 else 0.0)
+    return duchi_risk(USERS, SAMPLES, d, epsilon, 1.0, level, MEAN if setting == 1 else 0.0)
 
 
-def width(ball: Ball, d: int, eps: float) -> float:
+def width(ball: Ball, d: int, epsilon: float) -> float:
     """Delta of either procedure, as this module reads it."""
-    effective = USERS * SAMPLES * eps**2
+    effective = USERS * SAMPLES * epsilon**2
     if ball == "linf":
         return CONSTANT * math.sqrt(math.log(effective / d) / SAMPLES)
     return CONSTANT * math.log(effective) / math.sqrt(d * SAMPLES)
 
 
-def each(d: int, eps: float, delta: float, algorithms: str) -> TwoStage:
+def each(d: int, epsilon: float, delta: float, algorithms: str) -> TwoStage:
     """Algorithm 2 for one coordinate, with the users that answer for it and their budget; 1 < alpha <= d."""
-    folds, budget = (1, eps) if algorithms == HIGH else (math.floor(eps), 1.0)
+    folds, budget = (1, epsilon) if algorithms == HIGH else (math.floor(epsilon), 1.0)
     users = cyclic(USERS, d, folds).per_coordinate
     return algorithm2(users, SAMPLES, budget, delta, 1.0, bin_count(delta, 1.0))
 
@@ -107,13 +107,13 @@ class Found:
 
 
 @lru_cache(maxsize=256)
-def user_level(ball: Ball, d: int, setting: int, eps: float, algorithms: str = HIGH) -> Found:
+def user_level(ball: Ball, d: int, setting: int, epsilon: float, algorithms: str = HIGH) -> Found:
     """The exact risk of Algorithm 4 or 12 (linf), 5 or 13 (l2): a sum over coordinates, which the rotation keeps.
 
     Setting 1 has a sign on the first axis and zeros: rotated, a sign of size 1/sqrt(d) in every coordinate, whose mean
     has the sign of the rotation's first diagonal entry. Setting 2 has one law in every coordinate, rotated or not.
     """
-    plan = each(d, eps, width(ball, d, eps), algorithms)
+    plan = each(d, epsilon, width(ball, d, epsilon), algorithms)
     if setting == 2:
         fine, coarse = (exact_risk(plan, SphereMean(d, grid)) for grid in (256, 128))
         off = _ROOM * abs(fine.value - coarse.value) + fine.error
@@ -184,7 +184,7 @@ class SphereMean:
 
 
 @lru_cache(maxsize=16)
-def _cells_of(dimension: int, grid: int, m: int) -> Cells:
-    cells = SphereCoordinate(dimension, 1.0, grid).cells(m)
+def _cells_of(d: int, grid: int, m: int) -> Cells:
+    cells = SphereCoordinate(d, 1.0, grid).cells(m)
     assert cells is not None, "m (d - 1) is far above what a grid takes"
     return cells

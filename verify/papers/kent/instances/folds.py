@@ -22,32 +22,32 @@ Maker = Callable[[int, int, float], CoordinatePlan]
 """A plan from n, d and alpha, at T = 1000."""
 
 
-def fold(j: int, users: int, dimension: int) -> tuple[set[int], set[int]]:
+def fold(j: int, n: int, d: int) -> tuple[set[int], set[int]]:
     """N_(j,1) and N_(j,2) of (31) as printed, users and j from 1; N_k = N_(k-d) for k beyond d."""
-    j, size = (j - 1) % dimension + 1, users // (2 * dimension)
+    j, size = (j - 1) % d + 1, n // (2 * d)
     first = set(range((j - 1) * size + 1, j * size + 1))
-    return first, set(range((dimension + j - 1) * size + 1, (dimension + j) * size + 1))
+    return first, set(range((d + j - 1) * size + 1, (d + j) * size + 1))
 
 
-def answered(users: int, dimension: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
+def answered(n: int, d: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
     """Who answers for each coordinate, by the sets of Algorithms 12 and 13: floor(alpha) + extra folds up to d."""
-    if alpha > dimension:
-        return [set(range(1, users + 1))] * dimension
+    if alpha > d:
+        return [set(range(1, n + 1))] * d
     folds = floor(alpha) + extra if alpha > 1 else 1
     chosen = []
-    for j in range(1, dimension + 1):
+    for j in range(1, d + 1):
         members: set[int] = set()
         for k in range(j, j + folds):
-            members |= set().union(*fold(k, users, dimension))
+            members |= set().union(*fold(k, n, d))
         chosen.append(members)
     return chosen
 
 
-def spent(users: int, dimension: int, alpha: Fraction, extra: int = 0) -> Fraction:
+def spent(n: int, d: int, alpha: Fraction, extra: int = 0) -> Fraction:
     """The largest spend of a user, in multiples of alpha: its coordinates times the budget of one."""
-    budget = alpha if alpha <= 1 else max(Fraction(1), alpha / dimension)
-    who = answered(users, dimension, alpha, extra)
-    return max(sum(i in members for members in who) for i in range(1, users + 1)) * budget / alpha
+    budget = alpha if alpha <= 1 else max(Fraction(1), alpha / d)
+    who = answered(n, d, alpha, extra)
+    return max(sum(i in members for members in who) for i in range(1, n + 1)) * budget / alpha
 
 
 def worst(plan: CoordinatePlan) -> Fraction:
@@ -188,11 +188,11 @@ def _each(n: int, d: int, alpha: Fraction) -> tuple[int, Fraction, int]:
     return n, alpha / d, univariate.K_LOW_PRIVACY
 
 
-def _compared(plan: CoordinatePlan, n: int, d: int, alpha: Fraction, samples: int, delta: arb) -> Iterator[Case]:
+def _compared(plan: CoordinatePlan, n: int, d: int, alpha: Fraction, m: int, delta: arb) -> Iterator[Case]:
     """T*, Delta, users and budget of the plan's coordinates beside their formulas."""
     users, budget, constant = _each(n, d, alpha)
-    parameters = {"n": n, "T": samples, "d": d, "alpha": str(alpha), "T*": plan.each.m}
-    cap = (as_arb(users * min(budget, budget**2)) / constant).exp().min(arb(samples))
+    parameters = {"n": n, "T": m, "d": d, "alpha": str(alpha), "T*": plan.each.m}
+    cap = (as_arb(users * min(budget, budget**2)) / constant).exp().min(arb(m))
     yield Case(parameters, abs(plan.each.m + arb("0.5") - cap), arb("0.5") + _CLOSE, note="T* rounded down")
     shipped = as_arb(Fraction(float(plan.each.bins.width)) / 2)
     yield Case(parameters, abs(shipped - delta), _CLOSE, note="Delta")

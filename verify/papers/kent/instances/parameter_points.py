@@ -54,9 +54,9 @@ class Share:
         """The logarithm of what T* is at most."""
         return as_arb(self.n * min(self.budget, self.budget**2)) / self.constant
 
-    def used(self, samples: int) -> int:
+    def used(self, m: int) -> int:
         """T*, as the program takes it."""
-        return kent.used_samples(self.n, samples, float(self.budget), self.constant)
+        return kent.used_samples(self.n, m, float(self.budget), self.constant)
 
     def display(self, used: int) -> arb:
         """The display before (119) for one co-ordinate."""
@@ -81,23 +81,23 @@ class Shape:
         """x."""
         return as_arb(Fraction(self.n, self.d) * self.power)
 
-    def effective(self, samples: int) -> arb:
+    def effective(self, m: int) -> arb:
         """n T z."""
-        return as_arb(self.n * samples * min(self.power, Fraction(self.d)))
+        return as_arb(self.n * m * min(self.power, Fraction(self.d)))
 
-    def cube(self, samples: int, constant: sympy.Expr, scale: sympy.Expr) -> arb:
+    def cube(self, m: int, constant: sympy.Expr, scale: sympy.Expr) -> arb:
         """constant d^2 log(nTz/d)/(nTz) + 184000 e^(-x/scale)."""
-        y = self.effective(samples) / self.d
+        y = self.effective(m) / self.d
         return int(constant) * self.d * y.log() / y + int(AFTER) * (-self.exponent / int(scale)).exp()
 
-    def ball(self, samples: int, constant: sympy.Expr, scale: sympy.Expr) -> arb:
+    def ball(self, m: int, constant: sympy.Expr, scale: sympy.Expr) -> arb:
         """constant d log(nTz)^2/(nTz) + 2 e^(-x/scale)."""
-        y = self.effective(samples)
+        y = self.effective(m)
         return int(constant) * self.d * y.log() ** 2 / y + 2 * (-self.exponent / int(scale)).exp()
 
-    def case(self, samples: int, used: int, left: arb, right: arb) -> Case:
+    def case(self, m: int, used: int, left: arb, right: arb) -> Case:
         """Both sides at T samples, of which T* are used."""
-        return Case({"d": self.d, "n": self.n, "alpha": str(self.alpha), "T": samples, "T*": used}, left, right)
+        return Case({"d": self.d, "n": self.n, "alpha": str(self.alpha), "T": m, "T*": used}, left, right)
 
 
 def shapes(

@@ -31,39 +31,37 @@ REACH = Inequality(Relation(Integer(1), Delta * (1 / Delta + ROUNDED), "<=", WID
 """N(Delta) Delta >= 1: the bins reach from -1 to 1."""
 
 
-def sign_mean(samples: int, high: Fraction) -> Law:
+def sign_mean(m: int, high: Fraction) -> Law:
     """The law of the mean of that many samples, each 1 with probability `high` and -1 otherwise."""
     top, bottom = high.numerator, high.denominator
     return {
-        Fraction(2 * k - samples, samples): Fraction(
-            comb(samples, k) * top**k * (bottom - top) ** (samples - k), bottom**samples
-        )
-        for k in range(samples + 1)
+        Fraction(2 * k - m, m): Fraction(comb(m, k) * top**k * (bottom - top) ** (m - k), bottom**m)
+        for k in range(m + 1)
     }
 
 
-def sign_mean_again(samples: int, high: Fraction) -> Law:
+def sign_mean_again(m: int, high: Fraction) -> Law:
     """The same law, one sample after the other."""
     sums = {0: Fraction(1)}
-    for _ in range(samples):
+    for _ in range(m):
         longer = dict.fromkeys((s + x for s in sums for x in (-1, 1)), Fraction(0))
         for s, mass in sums.items():
             longer[s + 1] += mass * high
             longer[s - 1] += mass * (1 - high)
         sums = {s: mass for s, mass in longer.items() if mass}
-    return {Fraction(s, samples): mass for s, mass in sums.items()}
+    return {Fraction(s, m): mass for s, mass in sums.items()}
 
 
-def centred_mean(samples: int, high: Fraction) -> Law:
+def centred_mean(m: int, high: Fraction) -> Law:
     """The law of the mean of that many X - E X, one after the other; X is 1 with probability `high`, else -1."""
     sums = {Fraction(0): Fraction(1)}
-    for _ in range(samples):
+    for _ in range(m):
         longer: Law = {}
         for total, mass in sums.items():
             for x, share in ((2 - 2 * high, high), (-2 * high, 1 - high)):
                 longer[total + x] = longer.get(total + x, Fraction(0)) + mass * share
         sums = longer
-    return {total / samples: mass for total, mass in sums.items()}
+    return {total / m: mass for total, mass in sums.items()}
 
 
 def tail(law: Law, centre: Fraction, delta: arb) -> Fraction:
@@ -87,11 +85,11 @@ def bin_of(point: Fraction, delta: arb) -> int:
     return min(int(index), int(count) - 1)
 
 
-def width(users: int, samples: int, alpha: Fraction) -> arb:
+def width(n: int, m: int, alpha: Fraction) -> arb:
     """Delta of (30) for alpha <= 1 and of (101) beyond, enclosed."""
     if alpha <= 1:
-        return (2 * as_arb(users * samples * alpha**2).log() / samples).sqrt()
-    return (4 * as_arb(users * samples).log() / samples).sqrt()
+        return (2 * as_arb(n * m * alpha**2).log() / m).sqrt()
+    return (4 * as_arb(n * m).log() / m).sqrt()
 
 
 def beaten(raw: Raw, keep: Fraction, voters: int) -> Fraction:

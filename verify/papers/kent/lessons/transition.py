@@ -54,11 +54,11 @@ walk(ledger, steps)
 
 
 # %%
-def floor(users: int, epsilon: float) -> float:
+def floor(n: int, epsilon: float) -> float:
     """The exact Bayes risk of the bit, D = 1: sum of 2ab/(a+b)."""
     keep = 1 / (1 + math.exp(-epsilon))
-    k = np.arange(users + 1)
-    a, b = binom.logpmf(k, users, keep), binom.logpmf(k, users, 1 - keep)
+    k = np.arange(n + 1)
+    a, b = binom.logpmf(k, n, keep), binom.logpmf(k, n, 1 - keep)
     return float(np.sum(2 * np.exp(a + b - np.logaddexp(a, b))))
 
 
@@ -109,24 +109,24 @@ slip
 
 
 # %%
-def wrong(users: int, bins: int, epsilon: float) -> float:
+def wrong(n: int, bins: int, epsilon: float) -> float:
     """The probability that some other bin has as many votes as the right one."""
     keep = 1 / (1 + math.exp(-epsilon / 2))
     assert math.isclose(2 * math.log(keep / (1 - keep)), epsilon)
-    k = np.arange(users + 1)
+    k = np.arange(n + 1)
     with np.errstate(divide="ignore"):
-        some = -np.expm1((bins - 1) * np.log1p(-binom.sf(k - 1, users, 1 - keep)))
-    return float(np.sum(binom.pmf(k, users, keep) * some))
+        some = -np.expm1((bins - 1) * np.log1p(-binom.sf(k - 1, n, 1 - keep)))
+    return float(np.sum(binom.pmf(k, n, keep) * some))
 
 
-def endless(users: int, bins: int, epsilon: float) -> float:
+def endless(n: int, bins: int, epsilon: float) -> float:
     """The bound on the error at m = infinity."""
-    return 1 / bins**2 + 4 * wrong(users, bins, epsilon)
+    return 1 / bins**2 + 4 * wrong(n, bins, epsilon)
 
 
-def chernoff(users: int, epsilon: float) -> float:
+def chernoff(n: int, epsilon: float) -> float:
     """Of one rival: the bound (62), (4 w (1 - w))^n = cosh(epsilon/4)^(-2n)."""
-    return float(math.cosh(epsilon / 4) ** (-2 * users))
+    return float(math.cosh(epsilon / 4) ** (-2 * n))
 
 
 crowd, epsilon = 200, 1.0
@@ -181,9 +181,9 @@ def worst(plan: TwoStage) -> float:
     return max(exact_risk(plan, SignLaw(min(left + share * span, 1.0), 1.0)).value for share in (0.0, 0.25, 0.5, 0.75))
 
 
-def risk(users: int, samples: int) -> float:
+def risk(n: int, m: int) -> float:
     """Algorithm 2 on all samples, at epsilon = 1."""
-    return worst(kent.tuned(users, samples, epsilon, 1.0))
+    return worst(kent.tuned(n, m, epsilon, 1.0))
 
 
 crowds = (200, 400, 800)
@@ -269,9 +269,9 @@ ledger["kent/alg3"]
 
 
 # %%
-def bisection(users: int, digits: int, epsilon: float) -> float:
+def bisection(n: int, digits: int, epsilon: float) -> float:
     """1/4^k for the last interval's middle, and (4/2^j)^2 times the chance of a wrong majority; a tie counts as wrong."""
-    group = users // digits
+    group = n // digits
     lie = 1 / (1 + math.exp(epsilon))
     wrong_digit = float(binom.sf(math.ceil(group / 2) - 1, group, lie))
     return 4.0**-digits + sum(16 * 4.0**-digit for digit in range(1, digits + 1)) * wrong_digit

@@ -158,11 +158,9 @@ _PLAN = AllBy(_VOTES, USERS, MostVotes(SPACE, _RADIUS))
 _ONE, _OTHER, _ANSWER = Name("x", "input"), Name("x'", "input"), Name("z", "message")
 
 
-def _selected(space: Any, radius: Any, users: Any, keep: Any, loss: Any) -> Statement:
-    plan = AllBy(
-        OnCodes(BitFlips(CoverSize(space, radius), keep), Pieces(space, radius)), users, MostVotes(space, radius)
-    )
-    lost = VoteLost(users, keep, CoverSize(space, radius))
+def _selected(space: Any, radius: Any, n: Any, keep: Any, loss: Any) -> Statement:
+    plan = AllBy(OnCodes(BitFlips(CoverSize(space, radius), keep), Pieces(space, radius)), n, MostVotes(space, radius))
+    lost = VoteLost(n, keep, CoverSize(space, radius))
     return Statement(
         at_most(
             WorstLoss(plan, PointMasses(space), Integer(1), loss),

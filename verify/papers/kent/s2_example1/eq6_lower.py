@@ -83,9 +83,9 @@ def _sent_tests(_: Settings) -> Iterator[Case]:
             yield Case(parameters, bound, as_arb(delta**2) * risk)
 
 
-def _worst(users: int, samples: int, alpha: int) -> arb:
+def _worst(n: int, m: int, alpha: int) -> arb:
     """The worst exact risk of Algorithm 11 at the means 0 and 1/3; its floats are widened by 1e-6."""
-    estimator = kent.algorithm11(users, samples, float(alpha), 1.0)
+    estimator = kent.algorithm11(n, m, float(alpha), 1.0)
     worst = max((exact_risk(estimator, SignLaw(mean)) for mean in (0.0, 1 / 3)), key=lambda risk: risk.value)
     return as_arb(Fraction(worst.value)) * arb(1, 1e-6) + arb(0, worst.error)
 

@@ -71,9 +71,9 @@ def enclosed(risk: ShiftRisk) -> arb:
     return ball(risk.value, risk.error * (1 if risk.exact else _ROOM))
 
 
-def at_width(users: int, samples: int, eps: float, width: float) -> TwoStage:
+def at_width(n: int, m: int, epsilon: float, width: float) -> TwoStage:
     """Algorithm 2 on [-1, 1] at a width fixed by hand, T in place of T*."""
-    return algorithm2(users, samples, eps, width, 1.0, bin_count(width, 1.0))
+    return algorithm2(n, m, epsilon, width, 1.0, bin_count(width, 1.0))
 
 
 def shifted_signs(estimator: TwoStage) -> ShiftedRisk:
@@ -81,20 +81,20 @@ def shifted_signs(estimator: TwoStage) -> ShiftedRisk:
     return ShiftedRisk(estimator, ShiftedSigns(), -SHIFT, SHIFT)
 
 
-def noise_floor(users: int, eps: float, width: float) -> Fraction:
+def noise_floor(n: int, epsilon: float, width: float) -> Fraction:
     """2 (6 Delta/alpha)^2/(n/2): the variance of the refinement's noise alone, below which no risk is."""
-    return 4 * (6 * exactly(width) / exactly(eps)) ** 2 / users
+    return 4 * (6 * exactly(width) / exactly(epsilon)) ** 2 / n
 
 
 @lru_cache(maxsize=256)
-def best(users: int, samples: int, eps: float, every: bool) -> tuple[float, ShiftRisk]:
+def best(n: int, m: int, epsilon: float, every: bool) -> tuple[float, ShiftRisk]:
     """The width with the least average risk and that risk: over `every` one of the paper's widths, or the 17.
 
     Of the 17 those are left out that are below a quarter of the deviation of a user's mean.
     """
-    thin = tuple(width for width in THIN_WIDTHS if 4 * width * samples**0.5 >= 1)
+    thin = tuple(width for width in THIN_WIDTHS if 4 * width * m**0.5 >= 1)
     widths, relative = (PAPER_WIDTHS, 2e-3) if every else (thin, 5e-3)
-    return least(lambda width: shifted_signs(at_width(users, samples, eps, width)), widths, relative)
+    return least(lambda width: shifted_signs(at_width(n, m, epsilon, width)), widths, relative)
 
 
 def by_waves(estimator: TwoStage, law: UserMeanLaw) -> arb:
@@ -167,33 +167,33 @@ _USERS = 500
 _VARIANCE = Fraction(1, 12)
 
 
-def _item(samples: int, eps: float) -> Fraction:
+def _item(m: int, epsilon: float) -> Fraction:
     """Full item level: (1/12 + 8/alpha^2)/(n T)."""
-    return (_VARIANCE + 8 / exactly(eps) ** 2) / (_USERS * samples)
+    return (_VARIANCE + 8 / exactly(epsilon) ** 2) / (_USERS * m)
 
 
-def _semi(samples: int, eps: float) -> Fraction:
-    return (_VARIANCE / samples + 8 / exactly(eps) ** 2) / _USERS
+def _semi(m: int, epsilon: float) -> Fraction:
+    return (_VARIANCE / m + 8 / exactly(epsilon) ** 2) / _USERS
 
 
-def _split(samples: int, eps: float) -> Fraction:
-    return (_VARIANCE / samples + 8 * samples / exactly(eps) ** 2) / _USERS
-
-
-@lru_cache(maxsize=128)
-def _shifted_uniform(samples: int, eps: float) -> ShiftRisk:
-    return ShiftedRisk(tuned(_USERS, samples, eps, 1.0), ShiftedBeta(1.0, 0.5, 0.5), -SHIFT, SHIFT).settled(5e-3)
+def _split(m: int, epsilon: float) -> Fraction:
+    return (_VARIANCE / m + 8 * m / exactly(epsilon) ** 2) / _USERS
 
 
 @lru_cache(maxsize=128)
-def user_level(samples: int, eps: float) -> arb:
+def _shifted_uniform(m: int, epsilon: float) -> ShiftRisk:
+    return ShiftedRisk(tuned(_USERS, m, epsilon, 1.0), ShiftedBeta(1.0, 0.5, 0.5), -SHIFT, SHIFT).settled(5e-3)
+
+
+@lru_cache(maxsize=128)
+def user_level(m: int, epsilon: float) -> arb:
     """The user-level scheme's average risk, Unif[0, 1] + U, n = 500.
 
     Beyond alpha = 1 localisation never fails visibly, and the route that knows how rarely has the smaller error.
     """
-    if eps <= 1:
-        return enclosed(_shifted_uniform(samples, eps))
-    found = average_risk(tuned(_USERS, samples, eps, 1.0), -SHIFT, SHIFT, UniformLaw, 1e-3, 45)
+    if epsilon <= 1:
+        return enclosed(_shifted_uniform(m, epsilon))
+    found = average_risk(tuned(_USERS, m, epsilon, 1.0), -SHIFT, SHIFT, UniformLaw, 1e-3, 45)
     return ball(found.value, _ROOM * found.error)
 
 
@@ -213,11 +213,11 @@ def _spread(epsilons: tuple[float, ...], settings: Settings) -> Iterator[Case]:
             yield Case(told, first, _number(CONSTANT) * ratio)
 
 
-def _ratio_again(samples: int, eps: float) -> arb:
+def _ratio_again(m: int, epsilon: float) -> arb:
     """By Gauss's rules between the bins' edges, on risks with the winner on the lattice of counts."""
-    estimator = tuned(_USERS, samples, eps, 1.0)
-    found = by_pieces(estimator, UniformLaw, 0.5, UniformLaw().deviation(samples))
-    return found.risk / _arb(_item(samples, eps))
+    estimator = tuned(_USERS, m, epsilon, 1.0)
+    found = by_pieces(estimator, UniformLaw, 0.5, UniformLaw().deviation(m))
+    return found.risk / _arb(_item(m, epsilon))
 
 
 def _number(number: float) -> arb:
@@ -260,8 +260,8 @@ def _succeeds(settings: Settings) -> Iterator[Case]:
 
 
 @lru_cache(maxsize=64)
-def _once(samples: int, eps: float) -> ShiftRisk:
-    return ShiftedRisk(tuned(_USERS, samples, eps, 1.0), ShiftedBeta(1.0, 0.5, 0.5), -SHIFT, SHIFT).at_level(1)
+def _once(m: int, epsilon: float) -> ShiftRisk:
+    return ShiftedRisk(tuned(_USERS, m, epsilon, 1.0), ShiftedBeta(1.0, 0.5, 0.5), -SHIFT, SHIFT).at_level(1)
 
 
 def _growth(settings: Settings) -> Iterator[Case]:
@@ -283,9 +283,9 @@ def _above_item(settings: Settings) -> Iterator[Case]:
             yield Case({"T": samples, "alpha": eps}, _item(samples, eps), user_level(samples, eps))
 
 
-def _edge(samples: int, eps: float) -> tuple[TwoStage, float]:
+def _edge(m: int, epsilon: float) -> tuple[TwoStage, float]:
     """The estimator, and the shift that puts the mean on the edge of two bins next to 1/2."""
-    estimator = tuned(_USERS, samples, eps, 1.0)
+    estimator = tuned(_USERS, m, epsilon, 1.0)
     edges = np.asarray(estimator.bins.left(np.arange(1, estimator.bins.count)), dtype=np.float64)
     return estimator, float(edges[np.argmin(np.abs(edges - 0.5))]) - 0.5
 

@@ -63,9 +63,9 @@ SENT_PLUS, SENT_MINUS = Through(CHANNEL, DATA_PLUS), Through(CHANNEL, DATA_MINUS
 TOLD_PLUS, TOLD_MINUS = Transcript(PROTOCOL, DATA_PLUS), Transcript(PROTOCOL, DATA_MINUS)
 
 
-def _laws(s: Fraction, samples: int) -> tuple[object, object]:
+def _laws(s: Fraction, m: int) -> tuple[object, object]:
     """The laws of the sufficient statistic of m samples under V = 1 and V = -1."""
-    return binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
+    return binomial(m, (1 + s) / 2), binomial(m, (1 - s) / 2)
 
 
 def _zero_one_decision(_: Settings) -> Iterator[Case]:
@@ -143,10 +143,10 @@ def _chain_cases(_: Settings) -> Iterator[Case]:
         yield Case({"n": users, "m": samples, "s": str(s), "e^epsilon": "21/20"}, _chain(users, samples, t, s), error)
 
 
-def _chain(users: int, samples: int, t: Fraction, s: Fraction) -> arb:
+def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
     """The end of (62) at the divergence of the two points."""
     divergence = as_arb(s) * (as_arb(1 + s) / as_arb(1 - s)).log()
-    return (1 - (as_arb(users * samples * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
+    return (1 - (as_arb(n * m * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
 
 
 _CONTRACTION_CHECK = (

@@ -87,9 +87,9 @@ def _explicit_non_private(_: Settings) -> Iterator[Case]:
         yield Case({"nm": size, "D": 1}, rate / 24, worst)
 
 
-def _point_masses(t: Fraction, users: int) -> tuple[arb, Fraction]:
+def _point_masses(t: Fraction, n: int) -> tuple[arb, Fraction]:
     """n epsilon (e^epsilon - 1), and the exact Bayes risk of n responses about the sign of two point masses, D = 1."""
-    return users * as_arb(t).log() * as_arb(t - 1), bayes_square(*responses(users, 1, Fraction(1), t))
+    return n * as_arb(t).log() * as_arb(t - 1), bayes_square(*responses(n, 1, Fraction(1), t))
 
 
 _MASSES = tuple(product((1, 2, 5, 100), (Fraction(11, 10), Fraction(2), Fraction(5))))

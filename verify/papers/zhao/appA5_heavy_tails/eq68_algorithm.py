@@ -32,17 +32,17 @@ CONSTANT = Integer(10) ** 12
 _GRID = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
 
 
-def _coordinates(users: int, dimension: int, eps: float) -> CoordinatePlan:
-    return heavy.coordinate_moments(users, 25, dimension, eps, 4.0, 3.0)
+def _coordinates(n: int, d: int, epsilon: float) -> CoordinatePlan:
+    return heavy.coordinate_moments(n, 25, d, epsilon, 4.0, 3.0)
 
 
-def _norms(users: int, dimension: int, eps: float) -> CoordinatePlan:
-    return heavy.norm_moments(users, 25, eps, 3.0, 2.0, frame(dimension))
+def _norms(n: int, d: int, epsilon: float) -> CoordinatePlan:
+    return heavy.norm_moments(n, 25, epsilon, 3.0, 2.0, frame(d))
 
 
-def _symbolic(dimension: int, eps: float) -> Callable[[], CoordinatePlan]:
+def _symbolic(d: int, epsilon: float) -> Callable[[], CoordinatePlan]:
     """The plan of a dimension in symbols, made when it is asked for."""
-    return lambda: _coordinates(24, dimension, eps).exact()
+    return lambda: _coordinates(24, d, epsilon).exact()
 
 
 def _choices(_: Settings) -> Iterator[Case]:
@@ -76,9 +76,9 @@ def _choices(_: Settings) -> Iterator[Case]:
             )
 
 
-def _polynomial(users: int, samples: int, eps: float, order: float, moment: float) -> arb:
-    power = (as_arb(users) * as_arb(Fraction(eps)) ** 2).log() / 2 + as_arb(Fraction(moment)).log()
-    return ((power / as_arb(Fraction(order))) - as_arb(1 - 1 / Fraction(order)) * as_arb(samples).log()).exp()
+def _polynomial(n: int, m: int, epsilon: float, order: float, moment: float) -> arb:
+    power = (as_arb(n) * as_arb(Fraction(epsilon)) ** 2).log() / 2 + as_arb(Fraction(moment)).log()
+    return ((power / as_arb(Fraction(order))) - as_arb(1 - 1 / Fraction(order)) * as_arb(m).log()).exp()
 
 
 def _spike_bias(_: Settings) -> Iterator[Case]:

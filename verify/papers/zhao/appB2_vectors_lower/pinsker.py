@@ -29,23 +29,23 @@ _KL_COORDINATE = _S / d * log((1 + _S) / (1 - _S))
 """KL of two members of the hypercube that differ in one coordinate, one sample: (100), third line."""
 
 
-def product_total_variation(samples: int, dimension: int | Fraction, s: Fraction) -> Fraction:
+def product_total_variation(m: int, d: int | Fraction, s: Fraction) -> Fraction:
     """TV of two m-fold laws that differ on one axis of mass 1/d, in the mean +-s of a sign: by the number of samples on it."""
-    on, total = Fraction(1, dimension), Fraction(0)
-    for count in range(samples + 1):
-        weight = comb(samples, count) * on**count * (1 - on) ** (samples - count)
+    on, total = Fraction(1, d), Fraction(0)
+    for count in range(m + 1):
+        weight = comb(m, count) * on**count * (1 - on) ** (m - count)
         total += weight * total_variation(binomial(count, (1 + s) / 2), binomial(count, (1 - s) / 2))
     return total
 
 
-def product_by_counts(samples: int, dimension: int | Fraction, s: Fraction) -> Fraction:
+def product_by_counts(m: int, d: int | Fraction, s: Fraction) -> Fraction:
     """The same by the law of the counts (N+, N-, the rest) itself."""
-    plus, minus, rest = (1 + s) / (2 * dimension), (1 - s) / (2 * dimension), 1 - Fraction(1, dimension)
+    plus, minus, rest = (1 + s) / (2 * d), (1 - s) / (2 * d), 1 - Fraction(1, d)
     total = Fraction(0)
-    for up, down in product(range(samples + 1), repeat=2):
-        if up + down <= samples:
-            other = samples - up - down
-            ways = Fraction(factorial(samples), factorial(up) * factorial(down) * factorial(other))
+    for up, down in product(range(m + 1), repeat=2):
+        if up + down <= m:
+            other = m - up - down
+            ways = Fraction(factorial(m), factorial(up) * factorial(down) * factorial(other))
             total += ways * rest**other * abs(plus**up * minus**down - minus**up * plus**down)
     return total / 2
 
@@ -82,26 +82,26 @@ def _true_mass(settings: Settings) -> Iterator[Case]:
             )
 
 
-def majority_on_axis(samples: int, dimension: int, s: Fraction) -> tuple[Fraction, Fraction]:
+def majority_on_axis(m: int, d: int, s: Fraction) -> tuple[Fraction, Fraction]:
     """P(N+ > N-) under v_1 = 1 and under v_1 = -1."""
-    plus, minus, rest = (1 + s) / (2 * dimension), (1 - s) / (2 * dimension), 1 - Fraction(1, dimension)
+    plus, minus, rest = (1 + s) / (2 * d), (1 - s) / (2 * d), 1 - Fraction(1, d)
     found = [Fraction(0), Fraction(0)]
-    for up, down in product(range(samples + 1), repeat=2):
-        if down < up <= samples - down:
-            other = samples - up - down
-            ways = Fraction(factorial(samples), factorial(up) * factorial(down) * factorial(other)) * rest**other
+    for up, down in product(range(m + 1), repeat=2):
+        if down < up <= m - down:
+            other = m - up - down
+            ways = Fraction(factorial(m), factorial(up) * factorial(down) * factorial(other)) * rest**other
             found[0] += ways * plus**up * minus**down
             found[1] += ways * minus**up * plus**down
     return found[0], found[1]
 
 
-def _majority_by_axis(samples: int, dimension: int, s: Fraction) -> Fraction:
+def _majority_by_axis(m: int, d: int, s: Fraction) -> Fraction:
     """P(N+ > N-) under v_1 = 1, given the number of samples on the axis."""
-    on, total = Fraction(1, dimension), Fraction(0)
-    for count in range(samples + 1):
+    on, total = Fraction(1, d), Fraction(0)
+    for count in range(m + 1):
         law = binomial(count, (1 + s) / 2)
         ahead = sum((p for k, p in law if isinstance(k, int) and 2 * k > count), Fraction(0))
-        total += comb(samples, count) * on**count * (1 - on) ** (samples - count) * ahead
+        total += comb(m, count) * on**count * (1 - on) ** (m - count) * ahead
     return total
 
 

@@ -94,17 +94,17 @@ def _laplace_sum_tail_by_gamma(count: int, x: arb) -> arb:
     )
 
 
-def _tail_case(users: int, rational_epsilon: int, share: Fraction, factor: int) -> Case:
+def _tail_case(n: int, rational_epsilon: int, share: Fraction, factor: int) -> Case:
     """Constant data, K = 1, D = 1, m = 1, t = share times the width: twice the Laplace tail beside the bound."""
-    width = 12 + 2 * arb(users).log().sqrt()
-    t, bias = as_arb(share) * width, 4 * (2 * arb.pi()).sqrt() / arb(users).sqrt()
-    half = users // 2
+    width = 12 + 2 * arb(n).log().sqrt()
+    t, bias = as_arb(share) * width, 4 * (2 * arb.pi()).sqrt() / arb(n).sqrt()
+    half = n // 2
     scaled = half * t * rational_epsilon / width
     scale = as_arb(Fraction(1, 4) + Fraction(4, rational_epsilon**2))
-    right = 2 * (-users * (t - bias) ** 2 / (factor * scale * width**2)).exp()
+    right = 2 * (-n * (t - bias) ** 2 / (factor * scale * width**2)).exp()
     left, again = 2 * laplace_sum_tail(half, scaled), 2 * _laplace_sum_tail_by_gamma(half, scaled)
     return Case(
-        {"n": users, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)},
+        {"n": n, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)},
         left,
         right,
         again,

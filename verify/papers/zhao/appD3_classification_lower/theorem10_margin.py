@@ -62,22 +62,20 @@ def _majority_wrong(_: Settings) -> Iterator[Case]:
 
 
 @cache
-def _group_law(state: State, s: Fraction, samples: int) -> FiniteLaw:
+def _group_law(state: State, s: Fraction, m: int) -> FiniteLaw:
     """The law of `samples` pairs (bin, label) on two bins of mass 1/2, flat height s on the active one."""
     single = {
         (place, label): (1 + (s * label * state[1] if state is not None and state[0] == place else 0)) / Fraction(4)
         for place in (0, 1)
         for label in (1, -1)
     }
-    return FiniteLaw(
-        tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(single, repeat=samples))
-    )
+    return FiniteLaw(tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(single, repeat=m)))
 
 
-def _channels(samples: int, t: Fraction) -> Iterator[tuple[str, Channel]]:
+def _channels(m: int, t: Fraction) -> Iterator[tuple[str, Channel]]:
     """All extreme channels on one pair; on two pairs, responses on sets of data."""
-    atoms = _group_law(None, Fraction(1, 2), samples).atoms
-    if samples == 1:
+    atoms = _group_law(None, Fraction(1, 2), m).atoms
+    if m == 1:
         yield from (("extreme", channel) for channel in extreme_channels(atoms, t))
         return
     for mask in range(1, 64, 2):

@@ -35,19 +35,19 @@ from verify.statements.measured import Point
 from verify.statements.outcome import Settings
 
 
-def linf(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 2 as corrected, D = 1."""
-    return zhao.algorithm2(n, m, d, eps, 1.0)
+    return zhao.algorithm2(n, m, d, epsilon, 1.0)
 
 
-def l1(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def l1(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Remark 1: Hadamard coefficients, D = 1."""
-    return zhao.through_hadamard(n, m, d, eps, 1.0)
+    return zhao.through_hadamard(n, m, d, epsilon, 1.0)
 
 
-def l2(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
+def l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Theorem 5: Kashin coefficients of a frame drawn once, D = 1."""
-    return zhao.through_kashin(n, m, eps, 1.0, HadamardFrame.draw(d, np.random.default_rng(0)))
+    return zhao.through_kashin(n, m, epsilon, 1.0, HadamardFrame.draw(d, np.random.default_rng(0)))
 
 
 _LINF, _BALL = rate_at(zhao.RATE), rate_at(zhao.L2_RATE)

@@ -55,8 +55,8 @@ def _frame(d: int) -> HadamardFrame:
 def heavy_cube(order: float) -> Callable[[int, int, int, float], CoordinatePlan]:
     """Remark 2, first case, M_p = 1."""
 
-    def build(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
-        return heavy.coordinate_moments(n, m, d, eps, order, 1.0)
+    def build(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
+        return heavy.coordinate_moments(n, m, d, epsilon, order, 1.0)
 
     return build
 
@@ -64,8 +64,8 @@ def heavy_cube(order: float) -> Callable[[int, int, int, float], CoordinatePlan]
 def heavy_ball(order: float) -> Callable[[int, int, int, float], CoordinatePlan]:
     """Remark 2, second case, M_p = 1, a frame drawn once."""
 
-    def build(n: int, m: int, d: int, eps: float) -> CoordinatePlan:
-        return heavy.norm_moments(n, m, eps, order, 1.0, _frame(d))
+    def build(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
+        return heavy.norm_moments(n, m, epsilon, order, 1.0, _frame(d))
 
     return build
 

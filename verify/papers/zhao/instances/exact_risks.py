@@ -29,15 +29,15 @@ def lied(chance: Fraction, t: Fraction) -> Fraction:
     return (1 + (t - 1) * chance) / (1 + t)
 
 
-def majority(samples: int, bias: Fraction) -> Fraction:
+def majority(m: int, bias: Fraction) -> Fraction:
     """P(more than half of `samples` signs are +), the signs having mean `bias`; an odd number, so no ties."""
-    return sum((p for k, p in binomial(samples, (1 + bias) / 2) if isinstance(k, int) and 2 * k > samples), Fraction(0))
+    return sum((p for k, p in binomial(m, (1 + bias) / 2) if isinstance(k, int) and 2 * k > m), Fraction(0))
 
 
-def responses(users: int, samples: int, bias: Fraction, t: Fraction) -> tuple[FiniteLaw, FiniteLaw]:
+def responses(n: int, m: int, bias: Fraction, t: Fraction) -> tuple[FiniteLaw, FiniteLaw]:
     """The laws of the number of ones when each user sends its majority sign by response, for means +bias and -bias."""
-    high = lied(majority(samples, bias), t)
-    return binomial(users, high), binomial(users, 1 - high)
+    high = lied(majority(m, bias), t)
+    return binomial(n, high), binomial(n, 1 - high)
 
 
 def bayes_square(plus: FiniteLaw, minus: FiniteLaw) -> Fraction:
@@ -55,32 +55,32 @@ def below_root(value: Fraction, scale: int = 200) -> Fraction:
     return Fraction(isqrt(value.numerator * scale**2 // value.denominator), scale)
 
 
-def clip_bias(samples: int, chance: Fraction, inflation: arb, at_right: bool) -> arb:
+def clip_bias(m: int, chance: Fraction, inflation: arb, at_right: bool) -> arb:
     """|E clip(Y) - mu| for Y the mean of `samples` signs with P(+) = chance, D = 1, by the definition of a mean.
 
     The interval [L, R] of length 3h = 12/sqrt(m) holds mu at one of its ends; it is widened by `inflation`.
     """
-    mean, width = as_arb(2 * chance - 1), 12 / as_arb(samples).sqrt()
+    mean, width = as_arb(2 * chance - 1), 12 / as_arb(m).sqrt()
     low, high = (mean - width, mean) if at_right else (mean, mean + width)
     low, high = low - inflation, high + inflation
     total = arb(0)
-    for k in range(samples + 1):
-        point = as_arb(Fraction(2 * k, samples) - 1)
+    for k in range(m + 1):
+        point = as_arb(Fraction(2 * k, m) - 1)
         clipped = point.max(low).min(high)
-        total += as_arb(comb(samples, k) * chance**k * (1 - chance) ** (samples - k)) * (clipped - point)
+        total += as_arb(comb(m, k) * chance**k * (1 - chance) ** (m - k)) * (clipped - point)
     return abs(total)
 
 
-def cube_risk(users: int, samples: int, size: int, t: Fraction) -> tuple[Fraction, Fraction]:
+def cube_risk(n: int, m: int, size: int, t: Fraction) -> tuple[Fraction, Fraction]:
     """min(d/16, 3 d^2/(256 n m (t-1)^2)), and the exact Bayes risk of a protocol over the cube with that s, D = 1.
 
     n = d `users`: each coordinate is told by `users` responses on the majority of `samples` signs of mean +-s, where
     s^2 is at most (and next to) min(1/4, 3d/(64 n m (t-1)^2)).
     """
-    scale = size * users * samples * (t - 1) ** 2
+    scale = size * n * m * (t - 1) ** 2
     bound = min(Fraction(size, 16), Fraction(3 * size**2, 256) / scale)
     s = below_root(min(Fraction(1, 4), Fraction(3 * size, 64) / scale))
-    return bound, size * s**2 * bayes_square(*responses(users, samples, s, t))
+    return bound, size * s**2 * bayes_square(*responses(n, m, s, t))
 
 
 def laplace_sum_tail(count: int, x: arb) -> arb:
@@ -93,7 +93,7 @@ def laplace_sum_tail(count: int, x: arb) -> arb:
     return total
 
 
-def constant_data_tail(users: int, rational_epsilon: int, half_width: int, t: arb) -> arb:
+def constant_data_tail(n: int, rational_epsilon: int, D: int, t: arb) -> arb:
     """P(|estimate - mean| > t) for constant data at m = 1, K = 1: the noise of n/2 users, width T (12 + 2 sqrt(ln n))."""
-    width = half_width * (12 + 2 * arb(users).log().sqrt())
-    return 2 * laplace_sum_tail(users // 2, users // 2 * t * rational_epsilon / width)
+    width = D * (12 + 2 * arb(n).log().sqrt())
+    return 2 * laplace_sum_tail(n // 2, n // 2 * t * rational_epsilon / width)

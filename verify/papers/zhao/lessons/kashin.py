@@ -274,10 +274,10 @@ ledger["zhao/thm5/upper"]
 crowd, samples = 4_000_000, 1024
 
 
-def by_groups(groups: int, half_width: float) -> float:
+def by_groups(groups: int, D: float) -> float:
     """The sum over the groups of the exact risk at +- data of mean 0."""
-    plan = zhao.algorithm1(crowd // groups, samples, 1.0, half_width)
-    return groups * exact_risk(plan, SignLaw(0.0, half_width)).value
+    plan = zhao.algorithm1(crowd // groups, samples, 1.0, D)
+    return groups * exact_risk(plan, SignLaw(0.0, D)).value
 
 
 spread = [4, 8, 16, 32, 64, 128, 256]

@@ -161,10 +161,10 @@ Table(("after this step", "what is left", "lost, factor"), rows, f"n = {n}, m = 
 
 
 # %%
-def le_cam(s: float, users: int, samples: int, epsilon: float) -> float:
+def le_cam(s: float, n: int, m: int, epsilon: float) -> float:
     """The end of (62), D = 1."""
     divergence = s * math.log((1 + s) / (1 - s))
-    return s**2 / 2 * (1 - math.sqrt(users * samples * math.expm1(epsilon) ** 2 * divergence) / 2)
+    return s**2 / 2 * (1 - math.sqrt(n * m * math.expm1(epsilon) ** 2 * divergence) / 2)
 
 
 best_s = float(bound.parameters["s"])
@@ -308,10 +308,10 @@ Chart(
 
 
 # %%
-def bretagnolle_huber(s: float, users: int, samples: int, epsilon: float) -> float:
+def bretagnolle_huber(s: float, n: int, m: int, epsilon: float) -> float:
     """s^2/4 exp(-KL of all messages), D = 1, with the same links (c), (d), (e)."""
     divergence = s * math.log((1 + s) / (1 - s))
-    return s**2 / 4 * math.exp(-users * samples * math.expm1(epsilon) ** 2 * divergence / 2)
+    return s**2 / 4 * math.exp(-n * m * math.expm1(epsilon) ** 2 * divergence / 2)
 
 
 by_pinsker = max(le_cam(x / 1e6, n, m, epsilon) for x in range(1, 20_000, 5))

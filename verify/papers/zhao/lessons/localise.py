@@ -53,9 +53,9 @@ sizes = [4**k for k in range(1, 10)]
 ways = {"mean with noise": "semi-user-level", "every sample at ε/m": "split-user", "one sample": "one-item"}
 
 
-def one_round(estimator: str, samples: int) -> float:
+def one_round(estimator: str, m: int) -> float:
     """The exact risk for +-1 data of mean 0."""
-    plan = by_name("mean", estimator).plan(Setting(n, samples, epsilon=epsilon))
+    plan = by_name("mean", estimator).plan(Setting(n, m, epsilon=epsilon))
     return float(plan.risk(1.0, 0.0))
 
 
@@ -165,9 +165,9 @@ vote
 
 
 # %%
-def miss(users: int, samples: int, epsilon: float) -> float:
+def miss(n: int, m: int, epsilon: float) -> float:
     """The exact P(mean outside [L, R]), the largest over four places of the mean in its bin."""
-    plan = zhao.algorithm1(users, samples, epsilon, 1.0)
+    plan = zhao.algorithm1(n, m, epsilon, 1.0)
     width = float(plan.bins.width)
     left = np.asarray(plan.bins.left(np.arange(plan.bins.count)), dtype=float) - width
     found = []

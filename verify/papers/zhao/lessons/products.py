@@ -106,15 +106,15 @@ def fold_tv(count: int, s: float) -> float:
     return float(np.abs(binom.pmf(k, count, (1 + s) / 2) - binom.pmf(k, count, (1 - s) / 2)).sum() / 2)
 
 
-def product_tv(samples: int, d: int, s: float) -> float:
+def product_tv(m: int, d: int, s: float) -> float:
     """TV of the m-fold laws: average over how many samples fall on the axis."""
-    weights = binom.pmf(np.arange(samples + 1), samples, 1 / d)
+    weights = binom.pmf(np.arange(m + 1), m, 1 / d)
     return sum(float(w) * fold_tv(count, s) for count, w in enumerate(weights) if w > 1e-15)
 
 
-def kl(samples: int, d: int, s: float) -> float:
+def kl(m: int, d: int, s: float) -> float:
     """Divergence of the m-fold laws."""
-    return samples * s / d * math.log((1 + s) / (1 - s))
+    return m * s / d * math.log((1 + s) / (1 - s))
 
 
 double = [
@@ -188,9 +188,9 @@ def bit_kl(a: float, b: float) -> float:
     return a * math.log(a / b) + (1 - a) * math.log((1 - a) / (1 - b))
 
 
-def more_plus(samples: int, d: int, s: float) -> float:
+def more_plus(m: int, d: int, s: float) -> float:
     """P(more samples on +e_1 than on -e_1), when the axis has tilt s."""
-    weights = binom.pmf(np.arange(samples + 1), samples, 1 / d)
+    weights = binom.pmf(np.arange(m + 1), m, 1 / d)
     return float(sum(w * binom.sf(count // 2, count, (1 + s) / 2) for count, w in enumerate(weights)))
 
 
@@ -246,13 +246,13 @@ ledger["zhao/eq100/101"]
 
 
 # %%
-def gram(family: Axes | HadamardCube, samples: int) -> list[list[Fraction]]:
+def gram(family: Axes | HadamardCube, m: int) -> list[list[Fraction]]:
     """E[phi_k phi_l] under v = (1, ..., 1), over all data sets of m samples."""
     size = family.signs
     up = (1,) * size
 
     def data(law: FiniteLaw) -> dict[tuple[object, ...], Fraction]:
-        return {x: math.prod((law[a] for a in x), start=Fraction(1)) for x in product(law.atoms, repeat=samples)}
+        return {x: math.prod((law[a] for a in x), start=Fraction(1)) for x in product(law.atoms, repeat=m)}
 
     base = data(family.law(up))
     moved = [data(family.law(tuple(-1 if i == k else 1 for i in range(size)))) for k in range(size)]
@@ -314,12 +314,12 @@ def best(wrong_share: np.ndarray) -> float:
     return float(np.max(tilts**2 / d**2 * d / 2 * np.maximum(wrong_share, 0)))
 
 
-def roads(samples: int) -> tuple[float, float, float]:
+def roads(m: int) -> tuple[float, float, float]:
     """Lower bounds: as printed, per coordinate with the corrected mass, averaged."""
-    each_printed = 1.5 * private * samples * tilts**2 / d**2
-    each_true = 1.5 * private * (1 - (1 - 1 / d) ** samples) * samples * tilts**2 / d
+    each_printed = 1.5 * private * m * tilts**2 / d**2
+    each_true = 1.5 * private * (1 - (1 - 1 / d) ** m) * m * tilts**2 / d
     with np.errstate(over="ignore"):
-        summed = private * np.expm1(samples * np.log1p(4 * tilts**2 / (d * (1 - tilts**2))))
+        summed = private * np.expm1(m * np.log1p(4 * tilts**2 / (d * (1 - tilts**2))))
     return (best(1 - np.sqrt(each_printed / 2)), best(1 - np.sqrt(each_true / 2)), best(1 - np.sqrt(summed / (2 * d))))
 
 

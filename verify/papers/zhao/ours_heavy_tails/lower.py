@@ -30,18 +30,18 @@ _SIZES = tuple(product((1, 10, 40), (1, 5, 50), (2, 4), (Fraction(11, 10), Fract
 """n, m, p, e^epsilon."""
 
 
-def _scale(users: int, samples: int, t: Fraction) -> Fraction:
+def _scale(n: int, m: int, t: Fraction) -> Fraction:
     """2 m^2 n (e^epsilon - 1)^2."""
-    return 2 * samples**2 * users * (t - 1) ** 2
+    return 2 * m**2 * n * (t - 1) ** 2
 
 
-def _posterior_variance(users: int, lean: arb) -> arb:
+def _posterior_variance(n: int, lean: arb) -> arb:
     """Of a fair sign told by answers with P(yes) = (1 +- lean)/2: the sum of 2pq/(p+q) over counts."""
     high, low = (1 + lean) / 2, (1 - lean) / 2
     total = arb(0)
-    for k in range(users + 1):
-        p, q = high**k * low ** (users - k), low**k * high ** (users - k)
-        total += comb(users, k) * 2 * p * q / (p + q)
+    for k in range(n + 1):
+        p, q = high**k * low ** (n - k), low**k * high ** (n - k)
+        total += comb(n, k) * 2 * p * q / (p + q)
     return total
 
 

@@ -51,30 +51,26 @@ Atom = tuple[tuple[int, int], ...]
 
 
 @cache
-def _axis_law(v: tuple[int, ...], s: Fraction, samples: int) -> FiniteLaw:
+def _axis_law(v: tuple[int, ...], s: Fraction, m: int) -> FiniteLaw:
     """The law of `samples` ordered draws of +-e_k."""
     dimension = len(v)
     single = {(k, sign): (1 + s * v[k] * sign) / (2 * dimension) for k in range(dimension) for sign in (1, -1)}
-    return FiniteLaw(
-        tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(single, repeat=samples))
-    )
+    return FiniteLaw(tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(single, repeat=m)))
 
 
 @cache
-def _cube_law(v: tuple[int, ...], s: Fraction, samples: int) -> FiniteLaw:
+def _cube_law(v: tuple[int, ...], s: Fraction, m: int) -> FiniteLaw:
     """The law of `samples` ordered draws of a vector of independent signs."""
     signs = list(product((1, -1), repeat=len(v)))
     single = {x: prod(((1 + s * a * b) / 2 for a, b in zip(x, v, strict=True)), start=Fraction(1)) for x in signs}
-    return FiniteLaw(
-        tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(signs, repeat=samples))
-    )
+    return FiniteLaw(tuple((a, prod((single[x] for x in a), start=Fraction(1))) for a in product(signs, repeat=m)))
 
 
-def _axis_chi(s: Fraction, dimension: int) -> Fraction:
-    return 4 * s**2 / (dimension * (1 - s**2))
+def _axis_chi(s: Fraction, d: int) -> Fraction:
+    return 4 * s**2 / (d * (1 - s**2))
 
 
-def _cube_chi(s: Fraction, dimension: int) -> Fraction:
+def _cube_chi(s: Fraction, d: int) -> Fraction:
     return 4 * s**2 / (1 - s**2)
 
 

@@ -36,19 +36,19 @@ FAMILIES: tuple[tuple[str, Family], ...] = (
 )
 
 
-def folded(family: Family, v: Signs, samples: int) -> FiniteLaw:
+def folded(family: Family, v: Signs, m: int) -> FiniteLaw:
     """The law of `samples` ordered draws under P_v, by repeated products."""
     law = family.law(v)
-    for _ in range(samples - 1):
+    for _ in range(m - 1):
         law = law.product(family.law(v))
     return law
 
 
-def second_moment(family: Family, samples: int) -> Fraction:
+def second_moment(family: Family, m: int) -> Fraction:
     """A = (1 + chi)^m - 1."""
     chi = chi_square(family)
     assert chi is not None
-    return (1 + chi) ** samples - 1
+    return (1 + chi) ** m - 1
 
 
 def told(channel: Channel, base: FiniteLaw, others: list[FiniteLaw]) -> Fraction:

@@ -38,10 +38,10 @@ _A_SQUARED = Rational(121, 100)
 """artanh(s)^2 <= 1.21 s^2 for s <= 1/2."""
 
 
-def _posterior_mean(samples: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+def _posterior_mean(m: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
     """P(S) under the fair mixture, P(S | V = 1), and E[V | S], for the number of ones among the samples."""
-    plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
-    for k in range(samples + 1):
+    plus, minus = binomial(m, (1 + s) / 2), binomial(m, (1 - s) / 2)
+    for k in range(m + 1):
         p, q = plus[k], minus[k]
         yield (p + q) / 2, p, (p - q) / (p + q)
 
@@ -95,10 +95,10 @@ def _mutual(laws: list[FiniteLaw]) -> arb:
     return (kullback_leibler(laws[0], mean) + kullback_leibler(laws[1], mean)) / 2
 
 
-def _ceiling(samples: int, s: Fraction, t: Fraction) -> arb:
+def _ceiling(m: int, s: Fraction, t: Fraction) -> arb:
     """epsilon tanh(epsilon/2) beta/(1-beta) with beta = 2(m a^2 + mu_f^2)."""
-    mean = sum((p * f for _, p, f in _posterior_mean(samples, s)), Fraction(0))
-    share = 2 * (samples * as_arb(s).atanh() ** 2 + as_arb(mean) ** 2)
+    mean = sum((p * f for _, p, f in _posterior_mean(m, s)), Fraction(0))
+    share = 2 * (m * as_arb(s).atanh() ** 2 + as_arb(mean) ** 2)
     return as_arb(t).log() * as_arb((t - 1) / (t + 1)) * share / (1 - share)
 
 

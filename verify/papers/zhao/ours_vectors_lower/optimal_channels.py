@@ -54,16 +54,16 @@ def _vertices(signs: int) -> list[tuple[int, ...]]:
     return list(product((1, -1), repeat=signs))
 
 
-def _parameters(place: Place, s: Fraction, t: Fraction, users: int = 1) -> dict[str, object]:
+def _parameters(place: Place, s: Fraction, t: Fraction, n: int = 1) -> dict[str, object]:
     kind, signs, m = place
-    return {"family": _NAMES[kind], "signs": signs, "m": m, "n": users, "s": str(s), "e^epsilon": str(t)}
+    return {"family": _NAMES[kind], "signs": signs, "m": m, "n": n, "s": str(s), "e^epsilon": str(t)}
 
 
-def least_unknown(family: Family, m: int, users: int, t: Fraction) -> Fraction:
+def least_unknown(family: Family, m: int, n: int, t: Fraction) -> Fraction:
     """The least average posterior variance of the signs over all interactive protocols of so many users, exact."""
     signs = [tuple(Fraction(x) for x in v) for v in _vertices(family.signs)]
     laws = [optimal.several(family.law(v), m) for v in _vertices(family.signs)]
-    return 1 - optimal.best_explained(laws, signs, t, users) / family.signs
+    return 1 - optimal.best_explained(laws, signs, t, n) / family.signs
 
 
 def _unknown(settings: Settings) -> Iterator[Case]:
@@ -117,8 +117,8 @@ def _trace(settings: Settings) -> Iterator[Case]:
 
 
 @precise
-def _floor_of(users: int, signs: int, epsilon: float) -> arb:
-    return 1 - information.known_at_most(users * kl_absolute(epsilon) / signs)
+def _floor_of(n: int, signs: int, epsilon: float) -> arb:
+    return 1 - information.known_at_most(n * kl_absolute(epsilon) / signs)
 
 
 def _floor(settings: Settings) -> Iterator[Case]:

@@ -35,9 +35,9 @@ _ROOT = 10**5
 """Roots are rounded down to multiples of its inverse: s is small here."""
 
 
-def _enough(users: int, size: int, t: Fraction) -> bool:
+def _enough(n: int, size: int, t: Fraction) -> bool:
     """n (e^epsilon - 1)^2 >= d, with n = d times the users of a coordinate."""
-    return size * users * (t - 1) ** 2 >= size
+    return size * n * (t - 1) ** 2 >= size
 
 
 def _on_axes(_: Settings) -> Iterator[Case]:

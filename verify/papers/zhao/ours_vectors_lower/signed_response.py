@@ -55,7 +55,7 @@ def _unbiased(_: Settings) -> Iterator[Case]:
             yield Case({"x": shown, "coordinate": k + 1}, sum((w * v[k] for v, w in law), Fraction(0)), e)
 
 
-def _exact_risk(users: int, several: tuple[Vector, ...]) -> Fraction:
+def _exact_risk(n: int, several: tuple[Vector, ...]) -> Fraction:
     """E||estimate - mu||^2 of the mean of the messages of independent users, each with X uniform over `several`."""
     size = len(several[0])
     mu = [sum((x[k] for x in several), Fraction(0)) / len(several) for k in range(size)]
@@ -67,7 +67,7 @@ def _exact_risk(users: int, several: tuple[Vector, ...]) -> Fraction:
         ),
         Fraction(0),
     )
-    return one / users
+    return one / n
 
 
 def _risks(_: Settings) -> Iterator[Case]:
@@ -103,8 +103,8 @@ def _factors(_: Settings) -> Iterator[Case]:
         yield Case({"p": str(p), "d": size, "t": times}, left, size / (times * as_arb(2 * size + 2).log()))
 
 
-def _plan(dimension: int, times: int) -> OneRound:
-    return signed(2, 1, dimension, float(times * log(2 * dimension + 2)) * (1 + 2**-40), 1.0)
+def _plan(d: int, times: int) -> OneRound:
+    return signed(2, 1, d, float(times * log(2 * d + 2)) * (1 + 2**-40), 1.0)
 
 
 CLAIMS = (

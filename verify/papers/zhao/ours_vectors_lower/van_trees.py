@@ -97,20 +97,20 @@ def _traces(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, trace(channel, law, [slope]), right)
 
 
-def axis_risk(users: int, size: int, t: Fraction) -> Fraction:
+def axis_risk(n: int, size: int, t: Fraction) -> Fraction:
     """The Bayes risk of theta from one-sample answers on one of `size` axes: +, -, or a fair coin elsewhere; by response.
 
     P(yes) = 1/2 + c theta, c = (t-1)/((t+1) 2d).
     """
     c = (t - 1) / (t + 1) / (2 * size)
     risk = prior_power(2)
-    for up in range(users + 1):
+    for up in range(n + 1):
         # Coefficients of (1/2 + c theta)^up (1/2 - c theta)^(users - up).
-        powers = [Fraction(0)] * (users + 1)
-        for i, j in product(range(up + 1), range(users - up + 1)):
-            powers[i + j] += comb(up, i) * comb(users - up, j) * Fraction(1, 2) ** (users - i - j) * c**i * (-c) ** j
-        mass = comb(users, up) * sum((a * prior_power(i) for i, a in enumerate(powers)), Fraction(0))
-        first = comb(users, up) * sum((a * prior_power(i + 1) for i, a in enumerate(powers)), Fraction(0))
+        powers = [Fraction(0)] * (n + 1)
+        for i, j in product(range(up + 1), range(n - up + 1)):
+            powers[i + j] += comb(up, i) * comb(n - up, j) * Fraction(1, 2) ** (n - i - j) * c**i * (-c) ** j
+        mass = comb(n, up) * sum((a * prior_power(i) for i, a in enumerate(powers)), Fraction(0))
+        first = comb(n, up) * sum((a * prior_power(i + 1) for i, a in enumerate(powers)), Fraction(0))
         risk -= first**2 / mass
     return risk
 
@@ -136,14 +136,14 @@ def _cube(rate: Callable[[int, int, int, Fraction], object]) -> Callable[[Settin
     return cases
 
 
-def _by_sinh(users: int, samples: int, size: int, t: Fraction) -> object:
-    return as_arb(size**2 / (Fraction(4, 3) * users * samples * (t - 1) ** 2 / (4 * t) + 40 * size))
+def _by_sinh(n: int, m: int, size: int, t: Fraction) -> object:
+    return as_arb(size**2 / (Fraction(4, 3) * n * m * (t - 1) ** 2 / (4 * t) + 40 * size))
 
 
-def _by_order(users: int, samples: int, size: int, t: Fraction) -> object:
+def _by_order(n: int, m: int, size: int, t: Fraction) -> object:
     """(d/44) min(1, d/(nm (epsilon^2 ^ epsilon)))."""
     eps = as_arb(t).log()
-    return as_arb(Fraction(size, 44)) * (size / (users * samples * eps.min(eps**2))).min(as_arb(1))
+    return as_arb(Fraction(size, 44)) * (size / (n * m * eps.min(eps**2))).min(as_arb(1))
 
 
 CLAIMS = (

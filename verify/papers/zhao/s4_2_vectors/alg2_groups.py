@@ -30,13 +30,11 @@ _GROUPED = Variable(_F, Integer(0), Integer(1), open_upper=True)
 _POSITIVE = Variable(_C, Integer(1), oo)
 
 
-def edges(dimension: int, users: int) -> list[float]:
+def edges(d: int, n: int) -> list[float]:
     """epsilon at and on both sides of 1, d and d ln n, and numbers within each regime, most of them no integers."""
-    last = dimension * log(users)
-    beside = [x for e in (1.0, float(dimension), last) for x in (nextafter(e, 0), e, nextafter(e, 1e9))]
-    return sorted(
-        {0.01, 0.5, 1.5, 1.9, 2.5, dimension - 0.5, dimension + 0.5, (dimension + last) / 2, 3 * last, *beside}
-    )
+    last = d * log(n)
+    beside = [x for e in (1.0, float(d), last) for x in (nextafter(e, 0), e, nextafter(e, 1e9))]
+    return sorted({0.01, 0.5, 1.5, 1.9, 2.5, d - 0.5, d + 0.5, (d + last) / 2, 3 * last, *beside})
 
 
 def worst(plan: CoordinatePlan) -> Fraction:
@@ -51,9 +49,9 @@ def counted(plan: CoordinatePlan) -> Fraction:
 
 
 @cache
-def frame(dimension: int) -> HadamardFrame:
+def frame(d: int) -> HadamardFrame:
     """A frame of d columns; who sends what depends on its size only."""
-    return HadamardFrame.draw(dimension, np.random.default_rng(dimension))
+    return HadamardFrame.draw(d, np.random.default_rng(d))
 
 
 def _grid(settings: Settings) -> Iterator[tuple[int, int, float]]:
@@ -82,16 +80,16 @@ def spends(
     return cases
 
 
-def _corrected(users: int, dimension: int, eps: float) -> CoordinatePlan:
-    return zhao.algorithm2(users, _T, dimension, eps, 1.0)
+def _corrected(n: int, d: int, epsilon: float) -> CoordinatePlan:
+    return zhao.algorithm2(n, _T, d, epsilon, 1.0)
 
 
-def _kashin(users: int, dimension: int, eps: float) -> CoordinatePlan:
-    return zhao.through_kashin(users, _T, eps, 1.0, frame(dimension))
+def _kashin(n: int, d: int, epsilon: float) -> CoordinatePlan:
+    return zhao.through_kashin(n, _T, epsilon, 1.0, frame(d))
 
 
-def _hadamard(users: int, dimension: int, eps: float) -> CoordinatePlan:
-    return zhao.through_hadamard(users, _T, dimension, eps, 1.0)
+def _hadamard(n: int, d: int, epsilon: float) -> CoordinatePlan:
+    return zhao.through_hadamard(n, _T, d, epsilon, 1.0)
 
 
 def _strengthened(_: Settings) -> Iterator[Case]:

@@ -39,18 +39,18 @@ def _diagonal(_: Settings) -> Iterator[Case]:
         yield Case({"nm": size, "d": dimension, "D": 1}, dimension * rate / 24, dimension * worst)
 
 
-def _coordinate_bound(users: int, samples: int, eps: Fraction) -> Fraction:
+def _coordinate_bound(n: int, m: int, epsilon: Fraction) -> Fraction:
     """Theorem 1's explicit bound from above in rational numbers, D = 1: bias, failure and variance, as corrected.
 
     Roots and logarithms are rounded up, exponentials too.
     """
-    half = users // 2
-    width = 12 + 2 * up(as_arb(users).log().sqrt())
-    exponent = as_arb(Fraction(81, 10**4)) * half / (as_arb(Fraction(1, 8)) + 8 / as_arb(eps) ** 2)
-    far = max(0, 2 * (-(-up_root(samples) // 2) - 1))
+    half = n // 2
+    width = 12 + 2 * up(as_arb(n).log().sqrt())
+    exponent = as_arb(Fraction(81, 10**4)) * half / (as_arb(Fraction(1, 8)) + 8 / as_arb(epsilon) ** 2)
+    far = max(0, 2 * (-(-up_root(m) // 2) - 1))
     failure = min(Fraction(1), far * up((-exponent).exp()))
-    noise = 2 * (width / eps) ** 2
-    return Fraction(32 * 22, 7 * samples * users) + 4 * failure + (1 + noise) / samples / half
+    noise = 2 * (width / epsilon) ** 2
+    return Fraction(32 * 22, 7 * m * n) + 4 * failure + (1 + noise) / m / half
 
 
 def up(number: object) -> Fraction:
@@ -58,12 +58,12 @@ def up(number: object) -> Fraction:
     return Fraction(float(number.upper())) * (1 + Fraction(1, 2**40))  # type: ignore[attr-defined]
 
 
-def up_root(samples: int) -> int:
+def up_root(m: int) -> int:
     """ceil(sqrt(m))."""
-    root = int(samples**0.5)
-    while root * root < samples:
+    root = int(m**0.5)
+    while root * root < m:
         root += 1
-    while (root - 1) ** 2 >= samples:
+    while (root - 1) ** 2 >= m:
         root -= 1
     return root
 
@@ -101,25 +101,25 @@ def _assembled(constant: Callable[[int], int], size: Callable[[int], int], squar
     return cases
 
 
-def _same(dimension: int) -> int:
-    return dimension
+def _same(d: int) -> int:
+    return d
 
 
 def _unit(_: int) -> Fraction:
     return Fraction(1)
 
 
-def _frame_size(dimension: int) -> int:
-    return padded(2 * dimension)
+def _frame_size(d: int) -> int:
+    return padded(2 * d)
 
 
-def _frame_square(dimension: int) -> Fraction:
+def _frame_square(d: int) -> Fraction:
     """K^2/d at the library's K = 2."""
-    return Fraction(LEVEL) ** 2 / dimension
+    return Fraction(LEVEL) ** 2 / d
 
 
-def _hadamard_square(dimension: int) -> Fraction:
-    return Fraction(1, padded(dimension))
+def _hadamard_square(d: int) -> Fraction:
+    return Fraction(1, padded(d))
 
 
 _POINTS = (
@@ -211,7 +211,7 @@ CLAIMS = (
                     FiniteCheck(
                         r"\sum_kU_1\le195000\,(8)",
                         _POINTS,
-                        _assembled(lambda dimension: 195_000 * dimension, _same, _unit),
+                        _assembled(lambda d: 195_000 * d, _same, _unit),
                     ),
                 ),
             ),

@@ -57,10 +57,10 @@ class Descent:
         return Protocol(self.name, self.n, tuple(rounds))
 
 
-def descent(dimension: int, eps: float, steps: int, overlap: int = 0) -> Descent:
+def descent(d: int, epsilon: float, steps: int, overlap: int = 0) -> Descent:
     """Algorithm 3 with the estimator for l_2 balls, in symbols; `overlap` users of a group serve the next one too."""
-    users = 8 * dimension
-    each = zhao.through_kashin(users, _SAMPLES, eps, 1.0, frame(dimension)).exact()
+    users = 8 * d
+    each = zhao.through_kashin(users, _SAMPLES, epsilon, 1.0, frame(d)).exact()
     return Descent(each, steps, users - overlap)
 
 
