@@ -138,7 +138,7 @@ from verify.calculus.nouns import (
     minimax_risk,
 )
 from verify.calculus.over import Average, Infimum, Maximum, Sum, Supremum
-from verify.calculus.reasons import Grant, Schema, assumed, by, cases, choose, cite, included, words
+from verify.calculus.reasons import Grant, Schema, assumed, by, cases, choose, cite, included, obtain, words
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let
 from verify.calculus.terms import Name, Parameter, constructor, event, integer, law, quantity, random_real, real, unfold
@@ -251,6 +251,7 @@ __all__ = [
     "let",
     "losses",
     "minimax_risk",
+    "obtain",
     "property_of",
     "quantity",
     "random_real",

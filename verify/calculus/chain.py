@@ -449,6 +449,8 @@ class _StepCheck:
 def _check_source(grant: Grant) -> None:
     """Require that something stands behind a statement."""
     known = grant.statement.conclusion
+    if grant.found:
+        raise Gap(f"what a fact says to exist is used by obtain: {known}")
     included = any(isinstance(c, Included) and known == Included.bound(*c.args) for c in grant.owed)
     if not (
         grant.in_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -89,13 +90,28 @@ class WholeNumber(Property):
 
     form = r"{0} \in \mathbb{{Z}}"
 
+    @staticmethod
+    def value(number: Any) -> bool:
+        """Of an exact number."""
+        return Fraction(number).denominator == 1
 
-def property_of(name: str, form: str, value: Callable[..., bool] | None = None) -> Any:
+
+def property_of(
+    name: str,
+    form: str,
+    value: Callable[..., bool | None] | None = None,
+    over_outcomes: Callable[..., bool] | None = None,
+) -> Any:
     """A new property: property_of("Private", r"{0}\\text{{ is }}{1}\\text{{-private}}").
 
-    `value` tells whether given objects have it, where a stress test asks.
+    `value` tells whether given objects have it, where a stress test asks, or None of objects that it can't judge;
+    `over_outcomes` does so for a property of the joint law of random reals, and gets the terms, the values of their
+    letters and how to find a term's value.
     """
-    return made(name, Property, form=form, value=value and staticmethod(value))
+    return made(
+        name, Property, form=form,
+        **{k: staticmethod(v) for k, v in (("value", value), ("over_outcomes", over_outcomes)) if v},
+    )  # fmt: skip
 
 
 Condition = Comparison | Property

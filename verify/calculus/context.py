@@ -137,6 +137,11 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
         if (at_once := _seen((below if weaker.strict else at_most)(sympy.Integer(0), gap), context)) is not None:
             _record((at_once,))
             return (at_once,)
+    return _refuting(goal, context) or _searched(goal, context, most)
+
+
+def _searched(goal: Comparison, context: Context, most: int) -> tuple[Proof, ...] | str:
+    """By the prover: on its own, then from the conditions in force."""
     bare = _proved(goal, context)
     if not isinstance(bare, str):
         return bare
@@ -309,6 +314,21 @@ def _failing(relation: Relation) -> str:
     claim = Comparison(relation.left.xreplace(letters), relation.sense, relation.right.xreplace(letters))
     point = counterexample(claim, tuple(letters.values()))
     return "" if point is None else _at(point)
+
+
+def _refuting(goal: Comparison, context: Context) -> str:
+    """That the goal fails, in words, at a point where the conditions in force hold: it spares their combinations."""
+    conditions = _usable(goal, context)
+    if not conditions:
+        return ""
+    found = sorted({q for c in (goal, *conditions) for q in quantities(c)}, key=text)
+    named = {q: StandIn(f"quantity{i}", Extent(q.lower, q.upper)) for i, q in enumerate(found)}
+    claim, *known = (c.xreplace(named) for c in (goal, *conditions))
+    letters = sorted(set().union(*(c.free_symbols for c in (claim, *known))), key=str)
+    if not all(isinstance(x, Parameter) for x in letters):
+        return ""
+    point = counterexample(claim, tuple(letters), tuple(known))
+    return "" if point is None else f"{goal} fails at {_at(point)}"
 
 
 def _at(point: Mapping[Any, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -42,6 +43,42 @@ def _transcript(protocol: Any, law: Law) -> Law:
 
 def _discrete(*pairs: Any) -> Law:
     return dict(zip(pairs[::2], pairs[1::2], strict=True))
+
+
+def _private_laws(laws: Sequence[Law], e: Any) -> bool:
+    """Whether no probability is above e^epsilon times that under another law."""
+    most = as_arb(e).exp() * (1 + as_arb(Fraction(1, 10**12)))
+    return all(
+        as_arb(w) <= most * as_arb(q.get(z, Fraction(0))) for p, q in product(laws, repeat=2) for z, w in p.items()
+    )
+
+
+def _is_private(channel: Any, e: Any) -> bool | None:
+    """Of a table of laws, by input."""
+    return _private_laws(list(channel.values()), e) if isinstance(channel, dict) else None
+
+
+def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
+    """Of a table of the laws of all messages, by the users' inputs: each depends on its user's and earlier messages."""
+    if not isinstance(protocol, dict):
+        return None
+    for i in range(int(n)):
+        told: dict[Any, dict[Any, Law]] = {}
+        for data, law in protocol.items():
+            for z, w in law.items():
+                if len(z) != n:
+                    return False
+                message = told.setdefault(z[:i], {}).setdefault(data, {})
+                message[z[i]] = message.get(z[i], Fraction(0)) + w
+        for before in told.values():
+            answers = {
+                data: {z: w / sum(p.values()) for z, w in p.items()} for data, p in before.items() if any(p.values())
+            }
+            if any(p != q for (x, p), (y, q) in product(answers.items(), repeat=2) if x[i] == y[i]):
+                return False
+            if not _private_laws(list(answers.values()), e):
+                return False
+    return True
 
 
 Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power)
@@ -215,10 +252,10 @@ def _happens(event: Any, values: Any) -> bool:
     return bool(values[event])
 
 
-Private = property_of("Private", r"{0}\text{{ is }}{1}\text{{-private}}")
+Private = property_of("Private", r"{0}\text{{ is }}{1}\text{{-private}}", _is_private)
 """A channel whose message has, for any two inputs, a likelihood ratio of at most e^epsilon: Private(K, epsilon)."""
 Interactive = property_of(
-    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}"
+    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}", _is_interactive
 )
 """A sequentially interactive protocol: each of n users sends one message, by an epsilon-private channel that may depend
 on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""

@@ -31,7 +31,8 @@ class Schema:
     """A textbook fact: from its arguments a statement with hypotheses; cited, and stressed on exact cases.
 
     `letters` are arguments to show it with. `cases` yields arguments and values of their letters at which the
-    statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well.
+    statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well. Where some
+    of the letters are in `finds` the fact says that there are such ones, and a chain uses it by `obtain`.
     """
 
     name: str
@@ -40,22 +41,26 @@ class Schema:
     letters: tuple[Any, ...]
     cases: Callable[[], Iterator[Case]]
     textbook: Fact | None = None
+    finds: tuple[Any, ...] = ()
 
     def __call__(self, *arguments: Any) -> Grant:
         """The instance at these arguments.
 
         Raises:
-            ValueError: when a number is asked for and something random, infinite or no number is given, or a letter of
-            an argument is one that the fact binds.
+            ValueError: when a number is asked for and something random, infinite or no number is given, a letter of an
+            argument is one that the fact binds, or what is said to exist is no new letter of the same range.
         """
         exact = tuple(map(sympy.sympify, arguments))
-        numbers = {x: a for x, a in zip(self.letters, exact, strict=True) if isinstance(x, sympy.Symbol)}
+        found = {x: a for x, a in zip(self.letters, exact, strict=True) if x in self.finds}
+        _check_new(self, found, [a for x, a in zip(self.letters, exact, strict=True) if x not in self.finds])
+        given = zip(self.letters, exact, strict=True)
+        numbers = {x: a for x, a in given if isinstance(x, sympy.Symbol) and x not in self.finds}
         owed, built = in_range(numbers), self.build(*exact)
         coming = set().union(*(a.free_symbols for a in exact)) if exact else set()
         bound = {i for c in (built.conclusion, *built.hypotheses) for i in bound_letters(c)}
         if captured := bound & coming:
             raise ValueError(f"{self.name}: {min(captured, key=str)} would be captured: it needs another letter")
-        return Grant(built, self.name, owed, schemas=(self,))
+        return Grant(built, self.name, owed, schemas=(self,), found=tuple(found.values()))
 
     @property
     def statement(self) -> Statement:
@@ -71,18 +76,35 @@ class Schema:
         return _stressed(self)
 
 
+def _check_new(schema: Schema, found: Mapping[Any, Any], others: list[Any]) -> None:
+    """Require letters that nothing else is about, with just the ranges in which the fact says that they exist."""
+    for letter, new in found.items():
+        alike = type(new) is type(letter) and all(
+            getattr(new, known, None) == getattr(letter, known, None) for known in ("extent", "sort")
+        )
+        if not alike or any(mentions(other, new) for other in others) or list(found.values()).count(new) > 1:
+            raise ValueError(f"{schema.name}: {new} must be a new letter like {letter}")
+
+
+def mentions(term: Any, letter: Any) -> bool:
+    """Whether a letter stands in a term or condition, its definitions unfolded."""
+    return any(node == letter for node in sympy.preorder_traversal(unfold(term)))
+
+
 @cache
 def _stressed(schema: Schema) -> str:
-    from verify.calculus.values import falsified
+    from verify.calculus.values import stressed
 
-    tried = 0
+    judged = 0
     for arguments, values in schema.cases():
-        tried += 1
-        broken = falsified(schema.build(*map(sympy.sympify, arguments)), values)
-        if broken:
-            return f"{schema.name}: {broken}"
-    if tried < 5:
-        return f"{schema.name}: only {tried} stress cases"
+        statement = schema.build(*map(sympy.sympify, arguments))
+        holds = stressed(statement, values)
+        if holds is False:
+            return f"{schema.name}: {statement.conclusion} fails at {values}"
+        judged += holds is not None
+    # A case that leaves it open could not have failed; a fact without letters has one case.
+    if judged < (5 if schema.letters else 1):
+        return f"{schema.name}: only {judged} stress cases tell"
     if schema.textbook is not None and any(left > right for left, right in schema.textbook.stress()):
         return f"{schema.name}: its older stress test fails"
     return ""
@@ -100,7 +122,8 @@ class Split:
 class Grant:
     """A statement that a step may use, and why: a fact, a claim, a chain, a hypothesis, a case split, or words.
 
-    `owed` is what has to hold beside the statement's own hypotheses.
+    `owed` is what has to hold beside the statement's own hypotheses; `found` are letters that the statement says to
+    exist, and it may be used by `obtain` alone.
     """
 
     statement: Statement
@@ -111,9 +134,16 @@ class Grant:
     chains: tuple[Chain, ...] = ()
     split: Split | None = None
     in_words: bool = False
+    found: tuple[Any, ...] = ()
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
-        """The statement with parameters and names replaced; that numbers lie in their ranges is owed."""
+        """The statement with parameters and names replaced; that numbers lie in their ranges is owed.
+
+        Raises:
+            ValueError: when it says that something exists: its fact takes the arguments.
+        """
+        if self.found:
+            raise ValueError(f"{self.because}: give the fact other arguments")
         exact = {old: sympy.sympify(new) for old, new in values.items()}
         owed = tuple(substitute(c, exact) for c in self.owed) + in_range(exact)
         return replace(self, statement=self.statement.at(exact), owed=owed)
@@ -268,6 +298,26 @@ def cases(*parts: tuple[Any, Chain]) -> Grant:
     given = tuple(dict.fromkeys(others))
     statement = Statement(chains[0].statement.conclusion, given)
     return Grant(statement, "cases", chains=chains, split=Split(splits, given))
+
+
+def obtain(existing: Grant, chain: Chain) -> Grant:
+    """What a chain shows with the help of something that exists, by a fact: its conclusion, which is not about it.
+
+    The chain assumes of the new letters what the fact says of them, and nothing else.
+
+    Raises:
+        ValueError: when the fact says of nothing that it exists, the chain does not assume what it says, or the chain's
+            conclusion or another hypothesis is about the new letters.
+    """
+    said = existing.statement.conclusion
+    if not existing.found or said not in chain.given:
+        raise ValueError(f"obtain: a fact that says what exists, and a chain that assumes it, not {said}")
+    others = tuple(c for c in chain.given if c != said)
+    rest = Statement(chain.statement.conclusion, (*existing.statement.hypotheses, *others))
+    for letter in existing.found:
+        if any(mentions(c, letter) for c in (rest.conclusion, *rest.hypotheses, *existing.owed)):
+            raise ValueError(f"obtain: {letter} exists for the chain's sake, and {rest.text()} is about it")
+    return Grant(rest, existing.because, existing.owed, existing.schemas, chains=(chain,))
 
 
 def included(event: Any, larger: Any) -> Grant:

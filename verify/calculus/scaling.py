@@ -30,13 +30,14 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
     basis = [_turned(tuple(rows.row(i)), rows) for i in pivots]
     known = dict(zip(positive, (extents[x] for x in positive), strict=True))
     fresh = {b: StandIn(f"product{i}", _extent(b, known)) for i, b in enumerate(basis)}
-    solve = sympy.Matrix(basis).T
+    solve = sympy.Matrix(basis)
+    shares_of = ((solve * solve.T).inv() * solve).tolist()
 
     def renamed(exponents: Exponents) -> Any:
         if not any(exponents.values()):
             return sympy.Integer(1)
-        target = sympy.Matrix([exponents.get(x, sympy.Integer(0)) for x in positive])
-        shares = (solve.T * solve).LUsolve(solve.T * target)
+        target = [exponents.get(x, sympy.Integer(0)) for x in positive]
+        shares = [sum(a * e for a, e in zip(row, target, strict=True) if e) for row in shares_of]
         return sympy.Mul(*(fresh[b] ** share for b, share in zip(basis, shares, strict=True)))
 
     sides = tuple(_rebuilt(side, set(positive), renamed) for side in (left, right))

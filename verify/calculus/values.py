@@ -119,10 +119,9 @@ _OPERATIONS: dict[Any, Callable[[list[Any]], Any]] = {
 
 
 def truth(condition: Condition, values: Values) -> bool | None:
-    """Whether a condition holds at these values; None where an enclosure does not tell."""
+    """Whether a condition holds at these values; None where an enclosure does not tell, or nothing judges it."""
     if isinstance(condition, Property):
-        own = getattr(type(condition), "value", None)
-        return bool(own(*(value(a, values) for a in condition.args))) if own is not None else None
+        return _has(condition, values)
     small, large = _alike([value(condition.small, values), value(condition.large, values)])
     if condition.op == "==":
         return False if small > large or small < large else None if isinstance(small, arb) else True
@@ -131,8 +130,21 @@ def truth(condition: Condition, values: Values) -> bool | None:
     return True if small < large or (small <= large and not condition.strict) else None
 
 
-def falsified(statement: Statement, values: Values) -> str:
-    """How a case breaks a statement, in words; empty where it does not.
+def _has(condition: Property, values: Values) -> bool | None:
+    """Whether objects have a property; None where a case says too little of them to judge."""
+    joint, own = (getattr(type(condition), name, None) for name in ("over_outcomes", "value"))
+    try:
+        if joint is not None:
+            return bool(joint(*condition.args, values, value)) if OUTCOMES in values else None
+        objects = [value(a, values) for a in condition.args] if own is not None else []
+    except NoValue:
+        return None
+    found = own(*objects) if own is not None else None
+    return None if found is None else bool(found)
+
+
+def stressed(statement: Statement, values: Values) -> bool | None:
+    """Whether a statement holds at a case; None where enclosures leave it open.
 
     Raises:
         NoValue: when the case does not satisfy the statement's hypotheses: it would test nothing.
@@ -140,15 +152,27 @@ def falsified(statement: Statement, values: Values) -> str:
     for hypothesis in statement.hypotheses:
         if any(truth(hypothesis, outcome) is False for outcome in _outcomes(hypothesis, values)):
             raise NoValue(f"a stress case outside the hypothesis {hypothesis}")
-    if not any(truth(statement.conclusion, outcome) is False for outcome in _outcomes(statement.conclusion, values)):
-        return ""
-    return f"{statement.conclusion} fails at {values}"
+    known = statement.conclusion
+    found = {_confirmed(known, outcome) for outcome in _outcomes(known, values)}
+    return False if False in found else None if None in found else True
+
+
+def _confirmed(condition: Condition, values: Values) -> bool | None:
+    """The truth; two sides that meet within narrow enclosures confirm an equality, or a bound that is attained."""
+    found = truth(condition, values)
+    if found is not None or not isinstance(condition, Comparison) or condition.strict:
+        return found
+    sides = [as_arb(value(side, values)) for side in (condition.small, condition.large)]
+    return all(side.rad() <= _NARROW * (1 + abs(side)) for side in sides) or None
+
+
+_NARROW = arb(2) ** -30
 
 
 def _outcomes(condition: Condition, values: Values) -> list[Values]:
     """The values at each outcome, where a condition is about random reals; a copy X' has the values of X, apart."""
     letters = sorted(exposed(condition), key=str)
-    if not letters or OUTCOMES not in values:
+    if not letters or OUTCOMES not in values or hasattr(type(condition), "over_outcomes"):
         return [values]
     found: list[Values] = [{**values, **outcome} for _, outcome in values[OUTCOMES]]
     for letter in (x for x in letters if x.name.endswith("'")):
@@ -174,11 +198,13 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     return any(_all_hold(bare, point) for point in _points(letters, _TRIED))
 
 
-def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Parameter, Fraction] | None:
-    """A point of short coordinates at which a comparison fails, if some are tried where it does."""
-    for point in _points(letters, _TRIED_BEFORE_PROOF):
+def counterexample(
+    claim: Comparison, letters: tuple[Parameter, ...], given: tuple[Comparison, ...] = ()
+) -> dict[Parameter, Fraction] | None:
+    """A point of short coordinates at which a comparison fails and others hold, if some are tried where it does."""
+    for point in _points(letters, _TRIED_BEFORE_PROOF * (5 if given else 1)):
         try:
-            if truth(claim, point) is False:
+            if truth(claim, point) is False and all(truth(c, point) for c in given):
                 return point
         except (ArithmeticError, NoValue):
             continue

@@ -18,9 +18,13 @@ from verify.statements.outcome import Verdict
 
 
 def chains_of(name: str, statement: Any) -> Iterator[tuple[str, Chain]]:
-    """A chain, or those that are parts of several statements at once."""
+    """A chain and those about what exists that it uses, or those that are parts of several statements at once."""
     if isinstance(statement, Chain):
         yield name, statement
+        for grant in (r for step in statement.steps for r in step.reasons if isinstance(r, Grant)):
+            if any(schema.finds for schema in grant.schemas):
+                for inner in grant.chains:
+                    yield from chains_of(f"{name}, {grant.because}", inner)
     if isinstance(statement, AllOf):
         for part, inner in statement.parts:
             yield from chains_of(f"{name}: {part}", inner)

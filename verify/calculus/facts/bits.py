@@ -18,6 +18,7 @@ from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import CHERNOFF_HALF as CHERNOFF_STRESS
+from verify.statements.outcome import as_arb
 
 x, y, v = Name("x", "bits"), Name("y", "bits"), Name("v", "message")
 K, c, g = Name("K", "channel"), Name("c", "code"), Name("g", "decoder")
@@ -65,6 +66,17 @@ def _lost(n: Fraction, keep: Fraction, places: Fraction) -> Fraction:
     return sum((mass * (1 - below[k] ** (int(places) - 1)) for k, mass in enumerate(right)), Fraction(0))
 
 
+def _all_by(channel: Any, n: Fraction, _: Any) -> dict[Any, dict[Any, Fraction]]:
+    """From the users' inputs to the law of their messages."""
+    return {
+        data: {
+            told: prod((channel[x].get(z, Fraction(0)) for x, z in zip(data, told, strict=True)), start=Fraction(1))
+            for told in product(set().union(*channel.values()), repeat=int(n))
+        }
+        for data in product(channel, repeat=int(n))
+    }
+
+
 BinomialAtMost = quantity(
     "BinomialAtMost", r"P(\mathrm{{Bin}}({0}, {1}) \le {2})", "lower tail of a binomial law", 0, 1,
     value=lambda size, chance, k: sum(_masses(size, chance)[: int(k) + 1], Fraction(0)),
@@ -84,7 +96,7 @@ Code = constructor("Code", r"{0}({1})", lambda code, letter: code(letter))
 """The bits that stand for an input: Code(c, x)."""
 OnCodes = constructor("OnCodes", r"{0} \circ {1}", lambda channel, code: lambda letter: channel(code(letter)))
 """The channel that is applied to the code of its input: OnCodes(K, c)."""
-AllBy = constructor("AllBy", r"({0}^{1}, {2})")
+AllBy = constructor("AllBy", r"({0}^{1}, {2})", _all_by)
 """The protocol of n users who all send one message by the same channel, and a decoder: AllBy(K, n, g)."""
 
 
@@ -123,6 +135,21 @@ def _races() -> Iterator[Case]:
             yield (n, p, N), {**values, N: Fraction(places)}
 
 
+def _responses() -> Iterator[dict[Any, Any]]:
+    """Channels of two inputs and two or three messages, at their least epsilon and above it."""
+    for a, b in ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 2), Fraction(1, 2)), (Fraction(2, 3), Fraction(1, 5))):
+        rest = (1 - a) / 2, (1 - b) / 2
+        channel = {0: {0: a, 1: rest[0], 2: rest[0]}, 1: {0: b, 1: rest[1], 2: rest[1]}}
+        ratio = max(max(u[z] / w[z], w[z] / u[z]) for u, w in [channel.values()] for z in u)
+        for level in (ratio, 2 * ratio):
+            yield {
+                K: channel, epsilon: as_arb(level).log(),
+                channel_excess(K, epsilon): max(
+                    u[z] - level * w[z] for u, w in product(channel.values(), repeat=2) for z in u
+                ),
+            }  # fmt: skip
+
+
 def channel_excess(channel: Any, e: Any) -> Any:
     """By how much, at most, an answer's probability under one input exceeds e^epsilon times that under another."""
     gap = Density(At(channel, one), answer) - exp(e) * Density(At(channel, other), answer)
@@ -150,14 +177,17 @@ CODED = Schema(
 PRIVATE_CHANNEL = Schema(
     "privacy by densities", "definition of privacy: the bound on densities, integrated over an event",
     lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)), (K, epsilon),
-    lambda: (((K, epsilon), {channel_excess(K, epsilon): Fraction(-k)}) for k in range(5)),
+    lambda: (((K, epsilon), values) for values in _responses()),
 )  # fmt: skip
 ALL_BY = Schema(
     "users who do not interact", "definition",
     lambda channel, n, decoder, e: Statement(
         Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)
     ),
-    (K, n, g, epsilon), lambda: (((K, n, g, epsilon), {}) for _ in range(5)),
+    (K, n, g, epsilon),
+    lambda: (
+        ((K, n, g, epsilon), {**values, n: Fraction(size), g: None}) for values in _responses() for size in (1, 2, 3)
+    ),
 )  # fmt: skip
 VOTES_UNION = Schema(
     "union bound over the wrong places", "subadditivity",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from flint import acb, arb
 from sympy import Abs, Integer, Max, Min, Rational, exp
 
 from verify.calculus.conditions import at_most, equal
@@ -18,6 +19,7 @@ from verify.calculus.terms import Random, integer, quantities, random_real, real
 from verify.calculus.textbook import CAUCHY_SCHWARZ as CAUCHY_SCHWARZ_STRESS
 from verify.calculus.textbook import JENSEN as JENSEN_STRESS
 from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
 
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
@@ -89,20 +91,12 @@ def _ordered() -> Iterator[Case]:
 
 
 def _laplace() -> Iterator[Case]:
-    """A lattice of 2^-j times the scale, geometric on each side.
-
-    E W^2 = 2 r/(1 - r)^2 / 4^j + O(4^-j), r = e^(-2^-j).
-    """
-    from flint import arb
-
-    for j, scale in product((4, 5, 6), (1, 3)):
-        ratio = (-arb(1) / 2**j).exp()
-        share = (1 - ratio) / (1 + ratio)
-        known = arb(scale) ** 2 * 2 * ratio / (1 - ratio) ** 2 / 4**j
-        # The lattice's variance is within 4^-j of 2 b^2; a ball of that radius holds the Laplace law's.
-        ball = known + arb(0, 1) * arb(scale) ** 2 / 4**j
-        assert share > 0
-        yield (W, b), {b: Fraction(scale), Variance(W): ball}
+    """The second moment, integrated within 60 scales, and what lies beyond them: (60^2 + 2 60 + 2) e^-60 b^2."""
+    for scale in map(Fraction, ("1/7", "1/2", "1", "3", "40")):
+        size = acb(as_arb(scale))
+        within = acb.integral(lambda w, _, size=size: w**2 * (-w / size).exp() / size, 0, 60 * size).real
+        beyond = 3722 * (-arb(60)).exp() * as_arb(scale) ** 2
+        yield (W, b), {b: scale, Variance(W): within + beyond}
 
 
 def _bernoullis() -> Iterator[Case]:

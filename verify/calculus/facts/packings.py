@@ -56,6 +56,11 @@ def largest_packing(space: Space, gap: Fraction) -> Fraction:
     )
 
 
+def _named_by_atoms(members: Any, space: Space) -> bool:
+    """Of laws that give all to one atom, which is the parameter."""
+    return [p.get(theta) for theta, p in enumerate(members)] == [1] * len(space)
+
+
 LossAt = quantity("LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0)
 """LossAt(Phi, Delta)."""
 WorstLoss = quantity(
@@ -80,9 +85,10 @@ Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
 At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter))
 """The law of a channel's message on an input: At(K, x)."""
-PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}")
+PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}",
+                          lambda space: [{theta: Fraction(1)} for theta in range(len(space))])  # fmt: skip
 """The laws of data that are the parameter itself, as with infinitely many samples: PointMasses(Theta)."""
-HasParameters = property_of("HasParameters", r"\theta({0}) = {1}")
+HasParameters = property_of("HasParameters", r"\theta({0}) = {1}", _named_by_atoms)
 """The parameters of a class of laws are the points of a metric space: HasParameters(F, Theta)."""
 
 
@@ -199,7 +205,7 @@ FANO_PACKING = Schema(
 POINT_MASSES = Schema(
     "parameters of point masses", "definition",
     lambda space: Statement(HasParameters(PointMasses(space), space)), (Theta,),
-    lambda: (((Theta,), {}) for _ in range(5)),
+    lambda: (((Theta,), values) for _, values in _spaces()),
 )  # fmt: skip
 MIXED_ABOVE = Schema(
     "a mean is at most the largest", "definition: the density of K P at z is the mean of that of K(.|x) under P",

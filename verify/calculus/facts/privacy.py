@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import comb, prod
@@ -140,6 +140,41 @@ def _label_private(algorithm: Any, e: Any) -> bool:
     return not any(as_arb(w) > grown * as_arb(laws_[b].get(z, 0)) for a, b in near for z, w in laws_[a].items())
 
 
+def _is_coupled(  # the terms, the values of their letters, and how to find a term's value
+    test: Any, p: Any, q: Any, one: Any, other: Any, far: Any, values: Any, value: Any
+) -> bool:
+    """Whether errors have the laws that they have on their own, and as few labels differ on average as can be.
+
+    Each label differs with its laws' distance at least: where that is attained, no coupling does better.
+    """
+    chances = value(test, values)
+    first, second = (p if isinstance(p, dict) else _product(p) for p in (value(p, values), value(q, values)))
+    found = [(w, *(outcome[x] for x in (one, other, far))) for w, outcome in values[OUTCOMES]]
+    alone = [(w, 1 - chances[data]) for data, w in first.items()]
+    beside = [(w, chances[data]) for data, w in second.items()]
+    labels = [_pooled((s * w, data[i]) for s, law_ in ((1, first), (-1, second)) for data, w in law_.items())
+              for i in range(len(next(iter(first))))]  # fmt: skip
+    least = sum((abs(mass) for label in labels for mass in label.values()), Fraction(0)) / 2
+    return (
+        _pooled((w, a) for w, a, _, _ in found) == _pooled(alone)
+        and _pooled((w, b) for w, _, b, _ in found) == _pooled(beside)
+        and sum((w * differ for w, _, _, differ in found), Fraction(0)) == least
+    )
+
+
+def _signs_of_mean(size: Fraction, mean: Fraction) -> Law:
+    vectors = [v for v in product((-1, 1), repeat=int(size)) if sum(v) == size * mean]
+    return {v: Fraction(1, len(vectors)) for v in vectors}
+
+
+def _pooled(weighed: Iterable[tuple[Fraction, Fraction]]) -> Law:
+    law_: Law = {}
+    for w, place in weighed:
+        if w:
+            law_[place] = law_.get(place, Fraction(0)) + w
+    return law_
+
+
 def _product(several: list[Law]) -> Law:
     found: Law = {}
     for data in product(*several):
@@ -192,7 +227,7 @@ Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: _total([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
-SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}")
+SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean)
 """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
 LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
@@ -200,6 +235,7 @@ Coupled = property_of(
     "Coupled",
     r"({3}, {4}, {5})\text{{: errors of }}{0}\text{{ at coupled labels of }}{1}\text{{ and }}{2}"
     r"\text{{, and how many differ}}",
+    over_outcomes=_is_coupled,
 )
 """a and b are the chances that a test A errs at data D of P and D' of Q with the same features, drawn together so that
 as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
@@ -433,7 +469,7 @@ def _worst(p: Any, event: Any) -> Any:
     return Supremum(Chance(p, Section(event, T)), T)
 
 
-def _coupled(p: Law, q: Law) -> list[tuple[Any, Any, Fraction]]:
+def coupled(p: Law, q: Law) -> list[tuple[Any, Any, Fraction]]:
     """A maximal coupling of two labels."""
     kept = {a: min(p[a], q[a]) for a in p}
     apart = 1 - sum(kept.values())
@@ -461,7 +497,7 @@ def _tests() -> Iterator[tuple[dict[Any, Any], list[tuple[Fraction, Any, Any]]]]
                     tuple(a for a, *_ in pairs),
                     tuple(b for _, b, _ in pairs),
                 )
-                for pairs in product(*(_coupled(u, v) for u, v in zip(p, q, strict=True)))
+                for pairs in product(*(coupled(u, v) for u, v in zip(p, q, strict=True)))
             ]
             yield {A: test, P: p, Q: q, epsilon: 2 * _log(_root(ratio)), n: Fraction(size)}, joint
 
@@ -500,10 +536,20 @@ def _ternary() -> Iterator[Case]:
 
 
 def _fixed_means() -> Iterator[Case]:
-    """Vectors with so many coordinates turned from -1 to 1, and any of them."""
+    """A vector of mean t, and n t of its signs 1 turned, any of them; a test by the sum, and one by the first sign."""
     for size, places in ((1, 1), (2, 2), (3, 1), (3, 3), (5, 1)):
-        outcomes = ((Fraction(1), {FAR: Fraction(places)}),)
-        yield (A, n, t, ERR, ERR_2, FAR), {n: Fraction(size), t: Fraction(places, size), OUTCOMES: outcomes}
+        sets = list(product((-1, 1), repeat=size))
+        opposite = [(one, other) for one, other in product(sets, repeat=2) if sum(one) == places == -sum(other)]
+        pairs = [(one, other) for one, other in opposite if all(a >= b for a, b in zip(one, other, strict=True))]
+        for test in ({data: Fraction(size + sum(data), 2 * size) for data in sets},
+                     {data: Fraction(2 + data[0], 4) for data in sets}):  # fmt: skip
+            outcomes = tuple(
+                (Fraction(1, len(pairs)), {ERR: 1 - test[one], ERR_2: test[other], FAR: Fraction(places)})
+                for one, other in pairs
+            )
+            yield (A, n, t, ERR, ERR_2, FAR), {
+                A: test, n: Fraction(size), t: Fraction(places, size), OUTCOMES: outcomes,
+            }  # fmt: skip
 
 
 def _loss_tail(p: Any, q: Any, rounds: Any, e: Any) -> Statement:
@@ -631,6 +677,21 @@ GROUP_BELOW = Schema(
     ),
     (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
 )  # fmt: skip
+COUPLED_LABELS = Schema(
+    "labels are coupled", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    lambda test, p, q, one, other, far, size: Statement(
+        Coupled(test, p, q, one, other, far), (IndependentLabels(p, q, size),)
+    ),
+    (A, P, Q, ERR, ERR_2, FAR, n), _distances, finds=(ERR, ERR_2, FAR),
+)  # fmt: skip
+COUPLED_SIGNS = Schema(
+    "signs of opposite means are coupled", "counting: so many signs of one vector are turned",
+    lambda test, size, mean, one, other, far: Statement(
+        Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
+        (at_most(0, mean), WholeNumber(size*(1 + mean)/2)),
+    ),
+    (A, n, t, ERR, ERR_2, FAR), _fixed_means, finds=(ERR, ERR_2, FAR),
+)  # fmt: skip
 COUPLING = Schema(
     "labels that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
@@ -658,6 +719,8 @@ TERNARY = Schema(
 
 FACTS = (
     RISK_OF_TEST,
+    COUPLED_LABELS,
+    COUPLED_SIGNS,
     GROUP_ABOVE,
     GROUP_BELOW,
     COUPLING,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from sympy import Abs, exp, sqrt
 
@@ -23,10 +26,30 @@ u, v = Name("x", "vector"), Name("x_0", "vector")
 d = integer("d", least=1)
 s, t = real("s", least=0), real("t", above=0)
 
-Less = constructor("Less", "{0} - {1}")
+
+def _is_signed_sum(y: Any, size: Any, values: Any, value: Any) -> bool:
+    """Of equally likely values: below the largest lie the sums of the 2 |a_k|, the least of which gives one away."""
+    outcomes = [Fraction(outcome[y]) for _, outcome in values[OUTCOMES]]
+    below, squares = sorted(max(outcomes) - place for place in outcomes), Fraction(0)
+    while len(below) > 1:
+        step, left, kept = below[1], Counter(below), []
+        for place in below:
+            if left[place]:
+                left[place] -= 1
+                if not left[place + step]:
+                    return False
+                left[place + step] -= 1
+                kept.append(place)
+        squares += (step / 2) ** 2
+        below = kept
+    return max(outcomes) == -min(outcomes) and bool(as_arb(squares).overlaps(as_arb(value(size, values)) ** 2))
+
+
+Less = constructor("Less", "{0} - {1}", lambda a, b: tuple(x - y for x, y in zip(a, b, strict=True)))
 """The difference of two vectors."""
-Norm = quantity("Norm", r"\|{0}\|_2", "Euclidean norm of a vector", 0)
-SignedSum = property_of("SignedSum", r"{0} = \textstyle\sum_k\pm a_k,\ \|a\|_2 = {1}")
+Norm = quantity("Norm", r"\|{0}\|_2", "Euclidean norm of a vector", 0,
+                value=lambda a: as_arb(sum((x * x for x in a), Fraction(0))).sqrt())  # fmt: skip
+SignedSum = property_of("SignedSum", r"{0} = \textstyle\sum_k\pm a_k,\ \|a\|_2 = {1}", over_outcomes=_is_signed_sum)
 """A sum of numbers with independent random signs, the root of the sum of their squares: SignedSum(Y, s)."""
 RotatedDifference = property_of("RotatedDifference", r"{0} = (R_{{{3}}}{1})_j - (R_{{{3}}}{2})_j")
 """A coordinate of the difference of two vectors, both multiplied by one random matrix with orthonormal rows, whose
@@ -45,6 +68,23 @@ def _sums() -> Iterator[Case]:
             yield (Y, s, t), {OUTCOMES: outcomes, s: size, t: place}
 
 
+def _rotated() -> Iterator[Case]:
+    """By 1 and by the Hadamard matrix of size 4 over 2, its columns' signs drawn."""
+    rows = {1: (1,), 4: (1, -1, 1, -1)}
+    for one, other in (((3,), (1,)), ((1, 2, 3, 4), (0, 0, 0, 0)), ((1, 0, 0, 0), (0, 1, 0, 0)),
+                       ((5, 1, 1, 1), (1, 1, 1, 0)), ((2, 2, 2, 2), (1, 1, 1, 1))):  # fmt: skip
+        size = len(one)
+        outcomes = tuple(
+            (
+                Fraction(1, 2**size),
+                {Y: sum((Fraction(e * w * (a - b), math.isqrt(size))
+                         for e, w, a, b in zip(rows[size], signs, one, other, strict=True)), Fraction(0))},
+            )
+            for signs in product((-1, 1), repeat=size)
+        )  # fmt: skip
+        yield (Y, u, v, d), {OUTCOMES: outcomes, u: one, v: other, d: Fraction(size)}
+
+
 HOEFFDING_SIGNS = Schema(
     "Hoeffding for random signs", "Hoeffding 1963, Theorem 2",
     lambda y, size, room: Statement(
@@ -57,7 +97,7 @@ ROTATED = Schema(
     lambda y, one, other, k: Statement(
         SignedSum(y, Norm(Less(one, other)) / sqrt(k)), (RotatedDifference(y, one, other, k),)
     ),
-    (Y, u, v, d), lambda: (((Y, u, v, d), {}) for _ in range(5)),
+    (Y, u, v, d), _rotated,
 )  # fmt: skip
 
 FACTS = (HOEFFDING_SIGNS, ROTATED)

@@ -17,7 +17,7 @@ from sympy import Abs, Integer, Rational
 from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.facts.information import masses
 from verify.calculus.facts.optimisation import Flipped
-from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk
+from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk, coupled
 from verify.calculus.nouns import KL, TV, Discrete, Expectation, Law, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
 from verify.calculus.reasons import Case, Schema
@@ -41,6 +41,13 @@ def _decided(learner: Any, k: Fraction) -> dict[Any, Fraction]:
     }
 
 
+def _is_weakest(errors: Any, v: Any, k: Fraction, cubes: Fraction, *_: Any) -> bool | None:
+    """Of a table of errors by signs and cube."""
+    if not isinstance(errors, dict) or (v, k) not in errors:
+        return None
+    return k <= cubes and errors[v, k] * len(errors) <= sum(errors.values())
+
+
 TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
                     "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
                     0, 1, value=_norm)  # fmt: skip
@@ -59,9 +66,13 @@ ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
 Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided)
 """The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
 Weakest = property_of(
-    "Weakest", r"{0}\text{{ errs in }}{1}, {2}\text{{ at most as on average over signs and }}{3}\text{{ cubes}}"
+    "Weakest",
+    r"{0}\text{{ errs about }}{1}_{{{2}}}\text{{ at most as on average over signs and }}{3}\text{{ cubes, from }}{4}"
+    r"\text{{ samples of }}P_{{{1}; {5}, {6}, {7}, {8}, {9}, {10}}}",
+    _is_weakest,
 )
-"""At signs v and cube k a learner's test of v_k against its flip errs at most as on average: Weakest(A, v, k, m)."""
+"""At signs v and cube k <= m a learner's test of v_k against its flip, from N samples of tents, errs at most as on
+average over all of them: Weakest(A, v, k, m, N, h, beta, d, c, T, q)."""
 LabelChannels = property_of(
     "LabelChannels", r"{0}\text{{: }}{1}\text{{ samples in turn, each label by a }}{2}\text{{-private channel}}"
 )
@@ -95,19 +106,19 @@ def _risk(learner: Any, v: Any, index: Any, tent: tuple[Any, ...], size: Any) ->
     return TestRisk(Decide(learner, index), *(Power(Tent(w, *tent), size) for w in (v, Flipped(v, index))))
 
 
-def _fits(learner: Any, v: Any, index: Any, cubes: Any, side: Any, d: Any, density: Any) -> tuple[Any, ...]:
-    """The cubes fit into one of volume 1/c, side by side."""
-    return Weakest(learner, v, index, cubes), at_most(density * cubes * (2 * side) ** d, 1)
+def _fits(learner: Any, v: Any, index: Any, cubes: Any, samples: Any, tent: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cubes fit into one of volume 1/c, side by side; the test is not worse than most."""
+    side, _, dim, density, *_ = tent
+    return Weakest(learner, v, index, cubes, samples, *tent), at_most(density * cubes * (2 * side) ** dim, 1)
 
 
 def _classify(
     a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, g: Any, d: Any, margin: Any, density: Any, size: Any
 ) -> Statement:
-    cost = density * side ** (b + d) * TentNorm(d, b, 1) / 2
+    cost, tent = density * side ** (b + d) * TentNorm(d, b, 1) / 2, (side, b, d, density, 1, 1)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, 1, 1), size),
-                ExcessRisk(a, MarginClass(d, b, g, margin, density), size)),
-        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, 1), at_most(g * b, 1),
+        at_most(cost * cubes * _risk(a, v, i, tent, size), ExcessRisk(a, MarginClass(d, b, g, margin, density), size)),
+        (*_fits(a, v, i, cubes, size, tent), at_most(side**b, 1), at_most(g * b, 1),
          at_most(density * d * cubes * side**d, margin * side ** (g * b))),
     )  # fmt: skip
 
@@ -115,11 +126,10 @@ def _classify(
 def _regress(
     a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, d: Any, most: Any, size: Any, density: Any, m: Any
 ) -> Statement:
-    cost = density * side ** (2 * b + d) * TentNorm(d, b, 2)
+    cost, tent = density * side ** (2 * b + d) * TentNorm(d, b, 2), (side, b, d, density, size, 1)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, size, 1), m),
-                ExcessRisk(a, BoundedClass(d, b, most, density), m)),
-        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, size), below(size, most)),
+        at_most(cost * cubes * _risk(a, v, i, tent, m), ExcessRisk(a, BoundedClass(d, b, most, density), m)),
+        (*_fits(a, v, i, cubes, m, tent), at_most(side**b, size), below(size, most)),
     )  # fmt: skip
 
 
@@ -127,13 +137,26 @@ def _regress_heavy(  # every letter of the family
     a: Any, v: Any, i: Any, cubes: Any, side: Any, b: Any, d: Any, power: Any, moment: Any, density: Any, top: Any,
     share: Any, size: Any,
 ) -> Statement:  # fmt: skip
-    cost = density * side ** (2 * b + d) * TentNorm(d, b, 2)
+    cost, tent = density * side ** (2 * b + d) * TentNorm(d, b, 2), (side, b, d, density, top, share)
     return Statement(
-        at_most(cost * cubes * _risk(a, v, i, (side, b, d, density, top, share), size),
+        at_most(cost * cubes * _risk(a, v, i, tent, size),
                 ExcessRisk(a, HeavyClass(d, b, power, moment, density), size)),
-        (*_fits(a, v, i, cubes, side, d, density), at_most(side**b, share * top),
+        (*_fits(a, v, i, cubes, size, tent), at_most(side**b, share * top),
          at_most(share * top**power, moment)),
     )  # fmt: skip
+
+
+def _error_tables() -> Iterator[Case]:
+    """For a learner's errors at all signs of m cubes, the least, and one that is just their average."""
+    for cubes, base in product((1, 2, 3), (2, 3, 7)):
+        places = [(v, Fraction(i + 1)) for v in product((-1, 1), repeat=cubes) for i in range(cubes)]
+        uneven = {place: Fraction(base**j % 11, 11) for j, place in enumerate(places)}
+        for table in (uneven, dict.fromkeys(places, Fraction(base, 11))):
+            signs, index = min(places, key=table.__getitem__)
+            yield (A, corner, k, m, N, h, beta, d, c, T, q), {
+                A: table, corner: signs, k: index, m: Fraction(cubes),
+                **{letter: Fraction(1) for letter in (N, h, beta, d, c, T, q)},
+            }  # fmt: skip
 
 
 def _learners() -> Iterator[tuple[dict[Any, Any], Fraction, Fraction]]:
@@ -300,6 +323,37 @@ def _distance(
     return Statement(equal(Expectation(far), known), (Coupled(Decide(a, i), *laws, one, other, far),))
 
 
+def _coupled_tents(
+    a: Any, v: Any, i: Any, side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, m: Any,
+    one: Any, other: Any, far: Any,
+) -> Statement:  # fmt: skip
+    laws = (Power(Tent(w, side, b, d, density, size, share), m) for w in (v, Flipped(v, i)))
+    return Statement(Coupled(Decide(a, i), *laws, one, other, far))
+
+
+def _coupled_answers() -> Iterator[Case]:
+    """One sample: its place, out of the cube or at one of two leans, and a label -1, 0 or 1, coupled at each place."""
+    places = {
+        0: (Fraction(1, 2), Fraction(0)),
+        1: (Fraction(1, 4), Fraction(1, 8)),
+        2: (Fraction(1, 4), Fraction(1, 2)),
+    }
+    for share, test_by in product((Fraction(1), Fraction(1, 2), Fraction(3, 4)), (3, 8)):
+        labels = {u: {-1: (share - lean) / 2, 0: 1 - share, 1: (share + lean) / 2} for u, (_, lean) in places.items()}
+        one = {((u, y),): w * labels[u][y] for u, (w, _) in places.items() for y in (-1, 0, 1)}
+        other = {((u, y),): w * labels[u][-y] for u, (w, _) in places.items() for y in (-1, 0, 1)}
+        test = {((u, y),): Fraction(test_by + y * (u + 1), 2 * test_by) for u in places for y in (-1, 0, 1)}
+        outcomes = tuple(
+            (w * chance, {ERRORS[0]: 1 - test[(u, y),], ERRORS[1]: test[(u, z),], ERRORS[2]: Fraction(y != z)})
+            for u, (w, _) in places.items()
+            for y, z, chance in coupled(labels[u], {y: labels[u][-y] for y in labels[u]})
+        )
+        tents = (Power(Tent(w, h, beta, d, c, T, q), N) for w in (corner, Flipped(corner, k)))
+        yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {
+            Decide(A, k): test, **dict(zip(tents, (one, other), strict=True)), OUTCOMES: outcomes,
+        }  # fmt: skip
+
+
 def _distances() -> Iterator[Case]:
     """d = beta = 1: a label differs where it is in the cube, at u, and its size's part |eta|/T of its chance turns."""
     for values, _ in _tents():
@@ -375,6 +429,15 @@ TENT_DISTANCE = Schema(
     "labels of two tents that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     _distance, (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), _distances,
 )  # fmt: skip
+SOME_TEST = Schema(
+    "a test of one sign", "an average is at least the least of its terms", lambda *names: Statement(Weakest(*names)),
+    (A, corner, k, m, N, h, beta, d, c, T, q), _error_tables, finds=(corner, k),
+)  # fmt: skip
+COUPLED_TENTS = Schema(
+    "labels of two tents are coupled",
+    "maximal coupling of each label given its features: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    _coupled_tents, (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), _coupled_answers, finds=ERRORS,
+)  # fmt: skip
 PRIVATE_DECISION = Schema(
     "a decision by a private learner", "post-processing: Dwork and Roth 2014, Proposition 2.1",
     lambda a, i, e: Statement(LabelPrivate(Decide(a, i), e), (LabelPrivate(a, e),)), (A, k, epsilon), _learned,
@@ -390,6 +453,8 @@ FACTS = (
     TENT_KL,
     TENT_MESSAGES,
     TENT_DISTANCE,
+    SOME_TEST,
+    COUPLED_TENTS,
     PRIVATE_DECISION,
     FINITE_TV,
 )

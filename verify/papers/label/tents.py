@@ -1,5 +1,6 @@
 """What the six lower bounds of label share: tests of the signs of tents, local, central and without privacy."""
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, sqrt
@@ -29,17 +30,20 @@ from verify.calculus import (
     calc,
     cases,
     integer,
+    obtain,
     real,
 )
 from verify.calculus.facts.optimisation import Flipped
-from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk
+from verify.calculus.facts.privacy import LabelPrivate, TestRisk
 from verify.calculus.facts.tents import (
     ANY_TEST,
     CLASSIFICATION,
+    COUPLED_TENTS,
     FINITE_TV,
     HEAVY_REGRESSION,
     PRIVATE_DECISION,
     REGRESSION,
+    SOME_TEST,
     TENT_DISTANCE,
     TENT_KL,
     TENT_MESSAGES,
@@ -52,7 +56,6 @@ from verify.calculus.facts.tents import (
     MarginClass,
     Tent,
     TentNorm,
-    Weakest,
     label_law,
 )
 from verify.papers.label.appD_central_lower.lemma1_private_tests import ERRORS, TEST, TWO_LAWS, P, Q
@@ -73,7 +76,6 @@ SIZE = real("S", above=0)
 """The size of the labels of the family in BoundedClass, below T."""
 SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
 """The squared means of the labels, integrated over one cube."""
-WEAKEST = Weakest(LEARNER, SIGNS, CUBE, CUBES)
 FIT = Comparison(DENSITY * CUBES * (2 * SIDE) ** DIM, "<=", 1)
 
 _LEFT, _RIGHT, _WEIGHT = real("x"), real("y"), real("w", least=0)
@@ -191,14 +193,24 @@ def central_test(size: Any, share: Any = 1) -> Chain:
     laws = tuple(Power(one, SAMPLES) for one in pair(size, share))
     moved = EPS * SAMPLES * DENSITY * SIDE ** (BETA + DIM) * NORM1
     few = Comparison(moved, "<=", size)
-    return calc(
+    coupled = COUPLED_TENTS(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)
+    errors = calc(
         error_of_test(size, share), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
         by(TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}), PRIVATE_DECISION(LEARNER, CUBE, EPS)),
         "==", 1/(1 + exp(moved/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)),
         ">=", 1/(1 + exp(Integer(1))), by(calc(moved/size, "<=", 1, given=(few,))),
         ">=", Rational(1, 4),
-        given=(Coupled(Decide(LEARNER, CUBE), *laws, *ERRORS), PRIVATE, few),
+        given=(coupled.statement.conclusion, PRIVATE, few),
     )  # fmt: skip
+    return calc(error_of_test(size, share), ">=", Rational(1, 4), by(obtain(coupled, errors)), given=(PRIVATE, few))
+
+
+def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1, **more: Any) -> Chain:
+    """A bound by the test of one sign, where that is one that errs as on average at most."""
+    least = SOME_TEST(LEARNER, SIGNS, CUBE, CUBES, SAMPLES, *tent(size, share))
+    shown = chain(least.statement.conclusion)
+    known, given = shown.statement.conclusion, shown.given[1:]
+    return calc(known.left, known.op, known.right, by(obtain(least, shown)), given=given, **more)
 
 
 def _height(test: Chain, size: Any) -> tuple[Comparison, ...]:
@@ -210,16 +222,18 @@ def classification(test: Chain, **more: Any) -> Chain:
     """The excess risk of a classifier whose tests err so often."""
     filled, cost = 2 * DENSITY * DIM * CUBES * SIDE**DIM, NORM1 * SIDE**BETA / (16 * DIM)
     budget = MARGIN * SIDE ** (GAMMA * BETA)
-    return calc(
-        ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES),
-        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1/2*CUBES*error_of_test(1),
-        by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
-        ">=", DENSITY*SIDE**(BETA + DIM)*NORM1*CUBES/8, by(test),
-        ">=", cost*budget, by(scaled(cost, budget, filled)),
-        "==", MARGIN*NORM1/(16*DIM)*SIDE**(BETA*(GAMMA + 1)),
-        given=(WEAKEST, *_height(test, 1), Comparison(GAMMA*BETA, "<=", 1), FIT,
-               Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
-        **more,
+    return _some_test(
+        lambda least: calc(
+            ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES),
+            ">=", DENSITY*SIDE**(BETA + DIM)*NORM1/2*CUBES*error_of_test(1),
+            by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
+            ">=", DENSITY*SIDE**(BETA + DIM)*NORM1*CUBES/8, by(test),
+            ">=", cost*budget, by(scaled(cost, budget, filled)),
+            "==", MARGIN*NORM1/(16*DIM)*SIDE**(BETA*(GAMMA + 1)),
+            given=(least, *_height(test, 1), Comparison(GAMMA*BETA, "<=", 1), FIT,
+                   Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
+        ),
+        1, **more,
     )  # fmt: skip
 
 
@@ -227,12 +241,17 @@ FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
 RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
 
 
-def filled(start: Any, cost: Any, first: Grant, test: Chain, given: tuple[Any, ...], **more: Any) -> Chain:
+def filled(
+    start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: Any, share: Any = 1, **more: Any
+) -> Chain:
     """The risk of a regression estimate whose tests err so often, on cubes that fill half of the support."""
-    return calc(
-        start, ">=", cost, by(first), ">=", SPREAD*CUBES/4, by(test),
-        ">=", RATE, by(scaled(RATE, 1, 2*DENSITY*CUBES*(2*SIDE)**DIM)),
-        given=(WEAKEST, *given, FIT, FULL, *test.given), **more,
+    return _some_test(
+        lambda least: calc(
+            start, ">=", SPREAD*CUBES*error_of_test(size, share), by(first), ">=", SPREAD*CUBES/4, by(test),
+            ">=", RATE, by(scaled(RATE, 1, 2*DENSITY*CUBES*(2*SIDE)**DIM)),
+            given=(least, *given, FIT, FULL, *test.given),
+        ),
+        size, share, **more,
     )  # fmt: skip
 
 
@@ -240,10 +259,10 @@ def regression(test: Chain, **more: Any) -> Chain:
     """The same for labels within (-T, T), by labels SIZE and -SIZE."""
     return filled(
         ExcessRisk(LEARNER, BoundedClass(DIM, BETA, LARGEST, DENSITY), SAMPLES),
-        SPREAD * CUBES * error_of_test(SIZE),
         REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, LARGEST, SIZE, DENSITY, SAMPLES),
         test,
         (*_height(test, SIZE), below(SIZE, LARGEST)),
+        SIZE,
         **more,
     )
 
@@ -302,12 +321,11 @@ def heavy_regression(test: Chain, **more: Any) -> Chain:
     """The same for labels with a moment: T, 0 and -T, not 0 with chance q."""
     return filled(
         ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
-        SPREAD * CUBES * error_of_test(LARGEST, SHARE),
         HEAVY_REGRESSION(
             LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
         ),
         test,
         (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
          Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
-        **more,
+        LARGEST, SHARE, **more,
     )  # fmt: skip

@@ -4,8 +4,8 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, real
-from verify.calculus.facts.privacy import TURNED_SIGNS, Coupled, SignsOfMean, TestRisk
+from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, obtain, real
+from verify.calculus.facts.privacy import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, TestRisk
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
@@ -34,11 +34,15 @@ X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _SAMPLES, _MEAN = integer("n", least=1), real("t", least=0)
 _ABOVE, _BELOW = SignsOfMean(_SAMPLES, _MEAN), SignsOfMean(_SAMPLES, -_MEAN)
 _FEW = Comparison(_MEAN, "<=", log(2) / (EPS * _SAMPLES))
-_LEMMA1 = calc(
+_COUPLED, _WHOLE = COUPLED_SIGNS(TEST, _SAMPLES, _MEAN, *ERRORS), WholeNumber(_SAMPLES * (1 + _MEAN) / 2)
+_AT_COUPLED = calc(
     2*TestRisk(TEST, _ABOVE, _BELOW), ">=", 2/(1 + exp(EPS*Expectation(ERRORS[2]))), by(TWO_LAWS.at({P: _ABOVE, Q: _BELOW})),
     "==", 2/(1 + exp(EPS*_SAMPLES*_MEAN)), by(TURNED_SIGNS(TEST, _SAMPLES, _MEAN, *ERRORS)),
     ">=", Rational(2, 3), by(_FEW),
-    given=(Coupled(TEST, _ABOVE, _BELOW, *ERRORS), PRIVATE, _FEW, WholeNumber(_SAMPLES*(1 + _MEAN)/2)),
+    given=(_COUPLED.statement.conclusion, PRIVATE, _FEW, _WHOLE),
+)  # fmt: skip
+_LEMMA1 = calc(
+    _AT_COUPLED.start, ">=", Rational(2, 3), by(obtain(_COUPLED, _AT_COUPLED)), given=(PRIVATE, _FEW, _WHOLE),
     crosschecks=(
         (
             "all private tests of two and three alike signs with chances in twelfths",

@@ -22,10 +22,12 @@ from verify.calculus import (
     calc,
     integer,
     law,
+    obtain,
     random_real,
     real,
 )
 from verify.calculus.facts.privacy import (
+    COUPLED_LABELS,
     COUPLING,
     GROUP_ABOVE,
     GROUP_BELOW,
@@ -204,11 +206,16 @@ TWO_LAWS = calc(
     given=(_COUPLED, PRIVATE),
 )  # fmt: skip
 """A private test of any two laws of labels, by the expected number of labels that differ."""
-LOWER2_CHAIN = calc(
+_INDEPENDENT = IndependentLabels(P, Q, LABELS)
+_AT_COUPLED = calc(
     TWO_LAWS.start, ">=", TWO_LAWS.steps[-1].term, by(TWO_LAWS),
     "==", 1/(1 + exp(EPS*Sum(TV(Label(P, _I), Label(Q, _I)), _I, 1, LABELS))),
     by(COUPLING(TEST, P, Q, *ERRORS, LABELS)),
-    given=(*TWO_LAWS.given, IndependentLabels(P, Q, LABELS)),
+    given=(*TWO_LAWS.given, _INDEPENDENT),
+)  # fmt: skip
+LOWER2_CHAIN = calc(
+    _AT_COUPLED.start, ">=", _AT_COUPLED.steps[-1].term,
+    by(obtain(COUPLED_LABELS(TEST, P, Q, *ERRORS, LABELS), _AT_COUPLED)), given=(PRIVATE, _INDEPENDENT),
     crosschecks=(
         (
             "a logistic test, exact",
