@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
 from typing import Any
 
@@ -19,6 +19,7 @@ import sympy
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
 from verify.calculus.over import Average, Infimum, Maximum, Over, Sum, bound_letters
+from verify.calculus.sampling import Sampled
 from verify.calculus.scaling import rescaled
 from verify.calculus.terms import Extent, Hole, Name, Object, Parameter, Quantity, StandIn, quantities, text, unfold
 from verify.calculus.values import counterexample, satisfiable
@@ -113,13 +114,22 @@ def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
         return str(gap)
     if not goal.strict and same(_without_sizes(goal.left, context), _without_sizes(goal.right, context), context):
         return (Proof(str(goal)),)
-    if goal.op == "==":
-        both = [_decided(Comparison(goal.left, op, goal.right), context) for op in ("<=", ">=")]
-        for found in both:
-            if isinstance(found, str):
-                return found
-        return tuple(proof for found in both if not isinstance(found, str) for proof in found)
-    return _implied(goal, context)
+    return _equal(goal, context) if goal.op == "==" else _implied(goal, context)
+
+
+def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
+    """An equality as two inequalities; a point where one of them fails comes before any search."""
+    ways = at_most(goal.left, goal.right), at_most(goal.right, goal.left)
+    for way in ways:
+        if point := Sampled(way, _usable(way, context), context.extent).refuting():
+            return f"{goal} fails at {_at(point)}"
+    shown: tuple[Proof, ...] = ()
+    for way in ways:
+        found = _decided(way, context)
+        if isinstance(found, str):
+            return found
+        shown += found
+    return shown
 
 
 def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
@@ -131,25 +141,19 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
     pieces = goal.atoms(sympy.Min, sympy.Max)
     if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
         return split
+    sampled = Sampled(goal, _usable(goal, context), context.extent)
+    if point := sampled.refuting():
+        return f"{goal} fails at {_at(point)}"
     # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
-    for weaker in _domination(goal, context, min(most, 2)):
+    for weaker in _domination(goal, context, min(most, 2), sampled):
         gap = sympy.expand(weaker.gap)
         if (at_once := _seen((below if weaker.strict else at_most)(sympy.Integer(0), gap), context)) is not None:
             _record((at_once,))
             return (at_once,)
-    return _refuting(goal, context) or _searched(goal, context, most)
-
-
-def _searched(goal: Comparison, context: Context, most: int) -> tuple[Proof, ...] | str:
-    """By the prover: on its own, then from the conditions in force."""
+    # By the prover: on its own, then from the conditions in force.
     bare = _proved(goal, context)
-    if not isinstance(bare, str):
-        return bare
-    for weaker in _domination(goal, context, most):
-        shown = _proved(weaker, context)
-        if not isinstance(shown, str):
-            return shown
-    return bare
+    ways = (_proved(weaker, context) for weaker in _domination(goal, context, most, sampled))
+    return next((shown for shown in chain([bare], ways) if not isinstance(shown, str)), bare)
 
 
 def _usable(goal: Comparison, context: Context) -> list[Comparison]:
@@ -247,11 +251,13 @@ def covers(known: Comparison, goal: Comparison) -> bool:
     return same_sides and (known.strict or not goal.strict)
 
 
-def _domination(goal: Comparison, context: Context, most: int) -> Iterator[Comparison]:
+def _domination(goal: Comparison, context: Context, most: int, sampled: Sampled | None = None) -> Iterator[Comparison]:
     """Comparisons that imply the goal: its gap is at least the sum of the gaps of conditions in force."""
     one_sided = _usable(goal, context)
     for size in range(1, min(len(one_sided), most) + 1):
         for chosen in combinations(one_sided, size):
+            if sampled is not None and not sampled.may_dominate(chosen):
+                continue
             strict = goal.strict and not any(c.strict for c in chosen)
             small = goal.small + sum(c.large for c in chosen)
             large = goal.large + sum(c.small for c in chosen)
@@ -314,21 +320,6 @@ def _failing(relation: Relation) -> str:
     claim = Comparison(relation.left.xreplace(letters), relation.sense, relation.right.xreplace(letters))
     point = counterexample(claim, tuple(letters.values()))
     return "" if point is None else _at(point)
-
-
-def _refuting(goal: Comparison, context: Context) -> str:
-    """That the goal fails, in words, at a point where the conditions in force hold: it spares their combinations."""
-    conditions = _usable(goal, context)
-    if not conditions:
-        return ""
-    found = sorted({q for c in (goal, *conditions) for q in quantities(c)}, key=text)
-    named = {q: StandIn(f"quantity{i}", Extent(q.lower, q.upper)) for i, q in enumerate(found)}
-    claim, *known = (c.xreplace(named) for c in (goal, *conditions))
-    letters = sorted(set().union(*(c.free_symbols for c in (claim, *known))), key=str)
-    if not all(isinstance(x, Parameter) for x in letters):
-        return ""
-    point = counterexample(claim, tuple(letters), tuple(known))
-    return "" if point is None else f"{goal} fails at {_at(point)}"
 
 
 def _at(point: Mapping[Any, Any]) -> str:

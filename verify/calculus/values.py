@@ -198,13 +198,11 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     return any(_all_hold(bare, point) for point in _points(letters, _TRIED))
 
 
-def counterexample(
-    claim: Comparison, letters: tuple[Parameter, ...], given: tuple[Comparison, ...] = ()
-) -> dict[Parameter, Fraction] | None:
-    """A point of short coordinates at which a comparison fails and others hold, if some are tried where it does."""
-    for point in _points(letters, _TRIED_BEFORE_PROOF * (5 if given else 1)):
+def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Parameter, Fraction] | None:
+    """A point of short coordinates at which a comparison fails, if some are tried where it does."""
+    for point in _points(letters, _TRIED_BEFORE_PROOF):
         try:
-            if truth(claim, point) is False and all(truth(c, point) for c in given):
+            if truth(claim, point) is False:
                 return point
         except (ArithmeticError, NoValue):
             continue

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
 import sympy
 from sympy import Rational
 
 from tests.verify.calculus.test_calculus import stronger
 from verify.calculus import Chain, Grant, Settings, Step
-from verify.calculus.context import Context, direction
+from verify.calculus.chain import audit
+from verify.calculus.context import Context, _certified, direction
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Hole, Parameter, quantities
 from verify.ledger.collect import claims
@@ -18,13 +20,14 @@ from verify.statements.outcome import Verdict
 
 
 def chains_of(name: str, statement: Any) -> Iterator[tuple[str, Chain]]:
-    """A chain and those about what exists that it uses, or those that are parts of several statements at once."""
+    """A chain, or those that are parts of several statements at once; for what it obtains, the chain that shows it."""
     if isinstance(statement, Chain):
-        yield name, statement
-        for grant in (r for step in statement.steps for r in step.reasons if isinstance(r, Grant)):
-            if any(schema.finds for schema in grant.schemas):
-                for inner in grant.chains:
-                    yield from chains_of(f"{name}, {grant.because}", inner)
+        grants = [r for step in statement.steps for r in step.reasons if isinstance(r, Grant)]
+        shown = [inner for grant in grants if any(s.finds for s in grant.schemas) for inner in grant.chains]
+        for inner in shown:
+            yield from chains_of(name, inner)
+        if not shown or len(grants) > 1:
+            yield name, statement
     if isinstance(statement, AllOf):
         for part, inner in statement.parts:
             yield from chains_of(f"{name}: {part}", inner)
@@ -116,4 +119,12 @@ def accepted(chain: Chain) -> list[str]:
     """In which ways the chain was broken and is accepted all the same."""
     broken = [*wrong_ends(chain), *without_a_hypothesis(chain), *with_a_stronger_fact(chain)]
     assert broken
-    return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]
+    with pytest.MonkeyPatch.context() as patch:
+        # What holds is found sooner than this; what does not would be sought for the whole time.
+        patch.setattr("verify.calculus.context._SECONDS", 1)
+        try:
+            return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]
+        finally:
+            # Nothing that was given up sooner is taken for undecided elsewhere.
+            audit.cache_clear()
+            _certified.cache_clear()
