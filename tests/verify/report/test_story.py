@@ -19,7 +19,7 @@ from verify.statements.outcome import Settings
 ROOTS = ("zhao/family/two-point", "kent/alg2", "kent/sec5.2", "bassily/lemmaB.1", "bassily/appA/8", "label/eq121")
 """Constructions, an algorithm, a packing, a lemma, a bound with a chain below it: refuted, proved and ours."""
 
-JUDGED = ("proved", "checked", "supported", "open", "refuted", "definition")
+JUDGED = ("proved", "argued", "checked", "supported", "open", "refuted", "definition")
 
 
 @pytest.fixture(scope="module")

@@ -35,6 +35,7 @@ _LEMMA3 = calc(
                 r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
                 "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
                 three_values,
+                granted="2^{-40}",
             ),
         ),
     ),

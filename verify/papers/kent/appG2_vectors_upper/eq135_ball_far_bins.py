@@ -182,6 +182,7 @@ CLAIMS = (
             r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac{72}{nT^*}:\ \frac1{\Delta\wedge1}\le T^*",
             "d = 2^32, alpha = 2, n = 577 d^2, T = 1, C = 38400",
             _many_bins,
+            granted=r"10^{-9}\text{ about the second route}",
         ),
         at_most(
             Max(sqrt(_D * _T) / (sqrt(Integer(C)) * _L), 1),

@@ -266,6 +266,7 @@ THEOREM14 = Claim(
                         r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
                         "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel",
                         _half_chi_cases,
+                        granted="2^{-40}",
                     ),
                 ),
         ),

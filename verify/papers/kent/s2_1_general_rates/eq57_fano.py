@@ -160,6 +160,7 @@ STEP3C = Claim(
                     r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
                     "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
                     _absolute,
+                    granted="2^{-40}",
                 ),
             ),
         ),

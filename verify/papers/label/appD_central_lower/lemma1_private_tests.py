@@ -192,6 +192,7 @@ AVERAGED = Claim(
                     r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
                     "three sums of one to six bits, epsilon = 1/5, 2",
                     _averages,
+                    granted="2^{-40}",
                 ),
             ),
         ),
@@ -223,6 +224,7 @@ LOWER2_CHAIN = calc(
                 r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
                 "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2",
                 logistic_tests,
+                granted="2^{-40}",
             ),
         ),
         (
@@ -239,6 +241,7 @@ LOWER2_CHAIN = calc(
                 r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
                 "n = 1, 2, 5, epsilon = 1/5, 2",
                 three_values,
+                granted="2^{-40}",
             ),
         ),
         (

@@ -1,0 +1,158 @@
+"""What a fact says to exist, in a chain: whoever uses it shows nothing of it; and facts whose cases tell nothing fail."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sympy import Integer, Rational
+
+from tests.verify.calculus.test_calculus import accepted, refused
+from verify.calculus import Statement, by, calc, integer, obtain, random_real, real
+from verify.calculus.chain import audit
+from verify.calculus.conditions import WholeNumber, at_most, property_of
+from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
+from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
+from verify.calculus.facts.privacy import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
+from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
+from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
+from verify.calculus.facts.van_trees import (
+    BALL_SIGNS,
+    CUBE_SIGNS,
+    QUARTIC,
+    SCORE,
+    VANISHING,
+    BallLaws,
+    CubeLaws,
+    PriorInformation,
+    Quartic,
+    SignMeans,
+    SubGaussianScore,
+    Vanishing,
+)
+from verify.calculus.nouns import Interactive, Private
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.terms import Name
+
+x, y, z = real("x", least=0), real("y", least=0), real("z", least=0)
+Between = property_of("Between", "{0} < {1} < {2}", lambda a, b, c: a < b < c)
+
+
+def _thirds() -> Iterator[Case]:
+    for k in range(1, 7):
+        yield (x, y, z), {x: Fraction(0), y: Fraction(k), z: Fraction(2 * k)}
+
+
+FOUND = Schema(
+    "a number between", "density of the reals", lambda a, b, c: Statement(Between(a, b, c), (at_most(a + 1, c),)),
+    (x, y, z), _thirds, finds=(y,),
+)  # fmt: skip
+ABOVE = Schema(
+    "what lies between lies above", "definition", lambda a, b, c: Statement(at_most(a, b), (Between(a, b, c),)),
+    (x, y, z), _thirds,
+)  # fmt: skip
+BELOW = Schema(
+    "what lies between lies below", "definition", lambda a, b, c: Statement(at_most(b, c), (Between(a, b, c),)),
+    (x, y, z), _thirds,
+)  # fmt: skip
+THERE = Between(x, y, z)
+SHOWN = calc(x, "<=", y, by(ABOVE(x, y, z)), "<=", z, by(BELOW(x, y, z)), given=(THERE,))
+APART = at_most(x + 1, z)
+
+
+def test_what_exists_is_used_and_forgotten() -> None:
+    whole = calc(x, "<=", z, by(obtain(FOUND(x, y, z), SHOWN)), given=(APART,))
+    found = audit(whole)
+    assert found.words == ()
+    assert FOUND in found.schemas
+    assert y not in {s for c in (whole.statement.conclusion, *whole.given) for s in c.free_symbols}
+    refused("hypothesis x \\+ 1 <= z", x, "<=", z, by(obtain(FOUND(x, y, z), SHOWN)))
+
+
+def test_nothing_of_it_is_said() -> None:
+    about = calc(x, "<=", y, by(ABOVE(x, y, z)), given=(THERE,))
+    with pytest.raises(ValueError, match=r"y exists for the chain's sake, and .* is about it"):
+        obtain(FOUND(x, y, z), about)
+    more = calc(x, "<=", z, by(SHOWN), given=(THERE, at_most(y, 3)))
+    with pytest.raises(ValueError, match="y exists for the chain's sake"):
+        obtain(FOUND(x, y, z), more)
+    with pytest.raises(ValueError, match="a chain that assumes it"):
+        obtain(FOUND(x, y, z), calc(x, "<=", x + 1))
+    with pytest.raises(ValueError, match="a fact that says what exists"):
+        obtain(ABOVE(x, y, z), SHOWN)
+
+
+def test_it_is_no_fact_about_a_letter() -> None:
+    refused("used by obtain", x, "<=", z, by(SHOWN, FOUND(x, y, z)), given=(APART,))
+    with pytest.raises(ValueError, match="give the fact other arguments"):
+        FOUND(x, y, z).at({x: Integer(0)})
+    for other in (x, x + 1, Integer(1), real("y", least=1), real("y"), integer("y", least=0), random_real("y", 0)):
+        with pytest.raises(ValueError, match="must be a new letter like y"):
+            FOUND(x, other, z)
+    accepted(x, "<=", z + 1, by(obtain(FOUND(x, y, z + 1), calc(
+        x, "<=", y, by(ABOVE(x, y, z + 1)), "<=", z + 1, by(BELOW(x, y, z + 1)), given=(Between(x, y, z + 1),)
+    ))), given=(at_most(x, z),))  # fmt: skip
+
+
+def test_a_fact_whose_cases_tell_nothing_fails() -> None:
+    unjudged = property_of("Unjudged", "{0}")
+    silent = Schema(
+        "silent", "none", lambda a: Statement(unjudged(a)), (x,), lambda: (((x,), {x: 1}) for _ in range(9))
+    )
+    assert "only 0 stress cases tell" in silent.fails()
+    assert "only 3 stress cases tell" in replace(FOUND, cases=lambda: list(_thirds())[:3].__iter__()).fails()
+
+
+d, r, s, size = integer("d", least=1), real("r", above=0), real("s", above=0), integer("n", least=1)
+K, g, Theta = Name("K", "channel"), Name("g", "decoder"), Name("Theta", "metric space")
+
+
+@pytest.mark.parametrize(
+    ("schema", "wrong"),
+    [
+        (PRIVATE_CHANNEL, lambda k, e: Private(k, e / 2)),
+        (ALL_BY, lambda k, n, decode, e: Interactive(AllBy(k, n, decode), n, e / 2)),
+        (ALL_BY, lambda k, n, decode, e: Interactive(AllBy(k, n + 1, decode), n, e)),
+        (WHOLE_COVER, lambda space, radius: WholeNumber(CoverSize(space, radius) / 7)),
+        (POINT_MASSES, lambda space: HasParameters(PointMasses(space), PointMasses(PointMasses(space)) * 2)),
+        (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
+        (VANISHING, lambda: Vanishing(Quartic() * 2)),
+        (CUBE_SIGNS, lambda k: SignMeans(CubeLaws(k), k, Rational(101, 100))),
+        (CUBE_SIGNS, lambda k: SignMeans(CubeLaws(k), k + 1, 1)),
+        (BALL_SIGNS, lambda k: SignMeans(BallLaws(k), k, 2 / (k + 1) ** Rational(1, 4))),
+        (SCORE, lambda m, k, level: SubGaussianScore(m, k, level / 2)),
+        (QUARTIC, lambda: at_most(PriorInformation(Quartic()), 39)),
+        (COUPLED_LABELS, lambda t, p, q, a, b, far, n: Coupled(t, p, q, b, a, far)),
+        (COUPLED_LABELS, lambda t, p, q, a, b, far, n: Coupled(t, p, p, a, b, far)),
+        (COUPLED_SIGNS, lambda t, n, m, a, b, far: Coupled(t, SignsOfMean(n, m), SignsOfMean(n, m), a, b, far)),
+        (SOME_TEST, lambda *names: Between(*names[2:4], 1)),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_properties_that_are_wrongly_said_fall(schema: Schema, wrong: Any) -> None:
+    def build(*arguments: Any) -> Statement:
+        return replace(schema.build(*arguments), conclusion=wrong(*arguments))
+
+    assert schema.fails() == ""
+    assert "fails at" in replace(schema, build=build).fails()
+
+
+def test_a_worse_test_than_the_average_falls() -> None:
+    def worst() -> Iterator[Case]:
+        for arguments, values in SOME_TEST.cases():
+            errors = values[arguments[0]]
+            if len(set(errors.values())) > 1:
+                signs, index = max(errors, key=errors.__getitem__)
+                yield arguments, {**values, arguments[1]: signs, arguments[2]: index}
+
+    assert "fails at" in replace(SOME_TEST, cases=worst).fails()
+
+
+def test_labels_of_tents_coupled_at_other_features_fall() -> None:
+    def build(*arguments: Any) -> Statement:
+        known = COUPLED_TENTS.build(*arguments).conclusion
+        test, p, _, *errors = known.args
+        return Statement(Coupled(test, p, p, *errors))
+
+    assert "fails at" in replace(COUPLED_TENTS, build=build).fails()
