@@ -14,8 +14,8 @@ from verify.calculus import Statement, by, calc, integer, obtain, random_real, r
 from verify.calculus.chain import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
+from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
 from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
-from verify.calculus.facts.privacy import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
 from verify.calculus.facts.van_trees import (

@@ -16,8 +16,8 @@ from sympy import Abs, Integer, Rational
 
 from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.facts.information import masses
+from verify.calculus.facts.labels import Coupled, LabelPrivate, TestRisk, coupled
 from verify.calculus.facts.optimisation import Flipped
-from verify.calculus.facts.privacy import Coupled, LabelPrivate, TestRisk, coupled
 from verify.calculus.nouns import KL, TV, Discrete, Expectation, Law, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
 from verify.calculus.reasons import Case, Schema

@@ -5,7 +5,7 @@ from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
 from verify.calculus import Sum, by, calc, integer, real
-from verify.calculus.facts.privacy import TERNARY, LabelMean, TestRisk, Turned
+from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.instances.sign_sums import two_halves

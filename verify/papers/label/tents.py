@@ -33,8 +33,8 @@ from verify.calculus import (
     obtain,
     real,
 )
+from verify.calculus.facts.labels import LabelPrivate, TestRisk
 from verify.calculus.facts.optimisation import Flipped
-from verify.calculus.facts.privacy import LabelPrivate, TestRisk
 from verify.calculus.facts.tents import (
     ANY_TEST,
     CLASSIFICATION,

@@ -5,7 +5,7 @@ from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
 from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, obtain, real
-from verify.calculus.facts.privacy import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, TestRisk
+from verify.calculus.facts.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, TestRisk
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes

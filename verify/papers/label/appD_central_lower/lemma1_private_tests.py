@@ -26,7 +26,7 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.privacy import (
+from verify.calculus.facts.labels import (
     COUPLED_LABELS,
     COUPLING,
     GROUP_ABOVE,
