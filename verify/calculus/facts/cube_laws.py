@@ -31,7 +31,8 @@ n, m, k = integer("n", least=1), integer("m", least=1), integer("k", least=1)
 epsilon, eta, rho = real("epsilon", above=0), real("eta", least=0), real("varrho", least=0)
 
 
-def _flipped(vertex: Vertex, j: int) -> Vertex:
+def flipped(vertex: Vertex, j: int) -> Vertex:
+    """The vertex with coordinate j, from 0, flipped."""
     return (*vertex[:j], -vertex[j], *vertex[j + 1 :])
 
 
@@ -64,12 +65,12 @@ def _mixed(told: Family) -> Fraction:
 def _apart(told: Family) -> Fraction:
     """The mean square of the total variation of neighbours."""
     size = len(next(iter(told)))
-    found = [TV.value(law, told[_flipped(vertex, j)]) ** 2 for vertex, law in told.items() for j in range(size)]
+    found = [TV.value(law, told[flipped(vertex, j)]) ** 2 for vertex, law in told.items() for j in range(size)]
     return sum(found, Fraction(0)) / len(found)
 
 
 def _summed(told: Family, vertex: Vertex, distance: Callable[[Law, Law], Any]) -> Any:
-    parts = [as_arb(distance(told[_flipped(vertex, j)], told[vertex])) for j in range(len(vertex))]
+    parts = [as_arb(distance(told[flipped(vertex, j)], told[vertex])) for j in range(len(vertex))]
     return sum(parts, arb(0))
 
 
@@ -90,6 +91,16 @@ def _relative_variance(channel: Any, family: Family, draws: Any, vertex: Vertex)
         for at, chance in channel(letter).items():
             square[at] = square.get(at, Fraction(0)) + mass * chance**2
     return sum(((square[a] - w**2) / w for a, w in mean.items() if w), Fraction(0))
+
+
+def dominated(family: Family) -> bool:
+    """Whether no law has an atom that it lacks with one coordinate flipped."""
+    return all(
+        law.get(x) or not mass
+        for vertex, law in family.items()
+        for j in range(len(vertex))
+        for x, mass in family[flipped(vertex, j)].items()
+    )
 
 
 MixtureTV = quantity(
@@ -155,7 +166,7 @@ Separated = property_of(
 """(182) of kent: Separated(P, Phi, varrho, k)."""
 Within = property_of("Within", r"{0} \subseteq {1}")
 """All laws of a family belong to a class: Within(P, F)."""
-Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}")
+Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}", dominated)
 """The law at v with v_j flipped has a density under that at v, for all v and j: Dominated(P)."""
 Orthogonal = property_of(
     "Orthogonal",

@@ -1,0 +1,60 @@
+"""Wrong versions of the facts on mixtures and on cubes that leave the class: their stress finds each."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.calculus import at_most
+from verify.calculus.facts.components import (
+    BESSEL_IN_PARTS,
+    CAUCHY_OVER_PARTS,
+    MIXTURE_DOMINATED,
+    C,
+    K,
+    Mixed,
+    OrthogonalParts,
+    PartsFluctuations,
+    PartsProjected,
+    PartsVariance,
+    a,
+    v,
+)
+from verify.calculus.facts.cube_laws import Dominated
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+
+
+def wrong(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:
+    """What the stress of a changed fact says."""
+    return replace(schema, build=build, cases=cases or schema.cases).fails()
+
+
+def test_a_mixture_of_laws_that_are_not_dominated_is_none() -> None:
+    vertices = ((1,), (-1,))
+    bare = [(Fraction(1), {w: {w[0]: Fraction(1)} for w in vertices})]
+    cases = lambda: iter([((C,), {C: bare})] * 5)  # noqa: E731
+    assert "fails" in wrong(MIXTURE_DOMINATED, lambda parts: Statement(Dominated(Mixed(parts))), cases)
+
+
+@pytest.mark.parametrize(
+    ("schema", "bound"),
+    [
+        (CAUCHY_OVER_PARTS, at_most(PartsFluctuations(K, C, v), a**2 * PartsProjected(K, C, v))),
+        (BESSEL_IN_PARTS, at_most(PartsProjected(K, C, v), PartsVariance(K, C, v) / 2)),
+    ],
+    ids=["Cauchy", "Bessel"],
+)
+def test_the_power_and_the_factor_count(schema: Schema, bound: Any) -> None:
+    assert "fails" in wrong(schema, lambda *given: replace(schema.build(*given), conclusion=bound))
+
+
+def test_a_bound_below_the_mean_squares_is_outside_the_property() -> None:
+    values = next(iter(CAUCHY_OVER_PARTS.cases()))[1]
+    assert OrthogonalParts.value(values[C], values[a])
+    assert not OrthogonalParts.value(values[C], values[a] * Fraction(99, 100))
+    dependent = [(Fraction(1), {w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+                                for w in ((1, 1), (1, -1), (-1, 1), (-1, -1))})]  # fmt: skip
+    assert not OrthogonalParts.value(dependent, Fraction(100))
