@@ -23,6 +23,15 @@ from verify.calculus.facts.components import (
     v,
 )
 from verify.calculus.facts.cube_laws import Dominated
+from verify.calculus.facts.priors import (
+    BIASED_TESTS,
+    NEAREST_PARAMETER,
+    OUTSIDE_CLASS,
+    Biased,
+    SeparatedExactly,
+    k,
+    tau,
+)
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 
@@ -58,3 +67,38 @@ def test_a_bound_below_the_mean_squares_is_outside_the_property() -> None:
     dependent = [(Fraction(1), {w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
                                 for w in ((1, 1), (1, -1), (-1, 1), (-1, -1))})]  # fmt: skip
     assert not OrthogonalParts.value(dependent, Fraction(100))
+
+
+def test_half_the_distance_is_needed_to_the_nearest_vertex() -> None:
+    """The whole distance in its place: an estimate between two vertices breaks it."""
+
+    def build(*given: Any) -> Statement:
+        true = NEAREST_PARAMETER.build(*given).conclusion
+        return Statement(at_most(2 * true.left, true.right))
+
+    assert "fails" in wrong(NEAREST_PARAMETER, build)
+
+
+def test_vertices_outside_cost_as_much_as_all_wrong_coordinates() -> None:
+    def build(*given: Any) -> Statement:
+        true = OUTSIDE_CLASS.build(*given)
+        return Statement(at_most(true.conclusion.left, true.conclusion.right.subs(k, k / 2)), true.hypotheses)
+
+    assert "fails" in wrong(OUTSIDE_CLASS, build)
+
+
+def test_a_share_above_a_half_breaks_the_bound_for_biased_tests() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in BIASED_TESTS.cases():
+            yield letters, {**values, tau: Fraction(9, 10)}
+
+    assert "fails" in wrong(BIASED_TESTS, lambda *given: Statement(BIASED_TESTS.build(*given).conclusion), cases)
+
+
+def test_separation_is_exact_and_a_biased_vertex_has_mass_one() -> None:
+    letters, values = next(iter(OUTSIDE_CLASS.cases()))
+    loss, family, half, size = (values[letters[i]] for i in (3, 4, 6, 7))
+    assert SeparatedExactly.value(family, loss, half, size)
+    assert not SeparatedExactly.value(family, loss, half / 2, size)
+    assert sum(Biased.value(Fraction(1, 10), Fraction(3)).values()) == 1
+    assert Biased.value(Fraction(1, 10), Fraction(2))[1, -1] == Fraction(9, 100)
