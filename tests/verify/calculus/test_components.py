@@ -1,4 +1,4 @@
-"""Wrong versions of the facts on mixtures and on cubes that leave the class: their stress finds each."""
+"""Wrong versions of the facts on mixtures, priors on a cube, and data without privacy: their stress finds each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -8,6 +8,18 @@ from typing import Any
 import pytest
 
 from verify.calculus import at_most
+from verify.calculus.facts.all_data import (
+    FLIPPED_SIGN,
+    NEIGHBOUR_DATA,
+    SIGNS_SEPARATED,
+    SIGNS_WITHIN_BALL,
+    SIGNS_WITHIN_CUBE,
+    D,
+    d,
+    r,
+    s,
+)
+from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.components import (
     BESSEL_IN_PARTS,
     CAUCHY_OVER_PARTS,
@@ -22,7 +34,8 @@ from verify.calculus.facts.components import (
     a,
     v,
 )
-from verify.calculus.facts.cube_laws import Dominated
+from verify.calculus.facts.cube_laws import Dominated, Separated, Within
+from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.priors import (
     BIASED_TESTS,
     NEAREST_PARAMETER,
@@ -102,3 +115,25 @@ def test_separation_is_exact_and_a_biased_vertex_has_mass_one() -> None:
     assert not SeparatedExactly.value(family, loss, half / 2, size)
     assert sum(Biased.value(Fraction(1, 10), Fraction(3)).values()) == 1
     assert Biased.value(Fraction(1, 10), Fraction(2))[1, -1] == Fraction(9, 100)
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (SIGNS_SEPARATED, Separated(Signs(D, s, d), Squared(), D**2 * s**2, d)),
+        (SIGNS_WITHIN_CUBE, Within(Signs(D, s, d), Cube(D / 2, d))),
+        (SIGNS_WITHIN_BALL, Within(Signs(D, s, d), Ball(2, r * 9 / 10, d))),
+    ],
+    ids=["separation", "cube", "ball"],
+)
+def test_signs_lack_what_is_wrongly_said(schema: Schema, said: Any) -> None:
+    assert "fails" in wrong(schema, lambda *given: replace(schema.build(*given), conclusion=said))
+
+
+@pytest.mark.parametrize("schema", [NEIGHBOUR_DATA, FLIPPED_SIGN], ids=lambda schema: schema.name)
+def test_nine_tenths_of_a_divergence_are_too_little(schema: Schema) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        return Statement(at_most(true.conclusion.left, true.conclusion.right * 9 / 10), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)

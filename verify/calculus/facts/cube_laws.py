@@ -13,7 +13,7 @@ from sympy import Rational, exp
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Power, Private, Through, Transcript
+from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Mean, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -103,6 +103,20 @@ def dominated(family: Family) -> bool:
     )
 
 
+def _separated(family: Family, loss: Callable[[Any, Any, Fraction], Any], half: Any, _: Any) -> bool:
+    """Whether Phi(rho/2) of any two means, by the loss Phi(factor rho(x, y)), is so large for each sign that differs."""
+    means = {vertex: Mean.value(law) for vertex, law in family.items()}
+    return all(
+        loss(means[v], means[w], Fraction(1, 2)) >= 2 * half * sum(a != b for a, b in zip(v, w, strict=True))
+        for v, w in product(family, repeat=2)
+    )
+
+
+def squared_distance(x: Any, y: Any, factor: Fraction) -> Fraction:
+    """The square of a multiple of the Euclidean distance."""
+    return factor**2 * sum((Fraction(a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0))
+
+
 MixtureTV = quantity(
     "MixtureTV", r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(M_{{+j}}, M_{{-j}})_{{{0}, {1}, {2}}}",
     "average over j of the total variation between the mixtures of all messages over the vertices with v_j = 1 and "
@@ -161,10 +175,10 @@ SendAll = constructor("SendAll", r"(\mathrm{{id}}^{{{0}}}, {1})")
 """The protocol of n users who send their data as they are, and a decoder: SendAll(n, g)."""
 Separated = property_of(
     "Separated", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "
-    r" \#\{{j \le {3}: v_j \ne v'_j\}}"
+    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _separated,
 )  # fmt: skip
 """(182) of kent: Separated(P, Phi, varrho, k)."""
-Within = property_of("Within", r"{0} \subseteq {1}")
+Within = property_of("Within", r"{0} \subseteq {1}", lambda family, laws: all(law in laws for law in family.values()))
 """All laws of a family belong to a class: Within(P, F)."""
 Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}", dominated)
 """The law at v with v_j flipped has a density under that at v, for all v and j: Dominated(P)."""
@@ -252,7 +266,9 @@ def _tests() -> Iterator[Case]:
     """Signs with means delta v, each guessed: the squared error of delta v^ is 4 delta^2 for each wrong bit."""
     for values in _plans():
         wrong = WrongBits.value(values[Z], values[P], values[m], values[k])
-        yield (Z, F, m, Phi, P, rho, k), {**values, rho: Fraction(1, 2), WorstLoss(Z, F, m, Phi): 2 * wrong}
+        half = Mean.value(values[P][values[v]])[0] ** 2 / 2
+        known = {F: list(values[P].values()), Phi: squared_distance, rho: half}
+        yield (Z, F, m, Phi, P, rho, k), {**values, **known, WorstLoss(Z, F, m, Phi): 4 * half * wrong}
 
 
 def _whole() -> Iterator[Case]:

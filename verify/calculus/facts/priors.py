@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 from verify.calculus.conditions import at_most, equal, property_of
-from verify.calculus.facts.cube_laws import Family, Vertex
+from verify.calculus.facts.cube_laws import Family, Vertex, squared_distance
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, Law, Mean, Power, Transcript
 from verify.calculus.reasons import Case, Schema
@@ -171,10 +171,6 @@ def _signs(size: int, delta: Fraction, centre: Fraction) -> Family:
     return out
 
 
-def _square(x: Any, y: Any, factor: Fraction) -> Fraction:
-    return factor**2 * sum((Fraction(a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0))
-
-
 def _size(x: Any, y: Any, factor: Fraction) -> Fraction:
     return factor * sum((abs(Fraction(a - b)) for a, b in zip(x, y, strict=True)), Fraction(0))
 
@@ -206,7 +202,7 @@ def _settings() -> Iterator[dict[Any, Any]]:
         ]  # fmt: skip
         point = {v: Fraction(v == vertices[0]) for v in vertices}
         spread = {v: Fraction(i + 1, len(vertices) * (len(vertices) + 1) // 2) for i, v in enumerate(vertices)}
-        for loss, half in ((_square, delta**2 / 8), (_size, delta / 4)):
+        for loss, half in ((squared_distance, delta**2 / 8), (_size, delta / 4)):
             known = {P: family, m: Fraction(1), Phi: loss, rho: half, k: Fraction(size)}
             for inside, prior, rule in product((vertices, vertices[-1:], vertices[:1]), (point, spread), rules):
                 for channel in (_answer(Fraction(3)), _everything):
