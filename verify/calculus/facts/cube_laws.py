@@ -104,7 +104,7 @@ def dominated(family: Family) -> bool:
 
 
 def _separated(family: Family, loss: Callable[[Any, Any, Fraction], Any], half: Any, _: Any) -> bool:
-    """Whether Phi(rho/2) of any two means, by the loss Phi(factor rho(x, y)), is so large for each sign that differs."""
+    """Whether Phi(rho/2) of any two means, by the loss Phi(factor rho(x, y)), is so large for each other sign."""
     means = {vertex: Mean.value(law) for vertex, law in family.items()}
     return all(
         loss(means[v], means[w], Fraction(1, 2)) >= 2 * half * sum(a != b for a, b in zip(v, w, strict=True))
