@@ -19,6 +19,14 @@ from verify.calculus.facts.all_data import (
     r,
     s,
 )
+from verify.calculus.facts.approximate import (
+    CLOSE_MARGINALS,
+    PURE_BELOW,
+    PURE_RATIO,
+    ApproximatelyPrivate,
+    delta,
+    epsilon,
+)
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.components import (
     BESSEL_IN_PARTS,
@@ -137,3 +145,32 @@ def test_nine_tenths_of_a_divergence_are_too_little(schema: Schema) -> None:
         return Statement(at_most(true.conclusion.left, true.conclusion.right * 9 / 10), true.hypotheses)
 
     assert "fails" in wrong(schema, build)
+
+
+def test_a_channel_that_leaks_more_is_not_as_private() -> None:
+    _, values = next(iter(CLOSE_MARGINALS.cases()))
+    leaky = {**values, delta: values[delta] / 2}
+    assert ApproximatelyPrivate.value(values[K], values[epsilon], values[delta])
+    assert not ApproximatelyPrivate.value(values[K], values[epsilon], leaky[delta])
+
+    def build(*given: Any) -> Statement:
+        true = CLOSE_MARGINALS.build(*given)
+        return Statement(true.conclusion.xreplace({delta: delta / 3}), true.hypotheses)
+
+    assert "fails" in wrong(CLOSE_MARGINALS, build)
+
+
+def test_a_pure_part_keeps_no_more_mass_than_is_left() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_BELOW.build(*given)
+        return Statement(at_most(true.left / (1 - delta), true.right), true.hypotheses)
+
+    assert "fails" in wrong(PURE_BELOW, build)
+
+
+def test_the_ratio_of_a_pure_pair_is_reached() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_RATIO.build(*given)
+        return Statement(at_most(true.left, true.right * 99 / 100), true.hypotheses)
+
+    assert "fails" in wrong(PURE_RATIO, build)

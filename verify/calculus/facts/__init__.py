@@ -1,6 +1,7 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
 from verify.calculus.facts.all_data import FACTS as _ALL_DATA
+from verify.calculus.facts.approximate import FACTS as _APPROXIMATE
 from verify.calculus.facts.bits import FACTS as _BITS
 from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
@@ -25,6 +26,7 @@ from verify.calculus.facts.votes import FACTS as _VOTES
 
 SCHEMAS = (
     *_ALL_DATA,
+    *_APPROXIMATE,
     *_BITS,
     *_BODIES,
     *_BUMPS,
