@@ -13,6 +13,7 @@ from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
 from verify.calculus.facts.priors import FACTS as _PRIORS
@@ -38,6 +39,7 @@ SCHEMAS = (
     *_INFORMATION,
     *_MARGIN,
     *_MOMENTS,
+    *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
     *_PRIORS,

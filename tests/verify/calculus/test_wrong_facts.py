@@ -1,4 +1,4 @@
-"""Wrong versions of the facts on mixtures, priors on a cube, and data without privacy: their stress finds each."""
+"""Wrong versions of facts: mixtures, priors on a cube, data without privacy, pure pairs, norms of sums."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from verify.calculus import at_most
+from verify.calculus.facts import norms
 from verify.calculus.facts.all_data import (
     FLIPPED_SIGN,
     NEIGHBOUR_DATA,
@@ -44,6 +45,7 @@ from verify.calculus.facts.components import (
 )
 from verify.calculus.facts.cube_laws import Dominated, Separated, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
 from verify.calculus.facts.priors import (
     BIASED_TESTS,
     NEAREST_PARAMETER,
@@ -55,6 +57,8 @@ from verify.calculus.facts.priors import (
 )
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
+from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
 
 
 def wrong(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:
@@ -174,3 +178,21 @@ def test_the_ratio_of_a_pure_pair_is_reached() -> None:
         return Statement(at_most(true.left, true.right * 99 / 100), true.hypotheses)
 
     assert "fails" in wrong(PURE_RATIO, build)
+
+
+def test_half_of_the_integral_of_a_tail_is_too_little() -> None:
+    def build(w: Any, scale: Any, share: Any) -> Statement:
+        true = SQUARED_TAIL.build(w, scale, share)
+        return Statement(at_most(true.left, (1 + true.right) / 2), true.hypotheses)
+
+    assert "fails" in wrong(SQUARED_TAIL, build)
+
+
+def test_vectors_with_a_mean_break_the_bound_for_norms_of_sums() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in NORM_OF_SUM.cases():
+            ahead = tuple((w, {S: Fraction(1), W: Fraction(1)}) for w, _ in values[OUTCOMES])
+            moment = as_arb(values[rate]).exp() - as_arb(values[rate]) + as_arb(Fraction(1, 2**30))
+            yield letters, {**values, OUTCOMES: ahead, norms.a: moment}
+
+    assert "fails" in wrong(NORM_OF_SUM, NORM_OF_SUM.build, cases)
