@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from sympy import log
 
 from verify.calculus import at_most
 from verify.calculus.facts import norms
@@ -22,7 +23,12 @@ from verify.calculus.facts.all_data import (
 )
 from verify.calculus.facts.approximate import (
     CLOSE_MARGINALS,
+    FALSE_NAMES,
     PURE_BELOW,
+    PURE_CHAIN,
+    PURE_FACTOR,
+    PURE_FANO,
+    PURE_MASS,
     PURE_RATIO,
     ApproximatelyPrivate,
     delta,
@@ -196,3 +202,33 @@ def test_vectors_with_a_mean_break_the_bound_for_norms_of_sums() -> None:
             yield letters, {**values, OUTCOMES: ahead, norms.a: moment}
 
     assert "fails" in wrong(NORM_OF_SUM, NORM_OF_SUM.build, cases)
+
+
+@pytest.mark.parametrize(
+    ("schema", "users"),
+    [
+        (PURE_MASS, Fraction(1, 2)),
+        (FALSE_NAMES, Fraction(-9)),
+        (PURE_FACTOR, Fraction(1, 2)),
+        (PURE_CHAIN, Fraction(1, 2)),
+    ],
+    ids=["mass", "false names", "factor", "chain rule"],
+)
+def test_each_message_counts(schema: Schema, users: Fraction) -> None:
+    """Fewer messages on the larger side, or more on the smaller one."""
+    letter = schema.letters[1]
+
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        sides = [side.xreplace({letter: letter * users}) for side in (true.left, true.right)]
+        return Statement(at_most(*sides), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_the_entropy_of_the_bit_is_needed() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_FANO.build(*given)
+        return Statement(at_most(true.left, true.right - log(2)), true.hypotheses)
+
+    assert "fails" in wrong(PURE_FANO, build)

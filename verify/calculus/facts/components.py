@@ -172,7 +172,7 @@ PartsSquares = quantity(
 )  # fmt: skip
 
 
-def _sign(delta: Fraction) -> dict[int, Fraction]:
+def _sign(delta: Fraction) -> Law:
     return {1: (1 + delta) / 2, -1: (1 - delta) / 2}
 
 
@@ -184,10 +184,10 @@ def _parts() -> Iterator[Components]:
             (share, {w: _sign(delta * w[0]) for w in product((1, -1), repeat=2)}),
             (1 - share, {w: _sign(delta * w[1] / 3) for w in product((1, -1), repeat=2)}),
         ]
-        one = {(s,): _sign(delta * s) for s in (1, -1)}
+        one: Family = {(s,): _sign(delta * s) for s in (1, -1)}
         yield [(share, one), (1 - share, one)]
         # Disjoint components: the mean square over the components is as large as it can be.
-        apart = {(s,): {x + 10: w for x, w in _sign(delta * s).items()} for s in (1, -1)}
+        apart: Family = {(s,): {x + 10: w for x, w in _sign(delta * s).items()} for s in (1, -1)}
         yield [(share, one), (1 - share, apart)]
 
 

@@ -189,6 +189,14 @@ def _everything(x: Any) -> Law:
     return {x: Fraction(1)}
 
 
+def _always(estimate: Any) -> Callable[[Any], Any]:
+    return lambda _: estimate
+
+
+def _by_majority(up: Any, down: Any) -> Callable[[Any], Any]:
+    return lambda z: up if sum(map(bool, z)) * 2 > len(z) else down
+
+
 def _settings() -> Iterator[dict[Any, Any]]:
     """Small families, all or some of their laws in the class; estimates at vertices, between them, and constant."""
     for size, delta, centre in ((1, Fraction(1, 2), 0), (2, Fraction(1, 2), 1), (1, Fraction(9, 10), 1)):
@@ -196,10 +204,7 @@ def _settings() -> Iterator[dict[Any, Any]]:
         vertices = list(family)
         means = [Mean.value(law) for law in family.values()]
         middle = tuple(sum(x) / len(means) for x in zip(*means, strict=True))
-        rules: list[Callable[[Any], Any]] = [
-            lambda _, c=middle: c, lambda _, c=means: c[0], lambda _, c=means: c[-1],
-            lambda z, c=means: c[0] if sum(map(bool, z)) * 2 > len(z) else c[-1],
-        ]  # fmt: skip
+        rules = [_always(middle), _always(means[0]), _always(means[-1]), _by_majority(means[0], means[-1])]
         point = {v: Fraction(v == vertices[0]) for v in vertices}
         spread = {v: Fraction(i + 1, len(vertices) * (len(vertices) + 1) // 2) for i, v in enumerate(vertices)}
         for loss, half in ((squared_distance, delta**2 / 8), (_size, delta / 4)):

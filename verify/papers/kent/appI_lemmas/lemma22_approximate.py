@@ -1,19 +1,17 @@
 """kent Appendix I, Lemma 22, on which the printed proof of Theorem 11 leans: false, with what holds instead."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Integer, Min, Rational, exp, log, oo, tanh
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import KL, Chain, Name, Through, at_most, by, calc, integer, let, real
-from verify.calculus.facts.approximate import CLOSE_MARGINALS, PURE_RATIO, ApproximatelyPrivate, PurePart
+from verify.calculus import KL, Chain, Name, at_most, by, calc, integer, real
 from verify.calculus.facts.packings import Density
-from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
 from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     LEAK,
     WIDER,
@@ -23,9 +21,16 @@ from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     good,
     two_letters,
 )
-from verify.papers.kent.appD_approximate.theorem11 import Row, pure_parts
+from verify.papers.kent.appD_approximate.theorem11 import (
+    LEAKY,
+    Row,
+    divergence_of_parts,
+    pure_part,
+    pure_parts,
+    ratio_of_parts,
+)
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
-from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
+from verify.papers.kent.setting import ALPHA, FIRST, SECOND
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck
 from verify.statements import at_most as ordered
@@ -126,49 +131,18 @@ def _ends(_: Settings) -> Iterator[Case]:
                 yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
 
 
-_DELTA = real("delta", least=0, below=1)
-_GIVEN = (ApproximatelyPrivate(CHANNEL, ALPHA, _DELTA),)
-
-
-def _part(one: Name, other: Name) -> Any:
-    """The pure part of the message's law under one law of the data, beside another."""
-    return let(f"m'_{one.name[-1]}", PurePart(Through(CHANNEL, one), Through(CHANNEL, other), ALPHA, _DELTA))
-
-
-_PARTS = _part(FIRST, SECOND), _part(SECOND, FIRST)
+_PARTS = pure_part(FIRST, SECOND), pure_part(SECOND, FIRST)
 
 
 def _above(one: Name, other: Name) -> Chain:
-    """The density of one pure part below that of the other."""
-    laws = Through(CHANNEL, one), Through(CHANNEL, other)
-    return calc(
-        Density(_part(one, other), MESSAGE), "<=", exp(ALPHA)*Density(_part(other, one), MESSAGE),
-        by(PURE_RATIO(*laws, ALPHA, _DELTA, MESSAGE), CLOSE_MARGINALS(CHANNEL, one, other, ALPHA, _DELTA)),
-        given=_GIVEN,
-        crosschecks=(
-            (
-                "the pure parts of pairs of letters, exact",
-                FiniteCheck(
-                    r"\tfrac{m'_v}{m'_{v_0}}\ge e^{-\alpha}\text{, the pairs in both orders}",
-                    "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                    _part_ratios,
-                    ">=",
-                ),
-            ),
-        ),
-    )  # fmt: skip
-
-
-def _divergence(one: Name, other: Name) -> Chain:
-    """The divergence of the pure parts, in this order."""
-
-    def excess(a: Name, b: Name) -> Chain:
-        return calc(ratio_excess(_part(a, b), _part(b, a), ALPHA), "<=", 0, by(_above(a, b)), given=_GIVEN)
-
-    return calc(
-        KL(_part(one, other), _part(other, one)), "<=", ALPHA*tanh(ALPHA/2),
-        by(KL_TANH(_part(one, other), _part(other, one), ALPHA), excess(one, other), excess(other, one)), given=_GIVEN,
-    )  # fmt: skip
+    """The density of one pure part below that of the other, beside exact ratios."""
+    crosscheck = FiniteCheck(
+        r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
+        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+        _part_ratios,
+        ">=",
+    )
+    return replace(ratio_of_parts(one, other), crosschecks=(("the pure parts of pairs of letters, exact", crosscheck),))
 
 
 _LOWER = Claim(
@@ -183,7 +157,7 @@ _LOWER = Claim(
         ">=",
     ),
     calc(
-        Density(_PARTS[0], MESSAGE), ">=", exp(-ALPHA)*Density(_PARTS[1], MESSAGE), by(_above(SECOND, FIRST)), given=_GIVEN,
+        Density(_PARTS[0], MESSAGE), ">=", exp(-ALPHA)*Density(_PARTS[1], MESSAGE), by(_above(SECOND, FIRST)), given=(LEAKY,),
     ),
     correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
     severity=Severity.PROOF_GAP,
@@ -252,8 +226,8 @@ LEMMA22 = Claim(
     ),
     calc(
         KL(*_PARTS) + KL(*reversed(_PARTS)), "<=", 2*ALPHA*tanh(ALPHA/2),
-        by(_divergence(FIRST, SECOND), _divergence(SECOND, FIRST)),
-        "<=", 2*Min(ALPHA, ALPHA**2), by(calc(tanh(ALPHA/2), "<=", Min(1, ALPHA))), given=_GIVEN,
+        by(divergence_of_parts(FIRST, SECOND), divergence_of_parts(SECOND, FIRST)),
+        "<=", 2*Min(ALPHA, ALPHA**2), by(calc(tanh(ALPHA/2), "<=", Min(1, ALPHA))), given=(LEAKY,),
         crosschecks=(
             (
                 "the pure parts of pairs of letters, enclosed",
