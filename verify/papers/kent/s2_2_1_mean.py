@@ -282,7 +282,7 @@ def _both(
     cases: Callable[[Settings], Iterator[Case]],
 ) -> AllOf:
     """The bounds from below and above by their numbers in the paper, all bounds on the way compared in numbers."""
-    crosscheck = ("all bounds, enclosed", FiniteCheck(text, over, cases))
+    crosscheck = ("all bounds, enclosed", FiniteCheck(text, over, cases, granted=r"2^{-30}\text{ of a side}"))
     return AllOf("", (lower, (upper[0], replace(upper[1], crosschecks=(crosscheck,)))))
 
 
