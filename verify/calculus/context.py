@@ -218,7 +218,8 @@ def _eased(goal: Comparison, piece: Any, context: Context) -> bool:
 def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
     """Comparisons that imply the goal, where its gap is that of a condition times a factor: the factor's sign."""
     for c in (*_usable(goal, context), *_branches(goal)):
-        if c.gap == 0 or (goal.strict and not c.strict):
+        # What shares no letter with the goal is no factor of its gap.
+        if c.gap == 0 or (goal.strict and not c.strict) or not c.gap.free_symbols & goal.gap.free_symbols:
             continue
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
         if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):

@@ -114,6 +114,7 @@ _OPERATIONS: dict[Any, Callable[[list[Any]], Any]] = {
     sympy.exp: lambda a: as_arb(a[0]).exp(),
     sympy.log: lambda a: as_arb(a[0]).log(),
     sympy.tanh: lambda a: as_arb(a[0]).tanh(),
+    sympy.cosh: lambda a: as_arb(a[0]).cosh(),
     sympy.erfc: lambda a: as_arb(a[0]).erfc(),
 }
 

@@ -1,8 +1,11 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
+from verify.calculus.facts.all_data import FACTS as _ALL_DATA
+from verify.calculus.facts.approximate import FACTS as _APPROXIMATE
 from verify.calculus.facts.bits import FACTS as _BITS
 from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
+from verify.calculus.facts.components import FACTS as _COMPONENTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
@@ -11,8 +14,10 @@ from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
+from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
 from verify.calculus.facts.signs import FACTS as _SIGNS
@@ -22,9 +27,12 @@ from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
 from verify.calculus.facts.votes import FACTS as _VOTES
 
 SCHEMAS = (
+    *_ALL_DATA,
+    *_APPROXIMATE,
     *_BITS,
     *_BODIES,
     *_BUMPS,
+    *_COMPONENTS,
     *_CUBE_LAWS,
     *_EXPONENTIAL,
     *_EXTREMES,
@@ -33,8 +41,10 @@ SCHEMAS = (
     *_LABELS,
     *_MARGIN,
     *_MOMENTS,
+    *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
+    *_PRIORS,
     *_PRIVACY,
     *_RESTRICTION,
     *_SIGNS,

@@ -13,7 +13,7 @@ from sympy import Rational, exp
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Power, Private, Through, Transcript
+from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Mean, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -31,7 +31,8 @@ n, m, k = integer("n", least=1), integer("m", least=1), integer("k", least=1)
 epsilon, eta, rho = real("epsilon", above=0), real("eta", least=0), real("varrho", least=0)
 
 
-def _flipped(vertex: Vertex, j: int) -> Vertex:
+def flipped(vertex: Vertex, j: int) -> Vertex:
+    """The vertex with coordinate j, from 0, flipped."""
     return (*vertex[:j], -vertex[j], *vertex[j + 1 :])
 
 
@@ -64,12 +65,12 @@ def _mixed(told: Family) -> Fraction:
 def _apart(told: Family) -> Fraction:
     """The mean square of the total variation of neighbours."""
     size = len(next(iter(told)))
-    found = [TV.value(law, told[_flipped(vertex, j)]) ** 2 for vertex, law in told.items() for j in range(size)]
+    found = [TV.value(law, told[flipped(vertex, j)]) ** 2 for vertex, law in told.items() for j in range(size)]
     return sum(found, Fraction(0)) / len(found)
 
 
 def _summed(told: Family, vertex: Vertex, distance: Callable[[Law, Law], Any]) -> Any:
-    parts = [as_arb(distance(told[_flipped(vertex, j)], told[vertex])) for j in range(len(vertex))]
+    parts = [as_arb(distance(told[flipped(vertex, j)], told[vertex])) for j in range(len(vertex))]
     return sum(parts, arb(0))
 
 
@@ -90,6 +91,30 @@ def _relative_variance(channel: Any, family: Family, draws: Any, vertex: Vertex)
         for at, chance in channel(letter).items():
             square[at] = square.get(at, Fraction(0)) + mass * chance**2
     return sum(((square[a] - w**2) / w for a, w in mean.items() if w), Fraction(0))
+
+
+def dominated(family: Family) -> bool:
+    """Whether no law has an atom that it lacks with one coordinate flipped."""
+    return all(
+        law.get(x) or not mass
+        for vertex, law in family.items()
+        for j in range(len(vertex))
+        for x, mass in family[flipped(vertex, j)].items()
+    )
+
+
+def _separated(family: Family, loss: Callable[[Any, Any, Fraction], Any], half: Any, _: Any) -> bool:
+    """Whether Phi(rho/2) of any two means, by the loss Phi(factor rho(x, y)), is so large for each other sign."""
+    means = {vertex: Mean.value(law) for vertex, law in family.items()}
+    return all(
+        loss(means[v], means[w], Fraction(1, 2)) >= 2 * half * sum(a != b for a, b in zip(v, w, strict=True))
+        for v, w in product(family, repeat=2)
+    )
+
+
+def squared_distance(x: Any, y: Any, factor: Fraction) -> Fraction:
+    """The square of a multiple of the Euclidean distance."""
+    return factor**2 * sum((Fraction(a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0))
 
 
 MixtureTV = quantity(
@@ -150,12 +175,12 @@ SendAll = constructor("SendAll", r"(\mathrm{{id}}^{{{0}}}, {1})")
 """The protocol of n users who send their data as they are, and a decoder: SendAll(n, g)."""
 Separated = property_of(
     "Separated", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "
-    r" \#\{{j \le {3}: v_j \ne v'_j\}}"
+    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _separated,
 )  # fmt: skip
 """(182) of kent: Separated(P, Phi, varrho, k)."""
-Within = property_of("Within", r"{0} \subseteq {1}")
+Within = property_of("Within", r"{0} \subseteq {1}", lambda family, laws: all(law in laws for law in family.values()))
 """All laws of a family belong to a class: Within(P, F)."""
-Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}")
+Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}", dominated)
 """The law at v with v_j flipped has a density under that at v, for all v and j: Dominated(P)."""
 Orthogonal = property_of(
     "Orthogonal",
@@ -241,7 +266,9 @@ def _tests() -> Iterator[Case]:
     """Signs with means delta v, each guessed: the squared error of delta v^ is 4 delta^2 for each wrong bit."""
     for values in _plans():
         wrong = WrongBits.value(values[Z], values[P], values[m], values[k])
-        yield (Z, F, m, Phi, P, rho, k), {**values, rho: Fraction(1, 2), WorstLoss(Z, F, m, Phi): 2 * wrong}
+        half = Mean.value(values[P][values[v]])[0] ** 2 / 2
+        known = {F: list(values[P].values()), Phi: squared_distance, rho: half}
+        yield (Z, F, m, Phi, P, rho, k), {**values, **known, WorstLoss(Z, F, m, Phi): 4 * half * wrong}
 
 
 def _whole() -> Iterator[Case]:

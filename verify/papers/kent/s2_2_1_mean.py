@@ -1,6 +1,6 @@
 """kent Proposition 3 and Appendix C, (63)-(70): the mean at infinitely many samples."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -272,33 +272,31 @@ _CUBE_ENDS = calc(
 )  # fmt: skip
 CUBE_UPPER = near(UnitCube(DIMENSION), _CUBE_WIDE, _CUBE_BALLS, _CUBE_FEW, CUBE_DIAMETER(DIMENSION), _CUBE_ENDS)
 """(67)."""
+
+
+def _both(
+    lower: tuple[str, Chain],
+    upper: tuple[str, Chain],
+    text: str,
+    over: str,
+    cases: Callable[[Settings], Iterator[Case]],
+) -> AllOf:
+    """The bounds from below and above by their numbers in the paper, all bounds on the way compared in numbers."""
+    crosscheck = ("all bounds, enclosed", FiniteCheck(text, over, cases, granted=r"2^{-30}\text{ of a side}"))
+    return AllOf("", (lower, (upper[0], replace(upper[1], crosschecks=(crosscheck,)))))
+
+
 PROP3I = Claim(
     "kent/prop3i",
     "Section 2.2.1, Proposition 3(i), (13)",
     Kind.LOWER_BOUND,
     "the mean in the cube at infinitely many samples",
-    AllOf(
-        "",
-        (
-            ("(66)", CUBE_LOWER),
-            (
-                "(67)",
-                replace(
-                    CUBE_UPPER,
-                    crosschecks=(
-                        (
-                            "all bounds, enclosed",
-                            FiniteCheck(
-                                r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
-                                "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
-                                _cube_chain,
-                                granted=r"2^{-30}\text{ of a side}",
-                            ),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+    _both(
+        ("(66)", CUBE_LOWER),
+        ("(67)", CUBE_UPPER),
+        r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
+        "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
+        _cube_chain,
     ),
     note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.",
 )
@@ -329,28 +327,12 @@ PROP3II = Claim(
     "Section 2.2.1, Proposition 3(ii), (14)",
     Kind.LOWER_BOUND,
     "the mean in the ball at infinitely many samples",
-    AllOf(
-        "",
-        (
-            ("(69)", BALL_LOWER),
-            (
-                "(70)",
-                replace(
-                    BALL_UPPER,
-                    crosschecks=(
-                        (
-                            "all bounds, enclosed",
-                            FiniteCheck(
-                                r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
-                                "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
-                                _ball_chain,
-                                granted=r"2^{-30}\text{ of a side}",
-                            ),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+    _both(
+        ("(69)", BALL_LOWER),
+        ("(70)", BALL_UPPER),
+        r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
+        "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
+        _ball_chain,
     ),
     note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.",
 )

@@ -9,23 +9,40 @@ from flint import arb
 from sympy import Abs, Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
 
 from notation.symbols import d
-from verify.calculus import Holds, Name, Probability, below, by, calc, integer, random_real, real
+from verify.calculus import (
+    COMPLEMENT,
+    LINEAR,
+    MONOTONE,
+    Expectation,
+    Holds,
+    Name,
+    Not,
+    Probability,
+    at_most,
+    below,
+    by,
+    calc,
+    cases,
+    choose,
+    included,
+    integer,
+    random_real,
+    real,
+)
+from verify.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
 from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
 from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_G, _X, _A, _B, _N, _R, _S, _V = sympy.symbols("gamma x a b n r s v", positive=True)
+_G, _X, _A, _N, _R, _S, _V = sympy.symbols("gamma x a n r s v", positive=True)
 _T = Symbol("t", nonnegative=True)
-_U, _LAM, _EPS, _SIGMA = sympy.symbols("u lambda epsilon sigma", positive=True)
 _LENGTH = Variable(_T, Integer(0), oo)
-_LEAST = Variable(_G, Integer(0), Rational(98, 100), open_lower=True)
-_SMALL = Variable(_U, Integer(0), Rational(1, 4), open_lower=True)
-_LARGE = Variable(_U, Rational(1, 4), oo)
 NORM_CONSTANT = 32
 """c' of Lemma 27."""
 
@@ -141,6 +158,78 @@ def _mean_norms(_: Settings) -> Iterator[Case]:
 
 _ROTATED, _VECTOR, _CENTRE = random_real("Y"), Name("x", "vector"), Name("x_0", "vector")
 _DIMENSION, _GAMMA = integer("d", least=1), real("gamma", above=0, most=Rational(98, 100))
+
+_TILT, _FAR, _WIDTH = real("lambda", above=0), real("epsilon", above=0), real("sigma", above=0)
+_MANY, _SPACE = integer("n", least=1), integer("d", least=1)
+_MEAN, _ONE, _PLAIN = random_real("S", 0), random_real("W", 0), random_real("U", 0)
+"""The norms of the mean and of one vector; any other."""
+_ROOT, _SHARE, _MISS = real("x", above=0), real("u", above=0), real("gamma", above=0, below=1)
+_COPIES, _TAIL = NormOfMean(_MEAN, _ONE, _MANY, _SPACE), at_most(TailRatio(_ONE, _WIDTH), 2)
+_SQUARE, _HALF, _QUARTER = (_TILT*_WIDTH)**2, Rational(1, 2), Rational(1, 4)  # fmt: skip
+_MOMENT = exp(_TILT*_ONE) - _TILT*_ONE  # fmt: skip
+_LITTLE = at_most(2*_SQUARE, _HALF)  # fmt: skip
+_BELOW_SQUARE = calc(exp(_PLAIN) - _PLAIN, "<=", exp(_PLAIN**2)).at({_PLAIN: _TILT*_ONE})  # fmt: skip
+_FEW = calc(
+    Expectation(_MOMENT), "<=", Expectation(exp(_TILT**2*_ONE**2)), by(MONOTONE(_MOMENT, exp(_TILT**2*_ONE**2)), _BELOW_SQUARE),
+    "<=", 1 + 4*_SQUARE/(1 - 2*_SQUARE), by(SQUARED_TAIL(_ONE, _WIDTH, _TILT**2)), "<=", exp(8*_SQUARE),
+    by(calc(1 + 4*_SHARE/(1 - 2*_SHARE), "<=", exp(8*_SHARE), given=(at_most(_SHARE, _QUARTER),)).at({_SHARE: _SQUARE})),
+    given=(_TAIL, _LITTLE),
+)  # fmt: skip
+_GAUSSIAN = exp(_ONE**2/(4*_WIDTH**2))  # fmt: skip
+_BY_MEANS = calc(
+    exp(_PLAIN) - _PLAIN, "<=", exp(_PLAIN), "<=", exp(_ROOT**2 + _PLAIN**2/(4*_ROOT**2)),
+    by(calc(_PLAIN, "<=", _ROOT**2 + _PLAIN**2/(4*_ROOT**2))), "==", exp(_ROOT**2)*exp(_PLAIN**2/(4*_ROOT**2)),
+).at({_PLAIN: _TILT*_ONE, _ROOT: _TILT*_WIDTH})  # fmt: skip
+_MUCH = calc(
+    Expectation(_MOMENT), "<=", Expectation(exp(_SQUARE)*_GAUSSIAN), by(MONOTONE(_MOMENT, exp(_SQUARE)*_GAUSSIAN), _BY_MEANS),
+    "==", exp(_SQUARE)*Expectation(_GAUSSIAN), by(LINEAR(_GAUSSIAN, exp(_SQUARE), 0)),
+    "<=", 3*exp(_SQUARE), by(SQUARED_TAIL(_ONE, _WIDTH, 1/(4*_WIDTH**2))), "<=", exp(8*_SQUARE),
+    by(calc(3*exp(_SHARE), "<=", exp(8*_SHARE), given=(at_most(_QUARTER, _SHARE),)).at({_SHARE: _SQUARE})),
+    given=(_TAIL, at_most(_HALF, 2*_SQUARE)),
+)  # fmt: skip
+_LENGTH_ALL = _TILT*_MANY*_MEAN  # fmt: skip
+_SHRUNK = exp(-_TILT*_MANY*_FAR)  # fmt: skip
+_NORM_TAIL = calc(
+    Probability(Holds(at_most(_FAR, _MEAN))), "<=", _SHRUNK*Expectation(exp(_LENGTH_ALL)),
+    by(EXPONENTIAL_MARKOV(_MEAN, _FAR, _TILT*_MANY)),
+    "<=", _SHRUNK*Expectation(2*cosh(_LENGTH_ALL)),
+    by(MONOTONE(exp(_LENGTH_ALL), 2*cosh(_LENGTH_ALL)), calc(exp(_PLAIN), "<=", 2*cosh(_PLAIN)).at({_PLAIN: _LENGTH_ALL})),
+    "==", 2*_SHRUNK*Expectation(cosh(_LENGTH_ALL)), by(LINEAR(cosh(_LENGTH_ALL), 2, 0)),
+    "<=", 2*_SHRUNK*exp(8*_SQUARE)**_MANY,
+    by(NORM_OF_SUM(_MEAN, _ONE, _MANY, _SPACE, _TILT, exp(8*_SQUARE)), cases((_LITTLE, _FEW), (at_most(_HALF, 2*_SQUARE), _MUCH))),
+    "==", 2*exp(8*_MANY*_SQUARE - _TILT*_MANY*_FAR),
+    "==", 2*exp(-_MANY*_FAR**2/(NORM_CONSTANT*_WIDTH**2)), by(choose({_TILT: _FAR/(16*_WIDTH**2)})),
+    "<=", 2*_SPACE*exp(-_MANY*_FAR**2/(NORM_CONSTANT*_WIDTH**2)), given=(_COPIES, _TAIL),
+    crosschecks=(
+        (
+            "signed axes, exact tails",
+            FiniteCheck(
+                r"P(\|\bar X\|\ge\varepsilon)\le2e^{-n\varepsilon^2/(32\sigma^2)},\ \sigma^2=\tfrac1{2\log2}",
+                "(d, n) = (1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4); every epsilon that occurs",
+                _mean_norms,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_REACH = sqrt(NORM_CONSTANT)*_WIDTH*sqrt(log(2*_SPACE/_MISS)/_MANY)  # fmt: skip
+_BEYOND = Holds(at_most(_REACH, _MEAN))
+LEMMA27 = Claim(
+    "kent/lemma27",
+    "Appendix I, Lemma 27 (Jin et al. 2019, Corollary 7)",
+    Kind.INEQUALITY,
+    "the norm of a mean of vectors with sub-Gaussian norms",
+    AllOf("", (
+        ("with probability 1 - gamma", calc(
+            Probability(Holds(at_most(_MEAN, _REACH))), ">=", Probability(Not(_BEYOND)),
+            by(included(Not(_BEYOND), Holds(at_most(_MEAN, _REACH)))),
+            "==", 1 - Probability(_BEYOND), by(COMPLEMENT(_BEYOND, _BEYOND)),
+            ">=", 1 - 2*_SPACE*exp(-_MANY*_REACH**2/(NORM_CONSTANT*_WIDTH**2)), by(_NORM_TAIL.at({_FAR: _REACH})),
+            "==", 1 - _MISS, given=(_COPIES, _TAIL),
+        )),
+        ("the tail", _NORM_TAIL),
+    )),
+    note="With explicit constants, c = sqrt(32) and c' = 32, by another proof than the one cited: d is not needed.",
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -270,17 +359,17 @@ CLAIMS = (
                 (
                     (
                         "across u the second derivative is (sinh r)/r, along u it is cosh r",
-                        at_most(sinh(_T), _T * cosh(_T), _LENGTH),
+                        ordered(sinh(_T), _T * cosh(_T), _LENGTH),
                     ),
                     (
                         "cosh(r + s) <= cosh(r) e^s",
-                        at_most(cosh(_R + _T), cosh(_R) * exp(_T), Variable(_R, Integer(0), oo, True), _LENGTH),
+                        ordered(cosh(_R + _T), cosh(_R) * exp(_T), Variable(_R, Integer(0), oo, True), _LENGTH),
                     ),
                     (
                         "Taylor's remainder",
                         Identity(integrate((1 - _X) * _S**2 * exp(_X * _S), (_X, 0, 1)), exp(_S) - 1 - _S),
                     ),
-                    ("Markov: e^y/2 <= cosh(y)", at_most(exp(_T) / 2, cosh(_T), _LENGTH)),
+                    ("Markov: e^y/2 <= cosh(y)", ordered(exp(_T) / 2, cosh(_T), _LENGTH)),
                 ),
             ),
             crosschecks=(
@@ -296,74 +385,5 @@ CLAIMS = (
         ),
         note="E<X, .> = 0 makes phi'(0) vanish. The product by conditioning on the first n - 1 vectors, one after the other.",
     ),
-    Claim(
-        "kent/lemma27",
-        "Appendix I, Lemma 27 (Jin et al. 2019, Corollary 7)",
-        Kind.INEQUALITY,
-        "the norm of a mean of vectors with sub-Gaussian norms",
-        Derived(
-            r"P(\|X_i\|\ge\varepsilon)\le2e^{-\varepsilon^2/(2\sigma^2)}\ \Rightarrow\ P(\|\bar X\|_2\ge\varepsilon)\le"
-            r"2e^{-n\varepsilon^2/(32\sigma^2)}\le2d\,e^{-n\varepsilon^2/(c'\sigma^2)},\ c'=32,\ c=\sqrt{32}",
-            ("kent/own/norm-moment",),
-            AllOf(
-                r"E(e^{\lambda\|X\|}-\lambda\|X\|)\le e^{8\lambda^2\sigma^2}\text{, with }u=\lambda^2\sigma^2",
-                (
-                    (
-                        "e^x - x <= 1 + x^2 for x <= 1",
-                        at_most(exp(_T) - _T, 1 + _T**2, Variable(_T, Integer(0), Integer(1))),
-                    ),
-                    ("1 + x^2 <= e^(x^2)", at_most(1 + _T, exp(_T), _LENGTH)),
-                    ("e^x <= e^(x^2) for x >= 1", at_most(_T, _T**2, Variable(_T, Integer(1), oo))),
-                    (
-                        "E e^(a|X|^2) <= 1 + 2a times the integral of e^(-b v) over v > 0, b = 1/(2 sigma^2) - a",
-                        Identity(1 + 2 * _A * integrate(exp(-_B * _X), (_X, 0, oo)), 1 + 2 * _A / _B),
-                    ),
-                    (
-                        "at a = lambda^2",
-                        Identity(
-                            2 * _LAM**2 / (1 / (2 * _SIGMA**2) - _LAM**2),
-                            4 * (_LAM * _SIGMA) ** 2 / (1 - 2 * (_LAM * _SIGMA) ** 2),
-                            ((_LAM, "0", "1/2"), (_SIGMA, "0", "1")),
-                        ),
-                    ),
-                    ("u <= 1/4: 1 + 4u/(1 - 2u) <= 1 + 8u", at_most(4 / (1 - 2 * _U), Integer(8), _SMALL)),
-                    ("1 + 8u <= e^(8u)", at_most(1 + 8 * _U, exp(8 * _U), _SMALL)),
-                    (
-                        "u >= 1/4: lambda |X| <= u + |X|^2/(4 sigma^2)",
-                        Identity(
-                            (_LAM * _SIGMA - _X / (2 * _SIGMA)) ** 2,
-                            (_LAM * _SIGMA) ** 2 + _X**2 / (4 * _SIGMA**2) - _LAM * _X,
-                        ),
-                    ),
-                    ("E e^(|X|^2/(4 sigma^2)) <= 3: a = b = 1/(4 sigma^2)", Identity(1 + 2 * _B / _B, Integer(3))),
-                    ("3 e^u <= e^(8u)", at_most(log(Integer(3)) + _U, 8 * _U, _LARGE)),
-                    (
-                        "the best lambda, eps/(16 sigma^2)",
-                        Identity(
-                            8 * _N * (_EPS / (16 * _SIGMA**2)) ** 2 * _SIGMA**2 - (_EPS / (16 * _SIGMA**2)) * _N * _EPS,
-                            -_N * _EPS**2 / (32 * _SIGMA**2),
-                        ),
-                    ),
-                    (
-                        "the quantile: 2d e^(...) = gamma",
-                        Identity(
-                            2 * d * exp(-_N * (32 * _SIGMA**2 * log(2 * d / _G) / _N) / (32 * _SIGMA**2)),
-                            _G,
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "signed axes, exact tails",
-                    FiniteCheck(
-                        r"P(\|\bar X\|\ge\varepsilon)\le2e^{-n\varepsilon^2/(32\sigma^2)},\ \sigma^2=\tfrac1{2\log2}",
-                        "(d, n) = (1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4); every epsilon that occurs",
-                        _mean_norms,
-                    ),
-                ),
-            ),
-        ),
-        note="With explicit constants and no d, by another proof than the one cited.",
-    ),
+    LEMMA27,
 )

@@ -188,46 +188,27 @@ def _closer(bits: Name, other: Name) -> Chain:
     )
 
 
+_AGREED = Agreements(_ANSWER, _ONE)
+_DRAWN = _chance(_ONE)
+_BESIDE = exp(_SHARE * (_AGREED - Agreements(_ANSWER, _OTHER)))
 LEMMA28_239 = Claim(
     "kent/lemma28/239",
     "Appendix I, proof of Lemma 28, up to (239)",
     Kind.IDENTITY,
     "the ratio of an answer's probabilities is a power of e^(alpha/2m)",
-    AllOf(
-        "",
-        (
-            (
-                "the probability of an answer",
-                calc(
-                    Density(At(_FLIPS, _ONE), _ANSWER),
-                    "==",
-                    exp(_SHARE * Agreements(_ANSWER, _ONE) - _LENGTH * _LOST),
-                    by(_chance(_ONE)),
-                    "==",
-                    exp(_SHARE * Agreements(_ANSWER, _ONE)) * (1 - _KEEP) ** _LENGTH,
-                    by(calc(1 - _ODDS / (1 + _ODDS), "==", exp(-log(1 + _ODDS))).at({_ODDS: exp(_SHARE)})),
-                ),
-            ),
-            (
-                "the ratio",
-                calc(
-                    Density(At(_FLIPS, _ONE), _ANSWER),
-                    "==",
-                    exp(_SHARE * Agreements(_ANSWER, _ONE) - _LENGTH * _LOST),
-                    by(_chance(_ONE)),
-                    "==",
-                    exp(_SHARE * (Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER)))
-                    * exp(_SHARE * Agreements(_ANSWER, _OTHER) - _LENGTH * _LOST),
-                    "==",
-                    exp(_SHARE * (Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER)))
-                    * Density(At(_FLIPS, _OTHER), _ANSWER),
-                    by(_chance(_OTHER)),
-                ),
-            ),
-        ),
-    ),
+    AllOf("", (
+        ("the probability of an answer", calc(
+            _DRAWN.start, "==", _DRAWN.steps[-1].term, by(_DRAWN), "==", exp(_SHARE*_AGREED)*(1 - _KEEP)**_LENGTH,
+            by(calc(1 - _ODDS/(1 + _ODDS), "==", exp(-log(1 + _ODDS))).at({_ODDS: exp(_SHARE)})),
+        )),
+        ("the ratio", calc(
+            _DRAWN.start, "==", _DRAWN.steps[-1].term, by(_DRAWN),
+            "==", _BESIDE*exp(_SHARE*Agreements(_ANSWER, _OTHER) - _LENGTH*_LOST),
+            "==", _BESIDE*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
+        )),
+    )),
     note="n_x is not defined in the proof; by the display it is the number of j with v_j = x_j.",
-)
+)  # fmt: skip
 LEMMA28_DISTANCE = Claim(
     "kent/lemma28/distance",
     "Appendix I, proof of Lemma 28, after (239)",
@@ -244,7 +225,7 @@ LEMMA28 = Claim(
     calc(
         Density(At(_FLIPS, _ONE), _ANSWER),
         "==",
-        exp(_SHARE * (Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER))) * Density(At(_FLIPS, _OTHER), _ANSWER),
+        _BESIDE * Density(At(_FLIPS, _OTHER), _ANSWER),
         by(cite(LEMMA28_239, "the ratio")),
         "<=",
         exp(_SHARE * 2 * _MOST) * Density(At(_FLIPS, _OTHER), _ANSWER),

@@ -148,7 +148,8 @@ def _halved(statement):
 
 def _crosschecks(claim):
     statement = claim.corrected or claim.printed
-    return dict(statement.crosschecks)
+    parts = [part for _, part in statement.parts] if isinstance(statement, AllOf) else [statement]
+    return {name: check for part in parts for name, check in part.crosschecks}
 
 
 @pytest.mark.parametrize(

@@ -1,27 +1,68 @@
 """kent Theorem 11 by another route: the pure part of an approximate channel, pair by pair; no entropy of rare messages."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Integer, Min, Rational, exp, latex, log, tanh
 
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.calculus import (
+    BERNOULLI,
+    KL,
+    Chain,
+    Infimum,
+    Power,
+    Through,
+    at_most,
+    below,
+    by,
+    calc,
+    cases,
+    integer,
+    law,
+    let,
+    real,
+)
+from verify.calculus.facts.approximate import (
+    CLOSE_MARGINALS,
+    FALSE_NAMES,
+    NAMED_LAW,
+    PURE_BELOW,
+    PURE_CHAIN,
+    PURE_FACTOR,
+    PURE_FANO,
+    PURE_MASS,
+    PURE_RATIO,
+    ApproximatelyPrivate,
+    InteractiveApproximately,
+    NamingError,
+    PackingLaws,
+    PureFalse,
+    PureHit,
+    PurePart,
+    PureTranscript,
+    pure_divergence,
+)
+from verify.calculus.facts.packings import (
+    POINT_MASSES,
+    Covering,
+    Density,
+    HasParameters,
+    LossAt,
+    Packing,
+    PointMasses,
+    WorstLoss,
+)
+from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
 from verify.papers.kent.appD_approximate.eq78_printed_proof import LEAK, WIDER, T, excess, four_letters, two_letters
-from verify.papers.kent.s2_1_general_rates.eq57_fano import ENTROPY, TANH
-from verify.papers.kent.s2_1_general_rates.eq57_lower import bit_plans
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
+from verify.papers.kent.s2_1_general_rates.eq57_lower import CLASS, HALF, LOSS, SPACE, STEP1, bit_plans
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_T, _N, _L, _G, _Q = sympy.symbols("t n L g q", positive=True)
-_P, _Q0, _S, _W = sympy.symbols("p q_0 s w", nonnegative=True)
-_MASS = sympy.Symbol("P", positive=True)
-_RATE = Variable(_T, Integer(1), oo, open_lower=True)
-_UNIT = Variable(_S, Integer(0), Integer(1))
-_KEPT = Variable(_MASS, Rational(5, 6), Integer(1))
 
 Row = dict[int, Fraction]
 
@@ -105,6 +146,175 @@ def _leaky_theorem(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"n delta": "1/6"}, (1 - information / arb(letters).log()) / 3, as_arb(error))
 
 
+DELTA = real("delta", least=0, below=1)
+LEAKY = ApproximatelyPrivate(CHANNEL, ALPHA, DELTA)
+
+
+def pure_part(one: Any, other: Any) -> Any:
+    """The pure part of the message's law under one law of the data, beside another."""
+    return PurePart(Through(CHANNEL, one), Through(CHANNEL, other), ALPHA, DELTA)
+
+
+def ratio_of_parts(one: Any, other: Any) -> Chain:
+    """The density of one pure part below e^alpha times that of the other."""
+    laws = Through(CHANNEL, one), Through(CHANNEL, other)
+    return calc(
+        Density(pure_part(one, other), MESSAGE), "<=", exp(ALPHA)*Density(pure_part(other, one), MESSAGE),
+        by(PURE_RATIO(*laws, ALPHA, DELTA, MESSAGE), CLOSE_MARGINALS(CHANNEL, one, other, ALPHA, DELTA)), given=(LEAKY,),
+    )  # fmt: skip
+
+
+def _no_excess(one: Any, other: Any) -> Chain:
+    excess_ = ratio_excess(pure_part(one, other), pure_part(other, one), ALPHA)
+    return calc(excess_, "<=", 0, by(ratio_of_parts(one, other)), given=(LEAKY,))
+
+
+def divergence_of_parts(one: Any, other: Any) -> Chain:
+    """The divergence of one pure part from the other."""
+    parts = pure_part(one, other), pure_part(other, one)
+    return calc(
+        KL(*parts), "<=", ALPHA*tanh(ALPHA/2),
+        by(KL_TANH(*parts, ALPHA), _no_excess(one, other), _no_excess(other, one)), given=(LEAKY,),
+    )  # fmt: skip
+
+
+_LETTERS = integer("N", least=2)
+_TURNS = InteractiveApproximately(PROTOCOL, USERS, ALPHA, DELTA)
+_LAWS = CLASS, SPACE, 2 * HALF, _LETTERS
+_PARTS = PROTOCOL, USERS, ALPHA, DELTA, *_LAWS, DRAWS
+_REST = DRAWS, ALPHA, DELTA
+_WRONG = NamingError(PROTOCOL, PackingLaws(*_LAWS), DRAWS)
+_HIT, _FALSE = (kind(PROTOCOL, PackingLaws(*_LAWS), *_REST) for kind in (PureHit, PureFalse))
+_ONE, _OTHER = law("P"), law("Q")
+_TOLD = USERS * ALPHA * tanh(ALPHA / 2)
+_ALL_PURE = calc(
+    pure_divergence(PROTOCOL, *_REST), "<=", _TOLD,
+    by(calc(
+        KL(PureTranscript(PROTOCOL, _ONE, _OTHER, *_REST), PureTranscript(PROTOCOL, _OTHER, _ONE, *_REST)), "<=", _TOLD,
+        by(PURE_CHAIN(PROTOCOL, USERS, ALPHA, DELTA, _ONE, _OTHER, DRAWS),
+           divergence_of_parts(Power(_ONE, DRAWS), Power(_OTHER, DRAWS))), given=(_TURNS,),
+    )), given=(_TURNS,),
+)  # fmt: skip
+_KEPT = (1 - DELTA) ** USERS
+_LOG = log(_KEPT * _LETTERS)
+_SHARE, _LEVEL, _MOST = real("b", least=0, most=1), real("c", above=0), real("k", least=0)
+_FEW_FALSE = calc(
+    _FALSE, "<=", 1/(_KEPT*_LETTERS),
+    by(calc(_SHARE, "<=", 1/_LEVEL, given=(at_most(_LEVEL*_SHARE, 1),)).at({_SHARE: _FALSE, _LEVEL: _KEPT*_LETTERS}),
+       FALSE_NAMES(*_PARTS)), "==", exp(-_LOG), given=(_TURNS,),
+)  # fmt: skip
+_FEW_HIT = calc(
+    _HIT, "<=", (_TOLD + log(2))/_LOG,
+    by(calc(_SHARE, "<=", _MOST/_LEVEL, given=(at_most(_SHARE*_LEVEL, _MOST),))
+       .at({_SHARE: _HIT, _LEVEL: _LOG, _MOST: _TOLD + log(2)}),
+       PURE_FANO(PROTOCOL, *_LAWS, *_REST, _LOG, _TOLD), _FEW_FALSE, _ALL_PURE),
+    given=(_TURNS, below(0, _LOG)),
+)  # fmt: skip
+_BY_DIVERGENCE = calc(
+    _WRONG, ">=", _KEPT*(1 - _HIT), by(PURE_MASS(*_PARTS)), ">=", _KEPT*(1 - (_TOLD + log(2))/_LOG), by(_FEW_HIT),
+    given=(_TURNS, below(0, _LOG)),
+)  # fmt: skip
+_BY_FACTOR = calc(
+    _WRONG, ">=", _KEPT*(1 - _HIT), by(PURE_MASS(*_PARTS)), ">=", _KEPT*(1 - exp(USERS*ALPHA)*_FALSE), by(PURE_FACTOR(*_PARTS)),
+    ">=", _KEPT*(1 - exp(USERS*ALPHA)/(_KEPT*_LETTERS)), by(_FEW_FALSE), "==", _KEPT - exp(USERS*ALPHA)/_LETTERS,
+    given=(_TURNS,),
+)  # fmt: skip
+_INFORMATION = USERS * Min(ALPHA, ALPHA**2)
+_BRACKET = 1 - (_INFORMATION + log(2)) / log(_LETTERS)
+_RARE = at_most(6*USERS*DELTA, 1)  # fmt: skip
+_OPEN = below(_INFORMATION + log(2), log(_LETTERS))
+_MASS = calc(_KEPT, ">=", 1 - USERS*DELTA, by(BERNOULLI(-DELTA, USERS)), ">=", Rational(5, 6), given=(_RARE,))  # fmt: skip
+_HIGH, _LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
+_P, _Q, _G, _E = real("p", least=Rational(5, 6), most=1), real("q", above=0), real("g", above=0), real("e", above=0)
+_WHOLE = _Q + log(2) + _G
+_THIRD = calc(
+    _P*(1 - (_Q/2 + log(2))/_E), ">=", _P*(_G/2)/_E, ">=", _P*_G/2/_WHOLE, ">=", _G/(3*_WHOLE),
+    "==", (1 - (_Q + log(2))/_WHOLE)/3, given=(at_most(_Q/2 + log(2) + _G/2, _E), at_most(_E, _WHOLE)),
+).at({_P: _KEPT, _Q: _INFORMATION, _G: log(_LETTERS) - _INFORMATION - log(2), _E: _LOG})  # fmt: skip
+_ENOUGH = calc(
+    _LOG, ">=", log(Rational(5, 6)*_LETTERS), by(_MASS), ">=", log(2)/2 + log(_LETTERS)/2, given=(_RARE, at_most(3, _LETTERS)),
+)  # fmt: skip
+_APART = calc(0, "<", log(Rational(5, 6)*_LETTERS), "<=", _LOG, by(_MASS), given=(_RARE,))  # fmt: skip
+_BY_HALF = calc(
+    _WRONG, ">=", _KEPT*(1 - (_TOLD + log(2))/_LOG), by(_BY_DIVERGENCE), ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG),
+    by(calc(_TOLD, "<=", _INFORMATION/2, given=(_HIGH,))), given=(_TURNS, _HIGH, below(0, _LOG)),
+)  # fmt: skip
+_WIDE = at_most(log(2)/2 + log(_LETTERS)/2, _LOG)  # fmt: skip
+_IN_THIRDS = calc(
+    _WRONG, ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG), by(_BY_HALF), ">=", _BRACKET/3, by(_THIRD),
+    given=(_TURNS, _HIGH, _OPEN, below(0, _LOG), _WIDE, at_most(_LOG, log(_LETTERS)), at_most(Rational(5, 6), _KEPT)),
+)  # fmt: skip
+_FIRM = calc(
+    _WRONG, ">=", _BRACKET/3,
+    by(_IN_THIRDS, _APART, _ENOUGH, _MASS, calc(_LOG, "<=", log(_LETTERS), by(calc(_KEPT, "<=", 1)))),
+    given=(_TURNS, _RARE, _HIGH, _OPEN, at_most(3, _LETTERS)),
+)  # fmt: skip
+_EXPONENT = real("v", above=0)
+_LOOSE = calc(
+    _WRONG, ">=", _KEPT - exp(USERS*ALPHA)/_LETTERS, by(_BY_FACTOR), ">=", Rational(5, 6) - exp(USERS*ALPHA)/_LETTERS, by(_MASS),
+    ">=", Rational(1, 3),
+    by(calc(exp(_EXPONENT), "<=", exp(log(_LETTERS) - log(2)), by(at_most(_EXPONENT, log(_LETTERS) - log(2))),
+            given=(at_most(_EXPONENT, log(_LETTERS) - log(2)),)).at({_EXPONENT: USERS*ALPHA}),),
+    ">=", _BRACKET/3, given=(_TURNS, _RARE, _LOW, _OPEN),
+)  # fmt: skip
+_PHI = LossAt(LOSS, HALF)
+_COVERED = at_most(_LETTERS, Covering(SPACE, 2*HALF))  # fmt: skip
+_PACKED = calc(
+    _LETTERS, "<=", Covering(SPACE, 2*HALF), by(_COVERED), "<=", Packing(SPACE, 2*HALF), by(STEP1), given=(_COVERED,),
+)  # fmt: skip
+_WORST = WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS)
+_HELD = (_TURNS, _RARE, HasParameters(CLASS, SPACE), _COVERED)
+_VALUE, _INFORMED, _NAMES = real("phi", least=0), real("k", least=0), real("L", above=0)
+_SHUT = at_most(log(_LETTERS), _INFORMATION + log(2))
+_EMPTY = calc(
+    Integer(0), ">=", _VALUE/3*(1 - _INFORMED/_NAMES), given=(at_most(_NAMES, _INFORMED),)
+).at({_VALUE: _PHI, _INFORMED: _INFORMATION + log(2), _NAMES: log(_LETTERS)})  # fmt: skip
+_NOTHING = calc(_WORST, ">=", 0, ">=", _PHI/3*_BRACKET, by(_EMPTY), given=(_SHUT,))  # fmt: skip
+_SOMETHING = calc(
+    _WORST, ">=", _PHI*_WRONG, by(NAMED_LAW(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, _LETTERS), _PACKED),
+    ">=", _PHI/3*_BRACKET, by(cases((_HIGH, _FIRM), (_LOW, _LOOSE))), given=(*_HELD, _OPEN, at_most(3, _LETTERS)),
+)  # fmt: skip
+_TWO, _THREE = at_most(_LETTERS, 2), at_most(3, _LETTERS)
+_BOUND = calc(
+    _WORST, ">=", _PHI/3*_BRACKET,
+    by(cases(
+        (_TWO, calc(
+            _WORST, ">=", _PHI/3*_BRACKET,
+            by(_NOTHING, calc(log(_LETTERS), "<=", log(2), by(_TWO), "<=", _INFORMATION + log(2), given=(_TWO,))), given=(_TWO,),
+        )),
+        (_THREE, calc(
+            _WORST, ">=", _PHI/3*_BRACKET, by(cases((_OPEN, _SOMETHING), (_SHUT, _NOTHING))), given=(*_HELD, _THREE),
+        )),
+    )),
+    given=_HELD,
+)  # fmt: skip
+_MANY = integer("n", least=2)
+_LITTLE = at_most(DELTA, Min(1, ALPHA)/(9*_MANY*log(_MANY)))  # fmt: skip
+_SELDOM = calc(
+    6*_MANY*DELTA, "<=", 6*_MANY*Min(1, ALPHA)/(9*_MANY*log(_MANY)), by(_LITTLE), "<=", 1, given=(_LITTLE,),
+)  # fmt: skip
+
+
+def _risk(members: Any, draws: Any) -> Any:
+    """The least worst loss of all (alpha, delta)-private protocols of n users with so many draws."""
+    body = Infimum(
+        WorstLoss(PROTOCOL, members, draws, LOSS), PROTOCOL, InteractiveApproximately(PROTOCOL, _MANY, ALPHA, DELTA)
+    )
+    shown = ", ".join(latex(x) for x in (_MANY, draws, ALPHA, DELTA))
+    return let(rf"\mathfrak{{R}}_{{{shown}}}({latex(members)}, {latex(LOSS)} \circ \rho)", body)
+
+
+def _from_below(members: Any, draws: Any, *because: Any, given: tuple[Any, ...] = ()) -> Chain:
+    """The bound for a class and a number of draws."""
+    values = (
+        {USERS: _MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
+    )
+    bound = _BOUND.at(values)
+    return calc(
+        _risk(members, draws), ">=", bound.statement.right, by(bound, _SELDOM, *because), given=(_COVERED, _LITTLE, *given),
+    )  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/own/pure-part",
@@ -112,39 +322,8 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "two laws that are (alpha, delta)-close share, up to mass delta, a pure pair",
         None,
-        Derived(
-            r"P\le e^\alpha Q+\delta,\ Q\le e^\alpha P+\delta\ \Rightarrow\ \exists\,P'\le P,\ Q'\le Q:\ |P'|=|Q'|=1-\delta,\ "
-            r"e^{-\alpha}\le P'/Q'\le e^\alpha",
-            (),
-            AllOf(
-                r"p_0=\min\{p,tq\},\ q_0=\min\{q,tp\};\ \ p'\in[q_0/t,p_0]\text{ of the mass of }q_0;\ \text{then scale}",
-                (
-                    (
-                        "p_0 <= t q_0 where p <= t q, q_0 = q: p = s t q",
-                        at_most(_S * _T * _Q, _T * _Q, _UNIT, _RATE, Variable(_Q, Integer(0), oo, open_lower=True)),
-                    ),
-                    ("and where q_0 = t p: p <= t^2 p", at_most(_P, _T**2 * _P, Variable(_P, Integer(0), oo), _RATE)),
-                    (
-                        "and p_0 = t q <= t (t p) where p > t q: q = s p/t",
-                        at_most(_S * _P, _T * _T * _P, _UNIT, Variable(_P, Integer(0), oo), _RATE),
-                    ),
-                    (
-                        "the interval is not empty in mass: |q_0|/t <= |q_0| <= |p_0|",
-                        at_most(_Q0 / _T, _Q0, Variable(_Q0, Integer(0), Integer(1)), _RATE),
-                    ),
-                    (
-                        "p' = q_0/t + s (p_0 - q_0/t) <= t q_0, with p_0 = q_0/t + w and w <= (t - 1/t) q_0",
-                        at_most(
-                            _Q0 / _T + _S * (_T - 1 / _T) * _Q0,
-                            _T * _Q0,
-                            _UNIT,
-                            Variable(_Q0, Integer(0), Integer(1)),
-                            _RATE,
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
+        AllOf("", (
+            ("the ratio", replace(ratio_of_parts(FIRST, SECOND), crosschecks=(
                 (
                     "the construction, exact",
                     FiniteCheck(
@@ -153,11 +332,16 @@ CLAIMS = (
                         _parts,
                     ),
                 ),
-            ),
-        ),
-        note="|p_0| = 1 - sum (p - t q)_+ >= 1 - delta, and so |q_0|. If |q_0| <= |p_0| lower p_0 to a p' of the same mass (else "
-        "the other way round); any p' in [q_0/t, p_0] keeps both ratios; then scale both to mass 1 - delta. For "
-        "densities the same; chosen given the messages before, they multiply. It also follows from the canonical pair of Kairouz, Oh, Viswanath 2015, a textbook fact here.",
+            ))),
+            ("below the law", calc(
+                (1 - DELTA)*Density(pure_part(FIRST, SECOND), MESSAGE), "<=", Density(Through(CHANNEL, FIRST), MESSAGE),
+                by(PURE_BELOW(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND), ALPHA, DELTA, MESSAGE),
+                   CLOSE_MARGINALS(CHANNEL, FIRST, SECOND, ALPHA, DELTA)), given=(LEAKY,),
+            )),
+        )),
+        note="By the canonical pair of Kairouz, Oh and Viswanath; the crosscheck has a construction: cut each density at t times "
+        "the other, bring the heavier one down to the mass of the lighter and scale. Chosen given the messages before, the "
+        "parts multiply.",
     ),
     Claim(
         "kent/own/approximate-test",
@@ -165,33 +349,8 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
         None,
-        Derived(
-            r"P=(1-\delta)^n:\ \tfrac1N\sum_vM_v^n(\hat v\ne v)\ge P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big)"
-            r"\text{ if }PN>1,\quad\ge P-\frac{e^{n\alpha}}N",
-            ("kent/own/pure-part", "kent/thm1/step3c"),
-            AllOf(
-                r"M_v^n\ge PA_v,\ M_{v_0}^n\ge PB_v,\ b=\tfrac1N\sum_vB_v(\hat v=v)\le\tfrac1{PN},\ a=\tfrac1N\sum_vA_v(\hat v=v)",
-                (
-                    ("the entropy of the bit", ENTROPY),
-                    ("error: M_v(vhat /= v) >= P A_v(vhat /= v)", Identity(_MASS * (1 - _S), _MASS - _MASS * _S)),
-                    (
-                        "a <= e^(n alpha) b <= e^(n alpha)/(P N)",
-                        Identity(_MASS * (1 - _T / (_MASS * _N)), _MASS - _T / _N),
-                    ),
-                    (
-                        "a log(1/b) <= K + log 2 with log(1/b) >= log(P N): L and w >= 0",
-                        at_most(
-                            _S * _L,
-                            _S * (_L + _W),
-                            _UNIT,
-                            Variable(_L, Integer(0), oo, open_lower=True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, DATA_PROCESSING),
-            (
+        AllOf("", (
+            ("by divergences", replace(_BY_DIVERGENCE, crosschecks=(
                 (
                     "the best test from two messages",
                     FiniteCheck(
@@ -216,64 +375,18 @@ CLAIMS = (
                         _leaky_plans,
                     ),
                 ),
-            ),
-        ),
-        note="Compare each v with one fixed v_0, message by message given the ones before: M_v's density is at least the product of "
-        "the pure parts, (1-delta)^n A_v, and KL(A_v|B_v) <= n alpha tanh(alpha/2). The events vhat = v are disjoint, so "
-        "sum_v P B_v(vhat = v) <= sum_v M_(v_0)(vhat = v) <= 1. Marginals of an (alpha, delta)-LDP channel are (alpha, delta)-close.",
+            ))),
+            ("by factors", _BY_FACTOR),
+        )),
+        note="Each law is compared with the first, message by message given the ones before. P = (1 - delta)^n.",
     ),
     Claim(
         "kent/thm11",
         "Appendix D, Theorem 11",
         Kind.LOWER_BOUND,
         "the general lower bound under approximate LDP, for every T",
-        Derived(
-            r"\mathcal R_{n,\infty,\alpha,\delta},\mathcal R_{n,T,\alpha,\delta}\ge\frac{\Phi(\Delta)}3\Big(1-\frac{n\min\{\alpha,"
-            r"\alpha^2\}+\log2}{\log N(2\Delta)}\Big)\ \forall\Delta,\quad n\delta\le\tfrac16;\text{ with the constants }c=\tfrac19,"
-            r"\ C=1",
-            ("kent/own/approximate-test", "kent/thm1/step1", "kent/thm1/step3c"),
-            AllOf(
-                r"L=\log N=q+\log2+g,\ q=n\min\{\alpha,\alpha^2\},\ g>0;\ P=(1-\delta)^n\ge1-n\delta\ge\tfrac56",
-                (
-                    (
-                        "n delta <= (1/9)/log 2 <= 1/6 for n >= 2",
-                        at_most(1 / (9 * log(_N)), Rational(1, 6), Variable(_N, Integer(2), oo)),
-                    ),
-                    ("both orders of alpha", TANH),
-                    (
-                        "alpha <= 1: N >= 3, so (g + q)/2 >= log(3/2)/2, which log(1/P) is below",
-                        at_most(-log(_MASS), log(Rational(3, 2)) / 2, _KEPT),
-                    ),
-                    (
-                        "so the numerator g + q/2 - log(1/P) is at least g/2, here with (g + q)/2 = log(1/P) + w",
-                        Identity(_G + _Q / 2 - ((_G + _Q) / 2 - _W), _G / 2 + _W),
-                    ),
-                    (
-                        "the denominator L - log(1/P) is at most L; the bound is P (g/2)/L",
-                        at_most(
-                            _G / (2 * (_L + _W)),
-                            _G / (2 * _L),
-                            Variable(_G, Integer(0), oo, open_lower=True),
-                            Variable(_L, Integer(0), oo, open_lower=True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                    ("P/2 >= 5/12 >= 1/3", at_most(Rational(1, 3), _MASS / 2, _KEPT)),
-                    (
-                        "alpha > 1: e^(n alpha)/N = e^(-g)/2",
-                        Identity(exp(_Q) / exp(_Q + log(2) + _G), exp(-_G) / 2),
-                    ),
-                    (
-                        "P - 1/2 >= 1/3, and the printed bracket is at most 1",
-                        Inequality(Relation(Rational(1, 3), _MASS - Rational(1, 2), "<=", (_KEPT,))),
-                    ),
-                    (
-                        "e^(-g)/2 <= 1/2",
-                        at_most(exp(-_G) / 2, Rational(1, 2), Variable(_G, Integer(0), oo, open_lower=True)),
-                    ),
-                ),
-            ),
-            crosschecks=(
+        AllOf("", (
+            ("T", replace(_from_below(CLASS, DRAWS, given=(HasParameters(CLASS, SPACE),)), crosschecks=(
                 (
                     "letters named bit by bit through leaky responses, exact errors",
                     FiniteCheck(
@@ -282,11 +395,13 @@ CLAIMS = (
                         _leaky_theorem,
                     ),
                 ),
-            ),
-        ),
-        note="True as printed, with the coefficient 1 of n min{alpha, alpha^2} inside the bracket, which the printed derivation "
-        "(coefficient C', leading 1/2) does not give; neither log n in delta nor n min{1, alpha} > C is needed: n delta <= "
-        "1/6 is enough (C = 1 serves to give n >= 2). Where the bracket is not positive there is nothing to show, so N >= 3. "
-        "Section 2.1 announces it for delta <~ alpha/(n log n): that is too much for large alpha, as delta = 1 is no privacy.",
+            ))),
+            ("infinitely many", _from_below(PointMasses(SPACE), Integer(1), POINT_MASSES(SPACE))),
+        )),
+        note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
+        "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "
+        "n min{1, alpha} > C is needed but for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "
+        "N(2 Delta). Section 2.1 announces it for delta <~ alpha/(n log n): that is too much for large alpha, as delta = 1 is "
+        "no privacy.",
     ),
-)
+)  # fmt: skip

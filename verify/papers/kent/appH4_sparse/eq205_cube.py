@@ -3,23 +3,35 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
-from sympy import Integer, Rational, oo
+from sympy import Rational
 
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus.textbook import LE_CAM
+from verify.calculus import Name, at_most, by, calc, cite, real
+from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.facts.priors import (
+    BEST_GUESS,
+    BIASED_TESTS,
+    NEAREST_PARAMETER,
+    OUTSIDE_CLASS,
+    PRIOR_IN_CLASS,
+    WRONG_COORDINATES,
+    Biased,
+    ConditionalTV,
+    InsideLoss,
+    InsideNearest,
+    LeastWrong,
+    NearestLoss,
+    NearestWrong,
+    OutsideMass,
+    SeparatedExactly,
+)
+from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, SIZE
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.papers.kent.setting import DRAWS, PROTOCOL
+from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
-
-_RHO, _K = sympy.symbols("varrho k", positive=True)
-_A, _B, _TV, _E, _F = sympy.symbols("a b v e f", nonnegative=True)
-_P, _U, _TAU, _C = sympy.symbols("p u tau c", nonnegative=True)
-_UNIT = Variable(_P, Integer(0), Integer(1))
-_SHARE = Variable(_U, Integer(0), Integer(1))
 
 
 def _ones(v: Vertex) -> int:
@@ -127,6 +139,80 @@ def _corollary17_mended(_: Settings) -> Iterator[Case]:
             yield Case({"family": name, "V*": f"at most {limit} ones", "tau": "1/10"}, bound, bayes)
 
 
+_STAR, _PRIOR = Name(r"\mathcal{P}^*", "class of laws"), Name("V", "prior")
+_HALF, _SHARE, _RATIO = real("varrho", least=0), real("tau", above=0, most=Rational(1, 2)), real("c", above=0)
+_AVERAGED = PROTOCOL, FAMILY, DRAWS, LOSS
+_EQUAL = SeparatedExactly(FAMILY, LOSS, _HALF, SIZE)
+_OUTSIDE = OutsideMass(_PRIOR, FAMILY, _STAR)
+_IN_CLASS = PROTOCOL, _STAR, DRAWS, LOSS, FAMILY, _PRIOR
+LEMMA16 = Claim(
+    "kent/lemma16",
+    "Appendix H.4, Lemma 16; Appendix I, (222)",
+    Kind.LOWER_BOUND,
+    "from the class to an average over the cube",
+    FiniteCheck(
+        r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho(\hat\theta,\theta(P))]\ge E_VE_{P_V}[\Phi\circ\rho(\hat\theta,\theta(P_V))]"
+        r"-2k\varrho P(V\notin\mathcal V^*)",
+        "k = 1, two point masses, the estimator that is always the one in the class",
+        _lemma16,
+        ">=",
+    ),
+    calc(
+        WorstLoss(PROTOCOL, _STAR, DRAWS, LOSS), ">=", InsideLoss(*_AVERAGED, _PRIOR, _STAR), by(PRIOR_IN_CLASS(*_IN_CLASS)),
+        ">=", InsideNearest(*_AVERAGED, _PRIOR, _STAR), by(NEAREST_PARAMETER(*_IN_CLASS)),
+        ">=", NearestLoss(*_AVERAGED, _PRIOR) - 2*SIZE*_HALF*_OUTSIDE, by(OUTSIDE_CLASS(*_IN_CLASS, _HALF, SIZE)),
+        given=(_EQUAL,),
+    ),
+    correction="with the distance to the nearest vertex's value, halved, in place of the estimator's own risk: that is what the proof "
+    "bounds by 2 k varrho; an estimator's risk outside V* has no such bound",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/cor17",
+    note="V* must not be empty. The estimator is any function of what a protocol tells, so of all data, too.",
+)  # fmt: skip
+_BIASED = Biased(_SHARE, SIZE)
+_OUT = OutsideMass(_BIASED, FAMILY, _STAR)
+_APART = ConditionalTV(PROTOCOL, FAMILY, DRAWS, _BIASED, SIZE)
+COROLLARY17 = Claim(
+    "kent/cor17",
+    "Appendix H.4, Corollary 17",
+    Kind.LOWER_BOUND,
+    "Assouad's bound for a biased prior",
+    FiniteCheck(
+        r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho]\ge2\varrho\tau\Big[\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j},P_{-j})\}-ck\Big],\ "
+        r"P_{\pm j}\text{ the uniform mixtures (183)}",
+        "k = 3, theta_v = v, squared loss; the datum is the pair {v, -v}, or v itself with probability 1/10",
+        _corollary17,
+        ">=",
+    ),
+    calc(
+        WorstLoss(PROTOCOL, _STAR, DRAWS, LOSS), ">=", NearestLoss(*_AVERAGED, _BIASED) - 2*SIZE*_HALF*_OUT,
+        by(cite(LEMMA16).at({_PRIOR: _BIASED})),
+        "==", 2*_HALF*NearestWrong(*_AVERAGED, _BIASED) - 2*SIZE*_HALF*_OUT,
+        by(WRONG_COORDINATES(PROTOCOL, DRAWS, LOSS, FAMILY, _BIASED, _HALF, SIZE)),
+        ">=", 2*_HALF*LeastWrong(PROTOCOL, FAMILY, DRAWS, _BIASED) - 2*SIZE*_HALF*_OUT,
+        by(BEST_GUESS(PROTOCOL, DRAWS, LOSS, FAMILY, _BIASED)),
+        ">=", 2*_HALF*_SHARE*SIZE*(1 - _APART) - 2*SIZE*_HALF*_OUT,
+        by(BIASED_TESTS(PROTOCOL, FAMILY, DRAWS, _SHARE, SIZE)),
+        ">=", 2*_HALF*_SHARE*(SIZE*(1 - _APART) - _RATIO*SIZE), by(at_most(_OUT, _RATIO*_SHARE)),
+        given=(_EQUAL, at_most(_OUT, _RATIO*_SHARE)),
+        crosschecks=(
+            (
+                "Bayes risks over V*",
+                FiniteCheck(
+                    r"\tau[\sum_j(1-D_{\mathrm{TV}})-ck]\le\text{Bayes risk of }V\mid V\in\mathcal V^*",
+                    "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the family of the counterexample, and (206) with Delta = 1/2, 1/10",
+                    _corollary17_mended,
+                ),
+            ),
+        ),
+    ),
+    correction="the mixtures are those of V given V_j, as the proof has them, not the uniform ones of (183)",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/own/thm7-lower",
+    note="V* names v from the datum, so an estimator errs nowhere on it; the uniform mixtures mostly coincide, since -v of a vertex of V* lies "
+    "outside. Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl holds for these too.",
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/eq205",
@@ -135,94 +221,6 @@ CLAIMS = (
         "Hamming separation with equality",
         Definition(r"\Phi(\tfrac12\rho(\theta_v,\theta_{v'}))=2\varrho\textstyle\sum_j1\{v_j\ne v'_j\}"),
     ),
-    Claim(
-        "kent/lemma16",
-        "Appendix H.4, Lemma 16; Appendix I, (222)",
-        Kind.LOWER_BOUND,
-        "from the class to an average over the cube",
-        FiniteCheck(
-            r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho(\hat\theta,\theta(P))]\ge E_VE_{P_V}[\Phi\circ\rho(\hat\theta,\theta(P_V))]"
-            r"-2k\varrho P(V\notin\mathcal V^*)",
-            "k = 1, two point masses, the estimator that is always the one in the class",
-            _lemma16,
-            ">=",
-        ),
-        Derived(
-            r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho(\hat\theta,\theta(P))]\ge E_VE_{P_V}[\Phi(\tfrac12\rho(\theta_{\hat v},\theta_V))]"
-            r"-2k\varrho P(V\notin\mathcal V^*)",
-            ("kent/eq205",),
-            AllOf(
-                r"\rho(\hat\theta,\theta_V)\ge\tfrac12\rho(\theta_{\hat v},\theta_V),\ \Phi(\tfrac12\rho(\theta_{\hat v},\theta_V))\le2k\varrho",
-                (
-                    (
-                        "the nearest vertex",
-                        at_most((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _SHARE),
-                    ),
-                    ("inside V* with probability p", at_most(_P * _E, _E, _UNIT, Variable(_E, Integer(0), oo))),
-                    (
-                        "outside, at most 2 k varrho = b",
-                        at_most((1 - _P) * _B * _U, (1 - _P) * _B, _UNIT, _SHARE, Variable(_B, Integer(0), oo)),
-                    ),
-                ),
-            ),
-        ),
-        correction="with the distance to the nearest vertex's value, halved, in place of the estimator's own risk: that is what the proof "
-        "bounds by 2 k varrho; an estimator's risk outside V* has no such bound",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/cor17",
-        note="V* must not be empty.",
-    ),
-    Claim(
-        "kent/cor17",
-        "Appendix H.4, Corollary 17",
-        Kind.LOWER_BOUND,
-        "Assouad's bound for a biased prior",
-        FiniteCheck(
-            r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho]\ge2\varrho\tau\Big[\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j},P_{-j})\}-ck\Big],\ "
-            r"P_{\pm j}\text{ the uniform mixtures (183)}",
-            "k = 3, theta_v = v, squared loss; the datum is the pair {v, -v}, or v itself with probability 1/10",
-            _corollary17,
-            ">=",
-        ),
-        Derived(
-            r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho]\ge2\varrho\tau\Big[\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j},P_{-j})\}-ck\Big],\ "
-            r"P_{\pm j}=\textstyle\sum_vP(V=v\mid V_j=\pm1)P_v,\ \tau\le\tfrac12",
-            ("kent/lemma16",),
-            AllOf(
-                r"P(\hat v_j\ne V_j)=\tau e_++(1-\tau)e_-\ge\tau(e_++e_-)\ge\tau(1-D_{\mathrm{TV}})",
-                (
-                    (
-                        "1 - tau >= tau",
-                        at_most(_TAU, 1 - _TAU, Variable(_TAU, Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "the two errors",
-                        Identity(_TAU * _E + (1 - _TAU) * _F - _TAU * (_E + _F), (1 - 2 * _TAU) * _F),
-                    ),
-                    (
-                        "the vertices outside cost 2 k varrho c tau",
-                        Identity(
-                            2 * _RHO * _TAU * _TV - 2 * _K * _RHO * (_C * _TAU), 2 * _RHO * _TAU * (_TV - _C * _K)
-                        ),
-                    ),
-                ),
-            ),
-            (LE_CAM,),
-            (
-                (
-                    "Bayes risks over V*",
-                    FiniteCheck(
-                        r"\tau[\sum_j(1-D_{\mathrm{TV}})-ck]\le\text{Bayes risk of }V\mid V\in\mathcal V^*",
-                        "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the family of the counterexample, and (206) with Delta = 1/2, 1/10",
-                        _corollary17_mended,
-                    ),
-                ),
-            ),
-        ),
-        correction="the mixtures are those of V given V_j, as the proof has them, not the uniform ones of (183)",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/own/thm7-lower",
-        note="V* names v from the datum, so an estimator errs nowhere on it; the uniform mixtures mostly coincide, since -v of a vertex of V* lies "
-        "outside. Lemmas 13 and 15 and Theorem 14 are printed for uniform mixtures; kent/own/cube-kl holds for these too.",
-    ),
+    LEMMA16,
+    COROLLARY17,
 )

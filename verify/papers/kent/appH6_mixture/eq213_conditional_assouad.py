@@ -5,26 +5,41 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import E, Integer, Rational, exp, log, oo
+from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ
+from verify.calculus import Interactive, Name, Private, Supremum, at_most, by, calc, cite, real
+from verify.calculus.facts.components import (
+    BESSEL_IN_PARTS,
+    CAUCHY_OVER_PARTS,
+    MIXTURE_DOMINATED,
+    PRIVATE_PARTS,
+    TOWER,
+    DominatedParts,
+    Mixed,
+    OrthogonalParts,
+    PartsFluctuations,
+    PartsProjected,
+    PartsSquares,
+    PartsVariance,
+)
+from verify.calculus.facts.cube_laws import MixtureTV
+from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _DELTA, _N, _M = sympy.symbols("alpha Delta n m", positive=True)
+_ALPHA, _DELTA, _M = sympy.symbols("alpha Delta m", positive=True)
 
-_X, _Y, _Q, _K = sympy.symbols("x y q k", positive=True)
+_Y, _Q = sympy.symbols("y q", positive=True)
 
 _W, _U, _S = sympy.symbols("w u s", nonnegative=True)
-
-_A, _B = sympy.Symbol("a", real=True), sympy.Symbol("b", real=True)
-
-_HALF = Rational(1, 2)
 
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 
@@ -158,6 +173,99 @@ def _mixed(_: Settings) -> Iterator[Case]:
                     )
 
 
+PARTS = Name("C", "components")
+_MIXED = MixtureTV(PROTOCOL, Mixed(PARTS), Integer(1), SIZE)
+_TURNS, _PRIVATE = Interactive(PROTOCOL, USERS, ALPHA), Private(CHANNEL, ALPHA)
+_CHANGED = PartsFluctuations(CHANNEL, PARTS, VERTEX)
+_CHANGED_WORST = Supremum(Supremum(_CHANGED, CHANNEL, _PRIVATE), VERTEX)
+_BY_THEOREM14 = cite(THEOREM14).at({FAMILY: Mixed(PARTS), DRAWS: 1})
+PROPOSITION18 = Claim(
+    "kent/prop18",
+    "Appendix H.6, Proposition 18, (213)",
+    Kind.INEQUALITY,
+    "Theorem 14 given a component",
+    calc(
+        _MIXED**2, "<=", _BY_THEOREM14.statement.right, by(_BY_THEOREM14, MIXTURE_DOMINATED(PARTS)),
+        "==", 7*USERS/SIZE*_CHANGED_WORST, by(TOWER(CHANNEL, PARTS, VERTEX)), given=(_TURNS, DominatedParts(PARTS)),
+        crosschecks=(
+            (
+                "every extreme channel, exact",
+                FiniteCheck(
+                    r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac7m\max_v\max_Q\sum_j\int E[\phi_Iq]^2/E[q]",
+                    "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
+                    _components,
+                ),
+            ),
+            (
+                "Hellinger distances, exact",
+                FiniteCheck(
+                    r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi_Iq]^2/E[q]",
+                    "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
+                    _halved_distances,
+                    granted="2^{-40}",
+                ),
+            ),
+        ),
+    ),
+    note="A user's data is one draw of the mixture, of any kind: T samples of one component in (214).",
+)  # fmt: skip
+_MOST = real("a", least=0)
+_ASSUMED = (DominatedParts(PARTS), OrthogonalParts(PARTS, _MOST), at_most(ALPHA, 1))
+_SQUARES = PartsSquares(CHANNEL, PARTS, VERTEX)
+LEMMA19_SUM = Claim(
+    "kent/lemma19/sum",
+    "Appendix H.6, proof of Lemma 19",
+    Kind.INEQUALITY,
+    "conditional fluctuations through an alpha-LDP channel",
+    calc(
+        _CHANGED, "<=", _MOST*PartsProjected(CHANNEL, PARTS, VERTEX), by(CAUCHY_OVER_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
+        "<=", _MOST*PartsVariance(CHANNEL, PARTS, VERTEX), by(BESSEL_IN_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
+        "<=", _MOST*(exp(ALPHA) - 1)**2/4*_SQUARES, by(PRIVATE_PARTS(CHANNEL, PARTS, VERTEX, ALPHA)),
+        "<=", 3*ALPHA**2*_MOST*_SQUARES,
+        by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
+        given=(_PRIVATE, *_ASSUMED),
+        crosschecks=(
+            (
+                "every extreme channel, exact",
+                FiniteCheck(
+                    r"\sum_j\int E[\phi q]^2/E[q]\le\max E\eta^2\int E\mathrm{Var}/E[q]",
+                    "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
+                    _conditional,
+                ),
+            ),
+        ),
+    ),
+    note="a is any number that is at least max_i E_I[eta_(I, i)^2]. A quarter of the bound is enough.",
+)  # fmt: skip
+_SCALE = 3*ALPHA**2*_MOST  # fmt: skip
+_AT_VERTEX = Supremum(_SQUARES, CHANNEL, _PRIVATE)
+_WORST = Supremum(_AT_VERTEX, VERTEX)
+_SQUARED = calc(
+    _MIXED**2, "<=", 7*USERS/SIZE*_CHANGED_WORST, by(PROPOSITION18),
+    "<=", 7*USERS/SIZE*Supremum(Supremum(_SCALE*_SQUARES, CHANNEL, _PRIVATE), VERTEX), by(LEMMA19_SUM),
+    "==", 7*USERS/SIZE*Supremum(_SCALE*_AT_VERTEX, VERTEX), by(SCALED_SUPREMUM(_SCALE, _AT_VERTEX)),
+    "==", 21*USERS*ALPHA**2/SIZE*_MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
+)  # fmt: skip
+LEMMA19 = Claim(
+    "kent/lemma19",
+    "Appendix H.6, Lemma 19",
+    Kind.INEQUALITY,
+    "the average TV under Assumptions 3 and 4",
+    calc(
+        _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*_MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
+        crosschecks=(
+            (
+                "every extreme channel, exact",
+                FiniteCheck(
+                    r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2\max_v\max_Q\int\frac{E_I[E[q|I]^2]}{E[q]}",
+                    "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 101/100, 3/2, 27/10",
+                    _conditional_lemma,
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/appH.6/chi",
@@ -181,10 +289,10 @@ CLAIMS = (
                     ),
                     (
                         "q(1 - q) >= 7/64",
-                        at_most(Rational(7, 64), _Q * (1 - _Q), Variable(_Q, Rational(1, 8), Rational(7, 8))),
+                        ordered(Rational(7, 64), _Q * (1 - _Q), Variable(_Q, Rational(1, 8), Rational(7, 8))),
                     ),
-                    ("log(1 + s) <= s", at_most(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                    ("e^w - 1 <= 2w", at_most(exp(_W) - 1, 2 * _W, _ONE)),
+                    ("log(1 + s) <= s", ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
+                    ("e^w - 1 <= 2w", ordered(exp(_W) - 1, 2 * _W, _ONE)),
                 ),
             ),
             (),
@@ -197,123 +305,9 @@ CLAIMS = (
         ),
         note="phi_{I,v,i} is 0 unless I = i, so that different ones are orthogonal.",
     ),
-    Claim(
-        "kent/prop18",
-        "Appendix H.6, Proposition 18, (213)",
-        Kind.INEQUALITY,
-        "Theorem 14 given a component",
-        Derived(
-            r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{7n}k\max_v\sup_Q\sum_j\int\frac{E_{P_v}[\phi_{I,v,j}(X)q(z|X)]^2}"
-            r"{E_I[E_{P_{I,v}}[q(z|X)|I]]}dz",
-            ("kent/thm14",),
-            AllOf(
-                r"E_{P_{v^{\oplus j}}}q-E_{P_v}q=E_I[E[\phi_{I,v,j}q\mid I]],\ (\sqrt{m'}-\sqrt m)^2\le\tfrac{(m'-m)^2}m",
-                (
-                    (
-                        "the mean over two components with shares x and 1 - x",
-                        Identity(
-                            _X * (1 + _A) * _W + (1 - _X) * (1 + _B) * _U - (_X * _W + (1 - _X) * _U),
-                            _X * _A * _W + (1 - _X) * _B * _U,
-                        ),
-                    ),
-                    ("at m = 1, sqrt(m') = s", at_most((_S - 1) ** 2, (_S**2 - 1) ** 2, Variable(_S, Integer(0), oo))),
-                    ("14 halves", Identity(14 * _HALF * _W, 7 * _W)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel, exact",
-                    FiniteCheck(
-                        r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac7m\max_v\max_Q\sum_j\int E[\phi_Iq]^2/E[q]",
-                        "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
-                        _components,
-                    ),
-                ),
-                (
-                    "Hellinger distances, exact",
-                    FiniteCheck(
-                        r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi_Iq]^2/E[q]",
-                        "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
-                        _halved_distances,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
-        note="The difference of the two laws of the message is the mean over I of those given I.",
-    ),
-    Claim(
-        "kent/lemma19/sum",
-        "Appendix H.6, proof of Lemma 19",
-        Kind.INEQUALITY,
-        "conditional fluctuations through an alpha-LDP channel",
-        Derived(
-            r"\textstyle\sum_j\int\frac{E_{P_v}[\phi_{I,v,j}q]^2}{E_{P_v}[q]}dz\le\max_iE_I[\eta_{I,i}^2]\int\frac{E_I[\mathrm{Var}(q|I)]}{E_I[E[q|I]]}dz"
-            r"\le3\alpha^2\max_iE_I[\eta_{I,i}^2]\int\frac{E_I[E[q|I]^2]}{E_I[E[q|I]]}dz,\ \alpha\le1",
-            ("kent/own/bessel", "kent/example1a/exponential"),
-            AllOf(
-                r"E_I[a_Ib_I]^2\le E_I[a_I^2]E_I[b_I^2],\ \textstyle\sum_jb_{I,j}^2\le\mathrm{Var}(q|I)",
-                (
-                    (
-                        "Cauchy-Schwarz over I: the square",
-                        Identity(_X - 2 * (_A / _Y) * _A + (_A / _Y) ** 2 * _Y, _X - _A**2 / _Y),
-                    ),
-                    (
-                        "(e^alpha - 1)^2 <= 3 alpha^2, times the squared mean",
-                        at_most(_W * 3 * _ALPHA**2, 3 * _ALPHA**2, _ONE, _HIGH),
-                    ),
-                ),
-            ),
-            (BESSEL, CAUCHY_SCHWARZ),
-            (
-                (
-                    "every extreme channel, exact",
-                    FiniteCheck(
-                        r"\sum_j\int E[\phi q]^2/E[q]\le\max E\eta^2\int E\mathrm{Var}/E[q]",
-                        "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
-                        _conditional,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/lemma19",
-        "Appendix H.6, Lemma 19",
-        Kind.INEQUALITY,
-        "the average TV under Assumptions 3 and 4",
-        Derived(
-            r"\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}\le\Big\{\tfrac{21n\alpha^2}k\max_iE_I[\eta_{I,i}^2]\max_v\sup_Q\int\frac{E_I[E[q|I]^2]}{E_I[E[q|I]]}dz\Big\}^{1/2},\ "
-            r"\alpha\in(0,1]",
-            ("kent/lemma19/sum", "kent/own/thm14"),
-            AllOf(
-                r"\tfrac{7n}k\cdot3\alpha^2",
-                (
-                    ("the factors", Identity(7 * _N / _K * 3 * _ALPHA**2 * _X, 21 * _N * _ALPHA**2 / _K * _X)),
-                    (
-                        "the average over j of a quantity u b with u <= 1 is at most b",
-                        at_most(_U * _W, _W, Variable(_U, Integer(0), Integer(1)), Variable(_W, Integer(0), oo)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel, exact",
-                    FiniteCheck(
-                        r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2\max_v\max_Q\int\frac{E_I[E[q|I]^2]}{E[q]}",
-                        "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 101/100, 3/2, 27/10",
-                        _conditional_lemma,
-                    ),
-                ),
-            ),
-        ),
-        note=(
-            "The content is in kent/own/thm14, of which this is the case of alpha <= 1, and in kent/lemma19/sum; "
-            "here their constants are put together."
-        ),
-    ),
+    PROPOSITION18,
+    LEMMA19_SUM,
+    LEMMA19,
     Claim(
         "kent/eq216",
         "Appendix H.6, Step 3, (216)",
@@ -327,7 +321,7 @@ CLAIMS = (
                 (
                     (
                         "one component, ratio sum y >= (m-1)e^-alpha",
-                        at_most(
+                        ordered(
                             1 / (1 + _Y + _U),
                             1 / (1 + _Y),
                             Variable(_Y, Integer(0), oo, True),
@@ -336,9 +330,9 @@ CLAIMS = (
                     ),
                     (
                         "m/(1 + (m-1)x) <= 1/x, x = e^-alpha",
-                        at_most(_W * _M, 1 + (_M - 1) * _W, _ONE, Variable(_M, Integer(1), oo)),
+                        ordered(_W * _M, 1 + (_M - 1) * _W, _ONE, Variable(_M, Integer(1), oo)),
                     ),
-                    ("e^alpha <= e", at_most(exp(_ALPHA), E, _HIGH)),
+                    ("e^alpha <= e", ordered(exp(_ALPHA), E, _HIGH)),
                 ),
             ),
             (),

@@ -1,14 +1,17 @@
 """kent Appendix I, Lemma 22, on which the printed proof of Theorem 11 leans: false, with what holds instead."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo
+from sympy import Integer, Min, Rational, exp, log, oo, tanh
 
 from lowerbounds.information.laws import FiniteLaw
+from verify.calculus import KL, Chain, Name, at_most, by, calc, integer, real
+from verify.calculus.facts.packings import Density
 from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     LEAK,
     WIDER,
@@ -18,17 +21,24 @@ from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     good,
     two_letters,
 )
-from verify.papers.kent.appD_approximate.theorem11 import Row, pure_parts
+from verify.papers.kent.appD_approximate.theorem11 import (
+    LEAKY,
+    Row,
+    divergence_of_parts,
+    pure_part,
+    pure_parts,
+    ratio_of_parts,
+)
+from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
+from verify.papers.kent.setting import ALPHA, FIRST, SECOND
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, at_most
+from verify.statements import Case, FiniteCheck
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _N, _Y = sympy.symbols("alpha n y", positive=True)
-_T = sympy.Symbol("t", positive=True)
-_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
+_ALPHA, _N = sympy.symbols("alpha n", positive=True)
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
-_RATE = Variable(_T, Integer(1), oo, open_lower=True)
 
 
 def conditioned(laws: list[FiniteLaw], t: Fraction) -> tuple[list[dict[int, Fraction]], dict[int, Fraction]]:
@@ -121,142 +131,122 @@ def _ends(_: Settings) -> Iterator[Case]:
                 yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
 
 
-CLAIMS = (
-    Claim(
-        "kent/lemma22/219/lower",
-        "Appendix I, proof of Lemma 22, (219), first inequality",
-        Kind.INEQUALITY,
-        "the ratio from below",
-        FiniteCheck(
-            r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\ge(1-\tfrac2n)e^{-4\alpha}",
-            "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
-            _ratio_below,
-            ">=",
-        ),
-        Derived(
-            r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\ge e^{-\alpha}m'_{v_0}",
-            ("kent/own/pure-part",),
-            at_most(1 / _T, Integer(1), _RATE),
-            crosschecks=(
-                (
-                    "the pure parts of pairs of letters, exact",
-                    FiniteCheck(
-                        r"\tfrac{m'_v}{m'_{v_0}}\ge e^{-\alpha}",
-                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                        _part_ratios,
-                        ">=",
-                    ),
-                ),
-            ),
-        ),
-        correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm11",
-        root="kent/lemma22",
+_PARTS = pure_part(FIRST, SECOND), pure_part(SECOND, FIRST)
+
+
+def _above(one: Name, other: Name) -> Chain:
+    """The density of one pure part below that of the other, beside exact ratios."""
+    crosscheck = FiniteCheck(
+        r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
+        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+        _part_ratios,
+        ">=",
+    )
+    return replace(ratio_of_parts(one, other), crosschecks=(("the pure parts of pairs of letters, exact", crosscheck),))
+
+
+_LOWER = Claim(
+    "kent/lemma22/219/lower",
+    "Appendix I, proof of Lemma 22, (219), first inequality",
+    Kind.INEQUALITY,
+    "the ratio from below",
+    FiniteCheck(
+        r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\ge(1-\tfrac2n)e^{-4\alpha}",
+        "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
+        _ratio_below,
+        ">=",
     ),
-    Claim(
-        "kent/lemma22/219/upper",
-        "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
-        Kind.INEQUALITY,
-        "the ratio from above",
-        FiniteCheck(
-            r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
-            "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta",
-            _ratio_above,
-        ),
-        Derived(
-            r"\text{for the pure parts }m'_v,m'_{v_0}:\ m'_v\le e^\alpha m'_{v_0}",
-            ("kent/own/pure-part",),
-            at_most(Integer(1), _T, _RATE),
-            crosschecks=(
-                (
-                    "the pure parts of pairs of letters, exact",
-                    FiniteCheck(
-                        r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
-                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                        _part_ratios,
-                        ">=",
-                    ),
-                ),
-            ),
-        ),
-        correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm11",
-        root="kent/lemma22",
+    calc(
+        Density(_PARTS[0], MESSAGE), ">=", exp(-ALPHA)*Density(_PARTS[1], MESSAGE), by(_above(SECOND, FIRST)), given=(LEAKY,),
     ),
-    Claim(
-        "kent/lemma22/end",
-        "Appendix I, proof of Lemma 22, alpha <= 1, fourth inequality",
-        Kind.INEQUALITY,
-        "4 alpha plus a positive number",
-        at_most(
-            4 * _ALPHA - log(1 - 2 / _N),
-            2 * _ALPHA,
-            _HIGH,
-            Variable(_N, Integer(4), oo),
-        ),
-        Derived(
-            r"4\alpha-\log(1-\tfrac2n)\le5\alpha,\ n\ge4,\ n\alpha\ge4",
-            (),
-            AllOf(
-                r"-\log(1-\tfrac2n)\le\tfrac4n\le\alpha",
-                (
-                    (
-                        "with y = 2/n <= 1/2",
-                        at_most(-log(1 - _Y), 2 * _Y, Variable(_Y, Integer(0), Rational(1, 2), open_lower=True)),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "at n alpha = 4 and beyond",
-                    FiniteCheck(
-                        r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
-                        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
-                        _ends,
-                    ),
-                ),
-            ),
-        ),
-        correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
-        severity=Severity.CONSTANT,
-        theorem="kent/thm11",
+    correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/thm11",
+    root="kent/lemma22",
+)  # fmt: skip
+_UPPER = Claim(
+    "kent/lemma22/219/upper",
+    "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
+    Kind.INEQUALITY,
+    "the ratio from above",
+    FiniteCheck(
+        r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
+        "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta",
+        _ratio_above,
     ),
-    Claim(
-        "kent/lemma22",
-        "Appendix I, Lemma 22, (218)",
-        Kind.INEQUALITY,
-        "the symmetrised divergence outside the rare messages",
-        FiniteCheck(
-            r"\sum_z\{m_{v,B=0}(z)-\bar m_{B=0}(z)\}\log\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le C\min\{\alpha,\alpha^2\},\text{ so "
-            r"}m_{v,B=0}(z)>0\text{ where }\bar m_{B=0}(z)>0",
-            "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta), at v = 1, z = 2",
-            _vanishes,
-            ">",
-        ),
-        Derived(
-            r"\text{for the pure parts }m'_v,m'_{v_0}:\ \sum_z(m'_v-m'_{v_0})\log\frac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2\le"
-            r"2\min\{\alpha,\alpha^2\}",
-            ("kent/own/pure-part", "kent/thm1/step3c"),
-            at_most(_ALPHA**2 / 2, _ALPHA**2, _ANY),
-            crosschecks=(
-                (
-                    "the pure parts of pairs of letters, enclosed",
-                    FiniteCheck(
-                        r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
-                        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                        _symmetrised,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
-        correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
-        "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm11",
-        note="For the same reason the laws in (92) are not absolutely continuous with respect to each other. n does not enter; "
-        "delta = 10^(-6) is as small as Theorem 11 asks for n up to 10^4 with c = 1.",
-    ),
+    _above(FIRST, SECOND),
+    correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/thm11",
+    root="kent/lemma22",
 )
+_MANY = integer("n", least=4)
+_LOG = real("y", above=0, most=Rational(1, 2))
+_END = Claim(
+    "kent/lemma22/end",
+    "Appendix I, proof of Lemma 22, alpha <= 1, fourth inequality",
+    Kind.INEQUALITY,
+    "4 alpha plus a positive number",
+    ordered(
+        4 * _ALPHA - log(1 - 2 / _N),
+        2 * _ALPHA,
+        _HIGH,
+        Variable(_N, Integer(4), oo),
+    ),
+    calc(
+        4*ALPHA - log(1 - 2/_MANY), "<=", 4*ALPHA + 4/_MANY,
+        by(calc(-log(1 - _LOG), "<=", 2*_LOG).at({_LOG: 2/_MANY})),
+        "<=", 5*ALPHA, given=(at_most(4, _MANY*ALPHA),),
+        crosschecks=(
+            (
+                "at n alpha = 4 and beyond",
+                FiniteCheck(
+                    r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
+                    "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
+                    _ends,
+                ),
+            ),
+        ),
+    ),
+    correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
+    severity=Severity.CONSTANT,
+    theorem="kent/thm11",
+)  # fmt: skip
+LEMMA22 = Claim(
+    "kent/lemma22",
+    "Appendix I, Lemma 22, (218)",
+    Kind.INEQUALITY,
+    "the symmetrised divergence outside the rare messages",
+    FiniteCheck(
+        r"\sum_z\{m_{v,B=0}(z)-\bar m_{B=0}(z)\}\log\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le C\min\{\alpha,\alpha^2\},\text{ so "
+        r"}m_{v,B=0}(z)>0\text{ where }\bar m_{B=0}(z)>0",
+        "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta), at v = 1, z = 2",
+        _vanishes,
+        ">",
+    ),
+    calc(
+        KL(*_PARTS) + KL(*reversed(_PARTS)), "<=", 2*ALPHA*tanh(ALPHA/2),
+        by(divergence_of_parts(FIRST, SECOND), divergence_of_parts(SECOND, FIRST)),
+        "<=", 2*Min(ALPHA, ALPHA**2), by(calc(tanh(ALPHA/2), "<=", Min(1, ALPHA))), given=(LEAKY,),
+        crosschecks=(
+            (
+                "the pure parts of pairs of letters, enclosed",
+                FiniteCheck(
+                    r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
+                    "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                    _symmetrised,
+                    granted="2^{-40}",
+                ),
+            ),
+        ),
+    ),
+    correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
+    "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/thm11",
+    note="The sum over z of (p - q) log(p/q) is KL(p, q) + KL(q, p). For the same reason the laws in (92) are not absolutely "
+    "continuous with respect to each other. n does not enter; delta = 10^(-6) is as small as Theorem 11 asks for n up to "
+    "10^4 with c = 1.",
+)  # fmt: skip
+
+CLAIMS = (_LOWER, _UPPER, _END, LEMMA22)

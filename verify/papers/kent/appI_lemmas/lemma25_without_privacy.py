@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
@@ -9,8 +10,24 @@ from sympy import Integer, Rational, log, oo, sqrt
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING, LE_CAM, PINSKER
+from verify.calculus import Chain, Infimum, Name, by, calc, choose, integer, let, real
+from verify.calculus.facts.all_data import (
+    FLIPPED_SIGN,
+    NEIGHBOUR_DATA,
+    POOLED,
+    SIGNS_SEPARATED,
+    SIGNS_WITHIN_BALL,
+    SIGNS_WITHIN_CUBE,
+    flipped_divergence,
+)
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.cube_laws import MIXTURES, MixtureTV, NeighbourTV, SendAll, Within
+from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
+from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -86,6 +103,84 @@ def _without_privacy(_: Settings) -> Iterator[Case]:
         for d in (1, 2):
             yield Case({"nT": samples, "d": d, "Delta": str(delta)}, Fraction(d, 24 * samples), d * risk)
 
+
+_DECODER, _SIZE, _CHANGE, _WIDTH = (
+    Name("g", "decoder"),
+    integer("d", least=1),
+    real("Delta", above=0, below=1),
+    real("D", above=0),
+)
+_OPEN = SendAll(USERS, _DECODER)
+_SIGNS = Signs(_WIDTH, _CHANGE, _SIZE)
+_CLASS = Name(r"\mathcal{P}", "class of laws")
+_TOLD = NeighbourTV(_OPEN, _SIGNS, DRAWS, _SIZE)
+_APART = calc(
+    MixtureTV(_OPEN, _SIGNS, DRAWS, _SIZE), "==", sqrt(MixtureTV(_OPEN, _SIGNS, DRAWS, _SIZE)**2), "<=", sqrt(_TOLD),
+    by(MIXTURES(_OPEN, _SIGNS, DRAWS, _SIZE)),
+    "<=", sqrt(USERS*DRAWS/2*flipped_divergence(_SIGNS, _SIZE)), by(NEIGHBOUR_DATA(USERS, _DECODER, _SIGNS, DRAWS, _SIZE)),
+    "<=", sqrt(USERS*DRAWS*_CHANGE**2/(1 - _CHANGE**2)),
+    by(FLIPPED_SIGN(_WIDTH, _CHANGE, _SIZE, Name("v", "vertex"), integer("j", least=1))),
+)  # fmt: skip
+_AT = {CLASS: _CLASS, LOSS: Squared(), HALF: _WIDTH**2*_CHANGE**2/2, FAMILY: _SIGNS, SIZE: _SIZE}  # fmt: skip
+_SEEN = calc(
+    WorstLoss(_OPEN, _CLASS, DRAWS, Squared()),
+    ">=", _WIDTH**2*_CHANGE**2/2*_SIZE*(1 - MixtureTV(_OPEN, _SIGNS, DRAWS, _SIZE)),
+    by(by_bits(_OPEN).at(_AT), SIGNS_SEPARATED(_WIDTH, _CHANGE, _SIZE)),
+    ">=", _WIDTH**2*_CHANGE**2/2*_SIZE*(1 - sqrt(USERS*DRAWS*_CHANGE**2/(1 - _CHANGE**2))), by(_APART),
+    given=(Within(_SIGNS, _CLASS),),
+)  # fmt: skip
+_CUBE, _BALL = Cube(Integer(1), _SIZE), Ball(Integer(2), Integer(1), _SIZE)
+
+
+def _without(members: Any, n: Any = USERS, draws: Any = DRAWS) -> Any:
+    """The least worst squared error of n users who send so many draws each."""
+    shown = ", ".join(sympy.latex(x) for x in (n, draws, oo))
+    body = Infimum(WorstLoss(SendAll(n, _DECODER), members, draws, Squared()), _DECODER)
+    return let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(members)}, \|\cdot\|_2^2)", body)
+
+
+def _as_one(members: Any) -> Chain:
+    """n users with T draws each see what nT users with one draw see."""
+    return calc(
+        _without(members), "==", _without(members, USERS*DRAWS, Integer(1)),
+        by(POOLED(USERS, _DECODER, members, DRAWS, Squared())),
+    )  # fmt: skip
+
+
+def _at_least(members: Any, width: Any, within: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """The bound of signs of this width, whose laws belong to the class."""
+    seen = _SEEN.at({_CLASS: members, _WIDTH: width})
+    return calc(
+        _without(members), ">=", seen.statement.right, by(seen, within),
+        ">=", width**2*_SIZE/(24*USERS*DRAWS), by(choose({_CHANGE: 1/sqrt(6*USERS*DRAWS)})),
+        crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+_NARROW = 1/sqrt(_SIZE)  # fmt: skip
+LEMMA25 = Claim(
+    "kent/lemma25",
+    "Appendix I, Lemma 25",
+    Kind.LOWER_BOUND,
+    "the lower bounds without privacy",
+    AllOf("", (
+        ("cube, equality", _as_one(_CUBE)),
+        ("cube", _at_least(
+            _CUBE, Integer(1), SIGNS_WITHIN_CUBE(Integer(1), _CHANGE, _SIZE),
+            (
+                "exact Bayes risks",
+                FiniteCheck(
+                    r"\tfrac d{24nT}\le\text{Bayes risk}",
+                    "nT = 6, 24, 54; d = 1, 2; Delta = (6nT)^(-1/2)",
+                    _without_privacy,
+                ),
+            ),
+        )),
+        ("ball, equality", _as_one(_BALL)),
+        ("ball", _at_least(_BALL, _NARROW, SIGNS_WITHIN_BALL(_NARROW, _CHANGE, _SIZE, Integer(1)))),
+    )),
+    note="Printed with unnamed constants; here 1/24, by Lemma 12 with 2 varrho = Delta^2 as the proof has it.",
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -270,36 +365,5 @@ CLAIMS = (
         note="Lemma 12, which the proof names, gives Delta^2/2 here (2 varrho = Delta^2); the printed factor is right for the "
         "squared error, by the harmonic mean of the two likelihoods.",
     ),
-    Claim(
-        "kent/lemma25",
-        "Appendix I, Lemma 25",
-        Kind.LOWER_BOUND,
-        "the lower bounds without privacy",
-        Derived(
-            r"\mathcal R_{n,T,\infty}(\theta(\mathcal P_d))\ge\tfrac d{24nT},\quad\mathcal R_{n,T,\infty}(\theta(\mathcal P_d'))\ge\tfrac1{24nT}",
-            ("kent/lemma25/harmonic", "kent/lemma25/sum", "kent/lemma25/kl", "kent/lemma25/delta"),
-            AllOf(
-                r"\Delta=(6nT)^{-1/2}\le\tfrac12",
-                (
-                    (
-                        "Delta is in the range of the divergence's bound",
-                        at_most(1 / (6 * _X), Rational(1, 4), Variable(_X, Integer(1), oo)),
-                    ),
-                    ("X' = X/sqrt(d)", Identity(_D / (24 * _X) / _D, 1 / (24 * _X))),
-                ),
-            ),
-            (PINSKER, CHAIN_RULE, LE_CAM),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\tfrac d{24nT}\le\text{Bayes risk}",
-                        "nT = 6, 24, 54; d = 1, 2; Delta = (6nT)^(-1/2)",
-                        _without_privacy,
-                    ),
-                ),
-            ),
-        ),
-        note="Printed with unnamed constants; here 1/24. A user with T samples sees nT samples in all, without privacy.",
-    ),
+    LEMMA25,
 )

@@ -21,14 +21,11 @@ from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_mo
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _L = sympy.symbols("alpha L", positive=True)
-_S, _V, _W, _U = sympy.symbols("s v w u", nonnegative=True)
-_B = sympy.Symbol("b", positive=True)
-_R = sympy.Symbol("r", positive=True)
+_L, _B = sympy.symbols("L b", positive=True)
+_S, _W, _U = sympy.symbols("s w u", nonnegative=True)
 _UNIT = Variable(_S, Integer(0), Integer(1))
-_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
 _SLACK = arb(2) ** -40
-ENTROPY = AllOf(
+_ENTROPY = AllOf(
     r"-a\log a-(1-a)\log(1-a)\le\log2,\ 0\le a\le1",
     (
         (
@@ -50,13 +47,6 @@ ENTROPY = AllOf(
     ),
 )
 """The entropy of a bit is at most log 2."""
-TANH = AllOf(
-    r"\alpha\tanh\tfrac\alpha2\le\min\{\alpha,\tfrac{\alpha^2}2\}",
-    (
-        ("at most alpha", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA, _ANY)),
-        ("at most alpha^2/2", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA**2 / 2, _ANY)),
-    ),
-)
 
 
 def channels(settings: Settings, letters: int = 3) -> Iterator[tuple[Fraction, Channel]]:
@@ -184,7 +174,7 @@ CLAIMS = (
             AllOf(
                 r"a\log|\mathcal V|-\log2\le a\log\tfrac ab+(1-a)\log\tfrac{1-a}{1-b}\le K,\ b\le\tfrac1{|\mathcal V|}",
                 (
-                    ("the entropy of the bit", ENTROPY),
+                    ("the entropy of the bit", _ENTROPY),
                     (
                         "(1 - a) log(1/(1 - b)) >= 0, with s for 1 - a",
                         at_most(

@@ -1,5 +1,8 @@
 """kent Theorem 1 as a whole, (8), and Corollary 2, (9): the same lower bound for every number of samples."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 from sympy import exp, log
 
 from verify.calculus import Infimum, at_most, below, by, calc, cite, real
@@ -18,8 +21,9 @@ from verify.papers.kent.s2_1_general_rates.eq57_lower import (
 )
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import EXPONENT, FEW, UPPER
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Whole
-from verify.statements.claim import Claim, Kind
+from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
 
 _ENOUGH = exp(2*INFORMATION + 2*log(2))  # fmt: skip
 _PHI = LossAt(LOSS, HALF)
@@ -39,6 +43,21 @@ _SOME, _LOG, _VALUE = real("k", least=0), real("L", above=0), real("phi", least=
 _POSITIVE = calc(
     _VALUE/2*(1 - _SOME/_LOG), ">", 0, given=(below(_SOME, _LOG), below(0, _VALUE))
 ).at({_SOME: INFORMATION + log(2), _LOG: log(BALLS), _VALUE: _PHI})  # fmt: skip
+
+
+def _loss(distance: Fraction) -> Fraction:
+    """A loss that forgives distances up to 1."""
+    return max(Fraction(0), distance - 1)
+
+
+def _nothing_to_lose(_: Settings) -> Iterator[Case]:
+    """The worst risk of the estimator that always names the first of three parameters, whatever the data."""
+    many, alpha, far = 3, Fraction(1, 10), Fraction(1, 2)
+    assert 12 * as_arb(alpha) ** 2 + as_arb(2).log() < as_arb(many).log()
+    told = {"n": 1, "alpha": str(alpha), "Theta": "3 points, distances 1/2", "Phi(x)": "max(0, x - 1)", "Delta": "1/8"}
+    worst = max(_loss(far * (named != 0)) for named in range(many))
+    yield Case(told, worst, 0, left_again=_loss(far) + _loss(far) * many)
+
 
 CLAIMS = (
     Claim(
@@ -67,12 +86,22 @@ CLAIMS = (
         "Section 2.1, Remark 2",
         Kind.LOWER_BOUND,
         "the risk does not vanish as T grows",
+        FiniteCheck(
+            r"\inf_T\mathcal R_{n,T,\alpha}(\theta(\mathcal P),\Phi\circ\rho)>0\text{ if }12n\min\{\alpha,\alpha^2\}+\log2"
+            r"<\log N(2\Delta)\text{ for some }\Delta>0",
+            "three parameters at distances 1/2, Phi(x) = max(0, x - 1), n = 1, alpha = 1/10, Delta = 1/8",
+            _nothing_to_lose,
+            ">",
+        ),
         calc(
             Infimum(minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS), DRAWS),
             ">=", _PHI/2*(1 - (INFORMATION + log(2))/log(BALLS)), by(GENERAL), ">", 0, by(_POSITIVE),
             given=(HasParameters(CLASS, SPACE), MANY, below(INFORMATION + log(2), log(BALLS)), below(0, _PHI)),
         ),
-        note="Phi(Delta) > 0 is meant, as of every loss that is 0 only where nothing is wrong; the paper assumes of Phi only "
-        "that it does not decrease and Phi(0) = 0.",
+        correction="if Phi(Delta) > 0, too: Section 1.1 asks of Phi only that it does not decrease and Phi(0) = 0",
+        severity=Severity.CONDITION,
+        theorem="kent/cor2",
+        note="The risk is at most that of an estimator that ignores the data, for every T; second route: the upper bound of "
+        "(8) at Delta = 1/2, its power of e at most 1. Every loss that is 0 only where nothing is wrong has Phi(Delta) > 0.",
     ),
 )  # fmt: skip

@@ -1,0 +1,234 @@
+"""Wrong versions of facts: mixtures, priors on a cube, data without privacy, pure pairs, norms of sums."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sympy import log
+
+from verify.calculus import at_most
+from verify.calculus.facts import norms
+from verify.calculus.facts.all_data import (
+    FLIPPED_SIGN,
+    NEIGHBOUR_DATA,
+    SIGNS_SEPARATED,
+    SIGNS_WITHIN_BALL,
+    SIGNS_WITHIN_CUBE,
+    D,
+    d,
+    r,
+    s,
+)
+from verify.calculus.facts.approximate import (
+    CLOSE_MARGINALS,
+    FALSE_NAMES,
+    PURE_BELOW,
+    PURE_CHAIN,
+    PURE_FACTOR,
+    PURE_FANO,
+    PURE_MASS,
+    PURE_RATIO,
+    ApproximatelyPrivate,
+    delta,
+    epsilon,
+)
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.components import (
+    BESSEL_IN_PARTS,
+    CAUCHY_OVER_PARTS,
+    MIXTURE_DOMINATED,
+    C,
+    K,
+    Mixed,
+    OrthogonalParts,
+    PartsFluctuations,
+    PartsProjected,
+    PartsVariance,
+    a,
+    v,
+)
+from verify.calculus.facts.cube_laws import Dominated, Separated, Within
+from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
+from verify.calculus.facts.priors import (
+    BIASED_TESTS,
+    NEAREST_PARAMETER,
+    OUTSIDE_CLASS,
+    Biased,
+    SeparatedExactly,
+    k,
+    tau,
+)
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
+
+
+def wrong(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:
+    """What the stress of a changed fact says."""
+    return replace(schema, build=build, cases=cases or schema.cases).fails()
+
+
+def test_a_mixture_of_laws_that_are_not_dominated_is_none() -> None:
+    vertices = ((1,), (-1,))
+    bare = [(Fraction(1), {w: {w[0]: Fraction(1)} for w in vertices})]
+    cases = lambda: iter([((C,), {C: bare})] * 5)  # noqa: E731
+    assert "fails" in wrong(MIXTURE_DOMINATED, lambda parts: Statement(Dominated(Mixed(parts))), cases)
+
+
+@pytest.mark.parametrize(
+    ("schema", "bound"),
+    [
+        (CAUCHY_OVER_PARTS, at_most(PartsFluctuations(K, C, v), a**2 * PartsProjected(K, C, v))),
+        (BESSEL_IN_PARTS, at_most(PartsProjected(K, C, v), PartsVariance(K, C, v) / 2)),
+    ],
+    ids=["Cauchy", "Bessel"],
+)
+def test_the_power_and_the_factor_count(schema: Schema, bound: Any) -> None:
+    assert "fails" in wrong(schema, lambda *given: replace(schema.build(*given), conclusion=bound))
+
+
+def test_a_bound_below_the_mean_squares_is_outside_the_property() -> None:
+    values = next(iter(CAUCHY_OVER_PARTS.cases()))[1]
+    assert OrthogonalParts.value(values[C], values[a])
+    assert not OrthogonalParts.value(values[C], values[a] * Fraction(99, 100))
+    dependent = [(Fraction(1), {w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+                                for w in ((1, 1), (1, -1), (-1, 1), (-1, -1))})]  # fmt: skip
+    assert not OrthogonalParts.value(dependent, Fraction(100))
+
+
+def test_half_the_distance_is_needed_to_the_nearest_vertex() -> None:
+    """The whole distance in its place: an estimate between two vertices breaks it."""
+
+    def build(*given: Any) -> Statement:
+        true = NEAREST_PARAMETER.build(*given).conclusion
+        return Statement(at_most(2 * true.left, true.right))
+
+    assert "fails" in wrong(NEAREST_PARAMETER, build)
+
+
+def test_vertices_outside_cost_as_much_as_all_wrong_coordinates() -> None:
+    def build(*given: Any) -> Statement:
+        true = OUTSIDE_CLASS.build(*given)
+        return Statement(at_most(true.conclusion.left, true.conclusion.right.subs(k, k / 2)), true.hypotheses)
+
+    assert "fails" in wrong(OUTSIDE_CLASS, build)
+
+
+def test_a_share_above_a_half_breaks_the_bound_for_biased_tests() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in BIASED_TESTS.cases():
+            yield letters, {**values, tau: Fraction(9, 10)}
+
+    assert "fails" in wrong(BIASED_TESTS, lambda *given: Statement(BIASED_TESTS.build(*given).conclusion), cases)
+
+
+def test_separation_is_exact_and_a_biased_vertex_has_mass_one() -> None:
+    letters, values = next(iter(OUTSIDE_CLASS.cases()))
+    loss, family, half, size = (values[letters[i]] for i in (3, 4, 6, 7))
+    assert SeparatedExactly.value(family, loss, half, size)
+    assert not SeparatedExactly.value(family, loss, half / 2, size)
+    assert sum(Biased.value(Fraction(1, 10), Fraction(3)).values()) == 1
+    assert Biased.value(Fraction(1, 10), Fraction(2))[1, -1] == Fraction(9, 100)
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (SIGNS_SEPARATED, Separated(Signs(D, s, d), Squared(), D**2 * s**2, d)),
+        (SIGNS_WITHIN_CUBE, Within(Signs(D, s, d), Cube(D / 2, d))),
+        (SIGNS_WITHIN_BALL, Within(Signs(D, s, d), Ball(2, r * 9 / 10, d))),
+    ],
+    ids=["separation", "cube", "ball"],
+)
+def test_signs_lack_what_is_wrongly_said(schema: Schema, said: Any) -> None:
+    assert "fails" in wrong(schema, lambda *given: replace(schema.build(*given), conclusion=said))
+
+
+@pytest.mark.parametrize("schema", [NEIGHBOUR_DATA, FLIPPED_SIGN], ids=lambda schema: schema.name)
+def test_nine_tenths_of_a_divergence_are_too_little(schema: Schema) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        return Statement(at_most(true.conclusion.left, true.conclusion.right * 9 / 10), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_a_channel_that_leaks_more_is_not_as_private() -> None:
+    _, values = next(iter(CLOSE_MARGINALS.cases()))
+    leaky = {**values, delta: values[delta] / 2}
+    assert ApproximatelyPrivate.value(values[K], values[epsilon], values[delta])
+    assert not ApproximatelyPrivate.value(values[K], values[epsilon], leaky[delta])
+
+    def build(*given: Any) -> Statement:
+        true = CLOSE_MARGINALS.build(*given)
+        return Statement(true.conclusion.xreplace({delta: delta / 3}), true.hypotheses)
+
+    assert "fails" in wrong(CLOSE_MARGINALS, build)
+
+
+def test_a_pure_part_keeps_no_more_mass_than_is_left() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_BELOW.build(*given)
+        return Statement(at_most(true.left / (1 - delta), true.right), true.hypotheses)
+
+    assert "fails" in wrong(PURE_BELOW, build)
+
+
+def test_the_ratio_of_a_pure_pair_is_reached() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_RATIO.build(*given)
+        return Statement(at_most(true.left, true.right * 99 / 100), true.hypotheses)
+
+    assert "fails" in wrong(PURE_RATIO, build)
+
+
+def test_half_of_the_integral_of_a_tail_is_too_little() -> None:
+    def build(w: Any, scale: Any, share: Any) -> Statement:
+        true = SQUARED_TAIL.build(w, scale, share)
+        return Statement(at_most(true.left, (1 + true.right) / 2), true.hypotheses)
+
+    assert "fails" in wrong(SQUARED_TAIL, build)
+
+
+def test_vectors_with_a_mean_break_the_bound_for_norms_of_sums() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in NORM_OF_SUM.cases():
+            ahead = tuple((w, {S: Fraction(1), W: Fraction(1)}) for w, _ in values[OUTCOMES])
+            moment = as_arb(values[rate]).exp() - as_arb(values[rate]) + as_arb(Fraction(1, 2**30))
+            yield letters, {**values, OUTCOMES: ahead, norms.a: moment}
+
+    assert "fails" in wrong(NORM_OF_SUM, NORM_OF_SUM.build, cases)
+
+
+@pytest.mark.parametrize(
+    ("schema", "users"),
+    [
+        (PURE_MASS, Fraction(1, 2)),
+        (FALSE_NAMES, Fraction(-9)),
+        (PURE_FACTOR, Fraction(1, 2)),
+        (PURE_CHAIN, Fraction(1, 2)),
+    ],
+    ids=["mass", "false names", "factor", "chain rule"],
+)
+def test_each_message_counts(schema: Schema, users: Fraction) -> None:
+    """Fewer messages on the larger side, or more on the smaller one."""
+    letter = schema.letters[1]
+
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        sides = [side.xreplace({letter: letter * users}) for side in (true.left, true.right)]
+        return Statement(at_most(*sides), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_the_entropy_of_the_bit_is_needed() -> None:
+    def build(*given: Any) -> Statement:
+        true = PURE_FANO.build(*given)
+        return Statement(at_most(true.left, true.right - log(2)), true.hypotheses)
+
+    assert "fails" in wrong(PURE_FANO, build)

@@ -1,0 +1,303 @@
+"""Assouad's method where part of the cube lies outside the class: priors on the vertices of {-1, 1}^k."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.cube_laws import Family, Vertex, squared_distance
+from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.nouns import TV, Law, Mean, Power, Transcript
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, quantity, real
+from verify.calculus.textbook import LE_CAM
+
+Prior = dict[Vertex, Fraction]
+"""In a stress case: the probability of each vertex."""
+Loss = Callable[[Any, Any, Fraction], Fraction]
+"""In a stress case: Phi(factor rho(x, y)) of two parameters and a factor."""
+
+Z, F, P = Name("Z", "protocol"), Name("F", "class of laws"), Name("P", "family")
+Phi, V = Name("Phi", "loss"), Name("V", "prior")
+m, k = integer("m", least=1), integer("k", least=1)
+rho, tau = real("varrho", least=0), real("tau", above=0, most=1)
+
+
+def _told(plan: Any, family: Family, draws: Any) -> Family:
+    return {vertex: Transcript.value(plan, Power.value(law, draws)) for vertex, law in family.items()}
+
+
+def _averaged(plan: Any, family: Family, draws: Any, weights: Prior, at: Callable[[Any, Vertex], Any]) -> Fraction:
+    """The mean over vertices and messages of a function of the estimate and the vertex."""
+    told = _told(plan, family, draws)
+    return sum((weights[v] * w * at(plan[2](z), v) for v, law in told.items() for z, w in law.items()), Fraction(0))
+
+
+def _nearest(family: Family, loss: Loss, estimate: Any) -> Vertex:
+    return min(family, key=lambda vertex: loss(estimate, Mean.value(family[vertex]), Fraction(1)))
+
+
+def _inside(family: Family, prior: Prior, laws: list[Law]) -> Prior:
+    return {v: w if family[v] in laws else Fraction(0) for v, w in prior.items()}
+
+
+def _own_loss(plan: Any, family: Family, draws: Any, loss: Loss, prior: Prior, laws: list[Law]) -> Fraction:
+    weights = _inside(family, prior, laws)
+    return _averaged(plan, family, draws, weights, lambda x, v: loss(x, Mean.value(family[v]), Fraction(1)))
+
+
+def _nearest_loss(plan: Any, family: Family, draws: Any, loss: Loss, weights: Prior) -> Fraction:
+    def half(x: Any, v: Vertex) -> Fraction:
+        return loss(Mean.value(family[_nearest(family, loss, x)]), Mean.value(family[v]), Fraction(1, 2))
+
+    return _averaged(plan, family, draws, weights, half)
+
+
+def _nearest_wrong(plan: Any, family: Family, draws: Any, loss: Loss, prior: Prior) -> Fraction:
+    return _averaged(plan, family, draws, prior, lambda x, v: _apart(_nearest(family, loss, x), v))
+
+
+def _least_wrong(plan: Any, family: Family, draws: Any, prior: Prior) -> Fraction:
+    told, total = _told(plan, family, draws), Fraction(0)
+    for j, z in product(range(len(next(iter(family)))), {z for law in told.values() for z in law}):
+        total += min(
+            sum((prior[v] * law.get(z, Fraction(0)) for v, law in told.items() if v[j] == s), Fraction(0))
+            for s in (1, -1)
+        )
+    return total
+
+
+def _conditional_tv(plan: Any, family: Family, draws: Any, prior: Prior, size: Any) -> Fraction:
+    told, total = _told(plan, family, draws), Fraction(0)
+    for j in range(int(size)):
+        sides = []
+        for s in (1, -1):
+            mass = sum((w for v, w in prior.items() if v[j] == s), Fraction(0))
+            side: Law = {}
+            for v, law in told.items():
+                for z, w in law.items():
+                    side[z] = side.get(z, Fraction(0)) + (prior[v] / mass * w if v[j] == s else 0)
+            sides.append(side)
+        total += TV.value(*sides)
+    return total / int(size)
+
+
+def _apart(one: Vertex, other: Vertex) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=True))
+
+
+def _exactly(family: Family, loss: Loss, half: Fraction, _: Any) -> bool:
+    means = {v: Mean.value(law) for v, law in family.items()}
+    return all(
+        loss(means[v], means[w], Fraction(1, 2)) == 2 * half * _apart(v, w) for v, w in product(family, repeat=2)
+    )
+
+
+def _biased(share: Fraction, size: Any) -> Prior:
+    vertices = product((1, -1), repeat=int(size))
+    return {v: share ** v.count(1) * (1 - share) ** v.count(-1) for v in vertices}
+
+
+SeparatedExactly = property_of(
+    "SeparatedExactly", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot "
+    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _exactly,
+)  # fmt: skip
+"""(205) of kent: SeparatedExactly(P, Phi, varrho, k)."""
+Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased)
+"""The law of a vertex with independent coordinates, each 1 with probability tau, else -1: Biased(tau, k)."""
+InsideLoss = quantity(
+    "InsideLoss",
+    r"\mathbb{{E}}_{{{4}}} [1\{{{1}_{4} \in {5}\}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
+    r"{3}(\rho(\hat\theta, \theta({1}_{4})))]",
+    "expected loss of a protocol's estimate at a random vertex, counted where the vertex's law is in a class: "
+    "InsideLoss(Z, P, m, Phi, V, F)", 0, value=_own_loss,
+)  # fmt: skip
+InsideNearest = quantity(
+    "InsideNearest",
+    r"\mathbb{{E}}_{{{4}}} [1\{{{1}_{4} \in {5}\}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
+    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_{4})))]",
+    "the same of half the distance between the parameters of the vertex that is nearest to the estimate and of the "
+    "random vertex: InsideNearest(Z, P, m, Phi, V, F)", 0,
+    value=lambda z, p, draws, loss, prior, laws: _nearest_loss(z, p, draws, loss, _inside(p, prior, laws)),
+)  # fmt: skip
+NearestLoss = quantity(
+    "NearestLoss",
+    r"\mathbb{{E}}_{{{4}}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
+    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_{4})))",
+    "expected loss, at a random vertex, of half the distance between its parameter and that of the vertex that is "
+    "nearest to the estimate: NearestLoss(Z, P, m, Phi, V)", 0, value=_nearest_loss,
+)  # fmt: skip
+NearestWrong = quantity(
+    "NearestWrong",
+    r"\mathbb{{E}}_{{{4}}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} \#\{{j: \hat v_j \ne {4}_j\}}_{{{3}}}",
+    "expected number of coordinates in which the vertex that is nearest to the estimate differs from the random one: "
+    "NearestWrong(Z, P, m, Phi, V)", 0, value=_nearest_wrong,
+)  # fmt: skip
+LeastWrong = quantity(
+    "LeastWrong", r"\inf_{{\hat v}} \mathbb{{E}}_{{{3}}} \#\{{j: \hat v_j \ne {3}_j\}}_{{{0}, {1}, {2}}}",
+    "least expected number of coordinates of a random vertex that are guessed wrong from all messages: "
+    "LeastWrong(Z, P, m, V)", 0, value=_least_wrong,
+)  # fmt: skip
+OutsideMass = quantity(
+    "OutsideMass", r"P({1}_{0} \notin {2})", "probability that a random vertex's law is not in a class", 0, 1,
+    value=lambda prior, family, laws: sum(
+        (w for v, w in prior.items() if family[v] not in laws), Fraction(0)
+    ),
+)  # fmt: skip
+"""OutsideMass(V, P, F)."""
+ConditionalTV = quantity(
+    "ConditionalTV",
+    r"\tfrac1{{{4}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(\mathbb{{E}}[M_{3} \mid {3}_j = 1], "
+    r"\mathbb{{E}}[M_{3} \mid {3}_j = -1])_{{{0}, {1}, {2}}}",
+    "average over j of the total variation between the laws of all messages given that coordinate j of a random vertex "
+    "is 1 and that it is -1: ConditionalTV(Z, P, m, V, k)", 0, 1, value=_conditional_tv,
+)  # fmt: skip
+
+
+def _signs(size: int, delta: Fraction, centre: Fraction) -> Family:
+    """Independent signs with means delta (v + centre)/2."""
+    out: Family = {}
+    for vertex in product((1, -1), repeat=size):
+        out[vertex] = {}
+        for x in product((1, -1), repeat=size):
+            mass = Fraction(1)
+            for sign, v in zip(x, vertex, strict=True):
+                mass *= (1 + sign * delta * (v + centre) / 2) / 2
+            out[vertex][tuple(map(Fraction, x))] = mass
+    return out
+
+
+def _size(x: Any, y: Any, factor: Fraction) -> Fraction:
+    return factor * sum((abs(Fraction(a - b)) for a, b in zip(x, y, strict=True)), Fraction(0))
+
+
+def _answer(t: Fraction) -> Callable[[Any], Law]:
+    """Randomised response to whether most signs of all draws are up."""
+
+    def channel(x: Any) -> Law:
+        up = sum(sum(draw) for draw in x) > 0
+        return {1: (t if up else Fraction(1)) / (1 + t), 0: (Fraction(1) if up else t) / (1 + t)}
+
+    return channel
+
+
+def _everything(x: Any) -> Law:
+    return {x: Fraction(1)}
+
+
+def _always(estimate: Any) -> Callable[[Any], Any]:
+    return lambda _: estimate
+
+
+def _by_majority(up: Any, down: Any) -> Callable[[Any], Any]:
+    return lambda z: up if sum(map(bool, z)) * 2 > len(z) else down
+
+
+def _settings() -> Iterator[dict[Any, Any]]:
+    """Small families, all or some of their laws in the class; estimates at vertices, between them, and constant."""
+    for size, delta, centre in ((1, Fraction(1, 2), 0), (2, Fraction(1, 2), 1), (1, Fraction(9, 10), 1)):
+        family = _signs(size, delta, Fraction(centre))
+        vertices = list(family)
+        means = [Mean.value(law) for law in family.values()]
+        middle = tuple(sum(x) / len(means) for x in zip(*means, strict=True))
+        rules = [_always(middle), _always(means[0]), _always(means[-1]), _by_majority(means[0], means[-1])]
+        point = {v: Fraction(v == vertices[0]) for v in vertices}
+        spread = {v: Fraction(i + 1, len(vertices) * (len(vertices) + 1) // 2) for i, v in enumerate(vertices)}
+        for loss, half in ((squared_distance, delta**2 / 8), (_size, delta / 4)):
+            known = {P: family, m: Fraction(1), Phi: loss, rho: half, k: Fraction(size)}
+            for inside, prior, rule in product((vertices, vertices[-1:], vertices[:1]), (point, spread), rules):
+                for channel in (_answer(Fraction(3)), _everything):
+                    yield {**known, V: prior, F: [family[v] for v in inside], Z: (1, channel, rule)}
+
+
+def _worst() -> Iterator[Case]:
+    for values in _settings():
+        known = {Phi: values[Phi], P: values[P]}
+        at = [
+            _own_loss(values[Z], known[P], values[m], known[Phi], {u: Fraction(u == v) for u in known[P]}, values[F])
+            for v in known[P]
+        ]
+        yield (Z, F, m, Phi, P, V), {**values, WorstLoss(Z, F, m, Phi): max(at)}
+
+
+def _with_class() -> Iterator[Case]:
+    yield from (((Z, F, m, Phi, P, V), values) for values in _settings())
+
+
+def _outside() -> Iterator[Case]:
+    yield from (((Z, F, m, Phi, P, V, rho, k), values) for values in _settings())
+
+
+def _counted() -> Iterator[Case]:
+    yield from (((Z, m, Phi, P, V, rho, k), values) for values in _settings())
+
+
+def _guessed() -> Iterator[Case]:
+    yield from (((Z, m, Phi, P, V), values) for values in _settings())
+
+
+def _tests() -> Iterator[Case]:
+    # The estimate does not matter here.
+    for values in islice(_settings(), 0, None, 7):
+        for share in (Fraction(1, 10), Fraction(1, 2)):
+            yield (Z, P, m, tau, k), {**values, tau: share}
+
+
+PRIOR_IN_CLASS = Schema(
+    "an average over a class", "definition: a supremum is at least the average of a loss over what lies in the class",
+    lambda plan, members, draws, loss, family, prior: Statement(
+        at_most(InsideLoss(plan, family, draws, loss, prior, members), WorstLoss(plan, members, draws, loss))
+    ),
+    (Z, F, m, Phi, P, V), _worst,
+)  # fmt: skip
+NEAREST_PARAMETER = Schema(
+    "the nearest vertex",
+    "triangle inequality: the nearest vertex's parameter is at most as far from the estimate as the true one",
+    lambda plan, members, draws, loss, family, prior: Statement(
+        at_most(InsideNearest(plan, family, draws, loss, prior, members),
+                InsideLoss(plan, family, draws, loss, prior, members))
+    ),
+    (Z, F, m, Phi, P, V), _with_class,
+)  # fmt: skip
+OUTSIDE_CLASS = Schema(
+    "vertices outside of a class", "definition: there the loss is at most its largest value, at k wrong coordinates",
+    lambda plan, members, draws, loss, family, prior, half, size: Statement(
+        at_most(NearestLoss(plan, family, draws, loss, prior),
+                InsideNearest(plan, family, draws, loss, prior, members)
+                + 2 * size * half * OutsideMass(prior, family, members)),
+        (SeparatedExactly(family, loss, half, size),),
+    ),
+    (Z, F, m, Phi, P, V, rho, k), _outside,
+)  # fmt: skip
+WRONG_COORDINATES = Schema(
+    "a loss that counts wrong coordinates", "definition",
+    lambda plan, draws, loss, family, prior, half, size: Statement(
+        equal(NearestLoss(plan, family, draws, loss, prior),
+              2 * half * NearestWrong(plan, family, draws, loss, prior)),
+        (SeparatedExactly(family, loss, half, size),),
+    ),
+    (Z, m, Phi, P, V, rho, k), _counted,
+)  # fmt: skip
+BEST_GUESS = Schema(
+    "the best guess of a random vertex", "definition: the nearest vertex is one guess",
+    lambda plan, draws, loss, family, prior: Statement(
+        at_most(LeastWrong(plan, family, draws, prior), NearestWrong(plan, family, draws, loss, prior))
+    ),
+    (Z, m, Phi, P, V), _guessed,
+)  # fmt: skip
+BIASED_TESTS = Schema(
+    "least error of a test of each biased coordinate",
+    "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
+    lambda plan, family, draws, share, size: Statement(
+        at_most(share * size * (1 - ConditionalTV(plan, family, draws, Biased(share, size), size)),
+                LeastWrong(plan, family, draws, Biased(share, size))),
+        (at_most(2 * share, 1),),
+    ),
+    (Z, P, m, tau, k), _tests, LE_CAM,
+)  # fmt: skip
+
+FACTS = (PRIOR_IN_CLASS, NEAREST_PARAMETER, OUTSIDE_CLASS, WRONG_COORDINATES, BEST_GUESS, BIASED_TESTS)
