@@ -19,6 +19,7 @@ from verify.calculus.facts.tails import FACTS as _TAILS
 from verify.calculus.facts.tents import FACTS as _TENTS
 from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
 from verify.calculus.facts.votes import FACTS as _VOTES
+from verify.calculus.facts.voting import FACTS as _VOTING
 
 SCHEMAS = (
     *_BITS,
@@ -40,4 +41,5 @@ SCHEMAS = (
     *_TENTS,
     *_VAN_TREES,
     *_VOTES,
+    *_VOTING,
 )

@@ -3,12 +3,49 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from typing import Any
+
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo
+from sympy import Abs, Integer, Max, Min, Rational, exp, oo, sqrt
 
 from notation.symbols import epsilon, n
-from verify.papers.zhao.appA2_first_stage.eq24_votes import RATE
+from verify.calculus import (
+    ADDITIVE,
+    COMPLEMENT,
+    EXPECTED_MEAN,
+    HOEFFDING,
+    LINEAR,
+    UNION,
+    Both,
+    Chain,
+    Either,
+    Expectation,
+    Holds,
+    Independent,
+    LaplaceNoise,
+    MeanOfCopies,
+    Name,
+    Not,
+    Probability,
+    WholeNumber,
+    below,
+    by,
+    calc,
+    cases,
+    cite,
+    equal,
+    included,
+    integer,
+    random_real,
+    real,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
+from verify.calculus.facts.voting import EACH, MEAN_ABOVE, VALUE, VALUES_UNION, WHOLE_STEP, WINNER_AMONG, WINS, Part, Share, Winner
+from verify.calculus.over import Each
+from verify.calculus.reasons import each
+from verify.papers.zhao.appA2_first_stage.eq24_votes import BIT, LEMMA3, LEVEL, MEAN_VOTE, NOISE, RATE
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -44,6 +81,273 @@ def _printed_split(_: Settings) -> Iterator[Case]:
         )
 
 
+# fmt: off
+_USERS, _SAMPLES, _BINS = integer("n", least=2), integer("m", least=1), integer("B", least=1)
+_EPS, _WIDTH = real("epsilon", above=0), real("D", above=0)
+_SAMPLE, _USER_MEAN, _PLACE = random_real("X"), random_real("Y"), random_real("k^")
+_BITS, _NOISES, _VOTES = (Name(letter, "family of random reals") for letter in "IWS")
+_CENTRE, _BIN = Expectation(_SAMPLE), 4*_WIDTH/sqrt(_SAMPLES)
+_K, _HOME, _HEAVY = integer("k"), integer("k*"), integer("k_0")
+_FAR_, _NEAR_ = 2*exp(-8), Rational(1, 2) - exp(-2)
+_CHANCE = exp(-_USERS*Min(_EPS**2, 1)/2007)
+"""What a bin's mean vote is off with, at most."""
+_BIT, _NOISE, _MEAN_VOTE = random_real("I", 0, 1), random_real("W"), random_real("S")
+_OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE = random_real("I_0", 0, 1), random_real("W_0"), random_real("S_0")
+_RATE_, _EXPONENT = Rational(81, 20000)/(Rational(1, 8) + 8/_EPS**2), Min(_EPS**2, 1)/2007
+_FAST = calc(_EXPONENT, "<=", _RATE_, by(cases(
+    (at_most_(_EPS, 1), calc(_EXPONENT, "<=", _EPS**2/2007, "<=", _RATE_, given=(at_most_(_EPS, 1),))),
+    (at_most_(1, _EPS), calc(_EXPONENT, "<=", Rational(1, 2007), "<=", _RATE_, given=(at_most_(1, _EPS),))),
+)))
+_FASTER, _SLOWER = real("x", least=0), real("y", least=0)
+_FALLS = calc(
+    exp(-_USERS*_FASTER), "<=", exp(-_USERS*_SLOWER), by(at_most_(_SLOWER, _FASTER)), given=(at_most_(_SLOWER, _FASTER),)
+)
+
+
+def edge(k: Any) -> Any:
+    """The left end of a bin."""
+    return -_WIDTH + (k - 1)*_BIN
+
+
+def _votes(bit: Any, noise: Any, vote: Any) -> tuple[Any, ...]:
+    return (MeanOfCopies(vote, bit + noise, _USERS/2), Independent(bit, noise), LaplaceNoise(noise, 2/_EPS))
+
+
+def _off_mean(way: int, bit: Any, noise: Any, vote: Any) -> Chain:
+    """A mean vote is 0.18 above (way = 1) or below (way = -1) what it should be."""
+    mean = calc(
+        Expectation(vote), "==", Expectation(bit + noise), by(EXPECTED_MEAN(vote, bit + noise, _USERS/2)),
+        "==", Expectation(bit) + Expectation(noise), by(ADDITIVE(bit, noise)),
+        "==", Expectation(bit), by(LAPLACE_MEAN(noise, 2/_EPS, 0)),
+        given=(WholeNumber(_USERS/2), *_votes(bit, noise, vote)),
+    )
+    total, level = _USERS/2*vote, 9*_USERS/100
+    moved = Holds(at_most_(Rational(9, 50), way*vote - way*Expectation(vote)))
+    scaled = Holds(at_most_(level, way*total - way*_USERS/2*Expectation(vote)))
+    counted = Holds(at_most_(level, way*total - way*Expectation(total)))
+    tail = cite(LEMMA3, "(25)" if way == 1 else "(26)").at({
+        LEVEL: level, BIT: bit, NOISE: noise, MEAN_VOTE: vote,
+    })
+    return calc(
+        Probability(Holds(at_most_(Rational(9, 50), way*vote - way*Expectation(bit)))), "==", Probability(moved), by(mean),
+        "<=", Probability(scaled), by(included(moved, scaled)),
+        "==", Probability(counted), by(LINEAR(vote, _USERS/2, 0)),
+        "<=", exp(-level**2/(2*(Rational(1, 8) + 8/_EPS**2)*_USERS)), by(tail),
+        "==", exp(-_USERS*_RATE_), "<=", _CHANCE, by(_FALLS.at({_FASTER: _RATE_, _SLOWER: _EXPONENT}), _FAST), given=(WholeNumber(_USERS/2), *_votes(bit, noise, vote)),
+    )
+
+
+def _votes_on(k: Any) -> tuple[Any, ...]:
+    return _votes(Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))
+
+
+_HIGH = Holds(at_most_(Rational(9, 50), _MEAN_VOTE - Expectation(_BIT)))
+_LOW = Holds(at_most_(Rational(9, 50), Expectation(_OTHER_BIT) - _OTHER_VOTE))
+_LEVEL = Rational(91, 500)
+_BEATEN = Holds(at_most_(_OTHER_VOTE, _MEAN_VOTE))
+_LIGHT_AND_HEAVY = (at_most_(Expectation(_BIT), _FAR_), at_most_(_NEAR_, Expectation(_OTHER_BIT)))
+_ABOVE, _BELOW = Holds(at_most_(_LEVEL, _MEAN_VOTE)), Holds(at_most_(_OTHER_VOTE, _LEVEL))
+_CONFUSED = calc(
+    Probability(_BEATEN), "<=", Probability(Either(_ABOVE, _BELOW)), by(included(_BEATEN, Either(_ABOVE, _BELOW))),
+    "<=", Probability(_ABOVE) + Probability(_BELOW), by(UNION(_ABOVE, _BELOW)),
+    "<=", Probability(_HIGH) + Probability(_LOW), by(included(_ABOVE, _HIGH), included(_BELOW, _LOW)),
+    "<=", 2*_CHANCE, by(_off_mean(1, _BIT, _NOISE, _MEAN_VOTE), _off_mean(-1, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)),
+    given=(WholeNumber(_USERS/2), *_votes(_BIT, _NOISE, _MEAN_VOTE), *_votes(_OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE),
+           *_LIGHT_AND_HEAVY),
+)
+_DATA = (
+    WholeNumber(_USERS/2), MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH),
+)
+_NUMBER = (at_most_(sqrt(_SAMPLES)/2, _BINS), below(_BINS, sqrt(_SAMPLES)/2 + 1))
+_ALL = (at_most_(1, _K), at_most_(_K, _BINS))
+_IN = Both(Holds(at_most_(edge(_K), _USER_MEAN)), Holds(below(_USER_MEAN, edge(_K) + _BIN)))
+_INNER_BITS = Each(IndicatorOf(Share(_BITS, _K), _IN), _K, at_most_(1, _K), at_most_(_K, _BINS - 1))
+_LAST_BIT = Each(IndicatorOf(Share(_BITS, _K), _IN.args[0]), _K, below(_BINS - 1, _K), at_most_(_K, _BINS))
+_ALL_VOTES = tuple(Each(c, _K, *_ALL) for c in _votes_on(_K))
+_RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS))
+_IN_HOME = (WholeNumber(_HOME), at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE), at_most_(_CENTRE, edge(_HOME) + _BIN))
+
+
+def _mass(k: Any) -> Any:
+    return Expectation(Share(_BITS, k))
+
+
+_LEFT, _EDGE = real("L"), real("l")
+_OFF = Holds(at_most_(_BIN, Abs(_USER_MEAN - _CENTRE)))
+_REACHES, _INSIDE = Holds(at_most_(_EDGE, _USER_MEAN)), Holds(below(_USER_MEAN, _EDGE + _BIN))
+
+
+def _far(part: Any, *where: Any) -> Chain:
+    """The mass of a bin, or of what is right of its left end, two or more from the bin of the mean."""
+    return calc(
+        Probability(part), "<=", Probability(_OFF), by(included(part, _OFF)),
+        "<=", _FAR_, by(HOEFFDING(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH, _WIDTH, _BIN)), given=(*_DATA, *where),
+    )
+
+
+_FAR_RIGHT = _far(_REACHES, at_most_(_CENTRE, _LEFT + _BIN), at_most_(_LEFT + 2*_BIN, _EDGE))
+_FAR_LEFT = _far(_INSIDE, at_most_(_LEFT, _CENTRE), at_most_(_EDGE + 2*_BIN, _LEFT))
+_RIGHT_OF_HOME = (at_most_(_HOME + 2, VALUE), at_most_(VALUE, _BINS))
+_LEFT_OF_HOME = (at_most_(1, VALUE), at_most_(VALUE, _HOME - 2))
+
+
+def _light(side: int) -> Chain:
+    """The mass of a bin that is two or more to the right (1) or left (-1) of that of the mean."""
+    reaches, inside = (e.xreplace({_EDGE: edge(VALUE)}) for e in (_REACHES, _INSIDE))
+    both, at = Both(reaches, inside), {_LEFT: edge(_HOME), _EDGE: edge(VALUE)}
+    is_inner, is_last = at_most_(VALUE, _BINS - 1), below(_BINS - 1, VALUE)
+    given = (*_DATA, _INNER_BITS, _LAST_BIT, *_IN_HOME)
+    if side < 0:
+        return calc(
+            _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), EACH(_INNER_BITS, VALUE)),
+            "<=", Probability(inside), by(included(both, inside)), "<=", _FAR_, by(_FAR_LEFT.at(at)),
+            given=(*given, *_LEFT_OF_HOME),
+        )
+    given = (*given, *_RIGHT_OF_HOME)
+    inner = calc(
+        _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), EACH(_INNER_BITS, VALUE)),
+        "<=", Probability(reaches), by(included(both, reaches)), "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*given, is_inner),
+    )
+    last = calc(
+        _mass(VALUE), "==", Probability(reaches), by(INDICATOR(Share(_BITS, VALUE), reaches), EACH(_LAST_BIT, VALUE)),
+        "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*given, is_last),
+    )
+    return calc(_mass(VALUE), "<=", _FAR_, by(cases((is_inner, inner), (is_last, last))), given=given)
+
+
+_MISSED = Either(Holds(below(_CENTRE, _BIN*(_PLACE - 2) - _WIDTH)), Holds(below(_BIN*(_PLACE + 1) - _WIDTH, _CENTRE)))
+_FAR_AWAY = Either(Holds(below(_HOME + 1, _PLACE)), Holds(below(_PLACE, _HOME - 1)))
+_HEAVY_BIN = (WholeNumber(_HEAVY), at_most_(1, _HEAVY), at_most_(_HEAVY, _BINS), at_most_(2*_NEAR_, 2*_mass(_HEAVY)))
+_SETTING = (WholeNumber(_USERS/2), *_DATA, *_RULES)
+_BOUND = 2*(_BINS - 1)*_CHANCE
+
+
+def _wins(side: int) -> Chain:
+    """A far bin wins."""
+    far, others = (_RIGHT_OF_HOME, at_most_(1, VALUE)) if side > 0 else (_LEFT_OF_HOME, at_most_(VALUE, _BINS))
+    letters = (_BIT, _NOISE, _MEAN_VOTE, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)
+    members = [part for k in (VALUE, _HEAVY) for part in (Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))]
+    return calc(
+        Probability(Holds(equal(_PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(_VOTES, _HEAVY), Part(_VOTES, VALUE)))),
+        by(WINS(_PLACE, _VOTES, _BINS, VALUE, _HEAVY), calc(others.left, "<=", others.right, given=(*_IN_HOME, *far))),
+        "<=", 2*_CHANCE,
+        by(_CONFUSED.at(dict(zip(letters, members, strict=True))), _light(side),
+           *(EACH(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
+        given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far),
+    )
+
+
+_STEP = real("h", above=0)
+_OUT = Either(Holds(below(_CENTRE, _STEP*(_PLACE - 2) - _WIDTH)), Holds(below(_STEP*(_PLACE + 1) - _WIDTH, _CENTRE)))
+_AWAY = Either(Holds(below(_STEP*(_HOME + 1), _STEP*_PLACE)), Holds(below(_STEP*_PLACE, _STEP*(_HOME - 1))))
+_MISSED_IS_FAR = calc(
+    Probability(_OUT), "<=", Probability(_AWAY), by(included(_OUT, _AWAY)),
+    "<=", Probability(_FAR_AWAY), by(calc(Probability(_AWAY), "<=", Probability(_FAR_AWAY), by(included(_AWAY, _FAR_AWAY)))),
+    given=(at_most_(_STEP*(_HOME - 1) - _WIDTH, _CENTRE), at_most_(_CENTRE, _STEP*_HOME - _WIDTH)),
+)
+_LOST = calc(
+    Probability(_MISSED), "<=", Probability(_FAR_AWAY), by(_MISSED_IS_FAR.at({_STEP: _BIN})),
+    "<=", _BOUND,
+    by(VALUES_UNION(_PLACE, _HOME, 1, _BINS, 2*_CHANCE), WINNER_AMONG(_PLACE, _VOTES, _BINS),
+       each(_wins(1), VALUE, *_RIGHT_OF_HOME), each(_wins(-1), VALUE, *_LEFT_OF_HOME)),
+    given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN),
+)
+_AT_LEAST_HALF = Holds(at_most_(_BIN/2, Abs(_USER_MEAN - _CENTRE)))
+_SPREAD = calc(
+    2*_NEAR_, "<=", 1 - Probability(_AT_LEAST_HALF), by(HOEFFDING(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH, _WIDTH, _BIN/2)),
+    "==", Probability(Not(_AT_LEAST_HALF)), by(COMPLEMENT(_AT_LEAST_HALF, _AT_LEAST_HALF)), given=_DATA,
+)
+_FIRST, _SECOND = (Both(Holds(at_most_(_LEFT + k*_BIN, _USER_MEAN)), Holds(below(_USER_MEAN, _LEFT + k*_BIN + _BIN))) for k in (0, 1))
+_ACROSS = Both(_FIRST.args[0], _SECOND.args[1])
+_TWO = calc(
+    2*_NEAR_, "<=", Probability(Not(_AT_LEAST_HALF)), by(_SPREAD),
+    "<=", Probability(_ACROSS), by(included(Not(_AT_LEAST_HALF), _ACROSS)),
+    "<=", Probability(Either(_FIRST, _SECOND)), by(included(_ACROSS, Either(_FIRST, _SECOND))),
+    "<=", Probability(_FIRST) + Probability(_SECOND), by(UNION(_FIRST, _SECOND)),
+    given=(*_DATA, at_most_(_LEFT + _BIN/2, _CENTRE), at_most_(_CENTRE, _LEFT + 3*_BIN/2)),
+)
+
+
+def _one(part: Any, *where: Any) -> Chain:
+    """All that is near the mean lies in the first or in the last bin."""
+    return calc(
+        2*_NEAR_, "<=", Probability(Not(_AT_LEAST_HALF)), by(_SPREAD),
+        "<=", Probability(part), by(included(Not(_AT_LEAST_HALF), part)), given=(*_DATA, *where),
+    )
+
+
+_ONLY_LAST = _one(_FIRST.args[0], at_most_(_LEFT + _BIN/2, _CENTRE))
+_ONLY_FIRST = _one(_FIRST, at_most_(_CENTRE, _LEFT + _BIN/2), at_most_(_LEFT, _USER_MEAN))
+_ALL_BITS = (_INNER_BITS, _LAST_BIT)
+_HELD_EVENT = _FIRST.xreplace({_LEFT: edge(VALUE)})
+_VALUE_IN = (WholeNumber(VALUE), at_most_(1, VALUE), at_most_(VALUE, _BINS))
+_IS_INNER, _IS_LAST = at_most_(VALUE, _BINS - 1), below(_BINS - 1, VALUE)
+_HELD = calc(Probability(_HELD_EVENT), "<=", _mass(VALUE), by(cases(
+    (_IS_INNER, calc(
+        Probability(_HELD_EVENT), "<=", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT), EACH(_INNER_BITS, VALUE)),
+        given=(*_ALL_BITS, *_VALUE_IN[1:], _IS_INNER))),
+    (_IS_LAST, calc(
+        Probability(_HELD_EVENT), "<=", Probability(_HELD_EVENT.args[0]), by(included(_HELD_EVENT, _HELD_EVENT.args[0])),
+        "==", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT.args[0]), EACH(_LAST_BIT, VALUE)),
+        given=(*_ALL_BITS, *_VALUE_IN[1:], _IS_LAST))),
+)), given=(*_ALL_BITS, *_VALUE_IN[1:]))
+_SETTING_AND_HOME = (*_SETTING, *_IN_HOME)
+_MIDDLE = edge(_HOME) + _BIN/2
+
+
+def _pair(first: Any, *where: Any) -> Chain:
+    """One of two bins is heavy, and the interval about the winner holds the mean."""
+    heavy = calc(
+        2*_NEAR_, "<=", Probability(_FIRST.xreplace({_LEFT: edge(first)})) + Probability(_SECOND.xreplace({_LEFT: edge(first)})),
+        by(_TWO.at({_LEFT: edge(first)})),
+        "<=", Probability(_FIRST.xreplace({_LEFT: edge(first)})) + Probability(_FIRST.xreplace({_LEFT: edge(first + 1)})),
+        by(included(_SECOND.xreplace({_LEFT: edge(first)}), _FIRST.xreplace({_LEFT: edge(first + 1)}))),
+        "<=", _mass(first) + _mass(first + 1), by(_HELD.at({VALUE: first}), _HELD.at({VALUE: first + 1})),
+        given=(*_SETTING_AND_HOME, *where),
+    )
+    parts = []
+    for one, other in ((first, first + 1), (first + 1, first)):
+        larger = at_most_(_mass(other), _mass(one))
+        twice = calc(2*_NEAR_, "<=", _mass(first) + _mass(first + 1), by(heavy), "<=", 2*_mass(one), by(larger),
+                     given=(*heavy.given, larger))
+        parts.append((larger, calc(Probability(_MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: one}), twice), given=twice.given)))
+    return calc(Probability(_MISSED), "<=", _BOUND, by(cases(*parts)), given=heavy.given)
+
+
+def _alone(part: Any, heavy: Any, *where: Any) -> Chain:
+    """The mean's own bin is heavy, and the interval about the winner holds the mean."""
+    given = (*_SETTING_AND_HOME, *where)
+    last = (INDICATOR(Share(_BITS, _HOME), part), EACH(_LAST_BIT, _HOME))
+    own = calc(
+        2*_NEAR_, "<=", Probability(part), by(*heavy),
+        "<=", _mass(_HOME), by(*last if part == _OWN_REACHES else [_HELD.at({VALUE: _HOME})]), given=given,
+    )
+    twice = calc(2*_NEAR_, "<=", 4*_NEAR_, "<=", 2*_mass(_HOME), by(own), given=given)
+    return calc(Probability(_MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: _HOME}), twice), given=given)
+
+
+_OWN = _FIRST.xreplace({_LEFT: edge(_HOME)})
+_OWN_REACHES = _OWN.args[0]
+_AT_THE_END = calc(
+    edge(_HOME), "<=", -_WIDTH, "<=", _USER_MEAN,
+    by(MEAN_ABOVE(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH)), given=(*_DATA, at_most_(_HOME + 1, 2)),
+)
+_RIGHT_HALF, _LEFT_HALF = at_most_(_MIDDLE, _CENTRE), at_most_(_CENTRE, _MIDDLE)
+_INNER_HOME, _LAST_HOME = at_most_(_HOME, _BINS - 1), below(_BINS - 1, _HOME)
+_LATER_HOME, _FIRST_HOME = at_most_(2, _HOME), below(_HOME, 2)
+_ONE_STEP = calc(_HOME + 1, "<=", 2, by(WHOLE_STEP(_HOME, 2)), given=(_FIRST_HOME, WholeNumber(_HOME)))
+_FROM_HOME = calc(Probability(_MISSED), "<=", _BOUND, by(cases(
+    (_RIGHT_HALF, calc(Probability(_MISSED), "<=", _BOUND, by(cases(
+        (_INNER_HOME, _pair(_HOME, _RIGHT_HALF, _INNER_HOME)),
+        (_LAST_HOME, _alone(_OWN_REACHES, (_ONLY_LAST.at({_LEFT: edge(_HOME)}),), _RIGHT_HALF, _LAST_HOME)),
+    )), given=(*_SETTING_AND_HOME, _RIGHT_HALF))),
+    (_LEFT_HALF, calc(Probability(_MISSED), "<=", _BOUND, by(cases(
+        (_LATER_HOME, _pair(_HOME - 1, _LEFT_HALF, _LATER_HOME)),
+        (_FIRST_HOME, _alone(_OWN, (_ONLY_FIRST.at({_LEFT: edge(_HOME)}), _AT_THE_END, _ONE_STEP), _LEFT_HALF, _FIRST_HOME)),
+    )), given=(*_SETTING_AND_HOME, _LEFT_HALF))),
+)), given=_SETTING_AND_HOME)
+
+# fmt: on
 CLAIMS = (
     Claim(
         "zhao/eq41",

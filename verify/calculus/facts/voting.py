@@ -1,0 +1,139 @@
+"""Families of random reals, the place of the largest, and unions over its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import sympify
+
+from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
+from verify.calculus.events import Either, Holds
+from verify.calculus.nouns import MeanOfCopies, Probability
+from verify.calculus.over import Each, substitute
+from verify.calculus.reasons import Case, Schema, in_range
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, integer, quantity, random_real, real
+from verify.calculus.values import OUTCOMES
+
+Part = quantity("Part", "{0}_{{{1}}}", "a member of a family of random reals", random=True,
+              value=lambda family, k: family[int(k) - 1])  # fmt: skip
+"""Part(S, k), k from 1 on."""
+Share = quantity("Share", "{0}_{{{1}}}", "a member of a family of random reals in [0, 1]", 0, 1, random=True,
+                 value=lambda family, k: family[int(k) - 1])  # fmt: skip
+"""Share(I, k), k from 1 on."""
+Among = property_of(
+    "Among", r"{0} \in \{{1, \dots, {1}\}}", lambda place, most: place.denominator == 1 and 1 <= place <= most
+)
+"""A random real that is a whole number from 1 to some number: Among(J, B)."""
+Winner = property_of(
+    "Winner", r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_k",
+    lambda place, family, most: family[int(place) - 1] == max(family[: int(most)]) and 1 <= place <= most,
+)  # fmt: skip
+"""The place of a largest member of a family: Winner(J, S, B)."""
+
+J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
+M, B, m = random_real("S"), integer("B", least=1), integer("m", least=1)
+j, i, r, q, end = integer("j"), integer("i"), integer("r", least=0), real("q", least=0), real("b")
+VALUE = integer("v")
+"""The letter that a union over values binds."""
+
+
+def _at_index(condition: Any, place: Any) -> Statement:
+    if not isinstance(condition, Each):
+        raise ValueError(f"{condition} is said of no index")  # noqa: TRY004
+    values = {condition.index: sympify(place)}
+    owed = (*in_range(values), *(substitute(c, values) for c in condition.conditions))
+    return Statement(substitute(condition.body, values), (condition, *owed))
+
+
+_SQUARES = Each(at_most(VALUE**2, 25), VALUE, at_most(1, VALUE), at_most(VALUE, 5))
+
+
+def _union(place: Any, centre: Any, room: Any, most: Any, chance: Any) -> Statement:
+    """Of the B values the centre itself is none that counts."""
+    at = at_most(Probability(Holds(equal(place, VALUE))), chance)
+    return Statement(
+        at_most(Probability(Either(Holds(below(centre + room, place)), Holds(below(place, centre - room)))),
+                (most - 1) * chance),
+        (Among(place, most), WholeNumber(centre), at_most(1, centre), at_most(centre, most),
+         Each(at, VALUE, at_most(centre + room + 1, VALUE), at_most(VALUE, most)),
+         Each(at, VALUE, at_most(1, VALUE), at_most(VALUE, centre - room - 1))),
+    )  # fmt: skip
+
+
+def _values() -> Iterator[Case]:
+    for masses in ((1, 1), (1, 1, 1), (3, 1, 1), (1, 5, 2, 2), (1, 0, 0, 3)):
+        total = sum(masses)
+        outcomes = tuple((Fraction(w, total), {J: Fraction(k)}) for k, w in enumerate(masses, 1))
+        for centre, room in product(range(1, len(masses) + 1), (0, 1)):
+            far = [Fraction(w, total) for k, w in enumerate(masses, 1) if abs(k - centre) > room]
+            yield (J, j, r, B, q), {
+                OUTCOMES: outcomes, j: Fraction(centre), r: Fraction(room), B: Fraction(len(masses)),
+                q: max(far, default=Fraction(0)),
+            }  # fmt: skip
+
+
+def _counts() -> Iterator[Case]:
+    """Three counts; of equal ones the first or the last wins."""
+    families = ((2, 1, 1), (0, 3, 3), (1, 1, 1), (0, 1, 2))
+    for first, one, other in product((True, False), (1, 2, 3), (1, 2, 3)):
+        outcomes = []
+        for weight, family in zip((1, 2, 3, 4), families, strict=True):
+            best = [k for k, x in enumerate(family, 1) if x == max(family)]
+            at = {J: Fraction(best[0 if first else -1]), S: tuple(map(Fraction, family))}
+            outcomes.append((Fraction(weight, 10), at))
+        yield (J, S, B, i, j), {OUTCOMES: tuple(outcomes), B: Fraction(3), i: Fraction(one), j: Fraction(other)}
+
+
+def _means(way: int) -> Iterator[Case]:
+    """The mean of up to three copies of a law on two atoms, the first of which is X itself."""
+    for places, copies in product(((1, 2), (2, 7), (1, 10)), (1, 2, 3)):
+        outcomes = tuple(
+            (Fraction(1, 2**copies), {X: Fraction(draws[0]), M: Fraction(sum(draws), copies)})
+            for draws in product(places, repeat=copies)
+        )
+        bound = max(places) if way > 0 else min(places)
+        yield (M, X, m, end), {OUTCOMES: outcomes, m: Fraction(copies), end: Fraction(bound)}
+
+
+EACH = Schema(
+    "for one index", "definition", _at_index, (_SQUARES, i), lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6))
+)
+WINS = Schema(
+    "the largest is no smaller", "definition",
+    lambda place, family, most, one, other: Statement(
+        at_most(Probability(Holds(equal(place, one))), Probability(Holds(at_most(Part(family, other), Part(family, one))))),
+        (Winner(place, family, most), WholeNumber(one), at_most(1, one), at_most(one, most),
+         WholeNumber(other), at_most(1, other), at_most(other, most)),
+    ),
+    (J, S, B, i, j), _counts,
+)  # fmt: skip
+VALUES_UNION = Schema(
+    "union bound over values", "subadditivity: of B values at most B - 1 are not the one in the middle", _union,
+    (J, j, r, B, q), _values,
+)  # fmt: skip
+WINNER_AMONG = Schema(
+    "the largest is one of them", "definition",
+    lambda place, family, most: Statement(Among(place, most), (Winner(place, family, most),)),
+    (J, S, B), lambda: (((J, S, B), values) for _, values in _counts()),
+)  # fmt: skip
+WHOLE_STEP = Schema(
+    "whole numbers apart", "definition",
+    lambda one, other: Statement(at_most(one + 1, other), (below(one, other), WholeNumber(one), WholeNumber(other))),
+    (i, j), lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
+)  # fmt: skip
+MEAN_ABOVE = Schema(
+    "a mean is no smaller than what all parts are at least", "definition",
+    lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
+    (M, X, m, end), lambda: _means(-1),
+)  # fmt: skip
+MEAN_BELOW = Schema(
+    "a mean is no larger than what all parts are at most", "definition",
+    lambda s, x, k, most: Statement(at_most(s, most), (MeanOfCopies(s, x, k), at_most(x, most))),
+    (M, X, m, end), lambda: _means(1),
+)  # fmt: skip
+
+FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, MEAN_ABOVE, MEAN_BELOW)
