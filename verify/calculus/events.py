@@ -24,6 +24,8 @@ def implies(event: Any, larger: Any, context: Context) -> tuple[Proof, ...]:  # 
     """
     if event == larger:
         return ()
+    if isinstance(event, Not) and isinstance(event.args[0], Either):
+        event = Both(*map(Not, event.args[0].args))
     if isinstance(event, Either):
         return implies(event.args[0], larger, context) + implies(event.args[1], larger, context)
     if (sides := _either_side(event)) is not None and event != larger:

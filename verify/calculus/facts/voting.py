@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,6 +24,10 @@ Part = quantity("Part", "{0}_{{{1}}}", "a member of a family of random reals", r
 Share = quantity("Share", "{0}_{{{1}}}", "a member of a family of random reals in [0, 1]", 0, 1, random=True,
                  value=lambda family, k: family[int(k) - 1])  # fmt: skip
 """Share(I, k), k from 1 on."""
+Cell = quantity("Cell", r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
+                "which of so many intervals of one length, from a point on, holds a number; the last one is closed", 1,
+                value=lambda x, start, length, count: max(Fraction(1), min(count, Fraction((x - start) // length + 1))))  # fmt: skip
+"""Cell(x, a, h, B), where x is in [a, a + B h]."""
 Among = property_of(
     "Among", r"{0} \in \{{1, \dots, {1}\}}", lambda place, most: place.denominator == 1 and 1 <= place <= most
 )
@@ -36,6 +40,7 @@ Winner = property_of(
 
 J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
 M, B, m = random_real("S"), integer("B", least=1), integer("m", least=1)
+x, h = real("x"), real("h", above=0)
 j, i, r, q, end = integer("j"), integer("i"), integer("r", least=0), real("q", least=0), real("b")
 VALUE = integer("v")
 """The letter that a union over values binds."""
@@ -99,6 +104,21 @@ def _means(way: int) -> Iterator[Case]:
         yield (M, X, m, end), {OUTCOMES: outcomes, m: Fraction(copies), end: Fraction(bound)}
 
 
+def _cells() -> Iterator[Case]:
+    """Points at and between the ends of the intervals."""
+    for first, width, count in ((Fraction(-1), Fraction(1, 3), 6), (Fraction(3), Fraction(2), 1), (Fraction(1), Fraction(1), 9)):
+        for k in range(4 * count + 1):
+            yield (x, end, h, B), {x: first + width * Fraction(k, 4), end: first, h: width, B: Fraction(count)}
+
+
+def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[..., Statement]:
+    """What holds of the number of the cell, where there is one."""
+    return lambda point, start, length, count: Statement(
+        conclude(Cell(point, start, length, count), point, start, length, count),
+        (at_most(start, point), at_most(point, start + count * length)),
+    )
+
+
 EACH = Schema(
     "for one index", "definition", _at_index, (_SQUARES, i), lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6))
 )
@@ -125,6 +145,15 @@ WHOLE_STEP = Schema(
     lambda one, other: Statement(at_most(one + 1, other), (below(one, other), WholeNumber(one), WholeNumber(other))),
     (i, j), lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
 )  # fmt: skip
+CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
+    Schema(f"the cell of a number{told}", "definition", _of_cell(conclude), (x, end, h, B), _cells)
+    for told, conclude in (
+        ("", lambda k, *_: WholeNumber(k)),
+        (": its count", lambda k, _point, _start, _length, count: at_most(k, count)),
+        (": from its left end on", lambda k, point, start, length, _: at_most(start + (k - 1) * length, point)),
+        (": to its right end", lambda k, point, start, length, _: at_most(point, start + k * length)),
+    )
+)
 MEAN_ABOVE = Schema(
     "a mean is no smaller than what all parts are at least", "definition",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
@@ -136,4 +165,4 @@ MEAN_BELOW = Schema(
     (M, X, m, end), lambda: _means(1),
 )  # fmt: skip
 
-FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, MEAN_ABOVE, MEAN_BELOW)
+FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, MEAN_ABOVE, MEAN_BELOW, CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO)

@@ -16,6 +16,7 @@ from verify.calculus import (
     EXPECTED_MEAN,
     HOEFFDING,
     LINEAR,
+    MONOTONE,
     UNION,
     Both,
     Chain,
@@ -42,7 +43,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
-from verify.calculus.facts.voting import EACH, MEAN_ABOVE, VALUE, VALUES_UNION, WHOLE_STEP, WINNER_AMONG, WINS, Part, Share, Winner
+from verify.calculus.facts.voting import CELL_FROM, CELL_LAST, CELL_TO, CELL_WHOLE, Cell, EACH, MEAN_ABOVE, VALUE, VALUES_UNION, WHOLE_STEP, WINNER_AMONG, WINS, Part, Share, Winner
 from verify.calculus.over import Each
 from verify.calculus.reasons import each
 from verify.papers.zhao.appA2_first_stage.eq24_votes import BIT, LEMMA3, LEVEL, MEAN_VOTE, NOISE, RATE
@@ -346,6 +347,24 @@ _FROM_HOME = calc(Probability(_MISSED), "<=", _BOUND, by(cases(
         (_FIRST_HOME, _alone(_OWN, (_ONLY_FIRST.at({_LEFT: edge(_HOME)}), _AT_THE_END, _ONE_STEP), _LEFT_HALF, _FIRST_HOME)),
     )), given=(*_SETTING_AND_HOME, _LEFT_HALF))),
 )), given=_SETTING_AND_HOME)
+_CELL = (_CENTRE, -_WIDTH, _BIN, _BINS)
+_MOST = calc(_CENTRE, "<=", Expectation(_WIDTH), by(MONOTONE(_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)),
+             given=_DATA[1:])
+_LEAST = calc(-_CENTRE, "==", Expectation(-_SAMPLE), by(LINEAR(_SAMPLE, -1, 0)), "<=", Expectation(_WIDTH),
+              by(MONOTONE(-_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)), given=_DATA[1:])
+_WIDE = calc(_WIDTH, "<=", -_WIDTH + _BINS*_BIN, given=_NUMBER)
+_IN_CELL = (_MOST, _LEAST, _WIDE)
+_HIT = Both(Holds(at_most_(_BIN*(_PLACE - 2) - _WIDTH, _CENTRE)), Holds(at_most_(_CENTRE, _BIN*(_PLACE + 1) - _WIDTH)))
+MISSED = calc(
+    Probability(_MISSED), "<=", _BOUND,
+    by(_FROM_HOME.at({_HOME: Cell(*_CELL)}), CELL_WHOLE(*_CELL), CELL_LAST(*_CELL), CELL_FROM(*_CELL), CELL_TO(*_CELL), *_IN_CELL),
+    "<=", sqrt(_SAMPLES)*_CHANCE, given=(*_SETTING, *_NUMBER),
+)
+_LEMMA2 = calc(
+    Probability(_HIT), ">=", Probability(Not(_MISSED)), by(included(Not(_MISSED), _HIT)),
+    "==", 1 - Probability(_MISSED), by(COMPLEMENT(_MISSED, _MISSED)),
+    ">=", 1 - sqrt(_SAMPLES)*_CHANCE, by(MISSED), given=MISSED.given,
+)
 
 # fmt: on
 CLAIMS = (
