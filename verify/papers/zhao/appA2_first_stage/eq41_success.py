@@ -22,6 +22,7 @@ from verify.calculus import (
     Chain,
     Either,
     Expectation,
+    Grant,
     Holds,
     Independent,
     LaplaceNoise,
@@ -85,10 +86,10 @@ def _printed_split(_: Settings) -> Iterator[Case]:
 # fmt: off
 _USERS, _SAMPLES, _BINS = integer("n", least=2), integer("m", least=1), integer("B", least=1)
 _EPS, _WIDTH = real("epsilon", above=0), real("D", above=0)
-_SAMPLE, _USER_MEAN, _PLACE = random_real("X"), random_real("Y"), random_real("k^")
+_SAMPLE, _USER_MEAN, _PLACE = random_real("X"), random_real("Y"), random_real("khat")
 _BITS, _NOISES, _VOTES = (Name(letter, "family of random reals") for letter in "IWS")
 _CENTRE, _BIN = Expectation(_SAMPLE), 4*_WIDTH/sqrt(_SAMPLES)
-_K, _HOME, _HEAVY = integer("k"), integer("k*"), integer("k_0")
+_K, _HOME, _HEAVY = integer("k"), integer("k_*"), integer("k_0")
 _FAR_, _NEAR_ = 2*exp(-8), Rational(1, 2) - exp(-2)
 _CHANCE = exp(-_USERS*Min(_EPS**2, 1)/2007)
 """What a bin's mean vote is off with, at most."""
@@ -157,7 +158,7 @@ _CONFUSED = calc(
            *_LIGHT_AND_HEAVY),
 )
 _DATA = (
-    WholeNumber(_USERS/2), MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH),
+    MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH),
 )
 _NUMBER = (at_most_(sqrt(_SAMPLES)/2, _BINS), below(_BINS, sqrt(_SAMPLES)/2 + 1))
 _ALL = (at_most_(1, _K), at_most_(_K, _BINS))
@@ -166,7 +167,10 @@ _INNER_BITS = Each(IndicatorOf(Share(_BITS, _K), _IN), _K, at_most_(1, _K), at_m
 _LAST_BIT = Each(IndicatorOf(Share(_BITS, _K), _IN.args[0]), _K, below(_BINS - 1, _K), at_most_(_K, _BINS))
 _ALL_VOTES = tuple(Each(c, _K, *_ALL) for c in _votes_on(_K))
 _RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS))
-_IN_HOME = (WholeNumber(_HOME), at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE), at_most_(_CENTRE, edge(_HOME) + _BIN))
+_IN_HOME = (
+    WholeNumber(_HOME), at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE),
+    at_most_(_CENTRE, -_WIDTH + _HOME*_BIN),
+)
 
 
 def _mass(k: Any) -> Any:
@@ -238,6 +242,35 @@ def _wins(side: int) -> Chain:
     )
 
 
+# fmt: on
+EQ41 = Claim(
+    "zhao/eq41",
+    "arXiv v1, Appendix A.2, (41), (42)",
+    Kind.INEQUALITY,
+    "a far bin wins with exponentially small probability",
+    Whole(
+        r"P(\hat k^*=k) \le P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18)) \le"
+        r" 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n\varepsilon^2}",
+        ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
+    ),
+    AllOf("", (("right of k*", _wins(1)), ("left of k*", _wins(-1)))),
+    correction="the means are n p_k/2, so the deviation is 0.09 n; the exponent saturates in epsilon",
+    severity=Severity.CONSTANT,
+    theorem="zhao/lemma2",
+    note="I_k is 1 where a user's mean Y lies in bin k, the last one closed; S_k is the mean of the n/2 votes on it.",
+)
+
+
+# fmt: off
+def _won(side: int, *far: Any) -> Grant:
+    """Each of the far bins to one side wins as rarely."""
+    one = calc(
+        Probability(Holds(equal(_PLACE, VALUE))), "<=", 2*_CHANCE,
+        by(cite(EQ41, "right of k*" if side > 0 else "left of k*")), given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far),
+    )
+    return each(one, VALUE, *far)
+
+
 _STEP = real("h", above=0)
 _OUT = Either(Holds(below(_CENTRE, _STEP*(_PLACE - 2) - _WIDTH)), Holds(below(_STEP*(_PLACE + 1) - _WIDTH, _CENTRE)))
 _AWAY = Either(Holds(below(_STEP*(_HOME + 1), _STEP*_PLACE)), Holds(below(_STEP*_PLACE, _STEP*(_HOME - 1))))
@@ -250,7 +283,7 @@ _LOST = calc(
     Probability(_MISSED), "<=", Probability(_FAR_AWAY), by(_MISSED_IS_FAR.at({_STEP: _BIN})),
     "<=", _BOUND,
     by(VALUES_UNION(_PLACE, _HOME, 1, _BINS, 2*_CHANCE), WINNER_AMONG(_PLACE, _VOTES, _BINS),
-       each(_wins(1), VALUE, *_RIGHT_OF_HOME), each(_wins(-1), VALUE, *_LEFT_OF_HOME)),
+       _won(1, *_RIGHT_OF_HOME), _won(-1, *_LEFT_OF_HOME)),
     given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN),
 )
 _AT_LEAST_HALF = Holds(at_most_(_BIN/2, Abs(_USER_MEAN - _CENTRE)))
@@ -348,16 +381,24 @@ _FROM_HOME = calc(Probability(_MISSED), "<=", _BOUND, by(cases(
     )), given=(*_SETTING_AND_HOME, _LEFT_HALF))),
 )), given=_SETTING_AND_HOME)
 _CELL = (_CENTRE, -_WIDTH, _BIN, _BINS)
-_MOST = calc(_CENTRE, "<=", Expectation(_WIDTH), by(MONOTONE(_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)),
-             given=_DATA[1:])
-_LEAST = calc(-_CENTRE, "==", Expectation(-_SAMPLE), by(LINEAR(_SAMPLE, -1, 0)), "<=", Expectation(_WIDTH),
-              by(MONOTONE(-_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)), given=_DATA[1:])
-_WIDE = calc(_WIDTH, "<=", -_WIDTH + _BINS*_BIN, given=_NUMBER)
-_IN_CELL = (_MOST, _LEAST, _WIDE)
+_RIGHT_END = -_WIDTH + _BINS*_BIN
+_FROM_LEFT = calc(-_WIDTH, "==", Expectation(-_WIDTH), by(LINEAR(_SAMPLE, 0, -_WIDTH)), "<=", _CENTRE,
+                  by(MONOTONE(-_WIDTH, _SAMPLE)), given=_DATA[1:2])
+_TO_RIGHT = calc(
+    _CENTRE, "<=", Expectation(_WIDTH), by(MONOTONE(_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)),
+    "<=", _RIGHT_END, by(calc(_WIDTH, "<=", _RIGHT_END, given=_NUMBER[:1])), given=(_DATA[2], _NUMBER[0]),
+)
+_OWN_CELL = Cell(*_CELL)
+_IN_CELL = tuple(
+    calc(low, "<=", high, by(fact(*_CELL)), given=(at_most_(-_WIDTH, _CENTRE), at_most_(_CENTRE, _RIGHT_END)))
+    for fact, low, high in (
+        (CELL_LAST, _OWN_CELL, _BINS), (CELL_FROM, edge(_OWN_CELL), _CENTRE), (CELL_TO, _CENTRE, -_WIDTH + _OWN_CELL*_BIN)
+    )
+)
 _HIT = Both(Holds(at_most_(_BIN*(_PLACE - 2) - _WIDTH, _CENTRE)), Holds(at_most_(_CENTRE, _BIN*(_PLACE + 1) - _WIDTH)))
 MISSED = calc(
     Probability(_MISSED), "<=", _BOUND,
-    by(_FROM_HOME.at({_HOME: Cell(*_CELL)}), CELL_WHOLE(*_CELL), CELL_LAST(*_CELL), CELL_FROM(*_CELL), CELL_TO(*_CELL), *_IN_CELL),
+    by(_FROM_HOME.at({_HOME: _OWN_CELL}), CELL_WHOLE(*_CELL), _FROM_LEFT, _TO_RIGHT, *_IN_CELL),
     "<=", sqrt(_SAMPLES)*_CHANCE, given=(*_SETTING, *_NUMBER),
 )
 _LEMMA2 = calc(
@@ -367,27 +408,16 @@ _LEMMA2 = calc(
 )
 
 # fmt: on
+LEMMA2 = Claim(
+    "zhao/lemma2",
+    "arXiv v1, Appendix A.2, Lemma 2",
+    Kind.INEQUALITY,
+    "the interval holds the mean with high probability",
+    _LEMMA2,
+    note="h is 4D/sqrt(m), and the B = ceil(sqrt(m)/2) bins cover [-D, D]; k^ is the bin with the most votes.",
+)
 CLAIMS = (
-    Claim(
-        "zhao/eq41",
-        "arXiv v1, Appendix A.2, (41), (42)",
-        Kind.INEQUALITY,
-        "a far bin wins with exponentially small probability",
-        Whole(
-            r"P(\hat k^*=k) \le P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18)) \le"
-            r" 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n\varepsilon^2}",
-            ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
-        ),
-        Whole(
-            r"P(\hat k^*=k) \le P(s_k\ge n(\tfrac{p_k}2+0.09))+P(s_{k_0}\le n(\tfrac{p_{k_0}}2-0.09)) \le"
-            r" 2e^{-\frac{0.09^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n(\varepsilon^2\wedge1)}",
-            ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
-            as_corrected=True,
-        ),
-        correction="the means are n p_k/2, so the deviation is 0.09 n; the exponent saturates in epsilon",
-        severity=Severity.CONSTANT,
-        theorem="zhao/lemma2",
-    ),
+    EQ41,
     Claim(
         "zhao/eq41/a",
         "arXiv v1, Appendix A.2, (41), first step",
@@ -477,27 +507,5 @@ CLAIMS = (
         ),
         note="With x = sqrt(m)/2 and ceil(x) = x + f, 0 <= f < 1: 2 (ceil(sqrt(m)/2) - 1) <= sqrt(m).",
     ),
-    Claim(
-        "zhao/lemma2",
-        "arXiv v1, Appendix A.2, Lemma 2",
-        Kind.INEQUALITY,
-        "the interval holds the mean with high probability",
-        Derived(
-            r"P(\mu\in[L,R])\ge1-\sqrt m\,e^{-c_0n(\varepsilon^2\wedge1)}\ \text{with } c_0=1/2007",
-            ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
-            Inequality(
-                Relation(
-                    2 * (_X + _F - 1) * exp(-n),
-                    2 * _X * exp(-n),
-                    "<=",
-                    (
-                        Variable(_X, Integer(0), oo),
-                        Variable(_F, Integer(0), Integer(1), open_upper=True),
-                        Variable(n, Integer(0), oo, open_lower=True),
-                    ),
-                )
-            ),
-        ),
-        note="At most B - 1 bins are two or more away from k*; n stands for the exponent c_0 n (epsilon^2 ^ 1).",
-    ),
+    LEMMA2,
 )
