@@ -168,7 +168,7 @@ _LAST_BIT = Each(IndicatorOf(Share(_BITS, _K), _IN.args[0]), _K, below(_BINS - 1
 _ALL_VOTES = tuple(Each(c, _K, *_ALL) for c in _votes_on(_K))
 _RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS))
 _IN_HOME = (
-    WholeNumber(_HOME), at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE),
+    at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE),
     at_most_(_CENTRE, -_WIDTH + _HOME*_BIN),
 )
 
@@ -222,26 +222,21 @@ def _light(side: int) -> Chain:
 
 _MISSED = Either(Holds(below(_CENTRE, _BIN*(_PLACE - 2) - _WIDTH)), Holds(below(_BIN*(_PLACE + 1) - _WIDTH, _CENTRE)))
 _FAR_AWAY = Either(Holds(below(_HOME + 1, _PLACE)), Holds(below(_PLACE, _HOME - 1)))
-_HEAVY_BIN = (WholeNumber(_HEAVY), at_most_(1, _HEAVY), at_most_(_HEAVY, _BINS), at_most_(2*_NEAR_, 2*_mass(_HEAVY)))
+_HEAVY_BIN = (at_most_(1, _HEAVY), at_most_(_HEAVY, _BINS), at_most_(2*_NEAR_, 2*_mass(_HEAVY)))
 _SETTING = (WholeNumber(_USERS/2), *_DATA, *_RULES)
 _BOUND = 2*(_BINS - 1)*_CHANCE
 
 
-def _wins(side: int) -> Chain:
-    """A far bin wins."""
-    far, others = (_RIGHT_OF_HOME, at_most_(1, VALUE)) if side > 0 else (_LEFT_OF_HOME, at_most_(VALUE, _BINS))
-    letters = (_BIT, _NOISE, _MEAN_VOTE, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)
-    members = [part for k in (VALUE, _HEAVY) for part in (Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))]
-    return calc(
-        Probability(Holds(equal(_PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(_VOTES, _HEAVY), Part(_VOTES, VALUE)))),
-        by(WINS(_PLACE, _VOTES, _BINS, VALUE, _HEAVY), calc(others.left, "<=", others.right, given=(*_IN_HOME, *far))),
-        "<=", 2*_CHANCE,
-        by(_CONFUSED.at(dict(zip(letters, members, strict=True))), _light(side),
-           *(EACH(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
-        given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far),
-    )
-
-
+_LETTERS = (_BIT, _NOISE, _MEAN_VOTE, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)
+_MEMBERS = [part for k in (VALUE, _HEAVY) for part in (Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))]
+_WINS = calc(
+    Probability(Holds(equal(_PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(_VOTES, _HEAVY), Part(_VOTES, VALUE)))),
+    by(WINS(_PLACE, _VOTES, _BINS, VALUE, _HEAVY)),
+    "<=", 2*_CHANCE,
+    by(_CONFUSED.at(dict(zip(_LETTERS, _MEMBERS, strict=True))), *(EACH(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
+    given=(WholeNumber(_USERS/2), *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS), *_HEAVY_BIN,
+           at_most_(1, VALUE), at_most_(VALUE, _BINS), at_most_(_mass(VALUE), _FAR_)),
+)
 # fmt: on
 EQ41 = Claim(
     "zhao/eq41",
@@ -253,20 +248,24 @@ EQ41 = Claim(
         r" 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n\varepsilon^2}",
         ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
     ),
-    AllOf("", (("right of k*", _wins(1)), ("left of k*", _wins(-1)))),
+    _WINS,
     correction="the means are n p_k/2, so the deviation is 0.09 n; the exponent saturates in epsilon",
     severity=Severity.CONSTANT,
     theorem="zhao/lemma2",
-    note="I_k is 1 where a user's mean Y lies in bin k, the last one closed; S_k is the mean of the n/2 votes on it.",
+    note="I_k is 1 where a user's mean lies in bin k, so that E I_k = p_k; S_k is the mean of the n/2 votes on it. By Lemma 4 there is "
+    "such a k_0, and p_v is as small for bins two or more from that of the mean.",
 )
 
 
 # fmt: off
 def _won(side: int, *far: Any) -> Grant:
     """Each of the far bins to one side wins as rarely."""
+    given = (*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far)
+    left, right = at_most_(1, VALUE), at_most_(VALUE, _BINS)
     one = calc(
         Probability(Holds(equal(_PLACE, VALUE))), "<=", 2*_CHANCE,
-        by(cite(EQ41, "right of k*" if side > 0 else "left of k*")), given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far),
+        by(cite(EQ41), _light(side), *(calc(c.left, "<=", c.right, given=(*_IN_HOME, *far)) for c in (left, right) if c not in far)),
+        given=given,
     )
     return each(one, VALUE, *far)
 
@@ -369,7 +368,7 @@ _AT_THE_END = calc(
 _RIGHT_HALF, _LEFT_HALF = at_most_(_MIDDLE, _CENTRE), at_most_(_CENTRE, _MIDDLE)
 _INNER_HOME, _LAST_HOME = at_most_(_HOME, _BINS - 1), below(_BINS - 1, _HOME)
 _LATER_HOME, _FIRST_HOME = at_most_(2, _HOME), below(_HOME, 2)
-_ONE_STEP = calc(_HOME + 1, "<=", 2, by(WHOLE_STEP(_HOME, 2)), given=(_FIRST_HOME, WholeNumber(_HOME)))
+_ONE_STEP = calc(_HOME + 1, "<=", 2, by(WHOLE_STEP(_HOME, 2)), given=(_FIRST_HOME,))
 _FROM_HOME = calc(Probability(_MISSED), "<=", _BOUND, by(cases(
     (_RIGHT_HALF, calc(Probability(_MISSED), "<=", _BOUND, by(cases(
         (_INNER_HOME, _pair(_HOME, _RIGHT_HALF, _INNER_HOME)),
