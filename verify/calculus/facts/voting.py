@@ -11,8 +11,8 @@ from sympy import sympify
 
 from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
 from verify.calculus.events import Either, Holds
-from verify.calculus.nouns import MeanOfCopies, Probability
-from verify.calculus.over import Each, substitute
+from verify.calculus.nouns import Expectation, Independent, MeanOfCopies, Probability
+from verify.calculus.over import Each, exposed, substitute
 from verify.calculus.reasons import Case, Schema, in_range
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, random_real, real
@@ -41,9 +41,11 @@ Winner = property_of(
 J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
 M, B, m = random_real("S"), integer("B", least=1), integer("m", least=1)
 x, h = real("x"), real("h", above=0)
-j, i, r, q, end = integer("j"), integer("i"), integer("r", least=0), real("q", least=0), real("b")
+j, i, r, q, d, end = integer("j"), integer("i"), integer("r", least=0), real("q", least=0), real("d", least=0), real("b")
 VALUE = integer("v")
 """The letter that a union over values binds."""
+SLOT = real("w")
+"""The place of a value in an expression."""
 
 
 def _at_index(condition: Any, place: Any) -> Statement:
@@ -104,6 +106,37 @@ def _means(way: int) -> Iterator[Case]:
         yield (M, X, m, end), {OUTCOMES: outcomes, m: Fraction(copies), end: Fraction(bound)}
 
 
+def _total(family: Any, place: Any, centre: Any, most: Any, bound: Any, more: Any, low: Any, high: Any) -> Statement:
+    """low and high depend on SLOT: the place is bad where the centre is not between them, the place put for SLOT."""
+    if random := exposed(low) | exposed(high):
+        raise ValueError(f"the ends depend on {min(random, key=str)}")
+    error = Expectation((Part(family, VALUE) - centre) ** 2)
+    each = (at_most(1, VALUE), at_most(VALUE, most))
+    left, right, first, last = (substitute(end, {SLOT: at}) for at in (VALUE, place) for end in (low, high))
+    good = (at_most(left, centre), at_most(centre, right))
+    bad = Either(Holds(below(centre, first)), Holds(below(last, centre)))
+    return Statement(
+        at_most(Expectation((Part(family, place) - centre) ** 2), bound + more * Probability(bad)),
+        (Among(place, most), Independent(place, family), at_most(0, bound), at_most(0, more),
+         Each(at_most(error, bound), VALUE, *each, *good), Each(at_most(error, bound + more), VALUE, *each)),
+    )  # fmt: skip
+
+
+def _later() -> Iterator[Case]:
+    """The place on three values, and each member a coin, independent of it; the members differ in their errors."""
+    spread = {1: (1, 0), 2: (3, 4), 3: (9, 2)}
+    for chances, ends in product(((1, 1, 1), (5, 1, 0), (0, 1, 4)), ((SLOT - 1, 1), (-1, 1 - SLOT))):
+        outcomes = []
+        for k, w in enumerate(chances, 1):
+            for sign in (-1, 1):
+                family = tuple(Fraction(centre + sign * step) for centre, step in spread.values())
+                outcomes.append((Fraction(w, 2 * sum(chances)), {J: Fraction(k), S: family}))
+        errors = [Fraction(centre**2 + step**2) for centre, step in spread.values()]
+        # Of the first alone x = 0 lies between the ends.
+        values = {OUTCOMES: tuple(outcomes), x: Fraction(0), B: Fraction(3), q: errors[0], d: max(errors) - errors[0]}
+        yield (S, J, x, B, q, d, *ends), values
+
+
 def _cells() -> Iterator[Case]:
     """Points at and between the ends of the intervals."""
     for first, width, count in ((Fraction(-1), Fraction(1, 3), 6), (Fraction(3), Fraction(2), 1), (Fraction(1), Fraction(1), 9)):
@@ -154,6 +187,10 @@ CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
         (": to its right end", lambda k, point, start, length, _: at_most(point, start + k * length)),
     )
 )
+TOTAL = Schema(
+    "an independent second stage", "law of total expectation", _total,
+    (S, J, x, B, q, d, SLOT - 1, SLOT + 1), _later,
+)  # fmt: skip
 MEAN_ABOVE = Schema(
     "a mean is no smaller than what all parts are at least", "definition",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
@@ -165,4 +202,4 @@ MEAN_BELOW = Schema(
     (M, X, m, end), lambda: _means(1),
 )  # fmt: skip
 
-FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, MEAN_ABOVE, MEAN_BELOW, CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO)
+FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, TOTAL, MEAN_ABOVE, MEAN_BELOW, CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO)

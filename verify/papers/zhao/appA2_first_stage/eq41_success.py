@@ -84,12 +84,12 @@ def _printed_split(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_USERS, _SAMPLES, _BINS = integer("n", least=2), integer("m", least=1), integer("B", least=1)
+_USERS, _SAMPLES, BINS = integer("n", least=2), integer("m", least=1), integer("B", least=1)
 _EPS, _WIDTH = real("epsilon", above=0), real("D", above=0)
-_SAMPLE, _USER_MEAN, _PLACE = random_real("X"), random_real("Y"), random_real("khat")
-_BITS, _NOISES, _VOTES = (Name(letter, "family of random reals") for letter in "IWS")
+_SAMPLE, _USER_MEAN, PLACE = random_real("X"), random_real("Y"), random_real("khat")
+_BITS, _NOISES, VOTES = (Name(letter, "family of random reals") for letter in "IVS")
 _CENTRE, _BIN = Expectation(_SAMPLE), 4*_WIDTH/sqrt(_SAMPLES)
-_K, _HOME, _HEAVY = integer("k"), integer("k_*"), integer("k_0")
+K, _HOME, _HEAVY = integer("k"), integer("k_*"), integer("k_0")
 _FAR_, _NEAR_ = 2*exp(-8), Rational(1, 2) - exp(-2)
 _CHANCE = exp(-_USERS*Min(_EPS**2, 1)/2007)
 """What a bin's mean vote is off with, at most."""
@@ -140,7 +140,7 @@ def _off_mean(way: int, bit: Any, noise: Any, vote: Any) -> Chain:
 
 
 def _votes_on(k: Any) -> tuple[Any, ...]:
-    return _votes(Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))
+    return _votes(Share(_BITS, k), Part(_NOISES, k), Part(VOTES, k))
 
 
 _HIGH = Holds(at_most_(Rational(9, 50), _MEAN_VOTE - Expectation(_BIT)))
@@ -160,15 +160,15 @@ _CONFUSED = calc(
 _DATA = (
     MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH),
 )
-_NUMBER = (at_most_(sqrt(_SAMPLES)/2, _BINS), below(_BINS, sqrt(_SAMPLES)/2 + 1))
-_ALL = (at_most_(1, _K), at_most_(_K, _BINS))
-_IN = Both(Holds(at_most_(edge(_K), _USER_MEAN)), Holds(below(_USER_MEAN, edge(_K) + _BIN)))
-_INNER_BITS = Each(IndicatorOf(Share(_BITS, _K), _IN), _K, at_most_(1, _K), at_most_(_K, _BINS - 1))
-_LAST_BIT = Each(IndicatorOf(Share(_BITS, _K), _IN.args[0]), _K, below(_BINS - 1, _K), at_most_(_K, _BINS))
-_ALL_VOTES = tuple(Each(c, _K, *_ALL) for c in _votes_on(_K))
-_RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS))
+_NUMBER = (at_most_(sqrt(_SAMPLES)/2, BINS), below(BINS, sqrt(_SAMPLES)/2 + 1))
+_ALL = (at_most_(1, K), at_most_(K, BINS))
+_IN = Both(Holds(at_most_(edge(K), _USER_MEAN)), Holds(below(_USER_MEAN, edge(K) + _BIN)))
+_INNER_BITS = Each(IndicatorOf(Share(_BITS, K), _IN), K, at_most_(1, K), at_most_(K, BINS - 1))
+_LAST_BIT = Each(IndicatorOf(Share(_BITS, K), _IN.args[0]), K, below(BINS - 1, K), at_most_(K, BINS))
+_ALL_VOTES = tuple(Each(c, K, *_ALL) for c in _votes_on(K))
+_RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(PLACE, VOTES, BINS))
 _IN_HOME = (
-    at_most_(1, _HOME), at_most_(_HOME, _BINS), at_most_(edge(_HOME), _CENTRE),
+    at_most_(1, _HOME), at_most_(_HOME, BINS), at_most_(edge(_HOME), _CENTRE),
     at_most_(_CENTRE, -_WIDTH + _HOME*_BIN),
 )
 
@@ -192,7 +192,7 @@ def _far(part: Any, *where: Any) -> Chain:
 
 _FAR_RIGHT = _far(_REACHES, at_most_(_CENTRE, _LEFT + _BIN), at_most_(_LEFT + 2*_BIN, _EDGE))
 _FAR_LEFT = _far(_INSIDE, at_most_(_LEFT, _CENTRE), at_most_(_EDGE + 2*_BIN, _LEFT))
-_RIGHT_OF_HOME = (at_most_(_HOME + 2, VALUE), at_most_(VALUE, _BINS))
+_RIGHT_OF_HOME = (at_most_(_HOME + 2, VALUE), at_most_(VALUE, BINS))
 _LEFT_OF_HOME = (at_most_(1, VALUE), at_most_(VALUE, _HOME - 2))
 
 
@@ -200,7 +200,7 @@ def _light(side: int) -> Chain:
     """The mass of a bin that is two or more to the right (1) or left (-1) of that of the mean."""
     reaches, inside = (e.xreplace({_EDGE: edge(VALUE)}) for e in (_REACHES, _INSIDE))
     both, at = Both(reaches, inside), {_LEFT: edge(_HOME), _EDGE: edge(VALUE)}
-    is_inner, is_last = at_most_(VALUE, _BINS - 1), below(_BINS - 1, VALUE)
+    is_inner, is_last = at_most_(VALUE, BINS - 1), below(BINS - 1, VALUE)
     given = (*_DATA, _INNER_BITS, _LAST_BIT, *_IN_HOME)
     if side < 0:
         return calc(
@@ -220,22 +220,22 @@ def _light(side: int) -> Chain:
     return calc(_mass(VALUE), "<=", _FAR_, by(cases((is_inner, inner), (is_last, last))), given=given)
 
 
-_MISSED = Either(Holds(below(_CENTRE, _BIN*(_PLACE - 2) - _WIDTH)), Holds(below(_BIN*(_PLACE + 1) - _WIDTH, _CENTRE)))
-_FAR_AWAY = Either(Holds(below(_HOME + 1, _PLACE)), Holds(below(_PLACE, _HOME - 1)))
-_HEAVY_BIN = (at_most_(1, _HEAVY), at_most_(_HEAVY, _BINS), at_most_(2*_NEAR_, 2*_mass(_HEAVY)))
+MISSED = Either(Holds(below(_CENTRE, _BIN*(PLACE - 2) - _WIDTH)), Holds(below(_BIN*(PLACE + 1) - _WIDTH, _CENTRE)))
+_FAR_AWAY = Either(Holds(below(_HOME + 1, PLACE)), Holds(below(PLACE, _HOME - 1)))
+_HEAVY_BIN = (at_most_(1, _HEAVY), at_most_(_HEAVY, BINS), at_most_(2*_NEAR_, 2*_mass(_HEAVY)))
 _SETTING = (WholeNumber(_USERS/2), *_DATA, *_RULES)
-_BOUND = 2*(_BINS - 1)*_CHANCE
+_BOUND = 2*(BINS - 1)*_CHANCE
 
 
 _LETTERS = (_BIT, _NOISE, _MEAN_VOTE, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)
-_MEMBERS = [part for k in (VALUE, _HEAVY) for part in (Share(_BITS, k), Part(_NOISES, k), Part(_VOTES, k))]
+_MEMBERS = [part for k in (VALUE, _HEAVY) for part in (Share(_BITS, k), Part(_NOISES, k), Part(VOTES, k))]
 _WINS = calc(
-    Probability(Holds(equal(_PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(_VOTES, _HEAVY), Part(_VOTES, VALUE)))),
-    by(WINS(_PLACE, _VOTES, _BINS, VALUE, _HEAVY)),
+    Probability(Holds(equal(PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(VOTES, _HEAVY), Part(VOTES, VALUE)))),
+    by(WINS(PLACE, VOTES, BINS, VALUE, _HEAVY)),
     "<=", 2*_CHANCE,
     by(_CONFUSED.at(dict(zip(_LETTERS, _MEMBERS, strict=True))), *(EACH(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
-    given=(WholeNumber(_USERS/2), *_ALL_VOTES, Winner(_PLACE, _VOTES, _BINS), *_HEAVY_BIN,
-           at_most_(1, VALUE), at_most_(VALUE, _BINS), at_most_(_mass(VALUE), _FAR_)),
+    given=(WholeNumber(_USERS/2), *_ALL_VOTES, Winner(PLACE, VOTES, BINS), *_HEAVY_BIN,
+           at_most_(1, VALUE), at_most_(VALUE, BINS), at_most_(_mass(VALUE), _FAR_)),
 )
 # fmt: on
 EQ41 = Claim(
@@ -261,9 +261,9 @@ EQ41 = Claim(
 def _won(side: int, *far: Any) -> Grant:
     """Each of the far bins to one side wins as rarely."""
     given = (*_SETTING, *_IN_HOME, *_HEAVY_BIN, *far)
-    left, right = at_most_(1, VALUE), at_most_(VALUE, _BINS)
+    left, right = at_most_(1, VALUE), at_most_(VALUE, BINS)
     one = calc(
-        Probability(Holds(equal(_PLACE, VALUE))), "<=", 2*_CHANCE,
+        Probability(Holds(equal(PLACE, VALUE))), "<=", 2*_CHANCE,
         by(cite(EQ41), _light(side), *(calc(c.left, "<=", c.right, given=(*_IN_HOME, *far)) for c in (left, right) if c not in far)),
         given=given,
     )
@@ -271,17 +271,17 @@ def _won(side: int, *far: Any) -> Grant:
 
 
 _STEP = real("h", above=0)
-_OUT = Either(Holds(below(_CENTRE, _STEP*(_PLACE - 2) - _WIDTH)), Holds(below(_STEP*(_PLACE + 1) - _WIDTH, _CENTRE)))
-_AWAY = Either(Holds(below(_STEP*(_HOME + 1), _STEP*_PLACE)), Holds(below(_STEP*_PLACE, _STEP*(_HOME - 1))))
+_OUT = Either(Holds(below(_CENTRE, _STEP*(PLACE - 2) - _WIDTH)), Holds(below(_STEP*(PLACE + 1) - _WIDTH, _CENTRE)))
+_AWAY = Either(Holds(below(_STEP*(_HOME + 1), _STEP*PLACE)), Holds(below(_STEP*PLACE, _STEP*(_HOME - 1))))
 _MISSED_IS_FAR = calc(
     Probability(_OUT), "<=", Probability(_AWAY), by(included(_OUT, _AWAY)),
     "<=", Probability(_FAR_AWAY), by(calc(Probability(_AWAY), "<=", Probability(_FAR_AWAY), by(included(_AWAY, _FAR_AWAY)))),
     given=(at_most_(_STEP*(_HOME - 1) - _WIDTH, _CENTRE), at_most_(_CENTRE, _STEP*_HOME - _WIDTH)),
 )
 _LOST = calc(
-    Probability(_MISSED), "<=", Probability(_FAR_AWAY), by(_MISSED_IS_FAR.at({_STEP: _BIN})),
+    Probability(MISSED), "<=", Probability(_FAR_AWAY), by(_MISSED_IS_FAR.at({_STEP: _BIN})),
     "<=", _BOUND,
-    by(VALUES_UNION(_PLACE, _HOME, 1, _BINS, 2*_CHANCE), WINNER_AMONG(_PLACE, _VOTES, _BINS),
+    by(VALUES_UNION(PLACE, _HOME, 1, BINS, 2*_CHANCE), WINNER_AMONG(PLACE, VOTES, BINS),
        _won(1, *_RIGHT_OF_HOME), _won(-1, *_LEFT_OF_HOME)),
     given=(*_SETTING, *_IN_HOME, *_HEAVY_BIN),
 )
@@ -313,8 +313,8 @@ _ONLY_LAST = _one(_FIRST.args[0], at_most_(_LEFT + _BIN/2, _CENTRE))
 _ONLY_FIRST = _one(_FIRST, at_most_(_CENTRE, _LEFT + _BIN/2), at_most_(_LEFT, _USER_MEAN))
 _ALL_BITS = (_INNER_BITS, _LAST_BIT)
 _HELD_EVENT = _FIRST.xreplace({_LEFT: edge(VALUE)})
-_VALUE_IN = (WholeNumber(VALUE), at_most_(1, VALUE), at_most_(VALUE, _BINS))
-_IS_INNER, _IS_LAST = at_most_(VALUE, _BINS - 1), below(_BINS - 1, VALUE)
+_VALUE_IN = (WholeNumber(VALUE), at_most_(1, VALUE), at_most_(VALUE, BINS))
+_IS_INNER, _IS_LAST = at_most_(VALUE, BINS - 1), below(BINS - 1, VALUE)
 _HELD = calc(Probability(_HELD_EVENT), "<=", _mass(VALUE), by(cases(
     (_IS_INNER, calc(
         Probability(_HELD_EVENT), "<=", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT), EACH(_INNER_BITS, VALUE)),
@@ -343,8 +343,8 @@ def _pair(first: Any, *where: Any) -> Chain:
         larger = at_most_(_mass(other), _mass(one))
         twice = calc(2*_NEAR_, "<=", _mass(first) + _mass(first + 1), by(heavy), "<=", 2*_mass(one), by(larger),
                      given=(*heavy.given, larger))
-        parts.append((larger, calc(Probability(_MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: one}), twice), given=twice.given)))
-    return calc(Probability(_MISSED), "<=", _BOUND, by(cases(*parts)), given=heavy.given)
+        parts.append((larger, calc(Probability(MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: one}), twice), given=twice.given)))
+    return calc(Probability(MISSED), "<=", _BOUND, by(cases(*parts)), given=heavy.given)
 
 
 def _alone(part: Any, heavy: Any, *where: Any) -> Chain:
@@ -356,7 +356,7 @@ def _alone(part: Any, heavy: Any, *where: Any) -> Chain:
         "<=", _mass(_HOME), by(*last if part == _OWN_REACHES else [_HELD.at({VALUE: _HOME})]), given=given,
     )
     twice = calc(2*_NEAR_, "<=", 4*_NEAR_, "<=", 2*_mass(_HOME), by(own), given=given)
-    return calc(Probability(_MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: _HOME}), twice), given=given)
+    return calc(Probability(MISSED), "<=", _BOUND, by(_LOST.at({_HEAVY: _HOME}), twice), given=given)
 
 
 _OWN = _FIRST.xreplace({_LEFT: edge(_HOME)})
@@ -366,44 +366,47 @@ _AT_THE_END = calc(
     by(MEAN_ABOVE(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH)), given=(*_DATA, at_most_(_HOME + 1, 2)),
 )
 _RIGHT_HALF, _LEFT_HALF = at_most_(_MIDDLE, _CENTRE), at_most_(_CENTRE, _MIDDLE)
-_INNER_HOME, _LAST_HOME = at_most_(_HOME, _BINS - 1), below(_BINS - 1, _HOME)
+_INNER_HOME, _LAST_HOME = at_most_(_HOME, BINS - 1), below(BINS - 1, _HOME)
 _LATER_HOME, _FIRST_HOME = at_most_(2, _HOME), below(_HOME, 2)
 _ONE_STEP = calc(_HOME + 1, "<=", 2, by(WHOLE_STEP(_HOME, 2)), given=(_FIRST_HOME,))
-_FROM_HOME = calc(Probability(_MISSED), "<=", _BOUND, by(cases(
-    (_RIGHT_HALF, calc(Probability(_MISSED), "<=", _BOUND, by(cases(
+_FROM_HOME = calc(Probability(MISSED), "<=", _BOUND, by(cases(
+    (_RIGHT_HALF, calc(Probability(MISSED), "<=", _BOUND, by(cases(
         (_INNER_HOME, _pair(_HOME, _RIGHT_HALF, _INNER_HOME)),
         (_LAST_HOME, _alone(_OWN_REACHES, (_ONLY_LAST.at({_LEFT: edge(_HOME)}),), _RIGHT_HALF, _LAST_HOME)),
     )), given=(*_SETTING_AND_HOME, _RIGHT_HALF))),
-    (_LEFT_HALF, calc(Probability(_MISSED), "<=", _BOUND, by(cases(
+    (_LEFT_HALF, calc(Probability(MISSED), "<=", _BOUND, by(cases(
         (_LATER_HOME, _pair(_HOME - 1, _LEFT_HALF, _LATER_HOME)),
         (_FIRST_HOME, _alone(_OWN, (_ONLY_FIRST.at({_LEFT: edge(_HOME)}), _AT_THE_END, _ONE_STEP), _LEFT_HALF, _FIRST_HOME)),
     )), given=(*_SETTING_AND_HOME, _LEFT_HALF))),
 )), given=_SETTING_AND_HOME)
-_CELL = (_CENTRE, -_WIDTH, _BIN, _BINS)
-_RIGHT_END = -_WIDTH + _BINS*_BIN
-_FROM_LEFT = calc(-_WIDTH, "==", Expectation(-_WIDTH), by(LINEAR(_SAMPLE, 0, -_WIDTH)), "<=", _CENTRE,
-                  by(MONOTONE(-_WIDTH, _SAMPLE)), given=_DATA[1:2])
+_CELL = (_CENTRE, -_WIDTH, _BIN, BINS)
+_RIGHT_END = -_WIDTH + BINS*_BIN
+LOWEST = calc(-_WIDTH, "==", Expectation(-_WIDTH), by(LINEAR(_SAMPLE, 0, -_WIDTH)), "<=", _CENTRE,
+              by(MONOTONE(-_WIDTH, _SAMPLE)), given=_DATA[1:2])
+HIGHEST = calc(_CENTRE, "<=", Expectation(_WIDTH), by(MONOTONE(_SAMPLE, _WIDTH)), "==", _WIDTH,
+               by(LINEAR(_SAMPLE, 0, _WIDTH)), given=_DATA[2:])
 _TO_RIGHT = calc(
-    _CENTRE, "<=", Expectation(_WIDTH), by(MONOTONE(_SAMPLE, _WIDTH)), "==", _WIDTH, by(LINEAR(_SAMPLE, 0, _WIDTH)),
-    "<=", _RIGHT_END, by(calc(_WIDTH, "<=", _RIGHT_END, given=_NUMBER[:1])), given=(_DATA[2], _NUMBER[0]),
+    _CENTRE, "<=", _WIDTH, by(HIGHEST), "<=", _RIGHT_END, by(calc(_WIDTH, "<=", _RIGHT_END, given=_NUMBER[:1])),
+    given=(_DATA[2], _NUMBER[0]),
 )
 _OWN_CELL = Cell(*_CELL)
+FIRST_STAGE = (*_SETTING, *_NUMBER)
 _IN_CELL = tuple(
     calc(low, "<=", high, by(fact(*_CELL)), given=(at_most_(-_WIDTH, _CENTRE), at_most_(_CENTRE, _RIGHT_END)))
     for fact, low, high in (
-        (CELL_LAST, _OWN_CELL, _BINS), (CELL_FROM, edge(_OWN_CELL), _CENTRE), (CELL_TO, _CENTRE, -_WIDTH + _OWN_CELL*_BIN)
+        (CELL_LAST, _OWN_CELL, BINS), (CELL_FROM, edge(_OWN_CELL), _CENTRE), (CELL_TO, _CENTRE, -_WIDTH + _OWN_CELL*_BIN)
     )
 )
-_HIT = Both(Holds(at_most_(_BIN*(_PLACE - 2) - _WIDTH, _CENTRE)), Holds(at_most_(_CENTRE, _BIN*(_PLACE + 1) - _WIDTH)))
-MISSED = calc(
-    Probability(_MISSED), "<=", _BOUND,
-    by(_FROM_HOME.at({_HOME: _OWN_CELL}), CELL_WHOLE(*_CELL), _FROM_LEFT, _TO_RIGHT, *_IN_CELL),
-    "<=", sqrt(_SAMPLES)*_CHANCE, given=(*_SETTING, *_NUMBER),
+HIT = Both(Holds(at_most_(_BIN*(PLACE - 2) - _WIDTH, _CENTRE)), Holds(at_most_(_CENTRE, _BIN*(PLACE + 1) - _WIDTH)))
+_ALL_MISSED = calc(
+    Probability(MISSED), "<=", _BOUND,
+    by(_FROM_HOME.at({_HOME: _OWN_CELL}), CELL_WHOLE(*_CELL), LOWEST, _TO_RIGHT, *_IN_CELL),
+    "<=", sqrt(_SAMPLES)*_CHANCE, given=FIRST_STAGE,
 )
 _LEMMA2 = calc(
-    Probability(_HIT), ">=", Probability(Not(_MISSED)), by(included(Not(_MISSED), _HIT)),
-    "==", 1 - Probability(_MISSED), by(COMPLEMENT(_MISSED, _MISSED)),
-    ">=", 1 - sqrt(_SAMPLES)*_CHANCE, by(MISSED), given=MISSED.given,
+    Probability(HIT), ">=", Probability(Not(MISSED)), by(included(Not(MISSED), HIT)),
+    "==", 1 - Probability(MISSED), by(COMPLEMENT(MISSED, MISSED)),
+    ">=", 1 - sqrt(_SAMPLES)*_CHANCE, by(_ALL_MISSED), given=_ALL_MISSED.given,
 )
 
 # fmt: on
