@@ -1,4 +1,4 @@
-"""What runs over an index: suprema, infima, averages, maxima, sums, "for each". Substitution, which respects the index."""
+"""What runs over an index: suprema, infima, averages, maxima, sums, "for each"; substitution, which respects it."""
 
 from __future__ import annotations
 

@@ -210,7 +210,11 @@ def _searched(conditions: list[Comparison]) -> bool:
         letter = letters[len(values)]
         for number in samples(letter):
             left -= 1
-            if left > 0 and _all_hold(due[len(values)], values | {letter: number}) and extends(values | {letter: number}):
+            if (
+                left > 0
+                and _all_hold(due[len(values)], values | {letter: number})
+                and extends(values | {letter: number})
+            ):
                 return True
         return False
 

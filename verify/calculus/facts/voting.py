@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
-from sympy import sympify
+from flint import arb
+from sympy import Abs, sympify
 
 from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
 from verify.calculus.events import Either, Holds
-from verify.calculus.nouns import Expectation, Independent, MeanOfCopies, Probability
-from verify.calculus.over import Each, exposed, substitute
+from verify.calculus.nouns import CGF, Expectation, Independent, Law, MeanOfCopies, Probability
+from verify.calculus.over import Each, Sum, exposed, substitute
 from verify.calculus.reasons import Case, Schema, in_range
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, random_real, real
 from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
+
+
+def _independent(law: Law, most: Fraction) -> bool:
+    """Whether a joint law is that of so many independent coordinates."""
+    marginals: list[Law] = [{} for _ in range(int(most))]
+    for point, weight in law.items():
+        for marginal, x in zip(marginals, point, strict=True):
+            marginal[x] = marginal.get(x, Fraction(0)) + weight
+    atoms = product(*(m.items() for m in marginals))
+    return all(law.get(tuple(x for x, _ in atom), 0) == prod(w for _, w in atom) for atom in atoms)
+
 
 Part = quantity("Part", "{0}_{{{1}}}", "a member of a family of random reals", random=True,
               value=lambda family, k: family[int(k) - 1])  # fmt: skip
@@ -24,14 +38,21 @@ Part = quantity("Part", "{0}_{{{1}}}", "a member of a family of random reals", r
 Share = quantity("Share", "{0}_{{{1}}}", "a member of a family of random reals in [0, 1]", 0, 1, random=True,
                  value=lambda family, k: family[int(k) - 1])  # fmt: skip
 """Share(I, k), k from 1 on."""
+Entry = quantity("Entry", "{0}_{{{1}}}", "a member of a family of numbers", value=lambda family, k: family[int(k) - 1])
+"""Entry(H, k), k from 1 on."""
 Cell = quantity("Cell", r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
                 "which of so many intervals of one length, from a point on, holds a number; the last one is closed", 1,
-                value=lambda x, start, length, count: max(Fraction(1), min(count, Fraction((x - start) // length + 1))))  # fmt: skip
+                value=lambda x, start, length, count: Fraction(max(1, min(count, (x - start) // length + 1))))  # fmt: skip
 """Cell(x, a, h, B), where x is in [a, a + B h]."""
 Among = property_of(
     "Among", r"{0} \in \{{1, \dots, {1}\}}", lambda place, most: place.denominator == 1 and 1 <= place <= most
 )
 """A random real that is a whole number from 1 to some number: Among(J, B)."""
+IndependentMembers = property_of(
+    "IndependentMembers", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent}}",
+    _independent,
+)  # fmt: skip
+"""So many members of a family are independent: IndependentMembers(X, K)."""
 Winner = property_of(
     "Winner", r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_k",
     lambda place, family, most: family[int(place) - 1] == max(family[: int(most)]) and 1 <= place <= most,
@@ -40,8 +61,17 @@ Winner = property_of(
 
 J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
 M, B, m = random_real("S"), integer("B", least=1), integer("m", least=1)
+H, R, K = Name("H", "family of numbers"), Name("R", "family of random reals"), integer("K", least=1)
+tilt, room = real("lambda"), real("r")
 x, h = real("x"), real("h", above=0)
-j, i, r, q, d, end = integer("j"), integer("i"), integer("r", least=0), real("q", least=0), real("d", least=0), real("b")
+j, i, r, q, d, end = (
+    integer("j"),
+    integer("i"),
+    integer("r", least=0),
+    real("q", least=0),
+    real("d", least=0),
+    real("b"),
+)
 VALUE = integer("v")
 """The letter that a union over values binds."""
 SLOT = real("w")
@@ -137,9 +167,73 @@ def _later() -> Iterator[Case]:
         yield (S, J, x, B, q, d, *ends), values
 
 
+def signed_mean(signs: Any, family: Any, count: Any) -> Any:
+    """The mean of H_v X_v, v from 1 to K."""
+    return Sum(Entry(signs, VALUE) * Part(family, VALUE), VALUE, 1, count) / count
+
+
+def _signed(signs: Any, count: Any) -> tuple[Any, ...]:
+    """Each H_v is 1 or -1."""
+    return (Each(equal(Entry(signs, VALUE) ** 2, 1), VALUE, at_most(1, VALUE), at_most(VALUE, count)),)
+
+
+def _signed_cgf(signs: Any, family: Any, count: Any, tilt: Any, bound: Any) -> Statement:
+    sides = [at_most(CGF(Part(family, VALUE), way * tilt / count), bound) for way in (1, -1)]
+    return Statement(
+        at_most(CGF(signed_mean(signs, family, count), tilt), count * bound),
+        (IndependentMembers(family, count), *_signed(signs, count),
+         *(Each(side, VALUE, at_most(1, VALUE), at_most(VALUE, count)) for side in sides)),
+    )  # fmt: skip
+
+
+def _signed_error(signs: Any, family: Any, other: Any, count: Any, bound: Any) -> Statement:
+    error = Abs(Expectation(Part(family, VALUE)) - Expectation(Part(other, VALUE)))
+    wanted = Sum(Entry(signs, VALUE) * Expectation(Part(other, VALUE)), VALUE, 1, count) / count
+    return Statement(
+        at_most(Abs(Expectation(signed_mean(signs, family, count)) - wanted), bound),
+        (*_signed(signs, count), Each(at_most(error, bound), VALUE, at_most(1, VALUE), at_most(VALUE, count))),
+    )
+
+
+def _coins() -> Iterator[tuple[dict[Any, Any], int, tuple[int, ...]]]:
+    """Families of up to three independent fair coins of different heights, and signs."""
+    for heights in ((1,), (1, 1), (2, 2, 2), (1, 3, 2)):
+        for signs in ((1, 1, 1), (1, -1, 1)):
+            sides = list(product((0, 1), repeat=len(heights)))
+            outcomes = tuple(
+                (Fraction(1, len(sides)), {S: tuple(Fraction(h * x) for h, x in zip(heights, draw, strict=True))})
+                for draw in sides
+            )
+            law = {at[S]: w for w, at in outcomes}
+            yield (
+                {OUTCOMES: outcomes, S: law, K: Fraction(len(heights)), H: tuple(map(Fraction, signs))},
+                max(heights),
+                heights,
+            )
+
+
+def _signed_cgfs() -> Iterator[Case]:
+    """A coin of height a has log cosh(lambda a/2), the same for both signs of lambda."""
+    for (values, height, _), at in product(_coins(), (Fraction(1, 2), Fraction(-2))):
+        bound = (as_arb(at * height / values[K] / 2)).cosh().log()
+        yield (H, S, K, tilt, room), {**values, tilt: at, room: bound + arb(2) ** -40}
+
+
+def _signed_errors() -> Iterator[Case]:
+    """The other family is 1 less than half of the coins' heights, or more, by the sign: so the errors add up."""
+    for values, _, heights in _coins():
+        wanted = tuple(Fraction(a, 2) - s for a, s in zip(heights, values[H], strict=False))
+        outcomes = tuple((w, {**at, R: wanted}) for w, at in values[OUTCOMES])
+        yield (H, S, R, K, room), {**values, OUTCOMES: outcomes, room: Fraction(1)}
+
+
 def _cells() -> Iterator[Case]:
     """Points at and between the ends of the intervals."""
-    for first, width, count in ((Fraction(-1), Fraction(1, 3), 6), (Fraction(3), Fraction(2), 1), (Fraction(1), Fraction(1), 9)):
+    for first, width, count in (
+        (Fraction(-1), Fraction(1, 3), 6),
+        (Fraction(3), Fraction(2), 1),
+        (Fraction(1), Fraction(1), 9),
+    ):
         for k in range(4 * count + 1):
             yield (x, end, h, B), {x: first + width * Fraction(k, 4), end: first, h: width, B: Fraction(count)}
 
@@ -153,12 +247,17 @@ def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[...
 
 
 EACH = Schema(
-    "for one index", "definition", _at_index, (_SQUARES, i), lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6))
+    "for one index",
+    "definition",
+    _at_index,
+    (_SQUARES, i),
+    lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6)),
 )
 WINS = Schema(
     "the largest is no smaller", "definition",
     lambda place, family, most, one, other: Statement(
-        at_most(Probability(Holds(equal(place, one))), Probability(Holds(at_most(Part(family, other), Part(family, one))))),
+        at_most(Probability(Holds(equal(place, one))),
+                Probability(Holds(at_most(Part(family, other), Part(family, one))))),
         (Winner(place, family, most), WholeNumber(one), at_most(1, one), at_most(one, most),
          WholeNumber(other), at_most(1, other), at_most(other, most)),
     ),
@@ -191,6 +290,14 @@ TOTAL = Schema(
     "an independent second stage", "law of total expectation", _total,
     (S, J, x, B, q, d, SLOT - 1, SLOT + 1), _later,
 )  # fmt: skip
+SIGNED_CGF = Schema(
+    "cumulants of a signed mean", "Boucheron, Lugosi and Massart 2013, Section 2.2: cumulants of independent parts add",
+    _signed_cgf, (H, S, K, tilt, room), _signed_cgfs,
+)  # fmt: skip
+SIGNED_ERROR = Schema(
+    "expectation of a signed mean", "linearity and the triangle inequality", _signed_error, (H, S, R, K, room),
+    _signed_errors,
+)  # fmt: skip
 MEAN_ABOVE = Schema(
     "a mean is no smaller than what all parts are at least", "definition",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
@@ -202,4 +309,19 @@ MEAN_BELOW = Schema(
     (M, X, m, end), lambda: _means(1),
 )  # fmt: skip
 
-FACTS = (EACH, WINS, WINNER_AMONG, WHOLE_STEP, VALUES_UNION, TOTAL, MEAN_ABOVE, MEAN_BELOW, CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO)
+FACTS = (
+    EACH,
+    WINS,
+    WINNER_AMONG,
+    WHOLE_STEP,
+    VALUES_UNION,
+    TOTAL,
+    SIGNED_CGF,
+    SIGNED_ERROR,
+    MEAN_ABOVE,
+    MEAN_BELOW,
+    CELL_WHOLE,
+    CELL_LAST,
+    CELL_FROM,
+    CELL_TO,
+)

@@ -9,10 +9,10 @@ from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
-from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
+from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, cite, integer, random_real, real
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR
+from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, at_width
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
@@ -115,6 +115,33 @@ _LEMMA8 = calc(
 )
 # fmt: on
 
+LEMMA9_RANGE = Claim(
+    "zhao/lemma9/range",
+    "arXiv v1, Appendix E.2, Lemma 9",
+    Kind.INEQUALITY,
+    "the range of t",
+    FAR,
+    at_width(
+        _TOP,
+        (
+            (
+                "exact Laplace tails",
+                FiniteCheck(
+                    r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+                    "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
+                    _scaled_tails,
+                ),
+            ),
+        ),
+    ),
+    correction="for t between the bias and sqrt(2) a only",
+    severity=Severity.CONDITION,
+    theorem="zhao/thm11/upper",
+    root="zhao/lemma7",
+    note="T = 1; n stands for the users of one half. The counterexample is that of Lemma 7.",
+)
+_LEMMA9 = cite(LEMMA9_RANGE)
+
 CLAIMS = (
     Claim(
         "zhao/eq201",
@@ -152,45 +179,13 @@ CLAIMS = (
             r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln n}\Big(t-C_2\sqrt{\frac T{mn}}\Big)^2\Big],\ \hat p_k \text{ with } T=1",
             ("zhao/lemma9/range", "zhao/lemma9/bias"),
         ),
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln(nK)}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big],\ \frac{C_2T}{\sqrt{mn}}\le t\le\sqrt2a",
-            ("zhao/lemma9/range", "zhao/lemma9/bias"),
-            as_corrected=True,
-        ),
+        calc(_LEMMA9.statement.left, "<=", _LEMMA9.statement.right, by(_LEMMA9), given=_LEMMA9.statement.hypotheses),
         correction="as Lemma 7, with D = T",
         severity=Severity.CONDITION,
         theorem="zhao/thm11/upper",
+        note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one half.",
     ),
-    Claim(
-        "zhao/lemma9/range",
-        "arXiv v1, Appendix E.2, Lemma 9",
-        Kind.INEQUALITY,
-        "the range of t",
-        FAR,
-        Derived(
-            r"\text{as Lemma 7 at } t/T",
-            ("zhao/lemma7",),
-            Identity(
-                _SAMPLES / _T**2 * (_X - _C2 * _T / sqrt(m * n)) ** 2, _SAMPLES * (_X / _T - _C2 / sqrt(m * n)) ** 2
-            ),
-            (),
-            (
-                (
-                    "exact Laplace tails",
-                    FiniteCheck(
-                        r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
-                        "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
-                        _scaled_tails,
-                    ),
-                ),
-            ),
-        ),
-        correction="for t between the bias and sqrt(2) a only",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm11/upper",
-        root="zhao/lemma7",
-        note="T = 1; n stands for the users of one half. The counterexample is that of Lemma 7.",
-    ),
+    LEMMA9_RANGE,
     Claim(
         "zhao/lemma9/bias",
         "arXiv v1, Appendix E.2, Lemma 9, (204); also (208)",

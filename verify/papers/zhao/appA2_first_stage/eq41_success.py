@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-
 from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Abs, Integer, Max, Min, Rational, exp, oo, sqrt
+from sympy import Abs, Integer, Min, Rational, exp, oo, sqrt
 
 from notation.symbols import epsilon, n
 from verify.calculus import (
@@ -44,7 +43,23 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
-from verify.calculus.facts.voting import CELL_FROM, CELL_LAST, CELL_TO, CELL_WHOLE, Cell, EACH, MEAN_ABOVE, VALUE, VALUES_UNION, WHOLE_STEP, WINNER_AMONG, WINS, Part, Share, Winner
+from verify.calculus.facts.voting import (
+    CELL_FROM,
+    CELL_LAST,
+    CELL_TO,
+    CELL_WHOLE,
+    EACH,
+    MEAN_ABOVE,
+    VALUE,
+    VALUES_UNION,
+    WHOLE_STEP,
+    WINNER_AMONG,
+    WINS,
+    Cell,
+    Part,
+    Share,
+    Winner,
+)
 from verify.calculus.over import Each
 from verify.calculus.reasons import each
 from verify.papers.zhao.appA2_first_stage.eq24_votes import BIT, LEMMA3, LEVEL, MEAN_VOTE, NOISE, RATE

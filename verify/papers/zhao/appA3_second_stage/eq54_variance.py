@@ -10,18 +10,17 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import D, m, n
 from upperbounds.mean import zhao
 from verify.calculus import (
     ADDITIVE,
     BIAS_VARIANCE,
+    COMPLEMENT,
     EXPECTED_MEAN,
     LAPLACE_VARIANCE,
     LINEAR,
     LIPSCHITZ,
     MEAN_OF_INDEPENDENT,
     MONOTONE,
-    COMPLEMENT,
     SUM_OF_INDEPENDENT,
     Chain,
     Expectation,
@@ -50,14 +49,41 @@ from verify.calculus.facts.voting import EACH, MEAN_ABOVE, MEAN_BELOW, SLOT, TOT
 from verify.calculus.over import Each
 from verify.calculus.reasons import each
 from verify.papers.zhao.appA2_first_stage.eq41_success import (
-    BINS, C0, FIRST_STAGE, HIGHEST, HIT, K, LOWEST, LEMMA2, MISSED, PLACE, VOTES
+    BINS,
+    C0,
+    FIRST_STAGE,
+    HIGHEST,
+    HIT,
+    LEMMA2,
+    LOWEST,
+    MISSED,
+    PLACE,
+    VOTES,
+    K,
 )
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
-    BIAS, CENTRE, CLIPPED, DATA, EPSILON, EQ50, ESTIMATE, INSIDE, LEFT, NOISE, RIGHT, SAMPLE, SAMPLES, SCALE, SHARE,
-    USER_MEAN, USERS, WIDTH, clipped, finite_laws,
+    CENTRE,
+    CLIPPED,
+    DATA,
+    EPSILON,
+    EQ50,
+    ESTIMATE,
+    INSIDE,
+    LEFT,
+    NOISE,
+    RIGHT,
+    SAMPLE,
+    SAMPLES,
+    SCALE,
+    SHARE,
+    USER_MEAN,
+    USERS,
+    WIDTH,
+    clipped,
+    finite_laws,
 )
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
+from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
