@@ -42,7 +42,7 @@ Entry = quantity("Entry", "{0}_{{{1}}}", "a member of a family of numbers", valu
 """Entry(H, k), k from 1 on."""
 Cell = quantity("Cell", r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
                 "which of so many intervals of one length, from a point on, holds a number; the last one is closed", 1,
-                value=lambda x, start, length, count: Fraction(max(1, min(count, (x - start) // length + 1))))  # fmt: skip
+                value=lambda x, a, h, count: Fraction(max(1, min(count, (x - a) // h + 1))))  # fmt: skip
 """Cell(x, a, h, B), where x is in [a, a + B h]."""
 Among = property_of(
     "Among", r"{0} \in \{{1, \dots, {1}\}}", lambda place, most: place.denominator == 1 and 1 <= place <= most

@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
-from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, cite, integer, random_real, real
+from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, at_width
@@ -115,32 +115,6 @@ _LEMMA8 = calc(
 )
 # fmt: on
 
-LEMMA9_RANGE = Claim(
-    "zhao/lemma9/range",
-    "arXiv v1, Appendix E.2, Lemma 9",
-    Kind.INEQUALITY,
-    "the range of t",
-    FAR,
-    at_width(
-        _TOP,
-        (
-            (
-                "exact Laplace tails",
-                FiniteCheck(
-                    r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
-                    "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
-                    _scaled_tails,
-                ),
-            ),
-        ),
-    ),
-    correction="for t between the bias and sqrt(2) a only",
-    severity=Severity.CONDITION,
-    theorem="zhao/thm11/upper",
-    root="zhao/lemma7",
-    note="T = 1; n stands for the users of one half. The counterexample is that of Lemma 7.",
-)
-_LEMMA9 = cite(LEMMA9_RANGE)
 
 CLAIMS = (
     Claim(
@@ -175,17 +149,27 @@ CLAIMS = (
         "arXiv v1, Appendix E.2, Lemma 9, (204), (205)",
         Kind.INEQUALITY,
         "the tails of both estimates",
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln n}\Big(t-C_2\sqrt{\frac T{mn}}\Big)^2\Big],\ \hat p_k \text{ with } T=1",
-            ("zhao/lemma9/range", "zhao/lemma9/bias"),
+        FAR,
+        at_width(
+            _TOP,
+            (
+                (
+                    "exact Laplace tails",
+                    FiniteCheck(
+                        r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+                        "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
+                        _scaled_tails,
+                    ),
+                ),
+            ),
         ),
-        calc(_LEMMA9.statement.left, "<=", _LEMMA9.statement.right, by(_LEMMA9), given=_LEMMA9.statement.hypotheses),
-        correction="as Lemma 7, with D = T",
+        correction="as Lemma 7, with D = T: for t between the bias and sqrt(2) a only",
         severity=Severity.CONDITION,
         theorem="zhao/thm11/upper",
-        note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one half.",
+        root="zhao/lemma7",
+        note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one half. The "
+        "counterexample is that of Lemma 7, at T = 1; C_2 T is 4 sqrt(2 pi) T (zhao/lemma9/bias).",
     ),
-    LEMMA9_RANGE,
     Claim(
         "zhao/lemma9/bias",
         "arXiv v1, Appendix E.2, Lemma 9, (204); also (208)",
