@@ -89,6 +89,11 @@ class WholeNumber(Property):
 
     form = r"{0} \in \mathbb{{Z}}"
 
+    @staticmethod
+    def value(number: Any) -> bool:
+        """Whether an exact number is whole."""
+        return bool(number == number // 1)
+
 
 def property_of(name: str, form: str, value: Callable[..., bool] | None = None) -> Any:
     """A new property: property_of("Private", r"{0}\\text{{ is }}{1}\\text{{-private}}").

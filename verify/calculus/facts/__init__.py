@@ -9,6 +9,7 @@ from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.margin import FACTS as _MARGIN
+from verify.calculus.facts.messages import FACTS as _MESSAGES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
@@ -31,6 +32,7 @@ SCHEMAS = (
     *_HYPERCUBE,
     *_INFORMATION,
     *_MARGIN,
+    *_MESSAGES,
     *_MOMENTS,
     *_OPTIMISATION,
     *_PACKINGS,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any
 
 from flint import arb
@@ -13,17 +12,18 @@ from flint import arb
 from verify.calculus.conditions import at_most
 from verify.calculus.facts.packings import At
 from verify.calculus.nouns import Law, Private
-from verify.calculus.over import Maximum, Sum
+from verify.calculus.over import Maximum, Sum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.statements.outcome import as_arb
 
 
-def _each(channel: Any, samples: Any, count: Fraction) -> Law:
-    """The messages are independent, as each has noise of its own."""
-    laws = [channel(x) for x in samples[: int(count)]]
-    return {atoms: prod(law[z] for z, law in zip(atoms, laws, strict=True)) for atoms in product(*laws)}
+def _each(protocol: Any, samples: Any, count: Fraction) -> Law:
+    law: Law = {(): Fraction(1)}
+    for j, x in enumerate(samples[: int(count)], 1):
+        law = {(*past, z): w * v for past, w in law.items() for z, v in protocol(j, past)(x).items()}
+    return law
 
 
 def _one_of(channel: Any, samples: Any, count: Fraction) -> Law:
@@ -39,16 +39,20 @@ def _divergence(p: Law, q: Law) -> arb:
 
 Item = constructor("Item", "{0}_{{{1}}}", lambda samples, j: samples[int(j) - 1])
 """A sample of a user's: Item(X, j)."""
-MessageOfEach = constructor("MessageOfEach", r"{0}^{{\otimes {2}}}(\cdot \mid {1})", _each)
-"""The law of what a channel tells of each of m samples, with noise of its own for each: MessageOfEach(K, X, m)."""
+StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: protocol(j, past))
+"""The channel of the sample j, after earlier messages: StepOf(Z, j, z)."""
+MessageOfEach = constructor("MessageOfEach", r"{0}_{{1 \dots {2}}}({1})", _each)
+"""The law of the messages on m samples in turn, each by a channel that may depend on the earlier messages:
+MessageOfEach(Z, X, m)."""
 MessageOfOne = constructor("MessageOfOne", r"\tfrac1{{{2}}}\textstyle\sum_{{j \le {2}}} {0}(\cdot \mid {1}_j)", _one_of)
 """The law of what a channel tells of one of m samples, drawn at random: MessageOfOne(K, X, m)."""
 MaxDivergence = quantity("MaxDivergence", r"D_\infty({0} \,\|\, {1})",
                          "logarithm of the largest ratio of chances of an event under two laws", 0, infinite=True,
                          value=_divergence)  # fmt: skip
 
-J = integer("j", least=1)
+SAMPLE = integer("j", least=1)
 """The letter that a sum over samples binds."""
+Z, past = Name("Z", "item-level protocol"), Name("z", "messages")
 K, X, Y = Name("K", "channel"), Name("X", "data set"), Name("X'", "data set")
 x, y = Name("x", "sample"), Name("x'", "sample")
 m, e = integer("m", least=1), real("epsilon", least=0)
@@ -71,24 +75,45 @@ def _pairs() -> Iterator[Case]:
         yield (K, e, x, y), {K: response(keep), e: level, x: one, y: 1 - one}
 
 
+def adaptive(keep: Fraction) -> Any:
+    """The first bit is told with one chance, a later one with it after a message 1, and with 2/3 after 0."""
+    return lambda j, past: response(keep if j == 1 or past[-1] else Fraction(2, 3))
+
+
 def _at_each(channel: Any, one: Any, other: Any) -> Any:
-    return MaxDivergence(At(channel, Item(one, J)), At(channel, Item(other, J)))
+    return MaxDivergence(At(channel, Item(one, SAMPLE)), At(channel, Item(other, SAMPLE)))
 
 
-def _largest(channel: Any, one: Any, other: Any, count: Any) -> Any:
-    return Maximum(_at_each(channel, one, other), J, at_most(1, J), at_most(J, count))
+def largest_divergence(channel: Any, one: Any, other: Any, count: Any) -> Any:
+    """The largest over the samples."""
+    return Maximum(_at_each(channel, one, other), SAMPLE, at_most(1, SAMPLE), at_most(SAMPLE, count))
 
 
-def _total(channel: Any, one: Any, other: Any, count: Any) -> Any:
-    return Sum(_at_each(channel, one, other), J, 1, count)
+def divergences(protocol: Any, one: Any, other: Any, count: Any) -> Any:
+    """The sum over the samples, each after the worst earlier messages."""
+    return Sum(Supremum(_at_each(StepOf(protocol, SAMPLE, past), one, other), past), SAMPLE, 1, count)
 
 
-def _joined(term: Any, join: Callable[..., Any]) -> Iterator[Case]:
-    """The divergences of all pairs of samples joined, a little more than exactly, so that enclosures decide."""
+def _turned(values: dict[Any, Any]) -> list[int]:
+    """Which samples differ, from 1 on."""
+    pairs = zip(values[X], values[Y], strict=True)
+    return [j for j, (one, other) in enumerate(pairs, 1) if one != other and j <= values[m]]
+
+
+def _adaptive() -> Iterator[Case]:
+    """The sum, a little more than exactly, so that enclosures decide."""
     for values in _data():
-        laws = [values[K](bit) for bit in (0, 1)]
-        pairs = zip(values[X][: int(values[m])], values[Y][: int(values[m])], strict=True)
-        yield (K, X, Y, m), {**values, term: join(_divergence(laws[a], laws[b]) for a, b in pairs) + arb(2) ** -40}
+        keep = values[K](0)[0]
+        worst = {j: max(keep, Fraction(2, 3)) if j > 1 else keep for j in _turned(values)}
+        total = sum((as_arb(p / (1 - p)).log() for p in worst.values()), arb(2) ** -40)
+        yield (Z, X, Y, m), {**values, Z: adaptive(keep), divergences(Z, X, Y, m): total}
+
+
+def _mixtures() -> Iterator[Case]:
+    for values in _data():
+        keep = values[K](0)[0]
+        worst = as_arb(keep / (1 - keep)).log() if _turned(values) else arb(0)
+        yield (K, X, Y, m), {**values, largest_divergence(K, X, Y, m): worst + arb(2) ** -40}
 
 
 PRIVATE_DIVERGENCE = Schema(
@@ -98,21 +123,21 @@ PRIVATE_DIVERGENCE = Schema(
     ),
     (K, e, x, y), _pairs,
 )  # fmt: skip
-DIVERGENCES_ADD = Schema(
-    "messages of all samples", "definition: ratios of independent messages multiply",
-    lambda channel, one, other, count: Statement(at_most(
-        MaxDivergence(MessageOfEach(channel, one, count), MessageOfEach(channel, other, count)),
-        _total(channel, one, other, count),
+BASIC_COMPOSITION = Schema(
+    "basic composition", "Dwork and Roth 2014, Theorem B.1 at delta = 0: conditional ratios of messages multiply",
+    lambda protocol, one, other, count: Statement(at_most(
+        MaxDivergence(MessageOfEach(protocol, one, count), MessageOfEach(protocol, other, count)),
+        divergences(protocol, one, other, count),
     )),
-    (K, X, Y, m), lambda: _joined(_total(K, X, Y, m), lambda parts: sum(parts, arb(0))),
+    (Z, X, Y, m), _adaptive,
 )  # fmt: skip
 DIVERGENCE_OF_MIXTURES = Schema(
     "the message of one sample", "definition: a ratio of sums is at most the largest ratio of their parts",
     lambda channel, one, other, count: Statement(at_most(
         MaxDivergence(MessageOfOne(channel, one, count), MessageOfOne(channel, other, count)),
-        _largest(channel, one, other, count),
+        largest_divergence(channel, one, other, count),
     )),
-    (K, X, Y, m), lambda: _joined(_largest(K, X, Y, m), lambda parts: max(parts, key=float)),
+    (K, X, Y, m), _mixtures,
 )  # fmt: skip
 
-FACTS = (PRIVATE_DIVERGENCE, DIVERGENCES_ADD, DIVERGENCE_OF_MIXTURES)
+FACTS = (PRIVATE_DIVERGENCE, BASIC_COMPOSITION, DIVERGENCE_OF_MIXTURES)

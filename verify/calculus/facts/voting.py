@@ -247,12 +247,10 @@ def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[...
 
 
 EACH = Schema(
-    "for one index",
-    "definition",
-    _at_index,
-    (_SQUARES, i),
-    lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6)),
-)
+    "for one index", "definition", _at_index,
+    # No letter: the index may be a number or an object.
+    (_SQUARES, i + 1), lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6)),
+)  # fmt: skip
 WINS = Schema(
     "the largest is no smaller", "definition",
     lambda place, family, most, one, other: Statement(

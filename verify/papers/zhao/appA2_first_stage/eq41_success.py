@@ -223,16 +223,16 @@ def _light(side: int) -> Chain:
             "<=", Probability(inside), by(included(both, inside)), "<=", _FAR_, by(_FAR_LEFT.at(at)),
             given=(*given, *_LEFT_OF_HOME),
         )
-    given = (*given, *_RIGHT_OF_HOME)
+    here = (*given, *_RIGHT_OF_HOME)
     inner = calc(
         _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), EACH(_INNER_BITS, VALUE)),
-        "<=", Probability(reaches), by(included(both, reaches)), "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*given, is_inner),
+        "<=", Probability(reaches), by(included(both, reaches)), "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*here, is_inner),
     )
     last = calc(
         _mass(VALUE), "==", Probability(reaches), by(INDICATOR(Share(_BITS, VALUE), reaches), EACH(_LAST_BIT, VALUE)),
-        "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*given, is_last),
+        "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*here, is_last),
     )
-    return calc(_mass(VALUE), "<=", _FAR_, by(cases((is_inner, inner), (is_last, last))), given=given)
+    return calc(_mass(VALUE), "<=", _FAR_, by(cases((is_inner, inner), (is_last, last))), given=here)
 
 
 MISSED = Either(Holds(below(_CENTRE, _BIN*(PLACE - 2) - _WIDTH)), Holds(below(_BIN*(PLACE + 1) - _WIDTH, _CENTRE)))
