@@ -6,6 +6,7 @@ from verify.calculus.facts.bumps import FACTS as _BUMPS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.margin import FACTS as _MARGIN
@@ -29,6 +30,7 @@ SCHEMAS = (
     *_CUBE_LAWS,
     *_EXPONENTIAL,
     *_EXTREMES,
+    *_FRAMES,
     *_HYPERCUBE,
     *_INFORMATION,
     *_MARGIN,

@@ -32,7 +32,6 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _L = sympy.Symbol("l", positive=True)
-_T = sympy.Symbol("T", positive=True)
 _P = sympy.Symbol("p", positive=True)
 _Q = sympy.Symbol("q", nonnegative=True)
 _TP = sympy.Symbol("t_p", positive=True)
@@ -43,7 +42,6 @@ _X = sympy.Symbol("x", nonnegative=True)
 _U = sympy.Symbol("u", nonnegative=True)
 _R = sympy.Symbol("r", positive=True)
 _C = sympy.Symbol("c", positive=True)
-_C2 = sympy.Symbol("C_2", positive=True)
 _CB = sympy.Symbol("C_b", positive=True)
 _SAMPLES = m * n * epsilon**2
 _RATE = (_SAMPLES / log(n) ** 2) ** (-beta / (d + beta))

@@ -87,12 +87,7 @@ from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_U = sympy.Symbol("u", nonnegative=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_L = sympy.Symbol("L", nonnegative=True)
 _X = sympy.Symbol("x", nonnegative=True)
-_NOISE = sympy.Symbol("b", positive=True)
-_SIGMA = sympy.Symbol("sigma", positive=True)
 
 FAILURE = Integer(5908)
 """4 x exp(-c_0 x/2) stays below this."""
@@ -222,7 +217,7 @@ EQ55 = Claim(
     theorem="zhao/thm1/upper",
 )
 # fmt: off
-_MESSAGES, _BETWEEN = Name("muhat", "family of random reals"), real("t", least=0)
+_MESSAGES = Name("muhat", "family of random reals")
 _H = 4*WIDTH/sqrt(SAMPLES)
 _SPAN = 3*_H + 2*INSIDE
 _LOW, _HIGH_ = _H*(SLOT - 2) - WIDTH, _H*(SLOT + 1) - WIDTH

@@ -10,7 +10,7 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import beta, d, epsilon, m, n
+from notation.symbols import beta, d, m, n
 from verify.calculus import (
     CGF,
     LINEAR,
@@ -90,9 +90,7 @@ _C1 = sympy.Symbol("C_1", positive=True)
 _C2 = sympy.Symbol("C_2", positive=True)
 _CB = sympy.Symbol("C_b", positive=True)
 _FL = sympy.Symbol("f_L", positive=True)
-_LAMBDA = sympy.Symbol("lambda", real=True)
 _PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
-_SCALE = Rational(1, 4) + 4 / epsilon**2
 FAR = UpToConstant(
     exp(-(_T + 2) / 14),
     exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
@@ -285,7 +283,7 @@ LEMMA6_CHERNOFF = Claim(
 )
 # fmt: off
 _GROUP_COUNT, _V = integer("K", least=1), random_real("V")
-_PEAK, _ROOM = real("s", least=0), real("u", least=0)
+_ROOM = real("u", least=0)
 _STRENGTH = USERS*_ROOM/(2*_SPREAD*_SPAN**2)
 _PROXY = _SPREAD*_SPAN**2
 
