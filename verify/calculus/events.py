@@ -24,6 +24,7 @@ def implies(event: Any, larger: Any, context: Context) -> tuple[Proof, ...]:  # 
     """
     if event == larger:
         return ()
+    event, larger = _de_morgan(event), _de_morgan(larger)
     if isinstance(event, Either):
         return implies(event.args[0], larger, context) + implies(event.args[1], larger, context)
     if (sides := _either_side(event)) is not None and event != larger:
@@ -46,6 +47,14 @@ def implies(event: Any, larger: Any, context: Context) -> tuple[Proof, ...]:  # 
     if isinstance(larger, Not) and isinstance(larger.args[0], Holds):
         return decide(_negated(larger.args[0].args[0]), known)
     raise Gap(f"{text(event)} is not shown to imply {text(larger)}")
+
+
+def _de_morgan(event: Any) -> Any:
+    """What is outside a union or an intersection, as an intersection or a union."""
+    inside = event.args[0] if isinstance(event, Not) else None
+    if not isinstance(inside, Both | Either):
+        return event
+    return (Either if isinstance(inside, Both) else Both)(*map(Not, inside.args))
 
 
 def _either_side(event: Any) -> list[Any] | None:

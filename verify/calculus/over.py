@@ -1,4 +1,4 @@
-"""What runs over an index: suprema and infima, averages, maxima and sums. Substitution, which respects the index."""
+"""What runs over an index: suprema, infima, averages, maxima, sums, "for each"; substitution, which respects it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import at_most
+from verify.calculus.conditions import Comparison, Property, at_most
 from verify.calculus.terms import Parameter, Quantity, Random
 
 
@@ -139,6 +139,46 @@ class Sum(Over):
         return rf"\sum_{{{index} = {first}}}^{{{last}}} {printer._print(self.body)}"
 
 
+class Each(Property):
+    """A condition for each value of an index that satisfies others: Each(body, index, *conditions).
+
+    Raises:
+        ValueError: when the index is random, or it is limited by what is no comparison.
+    """
+
+    def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
+        """The term, its arguments read as sympy reads them."""
+        if isinstance(index, Random) or not isinstance(index, sympy.Symbol):
+            raise ValueError(f"{index} is no index")  # noqa: TRY004
+        if not isinstance(body, Comparison | Property) or not all(isinstance(c, Comparison) for c in conditions):
+            raise ValueError(f"a condition for each {index}, which comparisons limit")
+        return sympy.Basic.__new__(cls, body, index, *conditions)
+
+    @property
+    def body(self) -> Any:
+        """What holds for each index."""
+        return self.args[0]
+
+    @property
+    def index(self) -> Any:
+        """The bound parameter or name."""
+        return self.args[1]
+
+    @property
+    def conditions(self) -> tuple[Any, ...]:
+        """What the index satisfies."""
+        return tuple(self.args[2:])
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """All letters but the index."""
+        return set().union(*(a.free_symbols for a in self.args)) - {self.index}
+
+    def _latex(self, printer: Any) -> str:
+        told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
+        return rf"{printer._print(self.body)}\ \forall\, {told}"
+
+
 def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
     """The term with parameters and names replaced, all at once.
 
@@ -147,7 +187,7 @@ def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
     """
     coming = set().union(*(sympy.sympify(v).free_symbols for v in values.values())) if values else set()
     for node in sympy.preorder_traversal(term):
-        if isinstance(node, Over):
+        if isinstance(node, Over | Each):
             if node.index in values:
                 raise ValueError(f"{node.index} is bound in {node}: it can't be replaced")
             if node.index in coming:
@@ -157,14 +197,14 @@ def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
 
 def bound_letters(term: Any) -> list[Any]:
     """The indices of a term, once for each place that binds one."""
-    return [node.index for node in sympy.preorder_traversal(term) if isinstance(node, Over)]
+    return [node.index for node in sympy.preorder_traversal(term) if isinstance(node, Over | Each)]
 
 
 def exposed(term: Any) -> set[Any]:
     """The random reals of a term that stand outside expectations and the like: it varies with the outcome."""
-    if isinstance(term, Random):
+    if isinstance(term, Random) or (isinstance(term, Quantity) and term.random):
         return {term}
     if isinstance(term, Quantity) and term.averages:
         return set()
     found: set[Any] = set().union(*(exposed(a) for a in term.args))
-    return found - {term.index} if isinstance(term, Over) else found
+    return found - {term.index} if isinstance(term, Over | Each) else found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber, at_most, below, condition
-from verify.calculus.over import bound_letters, exposed, substitute
+from verify.calculus.over import Each, bound_letters, exposed, substitute
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Extent, Name, Parameter, Random, quantities, unfold
 from verify.calculus.textbook import Fact
@@ -318,6 +318,20 @@ def obtain(existing: Grant, chain: Chain) -> Grant:
         if any(mentions(c, letter) for c in (rest.conclusion, *rest.hypotheses, *existing.owed)):
             raise ValueError(f"obtain: {letter} exists for the chain's sake, and {rest.text()} is about it")
     return Grant(rest, existing.because, existing.owed, existing.schemas, chains=(chain,))
+
+
+def each(chain: Chain, index: Any, *conditions: Any) -> Grant:
+    """A chain's conclusion for each value of a letter that satisfies these of its hypotheses.
+
+    Raises:
+        ValueError: when another hypothesis depends on the letter.
+    """
+    limits = tuple(condition(c) for c in conditions)
+    shown = chain.statement
+    others = tuple(h for h in shown.hypotheses if h not in limits)
+    if varied := [h for h in others if index in h.free_symbols]:
+        raise ValueError(f"each: {varied[0]} depends on {index}")
+    return Grant(Statement(Each(shown.conclusion, index, *limits), others), "for each", chains=(chain,))
 
 
 def included(event: Any, larger: Any) -> Grant:

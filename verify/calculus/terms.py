@@ -147,7 +147,8 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
     """An uninterpreted number in [lower, upper], +oo included where it is `infinite`.
 
     `value` computes it from the values of its arguments, where a loss or a stress test wants numbers. It `averages`
-    where it is a constant though its arguments are random: only expectations and the like.
+    where it is a constant though its arguments are random: only expectations and the like. It is `random` where it is a
+    random real, of finite second moment, though no argument is: a member of a family of random reals.
     """
 
     is_commutative = True
@@ -156,6 +157,7 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
     upper: sympy.Expr = sympy.oo
     infinite = False
     averages = False
+    random = False
     value: Callable[..., Any] | None = None
 
     def __new__(cls, *args: Any) -> Any:
@@ -177,10 +179,12 @@ def quantity(
     *,
     infinite: bool = False,
     averages: bool = False,
+    random: bool = False,
     value: Callable[..., Any] | None = None,
 ) -> Any:
     """A new quantity: quantity("TV", r"\\mathrm{{TV}}({0}, {1})", "total variation of two laws", 0, 1)."""
-    ends = {"lower": sympy.sympify(least), "upper": sympy.sympify(most), "infinite": infinite, "averages": averages}
+    ends = {"lower": sympy.sympify(least), "upper": sympy.sympify(most), "infinite": infinite, "averages": averages,
+            "random": random}  # fmt: skip
     return made(name, Quantity, form=form, meaning=meaning, value=value and staticmethod(value), **ends)
 
 

@@ -14,7 +14,7 @@ import sympy
 from flint import arb
 
 from verify.calculus.conditions import Comparison, Condition, Property
-from verify.calculus.over import Sum, exposed
+from verify.calculus.over import Each, Sum, exposed
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
 from verify.statements.outcome import as_arb
@@ -120,7 +120,12 @@ _OPERATIONS: dict[Any, Callable[[list[Any]], Any]] = {
 
 
 def truth(condition: Condition, values: Values) -> bool | None:
-    """Whether a condition holds at these values; None where an enclosure does not tell, or nothing judges it."""
+    """Whether a condition holds at these values; None where an enclosure does not tell, or nothing judges it.
+
+    What holds for each index is tried at whole numbers of a stretch about 0.
+    """
+    if isinstance(condition, Each):
+        return _for_each(condition, values)
     if isinstance(condition, Property):
         return _has(condition, values)
     small, large = _alike([value(condition.small, values), value(condition.large, values)])
@@ -129,6 +134,18 @@ def truth(condition: Condition, values: Values) -> bool | None:
     if small > large or (condition.strict and not isinstance(small, arb) and small == large):
         return False
     return True if small < large or (small <= large and not condition.strict) else None
+
+
+def _for_each(condition: Each, values: Values) -> bool | None:
+    found: set[bool | None] = set()
+    for k in range(-_STRETCH, _STRETCH + 1):
+        at = {**values, condition.index: Fraction(k)}
+        if inside(condition.index.extent, Fraction(k)) and all(truth(c, at) for c in condition.conditions):
+            found.add(truth(condition.body, at))
+    return False if False in found else None if None in found or not found else True
+
+
+_STRETCH = 16
 
 
 def _has(condition: Property, values: Values) -> bool | None:
@@ -176,7 +193,7 @@ def _outcomes(condition: Condition, values: Values) -> list[Values]:
     if not letters or OUTCOMES not in values or hasattr(type(condition), "over_outcomes"):
         return [values]
     found: list[Values] = [{**values, **outcome} for _, outcome in values[OUTCOMES]]
-    for letter in (x for x in letters if x.name.endswith("'")):
+    for letter in (x for x in letters if getattr(x, "name", "").endswith("'")):
         places = {v for f in found for x, v in f.items() if getattr(x, "name", "") == letter.name[:-1]}
         places = {v for v in places if inside(letter.extent, v)}
         found = [{**f, letter: place} for f in found for place in places]
@@ -196,7 +213,37 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     bare = [c for c in conditions if isinstance(c, Comparison) and not (c.op == "==" and quantities(c))]
     bare = [c.xreplace(found) for c in bare]
     letters = sorted(set().union(*(c.free_symbols for c in bare)), key=str) if bare else []
-    return any(_all_hold(bare, point) for point in _points(letters, _TRIED))
+    return any(_all_hold(bare, point) for point in _points(letters, _TRIED)) or _searched(bare)
+
+
+def _searched(conditions: list[Comparison]) -> bool:
+    """Whether numbers are found letter by letter, each condition asked for as soon as it can be."""
+    ordered: dict[Any, None] = {}
+    for c in sorted(conditions, key=lambda c: (len(c.free_symbols), str(c))):
+        ordered |= dict.fromkeys(sorted(c.free_symbols, key=str))
+    letters = list(ordered)
+    due = [
+        [c for c in conditions if letter in c.free_symbols and c.free_symbols <= set(letters[: i + 1])]
+        for i, letter in enumerate(letters)
+    ]
+    left = _TRIED
+
+    def extends(values: dict[Any, Fraction]) -> bool:
+        nonlocal left
+        if len(values) == len(letters):
+            return True
+        letter = letters[len(values)]
+        for number in samples(letter):
+            left -= 1
+            if (
+                left > 0
+                and _all_hold(due[len(values)], values | {letter: number})
+                and extends(values | {letter: number})
+            ):
+                return True
+        return False
+
+    return all(c.free_symbols or _all_hold([c], {}) for c in conditions) and extends({})
 
 
 def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Parameter, Fraction] | None:

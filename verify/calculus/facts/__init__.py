@@ -9,10 +9,12 @@ from verify.calculus.facts.components import FACTS as _COMPONENTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
 from verify.calculus.facts.margin import FACTS as _MARGIN
+from verify.calculus.facts.messages import FACTS as _MESSAGES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
@@ -25,6 +27,7 @@ from verify.calculus.facts.tails import FACTS as _TAILS
 from verify.calculus.facts.tents import FACTS as _TENTS
 from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
 from verify.calculus.facts.votes import FACTS as _VOTES
+from verify.calculus.facts.voting import FACTS as _VOTING
 
 SCHEMAS = (
     *_ALL_DATA,
@@ -36,10 +39,12 @@ SCHEMAS = (
     *_CUBE_LAWS,
     *_EXPONENTIAL,
     *_EXTREMES,
+    *_FRAMES,
     *_HYPERCUBE,
     *_INFORMATION,
     *_LABELS,
     *_MARGIN,
+    *_MESSAGES,
     *_MOMENTS,
     *_NORMS,
     *_OPTIMISATION,
@@ -52,4 +57,5 @@ SCHEMAS = (
     *_TENTS,
     *_VAN_TREES,
     *_VOTES,
+    *_VOTING,
 )

@@ -12,7 +12,7 @@ from notation.symbols import beta, d, epsilon, m, n
 from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR
+from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, at_width
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
@@ -32,7 +32,6 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _L = sympy.Symbol("l", positive=True)
-_T = sympy.Symbol("T", positive=True)
 _P = sympy.Symbol("p", positive=True)
 _Q = sympy.Symbol("q", nonnegative=True)
 _TP = sympy.Symbol("t_p", positive=True)
@@ -43,7 +42,6 @@ _X = sympy.Symbol("x", nonnegative=True)
 _U = sympy.Symbol("u", nonnegative=True)
 _R = sympy.Symbol("r", positive=True)
 _C = sympy.Symbol("c", positive=True)
-_C2 = sympy.Symbol("C_2", positive=True)
 _CB = sympy.Symbol("C_b", positive=True)
 _SAMPLES = m * n * epsilon**2
 _RATE = (_SAMPLES / log(n) ** 2) ** (-beta / (d + beta))
@@ -115,6 +113,7 @@ _LEMMA8 = calc(
 )
 # fmt: on
 
+
 CLAIMS = (
     Claim(
         "zhao/eq201",
@@ -148,32 +147,9 @@ CLAIMS = (
         "arXiv v1, Appendix E.2, Lemma 9, (204), (205)",
         Kind.INEQUALITY,
         "the tails of both estimates",
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln n}\Big(t-C_2\sqrt{\frac T{mn}}\Big)^2\Big],\ \hat p_k \text{ with } T=1",
-            ("zhao/lemma9/range", "zhao/lemma9/bias"),
-        ),
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mn\varepsilon^2}{T^2\ln(nK)}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big],\ \frac{C_2T}{\sqrt{mn}}\le t\le\sqrt2a",
-            ("zhao/lemma9/range", "zhao/lemma9/bias"),
-            as_corrected=True,
-        ),
-        correction="as Lemma 7, with D = T",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm11/upper",
-    ),
-    Claim(
-        "zhao/lemma9/range",
-        "arXiv v1, Appendix E.2, Lemma 9",
-        Kind.INEQUALITY,
-        "the range of t",
         FAR,
-        Derived(
-            r"\text{as Lemma 7 at } t/T",
-            ("zhao/lemma7",),
-            Identity(
-                _SAMPLES / _T**2 * (_X - _C2 * _T / sqrt(m * n)) ** 2, _SAMPLES * (_X / _T - _C2 / sqrt(m * n)) ** 2
-            ),
-            (),
+        at_width(
+            _TOP,
             (
                 (
                     "exact Laplace tails",
@@ -185,11 +161,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="for t between the bias and sqrt(2) a only",
+        correction="as Lemma 7, with D = T: for t between the bias and sqrt(2) a only",
         severity=Severity.CONDITION,
         theorem="zhao/thm11/upper",
         root="zhao/lemma7",
-        note="T = 1; n stands for the users of one half. The counterexample is that of Lemma 7.",
+        note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one half. The "
+        "counterexample is that of Lemma 7, at T = 1; C_2 T is 4 sqrt(2 pi) T (zhao/lemma9/bias).",
     ),
     Claim(
         "zhao/lemma9/bias",

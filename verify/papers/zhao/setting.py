@@ -8,8 +8,24 @@ from sympy import Rational, exp, oo
 from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
 from upperbounds.mean.estimator import Additive
+from verify.calculus import Name, Private, at_most, by, calc, integer, real
+from verify.calculus.facts.messages import (
+    BASIC_COMPOSITION,
+    DIVERGENCE_OF_MIXTURES,
+    PRIVATE_DIVERGENCE,
+    SAMPLE,
+    Item,
+    MaxDivergence,
+    MessageOfEach,
+    MessageOfOne,
+    StepOf,
+    divergences,
+    largest_divergence,
+)
+from verify.calculus.facts.voting import EACH
+from verify.calculus.over import Each
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant, Whole
+from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -53,6 +69,27 @@ def _one_item_plan() -> Additive:
     return baselines.one_item_plan(3, 5, sympy.Symbol("epsilon", positive=True), sympy.Integer(1))
 
 
+# fmt: off
+_SAMPLES, _EPS, _MESSAGE = integer("m", least=1), real("epsilon", least=0), integer("i", least=1)
+_PROTOCOL, _CHANNEL, _PAST = Name("Z", "item-level protocol"), Name("K", "channel"), Name("w", "messages")
+_ONE, _OTHER, _EARLIER = Name("X", "data set"), Name("X'", "data set"), Name("z", "messages")
+_ITEM_LEVEL = Each(Each(Private(StepOf(_PROTOCOL, _MESSAGE, _PAST), _EPS/_SAMPLES), _PAST), _MESSAGE,
+                   at_most(1, _MESSAGE), at_most(_MESSAGE, _SAMPLES))
+_AT_SAMPLE = EACH(_ITEM_LEVEL, SAMPLE)
+_ALL_SAMPLES = calc(
+    MaxDivergence(*(MessageOfEach(_PROTOCOL, data, _SAMPLES) for data in (_ONE, _OTHER))),
+    "<=", divergences(_PROTOCOL, _ONE, _OTHER, _SAMPLES), by(BASIC_COMPOSITION(_PROTOCOL, _ONE, _OTHER, _SAMPLES)),
+    "<=", _SAMPLES*(_EPS/_SAMPLES),
+    by(PRIVATE_DIVERGENCE(StepOf(_PROTOCOL, SAMPLE, _EARLIER), _EPS/_SAMPLES, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE)),
+       _AT_SAMPLE, EACH(_AT_SAMPLE.statement.conclusion, _EARLIER)), "==", _EPS, given=(_ITEM_LEVEL,),
+)
+_ONE_SAMPLE = calc(
+    MaxDivergence(*(MessageOfOne(_CHANNEL, data, _SAMPLES) for data in (_ONE, _OTHER))),
+    "<=", largest_divergence(_CHANNEL, _ONE, _OTHER, _SAMPLES), by(DIVERGENCE_OF_MIXTURES(_CHANNEL, _ONE, _OTHER, _SAMPLES)),
+    "<=", _EPS, by(PRIVATE_DIVERGENCE(_CHANNEL, _EPS, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE))), given=(Private(_CHANNEL, _EPS),),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/def1",
@@ -84,13 +121,12 @@ CLAIMS = (
     ),
     Claim(
         "zhao/prop1",
-        "arXiv v1, Section 3, Proposition 1, and the baselines in Section 4.1",
-        Kind.RATE_ALGEBRA,
+        "arXiv v1, Section 3, Proposition 1",
+        Kind.PRIVACY,
         "item-level mechanisms give user-level ones by composition, or by one sample per user",
-        Whole(
-            r"\text{(1) item-level } \varepsilon/m \text{ on all samples, (2) item-level } \varepsilon \text{ on one}",
-            ("zhao/prop1/a", "zhao/prop1/b", "zhao/prop1/rate-a", "zhao/prop1/rate-b"),
-        ),
+        AllOf("", (("(1)", _ALL_SAMPLES), ("(2)", _ONE_SAMPLE))),
+        note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an item-level protocol "
+        "on the samples; (2) the message on one of them, drawn at random. What is made of the messages stays as it is.",
     ),
     Claim(
         "zhao/prop1/a",

@@ -100,7 +100,7 @@ DEFECTS = {
     "zhao/thm8/upper/16": ("a quarter of the last term", None),
     "zhao/lemma6/bias": ("1/n for 1/sqrt(n)", scaled("right", lambda c: 1 / as_arb(number(c, "n")).sqrt())),
     "zhao/own/floor-learning": ("1/2 for 1/8", scaled("left", lambda _: F(4))),
-    "zhao/lemma9/range": ("T^2 dropped", None),
+    "zhao/lemma9": ("T^2 dropped", None),
     "zhao/eq207/tails": ("C_1 = 1/60", power("right", 76)),
     "zhao/family/hadamard-hypercube/laws": ("d + 1 for d", scaled("right", lambda _: F(3, 2))),
     "zhao/own/no-crossing": ("E eta = 1 for 2/3", lambda c: replace(c, right=as_arb(c.right) ** 3)),
@@ -146,7 +146,7 @@ OTHER = {
     "zhao/eq172/172": with_squared_mass,
     "zhao/eq128": less_of_the_last_term(F(1, 2)),
     "zhao/thm8/upper/16": less_of_the_last_term(F(3, 4)),
-    "zhao/lemma9/range": without_width,
+    "zhao/lemma9": without_width,
 }
 
 

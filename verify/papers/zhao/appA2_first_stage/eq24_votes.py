@@ -161,23 +161,23 @@ def _arb(number: Fraction) -> arb:
 
 # fmt: off
 _USERS, _SAMPLES = integer("n", least=2), integer("m", least=1)
-_EPS, _LEVEL, _WIDTH = real("epsilon", above=0), real("t", least=0), real("D", above=0)
+_EPS, LEVEL, _WIDTH = real("epsilon", above=0), real("t", least=0), real("D", above=0)
 _SHARE = real("u", least=0, most=sqrt(2)/2)
 _TILT = real("r", least=-sqrt(2)/4, most=sqrt(2)/4)
-_IN_BIN, _BIT = event("A"), random_real("I", 0, 1)
-_NOISE, _MEAN_VOTE = random_real("W"), random_real("S")
-_VOTE, _COUNT = let("Z", _BIT + _NOISE), let("s_k", _USERS/2*_MEAN_VOTE)
+_IN_BIN, BIT = event("A"), random_real("I", 0, 1)
+NOISE, MEAN_VOTE = random_real("W"), random_real("S")
+_VOTE, _COUNT = let("Z", BIT + NOISE), let("s_k", _USERS/2*MEAN_VOTE)
 _PROXY, _REACH = Rational(1, 8) + 8/_EPS**2, _EPS/8 + 8/_EPS
-_NOISY = (Independent(_BIT, _NOISE), LaplaceNoise(_NOISE, 2/_EPS))
-VOTES = (WholeNumber(_USERS/2), MeanOfCopies(_MEAN_VOTE, _VOTE, _USERS/2), *_NOISY)
+_NOISY = (Independent(BIT, NOISE), LaplaceNoise(NOISE, 2/_EPS))
+VOTES = (WholeNumber(_USERS/2), MeanOfCopies(MEAN_VOTE, _VOTE, _USERS/2), *_NOISY)
 """What is assumed of the votes on a bin: n/2 of them, each a bit with Laplace noise."""
 _TILT33 = real("lambda")
 _SMALL = real("x", least=0, most=Rational(1, 2))
 _CUMULANTS = calc(
-    CGF(_VOTE, _EPS*_TILT), "==", CGF(_BIT, _EPS*_TILT) + CGF(_NOISE, _EPS*_TILT),
-    by(CGF_OF_SUM(_BIT, _NOISE, _EPS*_TILT)),
+    CGF(_VOTE, _EPS*_TILT), "==", CGF(BIT, _EPS*_TILT) + CGF(NOISE, _EPS*_TILT),
+    by(CGF_OF_SUM(BIT, NOISE, _EPS*_TILT)),
     "<=", (_EPS*_TILT)**2/8 - log(1 - 4*_TILT**2),
-    by(HOEFFDING_LEMMA(_BIT, 0, 1, _EPS*_TILT), LAPLACE_CGF(_NOISE, 2/_EPS, _EPS*_TILT)),
+    by(HOEFFDING_LEMMA(BIT, 0, 1, _EPS*_TILT), LAPLACE_CGF(NOISE, 2/_EPS, _EPS*_TILT)),
     "<=", _PROXY*(_EPS*_TILT)**2, by(calc(-log(1 - _SMALL), "<=", 2*_SMALL).at({_SMALL: 4*_TILT**2})),
     given=_NOISY,
 )
@@ -192,8 +192,8 @@ def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Ch
         "<=", exp(CGF(way*_COUNT, _EPS*_TILT) - _EPS*_TILT*_USERS*_SHARE),
         by(CHERNOFF(way*_COUNT, _USERS*_SHARE, _EPS*_TILT)),
         "==", exp(_USERS/2*CGF(_VOTE, way*_EPS*_TILT) - _EPS*_TILT*_USERS*_SHARE),
-        by(SCALED_CGF(_MEAN_VOTE, way*_USERS/2, _EPS*_TILT),
-           CGF_OF_MEAN(_MEAN_VOTE, _VOTE, _USERS/2, way*_EPS*_TILT*_USERS/2)),
+        by(SCALED_CGF(MEAN_VOTE, way*_USERS/2, _EPS*_TILT),
+           CGF_OF_MEAN(MEAN_VOTE, _VOTE, _USERS/2, way*_EPS*_TILT*_USERS/2)),
         "<=", exp(_USERS/2*_PROXY*(_EPS*_TILT)**2 - _EPS*_TILT*_USERS*_SHARE), by(_CUMULANTS.at({_TILT: way*_TILT})),
         given=(*VOTES, at_most(0, _TILT)),
     )
@@ -205,19 +205,19 @@ def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Ch
         "==", exp(-_USERS*_SHARE**2/(2*_PROXY)), by(calc(end.exp, "==", -_USERS*_SHARE**2/(2*_PROXY))), given=VOTES,
     )
     return calc(
-        Probability(Holds(at_most(_LEVEL, way*_COUNT - way*Expectation(_COUNT)))),
-        "<=", exp(-_LEVEL**2/(2*_PROXY*_USERS)), by(chosen.at({_SHARE: _LEVEL/_USERS})),
-        given=(*VOTES, at_most(_LEVEL, _USERS/sqrt(2))), crosschecks=crosschecks,
+        Probability(Holds(at_most(LEVEL, way*_COUNT - way*Expectation(_COUNT)))),
+        "<=", exp(-LEVEL**2/(2*_PROXY*_USERS)), by(chosen.at({_SHARE: LEVEL/_USERS})),
+        given=(*VOTES, at_most(LEVEL, _USERS/sqrt(2))), crosschecks=crosschecks,
     )
 
 
 EXPECTED_COUNT = calc(
-    Expectation(_COUNT), "==", _USERS/2*Expectation(_MEAN_VOTE), by(LINEAR(_MEAN_VOTE, _USERS/2, 0)),
-    "==", _USERS/2*Expectation(_BIT + _NOISE), by(EXPECTED_MEAN(_MEAN_VOTE, _VOTE, _USERS/2)),
-    "==", _USERS/2*(Expectation(_BIT) + Expectation(_NOISE)), by(ADDITIVE(_BIT, _NOISE)),
-    "==", _USERS/2*Probability(_IN_BIN), by(LAPLACE_MEAN(_NOISE, 2/_EPS, 0), INDICATOR(_BIT, _IN_BIN)),
-    given=(WholeNumber(_USERS/2), MeanOfCopies(_MEAN_VOTE, _VOTE, _USERS/2), LaplaceNoise(_NOISE, 2/_EPS),
-           IndicatorOf(_BIT, _IN_BIN)),
+    Expectation(_COUNT), "==", _USERS/2*Expectation(MEAN_VOTE), by(LINEAR(MEAN_VOTE, _USERS/2, 0)),
+    "==", _USERS/2*Expectation(BIT + NOISE), by(EXPECTED_MEAN(MEAN_VOTE, _VOTE, _USERS/2)),
+    "==", _USERS/2*(Expectation(BIT) + Expectation(NOISE)), by(ADDITIVE(BIT, NOISE)),
+    "==", _USERS/2*Probability(_IN_BIN), by(LAPLACE_MEAN(NOISE, 2/_EPS, 0), INDICATOR(BIT, _IN_BIN)),
+    given=(WholeNumber(_USERS/2), MeanOfCopies(MEAN_VOTE, _VOTE, _USERS/2), LaplaceNoise(NOISE, 2/_EPS),
+           IndicatorOf(BIT, _IN_BIN)),
 )
 _TAILS_CHECK = (
     "tails in closed form",
@@ -227,8 +227,7 @@ _TAILS_CHECK = (
         _exact_tails,
     ),
 )
-ABOVE, BELOW = _tail(1, (_TAILS_CHECK,)), _tail(-1)
-_LEMMA3 = AllOf("", (("(24)", EXPECTED_COUNT), ("(25)", ABOVE), ("(26)", BELOW)))
+_LEMMA3 = AllOf("", (("(24)", EXPECTED_COUNT), ("(25)", _tail(1, (_TAILS_CHECK,))), ("(26)", _tail(-1))))
 
 _EDGE, _SAMPLE, _USER_MEAN = real("L"), random_real("X"), random_real("Y")
 _BIN, _CENTRE = 4*_WIDTH/sqrt(_SAMPLES), Expectation(_SAMPLE)
@@ -306,6 +305,15 @@ def _far(place: Any) -> Chain:
 
 
 # fmt: on
+LEMMA3 = Claim(
+    "zhao/lemma3",
+    "arXiv v1, Appendix A.2, Lemma 3, (24)-(26)",
+    Kind.INEQUALITY,
+    "concentration of a bin's noisy count",
+    _LEMMA3,
+    note="The event is s_k - E s_k >= t, not only > t. I is the indicator of A, that a user's mean Y lies in B_k; S is "
+    "the mean of the n/2 votes.",
+)
 CLAIMS = (
     Claim(
         "zhao/alg1",
@@ -331,15 +339,7 @@ CLAIMS = (
         PlanPrivacy("Algorithm 1", zhao.algorithm1_symbolic),
         note="With closed bins a mean on an edge votes twice, and the same noise gives 2 epsilon.",
     ),
-    Claim(
-        "zhao/lemma3",
-        "arXiv v1, Appendix A.2, Lemma 3, (24)-(26)",
-        Kind.INEQUALITY,
-        "concentration of a bin's noisy count",
-        _LEMMA3,
-        note="The event is s_k - E s_k >= t, not only > t. I is the indicator of A, that a user's mean Y lies in B_k; S is "
-        "the mean of the n/2 votes.",
-    ),
+    LEMMA3,
     Claim(
         "zhao/lemma3/a",
         "arXiv v1, Appendix A.2, (24), (27), (28)",
@@ -394,10 +394,10 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a centred indicator is sub-Gaussian with variance proxy 1/4",
         calc(
-            CGF(_BIT, _TILT33),
+            CGF(BIT, _TILT33),
             "<=",
             _TILT33**2 / 8,
-            by(HOEFFDING_LEMMA(_BIT, 0, 1, _TILT33)),
+            by(HOEFFDING_LEMMA(BIT, 0, 1, _TILT33)),
             crosschecks=(
                 (
                     "moments of a bit, enclosed",

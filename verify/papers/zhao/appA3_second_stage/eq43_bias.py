@@ -179,6 +179,7 @@ _CLIPPING = calc(
     by(calc(Abs(_SIZE), "==", Max(_SIZE, -_SIZE)).at({_SIZE: Expectation(CLIPPED) - CENTRE})),
     "<=", _TAIL, by(_TOO_HIGH, _TOO_LOW), given=(*DATA, *SUCCESS),
 )
+SCALE = real("b", above=0)
 INSIDE = WIDTH*sqrt(log(USERS)/SAMPLES)
 """Delta."""
 
@@ -187,12 +188,11 @@ def bias_on_success(share: Any, crosscheck: tuple[str, FiniteCheck], groups: Any
     """(50)-(52): the bias of the mean of clipped means and noise, at Delta = D sqrt(ln(n K)/m)."""
     sent = CLIPPED.xreplace({SHARE: share}) + NOISE
     clipping = _CLIPPING.at({SHARE: share})
-    scale = real("b", above=0)
-    averaged = (WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, sent, USERS/2), LaplaceNoise(NOISE, scale))
+    averaged = (WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, sent, USERS/2), LaplaceNoise(NOISE, SCALE))
     mean = calc(
         Expectation(ESTIMATE), "==", Expectation(sent), by(EXPECTED_MEAN(ESTIMATE, sent, USERS/2)),
         "==", Expectation(sent - NOISE) + Expectation(NOISE), by(ADDITIVE(sent - NOISE, NOISE)),
-        "==", Expectation(sent - NOISE), by(LAPLACE_MEAN(NOISE, scale, 0)), given=averaged,
+        "==", Expectation(sent - NOISE), by(LAPLACE_MEAN(NOISE, SCALE, 0)), given=averaged,
     )
     return calc(
         Abs(Expectation(ESTIMATE) - CENTRE), "==", Abs(Expectation(sent - NOISE) - CENTRE), by(mean),
@@ -203,6 +203,24 @@ def bias_on_success(share: Any, crosscheck: tuple[str, FiniteCheck], groups: Any
 
 
 # fmt: on
+EQ50 = Claim(
+    "zhao/eq50",
+    "arXiv v1, Appendix A.3, (50)-(52)",
+    Kind.INEQUALITY,
+    "the bias of clipping on success",
+    bias_on_success(
+        INSIDE,
+        (
+            "sign data, by the definition of a mean",
+            FiniteCheck(
+                r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
+                "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
+                bias_cases,
+            ),
+        ),
+    ),
+    note="Given the first stage, in which L and R are numbers: E_1 is L <= E[X] <= R.",
+)
 CLAIMS = (
     Claim(
         "zhao/eq49",
@@ -228,24 +246,7 @@ CLAIMS = (
         ),
         note="E(Y-c)^+ is the integral of P(Y > c + t) over t > 0. Conditional on the first stage.",
     ),
-    Claim(
-        "zhao/eq50",
-        "arXiv v1, Appendix A.3, (50)-(52)",
-        Kind.INEQUALITY,
-        "the bias of clipping on success",
-        bias_on_success(
-            INSIDE,
-            (
-                "sign data, by the definition of a mean",
-                FiniteCheck(
-                    r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
-                    "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
-                    bias_cases,
-                ),
-            ),
-        ),
-        note="Given the first stage, in which L and R are numbers: E_1 is L <= E[X] <= R.",
-    ),
+    EQ50,
     Claim(
         "zhao/eq50/b",
         "arXiv v1, Appendix A.3, (50), step (b)",

@@ -4,43 +4,90 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import D, m, n
 from upperbounds.mean import zhao
 from verify.calculus import (
+    ADDITIVE,
+    BIAS_VARIANCE,
+    COMPLEMENT,
+    EXPECTED_MEAN,
     LAPLACE_VARIANCE,
+    LINEAR,
     LIPSCHITZ,
     MEAN_OF_INDEPENDENT,
+    MONOTONE,
     SUM_OF_INDEPENDENT,
+    Chain,
+    Expectation,
     Independent,
     LaplaceNoise,
     MeanOfCopies,
+    Name,
+    Not,
+    Probability,
     Variance,
     WholeNumber,
+    below,
     by,
     calc,
+    cases,
+    cite,
+    included,
     integer,
     let,
     random_real,
     real,
 )
-from verify.papers.zhao.appA2_first_stage.eq41_success import C0
-from verify.papers.zhao.appA3_second_stage.eq43_bias import BIAS, clipped, finite_laws
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.calculus.facts.voting import EACH, MEAN_ABOVE, MEAN_BELOW, SLOT, TOTAL, VALUE, WINNER_AMONG, Part
+from verify.calculus.over import Each
+from verify.calculus.reasons import each
+from verify.papers.zhao.appA2_first_stage.eq41_success import (
+    BINS,
+    C0,
+    FIRST_STAGE,
+    HIGHEST,
+    HIT,
+    LEMMA2,
+    LOWEST,
+    MISSED,
+    PLACE,
+    VOTES,
+    K,
+)
+from verify.papers.zhao.appA3_second_stage.eq43_bias import (
+    CENTRE,
+    CLIPPED,
+    DATA,
+    EPSILON,
+    EQ50,
+    ESTIMATE,
+    INSIDE,
+    LEFT,
+    NOISE,
+    RIGHT,
+    SAMPLE,
+    SAMPLES,
+    SCALE,
+    SHARE,
+    USER_MEAN,
+    USERS,
+    WIDTH,
+    clipped,
+    finite_laws,
+)
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, UpToConstant, Whole
+from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_U = sympy.Symbol("u", nonnegative=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_L = sympy.Symbol("L", nonnegative=True)
 _X = sympy.Symbol("x", nonnegative=True)
-_NOISE = sympy.Symbol("b", positive=True)
-_SIGMA = sympy.Symbol("sigma", positive=True)
 
 FAILURE = Integer(5908)
 """4 x exp(-c_0 x/2) stays below this."""
@@ -153,6 +200,172 @@ _ESTIMATE = calc(
     ),
 )  # fmt: skip
 
+EQ55 = Claim(
+    "zhao/eq55/55",
+    "arXiv v1, Appendix A.3, (55)",
+    Kind.INEQUALITY,
+    "the variance of the estimate",
+    FiniteCheck(
+        r"\mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
+        "constant data, m = 1, D = 1; (n, epsilon) = (2, 1), (100, 1), (100, 1/2)",
+        _printed_variance,
+    ),
+    _ESTIMATE,
+    correction="the estimate is a mean over n/2 users, so its variance is 2/n times that of a message, not 1/n; for "
+    "constant data the printed bound is exceeded by the factor 2 at every n, m and epsilon",
+    severity=Severity.CONSTANT,
+    theorem="zhao/thm1/upper",
+)
+# fmt: off
+_MESSAGES = Name("muhat", "family of random reals")
+_H = 4*WIDTH/sqrt(SAMPLES)
+_SPAN = 3*_H + 2*INSIDE
+_LOW, _HIGH_ = _H*(SLOT - 2) - WIDTH, _H*(SLOT + 1) - WIDTH
+
+
+def _interval(k: Any) -> dict[Any, Any]:
+    """L, R and Delta where bin k has won."""
+    return {LEFT: _LOW.xreplace({SLOT: k}), RIGHT: _HIGH_.xreplace({SLOT: k}), SHARE: INSIDE}
+
+
+def _clipped_in(k: Any) -> Any:
+    return CLIPPED.xreplace(_interval(k))
+
+
+_EACH = (at_most_(1, VALUE), at_most_(VALUE, BINS))
+_ALL_BINS = (at_most_(1, K), at_most_(K, BINS))
+_SECOND_STAGE = (
+    Each(MeanOfCopies(Part(_MESSAGES, K), _clipped_in(K) + NOISE, USERS/2), K, *_ALL_BINS),
+    Each(Independent(_clipped_in(K), NOISE), K, *_ALL_BINS),
+    LaplaceNoise(NOISE, _SPAN/EPSILON), Independent(PLACE, _MESSAGES),
+)
+_ERROR = Expectation((Part(_MESSAGES, VALUE) - CENTRE)**2)
+_SIZE, _ANY, _REACH_ = random_real("A", 0), random_real("x"), real("y", least=0)
+_SQUARE = calc(_SIZE**2, "<=", _REACH_**2, by(at_most_(_SIZE, _REACH_)), given=(at_most_(_SIZE, _REACH_),))
+_WITHIN = calc(Abs(SAMPLE), "==", Max(SAMPLE, -SAMPLE), by(calc(Abs(_ANY), "==", Max(_ANY, -_ANY)).at({_ANY: SAMPLE})),
+               "<=", WIDTH, given=DATA[1:])
+_SPREAD = calc(
+    Variance(SAMPLE), "<=", (Expectation(SAMPLE) - 0)**2 + Variance(SAMPLE), "==", Expectation((SAMPLE - 0)**2), by(BIAS_VARIANCE(SAMPLE, 0)),
+    "<=", Expectation(WIDTH**2), by(MONOTONE(SAMPLE**2, WIDTH**2), _SQUARE.at({_SIZE: Abs(SAMPLE), _REACH_: WIDTH}), _WITHIN),
+    "==", WIDTH**2, by(LINEAR(SAMPLE, 0, WIDTH**2)), given=DATA[1:],
+)
+_VARIANCE = 2*WIDTH**2/(SAMPLES*USERS) + 4*_SPAN**2/(USERS*EPSILON**2)
+_ONE_BIAS, _WORST = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS), 2*WIDTH
+_GIVEN_BIN = (WholeNumber(USERS/2), *DATA, *_SECOND_STAGE, *_EACH)
+_OFFSET, _DISTANCE = real("z"), real("a", least=0)
+_SQUARED = calc(_DISTANCE**2, "<=", _REACH_**2, by(at_most_(_DISTANCE, _REACH_)), given=(at_most_(_DISTANCE, _REACH_),))
+_AT_BIN = [EACH(rule, VALUE) for rule in _SECOND_STAGE[:2]]
+
+
+def _in_bin(bias: Any, limit: Any, *where: Any) -> Chain:
+    """The squared error where bin v has won, from a bound on the bias."""
+    error = Expectation(Part(_MESSAGES, VALUE)) - CENTRE
+    return calc(
+        _ERROR, "==", error**2 + Variance(Part(_MESSAGES, VALUE)), by(BIAS_VARIANCE(Part(_MESSAGES, VALUE), CENTRE)),
+        "<=", limit**2 + Variance(Part(_MESSAGES, VALUE)), by(_SQUARED.at({_DISTANCE: Abs(error), _REACH_: limit}), *bias, _AT_BIN[0]),
+        "<=", limit**2 + 2*Variance(SAMPLE)/(SAMPLES*USERS) + 4*_SPAN**2/(USERS*EPSILON**2),
+        by(cite(EQ55).at({_MU: Part(_MESSAGES, VALUE), _BIN: _H, **_interval(VALUE)}), *_AT_BIN),
+        "<=", limit**2 + _VARIANCE, by(_SPREAD), given=(*_GIVEN_BIN, *where),
+    )
+
+
+_SENT_MEAN = calc(
+    Expectation(ESTIMATE), "==", Expectation(CLIPPED + NOISE), by(EXPECTED_MEAN(ESTIMATE, CLIPPED + NOISE, USERS/2)),
+    "==", Expectation(CLIPPED) + Expectation(NOISE), by(ADDITIVE(CLIPPED, NOISE)),
+    "==", Expectation(CLIPPED), by(LAPLACE_MEAN(NOISE, SCALE, 0)),
+    given=(WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, CLIPPED + NOISE, USERS/2), LaplaceNoise(NOISE, SCALE)),
+)
+_MEETS = (at_most_(LEFT - SHARE, WIDTH), at_most_(-WIDTH, RIGHT + SHARE))
+_USER_IN = (at_most_(-WIDTH, USER_MEAN), at_most_(USER_MEAN, WIDTH))
+_TO_TOP = calc(CLIPPED, "<=", Max(USER_MEAN, LEFT - SHARE), "<=", WIDTH, given=(_USER_IN[1], _MEETS[0]))
+_TO_BOTTOM = calc(-WIDTH, "<=", Min(USER_MEAN, RIGHT + SHARE), "<=", CLIPPED, given=(_USER_IN[0], _MEETS[1]))
+_RANGE = (MEAN_BELOW(USER_MEAN, SAMPLE, SAMPLES, WIDTH), MEAN_ABOVE(USER_MEAN, SAMPLE, SAMPLES, -WIDTH))
+_OFF_GIVEN = (*_SENT_MEAN.given, *DATA, *_MEETS)
+_UP = calc(
+    Expectation(ESTIMATE) - CENTRE, "==", Expectation(CLIPPED) - CENTRE, by(_SENT_MEAN),
+    "<=", Expectation(WIDTH) - CENTRE, by(MONOTONE(CLIPPED, WIDTH), _TO_TOP, _RANGE[0]),
+    "==", WIDTH - CENTRE, by(LINEAR(SAMPLE, 0, WIDTH)), "<=", _WORST, by(LOWEST), given=_OFF_GIVEN,
+)
+_DOWN = calc(
+    CENTRE - Expectation(ESTIMATE), "==", CENTRE - Expectation(CLIPPED), by(_SENT_MEAN),
+    "<=", CENTRE - Expectation(-WIDTH), by(MONOTONE(-WIDTH, CLIPPED), _TO_BOTTOM, _RANGE[1]),
+    "==", CENTRE + WIDTH, by(LINEAR(SAMPLE, 0, -WIDTH)), "<=", _WORST, by(HIGHEST), given=_OFF_GIVEN,
+)
+_OFF = calc(
+    Abs(Expectation(ESTIMATE) - CENTRE), "==", Max(Expectation(ESTIMATE) - CENTRE, CENTRE - Expectation(ESTIMATE)),
+    by(calc(Abs(_OFFSET), "==", Max(_OFFSET, -_OFFSET)).at({_OFFSET: Expectation(ESTIMATE) - CENTRE})),
+    "<=", _WORST, by(_UP, _DOWN), given=_OFF_GIVEN,
+)
+_TO_BIN = {ESTIMATE: Part(_MESSAGES, VALUE), **_interval(VALUE)}
+_SUCCEEDED = (at_most_(_interval(VALUE)[LEFT], CENTRE), at_most_(CENTRE, _interval(VALUE)[RIGHT]))
+_IN_GOOD = _in_bin((cite(EQ50).at({k: x for k, x in _TO_BIN.items() if k != SHARE} | {SCALE: _SPAN/EPSILON}),), _ONE_BIAS, *_SUCCEEDED)
+_FEW = below(BINS, sqrt(SAMPLES)/2 + 1)
+_MEETS_BIN = [c.xreplace(_interval(VALUE)) for c in _MEETS]
+_MEETING = (
+    calc(_MEETS_BIN[0].left, "<=", -INSIDE - WIDTH + _H*(BINS - 2), by(_EACH[1]),
+         "<=", -INSIDE - WIDTH + _H*(sqrt(SAMPLES)/2 - 1), by(_FEW), "<=", WIDTH, given=(*_EACH, _FEW)),
+    calc(_MEETS_BIN[1].left, "<=", _MEETS_BIN[1].right, given=_EACH),
+)
+_IN_ANY = _in_bin((_OFF.at({**_TO_BIN, SCALE: _SPAN/EPSILON}), *_MEETING), _WORST, _FEW)
+_GOOD, _MORE = _ONE_BIAS**2 + _VARIANCE, _WORST**2
+_BOTH_STAGES = (*FIRST_STAGE, *_SECOND_STAGE)
+_IN_ALL = calc(_ERROR, "<=", _WORST**2 + _VARIANCE, by(_IN_ANY), "<=", _GOOD + _MORE, given=_IN_ANY.given)
+_FAILING = calc(
+    Probability(MISSED), "<=", Probability(Not(HIT)), by(included(MISSED, Not(HIT))), "==", 1 - Probability(HIT), by(COMPLEMENT(HIT, HIT)),
+    "<=", sqrt(SAMPLES)*exp(-USERS*Min(EPSILON**2, 1)/2007), by(cite(LEMMA2)), given=FIRST_STAGE,
+)
+_STAGES = calc(
+    Expectation((Part(_MESSAGES, PLACE) - CENTRE)**2), "<=", _GOOD + _MORE*Probability(MISSED),
+    by(TOTAL(_MESSAGES, PLACE, CENTRE, BINS, _GOOD, _MORE, _LOW, _HIGH_), WINNER_AMONG(PLACE, VOTES, BINS),
+       each(_IN_GOOD, VALUE, *_EACH, *_SUCCEEDED), each(_IN_ALL, VALUE, *_EACH)),
+    "<=", _GOOD + _MORE*sqrt(SAMPLES)*exp(-USERS*Min(EPSILON**2, 1)/2007), by(_FAILING), given=_BOTH_STAGES,
+)
+_STRENGTH = Min(EPSILON**2, 1)
+_ENOUGH = at_most_(6021*log(SAMPLES), USERS*_STRENGTH)
+_TOTAL_, _LEFT_OVER, _RIGHT_OVER, _WEIGHT = real("y", above=0), real("p"), real("q"), real("w", least=0)
+_TIMES = calc(_LEFT_OVER*_WEIGHT, "<=", _RIGHT_OVER*_WEIGHT, by(at_most_(_LEFT_OVER, _RIGHT_OVER)), given=(at_most_(_LEFT_OVER, _RIGHT_OVER),))
+_HALF = exp(-_TOTAL_/4014)
+_FALLEN = calc(
+    _HALF, "<=", SAMPLES**Rational(-3, 2), by(at_most_(6021*log(SAMPLES), _TOTAL_)),
+    given=(at_most_(6021*log(SAMPLES), _TOTAL_),),
+)
+_FAILURE = calc(
+    4*sqrt(SAMPLES)*exp(-_TOTAL_/2007), "<=", 4*_HALF/SAMPLES,
+    by(calc(4*sqrt(SAMPLES)*_HALF*_WEIGHT, "<=", 4*_WEIGHT/SAMPLES, by(_FALLEN), given=_FALLEN.given).at({_WEIGHT: _HALF})),
+    "<=", FAILURE/(SAMPLES*_TOTAL_),
+    by(_TIMES.at({_LEFT_OVER: 4*_TOTAL_*_HALF, _RIGHT_OVER: FAILURE, _WEIGHT: 1/(SAMPLES*_TOTAL_)}), calc(4*_TOTAL_*_HALF, "<=", FAILURE)),
+    given=_FALLEN.given,
+)
+_GAIN = 1 + log(USERS)/EPSILON**2
+_WEAK = calc(1/_STRENGTH, "<=", _GAIN/log(2), by(cases(
+    (at_most_(EPSILON, 1), calc(1/_STRENGTH, "<=", 1/EPSILON**2, "<=", _GAIN/log(2), given=(at_most_(EPSILON, 1),))),
+    (at_most_(1, EPSILON), calc(1/_STRENGTH, "<=", 1, "<=", _GAIN/log(2), given=(at_most_(1, EPSILON),))),
+)))
+_ROOT = calc((12 + 2*sqrt(log(USERS)))**2, "<=", 270*log(USERS))
+_UNIT = WIDTH**2/(SAMPLES*USERS)
+_COST = calc(
+    _MORE*sqrt(SAMPLES)*exp(-USERS*_STRENGTH/2007), "==", WIDTH**2*(4*sqrt(SAMPLES)*exp(-USERS*_STRENGTH/2007)),
+    "<=", WIDTH**2*(FAILURE/(SAMPLES*USERS*_STRENGTH)), by(_FAILURE.at({_TOTAL_: USERS*_STRENGTH})),
+    "==", FAILURE*_UNIT*(1/_STRENGTH), "<=", FAILURE*_UNIT*_GAIN/log(2), by(_WEAK), given=(_ENOUGH,),
+)
+_NOISE_COST = calc(
+    4*_SPAN**2/(USERS*EPSILON**2), "==", 4*_UNIT/EPSILON**2*(12 + 2*sqrt(log(USERS)))**2,
+    "<=", 4*_UNIT/EPSILON**2*270*log(USERS), by(_ROOT),
+)
+_RATIO = real("x", least=0)
+_SUM = calc(32*pi + 2 + 4*270*_RATIO + FAILURE/log(2)*(1 + _RATIO), "<=", CONSTANT*(1 + _RATIO))
+_SUMMED = calc(
+    _UNIT*(32*pi + 2 + 4*270*_RATIO + FAILURE/log(2)*(1 + _RATIO)), "<=", _UNIT*(CONSTANT*(1 + _RATIO)),
+    by(_TIMES.at({_LEFT_OVER: _SUM.start, _RIGHT_OVER: CONSTANT*(1 + _RATIO), _WEIGHT: _UNIT}), _SUM),
+)
+_RISK = calc(
+    Expectation((Part(_MESSAGES, PLACE) - CENTRE)**2),
+    "<=", _GOOD + _MORE*sqrt(SAMPLES)*exp(-USERS*_STRENGTH/2007), by(_STAGES),
+    "<=", _ONE_BIAS**2 + 2*_UNIT + 4*_UNIT/EPSILON**2*270*log(USERS) + FAILURE*_UNIT*_GAIN/log(2), by(_COST, _NOISE_COST),
+    "==", _SUMMED.start.xreplace({_RATIO: log(USERS)/EPSILON**2}), "<=", CONSTANT*_UNIT*_GAIN, by(_SUMMED.at({_RATIO: log(USERS)/EPSILON**2})), given=(*_BOTH_STAGES, _ENOUGH),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/eq55",
@@ -175,22 +388,7 @@ CLAIMS = (
         theorem="zhao/thm1/upper",
     ),
     EQ54,
-    Claim(
-        "zhao/eq55/55",
-        "arXiv v1, Appendix A.3, (55)",
-        Kind.INEQUALITY,
-        "the variance of the estimate",
-        FiniteCheck(
-            r"\mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
-            "constant data, m = 1, D = 1; (n, epsilon) = (2, 1), (100, 1), (100, 1/2)",
-            _printed_variance,
-        ),
-        _ESTIMATE,
-        correction="the estimate is a mean over n/2 users, so its variance is 2/n times that of a message, not 1/n; for "
-        "constant data the printed bound is exceeded by the factor 2 at every n, m and epsilon",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm1/upper",
-    ),
+    EQ55,
     Claim(
         "zhao/eq56",
         "arXiv v1, Appendix A.3, (56)",
@@ -220,41 +418,9 @@ CLAIMS = (
         "arXiv v1, Section 4.1, Theorem 1, (2)",
         Kind.UPPER_RATE,
         "the rate of Algorithm 1",
-        Derived(
-            r"E(\hat\mu-\mu)^2\lesssim\frac{D^2}{nm}\Big(1+\frac{\ln n}{\varepsilon^2}\Big)\ \text{if }"
-            r" n(\varepsilon^2\wedge1)\ge c_1\ln m",
-            (
-                "zhao/alg1/privacy",
-                "zhao/lemma2",
-                "zhao/eq50",
-                "zhao/eq53/a",
-                "zhao/eq55/55",
-                "zhao/eq56",
-                "zhao/own/thm1/failure",
-            ),
-            AllOf(
-                r"32\pi+2+4\cdot270L+\tfrac{5908}{\ln2}(1+L)\le9700(1+L),\ L=\tfrac{\ln n}{\varepsilon^2}",
-                (
-                    (
-                        "the sum of the four terms",
-                        Inequality(
-                            Relation(
-                                32 * pi + 2 + 4 * 270 * _L + FAILURE / log(Integer(2)) * (1 + _L),
-                                CONSTANT * (1 + _L),
-                                "<=",
-                                (Variable(_L, Integer(0), oo),),
-                            )
-                        ),
-                    ),
-                    ("the squared bias on success", Identity(BIAS**2, 32 * pi * D**2 / (n * m))),
-                    (
-                        "the failure term: m^(3/2) <= e^(c_0 x/2) for c_1 = 3/c_0",
-                        Identity(Rational(3, 2) / (3 / C0), C0 / 2),
-                    ),
-                ),
-            ),
-        ),
-        note="With the constants 9700 and c_1 = 6021. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on success the bias "
-        "is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",
+        _RISK,
+        note="With the constants 9700 and c_1 = 6021; h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m). muhat_k is the estimate where bin k "
+        "has won, khat the bin that wins. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on "
+        "success the bias is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",
     ),
 )

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import beta, d, epsilon, m, n
+from notation.symbols import beta, d, m, n
 from verify.calculus import (
     CGF,
     LINEAR,
@@ -21,11 +22,16 @@ from verify.calculus import (
     Independent,
     LaplaceNoise,
     MeanOfCopies,
+    Name,
     Probability,
+    Sum,
     WholeNumber,
     by,
     calc,
+    cite,
+    equal,
     included,
+    integer,
     let,
     random_real,
     real,
@@ -33,17 +39,33 @@ from verify.calculus import (
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
 from verify.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
-from verify.calculus.textbook import HOEFFDING_LEMMA, LAPLACE_MOMENT
+from verify.calculus.facts.voting import (
+    EACH,
+    SIGNED_CGF,
+    SIGNED_ERROR,
+    VALUE,
+    Entry,
+    IndependentMembers,
+    Part,
+    signed_mean,
+)
+from verify.calculus.over import Each
+from verify.calculus.reasons import each
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     CENTRE,
     CLIPPED,
+    DATA,
     EPSILON,
     ESTIMATE,
     LEFT,
     NOISE,
     RIGHT,
+    SAMPLE,
     SAMPLES,
+    SCALE,
     SHARE,
+    SUCCESS,
+    USER_MEAN,
     USERS,
     WIDTH,
     bias_cases,
@@ -68,9 +90,7 @@ _C1 = sympy.Symbol("C_1", positive=True)
 _C2 = sympy.Symbol("C_2", positive=True)
 _CB = sympy.Symbol("C_b", positive=True)
 _FL = sympy.Symbol("f_L", positive=True)
-_LAMBDA = sympy.Symbol("lambda", real=True)
 _PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
-_SCALE = Rational(1, 4) + 4 / epsilon**2
 FAR = UpToConstant(
     exp(-(_T + 2) / 14),
     exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
@@ -253,6 +273,181 @@ def _lemma6() -> Chain:
 
 LEMMA6 = _lemma6()
 # fmt: on
+LEMMA6_CHERNOFF = Claim(
+    "zhao/lemma6/chernoff",
+    "arXiv v1, Appendix D.2, (143)-(149)",
+    Kind.INEQUALITY,
+    "the moment generating function and the range of lambda",
+    _MOMENTS,
+    note="The logarithm of the printed left side; U is the clipped mean, in an interval of length a.",
+)
+# fmt: off
+_GROUP_COUNT, _V = integer("K", least=1), random_real("V")
+_ROOM = real("u", least=0)
+_STRENGTH = USERS*_ROOM/(2*_SPREAD*_SPAN**2)
+_PROXY = _SPREAD*_SPAN**2
+
+
+def _beyond(way: int, total: Any) -> Chain:
+    """The tail of what has a sub-Gaussian cumulant at the best tilt, to one side."""
+    beyond = Holds(at_most_(_ROOM, way*total - way*Expectation(total)))
+    moved = Holds(at_most_(_ROOM, way*total - Expectation(way*total)))
+    least, spent = -USERS*_ROOM**2/(4*_PROXY), _PROXY*_STRENGTH**2/USERS - _STRENGTH*_ROOM
+    known = at_most_(CGF(total, way*_STRENGTH), _PROXY*_STRENGTH**2/USERS)
+    return calc(
+        Probability(beyond), "==", Probability(moved), by(LINEAR(total, way, 0)),
+        "<=", exp(CGF(way*total, _STRENGTH) - _STRENGTH*_ROOM), by(CHERNOFF(way*total, _ROOM, _STRENGTH)),
+        "==", exp(CGF(total, way*_STRENGTH) - _STRENGTH*_ROOM), by(SCALED_CGF(total, way, _STRENGTH)),
+        "<=", exp(spent), by(known), "==", exp(least), by(calc(spent, "==", least)), given=(known,),
+    )
+
+
+_FAMILY = "family of random reals"
+_ESTIMATES, _NOISES, _USERS_MEANS, _DATA_OF = (Name(letter, _FAMILY) for letter in ("Qhat", "W", "Y", "U"))
+_LEFTS, _HADAMARD = Name("L", "family of numbers"), Name("H", "family of numbers")
+_PER_GROUP = USERS/_GROUP_COUNT
+_H, _DELTA = 4*WIDTH/sqrt(SAMPLES), WIDTH*sqrt(log(USERS)/SAMPLES)
+_A = 3*_H + 2*_DELTA
+_J = integer("j")
+
+
+def _group(k: Any) -> dict[Any, Any]:
+    """What stands for what in the group k, of n/K users."""
+    return {
+        ESTIMATE: Part(_ESTIMATES, k), SAMPLE: Part(_DATA_OF, k), USER_MEAN: Part(_USERS_MEANS, k), NOISE: Part(_NOISES, k),
+        LEFT: Entry(_LEFTS, k), RIGHT: Entry(_LEFTS, k) + 3*_H, SHARE: _DELTA,
+    }
+
+
+_OF_GROUP = (
+    MeanOfCopies(ESTIMATE, CLIPPED + NOISE, _PER_GROUP/2), Independent(CLIPPED, NOISE), LaplaceNoise(NOISE, _A/EPSILON), *DATA, *SUCCESS,
+)
+_GROUPS_ = tuple(Each(c.xreplace(_group(_J)), _J, at_most_(1, _J), at_most_(_J, _GROUP_COUNT)) for c in _OF_GROUP)
+_SIZES = (WholeNumber(_PER_GROUP/2), WholeNumber(_PER_GROUP), at_most_(2, _PER_GROUP))
+_INSIDE_GROUP = (at_most_(1, VALUE), at_most_(VALUE, _GROUP_COUNT))
+_OF_EACH = [EACH(c, VALUE) for c in _GROUPS_]
+_REACHED = calc(
+    _STRENGTH, "<=", USERS*sqrt(2)*_SPAN/(2*_SPREAD*_SPAN**2), by(at_most_(_ROOM, sqrt(2)*_SPAN)),
+    "==", USERS/(sqrt(2)*_SPAN)*(1/_SPREAD), "<=", USERS/(sqrt(2)*_SPAN)*(EPSILON/2), by(calc(1/_SPREAD, "<=", EPSILON/2)),
+    given=(at_most_(_ROOM, sqrt(2)*_SPAN),),
+)
+_WITHIN = at_most_(_ROOM, sqrt(2)*_A)
+_TILTED = _STRENGTH.xreplace({_SPAN: _A})
+
+
+def _group_cgf(way: int) -> Chain:
+    """The cumulant of the estimate of one group."""
+    clip = CLIPPED.xreplace(_group(VALUE))
+    at = {
+        ESTIMATE: Part(_ESTIMATES, VALUE), NOISE: Part(_NOISES, VALUE), _SENT: clip, _LOW: Entry(_LEFTS, VALUE) - _DELTA, _SPAN: _A,
+        USERS: _PER_GROUP, _LAMBDA_: way*_TILTED/_GROUP_COUNT,
+    }
+    return calc(
+        CGF(Part(_ESTIMATES, VALUE), way*_TILTED/_GROUP_COUNT), "<=", _SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT),
+        by(cite(LEMMA6_CHERNOFF).at(at), *_OF_EACH[:3], *_limits(way)), given=(*_SIZES, *_GROUPS_[:3], *_INSIDE_GROUP, _WITHIN),
+    )
+
+
+def _limits(way: int) -> list[Chain]:
+    """That the tilt is in the range of Lemma 6."""
+    most = _PER_GROUP*EPSILON/(2*sqrt(2)*_A)
+    scaled = calc(_TILTED/_GROUP_COUNT, "<=", most, by(_REACHED.at({_SPAN: _A})), given=(_WITHIN,))
+    other = calc(-_TILTED/_GROUP_COUNT, "<=", 0, "<=", most)
+    return [scaled, other]
+
+
+_ESTIMATE_OF = signed_mean(_HADAMARD, _ESTIMATES, _GROUP_COUNT)
+_WANTED = Sum(Entry(_HADAMARD, VALUE)*Expectation(Part(_DATA_OF, VALUE)), VALUE, 1, _GROUP_COUNT)/_GROUP_COUNT
+_SIGNS_ARE = Each(equal(Entry(_HADAMARD, VALUE)**2, 1), VALUE, *_INSIDE_GROUP)
+_TOGETHER = (*_SIZES, *_GROUPS_, IndependentMembers(_ESTIMATES, _GROUP_COUNT), _SIGNS_ARE)
+_OFFSET = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS)
+
+
+def _one_tail(way: int) -> Chain:
+    """The tail of the transformed estimate about its expectation, to one side."""
+    beyond = Holds(at_most_(_ROOM, way*_ESTIMATE_OF - way*Expectation(_ESTIMATE_OF)))
+    total = calc(
+        CGF(_ESTIMATE_OF, way*_TILTED), "<=", _GROUP_COUNT*(_SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT)),
+        by(SIGNED_CGF(_HADAMARD, _ESTIMATES, _GROUP_COUNT, way*_TILTED, _SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT)),
+           *(each(_group_cgf(w), VALUE, *_INSIDE_GROUP) for w in (1, -1))),
+        given=(*_SIZES, *_GROUPS_[:3], *_TOGETHER[-2:], _WITHIN),
+    )
+    return calc(
+        Probability(beyond), "<=", exp(-USERS*_ROOM**2/(4*_SPREAD*_A**2)),
+        by(_beyond(way, _V).at({_V: _ESTIMATE_OF, _SPAN: _A}), total), given=total.given,
+    )
+
+
+_GROUP_BIAS = calc(
+    Abs(Expectation(Part(_ESTIMATES, VALUE)) - Expectation(Part(_DATA_OF, VALUE))), "<=", _OFFSET,
+    by(BIAS_OF_A_GROUP.at({
+        **{k: x for k, x in _group(VALUE).items() if k != SHARE}, USERS: _PER_GROUP, GROUPS: _GROUP_COUNT, SCALE: _A/EPSILON,
+    }), *_OF_EACH[:1], *_OF_EACH[2:]), given=(*_SIZES, *_GROUPS_, *_INSIDE_GROUP),
+)
+_BIAS_OF_ALL = calc(
+    Abs(Expectation(_ESTIMATE_OF) - _WANTED), "<=", _OFFSET,
+    by(SIGNED_ERROR(_HADAMARD, _ESTIMATES, _DATA_OF, _GROUP_COUNT, _OFFSET), each(_GROUP_BIAS, VALUE, *_INSIDE_GROUP)),
+    given=(*_SIZES, *_GROUPS_, _SIGNS_ARE),
+)
+_ASIDE = [Holds(at_most_(_LEVEL - _BIAS, way*_V - way*Expectation(_V))) for way in (1, -1)]
+_AWAY = Holds(at_most_(_LEVEL, Abs(_V - _PLACE)))
+_NEAR_V = tuple(c.xreplace({ESTIMATE: _V}) for c in _NEAR)
+_TWO_SIDES = calc(
+    Probability(_AWAY), "<=", Probability(Either(*_ASIDE)), by(included(_AWAY, Either(*_ASIDE))),
+    "<=", Probability(_ASIDE[0]) + Probability(_ASIDE[1]), by(UNION(*_ASIDE)), given=_NEAR_V,
+)
+_LOGS = calc((12 + 2*sqrt(log(USERS)))**2, "<=", 270*log(USERS))
+_FLAT = calc(
+    4*_SPREAD*_A**2, "==", _SPREAD*(4*WIDTH**2/SAMPLES*(12 + 2*sqrt(log(USERS)))**2), "<=", _SPREAD*(4*WIDTH**2/SAMPLES*270*log(USERS)), by(_LOGS),
+    "<=", Rational(17, 4)/EPSILON**2*(4*WIDTH**2/SAMPLES*270*log(USERS)), by(calc(_SPREAD, "<=", Rational(17, 4)/EPSILON**2, given=(at_most_(EPSILON, 1),))),
+    "==", 4590*WIDTH**2*log(USERS)/(SAMPLES*EPSILON**2), given=(at_most_(EPSILON, 1),),
+)
+_THIN, _WIDE = real("p", above=0), real("q", above=0)
+_FAST, _SLOW = real("x", least=0), real("y", least=0)
+_FALLS = calc(
+    exp(-USERS*_ROOM**2*_FAST), "<=", exp(-USERS*_ROOM**2*_SLOW), by(at_most_(_SLOW, _FAST)), given=(at_most_(_SLOW, _FAST),)
+)
+_SLOWER = calc(
+    exp(-USERS*_ROOM**2/_THIN), "<=", exp(-USERS*_ROOM**2/_WIDE),
+    by(_FALLS.at({_FAST: 1/_THIN, _SLOW: 1/_WIDE}), calc(1/_WIDE, "<=", 1/_THIN, given=(at_most_(_THIN, _WIDE),))),
+    given=(at_most_(_THIN, _WIDE),),
+)
+
+
+def _transformed() -> Chain:
+    """The tail of the transformed estimate where the data lie in [-D, D]."""
+    error = Expectation(_ESTIMATE_OF) - _WANTED
+    size = real("z")
+    sides = [
+        calc(way*error, "<=", Abs(error), by(calc(way*size, "<=", Abs(size)).at({size: error})), "<=", _OFFSET, by(_BIAS_OF_ALL),
+             given=_BIAS_OF_ALL.given)
+        for way in (1, -1)
+    ]
+    far, reach = _LEVEL - _OFFSET, at_most_(_LEVEL, sqrt(2)*_A)
+    return calc(
+        Probability(Holds(at_most_(_LEVEL, Abs(_ESTIMATE_OF - _WANTED)))),
+        "<=", Probability(Holds(at_most_(far, _ESTIMATE_OF - Expectation(_ESTIMATE_OF)))) +
+        Probability(Holds(at_most_(far, -_ESTIMATE_OF + Expectation(_ESTIMATE_OF)))),
+        by(_TWO_SIDES.at({_V: _ESTIMATE_OF, _PLACE: _WANTED, _BIAS: _OFFSET}), *sides),
+        "<=", 2*exp(-USERS*far**2/(4*_SPREAD*_A**2)),
+        by(*(_one_tail(way).at({_ROOM: far}) for way in (1, -1)), calc(far, "<=", sqrt(2)*_A, given=(reach,))),
+        "<=", 2*exp(-USERS*far**2/(4590*WIDTH**2*log(USERS)/(SAMPLES*EPSILON**2))),
+        by(_SLOWER.at({_ROOM: far, _THIN: 4*_SPREAD*_A**2, _WIDE: 4590*WIDTH**2*log(USERS)/(SAMPLES*EPSILON**2)}), _FLAT),
+        given=(*_TOGETHER, at_most_(EPSILON, 1), at_most_(_OFFSET, _LEVEL), reach),
+    )
+
+
+TRANSFORMED = _transformed()
+
+
+def at_width(width: Any, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Chain:
+    """Lemma 7 for data in [-width, width]."""
+    grant = TRANSFORMED.at({WIDTH: width})
+    shown = grant.statement
+    return calc(shown.left, "<=", shown.right, by(grant), given=shown.hypotheses, crosschecks=crosschecks)
+
+
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -285,58 +480,23 @@ CLAIMS = (
             "where it says nothing."
         ),
     ),
-    Claim(
-        "zhao/lemma6/chernoff",
-        "arXiv v1, Appendix D.2, (143)-(149)",
-        Kind.INEQUALITY,
-        "the moment generating function and the range of lambda",
-        _MOMENTS,
-        note="The logarithm of the printed left side; U is the clipped mean, in an interval of length a.",
-    ),
+    LEMMA6_CHERNOFF,
     Claim(
         "zhao/lemma7",
         "arXiv v1, Appendix D.2, Lemma 7, (151)-(153)",
         Kind.INEQUALITY,
         "the tail of the transformed estimate",
         FAR,
-        Derived(
-            r"\varepsilon\le1,\ \tfrac{C_2}{\sqrt{mn}}\le t\le\sqrt2a:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590\ln(nK)}"
-            r"\Big(t-\frac{C_2}{\sqrt{mn}}\Big)^2\Big],\ C_2=4\sqrt{2\pi}",
-            ("zhao/lemma6/chernoff", "zhao/lemma6/bias"),
-            AllOf(
-                r"\hat q_k \text{ averages } K \text{ independent estimates of } n/K \text{ users}",
-                (
-                    (
-                        "variance proxies: K of lambda/K each",
-                        Identity(_K * _SCALE * _A**2 * (_LAMBDA / _K) ** 2 / (n / _K), _SCALE * _A**2 * _LAMBDA**2 / n),
-                    ),
-                    (
-                        "1/4 + 4/epsilon^2 <= 17/(4 epsilon^2)",
-                        at_most(epsilon**2 / 4 + 4, Rational(17, 4), Variable(epsilon, Integer(0), Integer(1), True)),
-                    ),
-                    (
-                        "a^2 m = (12 + 2 sqrt(L))^2 <= 270 L, x = sqrt(L) and L >= ln 2",
-                        at_most(12 + 2 * _Y, sqrt(270) * _Y, Variable(_Y, Rational(8325, 10000), oo)),
-                    ),
-                    (
-                        "0.8325^2 <= ln 2",
-                        at_most(
-                            Rational(8325, 10000) ** 2 * _Y, log(2) * _Y, Variable(_Y, Integer(0), Integer(1), True)
-                        ),
-                    ),
-                    ("17 x 270", Identity(1 / (4 * Rational(17, 4) * 270), Rational(1, 4590))),
-                ),
-            ),
-            (HOEFFDING_LEMMA, LAPLACE_MOMENT),
-        ),
+        at_width(1),
         correction=(
             "for t between the bias and sqrt(2) a, the range that Lemma 6 states and Lemma 7 drops: further out the tail "
-            "is that of a Laplace variable. C_1 = 1/4590"
+            "is that of a Laplace variable. C_1 = 1/4590, C_2 = 4 sqrt(2 pi)"
         ),
         severity=Severity.CONDITION,
         theorem="zhao/thm9/upper",
         note="n = 2, m = K = epsilon = 1, one refining user: a = 12 + 2 sqrt(ln 2) <= 14, so P(|q^-q| > t) >= P(|W| > t + 2) >= e^(-(t+2)/14), whatever "
-        "C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity.",
+        "C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity. The estimate is the mean of H_v Qhat_v, each of n/K users who have the "
+        "data U_v, so that Q_v = E U_v; L_v <= E U_v <= L_v + 3h is E_1.",
     ),
     Claim(
         "zhao/eq154",

@@ -5,10 +5,23 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, Rational, log, oo, pi, sqrt
+from sympy import E, Integer, Rational, oo, pi, sqrt
 
 from notation.symbols import D, d, m, n
-from verify.calculus.textbook import LP_DUALITY, NETS, VOLUMES
+from verify.calculus import Infimum, Name, by, calc, integer, real
+from verify.calculus.facts.frames import (
+    CONE,
+    DUALITY,
+    FALLING,
+    NET,
+    PROBABILISTIC,
+    Dual,
+    Falling,
+    Frame,
+    LongTail,
+    SphereTail,
+    Spread,
+)
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT
 from verify.prover import Variable
@@ -22,10 +35,6 @@ _Y = sympy.Symbol("y", nonnegative=True)
 _V = sympy.Symbol("v", real=True)
 _K = sympy.Symbol("K", positive=True)
 _L = sympy.Symbol("L", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""epsilon^2 ^ epsilon."""
-_C = Rational(1, 15)
-"""||Uy||_1 >= sqrt(2d)/15 ||y||_2 for some U."""
 _NORM = sympy.Symbol("u", positive=True)
 
 
@@ -108,6 +117,47 @@ def _hadamard_coefficients(_: Settings) -> Iterator[Case]:
             yield Case({"A": size, "x": text, "of": "norm"}, square, size * sum((y**2 for y in x), Fraction(0)))
 
 
+# fmt: off
+_DIM, _FRAME = integer("d", least=1), Name("U", "matrix")
+_LEVEL, _CAP = 149/(10*sqrt(2*_DIM)), 299*sqrt(2*_DIM)/2235
+_CHANCE = 2*Rational(299, 2235)**2*E/pi
+_SHARE = calc(
+    SphereTail(2*_DIM, _CAP), "<=", (4*_CAP**2*Falling(_DIM)/pi)**_DIM, by(CONE(_DIM, _CAP)),
+    "<=", _CHANCE**_DIM, by(FALLING(_DIM)),
+)
+_POWER = real("q", above=0, below=1)
+_NO_LONG_ONE = calc(
+    LongTail(_DIM, _LEVEL), "<=", 31**_DIM*SphereTail(2*_DIM, _CAP), by(NET(_DIM, _LEVEL, Rational(1, 15))),
+    "<=", 31**_DIM*_CHANCE**_DIM, by(_SHARE), "==", (31*_CHANCE)**_DIM,
+    "<", 1, by(calc(_POWER**_DIM, "<", 1).at({_POWER: 31*_CHANCE})),
+)
+KASHIN_NET = Claim(
+    "zhao/own/kashin-net",
+    "ours, for Lemma 1",
+    Kind.CONSTRUCTION,
+    "a random subspace of half the dimension has comparable l_1 and l_2 norms",
+    None,
+    _NO_LONG_ONE,
+    note="So ||Uy||_1 > sqrt(2d)/14.9 ||y||_2 for all y, for some U. U: the first d columns of a random orthogonal matrix, so that Uy is "
+    "uniform on the sphere for each unit y; a net of mesh 1/15.",
+)
+_LEMMA1 = calc(
+    Infimum(Spread(_FRAME), _FRAME, Frame(_FRAME, _DIM)), "==", Infimum(Dual(_FRAME), _FRAME, Frame(_FRAME, _DIM)), by(DUALITY(_FRAME)),
+    "<=", _LEVEL, by(PROBABILISTIC(_DIM, _LEVEL), KASHIN_NET), "<", 15/sqrt(2)/sqrt(_DIM),
+    crosschecks=(
+        (
+            "the least coefficients and their dual, by the vertices of both programs",
+            FiniteCheck(
+                r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}",
+                "d = 2, U made of two rational bases, 16 vectors x",
+                _duality,
+                "==",
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/own/row-norm",
@@ -137,52 +187,7 @@ CLAIMS = (
         ),
         note="By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.",
     ),
-    Claim(
-        "zhao/own/kashin-net",
-        "ours, for Lemma 1",
-        Kind.CONSTRUCTION,
-        "a random subspace of half the dimension has comparable l_1 and l_2 norms",
-        None,
-        Derived(
-            r"\exists U,\ U^TU=I_d:\ \|Uy\|_1\ge\tfrac1{15}\sqrt{2d}\,\|y\|_2\ \forall y",
-            (),
-            AllOf(
-                r"P(\|w\|_1\le2c\sqrt{2d})\,(1+2/c)^d<1",
-                (
-                    (
-                        "(2d)!/d! >= (4d/e)^d: the logarithm of the ratio grows from d to d + 1, x = 1/d",
-                        at_most(
-                            (1 + _X) * log(1 + _X) - _X,
-                            _X * log(1 + _X / 2),
-                            Variable(_X, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                    ("and starts above 0", Identity(sympy.factorial(2) / sympy.factorial(1), Integer(2))),
-                    ("2 >= 4/e", at_most(4 / _X, Integer(2), Variable(_X, Rational(27182, 10000), Integer(3)))),
-                    (
-                        "P(||w||_1 <= t sqrt(2d)) <= (8 t^2 d)^d d!/((2d)! pi^d) <= (2e t^2/pi)^d",
-                        Identity(8 * _R**2 * d / pi / (4 * d / sympy.E), 2 * sympy.E * _R**2 / pi),
-                    ),
-                    (
-                        "union over a c-net of (1 + 2/c)^d points at t = 2c: less than 1 for 1/20 <= c <= 1/15",
-                        at_most(
-                            8 * sympy.E * _X**2 / pi * (1 + 2 / _X),
-                            Rational(24, 25),
-                            Variable(_X, Rational(1, 20), _C),
-                        ),
-                    ),
-                    (
-                        "off the net: 2c sqrt(2d) - sqrt(2d) c",
-                        Identity(2 * _X * sqrt(2 * d) - sqrt(2 * d) * _X, _X * sqrt(2 * d)),
-                    ),
-                ),
-            ),
-            (VOLUMES, NETS),
-        ),
-        note="U: the first d columns of a random orthogonal matrix, so that Uy is uniform on the sphere for each unit y. The share "
-        "of the sphere with ||w||_1 <= r is at most vol(r B_1)/vol(B_2) = (2r)^N/N! Gamma(N/2+1)/pi^(N/2), N = 2d, as the cone over "
-        "it lies in r B_1.",
-    ),
+    KASHIN_NET,
     Claim(
         "zhao/lemma1",
         "arXiv v1, Section 4.2, Lemma 1",
@@ -200,27 +205,7 @@ CLAIMS = (
                 text=r"\tfrac12\le\frac{K^2}d",
             ),
         ),
-        Derived(
-            r"\exists U\in\mathbb R^{2d\times d},K:\ U^TU=I_d,\ \forall x\exists a:\ U^Ta=x,\ "
-            r"\|a\|_\infty\le\frac K{\sqrt d}\|x\|_2,\ K=\frac{15}{\sqrt2}",
-            ("zhao/own/kashin-net",),
-            AllOf(
-                r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}\le\|x\|_2\max_y\frac{\|y\|_2}{\|Uy\|_1}",
-                (("at the constant of the net", Identity(1 / (_C * sqrt(2 * d)), 15 / sqrt(2) / sqrt(d))),),
-            ),
-            (LP_DUALITY,),
-            (
-                (
-                    "the least coefficients and their dual, by the vertices of both programs",
-                    FiniteCheck(
-                        r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}",
-                        "d = 2, U made of two rational bases, 16 vectors x",
-                        _duality,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA1,
         correction=(
             "what Lyubarskii and Vershynin show is that each x has coefficients a(x) with U^T a(x) = x and entries of "
             "order 1/sqrt(d); they are no linear map of x, and U x itself has an entry of order 1 for some x. Theorem 5 "
@@ -229,7 +214,7 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
         note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. "
-        "K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2).",
+        "Here K = 15/sqrt(2); that the least over all U is below it says that there is such a U. K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2).",
     ),
     Claim(
         "zhao/own/hadamard-frame",

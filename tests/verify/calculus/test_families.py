@@ -1,0 +1,166 @@
+"""Conditions for each index, families of random reals, what is outside unions: right steps pass, wrong ones don't."""
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sympy import Abs, Rational
+
+from verify.calculus import (
+    Both,
+    Either,
+    Expectation,
+    Gap,
+    Holds,
+    Name,
+    Not,
+    Probability,
+    Schema,
+    Statement,
+    WholeNumber,
+    at_most,
+    below,
+    by,
+    calc,
+    equal,
+    included,
+    integer,
+    random_real,
+    real,
+)
+from verify.calculus.chain import audit
+from verify.calculus.facts.voting import (
+    CELL_WHOLE,
+    EACH,
+    VALUE,
+    VALUES_UNION,
+    WHOLE_STEP,
+    WINNER_AMONG,
+    Among,
+    B,
+    Cell,
+    Entry,
+    J,
+    Part,
+    Winner,
+    end,
+    h,
+    j,
+    x,
+)
+from verify.calculus.over import Each, Maximum
+from verify.calculus.reasons import each
+from verify.calculus.values import satisfiable
+
+S, H = Name("S", "family of random reals"), Name("H", "family of numbers")
+X, k, q, s = random_real("X"), integer("k"), real("q", least=0), real("s")
+SMALL = Each(at_most(Entry(H, k), 3), k, at_most(1, k), at_most(k, B))
+
+
+def refused(why: str, *chain: Any, **more: Any) -> None:
+    with pytest.raises((Gap, ValueError), match=why):
+        audit(calc(*chain, **more))
+
+
+def test_a_condition_for_each_index_holds_at_one_in_its_range() -> None:
+    audit(calc(Entry(H, B), "<=", 3, by(EACH(SMALL, B)), given=(SMALL,)))
+    refused("not shown|fails", Entry(H, B + 1), "<=", 3, by(EACH(SMALL, B + 1)), given=(SMALL,))
+    refused("not established", Entry(H, B), "<=", 3, by(EACH(SMALL, B)))
+    refused(
+        "not established|fails", Entry(H, q), "<=", 3, by(EACH(SMALL, q)), given=(SMALL, at_most(1, q), at_most(q, B))
+    )
+    refused("fails", Entry(H, B), "<=", 2, by(EACH(SMALL, B)), given=(SMALL,))
+
+
+def test_a_chain_shows_its_conclusion_for_each_index() -> None:
+    wide = at_most(1, VALUE), at_most(VALUE, B)
+    bound = Probability(Holds(equal(J, VALUE)))
+    one = calc(bound, "<=", q, by(at_most(bound, q)), given=(*wide, at_most(bound, q)))
+    with pytest.raises(ValueError, match="depends on v"):
+        each(one, VALUE, *wide)
+    whole = calc(bound, "<=", 1, given=wide)
+    far = Either(Holds(below(j, J)), Holds(below(J, j)))
+    ends = Among(J, B), at_most(1, j), at_most(j, B)
+    sides = ((at_most(j + 1, VALUE), at_most(VALUE, B)), (at_most(1, VALUE), at_most(VALUE, j - 1)))
+    shown = [each(calc(bound, "<=", 1, given=side), VALUE, *side) for side in sides]
+    audit(calc(Probability(far), "<=", B - 1, by(VALUES_UNION(J, j, 0, B, 1), *shown), given=ends))
+    refused("not established", Probability(far), "<=", B - 1, by(VALUES_UNION(J, j, 0, B, 1), shown[0]), given=ends)
+    # A range that is too short is another condition.
+    short = each(whole, VALUE, *wide)
+    refused("not established", Probability(far), "<=", B - 1, by(VALUES_UNION(J, j, 0, B, 1), short), given=ends)
+
+
+def test_an_index_is_bound() -> None:
+    with pytest.raises(ValueError, match="no index"):
+        Each(at_most(X, 1), X)
+    assert k not in SMALL.free_symbols
+    with pytest.raises(ValueError, match="captured"):
+        EACH(SMALL, k)
+    with pytest.raises(ValueError, match="is random"):
+        EACH(Each(at_most(s, 1), s), X)
+    rule = calc(Entry(H, B), "<=", 3 + q, by(EACH(Each(at_most(Entry(H, k), 3 + q), k), B)),
+                given=(Each(at_most(Entry(H, k), 3 + q), k),))  # fmt: skip
+    with pytest.raises(ValueError, match="captured"):
+        rule.at({q: Abs(k)})
+
+
+def test_a_member_of_a_family_is_random() -> None:
+    constant = calc(Expectation(s * X), "<=", Expectation(s * X) + 1)
+    with pytest.raises(ValueError, match="is random"):
+        constant.at({s: Part(S, k)})
+    constant.at({s: Entry(H, k)})
+    with pytest.raises(ValueError, match="is random"):
+        constant.at({s: Maximum(Part(S, k), k, at_most(1, k), at_most(k, B))})
+
+
+def test_what_is_outside_a_union_is_outside_both() -> None:
+    low, high = Holds(below(X, 0)), Holds(below(1, X))
+    inside = Both(Holds(at_most(0, X)), Holds(at_most(X, 1)))
+    outside = Not(Either(low, high))
+    audit(calc(Probability(outside), "<=", Probability(inside), by(included(outside, inside))))
+    audit(
+        calc(
+            Probability(Either(low, high)), "<=", Probability(Not(inside)), by(included(Either(low, high), Not(inside)))
+        )
+    )
+    wrong = Both(Holds(at_most(Rational(1, 2), X)), Holds(at_most(X, 1)))
+    refused("fails|not shown", Probability(outside), "<=", Probability(wrong), by(included(outside, wrong)))
+    refused("fails|not shown", Probability(Not(wrong)), "<=", Probability(low), by(included(Not(wrong), low)))
+
+
+def test_hypotheses_that_meet_at_few_points_are_met() -> None:
+    letters = [integer(f"n_{i}", least=1) for i in range(6)]
+    rising = tuple(below(one, other) for one, other in pairwise(letters))
+    assert satisfiable((*rising, equal(letters[0], 1), equal(letters[1], 2)))
+    assert not satisfiable((*rising, below(letters[-1], letters[0])))
+
+
+@pytest.mark.parametrize(
+    ("schema", "wrong"),
+    [
+        (WINNER_AMONG, Among(J, B - 1)),
+        (CELL_WHOLE, WholeNumber(Cell(x, end, h, B) / 2)),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_properties_that_are_wrongly_said_fall(schema: Schema, wrong: Any) -> None:
+    def build(*arguments: Any) -> Statement:
+        return replace(schema.build(*arguments), conclusion=wrong)
+
+    assert schema.fails() == ""
+    assert "fails" in replace(schema, build=build).fails()
+
+
+def test_facts_ask_for_all_that_they_need() -> None:
+    """Planted: the winner compared with what is no candidate, a step that is not whole, a union over too few values."""
+    refused("not shown|fails|not established", s + 1, "<=", 2, by(WHOLE_STEP(s, 2)), given=(below(s, 2),))
+    bound = at_most(Probability(Holds(equal(J, VALUE))), q)
+    right = Each(bound, VALUE, at_most(j + 1, VALUE), at_most(VALUE, B))
+    far = Either(Holds(below(j, J)), Holds(below(J, j)))
+    ends = Among(J, B), at_most(1, j), at_most(j, B)
+    refused(
+        "not established", Probability(far), "<=", (B - 1) * q, by(VALUES_UNION(J, j, 0, B, q)), given=(*ends, right)
+    )
+    refused("not established", Probability(far), "<=", (B - 1) * q, by(VALUES_UNION(J, j, 0, B, q)), given=ends[1:])
+    assert Winner(J, S, B) not in ends
