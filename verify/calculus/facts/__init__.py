@@ -12,6 +12,7 @@ from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
+from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
 from verify.calculus.facts.signs import FACTS as _SIGNS
@@ -33,6 +34,7 @@ SCHEMAS = (
     *_MOMENTS,
     *_OPTIMISATION,
     *_PACKINGS,
+    *_PREDICTION,
     *_PRIVACY,
     *_RESTRICTION,
     *_SIGNS,
