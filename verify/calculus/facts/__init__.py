@@ -8,6 +8,7 @@ from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
+from verify.calculus.facts.linear_losses import FACTS as _LINEAR_LOSSES
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
@@ -30,6 +31,7 @@ SCHEMAS = (
     *_EXTREMES,
     *_HYPERCUBE,
     *_INFORMATION,
+    *_LINEAR_LOSSES,
     *_MARGIN,
     *_MOMENTS,
     *_OPTIMISATION,
