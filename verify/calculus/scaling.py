@@ -31,12 +31,13 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
     known = dict(zip(positive, (extents[x] for x in positive), strict=True))
     fresh = {b: StandIn(f"product{i}", _extent(b, known)) for i, b in enumerate(basis)}
     solve = sympy.Matrix(basis).T
+    # Once for all products: the shares of the basis in one of them are this times its exponents.
+    inverse = (solve.T * solve).inv() * solve.T
 
     def renamed(exponents: Exponents) -> Any:
         if not any(exponents.values()):
             return sympy.Integer(1)
-        target = sympy.Matrix([exponents.get(x, sympy.Integer(0)) for x in positive])
-        shares = (solve.T * solve).LUsolve(solve.T * target)
+        shares = inverse * sympy.Matrix([exponents.get(x, sympy.Integer(0)) for x in positive])
         return sympy.Mul(*(fresh[b] ** share for b, share in zip(basis, shares, strict=True)))
 
     sides = tuple(_rebuilt(side, set(positive), renamed) for side in (left, right))

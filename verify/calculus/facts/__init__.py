@@ -8,7 +8,9 @@ from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
+from verify.calculus.facts.laplace import FACTS as _LAPLACE
 from verify.calculus.facts.linear_losses import FACTS as _LINEAR_LOSSES
+from verify.calculus.facts.local_averages import FACTS as _LOCAL_AVERAGES
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
@@ -31,7 +33,9 @@ SCHEMAS = (
     *_EXTREMES,
     *_HYPERCUBE,
     *_INFORMATION,
+    *_LAPLACE,
     *_LINEAR_LOSSES,
+    *_LOCAL_AVERAGES,
     *_MARGIN,
     *_MOMENTS,
     *_OPTIMISATION,
