@@ -30,6 +30,7 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
     basis = [_turned(tuple(rows.row(i)), rows) for i in pivots]
     known = dict(zip(positive, (extents[x] for x in positive), strict=True))
     fresh = {b: StandIn(f"product{i}", _extent(b, known)) for i, b in enumerate(basis)}
+    # Once for all products: the shares of the basis in one of them are this times its exponents.
     solve = sympy.Matrix(basis)
     shares_of = ((solve * solve.T).inv() * solve).tolist()
 

@@ -13,12 +13,16 @@ from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
+from verify.calculus.facts.laplace import FACTS as _LAPLACE
+from verify.calculus.facts.linear_losses import FACTS as _LINEAR_LOSSES
+from verify.calculus.facts.local_averages import FACTS as _LOCAL_AVERAGES
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.messages import FACTS as _MESSAGES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
+from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
@@ -43,6 +47,9 @@ SCHEMAS = (
     *_HYPERCUBE,
     *_INFORMATION,
     *_LABELS,
+    *_LAPLACE,
+    *_LINEAR_LOSSES,
+    *_LOCAL_AVERAGES,
     *_MARGIN,
     *_MESSAGES,
     *_MOMENTS,
@@ -50,6 +57,7 @@ SCHEMAS = (
     *_OPTIMISATION,
     *_PACKINGS,
     *_PRIORS,
+    *_PREDICTION,
     *_PRIVACY,
     *_RESTRICTION,
     *_SIGNS,

@@ -8,6 +8,7 @@ from sympy import Integer, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
+from verify.papers.label.averages import BOUNDED_NEIGHBOURS, local_privacy
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
 from verify.papers.label.tents import SIZE, local_test, regression
@@ -387,24 +388,7 @@ CLAIMS = (
             along=_R,
             text=r"k\asymp N^{\frac{2\beta}{d+2\beta}}(\varepsilon\wedge1)^{-\frac{2d}{d+2\beta}}:\ R-R^*\lesssim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
-        Derived(
-            r"N(\varepsilon^2\wedge1)\ge C,\ k\asymp N^{\frac{2\beta}{d+2\beta}}(\varepsilon\wedge1)^{-\frac{2d}{d+2\beta}}:\ R-R^*\lesssim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
-            ("label/privacy3", "label/eq134", "label/eq137", "label/eq141"),
-            AllOf(
-                r"\text{(139): the square of the bias plus the variance; }1+\tfrac8{\varepsilon^2}\le\tfrac9{\varepsilon^2\wedge1}",
-                (
-                    (
-                        "the noise",
-                        at_most(
-                            1 + 8 / epsilon**2,
-                            9 / sympy.Min(epsilon**2, 1),
-                            Variable(epsilon, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                    ("bias and variance", Identity(_C1**2 * _X + _C1**2 * _X, 2 * _C1**2 * _X)),
-                ),
-            ),
-        ),
+        AllOf("", (("label private", local_privacy(clipped=False)), ("the rate", BOUNDED_NEIGHBOURS))),
         correction=(
             "where N (epsilon^2 ^ 1) is above a constant, so that k <= N and r_0 < D; below it the k of the theorem "
             "exceeds N"

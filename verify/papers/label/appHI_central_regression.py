@@ -10,6 +10,7 @@ from sympy import Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
+from verify.papers.label.averages import BOUNDED_BINS, central_privacy
 from verify.papers.label.instances.bins import inverse_squares
 from verify.papers.label.instances.label_laws import bin_means
 from verify.papers.label.tents import SIZE, central_test, open_test, regression
@@ -336,11 +337,7 @@ CLAIMS = (
             r"(23)\ \varepsilon\text{-label DP};\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
             ("label/privacy4", "label/thm8/rate"),
         ),
-        Whole(
-            r"W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)):\ \varepsilon\text{-label DP};\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
-            ("label/privacy4", "label/thm8/rate"),
-            as_corrected=True,
-        ),
+        AllOf("", (("label private", central_privacy(clipped=False)), ("the rate", BOUNDED_BINS))),
         correction="noise 2T/(n_l epsilon): the rate is the same for a fixed T",
         severity=Severity.PRIVACY,
         theorem="label/thm8",

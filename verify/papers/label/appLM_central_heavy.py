@@ -8,6 +8,7 @@ from verify.calculus import Sum, by, calc, integer, real
 from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
+from verify.papers.label.averages import HEAVY_BINS, central_privacy
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
@@ -219,11 +220,7 @@ CLAIMS = (
         "Section 6.2, Theorem 12, (29)",
         Kind.UPPER_RATE,
         "the rate of clipped bin means",
-        Derived(
-            r"h\asymp N^{-\frac1{2\beta+d}}+(\varepsilon N)^{-\frac{p-1}{p\beta+d(p-1)}}:\ R-R^*\lesssim N^{-\frac{2\beta}{2\beta+d}}+(\varepsilon N)^{-\frac{2\beta(p-1)}{p\beta+d(p-1)}}",
-            ("label/privacy6", "label/eq193", "label/eq195"),
-            SameRate(_TUNED ** (2 * beta), (epsilon * N) ** (-2 * beta * (p - 1) / (d * (p - 1) + p * beta))),
-        ),
+        AllOf("", (("label private", central_privacy(clipped=True)), ("the rate", HEAVY_BINS))),
         note=(
             "The copy of Theorem 12 has 1 in the numerator of the exponent of epsilon N, where (195) has p - 1, which "
             "gives (29); for p = 2 they agree. A lost numerator may be damage of the copy."

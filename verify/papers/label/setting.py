@@ -9,22 +9,47 @@ from sympy import Integer, exp, oo
 
 from lowerbounds.information.channels import extreme_channels
 from notation.symbols import beta
-from verify.calculus import Name, Through, at_most, by, calc, constructor, law, let, real
+from verify.calculus import (
+    ADDITIVE,
+    COMPLEMENT,
+    LINEAR,
+    Expectation,
+    Holds,
+    Name,
+    Not,
+    Probability,
+    Through,
+    at_most,
+    by,
+    calc,
+    constructor,
+    equal,
+    law,
+    let,
+    random_real,
+    real,
+)
+from verify.calculus.facts.prediction import (
+    SAME,
+    TOTAL,
+    TOTAL_LARGEST,
+    TOWER,
+    ChanceGiven,
+    LargestChance,
+    MeanGiven,
+)
 from verify.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
 from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
 from verify.prover import Variable
 from verify.statements import (
     Case,
     Definition,
-    Derived,
     FiniteCheck,
-    Identity,
     UpToConstant,
 )
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_A, _ETA, _SECOND = sympy.symbols("a eta s", real=True)
 _K, _R = sympy.symbols("K r", positive=True)
 
 
@@ -65,6 +90,52 @@ _PROPOSITION1 = calc(
                 r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
                 "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs",
                 _post_processing,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+_Y, _CHOSEN, _BAYES = random_real("Y"), random_real("c"), random_real("c^*")
+_H, _H_BEST = random_real("eta_c", 0, 1), random_real("eta^*", 0, 1)
+_HIT, _HIT_BEST = (Holds(equal(_Y, c)) for c in (_CHOSEN, _BAYES))
+_PROPOSITION2A = calc(
+    let(r"R_{\mathrm{cls}}", Probability(Not(_HIT))) - let(r"R^*_{\mathrm{cls}}", Probability(Not(_HIT_BEST))),
+    "==", Probability(_HIT_BEST) - Probability(_HIT), by(*(COMPLEMENT(e, _EVENT) for e in (_HIT, _HIT_BEST))),
+    "==", Expectation(_H_BEST) - Expectation(_H), by(TOTAL(_Y, _H, _CHOSEN), TOTAL_LARGEST(_Y, _H_BEST, _BAYES)),
+    "==", Expectation(_H_BEST - _H), by(ADDITIVE(_H_BEST, -_H), LINEAR(_H, -1, 0)),
+    given=(ChanceGiven(_H, _Y, _CHOSEN), LargestChance(_H_BEST, _Y, _BAYES)),
+    crosschecks=(
+        (
+            "two features, all labels and choices",
+            FiniteCheck(
+                r"P(c\ne Y)-P(c^*\ne Y)=E(\eta^*-\eta_c)",
+                "K = 3; two features, four eta and three random choices at each",
+                classifier_risks,
+                "==",
+            ),
+        ),
+    ),
+)  # fmt: skip
+_GUESS, _MEAN = random_real(r"\hat\eta"), random_real("eta")
+_SQUARE, _CROSS, _KNOWN = (_GUESS - _MEAN)**2, (_GUESS - _MEAN)*_Y, (_GUESS - _MEAN)*_MEAN  # fmt: skip
+_ERROR = _SQUARE + 2*_KNOWN - 2*_CROSS  # fmt: skip
+_BAYES_RISK = let(r"R^*_{\mathrm{reg}}", Expectation((_MEAN - _Y) ** 2))
+_PROPOSITION2B = calc(
+    let(r"R_{\mathrm{reg}}", Expectation((_GUESS - _Y)**2)) - _BAYES_RISK,
+    "==", Expectation(_ERROR + (_MEAN - _Y)**2) - _BAYES_RISK, by(SAME((_GUESS - _Y)**2, _ERROR + (_MEAN - _Y)**2)),
+    "==", Expectation(_ERROR), by(ADDITIVE(_ERROR, (_MEAN - _Y)**2)),
+    "==", Expectation(_SQUARE) + 2*Expectation(_KNOWN) - 2*Expectation(_CROSS),
+    by(ADDITIVE(_SQUARE + 2*_KNOWN, -2*_CROSS), ADDITIVE(_SQUARE, 2*_KNOWN), LINEAR(_KNOWN, 2, 0), LINEAR(_CROSS, -2, 0)),
+    "==", Expectation(_SQUARE), by(TOWER(_Y, _MEAN, _GUESS)),
+    given=(MeanGiven(_MEAN, _Y, _GUESS),),
+    crosschecks=(
+        (
+            "laws on four labels and random estimates",
+            FiniteCheck(
+                r"E(a-Y)^2-E(\eta-Y)^2=E(a-\eta)^2",
+                "17 laws on -3, -1/2, 0, 2; two estimates of two values each, independent of the label",
+                regression_risks,
+                "==",
             ),
         ),
     ),
@@ -142,55 +213,15 @@ CLAIMS = (
         "Section 3.2, Proposition 2, (8), and Appendix A, (30)-(32)",
         Kind.IDENTITY,
         "the excess risk of a classifier",
-        Derived(
-            r"R-R^*=\int(\eta^*-E\eta_{c(x)})f",
-            (),
-            Identity(
-                (1 - _A) - (1 - _ETA),
-                _ETA - _A,
-                text=r"P(Y\ne c\mid x)-P(Y\ne c^*\mid x)=(1-\eta_c(x))-(1-\eta^*(x))=\eta^*(x)-\eta_c(x)",
-            ),
-            (),
-            (
-                (
-                    "two features, all labels and choices",
-                    FiniteCheck(
-                        r"P(c\ne Y)-P(c^*\ne Y)=E(\eta^*-\eta_c)",
-                        "K = 3; two features, four eta and three random choices at each",
-                        classifier_risks,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="Under the integral over x with density f, and the expectation over the training sample.",
+        _PROPOSITION2A,
+        note="(8) with the expectation over X for the integral with f, in which the training sample's is, too: eta_c is eta_c(X)(X).",
     ),
     Claim(
         "label/prop2b",
         "Section 3.2, Proposition 2, (9)",
         Kind.IDENTITY,
         "the excess risk of a regression estimate",
-        Derived(
-            r"R-R^*=E(\hat\eta-\eta)^2",
-            (),
-            Identity(
-                (_A**2 - 2 * _A * _ETA + _SECOND) - (_ETA**2 - 2 * _ETA * _ETA + _SECOND),
-                (_A - _ETA) ** 2,
-                text=r"E[(\hat\eta-Y)^2\mid x]-E[(\eta-Y)^2\mid x]=(\hat\eta-\eta)^2",
-            ),
-            (),
-            (
-                (
-                    "laws on four labels and random estimates",
-                    FiniteCheck(
-                        r"E(a-Y)^2-E(\eta-Y)^2=E(a-\eta)^2",
-                        "17 laws on -3, -1/2, 0, 2; two estimates of two values each, independent of the label",
-                        regression_risks,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="s is the second moment of Y given x, eta its mean, a the estimate, independent of the test point.",
+        _PROPOSITION2B,
+        note="eta-hat and eta are the values at X; R* is (7), as the paper defines it.",
     ),
 )
