@@ -44,11 +44,14 @@ With the paper open:
    conclusion is written as it is. Nothing after a line: algebra.
 4. What holds only under a condition gets it in `given`. What a fact asks for must follow: from `given`, by algebra, or
    from another reason in the same by(...).
-5. What the machine can't see is `words("one sentence")`, for the step, or words("...", condition) for one condition.
+5. What a proof chooses ("some test errs no more than on average", a coupling) exists by a fact: a chain may assume it
+   of new letters, and by(obtain(FACT(..., letters), chain)) gives its conclusion, which must not be about them. What
+   holds for every index of a family is `each(chain, index, conditions)`.
+6. What the machine can't see is `words("one sentence")`, for the step, or words("...", condition) for one condition.
    The chain is then `argued`, and the sentence is listed and counted.
-6. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
+7. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
    is too long for the prover becomes two; numbers that occur in one product only are joined by itself.
-7. The printed statement stands apart: calc(..., proves=statement) shows that the chain ends in it, literally.
+8. The printed statement stands apart: calc(..., proves=statement) shows that the chain ends in it, literally.
 
 ## What is checked, and what is believed
 The check derives each line from the one before: every granted statement is put in where one side of it stands, if the
@@ -57,8 +60,8 @@ conditions in force; its hypotheses are shown there; every line is a number on t
 division by what may vanish, no root of what may be negative, no oo - oo, no law of negative mass, no supremum over no
 index. What is left is shown by expanding, or by the prover, with each certificate checked again by the independent
 checker. Believed are: the cited facts, each stressed on exact cases in every run; the ranges of quantities; that there
-are objects with the properties that an index or a hypothesis asks for; that the expectations exist which are written;
-sympy's structural equality, substitution and expansion; the prover's checker; this package.
+are objects with the properties that an index or a theorem's own hypothesis asks for; that the expectations exist which
+are written; sympy's structural equality, substitution and expansion; the prover's checker; this package.
 """
 
 from verify.calculus.chain import Audit, Chain, Step, audit, calc
@@ -138,7 +141,7 @@ from verify.calculus.nouns import (
     minimax_risk,
 )
 from verify.calculus.over import Average, Infimum, Maximum, Sum, Supremum
-from verify.calculus.reasons import Grant, Schema, assumed, by, cases, choose, cite, included, obtain, words
+from verify.calculus.reasons import Grant, Schema, assumed, by, cases, choose, cite, each, included, obtain, words
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let
 from verify.calculus.terms import Name, Parameter, constructor, event, integer, law, quantity, random_real, real, unfold
@@ -240,6 +243,7 @@ __all__ = [
     "cases",
     "choose",
     "cite",
+    "each",
     "condition",
     "constructor",
     "decide",
