@@ -64,7 +64,8 @@ are objects with the properties that an index or a theorem's own hypothesis asks
 are written; sympy's structural equality, substitution and expansion; the prover's checker; this package.
 """
 
-from verify.calculus.chain import Audit, Chain, Step, audit, calc
+from verify.calculus.chain import Chain, calc
+from verify.calculus.checking import Audit, Step, audit
 from verify.calculus.conditions import (
     Comparison,
     Condition,

@@ -10,7 +10,7 @@ from sympy import Rational
 
 from tests.verify.calculus.test_calculus import stronger
 from verify.calculus import Chain, Grant, Settings, Step
-from verify.calculus.chain import audit
+from verify.calculus.checking import audit
 from verify.calculus.context import Context, _certified, direction
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Hole, Parameter, quantities

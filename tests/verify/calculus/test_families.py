@@ -29,7 +29,7 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.chain import audit
+from verify.calculus.checking import audit
 from verify.calculus.facts.voting import (
     CELL_WHOLE,
     EACH,

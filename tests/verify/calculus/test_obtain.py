@@ -11,7 +11,7 @@ from sympy import Integer, Rational
 
 from tests.verify.calculus.test_calculus import accepted, refused
 from verify.calculus import Statement, by, calc, integer, obtain, random_real, real
-from verify.calculus.chain import audit
+from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
 from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean

@@ -1,0 +1,351 @@
+"""The check of a chain, which derives every line again.
+
+A step turns a line into the next. Each granted statement is put in where its one side stands in the line, if the line
+moves the right way with it; what is left between the result and the next line is for the prover, in parameters and in
+quantities as variables in their ranges. What a statement asks for is shown from what the conclusion assumes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from verify.calculus.conditions import Comparison, Condition, Property, at_most, below
+from verify.calculus.context import (
+    Context,
+    Gap,
+    Proof,
+    check_defined,
+    contains,
+    covers,
+    decide,
+    direction,
+    holds_by_form,
+    recorded,
+    seen,
+)
+from verify.calculus.events import implies
+from verify.calculus.over import Over, bound_letters, substitute
+from verify.calculus.reasons import Choice, Grant, Included, Schema, in_range
+from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, quantities, text, unfold
+from verify.calculus.values import satisfiable
+
+if TYPE_CHECKING:
+    from verify.calculus.chain import Chain
+
+UP = {"<=": 1, "<": 1, "==": 0, ">=": -1, ">": -1}
+"""Which way a line moves: up, down, or not at all."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A relation to a new line, and its reasons."""
+
+    op: str
+    term: Any
+    reasons: tuple[Grant | Choice, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step that was checked: what the prover showed for it, and what stands in words."""
+
+    step: Step
+    proofs: tuple[Proof, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What a check of a chain found: its lines, the joints in words (those of inner chains too), the facts used."""
+
+    lines: tuple[Line, ...]
+    words: tuple[str, ...]
+    schemas: tuple[Schema, ...]
+    proofs: tuple[Proof, ...]
+
+
+@lru_cache(maxsize=1024)
+def audit(chain: Chain) -> Audit:
+    """Check a chain, down to the facts and claims that it cites.
+
+    Raises:
+        Gap: with the step that does not follow, and why.
+    """
+    context = Context().also(*chain.given)
+    lines, inner = [], []
+    with recorded() as shown:
+        before = unfold(chain.start)
+        _usable(before, context, "the first line")
+        _check_hypotheses(chain, context)
+        for number, step in enumerate(chain.steps, 1):
+            after = unfold(step.term)
+            place = f"step {number} ({step.op} {step.term})"
+            _usable(after, context, place)
+            checker = _StepCheck(chain, context, step)
+            try:
+                lines.append(checker.run(before, after))
+            except Gap as gap:
+                raise Gap(f"{place}: {gap}") from None
+            inner += checker.inner
+            before = after
+    own = [schema for step in chain.steps for r in step.reasons if isinstance(r, Grant) for schema in r.schemas]
+    return Audit(
+        tuple(lines),
+        tuple(dict.fromkeys([w for line in lines for w in line.words] + [w for a in inner for w in a.words])),
+        tuple(dict.fromkeys(own + [s for a in inner for s in a.schemas])),
+        (*shown, *(p for a in inner for p in a.proofs)),
+    )
+
+
+def _check_hypotheses(chain: Chain, context: Context) -> None:
+    """Require hypotheses that are defined and can hold, and letters that are told apart by their names."""
+    known = Context()
+    for assumed in context.conditions:
+        if isinstance(assumed, Comparison):
+            _usable(assumed.left, known, "a hypothesis")
+            _usable(assumed.right, known, "a hypothesis")
+        known = known.also(assumed)
+    if not satisfiable(context.conditions):
+        raise Gap("no values of the parameters were found at which all hypotheses hold")
+    shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
+    named: dict[Any, str] = {}
+    for node in (node for term in shown for node in sympy.preorder_traversal(term)):
+        if isinstance(node, Parameter | Name):
+            named[node] = node.name
+        elif isinstance(node, Let):
+            named[node] = str(node.args[0])
+        elif isinstance(node, Object | Quantity):
+            named[type(node)] = f"{type(node).__name__}()"
+    names = list(named.values())
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise Gap(f"two letters are called {min(twice)}")
+
+
+def _usable(term: Any, context: Context, place: str) -> None:
+    try:
+        check_defined(term, context)
+    except Gap as gap:
+        raise Gap(f"{place}: {gap}") from None
+
+
+class _StepCheck:
+    """The check of one step: what its reasons grant, what they owe, and what is left for the prover."""
+
+    def __init__(self, chain: Chain, context: Context, step: Step) -> None:
+        self._chain, self._context, self._step = chain, context, step
+        self._grants = [_unfolded(r) for r in step.reasons if isinstance(r, Grant)]
+        self._used: set[int] = set()
+        self._proofs: list[Proof] = []
+        self.inner: list[Audit] = []
+
+    def run(self, before: Any, after: Any) -> Line:
+        """The step, checked."""
+        words = tuple(g.because for g in self._grants if g.in_words)
+        for grant in self._grants:
+            _check_source(grant)
+            self._audit_inner(grant)
+        if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
+            _check_not_refuted(Comparison(before, self._step.op, after), self._context)
+            return Line(self._step, (), words)
+        if len(self._grants) == len(self._step.reasons) == 1:
+            known = self._grants[0].statement.conclusion
+            if isinstance(known, Comparison) and covers(known, Comparison(before, self._step.op, after)):
+                self._use(0, self._context, ())
+                return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
+        current = before
+        for reason in self._step.reasons:
+            if isinstance(reason, Choice):
+                current = self._chosen(current, reason)
+        up = UP[self._step.op]
+        for i, grant in enumerate(self._grants):
+            current = self._put_in(current, i, grant, up)
+        for i, grant in enumerate(self._grants):
+            if i not in self._used:
+                # From the next line backwards: what is put in there makes it smaller where the chain goes up.
+                after = self._put_in(after, i, grant, -up)
+        self._left_over(current, after)
+        if idle := [g.because for i, g in enumerate(self._grants) if i not in self._used]:
+            raise Gap(f"not used: {idle[0]}")
+        return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
+
+    def _audit_inner(self, grant: Grant) -> None:
+        for chain in grant.chains:
+            self.inner.append(audit(chain))
+        # In the letters of the cases, and under their own hypotheses: the grant may have been instantiated since.
+        if grant.split is not None and not _complementary(grant.split.conditions):
+            conditions = [unfold(c) for c in grant.split.conditions]
+            make = below if any(c.strict for c in conditions) else at_most
+            covered = make(sympy.Integer(0), sympy.Max(*(c.gap for c in conditions)))
+            self._proofs += decide(covered, Context().also(*grant.split.given))
+
+    def _chosen(self, line: Any, choice: Choice) -> Any:
+        values = dict(choice.values)
+        fixed = {s for t in (unfold(self._chain.start), *self._context.conditions) for s in t.free_symbols}
+        if bad := fixed & set(values):
+            raise Gap(f"{min(bad, key=str)} can't be chosen: the first line or a hypothesis depends on it")
+        for owed in in_range(values):
+            self._show(owed, self._context, ())
+        return substitute(line, {p: unfold(e) for p, e in values.items()})
+
+    def _put_in(self, line: Any, number: int, grant: Grant, up: int) -> Any:
+        """The line with one side of a granted comparison in the place of the other, where that is allowed.
+
+        `up` is 1 where the line may grow by it, -1 where it may shrink, 0 where it has to stay.
+        """
+        known = grant.statement.conclusion
+        if not isinstance(known, Comparison):
+            return line
+        for old, new, need in _exchanges(known, up):
+            if old.is_number or not contains(line, old) or old in bound_letters(line):
+                continue
+            places = list(_conditions_around(line, old))
+            inner = self._context.also(*sorted(set.intersection(*places), key=text))
+            if need and direction(*_with_hole(line, old, known, inner), self._context) != need:
+                continue
+            result = line.xreplace({old: new})
+            check_defined(result, self._context)
+            self._use(number, inner, ())
+            return result
+        return line
+
+    def _use(self, number: int, context: Context, stack: tuple[int, ...]) -> None:
+        """Show what a granted statement asks for."""
+        self._used.add(number)
+        grant = self._grants[number]
+        if grant.in_words and isinstance(grant.statement.conclusion, Comparison):
+            for side in (grant.statement.left, grant.statement.right):
+                check_defined(side, context)
+            _check_not_refuted(grant.statement.conclusion, context)
+        for owed in (*grant.statement.hypotheses, *grant.owed):
+            self._show(owed, context, (*stack, number))
+
+    def _show(self, owed: Condition, context: Context, stack: tuple[int, ...]) -> None:
+        """Show one condition: from those in force, by the prover, or by another reason of this step."""
+        if holds_by_form(owed, context):
+            return
+        if isinstance(owed, Included):
+            self._proofs += implies(owed.args[0], owed.args[1], context)
+            return
+        others = [(i, g.statement.conclusion) for i, g in enumerate(self._grants) if i not in stack]
+        if isinstance(owed, Property):
+            for i, known in others:
+                if known == owed:
+                    self._use(i, context, stack)
+                    return
+            raise Gap(f"not established: {owed}")
+        self._compare(owed, context, others, stack)
+
+    def _compare(
+        self, owed: Comparison, context: Context, others: list[tuple[int, Condition]], stack: tuple[int, ...]
+    ) -> None:
+        used, left, right = [], owed.left, owed.right
+        for i, known in others:
+            if isinstance(known, Comparison) and known.op == "==" and contains(owed, known.left):
+                left, right = (side.xreplace({known.left: known.right}) for side in (left, right))
+                used.append(i)
+        goal = Comparison(left, owed.op, right)
+        bounds = [(i, c) for i, c in others if isinstance(c, Comparison) and c.op != "=="]
+        # What says it literally comes before any search.
+        said = [[b] for b in bounds if covers(b[1], goal)]
+        attempts: list[list[tuple[int, Comparison]]] = [*said, [], *([b] for b in bounds), bounds]
+        failure: Gap | None = None
+        for attempt in attempts:
+            try:
+                proofs = decide(goal, context.also(*(c for _, c in attempt)))
+            except Gap as gap:
+                failure = failure or gap
+                continue
+            self._proofs += proofs
+            for i in (*used, *(i for i, _ in attempt)):
+                self._use(i, context, stack)
+            return
+        raise Gap(f"hypothesis {owed}: {failure}")
+
+    def _left_over(self, current: Any, after: Any) -> None:
+        """Show what is left of the step, if need be with the granted comparisons that were not put in."""
+        goal = Comparison(current, self._step.op, after)
+        idle = [(i, g.statement.conclusion) for i, g in enumerate(self._grants) if i not in self._used]
+        bounds = [(i, c) for i, c in idle if isinstance(c, Comparison)]
+        try:
+            self._proofs += decide(goal, self._context)
+        except Gap as first:
+            try:
+                self._proofs += decide(goal, self._context.also(*(c for _, c in bounds)))
+            except Gap:
+                raise first from None
+            for i, _ in bounds:
+                self._use(i, self._context, ())
+
+
+def _check_source(grant: Grant) -> None:
+    """Require that something stands behind a statement."""
+    known = grant.statement.conclusion
+    if grant.found:
+        raise Gap(f"what a fact says to exist is used by obtain: {known}")
+    included = any(isinstance(c, Included) and known == Included.bound(*c.args) for c in grant.owed)
+    if not (
+        grant.in_words
+        or grant.schemas
+        or grant.claim
+        or grant.chains
+        or included
+        or known in grant.statement.hypotheses
+    ):
+        raise Gap(f"nothing stands behind {known}")
+
+
+def _check_not_refuted(told: Comparison, context: Context) -> None:
+    """Refuse words for what is false between parameters; of quantities, words may tell more than their ranges."""
+    if quantities(told.left) or quantities(told.right):
+        return
+    try:
+        decide(told, context)
+    except Gap as gap:
+        if " fails at " in str(gap):
+            raise Gap(f"words for what is false: {gap}") from None
+
+
+def _with_hole(line: Any, old: Any, known: Comparison, context: Context) -> tuple[Any, Any]:
+    """The line with a hole for what is exchanged; the hole's range holds both sides, and all between."""
+    low = sympy.Integer(0) if seen(at_most(0, known.small), context) else -sympy.oo
+    high = sympy.Integer(1) if seen(at_most(known.large, 1), context) else sympy.oo
+    hole = Hole.of(low, high, old)
+    return line.xreplace({old: hole}), hole
+
+
+def _exchanges(known: Comparison, up: int) -> Iterator[tuple[Any, Any, int]]:
+    """What may be put for what, and how the line must move with it: 0 where that does not matter, both being equal."""
+    if known.op == "==":
+        yield known.left, known.right, 0
+        yield known.right, known.left, 0
+    elif up:
+        # The larger for the smaller, in a line that is to grow, where it rises with it; and so on.
+        yield known.small, known.large, up
+        yield known.large, known.small, -up
+
+
+def _conditions_around(term: Any, part: Any, above: frozenset[Any] = frozenset()) -> Iterator[set[Any]]:
+    """For each place of the part, the conditions of the indices that are bound there."""
+    if term == part:
+        yield set(above)
+    elif isinstance(term, Over):
+        yield from _conditions_around(term.body, part, above | set(term.conditions))
+        for condition_ in term.conditions:
+            yield from _conditions_around(condition_, part, above)
+    else:
+        for argument in term.args:
+            yield from _conditions_around(argument, part, above)
+
+
+def _complementary(splits: tuple[Condition, ...]) -> bool:
+    """Whether of two cases one is the other turned round, an end included in one of them at least."""
+    return any((a.small, a.large) == (b.large, b.small) and not (a.strict and b.strict) for a in splits for b in splits)
+
+
+def _unfolded(grant: Grant) -> Grant:
+    return replace(grant, statement=grant.statement.unfolded(), owed=tuple(unfold(c) for c in grant.owed))
