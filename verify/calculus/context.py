@@ -418,6 +418,10 @@ def _signed(term: Any, context: Context, strict: bool) -> tuple[int | None, tupl
     for answer, goal in goals:
         if (shown := _seen(goal, context)) is not None:
             return answer, (shown,)
+    # The sign of a power is that of its base, and so with a number before it: no search for the power itself.
+    power = term.as_coeff_Mul()[1]
+    if isinstance(power, sympy.Pow) and (told := _signed_by_parts(term, context, strict))[0] is not None:
+        return told
     with recorded() as on_the_way:
         for answer, goal in goals:
             if not isinstance(proofs := _implied(goal, context, 1), str):

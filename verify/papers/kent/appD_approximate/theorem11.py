@@ -228,7 +228,8 @@ _HIGH, _LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
 _P, _Q, _G, _E = real("p", least=Rational(5, 6), most=1), real("q", above=0), real("g", above=0), real("e", above=0)
 _WHOLE = _Q + log(2) + _G
 _THIRD = calc(
-    _P*(1 - (_Q/2 + log(2))/_E), ">=", _P*(_G/2)/_E, ">=", _P*_G/2/_WHOLE, ">=", _G/(3*_WHOLE),
+    _P*(1 - (_Q/2 + log(2))/_E), ">=", _P*(_G/2)/_E, ">=", _P*_G/2/_WHOLE,
+    ">=", Rational(5, 12)*_G/_WHOLE, by(calc(_P, ">=", Rational(5, 6))), ">=", _G/(3*_WHOLE),
     "==", (1 - (_Q + log(2))/_WHOLE)/3, given=(at_most(_Q/2 + log(2) + _G/2, _E), at_most(_E, _WHOLE)),
 ).at({_P: _KEPT, _Q: _INFORMATION, _G: log(_LETTERS) - _INFORMATION - log(2), _E: _LOG})  # fmt: skip
 _ENOUGH = calc(
