@@ -21,8 +21,11 @@ from verify.statements.outcome import as_arb
 
 def _spread(rows: tuple[Fraction, ...]) -> Fraction:
     """In one dimension: sum u_i a_i = 1 with all |a_i| = c, the least c of all signs."""
-    sums = (abs(sum(s * u for s, u in zip(signs, rows, strict=True))) for signs in product((1, -1), repeat=len(rows)))
-    return min(1 / total for total in sums if total)
+    sums = [
+        abs(sum((s * u for s, u in zip(signs, rows, strict=True)), Fraction(0)))
+        for signs in product((1, -1), repeat=len(rows))
+    ]
+    return 1 / max(sums)
 
 
 def _circle(size: Any) -> arb:

@@ -252,7 +252,8 @@ p, beta, theta, q = (
     real("q", above=0, most=1),
 )
 
-_EVEN, _TILTED = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}, {0: Fraction(1, 4), 1: Fraction(3, 4)}
+_EVEN: Function = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
+_TILTED: Function = {Fraction(0): Fraction(1, 4), Fraction(1): Fraction(3, 4)}
 _FAIR = {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
 _SURE = {Fraction(1): Fraction(1)}
 _RARE = {Fraction(2): Fraction(1, 4), Fraction(0): Fraction(3, 4)}
@@ -261,7 +262,8 @@ _OPPOSITE = {Fraction(-1): Fraction(1)}
 
 def _laws() -> Iterator[Law]:
     """Features 0 and 1, labels up to 2."""
-    for features, one, other in product((_EVEN, _TILTED), (_FAIR, _SURE, _RARE), (_FAIR, _OPPOSITE, _RARE)):
+    labels: list[tuple[Function, Function]] = list(product((_FAIR, _SURE, _RARE), (_FAIR, _OPPOSITE, _RARE)))
+    for features, (one, other) in product((_EVEN, _TILTED), labels):
         yield {
             (Fraction(x), y): w * v for (x, w), law in zip(features.items(), (one, other), strict=True)
             for y, v in law.items()
@@ -312,7 +314,7 @@ def _bin_bias() -> Iterator[Case]:
         (Fraction(1, 2), Fraction(1, 100)),
         (Fraction(1, 16), Fraction(1, 14)),
     )
-    for (far, side), size in product(pairs, (1, 3)):
+    for (far, side), size in [(pair, size) for pair in pairs for size in (1, 3)]:
         for one, other in ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(3), Fraction(3, 2))):
             p_ = {(Fraction(0), one): Fraction(1, 2), (far, other): Fraction(1, 2)}
             yield (h, b, P, f, L, beta, d, N), {

@@ -176,10 +176,13 @@ def _reach(most: Any) -> Chain:
 def _bounded_neighbours() -> Chain:
     """Theorem 6: labels within [-T, T]."""
     small, width = Min(EPS, 1), DIM + 2*BETA  # fmt: skip
-    least, rate = (
-        lambda a: SAMPLES**(2*BETA/width)*a**(-2*DIM/width),
-        lambda a: (SAMPLES*a**2)**(-2*BETA/width),
-    )  # fmt: skip
+
+    def least(a: Any) -> Any:
+        return SAMPLES ** (2 * BETA / width) * a ** (-2 * DIM / width)
+
+    def rate(a: Any) -> Any:
+        return (SAMPLES * a**2) ** (-2 * BETA / width)
+
     noise = calc(
         1/(_UNIT**2*RANK), "<=", 1/(_UNIT**2*least(_UNIT)), by(_INVERSE.at({_X: least(_UNIT), _Y: RANK})),
         "==", rate(_UNIT), by(powers(1/(_UNIT**2*least(_UNIT)), rate(_UNIT))),
