@@ -142,7 +142,7 @@ KASHIN_NET = Claim(
     "uniform on the sphere for each unit y; a net of mesh 1/15.",
 )
 _LEMMA1 = calc(
-    Infimum(Spread(_FRAME), _FRAME, Frame(_FRAME, _DIM)), "==", Infimum(Dual(_FRAME), _FRAME, Frame(_FRAME, _DIM)), by(DUALITY(_FRAME)),
+    Infimum(Spread(_FRAME), _FRAME, Frame(_FRAME, _DIM)), "==", Infimum(Dual(_FRAME), _FRAME, Frame(_FRAME, _DIM)), by(DUALITY(_FRAME, _DIM)),
     "<=", _LEVEL, by(PROBABILISTIC(_DIM, _LEVEL), KASHIN_NET), "<", 15/sqrt(2)/sqrt(_DIM),
     crosschecks=(
         (
