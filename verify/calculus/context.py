@@ -122,10 +122,12 @@ def _decided(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     return _implied(goal, context)
 
 
-def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
+def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:  # noqa: PLR0911  # one a way
     """An inequality, on its own or from at most so many conditions in force."""
-    for quotient in _multiples(goal, context):
-        shown = _proved(quotient, context)
+    if (plain := _seen(goal, context)) is not None:
+        _record((plain,))
+        return (plain,)
+    for shown in (_proved(quotient, context) for quotient in _multiples(goal, context)):
         if not isinstance(shown, str):
             return shown
     pieces = goal.atoms(sympy.Min, sympy.Max)

@@ -252,7 +252,8 @@ p, beta, theta, q = (
     real("q", above=0, most=1),
 )
 
-_EVEN, _TILTED = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}, {0: Fraction(1, 4), 1: Fraction(3, 4)}
+_EVEN: Function = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
+_TILTED: Function = {Fraction(0): Fraction(1, 4), Fraction(1): Fraction(3, 4)}
 _FAIR = {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
 _SURE = {Fraction(1): Fraction(1)}
 _RARE = {Fraction(2): Fraction(1, 4), Fraction(0): Fraction(3, 4)}
@@ -316,7 +317,7 @@ def _bin_bias() -> Iterator[Case]:
         for one, other in ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(3), Fraction(3, 2))):
             p_ = {(Fraction(0), one): Fraction(1, 2), (far, other): Fraction(1, 2)}
             yield (h, b, P, f, L, beta, d, N), {
-                P: p_, N: Fraction(size), b: Fraction(1), h: Fraction(side), f: _means(p_), L: abs(one - other) / far,
+                P: p_, N: Fraction(size), b: Fraction(1), h: side, f: _means(p_), L: abs(one - other) / far,
                 beta: Fraction(1), d: Fraction(1),
             }  # fmt: skip
 

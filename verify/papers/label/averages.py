@@ -176,10 +176,14 @@ def _reach(most: Any) -> Chain:
 def _bounded_neighbours() -> Chain:
     """Theorem 6: labels within [-T, T]."""
     small, width = Min(EPS, 1), DIM + 2*BETA  # fmt: skip
-    least, rate = (
-        lambda a: SAMPLES**(2*BETA/width)*a**(-2*DIM/width),
-        lambda a: (SAMPLES*a**2)**(-2*BETA/width),
-    )  # fmt: skip
+
+    def least(a: Any) -> Any:
+        """The least number of neighbours."""
+        return SAMPLES ** (2 * BETA / width) * a ** (-2 * DIM / width)
+
+    def rate(a: Any) -> Any:
+        return (SAMPLES * a**2) ** (-2 * BETA / width)
+
     noise = calc(
         1/(_UNIT**2*RANK), "<=", 1/(_UNIT**2*least(_UNIT)), by(_INVERSE.at({_X: least(_UNIT), _Y: RANK})),
         "==", rate(_UNIT), by(powers(1/(_UNIT**2*least(_UNIT)), rate(_UNIT))),
@@ -252,7 +256,8 @@ def _heavy_neighbours() -> Chain:
     volume = STEEP**2*(4/_BALL)**(2*BETA/DIM)  # fmt: skip
     given = (HEAVY, SMOOTH, *INSIDE)
     cost = 33*MOMENT**(2/POWER) + 8 + MOMENT**2/8 + 2*volume  # fmt: skip
-    at_least = Comparison(private, "<=", RANK), Comparison(plain, "<=", RANK)  # fmt: skip
+    enough = Comparison(most, "<=", RANK)
+    both = [calc(one, "<=", most, "<=", RANK, by(enough), given=(enough,)) for one in (private, plain)]
     at_any = calc(
         SquaredError(_NEIGHBOURS, _CLIPPED_LAW, ETA, SAMPLES),
         "<=", (LabelVariance(_CLIPPED_LAW) + 2*SCALE**2)/RANK + SquaredBias(_NEIGHBOURS, _CLIPPED_LAW, _ETA_CLIPPED, ETA, SAMPLES),
@@ -268,13 +273,13 @@ def _heavy_neighbours() -> Chain:
     noise = calc(
         power, "<=", (private*EPS**2)**fall,
         by(_FALL.at({_X: private*EPS**2, _Y: RANK*EPS**2, _S: -fall}),
-           calc(private*EPS**2, "<=", RANK*EPS**2, given=at_least[:1])),
+           calc(private*EPS**2, "<=", RANK*EPS**2, by(both[0]), given=(enough,))),
         "==", rate, by(powers((private*EPS**2)**fall, rate)),
-        given=at_least[:1],
+        given=(enough,),
     )  # fmt: skip
     few = calc(
-        1/RANK, "<=", 1/plain, by(_INVERSE.at({_X: plain, _Y: RANK})), "==", _NOT_PRIVATE, by(powers(1/plain, _NOT_PRIVATE)),
-        given=at_least[1:],
+        1/RANK, "<=", 1/plain, by(_INVERSE.at({_X: plain, _Y: RANK}), both[1]), "==", _NOT_PRIVATE, by(powers(1/plain, _NOT_PRIVATE)),
+        given=(enough,),
     )  # fmt: skip
     shares = [(one/SAMPLES)**(2*BETA/DIM) for one in (private, plain)]  # fmt: skip
     near = calc(
@@ -294,7 +299,7 @@ def _heavy_neighbours() -> Chain:
         "<=", cost*(_NOT_PRIVATE + rate),
         by(_JOINED.at({_X: 33*MOMENT**(2/POWER), _Y: 8 + MOMENT**2/8, _Q: 2*volume, _S: _NOT_PRIVATE, _UNBOUND: rate})),
         "<=", CONSTANT*(_NOT_PRIVATE + rate), by(_enough(cost)),
-        given=(*given, *at_least, Comparison(RANK, "<=", 2*most), _enough(cost)),
+        given=(*given, enough, Comparison(RANK, "<=", 2*most), _enough(cost)),
     )  # fmt: skip
 
 
