@@ -274,6 +274,8 @@ class _StepCheck:
         try:
             self._proofs += decide(goal, self._context)
         except Gap as first:
+            if not bounds:
+                raise
             try:
                 self._proofs += decide(goal, self._context.also(*(c for _, c in bounds)))
             except Gap:

@@ -132,10 +132,12 @@ def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     return shown
 
 
-def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
+def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:  # one a way
     """An inequality, on its own or from at most so many conditions in force."""
-    for quotient in _multiples(goal, context):
-        shown = _proved(quotient, context)
+    if (plain := _seen(goal, context)) is not None:
+        _record((plain,))
+        return (plain,)
+    for shown in (_proved(quotient, context) for quotient in _multiples(goal, context)):
         if not isinstance(shown, str):
             return shown
     pieces = goal.atoms(sympy.Min, sympy.Max)

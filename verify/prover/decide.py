@@ -53,12 +53,12 @@ class Open:
 
 
 def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, seed: int = 0) -> Proved | Refuted | Open:
-    """Decide a relation. A proof is returned only when the independent checker accepts its certificate."""
+    """Decide a relation in so many seconds of CPU. A proof is returned only when the checker accepts its certificate."""
     try:
         counterexample = falsify(relation, seed)
         if isinstance(counterexample, Counterexample):
             return Refuted(counterexample.point, counterexample.left, counterexample.right)
-        prover = _Prover(Budget(max_boxes, time.monotonic() + seconds))
+        prover = _Prover(Budget(max_boxes, time.process_time() + seconds))
         node = prover.close(root_goal(relation))
     except Stuck as stuck:
         return Open(stuck.reason, describe(stuck.goal))

@@ -25,6 +25,7 @@ from verify.calculus.facts.packings import FACTS as _PACKINGS
 from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
+from verify.calculus.facts.ranges import FACTS as _RANGES
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
 from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
@@ -59,6 +60,7 @@ SCHEMAS = (
     *_PRIORS,
     *_PREDICTION,
     *_PRIVACY,
+    *_RANGES,
     *_RESTRICTION,
     *_SIGNS,
     *_TAILS,

@@ -318,7 +318,7 @@ def _bin_bias() -> Iterator[Case]:
         for one, other in ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(3), Fraction(3, 2))):
             p_ = {(Fraction(0), one): Fraction(1, 2), (far, other): Fraction(1, 2)}
             yield (h, b, P, f, L, beta, d, N), {
-                P: p_, N: Fraction(size), b: Fraction(1), h: Fraction(side), f: _means(p_), L: abs(one - other) / far,
+                P: p_, N: Fraction(size), b: Fraction(1), h: side, f: _means(p_), L: abs(one - other) / far,
                 beta: Fraction(1), d: Fraction(1),
             }  # fmt: skip
 

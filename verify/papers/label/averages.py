@@ -70,6 +70,15 @@ _ROOT = calc(_X**_S, "<=", _Y**_S, by(Comparison(_X, "<=", _Y)), given=(Comparis
 _LOGS = calc(exp(_U), "==", exp(_W), by(equal(_U, _W)), given=(equal(_U, _W),))
 _DECAY = calc(exp(-_X), "<=", 1 / _X)
 _FALL = calc(_Y ** (-_S), "<=", _X ** (-_S), by(_INVERSE.at({_X: _X**_S, _Y: _Y**_S}), _ROOT), given=_ROOT.given)
+_SUMS = calc(
+    ((_X + _Y)/_Q)**_S, "<=", (2*_X/_Q)**_S + (2*_Y/_Q)**_S,
+    by(cases(*(
+        (order, calc(((_X + _Y)/_Q)**_S, "<=", (2*one/_Q)**_S,
+                     by(_ROOT.at({_X: (_X + _Y)/_Q, _Y: 2*one/_Q}), calc((_X + _Y)/_Q, "<=", 2*one/_Q, given=(order,))),
+                     "<=", (2*_X/_Q)**_S + (2*_Y/_Q)**_S, given=(order,)))
+        for order, one in ((Comparison(_X, "<=", _Y), _Y), (Comparison(_Y, "<=", _X), _X))
+    ))),
+)  # fmt: skip
 _UNBOUND = real("t", above=0)
 _JOINED = calc(_X * _S + _Y * _UNBOUND + _Q * (_S + _UNBOUND), "<=", (_X + _Y + _Q) * (_S + _UNBOUND))
 _DOUBLED = calc((2 * _X) ** (2 * BETA), "<=", 4 * _X ** (2 * BETA))
@@ -178,6 +187,7 @@ def _bounded_neighbours() -> Chain:
     small, width = Min(EPS, 1), DIM + 2*BETA  # fmt: skip
 
     def least(a: Any) -> Any:
+        """The least number of neighbours."""
         return SAMPLES ** (2 * BETA / width) * a ** (-2 * DIM / width)
 
     def rate(a: Any) -> Any:
@@ -251,11 +261,12 @@ def _heavy_neighbours() -> Chain:
     private = SAMPLES**(2*POWER*BETA/width)*EPS**(-2*DIM*(POWER - 1)/width)  # fmt: skip
     plain = SAMPLES**(2*BETA/(2*BETA + DIM))  # fmt: skip
     rate = (SAMPLES*EPS**2)**(-2*BETA*(POWER - 1)/width)  # fmt: skip
-    most, fall = Max(private, plain), -((POWER - 1)/POWER)  # fmt: skip
-    volume = STEEP**2*(4/_BALL)**(2*BETA/DIM)  # fmt: skip
+    fall = -((POWER - 1) / POWER)
+    volume = STEEP**2*(8/_BALL)**(2*BETA/DIM)  # fmt: skip
     given = (HEAVY, SMOOTH, *INSIDE)
     cost = 33*MOMENT**(2/POWER) + 8 + MOMENT**2/8 + 2*volume  # fmt: skip
-    at_least = Comparison(private, "<=", RANK), Comparison(plain, "<=", RANK)  # fmt: skip
+    enough = Comparison(private + plain, "<=", RANK)
+    both = [calc(one, "<=", private + plain, "<=", RANK, by(enough), given=(enough,)) for one in (private, plain)]
     at_any = calc(
         SquaredError(_NEIGHBOURS, _CLIPPED_LAW, ETA, SAMPLES),
         "<=", (LabelVariance(_CLIPPED_LAW) + 2*SCALE**2)/RANK + SquaredBias(_NEIGHBOURS, _CLIPPED_LAW, _ETA_CLIPPED, ETA, SAMPLES),
@@ -271,19 +282,26 @@ def _heavy_neighbours() -> Chain:
     noise = calc(
         power, "<=", (private*EPS**2)**fall,
         by(_FALL.at({_X: private*EPS**2, _Y: RANK*EPS**2, _S: -fall}),
-           calc(private*EPS**2, "<=", RANK*EPS**2, given=at_least[:1])),
+           calc(private*EPS**2, "<=", RANK*EPS**2, by(both[0]), given=(enough,))),
         "==", rate, by(powers((private*EPS**2)**fall, rate)),
-        given=at_least[:1],
+        given=(enough,),
     )  # fmt: skip
     few = calc(
-        1/RANK, "<=", 1/plain, by(_INVERSE.at({_X: plain, _Y: RANK})), "==", _NOT_PRIVATE, by(powers(1/plain, _NOT_PRIVATE)),
-        given=at_least[1:],
+        1/RANK, "<=", 1/plain, by(_INVERSE.at({_X: plain, _Y: RANK}), both[1]), "==", _NOT_PRIVATE, by(powers(1/plain, _NOT_PRIVATE)),
+        given=(enough,),
     )  # fmt: skip
     shares = [(one/SAMPLES)**(2*BETA/DIM) for one in (private, plain)]  # fmt: skip
+    share, most = SAMPLES*_BALL/4, Comparison(RANK, "<=", 2*(private + plain))  # fmt: skip
     near = calc(
-        (most/SAMPLES)**(2*BETA/DIM), "<=", shares[0] + shares[1],
-        by(_LARGER.at({_X: private, _Y: plain, _Q: SAMPLES, _S: 2*BETA/DIM})),
-        "==", rate + _NOT_PRIVATE, by(powers(shares[0], rate), powers(shares[1], _NOT_PRIVATE)),
+        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*_BALL))**(2*BETA/DIM), "<=", ((private + plain)/share)**(2*BETA/DIM),
+        by(_ROOT.at({_X: 2*RANK/(SAMPLES*_BALL), _Y: (private + plain)/share, _S: 2*BETA/DIM}),
+           calc(2*RANK/(SAMPLES*_BALL), "<=", (private + plain)/share, by(most), given=(most,))),
+        "<=", (2*private/share)**(2*BETA/DIM) + (2*plain/share)**(2*BETA/DIM),
+        by(_SUMS.at({_X: private, _Y: plain, _Q: share, _S: 2*BETA/DIM})),
+        "==", (8/_BALL)**(2*BETA/DIM)*shares[0] + (8/_BALL)**(2*BETA/DIM)*shares[1],
+        "==", (8/_BALL)**(2*BETA/DIM)*(rate + _NOT_PRIVATE),
+        by(powers(shares[0], rate), powers(shares[1], _NOT_PRIVATE)),
+        given=(most,),
     )  # fmt: skip
     return calc(
         SquaredError(Neighbours(RANK, 2*top/EPS), ClippedLabels(LAW, top), ETA, SAMPLES),
@@ -291,13 +309,11 @@ def _heavy_neighbours() -> Chain:
         "==", 33*MOMENT**(2/POWER)/RANK + 8*power + MOMENT**2*power/8 + 2*reached,
         by(powers(8*top**2/(RANK*EPS**2), 8*power), powers(MOMENT**2*top**(2 - 2*POWER)/8, MOMENT**2*power/8)),
         "<=", 33*MOMENT**(2/POWER)*_NOT_PRIVATE + (8 + MOMENT**2/8)*rate + 2*reached, by(few, noise),
-        "<=", 33*MOMENT**(2/POWER)*_NOT_PRIVATE + (8 + MOMENT**2/8)*rate + 2*volume*(most/SAMPLES)**(2*BETA/DIM),
-        by(_reach(most)),
         "<=", 33*MOMENT**(2/POWER)*_NOT_PRIVATE + (8 + MOMENT**2/8)*rate + 2*volume*(rate + _NOT_PRIVATE), by(near),
         "<=", cost*(_NOT_PRIVATE + rate),
         by(_JOINED.at({_X: 33*MOMENT**(2/POWER), _Y: 8 + MOMENT**2/8, _Q: 2*volume, _S: _NOT_PRIVATE, _UNBOUND: rate})),
         "<=", CONSTANT*(_NOT_PRIVATE + rate), by(_enough(cost)),
-        given=(*given, *at_least, Comparison(RANK, "<=", 2*most), _enough(cost)),
+        given=(*given, enough, most, _enough(cost)),
     )  # fmt: skip
 
 

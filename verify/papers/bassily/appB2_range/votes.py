@@ -3,6 +3,15 @@
 import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
+from verify.calculus import Comparison, by, calc, integer, law, real
+from verify.calculus.facts.ranges import (
+    BINS_UNION,
+    VOTES_HOEFFDING,
+    BinOutvoted,
+    NumbersWithin,
+    RangeMissed,
+    Spread,
+)
 from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
@@ -25,6 +34,42 @@ _S = sympy.Symbol("s", real=True)
 _ROOT_FITS = Inequality(
     Relation(2 * _Y, 4 * _Y**2 - 2 * _Y, "<", (Variable(_Y, Integer(1), oo, open_lower=True),)), (("y", "2"),)
 )
+
+_NUMBERS, _USERS, _COUNT = law("P"), integer("k", least=1), integer("t", least=2)
+_TAU, _BUDGET, _LEVEL = real("tau", above=0), real("epsilon", above=0), real("gamma", above=0, most=1)
+_SMALL, _LARGE, _WEIGHT = real("x"), real("y"), real("w", above=0)
+_GAP, _WANTED = tanh(_BUDGET/4), log(2*_COUNT/_LEVEL)  # fmt: skip
+_KEPT = (1 + _GAP) / 2
+"""e^(epsilon/2)/(e^(epsilon/2) + 1), the chance that a bit is kept."""
+_CONCENTRATED = Comparison(Spread(_NUMBERS, _TAU), "<=", _LEVEL / 2)
+_ENOUGH = Comparison(4 * _WANTED / _GAP**2, "<=", _USERS)
+_FALL = calc(
+    exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
+)  # fmt: skip
+_EXPONENT = calc(_SMALL, "<=", _WEIGHT*_USERS/4, given=(Comparison(4*_SMALL/_WEIGHT, "<=", _USERS),))  # fmt: skip
+_BEATEN = calc(
+    BinOutvoted(_USERS, _KEPT), "<=", exp(-_GAP**2*_USERS/4), by(VOTES_HOEFFDING(_USERS, _KEPT)),
+    "<=", exp(-_WANTED),
+    by(_FALL.at({_SMALL: _WANTED, _LARGE: _GAP**2*_USERS/4}), _EXPONENT.at({_SMALL: _WANTED, _WEIGHT: _GAP**2})),
+    "==", _LEVEL/(2*_COUNT),
+    given=(_ENOUGH,),
+)  # fmt: skip
+_LEMMA = calc(
+    RangeMissed(_NUMBERS, _TAU, _COUNT, _KEPT), "<=", Spread(_NUMBERS, _TAU) + (_COUNT - 2)*BinOutvoted(_USERS, _KEPT),
+    by(BINS_UNION(_NUMBERS, _USERS, _TAU, _COUNT, _KEPT)),
+    "<=", _LEVEL/2 + (_COUNT - 2)*_LEVEL/(2*_COUNT), by(_CONCENTRATED, _BEATEN), "<=", _LEVEL,
+    given=(NumbersWithin(_NUMBERS, _USERS, _COUNT*_TAU), _CONCENTRATED, _ENOUGH),
+    crosschecks=(
+        (
+            "exact probabilities of failure, ties counted as failures",
+            FiniteCheck(
+                r"P(|\tilde\mu-\mu|>4\tau)\le\gamma/2",
+                "epsilon = 1; (t, gamma) = (3, 1/2), (10, 1/10), (200, 1/20; not quick), the least k; data on one bin or two",
+                tallies.corrected_failures,
+            ),
+        ),
+    ),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -253,42 +298,13 @@ CLAIMS = (
                 ),
             ),
         ),
-        Derived(
-            r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ \tfrac R\tau\in\mathbb N,\ k\ge4\log(2R/(\tau\gamma))/c_\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le3\tau)\ge1-\gamma,\ c_\varepsilon=\tanh(\varepsilon/4)",
-            ("bassily/alg2/privacy", "bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemmaB.1/distance"),
-            AllOf(
-                r"\tfrac\gamma2+(t-2)e^{-c_\varepsilon^2k/4}\le\gamma",
-                (
-                    (
-                        "the exponent at the least k",
-                        Identity(_BITS * exp(-(_C**2) / 4 * (4 * log(2 * _BITS / _GAMMA) / _C**2)), _GAMMA / 2),
-                    ),
-                    (
-                        "fewer than t empty bins",
-                        at_most((_BITS - 2) / _BITS, Integer(1), Variable(_BITS, Integer(2), oo)),
-                    ),
-                    ("concentration and votes", Identity(_GAMMA / 2 + _GAMMA / 2, _GAMMA)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "exact probabilities of failure, ties counted as failures",
-                    FiniteCheck(
-                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma/2",
-                        "epsilon = 1; (t, gamma) = (3, 1/2), (10, 1/10), (200, 1/20; not quick), the least k; data on one bin or two",
-                        tallies.corrected_failures,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA,
         correction=(
             "epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and the "
             "winner is compared bin by bin"
         ),
         severity=Severity.CONSTANT,
         theorem="bassily/thm4.3/utility",
-        note=(
-            "Without rounding: R/tau stands for t. One of the pair holds k/2 users or more and beats every empty bin."
-        ),
+        note=("The range is R = t tau. One of the pair holds k/2 users or more and beats every empty bin."),
     ),
 )
