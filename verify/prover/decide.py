@@ -53,7 +53,7 @@ class Open:
 
 
 def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, seed: int = 0) -> Proved | Refuted | Open:
-    """Decide a relation in so many seconds of CPU. A proof is returned only when the checker accepts its certificate."""
+    """Decide a relation in so many seconds of CPU. A proof is returned where the checker accepts it."""
     try:
         counterexample = falsify(relation, seed)
         if isinstance(counterexample, Counterexample):
