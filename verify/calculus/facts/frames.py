@@ -22,10 +22,10 @@ from verify.statements.outcome import as_arb
 def _spread(rows: tuple[Fraction, ...]) -> Fraction:
     """In one dimension: sum u_i a_i = 1 with all |a_i| = c, the least c of all signs."""
     sums = [
-        abs(sum((s * u for s, u in zip(signs, rows, strict=True)), Fraction(0)))
+        sum((s * u for s, u in zip(signs, rows, strict=True)), Fraction(0))
         for signs in product((1, -1), repeat=len(rows))
     ]
-    return 1 / max(sums)
+    return min(1 / abs(total) for total in sums if total)
 
 
 def _circle(size: Any) -> arb:
@@ -70,7 +70,7 @@ _LEAST = Infimum(Dual(U), U, Frame(U, d))
 def _matrices() -> Iterator[Case]:
     for one, other in ((3, 4), (5, 12), (8, 15), (20, 21), (-3, 4), (1, 0)):
         size = Fraction({25: 5, 169: 13, 289: 17, 841: 29, 1: 1}[one**2 + other**2])
-        yield (U,), {U: (one / size, other / size)}
+        yield (U, d), {U: (one / size, other / size), d: Fraction(1)}
 
 
 def _random() -> Iterator[Case]:
@@ -90,7 +90,7 @@ def _shares() -> Iterator[Case]:
 
 DUALITY = Schema(
     "coefficients and their dual", "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
-    lambda u: Statement(equal(Spread(u), Dual(u))), (U,), _matrices,
+    lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)), (U, d), _matrices,
 )  # fmt: skip
 PROBABILISTIC = Schema(
     "the probabilistic method", "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
