@@ -88,20 +88,31 @@ def _hash(tag: str, digests: Iterable[bytes]) -> bytes:
 
 
 def _value(term: Term, digest: Callable[[_Node], bytes]) -> bytes:
-    if isinstance(term, bytes):
-        return term
-    if isinstance(term, _Node):
-        return digest(term)
-    tag, parts = term
-    return _hash(tag, [_value(part, digest) for part in parts])
+    """The digest of a term; terms share parts, each of which is digested once."""
+    known: dict[int, bytes] = {}
+
+    def of(part: Term) -> bytes:
+        if isinstance(part, bytes):
+            return part
+        if isinstance(part, _Node):
+            return digest(part)
+        if id(part) not in known:
+            known[id(part)] = _hash(part[0], [of(inner) for inner in part[1]])
+        return known[id(part)]
+
+    return of(term)
 
 
 def _nodes(term: Term) -> Iterator[_Node]:
-    if isinstance(term, _Node):
-        yield term
-    elif isinstance(term, tuple):
-        for part in term[1]:
-            yield from _nodes(part)
+    """The nodes of a term, in order; parts that it shares are entered once."""
+    waiting, entered = [term], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, _Node):
+            yield part
+        elif isinstance(part, tuple) and id(part) not in entered:
+            entered.add(id(part))
+            waiting.extend(reversed(part[1]))
 
 
 def _top(module: str) -> str:
