@@ -32,7 +32,7 @@ class Comparison(sympy.Basic):  # type: ignore[misc]
     @property
     def op(self) -> str:
         """One of <=, <, ==, >=, >."""
-        return str(self.args[1])
+        return self.args[1].name
 
     @property
     def right(self) -> Any:

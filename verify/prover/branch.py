@@ -36,10 +36,19 @@ class Budget:
 
     boxes: int
     deadline: float
+    late: bool = False
+    asked: int = 0
+
+    def _is_late(self) -> bool:
+        # The clock is slow to read, where a box takes a millisecond.
+        self.asked += 1
+        if self.asked % 16 == 1:
+            self.late = time.thread_time() > self.deadline
+        return self.late
 
     def exhausted(self) -> bool:
         """Whether nothing is left."""
-        return self.boxes <= 0 or time.process_time() > self.deadline
+        return self.boxes <= 0 or self._is_late()
 
     def spend(self, goal: Goal) -> None:
         """Take one box.
@@ -50,7 +59,7 @@ class Budget:
         self.boxes -= 1
         if self.boxes < 0:
             raise Stuck("out of boxes", goal)
-        if time.process_time() > self.deadline:
+        if self._is_late():
             raise Stuck("out of time", goal)
 
 

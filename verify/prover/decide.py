@@ -58,7 +58,7 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, se
         counterexample = falsify(relation, seed)
         if isinstance(counterexample, Counterexample):
             return Refuted(counterexample.point, counterexample.left, counterexample.right)
-        prover = _Prover(Budget(max_boxes, time.process_time() + seconds))
+        prover = _Prover(Budget(max_boxes, time.thread_time() + seconds))
         node = prover.close(root_goal(relation))
     except Stuck as stuck:
         return Open(stuck.reason, describe(stuck.goal))
