@@ -356,7 +356,7 @@ _MEASURING = ("verify.measuring.vectors", "verify.papers.zhao.experiments.rates_
     [
         ("(2e5, 8e5, 32e5), m=64, d=4", "(2e5, 8e5, 16e5), m=64, d=4"),
         ('return point["epsilon"] ** -2', 'return point["epsilon"] ** -1'),
-        ("zhao.algorithm2(n, m, d, eps, 1.0)", "zhao.algorithm2(n, m, d, eps, 2.0)"),
+        ("zhao.algorithm2(n, m, d, epsilon, 1.0)", "zhao.algorithm2(n, m, d, epsilon, 2.0)"),
         ('"D": 1.0, "M_p": 1.0', '"D": 2.0, "M_p": 1.0'),
         ("2000.0 * times**2", "3000.0 * times**2"),
     ],

@@ -212,7 +212,7 @@ def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(
 DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "le_cam": (("math.expm1(epsilon) ** 2 * divergence) / 2)", "math.expm1(epsilon) ** 2 * divergence) / 4)"),),
     "products": (
-        ("samples, 1 / d)\n    return sum", "samples, 1 / d**2)\n    return sum"),
+        ("m, 1 / d)\n    return sum", "m, 1 / d**2)\n    return sum"),
         ("changes = [{x: after[x] / p - 1", "changes = [{x: after[x] / p"),
     ),
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
@@ -322,7 +322,7 @@ SMALL = '''"""Made up."""
 # %%
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge
-ledger = judge("zhao/eq63")
+ledger = judge("zhao/eq63", "zhao/eq41/a")
 print("<b>&amp;")
 ledger["zhao/eq63"]
 
@@ -337,7 +337,7 @@ Chart("x", "y < 1", 'a "quoted" & <drawn> thing', log_y=True).line([1, 2, 3], [1
 Chart("x", "y", "bars").bars([1, 2], [0.5, 2], "bars", 1)
 
 # %%
-ledger["zhao/eq63"].sides("printed")
+ledger["zhao/eq41/a"].sides("printed")
 '''
 
 

@@ -151,8 +151,8 @@ OutsideMass = quantity(
 """OutsideMass(V, P, F)."""
 ConditionalTV = quantity(
     "ConditionalTV",
-    r"\tfrac1{{{4}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(\mathbb{{E}}[M_{3} \mid {3}_j = 1], "
-    r"\mathbb{{E}}[M_{3} \mid {3}_j = -1])_{{{0}, {1}, {2}}}",
+    r"\tfrac1{{{4}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(\mathbb{{E}}[M_V \mid V_j = 1], "
+    r"\mathbb{{E}}[M_V \mid V_j = -1])_{{{0}, {1}, {2}, V \sim {3}}}",
     "average over j of the total variation between the laws of all messages given that coordinate j of a random vertex "
     "is 1 and that it is -1: ConditionalTV(Z, P, m, V, k)", 0, 1, value=_conditional_tv,
 )  # fmt: skip
