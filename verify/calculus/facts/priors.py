@@ -106,44 +106,44 @@ SeparatedExactly = property_of(
     "SeparatedExactly", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot "
     r" \#\{{j \le {3}: v_j \ne v'_j\}}", _exactly,
 )  # fmt: skip
-"""(205) of kent: SeparatedExactly(P, Phi, varrho, k)."""
+"""The loss of half the distance of two parameters counts the coordinates that differ: SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased)
 """The law of a vertex with independent coordinates, each 1 with probability tau, else -1: Biased(tau, k)."""
 InsideLoss = quantity(
     "InsideLoss",
-    r"\mathbb{{E}}_{{{4}}} [1\{{{1}_{4} \in {5}\}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
-    r"{3}(\rho(\hat\theta, \theta({1}_{4})))]",
+    r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
+    r"{3}(\rho(\hat\theta, \theta({1}_V)))]",
     "expected loss of a protocol's estimate at a random vertex, counted where the vertex's law is in a class: "
     "InsideLoss(Z, P, m, Phi, V, F)", 0, value=_own_loss,
 )  # fmt: skip
 InsideNearest = quantity(
     "InsideNearest",
-    r"\mathbb{{E}}_{{{4}}} [1\{{{1}_{4} \in {5}\}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
-    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_{4})))]",
+    r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
+    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_V)))]",
     "the same of half the distance between the parameters of the vertex that is nearest to the estimate and of the "
     "random vertex: InsideNearest(Z, P, m, Phi, V, F)", 0,
     value=lambda z, p, draws, loss, prior, laws: _nearest_loss(z, p, draws, loss, _inside(p, prior, laws)),
 )  # fmt: skip
 NearestLoss = quantity(
     "NearestLoss",
-    r"\mathbb{{E}}_{{{4}}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} "
-    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_{4})))",
+    r"\mathbb{{E}}_{{V \sim {4}}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
+    r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_V)))",
     "expected loss, at a random vertex, of half the distance between its parameter and that of the vertex that is "
     "nearest to the estimate: NearestLoss(Z, P, m, Phi, V)", 0, value=_nearest_loss,
 )  # fmt: skip
 NearestWrong = quantity(
     "NearestWrong",
-    r"\mathbb{{E}}_{{{4}}} \mathbb{{E}}_{{{1}_{4}^{{\otimes {2}}}, {0}}} \#\{{j: \hat v_j \ne {4}_j\}}_{{{3}}}",
+    r"\mathbb{{E}}_{{V \sim {4}}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} \#\{{j: \hat v_j \ne V_j\}}_{{{3}}}",
     "expected number of coordinates in which the vertex that is nearest to the estimate differs from the random one: "
     "NearestWrong(Z, P, m, Phi, V)", 0, value=_nearest_wrong,
 )  # fmt: skip
 LeastWrong = quantity(
-    "LeastWrong", r"\inf_{{\hat v}} \mathbb{{E}}_{{{3}}} \#\{{j: \hat v_j \ne {3}_j\}}_{{{0}, {1}, {2}}}",
+    "LeastWrong", r"\inf_{{\hat v}} \mathbb{{E}}_{{V \sim {3}}} \#\{{j: \hat v_j \ne V_j\}}_{{{0}, {1}, {2}}}",
     "least expected number of coordinates of a random vertex that are guessed wrong from all messages: "
     "LeastWrong(Z, P, m, V)", 0, value=_least_wrong,
 )  # fmt: skip
 OutsideMass = quantity(
-    "OutsideMass", r"P({1}_{0} \notin {2})", "probability that a random vertex's law is not in a class", 0, 1,
+    "OutsideMass", r"P({1}_V \notin {2}, V \sim {0})", "probability that a random vertex's law is not in a class", 0, 1,
     value=lambda prior, family, laws: sum(
         (w for v, w in prior.items() if family[v] not in laws), Fraction(0)
     ),
