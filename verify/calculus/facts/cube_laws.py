@@ -177,7 +177,7 @@ Separated = property_of(
     "Separated", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "
     r" \#\{{j \le {3}: v_j \ne v'_j\}}", _separated,
 )  # fmt: skip
-"""The same with at least so much: Separated(P, Phi, varrho, k)."""
+"""Half the distance of two parameters costs at least 2 varrho for each coordinate: Separated(P, Phi, varrho, k)."""
 Within = property_of("Within", r"{0} \subseteq {1}", lambda family, laws: all(law in laws for law in family.values()))
 """All laws of a family belong to a class: Within(P, F)."""
 Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}", dominated)

@@ -106,7 +106,7 @@ SeparatedExactly = property_of(
     "SeparatedExactly", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot "
     r" \#\{{j \le {3}: v_j \ne v'_j\}}", _exactly,
 )  # fmt: skip
-"""The loss of half the distance of two parameters counts the coordinates that differ: SeparatedExactly(P, Phi, varrho, k)."""
+"""Half the distance of two parameters costs 2 varrho for each coordinate: SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased)
 """The law of a vertex with independent coordinates, each 1 with probability tau, else -1: Biased(tau, k)."""
 InsideLoss = quantity(
