@@ -99,9 +99,9 @@ CLAIMS = (
             given=(HasParameters(CLASS, SPACE), MANY, below(INFORMATION + log(2), log(BALLS)), below(0, _PHI)),
         ),
         correction="if Phi(Delta) > 0, too: Section 1.1 asks of Phi only that it does not decrease and Phi(0) = 0",
-        severity=Severity.CONDITION,
+        severity=Severity.TYPO,
         theorem="kent/cor2",
         note="The risk is at most that of an estimator that ignores the data, for every T; second route: the upper bound of "
-        "(8) at Delta = 1/2, its power of e at most 1. Every loss that is 0 only where nothing is wrong has Phi(Delta) > 0.",
+        "(8) at Delta = 1/2, its power of e at most 1. Every loss that is 0 only where nothing is wrong has Phi(Delta) > 0. A slip: no reader has another loss in mind.",
     ),
 )  # fmt: skip
