@@ -132,7 +132,7 @@ def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     return shown
 
 
-def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:  # one a way
+def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
     """An inequality, on its own or from at most so many conditions in force."""
     if (plain := _seen(goal, context)) is not None:
         _record((plain,))

@@ -8,7 +8,7 @@ import pytest
 import sympy
 from sympy import Rational
 
-from tests.verify.calculus.test_calculus import stronger
+from tests.verify.calculus.test_facts import stronger
 from verify.calculus import Chain, Grant, Settings, Step
 from verify.calculus.checking import audit
 from verify.calculus.context import Context, _certified, direction

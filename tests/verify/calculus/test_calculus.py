@@ -1,7 +1,6 @@
 """The calculus: every kind of step is accepted where it is right, and refused where a planted defect makes it wrong."""
 
 import doctest
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,7 +26,6 @@ from verify.calculus import (
     MONOTONE,
     PINSKER,
     PRIVATE_CHI_SQUARE,
-    SCHEMAS,
     SUM_OF_INDEPENDENT,
     TENSORISATION,
     TV,
@@ -54,7 +52,6 @@ from verify.calculus import (
     Power,
     Private,
     Probability,
-    Schema,
     Settings,
     Statement,
     Sum,
@@ -84,22 +81,6 @@ from verify.calculus import (
     words,
 )
 from verify.calculus.context import is_whole
-from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL, BUMPS_SMOOTH, Bumps, RegressionLaws, SquaredNorm
-from verify.calculus.facts.hypercube import (
-    AXES_IN_BALL,
-    AXES_MEAN,
-    ORTHOGONAL_AXES,
-    ORTHOGONAL_SIGNS,
-    SIGNS_IN_CUBE,
-    SIGNS_MEAN,
-    Axes,
-    Ball,
-    Cube,
-    FamilyIn,
-    Orthogonal,
-    Separated,
-    Signs,
-)
 from verify.calculus.terms import Name, text
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.claim import Claim, Kind
@@ -111,9 +92,6 @@ n, m, k = integer("n", least=1), integer("m", least=1), integer("k", least=1)
 epsilon, x, y, s = real("epsilon", above=0), real("x"), real("y", least=0), real("s", above=0, most=1)
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 tv, kl = TV(P, Q), KL(P, Q)
-D, s_, p_, d = real("D", above=0), real("s", above=0, below=1), real("p", least=1), integer("d", least=1)
-phi, beta, N = Name("phi", "function"), real("beta", above=0, most=1), integer("N", least=1)
-C_b, f_L, T = (real(letter, above=0) for letter in ("C_b", "f_L", "T"))
 
 
 def accepted(*chain: Any, **more: Any) -> None:
@@ -602,49 +580,3 @@ def test_losses_are_shares_of_the_line_before() -> None:
     assert [row.value is not None for row in found] == [True, True, True]
     assert found[0].value == 0.25
     assert found[2].kept == pytest.approx(2**0.5)
-
-
-@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
-def test_facts_stand_their_stress_and_stronger_ones_fall(schema: Schema) -> None:
-    assert schema.fails() == ""
-    assert schema.citation
-    wrong = stronger(schema)
-    assert wrong is None or "fails" in wrong.fails()
-
-
-@pytest.mark.parametrize(
-    ("schema", "wrong"),
-    [
-        (ORTHOGONAL_AXES, Orthogonal(Axes(D, s_, d), d, 1, 3 * s_**2 / (d * (1 - s_**2)))),
-        (ORTHOGONAL_SIGNS, Orthogonal(Signs(D, s_, d), d, 1, 4 * s_**2)),
-        (ORTHOGONAL_SIGNS, Orthogonal(Axes(D, 2 * s_, d), d, 1, 4 * s_**2 / (1 - s_**2))),
-        (AXES_MEAN, Separated(Axes(D, s_, d), D * s_, d)),
-        (SIGNS_MEAN, Separated(Signs(D, s_, d), D * s_ / 2, d)),
-        (AXES_IN_BALL, FamilyIn(Axes(D, s_, d), Ball(p_, D / 2, d), d)),
-        (SIGNS_IN_CUBE, FamilyIn(Signs(D, s_, d), Cube(D / 2, d), d)),
-        (BUMPS_SMOOTH, FamilyIn(Bumps(phi, beta, N, d), RegressionLaws(C_b / 2, beta, f_L, T, d), N**d)),
-        (BUMPS_ORTHOGONAL, Orthogonal(Bumps(phi, beta, N, d), N**d, 1, N ** (-2 * beta - d) * SquaredNorm(phi))),
-    ],
-    ids=lambda given: given.name if isinstance(given, Schema) else str(given),
-)
-def test_families_lack_properties_that_are_wrongly_said(schema: Schema, wrong: Any) -> None:
-    def build(*arguments: Any) -> Statement:
-        return replace(schema.build(*arguments), conclusion=wrong)
-
-    assert "fails" in replace(schema, build=build).fails()
-
-
-def stronger(schema: Schema) -> Schema | None:
-    """The fact with its larger side a third of what it is, or its smaller side three times as large where it is 0 or 1.
-
-    None for a fact that grants a property.
-    """
-    if not isinstance(schema.statement.conclusion, Comparison):
-        return None
-
-    def build(*arguments: Any) -> Statement:
-        true = schema.build(*arguments)
-        known = true.conclusion
-        return Statement(Comparison(3 * known.small, known.op, known.large), true.hypotheses)
-
-    return Schema(schema.name, schema.citation, build, schema.letters, schema.cases)
