@@ -10,6 +10,7 @@ from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.frames import FACTS as _FRAMES
+from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
@@ -45,6 +46,7 @@ SCHEMAS = (
     *_EXPONENTIAL,
     *_EXTREMES,
     *_FRAMES,
+    *_GENERALISATION,
     *_HYPERCUBE,
     *_INFORMATION,
     *_LABELS,

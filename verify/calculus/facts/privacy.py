@@ -15,7 +15,6 @@ from sympy import exp, log
 from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.facts.information import masses
 from verify.calculus.nouns import TV, Discrete, Law, Mean, Member, OnInterval, Power, Through
-from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, real, unfold
@@ -74,57 +73,6 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         yield tuple(b - a - 1 for a, b in pairwise(ends))
 
 
-def _told(algorithm: Any, p: Law, n: Fraction, i: Fraction) -> Law:
-    out: Law = {}
-    for data in product(p, repeat=int(n)):
-        weight = prod((p[z] for z in data), start=Fraction(1))
-        for theta, chance in algorithm(data).items():
-            key = (theta, data[int(i) - 1])
-            out[key] = out.get(key, Fraction(0)) + weight * chance
-    return out
-
-
-def _marginal(joint: Law) -> Law:
-    out: Law = {}
-    for (theta, _), weight in joint.items():
-        out[theta] = out.get(theta, Fraction(0)) + weight
-    return out
-
-
-class _Beyond:
-    """The event for a function of real values, given as a table."""
-
-    def __init__(self, f: Any, p: Law, tau: Fraction) -> None:
-        self._f, self._p, self._tau = f, p, tau
-
-    def __contains__(self, pair: Any) -> bool:
-        theta, z = pair
-        mean = sum((w * self._f[theta, a] for a, w in self._p.items()), Fraction(0))
-        return bool(abs(self._f[theta, z] - mean) > self._tau)
-
-
-class _Section:
-    """The z with (theta, z) in an event."""
-
-    def __init__(self, event: Any, theta: Any) -> None:
-        self._event, self._theta = event, theta
-
-    def __contains__(self, z: Any) -> bool:
-        return (self._theta, z) in self._event
-
-
-def _scattered(algorithm: Any, f: Any, p: Law, n: Fraction, tau: Fraction) -> Fraction:
-    """Of reals: the largest and the least are more than 2 tau apart."""
-    found = Fraction(0)
-    for data in product(p, repeat=int(n)):
-        weight = prod((p[z] for z in data), start=Fraction(1))
-        for theta, chance in algorithm(data).items():
-            places = [f[theta, z] for z in data]
-            if max(places) - min(places) > 2 * tau:
-                found += weight * chance
-    return found
-
-
 Joint = constructor("Joint", r"({0}, {1})", _joint)
 """The law of independent draws of two laws: Joint(P, Q)."""
 Chance = quantity("Chance", r"{0}({1})", "what a law gives an event", 0, 1,
@@ -148,30 +96,16 @@ Composed = property_of(
     "Composed", r"{0}\text{{ runs }}{1}\text{{ algorithms in turn, each }}({2}, {3})\text{{-private}}"
 )
 """Each may depend on the answers before, and is (epsilon, delta)-private given them: Composed(A, k, epsilon, delta)."""
-ToldWith = constructor("ToldWith", r"({0}({1}^{{{2}}}), Z_{{{3}}})", _told)
-"""The law of what an algorithm tells of n users' independent data, with the data of user i: ToldWith(A, P, n, i)."""
-Told = constructor("Told", r"{0}({1}^{{{2}}})", lambda a, p, n: _marginal(_told(a, p, n, Fraction(1))))
-"""The law of what an algorithm tells of n users' independent data: Told(A, P, n)."""
-Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond)
-"""That f(theta, z) is further than tau from its mean f(theta, P) under z from P: Beyond(f, P, tau)."""
-Section = constructor("Section", r"{0}_{{{1}}}", _Section)
-"""The z with (theta, z) in an event: Section(S, theta)."""
-Scattered = quantity("Scattered",
-                     r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",
-                     "chance that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
-                     "algorithm from their independent data: (tau, gamma)-concentrated where it is at most gamma", 0, 1,
-                     value=_scattered)  # fmt: skip
-
-
-A, K, G, T = Name("A", "algorithm"), Name("K", "channel"), Name("f", "function"), Name("theta", "choice")
+A, K = Name("A", "algorithm"), Name("K", "channel")
 P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
 epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
-k, n, i = integer("k", least=1), integer("n", least=1), integer("i", least=1)
+k, n = integer("k", least=1), integer("n", least=1)
 t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
 _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
 
-def _laws(size: int = 3, parts: int = 4) -> list[Law]:
+def small_laws(size: int = 3, parts: int = 4) -> list[Law]:
+    """All laws on so many numbers with masses in fourths, or other parts."""
     return [dict(zip(map(Fraction, range(size)), masses, strict=True)) for masses in laws(size, parts)]
 
 
@@ -181,7 +115,7 @@ def logarithm(ratio: Fraction) -> Any:
 
 
 def _pairs() -> Iterator[dict[Any, Any]]:
-    several = _laws()
+    several = small_laws()
     for p, q, ratio in product(several, several, _RATIOS):
         yield {P: p, Q: q, level: logarithm(ratio)}
 
@@ -250,13 +184,13 @@ _RESPONSE, _OTHER = Discrete(0, _HIGH, 1, 1 / (1 + exp(epsilon))), Discrete(0, 1
 
 
 def _tails() -> Iterator[Case]:
-    for p, rounds, place in product(_laws(), (1, 2, 5), (Fraction(1, 5), Fraction(9, 10), Fraction(17, 10))):
+    for p, rounds, place in product(small_laws(), (1, 2, 5), (Fraction(1, 5), Fraction(9, 10), Fraction(17, 10))):
         for less in (Fraction(0), Fraction(1, 7)):
             yield (P, k, t, s), {P: p, k: Fraction(rounds), t: place, s: place - less}
 
 
 def _hoeffdings() -> Iterator[Case]:
-    for p, rounds, above in product(_laws(2, 6), (1, 2, 5, 12), (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))):
+    for p, rounds, above in product(small_laws(2, 6), (1, 2, 5, 12), (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))):
         yield (P, k, low, high, room), {
             P: p, k: Fraction(rounds), low: Fraction(0), high: Fraction(1), room: above - Fraction(1, 1000),
             OnInterval(low, high): _Everything(),
@@ -291,7 +225,9 @@ def _responses() -> Iterator[Case]:
 
 
 def _levels() -> Iterator[Case]:
-    for p, q, (lower, higher) in product(_laws(), _laws(), (((1, 1), (3, 2)), ((2, 1), (2, 1)), ((3, 2), (4, 1)))):
+    for p, q, (lower, higher) in product(
+        small_laws(), small_laws(), (((1, 1), (3, 2)), ((2, 1), (2, 1)), ((3, 2), (4, 1)))
+    ):
         yield (A, level, t), {A: [(p, q)], level: logarithm(Fraction(*higher)), t: logarithm(Fraction(*lower))}
 
 
@@ -305,7 +241,7 @@ def _cut(p: Law, q: Law, ratio: Fraction) -> Law:
 
 
 def _cuts() -> Iterator[tuple[Law, Law, Law, dict[Any, Any]]]:
-    for p, q, ratio in product(_laws(), _laws(), (Fraction(3, 2), Fraction(3))):
+    for p, q, ratio in product(small_laws(), small_laws(), (Fraction(3, 2), Fraction(3))):
         cut = _cut(p, q, ratio)
         apart = sum((abs(cut[a] - p[a]) for a in p), Fraction(0)) / 2
         yield p, q, cut, {
@@ -322,68 +258,6 @@ def _within() -> Iterator[Case]:
     for *_, values in _cuts():
         for place in range(3):
             yield (P, Q, epsilon, S), {**values, S: frozenset({Fraction(place)})}
-
-
-def _choices() -> Iterator[tuple[Any, Law, list[tuple[Law, Law]]]]:
-    """Two users with data in {0, 1, 2}; what is told: one's data by a lie's chance, or the sum of both."""
-    letters = [Fraction(z) for z in range(3)]
-
-    def first(lie: Fraction) -> Any:
-        return lambda data: {z: (1 - lie if z == data[0] else lie / 2) for z in letters}
-
-    def summed(data: Any) -> Law:
-        return {sum(data, Fraction(0)) % 3: Fraction(1)}
-
-    for algorithm in (first(Fraction(0)), first(Fraction(1, 3)), first(Fraction(2, 3)), summed):
-        sets = list(product(letters, repeat=2))
-        near = [(a, b) for a, b in product(sets, sets) if sum(u != v for u, v in zip(a, b, strict=True)) == 1]
-        pairs = [(algorithm(a), algorithm(b)) for a, b in near]
-        for p in _laws()[::3]:
-            yield algorithm, p, pairs
-
-
-class _Choosing:
-    """An algorithm in a stress case: a function of the data, and its neighbours' laws."""
-
-    def __init__(self, function: Any, pairs: list[tuple[Law, Law]]) -> None:
-        self._function, self._pairs = function, pairs
-
-    def __call__(self, data: Any) -> Law:
-        return dict(self._function(data))
-
-    def __iter__(self) -> Iterator[tuple[Law, Law]]:
-        return iter(self._pairs)
-
-
-def _generalisations() -> Iterator[Case]:
-    for (function, p, pairs), user, ratio in product(_choices(), (1, 2), (Fraction(1), Fraction(3, 2))):
-        yield (A, P, n, i, epsilon), {
-            A: _Choosing(function, pairs), P: p, n: Fraction(2), i: Fraction(user), epsilon: logarithm(ratio),
-        }  # fmt: skip
-
-
-def _table() -> dict[tuple[Fraction, Fraction], Fraction]:
-    return {(Fraction(a), Fraction(z)): Fraction(a + 1) * z for a, z in product(range(3), repeat=2)}
-
-
-def _scatterings() -> Iterator[Case]:
-    for (function, p, pairs), tau in product(_choices(), (Fraction(1, 2), Fraction(1))):
-        yield (A, G, P, n, room), {
-            A: _Choosing(function, pairs), G: _table(), P: p, n: Fraction(2), room: tau,
-        }  # fmt: skip
-
-
-def _sections() -> Iterator[Case]:
-    for p, q in product(_laws()[::3], _laws()[::3]):
-        for event in ({(0, 0)}, {(0, 0), (1, 1), (2, 2)}, {(0, 1), (1, 1), (2, 0), (2, 2)}):
-            inside = frozenset((Fraction(a), Fraction(b)) for a, b in event)
-            worst = max(sum((q[z] for z in q if (a, z) in inside), Fraction(0)) for a in p)
-            values = {R: p, P: q, S: inside}
-            yield (R, P, S), {**values, _worst(P, S): worst}
-
-
-def _worst(p: Any, event: Any) -> Any:
-    return Supremum(Chance(p, Section(event, T)), T)
 
 
 def _loss_tail(p: Any, q: Any, rounds: Any, e: Any) -> Statement:
@@ -403,11 +277,6 @@ def _composition(a: Any, rounds: Any, e: Any, d: Any, total: Any) -> Statement:
     one, other = Discrete(0, high, 1, 1 / (1 + exp(e))), Discrete(0, 1 / (1 + exp(e)), 1, high)
     pure = HockeyStick(Power(one, rounds), Power(other, rounds), total)
     return Statement(at_most(Profile(a, total), 1 - (1 - d) ** rounds * (1 - pure)), (Composed(a, rounds, e, d),))
-
-
-def _union(a: Any, f: Any, p: Any, n: Any, tau: Any) -> Statement:
-    each = Chance(ToldWith(a, p, n, i), Beyond(f, p, tau))
-    return Statement(at_most(Scattered(a, f, p, n, tau), Sum(each, i, 1, n)))
 
 
 EVENT = Schema(
@@ -477,19 +346,6 @@ CUT_BELOW = Schema(
     lambda p, q, e, event: Statement(at_most(Chance(q, event), exp(e) * Chance(Cut(p, q, e), event))),
     (P, Q, epsilon, S), _within,
 )  # fmt: skip
-GENERALISATION = Schema(
-    "a private choice and one user's data", "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
-    lambda a, p, n, user, e: Statement(
-        at_most(HockeyStick(ToldWith(a, p, n, user), Joint(Told(a, p, n), p), e), Profile(a, e)),
-        (at_most(user, n),),
-    ),
-    (A, P, n, i, epsilon), _generalisations,
-)  # fmt: skip
-CENTRE = Schema("union bound over users", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings)
-SECTIONS = Schema(
-    "the worst section", "Fubini",
-    lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))), (R, P, S), _sections,
-)  # fmt: skip
 FACTS = (
     EVENT,
     POST_PROCESSING,
@@ -503,7 +359,4 @@ FACTS = (
     CUT_NEAR,
     CUT_ABOVE,
     CUT_BELOW,
-    GENERALISATION,
-    CENTRE,
-    SECTIONS,
 )

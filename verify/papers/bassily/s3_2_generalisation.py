@@ -4,24 +4,26 @@ import sympy
 from sympy import Integer, Max, exp
 
 from verify.calculus import TV, Comparison, Name, Sum, Supremum, by, calc, constructor, integer, law, let, real
-from verify.calculus.facts.privacy import (
+from verify.calculus.facts.generalisation import (
     CENTRE,
+    GENERALISATION,
+    SECTIONS,
+    Beyond,
+    Scattered,
+    Section,
+    Told,
+    ToldWith,
+)
+from verify.calculus.facts.privacy import (
     CUT_ABOVE,
     CUT_BELOW,
     CUT_NEAR,
     EVENT,
-    GENERALISATION,
-    SECTIONS,
-    Beyond,
     Chance,
     Cut,
     HockeyStick,
     Joint,
     Profile,
-    Scattered,
-    Section,
-    Told,
-    ToldWith,
 )
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.setting import positive
