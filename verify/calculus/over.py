@@ -11,23 +11,14 @@ from verify.calculus.conditions import Comparison, Property, at_most
 from verify.calculus.terms import Parameter, Quantity, Random
 
 
-class Over(Quantity):
-    """A number for each value of an index that satisfies the conditions, taken together: body, index, conditions.
+class Binding:
+    """What binds an index: body, index, conditions on the index."""
 
-    The index ranges over a set that is not empty, as part of the term's meaning. A body without the index is the same
-    for each, so that the term is that number.
-    """
-
-    def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
-        """The term, its arguments read as sympy reads them."""
-        body = sympy.sympify(body)
-        if index not in body.free_symbols:
-            return body
-        return sympy.Expr.__new__(cls, body, index, *conditions)
+    args: tuple[Any, ...]
 
     @property
     def body(self) -> Any:
-        """What is taken for each index."""
+        """What is taken, or holds, for each index."""
         return self.args[0]
 
     @property
@@ -44,6 +35,21 @@ class Over(Quantity):
     def free_symbols(self) -> set[Any]:
         """All letters but the index."""
         return set().union(*(a.free_symbols for a in self.args)) - {self.index}
+
+
+class Over(Binding, Quantity):
+    """A number for each value of an index that satisfies the conditions, taken together: body, index, conditions.
+
+    The index ranges over a set that is not empty, as part of the term's meaning. A body without the index is the same
+    for each, so that the term is that number.
+    """
+
+    def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
+        """The term, its arguments read as sympy reads them."""
+        body = sympy.sympify(body)
+        if index not in body.free_symbols:
+            return body
+        return sympy.Expr.__new__(cls, body, index, *conditions)
 
     @property
     def lower(self) -> sympy.Expr:
@@ -139,7 +145,7 @@ class Sum(Over):
         return rf"\sum_{{{index} = {first}}}^{{{last}}} {printer._print(self.body)}"
 
 
-class Each(Property):
+class Each(Binding, Property):
     """A condition for each value of an index that satisfies others: Each(body, index, *conditions).
 
     Raises:
@@ -154,26 +160,6 @@ class Each(Property):
             raise ValueError(f"a condition for each {index}, which comparisons limit")
         return sympy.Basic.__new__(cls, body, index, *conditions)
 
-    @property
-    def body(self) -> Any:
-        """What holds for each index."""
-        return self.args[0]
-
-    @property
-    def index(self) -> Any:
-        """The bound parameter or name."""
-        return self.args[1]
-
-    @property
-    def conditions(self) -> tuple[Any, ...]:
-        """What the index satisfies."""
-        return tuple(self.args[2:])
-
-    @property
-    def free_symbols(self) -> set[Any]:
-        """All letters but the index."""
-        return set().union(*(a.free_symbols for a in self.args)) - {self.index}
-
     def _latex(self, printer: Any) -> str:
         told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
         return rf"{printer._print(self.body)}\ \forall\, {told}"
@@ -187,7 +173,7 @@ def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
     """
     coming = set().union(*(sympy.sympify(v).free_symbols for v in values.values())) if values else set()
     for node in sympy.preorder_traversal(term):
-        if isinstance(node, Over | Each):
+        if isinstance(node, Binding):
             if node.index in values:
                 raise ValueError(f"{node.index} is bound in {node}: it can't be replaced")
             if node.index in coming:
@@ -197,7 +183,7 @@ def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
 
 def bound_letters(term: Any) -> list[Any]:
     """The indices of a term, once for each place that binds one."""
-    return [node.index for node in sympy.preorder_traversal(term) if isinstance(node, Over | Each)]
+    return [node.index for node in sympy.preorder_traversal(term) if isinstance(node, Binding)]
 
 
 def exposed(term: Any) -> set[Any]:
@@ -207,4 +193,4 @@ def exposed(term: Any) -> set[Any]:
     if isinstance(term, Quantity) and term.averages:
         return set()
     found: set[Any] = set().union(*(exposed(a) for a in term.args))
-    return found - {term.index} if isinstance(term, Over | Each) else found
+    return found - {term.index} if isinstance(term, Binding) else found
