@@ -48,8 +48,8 @@ class Chain:
 
     @property
     def premises(self) -> tuple[str, ...]:
-        """Ids of the claims that are used, in the order of their use."""
-        return tuple(dict.fromkeys(g.claim.id for g in self._grants() if g.claim is not None))
+        """Ids of the claims that are used, or that its words speak of, in the order of their use."""
+        return tuple(dict.fromkeys(id_ for g in self._grants() for id_ in _leant_on(g)))
 
     def latex(self) -> str:
         """The conclusion."""
@@ -84,7 +84,12 @@ class Chain:
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest of the chain and of the claims that it uses, each in the version whose sides it uses."""
         assert own is not None
-        found = {g.claim.id: _verdict_of(g, premises[g.claim.id]) for g in self._grants() if g.claim is not None}
+        found: dict[str, Verdict] = {}
+        for grant in self._grants():
+            for id_ in _leant_on(grant):
+                # Two uses may be of two versions of one claim.
+                verdict = _verdict_of(grant, premises[id_])
+                found[id_] = weakest([verdict, found.get(id_, verdict)])
         steps = [{"claim": id_, "verdict": verdict.value} for id_, verdict in found.items()]
         verdict = own.verdict
         if verdict is not Verdict.REFUTED:
@@ -183,10 +188,16 @@ def _gives(found: Statement, wanted: Statement) -> bool:
     return (other.left, other.op, other.right) in turned and set(found.hypotheses) <= set(wanted.hypotheses)
 
 
+def _leant_on(grant: Grant) -> tuple[str, ...]:
+    return grant.leans if grant.claim is None else (grant.claim.id,)
+
+
 def _verdict_of(grant: Grant, found: PremiseVerdicts) -> Verdict:
-    """The verdict of the version of a claim that is cited: its correction where it has one."""
-    assert grant.claim is not None
-    outcome = found.corrected if grant.claim.corrected is not None else found.printed
+    """The verdict of the version of a claim that is cited: its correction where it has one; of words, what stands."""
+    if grant.claim is None:
+        outcome = found.standing
+    else:
+        outcome = found.corrected if grant.claim.corrected is not None else found.printed
     return outcome.verdict if outcome is not None else Verdict.OPEN
 
 

@@ -123,7 +123,7 @@ class Grant:
     """A statement that a step may use, and why: a fact, a claim, a chain, a hypothesis, a case split, or words.
 
     `owed` is what has to hold beside the statement's own hypotheses; `found` are letters that the statement says to
-    exist, and it may be used by `obtain` alone.
+    exist, and it may be used by `obtain` alone; `leans` are ids of claims that words speak of.
     """
 
     statement: Statement
@@ -135,6 +135,7 @@ class Grant:
     split: Split | None = None
     in_words: bool = False
     found: tuple[Any, ...] = ()
+    leans: tuple[str, ...] = ()
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
         """The statement with parameters and names replaced; that numbers lie in their ranges is owed.
@@ -202,8 +203,10 @@ def assumed(given: Any) -> Grant:
     return Grant(Statement(known, (known,)), "hypothesis")
 
 
-def words(sentence: str, grants: Any = None) -> Grant:
+def words(sentence: str, grants: Any = None, *, leans: tuple[str, ...] = ()) -> Grant:
     """A joint that the machine can't check: for a whole step, or for one condition that the step needs.
+
+    `leans` are ids of claims that the sentence speaks of: what stands in words is as weak as they are.
 
     Raises:
         ValueError: when there is no sentence.
@@ -211,7 +214,7 @@ def words(sentence: str, grants: Any = None) -> Grant:
     if not sentence.strip():
         raise ValueError("a joint in words needs a sentence")
     nothing = Property() if grants is None else condition(grants)
-    return Grant(Statement(nothing), sentence, in_words=True)
+    return Grant(Statement(nothing), sentence, in_words=True, leans=leans)
 
 
 def choose(values: Mapping[Parameter, Any]) -> Choice:

@@ -1,6 +1,7 @@
 """The calculus: every kind of step is accepted where it is right, and refused where a planted defect makes it wrong."""
 
 import doctest
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ from verify.calculus.context import is_whole
 from verify.calculus.terms import Name, text
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Verdict
+from verify.statements.outcome import Outcome, Verdict
 
 P, Q, E, F = law("P"), law("Q"), event("E"), event("F")
 K, Z = Name("K", "channel"), Name("Z", "protocol")
@@ -495,6 +496,19 @@ def test_words_are_counted_and_weaken() -> None:
     assert above.verdict is Verdict.ARGUED
     with pytest.raises(ValueError, match="needs a sentence"):
         words("  ")
+
+
+@pytest.mark.parametrize(("premise", "found"), [("checked", "argued"), ("supported", "supported"), ("refuted", "open")])
+def test_words_are_as_weak_as_the_claims_that_they_speak_of(premise: str, found: str) -> None:
+    lean = ("zhao/one", "zhao/two")
+    chain = calc(Mean(P), "<=", y, by(words("as claimed", leans=lean)), "<=", y + 1)
+    assert chain.premises == lean
+    outcomes = {id_: Outcome(Verdict(v), {}) for id_, v in zip(lean, ("proved", premise), strict=True)}
+    premises = {id_: SimpleNamespace(printed=None, corrected=None, standing=o) for id_, o in outcomes.items()}
+    told = chain.conclude(chain.check(Settings()), premises)
+    assert told is not None
+    assert told.verdict.value == found
+    assert {step["claim"] for step in told.evidence["steps"]} == set(lean)
 
 
 def test_words_do_not_stand_for_what_algebra_refutes() -> None:
