@@ -48,8 +48,8 @@ With the paper open:
    of new letters, and by(obtain(FACT(..., letters), chain)) gives its conclusion, which must not be about them. What
    holds for every index of a family is `each(chain, index, conditions)`.
 6. What the machine can't see is `words("one sentence")`, for the step, or words("...", condition) for one condition;
-   `leans` names the claims that the sentence speaks of. The chain is then `argued`, at best as strong as these, and the
-   sentence is listed and counted.
+   `given` is what the sentence needs, `leans` names the claims that it speaks of. The chain is then `argued`, at best
+   as strong as these, and the sentence is listed and counted.
 7. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
    is too long for the prover becomes two; numbers that occur in one product only are joined by itself.
 8. The printed statement stands apart: calc(..., proves=statement) shows that the chain ends in it, literally.

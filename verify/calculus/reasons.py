@@ -203,18 +203,21 @@ def assumed(given: Any) -> Grant:
     return Grant(Statement(known, (known,)), "hypothesis")
 
 
-def words(sentence: str, grants: Any = None, *, leans: tuple[str, ...] = ()) -> Grant:
+def words(sentence: str, grants: Any = None, *, given: tuple[Any, ...] = (), leans: tuple[str, ...] = ()) -> Grant:
     """A joint that the machine can't check: for a whole step, or for one condition that the step needs.
 
-    `leans` are ids of claims that the sentence speaks of: what stands in words is as weak as they are.
+    `given` is what the sentence asks for, to be shown where it is used; `leans` are ids of claims that it speaks of:
+    what stands in words is as weak as they are.
 
     Raises:
-        ValueError: when there is no sentence.
+        ValueError: when there is no sentence, or something is asked for and nothing granted.
     """
     if not sentence.strip():
         raise ValueError("a joint in words needs a sentence")
+    if given and grants is None:
+        raise ValueError("words for a whole step ask for nothing: name the condition that they grant")
     nothing = Property() if grants is None else condition(grants)
-    return Grant(Statement(nothing), sentence, in_words=True, leans=leans)
+    return Grant(Statement(nothing, tuple(map(condition, given))), sentence, in_words=True, leans=leans)
 
 
 def choose(values: Mapping[Parameter, Any]) -> Choice:

@@ -511,6 +511,14 @@ def test_words_are_as_weak_as_the_claims_that_they_speak_of(premise: str, found:
     assert {step["claim"] for step in told.evidence["steps"]} == set(lean)
 
 
+def test_what_words_ask_for_is_shown() -> None:
+    told = words("as the figure shows", at_most(Mean(P), y), given=(at_most(y, 3),))
+    assert calc(Mean(P), "<=", y, by(told), given=(at_most(y, 2),)).check(Settings()).verdict is Verdict.ARGUED  # type: ignore[union-attr]
+    refused("fails|not decided", Mean(P), "<=", y, by(told))
+    with pytest.raises(ValueError, match="name the condition"):
+        words("clear", given=(at_most(y, 3),))
+
+
 def test_words_do_not_stand_for_what_algebra_refutes() -> None:
     refused("words for what is false", x, "<=", y, words_step("clear"))
     refused("words for what is false", Mean(P), "<=", Mean(P) + x - y, by(words("clear", at_most(y, x))))
