@@ -8,6 +8,7 @@ count: the likelihood ratio of two binomials is monotone in it, so each is a dif
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb, fmpz
 
@@ -92,7 +93,15 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
         return arb(0)
     if m > MOST_DRAWS:
         return UNKNOWN
-    value = ball(p).beta_lower(arb(k), arb(m - k + 1), regularized=True)
+    chance = ball(p)
+    return _beta_tail(m, k, chance.mid().man_exp(), chance.rad().man_exp()) if chance.is_finite() else UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz]) -> arb:
+    """The tail for a chance with these binary digits; bounds over one family ask for one of them again and again."""
+    (a, b), (c, d) = middle, radius
+    value = (arb(a) * arb(2) ** b + arb(0, arb(c) * arb(2) ** d)).beta_lower(arb(k), arb(m - k + 1), regularized=True)
     # The trivial enclosure is sound and stops a NaN from spreading; a wide one may not leave [0, 1] either.
     return value.intersection(UNKNOWN) if value.is_finite() else UNKNOWN
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -73,7 +72,7 @@ class Schema:
 
     def fails(self) -> str:
         """Where a stress case breaks the fact, in words; empty where all hold."""
-        return _stressed(self)
+        return stressed(self)
 
 
 def _check_new(schema: Schema, found: Mapping[Any, Any], others: list[Any]) -> None:
@@ -91,16 +90,29 @@ def mentions(term: Any, letter: Any) -> bool:
     return any(node == letter for node in sympy.preorder_traversal(unfold(term)))
 
 
-@cache
-def _stressed(schema: Schema) -> str:
-    from verify.calculus.values import stressed
+class _Remembered:
+    """A function that is called once for each argument; `known` may be told what another process found."""
+
+    def __init__(self, function: Callable[[Schema], str]) -> None:
+        self.__wrapped__, self.known = function, dict[Schema, str]()
+
+    def __call__(self, schema: Schema) -> str:
+        if schema not in self.known:
+            self.known[schema] = self.__wrapped__(schema)
+        return self.known[schema]
+
+
+@_Remembered
+def stressed(schema: Schema) -> str:
+    """Where a stress case breaks a fact, in words; empty where all hold."""
+    from verify.calculus import values
 
     judged = 0
-    for arguments, values in schema.cases():
+    for arguments, case in schema.cases():
         statement = schema.build(*map(sympy.sympify, arguments))
-        holds = stressed(statement, values)
+        holds = values.stressed(statement, case)
         if holds is False:
-            return f"{schema.name}: {statement.conclusion} fails at {values}"
+            return f"{schema.name}: {statement.conclusion} fails at {case}"
         judged += holds is not None
     # A case that leaves it open could not have failed; a fact without letters has one case.
     if judged < (5 if schema.letters else 1):

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from importlib import import_module
 
 import click
@@ -75,6 +76,8 @@ def main() -> None:
     except click.Abort:
         click.echo("ratecheck: stopped", err=True)
         sys.exit(130)
+    except BrokenExecutor:
+        _refuse("a worker process was killed: is there too little memory for --jobs?")
     except OSError as error:
         # A full disk under standard output or the store; click has dealt with a closed pipe.
         _drop_output()

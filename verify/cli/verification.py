@@ -18,6 +18,7 @@ from verify.ledger.files import Store, check_writable, json_text, make_folder, w
 from verify.ledger.record import SCHEMA, Record, record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
+from verify.ledger.workers import prepare
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
 from verify.study.problems import PROBLEMS
@@ -61,6 +62,7 @@ def verify(
 
     Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage.
     """
+    prepare(jobs)
     chosen = select(ids, paper)
     if profile == "quick":
         chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]

@@ -11,10 +11,10 @@ are floats.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
-import joblib
 import numpy as np
 import sympy
 
@@ -27,6 +27,7 @@ from verify.calculus.nouns import OnInterval
 from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
+from verify.ledger.workers import Workers
 from verify.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
 
@@ -196,16 +197,16 @@ def _letters(bound: _Bound) -> set[Any]:
 
 def problems(names: Sequence[str], settings: Settings, jobs: int = 1) -> Examination:
     """Hold the registered bounds of problems against each other and against the best constant."""
-    number = QUICK if settings.quick else FULL
-    found = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_problem)(name, number, settings.seed) for name in names)
-    return sum(found, Examination(0, 0, ()))
+    with Workers(min(jobs, len(names))) as workers:
+        found = dict(workers.each(partial(_problem, settings=settings), names))
+    return sum((found[name] for name in names), Examination(0, 0, ()))
 
 
-def _problem(name: str, number: int, seed: int) -> Examination:
+def _problem(name: str, settings: Settings) -> tuple[str, Examination]:
     problem = problem_of(name)
     pairs: set[tuple[str, str]] = set()
     points, against = 0, []
-    for setting in _settings(problem, number, seed):
+    for setting in _settings(problem, QUICK if settings.quick else FULL, settings.seed):
         highs = [("the best constant", problem.trivial(setting))]
         for estimator in problem.private:
             # Some bounds ask for more users, or an epsilon that their numerics carry.
@@ -217,7 +218,7 @@ def _problem(name: str, number: int, seed: int) -> Examination:
                 points += 1
                 if low.value > most * (1 + _SLACK):
                     against.append(Contradiction(f"{name}, {low.source}", f"{name}, {high}", str(setting)))
-    return Examination(len(pairs), points, tuple(against))
+    return name, Examination(len(pairs), points, tuple(against))
 
 
 def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.calculus.chain import Chain
-from verify.ledger.fingerprint import fingerprint
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Outcome, Verdict
@@ -23,6 +22,8 @@ class Result:
     printed: Outcome | None
     corrected: Outcome | None
     seconds: float
+    fingerprint: str
+    """Of the claim, by the process that judged it."""
 
     @property
     def standing(self) -> Outcome | None:
@@ -49,7 +50,7 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
         "kind": (Kind.PLACE if claim.is_place else claim.kind).value,
         "title": claim.title,
         "note": claim.note,
-        "fingerprint": fingerprint(claim),
+        "fingerprint": result.fingerprint,
         "seconds": round(result.seconds, 3),
         "printed": _part(claim.printed, result.printed, claim.is_place),
         "corrected": _part(claim.corrected, result.corrected, claim.is_place) if corrected else None,

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import joblib
-
 from verify.calculus.chain import Chain
+from verify.calculus.facts import SCHEMAS
+from verify.calculus.reasons import stressed
 from verify.ledger.collect import claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
+from verify.ledger.workers import Workers
 from verify.prover import Proved
 from verify.prover.certificates import counterexample_entry, document, proof_entry
 from verify.statements.base import Statement
@@ -119,11 +120,30 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
 
 
 def _own_outcomes(ids: list[str], settings: Settings, jobs: int, certificates: Path | None) -> Iterator[Own]:
-    if jobs == 1 or len(ids) < 2:
-        yield from (check_claim(id_, settings, certificates) for id_ in ids)
-        return
-    workers = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-    yield from workers(joblib.delayed(check_claim)(id_, settings, certificates) for id_ in ids)
+    """Each claim's, as they come; what one worker found of a fact's stress, the others are told with their next."""
+    facts: dict[str, str] = {}
+    with Workers(min(jobs, len(ids))) as workers:
+        tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
+        for entry, found in workers.each(_worked, tasks):
+            facts |= found
+            yield entry
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A claim for a worker, and what is known in this run of the facts' stress, by their names."""
+
+    id: str
+    settings: Settings
+    certificates: Path | None
+    facts: dict[str, str]
+
+
+def _worked(task: _Task) -> tuple[Own, dict[str, str]]:
+    known = stressed.known
+    known.update({fact: task.facts[fact.name] for fact in SCHEMAS if fact.name in task.facts})
+    entry = check_claim(task.id, task.settings, task.certificates)
+    return entry, {fact.name: known[fact] for fact in SCHEMAS if fact in known}
 
 
 def _judge(statement: Statement | None, settings: Settings) -> Outcome | None:
@@ -151,5 +171,5 @@ def _concluded(needed: list[Claim], own: dict[str, Own]) -> dict[str, Result]:
         for side, statement in (("printed", claim.printed), ("corrected", claim.corrected)):
             alone = _outcome(entry[side])
             outcomes.append(statement.conclude(alone, results) if statement is not None else None)  # type: ignore[arg-type]
-        results[claim.id] = Result(claim, outcomes[0], outcomes[1], entry["seconds"])
+        results[claim.id] = Result(claim, outcomes[0], outcomes[1], entry["seconds"], entry["fingerprint"])
     return results

@@ -22,7 +22,7 @@ def _found(statement: Statement) -> Verdict:
 
 
 def _concluded(found: Verdict) -> Verdict:
-    outcome = JOINED.conclude(JOINED.check(Settings()), {"zhao/x": Result(BELOW, Outcome(found), None, 0.0)})
+    outcome = JOINED.conclude(JOINED.check(Settings()), {"zhao/x": Result(BELOW, Outcome(found), None, 0.0, "")})
     assert outcome is not None
     return outcome.verdict
 

@@ -52,7 +52,7 @@ def _claim(**changes: object) -> Claim:
 
 
 def _result(claim: Claim, printed: Verdict, corrected: Verdict | None = None) -> Result:
-    return Result(claim, Outcome(printed), Outcome(corrected) if corrected else None, 0.0)
+    return Result(claim, Outcome(printed), Outcome(corrected) if corrected else None, 0.0, "")
 
 
 def test_a_false_premise_refutes_no_conclusion() -> None:

@@ -133,7 +133,7 @@ SIGNS_SEPARATED = Schema(
     (D, s, d), _named,
 )  # fmt: skip
 SIGNS_WITHIN_CUBE = Schema(
-    "signs in a cube", "definition",
+    "signs within a cube", "definition",
     lambda width, share, size: Statement(Within(Signs(width, share, size), Cube(width, size))), (D, s, d), _named,
 )  # fmt: skip
 SIGNS_WITHIN_BALL = Schema(

@@ -404,7 +404,7 @@ HEAVY_REGRESSION = Schema(
     (A, corner, k, m, h, beta, d, p, M, c, T, q, N), _regressed_heavily,
 )  # fmt: skip
 ANY_TEST = Schema(
-    "least error of a test", "Le Cam: Yu 1997, Lemma 1",
+    "least error of any test", "Le Cam: Yu 1997, Lemma 1",
     lambda a, one, other: Statement(at_most((1 - TV(one, other))/2, TestRisk(a, one, other))), (A, P, Q), _tested,
 )  # fmt: skip
 TEST_OF_MESSAGES = Schema(
