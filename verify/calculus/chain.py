@@ -147,7 +147,7 @@ class Chain:
             **self.display(),
             "chain": lines,
             "certificates": sum(p.certificate is not None for p in found.proofs),
-            "textbook": [schema.citation for schema in found.schemas],
+            "textbook": [schema.title for schema in found.schemas],
         }
 
 

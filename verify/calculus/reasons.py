@@ -62,6 +62,11 @@ class Schema:
         return Grant(built, self.name, owed, schemas=(self,), found=tuple(found.values()))
 
     @property
+    def title(self) -> str:
+        """Its name and where it stands."""
+        return f"{self.name}: {self.citation}"
+
+    @property
     def statement(self) -> Statement:
         """The fact in its own letters."""
         return self.build(*self.letters)

@@ -87,6 +87,8 @@ def _range(parameter: Parameter) -> str:
     e: Extent = parameter.extent
     name, low, high = sympy.latex(parameter), sympy.latex(e.lower), sympy.latex(e.upper)
     if e.integer:
+        if e.lower == -sympy.oo and e.upper == sympy.oo:
+            return rf"{name} \in \mathbb{{Z}}"
         ends = rf"{name} \ge {low}" if e.lower.is_finite and e.upper == sympy.oo else rf"{low} \le {name} \le {high}"
         return rf"{ends}\text{{ whole}}"
     if e.upper == sympy.oo:

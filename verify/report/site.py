@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from notation.parameters import ParameterError
-from verify.calculus.textbook import FACTS
+from verify.calculus.facts import SCHEMAS
 from verify.ledger.findings import SEVERITIES, finding_line
 from verify.ledger.record import Record
 from verify.ledger.summary import inequality_counts, inequality_line
@@ -35,6 +35,7 @@ from verify.report.views import (
     by_cost,
     claim_view,
     counted,
+    fact_view,
     letter_rows,
     paper_views,
     sections,
@@ -187,12 +188,9 @@ class Site:
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
         for view in self._views:
-            cited = {fact.citation for side in view.sides for fact in side.facts}
-            for citation in cited:
-                users.setdefault(citation, []).append(view.id)
-        facts = [
-            {"key": f.key, "citation": f.citation, "text": f.text, "users": users.get(f.citation, [])} for f in FACTS
-        ]
+            for title in {fact.title for side in view.sides for fact in side.facts}:
+                users.setdefault(title, []).append(view.id)
+        facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in SCHEMAS]
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
 
     def _gaps(self) -> str:

@@ -1,14 +1,16 @@
 """What the templates show: a view of each claim and each paper, made from records, the graph and the ledger."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
 from notation.papers import papers
-from verify.calculus.textbook import FACTS
+from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import modules
 from verify.ledger.findings import SEVERITIES, Finding
 from verify.ledger.record import Record, is_place, verdicts
@@ -47,15 +49,15 @@ LETTERS = (
 )
 """Our letters: key in `Paper.letters`, LaTeX, meaning."""
 
-_BY_CITATION = {fact.citation: fact for fact in FACTS}
+_FACTS = {fact.title: fact for fact in SCHEMAS}
 _GREEK = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "tau", "sigma"}
 
 
 @dataclass(frozen=True)
 class FactView:
-    """A textbook fact in a walk; `key` is empty where no module holds it any more."""
+    """A textbook fact in a walk: its name and citation; `key` is empty where no module holds it any more."""
 
-    citation: str
+    title: str
     key: str = ""
     text: str = ""
 
@@ -327,7 +329,7 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         ],
         shown=evidence.get("shown"),
         crosschecks=_crosschecks(evidence, checks),
-        facts=[_fact(citation) for citation in evidence.get("textbook", ())],
+        facts=[fact_view(title) for title in evidence.get("textbook", ())],
         composition=known.composition.get(name, ""),
         weak=name in known.weak,
         whole=name in known.wholes,
@@ -380,9 +382,11 @@ def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[P
     return found
 
 
-def _fact(citation: str) -> FactView:
-    fact = _BY_CITATION.get(citation)
-    return FactView(citation, fact.key, fact.text) if fact else FactView(citation)
+@cache
+def fact_view(title: str) -> FactView:
+    """The fact of this title, in its own letters."""
+    fact = _FACTS.get(title)
+    return FactView(title, re.sub(r"\W+", "-", fact.name), fact.latex()) if fact else FactView(title)
 
 
 def _test(row: dict[str, Any]) -> tuple[str, str, str]:

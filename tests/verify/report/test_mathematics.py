@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from verify.calculus.textbook import FACTS
+from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import claims
 from verify.report.mathematics import formula, statement
 from verify.statements import AllOf, Derived, Statement
@@ -33,7 +33,7 @@ def plain(markup: str) -> str:
 
 def test_every_statement_converts() -> None:
     shown = [t for claim in claims().values() for side in (claim.printed, claim.corrected) for t in texts(side)]
-    shown += [fact.text for fact in FACTS]
+    shown += [fact.latex() for fact in SCHEMAS]
     assert len(shown) > 1000
     for latex in shown:
         found = statement(latex)

@@ -200,14 +200,14 @@ RISK_OF_TEST = Schema(
     (A, P, Q, ERR, ERR_2, FAR), _coupled_risks,
 )  # fmt: skip
 GROUP_ABOVE = Schema(
-    "group privacy, answer -", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    "group privacy of rejecting", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
     (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
 )  # fmt: skip
 GROUP_BELOW = Schema(
-    "group privacy, answer +", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    "group privacy of accepting", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
