@@ -1,4 +1,4 @@
-"""What the ledger adds to a record: the joining step in our letters, the parts, the facts, and the plots."""
+"""What the ledger adds to a record: the parts, the crosschecks and the plots."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from typing import Any
 
 import joblib
 
+from verify.calculus.chain import Chain
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Record
 from verify.prover import Relation
 from verify.report.evidence import is_refuted
-from verify.statements import AllOf, Derived, Whole
+from verify.statements import AllOf, Whole
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
-from verify.statements.derived import cannot_fail
 
 CHUNK = 24
 """Claims that a worker takes at once; it has to load the ledger first."""
@@ -22,13 +22,12 @@ CHUNK = 24
 
 @dataclass(frozen=True)
 class Plot:
-    """One plot: the SVG, the inequality that it shows (the joining step of a derivation), and of which statement."""
+    """One plot: the SVG, the inequality that it shows, and of which statement."""
 
     side: str
     drawing: str
     inequality: str
     caption: str
-    joining: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,13 +35,9 @@ class Details:
     """What the ledger says of one claim beyond its record. All LaTeX."""
 
     same: bool = True
-    composition: dict[str, str] = field(default_factory=dict)
     parts: dict[str, dict[str, str]] = field(default_factory=dict)
     crosschecks: dict[str, dict[str, str]] = field(default_factory=dict)
-    facts: tuple[str, ...] = ()
-    weak: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
-    derived: bool = False
     plots: tuple[Plot, ...] = ()
 
 
@@ -67,27 +62,25 @@ def details(entry: Record) -> Details:
     if claim is None or fingerprint(claim) != entry["fingerprint"]:
         return UNKNOWN
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
-    derived = {name: side for name, side in sides.items() if isinstance(side, Derived)}
     return Details(
-        composition={name: _joint(side) for name, side in derived.items()},
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
-        crosschecks={name: {told: check.latex() for told, check in side.crosschecks} for name, side in derived.items()},
-        facts=tuple(dict.fromkeys(fact.key for side in derived.values() for fact in side.facts)),
-        weak=tuple(name for name, side in derived.items() if cannot_fail(side.composition)),
+        crosschecks={name: dict(_crosschecks(side)) for name, side in sides.items()},
         wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
-        derived=bool(derived),
         plots=tuple(_plots(claim, entry)),
     )
 
 
-def _joint(side: Derived) -> str:
-    """The joining step; several parts stand in a table of their own."""
-    return "" if isinstance(side.composition, AllOf) else side.composition.latex()
-
-
 def _parts(side: Statement) -> dict[str, str]:
-    whole = side.composition if isinstance(side, Derived) else side
-    return {name: part.latex() for name, part in whole.parts} if isinstance(whole, AllOf) else {}
+    return {name: part.latex() for name, part in side.parts} if isinstance(side, AllOf) else {}
+
+
+def _crosschecks(side: Statement) -> Iterator[tuple[str, str]]:
+    """Names and statements, of a chain and of the chains among several statements."""
+    if isinstance(side, AllOf):
+        for _, part in side.parts:
+            yield from _crosschecks(part)
+    elif isinstance(side, Chain):
+        yield from ((name, check.latex()) for name, check in side.crosschecks)
 
 
 def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:
@@ -114,7 +107,7 @@ def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:
             continue
         axis = figure.axes[1].get_xlabel().strip("$")
         held = figure.axes[0].get_title(loc="left").replace("$", "")
-        yield Plot(name, str(drawing), relation.latex(), _caption(axis, held), isinstance(statement, Derived))
+        yield Plot(name, str(drawing), relation.latex(), _caption(axis, held))
 
 
 def _caption(axis: str, held: str) -> str:
@@ -125,13 +118,12 @@ def _shown(statement: Statement, evidence: dict[str, Any]) -> Relation | None:
     """The inequality that the evidence's numbers belong to, else the first with variables."""
     from verify.report.drawing.relation import relations
 
-    inner = statement.composition if isinstance(statement, Derived) else statement
-    if isinstance(inner, AllOf):
-        named = [part for name, part in inner.parts if name == evidence.get("shown")]
-        others = [part for name, part in inner.parts if name != evidence.get("shown")]
+    if isinstance(statement, AllOf):
+        named = [part for name, part in statement.parts if name == evidence.get("shown")]
+        others = [part for name, part in statement.parts if name != evidence.get("shown")]
         candidates: list[Statement] = named + others
     else:
-        candidates = [inner]
+        candidates = [statement]
     return next((r for part in candidates for r in relations(part) if r.variables), None)
 
 

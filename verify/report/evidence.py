@@ -226,7 +226,7 @@ def _steps(evidence: dict[str, Any], records: dict[str, Record], *, as_printed: 
 def _with_loss(steps: list[Step]) -> list[Step]:
     """The steps, the one whose sides are furthest apart by a factor marked, where several have numbers of their own.
 
-    A refuted step loses nothing, and the numbers of a joining step say nothing of what the whole step loses.
+    A refuted step loses nothing.
     """
     factors = [
         abs(math.log(step.sides.factor))
@@ -243,12 +243,10 @@ def _with_loss(steps: list[Step]) -> list[Step]:
 
 
 def _of(evidence: dict[str, Any]) -> str:
-    """A derivation's numbers are those of the step that joins its premises; those of several parts, of one part."""
+    """Whose numbers they are: a crosscheck's, or one part's of several."""
     part_ = f"“{evidence['shown']}”" if evidence.get("shown") else ""
     if evidence.get("crosscheck"):
         return f"the crosscheck “{evidence['crosscheck']}”"
-    if any(name in evidence for name in ("steps", "textbook", "crosschecks")):
-        return f"the joining step{', part ' if part_ else ''}{part_}"
     return f"the part {part_}" if part_ else ""
 
 

@@ -210,8 +210,8 @@ class Site:
             "glossary.html",
             "Words and trust",
             letters=letter_rows(),
-            derived=sum(told.derived for told in self._details.values()),
-            weak=sum(bool(told.weak) for told in self._details.values()),
+            chains=sum("chain" in side.evidence for view in self._views for side in view.sides),
+            told=sum(bool(side.words) for view in self._views for side in view.sides),
             own_name=sum(view.theorem == view.id for view in by_cost(self._views)),
         )
 

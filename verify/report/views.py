@@ -102,8 +102,6 @@ class SideView:
     shown: str | None
     crosschecks: list[PartView]
     facts: list[FactView]
-    composition: str
-    weak: bool
     whole: bool
     plots: list[Plot]
     points: Markup | None
@@ -330,8 +328,6 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         shown=evidence.get("shown"),
         crosschecks=_crosschecks(evidence, checks),
         facts=[fact_view(title) for title in evidence.get("textbook", ())],
-        composition=known.composition.get(name, ""),
-        weak=name in known.weak,
         whole=name in known.wholes,
         plots=[plot for plot in known.plots if plot.side == name],
         points=ratio_svg(evidence) or slope_svg(evidence),

@@ -2,7 +2,6 @@
 
 from verify.statements.base import Statement
 from verify.statements.definition import Definition
-from verify.statements.derived import Derived, Whole
 from verify.statements.finite import AllOf, Case, FiniteCheck
 from verify.statements.growth import UpToConstant
 from verify.statements.identity import Identity
@@ -11,6 +10,7 @@ from verify.statements.measured import Agreement, Comparison
 from verify.statements.privacy import PlanPrivacy
 from verify.statements.rate import Balance, SameRate
 from verify.statements.slopes import Fit, Reading, Slopes
+from verify.statements.whole import Whole
 
 __all__ = [
     "Agreement",
@@ -19,7 +19,6 @@ __all__ = [
     "Case",
     "Comparison",
     "Definition",
-    "Derived",
     "FiniteCheck",
     "Fit",
     "Identity",

@@ -8,18 +8,17 @@ import pytest
 import sympy
 
 import verify.papers
+from verify.calculus import by, calc, cite, real
 from verify.ledger.record import Result, record
 from verify.ledger.summary import growth
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import Case, FiniteCheck, UpToConstant, at_most
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 _N, _M = sympy.symbols("n m", positive=True)
-_TRIVIAL = Identity(_N * (_M + 1), _N * _M + _N)
 _REAL = at_most(_N, 2 * _N, Variable(_N, sympy.Integer(1), sympy.oo))
-_FINITE = FiniteCheck("t", "s", lambda _: [Case({}, 1, 2)])
 
 
 def _verdict(statement: Statement) -> Verdict:
@@ -28,22 +27,11 @@ def _verdict(statement: Statement) -> Verdict:
     return outcome.verdict
 
 
-@pytest.mark.parametrize("composition", [_TRIVIAL, AllOf("", (("a", _TRIVIAL), ("b", Definition(""))))])
-def test_a_derivation_that_nothing_could_break_is_open(composition: Statement) -> None:
-    assert _verdict(Derived("t", (), composition)) is Verdict.OPEN
-    assert _verdict(Derived("t", (), composition, crosschecks=(("again", _TRIVIAL),))) is Verdict.OPEN
-    assert _verdict(Derived("t", (), composition, crosschecks=(("at points", _FINITE),))) is Verdict.ARGUED
-
-
-def test_a_derivation_with_a_step_that_could_fail_needs_no_crosscheck() -> None:
-    assert _verdict(Derived("t", (), _REAL)) is Verdict.ARGUED
-    assert _verdict(Derived("t", (), AllOf("", (("a", _TRIVIAL), ("b", _REAL))))) is Verdict.ARGUED
-    assert _verdict(Derived("t", (), Identity(_N, _N + 1))) is Verdict.REFUTED
-
-
-def test_a_crosscheck_breaks_a_derivation() -> None:
-    wrong = FiniteCheck("t", "s", lambda _: [Case({}, 3, 2)])
-    assert _verdict(Derived("t", (), _REAL, crosschecks=(("at points", wrong),))) is Verdict.REFUTED
+def test_a_crosscheck_breaks_a_chain() -> None:
+    right, wrong = (FiniteCheck("t", "s", lambda _, x=x: [Case({}, x, 2)]) for x in (1, 3))
+    n = real("n", least=1)
+    assert _verdict(calc(n, "<=", 2 * n, crosschecks=(("at points", right),))) is Verdict.PROVED
+    assert _verdict(calc(n, "<=", 2 * n, crosschecks=(("at points", wrong),))) is Verdict.REFUTED
 
 
 def _claim(**changes: object) -> Claim:
@@ -56,9 +44,9 @@ def _result(claim: Claim, printed: Verdict, corrected: Verdict | None = None) ->
 
 
 def test_a_false_premise_refutes_no_conclusion() -> None:
-    below = _result(_claim(), Verdict.REFUTED)
-    derived = Derived("t", ("zhao/x",), _REAL)
-    found = derived.conclude(derived.check(Settings()), {"zhao/x": below})
+    claim = _claim()
+    chain = calc(real("n", least=1), "<=", 2 * real("n", least=1), by(cite(claim)))
+    found = chain.conclude(chain.check(Settings()), {"zhao/x": _result(claim, Verdict.REFUTED)})
     assert found is not None
     assert found.verdict is Verdict.OPEN
 

@@ -12,7 +12,7 @@ from tests.verify.cli.command_line import CommandLine
 from verify.prover import Relation, Variable
 from verify.report.drawing.relation import draw, relations
 from verify.report.drawing.style import save
-from verify.statements import AllOf, Derived, Identity, Inequality
+from verify.statements import AllOf, Identity, Inequality
 
 
 @pytest.fixture
@@ -63,9 +63,9 @@ def test_integers_and_side_conditions() -> None:
     assert list(np.isfinite(left)) == [place <= 5 for place in places]
 
 
-def test_relations_are_found_inside_a_derivation() -> None:
+def test_relations_are_found_among_several_statements() -> None:
     inner = Inequality(Relation(_X, _X + 1, "<=", (_OPEN,)))
-    statement = Derived("t", (), AllOf("t", (("a", Identity(_X, _X)), ("b", inner))))
+    statement = AllOf("t", (("a", Identity(_X, _X)), ("b", inner)))
     assert list(relations(statement)) == [inner.relation]
     with pytest.raises(ValueError, match="no such variable"):
         draw(inner.relation, along="z")

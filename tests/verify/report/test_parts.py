@@ -130,12 +130,11 @@ def test_the_step_that_loses_most_is_marked() -> None:
     "worst",
     [
         side("refuted", **numbers(90, 1)),
-        side("proved", **numbers(1, 90), steps=[]),
         side("proved", **numbers(1, 90), shown="one of its parts"),
     ],
 )
 def test_what_says_nothing_of_a_loss_is_not_marked(worst: dict[str, Any]) -> None:
-    """A violation, the numbers of a joining step, and those of a part alone."""
+    """A violation, and the numbers of a part alone."""
     found = walk(
         entry("a", side("proved", **numbers(1, 2))),
         entry("b", side("proved", **numbers(1, 1.5))),
@@ -146,7 +145,6 @@ def test_what_says_nothing_of_a_loss_is_not_marked(worst: dict[str, Any]) -> Non
 
 def test_numbers_say_what_they_are_of() -> None:
     assert sides(numbers(1, 2)).of == ""  # type: ignore[union-attr]
-    assert sides(numbers(1, 2, steps=[], shown="p")).of == "the joining step, part “p”"  # type: ignore[union-attr]
     assert sides(numbers(1, 2, shown="p")).of == "the part “p”"  # type: ignore[union-attr]
     assert sides({"ratios": [1, 2], "left": [1, 1], "right": [2, 2]}) is None
     measured = sides({"left": [-1.0, -1.0], "right": [-1.02, -1.02], "slack": 0.08})

@@ -12,7 +12,7 @@ import pytest
 from flint import arb
 
 from verify.ledger.collect import claims
-from verify.statements import AllOf, Case, Derived, FiniteCheck
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
 
@@ -29,8 +29,6 @@ def _finite(statement: Statement | None) -> Iterator[FiniteCheck]:
     elif isinstance(statement, AllOf):
         for _, part in statement.parts:
             yield from _finite(part)
-    elif isinstance(statement, Derived):
-        yield from _finite(statement.composition)
     for _, crosscheck in getattr(statement, "crosschecks", ()):
         yield from _finite(crosscheck)
 

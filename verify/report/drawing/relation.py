@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from verify.prover import Relation, Variable
 from verify.report.drawing.style import BLUE, GREY, ORANGE, SETTINGS
-from verify.statements import AllOf, Derived, Inequality, UpToConstant
+from verify.statements import AllOf, Inequality, UpToConstant
 from verify.statements.base import Statement
 
 Array = npt.NDArray[np.float64]
@@ -28,8 +28,6 @@ def relations(statement: Statement) -> Iterator[Relation]:
     elif isinstance(statement, AllOf):
         for _, part in statement.parts:
             yield from relations(part)
-    elif isinstance(statement, Derived):
-        yield from relations(statement.composition)
 
 
 def draw(
