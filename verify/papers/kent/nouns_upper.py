@@ -1,0 +1,70 @@
+"""What kent's upper bounds speak of: letters, a user's mean, and the errors and failures of the algorithms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sympy import Abs, exp, log, sqrt
+
+from verify.calculus import (
+    Both,
+    Chain,
+    Expectation,
+    Holds,
+    MeanOfCopies,
+    Member,
+    OnInterval,
+    WholeNumber,
+    at_most,
+    below,
+    equal,
+    integer,
+    law,
+    let,
+    quantity,
+    random_real,
+    real,
+)
+from verify.statements import AllOf
+from verify.statements.base import Statement
+
+# fmt: off
+USERS, USED = integer("n", least=2), integer("T^*", least=1)
+ALPHA, HIGH, LOW = real("alpha", above=0), real("alpha", above=0, most=1), real("alpha", above=1)
+"""Any privacy, and the two cases of the papers' algorithms."""
+LEVEL, WIDTH = real("y", least=8), real("Delta", above=0)
+"""n T* alpha^2 at alpha <= 1, and half a bin's length."""
+EVEN, LAW = WholeNumber(USERS/2), law("P")
+ON_INTERVAL = Member(LAW, OnInterval(-1, 1))
+IS_LEVEL = equal(LEVEL, USERS*USED*HIGH**2)
+AT_HIGH, AT_LOW = let(r"\Delta", sqrt(2*log(LEVEL)/USED)), let(r"\Delta", 2*sqrt(log(USERS*USED)/USED))
+"""Delta of (30) and (101), at alpha <= 1 and beyond."""
+SAMPLE, MEAN = random_real("X"), random_real(r"\bar X")
+CENTRE, EDGE = Expectation(SAMPLE), real("L")
+"""theta, and the left end of its bin."""
+DATA = (MeanOfCopies(MEAN, SAMPLE, USED), at_most(-1, SAMPLE), at_most(SAMPLE, 1))
+
+
+def off(room: Any) -> Any:
+    """A user's mean is as far as that from theta."""
+    return Holds(at_most(room, Abs(MEAN - CENTRE)))
+
+
+def between(first: Any, last: Any, width: Any, *, closed: bool = False) -> Any:
+    """A user's mean lies in the bins from one place to before another, counted from that of theta."""
+    to = at_most if closed else below
+    return Both(Holds(at_most(EDGE + 2*first*width, MEAN)), Holds(to(MEAN, EDGE + 2*last*width)))
+
+
+def crossed(parts: AllOf, crosschecks: tuple[tuple[str, Statement], ...]) -> AllOf:
+    """Several chains, the first of them with crosschecks."""
+    (name, first), *others = parts.parts
+    assert isinstance(first, Chain)
+    return AllOf("", ((name, replace(first, crosschecks=crosschecks)), *others))
+
+
+def keep(level: Any) -> Any:
+    """omega_x, with which a bit is kept."""
+    return exp(level)/(1 + exp(level))
+# fmt: on
