@@ -45,6 +45,15 @@ CENTRE, EDGE = Expectation(SAMPLE), real("L")
 """theta, and the left end of its bin."""
 DATA = (MeanOfCopies(MEAN, SAMPLE, USED), at_most(-1, SAMPLE), at_most(SAMPLE, 1))
 
+FirstStageFails = quantity(
+    "FirstStageFails", r"P_{{{0}, {1}, {2}, {3}, {4}}}(A^c)",
+    "chance that the first stage of Algorithm 10 (bins half-open but for the last one) fails, for n/2 voters with T* draws "
+    "of a law each, privacy alpha and bins of length 2 Delta: at alpha <= 1 that the more likely of the bin of theta and "
+    "its neighbour has at most as many privatised votes as some bin beyond these two; at alpha > 1 that the bin of theta "
+    "has at most as many as one that is more than two places away", 0, 1,
+)
+"""FirstStageFails(P, n, T*, alpha, Delta)."""
+
 
 def off(room: Any) -> Any:
     """A user's mean is as far as that from theta."""
