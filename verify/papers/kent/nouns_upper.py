@@ -54,6 +54,14 @@ FirstStageFails = quantity(
 )
 """FirstStageFails(P, n, T*, alpha, Delta)."""
 
+Beaten = quantity(
+    "Beaten", r"P_{{{0}, {1}, {2}, {3}}}(Z_l \le Z_j)",
+    "chance that bin l has at most as many privatised votes as bin j, for n/2 independent voters, whose raw votes "
+    "(V_l, V_j) are (0, 1) with chance r, (0, 0) with chance w - r, and else (1, 0), and whose bits are each kept with "
+    "probability omega: Beaten(r, w, omega, n)", 0, 1,
+)
+"""Beaten(r, w, omega, n) for r = P(V_l = 0, V_j = 1) and w = P(V_l = 0)."""
+
 
 def off(room: Any) -> Any:
     """A user's mean is as far as that from theta."""
