@@ -62,6 +62,12 @@ Beaten = quantity(
 )
 """Beaten(r, w, omega, n) for r = P(V_l = 0, V_j = 1) and w = P(V_l = 0)."""
 
+BitCovariance = quantity(
+    "BitCovariance", r"\mathrm{{Cov}}_{{{0}, {1}, {2}}}(\check V_l, \tilde V_j)",
+    "covariance of the bits 1 - V~_l and V~_j of one user, whose raw votes (V_l, V_j) are (0, 1) with chance r, (0, 0) with "
+    "chance w - r, and else (1, 0), and whose bits are each kept with probability omega: BitCovariance(r, w, omega)", -1, 1,
+)
+
 
 def off(room: Any) -> Any:
     """A user's mean is as far as that from theta."""

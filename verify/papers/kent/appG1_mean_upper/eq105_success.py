@@ -203,8 +203,8 @@ _HOEFFDING_LOW = calc(
     Probability(off(AT_LOW)), "<=", 2*exp(-USED*AT_LOW**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_LOW)),
     "==", 2/(USERS*USED)**2, given=DATA,
 )
-_AWAY = integer("j", least=3)
-_HOME = (at_most_(EDGE, CENTRE), at_most_(CENTRE, EDGE + 2*AT_LOW))
+AWAY = integer("j", least=3)
+HOME_BIN = (at_most_(EDGE, CENTRE), at_most_(CENTRE, EDGE + 2*AT_LOW))
 
 
 def _wrong(vote: Any, *where: Any) -> Chain:
@@ -221,9 +221,9 @@ def window(place: Any, *, closed: bool = True) -> Any:
 
 
 WRONG_VOTES = AllOf("", (
-    ("the own bin", _wrong(Not(window(0, closed=False)), *_HOME)),
-    ("to the right", _wrong(window(_AWAY), _HOME[1])),
-    ("to the left", _wrong(window(-_AWAY), _HOME[0])),
+    ("the own bin", _wrong(Not(window(0, closed=False)), *HOME_BIN)),
+    ("to the right", _wrong(window(AWAY), HOME_BIN[1])),
+    ("to the left", _wrong(window(-AWAY), HOME_BIN[0])),
 ))
 # fmt: on
 
