@@ -68,6 +68,37 @@ BitCovariance = quantity(
     "chance w - r, and else (1, 0), and whose bits are each kept with probability omega: BitCovariance(r, w, omega)", -1, 1,
 )
 
+_RUN = (
+    "of Algorithm 10 (bins half-open but for the last one), for n users with T* draws of a law on [-1, 1] each, privacy alpha "
+    "and bins of length 2 Delta"
+)
+Error10 = quantity("Error10", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}|\hat\theta - \theta|^2", f"mean squared error {_RUN}", 0)
+"""Error10(P, n, T*, alpha, Delta)."""
+MessageBias = quantity(
+    "MessageBias", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\big[\mathbb{{E}}(\hat\theta^{{(i)}} - \bar X^{{(i)}} \mid j^*)^2\big]",
+    f"expected square of the bias of one refining user's message given j*, {_RUN}", 0,
+)
+SuccessBias = quantity(
+    "SuccessBias", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\big[\mathbb{{E}}((\hat\theta^{{(i)}} - \bar X^{{(i)}})1_A \mid j^*)^2\big]",
+    f"expected square of what a message is off on A, the success of the first stage, in expectation given j*, {_RUN}", 0,
+)
+FailureBias = quantity(
+    "FailureBias", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\big[\mathbb{{E}}((\hat\theta^{{(i)}} - \bar X^{{(i)}})1_{{A^c}} \mid j^*)^2\big]",
+    f"expected square of what a message is off on A^c, the failure of the first stage, in expectation given j*, {_RUN}", 0,
+)
+WorstSuccessBias = quantity(
+    "WorstSuccessBias", r"\max_{{j^*}}\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}((\hat\theta^{{(i)}} - \bar X^{{(i)}})1_A \mid j^*)^2",
+    f"largest square, over the values of j*, of what a message is off on A in expectation given j*, {_RUN}", 0,
+)
+MeanVariance = quantity(
+    "MeanVariance", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta \mid j^*)]",
+    f"expected variance of the estimate given j*, {_RUN}", 0,
+)
+MessageVariance = quantity(
+    "MessageVariance", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta^{{(i)}} \mid j^*)]",
+    f"expected variance of one refining user's message given j*, {_RUN}", 0,
+)
+
 
 def off(room: Any) -> Any:
     """A user's mean is as far as that from theta."""

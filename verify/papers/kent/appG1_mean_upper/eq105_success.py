@@ -190,14 +190,14 @@ _AT_GAP = calc(
 )
 _FAILED, _K = FirstStageFails(LAW, USERS, USED, HIGH, AT_HIGH), Integer(kent.K_HIGH_PRIVACY)
 _ONE_BIN = exp(-2*USERS*HIGH**2/_K)
-_BINS = real("w", above=0)
-MANY = calc(1/_BINS + 1, "<=", 3/sympy.Min(_BINS, 1))
+BINS = real("w", above=0)
+MANY = calc(1/BINS + 1, "<=", 3/sympy.Min(BINS, 1))
 """There are fewer than 1/Delta + 1 bins."""
 FIRST_HIGH = calc(
     _FAILED, "<=", (1/AT_HIGH + 1)*_ONE_BIN,
     by(words("The union bound over the fewer than 1/Delta + 1 bins that may not win, each of which wins as rarely as (106) says.",
              at_most_(_FAILED, (1/AT_HIGH + 1)*_ONE_BIN), given=(EVEN, ON_INTERVAL, IS_LEVEL), leans=("kent/eq106", "kent/appG.1/p"))),
-    "<=", 3/sympy.Min(AT_HIGH, 1)*_ONE_BIN, by(MANY.at({_BINS: AT_HIGH})), given=(EVEN, ON_INTERVAL, IS_LEVEL),
+    "<=", 3/sympy.Min(AT_HIGH, 1)*_ONE_BIN, by(MANY.at({BINS: AT_HIGH})), given=(EVEN, ON_INTERVAL, IS_LEVEL),
 )
 _HOEFFDING_LOW = calc(
     Probability(off(AT_LOW)), "<=", 2*exp(-USED*AT_LOW**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_LOW)),
