@@ -99,6 +99,13 @@ MessageVariance = quantity(
     f"expected variance of one refining user's message given j*, {_RUN}", 0,
 )
 
+BeyondOnSuccess = quantity(
+    "BeyondOnSuccess", r"\max_{{j^*}}P_{{{0}, {1}, {2}, {3}, {4}}}(\{{\bar X^{{(i)}} > \tilde U\}} \cap A \mid j^*)",
+    "largest chance, over the values of j*, given j*, that the first stage succeeds and a refining user's mean is above the "
+    "widened interval, in Algorithm 10 (bins half-open but for the last one), for n users with T* draws of X each, privacy "
+    "alpha and bins of length 2 Delta: BeyondOnSuccess(X, n, T*, alpha, Delta)", 0, 1, averages=True,
+)
+
 
 def off(room: Any) -> Any:
     """A user's mean is as far as that from theta."""
