@@ -28,6 +28,7 @@ from verify.calculus import (
 )
 from verify.statements import AllOf
 from verify.statements.base import Statement
+from verify.statements.claim import Claim
 
 # fmt: off
 USERS, USED = integer("n", least=2), integer("T^*", least=1)
@@ -123,6 +124,11 @@ def crossed(parts: AllOf, crosschecks: tuple[tuple[str, Statement], ...]) -> All
     (name, first), *others = parts.parts
     assert isinstance(first, Chain)
     return AllOf("", ((name, replace(first, crosschecks=crosschecks)), *others))
+
+
+def claim(among: tuple[Claim, ...], id_: str) -> Claim:
+    """The claim of that id."""
+    return next(c for c in among if c.id == id_)
 
 
 def keep(level: Any) -> Any:
