@@ -25,10 +25,11 @@ RotatedSquare = quantity("RotatedSquare", r"\mathbb{{E}}_{{{0}, {1}, {2}}}[P(|(R
                          f"expected square, over the random signs of R_d, of the chance given R_d that a rotated co-ordinate is further off, {_DATA}", 0, 1)
 SignTail = quantity("SignTail", r"P(|(R_{{{1}}}{0})_j| \ge \|{0}\|_2\,{2})", "chance over the random signs of R_d that a rotated co-ordinate of a vector is so large", 0, 1)
 """SignTail(v, d, a)."""
-_VOTES = (
-    "for the votes on a rotated co-ordinate in Algorithm 13 as corrected: n users, a multiple of 2d, with T* draws of a law on the unit ball of dimension d "
-    "each, privacy alpha and bins of length 2 Delta, of whom n/(2d) vote for it"
+_FOLDED = (
+    "where, of n users, a multiple of 2d, with T* draws of a law on the unit ball of dimension d each, n/d run Algorithm 10 (bins half-open but for the last "
+    "one) on each rotated co-ordinate, with one rotation R_d, privacy alpha and bins of length 2 Delta"
 )
+_VOTES = f"for the votes on a rotated co-ordinate, {_FOLDED}"
 LostGiven = quantity(
     "LostGiven", r"\max_{{R:\,q(R) \le 1/4}}P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(B_{{1, j}}^c \mid R_{{{3}}} = R)",
     "largest chance given the rotation, over those for which a user's rotated mean is Delta or more off with a chance of at most 1/4, that some bin but that of "
@@ -44,4 +45,16 @@ FarBeats = quantity(
     "FarBeats", r"\max_{{|k - l_j| > 2}}P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(Z_{{j, l_j}} \le Z_{{j, k}})",
     f"largest chance that a bin more than two places from that of the rotated theta has at least its votes, {_VOTES}", 0, 1,
 )
+_RUN = f"{_FOLDED}, and the co-ordinates are rotated back"
+BallPart = quantity("BallPart", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}|\tilde\theta_{{{6}}} - (R_{{{3}}}\theta)_{{{6}}}|^2",
+                    f"mean squared error of the estimate of one rotated co-ordinate, {_RUN}", 0)
+"""BallPart(P, n, T*, d, alpha, Delta, j)."""
+BallRotated = quantity("BallRotated", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}\|R_{{{3}}}\hat\theta - R_{{{3}}}\theta\|_2^2",
+                       f"mean squared error of the rotated estimate, {_RUN}", 0)
+BallError = quantity("BallError", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}\|\hat\theta - \theta\|_2^2", f"mean squared error {_RUN}", 0)
+"""BallError(P, n, T*, d, alpha, Delta)."""
+BallBias = quantity("BallBias", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}[\mathrm{{bias}}_{{{6}}}^2]",
+                    f"expected square of the bias of one rotated co-ordinate's estimate, given the rotation and the first stage, {_RUN}", 0)
+ClippedVariance = quantity("ClippedVariance", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}\textstyle\sum_j\mathrm{{Var}}(\Pi_j)",
+                           f"expected sum over the co-ordinates of the variances of the means of the clipped means of the refining users, without their noise, {_RUN}", 0)
 # fmt: on
