@@ -1,6 +1,7 @@
 """kent Appendix E.1, Algorithms 10 and 11: privacy for every alpha, T* and Delta, and what Algorithm 3 becomes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -11,13 +12,14 @@ from sympy import Integer, Min
 from notation.symbols import Delta, epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
+from verify.calculus import by, calc, equal, quantity, words
+from verify.papers.kent.nouns_upper import LOW, WIDTH
 from verify.papers.kent.s3_1_univariate import coded, grid, holding, interval_width, reach
 from verify.papers.kent.setting import Vector, brute_power
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     PlanPrivacy,
@@ -79,6 +81,24 @@ def _recovered(_: Settings) -> Iterator[Case]:
         same = kent.algorithm11(users, samples, one, 1.0) == kent.algorithm3(users, samples, one, 1.0)
         yield Case({"n": users, "T": samples, "alpha": one}, int(same), 1)
 
+
+# fmt: off
+_ClippedTo = quantity("ClippedTo", r"(\tilde U - \tilde L)_{{{0}, {1}}}", "length of the widened interval of Algorithm 10 at privacy alpha and bins of length 2 Delta", 0)
+_NoiseScale = quantity("NoiseScale", r"b_{{{0}, {1}}}", "scale of the Laplace noise of Algorithm 10 at privacy alpha and bins of length 2 Delta", 0)
+_LENGTH, _SCALE = _ClippedTo(LOW, WIDTH), _NoiseScale(LOW, WIDTH)
+_WIDENED = calc(
+    _LENGTH, "==", 2*WIDTH + 2*5*WIDTH, by(words("The winning bin, widened by 5 Delta on either side.", equal(_LENGTH, 2*WIDTH + 2*5*WIDTH))),
+    "==", 12*WIDTH,
+)
+_SCALED = calc(
+    _SCALE, "==", _LENGTH/LOW, by(words("The scale is the length of the interval over alpha.", equal(_SCALE, _LENGTH/LOW))),
+    "==", 12*WIDTH/LOW, by(_WIDENED),
+)
+_IN_THE_PLAN = (
+    ("the width in the plan", Identity(interval_width(kent.algorithm10_symbolic()), 12*Delta)),
+    ("the scale in the plan", Identity(kent.algorithm10_symbolic().scale, interval_width(kent.algorithm10_symbolic())/epsilon)),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -142,31 +162,30 @@ CLAIMS = (
         "Appendix E.1, Algorithm 10, (99), (100)",
         Kind.CONSTRUCTION,
         "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
-        Derived(
-            r"\tilde U-\tilde L=2\Delta+2\cdot5\Delta=12\Delta",
-            (),
-            AllOf(
-                r"\tilde U-\tilde L=2\Delta+2\cdot5\Delta=12\Delta",
+        AllOf(
+            "",
+            (
                 (
-                    ("width", Identity(interval_width(kent.algorithm10_symbolic()), 12 * Delta)),
-                    (
-                        "scale",
-                        Identity(
-                            kent.algorithm10_symbolic().scale, interval_width(kent.algorithm10_symbolic()) / epsilon
+                    "the length",
+                    replace(
+                        _WIDENED,
+                        crosschecks=(
+                            *_IN_THE_PLAN,
+                            *(
+                                (
+                                    "clipped means, exact",
+                                    FiniteCheck(
+                                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
+                                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+                                        _reach_five,
+                                        "==",
+                                    ),
+                                ),
+                            ),
                         ),
                     ),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "clipped means, exact",
-                    FiniteCheck(
-                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
-                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
-                        _reach_five,
-                        "==",
-                    ),
-                ),
+                ("the scale", _SCALED),
             ),
         ),
     ),

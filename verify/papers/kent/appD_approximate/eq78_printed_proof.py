@@ -1,16 +1,33 @@
 """kent Appendix D, Theorem 11 under approximate LDP: the printed proof, (78)-(94)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Integer, Min, Rational, exp, log, oo
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus.textbook import CHAIN_RULE
+from verify.calculus import (
+    Maximum,
+    Name,
+    Sum,
+    by,
+    calc,
+    equal,
+    integer,
+    law,
+    let,
+    property_of,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.approximate import InteractiveApproximately
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -147,6 +164,101 @@ def _ends(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, _information(joint), right)
 
 
+# fmt: off
+_MESSAGES, _PRIOR, _LETTERS, _VALUE = Name("M", "family of laws"), law("pi"), integer("N", least=2), integer("v", least=1)
+_LEVEL, _LEAK, _USERS = real("alpha", above=0), real("delta", above=0, below=1), integer("n", least=1)
+_PROTOCOL = Name("Z", "protocol")
+CloseFamily = property_of("CloseFamily", r"{0}_v(S) \le e^{{{2}}}{0}_{{v'}}(S) + {3}\ \forall v, v' \le {1}, S")
+"""Laws M_1 to M_N of a message, any two of which are (alpha, delta)-close: CloseFamily(M, N, alpha, delta)."""
+_OF = "for V from 1 to N with law pi, a message Z with law M_V, and B = 1 where m_V/mbar is not in [e^(-2 alpha), e^(2 alpha)]"
+Weight = quantity("Weight", r"{0}({1})", "chance of a value", 0, 1)
+TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1)
+"""TooMuch(M, pi, N, alpha)."""
+Above = quantity("Above", r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 1}})", f"chance under M_v that m_v/mbar is above e^(2 alpha), {_OF}", 0, 1)
+Beneath = quantity("Beneath", r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 2}})", f"chance under M_v that m_v/mbar is below e^(-2 alpha), {_OF}", 0, 1)
+"""Above(M, pi, N, alpha, v)."""
+OneTold = quantity("OneTold", r"I_{{{0}, {1}, {2}}}(V; Z)", "mutual information of V and Z in nats, V from 1 to N with law pi, Z with law M_V", 0)
+GoodTold = quantity("GoodTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 0)", f"their information given that B = 0, or 0 where that has no chance, {_OF}", 0)
+BadTold = quantity("BadTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 1)", f"their information given that B = 1, or 0 where that has no chance, {_OF}", 0)
+BitEntropy = quantity("BitEntropy", r"H_{{{0}, {1}, {2}, {3}}}(B)", f"entropy of B in nats, {_OF}", 0)
+LeftEntropy = quantity("LeftEntropy", r"H_{{{0}, {1}, {2}, {3}}}(B \mid Z)", f"entropy of B given Z in nats, {_OF}", 0)
+AllTold = quantity("AllTold", r"I_{{{1}, {2}}}(V; Z_{{1:{2}}})", "information in nats of V, uniform from 1 to N, and all n messages of a protocol: AllTold(Z, N, n)", 0)
+GoodSum = quantity(
+    "GoodSum", r"\sum_{{i \le {2}}}I_{{{1}}}(V; Z_i \mid Z_{{1:i-1}}, B_i = 0)", "sum of the terms (I): the information in nats of V, uniform from 1 to N, and each "
+    "message given the earlier ones and that B_i = 0: GoodSum(Z, N, n, alpha)", 0,
+)
+_ONE, _CLOSE = (_MESSAGES, _PRIOR, _LETTERS, _LEVEL), CloseFamily(_MESSAGES, _LETTERS, _LEVEL, _LEAK)
+_EITHER = Above(*_ONE, _VALUE) + Beneath(*_ONE, _VALUE)
+_ALL = (at_most_(_VALUE, _LETTERS),)
+_WEIGHED, _LARGEST = Sum(Weight(_PRIOR, _VALUE)*_EITHER, _VALUE, 1, _LETTERS), Maximum(_EITHER, _VALUE, *_ALL)
+_UNION = calc(
+    TooMuch(*_ONE), "==", _WEIGHED, by(words("By (85) the chance of B = 1 is the sum over v of that of V = v and B_v = 1.", equal(TooMuch(*_ONE), _WEIGHED))),
+    "<=", _LARGEST, by(words("The weights add up to 1.", at_most_(_WEIGHED, _LARGEST))),
+)
+_RATIO = exp(_LEVEL)/(exp(_LEVEL) - 1)
+_RARE = calc(
+    TooMuch(*_ONE), "<=", _LARGEST, by(_UNION), "<=", _LEAK*_RATIO + _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1),
+    by(words("(86), (87).", at_most_(Above(*_ONE, _VALUE), _LEAK*_RATIO), given=(_CLOSE,), leans=("kent/thm11/step1/88",)),
+       words("(89).", at_most_(Beneath(*_ONE, _VALUE), _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1)), given=(_CLOSE,), leans=("kent/thm11/step1/88",))),
+    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), given=(_CLOSE,),
+)
+_RATE_ABOVE, _LESSER, _LARGER = real("t", above=1), real("s", above=0), real("w", above=0)
+_BELOW_IT, _RATIO_BELOW = real("g", above=0), at_most_(_LARGER, _LESSER)
+_DOUBLED = calc(
+    _LEAK*_LARGER/_BELOW_IT, "<=", _LEAK*_LESSER/_BELOW_IT, by(_RATIO_BELOW), given=(_RATIO_BELOW,),
+).at({_LARGER: exp(_LEVEL) + exp(-_LEVEL), _LESSER: 2*exp(_LEVEL), _BELOW_IT: exp(_LEVEL) - 1})
+_RARER = calc(
+    TooMuch(*_ONE), "<=", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), by(_RARE), "<=", 2*_LEAK*_RATIO, by(_DOUBLED), given=(_CLOSE,),
+)
+_CHANCE = TooMuch(*_ONE)
+_BY_RULE = (1 - _CHANCE)*GoodTold(*_ONE) + _CHANCE*BadTold(*_ONE) + BitEntropy(*_ONE) - LeftEntropy(*_ONE)
+_SPLIT = calc(
+    OneTold(*_ONE[:3]), "<=", _BY_RULE,
+    by(words("The information of V and Z is at most that of (V, B) and Z, and by the chain rule that is what is told given B and H(B) - H(B | Z).",
+             at_most_(OneTold(*_ONE[:3]), _BY_RULE))),
+    "<=", GoodTold(*_ONE) + BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE),
+)
+_TIMES, _LEAST = real("x", least=12), Min(1, _LEVEL)
+_SPILT = let(r"\delta", _LEAST/_TIMES)
+"""delta of at most min{1, alpha}/12."""
+_CLOSER, _SHARE = CloseFamily(_MESSAGES, _LETTERS, _LEVEL, _SPILT), 4*_SPILT/_LEAST
+_GROWTH = calc(2*_RATE_ABOVE/(_RATE_ABOVE - 1), "==", 2/(1 - 1/_RATE_ABOVE)).at({_RATE_ABOVE: exp(_LEVEL)})
+_INVERSE = calc(2/_LARGER, "<=", 2/_LESSER, given=(at_most_(_LESSER, _LARGER),)).at({_LARGER: 1 - exp(-_LEVEL), _LESSER: _LEAST/2})
+_FACTOR = calc(2*_RATIO, "==", 2/(1 - exp(-_LEVEL)), by(_GROWTH), "<=", 4/_LEAST, by(_INVERSE, calc(_LEAST/2, "<=", 1 - exp(-_LEVEL))))
+_TIMES_IT, _SURE = real("k", above=0), real("p", above=0, most=Rational(1, 3))
+_FIRST, _OTHER = real("a"), real("b")
+_SCALED = calc(
+    _FIRST*_TIMES_IT, "<=", _OTHER*_TIMES_IT, by(at_most_(_FIRST, _OTHER)), given=(at_most_(_FIRST, _OTHER),),
+).at({_FIRST: 2*_RATIO, _OTHER: 4/_LEAST, _TIMES_IT: _SPILT})
+_FEW = calc(_CHANCE, "<=", 2*_RATIO*_SPILT, by(_RARER.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,))
+_ENTROPY = -4/_TIMES*log(4/_TIMES) - (1 - 4/_TIMES)*log(1 - 4/_TIMES)
+_OTHER_PART = calc(
+    -_SURE*log(_SURE) - (1 - _SURE)*log(1 - _SURE), "<=", _SURE - _SURE*log(_SURE)
+).at({_SURE: 4/_TIMES})
+_THIRD = calc(
+    BitEntropy(*_ONE), "<=", _ENTROPY,
+    by(words("The entropy of a bit grows with its chance up to 1/2.", at_most_(BitEntropy(*_ONE), _ENTROPY),
+             given=(at_most_(_TIMES*_CHANCE, 4), at_most_(8, _TIMES))),
+       calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))),
+    "<=", -4/_TIMES*log(4/_TIMES) + 4/_TIMES, by(_OTHER_PART), "<=", 8*_SPILT/_LEAST*log(_LEAST/_SPILT), given=(_CLOSER,),
+)
+_SECOND = calc(
+    BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE,
+    by(words("What is told of V is at most its entropy, which is at most that of N letters.", at_most_(BadTold(*_ONE), log(_LETTERS)))),
+    "<=", log(_LETTERS)*_SHARE, by(_FEW), given=(_CLOSER,),
+)
+_TURNS = InteractiveApproximately(_PROTOCOL, _USERS, _LEVEL, _SPILT)
+_TAKEN = _USERS*(_SHARE*log(_LETTERS) + 8*_SPILT/_LEAST*log(_LEAST/_SPILT))
+_TOLD, _KEPT = AllTold(_PROTOCOL, _LETTERS, _USERS), GoodSum(_PROTOCOL, _LETTERS, _USERS, _LEVEL)
+_FANO = calc(
+    1 - (_TOLD + log(2))/log(_LETTERS), ">=", 1 - (_KEPT + _TAKEN + log(2))/log(_LETTERS),
+    by(words("By the chain rule over the users, each message's information given the earlier ones is at most the terms (I), (II) and (III).",
+             at_most_(_TOLD, _KEPT + _TAKEN), given=(_TURNS,), leans=("kent/thm11/step2", "kent/thm11/step3"))),
+    "==", 1 - (_KEPT + log(2))/log(_LETTERS)
+    - (4*_USERS*_SPILT/_LEAST + 8*_USERS*_SPILT*log(_LEAST/_SPILT)/(_LEAST*log(_LETTERS))), given=(_TURNS,),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/def3",
@@ -187,15 +299,8 @@ CLAIMS = (
             "one user, V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
             _counted_twice,
         ),
-        Derived(
-            r"P(B_i=1\mid Z_{1:i-1})=\sum_vP(B_{v,i}=1\mid Z_{1:i-1})\le\max_v\{M_v(\mathcal B_{v,1})+M_v(\mathcal B_{v,2})\}",
-            ("kent/thm11/step1/88",),
-            at_most(
-                _W * _P,
-                _W,
-                Variable(_W, Integer(0), oo, open_lower=True),
-                Variable(_P, Integer(0), Integer(1), open_lower=True),
-            ),
+        replace(
+            _UNION,
             crosschecks=(
                 (
                     "two channels, exact",
@@ -217,19 +322,26 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (90), both ends",
         Kind.INEQUALITY,
         "the probability of a message that tells too much",
-        Derived(
-            r"P(B_i=1\mid Z_{1:i-1})\le\frac{\delta(e^\alpha+e^{-\alpha})}{e^\alpha-1}\le\frac{2\delta e^\alpha}{e^\alpha-1}",
-            ("kent/thm11/step1/88", "kent/thm11/step1/90a"),
-            at_most(_T + 1 / _T, 2 * _T, _RATE),
-            crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "two channels",
-                    FiniteCheck(
-                        r"P(B=1)\le\delta(e^\alpha+e^{-\alpha})/(e^\alpha-1)",
-                        "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
-                        _masses,
+                    "first inequality",
+                    replace(
+                        _RARE,
+                        crosschecks=(
+                            (
+                                "two channels",
+                                FiniteCheck(
+                                    r"P(B=1)\le\delta(e^\alpha+e^{-\alpha})/(e^\alpha-1)",
+                                    "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
+                                    _masses,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                ("second inequality", _RARER),
             ),
         ),
     ),
@@ -257,21 +369,9 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (84)",
         Kind.INEQUALITY,
         "the information of one message, split by B",
-        Derived(
-            r"I(V;Z_i\mid Z_{1:i-1})\le I(V;Z_i\mid Z_{1:i-1},B_i=0)+I(V;Z_i\mid Z_{1:i-1},B_i=1)P(B_i=1)+H(B_i)",
-            (),
-            AllOf(
-                r"I(V,B;Z)=I(V;Z\mid B)+H(B)-H(B\mid Z)",
-                (
-                    ("H(B | Z) >= 0", at_most(_X - _Y, _X, *_POSITIVE)),
-                    (
-                        "P(B = 0) <= 1",
-                        at_most(_P * _X, _X, Variable(_P, Integer(0), Integer(1), open_lower=True), _POSITIVE[0]),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE,),
-            (
+        replace(
+            _SPLIT,
+            crosschecks=(
                 (
                     "exact laws",
                     FiniteCheck(
@@ -289,38 +389,29 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (91), (94)",
         Kind.INEQUALITY,
         "the terms (II) and (III)",
-        Derived(
-            r"H(B_i)\le8\tfrac\delta m\log_2\tfrac m\delta,\quad I(V;Z_i\mid B_i=1)P(B_i=1)\le4\tfrac\delta m\log_2|\mathcal V|,"
-            r"\ m=\min\{1,\alpha\},\ \delta\le\tfrac m{12}",
-            ("kent/thm11/step1/90b",),
-            AllOf(
-                r"\tfrac1m\le\tfrac{e^\alpha}{e^\alpha-1}\le\tfrac2m;\quad h(p)\le2p\log\tfrac1p,\ p\le\tfrac13",
+        AllOf(
+            "",
+            (
                 (
-                    ("alpha <= 1: 1 - e^(-alpha) <= alpha", at_most(1 - exp(-_ALPHA), _ALPHA, _HIGH)),
-                    ("alpha <= 1: alpha <= 2 (1 - e^(-alpha))", at_most(_ALPHA, 2 - 2 * exp(-_ALPHA), _HIGH)),
-                    ("alpha > 1: 1 <= 2 (1 - e^(-alpha))", at_most(Integer(1), 2 - 2 * exp(-_ALPHA), _LOW)),
-                    ("alpha > 1: 1 - e^(-alpha) <= 1", at_most(1 - exp(-_ALPHA), Integer(1), _LOW)),
-                    ("(1 - p) log(1/(1 - p)) <= p", at_most(-(1 - _P) * log(1 - _P), _P, _SMALL)),
-                    ("p <= p log(1/p), so h(p) <= 2 p log(1/p)", at_most(Integer(1), -log(_P), _SMALL)),
-                    (
-                        "p log(1/p) grows up to 1/e, so at p <= 4 delta/m <= 1/3; 4 delta/m and log(m/(2 delta)) with x = m/delta",
-                        at_most(2 * 4 / _X * log(_X / 2), 8 / _X * log(_X), Variable(_X, Integer(12), oo)),
+                    "(III)",
+                    replace(
+                        _THIRD,
+                        crosschecks=(
+                            (
+                                "entropies and weights at the bound of (90)",
+                                FiniteCheck(
+                                    r"h(p)\le8\tfrac\delta m\log\tfrac m\delta,\ p\le4\tfrac\delta m;\ p=\tfrac{2\delta e^\alpha}{e^\alpha-1}",
+                                    "alpha = 1/20, 1/2, 1, 3, 20; delta = m/12, m/100, m/10^6",
+                                    _entropies,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "entropies and weights at the bound of (90)",
-                    FiniteCheck(
-                        r"h(p)\le8\tfrac\delta m\log\tfrac m\delta,\ p\le4\tfrac\delta m;\ p=\tfrac{2\delta e^\alpha}{e^\alpha-1}",
-                        "alpha = 1/20, 1/2, 1, 3, 20; delta = m/12, m/100, m/10^6",
-                        _entropies,
-                    ),
-                ),
+                ("(II)", _SECOND),
             ),
         ),
-        note="I(V; Z | B = 1) <= H(V | B = 1) <= log_2 |V|, since V is uniform; conditioning on an event may raise entropy in "
-        "general. p = 2 delta e^alpha/(e^alpha - 1) lies between 2 delta/m and 4 delta/m.",
+        note="In nats. V need not be uniform given the earlier messages: a law on N letters has entropy at most log N; conditioning on an event may raise entropy in general.",
     ),
     Claim(
         "kent/thm11/end",
@@ -333,25 +424,8 @@ CLAIMS = (
             Variable(_X, Integer(0), Integer(1), open_lower=True),
             Variable(_Y, Integer(0), Integer(1), open_lower=True),
         ),
-        Derived(
-            r"I(V;Z_{1:n})\le M+n\{(II)+(III)\}:\ 1-\frac{I(V;Z_{1:n})+\log2}{\log|\mathcal V|}\ge1-\frac{M+\log2}{\log|\mathcal V|}-\Big("
-            r"\frac{4n\delta}m+\frac{8n\delta\log(m/\delta)}{m\log|\mathcal V|}\Big),\ m=\min\{1,\alpha\},\ \delta\le\tfrac m{12}",
-            ("kent/thm11/step2", "kent/thm11/step3"),
-            AllOf(
-                r"\tfrac1L(M+sx'L+s'y')\le\tfrac ML+x'+\tfrac{y'}L",
-                (
-                    (
-                        "what is taken away grows with (II) and (III)",
-                        at_most(
-                            _R * _X + _S * _Y,
-                            _X + _Y,
-                            *_POSITIVE,
-                            *(Variable(v, Integer(0), Integer(1)) for v in (_R, _S)),
-                        ),
-                    ),
-                    ("divided by log |V|", Identity((_M + _X * _L + _Y) / _L, _M / _L + (_X + _Y / _L))),
-                ),
-            ),
+        replace(
+            _FANO,
             crosschecks=(
                 (
                     "exact laws",
@@ -366,8 +440,6 @@ CLAIMS = (
         correction="the third term counts against the bound like the second: plus, not minus, inside the bracket",
         severity=Severity.TYPO,
         theorem="kent/thm11",
-        note="The logarithms of (II), (III) have the base 2 in both, which the quotient does not see; M bounds the sum of the terms "
-        "(I). As printed, x = n delta/min{1, alpha}, y = n delta log(min{1, alpha}/delta)/(min{1, alpha} log|V|) in the printed statement: "
-        "what is taken away, x + y, would have to be at most the printed x - y.",
+        note="The logarithms of (II), (III) have the base 2 in both, which the quotient does not see. As printed, x = n delta/min{1, alpha}, y = n delta log(min{1, alpha}/delta)/(min{1, alpha} log|V|) in the printed statement: what is taken away, x + y, would have to be at most the printed x - y.",
     ),
 )

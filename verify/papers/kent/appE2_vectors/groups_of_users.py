@@ -1,6 +1,7 @@
 """kent Appendix E.2: that 2d divides n, and groups of users where there are fewer than 2d of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
@@ -10,8 +11,10 @@ from sympy import Integer, exp, log, oo
 
 from upperbounds.mean import kent
 from upperbounds.protocols.split import Split, chunks
+from verify.calculus import at_most as at_most_
+from verify.calculus import below, by, calc, integer, real
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -74,6 +77,34 @@ def _enough(_: Settings) -> Iterator[Case]:
                 yield Case({"d": d, "alpha": str(alpha)}, as_arb(2 * groups(d, alpha)[0]), least)
 
 
+# fmt: off
+_SIZE, _GROUPS, _HALF, _DIM, _USERS = (integer(letter, least=1) for letter in ("k", "g", "h", "d", "n"))
+_LEVEL, _RATIO = real("alpha", least=1), real("q", least=1)
+_ROUNDED = (at_most_(_SIZE, _LEVEL), below(_LEVEL, _SIZE + 1), at_most_(_LEVEL, _DIM), below(_GROUPS, _DIM/_SIZE + 1))
+"""k = floor(alpha) and g = ceil(d/k)."""
+_AT_LEAST = calc(_LEVEL, "<=", 2*_SIZE, given=_ROUNDED[:2])
+_AT_MOST = calc(
+    _GROUPS, "<=", _DIM/_SIZE + 1, by(_ROUNDED[3]), "<=", 2*_DIM/_SIZE,
+    by(calc(_RATIO + 1, "<=", 2*_RATIO).at({_RATIO: _DIM/_SIZE}), calc(_SIZE, "<=", _LEVEL, by(_ROUNDED[0]), "<=", _DIM, by(_ROUNDED[2]), given=_ROUNDED)), given=_ROUNDED,
+)
+_PLACE, _OTHER = real("z", above=0), real("w", above=0)
+_INVERSE = calc(
+    4*_DIM/_PLACE, "<=", 8*_DIM/_OTHER, given=(at_most_(_OTHER, 2*_PLACE),)
+).at({_PLACE: _SIZE, _OTHER: _LEVEL})
+_REST = below(_USERS, 2*_GROUPS*(_HALF + 1))
+"""h = floor(n/(2g))."""
+_SHARED = calc(
+    _USERS*_LEVEL/(8*_DIM), "<=", 2*_GROUPS*(_HALF + 1)*_LEVEL/(8*_DIM), by(_REST), "<=", 4*_GROUPS*_HALF*_LEVEL/(8*_DIM),
+    "<=", 4*_GROUPS*_HALF*2*_SIZE/(8*_DIM), by(_AT_LEAST), "<=", 4*2*_DIM/_SIZE*_HALF*2*_SIZE/(8*_DIM), by(_AT_MOST), "==", 2*_HALF,
+    given=(*_ROUNDED, _REST),
+)
+_MANY = at_most_(ENOUGH*_DIM*log(sympy.E*_DIM), _USERS*_LEVEL)
+_ENOUGH = calc(
+    2*_GROUPS, "<=", 4*_DIM/_SIZE, by(_AT_MOST), "<=", 8*_DIM/_LEVEL, by(_INVERSE, _AT_LEAST),
+    "<=", ENOUGH*_DIM*log(sympy.E*_DIM)/_LEVEL, "<=", _USERS, given=(*_ROUNDED, _MANY),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/alg12/multiple",
@@ -93,39 +124,34 @@ CLAIMS = (
             where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
             text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n",
         ),
-        Derived(
-            r"1\le\alpha\le d,\ k=\lfloor\alpha\rfloor:\ \lceil d/k\rceil\text{ groups of users, each for }k\text{ co-ordinates at budget }1;\ "
-            r"n_0=2\Big\lfloor\frac n{2\lceil d/k\rceil}\Big\rfloor\ge\frac{n\alpha}{8d}\text{ users a co-ordinate, as }n\ge2\lceil d/k\rceil",
-            ("kent/alg12/budget", "kent/alg2/privacy"),
-            AllOf(
-                r"\lceil d/k\rceil\le\tfrac{2d}k\le\tfrac{4d}\alpha",
+        AllOf(
+            "",
+            (
                 (
-                    ("q = d/k >= 1", at_most(_Q + 1, 2 * _Q, Variable(_Q, Integer(1), oo))),
-                    ("alpha = k + f <= 2k", at_most(_K + _F, 2 * _K, _WHOLE, _PART)),
-                    ("n = 2 ceil(d/k) (k + f) with another k >= 1", at_most(_K + _F, 2 * _K, _WHOLE, _PART)),
-                    (
-                        "2 ceil(d/k) <= 8d/alpha <= n",
-                        at_most(Integer(8), ENOUGH * (1 + _G), Variable(_G, Integer(0), oo)),
+                    "users of a co-ordinate",
+                    replace(
+                        _SHARED,
+                        crosschecks=(
+                            (
+                                "the split",
+                                FiniteCheck(
+                                    r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ \tfrac{n\alpha}{8d}\le n_0",
+                                    "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), (64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
+                                    grouped,
+                                ),
+                            ),
+                            (
+                                "there are enough users",
+                                FiniteCheck(
+                                    r"2\lceil d/k\rceil\le n",
+                                    "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
+                                    _enough,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "the split",
-                    FiniteCheck(
-                        r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ \tfrac{n\alpha}{8d}\le n_0",
-                        "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), (64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
-                        grouped,
-                    ),
-                ),
-                (
-                    "there are enough users",
-                    FiniteCheck(
-                        r"2\lceil d/k\rceil\le n",
-                        "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
-                        _enough,
-                    ),
-                ),
+                ("enough users", _ENOUGH),
             ),
         ),
         correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: let groups of users, as many "

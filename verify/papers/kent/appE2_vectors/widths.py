@@ -1,14 +1,18 @@
 """kent Sections 3.2, 3.3, Appendices E.2, E.3: T* and Delta of Algorithms 5, 12 and 13, and the algorithms as wholes."""
 
+from dataclasses import replace
+
 import sympy
 from sympy import Integer, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus.textbook import CAUCHY_SCHWARZ
+from verify.calculus import Name, by, calc, integer, quantity, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.signs import Norm
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.s3_3_ball_rotation import rotated_range
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, UpToConstant, Whole
+from verify.statements import AllOf, FiniteCheck, Identity, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
 K = Integer(kent.K_HIGH_PRIVACY)
@@ -27,18 +31,29 @@ _TURNED = (
 )
 _RECOVERED = "d = 8; alpha = 1/4, 1/2, 1; (n, T) = (16, 1), (8000, 50), (10^6, 10^9)"
 
+# fmt: off
+_Rotated = quantity("Rotated", r"\max_{{R_{1}, j}}|(R_{1}{0})_j|", "largest size of a co-ordinate of a vector of d numbers, rotated by R_d, whatever the signs", 0)
+_OneNorm = quantity("OneNorm", r"\|{0}\|_1", "sum of the sizes of the d entries of a vector", 0)
+_VECTOR, _SIZE = Name("x", "vector"), integer("d", least=1)
+_IN_BALL = at_most_(Norm(_VECTOR), 1)
+_LARGEST, _TOTAL = _Rotated(_VECTOR, _SIZE), _OneNorm(_VECTOR, _SIZE)
+_IN_RANGE = calc(
+    _LARGEST, "<=", _TOTAL/sqrt(_SIZE),
+    by(words("The entries of R_d are d^(-1/2) in size.", at_most_(_LARGEST, _TOTAL/sqrt(_SIZE)))),
+    "<=", Norm(_VECTOR), by(words("Cauchy and Schwarz, for d entries.", at_most_(_TOTAL, sqrt(_SIZE)*Norm(_VECTOR)))),
+    "<=", 1, by(_IN_BALL), given=(_IN_BALL,),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/alg5/range",
         "Section 3.3, Algorithm 5, line 4",
         Kind.ALGORITHM,
         "rotated data are in [-1, 1]",
-        Derived(
-            r"x\in\mathbb B_2(1)\Rightarrow|(R_dx)_j|\le\frac1{\sqrt d}\sum_k|x_k|\le\|x\|_2\le1",
-            (),
-            Identity(sqrt(_D * (1 / sqrt(_D)) ** 2), Integer(1)),
-            (CAUCHY_SCHWARZ,),
-            (
+        replace(
+            _IN_RANGE,
+            crosschecks=(
                 (
                     "rational vectors, all signs",
                     FiniteCheck(

@@ -1,22 +1,44 @@
 """kent Appendix G.1, Step 1.1: users' means and votes at alpha <= 1, up to (105). T stands for T* throughout."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Max, Min, Rational, exp, log, oo
+from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import Delta, n
+from notation.symbols import n
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
-from verify.calculus.textbook import HOEFFDING
+from verify.calculus import (
+    COMPLEMENT,
+    HOEFFDING,
+    UNION,
+    Chain,
+    Either,
+    Holds,
+    Name,
+    Not,
+    Probability,
+    Sum,
+    below,
+    by,
+    calc,
+    cases,
+    equal,
+    included,
+    integer,
+    let,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.voting import Part
 from verify.papers.kent.instances.votes import (
     HOME,
-    LEFT_HALF,
     POSITION,
-    REACH,
-    RIGHT_HALF,
     Law,
     bin_of,
     centred_mean,
@@ -26,8 +48,9 @@ from verify.papers.kent.instances.votes import (
     tail,
     width,
 )
+from verify.papers.kent.nouns_upper import AT_HIGH, CENTRE, DATA, EDGE, MEAN, SAMPLE, USED, WIDTH, between, crossed, off
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -134,6 +157,87 @@ def _strays(_: Settings) -> Iterator[Case]:
             yield Case({"Delta": str(delta), "theta": str(theta)}, len(strays), 0)
 
 
+# fmt: off
+_SAMPLES, _INDEX, _PLACE = Name("X", "family of random reals"), integer("t", least=1), real("theta")
+_SUM, _CENTRED_SUM = Sum(Part(_SAMPLES, _INDEX), _INDEX, 1, USED), Sum(Part(_SAMPLES, _INDEX) - _PLACE, _INDEX, 1, USED)
+CENTRED = calc(
+    Probability(Holds(at_most_(WIDTH, Abs(_SUM/USED - _PLACE)))), "==",
+    Probability(Holds(at_most_(WIDTH, Abs(_CENTRED_SUM/USED)))),
+    by(words("The sum of T* differences X_t - theta is the sum of the X_t less T* theta.",
+             equal(Abs(_CENTRED_SUM/USED), Abs(_SUM/USED - _PLACE)))),
+)
+HOEFFDING_HIGH = calc(
+    Probability(off(WIDTH)), "<=", 2*exp(-USED*WIDTH**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, WIDTH)), given=DATA,
+)
+_MUCH = real("y", above=8)
+_WIDTH = let(r"\Delta", sqrt(2*log(_MUCH)/USED))
+_CLOSE = calc(
+    Rational(3, 4), "<", 1 - 2*exp(-USED*_WIDTH**2/2), "<=", 1 - Probability(off(_WIDTH)),
+    by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, _WIDTH)), "==", Probability(Not(off(_WIDTH))), by(COMPLEMENT(off(_WIDTH), off(_WIDTH))),
+    given=DATA,
+)
+
+
+_ONE, _OTHER = real("p", least=0), real("q", least=0)
+_LARGER = calc((_ONE + _OTHER)/2, "<=", Max(_ONE, _OTHER), by(cases(*(
+    (c, calc((_ONE + _OTHER)/2, "<=", c.large, by(c), "<=", Max(_ONE, _OTHER), given=(c,)))
+    for c in (at_most_(_ONE, _OTHER), at_most_(_OTHER, _ONE))
+))))
+
+
+def _covered(larger: Any, width: Any, *where: Any) -> Chain:
+    """A user's mean within Delta of theta lies there."""
+    near = Not(off(width))
+    return calc(Probability(near), "<=", Probability(larger), by(included(near, larger)), given=where)
+
+
+def _of_two(first: int, *where: Any) -> tuple[Chain, Chain]:
+    """The masses of two bins, and the larger of them."""
+    both, one, other = (between(first + i, first + j, _WIDTH) for i, j in ((0, 2), (0, 1), (1, 2)))
+    total = calc(
+        Rational(3, 4), "<", Probability(Not(off(_WIDTH))), by(_CLOSE), "<=", Probability(both), by(_covered(both, _WIDTH, *where)),
+        "<=", Probability(Either(one, other)), by(included(both, Either(one, other))),
+        "<=", Probability(one) + Probability(other), by(UNION(one, other)), given=(*DATA, *where),
+    )
+    return total, calc(
+        Rational(3, 8), "<", (Probability(one) + Probability(other))/2, by(total), "<=", Max(Probability(one), Probability(other)),
+        by(_LARGER.at({_ONE: Probability(one), _OTHER: Probability(other)})), given=(*DATA, *where),
+    )
+
+
+def _light(first: Any, *where: Any) -> Chain:
+    """The mass of another bin, both ends included."""
+    there = between(first, first + 1, AT_HIGH, closed=True)
+    return calc(
+        Probability(there), "<=", Probability(off(AT_HIGH)), by(included(there, off(AT_HIGH))),
+        "<=", 2*exp(-USED*AT_HIGH**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_HIGH)), "<=", Rational(1, 4), given=(*DATA, *where),
+    )
+
+
+def _halves(width: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    return ((at_most_(EDGE, CENTRE), below(CENTRE, EDGE + width)), (at_most_(EDGE + width, CENTRE), at_most_(CENTRE, EDGE + 2*width)))
+
+
+_LEFT, _RIGHT = _halves(WIDTH)
+_LEFT_AT, _RIGHT_AT = _halves(_WIDTH)
+_LEFT_FAR, _RIGHT_FAR = _halves(AT_HIGH)
+_FAR = integer("j", least=1)
+COVER = AllOf("", (
+    ("left half", _covered(between(-1, 1, WIDTH), WIDTH, *_LEFT)),
+    ("right half", _covered(between(0, 2, WIDTH), WIDTH, *_RIGHT)),
+    ("left half of the first bin", _covered(between(0, 1, WIDTH), WIDTH, _LEFT[1], at_most_(EDGE, MEAN))),
+    ("right half of the last bin", _covered(between(0, 1, WIDTH, closed=True), WIDTH, _RIGHT[0], at_most_(MEAN, EDGE + 2*WIDTH))),
+))
+_HEAVY_AND_LIGHT = AllOf("", (
+    *zip(("left half, both", "left half, the larger"), _of_two(-1, *_LEFT_AT), strict=True),
+    *zip(("right half, both", "right half, the larger"), _of_two(0, *_RIGHT_AT), strict=True),
+    ("left half, bins to the right", _light(_FAR, _LEFT_FAR[1])),
+    ("left half, bins to the left", _light(-_FAR - 1, _LEFT_FAR[0])),
+    ("right half, bins to the right", _light(_FAR + 1, _RIGHT_FAR[1])),
+    ("right half, bins to the left", _light(-_FAR, _RIGHT_FAR[0])),
+))
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq104",
@@ -165,10 +269,8 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        Derived(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)\Big|\ge\Delta\Big\}",
-            (),
-            Identity(_S / _T - _THETA, (_S - _T * _THETA) / _T),
+        replace(
+            CENTRED,
             crosschecks=(
                 (
                     "+-1 data: the mean's law, and centred samples added one by one",
@@ -184,19 +286,15 @@ CLAIMS = (
         correction="the sum must be centred at theta: X_t - theta in place of X_t",
         severity=Severity.TYPO,
         theorem="kent/eq119x",
-        note="S is the sum of the T* samples.",
     ),
     Claim(
         "kent/eq104/b",
         "Appendix G.1, Step 1.1, (104), first inequality",
         Kind.INEQUALITY,
         "Hoeffding for samples in [-1, 1]",
-        Derived(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}",
-            ("kent/eq104/a",),
-            Identity(-2 * _T * Delta**2 / (1 - Integer(-1)) ** 2, -_T * Delta**2 / 2),
-            (HOEFFDING,),
-            (
+        replace(
+            HOEFFDING_HIGH,
+            crosschecks=(
                 (
                     "+-1 data, exact tails",
                     FiniteCheck(
@@ -207,7 +305,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The correction of (104)'s first equality carries the sum; as in the text, T* >= 1 need not be whole.",
+        note="A user's mean is that of T* draws of X, theta = E X. T* is whole here.",
     ),
     Claim(
         "kent/eq104/c",
@@ -291,26 +389,8 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, after the definition of l'",
         Kind.INEQUALITY,
         "a user's mean within Delta of theta is in one of the two bins",
-        Derived(
-            r"|\hat\theta^{(i)}-\theta|<\Delta\ \Rightarrow\ \hat\theta^{(i)}\in I_l\cup I_{l'}",
-            ("kent/appG.1/p/neighbour",),
-            AllOf(
-                r"-1\le u+v<1\ (u<\tfrac12),\ 0\le u+v<2\ (u\ge\tfrac12),\ |v|<\tfrac12",
-                (
-                    ("left half, from below", at_most(Integer(-1), POSITION + _V, LEFT_HALF, _NEAR)),
-                    (
-                        "left half, from above, with u = 1/2 - a, v = 1/2 - b",
-                        Inequality(Relation(Integer(0), _A + _B, "<", (_ABOVE, _BEYOND))),
-                    ),
-                    ("right half, from below", at_most(Integer(0), POSITION + _V, RIGHT_HALF, _NEAR)),
-                    (
-                        "right half, from above",
-                        Inequality(Relation(POSITION + _V, Integer(2), "<", (RIGHT_HALF, _NEAR))),
-                    ),
-                    ("the bins reach 1, so that I_0 and I_(N+1) may be empty", REACH),
-                ),
-            ),
-            (),
+        crossed(
+            COVER,
             (
                 (
                     "a grid, exact",
@@ -323,38 +403,21 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="theta = left end of I_l + 2 Delta u, the user's mean = theta + 2 Delta v.",
+        note="L is the left end of I_l. At the ends I_0 and I_(N+1) are empty, and the last bin is closed.",
     ),
     Claim(
         "kent/appG.1/p/votes",
         "Appendix G.1, Step 1.1, the displays before and after l*",
         Kind.INEQUALITY,
         "the masses of the bins",
-        Derived(
-            r"P(V_l=1)+P(V_{l'}=1)=1-P(V_l=V_{l'}=0)>\tfrac34,\ P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14",
-            ("kent/eq104", "kent/appG.1/p/cover"),
-            AllOf(
-                r"q=P(|\hat\theta^{(i)}-\theta|\ge\Delta)<\tfrac14:\ 1-q>\tfrac34;\ \max\{a,b\}\ge\tfrac{a+b}2",
-                (
-                    ("the sum", Inequality(Relation(Rational(3, 4), 1 - _Q, "<", (_SMALL,)))),
-                    (
-                        "the larger of a and b = a - g is at least half the sum",
-                        at_most(
-                            (2 * _X - _G) / 2, _X, *(Variable(x, Integer(0), oo, open_lower=True) for x in (_X, _G))
-                        ),
-                    ),
-                    ("half the sum", Inequality(Relation(Rational(3, 8), (1 - _Q) / 2, "<", (_SMALL,)))),
-                ),
-            ),
-            (),
+        crossed(
+            _HEAVY_AND_LIGHT,
             (
                 ("+-1 data, near", FiniteCheck(r"\tfrac38<P(V_{l^*}=1)", _RUNS, _near_masses, "<")),
                 ("+-1 data, far", FiniteCheck(r"P(V_j=1)\le\tfrac14", _RUNS, _far_masses)),
             ),
         ),
-        note="The bins are disjoint, so the two votes exclude each other, and a vote for a third bin needs a deviation "
-        "of Delta. The text has P <= 1/4 and concludes > 3/4; the strict sign is right all the same, since the "
-        "theorem assumes n alpha^2 > C~ and not only >=.",
+        note="L is the left end of I_l, y = n T* alpha^2. The text has P <= 1/4 and concludes > 3/4; the strict sign is right all the same, since the theorem assumes n alpha^2 > C~ and not only >=.",
     ),
     Claim(
         "kent/appG.1/p/bits",

@@ -4,19 +4,40 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, tanh
+from sympy import Integer, Rational, exp, oo, tanh
 
-from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus.textbook import HOEFFDING, HOEFFDING_LEMMA
+from verify.calculus import (
+    ADDITIVE,
+    CGF,
+    EXPECTED_MEAN,
+    HOEFFDING,
+    LINEAR,
+    Chain,
+    Expectation,
+    Holds,
+    MeanOfCopies,
+    Not,
+    Probability,
+    by,
+    calc,
+    included,
+    integer,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
+from verify.papers.kent.appG1_mean_upper.eq104_votes import CENTRED
 from verify.papers.kent.instances.votes import (
-    COUNT,
     HOME,
     LEFT_HALF,
-    POSITION,
     RIGHT_HALF,
     beaten,
     beaten_again,
@@ -28,8 +49,28 @@ from verify.papers.kent.instances.votes import (
     tail,
     width,
 )
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole, at_most
+from verify.papers.kent.nouns_upper import (
+    AT_HIGH,
+    AT_LOW,
+    CENTRE,
+    DATA,
+    EDGE,
+    EVEN,
+    HIGH,
+    IS_LEVEL,
+    LAW,
+    MEAN,
+    ON_INTERVAL,
+    SAMPLE,
+    USED,
+    USERS,
+    FirstStageFails,
+    between,
+    crossed,
+    off,
+)
+from verify.prover import Variable
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -118,6 +159,74 @@ def _windows(settings: Settings) -> Iterator[Case]:
                     yield Case(parameters | {"j": j + 1}, as_arb(inside), bound)
 
 
+# fmt: off
+_HEAVY, _LIGHT, _TALLY = random_real(r"\tilde V_{l^*}", 0, 1), random_real(r"\tilde V_j", 0, 1), random_real("M")
+_STEP, _GAP = _LIGHT - _HEAVY, Expectation(_HEAVY) - Expectation(_LIGHT)
+_LOST = Holds(at_most_(0, _TALLY))
+_TALLIES = (EVEN, MeanOfCopies(_TALLY, _STEP, USERS/2))
+_IN_ORDER = at_most_(Expectation(_LIGHT), Expectation(_HEAVY))
+_MEAN_STEP = calc(
+    Expectation(_TALLY), "==", Expectation(_STEP), by(EXPECTED_MEAN(_TALLY, _STEP, USERS/2)),
+    "==", Expectation(_LIGHT) + Expectation(-_HEAVY), by(ADDITIVE(_LIGHT, -_HEAVY)), "==", -_GAP, by(LINEAR(_HEAVY, -1, 0)),
+    given=_TALLIES,
+)
+_BEATEN = calc(
+    Probability(_LOST), "<=", Probability(Holds(at_most_(_GAP, _TALLY + _GAP))), by(included(_LOST, Holds(at_most_(_GAP, _TALLY + _GAP)))),
+    "<=", Probability(Holds(at_most_(_GAP, _TALLY - Expectation(_TALLY)))),
+    by(calc(
+        Probability(Holds(at_most_(_GAP, _TALLY + _GAP))), "<=", Probability(Holds(at_most_(_GAP, _TALLY - Expectation(_TALLY)))),
+        by(_MEAN_STEP), given=_TALLIES)),
+    "<=", exp(CGF(_TALLY, USERS*_GAP/2) - USERS*_GAP**2/2), by(CHERNOFF(_TALLY, _GAP, USERS*_GAP/2)),
+    "==", exp(USERS/2*CGF(_STEP, _GAP) - USERS*_GAP**2/2), by(CGF_OF_MEAN(_TALLY, _STEP, USERS/2, USERS*_GAP/2)),
+    "<=", exp(-USERS*_GAP**2/4), by(HOEFFDING_LEMMA(_STEP, -1, 1, _GAP)), given=(*_TALLIES, _IN_ORDER),
+)
+_KEPT, _MORE, _LESS = real("omega", least=Rational(1, 2), most=1), real("g", least=0), real("h", least=0)
+_APART = (at_most_((5 - 2*_KEPT)/8, Expectation(_HEAVY)), at_most_(Expectation(_LIGHT), (3 - 2*_KEPT)/4))
+_FALLS = calc(
+    exp(-USERS*_MORE**2/4), "<=", exp(-USERS*_LESS**2/4), by(at_most_(_LESS, _MORE)), given=(at_most_(_LESS, _MORE),)
+).at({_MORE: _GAP, _LESS: (2*_KEPT - 1)/8})
+_AT_GAP = calc(
+    exp(-USERS*_GAP**2/4), "<=", exp(-USERS*((2*_KEPT - 1)/8)**2/4), by(_FALLS), "==", exp(-USERS*(_HALF - _KEPT)**2/64), given=_APART,
+)
+_FAILED, _K = FirstStageFails(LAW, USERS, USED, HIGH, AT_HIGH), Integer(kent.K_HIGH_PRIVACY)
+_ONE_BIN = exp(-2*USERS*HIGH**2/_K)
+BINS = real("w", above=0)
+MANY = calc(1/BINS + 1, "<=", 3/sympy.Min(BINS, 1))
+"""There are fewer than 1/Delta + 1 bins."""
+FIRST_HIGH = calc(
+    _FAILED, "<=", (1/AT_HIGH + 1)*_ONE_BIN,
+    by(words("The union bound over the fewer than 1/Delta + 1 bins that may not win, each of which wins as rarely as (106) says.",
+             at_most_(_FAILED, (1/AT_HIGH + 1)*_ONE_BIN), given=(EVEN, ON_INTERVAL, IS_LEVEL), leans=("kent/eq106", "kent/appG.1/p"))),
+    "<=", 3/sympy.Min(AT_HIGH, 1)*_ONE_BIN, by(MANY.at({BINS: AT_HIGH})), given=(EVEN, ON_INTERVAL, IS_LEVEL),
+)
+_HOEFFDING_LOW = calc(
+    Probability(off(AT_LOW)), "<=", 2*exp(-USED*AT_LOW**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_LOW)),
+    "==", 2/(USERS*USED)**2, given=DATA,
+)
+AWAY = integer("j", least=3)
+HOME_BIN = (at_most_(EDGE, CENTRE), at_most_(CENTRE, EDGE + 2*AT_LOW))
+
+
+def _wrong(vote: Any, *where: Any) -> Chain:
+    """A wrong vote needs a deviation of Delta."""
+    return calc(
+        Probability(vote), "<=", Probability(off(AT_LOW)), by(included(vote, off(AT_LOW))),
+        "<=", 2*exp(-USED*AT_LOW**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_LOW)), "==", 2/(USERS*USED)**2, given=(*DATA, *where),
+    )
+
+
+def window(place: Any, *, closed: bool = True) -> Any:
+    """The bins that a vote for this one comes from, counted from that of theta."""
+    return between(place - 1, place + 2, AT_LOW, closed=closed)
+
+
+WRONG_VOTES = AllOf("", (
+    ("the own bin", _wrong(Not(window(0, closed=False)), *HOME_BIN)),
+    ("to the right", _wrong(window(AWAY), HOME_BIN[1])),
+    ("to the left", _wrong(window(-AWAY), HOME_BIN[0])),
+))
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq106",
@@ -134,16 +243,9 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (106), first inequality",
         Kind.INEQUALITY,
         "Hoeffding for the difference of two tallies",
-        Derived(
-            r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}",
-            (),
-            Identity(
-                (-_LAMBDA * n / 2 * _G + n / 2 * _LAMBDA**2 * (1 - Integer(-1)) ** 2 / 8).subs(_LAMBDA, _G),
-                -n * _G**2 / 4,
-                text=r"-\lambda\tfrac n2g+\tfrac n2\tfrac{2^2\lambda^2}8=-\tfrac{ng^2}4\ \text{at}\ \lambda=g=p_{l^*}-p_j",
-            ),
-            (HOEFFDING_LEMMA,),
-            (
+        replace(
+            _BEATEN,
+            crosschecks=(
                 (
                     "exact, voter by voter and from the tallies",
                     FiniteCheck(
@@ -154,29 +256,15 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Markov's inequality for e^(lambda times the sum of n/2 differences in [-1, 1]).",
+        note="M is the mean of the n/2 voters' differences, so that Z_l* <= Z_j where M >= 0.",
     ),
     Claim(
         "kent/eq106/b",
         "Appendix G.1, Step 1.1, (106), second inequality",
         Kind.INEQUALITY,
         "the gap between the bins",
-        Derived(
-            r"e^{-n(p_{l^*}-p_j)^2/4}\le e^{-n(1/2-\omega_{\alpha/2})^2/64}",
-            ("kent/appG.1/p",),
-            AllOf(
-                r"\tfrac14\Big(\tfrac{5-2\omega}8-\tfrac{3-2\omega}4\Big)^2=\tfrac{(1/2-\omega)^2}{64}",
-                (
-                    (
-                        "the exponent at the smallest gap",
-                        Identity(((5 - 2 * _OMEGA) / 8 - (3 - 2 * _OMEGA) / 4) ** 2 / 4, (_HALF - _OMEGA) ** 2 / 64),
-                    ),
-                    (
-                        "which is positive",
-                        Inequality(Relation((3 - 2 * _KEEP) / 4, (5 - 2 * _KEEP) / 8, "<", (_HIGH,))),
-                    ),
-                ),
-            ),
+        replace(
+            _AT_GAP,
             crosschecks=(
                 (
                     "exact, voter by voter and from the tallies",
@@ -228,12 +316,8 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (107)",
         Kind.INEQUALITY,
         "the union over the bins",
-        Derived(
-            r"P(A_1^c)\le N(\Delta)e^{-2n\alpha^2/K}\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/K}",
-            ("kent/eq106",),
-            COUNT,
-        ),
-        note="Union bound over at most N(Delta) = ceil(1/Delta) = 1/Delta + f bins; (68) is not needed.",
+        FIRST_HIGH,
+        note="N(Delta) = ceil(1/Delta) is below 1/Delta + 1; y = n T* alpha^2; (68) is not needed.",
     ),
     Claim(
         "kent/eq107/buffer",
@@ -280,10 +364,8 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        Derived(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}(X_t^{(i)}-\theta)\Big|\ge\Delta\Big\}",
-            (),
-            Identity(_SUM / _T - _THETA, (_SUM - _T * _THETA) / _T),
+        replace(
+            CENTRED,
             crosschecks=(
                 (
                     "+-1 data: the mean's law, and centred samples added one by one",
@@ -299,24 +381,15 @@ CLAIMS = (
         correction="the sum must be centred at theta, and run to T* and not to T, since it is divided by T*",
         severity=Severity.TYPO,
         theorem="kent/eq119x",
-        note="S is the sum of the T* samples.",
     ),
     Claim(
         "kent/eq108/b",
         "Appendix G.1, Step 1.2, (108)",
         Kind.INEQUALITY,
         "Hoeffding at Delta of (101)",
-        Derived(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2}",
-            ("kent/eq108/a",),
-            Identity(
-                2 * exp(-2 * _T * (4 * log(n * _T) / _T) / (1 - Integer(-1)) ** 2),
-                2 / (n * _T) ** 2,
-                ((n, "2", "oo"), (_T, "1", "oo")),
-                text=r"2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2},\ \Delta^2=\frac{4\log(nT^*)}{T^*}",
-            ),
-            (HOEFFDING,),
-            (
+        replace(
+            _HOEFFDING_LOW,
+            crosschecks=(
                 (
                     "+-1 data, exact tails",
                     FiniteCheck(
@@ -333,22 +406,9 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, the displays after (108)",
         Kind.INEQUALITY,
         "the mean's bin is voted for, bins three or more away are not",
-        Derived(
-            r"P(V_l=0)\le\frac2{(nT^*)^2},\quad P(V_j=1)\le\frac2{(nT^*)^2}\ (|l-j|>2)",
-            ("kent/eq108/b",),
-            AllOf(
-                r"|v|<\tfrac12:\ -1\le u+v<2;\quad u+v\ge2\text{ or }u+v<-1\ \Rightarrow\ |v|\ge\tfrac12",
-                (
-                    ("in the window of l, from below", at_most(Integer(-1), POSITION + _V, HOME, _NEAR)),
-                    (
-                        "in the window of l, from above",
-                        Inequality(Relation(POSITION + _V, Integer(2), "<", (HOME, _NEAR))),
-                    ),
-                    ("windows j >= l + 3 start at 2", at_most(Rational(1, 2), 2 - POSITION, HOME)),
-                    ("windows j <= l - 3 end at -1", at_most(Rational(1, 2), POSITION + 1, HOME)),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            WRONG_VOTES,
+            (
                 (
                     "+-1 data, exact masses of the windows",
                     FiniteCheck(
@@ -359,8 +419,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="theta = left end of I_l + 2 Delta u, the user's mean = theta + 2 Delta v. Both votes go wrong on one event, "
-        "a deviation of Delta. Where the text refers to (104) it means (108).",
+        note="L is the left end of I_l; a bin is a vote's own and both next to it. Both votes go wrong on one event, a deviation of Delta. Where the text refers to (104) it means (108).",
     ),
     Claim(
         "kent/eq108/bits",

@@ -1,17 +1,32 @@
 """kent Appendix G.1, Step 1.2: the vote at alpha > 1, (109) and (110), mended. T stands for T* throughout."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer
+from sympy import Integer, exp
 
-from notation.symbols import n
-from verify.calculus.textbook import CHERNOFF_HALF
-from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import binomial_tail
+from verify.calculus import (
+    BERNOULLI,
+    HOEFFDING,
+    Chain,
+    Either,
+    Not,
+    Probability,
+    by,
+    calc,
+    included,
+    real,
+)
+from verify.calculus import at_most as at_most_
+from verify.papers.kent.appG1_mean_upper.eq105_success import AWAY, HOME_BIN, window
+from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import BY_COSH, BY_EXPONENT, GIVEN_VOTES, binomial_tail
 from verify.papers.kent.instances.votes import Raw, beaten, beaten_again, sign_mean, tail, width
+from verify.papers.kent.nouns_upper import AT_LOW, DATA, MEAN, SAMPLE, USED, USERS, crossed, off
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -70,6 +85,30 @@ def _corrected_end(_: Settings) -> Iterator[Case]:
         )
 
 
+# fmt: off
+_CHANCE, _MOST = real("p", least=0, most=1), 2/(USERS*USED)**2
+_SOME = calc(
+    1 - (1 - _CHANCE)**(USERS/2), "<=", USERS/2*_CHANCE, by(BERNOULLI(-_CHANCE, USERS/2)), "<=", 1/(USERS*USED**2),
+    by(at_most_(_CHANCE, _MOST)), given=(at_most_(_CHANCE, _MOST),),
+)
+
+
+def _some_wrong_vote(place: Any, *where: Any) -> Chain:
+    """Some of n/2 independent users casts a wrong vote."""
+    wrong = Either(Not(window(0, closed=False)), window(place))
+    one = calc(
+        Probability(wrong), "<=", Probability(off(AT_LOW)), by(included(wrong, off(AT_LOW))),
+        "<=", 2*exp(-USED*AT_LOW**2/2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, AT_LOW)), "==", _MOST, given=(*DATA, *where),
+    )
+    return calc(
+        1 - (1 - Probability(wrong))**(USERS/2), "<=", 1/(USERS*USED**2), by(_SOME.at({_CHANCE: Probability(wrong)}), one),
+        given=(*DATA, *where),
+    )
+
+
+_SOME_OF_ALL = AllOf("", (("to the right", _some_wrong_vote(AWAY, *HOME_BIN)), ("to the left", _some_wrong_vote(-AWAY, *HOME_BIN))))
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq110",
@@ -90,20 +129,26 @@ CLAIMS = (
                 "kent/eq110/end",
             ),
         ),
-        Derived(
-            r"P(Z_l\le Z_j)\le\cosh(\alpha/12)^{-n}+\frac1{n(T^*)^2}\le e^{-2n\alpha/577}+\frac1{n(T^*)^2}",
-            ("kent/own/eq110/given-votes", "kent/eq110/lemma24"),
-            at_most(_A * _S + _Q, _S + _Q, Variable(_A, Integer(0), Integer(1)), *_CHANCES),
-            (CHERNOFF_HALF,),
+        AllOf(
+            "",
             (
                 (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
-                        "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
-                        _corrected_end,
+                    "by cosh",
+                    replace(
+                        BY_COSH,
+                        crosschecks=(
+                            (
+                                "exact, voter by voter and from the tallies",
+                                FiniteCheck(
+                                    r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
+                                    "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
+                                    _corrected_end,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                ("by the exponent", BY_EXPONENT),
             ),
         ),
         correction="condition on the raw votes: unless some voter's mean is Delta away, which has probability at most "
@@ -111,7 +156,6 @@ CLAIMS = (
         "the power n/2; the exponent 1/20 becomes 2/577, and the condition nT^2 >= 16 is not needed",
         severity=Severity.CONSTANT,
         theorem="kent/eq119x",
-        note="In the composition a s is the tail of Bin(n, 1 - omega), s Chernoff's bound on it, q = 1/(nT^2).",
     ),
     Claim(
         "kent/own/eq110/votes",
@@ -119,20 +163,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "all raw votes are right with high probability",
         None,
-        Derived(
-            r"P(\exists i\le\tfrac n2:V_l^{(i)}=0\text{ or }V_j^{(i)}=1)\le\frac n2\cdot\frac2{(nT^*)^2}=\frac1{n(T^*)^2}",
-            ("kent/eq108/votes",),
-            AllOf(
-                r"1-(1-a)(1-q)\le a+q;\quad\tfrac n2\cdot\tfrac2{(nT^*)^2}=\tfrac1{n(T^*)^2}",
-                (
-                    (
-                        "one more voter, a for the bound so far",
-                        at_most(1 - (1 - _A) * (1 - _Q), _A + _Q, Variable(_A, Integer(0), Integer(1)), _CHANCES[0]),
-                    ),
-                    ("n/2 voters", Identity(n / 2 * 2 / (n * _T) ** 2, 1 / (n * _T**2))),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _SOME_OF_ALL,
+            (
                 (
                     "+-1 data, exact",
                     FiniteCheck(
@@ -143,7 +176,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Both kinds of wrong vote need the same deviation of the user's mean; the users are independent.",
+        note="L is the left end of I_l. The chance is that of some of n/2 independent users. Both kinds of wrong vote need the same deviation of the user's mean.",
     ),
     Claim(
         "kent/own/eq110/given-votes",
@@ -151,10 +184,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "given good raw votes the n bits are independent",
         None,
-        Derived(
-            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega_{\alpha/6})\ge\tfrac n2)+\frac1{n(T^*)^2}",
-            ("kent/own/eq110/votes",),
-            _EITHER,
+        replace(
+            GIVEN_VOTES,
             crosschecks=(
                 (
                     "exact, voter by voter and from the tallies",
@@ -166,7 +197,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="In the composition s bounds the probability given good raw votes, q that of a bad one. Given V_l = 1, V_j = 0 "
-        "for all voters the bits 1 - V~_l, V~_j are independent Ber(1 - omega), since the U_(i,l), U_(i,j) are.",
+        note="P(Bin(n, 1 - omega) >= n/2) is P(Bin(n, omega) <= n/2).",
     ),
 )

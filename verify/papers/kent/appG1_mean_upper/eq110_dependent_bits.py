@@ -4,19 +4,33 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log
+from sympy import Integer, Rational, exp
 
-from notation.symbols import Delta, n
 from upperbounds.mean import kent
-from verify.calculus.textbook import HOEFFDING
-from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import binomial_tail, varepsilon
-from verify.papers.kent.instances.votes import HOME, POSITION, Raw, beaten, beaten_again, bin_of, sign_mean, tail, width
+from verify.calculus import HOEFFDING, Chain, Probability, by, calc, equal, included, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.bits import BinomialAtMost
+from verify.papers.kent.appG1_mean_upper.eq105_success import AWAY, HOME_BIN, window
+from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import (
+    ALIGNED,
+    FEWER,
+    JUMPED,
+    KEPT,
+    SHARE,
+    WRONG,
+    binomial_tail,
+    varepsilon,
+)
+from verify.papers.kent.instances.votes import Raw, beaten, beaten_again, bin_of, sign_mean, tail, width
+from verify.papers.kent.nouns_upper import AT_LOW, DATA, EVEN, MEAN, SAMPLE, USED, USERS, Beaten, BitCovariance, off
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -130,6 +144,65 @@ def _same_event(_: Settings) -> Iterator[Case]:
             yield Case({"n": 2 * half, "Z_l": z, "Z_j": y}, int(z <= y), int(half - z + y >= half))
 
 
+# fmt: off
+_MOVED, _EXCESS = WRONG - JUMPED, 2*KEPT - 1
+_BOTH = (1 - WRONG)*(1 - KEPT)**2 + JUMPED*KEPT**2 + _MOVED*KEPT*(1 - KEPT)
+"""Both bits of a user are 1."""
+_SOME = (1 - WRONG)*(1 - KEPT**2) + JUMPED*(1 - (1 - KEPT)**2) + _MOVED*(1 - KEPT*(1 - KEPT))
+"""One of them is."""
+_MEANS = ((1 - WRONG)*(1 - KEPT) + WRONG*KEPT)*(JUMPED*KEPT + (1 - JUMPED)*(1 - KEPT))
+_COVARIANCE = calc(
+    BitCovariance(JUMPED, WRONG, KEPT), "==", _BOTH - _MEANS,
+    by(words("The chance that both bits are 1 less the product of the chances of each, by the raw votes, given which the bits are independent.",
+             equal(BitCovariance(JUMPED, WRONG, KEPT), _BOTH - _MEANS), given=(ALIGNED,))),
+    "==", _EXCESS**2*(1 - WRONG)*JUMPED, given=(ALIGNED,),
+)
+_POSITIVE = calc(
+    BitCovariance(JUMPED, WRONG, KEPT), "==", _EXCESS**2*(1 - WRONG)*JUMPED, by(_COVARIANCE), ">=", 0, given=(ALIGNED,),
+)
+
+
+def _far_vote(place: Any, *where: Any) -> Chain:
+    """A vote for a far bin needs a deviation of 2 Delta."""
+    vote, room = window(place), 2*AT_LOW
+    return calc(
+        Probability(vote), "<=", Probability(off(room)), by(included(vote, off(room))),
+        "<=", 2*exp(-2*USED*AT_LOW**2), by(HOEFFDING(MEAN, SAMPLE, USED, -1, 1, room)), "==", 2/(USERS*USED)**8,
+        given=(*DATA, *where),
+    )
+
+
+_FAR_RIGHT = _far_vote(AWAY, HOME_BIN[1])
+_FAR_PARTS = (
+    ("to the right", _FAR_RIGHT),
+    ("to the left", _far_vote(-AWAY, HOME_BIN[0])),
+    ("the square", calc(2/(USERS*USED)**8, "<=", SHARE**2)),
+)
+_PART = real("x", least=0, most=_HALF)
+_SQUARE, _FEW, _ALL_ONES = at_most_(JUMPED, _PART**2), at_most_(WRONG, _PART), KEPT - _EXCESS*_PART
+_BOTH_BITS = calc(
+    _BOTH, "==", (1 - KEPT)**2 + _EXCESS*(JUMPED*KEPT + WRONG*(1 - KEPT)),
+    "<=", (1 - KEPT)**2 + _EXCESS*(_PART**2*KEPT + WRONG*(1 - KEPT)), by(_SQUARE),
+    "<=", (1 - KEPT)**2 + _EXCESS*(_PART**2*KEPT + _PART*(1 - KEPT)), by(_FEW), "<=", (1 - _ALL_ONES)**2, given=(_SQUARE, _FEW),
+)
+_A_BIT = calc(
+    _SOME, "==", 1 - KEPT**2 + _EXCESS*(JUMPED*(1 - KEPT) + WRONG*KEPT),
+    "<=", 1 - KEPT**2 + _EXCESS*(_PART**2*(1 - KEPT) + WRONG*KEPT), by(_SQUARE),
+    "<=", 1 - KEPT**2 + _EXCESS*(_PART**2*(1 - KEPT) + _PART*KEPT), by(_FEW), "<=", 1 - _ALL_ONES**2, given=(_SQUARE, _FEW),
+)
+_LOST, _BITS = Beaten(JUMPED, WRONG, KEPT, USERS), BinomialAtMost(USERS, FEWER, USERS/2)
+_RARE = (at_most_(JUMPED, SHARE**2), at_most_(WRONG, SHARE))
+_DOMINATED = calc(
+    _LOST, "<=", _BITS,
+    by(words("If one user's two bits have a sum that B_1 + B_2 dominates, the sum over the independent users, n/2 - Z_l + Z_j, is dominated by "
+             "that of the n bits.",
+             at_most_(_LOST, _BITS), given=(EVEN, ALIGNED, at_most_(_BOTH, (1 - FEWER)**2), at_most_(_SOME, 1 - FEWER**2)),
+             leans=("kent/own/eq110/far", "kent/eq108/votes")),
+       _BOTH_BITS.at({_PART: SHARE}), _A_BIT.at({_PART: SHARE})),
+    given=(EVEN, ALIGNED, *_RARE),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq110/independence",
@@ -142,34 +215,34 @@ CLAIMS = (
             _dependence,
             "==",
         ),
-        Derived(
-            rf"\mathrm{{Cov}}({_CHECK},{_TILDE})=(2\omega_{{\alpha/6}}-1)^2P(V_l=1,V_j=0)P(V_l=0,V_j=1)\ge0",
-            (),
-            Identity(
-                (1 - _R - _S) * (1 - _OMEGA) ** 2
-                + _R * _OMEGA**2
-                + _S * _OMEGA * (1 - _OMEGA)
-                - ((1 - _R - _S) * (1 - _OMEGA) + (_R + _S) * _OMEGA) * (_R * _OMEGA + (1 - _R) * (1 - _OMEGA)),
-                (2 * _OMEGA - 1) ** 2 * (1 - _R - _S) * _R,
-            ),
-            crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "exact covariances",
-                    FiniteCheck(
-                        r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
-                        "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
-                        _covariances,
-                        "==",
+                    "the covariance",
+                    replace(
+                        _COVARIANCE,
+                        crosschecks=(
+                            (
+                                "exact covariances",
+                                FiniteCheck(
+                                    r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
+                                    "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
+                                    _covariances,
+                                    "==",
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                ("its sign", _POSITIVE),
             ),
         ),
         correction="the bits are independent given the raw votes only: V_l and V_j are functions of one mean, and one "
         "excludes the other, so V_l-check and V_j-tilde are positively correlated",
         severity=Severity.PROOF_GAP,
         theorem="kent/eq119x",
-        note="r = P(V_l = 0, V_j = 1), s = P(V_l = V_j = 0); for |l - j| > 2 the windows are disjoint, so V_l = V_j = 1 "
-        "does not occur. Given the raw votes the bits are independent, since U_(i,l) and U_(i,j) are.",
+        note="For |l - j| > 2 the windows are disjoint, so V_l = V_j = 1 does not occur: P(V_l = 1, V_j = 0) = 1 - w, P(V_l = 0, V_j = 1) = r.",
     ),
     Claim(
         "kent/own/eq110/far",
@@ -177,97 +250,37 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a vote for a bin three or more away needs a deviation of 2 Delta",
         None,
-        Derived(
-            r"P(V_j^{(i)}=1)\le P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2e^{-2T^*\Delta^2}=\frac2{(nT^*)^8}\le"
-            r"\Big(\frac2{(nT^*)^2}\Big)^2,\ |l-j|>2",
-            (),
-            AllOf(
-                r"2-u\ge1,\ u-(-1)\ge1;\quad2y^8\le4y^4,\ y=\tfrac1{nT^*}\le\tfrac12",
-                (
-                    ("windows j >= l + 3 start at 2, in units of 2 Delta", at_most(Integer(1), 2 - POSITION, HOME)),
-                    ("windows j <= l - 3 end at -1", at_most(Integer(1), POSITION + 1, HOME)),
-                    (
-                        "Hoeffding's exponent at 2 Delta",
-                        Identity(-2 * _T * (2 * Delta) ** 2 / (1 - Integer(-1)) ** 2, -2 * _T * Delta**2),
-                    ),
-                    (
-                        "Delta of (101)",
-                        Identity(
-                            2 * exp(-2 * _T * (4 * log(n * _T) / _T)),
-                            2 / (n * _T) ** 8,
-                            ((n, "2", "oo"), (_T, "1", "oo")),
-                        ),
-                    ),
-                    ("the end, with y in the place of x", at_most(2 * _X**8, 4 * _X**4, _SHARE)),
-                ),
-            ),
-            (HOEFFDING,),
+        AllOf(
+            "",
             (
                 (
-                    "+-1 data, exact tails",
-                    FiniteCheck(
-                        r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
-                        "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
-                        _far_tails,
+                    "to the right",
+                    replace(
+                        _FAR_RIGHT,
+                        crosschecks=(
+                            (
+                                "+-1 data, exact tails",
+                                FiniteCheck(
+                                    r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
+                                    "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
+                                    _far_tails,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                *_FAR_PARTS[1:],
             ),
         ),
-        note="theta = left end of I_l + 2 Delta u. The text uses a deviation of Delta here too.",
+        note="L is the left end of I_l. The text uses a deviation of Delta here too.",
     ),
     Claim(
         "kent/eq110/domination",
         "Appendix G.1, Step 1.2, the display above (110), the inequality",
         Kind.INEQUALITY,
         "n independent bits are the worst case",
-        Derived(
-            rf"P(Z_l\le Z_j)={_SUM}\le P\Big(\sum_{{i=1}}^nB_i\ge\frac n2\Big)",
-            ("kent/own/eq110/far", "kent/eq108/votes"),
-            AllOf(
-                r"r=P(V_l=0,V_j=1)\le x^2,\ r+s=P(V_l=0)\le x=\tfrac2{(nT^*)^2}:\ "
-                rf"P({_CHECK}+{_TILDE}\ge k)\le P(B_1+B_2\ge k),\ k=1,2",
-                (
-                    (
-                        "P(two bits): the gain over (1 - omega)^2, with e = 2 omega - 1",
-                        Identity(
-                            (1 - _R - _S) * (1 - _OMEGA) ** 2
-                            + _R * _OMEGA**2
-                            + _S * _OMEGA * (1 - _OMEGA)
-                            - (1 - _OMEGA) ** 2,
-                            (2 * _OMEGA - 1) * (_R + _S * (1 - _OMEGA)),
-                        ),
-                    ),
-                    (
-                        "P(B_1 + B_2 = 2): the same",
-                        Identity(
-                            (1 - _OMEGA + (2 * _OMEGA - 1) * _X) ** 2 - (1 - _OMEGA) ** 2,
-                            (2 * _OMEGA - 1) * (_X**2 + 2 * (1 - _X) * _X * (1 - _OMEGA)),
-                        ),
-                    ),
-                    ("two bits: r <= x^2, and s <= x <= 2 (1 - x) x, divided by x", at_most(_HALF, 1 - _X, _SHARE)),
-                    (
-                        "P(a bit): the gain over 1 - omega^2",
-                        Identity(
-                            (1 - _R - _S) * (1 - _OMEGA**2)
-                            + _R * (1 - (1 - _OMEGA) ** 2)
-                            + _S * (1 - _OMEGA * (1 - _OMEGA))
-                            - (1 - _OMEGA**2),
-                            (2 * _OMEGA - 1) * (_R * (1 - _OMEGA) + (_R + _S) * _OMEGA),
-                        ),
-                    ),
-                    (
-                        "P(B_1 + B_2 >= 1): the same",
-                        Identity(
-                            1 - (_OMEGA - (2 * _OMEGA - 1) * _X) ** 2 - (1 - _OMEGA**2),
-                            (2 * _OMEGA - 1) * (2 * _OMEGA * _X - (2 * _OMEGA - 1) * _X**2),
-                        ),
-                    ),
-                    (
-                        "a bit: with r <= x^2, r + s <= x, divided by x",
-                        at_most(_X * (1 - _OMEGA) + _OMEGA, 2 * _OMEGA - (2 * _OMEGA - 1) * _X, _SHARE, _KEPT),
-                    ),
-                ),
-            ),
+        replace(
+            _DOMINATED,
             crosschecks=(
                 (
                     "exact, voter by voter and from the tallies",
@@ -279,9 +292,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's two "
-        "bits have a sum that two bits B_1, B_2 dominate, all the same; users are independent, and sums of dominated "
-        "independent numbers are dominated. x <= 1/2 since nT* >= 2.",
+        note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's two bits have a sum that two bits B_1, B_2 dominate, all the same. r and w are P(V_l = 0, V_j = 1) and P(V_l = 0); the tail of the B_i is that of Bin(n, omega - epsilon) at n/2.",
     ),
     Claim(
         "kent/own/eq110/marginals",
@@ -310,10 +321,8 @@ CLAIMS = (
             _equality,
             "==",
         ),
-        Derived(
-            r"P(Z_l\le Z_j)\le P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
-            ("kent/eq110/domination",),
-            Identity(_T - (n / 2 - _T), 2 * _T - n / 2, text=r"Z_l\le Z_j\iff\tfrac n2-Z_l+Z_j\ge\tfrac n2"),
+        replace(
+            _DOMINATED,
             crosschecks=(
                 (
                     "all counts",

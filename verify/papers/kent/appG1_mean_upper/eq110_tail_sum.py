@@ -4,6 +4,7 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -13,10 +14,14 @@ from sympy import Integer, Rational, cosh, exp, log, oo
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus.textbook import CHERNOFF_HALF
+from verify.calculus import BERNOULLI, below, by, calc, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
 from verify.papers.kent.instances.votes import sum_of_bits
+from verify.papers.kent.nouns_upper import EVEN, LOW, USED, USERS, Beaten
+from verify.papers.kent.nouns_upper import keep as kept_with
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -77,6 +82,70 @@ def _lemma24(_: Settings) -> Iterator[Case]:
     yield Case({"alpha": 2, "n": 2}, left, (-arb(2) * 2 / 20).exp(), left_again=(4 * keep * (1 - keep)) ** 2)
 
 
+# fmt: off
+KEPT, JUMPED, WRONG = real("omega", least=Rational(1, 2), most=1), real("r", least=0, most=1), real("w", least=0, most=1)
+"""omega, P(V_l = 0, V_j = 1) and P(V_l = 0)."""
+SHARE, ALIGNED = 2/(USERS*USED)**2, at_most_(JUMPED, WRONG)
+FEWER = KEPT - (2*KEPT - 1)*SHARE
+"""omega - epsilon_(n, T)."""
+_PART, _LOW_KEPT = real("x", least=0, most=Rational(1, 2)), kept_with(LOW/6)
+_TAIL = calc(
+    BinomialAtMost(USERS, FEWER, USERS/2), "<=", (4*FEWER*(1 - FEWER))**(USERS/2),
+    by(CHERNOFF_HALF(USERS/2, FEWER), calc(Rational(1, 2), "<=", KEPT - (2*KEPT - 1)*_PART).at({_PART: SHARE})), given=(EVEN,),
+)
+_RARE, _ALL_RIGHT = at_most_(WRONG, SHARE), BinomialAtMost(USERS, KEPT, USERS/2)
+_SOME_WRONG = 1 - (1 - WRONG)**(USERS/2)
+FEW_WRONG = calc(_SOME_WRONG, "<=", USERS/2*WRONG, by(BERNOULLI(-WRONG, USERS/2)))
+GIVEN_VOTES = calc(
+    Beaten(JUMPED, WRONG, KEPT, USERS), "<=", _ALL_RIGHT + _SOME_WRONG,
+    by(words("Unless some raw vote is wrong the bits 1 - V~_l and V~_j of all voters are n independent ones, each 1 with chance 1 - omega.",
+             at_most_(Beaten(JUMPED, WRONG, KEPT, USERS), _ALL_RIGHT + _SOME_WRONG), given=(EVEN, ALIGNED),
+             leans=("kent/own/eq110/votes",))),
+    "<=", _ALL_RIGHT + USERS/2*WRONG, by(FEW_WRONG), "<=", _ALL_RIGHT + 1/(USERS*USED**2), by(_RARE), given=(EVEN, ALIGNED, _RARE),
+)
+"""P(Z_l <= Z_j) <= P(Bin(n, 1 - omega) >= n/2) + 1/(n T*^2), as P(Bin(n, omega) <= n/2)."""
+_RIGHT = calc(
+    BinomialAtMost(USERS, _LOW_KEPT, USERS/2), "<=", (4*_LOW_KEPT*(1 - _LOW_KEPT))**(USERS/2),
+    by(CHERNOFF_HALF(USERS/2, _LOW_KEPT)),
+    "==", cosh(LOW/12)**(-USERS), by(calc(4*_LOW_KEPT*(1 - _LOW_KEPT), "==", cosh(LOW/12)**-2)), given=(EVEN,),
+)
+_FALLS = calc(
+    cosh(LOW/12)**(-USERS), "==", exp(-USERS*log(cosh(LOW/12))), "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY),
+    by(calc(log(cosh(LOW/12)), ">=", 2*LOW/kent.K_LOW_PRIVACY)),
+)
+_LOST = Beaten(JUMPED, WRONG, _LOW_KEPT, USERS)
+BY_COSH = calc(
+    _LOST, "<=", BinomialAtMost(USERS, _LOW_KEPT, USERS/2) + 1/(USERS*USED**2), by(GIVEN_VOTES.at({KEPT: _LOW_KEPT})),
+    "<=", cosh(LOW/12)**(-USERS) + 1/(USERS*USED**2), by(_RIGHT), given=(EVEN, ALIGNED, _RARE),
+)
+BY_EXPONENT = calc(
+    _LOST, "<=", cosh(LOW/12)**(-USERS) + 1/(USERS*USED**2), by(BY_COSH),
+    "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY) + 1/(USERS*USED**2), by(_FALLS), given=(EVEN, ALIGNED, _RARE),
+)
+_FOUR_BINS, _BEFORE = below(36*log(USERS*USED), USED), at_most_(USED, exp(USERS*LOW/_K))
+_USES = real("x", least=27000)
+_MANY = calc(24, "<=", 36*log(USERS*USED), "<=", USED, by(_FOUR_BINS), given=(_FOUR_BINS,))
+_ENOUGH = calc(
+    27000, "<=", _K*log(24), "<=", _K*log(USED), by(_MANY), "<=", _K*log(exp(USERS*LOW/_K)), by(_BEFORE), "==", USERS*LOW,
+    given=(_FOUR_BINS, _BEFORE),
+)
+_LOGS = calc(log(USED), "<=", log(exp(USERS*LOW/_K)), by(_BEFORE), "==", USERS*LOW/_K, given=(_BEFORE,))
+_LEVEL = real("u")
+_SQUARED = calc(
+    exp(-2*_LEVEL), "<=", exp(-2*log(USED)), by(at_most_(log(USED), _LEVEL)), "==", 1/USED**2, given=(at_most_(log(USED), _LEVEL),),
+).at({_LEVEL: USERS*LOW/_K})
+_LATE = calc(exp(-2*_USES/kent.K_LOW_PRIVACY), "<=", 15*exp(-2*_USES/_K)/_USES).at({_USES: USERS*LOW})
+_COVERED = calc(
+    exp(-2*USERS*LOW/kent.K_LOW_PRIVACY), "<=", 15*exp(-2*USERS*LOW/_K)/(USERS*LOW), by(_LATE, _ENOUGH),
+    "<=", 15*exp(-2*USERS*LOW/_K)/USERS, "<=", 15/(USERS*USED**2), by(_SQUARED, _LOGS), given=(_FOUR_BINS, _BEFORE),
+)
+_END = calc(
+    _LOST, "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY) + 1/(USERS*USED**2), by(BY_EXPONENT),
+    "<=", 16/(USERS*USED**2), by(_COVERED), "<=", exp(-USERS*LOW/20) + 16/(USERS*USED**2),
+    given=(EVEN, ALIGNED, _RARE, _FOUR_BINS, _BEFORE),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq110/chernoff",
@@ -89,13 +158,9 @@ CLAIMS = (
             "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10",
             _printed_power,
         ),
-        Derived(
-            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le"
-            r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^{n/2}",
-            (),
-            at_most(1 - _OMEGA + 2 * (2 * _OMEGA - 1) / _X**2, Rational(1, 2), _KEPT, _PRODUCT),
-            (CHERNOFF_HALF,),
-            (
+        replace(
+            _TAIL,
+            crosschecks=(
                 (
                     "exact tails, squared",
                     FiniteCheck(
@@ -110,7 +175,7 @@ CLAIMS = (
         correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
         severity=Severity.CONSTANT,
         theorem="kent/eq119x",
-        note="x = nT* >= 2; the joining step is that the success probability is at most 1/2.",
+        note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2).",
     ),
     Claim(
         "kent/eq110/sum",
@@ -183,31 +248,7 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, (110), both ends",
         Kind.INEQUALITY,
         "the conclusion of (110)",
-        Derived(
-            r"P(Z_l\le Z_j)\le e^{-n\alpha/20}+\frac{16}{n(T^*)^2},\ K=8536",
-            ("kent/own/eq110/given-votes", "kent/eq110/lemma24"),
-            AllOf(
-                r"\cosh(\alpha/12)^{-n}+\frac1{n(T^*)^2}\le\frac{15+1}{n(T^*)^2},\ T^*\le e^{n\alpha/K},\ N(\Delta)\ge4",
-                (
-                    (
-                        "four bins: 9 < T*/(4 log(nT*)), so T* >= 24",
-                        at_most(Integer(24), 36 * log(n * _T), _USERS, _SAMPLES),
-                    ),
-                    (
-                        "so x = n alpha >= K log T* >= 27000",
-                        at_most(Integer(27000), _K * log(_T), Variable(_T, Integer(24), oo)),
-                    ),
-                    ("2/K - 2/577 <= -1/310", at_most(2 * _X / _K + _X / 310, 2 * _X / kent.K_LOW_PRIVACY, _FAR)),
-                    (
-                        "n (T*)^2 cosh(alpha/12)^(-n) <= x e^(2x/K - 2x/577) <= 15",
-                        at_most(_X * exp(-_X / 310), Integer(15), _FAR, shown=(("x", "27000"),)),
-                    ),
-                ),
-            ),
-        ),
-        note="By the corrected chain, not by the printed one. The paper's K is one constant, 'as in (107) and sufficiently "
-        "large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which the "
-        "corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives 5.6e-8 on the "
-        "left and 4.0e-9 on the right. With fewer than four bins there is no j.",
+        _END,
+        note="By the corrected chain, not by the printed one; T* > 36 log(nT*) is Delta < 1/3, so that there are four bins: with fewer there is no j. The paper's K is one constant, 'as in (107) and sufficiently large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which the corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives 5.6e-8 on the left and 4.0e-9 on the right.",
     ),
 )

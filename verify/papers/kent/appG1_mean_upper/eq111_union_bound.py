@@ -7,13 +7,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from sympy import Integer, Max, log, oo, sqrt
+from sympy import Integer, Max, Min, exp, oo, sqrt
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.papers.kent.instances.votes import COUNT, HOME, buffer_parts
+from verify.calculus import at_most as at_most_
+from verify.calculus import by, calc, real, words
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, FIRST_HIGH, MANY
+from verify.papers.kent.instances.votes import HOME, buffer_parts
+from verify.papers.kent.nouns_upper import (
+    AT_LOW,
+    EVEN,
+    LAW,
+    LOW,
+    ON_INTERVAL,
+    USED,
+    USERS,
+    FirstStageFails,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -33,6 +46,32 @@ def _printed_alpha(_: Settings) -> Iterator[Case]:
         left_again=2 * Fraction(8 * users, (users * samples) ** 2),
     )
 
+
+# fmt: off
+_FAILED, _FIRST, _SECOND = FirstStageFails(LAW, USERS, USED, LOW, AT_LOW), exp(-2*USERS*LOW/kent.K_LOW_PRIVACY), 1/(USERS*USED**2)
+_UNION = calc(
+    _FAILED, "<=", (1/AT_LOW + 1)*(_FIRST + _SECOND),
+    by(words("The union bound over the fewer than 1/Delta + 1 bins that may not win, each of which wins as rarely as (110) says.",
+             at_most_(_FAILED, (1/AT_LOW + 1)*(_FIRST + _SECOND)), given=(EVEN, ON_INTERVAL), leans=("kent/eq110",))),
+    "<=", 3/Min(AT_LOW, 1)*(_FIRST + _SECOND), by(MANY.at({BINS: AT_LOW})), given=(EVEN, ON_INTERVAL),
+)
+_WIDTH, _USED, _INVERSE = real("w", above=0), real("t", least=1), real("v", least=1)
+_WIDE = calc(1/Min(_WIDTH, 1), "<=", Max(1/_WIDTH, 1))
+_BINS = calc(1/Min(AT_LOW, 1), "<=", Max(1/AT_LOW, 1), by(_WIDE.at({_WIDTH: AT_LOW})), "<=", sqrt(USED))
+_COUNTED = calc(
+    48/(Min(AT_LOW, 1)*USERS*USED**2), "<=", 48*sqrt(USED)/(USERS*USED**2), by(_BINS), "<=", 48/(USERS*USED),
+)
+_BOTH_HIGH = calc(
+    FIRST_HIGH.start, "<=", FIRST_HIGH.steps[-1].term, by(FIRST_HIGH),
+    "<=", FIRST_HIGH.steps[-1].term + 48/(USERS*USED), given=FIRST_HIGH.given,
+)
+_BOTH_LOW = calc(
+    _FAILED, "<=", 3/Min(AT_LOW, 1)*(_FIRST + _SECOND), by(_UNION), "==", 3/Min(AT_LOW, 1)*_FIRST + 3/Min(AT_LOW, 1)*_SECOND,
+    "<=", 3/Min(AT_LOW, 1)*_FIRST + 48/(Min(AT_LOW, 1)*USERS*USED**2), "<=", 3/Min(AT_LOW, 1)*_FIRST + 48/(USERS*USED), by(_COUNTED),
+    given=(EVEN, ON_INTERVAL),
+)
+EITHER = AllOf("", (("alpha <= 1", _BOTH_HIGH), ("alpha > 1", _BOTH_LOW)))
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -65,12 +104,7 @@ CLAIMS = (
             "n = 16, T = 1, alpha = 2; the second terms",
             _printed_alpha,
         ),
-        Derived(
-            r"P(A_2^c)\le N(\Delta)\Big(e^{-2n\alpha/577}+\frac1{n(T^*)^2}\Big)\le"
-            r"\frac3{\Delta\wedge1}\Big(e^{-2n\alpha/577}+\frac1{n(T^*)^2}\Big)",
-            ("kent/eq110",),
-            COUNT,
-        ),
+        _UNION,
         correction="16/(n(T* alpha^2)^2) is smaller than the 16/(nT*^2) of (110) for alpha > 1; the alpha^2 is gone in the "
         "next line",
         severity=Severity.TYPO,
@@ -82,17 +116,7 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, (111), last two inequalities",
         Kind.INEQUALITY,
         "the number of bins against T*",
-        Derived(
-            r"\frac{48}{(\Delta\wedge1)n(T^*)^2}\le\frac{48}{nT^*},\ \frac1{\Delta\wedge1}\le(T^*)^{1/2}",
-            ("kent/eq111/a",),
-            AllOf(
-                r"\frac1{\Delta\wedge1}\le(T^*)^{1/2},\ \Delta^2=\frac{4\log(nT^*)}{T^*};\ (T^*)^{1/2-2}\le(T^*)^{-1}",
-                (
-                    ("the bins", at_most(Max(sqrt(_T / (4 * log(n * _T))), 1), sqrt(_T), _USERS, _SAMPLES)),
-                    ("the power of T* = x^2", at_most(3 * _X / _X**4, 3 * 16 / _X**2, Variable(_X, Integer(1), oo))),
-                ),
-            ),
-        ),
+        AllOf("", (("the bins", _BINS), ("the second term", _COUNTED))),
     ),
     Claim(
         "kent/eq111/buffer",
@@ -110,12 +134,7 @@ CLAIMS = (
         "Appendix G.1, Step 2, (112)",
         Kind.INEQUALITY,
         "the first stage succeeds, both cases in one",
-        Derived(
-            r"P(A^c)\le\frac3{\Delta\wedge1}e^{-2n\min\{\alpha,\alpha^2\}/K}+\frac{48}{nT^*},\ "
-            r"K=8536\ (\alpha\le1),\ 577\ (\alpha>1)",
-            ("kent/eq107", "kent/eq111"),
-            at_most(_P, _P + 48 / (n * _T), _UNIT[0], _USERS, _SAMPLES),
-        ),
-        note="min{alpha, alpha^2} is alpha^2 up to 1 and alpha beyond; a larger K only weakens the bound.",
+        EITHER,
+        note="At alpha <= 1 y is n T* alpha^2; a larger K only weakens the bound.",
     ),
 )

@@ -3,15 +3,36 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from sympy import Integer, Min, Rational, exp, oo
 
-from notation.symbols import Delta, epsilon, n
+from notation.symbols import Delta, epsilon
 from upperbounds.mean import kent
+from verify.calculus import Chain, by, calc, equal, words
+from verify.calculus import at_most as at_most_
 from verify.papers.kent.instances.votes import WIDTHS, Law
+from verify.papers.kent.nouns_upper import (
+    ALPHA,
+    EVEN,
+    LAW,
+    ON_INTERVAL,
+    USED,
+    USERS,
+    WIDTH,
+    Error10,
+    FailureBias,
+    MeanVariance,
+    MessageBias,
+    MessageVariance,
+    SuccessBias,
+    crossed,
+)
+from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
+from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -66,25 +87,46 @@ def _split(_: Settings) -> Iterator[Case]:
         yield Case(parameters, direct, right, left_again=again)
 
 
+# fmt: off
+_RUN, _ALL = (LAW, USERS, USED, ALPHA, WIDTH), (EVEN, ON_INTERVAL)
+_SPLIT = calc(
+    Error10(*_RUN), "==", MessageBias(*_RUN) + MeanVariance(*_RUN),
+    by(words("Bias and variance given j*, of which the refining users are independent; the bias is that of one message.",
+             equal(Error10(*_RUN), MessageBias(*_RUN) + MeanVariance(*_RUN)), given=_ALL)),
+    "==", MessageBias(*_RUN) + 2/USERS*MessageVariance(*_RUN),
+    by(words("The variance of a mean of n/2 messages, which are independent given j*.",
+             equal(MeanVariance(*_RUN), 2/USERS*MessageVariance(*_RUN)), given=_ALL)), given=_ALL,
+)
+_TERMS = SuccessBias(*_RUN) + FailureBias(*_RUN) + MessageVariance(*_RUN)/USERS
+_THREE = calc(
+    Error10(*_RUN), "==", MessageBias(*_RUN) + 2/USERS*MessageVariance(*_RUN), by(_SPLIT),
+    "<=", 2*_TERMS,
+    by(words("An expectation is the sum of those on A and off A, and (a + b)^2 is at most 2a^2 + 2b^2.",
+             at_most_(MessageBias(*_RUN), 2*SuccessBias(*_RUN) + 2*FailureBias(*_RUN)), given=_ALL)), given=_ALL,
+)
+DECOMPOSED = AllOf("", (("the equality", _SPLIT), ("the terms", _THREE)))
+
+
+def _varies(alpha: Any, reach: int, most: Any) -> Chain:
+    """The variance of a clipped mean in an interval of that many Delta, with Laplace noise."""
+    variance = MessageVariance(LAW, USERS, USED, alpha, WIDTH)
+    parts = Rational(reach**2, 4)*WIDTH**2 + 2*reach**2*WIDTH**2/alpha**2
+    return calc(
+        variance, "<=", parts,
+        by(words(f"A clipped mean lies in an interval of length {reach} Delta, and independent Laplace noise has that scale over alpha.",
+                 at_most_(variance, parts), given=(ON_INTERVAL,), leans=("kent/eq114",))),
+        "<=", most, given=(ON_INTERVAL,),
+    )
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq113",
         "Appendix G.1, Step 2, (113)",
         Kind.INEQUALITY,
         "the error by bias, failure and variance",
-        Derived(
-            r"E|\hat\theta-\theta|^2=E\big[\{E(\hat\theta^{(i)}-\overline{X^{(i)}}|j^*)\}^2+\tfrac2n"
-            r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\big]\le2E\{(I)+(II)+(III)\}",
-            (),
-            AllOf(
-                r"\mathrm{Var}(\hat\theta|j^*)=\tfrac2n\mathrm{Var}(\hat\theta^{(i)}|j^*);\ (a+b)^2\le2a^2+2b^2",
-                (
-                    ("the variance of a mean of n/2 messages", Identity((n / 2) * _X / (n / 2) ** 2, 2 * _X / n)),
-                    ("the cross term", at_most((_A + _B) ** 2, 2 * _A**2 + 2 * _B**2, *_REAL)),
-                    ("the factor 2 in front", Identity(2 * (_X / n), 2 * _X / n)),
-                ),
-            ),
-            (),
+        crossed(
+            DECOMPOSED,
             (
                 (
                     "enumeration of small second stages, the equality",
@@ -105,7 +147,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Bias-variance given j*; the refining users are independent of the first half, hence of (j*, A).",
     ),
     Claim(
         "kent/eq114",
@@ -137,30 +178,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the variance of one message, sharper",
         None,
-        Derived(
-            r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le\frac{81\Delta^2}{\alpha^2}\ (\alpha\le1),\quad"
-            r"36\Delta^2+\frac{288\Delta^2}{\alpha^2}\le324\Delta^2\ (\alpha>1)",
-            ("kent/eq114",),
-            AllOf(
-                r"9+72/\alpha^2\le81/\alpha^2,\ 36+288/\alpha^2\le324",
-                (
-                    (
-                        "alpha <= 1",
-                        at_most(
-                            Rational(6**2, 4) + 72 / _ALPHA**2,
-                            81 / _ALPHA**2,
-                            Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                    (
-                        "alpha > 1",
-                        at_most(
-                            Rational(12**2, 4) + 288 / _ALPHA**2,
-                            Integer(324),
-                            Variable(_ALPHA, Integer(1), oo, open_lower=True),
-                        ),
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("alpha <= 1", _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2)),
+                ("alpha > 1", _varies(ABOVE_1, 12, 324 * WIDTH**2)),
             ),
         ),
     ),

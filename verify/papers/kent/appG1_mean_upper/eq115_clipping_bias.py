@@ -4,6 +4,7 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,11 +15,28 @@ from sympy import Integer, exp, oo
 from notation.symbols import D, Delta
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
-from verify.calculus.textbook import HOEFFDING_LEMMA
+from verify.calculus import CGF, EXPECTED_MEAN, Expectation, Holds, Probability, below, by, calc, included, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
 from verify.papers.kent.appG1_mean_upper.eq104_votes import runs
 from verify.papers.kent.instances.votes import ROUNDED, WIDTHS, decided_below
+from verify.papers.kent.nouns_upper import (
+    ALPHA,
+    CENTRE,
+    DATA,
+    EVEN,
+    LAW,
+    MEAN,
+    ON_INTERVAL,
+    SAMPLE,
+    USED,
+    USERS,
+    WIDTH,
+    BeyondOnSuccess,
+    WorstSuccessBias,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -91,6 +109,30 @@ def _biases(settings: Settings) -> Iterator[Case]:
             right = Fraction(16, (8 * int(str(parameters["T"]))) ** 2)
             yield Case(parameters | {"near end": side}, bias * bias, right)
 
+
+# fmt: off
+_ABOVE, _AT_LEAST = Holds(below(WIDTH, MEAN - CENTRE)), Holds(at_most_(WIDTH, MEAN - CENTRE))
+_CENTRED = Holds(at_most_(WIDTH, MEAN - Expectation(MEAN)))
+_BEYOND, _TAIL = BeyondOnSuccess(SAMPLE, USERS, USED, ALPHA, WIDTH), exp(-USED*WIDTH**2/2)
+_LEAVES = calc(
+    _BEYOND, "<=", Probability(_ABOVE),
+    by(words("On A the interval ends Delta or more above theta, and the refining user's mean is independent of j* and A.",
+             at_most_(_BEYOND, Probability(_ABOVE)), given=(EVEN, *DATA), leans=("kent/eq117/strict",))),
+    "<=", Probability(_AT_LEAST), by(included(_ABOVE, _AT_LEAST)),
+    "==", Probability(_CENTRED), by(EXPECTED_MEAN(MEAN, SAMPLE, USED)),
+    "<=", exp(CGF(MEAN, USED*WIDTH) - USED*WIDTH**2), by(CHERNOFF(MEAN, WIDTH, USED*WIDTH)),
+    "==", exp(USED*CGF(SAMPLE, WIDTH) - USED*WIDTH**2), by(CGF_OF_MEAN(MEAN, SAMPLE, USED, USED*WIDTH)),
+    "<=", _TAIL, by(HOEFFDING_LEMMA(SAMPLE, -1, 1, WIDTH)), given=(EVEN, *DATA),
+)
+_WORST = WorstSuccessBias(LAW, USERS, USED, ALPHA, WIDTH)
+_ON_SUCCESS = calc(
+    _WORST, "<=", (2*_TAIL + 2*_TAIL)**2,
+    by(words("The noise has mean zero, and clipping moves the mean by at most 2 and only from beyond either end of the interval, which the mean "
+             "is with a chance of at most e^(-T* Delta^2/2) each.",
+             at_most_(_WORST, (2*_TAIL + 2*_TAIL)**2), given=(EVEN, ON_INTERVAL), leans=("kent/eq117/115", "kent/eq117/116"))),
+    "==", 16*exp(-USED*WIDTH**2), given=(EVEN, ON_INTERVAL),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -172,25 +214,9 @@ CLAIMS = (
             "one voter and one refining user, T = 1, four bins, omega = 3/5, two-point data, j* = l",
             _conditioned,
         ),
-        Derived(
-            rf"P(\{{{_MEAN}>\tilde U\}}\cap A\mid j^*)\le P({_MEAN}-\theta>\Delta)\le e^{{-T^*\Delta^2/2}}",
-            ("kent/eq117/strict",),
-            AllOf(
-                r"P(A|j^*)\,p\le p;\quad-\lambda\Delta+\tfrac{2^2\lambda^2}{8T^*}=-\tfrac{T^*\Delta^2}2\ "
-                r"\text{at}\ \lambda=T^*\Delta",
-                (
-                    ("the refining user is independent of (j*, A)", at_most(_P * _Q, _P, *_UNIT)),
-                    (
-                        "one-sided Hoeffding",
-                        Identity(
-                            (-_LAMBDA * Delta + 2**2 * _LAMBDA**2 / (8 * _T)).subs(_LAMBDA, _T * Delta),
-                            -_T * Delta**2 / 2,
-                        ),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
+        replace(
+            _LEAVES,
+            crosschecks=(
                 (
                     "+-1 data, exact tails",
                     FiniteCheck(
@@ -214,16 +240,8 @@ CLAIMS = (
         "Appendix G.1, Step 2, (117)",
         Kind.INEQUALITY,
         "the squared bias on success",
-        Derived(
-            r"\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A\}|j^*]\}^2\le16e^{-T^*\Delta^2}",
-            ("kent/eq117/115", "kent/eq117/116"),
-            AllOf(
-                r"(2pe+2qe)^2\le16e^2,\ p,q\le1,\ e=e^{-T^*\Delta^2/2}",
-                (
-                    ("both tails", at_most((2 * _P * _X + 2 * _Q * _X) ** 2, 16 * _X**2, *_UNIT, _ANY_X)),
-                    ("the square of e", Identity(exp(-_T * Delta**2 / 2) ** 2, exp(-_T * Delta**2))),
-                ),
-            ),
+        replace(
+            _ON_SUCCESS,
             crosschecks=(
                 (
                     "+-1 data, the bias when theta is Delta away from one end",
@@ -236,6 +254,5 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The noise has mean zero and is independent of the rest.",
     ),
 )

@@ -6,16 +6,54 @@ T stands for T* throughout; x = n min{alpha, alpha^2}, L = log(n T* (alpha^2 ^ 1
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import E, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import Delta, n
+from notation.symbols import n
 from upperbounds.mean import kent
+from verify.calculus import (
+    Chain,
+    OnInterval,
+    below,
+    by,
+    calc,
+    cases,
+    cite,
+    integer,
+    minimax_risk,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.papers.kent.appG1_mean_upper import eq111_union_bound as union
+from verify.papers.kent.appG1_mean_upper import eq113_decomposition as decomposition
+from verify.papers.kent.nouns_upper import ALPHA as ANY
+from verify.papers.kent.nouns_upper import (
+    AT_HIGH,
+    AT_LOW,
+    EVEN,
+    HIGH,
+    IS_LEVEL,
+    LAW,
+    LOW,
+    ON_INTERVAL,
+    USED,
+    USERS,
+    WIDTH,
+    Error10,
+    FailureBias,
+    FirstStageFails,
+    MessageVariance,
+    SuccessBias,
+    claim,
+    crossed,
+)
 from verify.prover import Variable
 from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -111,44 +149,174 @@ def _either_regime(_: Settings) -> Iterator[Case]:
             yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, shown, right)
 
 
+# fmt: off
+_K_HIGH, _K_LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
+_CASES: dict[str, tuple[Any, Any, Any, tuple[Any, ...], Any, Any]] = {
+    "alpha <= 1": (HIGH, AT_HIGH, _K_HIGH, (EVEN, ON_INTERVAL, IS_LEVEL), USERS*HIGH**2, HIGH**2),
+    "alpha > 1": (LOW, AT_LOW, _K_LOW, (EVEN, ON_INTERVAL), USERS*LOW, Integer(1)),
+}
+"""alpha, Delta, K, what is assumed, n min{alpha, alpha^2} and alpha^2 ^ 1."""
+
+
+def _failure(case: str) -> Chain:
+    """(118)."""
+    alpha, width, constant, given, rate, _small = _CASES[case]
+    run = (LAW, USERS, USED, alpha, width)
+    return calc(
+        FailureBias(*run), "<=", 4*FirstStageFails(*run),
+        by(words("Clipped and unclipped means lie in [-1, 1], the noise has mean zero, and P(A^c | j*)^2 is at most P(A^c | j*).",
+                 at_most_(FailureBias(*run), 4*FirstStageFails(*run)), given=(EVEN, ON_INTERVAL), leans=("kent/eq117/115",))),
+        "<=", 4*(3/Min(width, 1)*exp(-2*rate/constant) + 48/(USERS*USED)), by(cite(claim(union.CLAIMS, "kent/eq112"), case)),
+        "==", 12/Min(width, 1)*exp(-2*rate/constant) + 192/(USERS*USED), given=given,
+    )
+
+
+_FAILURES = {case: _failure(case) for case in _CASES}
+
+
+def _explicit(case: str) -> Chain:
+    """The first line of the display before (119)."""
+    alpha, width, constant, given, rate, small = _CASES[case]
+    run = (LAW, USERS, USED, alpha, width)
+    parts = cite(claim(decomposition.CLAIMS, "kent/eq113"), "the terms").at({ANY: alpha, WIDTH: width})
+    first, third = 16*exp(-USED*width**2), 337*width**2/small
+    return calc(
+        Error10(*run), "<=", 2*(SuccessBias(*run) + FailureBias(*run) + MessageVariance(*run)/USERS), by(parts),
+        "<=", 2*(first + FailureBias(*run) + third/USERS),
+        by(words("(117) for every j*.", at_most_(SuccessBias(*run), first), given=(EVEN, ON_INTERVAL), leans=("kent/eq117",)),
+           words("(114).", at_most_(MessageVariance(*run), third), given=(ON_INTERVAL,), leans=("kent/eq114",))),
+        "<=", 32*exp(-USED*width**2) + 24/Min(width, 1)*exp(-2*rate/constant) + 384/(USERS*USED) + 674*width**2/(USERS*small),
+        by(_FAILURES[case]), given=given,
+    )
+
+
+_EXPLICIT = {case: _explicit(case) for case in _CASES}
+_LEVEL, _SHARE, _LESS, _WIDE, _MUCH = real("u", above=0), real("a"), real("s", above=0), real("w", above=0), real("v", least=2)
+_EARLY = at_most_(log(USED), _SHARE)
+_DECAYS = calc(
+    exp(-3*_SHARE/2 - _LEVEL/2), "<=", exp(-3*log(USED)/2 - _LEVEL/2), by(_EARLY), "==", USED**Rational(-3, 2)*exp(-_LEVEL/2),
+    "<=", USED**Rational(-3, 2)*2/(E*_LEVEL), by(calc(exp(-_LEVEL/2), "<=", 2/(E*_LEVEL))), given=(_EARLY,),
+)
+_OVER = calc(2/_WIDE, "<=", 2/_LESS, given=(at_most_(_LESS, _WIDE),))
+_PLACE, _OTHER = real("z", above=0), real("b")
+_ONE_LOG = calc(log(_PLACE)/_PLACE + _OTHER, "<=", 1/E + _OTHER)
+_FALLING = calc((2/E + _LEVEL)*CONSTANT*exp(-_LEVEL), "<=", AFTER*exp(-_LEVEL/2))
+_WIDEST = calc(1/Min(_WIDE, 1), "<=", Max(1/_WIDE, 1))
+
+
+def _before(case: str) -> Any:
+    """T* is at most the cap."""
+    _alpha, _width, constant, _given, rate, _small = _CASES[case]
+    return at_most_(USED, exp(rate/constant))
+
+
+def _logs(case: str) -> Chain:
+    _alpha, _width, constant, _given, rate, _small = _CASES[case]
+    return calc(
+        log(USED), "<=", log(exp(rate/constant)), by(_before(case)), "==", rate/constant, given=(_before(case),),
+    )
+
+
+def _in_used(case: str) -> Chain:
+    """The rate in terms of T*."""
+    _alpha, width, constant, given, rate, small = _CASES[case]
+    explicit, size, at_least = _EXPLICIT[case], USERS*USED*small, 8 if case == "alpha <= 1" else 2
+    much, times = real("v", least=at_least), 2 if case == "alpha <= 1" else 4
+    bins = calc(1/Min(width, 1), "<=", Max(1/width, 1), by(_WIDEST.at({_WIDE: width})), "<=", sqrt(USED))
+    decay = calc(
+        exp(-2*rate/constant), "<=", 2*constant/(E*USED**Rational(3, 2)*rate),
+        by(_DECAYS.at({_SHARE: rate/constant, _LEVEL: rate/constant}), _logs(case)), given=(_before(case),),
+    )
+    last = calc(32/much**times + 48*constant/(E*much) + 384/much + 674*times*log(much)/much, "<=", CONSTANT*log(much)/much)
+    enough = calc(at_least, "<=", size, given=(IS_LEVEL,) if case == "alpha <= 1" else ())
+    return calc(
+        explicit.start, "<=", explicit.steps[-1].term, by(explicit),
+        "<=", 32*exp(-USED*width**2) + 24*sqrt(USED)*exp(-2*rate/constant) + 384/(USERS*USED) + 674*width**2/(USERS*small), by(bins),
+        "<=", 32*exp(-USED*width**2) + 24*sqrt(USED)*2*constant/(E*USED**Rational(3, 2)*rate) + 384/(USERS*USED)
+        + 674*width**2/(USERS*small), by(decay),
+        "<=", 32/size**times + 48*constant/(E*size) + 384/size + 674*times*log(size)/size, *((by(IS_LEVEL),) if case == "alpha <= 1" else ()),
+        "<=", CONSTANT*log(size)/size, by(last.at({much: size}), enough), given=(*given, _before(case)),
+    )
+
+
+_IN_USED = {case: _in_used(case) for case in _CASES}
+
+
+def _beyond(case: str) -> Chain:
+    """The rate beyond the phase transition, T* rounded down."""
+    _alpha, _width, constant, given, rate, small = _CASES[case]
+    cut, size, chain = below(exp(rate/constant), USED + 1), USERS*small, _IN_USED[case]
+    level = rate/constant
+    logs = _ONE_LOG.at({_PLACE: size, _OTHER: log(USED)/size})
+    inverse = calc(
+        1/USED, "<=", 2/(USED + 1), "<=", 2*exp(-level),
+        by(_OVER.at({_LESS: exp(level), _WIDE: USED + 1}), calc(exp(level), "<=", USED + 1, by(cut), given=(cut,))), given=(cut,),
+    )
+    split = calc(
+        chain.start, "<=", CONSTANT*log(size*USED)/(size*USED), by(chain), "==", (log(size)/size + log(USED)/size)/USED*CONSTANT,
+        "<=", (1/E + log(USED)/size)/USED*CONSTANT, by(logs), "<=", (1/E + level/size)/USED*CONSTANT, by(_logs(case)),
+        given=(*given, _before(case)),
+    )
+    if case == "alpha <= 1":
+        return calc(
+            chain.start, "<=", split.steps[-1].term, by(split), "<=", CONSTANT*2/E/USED, "<=", CONSTANT*4/E*exp(-level), by(inverse),
+            "<=", AFTER*exp(-level/2), given=(*given, _before(case), cut),
+        )
+    return calc(
+        chain.start, "<=", split.steps[-1].term, by(split), "<=", (1/E + level/size)*2*exp(-level)*CONSTANT, by(inverse),
+        "<=", (2/E + level)*CONSTANT*exp(-level), "<=", AFTER*exp(-level/2), by(_FALLING.at({_LEVEL: level})),
+        given=(*given, _before(case), cut),
+    )
+
+
+_AFTER = {case: _beyond(case) for case in _CASES}
+_DRAWS = integer("T", least=1)
+
+
+def _theorem(case: str) -> Chain:
+    alpha, _width, constant, _given, rate, small = _CASES[case]
+    risk, size, cap = minimax_risk(OnInterval(-1, 1), USERS, _DRAWS, alpha), USERS*_DRAWS*small, exp(rate/constant)
+    first, second = CONSTANT*log(size)/size, AFTER*exp(-rate/(2*constant))
+    few, many = at_most_(_DRAWS, cap), at_most_(cap, _DRAWS)
+    given = (EVEN, *((below(8, rate),) if case == "alpha <= 1" else ()))
+    leans, much = ("kent/eq119", "kent/alg10/privacy"), real("v", least=1)
+    positive = calc(0, "<=", CONSTANT*log(much)/much).at({much: size})
+    enough = calc(1, "<=", rate if case == "alpha <= 1" else USERS, "<=", size, given=given[1:])
+    return calc(
+        risk, "<=", first + second,
+        by(cases(
+            (few, calc(
+                risk, "<=", first,
+                by(words("Algorithm 11 is private, and below the phase transition its largest error is that of (119).",
+                         at_most_(risk, first), given=(*given, few), leans=leans)), "<=", first + second, given=(*given, few))),
+            (many, calc(
+                risk, "<=", second,
+                by(words("Algorithm 11 is private, and beyond the phase transition its largest error is that of (119).",
+                         at_most_(risk, second), given=(*given, many), leans=leans)),
+                "<=", first + second, by(positive, enough), given=(*given, many))),
+        )), given=given,
+    )
+
+
+def _parts(chains: dict[str, Chain]) -> AllOf:
+    return AllOf("", tuple(chains.items()))
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq118",
         "Appendix G.1, Step 2, (118)",
         Kind.INEQUALITY,
         "the squared bias on failure",
-        Derived(
-            r"E\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A^c\}|j^*]\}^2\le4P(A^c)\le"
-            r"\frac{12}{\Delta\wedge1}e^{-2n\min\{\alpha,\alpha^2\}/K}+\frac{192}{nT^*}",
-            ("kent/eq112", "kent/eq117/115"),
-            AllOf(
-                r"\Pi_{\tilde I}:[-1,1]\to[-1,1];\ E[P(A^c|j^*)^2]\le P(A^c);\ 4\cdot3=12,\ 4\cdot48=192",
-                (
-                    ("clipped from above", at_most(Max(1 - _TAU, 1 - _S), Integer(1), *_LENGTHS[:2])),
-                    ("clipped from below", at_most(Integer(-1), Min(-1 + _TAU, -1 + _S), *_LENGTHS[:2])),
-                    ("two points of [-1, 1], squared", at_most(((1 - _P) - (-1 + _Q)) ** 2, Integer(4), *_UNIT)),
-                    ("the square of a probability", at_most(_P**2, _P, _UNIT[0])),
-                    ("the sum", Identity(4 * (3 * _X + 48 / (n * _T)), 12 * _X + 192 / (n * _T))),
-                ),
-            ),
-        ),
+        _parts(_FAILURES),
     ),
     Claim(
         "kent/eq119x",
         "Appendix G.1, Step 2, the first line of the display before (119)",
         Kind.UPPER_RATE,
         "the explicit bound on the error of Algorithm 11",
-        Derived(
-            r"E|\hat\theta-\theta|^2\le32e^{-T^*\Delta^2}+\frac{24}{\Delta\wedge1}e^{-2n\min\{\alpha,\alpha^2\}/K}"
-            r"+\frac{384}{nT^*}+\frac{674\Delta^2}{n(\alpha^2\wedge1)},\ K=8536\ (\alpha\le1),\ 577\ (\alpha>1)",
-            ("kent/eq113", "kent/eq114", "kent/eq117", "kent/eq118"),
-            Identity(
-                2 * (16 * exp(-_T * Delta**2) + (12 * _P * _Q + 192 / (n * _T)) + 337 * Delta**2 / _S / n),
-                32 * exp(-_T * Delta**2) + 24 * _P * _Q + 384 / (n * _T) + 674 * Delta**2 / (n * _S),
-                (Variable(_S, Integer(0), Integer(1), open_lower=True),),
-                text=r"2\{(I)+(II)+(III)\}",
-            ),
-            (),
+        crossed(
+            _parts(_EXPLICIT),
             (
                 (
                     "the bound that ships with the estimator",
@@ -169,8 +337,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="p = 1/(Delta ^ 1), q the exponential, s = alpha^2 ^ 1. For n even, and n alpha^2 >= 8 where alpha <= 1; for "
-        "alpha > 1 n >= 2 is enough: the corrected (110) does not need n T^2 >= 16. The paper's K is unnamed.",
+        note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not need n T^2 >= 16. The paper's K is unnamed.",
     ),
     Claim(
         "kent/eq119/decay",
@@ -215,30 +382,9 @@ CLAIMS = (
         "Appendix G.1, Step 2, the display before (119)",
         Kind.UPPER_RATE,
         "the rate in terms of T*",
-        Derived(
-            r"E|\hat\theta-\theta|^2\lesssim\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}"
-            r"\text{; here with the constant } 125000",
-            ("kent/eq119x", "kent/eq119/decay", "kent/eq119/log"),
-            AllOf(
-                r"\frac{32}y+\frac{48K}e(1+L^{-1/2})+384+674cL\le125000L,\ c=2,4;\ L=\log y,\ y=nT^*(\alpha^2\wedge1)",
-                (
-                    ("the first term, alpha <= 1", Identity(32 * exp(-2 * log(_Y)), 32 / _Y**2)),
-                    ("the first term, alpha > 1", Identity(32 * exp(-4 * log(_Y)), 32 / _Y**4)),
-                    ("the number of bins, r^2 = T*/L", at_most(Max(_R / sqrt(Integer(2)), 1), _R + 1, _POSITIVE[2])),
-                    (
-                        "against (T*)^(3/2), with T* = x^2",
-                        at_most(
-                            (_X / sqrt(_L) + 1) / _X**3,
-                            (1 + 1 / sqrt(_L)) / _X**2,
-                            Variable(_X, Integer(1), oo),
-                            _LOG_LOW,
-                        ),
-                    ),
-                    ("alpha <= 1", at_most(_total(kent.K_HIGH_PRIVACY, 2), CONSTANT * _L, _LOG_HIGH)),
-                    ("alpha > 1", at_most(_total(kent.K_LOW_PRIVACY, 4), CONSTANT * _L, _LOG_LOW)),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _parts(_IN_USED),
+            (
                 (
                     "the display itself, enclosed",
                     FiniteCheck(
@@ -249,7 +395,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="All terms times y, where y >= 1 and n T* >= y. For alpha > 1 the bins are fewer than for alpha <= 1.",
     ),
     Claim(
         "kent/eq119/after",
@@ -292,13 +437,15 @@ CLAIMS = (
         "Appendix G.1, Step 2, (119)",
         Kind.UPPER_RATE,
         "the rate of Algorithm 11, in two regimes",
-        Derived(
-            r"E|\hat\theta-\theta|^2\lesssim\begin{cases}\frac{\log\{nT(\alpha^2\wedge1)\}}{nT(\alpha^2\wedge1)}&"
-            r"T\le e^{n\min\{\alpha,\alpha^2\}/K}\\e^{-n\min\{\alpha,\alpha^2\}/(2K)}&\text{otherwise}\end{cases}"
-            r"\text{; here with the constants } 125000 \text{ and } 184000",
-            ("kent/eq119/chain", "kent/eq119/after"),
-            at_most(2 * CONSTANT * 2 * _Y / E, AFTER * _Y, Variable(_Y, Integer(0), Integer(1), open_lower=True)),
-            crosschecks=(
+        crossed(
+            AllOf(
+                "",
+                (
+                    *((f"T* = T, {case}", _IN_USED[case]) for case in _CASES),
+                    *((f"T* rounded down, {case}", _AFTER[case]) for case in _CASES),
+                ),
+            ),
+            (
                 (
                     "the display at T* rounded down, enclosed",
                     FiniteCheck(
@@ -309,30 +456,16 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="For n even, n >= 2, and n alpha^2 >= 8 where alpha <= 1. The further factor 2 lets T* be rounded down: then "
-        "e^(x/K)/2 < T* <= e^(x/K). In the composition y = e^(-x/(2K)).",
+        note="In the first two lines T* = T is at most the cap; in the others T* is the cap rounded down, for a larger T.",
     ),
     Claim(
         "kent/thm6/upper1",
         "Section 3, Theorem 6 (i), (24), the upper bound at d = 1",
         Kind.UPPER_RATE,
         "the rate of the univariate mean from above",
-        Derived(
-            r"n\text{ even},\ n\min\{\alpha,\alpha^2\}>8:\ \mathcal R_{n,T,\alpha}\lesssim\frac{\log(nTz_{\alpha,1})}{nTz_{\alpha,1}}+e^{-cn\min\{\alpha,\alpha^2\}},\ "
-            r"z_{\alpha,1}=\min\{\alpha,\alpha^2,1\}\text{; here } \tilde C=8,\ c=\tfrac1{17072}\ (\alpha\le1),\ "
-            r"\tfrac1{1154}\ (\alpha>1)\text{, constants } 125000, 184000",
-            ("kent/eq119", "kent/alg10/privacy"),
-            AllOf(
-                r"\min\{\alpha,\alpha^2,1\}=\min\{\alpha^2,1\};\ c=\tfrac1{2K}",
-                (
-                    ("z from above", at_most(Min(_ALPHA, _ALPHA**2, 1), Min(_ALPHA**2, 1), _ANY_ALPHA)),
-                    ("z from below", at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2, 1), _ANY_ALPHA)),
-                    ("either regime is at most the sum", at_most(Max(_P, _Q), _P + _Q, *_LENGTHS[2:])),
-                    ("c, alpha <= 1", Identity(Integer(1) / (2 * kent.K_HIGH_PRIVACY), Rational(1, 17072))),
-                    ("c, alpha > 1", Identity(Integer(1) / (2 * kent.K_LOW_PRIVACY), Rational(1, 1154))),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _parts({case: _theorem(case) for case in _CASES}),
+            (
                 (
                     "the display at T* rounded down, enclosed",
                     FiniteCheck(

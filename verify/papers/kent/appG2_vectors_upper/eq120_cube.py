@@ -4,33 +4,43 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import floor
+from typing import Any
 
 import sympy
-from sympy import Integer, log, oo
+from sympy import exp, log
 
 from upperbounds.vectors import kent as vectors
+from verify.calculus import (
+    Chain,
+    Member,
+    Sum,
+    WholeNumber,
+    below,
+    by,
+    calc,
+    cases,
+    equal,
+    integer,
+    law,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.van_trees import CubeLaws
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.instances.package_values import agrees
 from verify.papers.kent.instances.parameter_points import (
-    FOLDS,
-    HALVED,
     HIGH,
-    LOG_D,
     LOW,
-    PART,
-    REST,
-    WHOLE,
-    F,
-    G,
-    S,
     Shape,
     Share,
-    absorbed,
-    log_share,
     shapes,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
+from verify.papers.kent.nouns_upper import LOW as ABOVE_1
+from verify.papers.kent.nouns_upper import USERS, crossed
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -113,6 +123,153 @@ def _shipped(_: Settings) -> Iterator[Case]:
         yield agrees(parameters, vectors.bound(*problem).value, shape.d * _each(shape).display(used))
 
 
+# fmt: off
+_RUN = (
+    "of Algorithm 12 as corrected, for n users, a multiple of 2d, with T draws of a law on [-1, 1]^d each and privacy alpha, "
+    "which uses T* of the draws"
+)
+CubeError = quantity("CubeError", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}|\hat\theta_{{{5}}} - \theta_{{{5}}}|^2", f"mean squared error in the co-ordinate j {_RUN}", 0)
+"""CubeError(P, n, T, d, alpha, j)."""
+CubeTotal = quantity("CubeTotal", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\|\hat\theta - \theta\|_2^2", f"mean squared error {_RUN}", 0)
+_LAW, _DIM, _DRAWS, _PLACE, _SIZE = law("P"), integer("d", least=1), integer("T", least=1), integer("j", least=1), integer("k", least=1)
+_LAWS, _PARTS = Member(_LAW, CubeLaws(_DIM)), WholeNumber(USERS/(2*_DIM))
+_IN_RANGE = at_most_(_PLACE, _DIM)
+_WHOLE = (at_most_(_SIZE, ABOVE_1), below(ABOVE_1, _SIZE + 1))
+"""k = floor(alpha)."""
+_REGIMES: dict[str, tuple[Any, Any, Any, tuple[Any, ...]]] = {
+    "alpha <= 1": (AT_MOST_1, AT_MOST_1**2, HIGH, (at_most_(8*_DIM, USERS*AT_MOST_1**2),)),
+    "1 < alpha <= d": (ABOVE_1, _SIZE, HIGH, (*_WHOLE, at_most_(ABOVE_1, _DIM), at_most_(16*_DIM, USERS*ABOVE_1))),
+    "alpha > d": (ABOVE_1, ABOVE_1, LOW, (below(_DIM, ABOVE_1),)),
+}
+"""alpha, what takes the place of min{alpha, alpha^2}, K, and what is assumed."""
+_LEVEL, _MORE, _LESS = real("y", least=8), real("r", least=1, most=2), real("s")
+_STRETCHED = calc(log(_LEVEL), "<=", 2*log(_MORE*_LEVEL)/_MORE)
+_ENTITLED = calc(log(_LEVEL)/_LEVEL, "<=", 2*log(_MORE*_LEVEL)/(_MORE*_LEVEL))
+
+
+_SUMMED, _PARTED = real("a"), real("w", above=0)
+_SHARED = calc(8, "<=", _SUMMED/_PARTED, given=(at_most_(8*_PARTED, _SUMMED),))
+
+
+def _enough(regime: str) -> tuple[Chain, ...]:
+    """8d is at most the users of all co-ordinates together."""
+    alpha, _power, _constant, given = _REGIMES[regime]
+    if regime == "alpha <= 1":
+        return ()
+    return (calc(8*_DIM, "<=", USERS*alpha/2, "<=", USERS*_SIZE, by(calc(alpha, "<=", 2*_SIZE, given=_WHOLE)), given=given),)
+
+
+_EIGHT = calc(8*_DIM, "<=", USERS*ABOVE_1, given=(_REGIMES["1 < alpha <= d"][3][-1],))
+
+
+def _eight(regime: str, users: Any) -> tuple[Any, ...]:
+    return () if regime == "alpha <= 1" else (
+        by(_SHARED.at({_SUMMED: users, _PARTED: _DIM}), *(_enough(regime) if _SIZE in users.free_symbols else [_EIGHT])),)
+
+
+def _cap(regime: str) -> Any:
+    """The logarithm of the cap on T*."""
+    _alpha, power, constant, _given = _REGIMES[regime]
+    return USERS*power/(constant*_DIM)
+
+
+def _one(regime: str, *, beyond: bool) -> Chain:
+    """One co-ordinate, below the phase transition or beyond it."""
+    alpha, power, _constant, given = _REGIMES[regime]
+    error, cap = CubeError(_LAW, USERS, _DRAWS, _DIM, alpha, _PLACE), _cap(regime)
+    where = below(exp(cap), _DRAWS) if beyond else at_most_(_DRAWS, exp(cap))
+    size = USERS*_DRAWS if regime == "alpha > d" else USERS*_DRAWS*power/_DIM
+    bound = AFTER*exp(-cap/2) if beyond else CONSTANT*log(size)/size
+    users = USERS if regime == "alpha > d" else USERS*power/_DIM
+    asked = (_LAWS, _PARTS, _IN_RANGE, where, *((given[0],) if regime == "alpha > d" else (at_most_(8, users),)), *given[:3 if _SIZE in power.free_symbols else 0])
+    told = {
+        "alpha <= 1": "(119) for the n/d users of the co-ordinate.",
+        "1 < alpha <= d": "(119) at privacy 1 for the n floor(alpha)/d users of the co-ordinate.",
+        "alpha > d": "(119) at privacy alpha/d > 1 for all n users.",
+    }[regime]
+    leans = ("kent/eq119",) if regime == "alpha > d" else ("kent/eq119", "kent/alg4/folds")
+    many = [calc(8, "<=", users, *_eight(regime, USERS*power), given=given)] if regime != "alpha > d" else []
+    granted = words(told, at_most_(error, bound), given=asked, leans=leans)
+    conditions = (_LAWS, _PARTS, _IN_RANGE, where, *given)
+    if regime != "1 < alpha <= d":
+        return calc(error, "<=", bound, by(granted, *many), given=conditions)
+    if beyond:
+        return calc(error, "<=", bound, by(granted, *many), "<=", AFTER*exp(-USERS*alpha/(4*HIGH*_DIM)), by(_SLOWER), given=conditions)
+    whole = USERS*_DRAWS*alpha/_DIM
+    return calc(
+        error, "<=", bound, by(granted, *many), "<=", 2*CONSTANT*log(whole)/whole,
+        by(_ENTITLED.at({_LEVEL: size, _MORE: alpha/_SIZE}), *_RATIOS, calc(8, "<=", users, by(*many), "<=", size, given=given)), given=conditions,
+    )
+
+
+_RATIOS = (
+    calc(ABOVE_1/_SIZE, "<=", 2, by(calc(_SUMMED/_PARTED, "<=", 2, given=(at_most_(_SUMMED, 2*_PARTED),)).at({_SUMMED: ABOVE_1, _PARTED: _SIZE}),
+                                     calc(ABOVE_1, "<=", 2*_SIZE, given=_WHOLE)), given=_WHOLE),
+    calc(1, "<=", ABOVE_1/_SIZE, given=_WHOLE[:1]),
+)
+_SLOWER = calc(exp(-USERS*_SIZE/(2*HIGH*_DIM)), "<=", exp(-USERS*ABOVE_1/(4*HIGH*_DIM)), by(calc(ABOVE_1, "<=", 2*_SIZE, given=_WHOLE)), given=_WHOLE)
+_ONE = {(regime, beyond): _one(regime, beyond=beyond) for regime in _REGIMES for beyond in (False, True)}
+
+
+def _both(regime: str) -> AllOf:
+    return AllOf("", (("before", _ONE[regime, False]), ("beyond", _ONE[regime, True])))
+def _in_all(regime: str, *, beyond: bool) -> Chain:
+    """All co-ordinates."""
+    one, alpha = _ONE[regime, beyond], _REGIMES[regime][0]
+    total, every = CubeTotal(_LAW, USERS, _DRAWS, _DIM, alpha), Sum(one.start, _PLACE, 1, _DIM)
+    return calc(
+        total, "==", every, by(words("The squared norm is the sum of the squares.", equal(total, every))),
+        "<=", _DIM*one.steps[-1].term, by(one), given=tuple(c for c in one.given if c != _IN_RANGE),
+    )
+
+
+_TOTALS = {key: _in_all(key[0], beyond=key[1]) for key in _ONE}
+_LARGE, _AS_LARGE = real("u", above=0), real("s", above=0)
+_FACTOR = calc(
+    _AS_LARGE*exp(-2*_LARGE), "<=", exp(-_LARGE), by(at_most_(_AS_LARGE, exp(_LARGE))), given=(at_most_(_AS_LARGE, exp(_LARGE)),)
+)
+
+
+_ONE_PART, _OTHER_PART = real("a", least=0), real("b", least=0)
+_LARGER = calc(sympy.Max(_ONE_PART, _OTHER_PART), "<=", _ONE_PART + _OTHER_PART)
+
+
+def _absorbed(regime: str) -> Chain:
+    """The factor d in front of the exponential term is absorbed."""
+    alpha, _power, _constant, given = _REGIMES[regime]
+    rate, z = {
+        "alpha <= 1": (alpha**2, alpha**2), "1 < alpha <= d": (alpha, alpha), "alpha > d": (alpha, _DIM),
+    }[regime]
+    total, few, many = CubeTotal(_LAW, USERS, _DRAWS, _DIM, alpha), _TOTALS[regime, False], _TOTALS[regime, True]
+    level, size = USERS*rate/(8*HIGH*_DIM), USERS*_DRAWS*z/_DIM
+    first, second = 2*CONSTANT*_DIM*log(size)/size, AFTER*exp(-level)
+    assumed = (_LAWS, _PARTS, *given, at_most_(_DIM, exp(level)))
+    much, before, beyond = real("v", least=1), few.given[2], many.given[2]
+    positive = calc(0, "<=", 2*CONSTANT*_DIM*log(much)/much).at({much: size})
+    enough = calc(1, "<=", size) if regime == "alpha > d" else calc(
+        1, "<=", 8, "<=", USERS*rate/_DIM, *_eight(regime, USERS*rate), "<=", size, given=given,
+    )
+    ends = few.steps[-1].term, many.steps[-1].term
+    either = calc(
+        total, "<=", sympy.Max(*ends),
+        by(cases(*(
+            (where, calc(total, "<=", end, by(chain), "<=", sympy.Max(*ends), given=(_LAWS, _PARTS, *given, where)))
+            for where, end, chain in ((before, ends[0], few), (beyond, ends[1], many))
+        ))), given=(_LAWS, _PARTS, *given),
+    )
+    doubled = calc(CONSTANT*_DIM*log(much)/much, "<=", 2*CONSTANT*_DIM*log(much)/much).at({much: size})
+    return calc(
+        total, "<=", sympy.Max(*ends), by(either),
+        "<=", sympy.Max(first, second),
+        by(*(() if regime == "1 < alpha <= d" else (doubled,)),
+           calc(ends[1], "<=", AFTER*_DIM*exp(-2*level), "<=", second, by(_FACTOR.at({_LARGE: level, _AS_LARGE: _DIM})), given=(*given, assumed[-1])),
+           *(() if regime == "1 < alpha <= d" else (enough,))),
+        "<=", first + second, by(_LARGER.at({_ONE_PART: first, _OTHER_PART: second}), positive, enough), given=assumed,
+    )
+
+
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq120",
@@ -131,21 +288,9 @@ CLAIMS = (
         "Appendix G.2, Case 1, (120)",
         Kind.UPPER_RATE,
         "one co-ordinate, alpha <= 1",
-        Derived(
-            r"E|\hat\theta_j-\theta_j|^2\le125000\,\tfrac{d\log(nT\alpha^2/d)}{nT\alpha^2}\ (T\le e^{n\alpha^2/(Kd)}),\quad"
-            r"184000\,e^{-n\alpha^2/(2Kd)},\ K=8536,\ n\alpha^2>8Kd\log(ed)",
-            ("kent/eq119", "kent/alg4/folds"),
-            AllOf(
-                r"(119)\text{ with }n_0=\tfrac nd\text{ users}",
-                (
-                    (
-                        "the rate",
-                        Identity(CONSTANT / (_N / _D * _T * _ALPHA**2), CONSTANT * _D / (_N * _T * _ALPHA**2)),
-                    ),
-                    ("n_0 alpha^2 >= 8, with g = log d", at_most(Integer(8), 8 * HIGH * (1 + G), LOG_D)),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _both("alpha <= 1"),
+            (
                 (
                     "the display at a co-ordinate's users, enclosed",
                     FiniteCheck(
@@ -154,33 +299,16 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="n a multiple of 2d.",
+        note="The paper's n alpha^2 > 8Kd log(ed) is more than is needed.",
     ),
     Claim(
         "kent/eq120/medium",
         "Appendix G.2, Case 2, (123)",
         Kind.UPPER_RATE,
         "one co-ordinate, 1 < alpha <= d, alpha an integer or not",
-        Derived(
-            r"E|\hat\theta_j-\theta_j|^2\le125000\,\tfrac{d\log(nT\lfloor\alpha\rfloor/d)}{nT\lfloor\alpha\rfloor}\le250000\,"
-            r"\tfrac{d\log(nT\alpha/d)}{nT\alpha}\ (T\le e^{n\lfloor\alpha\rfloor/(Kd)}),\quad184000\,e^{-n\lfloor\alpha\rfloor/(2Kd)}"
-            r"\le184000\,e^{-n\alpha/(4Kd)}",
-            ("kent/eq119", "kent/alg4/folds"),
-            AllOf(
-                r"(119)\text{ with }n_0=\tfrac{n\lfloor\alpha\rfloor}d\text{ users at }\alpha=1;\ \lfloor\alpha\rfloor\ge\tfrac\alpha2",
-                (
-                    ("alpha = k + f <= 2k", HALVED),
-                    (
-                        "log y/y <= 2 log(ry)/(ry), r = alpha/floor(alpha)",
-                        at_most(
-                            *log_share(_Y, _R, 2), Variable(_Y, Integer(8), oo), Variable(_R, Integer(1), Integer(2))
-                        ),
-                    ),
-                    ("n_0 >= n alpha/(2d) >= 8", at_most(Integer(8), 4 * HIGH * (1 + G), LOG_D)),
-                    ("the exponent", at_most(-WHOLE, -(WHOLE + F) / 2, FOLDS, PART)),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _both("1 < alpha <= d"),
+            (
                 (
                     "the display at a co-ordinate's users, enclosed",
                     FiniteCheck(
@@ -198,19 +326,9 @@ CLAIMS = (
         "Appendix G.2, Case 3, (126)",
         Kind.UPPER_RATE,
         "one co-ordinate, alpha > d",
-        Derived(
-            r"E|\hat\theta_j-\theta_j|^2\le125000\,\tfrac{\log(nT)}{nT}\ (T\le e^{n\alpha/(Kd)}),\quad184000\,e^{-n\alpha/(2Kd)},\ K=577",
-            ("kent/eq119",),
-            AllOf(
-                r"(119)\text{ with all }n\text{ users at budget }\tfrac\alpha d>1",
-                (
-                    (
-                        "the budget is above 1, alpha = d (1 + s)",
-                        at_most(Integer(1), _D * (1 + S) / _D, Variable(_D, Integer(1), oo), REST),
-                    ),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            _both("alpha > d"),
+            (
                 (
                     "the display at a co-ordinate's users, enclosed",
                     FiniteCheck(
@@ -226,22 +344,15 @@ CLAIMS = (
         "Appendix G.2, (121), (124), (127)",
         Kind.UPPER_RATE,
         "the sum over the co-ordinates",
-        Derived(
-            r"E\|\hat\theta-\theta\|_2^2=\sum_jE|\hat\theta_j-\theta_j|^2\lesssim\tfrac{d^2\log(nT\alpha^2/d)}{nT\alpha^2},\ "
-            r"\tfrac{d^2\log(nT\alpha/d)}{nT\alpha},\ \tfrac{d\log(nT)}{nT}\text{ and beyond }T^*:\ d\,e^{-n\min\{\alpha,\alpha^2\}/(2Kd)}",
-            ("kent/eq120",),
+        crossed(
             AllOf(
-                r"d\text{ times one co-ordinate}",
-                (
-                    ("alpha <= 1", Identity(_D * (_D / (_N * _T * _ALPHA**2)), _D**2 / (_N * _T * _ALPHA**2))),
-                    ("1 < alpha <= d", Identity(_D * (_D / (_N * _T * _ALPHA)), _D**2 / (_N * _T * _ALPHA))),
-                    (
-                        "all cases are d^2 log(nTz/d)/(nTz): alpha > d, z = d",
-                        Identity(_D**2 * log(_N * _T * _D / _D) / (_N * _T * _D), _D * log(_N * _T) / (_N * _T)),
-                    ),
+                "",
+                tuple(
+                    (f"{regime}, {'beyond' if beyond else 'before'}", chain)
+                    for (regime, beyond), chain in _TOTALS.items()
                 ),
             ),
-            crosschecks=(
+            (
                 (
                     "the bound that ships with the estimator",
                     FiniteCheck(
@@ -258,24 +369,9 @@ CLAIMS = (
         "Appendix G.2, (122), (125), (128)",
         Kind.UPPER_RATE,
         "the factor d in front of the exponential term",
-        Derived(
-            r"E\|\hat\theta-\theta\|_2^2\le250000\,\tfrac{d^2\log(nTz/d)}{nTz}+184000\,e^{-x/(8\cdot8536)},\ "
-            r"x=\tfrac{n\min\{\alpha,\alpha^2\}}d>8\cdot8536\,\log(ed),\ z=\min\{\alpha,\alpha^2,d\}",
-            ("kent/eq120/sum",),
-            AllOf(
-                r"d\,e^{-x/(4K)}\le e^{-x/(8K)}",
-                (
-                    (
-                        "log d <= x/(8K), with x = 8K (1 + g + s), g = log d; alpha up to d",
-                        absorbed(Integer(2)),
-                    ),
-                    (
-                        "alpha > d: d e^(-x/1154), the same x",
-                        absorbed(8 * HIGH / (2 * LOW)),
-                    ),
-                ),
-            ),
-            crosschecks=(
+        crossed(
+            AllOf("", tuple((regime, _absorbed(regime)) for regime in _REGIMES)),
+            (
                 (
                     "d displays beside the bound, enclosed",
                     FiniteCheck(
@@ -286,6 +382,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The smallest exponent is that of alpha <= d with alpha no integer, e^(-x/(4K)). n is a multiple of 2d.",
+        note="d <= e^(x/(8K)) and 8d <= n alpha^2, or 16d <= n alpha, which the paper's assumption gives, are enough. The smallest exponent is that of alpha <= d with alpha no integer, e^(-x/(4K)).",
     ),
 )

@@ -4,19 +4,41 @@ y stands for n T* (alpha^2 ^ 1), L for log y; sigma^2 = 3 for a norm in [0, 2].
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
+from verify.calculus import at_most as at_most_
+from verify.calculus import by, calc, real, words
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.instances.rotations import rotations
+from verify.papers.kent.nouns_ball import (
+    DIM,
+    FACTOR,
+    FOLDS,
+    IN_BALL,
+    LAW,
+    LEVEL,
+    NONZERO,
+    VECTOR,
+    WIDE,
+    Lost,
+    LostGiven,
+    NormOff,
+    RotatedOff,
+    SignTail,
+)
+from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.s3_3_ball_rotation import NORM_CONSTANT
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -135,6 +157,68 @@ def _gaps(_: Settings) -> Iterator[Case]:
             yield Case({"q": str(elsewhere), "P(V_l)": str(here)}, heavier - elsewhere, Fraction(3, 8) - Fraction(1, 4))
 
 
+# fmt: off
+_ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
+_NORM = calc(
+    NormOff(LAW, USED, DIM, _ROOM), "<=", 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED),
+    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, _ROOM), 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED)),
+             given=(IN_BALL,), leans=("kent/lemma27",))), given=(IN_BALL,),
+)
+_REACH, _REACH_OF_A = sqrt(C2_SQUARED*log(2*DIM/_GAMMA)/USED), sqrt(2*C2_SQUARED*log(LEVEL)/USED)
+_BY_GAMMA = calc(
+    NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
+)
+_OUTSIDE_A = calc(
+    NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH_OF_A})),
+    "==", 2*DIM/LEVEL**2, given=(IN_BALL,),
+)
+_ROTATED = RotatedOff(LAW, USED, DIM, WIDE)
+ROTATED = calc(
+    _ROTATED, "<=", 2*LEVEL**-50 + NormOff(LAW, USED, DIM, _REACH_OF_A),
+    by(words("On A_i the norm is at most what makes Delta the threshold of kent/eq132/set, which is reached with a chance of at most 2 y^-50.",
+             at_most_(_ROTATED, 2*LEVEL**-50 + NormOff(LAW, USED, DIM, _REACH_OF_A)), given=(IN_BALL,),
+             leans=("kent/eq132/set", "kent/eq132/gamma", "kent/eq132/end"))),
+    "<=", 2*LEVEL**-50 + 2*DIM/LEVEL**2, by(_OUTSIDE_A), "<=", (1 + 2*DIM)/LEVEL**2, given=(IN_BALL,),
+)
+_ENOUGH = at_most_(4*DIM, LEVEL)
+_QUARTER = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", (1 + 2*DIM)/(4*DIM)**2, "<=", Rational(1, 4), given=(IN_BALL, _ENOUGH))
+_THRICE = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", 3*DIM/LEVEL**2, given=(IN_BALL,))
+
+
+def _sign_tail(share: int) -> Any:
+    """Lemma 20 at gamma = y^-2 or 1/y, C over this share."""
+    reach = sqrt(FACTOR*log(LEVEL)/(share*C2_SQUARED*DIM))
+    tail, bound, gamma = SignTail(VECTOR, DIM, reach), 2*LEVEL**(-100//share), LEVEL**(-2//share)
+    return calc(
+        tail, "<=", bound,
+        by(words(f"Lemma 20 at gamma = y^-{2//share}, below 98/100, where its threshold is no larger, gives 2 gamma^50.", at_most_(tail, bound),
+                 given=(NONZERO, at_most_(100*2//share*log(LEVEL), FACTOR*log(LEVEL)/(share*C2_SQUARED)), at_most_(gamma, Rational(98, 100))),
+                 leans=("kent/lemma20",))), given=(NONZERO,),
+    )
+
+
+_RUN = (LAW, USERS, USED, DIM, HIGH, WIDE)
+_ONE_BIN = exp(-2*USERS*HIGH**2/(K*DIM))
+GIVEN_ROTATION = calc(
+    LostGiven(*_RUN), "<=", (1/WIDE + 1)*_ONE_BIN,
+    by(words("(106) and (107) for the n/d users of the co-ordinate, given the rotation: one of both bins has a share 1/8 of the votes more than any other.",
+             at_most_(LostGiven(*_RUN), (1/WIDE + 1)*_ONE_BIN), given=(IN_BALL, FOLDS), leans=("kent/eq107", "kent/appG.1/p"))),
+    "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN, by(MANY.at({BINS: WIDE})), given=(IN_BALL, FOLDS),
+)
+LOST_HIGH = calc(
+    Lost(*_RUN), "<=", LostGiven(*_RUN) + 4*_ROTATED,
+    by(words("A rotation is bad with a chance of at most 4 E q(R_d), by Markov.", at_most_(Lost(*_RUN), LostGiven(*_RUN) + 4*_ROTATED), given=(IN_BALL, FOLDS))),
+    "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*_ROTATED, by(GIVEN_ROTATION),
+    "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*(1 + 2*DIM)/LEVEL**2, by(ROTATED), given=(IN_BALL, FOLDS),
+)
+_GAP = (
+    "one of both bins is 1/8 ahead, q(R_d) = x",
+    at_most(
+        Rational(1, 8), sympy.Max((1 - _X)*_Q, (1 - _X)*(1 - _Q)) - _X, _UNIT, Variable(_X, Integer(0), Rational(1, 4)),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq129",
@@ -147,41 +231,20 @@ CLAIMS = (
             _turned_mean,
             ">=",
         ),
-        Derived(
-            r"\|\overline{X^{(i)}}-\theta\|_2\le c_2\{\log(2d/\gamma)/T^*\}^{1/2}\text{ with probability}\ge1-\gamma,\ c_2^2=96;\quad "
-            r"P(A_i^c)\le\frac{2d}{\{nT^*(\alpha^2\wedge1)\}^2}",
-            ("kent/lemma27",),
-            AllOf(
-                r"\|X-\theta\|\in[0,2]:\ P(\|X-\theta\|\ge\varepsilon)\le2e^{-\varepsilon^2/6}",
-                (
-                    (
-                        "a norm of at most 2",
-                        at_most(Integer(1), 2 * exp(-(_X**2) / (2 * C1)), Variable(_X, Integer(0), Integer(2))),
-                    ),
-                    ("c_2^2 = 32 sigma^2", Identity(NORM_CONSTANT * C1, Integer(96))),
-                    ("gamma = 2d/y^2 in the logarithm", Identity(log(2 * _D / (2 * _D / _Y**2)), 2 * log(_Y))),
-                ),
-            ),
-        ),
+        AllOf("", (("at gamma", _BY_GAMMA), ("A_i", _OUTSIDE_A))),
         correction="the mean itself for the rotated one: as defined just before, the user's estimate is rotated and theta is not. (132) and Step 2 "
         "rotate it, so that the rotation in the definition is one too many",
         severity=Severity.TYPO,
         theorem="kent/eq132",
-        note="For gamma in (0, 1); beyond there is nothing to show. The counterexample serves every c_2, at a larger T*.",
+        note="y = n T* (alpha^2 ^ 1). The counterexample serves every c_2, at a larger T*.",
     ),
     Claim(
         "kent/eq132",
         "Appendix G.2, Step 1, (132)",
         Kind.INEQUALITY,
         "a rotated co-ordinate of a user's mean is within Delta",
-        Derived(
-            r"C\ge200c_2^2:\ P(|(R_d\overline{X^{(i)}})_j-(R_d\theta)_j|\ge\Delta)\le\frac{1+2d}{\{nT^*(\alpha^2\wedge1)\}^2}\text{, at most }\tfrac14"
-            r"\ (\alpha\le1),\ \frac{3d}{(nT^*)^2}\ (\alpha>1)",
-            ("kent/eq129", "kent/eq132/set", "kent/eq132/gamma", "kent/eq132/end"),
-            at_most(_Q * (1 - _X) + _X, _Q + _X, _UNIT, Variable(_X, Integer(0), Integer(1))),
-        ),
-        note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the way are not: sqrt(2) is lost in one, and "
-        "the next names the wrong gamma; what Lemma 20 has to spare makes up for both. In the composition x = P(A_i^c) and q is the chance on A_i.",
+        AllOf("", (("the bound", ROTATED), ("alpha <= 1", _QUARTER), ("alpha > 1", _THRICE))),
+        note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the way are not: sqrt(2) is lost in one, and the next names the wrong gamma; what Lemma 20 has to spare makes up for both. y >= 4d where n alpha^2 >= 4d; y = nT* at alpha > 1.",
     ),
     Claim(
         "kent/eq132/set",
@@ -206,25 +269,12 @@ CLAIMS = (
         Kind.INEQUALITY,
         "what Lemma 20 gives",
         at_most(1 / _Y, 1 / _Y**2, _EFFECTIVE, shown=(("y", "2"),)),
-        Derived(
-            r"C\ge200c_2^2,\ v\ne0:\ P\Big(|(R_dv)_j|\ge\|v\|_2\Big(\frac{CL}{c_2^2d}\Big)^{1/2}\Big)\le2y^{-100},\quad "
-            r"P\Big(|(R_dv)_j|\ge\|v\|_2\Big(\frac{CL}{2c_2^2d}\Big)^{1/2}\Big)\le2y^{-50},\quad2y^{-50}\le y^{-2}",
-            ("kent/lemma20",),
-            AllOf(
-                r"\gamma=y^{-2}:\ 10\{\log(1/\gamma)\}^{1/2}\le\Big(\frac{CL}{c_2^2}\Big)^{1/2};\quad\gamma=\tfrac1y:\ "
-                r"10L^{1/2}\le\Big(\frac{CL}{2c_2^2}\Big)^{1/2}",
-                (
-                    (
-                        "squared, C = 200 c_2^2 (1 + s), the printed event",
-                        at_most(100 * 2 * _L, 200 * (1 + _S) * _L, _ALL[4], Variable(_S, Integer(0), oo)),
-                    ),
-                    (
-                        "the event of kent/eq132/set",
-                        at_most(100 * _L, 200 * (1 + _S) * _L / 2, _ALL[4], Variable(_S, Integer(0), oo)),
-                    ),
-                    ("gamma is below 98/100", at_most(1 / _Y, Rational(98, 100), _EFFECTIVE)),
-                    ("2 y^(-50) <= y^(-2)", at_most(Integer(2), _Y**48, _EFFECTIVE)),
-                ),
+        AllOf(
+            "",
+            (
+                ("the printed event", _sign_tail(1)),
+                ("the event of kent/eq132/set", _sign_tail(2)),
+                ("enough", at_most(2 / _Y**50, 1 / _Y**2, _EFFECTIVE)),
             ),
         ),
         correction="gamma = 1/y^2: at that gamma the threshold of Lemma 20 is the printed one for C = 200 c_2^2. What the lemma says at gamma = 1/y is a "
@@ -281,24 +331,19 @@ CLAIMS = (
             "d = 1, alpha = 1, n = 20 K, theta on an edge, users' means just below it",
             _ties,
         ),
-        Derived(
-            r"q(R_d)\le\tfrac14:\ P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j^*}\le Z_{j,k}\}\Big|R_d\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},"
-            r"\ q(R_d)=P(|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge\Delta|R_d)",
-            ("kent/eq107", "kent/appG.1/p"),
-            at_most(
-                Rational(1, 8),
-                sympy.Max((1 - _X) * _Q, (1 - _X) * (1 - _Q)) - _X,
-                _UNIT,
-                Variable(_X, Integer(0), Rational(1, 4)),
-            ),
+        replace(
+            GIVEN_ROTATION,
             crosschecks=(
-                (
-                    "what is left of the votes at q = 1/4",
-                    FiniteCheck(
-                        r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
-                        "q = 0, 1/8, 1/4; all splits in steps of 1/16",
-                        _gaps,
-                        ">=",
+                _GAP,
+                *(
+                    (
+                        "what is left of the votes at q = 1/4",
+                        FiniteCheck(
+                            r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
+                            "q = 0, 1/8, 1/4; all splits in steps of 1/16",
+                            _gaps,
+                            ">=",
+                        ),
                     ),
                 ),
             ),
@@ -319,19 +364,8 @@ CLAIMS = (
             "d = 2^32, n = K d^2, T = alpha = 1, X the diagonal of the ball with a fair sign",
             _aligned,
         ),
-        Derived(
-            r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}+\frac{4(1+2d)}{y^2}",
-            ("kent/eq132", "kent/eq134/own-bin"),
-            AllOf(
-                r"P(q(R_d)>\tfrac14)\le4Eq(R_d)",
-                (
-                    ("Markov", Identity(_Q / Rational(1, 4), 4 * _Q)),
-                    (
-                        "a good rotation or a bad one",
-                        at_most((1 - _Q) * _X + _Q, _X + _Q, _UNIT, Variable(_X, Integer(0), Integer(1))),
-                    ),
-                ),
-            ),
+        replace(
+            LOST_HIGH,
             crosschecks=(
                 (
                     "all signs",

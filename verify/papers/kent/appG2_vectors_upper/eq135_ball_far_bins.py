@@ -5,21 +5,27 @@ x stands for n alpha/d, h = n/(2d) users of a co-ordinate vote.
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import sympy
 from flint import arb
-from sympy import Integer, Max, Rational, exp, log, oo, sqrt
+from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
+from verify.calculus import at_most as at_most_
+from verify.calculus import below, by, calc, integer, let, real, words
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
-from verify.papers.kent.instances.votes import COUNT
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, FarBeats, Lost
+from verify.papers.kent.nouns_upper import LOW as ABOVE_1
+from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.setting import brute_power
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import Case, FiniteCheck, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -64,6 +70,50 @@ def _many_bins(_: Settings) -> Iterator[Case]:
     yield Case(parameters, 1 / _width(users, 1, d), 1, left_again=again)
 
 
+# fmt: off
+_FACTOR = real("C", least=C)
+_WIDE = let(r"\Delta", sqrt(_FACTOR/(DIM*USED))*log(USERS*USED))
+_RUN, _RATE = (LAW, USERS, USED, DIM, ABOVE_1, _WIDE), USERS*ABOVE_1/DIM
+_FAR_BOUND = exp(-2*_RATE/LOW) + USERS/(2*DIM)*3*DIM/(USERS*USED)**2
+_BEFORE, _LARGE = at_most_(USED, exp(_RATE/1154)), at_most_(2885, _RATE)
+_LEVEL, _SHARE, _MUCH = real("a"), real("u"), real("x", least=2885)
+_LOGS = calc(log(USED), "<=", log(exp(_RATE/1154)), by(_BEFORE), "==", _RATE/1154, given=(_BEFORE,))
+_SQUARED = calc(
+    exp(-2*_LEVEL), "<=", exp(-2*log(USED)), by(at_most_(log(USED), _LEVEL)), "==", 1/USED**2, given=(at_most_(log(USED), _LEVEL),),
+).at({_LEVEL: _RATE/1154})
+_LATE = calc(exp(-2*_MUCH/LOW), "<=", Rational(45, 2)*exp(-_MUCH/LOW)/_MUCH).at({_MUCH: _RATE})
+_COVERED = calc(
+    exp(-2*_RATE/LOW), "<=", Rational(45, 2)*exp(-_RATE/LOW)/_RATE, by(_LATE), "<=", Rational(45, 2)*DIM*exp(-_RATE/LOW)/USERS,
+    "<=", Rational(45, 2)*DIM/(USERS*USED**2), by(_SQUARED, _LOGS), given=(_BEFORE, _LARGE),
+)
+_FAR = calc(
+    FarBeats(*_RUN), "<=", _FAR_BOUND,
+    by(words("Given the rotation and that the n/(2d) voters are within Delta, which each is but for a chance of 3d/(nT*)^2, the bits are independent.",
+             at_most_(FarBeats(*_RUN), _FAR_BOUND), given=(IN_BALL, FOLDS), leans=("kent/eq132", "kent/own/ball-votes"))),
+    "<=", Rational(45, 2)*DIM/(USERS*USED**2) + 3/(2*USERS*USED**2), by(_COVERED), "<=", 24*DIM/(USERS*USED**2),
+    "<=", exp(-_RATE/20) + 24*DIM/(USERS*USED**2), given=(IN_BALL, FOLDS, _BEFORE, _LARGE),
+)
+_LOST_BOUND = (1/_WIDE + 1)*exp(-2*_RATE/LOW) + USERS/(2*DIM)*3*DIM/(USERS*USED)**2
+_LOST = calc(
+    Lost(*_RUN), "<=", _LOST_BOUND,
+    by(words("The union bound over the fewer than 1/Delta + 1 bins, and that some of the n/(2d) voters is far.",
+             at_most_(Lost(*_RUN), _LOST_BOUND), given=(IN_BALL, FOLDS), leans=("kent/eq132", "kent/own/ball-votes"))),
+    "<=", 3/Min(_WIDE, 1)*exp(-2*_RATE/LOW) + 3/(2*USERS*USED**2), by(MANY.at({BINS: _WIDE})), given=(IN_BALL, FOLDS),
+)
+_COUNTED, _CONSTANT, _HALF = integer("N", least=1), real("K", least=1154), real("Delta", above=0)
+_FEWER = below(_COUNTED, 1/_HALF + 1)
+_ONE, _OTHER = exp(-_RATE/20), 24*DIM/(USERS*USED**2)
+_SOME, _SLOW, _FAST = real("r", least=0), real("v"), real("w")
+_SLOWER = calc(
+    exp(-_SOME*_FAST), "<=", exp(-_SOME*_SLOW), by(at_most_(_SLOW, _FAST)), given=(at_most_(_SLOW, _FAST),)
+).at({_SOME: _RATE, _SLOW: 2/_CONSTANT, _FAST: Rational(1, 20)})
+_UNION = calc(
+    _COUNTED*(_ONE + _OTHER), "<=", (1/_HALF + 1)*(_ONE + _OTHER), by(_FEWER), "<=", 3/Min(_HALF, 1)*(_ONE + _OTHER), by(MANY.at({BINS: _HALF})),
+    "<=", 3/Min(_HALF, 1)*(exp(-2*_RATE/_CONSTANT) + _OTHER), by(_SLOWER, calc(2/_CONSTANT, "<=", Rational(1, 20))),
+    "==", 3/Min(_HALF, 1)*exp(-2*_RATE/_CONSTANT) + 72*DIM/(Min(_HALF, 1)*USERS*USED**2), given=(_FEWER,),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/appG.2/votes",
@@ -92,27 +142,9 @@ CLAIMS = (
         "Appendix G.2, Step 2.2, (136), from end to end",
         Kind.INEQUALITY,
         "a far bin beats the mean's bin at alpha > 1",
-        Derived(
-            r"P(Z_{j,l_j}\le Z_{j,k})\le e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2},\ |k-l_j|>2,\ K\ge1154,\ x>2885\log(ed)",
-            ("kent/eq132", "kent/own/ball-votes"),
-            AllOf(
-                r"P(Z_{j,l_j}\le Z_{j,k})\le\cosh(\tfrac\alpha{12})^{-2h}+h\tau\le e^{-2x/577}+\frac3{2n(T^*)^2},\ \tau\le\frac{3d}{(nT^*)^2},\ "
-                r"T^*\le e^{x/1154}",
-                (
-                    ("h voters", Identity(_N / (2 * _D) * 3 * _D / (_N * _T) ** 2, 3 / (2 * _N * _T**2))),
-                    (
-                        "e^(-2x/577) <= (45/2) d/(n T*^2), as n/d <= x, with x = 577 u",
-                        at_most(LOW * _U * exp(-_U), Rational(45, 2), Variable(_U, Integer(5), oo)),
-                    ),
-                    ("u >= 5", at_most(5 * LOW, 2885 * (1 + _G), Variable(_G, Integer(0), oo))),
-                ),
-            ),
-        ),
+        _FAR,
         note=(
-            "The conditioning is that of kent/own/ball-votes: given the rotation and that the voters are within "
-            "Delta, the bits are independent; it is not checked again here. "
-            "True for large constants, though not by the way printed: the middle of (136) has the power and the exponent of kent/eq110/chernoff and "
-            "kent/eq110/lemma24, and takes the users of a fold, who share R_d, for independent. That voters are far is what 24d/(nT*^2) has room for."
+            "True for large constants, though not by the way printed: the middle of (136) has the power and the exponent of kent/eq110/chernoff and kent/eq110/lemma24, and takes the users of a fold, who share R_d, for independent. That voters are far is what 24d/(nT*^2) has room for. x >= 2885 is enough."
         ),
     ),
     Claim(
@@ -125,10 +157,8 @@ CLAIMS = (
             r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{nT^*}",
             ("kent/eq136", "kent/eq137/dimension", "kent/eq137/bins"),
         ),
-        Derived(
-            r"P(B_{2,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(577d)}+\frac3{2n(T^*)^2}",
-            ("kent/eq132", "kent/own/ball-votes"),
-            Identity(_N / (2 * _D) * 3 * _D / (_N * _T) ** 2, 3 / (2 * _N * _T**2)),
+        replace(
+            _LOST,
             crosschecks=(
                 (
                     "at most what is printed in the end",
@@ -152,22 +182,7 @@ CLAIMS = (
             "d = 64, alpha = 2, n = T = 10^9, C = 38400, K = 1154; both sides times n T*^2",
             _lost_dimension,
         ),
-        Derived(
-            r"N(\Delta)\Big(e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72d}{(\Delta\wedge1)n(T^*)^2}",
-            ("kent/eq136",),
-            AllOf(
-                r"N(\Delta)\le\tfrac3{\Delta\wedge1};\ \tfrac2K\le\tfrac1{20}",
-                (
-                    ("the bins", COUNT),
-                    (
-                        "the exponent",
-                        at_most(
-                            2 * _X / _K, _X / 20, Variable(_X, Integer(0), oo, True), Variable(_K, Integer(1154), oo)
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _UNION,
         correction="72d for 72",
         severity=Severity.PROOF_GAP,
         theorem="kent/eq137",

@@ -4,15 +4,36 @@ y stands for n T* (alpha^2 ^ 1), L for log y, x for n min{alpha, alpha^2}/d.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
+from verify.calculus import Sum, by, calc, equal, integer, words
+from verify.calculus import at_most as at_most_
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
 from verify.papers.kent.instances.rotations import rotations
+from verify.papers.kent.nouns_ball import (
+    DIM,
+    FOLDS,
+    IN_BALL,
+    LAW,
+    LEVEL,
+    NONZERO,
+    VECTOR,
+    WIDE,
+    BallError,
+    BallPart,
+    BallRotated,
+    Lost,
+    RotatedSquare,
+    SignTail,
+)
+from verify.papers.kent.nouns_upper import ALPHA as ANY
+from verify.papers.kent.nouns_upper import USED, USERS
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
@@ -48,23 +69,46 @@ def _isometry(_: Settings) -> Iterator[Case]:
             yield Case({"d": d, "difference": gap, "sqrt(d) R (a - b)": image}, length, sum(v * v for v in gap))
 
 
+# fmt: off
+_TAIL = SignTail(VECTOR, DIM, 10*sqrt(log(LEVEL)/DIM))
+_RARE = calc(
+    _TAIL, "<=", 2*LEVEL**-50,
+    by(words("Lemma 20 at gamma = 1/y, below 98/100, gives 2 gamma^50.", at_most_(_TAIL, 2*LEVEL**-50), given=(NONZERO, at_most_(1/LEVEL, Rational(98, 100))),
+             leans=("kent/lemma20",))), given=(NONZERO,),
+)
+_RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
+_PARTS_OF_IT = Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM)
+_TURNED = calc(
+    BallError(*_RUN), "==", BallRotated(*_RUN),
+    by(words("A rotation keeps lengths.", equal(BallError(*_RUN), BallRotated(*_RUN)), given=(IN_BALL, FOLDS), leans=("kent/alg5/hadamard",))),
+    "==", _PARTS_OF_IT, by(words("The squared norm is the sum of the squares.", equal(BallRotated(*_RUN), _PARTS_OF_IT))), given=(IN_BALL, FOLDS),
+)
+_SQUARE, _FALL = RotatedSquare(LAW, USED, DIM, WIDE), -USED*DIM*WIDE**2/(100*C2_SQUARED*log(LEVEL))
+_CLIPPED = calc(
+    _SQUARE, "<=", 2*DIM*exp(_FALL) + 1/LEVEL,
+    by(words("The square of a chance is at most itself; off D_ij, which has a chance below 1/y, Lemma 27 bounds the norm that the deviation needs.",
+             at_most_(_SQUARE, 2*DIM*exp(_FALL) + 1/LEVEL), given=(IN_BALL,), leans=("kent/lemma27", "kent/eq129", "kent/eq138"))), given=(IN_BALL,),
+)
+_CLIPPED_END = calc(
+    _SQUARE, "<=", 2*DIM*exp(_FALL) + 1/LEVEL, by(_CLIPPED), "<=", 2*DIM/LEVEL**2 + 1/LEVEL, given=(IN_BALL,),
+)
+_PART, _THREE = BallPart(*_RUN, _PLACE), 2*(4*_SQUARE + 4*Lost(*_RUN) + 337*DIM*WIDE**2/(USERS*Min(ANY**2, 1)))
+_ALL_TERMS = calc(
+    _PART, "<=", _THREE,
+    by(words("(113) for the n/d users of the co-ordinate: a clipping bias of (142), a bias of at most 2 on failure as in (118), and the variance of (114).",
+             at_most_(_PART, _THREE), given=(IN_BALL, FOLDS, at_most_(_PLACE, DIM)), leans=("kent/eq113", "kent/eq114", "kent/eq118"))),
+    "<=", 8*(2*DIM*exp(_FALL) + 1/LEVEL) + 8*Lost(*_RUN) + 674*DIM*WIDE**2/(USERS*Min(ANY**2, 1)), by(_CLIPPED),
+    given=(IN_BALL, FOLDS, at_most_(_PLACE, DIM)),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/eq138",
         "Appendix G.2, Step 2.2, (138)",
         Kind.INEQUALITY,
         "the events D_ij",
-        Derived(
-            r"P(D_{i,j}^c)\le2y^{-50}<\frac1{nT^*(\alpha^2\wedge1)},\ \gamma=1/y\text{ in Lemma 20}",
-            ("kent/lemma20",),
-            AllOf(
-                r"y\ge2",
-                (
-                    ("gamma is at most 98/100", at_most(1 / _Y, Rational(98, 100), _EFFECTIVE)),
-                    ("2 y^(-50) < 1/y", Inequality(Relation(Integer(2), _Y**49, "<", (_EFFECTIVE,)))),
-                ),
-            ),
-        ),
+        AllOf("", (("Lemma 20", _RARE), ("the end", Inequality(Relation(2 / _Y**50, 1 / _Y, "<", (_EFFECTIVE,)))))),
         note="The printed sign is strict; Lemma 20 itself, at gamma = 1/y, gives <= 1/y.",
     ),
     Claim(
@@ -72,10 +116,8 @@ CLAIMS = (
         "Appendix G.2, Step 3, (139)",
         Kind.IDENTITY,
         "the rotation keeps errors",
-        Derived(
-            r"E\|\hat\theta-\theta\|_2^2=E\|R_d\hat\theta-R_d\theta\|_2^2=\sum_jE|\tilde\theta_j-(R_d\theta)_j|^2",
-            ("kent/alg5/hadamard",),
-            Identity((_DELTA / sqrt(_D)) ** 2 * _D, _DELTA**2, text=r"v^{\mathsf T}R_d^{\mathsf T}R_dv=v^{\mathsf T}v"),
+        replace(
+            _TURNED,
             crosschecks=(
                 (
                     "all signs",
@@ -94,39 +136,8 @@ CLAIMS = (
         "Appendix G.2, Step 3.2, (143), (144)",
         Kind.INEQUALITY,
         "what clipping costs a refining user",
-        Derived(
-            r"E[P(|(R_d\overline{X^{(i)}}-R_d\theta)_j|>\Delta|\cdot)^2]\le2d\exp\Big(-\frac{T^*d\Delta^2}{100c_3\log y}\Big)+\frac1y\le"
-            r"\frac{2d}{y^2}+\frac1y,\ c_3=96,\ C\ge200c_3",
-            ("kent/lemma27", "kent/eq129", "kent/eq138"),
-            AllOf(
-                r"\Delta^2=\frac{CL^2}{dT^*};\ \text{on }D_{i,j}:\ \|\overline{X^{(i)}}-\theta\|\ge\frac{d^{1/2}\Delta}{10L^{1/2}}",
-                (
-                    ("the square of a probability", at_most(_Q**2, _Q, _UNIT)),
-                    (
-                        "Lemma 27 at that norm",
-                        Identity(
-                            _T * (sqrt(_D) * _DELTA / (10 * sqrt(_L))) ** 2 / C2_SQUARED,
-                            _T * _D * _DELTA**2 / (100 * C2_SQUARED * _L),
-                        ),
-                    ),
-                    (
-                        "(144), C = 200 c_3 (1 + b)",
-                        at_most(
-                            2 * _L,
-                            200 * C2_SQUARED * (1 + _B) * _L**2 / (100 * C2_SQUARED * _L),
-                            Variable(_L, log(Integer(2)), oo),
-                            _PARTS[1],
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note=(
-            "For each rotation the inner probability is that over the data; its square is at most itself, and the"
-            " mean over the rotation is the probability over both. That step, the tower property, is said and not"
-            " checked; the bounds that are put in are. "
-            "c_3 = c' sigma^2 of Lemma 27 with sigma^2 = 3."
-        ),
+        AllOf("", (("the bound", _CLIPPED), ("(144)", _CLIPPED_END))),
+        note=("The tower property over the rotation is said and not checked."),
     ),
     Claim(
         "kent/eq146",
@@ -139,11 +150,8 @@ CLAIMS = (
             *_PARTS,
             shown=(("q", "1"), ("b", "0"), ("v", "0")),
         ),
-        Derived(
-            r"E|\tilde\theta_j-(R_d\theta)_j|^2\le8\Big(2d\exp\Big(-\frac{T^*d\Delta^2}{100c_3\log y}\Big)+\frac1y\Big)+8P(B_j^c)+"
-            r"\frac{674d\Delta^2}{n(\alpha^2\wedge1)}",
-            ("kent/eq113", "kent/eq114", "kent/eq118", "kent/eq143"),
-            Identity(2 * (4 * _Q + 4 * _B + 337 * _V), 8 * _Q + 8 * _B + 674 * _V),
+        replace(
+            _ALL_TERMS,
             crosschecks=(
                 (
                     "each coefficient at least the sum of the steps that it comes from",

@@ -5,17 +5,39 @@ co-ordinate refine.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, cosh, exp, log, oo, sqrt
+from sympy import Integer, Min, cosh, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus.textbook import CHERNOFF_HALF, HOEFFDING_LEMMA, JENSEN
+from verify.calculus import Chain, Sum, by, calc, integer, let, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
+from verify.calculus.facts.voting import WHOLE_STEP
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
-from verify.papers.kent.s3_3_ball_rotation import hoeffding_exponent
+from verify.papers.kent.nouns_ball import (
+    DIM,
+    FOLDS,
+    IN_BALL,
+    LAW,
+    BallBias,
+    BallError,
+    ClippedVariance,
+    Lost,
+    LostGiven,
+    NormOff,
+    RotatedOff,
+)
+from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
+from verify.papers.kent.nouns_upper import LOW as ABOVE_1
+from verify.papers.kent.nouns_upper import USED, USERS, keep
+from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -59,6 +81,83 @@ def _rotated_tails(_: Settings) -> Iterator[Case]:
             yield Case({"d": size, "T": samples, "d T^2 w^2": level}, tail, min(bounds, key=lambda b: float(b.mid())))
 
 
+# fmt: off
+_SIZE, _ROOM, _LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
+_FAR = NormOff(LAW, USED, DIM, _SIZE/sqrt(USED))
+_NORM = calc(
+    _FAR, "<=", exp(-USED*((_SIZE - 1)/sqrt(USED))**2/2),
+    by(words("McDiarmid: the expected norm is at most T^(-1/2), and one sample moves the norm by at most 2/T.",
+             at_most_(_FAR, exp(-USED*((_SIZE - 1)/sqrt(USED))**2/2)), given=(IN_BALL,))), given=(IN_BALL,),
+)
+_TURNED = RotatedOff(LAW, USED, DIM, _ROOM)
+_BY_HOEFFDING = 2*exp(-2*_ROOM**2*DIM/(4*(_SIZE/sqrt(USED))**2))
+_ROTATED = calc(
+    _TURNED, "<=", _FAR + _BY_HOEFFDING,
+    by(words("The signs are independent of the data: where the norm is below s T^(-1/2), Hoeffding for d signed terms whose squared widths add up to 4 s^2/(dT).",
+             at_most_(_TURNED, _FAR + _BY_HOEFFDING), given=(IN_BALL,))),
+    "<=", exp(-(_SIZE - 1)**2/2) + 2*exp(-DIM*USED*_ROOM**2/(2*_SIZE**2)), by(_NORM), given=(IN_BALL,),
+)
+_WIDE = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*_LOG)
+_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2*sqrt(_LOG), _ROOM: _WIDE})
+_TAIL = calc(
+    RotatedOff(LAW, USED, DIM, _WIDE), "<=", exp(-2*_LOG) + 2*exp(-DIM*USED*_WIDE**2/(2*(1 + 2*sqrt(_LOG))**2)), by(_AT_WIDTH),
+    "<=", 3*exp(-2*_LOG), by(calc(exp(-16*_LOG**2/(1 + 2*sqrt(_LOG))**2), "<=", exp(-2*_LOG))), given=(IN_BALL,),
+)
+
+
+def _run(alpha: Any) -> tuple[Any, ...]:
+    return LAW, USERS, USED, DIM, alpha, HALF_BIN
+
+
+_TAU, _VOTERS, _KEPT = RotatedOff(LAW, USED, DIM, HALF_BIN), USERS/(2*DIM), keep(ABOVE_1/6)
+_ONE_BIN = exp(-2*USERS*AT_MOST_1**2/(kent.K_HIGH_PRIVACY*DIM))
+_VOTES_HIGH = calc(
+    Lost(*_run(AT_MOST_1)), "<=", LostGiven(*_run(AT_MOST_1)) + 4*_TAU,
+    by(words("A rotation is bad with a chance of at most 4 tau, by Markov.",
+             at_most_(Lost(*_run(AT_MOST_1)), LostGiven(*_run(AT_MOST_1)) + 4*_TAU), given=(IN_BALL, FOLDS))),
+    "<=", (1/HALF_BIN + 1)*_ONE_BIN + 4*_TAU,
+    by(words("The union bound of kent/eq134/own-bin, for fewer than 1/Delta + 1 bins.",
+             at_most_(LostGiven(*_run(AT_MOST_1)), (1/HALF_BIN + 1)*_ONE_BIN), given=(IN_BALL, FOLDS), leans=("kent/eq134/own-bin",))),
+    "<=", 3/Min(HALF_BIN, 1)*_ONE_BIN + 4*_TAU, by(MANY.at({BINS: HALF_BIN})), given=(IN_BALL, FOLDS),
+)
+_BITS, _HALF_OF_THEM = BinomialAtMost(2*_VOTERS, _KEPT, _VOTERS), integer("h", least=1)
+_FALLS = calc(
+    cosh(ABOVE_1/12)**(-2*_HALF_OF_THEM), "==", exp(-2*_HALF_OF_THEM*log(cosh(ABOVE_1/12))), "<=", exp(-4*_HALF_OF_THEM*ABOVE_1/LOW),
+    by(calc(log(cosh(ABOVE_1/12)), ">=", 2*ABOVE_1/LOW)),
+)
+_FEW_BITS = calc(
+    BinomialAtMost(2*_HALF_OF_THEM, _KEPT, _HALF_OF_THEM), "<=", (4*_KEPT*(1 - _KEPT))**_HALF_OF_THEM, by(CHERNOFF_HALF(_HALF_OF_THEM, _KEPT)),
+    "==", cosh(ABOVE_1/12)**(-2*_HALF_OF_THEM), by(calc(4*_KEPT*(1 - _KEPT), "==", cosh(ABOVE_1/12)**-2)),
+    "<=", exp(-4*_HALF_OF_THEM*ABOVE_1/LOW), by(_FALLS),
+).at({_HALF_OF_THEM: _VOTERS})
+_VOTES_LOW = calc(
+    Lost(*_run(ABOVE_1)), "<=", (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU,
+    by(words("Unless some of the n/(2d) voters is Delta off the bits of two bins are independent, and there are fewer than 1/Delta + 1 bins.",
+             at_most_(Lost(*_run(ABOVE_1)), (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU), given=(IN_BALL, FOLDS), leans=("kent/eq111/buffer",))),
+    "<=", 3/Min(HALF_BIN, 1)*_BITS + _VOTERS*_TAU, by(MANY.at({BINS: HALF_BIN})),
+    "<=", 3/Min(HALF_BIN, 1)*exp(-2*USERS*ABOVE_1/(LOW*DIM)) + _VOTERS*_TAU, by(_FEW_BITS, WHOLE_STEP(0, _VOTERS)), given=(IN_BALL, FOLDS),
+)
+_PLACE = integer("j", least=1)
+
+
+def _bound(alpha: Any, reach: int) -> Chain:
+    """The explicit bound, the noise of scale reach Delta/alpha."""
+    run, noise, given = _run(alpha), 2*DIM*(reach*HALF_BIN/alpha)**2/_VOTERS, (IN_BALL, FOLDS)
+    error, bias, clipped = BallError(*run), BallBias(*run, _PLACE), ClippedVariance(*run)
+    parts = Sum(bias, _PLACE, 1, DIM) + clipped + noise
+    return calc(
+        error, "<=", parts,
+        by(words("The rotation keeps lengths; given it and the first stage, the error in each co-ordinate is bias and variance, of the mean of n/(2d) messages.",
+                 at_most_(error, parts), given=given, leans=("kent/eq139",))),
+        "<=", 4*DIM*(Lost(*run) + _TAU) + clipped + noise,
+        by(words("Off B_j the bias is at most 2; on B_j clipping moves only means that are more than Delta off, and by at most 2.",
+                 at_most_(bias, 4*(Lost(*run) + _TAU)), given=given, leans=("kent/eq118", "kent/eq107/buffer", "kent/eq111/buffer"))),
+        "<=", 4*DIM*(Lost(*run) + _TAU) + 1/(USED*_VOTERS) + noise,
+        by(words("Clipping is a contraction, and the variances of a user's rotated mean add up to at most 1/T*.",
+                 at_most_(clipped, 1/(USED*_VOTERS)), given=given)), given=given,
+    )
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/own/norm-tail",
@@ -66,22 +165,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the norm of a user's error, by bounded differences",
         None,
-        Derived(
-            r"X_t\in\mathbb B_2(1):\ P\Big(\|\bar X-\theta\|_2\ge\frac s{\sqrt T}\Big)\le e^{-(s-1)^2/2},\ s\ge1",
-            (),
-            AllOf(
-                r"E\|\bar X-\theta\|\le T^{-1/2};\ \text{one sample moves the norm by at most }\tfrac2T",
-                (
-                    ("the mean of the squared norm, T times", at_most(1 - _Q, Integer(1), _UNITS[0])),
-                    (
-                        "Hoeffding's lemma for T differences in intervals of 2/T, at lambda = tT",
-                        Identity(_T * (_U * _T * 2 / _T) ** 2 / 8 - _U * _T * _U, -_T * _U**2 / 2),
-                    ),
-                    ("t = (s - 1)/sqrt(T)", Identity(_T * ((_R - 1) / sqrt(_T)) ** 2 / 2, (_R - 1) ** 2 / 2)),
-                ),
-            ),
-            (HOEFFDING_LEMMA, JENSEN),
-            (
+        replace(
+            _NORM,
+            crosschecks=(
                 (
                     "signed axes, exact tails",
                     FiniteCheck(
@@ -92,7 +178,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="McDiarmid's argument. q = ||theta||^2 is subtracted from E||X||^2 <= 1. No dimension, and better constants than (129).",
+        note="No dimension, and better constants than (129).",
     ),
     Claim(
         "kent/own/rotated-tail",
@@ -100,12 +186,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a rotated co-ordinate of a user's error",
         None,
-        Derived(
-            r"P(|(R_d(\bar X-\theta))_j|\ge w)\le e^{-(s-1)^2/2}+2e^{-dTw^2/(2s^2)},\ s\ge1,\ w>0",
-            ("kent/own/norm-tail",),
-            Identity(hoeffding_exponent(_U, 4 * (_R / sqrt(_T)) ** 2 / _D), -_D * _T * _U**2 / (2 * _R**2)),
-            (HOEFFDING_LEMMA,),
-            (
+        replace(
+            _ROTATED,
+            crosschecks=(
                 (
                     "signed axes, all signs",
                     FiniteCheck(
@@ -124,20 +207,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the same at Delta of (34), C = 32",
         None,
-        Derived(
-            r"\Delta^2=\frac{32L^2}{dT^*},\ L\ge\log8:\ P(|(R_d(\bar X-\theta))_j|\ge\Delta)\le3e^{-2L}",
-            ("kent/own/rotated-tail",),
-            AllOf(
-                r"s=1+2\sqrt L",
-                (
-                    ("the norm", Identity(((1 + 2 * sqrt(_L)) - 1) ** 2 / 2, 2 * _L)),
-                    (
-                        "the signs: 16 L^2/s^2 >= 2L",
-                        at_most((1 + 2 * sqrt(_L)) ** 2, WIDTH * _L / 4, Variable(_L, log(Integer(8)), oo)),
-                    ),
-                ),
-            ),
-        ),
+        _TAIL,
         note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
     ),
     Claim(
@@ -146,27 +216,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the votes for a rotated co-ordinate",
         None,
-        Derived(
-            r"P(B_j^c)\le\frac3{\Delta\wedge1}e^{-2x/K}+4\tau\ (\text{budget}\le1),\quad\frac3{\Delta\wedge1}e^{-2x/577}+h\tau"
-            r"\ (\text{budget }a>1),\ \tau=P(|(R_d(\bar X-\theta))_j|\ge\Delta)",
-            ("kent/eq134/own-bin", "kent/eq111/buffer"),
-            AllOf(
-                r"\text{budget}\le1:\text{ given }R_d,\text{ and Markov; }a>1:\text{ all }h\text{ voters within }\Delta",
-                (
-                    ("a bad rotation", Identity(_Q / Rational(1, 4), 4 * _Q)),
-                    ("good or bad", at_most((1 - _Q) * _P + _Q, _P + _Q, *_UNITS)),
-                    (
-                        "a > 1: P(Bin(2h, w) <= h) <= (4w(1-w))^h = cosh(a/12)^(-2h), w = e^(a/6)/(1 + e^(a/6))",
-                        Identity(
-                            4 * exp(_A / 6) / (1 + exp(_A / 6)) ** 2,
-                            1 / cosh(_A / 12).rewrite(exp) ** 2,
-                        ),
-                    ),
-                    ("log cosh(a/12) >= 2a/577", at_most(2 * _A / LOW, log(cosh(_A / 12)), _BUDGET)),
-                ),
-            ),
-            (CHERNOFF_HALF,),
-        ),
+        AllOf("", (("alpha <= 1", _VOTES_HIGH), ("alpha > 1", _VOTES_LOW))),
         note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
         "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
@@ -176,23 +226,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the explicit bound in the ball",
         None,
-        Derived(
-            r"E\|\hat\theta-\theta\|_2^2\le4\sum_j\{P(B_j^c)+\tau\}+\frac1{T^*h}+\frac{2d\,(\text{scale})^2}h",
-            ("kent/eq118", "kent/eq107/buffer", "kent/eq111/buffer", "kent/eq139"),
-            AllOf(
-                r"\text{bias}^2\le4\cdot1\{B_j^c\}+(2q)^21\{B_j\};\quad\text{variance of clipped means}\le\text{of means}",
-                (
-                    ("off B_j and on it", at_most(4 * _P + (2 * _Q) ** 2 * (1 - _P), 4 * _P + 4 * _Q, *_UNITS)),
-                    (
-                        "the variance of Laplace noise",
-                        Identity(sympy.integrate(_U**2 * exp(-_U), (_U, 0, oo)), Integer(2)),
-                    ),
-                    ("of a mean of h messages", Identity(_H * _U / _H**2, _U / _H)),
-                    ("all co-ordinates' variances: E|X - theta|^2/T* <= 1/T*", at_most(1 - _Q, Integer(1), _UNITS[0])),
-                ),
-            ),
-        ),
-        note="q is the chance given R_d that a refining user is beyond Delta, whose mean is tau. Clipping to an interval is a contraction; on B_j "
-        "it moves a point by at most its distance from the mean, and not at all within Delta.",
+        AllOf("", (("alpha <= 1", _bound(AT_MOST_1, 6)), ("alpha > 1", _bound(ABOVE_1, 12)))),
     ),
 )
