@@ -44,7 +44,7 @@ from verify.statements.outcome import Settings, as_arb
 
 _ALPHA, _N, _K, _RHO = sympy.symbols("alpha n k varrho", positive=True)
 
-_A, _S, _ETA, _TV = sympy.symbols("a s eta v", nonnegative=True)
+_A, _S, _TV = sympy.symbols("a s v", nonnegative=True)
 
 _U, _W = sympy.symbols("u w", nonnegative=True)
 
@@ -157,12 +157,12 @@ def _masses(_: Settings) -> Iterator[Case]:
             yield Case({"k": k, "j": j + 1}, mass, 1)
 
 
-_ETA = real("eta", least=0)
-_ASSUMED = (Dominated(FAMILY), Orthogonal(FAMILY, DRAWS, _ETA**2), at_most(ALPHA, 1))
+LEVEL = real("eta", least=0)
+_ASSUMED = (Dominated(FAMILY), Orthogonal(FAMILY, DRAWS, LEVEL**2), at_most(ALPHA, 1))
 _ONE_CHANNEL = calc(
-    FLUCTUATIONS, "<=", _ETA**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX),
-    by(BESSEL_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, _ETA**2)),
-    "<=", 3*ALPHA**2*_ETA**2,
+    FLUCTUATIONS, "<=", LEVEL**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX),
+    by(BESSEL_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, LEVEL**2)),
+    "<=", 3*ALPHA**2*LEVEL**2,
     by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA),
        calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
     given=(Private(CHANNEL, ALPHA), *_ASSUMED),
@@ -170,10 +170,10 @@ _ONE_CHANNEL = calc(
 _MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
 _TURNS = Interactive(PROTOCOL, USERS, ALPHA)
 _SQUARED = calc(
-    _MIXED**2, "<=", cite(THEOREM14).statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*_ETA**2/SIZE, by(_ONE_CHANNEL),
+    _MIXED**2, "<=", cite(THEOREM14).statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*LEVEL**2/SIZE, by(_ONE_CHANNEL),
     given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
-_ROOT = sqrt(21 * USERS * ALPHA**2 * _ETA**2 / SIZE)
+_ROOT = sqrt(21 * USERS * ALPHA**2 * LEVEL**2 / SIZE)
 LEMMA15 = Claim(
     "kent/lemma15",
     "Appendix H.1, Lemma 15",
