@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from flint import arb
 from sympy import Rational, exp, log
 
@@ -367,6 +366,21 @@ _ANY_ALPHA = calc(
     "==", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(SCALED_SUPREMUM(exp(ALPHA), _AT_ALL)),
     given=(*_ANY_PRIOR, Dominated(FAMILY)),
 )  # fmt: skip
+OWN14 = Claim(
+    "kent/own/thm14",
+    "to Appendix H.1, Theorem 14, for alpha <= log 14",
+    Kind.INEQUALITY,
+    "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
+    None,
+    AllOf("", (
+        ("every alpha", _ANY_ALPHA),
+        ("alpha <= log 14", calc(
+            _APART**2, "<=", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(_ANY_ALPHA),
+            "<=", 7*USERS/SIZE*_AT_ALL, by(calc(exp(ALPHA), "<=", exp(log(14)), by(_LOW), given=(_LOW,))),
+            given=(*_ANY_ALPHA.given, _LOW),
+        )),
+    )),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -385,19 +399,5 @@ CLAIMS = (
     CUBE_CHI,
     LEMMA13,
     THEOREM14,
-    Claim(
-        "kent/own/thm14",
-        "to Appendix H.1, Theorem 14, for alpha <= log 14",
-        Kind.INEQUALITY,
-        "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
-        None,
-        AllOf("", (
-            ("every alpha", _ANY_ALPHA),
-            ("alpha <= log 14", calc(
-                _APART**2, "<=", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(_ANY_ALPHA),
-                "<=", 7*USERS/SIZE*_AT_ALL, by(calc(exp(ALPHA), "<=", exp(log(14)), by(_LOW), given=(_LOW,))),
-                given=(*_ANY_ALPHA.given, _LOW),
-            )),
-        )),  # fmt: skip
-    ),
+    OWN14,
 )

@@ -52,6 +52,7 @@ from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
+
 def _eta_squared(cube: Cube) -> Fraction:
     """The largest second moment of a fluctuation."""
     worst = Fraction(0)
@@ -214,34 +215,46 @@ MixtureMass = quantity(
 HalfCube = quantity("HalfCube", r"\#\{{v \in \{{-1, 1\}}^{{{2}}}: v_{{{1}}} = {0}\}}", "number of vertices", 0)
 _MASS, _VERTICES = MixtureMass(FAMILY, USERS, DRAWS, _SIDE, _COORDINATE, SIZE), HalfCube(_SIDE, _COORDINATE, SIZE)
 _PLACE = at_most(_COORDINATE, SIZE)
-
-
-CLAIMS = (
-    Claim(
-        "kent/own/bessel",
-        "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
-        Kind.INEQUALITY,
-        "orthogonal fluctuations through an alpha-LDP channel",
-        None,
-        AllOf("", (
+BESSEL = Claim(
+    "kent/own/bessel",
+    "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
+    Kind.INEQUALITY,
+    "orthogonal fluctuations through an alpha-LDP channel",
+    None,
+    AllOf(
+        "",
+        (
             ("Bessel", _BESSEL),
-            ("a private channel", calc(
-                FLUCTUATIONS, "<=", _BESSEL.steps[-1].term, by(_BESSEL), "<=", LEVEL**2*(exp(ALPHA) - 1)**2,
-                by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)), given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
-                crosschecks=(
-                    (
-                        "all extreme channels, exact",
-                        FiniteCheck(
-                            r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
-                            "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
-                            _bessel_cases,
+            (
+                "a private channel",
+                calc(
+                    FLUCTUATIONS,
+                    "<=",
+                    _BESSEL.steps[-1].term,
+                    by(_BESSEL),
+                    "<=",
+                    LEVEL**2 * (exp(ALPHA) - 1) ** 2,
+                    by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
+                    given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
+                    crosschecks=(
+                        (
+                            "all extreme channels, exact",
+                            FiniteCheck(
+                                r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
+                                "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
+                                _bessel_cases,
+                            ),
                         ),
                     ),
                 ),
-            )),
-        )),
-        
+            ),
+        ),
     ),
+)
+
+
+CLAIMS = (
+    BESSEL,
     LEMMA15,
     EQ188,
     Claim(
@@ -256,14 +269,25 @@ CLAIMS = (
             "==",
         ),
         calc(
-            _MASS, "==", 2**(1 - SIZE)*_VERTICES,
-            by(words(
-                "Each of the laws has mass 1.", equal(_MASS, 2**(1 - SIZE)*_VERTICES), given=(_PLACE,),
-            )),
-            "==", 1,
-            by(words(
-                "One sign is fixed, each of the k - 1 others is free.", equal(_VERTICES, 2**(SIZE - 1)), given=(_PLACE,),
-            )),
+            _MASS,
+            "==",
+            2 ** (1 - SIZE) * _VERTICES,
+            by(
+                words(
+                    "Each of the laws has mass 1.",
+                    equal(_MASS, 2 ** (1 - SIZE) * _VERTICES),
+                    given=(_PLACE,),
+                )
+            ),
+            "==",
+            1,
+            by(
+                words(
+                    "One sign is fixed, each of the k - 1 others is free.",
+                    equal(_VERTICES, 2 ** (SIZE - 1)),
+                    given=(_PLACE,),
+                )
+            ),
             given=(_PLACE,),
             crosschecks=(("the vertices, counted", FiniteCheck(r"\text{mass }1", "k = 1..8, every j", _masses, "==")),),
         ),
@@ -286,7 +310,10 @@ CLAIMS = (
         ),
         calc(
             minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
-            ">=", Infimum(HALF*SIZE*(1 - _MIXED), PROTOCOL, _TURNS), by(by_bits(PROTOCOL)), given=SEPARATED,
+            ">=",
+            Infimum(HALF * SIZE * (1 - _MIXED), PROTOCOL, _TURNS),
+            by(by_bits(PROTOCOL)),
+            given=SEPARATED,
             crosschecks=(
                 (
                     "exact Bayes risks through a channel",

@@ -216,8 +216,6 @@ RATE = AllOf("", (
 ))  # fmt: skip
 
 
-
-
 CLAIMS = (
     RESIDUE,
     Claim(

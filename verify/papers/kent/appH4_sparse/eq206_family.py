@@ -156,7 +156,12 @@ _APART = calc(
 _OTHER, _SHORT = integer("i", least=1), at_most(DELTA**2, _HALF)
 _PRODUCT, _SQUARE = (RatioProduct(SPARSE, DRAWS, _VERTEX, i, COORDINATE) for i in (_OTHER, COORDINATE))
 _HALFWAY = real("y", above=0, most=_HALF)
-_FEWER = calc((1/(1 - _HALFWAY))**DRAWS, "<=", (1 + 2*_HALFWAY)**DRAWS, by(calc(1/(1 - _HALFWAY), "<=", 1 + 2*_HALFWAY)))
+_FEWER = calc(
+    (1 / (1 - _HALFWAY)) ** DRAWS,
+    "<=",
+    (1 + 2 * _HALFWAY) ** DRAWS,
+    by(calc(1 / (1 - _HALFWAY), "<=", 1 + 2 * _HALFWAY)),
+)
 _DISTINCT = below(_OTHER, COORDINATE), _WITHIN
 
 
@@ -232,19 +237,46 @@ _BY_MARKOV = calc(
     )),
     "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), "<=", exp(-3*SUPPORT/16), given=(FITS,),
 )  # fmt: skip
-_INVERSE = calc(TAIL, "<=", exp(-3*SUPPORT/16), by(_BY_MARKOV), "<=", exp(-_LOG), by(ENOUGH), "<=", 1/SIGNS_SIZE, given=(ENOUGH, FITS))
+_INVERSE = calc(
+    TAIL,
+    "<=",
+    exp(-3 * SUPPORT / 16),
+    by(_BY_MARKOV),
+    "<=",
+    exp(-_LOG),
+    by(ENOUGH),
+    "<=",
+    1 / SIGNS_SIZE,
+    given=(ENOUGH, FITS),
+)
 _BY_LOG = calc(
     TAIL, "<=", 1/SIGNS_SIZE, by(_INVERSE), "==", Rational(16, 3)*_LOG*3/(16*SIGNS_SIZE*_LOG),
     "<=", SUPPORT*3/(16*SIGNS_SIZE*_LOG), by(ENOUGH), "==", 3*TAU/(8*_LOG), given=(ENOUGH, FITS),
 )  # fmt: skip
 TAIL_BOUND = calc(
-    TAIL, "<=", 3*TAU/(8*_LOG), by(_BY_LOG), "<=", 3*TAU/8, 
+    TAIL, "<=", 3*TAU/(8*_LOG), by(_BY_LOG), "<=", 3*TAU/8,
     by(calc(3*TAU/(8*_SIZE_LOG), "<=", 3*TAU/8).at({_SIZE_LOG: _LOG})),
     given=(ENOUGH, FITS),
     crosschecks=(
         ("exact tails", FiniteCheck(r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails)),
     ),
 )  # fmt: skip
+BERNSTEIN_BOUND = Claim(
+    "kent/appH.4/bern",
+    "Appendix H.4, Step 3, the tail of V_+",
+    Kind.INEQUALITY,
+    "the prior rarely leaves the class",
+    AllOf(
+        "",
+        (
+            ("Markov", _BY_MARKOV),
+            ("s", _INVERSE),
+            ("by the logarithm", _BY_LOG),
+            ("the end", TAIL_BOUND),
+        ),
+    ),
+    note="By Markov for 2^V, where the paper cites Bernstein.",
+)
 
 
 CLAIMS = (
@@ -302,14 +334,5 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="kent/own/thm7-lower",
     ),
-    Claim(
-        "kent/appH.4/bern",
-        "Appendix H.4, Step 3, the tail of V_+",
-        Kind.INEQUALITY,
-        "the prior rarely leaves the class",
-        AllOf("", (
-            ("Markov", _BY_MARKOV), ("s", _INVERSE), ("by the logarithm", _BY_LOG), ("the end", TAIL_BOUND),
-        )),
-        note="By Markov for 2^V, where the paper cites Bernstein.",
-    ),
+    BERNSTEIN_BOUND,
 )
