@@ -212,8 +212,8 @@ PROPOSITION18 = Claim(
     ),
     note="A user's data is one draw of the mixture, of any kind: T samples of one component in (214).",
 )  # fmt: skip
-_MOST = real("a", least=0)
-_ASSUMED = (DominatedParts(PARTS), OrthogonalParts(PARTS, _MOST), at_most(ALPHA, 1))
+MOST = real("a", least=0)
+_ASSUMED = (DominatedParts(PARTS), OrthogonalParts(PARTS, MOST), at_most(ALPHA, 1))
 _SQUARES = PartsSquares(CHANNEL, PARTS, VERTEX)
 LEMMA19_SUM = Claim(
     "kent/lemma19/sum",
@@ -221,10 +221,10 @@ LEMMA19_SUM = Claim(
     Kind.INEQUALITY,
     "conditional fluctuations through an alpha-LDP channel",
     calc(
-        _CHANGED, "<=", _MOST*PartsProjected(CHANNEL, PARTS, VERTEX), by(CAUCHY_OVER_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
-        "<=", _MOST*PartsVariance(CHANNEL, PARTS, VERTEX), by(BESSEL_IN_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
-        "<=", _MOST*(exp(ALPHA) - 1)**2/4*_SQUARES, by(PRIVATE_PARTS(CHANNEL, PARTS, VERTEX, ALPHA)),
-        "<=", 3*ALPHA**2*_MOST*_SQUARES,
+        _CHANGED, "<=", MOST*PartsProjected(CHANNEL, PARTS, VERTEX), by(CAUCHY_OVER_PARTS(CHANNEL, PARTS, VERTEX, MOST)),
+        "<=", MOST*PartsVariance(CHANNEL, PARTS, VERTEX), by(BESSEL_IN_PARTS(CHANNEL, PARTS, VERTEX, MOST)),
+        "<=", MOST*(exp(ALPHA) - 1)**2/4*_SQUARES, by(PRIVATE_PARTS(CHANNEL, PARTS, VERTEX, ALPHA)),
+        "<=", 3*ALPHA**2*MOST*_SQUARES,
         by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
         given=(_PRIVATE, *_ASSUMED),
         crosschecks=(
@@ -240,14 +240,14 @@ LEMMA19_SUM = Claim(
     ),
     note="a is any number that is at least max_i E_I[eta_(I, i)^2]. A quarter of the bound is enough.",
 )  # fmt: skip
-_SCALE = 3*ALPHA**2*_MOST  # fmt: skip
+_SCALE = 3*ALPHA**2*MOST  # fmt: skip
 _AT_VERTEX = Supremum(_SQUARES, CHANNEL, _PRIVATE)
 _WORST = Supremum(_AT_VERTEX, VERTEX)
 _SQUARED = calc(
     _MIXED**2, "<=", 7*USERS/SIZE*_CHANGED_WORST, by(PROPOSITION18),
     "<=", 7*USERS/SIZE*Supremum(Supremum(_SCALE*_SQUARES, CHANNEL, _PRIVATE), VERTEX), by(LEMMA19_SUM),
     "==", 7*USERS/SIZE*Supremum(_SCALE*_AT_VERTEX, VERTEX), by(SCALED_SUPREMUM(_SCALE, _AT_VERTEX)),
-    "==", 21*USERS*ALPHA**2/SIZE*_MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
+    "==", 21*USERS*ALPHA**2/SIZE*MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
 LEMMA19 = Claim(
     "kent/lemma19",
@@ -255,7 +255,7 @@ LEMMA19 = Claim(
     Kind.INEQUALITY,
     "the average TV under Assumptions 3 and 4",
     calc(
-        _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*_MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
+        _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
         crosschecks=(
             (
                 "every extreme channel, exact",
@@ -330,6 +330,13 @@ _AT_ALPHA = calc(
 )  # fmt: skip
 _HIGH = at_most(ALPHA, 1)
 AT_ONE = calc(_SQUARES, "<=", exp(ALPHA), by(_AT_ALPHA), "<=", E, by(_HIGH), given=(*_AT_ALPHA.given, _HIGH))
+EQ216 = Claim(
+    "kent/eq216",
+    "Appendix H.6, Step 3, (216)",
+    Kind.INEQUALITY,
+    "the integral over the components",
+    AllOf("", (("m components", _BY_RATIOS), ("e^alpha", _AT_ALPHA), ("e", AT_ONE))),
+)
 
 
 CLAIMS = (
@@ -344,11 +351,5 @@ CLAIMS = (
     PROPOSITION18,
     LEMMA19_SUM,
     LEMMA19,
-    Claim(
-        "kent/eq216",
-        "Appendix H.6, Step 3, (216)",
-        Kind.INEQUALITY,
-        "the integral over the components",
-        AllOf("", (("m components", _BY_RATIOS), ("e^alpha", _AT_ALPHA), ("e", AT_ONE))),
-    ),
+    EQ216,
 )
