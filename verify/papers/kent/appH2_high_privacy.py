@@ -3,29 +3,54 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.laws import binomial
+from verify.calculus import (
+    FINITE_MEAN,
+    Chain,
+    Discrete,
+    Mean,
+    Name,
+    Sum,
+    at_most,
+    below,
+    by,
+    calc,
+    choose,
+    cite,
+    equal,
+    integer,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.packings import minimax_loss
+from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE
+from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
 from verify.papers.kent.instances.hypercubes import shifted, vertices
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
 C = Rational(1, 1344)
 """The c of Step 3 that makes the bracket 1/2."""
 
-_ALPHA, _DELTA, _N, _T, _D = sympy.symbols("alpha Delta n T d", positive=True)
-_V = sympy.Symbol("v", real=True)
 _Y = sympy.Symbol("y", positive=True)
-_W, _S = sympy.Symbol("w", nonnegative=True), sympy.Symbol("s", nonnegative=True)
+_S, _D = sympy.Symbol("s", nonnegative=True), sympy.Symbol("d", positive=True)
 _HALF = Rational(1, 2)
-_SMALL = ((_DELTA, "0", "1"),)
-_P = (1 + _DELTA) / 2
-_EXCESS = 4 * _DELTA**2 / (1 - _DELTA**2)
 _ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
+_DELTA = sympy.Symbol("Delta", positive=True)
 _LOW = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
 
 
@@ -70,80 +95,202 @@ def _private_cases(settings: Settings) -> Iterator[Case]:
             )
 
 
+DELTA, SIGNS_SIZE, COORDINATE = real("Delta", above=0, below=1), integer("d", least=1), integer("j", least=1)
+WIDTH = real("D", above=0)
+_V, _V2, _OTHER = Name("v", "vertex"), Name("v'", "vertex"), integer("i", least=1)
+SignAt = quantity("SignAt", "{0}_{{{1}}}", "entry of a vertex of {-1, 1}^d", -1, 1)
+RatioProduct = quantity(
+    "RatioProduct", r"E_{{{0}_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
+    "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
+    "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0,
+)  # fmt: skip
+EtaSquared = quantity(
+    "EtaSquared", r"\eta^2({0}, {1})",
+    "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of that "
+    "with v_j flipped: EtaSquared(P, T)", 0,
+)  # fmt: skip
+
+
+def _sign(vertex: Name, width: Any) -> Any:
+    """The law of the j-th coordinate."""
+    share = DELTA * SignAt(vertex, COORDINATE)
+    return Discrete(width, (1 + share) / 2, -width, (1 - share) / 2)
+
+
+def _mean(vertex: Name, width: Any) -> Chain:
+    return calc(
+        Mean(_sign(vertex, width)), "==", width*DELTA*SignAt(vertex, COORDINATE), by(FINITE_MEAN(_sign(vertex, width))),
+    )  # fmt: skip
+
+
+def _apart(width: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """A quarter of the squared distance of two means by the number of different signs."""
+    differ = (SignAt(_V, COORDINATE) - SignAt(_V2, COORDINATE)) ** 2 / 4
+    one = calc(
+        (Mean(_sign(_V, width)) - Mean(_sign(_V2, width))) ** 2 / 4,
+        "==",
+        width**2 * DELTA**2 * differ,
+        by(_mean(_V, width), _mean(_V2, width)),
+    )
+    return calc(
+        Sum(one.start, COORDINATE, 1, SIGNS_SIZE), "==", Sum(one.steps[-1].term, COORDINATE, 1, SIGNS_SIZE), by(one),
+        crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+SIGNS = Signs(WIDTH, DELTA, SIGNS_SIZE)
+_BASE = (1 + 3 * DELTA**2) / (1 - DELTA**2)
+FLUCTUATION = _BASE**DRAWS - 1
+_SQUARE, _PRODUCT = (RatioProduct(SIGNS, DRAWS, _V, i, COORDINATE) for i in (COORDINATE, _OTHER))
+_FACTOR = 1 + 2 * DELTA**2 / (1 + DELTA) + 2 * DELTA**2 / (1 - DELTA)
+_WITHIN = at_most(COORDINATE, SIGNS_SIZE)
+_DISTINCT = below(_OTHER, COORDINATE), _WITHIN
+_RATIO = calc(
+    _SQUARE, "==", _FACTOR**DRAWS,
+    by(words(
+        "The draws and the coordinates are independent, and only the j-th differs: there the mean square of the ratio "
+        "is 1 and the sum of (q - p)^2/p = Delta^2/p over the two signs, p = (1 + Delta)/2 and (1 - Delta)/2.",
+        equal(_SQUARE, _FACTOR**DRAWS), given=(_WITHIN,), leans=("kent/appH.2/fam",),
+    )),
+    "==", _BASE**DRAWS, given=(_WITHIN,),
+    crosschecks=(
+        (
+            "all data sets",
+            FiniteCheck(r"E\phi_i^2+E\phi_i\phi_j=\eta^2", "Delta = 1/4, 1/2; T = 1..4; d = 2, all v", _moments, "=="),
+        ),
+    ),
+)  # fmt: skip
+ETA_SQUARED = calc(
+    EtaSquared(SIGNS, DRAWS), "==", RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1,
+    by(words(
+        "A ratio has mean 1, so that E[phi^2] is its mean square less 1, the same for all v and j by symmetry.",
+        equal(EtaSquared(SIGNS, DRAWS), RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1), leans=("kent/appH.2/fam",),
+    )),
+    "==", FLUCTUATION, by(_RATIO.at({COORDINATE: 1})),
+)  # fmt: skip
+ETA = Claim(
+    "kent/appH.2/eta",
+    "Appendix H.2, Step 2, (192), (193)",
+    Kind.IDENTITY,
+    "Assumptions 1 and 2 for T-fold products",
+    AllOf("", (
+        ("two coordinates", calc(
+            _PRODUCT, "==", 1,
+            by(words(
+                "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
+                equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.2/fam",),
+            )),
+            given=_DISTINCT,
+        )),
+        ("one coordinate", _RATIO),
+        ("eta^2", ETA_SQUARED),
+    )),
+)  # fmt: skip
+_EXPONENT, _HALFWAY = real("y", above=0, most=1), real("x", above=0, most=Rational(1, 2))
+_CHANGE = sqrt(C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2))
+_SHARE = real("w", above=0, most=1)
+_HARD = at_most(ALPHA, 1), at_most(SIGNS_SIZE, USERS * ALPHA**2)
+_AT = {_SHARE: SIGNS_SIZE / (USERS * ALPHA**2)}
+_IN_RANGE = calc(_CHANGE, "<", 1, by(calc(sqrt(C * _SHARE / DRAWS), "<", 1).at(_AT)), given=_HARD[1:])
+_FEW_ENOUGH = calc(
+    8*DRAWS*_CHANGE**2, "<=", 1, by(calc(8*DRAWS*(C*_SHARE/DRAWS), "<=", 1).at(_AT)), given=_HARD[1:],
+)  # fmt: skip
+_SMALL_ENOUGH = calc(
+    _CHANGE**2, "<=", Rational(1, 2), by(calc(C*_SHARE/DRAWS, "<=", Rational(1, 2)).at(_AT)), given=_HARD[1:],
+)  # fmt: skip
+_FEW = at_most(8 * DRAWS * DELTA**2, 1), at_most(DELTA**2, Rational(1, 2))
+_SMALL = calc(
+    EtaSquared(SIGNS, DRAWS), "==", FLUCTUATION, by(cite(ETA, "eta^2")),
+    "<=", 16*DRAWS*DELTA**2,
+    by(calc(
+        ((1 + 3*_HALFWAY)/(1 - _HALFWAY))**DRAWS - 1, "<=", (1 + 8*_HALFWAY)**DRAWS - 1,
+        by(calc((1 + 3*_HALFWAY)/(1 - _HALFWAY), "<=", 1 + 8*_HALFWAY)),
+        "<=", exp(8*DRAWS*_HALFWAY) - 1,
+        "<=", 16*DRAWS*_HALFWAY, by(calc(exp(_EXPONENT) - 1, "<=", 2*_EXPONENT).at({_EXPONENT: 8*DRAWS*_HALFWAY})),
+        given=(at_most(8*DRAWS*_HALFWAY, 1),),
+    ).at({_HALFWAY: DELTA**2})),
+    given=_FEW,
+)  # fmt: skip
+
+
+def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """(188) for signs of this width, and Delta chosen."""
+    family = Signs(width, DELTA, size)
+    square = EtaSquared(family, DRAWS)
+    found = cite(EQ188).at(
+        {CLASS: members, LOSS: Squared(), FAMILY: family, SIZE: size, HALF: width**2*DELTA**2/2, LEVEL: sqrt(square)},
+    )  # fmt: skip
+    plain = width**2*DELTA**2*size/2*(1 - sqrt(21*USERS/size)*ALPHA*sqrt(square))  # fmt: skip
+    return calc(
+        minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", found.statement.right,
+        by(
+            found, SIGNS_SEPARATED(width, DELTA, size), within,
+            words("With one mean turned the law has a density, as both signs have a chance.", Dominated(family),
+                  leans=("kent/appH.2/fam",)),
+            words("The fluctuations are the ratios less 1: orthogonal, and their squares have this mean.",
+                  Orthogonal(family, DRAWS, square), leans=("kent/appH.2/eta",)),
+        ),
+        "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE}), _IN_RANGE),
+        ">=", width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2), by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _IN_RANGE, _FEW_ENOUGH, _SMALL_ENOUGH),
+        crosschecks=crosschecks, given=_HARD,
+    )  # fmt: skip
+
+
+RATE = Claim(
+    "kent/appH.2/rate",
+    "Appendix H.2, Step 3",
+    Kind.LOWER_BOUND,
+    "the T-dependent lower bound for means, high privacy",
+    AllOf("", (
+        ("cube", _rate(
+            SIGNS_SIZE, Integer(1), Cube(Integer(1), SIGNS_SIZE), SIGNS_WITHIN_CUBE(Integer(1), DELTA, SIGNS_SIZE),
+            (
+                "every extreme channel",
+                FiniteCheck(
+                    r"(\tfrac1d\sum_jD_{\mathrm{TV}})^2\le\tfrac{21}dn\alpha^2\eta^2",
+                    "d = 2, n = T = 1, Delta = 1/4, e^alpha = 3/2, 27/10",
+                    _private_cases,
+                ),
+            ),
+        )),
+        ("ball", _rate(
+            SIGNS_SIZE, 1/sqrt(SIGNS_SIZE), Ball(Integer(2), Integer(1), SIGNS_SIZE),
+            SIGNS_WITHIN_BALL(1/sqrt(SIGNS_SIZE), DELTA, SIGNS_SIZE, Integer(1)),
+        )),
+    )),
+    note="In the paper c is small and unnamed; the condition n alpha^2 > C d log(ed) is more than n alpha^2 >= d.",
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/appH.2/fam",
         "Appendix H.2, Step 1, (190), (191)",
         Kind.CONSTRUCTION,
         "the hypercube families for means",
-        Derived(
-            r"X_j=\pm1\text{ w.p. }\tfrac{1\pm\Delta v_j}2,\ X'=X/\sqrt d:\ \theta=\Delta v,\ \tfrac14\|\theta_v-\theta_{v'}\|^2"
-            r"=\Delta^2\textstyle\sum1\{v_j\ne v_j'\},\ \theta'=\Delta v/\sqrt d",
-            ("kent/eq182",),
-            AllOf(
-                r"\text{one co-ordinate}",
-                (
-                    ("mean of a co-ordinate", Identity((1 + _DELTA * _V) / 2 - (1 - _DELTA * _V) / 2, _DELTA * _V)),
-                    (
-                        "a probability",
-                        at_most(Integer(0), (1 - _DELTA) / 2, Variable(_DELTA, Integer(0), Integer(1), True)),
-                    ),
-                    ("X' has norm 1", Identity(_D * (1 / sqrt(_D)) ** 2, Integer(1))),
-                    ("one co-ordinate's share of the separation", Identity((_DELTA - (-_DELTA)) ** 2 / 4, _DELTA**2)),
-                    ("and scaled", Identity(((_DELTA / sqrt(_D)) - (-_DELTA / sqrt(_D))) ** 2 / 4, _DELTA**2 / _D)),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
+                ("means", _mean(_V, WIDTH)),
                 (
-                    "all pairs, exact",
-                    FiniteCheck(
-                        r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
-                        "d = 1, 2, 3, Delta = 1/3, all pairs",
-                        _separated,
-                        "==",
+                    "cube",
+                    _apart(
+                        Integer(1),
+                        (
+                            "all pairs, exact",
+                            FiniteCheck(
+                                r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
+                                "d = 1, 2, 3, Delta = 1/3, all pairs",
+                                _separated,
+                                "==",
+                            ),
+                        ),
                     ),
                 ),
+                ("ball", _apart(1 / sqrt(SIGNS_SIZE))),
             ),
         ),
     ),
-    Claim(
-        "kent/appH.2/eta",
-        "Appendix H.2, Step 2, (192), (193)",
-        Kind.IDENTITY,
-        "Assumptions 1 and 2 for T-fold products",
-        Derived(
-            r"E(\varphi_{v,i}\varphi_{v,j})=1,\ E\varphi_{v,i}^2=\Big(\tfrac{1+3\Delta^2}{1-\Delta^2}\Big)^T,\ "
-            r"\eta^2=\Big(\tfrac{1+3\Delta^2}{1-\Delta^2}\Big)^T-1",
-            ("kent/appH.2/fam",),
-            AllOf(
-                r"\text{one sample; the samples and co-ordinates are independent}",
-                (
-                    (
-                        "mean of one factor, v_i = 1",
-                        Identity((1 - _P) / _P * _P + _P / (1 - _P) * (1 - _P), Integer(1), _SMALL),
-                    ),
-                    (
-                        "its second moment; the same for v_i = -1 by symmetry",
-                        Identity((1 - _P) ** 2 / _P + _P**2 / (1 - _P), (1 + 3 * _DELTA**2) / (1 - _DELTA**2), _SMALL),
-                    ),
-                    ("in the form of (194)", Identity((1 + 3 * _DELTA**2) / (1 - _DELTA**2), 1 + _EXCESS, _SMALL)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all data sets",
-                    FiniteCheck(
-                        r"E\phi_i^2+E\phi_i\phi_j=\eta^2",
-                        "Delta = 1/4, 1/2; T = 1..4; d = 2, all v",
-                        _moments,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-    ),
+    ETA,
     Claim(
         "kent/appH.2/eq194",
         "Appendix H.2, Step 3, (194)",
@@ -154,56 +301,13 @@ CLAIMS = (
             (
                 (
                     "4 Delta^2/(1 - Delta^2) <= 8 Delta^2",
-                    at_most(Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)),
+                    ordered(Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)),
                 ),
-                ("(1 + y/T)^T <= e^y: log(1 + s) <= s", at_most(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                ("e^y - 1 <= 2y", at_most(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),))),
+                ("(1 + y/T)^T <= e^y: log(1 + s) <= s", ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
+                ("e^y - 1 <= 2y", ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),))),
             ),
         ),
         note="y = 8cd/(n alpha^2), s = y/T.",
     ),
-    Claim(
-        "kent/appH.2/rate",
-        "Appendix H.2, Step 3",
-        Kind.LOWER_BOUND,
-        "the T-dependent lower bound for means, high privacy",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d))\ge\tfrac{cd^2}{2nT\alpha^2}(1-\sqrt{336c})\ge\tfrac{d^2}{5376\,nT\alpha^2},\ "
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'))\ge\tfrac{d}{5376\,nT\alpha^2},\ \alpha\le1,\ n\alpha^2\ge d",
-            ("kent/eq188", "kent/lemma12", "kent/appH.2/fam", "kent/appH.2/eta", "kent/appH.2/eq194"),
-            AllOf(
-                r"c=\tfrac1{1344}",
-                (
-                    (
-                        "16 c d/(n alpha^2) in the root",
-                        Identity(sqrt(21 / _D * _N * _ALPHA**2 * (16 * C * _D / (_N * _ALPHA**2))), sqrt(336 * C)),
-                    ),
-                    ("which is 1/2", Identity(sqrt(336 * C), _HALF)),
-                    (
-                        "the end",
-                        Identity(
-                            C * _D / (_N * _T * _ALPHA**2) * _D / 2 * (1 - _HALF), _D**2 / (5376 * _N * _T * _ALPHA**2)
-                        ),
-                    ),
-                    (
-                        "Delta^2 = c w/T <= 1/2 with w = d/(n alpha^2) <= 1",
-                        at_most(C * _W, _HALF, Variable(_W, Integer(0), Integer(1))),
-                    ),
-                    ("8c w <= 1", at_most(8 * C * _W, Integer(1), Variable(_W, Integer(0), Integer(1)))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"(\tfrac1d\sum_jD_{\mathrm{TV}})^2\le\tfrac{21}dn\alpha^2\eta^2",
-                        "d = 2, n = T = 1, Delta = 1/4, e^alpha = 3/2, 27/10",
-                        _private_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="In the paper c is small and unnamed; the condition n alpha^2 > C d log(ed) is more than n alpha^2 >= d.",
-    ),
+    RATE,
 )

@@ -4,12 +4,32 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Abs, Integer, Rational, exp, oo
+from sympy import Rational, exp, log
 
 from lowerbounds.information.channels import Channel
-from verify.calculus import Chain, Infimum, Interactive, Name, Private, Supremum, by, calc, integer, real
+from verify.calculus import (
+    KL,
+    KL_CHI_SQUARE,
+    Chain,
+    ChiSquare,
+    Infimum,
+    Interactive,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Supremum,
+    Through,
+    Transcript,
+    at_most,
+    by,
+    calc,
+    integer,
+    property_of,
+    real,
+    words,
+)
 from verify.calculus.facts.cube_laws import (
     ALL_DATA,
     CUT_AND_PASTE,
@@ -32,31 +52,14 @@ from verify.calculus.facts.cube_laws import (
     WrongBits,
 )
 from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.textbook import CHAIN_RULE, KL_BELOW_CHI_SQUARE, PINSKER
+from verify.calculus.facts.priors import ConditionalTV
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_ALPHA, _N, _K, _RHO = sympy.symbols("alpha n k varrho", positive=True)
-
-_A, _TV = sympy.symbols("a v", nonnegative=True)
-
-_X, _Y = sympy.Symbol("x", real=True), sympy.Symbol("y", real=True)
-
-_U, _TAU = sympy.symbols("u tau", nonnegative=True)
-
-_B = sympy.Symbol("b", real=True)
-
-_HALF = Rational(1, 2)
-
-_UNIT = Variable(_U, Integer(0), Integer(1))
-
-_LINE = (Variable(_X, -oo, oo), Variable(_Y, -oo, oo))
 
 _SLACK = arb(2) ** -40
 
@@ -273,6 +276,113 @@ THEOREM14 = Claim(
     ),
 )  # fmt: skip
 
+PRIOR, _COORDINATE = Name("V", "prior"), integer("j", least=1)
+IndependentSigns = property_of("IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}")
+"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
+_APART = ConditionalTV(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)
+_ANY_PRIOR = IndependentSigns(PRIOR, SIZE), _TURNS
+
+
+def _told(distance: Any, through: Any) -> Any:
+    """The sum over j of a distance of what is told at v and with v_j flipped."""
+    ends = (through(Power(Corner(FAMILY, at), DRAWS)) for at in (VERTEX, Flip(VERTEX, _COORDINATE)))
+    return Sum(distance(*ends), _COORDINATE, 1, SIZE)
+
+
+_ALL_KL = _told(KL, lambda data: Transcript(PROTOCOL, data))
+_ONE_KL, _ONE_CHI = (_told(distance, lambda data: Through(CHANNEL, data)) for distance in (KL, ChiSquare))
+_KL_WORST = Supremum(_ONE_KL, CHANNEL, _PRIVATE)
+CUBE_KL = Claim(
+    "kent/own/cube-kl",
+    "to Appendix H.1, Lemma 13: for priors with independent co-ordinates and users that see earlier messages",
+    Kind.INEQUALITY,
+    "the average TV of the mixtures by the divergences of neighbours, interaction allowed",
+    None,
+    calc(
+        _APART**2, "<=", Supremum(_ALL_KL, VERTEX)/(2*SIZE),
+        by(words(
+            "Given V_j both mixtures run over the same law of the other coordinates, so that by convexity and Pinsker's "
+            "inequality the squared average of their distances is at most half the mean of the neighbours' divergences.",
+            at_most(_APART**2, Supremum(_ALL_KL, VERTEX)/(2*SIZE)), given=_ANY_PRIOR[:1],
+        )),
+        "<=", Supremum(USERS*_KL_WORST, VERTEX)/(2*SIZE),
+        by(words(
+            "By the chain rule the divergence is a sum over users of those given the earlier messages, whose law at v is "
+            "the same for all j, so that the sum over j is of one user's private channel.",
+            at_most(_ALL_KL, USERS*_KL_WORST), given=(_TURNS,),
+        )),
+        "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(SCALED_SUPREMUM(USERS, Supremum(_KL_WORST, VERTEX))),
+        given=_ANY_PRIOR,
+        crosschecks=(
+            (
+                "one user, and two in turn",
+                FiniteCheck(
+                    r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac n{2k}\max_v\max_Q\sum_jD_{\mathrm{KL}}",
+                    "(190) and (206) at k = 2, tau = 1/2 and 1/5, n = 1, 2, e^alpha = 3/2, 27/10 (full: 20 too); "
+                    "the maximum over all extreme channels",
+                    _kl_cases,
+                ),
+            ),
+        ),
+    ),
+    note="No bound for interactive transcripts from elsewhere is needed, and no uniform prior.",
+)  # fmt: skip
+CUBE_CHI = Claim(
+    "kent/own/cube-chi",
+    "to Appendix H.1, Theorem 14",
+    Kind.INEQUALITY,
+    "divergences of neighbours by second moments of the fluctuations",
+    None,
+    calc(
+        _ONE_KL, "<=", _ONE_CHI, by(KL_CHI_SQUARE(*_ONE_KL.body.args)),
+        "<=", exp(ALPHA)*FLUCTUATIONS,
+        by(words(
+            "The densities of a message on two inputs are at most e^alpha apart, hence those of its laws, so that each "
+            "denominator is at least e^-alpha times that at v.",
+            at_most(_ONE_CHI, exp(ALPHA)*FLUCTUATIONS), given=(_PRIVATE, Dominated(FAMILY)),
+        )),
+        given=(_PRIVATE, Dominated(FAMILY)),
+        crosschecks=(
+            (
+                "all extreme channels",
+                FiniteCheck(
+                    r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
+                    "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel, two v",
+                    _chi_cases,
+                    granted="2^{-40}",
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+_SCALED = Supremum(exp(ALPHA) * FLUCTUATIONS, CHANNEL, _PRIVATE)
+_AT_ALL = Supremum(_FLUCTUATIONS_WORST, VERTEX)
+_LOW = at_most(ALPHA, log(14))
+_ANY_ALPHA = calc(
+    _APART**2, "<=", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(CUBE_KL),
+    "<=", USERS/(2*SIZE)*Supremum(_SCALED, VERTEX), by(CUBE_CHI),
+    "==", USERS/(2*SIZE)*Supremum(exp(ALPHA)*_FLUCTUATIONS_WORST, VERTEX),
+    by(SCALED_SUPREMUM(exp(ALPHA), _FLUCTUATIONS_WORST)),
+    "==", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(SCALED_SUPREMUM(exp(ALPHA), _AT_ALL)),
+    given=(*_ANY_PRIOR, Dominated(FAMILY)),
+)  # fmt: skip
+OWN14 = Claim(
+    "kent/own/thm14",
+    "to Appendix H.1, Theorem 14, for alpha <= log 14",
+    Kind.INEQUALITY,
+    "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
+    None,
+    AllOf("", (
+        ("every alpha", _ANY_ALPHA),
+        ("alpha <= log 14", calc(
+            _APART**2, "<=", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(_ANY_ALPHA),
+            "<=", 7*USERS/SIZE*_AT_ALL, by(calc(exp(ALPHA), "<=", exp(log(14)), by(_LOW), given=(_LOW,))),
+            given=(*_ANY_ALPHA.given, _LOW),
+        )),
+    )),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/eq182",
@@ -285,103 +395,9 @@ CLAIMS = (
         ),
     ),
     LEMMA12,
-    Claim(
-        "kent/own/cube-kl",
-        "to Appendix H.1, Lemma 13: for priors with independent co-ordinates and users that see earlier messages",
-        Kind.INEQUALITY,
-        "the average TV of the mixtures by the divergences of neighbours, interaction allowed",
-        None,
-        Derived(
-            r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac n{2k}\max_v\sup_Q"
-            r"\sum_jD_{\mathrm{KL}}(M_v\|M_{v^{\oplus j}}),\ M_{\pm j}^n=E[M_V^n\mid V_j=\pm1],\ V_j\text{ independent}",
-            (),
-            AllOf(
-                r"\mathrm{TV}(M_{+j}^n,M_{-j}^n)\le E_V\mathrm{TV}(M_V^n,M_{V^{\oplus j}}^n)",
-                (
-                    (
-                        "mixtures over the other co-ordinates: the triangle inequality",
-                        ordered(Abs(_X + _Y), Abs(_X) + Abs(_Y), *_LINE),
-                    ),
-                    (
-                        "TV is symmetric, so the mean over V_j changes nothing",
-                        Identity(_TAU * _A + (1 - _TAU) * _A, _A),
-                    ),
-                    ("squares of averages", ordered(((_X + _Y) / 2) ** 2, (_X**2 + _Y**2) / 2, *_LINE)),
-                    ("which is a square", Identity((_X**2 + _Y**2) / 2 - ((_X + _Y) / 2) ** 2, ((_X - _Y) / 2) ** 2)),
-                    ("Pinsker, k terms, n users", Identity(_N * _A / 2 / _K, _N * _A / (2 * _K))),
-                ),
-            ),
-            (PINSKER, CHAIN_RULE),
-            (
-                (
-                    "one user, and two in turn",
-                    FiniteCheck(
-                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac n{2k}\max_v\max_Q\sum_jD_{\mathrm{KL}}",
-                        "(190) and (206) at k = 2, tau = 1/2 and 1/5, n = 1, 2, e^alpha = 3/2, 27/10 (full: 20 too); "
-                        "the maximum over all extreme channels",
-                        _kl_cases,
-                    ),
-                ),
-            ),
-        ),
-        note="KL(M_v^n, M_(v+j)^n) is a sum over users of conditional divergences averaged over the earlier messages under M_v^n: "
-        "the same law for every j, so that the sum over j goes inside, where each user's channel is an alpha-LDP one. This needs "
-        "no bound for interactive transcripts from elsewhere, and no uniform prior.",
-    ),
-    Claim(
-        "kent/own/cube-chi",
-        "to Appendix H.1, Theorem 14",
-        Kind.INEQUALITY,
-        "divergences of neighbours by second moments of the fluctuations",
-        None,
-        Derived(
-            r"\textstyle\sum_jD_{\mathrm{KL}}(M_v\|M_{v^{\oplus j}})\le e^\alpha\sum_j\int"
-            r"\frac{E_{P_v}[\phi_{v,j}q(z|X)]^2}{E_{P_v}[q(z|X)]}dz",
-            (),
-            AllOf(
-                r"M_{v^{\oplus j}}\ge e^{-\alpha}M_v",
-                (
-                    ("the difference of the messages' laws", Identity((1 + _B) * _A - _A, _B * _A)),
-                    (
-                        "with denominator a e^-alpha/w, w <= 1",
-                        ordered(
-                            _B**2 * _U * exp(_ALPHA),
-                            _B**2 * exp(_ALPHA),
-                            Variable(_B, Integer(-1), Integer(1)),
-                            _UNIT,
-                            Variable(_ALPHA, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (KL_BELOW_CHI_SQUARE,),
-            (
-                (
-                    "all extreme channels",
-                    FiniteCheck(
-                        r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
-                        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel, two v",
-                        _chi_cases,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
-    ),
+    CUBE_KL,
+    CUBE_CHI,
     LEMMA13,
     THEOREM14,
-    Claim(
-        "kent/own/thm14",
-        "to Appendix H.1, Theorem 14, for alpha <= log 14",
-        Kind.INEQUALITY,
-        "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
-        None,
-        Derived(
-            r"\Big(\tfrac1k\textstyle\sum_jD_{\mathrm{TV}}(M_{+j}^n,M_{-j}^n)\Big)^2\le\frac{e^\alpha n}{2k}\max_v\sup_Q\sum_j"
-            r"\int\frac{E_{P_v}[\phi_{v,j}q]^2}{E_{P_v}[q]}dz\le\frac{7n}k\cdots,\ \alpha\le\log14",
-            ("kent/own/cube-kl", "kent/own/cube-chi"),
-            ordered(exp(_ALPHA) / 2, Integer(7), Variable(_ALPHA, Integer(0), Rational(263, 100), open_lower=True)),
-        ),
-        note="The inequality is shown up to alpha = 2.63; log 14 = 2.639.",
-    ),
+    OWN14,
 )

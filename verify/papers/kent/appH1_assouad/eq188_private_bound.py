@@ -3,13 +3,26 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
-from sympy import Integer, exp, oo, sqrt
+from sympy import exp, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Interactive, Private, at_most, by, calc, cite, real
+from verify.calculus import (
+    Infimum,
+    Interactive,
+    Name,
+    Private,
+    at_most,
+    by,
+    calc,
+    cite,
+    equal,
+    integer,
+    quantity,
+    real,
+    words,
+)
 from verify.calculus.facts.cube_laws import (
     BESSEL_FLUCTUATIONS,
     PRIVATE_VARIANCE,
@@ -19,7 +32,6 @@ from verify.calculus.facts.cube_laws import (
     RelativeVariance,
 )
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
-from verify.calculus.textbook import BESSEL, LE_CAM
 from verify.papers.kent.appH1_assouad.eq182_assouad import (
     CLASS,
     FAMILY,
@@ -36,27 +48,9 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import (
 )
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, shifted, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_ALPHA, _N, _K, _RHO = sympy.symbols("alpha n k varrho", positive=True)
-
-_A, _S, _ETA, _TV = sympy.symbols("a s eta v", nonnegative=True)
-
-_U, _W = sympy.symbols("u w", nonnegative=True)
-
-_D = sympy.Symbol("c", real=True)
-
-_I = sympy.Symbol("i", integer=True, nonnegative=True)
-
-_V, _B, _H = sympy.Symbol("V", positive=True), sympy.Symbol("b", real=True), sympy.Symbol("h", positive=True)
-
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
-
-_UNIT = Variable(_U, Integer(0), Integer(1))
 
 
 def _eta_squared(cube: Cube) -> Fraction:
@@ -157,12 +151,15 @@ def _masses(_: Settings) -> Iterator[Case]:
             yield Case({"k": k, "j": j + 1}, mass, 1)
 
 
-_ETA = real("eta", least=0)
-_ASSUMED = (Dominated(FAMILY), Orthogonal(FAMILY, DRAWS, _ETA**2), at_most(ALPHA, 1))
+LEVEL = real("eta", least=0)
+_ASSUMED = (Dominated(FAMILY), Orthogonal(FAMILY, DRAWS, LEVEL**2), at_most(ALPHA, 1))
+_BESSEL = calc(
+    FLUCTUATIONS, "<=", LEVEL**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX),
+    by(BESSEL_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, LEVEL**2)), given=_ASSUMED[:2],
+)  # fmt: skip
 _ONE_CHANNEL = calc(
-    FLUCTUATIONS, "<=", _ETA**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX),
-    by(BESSEL_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, _ETA**2)),
-    "<=", 3*ALPHA**2*_ETA**2,
+    FLUCTUATIONS, "<=", LEVEL**2*RelativeVariance(CHANNEL, FAMILY, DRAWS, VERTEX), by(_BESSEL),
+    "<=", 3*ALPHA**2*LEVEL**2,
     by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA),
        calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
     given=(Private(CHANNEL, ALPHA), *_ASSUMED),
@@ -170,10 +167,10 @@ _ONE_CHANNEL = calc(
 _MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
 _TURNS = Interactive(PROTOCOL, USERS, ALPHA)
 _SQUARED = calc(
-    _MIXED**2, "<=", cite(THEOREM14).statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*_ETA**2/SIZE, by(_ONE_CHANNEL),
+    _MIXED**2, "<=", cite(THEOREM14).statement.right, by(THEOREM14), "<=", 21*USERS*ALPHA**2*LEVEL**2/SIZE, by(_ONE_CHANNEL),
     given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
-_ROOT = sqrt(21 * USERS * ALPHA**2 * _ETA**2 / SIZE)
+_ROOT = sqrt(21 * USERS * ALPHA**2 * LEVEL**2 / SIZE)
 LEMMA15 = Claim(
     "kent/lemma15",
     "Appendix H.1, Lemma 15",
@@ -209,54 +206,55 @@ EQ188 = Claim(
     ),
 )  # fmt: skip
 
-CLAIMS = (
-    Claim(
-        "kent/own/bessel",
-        "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
-        Kind.INEQUALITY,
-        "orthogonal fluctuations through an alpha-LDP channel",
-        None,
-        Derived(
-            r"\textstyle\sum_j\int\frac{E_{P_v}[\phi_{v,j}q]^2}{E_{P_v}[q]}dz\le\eta^2\int\frac{\mathrm{Var}(q)}{E[q]}dz"
-            r"\le(e^\alpha-1)^2\eta^2",
-            (),
-            AllOf(
-                r"0\le E\big(q-Eq-\textstyle\sum_jc_j\phi_j\big)^2,\ c_j=E[\phi_jq]/E\phi_j^2",
-                (
-                    (
-                        "Bessel, one co-ordinate's share of the square (V the variance, b = E[phi q], h = E phi^2)",
-                        Identity(_V - 2 * (_B / _H) * _B + (_B / _H) ** 2 * _H, _V - _B**2 / _H),
-                    ),
-                    (
-                        "b^2/eta^2 <= b^2/h for h = u eta^2, u <= 1",
-                        ordered(_B**2 * _U, _B**2, Variable(_B, Integer(-1), Integer(1)), _UNIT),
-                    ),
-                    (
-                        "q = a(1 + s u), its mean a(1 + s w), s = e^alpha - 1: |u - w| <= 1",
-                        ordered(_D**2, Integer(1), Variable(_D, Integer(-1), Integer(1))),
-                    ),
-                    (
-                        "and a <= the mean",
-                        ordered(
-                            Integer(1), 1 + _S * _W, Variable(_S, Integer(0), oo), Variable(_W, Integer(0), Integer(1))
+_COORDINATE, _SIDE = integer("j", least=1), Name("s", "sign")
+MixtureMass = quantity(
+    "MixtureMass", r"P_{{{3} {4}}}^{{{1}, {2}}}(\mathcal{{X}})\text{{ of }}{0}",
+    "total mass of the mixture with weights 2^(1-k) of the laws of all data of n users with T draws each over the "
+    "vertices of {-1, 1}^k with v_j = s: MixtureMass(P, n, T, s, j, k)", 0,
+)  # fmt: skip
+HalfCube = quantity("HalfCube", r"\#\{{v \in \{{-1, 1\}}^{{{2}}}: v_{{{1}}} = {0}\}}", "number of vertices", 0)
+_MASS, _VERTICES = MixtureMass(FAMILY, USERS, DRAWS, _SIDE, _COORDINATE, SIZE), HalfCube(_SIDE, _COORDINATE, SIZE)
+_PLACE = at_most(_COORDINATE, SIZE)
+BESSEL = Claim(
+    "kent/own/bessel",
+    "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
+    Kind.INEQUALITY,
+    "orthogonal fluctuations through an alpha-LDP channel",
+    None,
+    AllOf(
+        "",
+        (
+            ("Bessel", _BESSEL),
+            (
+                "a private channel",
+                calc(
+                    FLUCTUATIONS,
+                    "<=",
+                    _BESSEL.steps[-1].term,
+                    by(_BESSEL),
+                    "<=",
+                    LEVEL**2 * (exp(ALPHA) - 1) ** 2,
+                    by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
+                    given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
+                    crosschecks=(
+                        (
+                            "all extreme channels, exact",
+                            FiniteCheck(
+                                r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
+                                "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
+                                _bessel_cases,
+                            ),
                         ),
                     ),
                 ),
             ),
-            (BESSEL,),
-            (
-                (
-                    "all extreme channels, exact",
-                    FiniteCheck(
-                        r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
-                        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
-                        _bessel_cases,
-                    ),
-                ),
-            ),
         ),
-        note="The integral of Var(q)/E q is at most (e^alpha - 1)^2 times that of E q, which is 1.",
     ),
+)
+
+
+CLAIMS = (
+    BESSEL,
     LEMMA15,
     EQ188,
     Claim(
@@ -270,12 +268,28 @@ CLAIMS = (
             _mass,
             "==",
         ),
-        Derived(
-            r"P_{\pm j}^{n,T}=\frac1{2^{k-1}}\textstyle\sum_{v\in\{-1,1\}^k:v_j=\pm1}(P_v^{\otimes T})^{\otimes n}:\ \text{mass }1",
-            (),
-            Identity(sympy.summation(sympy.binomial(_K - 1, _I), (_I, 0, _K - 1)), 2 ** (_K - 1)),
-            (),
-            (("the vertices, counted", FiniteCheck(r"\text{mass }1", "k = 1..8, every j", _masses, "==")),),
+        calc(
+            _MASS,
+            "==",
+            2 ** (1 - SIZE) * _VERTICES,
+            by(
+                words(
+                    "Each of the laws has mass 1.",
+                    equal(_MASS, 2 ** (1 - SIZE) * _VERTICES),
+                    given=(_PLACE,),
+                )
+            ),
+            "==",
+            1,
+            by(
+                words(
+                    "One sign is fixed, each of the k - 1 others is free.",
+                    equal(_VERTICES, 2 ** (SIZE - 1)),
+                    given=(_PLACE,),
+                )
+            ),
+            given=(_PLACE,),
+            crosschecks=(("the vertices, counted", FiniteCheck(r"\text{mass }1", "k = 1..8, every j", _masses, "==")),),
         ),
         correction="the normalisation is 2^(k-1), as in (183) to (185): k is the dimension of the cube; d differs from it in "
         "H.5 and H.6",
@@ -294,27 +308,19 @@ CLAIMS = (
             _any_channel,
             ">=",
         ),
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\varrho\inf_{Q\in\mathcal Q_\alpha}\textstyle\sum_j"
-            r"\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}",
-            ("kent/lemma12",),
-            AllOf(
-                r"\text{for each }Q,\text{ Lemma 12 for the laws of the messages}",
-                (
-                    (
-                        "the nearest vertex is u a <= a away, the other at most u a + a from it",
-                        ordered((_A * _U + _A) / 2, _A, Variable(_A, Integer(0), oo), _UNIT),
-                    ),
-                    ("2 varrho times half of 1 - TV", Identity(2 * _RHO * ((1 - _TV) / 2), _RHO * (1 - _TV))),
-                ),
-            ),
-            (LE_CAM,),
-            (
+        calc(
+            minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
+            ">=",
+            Infimum(HALF * SIZE * (1 - _MIXED), PROTOCOL, _TURNS),
+            by(by_bits(PROTOCOL)),
+            given=SEPARATED,
+            crosschecks=(
                 (
                     "exact Bayes risks through a channel",
                     FiniteCheck(
                         r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
-                        "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, e^alpha = 3/2, 27/10",
+                        "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, "
+                        "e^alpha = 3/2, 27/10",
                         _channel_bayes,
                     ),
                 ),

@@ -5,26 +5,39 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, gamma, log, oo, tanh
+from sympy import Integer, oo, tanh
 
 from lowerbounds.information.channels import Channel
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus.textbook import DONSKER_VARADHAN, HOEFFDING_LEMMA
+from verify.calculus import (
+    CGF,
+    MeanOfCopies,
+    Name,
+    Power,
+    Private,
+    at_most,
+    by,
+    calc,
+    equal,
+    integer,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus.facts.exponential import CGF_OF_MEAN, HOEFFDING_LEMMA, SCALED_CGF
+from verify.calculus.facts.hypercube import Corner
+from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS
 from verify.papers.kent.instances.hypercubes import shifted
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _DELTA, _N, _T, _K = sympy.symbols("alpha Delta n T k", positive=True)
-_RATIO = sympy.Symbol("R", positive=True)
-"""(1 - p)/p, so that p = 1/(1 + R)."""
-_P = 1 / (1 + _RATIO)
-_LAM, _SIG, _Q, _M = sympy.symbols("lambda sigma q p", positive=True)
+_Q = sympy.Symbol("q", positive=True)
 _X, _Y, _F = sympy.Symbol("x", real=True), sympy.Symbol("y", real=True), sympy.Symbol("f", real=True)
-_Z = sympy.Symbol("Z", positive=True)
-_UNIT = ((_DELTA, "0", "1"),)
-_ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
 
 
 def pieces(delta: Fraction, m: int) -> list[tuple[Fraction, Fraction, Fraction]]:
@@ -125,80 +138,166 @@ def _bounded(_: Settings) -> Iterator[Case]:
                 )
 
 
+EXCESS = 4 * DELTA**2 / ((1 - DELTA) * (1 + DELTA))
+"""x."""
+SIGMA_SQUARED = 4 * DRAWS * DELTA**2 / (1 - DELTA**2) ** 2
+_ABOUT = (
+    "of the number K of ones among T signs, each 1 with probability p = (1 + Delta)/2, "
+    "phi + 1 = the likelihood ratio of 1 - p to p, G = (1 - 2p)/(p(1 - p)) (K - Tp), psi = phi - G: of (Delta, T)"
+)  # fmt: skip
+FluctuationSquare = quantity("FluctuationSquare", r"E_{{{0}, {1}}}[\phi^2]", f"mean of phi^2, {_ABOUT}", 0)
+LinearSquare = quantity("LinearSquare", r"E_{{{0}, {1}}}[G^2]", f"mean of G^2, {_ABOUT}", 0)
+Cross = quantity("Cross", r"E_{{{0}, {1}}}[\phi G]", f"mean of phi G, {_ABOUT}")
+RestSquare = quantity("RestSquare", r"E_{{{0}, {1}}}[\psi^2]", f"mean of psi^2, {_ABOUT}", 0)
+LinearPart = quantity(
+    "LinearPart", r"\textstyle\sum_j \int \frac{{E[G_j q]^2}}{{E[q]}}_{{{0}, {1}, {2}, {3}}}",
+    "sum over j of the integral of E[G_j q]^2/E[q] under T draws of d signs at v, q the density of a message and G_j "
+    "the linear part of the fluctuation of coordinate j: LinearPart(K, P, T, v)", 0,
+)  # fmt: skip
+Told = quantity("Told", r"I({0}; {1})", "mutual information in nats of a channel's message and its input of a law", 0)
+WeightedMoment = quantity(
+    "WeightedMoment", r"E_{{X \sim \mathrm{{Bin}}({0}, {1})}}[X {2}^X]",
+    "E[X t^X] for the number X of successes in n trials: WeightedMoment(n, p, t)",
+)  # fmt: skip
+WholePower = quantity("WholePower", r"({0})^{{{1}}}", "a whole power, 1 at the exponent 0")
+BinomialSum = quantity(
+    "BinomialSum", r"\textstyle\sum_{{k \le {0}}} \binom{{{0}}}k {1}^{{{0} - k}} {2}^k", "a sum of a binomial's terms",
+)  # fmt: skip
+_P = (1 + DELTA) / 2
+_SLOPE = (1 - 2 * _P) / (_P * (1 - _P))
+_SPREAD = DRAWS * _P * (1 - _P)
+_ENDS = DELTA, DRAWS
+_TRIALS, _CHANCE, _BASE = integer("n", least=1), real("p", 0, 1), real("t")
+_REST_TERMS = BinomialSum(_TRIALS - 1, 1 - _CHANCE, _CHANCE * _BASE)
+LEMMA23 = Claim(
+    "kent/appH.3/dec/lemma23",
+    "Appendix I, Lemma 23",
+    Kind.IDENTITY,
+    "a weighted moment of the binomial law",
+    calc(
+        WeightedMoment(_TRIALS, _CHANCE, _BASE), "==", _TRIALS*_BASE*_CHANCE*_REST_TERMS,
+        by(words(
+            "k C(n, k) = n C(n - 1, k - 1) in each term of the sum.",
+            equal(WeightedMoment(_TRIALS, _CHANCE, _BASE), _TRIALS*_BASE*_CHANCE*_REST_TERMS),
+        )),
+        "==", _TRIALS*_BASE*_CHANCE*WholePower(1 - _CHANCE + _CHANCE*_BASE, _TRIALS - 1),
+        by(words(
+            "The binomial theorem.", equal(_REST_TERMS, WholePower(1 - _CHANCE + _CHANCE*_BASE, _TRIALS - 1)),
+        )),
+        crosschecks=(("sums", FiniteCheck(r"E[Xt^X]", "n = 1, 2, 5; p = 1/3, 4/5; t = -2, 1/2, 3", _weighted, "==")),),
+    ),
+)  # fmt: skip
+_LINEAR = calc(
+    LinearSquare(*_ENDS), "==", _SLOPE**2*_SPREAD,
+    by(words("The variance of K is T p (1 - p).", equal(LinearSquare(*_ENDS), _SLOPE**2*_SPREAD))),
+    "==", DRAWS*EXCESS,
+)  # fmt: skip
+_CROSS = calc(
+    Cross(*_ENDS), "==", _SLOPE*(DRAWS*(1 - _P) - DRAWS*_P),
+    by(words(
+        "G has mean 0, so that E[phi G] is its mean where 1 - p stands for p: K has the mean T(1 - p) there.",
+        equal(Cross(*_ENDS), _SLOPE*(DRAWS*(1 - _P) - DRAWS*_P)), leans=("kent/appH.3/dec/lemma23",),
+    )),
+    "==", DRAWS*EXCESS,
+)  # fmt: skip
+_REST = calc(
+    RestSquare(*_ENDS), "==", FluctuationSquare(*_ENDS) - 2*Cross(*_ENDS) + LinearSquare(*_ENDS),
+    by(words(
+        "(199): the square of phi - G, expanded.",
+        equal(RestSquare(*_ENDS), FluctuationSquare(*_ENDS) - 2*Cross(*_ENDS) + LinearSquare(*_ENDS)),
+    )),
+    "==", FluctuationSquare(*_ENDS) - DRAWS*EXCESS, by(_CROSS, _LINEAR),
+    "==", (1 + EXCESS)**DRAWS - 1 - DRAWS*EXCESS,
+    by(words(
+        "The fluctuation of one coordinate, as in (192), with 1 + x in place of (1 + 3 Delta^2)/(1 - Delta^2).",
+        equal(FluctuationSquare(*_ENDS), (1 + EXCESS)**DRAWS - 1), leans=("kent/appH.2/eta",),
+    )),
+    crosschecks=(
+        (
+            "sums over all counts",
+            FiniteCheck(r"E\psi^2,\ EG^2,\ E\phi G", "Delta v_i = 1/10, 1/2, -1/2; T = 1, 2, 3, 7", _moments, "=="),
+        ),
+    ),
+)  # fmt: skip
+DECOMPOSED = Claim(
+    "kent/appH.3/dec",
+    "Appendix H.3, Steps 2 and 4, (195), (199)-(202), the equalities of (203)",
+    Kind.IDENTITY,
+    "the fluctuation split into a linear part G and a rest psi",
+    AllOf("", (("G^2", _LINEAR), ("phi G", _CROSS), ("psi^2", _REST))),
+    note="The left side of (196) has a denominator with an undefined q_{v,j}; E q is meant.",
+)
+_ONE, _SHARE = random_real("X", 0, 1), random_real("Y")
+_TILT, _FACTOR = real("lambda"), -4 * DELTA / (1 - DELTA**2)
+_TURN = DRAWS * _FACTOR
+EQ197_CHAIN = calc(
+    CGF(_TURN*_SHARE, _TILT), "==", CGF(_SHARE, _TURN*_TILT), by(SCALED_CGF(_SHARE, _TURN, _TILT)),
+    "==", DRAWS*CGF(_ONE, _FACTOR*_TILT), by(CGF_OF_MEAN(_SHARE, _ONE, DRAWS, _TURN*_TILT)),
+    "<=", DRAWS*_FACTOR**2*_TILT**2/8, by(HOEFFDING_LEMMA(_ONE, 0, 1, _FACTOR*_TILT)),
+    "==", _TILT**2/2*SIGMA_SQUARED, given=(MeanOfCopies(_SHARE, _ONE, DRAWS),),
+    crosschecks=(
+        (
+            "generating functions",
+            FiniteCheck(
+                r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2}",
+                "Delta = 1/10, 1/2; T = 1, 3; lambda = -3, -1, 1, 3",
+                _generating_mended,
+            ),
+        ),
+    ),
+)  # fmt: skip
+VERTEX, _PRIVATE = Name("v", "vertex"), Private(CHANNEL, ALPHA)
+_PART = LinearPart(CHANNEL, SIGNS, DRAWS, VERTEX)
+_DATA = Power(Corner(SIGNS, VERTEX), DRAWS)
+_CORRELATED = calc(
+    _PART, "<=", 2*SIGMA_SQUARED*Told(_DATA, CHANNEL),
+    by(words(
+        "Donsker and Varadhan for w.G given each message: E[G q]^2/E[q] is E[q] times the squared mean of G given the "
+        "message, which is at most 2 sigma^2 times the divergence of the data's law given it; their mean is the information.",
+        at_most(_PART, 2*SIGMA_SQUARED*Told(_DATA, CHANNEL)), leans=("kent/eq197",),
+    )),
+    "<=", 2*SIGMA_SQUARED*(ALPHA*tanh(ALPHA/2)),
+    by(words(
+        "The information is a mean of divergences of a private channel's messages on two inputs, by convexity.",
+        at_most(Told(_DATA, CHANNEL), ALPHA*tanh(ALPHA/2)), given=(_PRIVATE,), leans=("zhao/own/kl-absolute",),
+    )),
+    given=(_PRIVATE,),
+    crosschecks=(
+        (
+            "extreme channels and k-ary response",
+            FiniteCheck(
+                r"\sum_j\int E[G_jq]^2/E[q]\le2\sigma^2\alpha\tanh(\alpha/2)",
+                "T = 1, Delta = 1/4; d = 2: every extreme channel and 4-ary response; d = 3: 8-ary; e^alpha = 3/2, 4, 30",
+                _bounded,
+            ),
+        ),
+    ),
+)  # fmt: skip
+LINEAR_BOUND = calc(
+    _PART, "<=", 2*SIGMA_SQUARED*ALPHA*tanh(ALPHA/2), by(_CORRELATED),
+    "<=", 2*SIGMA_SQUARED*ALPHA, by(calc(tanh(ALPHA/2), "<=", 1)), given=(_PRIVATE,),
+)  # fmt: skip
+EQ198 = Claim(
+    "kent/eq198",
+    "Appendix H.3, Step 3, (198)",
+    Kind.INEQUALITY,
+    "the linear part through an alpha-LDP channel",
+    FiniteCheck(
+        r"\textstyle\sum_j\int\frac{E[G_jq]^2}{E[q]}\le2\sigma^2\alpha,\ \sigma^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
+        "d = 3, T = 1, Delta = 1/10, 8-ary randomized response at e^alpha = 30",
+        violation,
+    ),
+    AllOf("", (("tanh", _CORRELATED), ("alpha", LINEAR_BOUND))),
+    correction="with the parameter of the corrected (197); then even with alpha tanh(alpha/2)",
+    severity=Severity.CONSTANT,
+    theorem="kent/appH.3/rate",
+    root="kent/eq197",
+)
+
+
 CLAIMS = (
-    Claim(
-        "kent/appH.3/dec",
-        "Appendix H.3, Steps 2 and 4, (195), (199)-(202), the equalities of (203)",
-        Kind.IDENTITY,
-        "the fluctuation split into a linear part G and a rest psi",
-        Derived(
-            r"\phi=G+\psi,\ G=\tfrac{1-2p}{p(1-p)}S,\ EG^2=E\phi G=Tx,\ E\psi^2=(1+x)^T-1-Tx,\ x=\tfrac{4\Delta^2}{1-\Delta^2}",
-            ("kent/appH.2/eta", "kent/appH.3/dec/lemma23"),
-            AllOf(
-                r"R=\tfrac{1-p}p",
-                (
-                    (
-                        "(195): 2 Omega S in front of the factor",
-                        Identity(2 * (1 - 2 * _P) / (2 * _P * (1 - _P)), (1 - 2 * _P) / (_P * (1 - _P))),
-                    ),
-                    (
-                        "E G^2",
-                        Identity(
-                            ((1 - 2 * _P) / (_P * (1 - _P))) ** 2 * _T * _P * (1 - _P),
-                            _T * (1 - 2 * _P) ** 2 / (_P * (1 - _P)),
-                        ),
-                    ),
-                    (
-                        "which is T x: Delta^2 = (1-2p)^2",
-                        Identity((1 - 2 * _P) ** 2 / (_P * (1 - _P)), 4 * (1 - 2 * _P) ** 2 / (1 - (1 - 2 * _P) ** 2)),
-                    ),
-                    ("(202): the base of the powers", Identity(1 - _P + _RATIO**2 * _P, _RATIO)),
-                    (
-                        "(202): the bracket",
-                        Identity(
-                            _T * _P * _RATIO**2 * _RATIO ** (_T - 1) - _T * _P * _RATIO**_T,
-                            _T * (1 - 2 * _P) * _RATIO**_T,
-                        ),
-                    ),
-                    (
-                        "(202): the exponents of p/(1-p)",
-                        Identity(2 * _T * (1 - 2 * _P) + 2 * _T * _P - _T, _T * (1 - 2 * _P)),
-                    ),
-                    (
-                        "(202): 2 Omega T (1-2p)",
-                        Identity(
-                            (1 - 2 * _P) / (_P * (1 - _P)) * _T * (1 - 2 * _P), _T * (1 - 2 * _P) ** 2 / (_P * (1 - _P))
-                        ),
-                    ),
-                    ("(199)", Identity((_X - _Y) ** 2, _X**2 + _Y**2 - 2 * _X * _Y)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "sums over all counts",
-                    FiniteCheck(
-                        r"E\psi^2,\ EG^2,\ E\phi G", "Delta v_i = 1/10, 1/2, -1/2; T = 1, 2, 3, 7", _moments, "=="
-                    ),
-                ),
-            ),
-        ),
-        note="The left side of (196) has a denominator with an undefined q_{v,j}; E q is meant.",
-    ),
-    Claim(
-        "kent/appH.3/dec/lemma23",
-        "Appendix I, Lemma 23",
-        Kind.IDENTITY,
-        "a weighted moment of the binomial law",
-        Derived(
-            r"E[Xt^X]=ntp\{(1-p)+pt\}^{n-1},\ X\sim\mathrm{Bin}(n,p)",
-            (),
-            Identity(_K * gamma(_N + 1) / gamma(_K + 1), _N * gamma(_N) / gamma(_K)),
-            (),
-            (("sums", FiniteCheck(r"E[Xt^X]", "n = 1, 2, 5; p = 1/3, 4/5; t = -2, 1/2, 3", _weighted, "==")),),
-        ),
-        note="k C(n, k) = n C(n-1, k-1), and the binomial theorem for the rest.",
-    ),
+    DECOMPOSED,
+    LEMMA23,
     Claim(
         "kent/eq196",
         "Appendix H.3, Step 2, (196)",
@@ -209,7 +308,7 @@ CLAIMS = (
             (
                 (
                     "(x + y)^2 <= 2x^2 + 2y^2",
-                    at_most(Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)),
+                    ordered(Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)),
                 ),
                 ("since the difference is a square", Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2)),
                 (
@@ -230,87 +329,12 @@ CLAIMS = (
             "T = 1, Delta = 1/2, lambda = 1",
             _generating,
         ),
-        Derived(
-            r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2},\ \sigma^2=\tfrac T4\Big(\tfrac{1-2p}{p(1-p)}\Big)^2=\tfrac{4T\Delta^2}{(1-\Delta^2)^2}",
-            ("kent/appH.3/dec",),
-            AllOf(
-                r"G=\tfrac{1-2p}{p(1-p)}S",
-                (
-                    (
-                        "T centred Bernoulli variables, each e^(lambda^2/8)",
-                        Identity(_T * (_LAM * _X) ** 2 / 8, _LAM**2 / 2 * (_T / 4 * _X**2)),
-                    ),
-                    (
-                        "the parameter",
-                        Identity(
-                            _T / 4 * (_DELTA / ((1 - _DELTA**2) / 4)) ** 2,
-                            4 * _T * _DELTA**2 / (1 - _DELTA**2) ** 2,
-                            _UNIT,
-                        ),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "generating functions",
-                    FiniteCheck(
-                        r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2}",
-                        "Delta = 1/10, 1/2; T = 1, 3; lambda = -3, -1, 1, 3",
-                        _generating_mended,
-                    ),
-                ),
-            ),
-        ),
+        EQ197_CHAIN,
         correction="four times the printed value: G is 2 Omega S times the factor, and the 2 is lost on squaring. The printed one is "
         "below the variance 4T Delta^2/(1 - Delta^2) whenever Delta^2 < 3/4",
         severity=Severity.CONSTANT,
         theorem="kent/appH.3/rate",
+        note="G is Y - E[Y], scaled, for the share Y of ones among T signs; psi is centred. Any X in [0, 1] will do.",
     ),
-    Claim(
-        "kent/eq198",
-        "Appendix H.3, Step 3, (198)",
-        Kind.INEQUALITY,
-        "the linear part through an alpha-LDP channel",
-        FiniteCheck(
-            r"\textstyle\sum_j\int\frac{E[G_jq]^2}{E[q]}\le2\sigma^2\alpha,\ \sigma^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
-            "d = 3, T = 1, Delta = 1/10, 8-ary randomized response at e^alpha = 30",
-            violation,
-        ),
-        Derived(
-            r"\textstyle\sum_j\int\frac{E[G_jq]^2}{E[q]}\le2\sigma^2\alpha\tanh\tfrac\alpha2\le2\sigma^2\alpha,\ \sigma^2=\tfrac{4T\Delta^2}{(1-\Delta^2)^2}",
-            ("kent/eq197", "zhao/own/kl-absolute"),
-            AllOf(
-                r"|E_{Q_z}G|^2\le2\sigma^2D_{\mathrm{KL}}(Q_z\|P),\ \textstyle\int m(z)D_{\mathrm{KL}}(Q_z\|P)dz=I(X;Z)\le\alpha\tanh\tfrac\alpha2",
-                (
-                    (
-                        "KL(Q, P) - KL(Q, P_f) with P_f = e^f P/Z, at one atom: E_Q f <= KL(Q, P) + log E_P e^f",
-                        Identity(_Q * log(_Q / _M) - _Q * log(_Q * _Z / (_M * exp(_F))), _Q * (_F - log(_Z))),
-                    ),
-                    (
-                        "f = w.G, log E e^f <= sigma^2 w^2/2, at w = u/sigma^2",
-                        Identity(_X / _SIG**2 * _X - _SIG**2 * (_X / _SIG**2) ** 2 / 2, _X**2 / (2 * _SIG**2)),
-                    ),
-                    ("E[Gq]^2/E q = E q |E_Q G|^2", Identity((_Q * _X) ** 2 / _Q, _Q * _X**2)),
-                    ("tanh <= 1", at_most(_ALPHA * tanh(_ALPHA / 2), _ALPHA, _ANY)),
-                ),
-            ),
-            (DONSKER_VARADHAN,),
-            (
-                (
-                    "extreme channels and k-ary response",
-                    FiniteCheck(
-                        r"\sum_j\int E[G_jq]^2/E[q]\le2\sigma^2\alpha\tanh(\alpha/2)",
-                        "T = 1, Delta = 1/4; d = 2: every extreme channel and 4-ary response; d = 3: 8-ary; e^alpha = 3/2, 4, 30",
-                        _bounded,
-                    ),
-                ),
-            ),
-        ),
-        correction="with the parameter of the corrected (197); then even with alpha tanh(alpha/2)",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.3/rate",
-        note="Q_z is the law of the data given the message z; its KL from P averages to the information of the message.",
-        root="kent/eq197",
-    ),
+    EQ198,
 )

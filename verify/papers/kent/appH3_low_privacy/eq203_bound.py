@@ -2,21 +2,48 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
-from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import pieces, violation
+from verify.calculus import (
+    Chain,
+    Interactive,
+    Private,
+    at_most,
+    by,
+    calc,
+    cite,
+    real,
+    words,
+)
+from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.cube_laws import Dominated, Fluctuations, MixtureTV
+from verify.calculus.facts.hypercube import Ball, Cube
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, THEOREM14, by_bits
+from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS, SIGNS_SIZE, WIDTH
+from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
+    DECOMPOSED,
+    EQ198,
+    EXCESS,
+    SIGMA_SQUARED,
+    VERTEX,
+    LinearPart,
+    RestSquare,
+    pieces,
+    violation,
+)
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _DELTA, _N, _T, _D, _R = sympy.symbols("alpha Delta n T d r", positive=True)
-_W, _G = sympy.Symbol("w", nonnegative=True), sympy.Symbol("g", nonnegative=True)
+_ALPHA, _N, _D, _R = sympy.symbols("alpha n d r", positive=True)
 _HALF = Rational(1, 2)
-_ONE = Variable(_W, Integer(0), Integer(1))
-_SMALL = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
 CONSTANT = Integer(92)
 """The constant C' of (204)."""
 
@@ -52,31 +79,145 @@ def _in_numbers(_: Settings) -> Iterator[Case]:
                     yield Case(told, as_arb(Fraction(d**2, 20608 * users * samples * alpha)), bound)
 
 
-CLAIMS = (
-    Claim(
-        "kent/eq203",
-        "Appendix H.3, Step 4, (203), the inequality",
-        Kind.INEQUALITY,
-        "the variance of the rest",
-        FiniteCheck(r"E\psi^2=(1+x)^T-Tx-1\le T^2\Delta^4,\ c\text{ small}", "T = 2; Delta = 1/1000, 1/10", _residual),
-        Derived(
-            r"E\psi^2\le(e-2)(Tx)^2\le64(e-2)T^2\Delta^4,\ Tx\le1,\ \Delta^2\le\tfrac12",
-            ("kent/appH.3/dec",),
-            AllOf(
-                r"(1+x)^T-1-Tx\le e^{y}-1-y,\ y=Tx",
-                (
-                    ("log(1 + g) <= g", at_most(log(1 + _G), _G, Variable(_G, Integer(0), oo))),
-                    ("e^y - 1 - y <= (e - 2) y^2", at_most(exp(_W) - 1 - _W, (E - 2) * _W**2, _ONE)),
-                    ("x <= 8 Delta^2", at_most(Integer(4), 8 * (1 - _DELTA**2), _SMALL)),
-                    ("the constant", Identity((E - 2) * (_T * 8 * _DELTA**2) ** 2, 64 * (E - 2) * _T**2 * _DELTA**4)),
-                ),
+_ONE_STEP, _HALFWAY = real("x", above=0), real("y", above=0, most=_HALF)
+_FEW = at_most(4 * DRAWS * DELTA**2, 1 - DELTA**2), at_most(DELTA**2, _HALF)
+"""T x <= 1, written without the division, and Delta^2 <= 1/2."""
+_SHORT = calc(
+    DRAWS*EXCESS, "==", 4*DRAWS*DELTA**2/((1 - DELTA)*(1 + DELTA)), "<=", (1 - DELTA**2)/((1 - DELTA)*(1 + DELTA)),
+    by(_FEW[0]), "==", 1, given=_FEW[:1],
+)  # fmt: skip
+_EXPONENT = real("w", above=0, most=1)
+_SERIES = calc(exp(_EXPONENT) - 1 - _EXPONENT, "<=", (E - 2)*_EXPONENT**2)  # fmt: skip
+_REST = RestSquare(DELTA, DRAWS)
+_WHOLE = (E - 2) * DRAWS**2 * EXCESS**2
+_REST_BOUND = calc(
+    _REST, "==", (1 + EXCESS)**DRAWS - 1 - DRAWS*EXCESS, by(cite(DECOMPOSED, "psi^2")),
+    "<=", _WHOLE,
+    by(calc(
+        (1 + _ONE_STEP)**DRAWS - 1 - DRAWS*_ONE_STEP, "<=", exp(DRAWS*_ONE_STEP) - 1 - DRAWS*_ONE_STEP,
+        "<=", (E - 2)*DRAWS**2*_ONE_STEP**2, by(_SERIES.at({_EXPONENT: DRAWS*_ONE_STEP})),
+        given=(at_most(DRAWS*_ONE_STEP, 1),),
+    ).at({_ONE_STEP: EXCESS}), _SHORT),
+    given=_FEW[:1],
+)  # fmt: skip
+RESIDUE = Claim(
+    "kent/eq203",
+    "Appendix H.3, Step 4, (203), the inequality",
+    Kind.INEQUALITY,
+    "the variance of the rest",
+    FiniteCheck(r"E\psi^2=(1+x)^T-Tx-1\le T^2\Delta^4,\ c\text{ small}", "T = 2; Delta = 1/1000, 1/10", _residual),
+    AllOf("", (
+        ("by x", _REST_BOUND),
+        ("by Delta", calc(
+            _REST, "<=", _WHOLE, by(_REST_BOUND), "==", (E - 2)*DRAWS**2*(4*DELTA**2/(1 - DELTA**2))**2,
+            "<=", 64*(E - 2)*DRAWS**2*DELTA**4,
+            by(calc((E - 2)*DRAWS**2*(4*_HALFWAY/(1 - _HALFWAY))**2, "<=", 64*(E - 2)*DRAWS**2*_HALFWAY**2).at(
+                {_HALFWAY: DELTA**2})),
+            given=_FEW,
+        )),
+    )),
+    correction="with 64(e - 2) in front: for small Delta the left side is about 8 T (T-1) Delta^4; at T = 2 it is 16 Delta^4/"
+    "(1 - Delta^2)^2, above 4 Delta^4 for every Delta, so that no small c helps",
+    severity=Severity.CONSTANT,
+    theorem="kent/appH.3/rate",
+)  # fmt: skip
+_PRIVATE = Private(CHANNEL, ALPHA)
+_LINEAR = LinearPart(CHANNEL, SIGNS, DRAWS, VERTEX)
+_CHANGED = Fluctuations(CHANNEL, SIGNS, DRAWS, VERTEX)
+_SIGMA_BOUND = calc(
+    4*SIGMA_SQUARED*ALPHA, "<=", 64*ALPHA*DRAWS*DELTA**2,
+    by(calc(16*ALPHA*DRAWS*_HALFWAY/(1 - _HALFWAY)**2, "<=", 64*ALPHA*DRAWS*_HALFWAY).at({_HALFWAY: DELTA**2})),
+    given=_FEW[1:],
+)  # fmt: skip
+_BOTH = calc(
+    _CHANGED, "<=", 2*_LINEAR + 2*SIGNS_SIZE*_REST,
+    by(words(
+        "(196): the square of a sum is at most twice the sum of the squares, and Cauchy-Schwarz bounds each of the d "
+        "terms of psi by its mean square.",
+        at_most(_CHANGED, 2*_LINEAR + 2*SIGNS_SIZE*_REST), leans=("kent/eq196",),
+    )),
+    "<=", 4*SIGMA_SQUARED*ALPHA + 2*SIGNS_SIZE*_REST, by(cite(EQ198, "alpha")), given=(_PRIVATE,),
+)  # fmt: skip
+EQ204_CHAIN = calc(
+    _CHANGED, "<=", 4*SIGMA_SQUARED*ALPHA + 2*SIGNS_SIZE*_REST, by(_BOTH),
+    "<=", 4*SIGMA_SQUARED*ALPHA + 128*(E - 2)*SIGNS_SIZE*DRAWS**2*DELTA**4, by(cite(RESIDUE, "by Delta")),
+    "<=", 64*ALPHA*DRAWS*DELTA**2 + 128*(E - 2)*SIGNS_SIZE*DRAWS**2*DELTA**4, by(_SIGMA_BOUND),
+    "<=", CONSTANT*(ALPHA*DRAWS*DELTA**2 + SIGNS_SIZE*DRAWS**2*DELTA**4), given=(_PRIVATE, *_FEW),
+)  # fmt: skip
+_TURNS = Interactive(PROTOCOL, USERS, ALPHA)
+_CHANGE = sqrt(SIGNS_SIZE / (5152 * USERS * DRAWS * ALPHA))
+_HARD = at_most(SIGNS_SIZE, USERS * ALPHA), at_most(SIGNS_SIZE**2, USERS * ALPHA**2)
+_SHARE = real("w", above=0, most=1)
+_AT = {_SHARE: SIGNS_SIZE / (USERS * ALPHA)}
+_IN_RANGE, _SMALL_ENOUGH, _FEW_ENOUGH = (
+    calc(left.xreplace({_SQUARE: _CHANGE**2}), op, right,
+         by(calc(left.xreplace({_SQUARE: _SHARE/(5152*DRAWS)}), op, right).at(_AT)), given=_HARD[:1])
+    for _SQUARE in (sympy.Symbol("q"),)
+    for left, op, right in ((sqrt(_SQUARE), "<", 1), (_SQUARE, "<=", _HALF), (4*DRAWS*_SQUARE + _SQUARE, "<=", 1))
+)  # fmt: skip
+
+
+_ROOM = real("g", above=0, most=1)
+_PART = Rational(1, 5152) + Rational(1, 5152) ** 2 * _ROOM
+_INSIDE = USERS / SIGNS_SIZE * (ALPHA * DRAWS * DELTA**2 + SIGNS_SIZE * DRAWS**2 * DELTA**4)
+_MIXED = MixtureTV(PROTOCOL, SIGNS, DRAWS, SIGNS_SIZE)
+_DENSE = words(
+    "With one mean turned the law has a density, as both signs have a chance.", Dominated(SIGNS),
+    leans=("kent/appH.2/fam",),
+)  # fmt: skip
+_BY_THEOREM14 = cite(THEOREM14).at({FAMILY: SIGNS, SIZE: SIGNS_SIZE})
+_APART = calc(
+    _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(_BY_THEOREM14.statement.right), by(_BY_THEOREM14, _DENSE),
+    "<=", sqrt(7*CONSTANT*_INSIDE), by(EQ204_CHAIN), given=(_TURNS, *_FEW),
+)  # fmt: skip
+_SMALL_ROOT = calc(
+    _INSIDE.xreplace({DELTA: _CHANGE}), "<=", 1/(28*CONSTANT),
+    by(calc(_PART, "<=", 1/(28*CONSTANT)).at({_ROOM: SIGNS_SIZE**2/(USERS*ALPHA**2)})), given=_HARD,
+)  # fmt: skip
+
+
+def _rate(width: Any, members: Any, within: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """Assouad's bound for signs of this width, at the chosen Delta."""
+    at = {WIDTH: width, DELTA: _CHANGE}
+    family = SIGNS.xreplace(at)
+    bits = by_bits(PROTOCOL).at(
+        {CLASS: members, LOSS: Squared(), FAMILY: family, SIZE: SIGNS_SIZE, HALF: width**2*_CHANGE**2/2}
+    )  # fmt: skip
+    ranges = _IN_RANGE, _SMALL_ENOUGH, _FEW_ENOUGH
+    seen = calc(
+        WorstLoss(PROTOCOL, members, DRAWS, Squared()), ">=", bits.statement.right,
+        by(bits, SIGNS_SEPARATED(width, _CHANGE, SIGNS_SIZE), within, _IN_RANGE),
+        ">=", width**2*_CHANGE**2/2*SIGNS_SIZE*(1 - sqrt(7*CONSTANT*_INSIDE.xreplace(at))), by(_APART.at(at), *ranges),
+        ">=", width**2*_CHANGE**2/4*SIGNS_SIZE, by(_SMALL_ROOT), given=(_TURNS, *_HARD),
+    )  # fmt: skip
+    return calc(
+        minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", width**2*SIGNS_SIZE**2/(20608*USERS*DRAWS*ALPHA),
+        by(seen), given=_HARD, crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+RATE = AllOf("", (
+    ("cube", _rate(
+        Integer(1), Cube(Integer(1), SIGNS_SIZE), SIGNS_WITHIN_CUBE(Integer(1), _CHANGE, SIGNS_SIZE),
+        (
+            "in numbers",
+            FiniteCheck(
+                r"\tfrac{d^2}{20608nT\alpha}\le\tfrac{d\Delta^2}2\Big(1-\sqrt{\tfrac{7n}d\{4\sigma^2\alpha+2dE\psi^2\}}\Big)",
+                "d = 1, 3, 100; alpha = 1, 2, 10; T = 1, 2, 100; n the least with n alpha >= d, n alpha^2 >= d^2, and "
+                "100 times that; the parameters of (197) and (203) themselves",
+                _in_numbers,
             ),
         ),
-        correction="with 64(e - 2) in front: for small Delta the left side is about 8 T (T-1) Delta^4; at T = 2 it is 16 Delta^4/"
-        "(1 - Delta^2)^2, above 4 Delta^4 for every Delta, so that no small c helps",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.3/rate",
-    ),
+    )),
+    ("ball", _rate(
+        1/sqrt(SIGNS_SIZE), Ball(Integer(2), Integer(1), SIGNS_SIZE),
+        SIGNS_WITHIN_BALL(1/sqrt(SIGNS_SIZE), _CHANGE, SIGNS_SIZE, Integer(1)),
+    )),
+))  # fmt: skip
+
+
+CLAIMS = (
+    RESIDUE,
     Claim(
         "kent/eq204",
         "Appendix H.3, Step 5, (204)",
@@ -87,19 +228,7 @@ CLAIMS = (
             "d = 3, T = 1, Delta = 10^-6, 8-ary randomized response at e^alpha = 30",
             _violation_204,
         ),
-        Derived(
-            r"\textstyle\sum_j\int\frac{E[\phi_jq]^2}{E[q]}\le4\sigma^2\alpha+2dE\psi^2\le92(\alpha T\Delta^2+dT^2\Delta^4),"
-            r"\ T x\le1,\ \Delta^2\le\tfrac12",
-            ("kent/eq196", "kent/eq198", "kent/eq203"),
-            AllOf(
-                r"\sigma^2\le16T\Delta^2",
-                (
-                    ("the parameter", at_most(4 / (1 - _DELTA**2) ** 2, Integer(16), _SMALL)),
-                    ("4 times 16", at_most(64 * _W, CONSTANT * _W, _ONE)),
-                    ("2 times 64(e - 2)", at_most(128 * (E - 2) * _W, CONSTANT * _W, _ONE)),
-                ),
-            ),
-        ),
+        EQ204_CHAIN,
         correction="the factor 2 of (196) and the d of the sum over psi are missing, besides the parameter of (197); the second line, "
         "with a constant C', is right",
         severity=Severity.CONSTANT,
@@ -121,55 +250,7 @@ CLAIMS = (
             text=r"\tfrac{cd^2}{2nT\alpha}\big(1-c^{1/2}C''\sqrt{1+\tfrac{d^2}{n\alpha^2}}\big)\gtrsim\tfrac{d^2}{nT\alpha}\ "
             r"\text{for one } c,\ n\alpha>\tilde Cd\log(ed),\ \alpha>1",
         ),
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d))\ge\tfrac{d^2}{20608\,nT\alpha},\ \mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'))\ge"
-            r"\tfrac d{20608\,nT\alpha},\ \alpha>1,\ n\alpha\ge d,\ n\alpha^2\ge d^2",
-            ("kent/lemma12", "kent/thm14", "kent/appH.2/fam", "kent/eq204"),
-            AllOf(
-                r"c=\tfrac1{5152}",
-                (
-                    (
-                        "7 n/d times (204) at Delta^2 = cd/(nT alpha)",
-                        Identity(
-                            7
-                            * _N
-                            / _D
-                            * CONSTANT
-                            * (
-                                _ALPHA * _T * (_W * _D / (_N * _T * _ALPHA))
-                                + _D * _T**2 * (_W * _D / (_N * _T * _ALPHA)) ** 2
-                            ),
-                            644 * (_W + _W**2 * _D**2 / (_N * _ALPHA**2)),
-                        ),
-                    ),
-                    (
-                        "at most 1/4 with g = d^2/(n alpha^2) <= 1",
-                        at_most(
-                            644 * (Rational(1, 5152) + Rational(1, 5152) ** 2 * _G),
-                            Rational(1, 4),
-                            Variable(_G, Integer(0), Integer(1)),
-                        ),
-                    ),
-                    ("T x <= 8cd/(n alpha) <= 1", at_most(8 * _W / 5152, Integer(1), _ONE)),
-                    (
-                        "the end",
-                        Identity(_D / (5152 * _N * _T * _ALPHA) * _D / 2 * _HALF, _D**2 / (20608 * _N * _T * _ALPHA)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "in numbers",
-                    FiniteCheck(
-                        r"\tfrac{d^2}{20608nT\alpha}\le\tfrac{d\Delta^2}2\Big(1-\sqrt{\tfrac{7n}d\{4\sigma^2\alpha+2dE\psi^2\}}\Big)",
-                        "d = 1, 3, 100; alpha = 1, 2, 10; T = 1, 2, 100; n the least with n alpha >= d, n alpha^2 >= d^2, and 100 times that; "
-                        "the parameters of (197) and (203) themselves",
-                        _in_numbers,
-                    ),
-                ),
-            ),
-        ),
+        RATE,
         correction="the bracket is positive for one c only if d^2/(n alpha^2) is bounded, as the proof says; Theorem 6 (i) does not assume "
         "it, (ii) does. kent/thm6i/lower has the bound without it",
         severity=Severity.PROOF_GAP,

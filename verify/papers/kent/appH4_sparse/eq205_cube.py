@@ -139,12 +139,12 @@ def _corollary17_mended(_: Settings) -> Iterator[Case]:
             yield Case({"family": name, "V*": f"at most {limit} ones", "tau": "1/10"}, bound, bayes)
 
 
-_STAR, _PRIOR = Name(r"\mathcal{P}^*", "class of laws"), Name("V", "prior")
-_HALF, _SHARE, _RATIO = real("varrho", least=0), real("tau", above=0, most=Rational(1, 2)), real("c", above=0)
+STAR, _PRIOR = Name(r"\mathcal{P}^*", "class of laws"), Name("V", "prior")
+HALF, SHARE, RATIO = real("varrho", least=0), real("tau", above=0, most=Rational(1, 2)), real("c", above=0)
 _AVERAGED = PROTOCOL, FAMILY, DRAWS, LOSS
-_EQUAL = SeparatedExactly(FAMILY, LOSS, _HALF, SIZE)
-_OUTSIDE = OutsideMass(_PRIOR, FAMILY, _STAR)
-_IN_CLASS = PROTOCOL, _STAR, DRAWS, LOSS, FAMILY, _PRIOR
+_EQUAL = SeparatedExactly(FAMILY, LOSS, HALF, SIZE)
+_OUTSIDE = OutsideMass(_PRIOR, FAMILY, STAR)
+_IN_CLASS = PROTOCOL, STAR, DRAWS, LOSS, FAMILY, _PRIOR
 LEMMA16 = Claim(
     "kent/lemma16",
     "Appendix H.4, Lemma 16; Appendix I, (222)",
@@ -158,9 +158,9 @@ LEMMA16 = Claim(
         ">=",
     ),
     calc(
-        WorstLoss(PROTOCOL, _STAR, DRAWS, LOSS), ">=", InsideLoss(*_AVERAGED, _PRIOR, _STAR), by(PRIOR_IN_CLASS(*_IN_CLASS)),
-        ">=", InsideNearest(*_AVERAGED, _PRIOR, _STAR), by(NEAREST_PARAMETER(*_IN_CLASS)),
-        ">=", NearestLoss(*_AVERAGED, _PRIOR) - 2*SIZE*_HALF*_OUTSIDE, by(OUTSIDE_CLASS(*_IN_CLASS, _HALF, SIZE)),
+        WorstLoss(PROTOCOL, STAR, DRAWS, LOSS), ">=", InsideLoss(*_AVERAGED, _PRIOR, STAR), by(PRIOR_IN_CLASS(*_IN_CLASS)),
+        ">=", InsideNearest(*_AVERAGED, _PRIOR, STAR), by(NEAREST_PARAMETER(*_IN_CLASS)),
+        ">=", NearestLoss(*_AVERAGED, _PRIOR) - 2*SIZE*HALF*_OUTSIDE, by(OUTSIDE_CLASS(*_IN_CLASS, HALF, SIZE)),
         given=(_EQUAL,),
     ),
     correction="with the distance to the nearest vertex's value, halved, in place of the estimator's own risk: that is what the proof "
@@ -169,8 +169,8 @@ LEMMA16 = Claim(
     theorem="kent/cor17",
     note="V* must not be empty. The estimator is any function of what a protocol tells, so of all data, too.",
 )  # fmt: skip
-_BIASED = Biased(_SHARE, SIZE)
-_OUT = OutsideMass(_BIASED, FAMILY, _STAR)
+_BIASED = Biased(SHARE, SIZE)
+_OUT = OutsideMass(_BIASED, FAMILY, STAR)
 _APART = ConditionalTV(PROTOCOL, FAMILY, DRAWS, _BIASED, SIZE)
 COROLLARY17 = Claim(
     "kent/cor17",
@@ -185,16 +185,16 @@ COROLLARY17 = Claim(
         ">=",
     ),
     calc(
-        WorstLoss(PROTOCOL, _STAR, DRAWS, LOSS), ">=", NearestLoss(*_AVERAGED, _BIASED) - 2*SIZE*_HALF*_OUT,
+        WorstLoss(PROTOCOL, STAR, DRAWS, LOSS), ">=", NearestLoss(*_AVERAGED, _BIASED) - 2*SIZE*HALF*_OUT,
         by(cite(LEMMA16).at({_PRIOR: _BIASED})),
-        "==", 2*_HALF*NearestWrong(*_AVERAGED, _BIASED) - 2*SIZE*_HALF*_OUT,
-        by(WRONG_COORDINATES(PROTOCOL, DRAWS, LOSS, FAMILY, _BIASED, _HALF, SIZE)),
-        ">=", 2*_HALF*LeastWrong(PROTOCOL, FAMILY, DRAWS, _BIASED) - 2*SIZE*_HALF*_OUT,
+        "==", 2*HALF*NearestWrong(*_AVERAGED, _BIASED) - 2*SIZE*HALF*_OUT,
+        by(WRONG_COORDINATES(PROTOCOL, DRAWS, LOSS, FAMILY, _BIASED, HALF, SIZE)),
+        ">=", 2*HALF*LeastWrong(PROTOCOL, FAMILY, DRAWS, _BIASED) - 2*SIZE*HALF*_OUT,
         by(BEST_GUESS(PROTOCOL, DRAWS, LOSS, FAMILY, _BIASED)),
-        ">=", 2*_HALF*_SHARE*SIZE*(1 - _APART) - 2*SIZE*_HALF*_OUT,
-        by(BIASED_TESTS(PROTOCOL, FAMILY, DRAWS, _SHARE, SIZE)),
-        ">=", 2*_HALF*_SHARE*(SIZE*(1 - _APART) - _RATIO*SIZE), by(at_most(_OUT, _RATIO*_SHARE)),
-        given=(_EQUAL, at_most(_OUT, _RATIO*_SHARE)),
+        ">=", 2*HALF*SHARE*SIZE*(1 - _APART) - 2*SIZE*HALF*_OUT,
+        by(BIASED_TESTS(PROTOCOL, FAMILY, DRAWS, SHARE, SIZE)),
+        ">=", 2*HALF*SHARE*(SIZE*(1 - _APART) - RATIO*SIZE), by(at_most(_OUT, RATIO*SHARE)),
+        given=(_EQUAL, at_most(_OUT, RATIO*SHARE)),
         crosschecks=(
             (
                 "Bayes risks over V*",

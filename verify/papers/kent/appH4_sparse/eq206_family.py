@@ -2,14 +2,36 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import E, Integer, Rational, exp, log, oo, sqrt
+from sympy import E, Integer, Max, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.laws import binomial
+from verify.calculus import (
+    FINITE_MEAN,
+    Chain,
+    Discrete,
+    Mean,
+    Name,
+    Sum,
+    at_most,
+    below,
+    by,
+    calc,
+    constructor,
+    equal,
+    integer,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.hypercube import Corner
+from verify.papers.kent.appH2_high_privacy import COORDINATE, DELTA, SIGNS_SIZE, EtaSquared, RatioProduct, SignAt
 from verify.papers.kent.instances.hypercubes import sparse, vertices
+from verify.papers.kent.setting import DRAWS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -90,70 +112,182 @@ def _tails(_: Settings) -> Iterator[Case]:
         yield Case({"d": d, "s": s, "against": "e^(-3s/16)"}, as_arb(tail), (-as_arb(Fraction(3 * s, 16))).exp())
 
 
+SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})")
+"""At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
+SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}")
+"""All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
+NonzeroMeans = quantity("NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0)
+OnesAtLeast = quantity(
+    "OnesAtLeast", r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",
+    "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
+    0, 1,
+)  # fmt: skip
+SPARSE, SUPPORT = SparseSigns(DELTA, SIGNS_SIZE), integer("s", least=1)
+_VERTEX, _VERTEX2 = Name("v", "vertex"), Name("v'", "vertex")
+_WITHIN = at_most(COORDINATE, SIGNS_SIZE)
+
+
+def _law(vertex: Name) -> Any:
+    """The law of the j-th coordinate."""
+    lean = DELTA * (SignAt(vertex, COORDINATE) + 1) / 4
+    return Discrete(1, _HALF + lean, -1, _HALF - lean)
+
+
+def _mean(vertex: Name) -> Chain:
+    return calc(
+        Mean(_law(vertex)), "==", DELTA/2*(SignAt(vertex, COORDINATE) + 1), by(FINITE_MEAN(_law(vertex))),
+    )  # fmt: skip
+
+
+_DIFFER = (SignAt(_VERTEX, COORDINATE) - SignAt(_VERTEX2, COORDINATE)) ** 2 / 4
+_ONE_APART = calc(
+    (Mean(_law(_VERTEX)) - Mean(_law(_VERTEX2)))**2/4, "==", DELTA**2/4*_DIFFER, by(_mean(_VERTEX), _mean(_VERTEX2)),
+)  # fmt: skip
+_APART = calc(
+    Sum(_ONE_APART.start, COORDINATE, 1, SIGNS_SIZE), "==", Sum(DELTA**2/4*_DIFFER, COORDINATE, 1, SIGNS_SIZE),
+    by(_ONE_APART),
+    crosschecks=(
+        (
+            "all pairs",
+            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "d = 2, Delta = 2/5, all pairs", _separated, "=="),
+        ),
+    ),
+)  # fmt: skip
+_OTHER, _SHORT = integer("i", least=1), at_most(DELTA**2, _HALF)
+_PRODUCT, _SQUARE = (RatioProduct(SPARSE, DRAWS, _VERTEX, i, COORDINATE) for i in (_OTHER, COORDINATE))
+_HALFWAY = real("y", above=0, most=_HALF)
+_FEWER = calc(
+    (1 / (1 - _HALFWAY)) ** DRAWS,
+    "<=",
+    (1 + 2 * _HALFWAY) ** DRAWS,
+    by(calc(1 / (1 - _HALFWAY), "<=", 1 + 2 * _HALFWAY)),
+)
+_DISTINCT = below(_OTHER, COORDINATE), _WITHIN
+
+
+def _moment(sign: int, granted: Any, closed: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """The mean square of the ratio where v_j is this sign."""
+    here = equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN
+    return calc(
+        _SQUARE, "==", granted,
+        by(words(
+            "The draws and the coordinates are independent, and only the j-th differs: there it is the sum of q^2/p "
+            "over the two signs, 1 more than that of (q - p)^2/p.",
+            equal(_SQUARE, granted), given=here, leans=("kent/appH.4/fam",),
+        )),
+        "==", closed, given=here, crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+_ON = _moment(
+    1, (1 + _HALF*DELTA**2/(1 + DELTA) + _HALF*DELTA**2/(1 - DELTA))**DRAWS, (1/(1 - DELTA**2))**DRAWS,
+    ("all counts", FiniteCheck(r"E\varphi^2", "Delta = 1/4, 1/2; T = 1, 2, 5; v = 1, -1", _moments, "==")),
+)  # fmt: skip
+_OFF = _moment(-1, ((1 + DELTA)**2/2 + (1 - DELTA)**2/2)**DRAWS, (1 + DELTA**2)**DRAWS)  # fmt: skip
+_LARGER = (1 + 2*DELTA**2)**DRAWS  # fmt: skip
+_ETA_BOUND = Max((1/(1 - DELTA**2))**DRAWS, (1 + DELTA**2)**DRAWS) - 1  # fmt: skip
+ETA = Claim(
+    "kent/appH.4/eta",
+    "Appendix H.4, Step 2",
+    Kind.IDENTITY,
+    "Assumptions 1 and 2",
+    AllOf("", (
+        ("two coordinates", calc(
+            _PRODUCT, "==", 1,
+            by(words(
+                "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
+                equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.4/fam",),
+            )),
+            given=_DISTINCT,
+        )),
+        ("v = 1", _ON),
+        ("v = -1", _OFF),
+        ("eta^2", calc(
+            EtaSquared(SPARSE, DRAWS), "<=", _ETA_BOUND,
+            by(words(
+                "A ratio has mean 1, so that E[phi^2] is its mean square less 1: that at v_j = 1 or that at v_j = -1.",
+                at_most(EtaSquared(SPARSE, DRAWS), _ETA_BOUND), leans=("kent/appH.4/fam",),
+            )),
+            "<=", Max(_LARGER, (1 + DELTA**2)**DRAWS) - 1, by(_FEWER.at({_HALFWAY: DELTA**2})),
+            "<=", _LARGER - 1, given=(_SHORT,),
+        )),
+    )),
+)  # fmt: skip
+_ONES = Sum((SignAt(_VERTEX, COORDINATE) + 1) / 2, COORDINATE, 1, SIGNS_SIZE)
+_SCALED_MEANS = Sum(Mean(_law(_VERTEX)) / DELTA, COORDINATE, 1, SIGNS_SIZE)
+_COUNTED = NonzeroMeans(Corner(SPARSE, _VERTEX))
+VERTICES = calc(
+    _COUNTED, "==", _SCALED_MEANS,
+    by(words("Each mean is 0 or Delta.", equal(_COUNTED, _SCALED_MEANS), leans=("kent/appH.4/fam",))),
+    "==", _ONES, by(calc(Mean(_law(_VERTEX))/DELTA, "==", (SignAt(_VERTEX, COORDINATE) + 1)/2, by(_mean(_VERTEX)))),
+    crosschecks=(
+        ("exact means", FiniteCheck(r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "==")),
+    ),
+)  # fmt: skip
+TAU = SUPPORT / (2 * SIGNS_SIZE)
+_LOG = log(E * SIGNS_SIZE)
+ENOUGH = at_most(Rational(16, 3) * _LOG, SUPPORT)
+_SIZE_LOG, FITS = real("L", least=1), at_most(SUPPORT, SIGNS_SIZE)
+TAIL = OnesAtLeast(SIGNS_SIZE, TAU, SUPPORT)
+_MARKOV = exp(-SUPPORT*log(2))*(1 + TAU)**SIGNS_SIZE  # fmt: skip
+_BY_MARKOV = calc(
+    TAIL, "<=", _MARKOV,
+    by(words(
+        "Markov's inequality for 2^(V_+), whose factors have mean 1 + tau.", at_most(TAIL, _MARKOV), given=(FITS,),
+    )),
+    "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), "<=", exp(-3*SUPPORT/16), given=(FITS,),
+)  # fmt: skip
+_INVERSE = calc(
+    TAIL,
+    "<=",
+    exp(-3 * SUPPORT / 16),
+    by(_BY_MARKOV),
+    "<=",
+    exp(-_LOG),
+    by(ENOUGH),
+    "<=",
+    1 / SIGNS_SIZE,
+    given=(ENOUGH, FITS),
+)
+_BY_LOG = calc(
+    TAIL, "<=", 1/SIGNS_SIZE, by(_INVERSE), "==", Rational(16, 3)*_LOG*3/(16*SIGNS_SIZE*_LOG),
+    "<=", SUPPORT*3/(16*SIGNS_SIZE*_LOG), by(ENOUGH), "==", 3*TAU/(8*_LOG), given=(ENOUGH, FITS),
+)  # fmt: skip
+TAIL_BOUND = calc(
+    TAIL, "<=", 3*TAU/(8*_LOG), by(_BY_LOG), "<=", 3*TAU/8,
+    by(calc(3*TAU/(8*_SIZE_LOG), "<=", 3*TAU/8).at({_SIZE_LOG: _LOG})),
+    given=(ENOUGH, FITS),
+    crosschecks=(
+        ("exact tails", FiniteCheck(r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails)),
+    ),
+)  # fmt: skip
+BERNSTEIN_BOUND = Claim(
+    "kent/appH.4/bern",
+    "Appendix H.4, Step 3, the tail of V_+",
+    Kind.INEQUALITY,
+    "the prior rarely leaves the class",
+    AllOf(
+        "",
+        (
+            ("Markov", _BY_MARKOV),
+            ("s", _INVERSE),
+            ("by the logarithm", _BY_LOG),
+            ("the end", TAIL_BOUND),
+        ),
+    ),
+    note="By Markov for 2^V, where the paper cites Bernstein.",
+)
+
+
 CLAIMS = (
     Claim(
         "kent/appH.4/fam",
         "Appendix H.4, Step 1, (206)",
         Kind.CONSTRUCTION,
         "the family for sparse means",
-        Derived(
-            r"X_j=\pm1\text{ w.p. }\tfrac12\pm\tfrac\Delta4(v_j+1):\ \theta=\tfrac\Delta2(v+1),\ \tfrac14\|\theta_v-\theta_{v'}\|^2="
-            r"\tfrac{\Delta^2}4\textstyle\sum1\{v_j\ne v_j'\}",
-            ("kent/eq205",),
-            AllOf(
-                r"\text{one co-ordinate}",
-                (
-                    (
-                        "mean",
-                        Identity(
-                            (_HALF + _DELTA / 4 * (_V + 1)) - (_HALF - _DELTA / 4 * (_V + 1)), _DELTA / 2 * (_V + 1)
-                        ),
-                    ),
-                    ("separation", Identity((_DELTA - 0) ** 2 / 4, _DELTA**2 / 4)),
-                    (
-                        "a probability",
-                        at_most(Integer(0), _HALF - _DELTA / 2, Variable(_DELTA, Integer(0), Integer(1), True)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all pairs",
-                    FiniteCheck(
-                        r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "d = 2, Delta = 2/5, all pairs", _separated, "=="
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("means", _mean(_VERTEX)), ("separation", _APART))),
     ),
-    Claim(
-        "kent/appH.4/eta",
-        "Appendix H.4, Step 2",
-        Kind.IDENTITY,
-        "Assumptions 1 and 2",
-        Derived(
-            r"E(\varphi_{v,i}\varphi_{v,j})=1,\ E\varphi_{v,i}^2=(1-\Delta^2)^{-T}\ (v_i=1),\ (1+\Delta^2)^T\ (v_i=-1),\ \le(1+2\Delta^2)^T"
-            r"\text{ for }\Delta^2\le\tfrac12",
-            ("kent/appH.4/fam",),
-            AllOf(
-                r"\text{one sample}",
-                (
-                    ("mean 1, v = 1", Identity(_HALF / _PLUS * _PLUS + _HALF / _MINUS * _MINUS, Integer(1), _UNIT)),
-                    ("mean 1, v = -1", Identity(_PLUS / _HALF * _HALF + _MINUS / _HALF * _HALF, Integer(1), _UNIT)),
-                    ("square, v = 1", Identity(_HALF**2 / _PLUS + _HALF**2 / _MINUS, 1 / (1 - _DELTA**2), _UNIT)),
-                    ("square, v = -1", Identity(_PLUS**2 / _HALF + _MINUS**2 / _HALF, 1 + _DELTA**2, _UNIT)),
-                    (
-                        "the larger one, (1 + 2 Delta^2)(1 - Delta^2) - 1",
-                        Identity((1 + 2 * _DELTA**2) * (1 - _DELTA**2) - 1, _DELTA**2 * (1 - 2 * _DELTA**2)),
-                    ),
-                    ("is at least 0", at_most(2 * _DELTA**2, Integer(1), _LOW)),
-                ),
-            ),
-            (),
-            (("all counts", FiniteCheck(r"E\varphi^2", "Delta = 1/4, 1/2; T = 1, 2, 5; v = 1, -1", _moments, "==")),),
-        ),
-    ),
+    ETA,
     Claim(
         "kent/appH.4/eta/display",
         "Appendix H.4, Step 2.2, the display before that of E(varphi^2)",
@@ -195,60 +329,10 @@ CLAIMS = (
             "d = 2, s = 1, v = (-1, -1)",
             _norm,
         ),
-        Derived(
-            r"P_v\in\mathcal P^*\iff v\in\mathcal V^*=\{v:\textstyle\sum_j1\{v_j=1\}\le s\},\ \theta_j\ne0\iff v_j=1",
-            ("kent/appH.4/fam",),
-            AllOf(
-                r"\theta_j=\tfrac\Delta2(v_j+1)",
-                (
-                    ("v_j = -1 gives 0", Identity(_DELTA / 2 * (-1 + 1), Integer(0))),
-                    ("v_j = 1 gives Delta", Identity(_DELTA / 2 * (1 + 1), _DELTA)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact means",
-                    FiniteCheck(r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "=="),
-                ),
-            ),
-        ),
+        VERTICES,
         correction="count the co-ordinates that are 1: the norm of a vector of signs is d. (V is likewise a vector of signs, not of 0 and 1.)",
         severity=Severity.TYPO,
         theorem="kent/own/thm7-lower",
     ),
-    Claim(
-        "kent/appH.4/bern",
-        "Appendix H.4, Step 3, the tail of V_+",
-        Kind.INEQUALITY,
-        "the prior rarely leaves the class",
-        Derived(
-            r"P(V_+\ge2d\tau)\le e^{-3d\tau/8}=e^{-3s/16}\le\tfrac1d\le\tfrac{3\tau}{8\log(ed)}\le\tfrac{3\tau}8,\ \tau=\tfrac s{2d},\ s\ge\tfrac{16}3\log(ed)",
-            (),
-            AllOf(
-                r"P(V_+\ge2d\tau)\le2^{-2d\tau}(1+\tau)^d\le(e/4)^{d\tau}",
-                (
-                    ("E 2^V = 1 + tau <= e^tau", at_most(log(1 + _W), _W, _ONE)),
-                    ("(e/4)^x <= e^(-3x/8), x = d tau", at_most((1 - 2 * log(2)) * _X, -3 * _X / 8, _ANY)),
-                    (
-                        "e^(-3s/16) <= 1/(ed) at s = 16 log(ed)/3",
-                        Identity(exp(-Rational(3, 16) * Rational(16, 3) * log(E * _D)), 1 / (E * _D)),
-                    ),
-                    (
-                        "3 tau/(8 log(ed)) at that s is 1/(2d) * 2",
-                        Identity(Rational(3, 8) * (Rational(16, 3) * log(E * _D) / (2 * _D)) / log(E * _D), 1 / _D),
-                    ),
-                    ("log(ed) >= 1", at_most(Integer(1), 1 + log(_D), Variable(_D, Integer(1), oo))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact tails",
-                    FiniteCheck(r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails),
-                ),
-            ),
-        ),
-        note="By Markov for 2^V, where the paper cites Bernstein.",
-    ),
+    BERNSTEIN_BOUND,
 )

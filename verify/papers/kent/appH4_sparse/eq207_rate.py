@@ -6,12 +6,35 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo
+from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
+from verify.calculus import Interactive, Private, at_most, by, calc, cite, real, words
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.calculus.facts.priors import Biased, ConditionalTV, OutsideMass, SeparatedExactly
+from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, OWN14, PRIOR, SIZE, IndependentSigns
+from verify.papers.kent.appH1_assouad.eq188_private_bound import BESSEL, LEVEL
+from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS_SIZE, EtaSquared
+from verify.papers.kent.appH4_sparse.eq205_cube import COROLLARY17, RATIO, SHARE, STAR
+from verify.papers.kent.appH4_sparse.eq205_cube import HALF as LOSS_HALF
+from verify.papers.kent.appH4_sparse.eq206_family import (
+    BERNSTEIN_BOUND,
+    ENOUGH,
+    FITS,
+    SPARSE,
+    SUPPORT,
+    TAIL,
+    TAU,
+    SparseMeans,
+)
+from verify.papers.kent.appH4_sparse.eq206_family import ETA as SPARSE_ETA
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -110,7 +133,118 @@ def _assembled(_: Settings) -> Iterator[Case]:
         yield Case(told, s * least / 128 * SHY, d * (least / 2) * as_arb(Fraction(s, 2 * d)) / 4 * bracket)
 
 
+_PRIOR = Biased(TAU, SIGNS_SIZE)
+_CLASS, _SQUARE = SparseMeans(SIGNS_SIZE, SUPPORT), EtaSquared(SPARSE, DRAWS)
+_HARD = at_most(ALPHA, 1), ENOUGH, FITS
+_TURNS, _PRIVATE = Interactive(PROTOCOL, USERS, ALPHA), Private(CHANNEL, ALPHA)
+_OUTSIDE = OutsideMass(_PRIOR, SPARSE, _CLASS)
+_APART = ConditionalTV(PROTOCOL, SPARSE, DRAWS, _PRIOR, SIGNS_SIZE)
+_AT = {FAMILY: SPARSE, SIZE: SIGNS_SIZE}
+_DENSE = words(
+    "With one sign turned the law has a density, as both values of its coordinate have a chance.", Dominated(SPARSE),
+    leans=("kent/appH.4/fam",),
+)  # fmt: skip
+_ORTHOGONAL = words(
+    "The fluctuations are the ratios less 1: orthogonal, and eta^2 is their largest mean square.",
+    Orthogonal(SPARSE, DRAWS, _SQUARE), leans=("kent/appH.4/eta",),
+)  # fmt: skip
+_BY_DIVERGENCES = cite(OWN14, "every alpha").at({**_AT, PRIOR: _PRIOR})
+_BY_BESSEL = cite(BESSEL, "a private channel").at({FAMILY: SPARSE, LEVEL: sqrt(_SQUARE)})
+_SQUARED = calc(
+    _APART**2, "<=", _BY_DIVERGENCES.statement.right,
+    by(_BY_DIVERGENCES, _DENSE, words(
+        "The coordinates are independent by definition, and tau is neither 0 nor 1.",
+        IndependentSigns(_PRIOR, SIGNS_SIZE), given=(FITS,),
+    )),
+    "<=", exp(ALPHA)*USERS/(2*SIGNS_SIZE)*_SQUARE*(exp(ALPHA) - 1)**2, by(_BY_BESSEL, _DENSE, _ORTHOGONAL),
+    "<=", 21*USERS*ALPHA**2*_SQUARE/SIGNS_SIZE,
+    by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=_HARD[:1]), calc(exp(ALPHA), "<=", 3, given=_HARD[:1])),
+    given=(_TURNS, _HARD[0], FITS),
+)  # fmt: skip
+_ROOT = sqrt(21 * USERS * ALPHA**2 * _SQUARE / SIGNS_SIZE)
+_RARE = calc(
+    _OUTSIDE, "<=", TAIL,
+    by(words(
+        "The law at v is not in the class where more than s coordinates of v are 1.", at_most(_OUTSIDE, TAIL),
+        given=(FITS,), leans=("kent/appH.4/vertices",),
+    )),
+    "<=", Rational(3, 8)*TAU, by(cite(BERNSTEIN_BOUND, "the end")), given=(ENOUGH, FITS),
+)  # fmt: skip
+_BY_ASSOUAD = cite(COROLLARY17).at({
+    **_AT, STAR: _CLASS, LOSS: Squared(), LOSS_HALF: DELTA**2/8, SHARE: TAU, RATIO: Rational(3, 8),
+})  # fmt: skip
+_BOUND = SIGNS_SIZE * DELTA**2 * TAU / 4 * (1 - _ROOT - Rational(3, 8))
+_ONE_PROTOCOL = calc(
+    WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()), ">=", _BY_ASSOUAD.statement.right,
+    by(_BY_ASSOUAD, _RARE, words(
+        "A quarter of the squared distance of two means is Delta^2/4 for each different sign.",
+        SeparatedExactly(SPARSE, Squared(), DELTA**2/8, SIGNS_SIZE), leans=("kent/appH.4/fam",),
+    )),
+    "==", SIGNS_SIZE*DELTA**2*TAU/4*(1 - sqrt(_APART**2) - Rational(3, 8)), ">=", _BOUND, by(_SQUARED),
+    given=(_TURNS, *_HARD),
+)  # fmt: skip
+PREFACTOR = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _BOUND, by(_ONE_PROTOCOL), given=_HARD,
+    crosschecks=(
+        (
+            "exact Bayes risks over V*",
+            FiniteCheck(
+                r"\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]\le\text{Bayes risk}",
+                "d = 2, s = 1, tau = 1/4, n = T = 1, Delta = 1/4, 1/2, every extreme channel, e^alpha = 101/100, 11/10, 3/2",
+                _small_cube,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_SHARE, _WHOLE = SIGNS_SIZE / (84 * USERS * ALPHA**2), real("x", above=0)
+_FIRST = exp(log(1 + _WHOLE) / DRAWS) - 1
+_LEAST = Min(1 / DRAWS, _FIRST)
+_IN_BOTH = calc(
+    (1 + _LEAST)**DRAWS - 1, "<=", (1 + _FIRST)**DRAWS - 1, by(calc(_LEAST, "<=", _FIRST)), "==", _WHOLE,
+)  # fmt: skip
+CASE2 = calc(
+    21*USERS*ALPHA**2/SIGNS_SIZE*((1 + _LEAST.xreplace({_WHOLE: _SHARE}))**DRAWS - 1), "<=", Rational(1, 4),
+    by(_IN_BOTH.at({_WHOLE: _SHARE})),
+)  # fmt: skip
+
+
 GRID = "(s, d) = (22, 22), (40, 500), (100, 10^6); T = 1, 2, 7, 100, 10^6; n alpha^2 = s, d/84, d, 100 d"
+
+_STEP = real("u", above=0, most=1)
+_CHANGE, _ROOM = sqrt(_STEP / 2), real("g", least=0, most=Rational(1, 84))
+_ALLOWED = at_most(USERS * ALPHA**2 / SIGNS_SIZE * ((1 + _STEP) ** DRAWS - 1), Rational(1, 84))
+_IN_RANGE = calc(_CHANGE, "<=", sqrt(Rational(1, 2)), "<", 1)
+_CHOSEN = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _BOUND.xreplace({DELTA: _CHANGE}),
+    by(PREFACTOR.at({DELTA: _CHANGE}), _IN_RANGE),
+    ">=", SUPPORT*_STEP/16*(Rational(5, 8) - sqrt(21*(USERS*ALPHA**2/SIGNS_SIZE*((1 + _STEP)**DRAWS - 1)))),
+    by(cite(SPARSE_ETA, "eta^2").at({DELTA: _CHANGE}), _IN_RANGE),
+    ">=", SUPPORT*_STEP/128,
+    by(calc(Rational(5, 8) - sqrt(21*_ROOM), ">=", Rational(1, 8)).at({_ROOM: _ALLOWED.left})), given=(*_HARD, _ALLOWED),
+)  # fmt: skip
+_NOW = {_WHOLE: _SHARE}
+RATE = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", SUPPORT/128*_LEAST.xreplace(_NOW),
+    by(
+        _CHOSEN.at({_STEP: _LEAST.xreplace(_NOW)}), calc(_LEAST, "<=", 1).at(_NOW),
+        calc(
+            USERS*ALPHA**2/SIGNS_SIZE*((1 + _LEAST.xreplace(_NOW))**DRAWS - 1), "<=", Rational(1, 84),
+            by(_IN_BOTH.at(_NOW)),
+        ),
+    ),
+    given=_HARD,
+    crosschecks=(
+        (
+            "put in numbers at (207)",
+            FiniteCheck(
+                r"\tfrac s{128}\min\{\cdots\}\le\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
+                GRID,
+                _assembled,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -123,49 +257,12 @@ CLAIMS = (
             2 * _D * _DELTA**2 * _TAU,
             text=r"2\varrho\tau d=2d\Delta^2\tau,\ 2\varrho=\tfrac{\Delta^2}4",
         ),
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
-            (
-                "kent/cor17",
-                "kent/own/cube-kl",
-                "kent/own/cube-chi",
-                "kent/own/bessel",
-                "kent/example1a/exponential",
-                "kent/appH.4/fam",
-                "kent/appH.4/eta",
-                "kent/appH.4/bern",
-                "kent/appH.4/vertices",
-            ),
-            AllOf(
-                r"c=\tfrac38",
-                (
-                    ("2 varrho tau d", Identity(2 * (_DELTA**2 / 8) * _TAU * _D, _D * _DELTA**2 * _TAU / 4)),
-                    (
-                        "k = d",
-                        Identity(
-                            2 * (_DELTA**2 / 8) * _TAU * (_D - _D * _Y - Rational(3, 8) * _D),
-                            _D * _DELTA**2 * _TAU / 4 * (1 - _Y - Rational(3, 8)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact Bayes risks over V*",
-                    FiniteCheck(
-                        r"\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]\le\text{Bayes risk}",
-                        "d = 2, s = 1, tau = 1/4, n = T = 1, Delta = 1/4, 1/2, every extreme channel, e^alpha = 101/100, 11/10, 3/2",
-                        _small_cube,
-                    ),
-                ),
-            ),
-        ),
+        PREFACTOR,
         correction="a factor 8 too many in front; and 3/8 is subtracted outside of the root (under it, the root has no real value at the "
         "choice (207), where the other term is 1/4; the bar may be longer in our copy)",
         severity=Severity.CONSTANT,
         theorem="kent/own/thm7-lower",
-        note="Lemma 15 in the form for V-weighted mixtures, on the private marginals.",
+        note="Lemma 15 in the form for V-weighted mixtures, on the private marginals; eta^2 is below (1 + 2 Delta^2)^T - 1.",
     ),
     Claim(
         "kent/appH.4/rate/eta",
@@ -178,8 +275,8 @@ CLAIMS = (
         AllOf(
             r"1\le\eta^2=(1+\tfrac1T)^T-1\le e-1",
             (
-                ("T log(1 + 1/T) <= 1, with w = 1/T", at_most(log(1 + _W), _W, _ONE)),
-                ("Bernoulli: T log(1 + 1/T) >= log 2", at_most(log(2) * _W, log(1 + _W), _ONE)),
+                ("T log(1 + 1/T) <= 1, with w = 1/T", ordered(log(1 + _W), _W, _ONE)),
+                ("Bernoulli: T log(1 + 1/T) >= log 2", ordered(log(2) * _W, log(1 + _W), _ONE)),
             ),
         ),
         correction="the exponent is T, and the value lies between 1 and e - 1, not below 1",
@@ -198,27 +295,7 @@ CLAIMS = (
             _reversed,
             ">=",
         ),
-        Derived(
-            r"\tfrac{21n\alpha^2\eta^2}d\le\tfrac14\text{ in both cases of (207)}",
-            ("kent/appH.4/rate/eta",),
-            AllOf(
-                r"\eta^2=(1+2\Delta^2)^T-1\le\tfrac d{84n\alpha^2}",
-                (
-                    ("21/84", Identity(21 * _X * (1 / (84 * _X)), Rational(1, 4))),
-                    (
-                        "eta^2 grows with Delta^2: z <= y gives T log(1 + z) <= T log(1 + y)",
-                        at_most(
-                            log(1 + _U * _Y),
-                            log(1 + _Y),
-                            Variable(_U, Integer(0), Integer(1)),
-                            Variable(_Y, Integer(0), oo, True),
-                        ),
-                    ),
-                    ("the first term of (207)", Identity((1 + 2 * (_HALF * ((1 + _X) ** (1 / _T) - 1))) ** _T - 1, _X)),
-                    ("Delta^2 <= 1/(2T) <= 1/2", at_most(_W / 2, _HALF, _ONE)),
-                ),
-            ),
-        ),
+        CASE2,
         correction="at most, in both places: 21 n alpha^2/d <= 1/(4 {(1 + 1/T)^T - 1}) <= 1/4, which makes the root at most 1/2; the printed "
         "direction would make the bound vacuous",
         severity=Severity.TYPO,
@@ -239,34 +316,7 @@ CLAIMS = (
                 "kent/appH.4/vertices",
             ),
         ),
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac{s\Delta^2}{64}=\tfrac s{128}\min\big\{\tfrac1T,(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\},"
-            r"\ \alpha\le1,\ \tfrac{16}3\log(ed)\le s\le d",
-            ("kent/appH.4/rate/prefactor", "kent/appH.4/rate/case2"),
-            AllOf(
-                r"\tfrac{d\tau}4(1-\tfrac12-\tfrac38)=\tfrac s{64}",
-                (
-                    (
-                        "d tau = s/2",
-                        Identity(
-                            _D * (_S / (2 * _D)) * _DELTA**2 / 4 * (1 - _HALF - Rational(3, 8)), _S * _DELTA**2 / 64
-                        ),
-                    ),
-                    ("Delta^2 is half of the minimum", Identity(_S * (_Y / 2) / 64, _S * _Y / 128)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "put in numbers at (207)",
-                    FiniteCheck(
-                        r"\tfrac s{128}\min\{\cdots\}\le\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
-                        GRID,
-                        _assembled,
-                    ),
-                ),
-            ),
-        ),
+        RATE,
         correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
         severity=Severity.CONSTANT,
         theorem="kent/own/thm7-lower",

@@ -4,23 +4,35 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from flint import arb
-from sympy import Integer, Rational, cos, integrate, log, oo, pi, sin, sqrt
+from flint import acb, arb
+from sympy import Integer, Rational, cos, integrate, pi, sin, sqrt
 
+from verify.calculus import (
+    Name,
+    at_most,
+    by,
+    calc,
+    constructor,
+    equal,
+    integer,
+    property_of,
+    quantity,
+    real,
+    words,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _X, _Y, _R, _BETA, _C = sympy.symbols("k x y r beta c'", positive=True)
+_K, _R, _C = sympy.symbols("k r c'", positive=True)
 _PB, _KB = sympy.symbols("P Q", positive=True)
 """pi^beta and k^beta."""
 _W = sympy.Symbol("w", nonnegative=True)
-_G = sympy.Symbol("g", real=True)
 _POINT = sympy.Symbol("x", real=True)
 _HALF = Rational(1, 2)
 _ONE = Variable(_W, Integer(0), Integer(1))
-_ANY = Variable(_X, Integer(0), oo, open_lower=True)
 
 
 def _ramp(j: int) -> sympy.Expr:
@@ -78,6 +90,12 @@ def _triangle(_: Settings) -> Iterator[Case]:
             yield Case({"beta": 1, "r": 1, "J": 2 * j}, total, as_arb(1))
 
 
+def _away(_: Settings) -> Iterator[Case]:
+    """1 + a part of the integral of the squared unscaled bump, beside 1."""
+    inside = acb.integral(lambda x, _: (-2 / (x * (acb(1) / 2 - x))).exp(), acb(1) / 8, acb(3) / 8).real
+    yield Case({"x": "from 1/8 to 3/8", "c_beta": 1}, 1 + inside, 1)
+
+
 def _halves(_: Settings) -> Iterator[Case]:
     """g(x) + g(x + 1/2) for the unscaled bump, x in (0, 1/2), beside 0 up to 2^-40 either way."""
     for i in range(1, 20):
@@ -86,6 +104,114 @@ def _halves(_: Settings) -> Iterator[Case]:
         there = x + half
         value = (-1 / (x * (half - x))).exp() - (-1 / ((there - half) * (one - there))).exp()
         yield Case({"x": f"{i}/40"}, abs(value), arb(2) ** -40)
+
+
+BETA, BUMPS, RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0)
+_FUNCTION, VERTEX, _PLACE = Name("f", "function"), Name("v", "vertex"), integer("j", least=1)
+SobolevSum = quantity(
+    "SobolevSum", r"\textstyle\sum_{{j \ge 1}} j^{{2 {1}}} \theta_j({0})^2", "sum over j of j^(2 beta) times the square of "
+    "the coefficient at 1, sqrt(2) cos(2 pi x), sqrt(2) sin(2 pi x), ...: SobolevSum(f, beta)", 0, infinite=True,
+)  # fmt: skip
+EllipsoidSum = quantity(
+    "EllipsoidSum", r"\textstyle\sum_j a_j^2 \theta_j({0})^2_{{\beta = {1}}}", "the same with the weights a_1 = 0, a_j = "
+    "j^beta for even and (j - 1)^beta for odd j: EllipsoidSum(f, beta)", 0, infinite=True,
+)  # fmt: skip
+FromOne = quantity("FromOne", r"\|{0} - 1\|_2^2", "integral of (f - 1)^2", 0)
+Energy = quantity("Energy", r"\int_0^1 \{{{0}^{{({1})}}\}}^2", "integral of the squared derivative of order beta", 0)
+UnitEnergy = quantity("UnitEnergy", r"\int \{{g_{0}^{{({0})}}\}}^2", "integral of the squared beta-th derivative of the "
+                      "unscaled bump, which is at most 1 in absolute value", 0, 1)  # fmt: skip
+UnitSlope = quantity("UnitSlope", r"\sup |g_{0}^{{({0})}}|", "largest beta-th derivative of the unscaled bump, which is "
+                     "scaled so that it is at most 1", 0, 1)  # fmt: skip
+UnitIntegral = quantity("UnitIntegral", r"\int g_{0}", "integral of the unscaled bump")
+BumpSquare = quantity("BumpSquare", "c'_{0}", "integral of the square of the unscaled bump, |g| at most 1 on [0, 1]", 0, 1)
+BumpIntegral = quantity("BumpIntegral", r"\int g_{{{0}, {3}}}(k = {1}, r = {2})", "integral of the j-th bump r pi^beta/"
+                        "(2 k^beta) g_beta(kx - j + 1): BumpIntegral(beta, k, r, j)")  # fmt: skip
+BumpSlope = quantity("BumpSlope", r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
+                     "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)", 0)
+BumpDensity = constructor("BumpDensity", r"f_{{{0}}}({1}, {2}, {3})")
+"""f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpDensity(v, beta, k, r)."""
+DensityDistance = quantity(
+    "DensityDistance", r"\|f_{{{0}}} - f_{{{1}}}\|_2^2 ({2}, {3}, {4})",
+    "integral of the squared difference of two of the densities 1 + sum_j v_j g_(beta, j): DensityDistance(u, u', beta, "
+    "k, r)", 0,
+)  # fmt: skip
+DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}")
+"""The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0, at L2 distances: of (beta, r)."""
+IsDensity = property_of("IsDensity", r"{0} > 0,\ \int {0} = 1")
+Periodic = property_of("Periodic", r"{0}^{{(l)}}(0) = {0}^{{(l)}}(1),\ l < {1}")
+"""f^(beta - 1) is absolutely continuous, f^(beta) square integrable, and f^(l)(0) = f^(l)(1) for l < beta."""
+HoelderBall = property_of("HoelderBall", r"{0} \in \mathcal{{H}}_{{{1}, {2}}}")
+"""The (beta - 1)-th derivative of f is Lipschitz with this constant: HoelderBall(f, beta, L)."""
+_SUM, _IN_CLASS = SobolevSum(_FUNCTION, BETA), at_most(SobolevSum(_FUNCTION, BETA), RADIUS**2)
+_ONE_MORE = calc(
+    1 + FromOne(_FUNCTION), "<=", _SUM,
+    by(words(
+        "The first coefficient is the mass 1, the others are those of f - 1, and j^(2 beta) is at least 1: Parseval.",
+        at_most(1 + FromOne(_FUNCTION), _SUM), given=(IsDensity(_FUNCTION),), leans=("kent/density-class",),
+    )),
+    "<=", RADIUS**2, by(_IN_CLASS), given=(IsDensity(_FUNCTION), _IN_CLASS),
+)  # fmt: skip
+_ENERGY, _WEIGHTED = Energy(_FUNCTION, BETA), EllipsoidSum(_FUNCTION, BETA)
+SMOOTH = calc(
+    _WEIGHTED, "==", _ENERGY/pi**(2*BETA),
+    by(words(
+        "Integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by (2 pi j)^beta, but for their "
+        "signs and order: Parseval.",
+        equal(_WEIGHTED, _ENERGY/pi**(2*BETA)), given=(Periodic(_FUNCTION, BETA),),
+    )),
+    given=(Periodic(_FUNCTION, BETA),),
+    crosschecks=(
+        ("waves", FiniteCheck(r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2", "beta = 1, 2; j = 2..5", _periodic, "==")),
+    ),
+)  # fmt: skip
+_BUMP = BETA, BUMPS, RADIUS, _PLACE
+_SCALE = RADIUS * pi**BETA / (2 * BUMPS**BETA)
+_BALANCED = calc(
+    1 + BumpIntegral(*_BUMP), "==", 1 + _SCALE/BUMPS*UnitIntegral(BETA),
+    by(words("The integral, substituted.", equal(BumpIntegral(*_BUMP), _SCALE/BUMPS*UnitIntegral(BETA)))),
+    "==", 1, by(words("The second half of the bump is minus the first, moved.", equal(UnitIntegral(BETA), 0))),
+    crosschecks=(
+        ("the two halves cancel", FiniteCheck(r"|g(x)+g(x+\tfrac12)|\le2^{-40}", "x = i/40, 0 < i < 20", _halves)),
+    ),
+)  # fmt: skip
+_SLOPED = calc(
+    BumpSlope(*_BUMP), "<=", _SCALE*BUMPS**BETA*UnitSlope(BETA),
+    by(words("The chain rule: beta factors k.", at_most(BumpSlope(*_BUMP), _SCALE*BUMPS**BETA*UnitSlope(BETA)))),
+    "<=", RADIUS*pi**BETA/2,
+)  # fmt: skip
+_LIPSCHITZ = RADIUS * pi**BETA
+_HOELDER = Periodic(_FUNCTION, BETA), HoelderBall(_FUNCTION, BETA, _LIPSCHITZ)
+_BY_HOELDER = calc(
+    _WEIGHTED, "==", _ENERGY/pi**(2*BETA), by(SMOOTH), "<=", _LIPSCHITZ**2/pi**(2*BETA),
+    by(words(
+        "The beta-th derivative is almost everywhere at most the Lipschitz constant.", at_most(_ENERGY, _LIPSCHITZ**2),
+        given=_HOELDER[1:],
+    )),
+    "==", RADIUS**2, given=_HOELDER,
+    crosschecks=(
+        (
+            "the steepest periodic function",
+            FiniteCheck(
+                r"\textstyle\sum_{j\le J}a_j^2\theta_j^2\le r^2=1",
+                "beta = 1, f = pi |x - 1/2|, J = 2, 6, 10, 14: coefficients by sympy",
+                _triangle,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_DENSITY = BumpDensity(VERTEX, BETA, BUMPS, RADIUS)
+_BUMPED = _LIPSCHITZ**2 / 4 * UnitEnergy(BETA)
+INCLUDED = calc(
+    EllipsoidSum(_DENSITY, BETA), "==", Energy(_DENSITY, BETA)/pi**(2*BETA),
+    by(SMOOTH.at({_FUNCTION: _DENSITY}),
+       words("The density is smooth and 1 near both ends.", Periodic(_DENSITY, BETA), leans=("kent/appH.5/fam/bump",))),
+    "<=", _BUMPED/pi**(2*BETA),
+    by(words(
+        "The k bumps have disjoint supports, and each energy is 1/k of (r pi^beta/2)^2 times that of the unscaled one.",
+        at_most(Energy(_DENSITY, BETA), _BUMPED), leans=("kent/appH.5/fam/bump",),
+    )),
+    "<=", RADIUS**2/4,
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -106,30 +232,10 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the printed class of radius 1 is one point",
         None,
-        Derived(
-            r"f\in\mathcal F_{\beta,r}\Rightarrow\theta_1=\textstyle\int f=1,\ r^2\ge1+\sum_{j\ge2}j^{2\beta}\theta_j^2;\ "
-            r"\mathcal F_{\beta,r}=\emptyset\ (r<1),\ \mathcal F_{\beta,1}=\{1\}",
-            ("kent/density-class",),
-            AllOf(
-                r"1+\|f-1\|_2^2\le\textstyle\sum_jj^{2\beta}\theta_j^2\le r^2",
-                (
-                    (
-                        "the first coefficient is the mass",
-                        Identity(integrate(Integer(1) * 1, (_POINT, 0, 1)), Integer(1)),
-                    ),
-                    (
-                        "j^(2 beta) >= 1",
-                        at_most(
-                            Integer(0),
-                            2 * _BETA * log(_Y),
-                            Variable(_BETA, Integer(1), oo),
-                            Variable(_Y, Integer(2), oo),
-                        ),
-                    ),
-                    ("1 + w <= 1 only for w = 0", at_most(_W, (1 + _W) - 1, Variable(_W, Integer(0), oo))),
-                ),
-            ),
-        ),
+        AllOf("", (
+            ("the constant alone at r = 1", _ONE_MORE),
+            ("none for r < 1", calc(1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given)),
+        )),
         note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid without j = 1.",
     ),
     Claim(
@@ -138,64 +244,15 @@ CLAIMS = (
         Kind.IDENTITY,
         "the energy of a periodic function",
         None,
-        Derived(
-            r"\textstyle\sum_ja_j^2\theta_j^2=\pi^{-2\beta}\int_0^1\{f^{(\beta)}\}^2,\ a_j=j^\beta\ (j\text{ even}),\ (j-1)^\beta\ (j\text{ odd}),\ "
-            r"f^{(l)}(0)=f^{(l)}(1),\ l<\beta",
-            (),
-            AllOf(
-                r"\varphi_{2j}^{(\beta)},\varphi_{2j+1}^{(\beta)}\text{ have norm }(2\pi j)^\beta",
-                (
-                    (
-                        "the weight, in logarithms",
-                        Identity(2 * _BETA * (log(2 * pi * _K) - log(pi)), 2 * _BETA * log(2 * _K)),
-                    ),
-                    (
-                        "norm of a cosine",
-                        Identity(integrate(2 * cos(2 * pi * _POINT) ** 2, (_POINT, 0, 1)), Integer(1)),
-                    ),
-                    ("norm of a sine", Identity(integrate(2 * sin(2 * pi * _POINT) ** 2, (_POINT, 0, 1)), Integer(1))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "waves",
-                    FiniteCheck(
-                        r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2", "beta = 1, 2; j = 2..5", _periodic, "=="
-                    ),
-                ),
-            ),
-        ),
-        note="Integration by parts beta times, then Parseval.",
+        SMOOTH,
+
     ),
     Claim(
         "kent/appH.5/fam/bump",
         "Appendix H.5, Step 1, before (208)",
         Kind.CONSTRUCTION,
         "the bumps",
-        Derived(
-            r"g_{\beta,j}=\tfrac{r\pi^\beta}{2k^\beta}g_\beta(kx-j+1):\ \textstyle\int g_{\beta,j}=0,\ |g_{\beta,j}^{(\beta-1)}(x)-g_{\beta,j}^{(\beta-1)}(y)|\le\tfrac{r\pi^\beta}2|x-y|",
-            (),
-            AllOf(
-                r"\text{the derivatives, the slope, the halves}",
-                (
-                    ("beta - 1 derivatives", Identity(_R * _PB / (2 * _KB) * (_KB / _K), _R * _PB / (2 * _K))),
-                    ("and the slope k", Identity(_R * _PB / (2 * _K) * _K, _R * _PB / 2)),
-                    (
-                        "the two halves cancel: the second is minus the first, moved",
-                        Identity(_X * (_HALF - _X), ((_X + _HALF) - _HALF) * (1 - (_X + _HALF))),
-                    ),
-                    ("two bumps that touch: twice the slope", Identity(2 * (_R * _PB / 2), _R * _PB)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the two halves cancel",
-                    FiniteCheck(r"|g(x)+g(x+\tfrac12)|\le2^{-40}", "x = i/40, 0 < i < 20", _halves),
-                ),
-            ),
-        ),
+        AllOf("", (("integral", _BALANCED), ("slope", _SLOPED))),
         note="g is flat at the ends of the halves, so it is smooth; the supremum of its beta-th derivative is finite and c_beta exists.",
     ),
     Claim(
@@ -208,28 +265,7 @@ CLAIMS = (
             "beta = 1, r = 1, f = pi (x - 1/2), one term of the sum",
             _ramp_energy,
         ),
-        Derived(
-            r"f\in\mathcal H_{\beta,r\pi^\beta},\ f^{(l)}(0)=f^{(l)}(1)\ (l<\beta):\ \textstyle\sum_ja_j^2\theta_j^2\le r^2",
-            ("kent/own/sobolev-energy",),
-            AllOf(
-                r"|f^{(\beta)}|\le r\pi^\beta\text{ almost everywhere}",
-                (
-                    ("slope u r pi^beta, |u| <= 1", at_most(_G**2, Integer(1), Variable(_G, Integer(-1), Integer(1)))),
-                    ("its energy", Identity((_G * _R * _PB) ** 2 / _PB**2, _G**2 * _R**2)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the steepest periodic function",
-                    FiniteCheck(
-                        r"\textstyle\sum_{j\le J}a_j^2\theta_j^2\le r^2=1",
-                        "beta = 1, f = pi |x - 1/2|, J = 2, 6, 10, 14: coefficients by sympy",
-                        _triangle,
-                    ),
-                ),
-            ),
-        ),
+        _BY_HOELDER,
         correction="for functions that are periodic with their derivatives, and the weights a_j: Tsybakov's Proposition 1.14 is about these. "
         "The bumps vanish near 0 and 1, so it applies to f_v",
         severity=Severity.PROOF_GAP,
@@ -241,28 +277,17 @@ CLAIMS = (
         "Appendix H.5, (208), with r = 1",
         Kind.CONSTRUCTION,
         "the family lies in the class",
-        Derived(
-            r"f_v=1+\textstyle\sum_jv_jg_{\beta,j}\in\mathcal F_{\beta,1}",
-            ("kent/own/sobolev-point",),
-            at_most(1 + _X, Integer(1), _ANY),
+        FiniteCheck(
+            r"f_v\in\mathcal F_{\beta,1}\text{, so that }1+\|f_v-1\|_2^2\le1",
+            "the integral of the squared unscaled bump from 1/8 to 3/8, enclosed, for that of (f_v - 1)^2",
+            _away,
         ),
-        Derived(
-            r"\textstyle\sum_ja_j^2\theta_j(f_v)^2=\pi^{-2\beta}\int\{f_v^{(\beta)}\}^2\le\tfrac{r^2}4\int\{g_\beta^{(\beta)}\}^2\le\tfrac{r^2}4",
-            ("kent/own/sobolev-energy", "kent/appH.5/fam/bump"),
-            AllOf(
-                r"\text{disjoint supports}",
-                (
-                    ("one bump, k of them", Identity((_R * _PB / 2) ** 2 / _PB**2 * _X, _R**2 / 4 * _X)),
-                    ("|g_beta^(beta)| <= 1", at_most(_W / 4, Rational(1, 4), _ONE)),
-                    ("f_v >= 1/2 by (210)", at_most(_HALF, 1 - _W / 2, _ONE)),
-                ),
-            ),
-        ),
+        INCLUDED,
         correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a factor 4 to spare; with those of "
         "(19) a density of radius 1 is the constant",
         severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
-        note="x = ||f_v - 1||^2 > 0.",
+        note="Any multiple above 0 of the integral will do.",
         root="kent/prop5",
     ),
     Claim(
@@ -293,7 +318,7 @@ CLAIMS = (
             r"\|f_v-f_{v'}\|_2^2=4\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2=\tfrac{r^2\pi^{2\beta}\int g_\beta^2}{k^{2\beta+1}}H(v,v'),\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
             (
                 ("one bump", Identity(4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, _R**2 * _PB**2 * _C / (_KB**2 * _K))),
-                ("the bound of (209) holds, with room", at_most(_W / 2, _W, _ONE)),
+                ("the bound of (209) holds, with room", ordered(_W / 2, _W, _ONE)),
             ),
         ),
         correction="4, not 2: the signs differ by 2. The inequality of (209) holds, and the separation stated after it, which would not follow from "

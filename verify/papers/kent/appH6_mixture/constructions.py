@@ -5,15 +5,39 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 import sympy
-from sympy import Integer, Rational, oo
+from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
+from verify.calculus import (
+    BRETAGNOLLE_HUBER,
+    CHAIN_OVER_USERS,
+    KL,
+    TV,
+    Interactive,
+    Name,
+    Sum,
+    Transcript,
+    at_most,
+    by,
+    calc,
+    cite,
+    constructor,
+    equal,
+    integer,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.papers.kent.appH2_high_privacy import DELTA, SignAt
 from verify.papers.kent.instances.hypercubes import power, vertices
+from verify.papers.kent.setting import ALPHA, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -136,6 +160,110 @@ def _printed_separation(_: Settings) -> Iterator[Case]:
     yield Case({"m": 2, "Delta": "1/10", "Hamming distance": 1}, far, delta**2, left_again=delta**2 / 4)
 
 
+COUNT, SEPARATION, PLACE = integer("m", least=1), real(r"\theta_{\mathrm{sep}}", least=0), integer("j", least=1)
+MixtureLaws = constructor("MixtureLaws", r"\mathcal{{P}}^{{\mathrm{{mix}}}}_{{{0}, {1}, {2}}}")
+"""The laws of T samples of one of m components on [-1, 1], each as likely, with means at least theta_sep apart; the
+parameter is the vector of means: MixtureLaws(m, theta_sep, T)."""
+PointMixture = constructor("PointMixture", r"\tfrac1{{{0}}} \textstyle\sum_k \delta_{{-1 + 2(k - {1})/{0}}}")
+"""The law of T samples that are all -1 + 2(k - a)/m, each k = 1..m as likely: PointMixture(m, a, T)."""
+TwoPointLoss = quantity(
+    "TwoPointLoss", r"\max_{{a = 0, 1}} \mathbb{{E}}_{{{0}}} \|\hat\theta - \theta_a\|^2_{{{1}, {2}}}",
+    "larger of a protocol's expected squared errors at the two mixtures of m point masses: TwoPointLoss(Z, m, T)", 0,
+)  # fmt: skip
+_LAWS = PointMixture(COUNT, 0, DRAWS), PointMixture(COUNT, 1, DRAWS)
+_TURNS, _HIGH = Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)
+_TOLD = tuple(Transcript(PROTOCOL, law) for law in _LAWS)
+_LOSS = TwoPointLoss(PROTOCOL, COUNT, DRAWS)
+_TWO = {FIRST: _LAWS[0], SECOND: _LAWS[1]}
+_DIVERGENCE = calc(
+    KL(*_TOLD), "<=", USERS*(exp(ALPHA) - 1)**2*TV(*_LAWS)**2,
+    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, *_LAWS), cite(CONTRACTION).at(_TWO)),
+    "==", USERS*(exp(ALPHA) - 1)**2/COUNT**2,
+    by(words("The two laws share all but one of m points, each of mass 1/m.", equal(TV(*_LAWS), 1/COUNT))),
+    "<=", 3*USERS*ALPHA**2/COUNT**2, by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(_HIGH,))),
+    given=(_TURNS, _HIGH),
+    crosschecks=(
+        ("TV of the two mixtures", FiniteCheck(r"D_{\mathrm{TV}}=\tfrac1m", "m = 2, 3, 8", _points, "==")),
+        (
+            "every extreme channel: the divergence",
+            FiniteCheck(r"D_{\mathrm{KL}}\le3\alpha^2/m^2", "m = 3, e^alpha = 3/2, 27/10", _contracted),
+        ),
+    ),
+)  # fmt: skip
+LE_CAM = calc(
+    _LOSS, ">=", (1 - TV(*_TOLD))/(2*COUNT),
+    by(words(
+        "Le Cam: each of the m means differs by 2/m, so that a quarter of the squared distance is 1/m, and the least "
+        "average error of a test is half of 1 - TV.",
+        at_most((1 - TV(*_TOLD))/(2*COUNT), _LOSS),
+    )),
+    ">=", exp(-KL(*_TOLD))/(4*COUNT), by(BRETAGNOLLE_HUBER(*_TOLD)),
+    ">=", exp(-3*USERS*ALPHA**2/COUNT**2)/(4*COUNT), by(_DIVERGENCE), given=(_TURNS, _HIGH),
+    crosschecks=(
+        (
+            "every extreme channel: the Bayes risk",
+            FiniteCheck(
+                r"\tfrac1{4m}e^{-3n\alpha^2/m^2}\le\text{Bayes risk}",
+                "m = 2, 3, the two laws alike likely, n = 1, 2, e^alpha = 11/10, 3/2, 27/10",
+                _two_point_bayes,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_AT = integer("k", least=0)
+_POINT = -1 + 2 * _AT / COUNT
+_INSIDE, _NEAR = at_most(_AT, COUNT), at_most(SEPARATION, 2 / COUNT)
+_CLASS = AllOf("", (
+    ("from -1", calc(-_POINT, "<=", 1)),
+    ("to 1", calc(_POINT, "<=", -1 + 2*COUNT/COUNT, by(_INSIDE), "==", 1, given=(_INSIDE,))),
+    ("spacing", calc(
+        -1 + 2*(_AT + 1)/COUNT - _POINT, "==", 2/COUNT, ">=", SEPARATION, by(_NEAR), given=(_NEAR,),
+        crosschecks=(("exact means", FiniteCheck(r"\text{spacing and range}", "m = 2..8, both vectors", _spaced)),),
+    )),
+))  # fmt: skip
+_MEMBERS = MixtureLaws(COUNT, SEPARATION, DRAWS)
+_WORST = WorstLoss(PROTOCOL, _MEMBERS, Integer(1), Squared())
+_FIRST_END = exp(-3*USERS*ALPHA**2/COUNT**2)/(4*COUNT)  # fmt: skip
+_BY_TWO = calc(
+    _WORST, ">=", _LOSS,
+    by(words(
+        "Both mixtures belong to the class.", at_most(_LOSS, _WORST), given=(_NEAR,), leans=("kent/appH.6/two/class",),
+    )),
+    ">=", _FIRST_END, by(LE_CAM), given=(_TURNS, _HIGH, _NEAR),
+)  # fmt: skip
+_RISK = minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared())
+_TWO_BOUND = calc(_RISK, ">=", _FIRST_END, by(_BY_TWO), given=(_HIGH, _NEAR))
+_ROOM, _ENOUGH = real("x", least=0), at_most(log(COUNT), USERS * ALPHA**2 / COUNT**2)
+_LOG = real("L", least=0)
+_BY_LOG = calc(exp(-3*_ROOM - _LOG)/4, ">=", exp(-12*_ROOM)/4, by(at_most(_LOG, _ROOM)), given=(at_most(_LOG, _ROOM),))
+TWO = calc(
+    _RISK, ">=", _FIRST_END, by(_TWO_BOUND), ">=", exp(-12*USERS*ALPHA**2/COUNT**2)/4,
+    by(_BY_LOG.at({_LOG: log(COUNT), _ROOM: USERS*ALPHA**2/COUNT**2})),
+    given=(_HIGH, _NEAR, _ENOUGH),
+    crosschecks=(
+        (
+            "in numbers",
+            FiniteCheck(
+                r"\tfrac14e^{-12x}\le\tfrac1{4m}e^{-3x}", "m = 2, 3, 10, 1000; x = log m, 2 log m, 9 log m", _end
+            ),
+        ),
+    ),
+)  # fmt: skip
+_VERTEX, _VERTEX2 = Name("v", "vertex"), Name("v'", "vertex")
+_GRID = Rational(1, 4) + PLACE / (2 * COUNT)
+_MOVED, _MOVED2 = (_GRID + DELTA/2*SignAt(v, PLACE) for v in (_VERTEX, _VERTEX2))  # fmt: skip
+_ONE_APART = calc((_MOVED - _MOVED2)**2/4, "==", DELTA**2/4*(SignAt(_VERTEX, PLACE) - SignAt(_VERTEX2, PLACE))**2/4)
+_APART = calc(
+    Sum(_ONE_APART.start, PLACE, 1, COUNT), "==", Sum(_ONE_APART.steps[-1].term, PLACE, 1, COUNT), by(_ONE_APART),
+    crosschecks=(
+        (
+            "all pairs",
+            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "m = 1, 2, 3, Delta = 1/10", _separations, "=="),
+        ),
+    ),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/appH.6/two/lecam",
@@ -148,37 +276,7 @@ CLAIMS = (
             _constant_channel,
             ">=",
         ),
-        Derived(
-            r"\max_jE_{P_j,Q}\|\hat\theta-\theta(P_j)\|^2\ge\tfrac1{4m}e^{-3n\alpha^2/m^2},\ \text{means }-1+\tfrac{2k}m,\ k=1..m\text{ and }0..m-1",
-            ("kent/own/contraction", "kent/example1a/exponential"),
-            AllOf(
-                r"\tfrac14\|\theta_1-\theta_2\|^2=\tfrac14m\big(\tfrac2m\big)^2=\tfrac1m",
-                (
-                    ("separation", Identity(_M * (2 / _M) ** 2 / 4, 1 / _M)),
-                    ("half of it, times e^-KL/2", Identity(1 / _M * _HALF * (_HALF * _X), _X / (4 * _M))),
-                    (
-                        "the divergence, 3 alpha^2 n TV^2 with TV = 1/m; the printed 12 is more",
-                        at_most(3 * _W, 12 * _W, Variable(_W, Integer(0), oo)),
-                    ),
-                ),
-            ),
-            (LE_CAM, BRETAGNOLLE_HUBER, CHAIN_RULE),
-            (
-                ("TV of the two mixtures", FiniteCheck(r"D_{\mathrm{TV}}=\tfrac1m", "m = 2, 3, 8", _points, "==")),
-                (
-                    "every extreme channel: the divergence",
-                    FiniteCheck(r"D_{\mathrm{KL}}\le3\alpha^2/m^2", "m = 3, e^alpha = 3/2, 27/10", _contracted),
-                ),
-                (
-                    "every extreme channel: the Bayes risk",
-                    FiniteCheck(
-                        r"\tfrac1{4m}e^{-3n\alpha^2/m^2}\le\text{Bayes risk}",
-                        "m = 2, 3, the two laws alike likely, n = 1, 2, e^alpha = 11/10, 3/2, 27/10",
-                        _two_point_bayes,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the divergence", _DIVERGENCE), ("Le Cam", LE_CAM))),
         correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for the printed means, 1/(4m) "
         "for means twice as far apart; the sharper contraction makes up for it",
         severity=Severity.CONSTANT,
@@ -198,20 +296,7 @@ CLAIMS = (
             _spacing,
             ">=",
         ),
-        Derived(
-            r"-1+\tfrac{2k}m\in[-1,1]\text{ for }0\le k\le m,\ \text{spaced }\tfrac2m\ge\theta_{\mathrm{sep}}",
-            (),
-            AllOf(
-                r"0\le k\le m",
-                (
-                    ("spacing", Identity((-1 + 2 * (_K + 1) / _M) - (-1 + 2 * _K / _M), 2 / _M)),
-                    ("k = w m: at least -1", at_most(Integer(-1), -1 + 2 * _W, _ONE)),
-                    ("at most 1", at_most(-1 + 2 * _W, Integer(1), _ONE)),
-                ),
-            ),
-            (),
-            (("exact means", FiniteCheck(r"\text{spacing and range}", "m = 2..8, both vectors", _spaced)),),
-        ),
+        _CLASS,
         correction="the means 1/m, 2/m, ... are 1/m apart, while theta_sep may be up to 2/m: use the interval [-1, 1], where 2/m fits",
         severity=Severity.PROOF_GAP,
         theorem="kent/appH.6/two",
@@ -222,24 +307,9 @@ CLAIMS = (
         "Appendix H.6, the T-independent bound",
         Kind.LOWER_BOUND,
         "the T-independent lower bound for mixtures",
-        Derived(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac1{4m}e^{-3n\alpha^2/m^2}\ge\tfrac14e^{-12n\alpha^2/m^2},\ n\alpha^2\ge m^2\log m,\ \alpha\le1",
-            ("kent/appH.6/two/lecam", "kent/appH.6/two/class"),
-            at_most(4 * _S + 3 * _U, 12 * (_S + _U), Variable(_S, Integer(0), oo), Variable(_U, Integer(0), oo)),
-            (),
-            (
-                (
-                    "in numbers",
-                    FiniteCheck(
-                        r"\tfrac14e^{-12x}\le\tfrac1{4m}e^{-3x}",
-                        "m = 2, 3, 10, 1000; x = log m, 2 log m, 9 log m",
-                        _end,
-                    ),
-                ),
-            ),
-        ),
-        note="s = log m and n alpha^2/m^2 = s + u. The printed bound holds though two of its steps do not: the means twice as far apart and the "
-        "contraction with (e^alpha - 1)^2 TV^2 make up for the lost separation. n alpha^2 >= C m^2 log(n alpha^2) is more than the condition here, for C >= 1.",
+        AllOf("", (("the two laws", _TWO_BOUND), ("the end", TWO))),
+        note="The printed bound holds though two of its steps do not: the means twice as far apart and the contraction with (e^alpha - 1)^2 TV^2 "
+        "make up for the lost separation. n alpha^2 >= C m^2 log(n alpha^2) is more than the condition here, for C >= 1.",
     ),
     Claim(
         "kent/appH.6/fam/class",
@@ -257,13 +327,13 @@ CLAIMS = (
             (
                 (
                     "the gap, with Delta = u/(4m)",
-                    at_most(1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))),
+                    ordered(1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))),
                 ),
-                ("q >= 1/8", at_most(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE)),
-                ("q <= 7/8", at_most(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE)),
+                ("q >= 1/8", ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE)),
+                ("q <= 7/8", ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE)),
                 (
                     "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares",
-                    at_most(16 * C * _W, Integer(1), _ONE),
+                    ordered(16 * C * _W, Integer(1), _ONE),
                 ),
             ),
         ),
@@ -285,18 +355,7 @@ CLAIMS = (
             _printed_separation,
             ">=",
         ),
-        Derived(
-            r"\tfrac14\|\theta(P_v)-\theta(P_{v'})\|_2^2=\tfrac{\Delta^2}4\textstyle\sum1\{v_j\ne v_j'\}",
-            (),
-            Identity((_DELTA / 2 - (-_DELTA / 2)) ** 2 / 4, _DELTA**2 / 4),
-            (),
-            (
-                (
-                    "all pairs",
-                    FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "m = 1, 2, 3, Delta = 1/10", _separations, "=="),
-                ),
-            ),
-        ),
+        _APART,
         correction="a quarter of it: the means move by Delta, not 2 Delta",
         severity=Severity.CONSTANT,
         theorem="kent/appH.6/rate",

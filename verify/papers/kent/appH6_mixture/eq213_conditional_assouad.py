@@ -3,13 +3,27 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
 from flint import arb
-from sympy import E, Integer, Rational, exp, log, oo, sqrt
+from sympy import E, Integer, Rational, exp, sqrt
 
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Interactive, Name, Private, Supremum, at_most, by, calc, cite, real
+from verify.calculus import (
+    Interactive,
+    Name,
+    Private,
+    Supremum,
+    at_most,
+    by,
+    calc,
+    cite,
+    equal,
+    integer,
+    property_of,
+    quantity,
+    real,
+    words,
+)
 from verify.calculus.facts.components import (
     BESSEL_IN_PARTS,
     CAUCHY_OVER_PARTS,
@@ -27,23 +41,12 @@ from verify.calculus.facts.components import (
 from verify.calculus.facts.cube_laws import MixtureTV
 from verify.calculus.facts.extremes import SCALED_SUPREMUM
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
+from verify.papers.kent.appH6_mixture.constructions import COUNT
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_ALPHA, _DELTA, _M = sympy.symbols("alpha Delta m", positive=True)
-
-_Y, _Q = sympy.symbols("y q", positive=True)
-
-_W, _U, _S = sympy.symbols("w u s", nonnegative=True)
-
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
-
-_ONE = Variable(_W, Integer(0), Integer(1))
 
 
 def components(m: int, delta: Fraction, samples: int, v: Vertex) -> list[FiniteLaw]:
@@ -209,8 +212,8 @@ PROPOSITION18 = Claim(
     ),
     note="A user's data is one draw of the mixture, of any kind: T samples of one component in (214).",
 )  # fmt: skip
-_MOST = real("a", least=0)
-_ASSUMED = (DominatedParts(PARTS), OrthogonalParts(PARTS, _MOST), at_most(ALPHA, 1))
+MOST = real("a", least=0)
+_ASSUMED = (DominatedParts(PARTS), OrthogonalParts(PARTS, MOST), at_most(ALPHA, 1))
 _SQUARES = PartsSquares(CHANNEL, PARTS, VERTEX)
 LEMMA19_SUM = Claim(
     "kent/lemma19/sum",
@@ -218,10 +221,10 @@ LEMMA19_SUM = Claim(
     Kind.INEQUALITY,
     "conditional fluctuations through an alpha-LDP channel",
     calc(
-        _CHANGED, "<=", _MOST*PartsProjected(CHANNEL, PARTS, VERTEX), by(CAUCHY_OVER_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
-        "<=", _MOST*PartsVariance(CHANNEL, PARTS, VERTEX), by(BESSEL_IN_PARTS(CHANNEL, PARTS, VERTEX, _MOST)),
-        "<=", _MOST*(exp(ALPHA) - 1)**2/4*_SQUARES, by(PRIVATE_PARTS(CHANNEL, PARTS, VERTEX, ALPHA)),
-        "<=", 3*ALPHA**2*_MOST*_SQUARES,
+        _CHANGED, "<=", MOST*PartsProjected(CHANNEL, PARTS, VERTEX), by(CAUCHY_OVER_PARTS(CHANNEL, PARTS, VERTEX, MOST)),
+        "<=", MOST*PartsVariance(CHANNEL, PARTS, VERTEX), by(BESSEL_IN_PARTS(CHANNEL, PARTS, VERTEX, MOST)),
+        "<=", MOST*(exp(ALPHA) - 1)**2/4*_SQUARES, by(PRIVATE_PARTS(CHANNEL, PARTS, VERTEX, ALPHA)),
+        "<=", 3*ALPHA**2*MOST*_SQUARES,
         by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
         given=(_PRIVATE, *_ASSUMED),
         crosschecks=(
@@ -237,14 +240,14 @@ LEMMA19_SUM = Claim(
     ),
     note="a is any number that is at least max_i E_I[eta_(I, i)^2]. A quarter of the bound is enough.",
 )  # fmt: skip
-_SCALE = 3*ALPHA**2*_MOST  # fmt: skip
+_SCALE = 3*ALPHA**2*MOST  # fmt: skip
 _AT_VERTEX = Supremum(_SQUARES, CHANNEL, _PRIVATE)
 _WORST = Supremum(_AT_VERTEX, VERTEX)
 _SQUARED = calc(
     _MIXED**2, "<=", 7*USERS/SIZE*_CHANGED_WORST, by(PROPOSITION18),
     "<=", 7*USERS/SIZE*Supremum(Supremum(_SCALE*_SQUARES, CHANNEL, _PRIVATE), VERTEX), by(LEMMA19_SUM),
     "==", 7*USERS/SIZE*Supremum(_SCALE*_AT_VERTEX, VERTEX), by(SCALED_SUPREMUM(_SCALE, _AT_VERTEX)),
-    "==", 21*USERS*ALPHA**2/SIZE*_MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
+    "==", 21*USERS*ALPHA**2/SIZE*MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
 LEMMA19 = Claim(
     "kent/lemma19",
@@ -252,7 +255,7 @@ LEMMA19 = Claim(
     Kind.INEQUALITY,
     "the average TV under Assumptions 3 and 4",
     calc(
-        _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*_MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
+        _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
         crosschecks=(
             (
                 "every extreme channel, exact",
@@ -266,84 +269,87 @@ LEMMA19 = Claim(
     ),
 )  # fmt: skip
 
+_SHARE, _CHANGE, _PART = real("q", Rational(1, 8), Rational(7, 8)), real("Delta", above=0), integer("I", least=1)
+_COORDINATE = integer("i", least=1)
+PartSquare = quantity(
+    "PartSquare", r"E[\phi_{{I, v, {1}}}^2 \mid I = {0}]_{{q = {2}, \Delta = {3}, T = {4}}}",
+    "mean square, given component I, of the fluctuation of T Bernoulli draws as v_i is flipped, the i-th component's "
+    "chance q turning to q - Delta or q + Delta: PartSquare(I, i, q, Delta, T)", 0,
+)  # fmt: skip
+_HERE = PartSquare(_COORDINATE, _COORDINATE, _SHARE, _CHANGE, DRAWS)
+_ELSEWHERE = PartSquare(_PART, _COORDINATE, _SHARE, _CHANGE, DRAWS)
+_CHI = (1 + _CHANGE**2 / (_SHARE * (1 - _SHARE))) ** DRAWS - 1
+_OTHER, _SMALL = at_most(1, (_PART - _COORDINATE) ** 2), at_most(64 * DRAWS * _CHANGE**2, 7)
+_ROOM = real("y", above=0, most=1)
+_EXACT = calc(
+    _HERE, "==", _CHI,
+    by(words(
+        "The chi-square divergence of T Bernoulli draws plus one is that of one draw plus one to the power T, and one "
+        "draw's is Delta^2/q + Delta^2/(1 - q).",
+        equal(_HERE, _CHI), given=(at_most(_CHANGE, Rational(1, 8)),), leans=("kent/appH.6/fam/class",),
+    )),
+    given=(at_most(_CHANGE, Rational(1, 8)),),
+    crosschecks=(
+        ("sums over all counts", FiniteCheck(r"\chi^2", "T = 1, 2, 4; q = 1/4, 2/3; Delta = 1/10", _chi_cases, "==")),
+    ),
+)  # fmt: skip
+_SPREAD = real("w", least=Rational(7, 64))
+_ONE_DRAW = calc(_CHANGE**2/_SPREAD, "<=", 64*_CHANGE**2/7).at({_SPREAD: _SHARE*(1 - _SHARE)})
+_BOUNDED = calc(
+    _HERE, "==", _CHI, by(_EXACT), "<=", (1 + 64*_CHANGE**2/7)**DRAWS - 1, by(_ONE_DRAW),
+    "<=", exp(64*DRAWS*_CHANGE**2/7) - 1,
+    "<=", 128*DRAWS*_CHANGE**2/7, by(calc(exp(_ROOM) - 1, "<=", 2*_ROOM).at({_ROOM: 64*DRAWS*_CHANGE**2/7})),
+    given=(*_EXACT.given, _SMALL),
+)  # fmt: skip
+_NONE = calc(
+    _ELSEWHERE, "<=", 0,
+    by(words("Another component does not change with v_i.", at_most(_ELSEWHERE, 0), given=(_OTHER,))), given=(_OTHER,),
+)  # fmt: skip
+EqualParts = property_of("EqualParts", r"{0}\text{{: }}{1}\text{{ components, each with weight }}1/{1}")
+"""A family of m components, each as likely: EqualParts(C, m)."""
+_INVERSE = real("y", above=0, most=1)
+_SHARED = COUNT / (1 + (COUNT - 1) * exp(-ALPHA))
+_BY_RATIOS = calc(
+    _SQUARES, "<=", _SHARED,
+    by(words(
+        "The components' densities of a message are at most e^alpha apart, so that the square of one is at most itself "
+        "times their sum divided by 1 + (m - 1) e^-alpha.",
+        at_most(_SQUARES, _SHARED), given=(EqualParts(PARTS, COUNT), _PRIVATE),
+    )),
+    given=(EqualParts(PARTS, COUNT), _PRIVATE),
+    crosschecks=(
+        (
+            "every extreme channel, exact",
+            FiniteCheck(r"\int\le\tfrac m{1+(m-1)e^{-\alpha}}", "m = 2, 3; T = 1, 2, 3; e^alpha = 3/2, 27/10", _mixed),
+        ),
+    ),
+)  # fmt: skip
+_AT_ALPHA = calc(
+    _SQUARES, "<=", _SHARED, by(_BY_RATIOS), "<=", exp(ALPHA),
+    by(calc(COUNT/(1 + (COUNT - 1)*_INVERSE), "<=", 1/_INVERSE).at({_INVERSE: exp(-ALPHA)})), given=_BY_RATIOS.given,
+)  # fmt: skip
+_HIGH = at_most(ALPHA, 1)
+AT_ONE = calc(_SQUARES, "<=", exp(ALPHA), by(_AT_ALPHA), "<=", E, by(_HIGH), given=(*_AT_ALPHA.given, _HIGH))
+EQ216 = Claim(
+    "kent/eq216",
+    "Appendix H.6, Step 3, (216)",
+    Kind.INEQUALITY,
+    "the integral over the components",
+    AllOf("", (("m components", _BY_RATIOS), ("e^alpha", _AT_ALPHA), ("e", AT_ONE))),
+)
+
+
 CLAIMS = (
     Claim(
         "kent/appH.6/chi",
         "Appendix H.6, Step 2",
         Kind.INEQUALITY,
         "the chi-square of a component",
-        Derived(
-            r"E[\phi_{I,v,i}^2\mid I]=1\{I=i\}\Big[\Big\{1+\tfrac{\Delta^2}{q(1-q)}\Big\}^T-1\Big]\le1\{I=i\}\tfrac{128}7T\Delta^2,\ "
-            r"q\in[\tfrac18,\tfrac78],\ \tfrac{64}7T\Delta^2\le1",
-            ("kent/appH.6/fam/class",),
-            AllOf(
-                r"\text{one sample, then }T",
-                (
-                    (
-                        "chi-square of Bernoulli laws",
-                        Identity(
-                            (_Q - _DELTA) ** 2 / _Q + (1 - _Q + _DELTA) ** 2 / (1 - _Q) - 1,
-                            _DELTA**2 / (_Q * (1 - _Q)),
-                            ((_Q, "0", "1"),),
-                        ),
-                    ),
-                    (
-                        "q(1 - q) >= 7/64",
-                        ordered(Rational(7, 64), _Q * (1 - _Q), Variable(_Q, Rational(1, 8), Rational(7, 8))),
-                    ),
-                    ("log(1 + s) <= s", ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                    ("e^w - 1 <= 2w", ordered(exp(_W) - 1, 2 * _W, _ONE)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "sums over all counts",
-                    FiniteCheck(r"\chi^2", "T = 1, 2, 4; q = 1/4, 2/3; Delta = 1/10", _chi_cases, "=="),
-                ),
-            ),
-        ),
+        AllOf("", (("the component", _EXACT), ("bounded", _BOUNDED), ("others", _NONE))),
         note="phi_{I,v,i} is 0 unless I = i, so that different ones are orthogonal.",
     ),
     PROPOSITION18,
     LEMMA19_SUM,
     LEMMA19,
-    Claim(
-        "kent/eq216",
-        "Appendix H.6, Step 3, (216)",
-        Kind.INEQUALITY,
-        "the integral over the components",
-        Derived(
-            r"\textstyle\int\frac{E_I[E[q|I]^2]}{E_I[E[q|I]]}dz\le\frac m{1+(m-1)e^{-\alpha}}\le e^\alpha\le e,\ \alpha\le1",
-            (),
-            AllOf(
-                r"E_{P_j}q\ge e^{-\alpha}E_{P_i}q",
-                (
-                    (
-                        "one component, ratio sum y >= (m-1)e^-alpha",
-                        ordered(
-                            1 / (1 + _Y + _U),
-                            1 / (1 + _Y),
-                            Variable(_Y, Integer(0), oo, True),
-                            Variable(_U, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "m/(1 + (m-1)x) <= 1/x, x = e^-alpha",
-                        ordered(_W * _M, 1 + (_M - 1) * _W, _ONE, Variable(_M, Integer(1), oo)),
-                    ),
-                    ("e^alpha <= e", ordered(exp(_ALPHA), E, _HIGH)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel, exact",
-                    FiniteCheck(
-                        r"\int\le\tfrac m{1+(m-1)e^{-\alpha}}", "m = 2, 3; T = 1, 2, 3; e^alpha = 3/2, 27/10", _mixed
-                    ),
-                ),
-            ),
-        ),
-    ),
+    EQ216,
 )

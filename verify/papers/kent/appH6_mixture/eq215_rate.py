@@ -2,30 +2,36 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import E, Integer, Rational
+from sympy import E, Integer, Rational, sqrt
 
-from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels, cube
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.calculus import Chain, Interactive, at_most, by, calc, cite, constructor, equal, quantity, real, words
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.components import DominatedParts, Mixed, OrthogonalParts
+from verify.calculus.facts.cube_laws import MixtureTV, Separated, Within
+from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
+from verify.papers.kent.appH6_mixture.constructions import COUNT, SEPARATION, MixtureLaws
+from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
+    EQ216,
+    LEMMA19,
+    MOST,
+    PARTS,
+    EqualParts,
+    channels,
+    cube,
+)
+from verify.papers.kent.setting import ALPHA, DRAWS, PROTOCOL, USERS
+from verify.statements import Case, FiniteCheck, Identity, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 C = Rational(1, 4200)
 """The c of (214) that makes the bracket at least 1/2."""
 
-_ALPHA, _DELTA, _N, _T, _M = sympy.symbols("alpha Delta n T m", positive=True)
-
-_X = sympy.Symbol("x", positive=True)
-
-_W = sympy.Symbol("w", nonnegative=True)
-
-
-_HALF = Rational(1, 2)
-
-
-_ONE = Variable(_W, Integer(0), Integer(1))
+_DELTA, _M = sympy.symbols("Delta m", positive=True)
 
 
 def _opposite(_: Settings) -> Iterator[Case]:
@@ -51,6 +57,106 @@ def _whole(_: Settings) -> Iterator[Case]:
                 yield Case(told, as_arb(average**2), 21 * as_arb(t).log() ** 2 / m * as_arb(eta / m * t))
 
 
+GridParts = constructor("GridParts", r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}")
+"""The components of (214), each as likely: T Bernoulli draws each. GridParts(m, Delta, T)."""
+HalfSeparation = quantity(
+    "HalfSeparation", r"\varrho({0})", "half of the least ratio of a quarter of the squared distance of the parameters at "
+    "two vertices and the number of their different signs", 0,
+)  # fmt: skip
+_LEVEL = real("Delta", above=0, below=1)
+_ANY_PARTS = GridParts(COUNT, _LEVEL, DRAWS)
+_PRINTED = calc(
+    COUNT*HalfSeparation(_ANY_PARTS), "==", COUNT*_LEVEL**2/8,
+    by(words(
+        "Each different sign adds Delta^2/4.", equal(HalfSeparation(_ANY_PARTS), _LEVEL**2/8),
+        leans=("kent/appH.6/fam/separation",),
+    )),
+    crosschecks=(
+        ("opposite vertices", FiniteCheck(r"\varrho m", "m = 1..6, Delta = 1/10, exact means", _opposite, "==")),
+    ),
+)  # fmt: skip
+TURNS, HIGH = Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)
+
+
+def apart(parts: Any, count: Any, size: Any, change: Any, near: tuple[Any, ...], leans: str) -> Chain:
+    """Lemma 19 with (216) for equal components with chances in [1/8, 7/8] that move by half of a number."""
+    most = 128*DRAWS*change**2/(7*count)  # fmt: skip
+    found = cite(LEMMA19).at({PARTS: parts, SIZE: size, MOST: most})
+    return calc(
+        MixtureTV(PROTOCOL, Mixed(parts), Integer(1), size), "<=", found.statement.right,
+        by(
+            found,
+            words("A sign that is turned changes no null set, as all chances are inside (0, 1).", DominatedParts(parts),
+                  given=near, leans=(leans,)),
+            words(
+                "Only the component of the turned sign changes, so that fluctuations given a component are orthogonal, and "
+                "their mean squares are those of T Bernoulli draws, in 1 of m components.",
+                OrthogonalParts(parts, most), given=near, leans=("kent/appH.6/chi",),
+            ),
+        ),
+        "<=", sqrt(21*USERS*ALPHA**2/size*most*E),
+        by(
+            cite(EQ216, "e").at({PARTS: parts, COUNT: count}),
+            words("The weights are alike by definition.", EqualParts(parts, count)),
+        ),
+        given=(TURNS, HIGH, *near),
+    )  # fmt: skip
+
+
+def seen(parts: Any, members: Any, size: Any, half: Any, told: Chain, given: tuple[Any, ...], *reasons: Any, within: Any,
+         leans: tuple[str, ...]) -> Chain:
+    """Assouad's bound for the messages on draws of a mixture."""
+    family = Mixed(parts)
+    bits = by_bits(PROTOCOL).at(
+        {CLASS: members, DRAWS: 1, LOSS: Squared(), FAMILY: family, SIZE: size, HALF: half},
+    )  # fmt: skip
+    return calc(
+        WorstLoss(PROTOCOL, members, Integer(1), Squared()), ">=", bits.statement.right,
+        by(
+            bits, reasons[0],
+            words("A quarter of the squared distance of two vectors of means is 2 varrho for each different sign.",
+                  Separated(family, Squared(), half, size), leans=leans[:1]),
+            words("All mixtures belong to the class.", Within(family, members), given=within, leans=leans[1:]),
+        ),
+        ">=", half*size*(1 - told.steps[-1].term), by(told, *reasons), given=given,
+    )  # fmt: skip
+
+
+_CHANGE = sqrt(C * COUNT**2 / (USERS * DRAWS * ALPHA**2))
+_NEAR = at_most(16 * COUNT**2 * _CHANGE**2, 1), at_most(64 * DRAWS * _CHANGE**2, 7)
+_SPACED = at_most(4 * COUNT * SEPARATION, 1)
+_HARD = HIGH, _SPACED, at_most(COUNT**4, USERS * DRAWS * ALPHA**2), at_most(COUNT**2, USERS * ALPHA**2)
+_SHARE = real("w", above=0, most=1)
+_CLOSE = calc(
+    16*COUNT**2*_CHANGE**2, "<=", 1, by(calc(16*C*_SHARE, "<=", 1).at({_SHARE: COUNT**4/(USERS*DRAWS*ALPHA**2)})),
+    given=_HARD[2:3],
+)  # fmt: skip
+_SMALL = calc(
+    64*DRAWS*_CHANGE**2, "<=", 7, by(calc(64*C*_SHARE, "<=", 7).at({_SHARE: COUNT**2/(USERS*ALPHA**2)})),
+    given=_HARD[3:],
+)  # fmt: skip
+_PARTS, _MEMBERS = GridParts(COUNT, _CHANGE, DRAWS), MixtureLaws(COUNT, SEPARATION, DRAWS)
+_APART = apart(_PARTS, COUNT, COUNT, _CHANGE, _NEAR, leans="kent/appH.6/fam")
+_SEEN = seen(
+    _PARTS, _MEMBERS, COUNT, _CHANGE**2/8, _APART, (TURNS, *_HARD), _CLOSE, _SMALL, within=(_SPACED, _NEAR[0]),
+    leans=("kent/appH.6/rate/printed", "kent/appH.6/fam"),
+)  # fmt: skip
+_RATE = calc(
+    minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
+    ">=", COUNT**3/(67200*USERS*DRAWS*ALPHA**2), given=_HARD,
+    crosschecks=(
+        (
+            "every extreme channel",
+            FiniteCheck(
+                r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2e^\alpha",
+                "m = 2, Delta = 1/10, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
+                _whole,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/appH.6/rate/printed",
@@ -62,13 +168,7 @@ CLAIMS = (
             _M * _DELTA**2 / 2,
             text=r"\varrho m=\tfrac{m\Delta^2}2\text{ for the family (214)}",
         ),
-        Derived(
-            r"\varrho m=\tfrac{m\Delta^2}8",
-            ("kent/appH.6/fam/separation",),
-            Identity(_DELTA**2 / 4 / 2 * _M, _M * _DELTA**2 / 8),
-            (),
-            (("opposite vertices", FiniteCheck(r"\varrho m", "m = 1..6, Delta = 1/10, exact means", _opposite, "==")),),
-        ),
+        _PRINTED,
         correction="m Delta^2/8, as 2 varrho = Delta^2/4",
         severity=Severity.CONSTANT,
         theorem="kent/appH.6/rate",
@@ -83,54 +183,7 @@ CLAIMS = (
             r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac{m\Delta^2}2\Big(1-\sqrt{\tfrac{21CenT\alpha^2\Delta^2}{m^2}}\Big)\gtrsim\tfrac{m^3}{nT\alpha^2}",
             ("kent/appH.6/rate/printed", "kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
         ),
-        Derived(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac{m\Delta^2}8\Big(1-\sqrt{\tfrac{21CenT\alpha^2\Delta^2}{m^2}}\Big)\ge\tfrac{m^3}{67200\,nT\alpha^2},\ "
-            r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2,\ \alpha\le1",
-            (
-                "kent/lemma12",
-                "kent/lemma19",
-                "kent/eq216",
-                "kent/appH.6/chi",
-                "kent/appH.6/fam",
-                "kent/appH.6/rate/printed",
-            ),
-            AllOf(
-                r"\Delta^2=\tfrac{cm^2}{nT\alpha^2},\ c=\tfrac1{4200},\ C=\tfrac{128}7",
-                (
-                    (
-                        "the root: (217) is C T Delta^2/m",
-                        Identity(
-                            21
-                            * _N
-                            * _ALPHA**2
-                            / _M
-                            * (Rational(128, 7) * _T * (_X * _M**2 / (_N * _T * _ALPHA**2)) / _M)
-                            * E,
-                            384 * E * _X,
-                        ),
-                    ),
-                    ("at most 1/4", at_most(384 * E * C * _W, _W / 4, _ONE)),
-                    ("64 T Delta^2/7 = 64 c m^2/(7 n alpha^2) <= 1", at_most(64 * C * _W / 7, Integer(1), _ONE)),
-                    (
-                        "the end",
-                        Identity(
-                            _M / 8 * (C * _M**2 / (_N * _T * _ALPHA**2)) * _HALF, _M**3 / (67200 * _N * _T * _ALPHA**2)
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2e^\alpha",
-                        "m = 2, Delta = 1/10, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
-                        _whole,
-                    ),
-                ),
-            ),
-        ),
+        _RATE,
         correction="m Delta^2/8 in front, and for theta_sep <= 1/(4m)",
         severity=Severity.PROOF_GAP,
         theorem="kent/own/thm10-lower",

@@ -4,25 +4,25 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-import sympy
-from sympy import E, Integer, Rational, oo
+from sympy import E, Max, Rational, sqrt
 
 from lowerbounds.information.laws import FiniteLaw, binomial
+from verify.calculus import Name, Sum, at_most, by, calc, cases, constructor, equal, integer, quantity, real, words
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.appH1_assouad.eq188_private_bound import spread
+from verify.papers.kent.appH2_high_privacy import SignAt
+from verify.papers.kent.appH6_mixture.constructions import SEPARATION, MixtureLaws
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
+from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, vertices
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
 C = Rational(1, 12600)
 """The c of delta^2 = c kappa^2 m^2/(nT alpha^2) that makes the bracket at least 1/2."""
-
-_ALPHA, _N, _T, _M, _X, _KAPPA, _DELTA = sympy.symbols("alpha n T m x kappa delta", positive=True)
-_W, _U = sympy.symbols("w u", nonnegative=True)
-_ONE = Variable(_W, Integer(0), Integer(1))
-_SHARE = Variable(_U, Integer(0), Integer(1))
 
 
 def middle(m: int) -> list[int]:
@@ -103,6 +103,109 @@ def _bayes(_: Settings) -> Iterator[Case]:
                 yield Case(told, as_arb(delta**2 / 2 * family.k) * (1 - level.sqrt()), as_arb(spread(sent, delta)))
 
 
+MANY, SHARE = integer("m", least=2), real("kappa", above=0, most=1)
+CHANGE, _CENTRE, _MOVED = real("delta", above=0), real("theta", -Rational(1, 2), Rational(1, 2)), integer("h", least=1)
+_AT, _V, _V2 = integer("k", least=1), Name("v", "vertex"), Name("v'", "vertex")
+MiddleCount = quantity("MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0)
+SpreadParts = constructor("SpreadParts", r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}")
+"""m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
+[-1/2, 1/2]: SpreadParts(m, delta, T)."""
+_FINE = at_most(2 * MANY * CHANGE, SHARE)
+_SPOT = -1 + (2 * _AT - 1) / MANY
+_GAP = calc(
+    _SPOT.xreplace({_AT: _AT + 1}) + CHANGE*SignAt(_V, _AT + 1) - _SPOT - CHANGE*SignAt(_V, _AT), ">=", 2/MANY - 2*CHANGE,
+    "==", (2 - 2*MANY*CHANGE)/MANY, ">=", (2 - SHARE)/MANY, by(_FINE), given=(_FINE,),
+    crosschecks=(
+        ("all vertices", FiniteCheck(r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members)),
+    ),
+)  # fmt: skip
+_QUARTER = calc(
+    CHANGE, "==", 2*MANY*CHANGE/(2*MANY), "<=", SHARE/(2*MANY), by(_FINE), "<=", Rational(1, 4), given=(_FINE,),
+)  # fmt: skip
+_CHANCE = (1 + _CENTRE + CHANGE*SignAt(_V, _AT)) / 2  # fmt: skip
+_LOW = calc(_CHANCE, ">=", Rational(1, 4) - CHANGE/2, ">=", Rational(1, 8), by(_QUARTER), given=(_FINE,))
+_TOP = calc(_CHANCE, "<=", Rational(3, 4) + CHANGE/2, "<=", Rational(7, 8), by(_QUARTER), given=(_FINE,))
+_HALVED = Max(1, (MANY - 1) / 2)
+_FEW, _MORE = at_most(MANY, 3), at_most(3, MANY)
+_ENOUGH_MOVED = calc(
+    MiddleCount(MANY), ">=", _HALVED,
+    by(words(
+        "The odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one.",
+        at_most(_HALVED, MiddleCount(MANY)),
+    )),
+    ">=", MANY/3,
+    by(cases(
+        (_FEW, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", 1)), given=(_FEW,))),
+        (_MORE, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", (MANY - 1)/2)), given=(_MORE,))),
+    )),
+    crosschecks=(("how many are moved", FiniteCheck(r"\tfrac m3\le\#", "2 <= m < 400", _counts)),),
+)  # fmt: skip
+_ONE_APART = calc(
+    ((_SPOT + CHANGE*SignAt(_V, _AT)) - (_SPOT + CHANGE*SignAt(_V2, _AT)))**2/4,
+    "==", CHANGE**2*(SignAt(_V, _AT) - SignAt(_V2, _AT))**2/4,
+)  # fmt: skip
+_SEPARATED = calc(
+    Sum(_ONE_APART.start, _AT, 1, _MOVED), "==", Sum(_ONE_APART.steps[-1].term, _AT, 1, _MOVED), by(_ONE_APART),
+    crosschecks=(
+        (
+            "all pairs",
+            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "=="),
+        ),
+    ),
+)  # fmt: skip
+_CHANGED = sqrt(C * SHARE**2 * MANY**2 / (USERS * DRAWS * ALPHA**2))
+_NEAR = at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1), at_most(64 * DRAWS * _CHANGED**2, 7)
+_COUNTED, _SPACED = equal(_MOVED, MiddleCount(MANY)), at_most(MANY * SEPARATION, 2 - SHARE)
+_HARD = HIGH, _SPACED, at_most(MANY**4, USERS * DRAWS * ALPHA**2), at_most(MANY**2, USERS * ALPHA**2)
+_ROOM = real("w", above=0, most=1)
+_CLOSE = calc(
+    4*MANY**2*_CHANGED**2/SHARE**2, "<=", 1,
+    by(calc(4*C*_ROOM, "<=", 1).at({_ROOM: MANY**4/(USERS*DRAWS*ALPHA**2)})), given=_HARD[2:3],
+)  # fmt: skip
+_SMALL = calc(
+    64*DRAWS*_CHANGED**2, "<=", 7, by(calc(64*C*SHARE**2*_ROOM, "<=", 7).at({_ROOM: MANY**2/(USERS*ALPHA**2)})),
+    given=_HARD[3:],
+)  # fmt: skip
+_PARTS, _MEMBERS = SpreadParts(MANY, _CHANGED, DRAWS), MixtureLaws(MANY, SEPARATION, DRAWS)
+_NEEDS = *_NEAR, _COUNTED
+_APART = apart(_PARTS, MANY, _MOVED, _CHANGED, _NEEDS, leans="kent/own/mixture-middle")
+_SEEN = seen(
+    _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _SMALL,
+    within=(_SPACED, _NEAR[0], _COUNTED), leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
+)  # fmt: skip
+_THIRD = calc(_MOVED, "==", MiddleCount(MANY), by(_COUNTED), ">=", MANY/3, by(_ENOUGH_MOVED), given=(_COUNTED,))
+_FOLD = real("g", above=0, most=3)
+_THREEFOLD = calc(
+    MANY/_MOVED, "<=", 3, by(calc(MANY, "<=", 3*_MOVED, by(calc(3*_MOVED, ">=", MANY, by(_THIRD), given=(_COUNTED,))), given=(_COUNTED,))),
+    given=(_COUNTED,),
+)  # fmt: skip
+_BRACKET = calc(1 - sqrt(384*C*E*SHARE**2*_FOLD), ">=", Rational(1, 2)).at({_FOLD: MANY/_MOVED})
+_SPACED_BOUND = calc(
+    minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
+    ">=", _CHANGED**2/4*_MOVED, by(_BRACKET, _THREEFOLD),
+    ">=", SHARE**2*MANY**3/(151200*USERS*DRAWS*ALPHA**2), by(_THIRD), given=(*_HARD, _COUNTED),
+    crosschecks=(
+        (
+            "every extreme channel",
+            FiniteCheck(
+                r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
+                "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10",
+                _whole,
+            ),
+        ),
+        (
+            "exact Bayes risks",
+            FiniteCheck(
+                r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
+                "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = "
+                "101/100, 11/10",
+                _bayes,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/own/mixture-middle",
@@ -110,45 +213,10 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "a hypercube of mixtures whose components are spread over the interval",
         None,
-        Derived(
-            r"\theta_k=-1+\tfrac{2k-1}m,\ \text{moved by }v_k\delta\text{ where }|\theta_k|\le\tfrac12,\ \delta\le\tfrac\kappa{2m}:\ "
-            r"\min_{i\ne j}|\theta_i-\theta_j|\ge\tfrac{2-\kappa}m,\ \tfrac{1+\theta}2\in[\tfrac18,\tfrac78]\text{ where moved},\ "
-            r"\text{at least }\tfrac m3\text{ are},\ 2\varrho=\delta^2,\ \kappa\in(0,1]",
-            ("kent/eq182",),
-            AllOf(
-                r"\delta=\tfrac{u\kappa}{2m}",
-                (
-                    (
-                        "the gap 2/m - 2 delta, times m",
-                        at_most(
-                            2 - _KAPPA,
-                            2 - _U * _KAPPA,
-                            Variable(_KAPPA, Integer(0), Integer(1), open_lower=True),
-                            _SHARE,
-                        ),
-                    ),
-                    (
-                        "the chance is at least 1/4 - delta/2, delta <= w/(2m) <= w/4",
-                        at_most(Rational(1, 8), Rational(1, 4) - _W / 8, _ONE),
-                    ),
-                    ("and at most 3/4 + delta/2", at_most(Rational(3, 4) + _W / 8, Rational(7, 8), _ONE)),
-                    (
-                        "an interval of length m holds (m - 1)/2 odd numbers for odd m, and m/2 for even m",
-                        at_most(_M / 3, (_M - 1) / 2, Variable(_M, Integer(3), oo)),
-                    ),
-                    ("the separation, one component", Identity((2 * _DELTA) ** 2 / 4, _DELTA**2)),
-                ),
-            ),
-            (),
-            (
-                ("all vertices", FiniteCheck(r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members)),
-                ("how many are moved", FiniteCheck(r"\tfrac m3\le\#", "2 <= m < 400", _counts)),
-                (
-                    "all pairs",
-                    FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "=="),
-                ),
-            ),
-        ),
+        AllOf("", (
+            ("spacing", _GAP), ("least chance", _LOW), ("largest chance", _TOP), ("how many", _ENOUGH_MOVED),
+            ("separation", _SEPARATED),
+        )),
         note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would tell more.",
     ),
     Claim(
@@ -157,60 +225,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m",
         None,
-        Derived(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\frac{\kappa^2}{151200}\cdot\frac{m^3}{nT\alpha^2},\ \theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ "
-            r"\kappa\in(0,1],\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2,\ \alpha\le1",
-            ("kent/lemma12", "kent/lemma19", "kent/eq216", "kent/appH.6/chi", "kent/own/mixture-middle"),
-            AllOf(
-                r"\delta^2=\tfrac{c\kappa^2m^2}{nT\alpha^2},\ c=\tfrac1{12600},\ k\ge\tfrac m3,\ \max_iE\eta_{I,i}^2\le\tfrac{128T\delta^2}{7m}",
-                (
-                    (
-                        "the root, with kappa <= 1 and k = m/3",
-                        Identity(
-                            21
-                            * _N
-                            * _ALPHA**2
-                            * (3 / _M)
-                            * (Rational(128, 7) * _T * (_X * _M**2 / (_N * _T * _ALPHA**2)) / _M)
-                            * E,
-                            1152 * E * _X,
-                        ),
-                    ),
-                    ("at most 1/4", at_most(1152 * E * C * _W, _W / 4, _ONE)),
-                    (
-                        "64 T delta^2/7 = 64 c kappa^2 m^2/(7 n alpha^2) <= 1",
-                        at_most(64 * C * _W / 7, Integer(1), _ONE),
-                    ),
-                    ("delta <= kappa/(2m) once nT alpha^2 >= m^4: squares", at_most(4 * C * _W, Integer(1), _ONE)),
-                    (
-                        "the end: varrho k/2 with varrho = delta^2/2",
-                        Identity(
-                            _M / 3 / 4 * (C * _KAPPA**2 * _M**2 / (_N * _T * _ALPHA**2)),
-                            _KAPPA**2 * _M**3 / (151200 * _N * _T * _ALPHA**2),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
-                        "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10",
-                        _whole,
-                    ),
-                ),
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
-                        "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = 101/100, 11/10",
-                        _bayes,
-                    ),
-                ),
-            ),
-        ),
+        _SPACED_BOUND,
         note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: kent/thm10/lower.",
     ),
     Claim(

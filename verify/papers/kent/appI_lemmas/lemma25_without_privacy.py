@@ -10,7 +10,25 @@ from sympy import Integer, Rational, log, oo, sqrt
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Chain, Infimum, Name, by, calc, choose, integer, let, real
+from verify.calculus import (
+    FINITE_KL,
+    KL,
+    Chain,
+    Discrete,
+    Infimum,
+    Name,
+    at_most,
+    by,
+    calc,
+    choose,
+    constructor,
+    equal,
+    integer,
+    let,
+    quantity,
+    real,
+    words,
+)
 from verify.calculus.facts.all_data import (
     FLIPPED_SIGN,
     NEIGHBOUR_DATA,
@@ -21,15 +39,15 @@ from verify.calculus.facts.all_data import (
     flipped_divergence,
 )
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import MIXTURES, MixtureTV, NeighbourTV, SendAll, Within
+from verify.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -182,6 +200,87 @@ LEMMA25 = Claim(
     note="Printed with unnamed constants; here 1/24, by Lemma 12 with 2 varrho = Delta^2 as the proof has it.",
 )  # fmt: skip
 
+_FAMILY, _VERTEX, _COORDINATE = Name("P", "family"), Name("v", "vertex"), integer("j", least=1)
+HalfMixture = constructor("HalfMixture", r"{0}_{{{2} {3}}}^{{{1}}}")
+"""The mixture, all weights alike, of the laws of N draws over the vertices with v_j = s: HalfMixture(P, N, s, j)."""
+HalfAverage = quantity(
+    "HalfAverage", r"2^{{1 - {2}}} \textstyle\sum_{{v: v_{{{1}}} = 1}} \mathrm{{KL}}({0}_v \,\|\, {0}_{{v \oplus {1}}})",
+    "mean over the vertices of {-1, 1}^d with v_j = 1 of the divergence of the law at v from that with v_j flipped: "
+    "HalfAverage(P, j, d)", 0, infinite=True,
+)  # fmt: skip
+_PLUS, _MINUS = (HalfMixture(_FAMILY, USERS * DRAWS, side, _COORDINATE) for side in (1, -1))
+_INSIDE = at_most(_COORDINATE, _SIZE)
+_AVERAGE = HalfAverage(_FAMILY, _COORDINATE, _SIZE)
+_THIRD = calc(
+    KL(_PLUS, _MINUS), "<=", USERS*DRAWS*_AVERAGE,
+    by(words(
+        "The pairs (v, data), the other coordinates of v alike on both sides, have the averaged divergence, which is nT "
+        "times that of one draw, and forgetting v does not increase it.",
+        at_most(KL(_PLUS, _MINUS), USERS*DRAWS*_AVERAGE), given=(_INSIDE,),
+    )),
+    given=(_INSIDE,),
+    crosschecks=(
+        (
+            "enclosed",
+            FiniteCheck(
+                r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
+                "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2",
+                _mixtures,
+                granted="2^{-40}",
+            ),
+        ),
+    ),
+)  # fmt: skip
+_UNIT = Signs(Integer(1), _CHANGE, _SIZE)
+_COIN, _TURNED = (Discrete(1, (1 + x * _CHANGE) / 2, -1, (1 - x * _CHANGE) / 2) for x in (1, -1))
+_UP, _DOWN = (1 + _CHANGE) / 2, (1 - _CHANGE) / 2
+_ABOVE, _BELOW = real("a", above=0), real("b", above=0)
+_RATIO = calc(log(_ABOVE / _BELOW), "==", log(_ABOVE) - log(_BELOW))
+_RATIOS = _RATIO.at({_ABOVE: _UP, _BELOW: _DOWN}), _RATIO.at({_ABOVE: _DOWN, _BELOW: _UP})
+_OF_SIGNS = HalfAverage(_UNIT, _COORDINATE, _SIZE)
+_SUM = calc(
+    USERS*DRAWS/2*_OF_SIGNS, "==", USERS*DRAWS/2*KL(_COIN, _TURNED),
+    by(words(
+        "The coordinates are independent and the j-th alone differs, so that each divergence is that of its two laws.",
+        equal(_OF_SIGNS, KL(_COIN, _TURNED)), given=(_INSIDE,), leans=("kent/appH.2/fam",),
+    )),
+    "==", USERS*DRAWS/2*_CHANGE*(log(_UP) - log(_DOWN)), by(FINITE_KL(_COIN, _TURNED), *_RATIOS),
+    "==", USERS*DRAWS/2*_CHANGE*log(_UP/_DOWN), by(_RATIOS[0]),
+    given=(_INSIDE,),
+    crosschecks=(
+        ("enclosed", FiniteCheck(r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality)),
+    ),
+)  # fmt: skip
+PosteriorOverlap = quantity(
+    "PosteriorOverlap",
+    r"\tfrac1{{{2}}} \textstyle\sum_j \int \frac{{2 p_{{+j}} p_{{-j}}}}{{p_{{+j}} + p_{{-j}}}}_{{{0}, {1}}}",
+    "average over j of the integral of 2 p q/(p + q), p and q the densities of the mixtures of N draws over the vertices "
+    "of {-1, 1}^d with v_j = 1 and with v_j = -1: PosteriorOverlap(N, P, d)", 0, 1,
+)  # fmt: skip
+_ALL = USERS * DRAWS
+_LOSS, _OVERLAP = WorstLoss(SendAll(_ALL, _DECODER), _CUBE, Integer(1), Squared()), PosteriorOverlap(_ALL, _UNIT, _SIZE)
+_DATA = DataTV(_ALL, _UNIT, Integer(1), _SIZE)
+_ONE_DECODER = calc(
+    _LOSS, ">=", _CHANGE**2*_SIZE*_OVERLAP,
+    by(words(
+        "The worst loss is at least the Bayes risk of the uniform prior, d times the mean posterior variance of a sign "
+        "times Delta.",
+        at_most(_CHANGE**2*_SIZE*_OVERLAP, _LOSS), leans=("kent/appH.2/fam",),
+    )),
+    ">=", _CHANGE**2*_SIZE*(1 - _DATA),
+    by(words("2 p q/(p + q) is at least min(p, q), whose integral is 1 - TV.", at_most(1 - _DATA, _OVERLAP))),
+    crosschecks=(
+        (
+            "exact Bayes risks",
+            FiniteCheck(
+                r"\Delta^2(1-D_{\mathrm{TV}})\le\text{Bayes risk}", "Delta = 1/8, 1/2, 9/10; nT = 1, 2, 5, 20", _harmonic
+            ),
+        ),
+    ),
+)  # fmt: skip
+_HARMONIC = calc(_without(_CUBE, _ALL, Integer(1)), ">=", _CHANGE**2 * _SIZE * (1 - _DATA), by(_ONE_DECODER))
+
+
 CLAIMS = (
     Claim(
         "kent/lemma25/delta",
@@ -200,7 +299,7 @@ CLAIMS = (
             r"\Delta=(6nT)^{-1/2}:\ \Delta^2d(1-\sqrt{3nT\Delta^2})=\tfrac{d}{6nT}(1-\sqrt{1/2})\ge\tfrac{d}{24nT}",
             (
                 ("the root", Identity(sqrt(3 * _X / (6 * _X)), sqrt(_HALF))),
-                ("the constant", at_most(_Y / 24, _Y * (1 - sqrt(_HALF)) / 6, _ONE)),
+                ("the constant", ordered(_Y / 24, _Y * (1 - sqrt(_HALF)) / 6, _ONE)),
             ),
         ),
         correction="Delta = (6nT)^(-1/2)",
@@ -221,29 +320,11 @@ CLAIMS = (
             _same_mixture,
             "==",
         ),
-        Derived(
-            r"D_{\mathrm{KL}}(P_{+j}^{nT},P_{-j}^{nT})=D_{\mathrm{KL}}\Big(\tfrac1{2^{d-1}}\textstyle\sum_{v:v_j=1}P_v^{\otimes nT},"
-            r"\tfrac1{2^{d-1}}\sum_{v:v_j=-1}P_v^{\otimes nT}\Big)\le\tfrac{nT}{2^{d-1}}\sum_{v:v_j=1}D_{\mathrm{KL}}(P_v\|P_{v^{\oplus j}})",
-            ("kent/appH.2/fam",),
-            Identity(2 ** (_D - 1) * (_X / 2 ** (_D - 1)) * _Y, _X * _Y),
-            (CHAIN_RULE, DATA_PROCESSING),
-            (
-                (
-                    "enclosed",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
-                        "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2",
-                        _mixtures,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
+        _THIRD,
         correction="v_j = -1 in the second sum: as printed the divergence is 0. The next line is right",
         severity=Severity.TYPO,
         theorem="kent/lemma25",
-        note="A sign may be lost in our copy. The inequality is the fourth line's: the pairs (v, data), v with its other co-ordinates alike on both sides, have the "
-        "averaged divergence, and forgetting v does not increase it.",
+        note="A sign may be lost in our copy. The first equality of the display defines the two mixtures.",
     ),
     Claim(
         "kent/lemma25/sum",
@@ -256,29 +337,7 @@ CLAIMS = (
             _printed_equality,
             "==",
         ),
-        Derived(
-            r"\tfrac{nT}{2^d}\textstyle\sum_{v:v_j=1}D_{\mathrm{KL}}=\tfrac{nT}2\Delta\log\tfrac{1+\Delta}{1-\Delta}",
-            ("kent/appH.2/fam",),
-            AllOf(
-                r"2^{d-1}\text{ equal terms}",
-                (
-                    ("their sum", Identity(_X / 2**_D * 2 ** (_D - 1) * _Y, _X * _Y / 2)),
-                    (
-                        "the divergence",
-                        Identity(
-                            _P * log(_P / (1 - _P)) + (1 - _P) * log((1 - _P) / _P), _DELTA * log(_P / (1 - _P)), _SMALL
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "enclosed",
-                    FiniteCheck(r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality),
-                ),
-            ),
-        ),
+        _SUM,
         correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with room",
         severity=Severity.CONSTANT,
         theorem="kent/lemma25",
@@ -288,7 +347,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 25, seventh line",
         Kind.INEQUALITY,
         "the divergence of a flipped co-ordinate",
-        at_most(
+        ordered(
             _DELTA * log((1 + _DELTA) / (1 - _DELTA)),
             3 * _DELTA**2,
             Variable(_DELTA, Integer(0), _HALF, open_lower=True),
@@ -331,37 +390,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 25, first line",
         Kind.LOWER_BOUND,
         "Assouad's bound with the factor Delta^2",
-        Derived(
-            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2\textstyle\sum_j\{1-D_{\mathrm{TV}}(P_{+j}^{nT},P_{-j}^{nT})\}",
-            ("kent/appH.2/fam",),
-            AllOf(
-                r"\text{Bayes risk of }\pm\Delta:\ \Delta^2\textstyle\sum\tfrac{2pq}{p+q}\ge\Delta^2\sum\min(p,q)",
-                (
-                    (
-                        "with p = 1 and q = y <= 1",
-                        at_most(_Y, 2 * _Y / (1 + _Y), _ONE, shown=(("y", "1/2"),)),
-                    ),
-                    (
-                        "the posterior variance of +-Delta, weighted",
-                        Identity(
-                            (_X + _Y) / 2 * (_DELTA**2 - (_DELTA * (_X - _Y) / (_X + _Y)) ** 2),
-                            _DELTA**2 * 2 * _X * _Y / (_X + _Y),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\Delta^2(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
-                        "Delta = 1/8, 1/2, 9/10; nT = 1, 2, 5, 20",
-                        _harmonic,
-                    ),
-                ),
-            ),
-        ),
+        _HARMONIC,
         note="Lemma 12, which the proof names, gives Delta^2/2 here (2 varrho = Delta^2); the printed factor is right for the "
         "squared error, by the harmonic mean of the two likelihoods.",
     ),

@@ -8,20 +8,39 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Abs, Rational, exp, log
 
 from lowerbounds.information.divergences import binomial_tail
-from notation.symbols import n
-from verify.calculus.textbook import HOEFFDING, HOEFFDING_LEMMA, LAPLACE_MOMENT
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.calculus import (
+    CGF,
+    EXPECTED_MEAN,
+    HOEFFDING,
+    Both,
+    Expectation,
+    Holds,
+    LaplaceNoise,
+    MeanOfCopies,
+    Probability,
+    at_most,
+    by,
+    calc,
+    equal,
+    event,
+    integer,
+    property_of,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA, LAPLACE_CGF
+from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.papers.kent.setting import ALPHA, USERS
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _ETA, _T, _X, _Y = sympy.symbols("alpha eta T x y", positive=True)
-_P, _W, _LAMBDA, _U = sympy.symbols("p w lambda u", nonnegative=True)
 _EDGES = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2), Fraction(4))
 
 
@@ -97,183 +116,203 @@ def _laplace_tails(_: Settings) -> Iterator[Case]:
         yield Case({"N": 2, "t": f"{k}/8"}, (-2 * t).exp() * (2 + 2 * t) / 4, (-t * t / 4).exp())
 
 
-CLAIMS = (
-    Claim(
-        "kent/lemma26/s1",
-        "Appendix I, proof of Lemma 26, (223)",
-        Kind.INEQUALITY,
-        "a zero coordinate is rarely voted for",
-        Derived(
-            r"j\in S_0:\ P(\hat\omega_j^{(i)}=1)\le2e^{-T^*\varepsilon^2/2}=\frac2{dnT^*\alpha^2}\le\frac15,\ dnT^*\alpha^2\ge10",
-            (),
-            AllOf(
-                r"\varepsilon^2=\tfrac{2\log(dnT^*\alpha^2)}{T^*}",
-                (
-                    (
-                        "the exponent, y = d n T* alpha^2",
-                        Identity(2 * exp(-_T * (2 * log(_Y) / _T) / 2), 2 / _Y),
-                    ),
-                    ("the end", at_most(2 / _Y, Rational(1, 5), Variable(_Y, Integer(10), oo))),
-                ),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "+-1 data of mean 0, tails enclosed",
-                    FiniteCheck(
-                        r"P(\hat\omega_j=1)\le\tfrac2{dnT^*\alpha^2}",
-                        "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6",
-                        zero_votes,
-                    ),
-                ),
+SIZE, USED, SUPPORT = integer("d", least=1), integer("T^*", least=1), integer("s", least=1)
+ONE_DRAW, ITS_MEAN = random_real("X", -1, 1), random_real("S", -1, 1)
+BUDGET = USERS * USED * ALPHA**2
+"""n T* alpha^2."""
+EDGE = real("eta", least=1)
+WALK = random_real("W")
+"""U~: the hashed sum of a user's votes for the other coordinates."""
+Drift = quantity(
+    "Drift", r"E[r(\bar U - U)1\{{{2}\}}]_{{\eta = {0}, \tilde U = {1}}}",
+    "E[r (clip(U) - U); E], U = U~ + r for a uniform sign r that is independent of U~ and of the event E, clipped to "
+    "[-eta, eta]: Drift(eta, U~, E)",
+)  # fmt: skip
+TallyMean = quantity(
+    "TallyMean", r"E[r \bar U]_{{\eta = {0}, \tilde U = {1}, {2}}}",
+    "E[r clip(U)], where U = U~ + r on the event E that the user votes for the coordinate, and U = U~ else: "
+    "TallyMean(eta, U~, E)",
+)  # fmt: skip
+Between = quantity(
+    "Between", r"E[(\tilde U - {0} + 1)1\{{{0} - 1 \le \tilde U < {0} + 1\}}1\{{{2}\}}]_{{\tilde U = {1}}}",
+    "the mean of U~ - eta + 1 where U~ is in [eta - 1, eta + 1) and the event holds: Between(eta, U~, E)", 0,
+)  # fmt: skip
+SymmetricWalk = property_of("SymmetricWalk", r"{0} \mid {1}\text{{ is symmetric}}")
+"""U~ and -U~ have the same law given the event: SymmetricWalk(U~, E)."""
+LEVEL = real("varepsilon", above=0)
+_CHOSEN = at_most(log(SIZE * BUDGET), USED * LEVEL**2 / 2)
+CAST = Holds(at_most(LEVEL, Abs(ITS_MEAN)))
+_NULL = MeanOfCopies(ITS_MEAN, ONE_DRAW, USED), equal(Expectation(ONE_DRAW), 0)
+_ROOM = real("y", least=10)
+_ENOUGH = at_most(10, SIZE * BUDGET)
+_LESS, _MORE = real("a"), real("b")
+_FALLING = calc(2 * exp(-_MORE), "<=", 2 * exp(-_LESS), by(at_most(_LESS, _MORE)), given=(at_most(_LESS, _MORE),))
+_RARE = calc(
+    Probability(CAST), "<=", 2*exp(-USED*LEVEL**2/2), by(HOEFFDING(ITS_MEAN, ONE_DRAW, USED, -1, 1, LEVEL), _NULL[1]),
+    given=_NULL,
+)  # fmt: skip
+RARE_VOTE = calc(
+    Probability(CAST), "<=", 2*exp(-USED*LEVEL**2/2), by(_RARE), "<=", 2/(SIZE*BUDGET),
+    by(_FALLING.at({_LESS: log(SIZE*BUDGET), _MORE: USED*LEVEL**2/2})),
+    given=(*_NULL, _CHOSEN),
+    crosschecks=(
+        (
+            "+-1 data of mean 0, tails enclosed",
+            FiniteCheck(
+                r"P(\hat\omega_j=1)\le\tfrac2{dnT^*\alpha^2}", "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6", zero_votes
             ),
         ),
     ),
+)  # fmt: skip
+_FIFTH = calc(
+    Probability(CAST), "<=", 2/(SIZE*BUDGET), by(RARE_VOTE), "<=", Rational(1, 5),
+    by(calc(2/_ROOM, "<=", Rational(1, 5)).at({_ROOM: SIZE*BUDGET})), given=(*_NULL, _CHOSEN, _ENOUGH),
+)  # fmt: skip
+VOTED = event("E")
+_SYMMETRIC = SymmetricWalk(WALK, VOTED)
+_BEYOND = Probability(Both(Holds(at_most(EDGE + 1, WALK)), VOTED))
+_DRIFT = Drift(EDGE, WALK, VOTED)
+DRIFT = calc(
+    _DRIFT, "==", -2*_BEYOND - Between(EDGE, WALK, VOTED),
+    by(words(
+        "Both tails of U give the same by symmetry. Above, each of r = 1 and r = -1 with weight 1/2, they add up to "
+        "(eta - 1 - U~) - (eta + 1 - U~) = -2 beyond eta + 1, and to eta - 1 - U~ between.",
+        equal(_DRIFT, -2*_BEYOND - Between(EDGE, WALK, VOTED)), given=(_SYMMETRIC,),
+    )),
+    given=(_SYMMETRIC,),
+    crosschecks=(
+        (
+            "walks of up to 12 steps, the equality",
+            FiniteCheck(
+                r"E[r(\bar U-U)]=-2P(\tilde U\ge\eta+1)+E[(\eta-1-\tilde U)1\{\eta-1\le\tilde U<\eta+1\}]",
+                "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4",
+                _displays,
+                "==",
+            ),
+        ),
+        (
+            "walks of up to 12 steps, the sign",
+            FiniteCheck(r"E[r(\bar U-U)]\le0", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _signs),
+        ),
+    ),
+)  # fmt: skip
+_AGAINST = calc(_DRIFT, "==", -2 * _BEYOND - Between(EDGE, WALK, VOTED), by(DRIFT), "<=", 0, given=(_SYMMETRIC,))
+_TALLY = TallyMean(EDGE, WALK, VOTED)
+TALLY = calc(
+    _TALLY, "==", _DRIFT + Probability(VOTED),
+    by(words(
+        "Without the vote for j the sum does not know r; with it, r U = r U~ + 1 has mean 1.",
+        equal(_TALLY, _DRIFT + Probability(VOTED)),
+    )),
+)  # fmt: skip
+_BY_VOTES = calc(
+    _TALLY, "==", _DRIFT + Probability(VOTED), by(TALLY), "<=", Probability(VOTED), by(_AGAINST), given=(_SYMMETRIC,)
+)
+ZERO_TALLY = calc(
+    TallyMean(EDGE, WALK, CAST), "<=", Probability(CAST), by(_BY_VOTES.at({VOTED: CAST})), "<=", Rational(1, 5), by(_FIFTH),
+    given=(*_NULL, _CHOSEN, _ENOUGH, SymmetricWalk(WALK, CAST)),
+    crosschecks=(
+        (
+            "walks of up to 12 steps",
+            FiniteCheck(
+                r"E[r\bar U]\le P(B^c)", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4; P(B^c) = 1/5, 1", _means
+            ),
+        ),
+    ),
+)  # fmt: skip
+_HALF_USERS, _CLIPPED, _THEIR_MEAN = integer("N", least=1), random_real("Y"), random_real("M")
+_FAR, _TILT = real("x", above=0), real("lambda")
+_INSIDE = at_most(-EDGE, _CLIPPED), at_most(_CLIPPED, EDGE)
+_COPIES = MeanOfCopies(_THEIR_MEAN, _CLIPPED, _HALF_USERS)
+_CLIPPED_TAIL = Probability(Holds(at_most(_FAR, _THEIR_MEAN - Expectation(_CLIPPED))))
+_AT_TILT = _HALF_USERS * _FAR / EDGE**2
+CLIPPED_SUMS = calc(
+    _CLIPPED_TAIL, "<=", exp(CGF(_THEIR_MEAN, _AT_TILT) - _AT_TILT*_FAR),
+    by(CHERNOFF(_THEIR_MEAN, _FAR, _AT_TILT), EXPECTED_MEAN(_THEIR_MEAN, _CLIPPED, _HALF_USERS)),
+    "==", exp(_HALF_USERS*CGF(_CLIPPED, _AT_TILT/_HALF_USERS) - _AT_TILT*_FAR),
+    by(CGF_OF_MEAN(_THEIR_MEAN, _CLIPPED, _HALF_USERS, _AT_TILT)),
+    "<=", exp(_HALF_USERS*(_AT_TILT/_HALF_USERS)**2*(2*EDGE)**2/8 - _AT_TILT*_FAR),
+    by(HOEFFDING_LEMMA(_CLIPPED, -EDGE, EDGE, _AT_TILT/_HALF_USERS)),
+    "==", exp(-_HALF_USERS*_FAR**2/(2*EDGE**2)), given=(_COPIES, *_INSIDE),
+    crosschecks=(
+        (
+            "signs, exact",
+            FiniteCheck(
+                r"P(\text{mean of }n/2\text{ signs}\ge x)\le e^{-nx^2/4}", "eta = 1; n = 2, 4, 10, 16; x = k/8", _one_sided
+            ),
+        ),
+    ),
+)  # fmt: skip
+_NOISE, _NOISES = random_real("l"), random_real("L")
+_ROOM_FOR_NOISE, _LAMBDA = 3 * ALPHA / (40 * EDGE), real("lambda", above=0, most=Rational(1, 2))
+_NOISE_TILT = _HALF_USERS * _ROOM_FOR_NOISE / 4
+_LAPLACE = LaplaceNoise(_NOISE, 1), MeanOfCopies(_NOISES, _NOISE, _HALF_USERS)
+_HIGH = at_most(ALPHA, 1)
+_EACH = _ROOM_FOR_NOISE / 4
+_CUMULANT = calc(
+    CGF(_NOISE, _EACH), "==", -log(1 - _EACH**2), by(LAPLACE_CGF(_NOISE, 1, _EACH)), "<=", 2*_EACH**2,
+    given=(_LAPLACE[0], _HIGH),
+)  # fmt: skip
+_NOISE_TAIL = Probability(Holds(at_most(_ROOM_FOR_NOISE, _NOISES)))
+NOISE = calc(
+    _NOISE_TAIL, "<=", exp(CGF(_NOISES, _NOISE_TILT) - _NOISE_TILT*_ROOM_FOR_NOISE),
+    by(CHERNOFF(_NOISES, _ROOM_FOR_NOISE, _NOISE_TILT), EXPECTED_MEAN(_NOISES, _NOISE, _HALF_USERS),
+       LAPLACE_MEAN(_NOISE, 1, 0)),
+    "==", exp(_HALF_USERS*CGF(_NOISE, _EACH) - _NOISE_TILT*_ROOM_FOR_NOISE),
+    by(CGF_OF_MEAN(_NOISES, _NOISE, _HALF_USERS, _NOISE_TILT)),
+    "<=", exp(2*_HALF_USERS*_EACH**2 - _NOISE_TILT*_ROOM_FOR_NOISE), by(_CUMULANT),
+    "==", exp(-9*_HALF_USERS*ALPHA**2/(12800*EDGE**2)), given=(*_LAPLACE, _HIGH),
+    crosschecks=(
+        (
+            "one and two variables, in closed form",
+            FiniteCheck(
+                r"P(\text{mean of }N\text{ Laplace variables}\ge t)\le e^{-Nt^2/8},\ t\le2", "N = 1, 2; t = k/8", _laplace_tails
+            ),
+        ),
+    ),
+)  # fmt: skip
+_LARGER = calc(
+    exp(-9*_HALF_USERS/(800*EDGE**2)), "<=", exp(-9*_HALF_USERS*ALPHA**2/(12800*EDGE**2)), by(_HIGH), given=(_HIGH,),
+)  # fmt: skip
+S3 = Claim(
+    "kent/lemma26/s3",
+    "Appendix I, proof of Lemma 26, (224), (225), (227)",
+    Kind.INEQUALITY,
+    "the mean of a zero coordinate's tally",
+    AllOf("", (("the equality", TALLY), ("the votes", _BY_VOTES), ("a fifth", ZERO_TALLY))),
+)
+S1 = Claim(
+    "kent/lemma26/s1",
+    "Appendix I, proof of Lemma 26, (223)",
+    Kind.INEQUALITY,
+    "a zero coordinate is rarely voted for",
+    AllOf("", (("Hoeffding", _RARE), ("epsilon", RARE_VOTE), ("a fifth", _FIFTH))),
+)
+
+
+CLAIMS = (
+    S1,
     Claim(
         "kent/lemma26/s2",
         "Appendix I, proof of Lemma 26, (226)",
         Kind.IDENTITY,
         "clipping pulls the hashed sum against the sign",
-        Derived(
-            r"E[r(\bar U-U)1\{B^c\}]=-2P(\{\tilde U\ge\eta+1\}\cap B^c)+E[(\eta-1-\tilde U)1\{\eta-1\le\tilde U<\eta+1\}1\{B^c\}]\le0",
-            (),
-            AllOf(
-                r"2\cdot\tfrac12\{(\eta-1-\tilde U)^-\text{ at }r=1,\ (\eta+1-\tilde U)^-\text{ at }r=-1\}",
-                (
-                    ("beyond both", Identity((_ETA - 1 - _U) - (_ETA + 1 - _U), Integer(-2))),
-                    (
-                        "between, U~ = eta - 1 + w",
-                        at_most(
-                            _ETA - 1 - (_ETA - 1 + _W),
-                            Integer(0),
-                            Variable(_ETA, Integer(1), oo),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "walks of up to 12 steps, the equality",
-                    FiniteCheck(
-                        r"E[r(\bar U-U)]=-2P(\tilde U\ge\eta+1)+E[(\eta-1-\tilde U)1\{\eta-1\le\tilde U<\eta+1\}]",
-                        "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4",
-                        _displays,
-                        "==",
-                    ),
-                ),
-                (
-                    "walks of up to 12 steps, the sign",
-                    FiniteCheck(r"E[r(\bar U-U)]\le0", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _signs),
-                ),
-            ),
-        ),
-        note="Given the votes, which the signs do not know: U~ is a symmetric walk, independent of r, so that the two "
-        "tails of U give the same.",
+        AllOf("", (("the equality", DRIFT), ("the sign", _AGAINST))),
+        note="Given the votes, which the signs do not know: U~ is a symmetric walk, independent of r.",
     ),
-    Claim(
-        "kent/lemma26/s3",
-        "Appendix I, proof of Lemma 26, (224), (225), (227)",
-        Kind.INEQUALITY,
-        "the mean of a zero coordinate's tally",
-        Derived(
-            r"j\in S_0:\ E[r\bar U]=E[r(\bar U-U)1\{B^c\}]+P(B^c)\le P(B^c)\le\tfrac15",
-            ("kent/lemma26/s1", "kent/lemma26/s2"),
-            at_most(_P - _W, Rational(1, 5), Variable(_P, Integer(0), Rational(1, 5)), Variable(_W, Integer(0), oo)),
-            (),
-            (
-                (
-                    "walks of up to 12 steps",
-                    FiniteCheck(
-                        r"E[r\bar U]\le P(B^c)",
-                        "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4; P(B^c) = 1/5, 1",
-                        _means,
-                    ),
-                ),
-            ),
-        ),
-        note="p = P(B^c), -w = the expectation of (226). Without the vote for j the sum does not know r.",
-    ),
+    S3,
     Claim(
         "kent/lemma26/s4",
         "Appendix I, proof of Lemma 26, (228)",
         Kind.INEQUALITY,
         "Hoeffding for the clipped sums",
-        Derived(
-            r"P\Big(\tfrac2n\sum_{i\le n/2}r_{i,j}\bar U_i-E[r_{i,j}\bar U_i]\ge x\Big)\le e^{-nx^2/(4\eta^2)}",
-            (),
-            Identity(
-                (-_LAMBDA * n / 2 * _X + n / 2 * _LAMBDA**2 * (2 * _ETA) ** 2 / 8).subs(_LAMBDA, _X / _ETA**2),
-                -n * _X**2 / (4 * _ETA**2),
-                text=r"-\tfrac n2\lambda x+\tfrac n2\tfrac{(2\eta)^2\lambda^2}8=-\tfrac{nx^2}{4\eta^2}\ \text{at}\ \lambda=x/\eta^2",
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "signs, exact",
-                    FiniteCheck(
-                        r"P(\text{mean of }n/2\text{ signs}\ge x)\le e^{-nx^2/4}",
-                        "eta = 1; n = 2, 4, 10, 16; x = k/8",
-                        _one_sided,
-                    ),
-                ),
-            ),
-        ),
+        CLIPPED_SUMS,
     ),
     Claim(
         "kent/lemma26/s5",
         "Appendix I, proof of Lemma 26, (229), the second term, and the end",
         Kind.INEQUALITY,
         "the noise of the tallies",
-        Derived(
-            r"P\Big(\tfrac2n\sum_{i\le n/2}\tfrac{2\eta}\alpha\ell_i\ge\tfrac3{20}\Big)\le e^{-9n\alpha^2/(25600\eta^2)},\quad "
-            r"e^{-9n/(1600\eta^2)}\le e^{-9n\alpha^2/(25600\eta^2)},\ \alpha\le1\le\eta",
-            (),
-            AllOf(
-                r"Ee^{\lambda\ell}=\tfrac1{1-\lambda^2}\le e^{2\lambda^2},\ |\lambda|\le\tfrac12;\ \lambda=\tfrac t4,\ t=\tfrac{3\alpha}{40\eta}",
-                (
-                    (
-                        "sub-exponential (2, 2), with u = lambda^2",
-                        at_most(-log(1 - _U), 2 * _U, Variable(_U, Integer(0), Rational(1, 4))),
-                    ),
-                    (
-                        "the exponent",
-                        Identity(
-                            (n / 2) * (-(_X / 4) * _X + 2 * (_X / 4) ** 2).subs(_X, 3 * _ALPHA / (40 * _ETA)),
-                            -9 * n * _ALPHA**2 / (25600 * _ETA**2),
-                        ),
-                    ),
-                    (
-                        "lambda <= 1/2",
-                        at_most(
-                            3 * _ALPHA / 160,
-                            Rational(1, 2),
-                            Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                    ("(228) at 3/20", Identity(-n * Rational(3, 20) ** 2 / (4 * _ETA**2), -9 * n / (1600 * _ETA**2))),
-                    (
-                        "the larger term",
-                        at_most(
-                            _ALPHA**2 / 25600,
-                            Rational(1, 1600),
-                            Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (LAPLACE_MOMENT,),
-            (
-                (
-                    "one and two variables, in closed form",
-                    FiniteCheck(
-                        r"P(\text{mean of }N\text{ Laplace variables}\ge t)\le e^{-Nt^2/8},\ t\le2",
-                        "N = 1, 2; t = k/8",
-                        _laplace_tails,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the noise", NOISE), ("the larger term", _LARGER))),
     ),
 )

@@ -8,20 +8,45 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, sqrt
 
 from lowerbounds.information.divergences import binomial_tail
-from verify.calculus.textbook import HOEFFDING
-from verify.papers.kent.appI_lemmas.lemma26_eq223_zero_coordinates import gained, walks, zero_votes
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.calculus import (
+    Expectation,
+    Probability,
+    at_most,
+    by,
+    calc,
+    cite,
+    integer,
+    property_of,
+    quantity,
+    real,
+    words,
+)
+from verify.papers.kent.appI_lemmas.lemma26_eq223_zero_coordinates import (
+    BUDGET,
+    CAST,
+    EDGE,
+    S1,
+    S3,
+    SIZE,
+    SUPPORT,
+    USED,
+    VOTED,
+    WALK,
+    Drift,
+    TallyMean,
+    gained,
+    walks,
+    zero_votes,
+)
+from verify.papers.kent.setting import ALPHA, USERS
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_X, _Y, _D, _S = sympy.symbols("x y d s", positive=True)
-_P, _W, _L = sympy.symbols("p w L", nonnegative=True)
 _RATE = Rational(3, 256000)
 """The constant c of the last display: 9/(25600 * 30)."""
 LEAST_K, LEAST_C = Integer(170667), Integer(236600)
@@ -65,6 +90,129 @@ def _ends(_: Settings) -> Iterator[Case]:
         yield Case({"d": dimension, "x/(C log(ed))": factor}, gap, 0, note="logarithm of the quotient")
 
 
+_NULLS = integer("k", least=0)
+_NULL = cite(S1, "epsilon").statement.hypotheses
+_FEW_VOTES = calc(
+    _NULLS*Probability(CAST), "<=", _NULLS*2/(SIZE*BUDGET), by(cite(S1, "epsilon")), "<=", SIZE*2/(SIZE*BUDGET),
+    by(at_most(_NULLS, SIZE)), "==", 2/BUDGET, given=(*_NULL, at_most(_NULLS, SIZE)),
+    crosschecks=(
+        (
+            "+-1 data of mean 0, tails enclosed",
+            FiniteCheck(
+                r"d\,P(\hat\omega_j=1)\le\tfrac2{nT^*\alpha^2}\text{, divided by }d",
+                "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6",
+                zero_votes,
+            ),
+        ),
+    ),
+)  # fmt: skip
+HashedVotes = property_of(
+    "HashedVotes", r"{0} = \textstyle\sum_k r_k 1\{{k\text{{ voted}}\}},\ {1}, {2}, {3}, {4}, {5}, {6}"
+)
+"""U~ is the sum, with independent signs, of a user's votes for the coordinates other than j, and E the vote for j: by T*
+samples of a law on [-1, 1]^d whose mean has at most s coordinates that are not 0, a vote is a mean of at least epsilon,
+epsilon^2 = 2 log(d n T* alpha^2)/T*, and |theta_j| > 2 epsilon: HashedVotes(U~, E, n, T*, alpha, s, d)."""
+_VOTES = HashedVotes(WALK, VOTED, USERS, USED, ALPHA, SUPPORT, SIZE)
+_WIDE = sqrt(30 * SUPPORT)
+_BUDGET = at_most(900, BUDGET)
+_PAIR = 2 / BUDGET + SUPPORT
+_LONG, _SHARE = real("y", least=900), real("w", above=0, most=1)
+_ANY_EDGE = real("h", above=1)
+_LARGE_DRIFT = Drift(_WIDE, WALK, VOTED)
+_AGAINST = 2 * Expectation(WALK**2) / (_WIDE - 1) ** 2
+_BY_CHEBYSHEV = calc(
+    -_LARGE_DRIFT, "<=", _AGAINST,
+    by(words(
+        "(226) is at least -2 P(U~ >= eta - 1), which Chebyshev's inequality bounds.",
+        at_most(-_LARGE_DRIFT, _AGAINST), given=(_VOTES,), leans=("kent/lemma26/s2",),
+    )),
+    "<=", 2*_PAIR/(_WIDE - 1)**2,
+    by(words(
+        "The signs are orthogonal given the votes, so that the mean square is the mean number of votes: of the zero "
+        "coordinates together, and at most s others.",
+        at_most(Expectation(WALK**2), _PAIR), given=(_VOTES,), leans=("kent/lemma26/s6/votes",),
+    )),
+    given=(_VOTES,),
+)  # fmt: skip
+_TENTH = calc(
+    -_LARGE_DRIFT, "<=", 2*_PAIR/(_WIDE - 1)**2, by(_BY_CHEBYSHEV),
+    "<=", 2*(Rational(1, 450) + SUPPORT)/(_WIDE - 1)**2,
+    by(calc(4/_LONG, "<=", Rational(2, 450)).at({_LONG: BUDGET})), "<", Rational(1, 10), given=(_VOTES, _BUDGET),
+    crosschecks=(
+        (
+            "walks of up to 12 steps",
+            FiniteCheck(
+                r"-\tfrac2{(\eta-1)^2}E\tilde U^2\le E[r(\bar U-U)]", "up to 12 other votes; eta = 3/2, 2, 5/2, 4", _markov
+            ),
+        ),
+    ),
+)  # fmt: skip
+_LARGE_TALLY = TallyMean(_WIDE, WALK, VOTED)
+_MISSED = 1 - 2 / (SIZE * BUDGET)
+_ABOVE = calc(
+    _LARGE_TALLY, "==", _LARGE_DRIFT + Probability(VOTED), by(cite(S3, "the equality").at({EDGE: _WIDE})),
+    ">=", _LARGE_DRIFT + _MISSED,
+    by(words(
+        "A mean of less than epsilon in absolute value is more than epsilon away from theta_j, as |theta_j| > 2 epsilon, "
+        "so that Hoeffding's inequality bounds the chance of no vote for a large coordinate as in (223).",
+        at_most(_MISSED, Probability(VOTED)), given=(_VOTES,),
+    )),
+    ">=", _LARGE_DRIFT + 1 - Rational(1, 450),
+    by(calc(2/(SIZE*_LONG), "<=", Rational(1, 450)).at({_LONG: BUDGET})),
+    ">=", -Rational(1, 10) + 1 - Rational(1, 450), by(calc(_LARGE_DRIFT, ">=", -Rational(1, 10), by(_TENTH), given=_TENTH.given)), ">", Rational(4, 5), given=(_VOTES, _BUDGET),
+)  # fmt: skip
+Unfound = quantity(
+    "Unfound", r"P(A^c)_{{{0}, {1}, {2}, {3}, {4}}}",
+    "chance that the selection of Algorithm 6 is not between the coordinates with means beyond 2 epsilon and those with "
+    "means that are not 0, largest over laws in the class: Unfound(n, d, s, T*, alpha)", 0, 1,
+)  # fmt: skip
+_FAILED = Unfound(USERS, SIZE, SUPPORT, USED, ALPHA)
+_RATIO, _LOG = USERS * ALPHA**2 / SUPPORT, real("L", least=0)
+_HIGH, _MANY = at_most(ALPHA, 1), at_most(LEAST_C * (1 + log(SIZE)), _RATIO)
+_UNION = 4*SIZE*exp(-9*USERS*ALPHA**2/(25600*_WIDE**2))  # fmt: skip
+_STEP = real("x", above=0)
+_BY_UNION = calc(
+    _FAILED, "<=", _UNION,
+    by(words(
+        "A tally that is on the wrong side of 1/2 is 3/10 from its mean, by the clipped sums or by the noise: 3/20 each, "
+        "for each zero and each large coordinate.",
+        at_most(_FAILED, _UNION), given=(_HIGH, _MANY),
+        leans=("kent/lemma26/s3", "kent/lemma26/s4", "kent/lemma26/s5", "kent/lemma26/s7"),
+    )),
+    "==", 4*SIZE*exp(-_RATE*_RATIO), given=(_HIGH, _MANY),
+)  # fmt: skip
+_FOUR = Rational(1386295, 10**6)
+"""A little above log 4."""
+_PART, _LONGER = real("z"), at_most(LEAST_C * (1 + _LOG), _STEP)
+_SHORTER = at_most(_PART, _STEP / LEAST_C)
+_ABSORBED = calc(
+    4*exp(_LOG)*exp(-_RATE*_STEP), "<=", exp(_FOUR*(1 + _LOG))*exp(-_RATE*_STEP),
+    by(calc(4*exp(_LOG), "<=", exp(_FOUR*(1 + _LOG)))),
+    "<=", exp(_FOUR*_STEP/LEAST_C)*exp(-_RATE*_STEP),
+    by(calc(exp(_FOUR*_PART), "<=", exp(_FOUR*_STEP/LEAST_C), by(_SHORTER), given=(_SHORTER,)).at({_PART: 1 + _LOG})),
+    "<=", exp(-_STEP/LEAST_K), given=(_LONGER,),
+)  # fmt: skip
+_SELECTED = calc(
+    _FAILED, "<=", 4*SIZE*exp(-_RATE*_RATIO), by(_BY_UNION), "<=", exp(-_RATIO/LEAST_K),
+    by(_ABSORBED.at({_LOG: log(SIZE), _STEP: _RATIO})), given=(_HIGH, _MANY),
+    crosschecks=(
+        (
+            "the ends, enclosed",
+            FiniteCheck(
+                r"\log\{4d\,e^{-cx}\}\le-\tfrac xK", "d = 1, 2, 22, 10^6; x = C log(ed) times 1, 2, 10", _ends
+            ),
+        ),
+    ),
+)  # fmt: skip
+_USED = at_most(log(USED), _RATIO / LEAST_K)
+_IN_SAMPLES = calc(
+    _FAILED, "<=", exp(-_RATIO/LEAST_K), by(_SELECTED), "<=", 1/USED,
+    by(calc(exp(-_STEP), "<=", exp(-_LOG), by(at_most(_LOG, _STEP)), given=(at_most(_LOG, _STEP),)).at(
+        {_LOG: log(USED), _STEP: _RATIO/LEAST_K})),
+    given=(_HIGH, _MANY, _USED),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/lemma26/s6/votes",
@@ -76,22 +224,7 @@ CLAIMS = (
             "theta = 0, +-1 data; n = 785960, T = 10^9, alpha = 1, d = 2, s = 1, K = 170667",
             _capped,
         ),
-        Derived(
-            r"\sum_{k\in S_0}P(\hat\omega_k^{(1)}=1)\le d\cdot\frac2{dnT^*\alpha^2}=\frac2{nT^*\alpha^2}",
-            ("kent/lemma26/s1",),
-            at_most(_P * 2 / _Y, 2 / _Y, Variable(_P, Integer(0), Integer(1)), Variable(_Y, Integer(1), oo)),
-            (),
-            (
-                (
-                    "+-1 data of mean 0, tails enclosed",
-                    FiniteCheck(
-                        r"d\,P(\hat\omega_j=1)\le\tfrac2{nT^*\alpha^2}\text{, divided by }d",
-                        "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6",
-                        zero_votes,
-                    ),
-                ),
-            ),
-        ),
+        _FEW_VOTES,
         correction="T* for T: the votes are from T* samples and (223) has T* (our copy may have lost the star)",
         severity=Severity.TYPO,
         theorem="kent/lemma26",
@@ -103,38 +236,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 26, (234)",
         Kind.INEQUALITY,
         "clipping costs a large coordinate at most 1/10",
-        Derived(
-            r"E[r(\bar U-U)1\{D\}]\ge-\frac2{(\eta-1)^2}\Big(\frac2{nT^*\alpha^2}+s\Big)>-\frac1{10},\ \eta=(30s)^{1/2},\ nT^*\alpha^2\ge900",
-            ("kent/lemma26/s2", "kent/lemma26/s6/votes"),
-            AllOf(
-                r"20(1+\tfrac{2w^2}y)<(\sqrt{30}-w)^2,\ w=s^{-1/2}\in(0,1],\ y=nT^*\alpha^2\ge900",
-                (
-                    (
-                        "at y = 900",
-                        Inequality(
-                            Relation(
-                                20 + 40 * _S**2 / 900,
-                                (sqrt(30) - _S) ** 2,
-                                "<",
-                                (Variable(_S, Integer(0), Integer(1), open_lower=True),),
-                            )
-                        ),
-                    ),
-                    ("larger y only help", at_most(1 / _Y, Rational(1, 900), Variable(_Y, Integer(900), oo))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "walks of up to 12 steps",
-                    FiniteCheck(
-                        r"-\tfrac2{(\eta-1)^2}E\tilde U^2\le E[r(\bar U-U)]",
-                        "up to 12 other votes; eta = 3/2, 2, 5/2, 4",
-                        _markov,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("Chebyshev", _BY_CHEBYSHEV), ("a tenth", _TENTH))),
         note="s stands for w in the first step. -2 P(U~ >= eta - 1) is below (226), and Chebyshev's inequality bounds it; the "
         "signs are orthogonal given the votes. At s = 1 it needs n T* alpha^2 >= 879: that 30 is hardly enough, 29.94 is not.",
     ),
@@ -143,83 +245,14 @@ CLAIMS = (
         "Appendix I, proof of Lemma 26, (231)-(233), (235)",
         Kind.INEQUALITY,
         "the mean of a large coordinate's tally",
-        Derived(
-            r"j\in S_1:\ E[r\bar U]=P(D)+E[r(\bar U-U)1\{D\}]>1-\tfrac1{10}-\tfrac1{10}=\tfrac45,\ nT^*\alpha^2\ge900",
-            ("kent/lemma26/s6",),
-            AllOf(
-                r"P(D^c)\le2e^{-T^*\varepsilon^2/2}\le\tfrac2{nT^*\alpha^2}\le\tfrac1{10}",
-                (
-                    (
-                        "P(D^c), y = n T* alpha^2, d >= 1",
-                        at_most(
-                            2 / (_D * _Y), Rational(1, 10), Variable(_D, Integer(1), oo), Variable(_Y, Integer(900), oo)
-                        ),
-                    ),
-                    (
-                        "the sum",
-                        Inequality(
-                            Relation(
-                                Rational(4, 5),
-                                (1 - _P) - _W,
-                                "<",
-                                (
-                                    Variable(_P, Integer(0), Rational(1, 11)),
-                                    Variable(_W, Integer(0), Rational(1, 10)),
-                                ),
-                            )
-                        ),
-                    ),
-                    ("half and 3/10", Identity(Rational(4, 5) - Rational(1, 2), Rational(3, 10))),
-                ),
-            ),
-            (HOEFFDING,),
-        ),
-        note="p = P(D^c), at most 2/900 < 1/11; -w = (234). A mean below epsilon in absolute value is more than epsilon away from theta_j, as |theta_j| > 2 epsilon.",
+        _ABOVE,
     ),
     Claim(
         "kent/lemma26",
         "Appendix I, Lemma 26, and (229), (230), (236), (237)",
         Kind.INEQUALITY,
         "the hashed votes succeed",
-        Derived(
-            r"P(A^c)\le4d\,e^{-3n\alpha^2/(256000s)}\le e^{-n\alpha^2/(Ks)}\le\frac1{T^*},\ n\alpha^2\ge236600\,s\log(ed),\ K=170667",
-            (
-                "kent/lemma26/s3",
-                "kent/lemma26/s4",
-                "kent/lemma26/s5",
-                "kent/lemma26/s7",
-            ),
-            AllOf(
-                r"2|S_0|+2|S_1|\le4d;\ \tfrac9{25600\cdot30}=\tfrac3{256000};\ \log(4d)\le\tfrac c2x,\ x=n\alpha^2/s",
-                (
-                    ("the constant c", Identity(Rational(9, 25600 * 30), _RATE)),
-                    (
-                        "1/K is at most c/2",
-                        at_most(_X / LEAST_K, _RATE * _X / 2, Variable(_X, Integer(0), oo, open_lower=True)),
-                    ),
-                    (
-                        "log(4d) <= log 4 log(ed), with L = log d",
-                        at_most(log(4) + _L, log(4) * (1 + _L), Variable(_L, Integer(0), oo)),
-                    ),
-                    (
-                        "log 4 log(ed) <= c x/2",
-                        at_most(log(4) * (1 + _L), _RATE / 2 * LEAST_C * (1 + _L), Variable(_L, Integer(0), oo)),
-                    ),
-                    ("n T* alpha^2 >= 900", at_most(Integer(900), LEAST_C * _Y, Variable(_Y, Integer(1), oo))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the ends, enclosed",
-                    FiniteCheck(
-                        r"\log\{4d\,e^{-cx}\}\le-\tfrac xK",
-                        "d = 1, 2, 22, 10^6; x = C log(ed) times 1, 2, 10",
-                        _ends,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("4d terms", _BY_UNION), ("K", _SELECTED), ("T*", _IN_SAMPLES))),
         note="By the union over the zero and the large coordinates: each tally is 3/10 from its mean, split in halves. Printed "
         "with e^(-n alpha^2/(Ks)) = 1/T*, which is so only where T is at least that; otherwise it is <=, and so is the lemma.",
     ),

@@ -7,28 +7,26 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, Rational, log, oo, pi
+from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import at_most, below, by, calc, cases
-from verify.calculus.facts.bodies import CHOOSE_SYMMETRIC, Choose, SparseCube
+from verify.calculus import Name, at_most, below, by, calc, cases, equal, integer, quantity, real, words
+from verify.calculus.facts.bits import Differences, Ones
+from verify.calculus.facts.bodies import (
+    CHOOSE_SYMMETRIC,
+    CUBE_BELOW,
+    CUBE_VOLUME,
+    Choose,
+    SparseCube,
+    UnitCube,
+    VolumeRatio,
+)
 from verify.calculus.facts.packings import Covering
-from verify.calculus.textbook import PACKING_COVERING, VOLUME_COVERING, VOLUMES
+from verify.papers.kent.appH5_density.eq208_family import BumpSquare, DensityDistance, DensityEllipsoid
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS, SIDE, SUPPORT_SIZE
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_K, _DELTA, _R, _X, _Y, _S, _C = sympy.symbols("k Delta r x y s c", positive=True)
-_PB, _KB = sympy.symbols("P Q", positive=True)
-"""pi^beta and k^beta."""
-_W = sympy.Symbol("w", nonnegative=True)
-_ONE = Variable(_W, Integer(0), Integer(1))
-_I = sympy.Symbol("i", integer=True, nonnegative=True)
-_ANY = Variable(_X, Integer(0), oo, open_lower=True)
-
 
 def _ball(s: int, ratio: Fraction) -> arb:
     """ratio^s 2^s Gamma(1 + s/2)/pi^(s/2)."""
@@ -159,29 +157,85 @@ LEMMA30 = Claim(
     note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.",
 )
 
+_BETA, _BUMPS, _RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0, most=1)
+_CODE, _CODE2 = Name("u", "vertex"), Name("u'", "vertex")
+_FAR_APART = at_most(_BUMPS / 8, Differences(_CODE, _CODE2))
+_APART = DensityDistance(_CODE, _CODE2, _BETA, _BUMPS, _RADIUS)
+_UNIT_DISTANCE = BumpSquare(_BETA) * _RADIUS**2 * pi ** (2 * _BETA) / _BUMPS ** (2 * _BETA)
+_SPACED = calc(
+    _APART, "==", _UNIT_DISTANCE/_BUMPS*Differences(_CODE, _CODE2),
+    by(words(
+        "(209): the squared norms of the bumps at which the vertices differ, four times each.",
+        equal(_APART, _UNIT_DISTANCE/_BUMPS*Differences(_CODE, _CODE2)), leans=("kent/eq209",),
+    )),
+    ">=", _UNIT_DISTANCE/_BUMPS*(_BUMPS/8), by(_FAR_APART), ">=", _UNIT_DISTANCE/16, given=(_FAR_APART,),
+)  # fmt: skip
+_CODED = calc(
+    _APART, ">=", _UNIT_DISTANCE/16, by(_SPACED),
+    ">=", (sqrt(BumpSquare(_BETA))*_RADIUS*pi**_BETA/(16*_BUMPS**_BETA))**2, given=(_FAR_APART,),
+    crosschecks=(("greedy codes", FiniteCheck(r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)),),
+)  # fmt: skip
+_WIDTH = sqrt(BumpSquare(_BETA)) * _RADIUS * pi**_BETA / (32 * HALF)
+_REACH = _WIDTH ** (1 / _BETA)
+_ELLIPSOID, _NARROW = Covering(DensityEllipsoid(_BETA, _RADIUS), HALF), at_most(1, _WIDTH)
+_LONG = real("x", least=1)
+DENSITIES = calc(
+    _ELLIPSOID, ">=", exp(log(2)/8*Max(1, _REACH - 1)),
+    by(words(
+        "With k the whole part of x = (sqrt(c') r pi^beta/(32 Delta))^(1/beta), at least 1, the 2^(k/8) densities of a "
+        "code are 2 Delta apart by kent/lemma29/code, and a packing at 2 Delta is no larger than a cover at Delta.",
+        at_most(exp(log(2)/8*Max(1, _REACH - 1)), _ELLIPSOID), given=(_NARROW,),
+        leans=("kent/lemma29/code", "kent/own/varshamov-gilbert", "kent/appH.5/fam"),
+    )),
+    ">=", exp(log(2)/16*_REACH),
+    by(calc(exp(log(2)/8*Max(1, _LONG - 1)), ">=", exp(log(2)/16*_LONG), by(calc(Max(1, _LONG - 1), ">=", _LONG/2))).at({_LONG: _REACH}),
+       calc(-_LONG**(1/_BETA), "<=", -1).at({_LONG: _WIDTH})),
+    given=(_NARROW,),
+)  # fmt: skip
+
+
+def _one_point(_: Settings) -> Iterator[Case]:
+    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0."""
+    for beta in (1, 2, 3):
+        yield Case({"beta": beta, "r": 1, "class": "{1}"}, 1, 1)
+
+
+SignPatterns = quantity(
+    "SignPatterns", r"|\{{\varsigma \in \{{-1, 0, 1\}}^d: \varsigma_j = 0 \iff {0}_j = 0\}}|",
+    "number of vectors of -1, 0 and 1 that are 0 exactly where a binary vector is", 0,
+)  # fmt: skip
+_IOTA, _ON = Name(r"\iota", "bits"), integer("s", least=0)
+_PATTERNS = calc(
+    SignPatterns(_IOTA), "==", 2**_ON,
+    by(words("Two signs for each of the s ones.", equal(SignPatterns(_IOTA), 2**_ON), given=(equal(Ones(_IOTA), _ON),))),
+    given=(equal(Ones(_IOTA), _ON),),
+    crosschecks=(("enumerated", FiniteCheck(r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")),),
+)  # fmt: skip
+_VOLUME = VolumeRatio(UnitCube(DIMENSION)) * (SIDE / HALF) ** DIMENSION
+_CUBE = Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF)
+_POWER240 = (DIMENSION * SIDE**2 / (5 * HALF**2)) ** (DIMENSION / 2)
+_BY_VOLUME = calc(
+    _CUBE, "==", Covering(UnitCube(DIMENSION), HALF/SIDE),
+    by(words("Scaling by 1/r.", equal(_CUBE, Covering(UnitCube(DIMENSION), HALF/SIDE)))),
+    ">=", _VOLUME, by(CUBE_BELOW(DIMENSION, HALF/SIDE)),
+    crosschecks=(
+        (
+            "volumes",
+            FiniteCheck(r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}", "s = 1, 2, 3, 5, 10, 40, 200", _volumes),
+        ),
+    ),
+)  # fmt: skip
+_STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (SIDE / HALF) ** DIMENSION
+_VOLUMES240 = calc(_VOLUME, ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", _POWER240)
+
+
 CLAIMS = (
     Claim(
         "kent/lemma29/code",
         "Appendix I, proof of Lemma 29",
         Kind.CONSTRUCTION,
         "separation along a Varshamov-Gilbert code",
-        Derived(
-            r"H(u,u')\ge\tfrac k8\Rightarrow\|f_u-f_{u'}\|_2^2\ge\tfrac{c'_\beta r^2\pi^{2\beta}}{16k^{2\beta}}\ge\Delta^2,\ \Delta=\tfrac{\sqrt{c'_\beta}r\pi^\beta}{16k^\beta}",
-            ("kent/eq209", "kent/own/varshamov-gilbert"),
-            AllOf(
-                r"\text{(209) with }H\ge k/8",
-                (
-                    (
-                        "the product",
-                        Identity(_C * _R**2 * _PB**2 / (2 * _KB**2 * _K) * _K / 8, _C * _R**2 * _PB**2 / (16 * _KB**2)),
-                    ),
-                    ("1/16^2 <= 1/16", ordered(_W / 256, _W / 16, _ONE)),
-                    ("k from Delta", Identity(_R * _PB / (16 * (_R * _PB / (16 * _KB))), _KB)),
-                ),
-            ),
-            (),
-            (("greedy codes", FiniteCheck(r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)),),
-        ),
+        AllOf("", (("the code", _SPACED), ("Delta", _CODED))),
         note="1/4 would do in place of 1/16.",
     ),
     Claim(
@@ -189,36 +243,20 @@ CLAIMS = (
         "Appendix I, Lemma 29",
         Kind.LOWER_BOUND,
         "the covering number of the densities",
-        Derived(
-            r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\},\ c_\beta>0,\ r=1",
-            ("kent/own/sobolev-point",),
-            ordered(_X, log(Integer(1)), _ANY),
+        FiniteCheck(
+            r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}>1,\ c_\beta>0,\ r=1",
+            "beta = 1, 2, 3: the class is one point",
+            _one_point,
+            ">",
         ),
-        Derived(
-            r"N(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\},\ \Delta\le\tfrac{\sqrt{c'_\beta}r\pi^\beta}{32},\text{ in }\{f>0,\int f=1,\textstyle\sum_ja_j^2\theta_j^2\le r^2\},\ r\le1",
-            ("kent/lemma29/code", "kent/appH.5/fam"),
-            AllOf(
-                r"\log2^{k/8}=\tfrac{k\log2}8,\ N(\Delta/2)\ge M(\Delta)",
-                (
-                    ("the exponent", Identity(_K / 8 * log(2), log(2) / 8 * _K)),
-                    (
-                        "a floor: at least half of it for k >= 1",
-                        ordered(_X / 2, _X - _W / 2, Variable(_X, Integer(1), oo), _ONE),
-                    ),
-                ),
-            ),
-            (PACKING_COVERING,),
-        ),
+        DENSITIES,
         correction=(
             "in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one point, so that its covering number "
             "is at most 1"
         ),
         severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
-        note=(
-            "x = c_beta (1/Delta)^(1/beta) > 0 beside log N = 0. The paper's Delta is small; here N(Delta/2) >= "
-            "M(Delta) at Delta of kent/lemma29/code with k >= 1."
-        ),
+        note="c_beta = log(2)/16 (sqrt(c'_beta) pi^beta/32)^(1/beta), for Delta <= sqrt(c'_beta) r pi^beta/32.",
         root="kent/prop5",
     ),
     Claim(
@@ -232,13 +270,7 @@ CLAIMS = (
             _patterns,
             "==",
         ),
-        Derived(
-            r"|\{\varsigma:\varsigma_j=0\iff\iota_j=0\}|=2^s",
-            (),
-            Identity(sympy.summation(sympy.binomial(_S, _I), (_I, 0, _S)), 2**_S, ((_S, "1", "oo"),)),
-            (),
-            (("enumerated", FiniteCheck(r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")),),
-        ),
+        _PATTERNS,
         correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the A_iota holds all vectors with at "
         "most s entries, not exactly s.)",
         severity=Severity.TYPO,
@@ -255,34 +287,11 @@ CLAIMS = (
             _printed_volume,
             ">=",
         ),
-        Derived(
-            r"\Big(\frac{sr^2}{5\Delta^2}\Big)^{s/2}\le\Big(\frac r\Delta\Big)^s\frac{2^s\Gamma(1+s/2)}{\pi^{s/2}}\le N_{\mathbb B_\infty(r)}(\Delta)",
-            (),
-            AllOf(
-                r"\text{from }s\text{ to }s+2:\ \tfrac{4(1+s/2)}\pi\ge\tfrac{e(s+2)}5\ge\tfrac{s+2}5(1+\tfrac2s)^{s/2}",
-                (
-                    ("2/pi >= e/5", ordered(sympy.E * _W / 5, 2 * _W / pi, _ONE)),
-                    ("(1 + 1/x)^x <= e, w = 1/x", ordered(log(1 + _W), _W, Variable(_W, Integer(0), Integer(2)))),
-                    (
-                        "s = 1: Gamma(3/2) = sqrt(pi)/2",
-                        Identity(2 * sympy.gamma(Rational(3, 2)) / sympy.sqrt(pi), Integer(1)),
-                    ),
-                    ("s = 2", ordered(2 * _W / 5, 4 * _W / pi, _ONE)),
-                    ("the factor of Gamma", Identity(sympy.gamma(_Y + 2) / sympy.gamma(_Y + 1), _Y + 1)),
-                ),
-            ),
-            (VOLUMES, VOLUME_COVERING),
-            (
-                (
-                    "volumes",
-                    FiniteCheck(r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}", "s = 1, 2, 3, 5, 10, 40, 200", _volumes),
-                ),
-            ),
-        ),
+        AllOf("", (("volumes", _BY_VOLUME), ("the volume", _VOLUMES240))),
         correction="s in place of d: the ball is s-dimensional, and (241) has s",
         severity=Severity.TYPO,
         theorem="kent/lemma30",
-        note="By induction from s to s + 2; both sides scale alike in r/Delta. Covers by balls, so that volumes compare.",
+        note="Covers by balls, so that volumes compare.",
     ),
     LEMMA30,
 )
