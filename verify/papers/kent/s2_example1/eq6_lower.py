@@ -144,10 +144,10 @@ _CLASS, _MASS = Name(r"\mathcal{P}", "class of laws"), real("w", above=0)
 _DATA, _OTHER = Power(_P, DRAWS), Power(_Q, DRAWS)
 _FIRST, _SECOND = Transcript(PROTOCOL, _DATA), Transcript(PROTOCOL, _OTHER)
 _BUDGET = USERS * DRAWS * ALPHA**2
-_HIGH, _LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
+HIGH, LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
 
 
-def risk(laws: Any) -> Any:
+def minimax(laws: Any) -> Any:
     """The minimax risk of the mean over a class of laws."""
     return minimax_risk(laws, USERS, DRAWS, ALPHA)
 
@@ -172,7 +172,7 @@ EXPONENTIAL = Claim(
     "Appendix C, proof of (6), after the second display",
     Kind.INEQUALITY,
     "(e^alpha - 1)^2 <= 3 alpha^2 on (0, 1]",
-    calc((exp(ALPHA) - 1) ** 2, "<=", 3 * ALPHA**2, given=(_HIGH,)),
+    calc((exp(ALPHA) - 1) ** 2, "<=", 3 * ALPHA**2, given=(HIGH,)),
 )
 DIVERGENCE = Claim(
     "kent/example1a/kl",
@@ -186,12 +186,14 @@ DIVERGENCE = Claim(
     ),
     note="Printed for Delta in (0, 1/5) and used at 1/5 too; proved on (0, 1/5].",
 )  # fmt: skip
+_ONE_TOLD, _OTHER_TOLD = Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND)
 TOLD = calc(
-    KL(_FIRST, _SECOND), "<=", USERS*(exp(ALPHA) - 1)**2*TV(_DATA, _OTHER)**2,
-    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, _DATA, _OTHER), cite(CONTRACTION).at({FIRST: _DATA, SECOND: _OTHER})),
-    "<=", 3*USERS*ALPHA**2*TV(_DATA, _OTHER)**2, by(EXPONENTIAL),
-    given=(Interactive(PROTOCOL, USERS, ALPHA), _HIGH),
+    KL(_ONE_TOLD, _OTHER_TOLD), "<=", USERS*(exp(ALPHA) - 1)**2*TV(FIRST, SECOND)**2,
+    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), CONTRACTION),
+    "<=", 3*USERS*ALPHA**2*TV(FIRST, SECOND)**2, by(EXPONENTIAL),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), HIGH),
 )  # fmt: skip
+"""What all messages tell, from the data of one user."""
 _APART = calc(2*NEAR, "<=", Mean(_P) - Mean(_Q), by(FINITE_MEAN(_P), FINITE_MEAN(_Q)))  # fmt: skip
 _SOME = (Member(_P, _CLASS), Member(_Q, _CLASS))
 _TWO_POINTS = calc(
@@ -202,7 +204,8 @@ _TWO_POINTS = calc(
 _ROOT = 3 * USERS * ALPHA**2
 _PRIVATELY = calc(
     _TWO_POINTS.start, ">=", _TWO_POINTS.steps[-1].term, by(_TWO_POINTS),
-    ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(TOLD), given=(*_SOME, *TOLD.given),
+    ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(TOLD.at({FIRST: _DATA, SECOND: _OTHER})),
+    given=(*_SOME, *TOLD.given),
 )  # fmt: skip
 LECAM = Claim(
     "kent/example1a/lecam",
@@ -210,9 +213,9 @@ LECAM = Claim(
     Kind.LOWER_BOUND,
     "Le Cam's two points through an alpha-LDP channel",
     calc(
-        risk(_CLASS), ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(_PRIVATELY),
+        minimax(_CLASS), ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(_PRIVATELY),
         ">=", NEAR**2/2*(1 - sqrt(_ROOT*KL(_DATA, _OTHER))), by(PINSKER(_DATA, _OTHER)),
-        "==", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))), by(TENSORISATION(_P, _Q, DRAWS)), given=(*_SOME, _HIGH),
+        "==", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))), by(TENSORISATION(_P, _Q, DRAWS)), given=(*_SOME, HIGH),
         crosschecks=(
             (
                 "Bayes risks when each user sends randomized response of the best test of its T samples",
@@ -280,7 +283,7 @@ def _without_privacy(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] =
         ">=", NEAR**2/2*(1 - sqrt(8*USERS*DRAWS*NEAR**2)), by(_ALL_TOLD), given=_ALL_TOLD.given,
     )  # fmt: skip
     return calc(
-        risk(laws), ">=", seen.steps[-1].term, by(seen), ">=", _NEARER**2/4, by(choose({NEAR: _NEARER}), _OPEN),
+        minimax(laws), ">=", seen.steps[-1].term, by(seen), ">=", _NEARER**2/4, by(choose({NEAR: _NEARER}), _OPEN),
         ">=", Min(1, 1/(USERS*DRAWS))/128, by(_REST),
         crosschecks=crosschecks,
     )  # fmt: skip
@@ -305,7 +308,7 @@ LOW_PRIVACY = Claim(
                 ),
             ),
         ))),
-        ("for alpha > 1", calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(_LOW,))),
+        ("for alpha > 1", calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(LOW,))),
     )),
     note="The proof of (6) needs (e^alpha - 1)^2 <= 3 alpha^2, which ends just above alpha = 1; (6) is stated for "
     "every alpha.",
@@ -316,19 +319,48 @@ def _by_privacy(laws: Any, place: str, crosschecks: tuple[tuple[str, Statement],
     """(6) from both cases of alpha."""
     end = Min(1, 1 / _BUDGET) / 768
     high = calc(
-        risk(laws), ">=", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))),
+        minimax(laws), ">=", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))),
         by(cite(LECAM).at({_CLASS: laws}), *membership(_P, laws), *membership(_Q, laws)),
         ">=", NEAR**2/2*(1 - sqrt(48*_BUDGET*NEAR**2)), by(DIVERGENCE),
         ">=", _CHOSEN**2/2*(1 - sqrt(48*_BUDGET*_CHOSEN**2)), by(choose({NEAR: _CHOSEN})), ">=", end, by(CHOICE),
-        given=(_HIGH,),
+        given=(HIGH,),
     )  # fmt: skip
     low = calc(
-        risk(laws), ">=", Min(1, 1/(USERS*DRAWS))/128, by(cite(LOW_PRIVACY, place)),
-        ">=", end, by(cite(LOW_PRIVACY, "for alpha > 1")), given=(_LOW,),
+        minimax(laws), ">=", Min(1, 1/(USERS*DRAWS))/128, by(cite(LOW_PRIVACY, place)),
+        ">=", end, by(cite(LOW_PRIVACY, "for alpha > 1")), given=(LOW,),
     )  # fmt: skip
-    return calc(risk(laws), ">=", end, by(cases((_HIGH, high), (_LOW, low))), crosschecks=crosschecks)
+    return calc(minimax(laws), ">=", end, by(cases((HIGH, high), (LOW, low))), crosschecks=crosschecks)
 
 
+EXAMPLE1A = Claim(
+    "kent/example1a",
+    "Section 2, Example 1, (6)",
+    Kind.LOWER_BOUND,
+    "the lower bound that depends on T",
+    AllOf("", (
+        ("the printed class", _by_privacy(PRINTED, "the printed class")),
+        ("laws on [-1, 1]", _by_privacy(BOUNDED, "laws on [-1, 1]", (
+            (
+                "exact worst risks of Algorithm 11 on +-1 data",
+                FiniteCheck(
+                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
+                    "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
+                    _attained,
+                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
+                ),
+            ),
+            (
+                "the chain of numbers that lowerbounds computes",
+                FiniteCheck(
+                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
+                    "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)",
+                    _other_code,
+                    granted="2^{-40}",
+                ),
+            ),
+        ))),
+    )),
+)  # fmt: skip
 CLAIMS = (
     Claim(
         "kent/example1a/family",
@@ -358,33 +390,5 @@ CLAIMS = (
     LECAM,
     CHOICE,
     LOW_PRIVACY,
-    Claim(
-        "kent/example1a",
-        "Section 2, Example 1, (6)",
-        Kind.LOWER_BOUND,
-        "the lower bound that depends on T",
-        AllOf("", (
-            ("the printed class", _by_privacy(PRINTED, "the printed class")),
-            ("laws on [-1, 1]", _by_privacy(BOUNDED, "laws on [-1, 1]", (
-                (
-                    "exact worst risks of Algorithm 11 on +-1 data",
-                    FiniteCheck(
-                        r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
-                        "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
-                        _attained,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-                (
-                    "the chain of numbers that lowerbounds computes",
-                    FiniteCheck(
-                        r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
-                        "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)",
-                        _other_code,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ))),
-        )),
-    ),
-)  # fmt: skip
+    EXAMPLE1A,
+)
