@@ -276,64 +276,42 @@ _WIDE_VOLUME = calc(
     VolumeRatio(UnitCube(SUPPORT_SIZE)), ">=", sqrt(pi*SUPPORT_SIZE)*(2*SUPPORT_SIZE/(pi*E))**(SUPPORT_SIZE/2),
     by(CUBE_VOLUME(SUPPORT_SIZE)), ">=", (2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2),
 )  # fmt: skip
-_WIDER = calc(
-    _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_WIDTHS**SUPPORT_SIZE,
-    ">=", _SETS*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)*_WIDTHS**SUPPORT_SIZE, by(_WIDE_VOLUME),
-    "==", _SETS*(2*SUPPORT_SIZE*_WIDTHS**2/(3*pi))**(SUPPORT_SIZE/2),
-)  # fmt: skip
-_FEWER = _WIDER.at({_WIDTHS: _UNIT_BLOCK})
-
-CLAIMS = (
-    STEP1,
-    Claim(
-        "kent/own/prop4-blocks",
-        "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
-        Kind.INEQUALITY,
-        "covering numbers of the sparse vectors from below",
-        None,
-        AllOf(
-            "",
-            (
+DIRECT = Claim(
+    "kent/own/prop4-blocks",
+    "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
+    Kind.INEQUALITY,
+    "covering numbers of the sparse vectors from below",
+    None,
+    AllOf("", (
+        ("blocks", calc(
+            Covering(_SPACE, HALF), ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
+            by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(FITS, below(2*HALF, 1)),
+        )),
+        ("their number", calc(
+            _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
+            ">=", _SETS*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)*_UNIT_BLOCK**SUPPORT_SIZE, by(_WIDE_VOLUME),
+            ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)
+            *_UNIT_BLOCK**SUPPORT_SIZE, by(SETS), given=(FITS, below(2*HALF, 1)),
+            crosschecks=(
                 (
-                    "blocks",
-                    calc(
-                        Covering(_SPACE, HALF),
+                    "the count and its bound, enclosed",
+                    FiniteCheck(
+                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
+                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5",
+                        _blocks,
                         ">=",
-                        _SETS * VolumeRatio(UnitCube(SUPPORT_SIZE)) * _UNIT_BLOCK**SUPPORT_SIZE,
-                        by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)),
-                        given=(FITS, below(2 * HALF, 1)),
-                    ),
-                ),
-                (
-                    "their number",
-                    calc(
-                        _SETS * VolumeRatio(UnitCube(SUPPORT_SIZE)) * _UNIT_BLOCK**SUPPORT_SIZE,
-                        ">=",
-                        _SETS * (2 * SUPPORT_SIZE * _UNIT_BLOCK**2 / (3 * pi)) ** (SUPPORT_SIZE / 2),
-                        by(_WIDER.at({_WIDTHS: _UNIT_BLOCK})),
-                        ">=",
-                        (DIMENSION / SUPPORT_SIZE) ** SUPPORT_SIZE
-                        * (2 * SUPPORT_SIZE * _UNIT_BLOCK**2 / (3 * pi)) ** (SUPPORT_SIZE / 2),
-                        by(SETS),
-                        given=(FITS, below(2 * HALF, 1)),
-                        crosschecks=(
-                            (
-                                "the count and its bound, enclosed",
-                                FiniteCheck(
-                                    r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
-                                    "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5",
-                                    _blocks,
-                                    ">=",
-                                ),
-                            ),
-                        ),
                     ),
                 ),
             ),
-        ),
-        note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
-        "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
-    ),
+        )),
+    )),
+    note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
+    "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
+)  # fmt: skip
+
+CLAIMS = (
+    STEP1,
+    DIRECT,
     STEP2,
     Claim(
         "kent/prop4/step3",
