@@ -1,0 +1,28 @@
+"""Classes and quantities that the sections of kent speak of."""
+
+from typing import Any
+
+from sympy import Min
+
+from verify.calculus import at_most, constructor, integer, quantity
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import minimax_loss
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
+
+SIZE, SUPPORT = integer("d", least=1), integer("s", least=1)
+SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}")
+"""All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
+SPARSE_RISK = minimax_loss(SparseMeans(SIZE, SUPPORT), USERS, DRAWS, ALPHA, Squared())
+FITS = at_most(SUPPORT, SIZE)
+
+
+def least(odds: Any) -> Any:
+    """The minimum of Theorem 7 over s, at a multiple of d/(n alpha^2)."""
+    return Min(1 / DRAWS, (1 + odds) ** (1 / DRAWS) - 1)
+
+
+PrivacyLoss = quantity(
+    "PrivacyLoss", r"\varepsilon({0})",
+    "largest log-likelihood ratio of all that one user of an algorithm sends, over any two inputs of the user, given what "
+    "the others sent", 0, infinite=True,
+)  # fmt: skip
