@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Min
 
-from verify.calculus import at_most, constructor, integer, quantity
+from verify.calculus import at_most, constructor, integer, quantity, real
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
@@ -26,3 +26,16 @@ PrivacyLoss = quantity(
     "largest log-likelihood ratio of all that one user of an algorithm sends, over any two inputs of the user, given what "
     "the others sent", 0, infinite=True,
 )  # fmt: skip
+HALF_FOLD, PLACES, BINS = integer("h", least=1), integer("M", least=1), integer("N", least=1)
+"""Half of a fold's users; numbers of co-ordinates and of bins."""
+WIDTH, CUT = real("Delta", above=0), real("eta", above=0)
+Algorithm2 = constructor("Algorithm2", r"\text{{Algorithm 2}}_{{{0}, {1}, {2}, {3}}}")
+"""Algorithm2(n, T, alpha, Delta)."""
+Algorithm4 = constructor("Algorithm4", r"\text{{Algorithm 4}}_{{{0}, {1}, {2}, {3}}}")
+"""With n/d users called in each fold: Algorithm4(n, d, T, alpha)."""
+Algorithm5 = constructor("Algorithm5", r"\text{{Algorithm 5}}_{{{0}, {1}, {2}, {3}}}")
+"""With n/d users called in each fold: Algorithm5(n, d, T, alpha)."""
+Algorithm12 = constructor("Algorithm12", r"\text{{Algorithm 12}}_{{{0}, {1}, {2}, {3}}}")
+"""With floor(alpha) folds for 1 < alpha <= d: Algorithm12(n, d, T, alpha)."""
+Algorithm13 = constructor("Algorithm13", r"\text{{Algorithm 13}}_{{{0}, {1}, {2}, {3}}}")
+"""With floor(alpha) folds for 1 < alpha <= d: Algorithm13(n, d, T, alpha)."""
