@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Min
 
-from verify.calculus import at_most, constructor, integer, quantity, real
+from verify.calculus import at_most, below, constructor, integer, quantity, real
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
@@ -39,3 +39,17 @@ Algorithm12 = constructor("Algorithm12", r"\text{{Algorithm 12}}_{{{0}, {1}, {2}
 """With floor(alpha) folds for 1 < alpha <= d: Algorithm12(n, d, T, alpha)."""
 Algorithm13 = constructor("Algorithm13", r"\text{{Algorithm 13}}_{{{0}, {1}, {2}, {3}}}")
 """With floor(alpha) folds for 1 < alpha <= d: Algorithm13(n, d, T, alpha)."""
+Algorithm10 = constructor("Algorithm10", r"\text{{Algorithm 10}}_{{{0}, {1}, {2}, {3}}}")
+"""Its branch alpha > 1, votes for three bins, at any privacy: Algorithm10(n, T, alpha, Delta)."""
+WorstError = quantity(
+    "WorstError", r"\sup_P \mathbb{{E}}\|\hat\theta - \theta(P)\|_2^2[{0}]",
+    "largest mean squared error of an algorithm's estimate of the mean, over all laws on [-1, 1], or on the Euclidean unit "
+    "ball where it rotates the data, on average over the rotation", 0,
+)  # fmt: skip
+Fails = quantity(
+    "Fails", r"\sup_P P(A^c)[{0}]",
+    "largest chance, over the same laws, and of one co-ordinate where there are several, that the bin which wins is neither "
+    "that of the mean nor close to it: next to it, or, with votes for three bins, at most two places away", 0, 1,
+)  # fmt: skip
+COUNTED = (at_most(1 / WIDTH, BINS), below(BINS, 1 / WIDTH + 1))
+"""N = ceil(1/Delta)."""
