@@ -2,29 +2,25 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo
+from sympy import cosh, exp
 
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
-from verify.calculus.textbook import HOEFFDING_LEMMA
+from verify.calculus import Chain, at_most, by, calc, cite, constructor, integer, let, quantity, real, words
 from verify.papers.kent.instances.package_values import agrees, covers
-from verify.papers.kent.s3_3_ball_rotation import hoeffding_exponent
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.kent.nouns_sections import BINS, COUNTED, HALF_FOLD, WIDTH, Fails, WorstError
+from verify.papers.kent.setting import ALPHA, DRAWS
+from verify.statements import AllOf, Case, FiniteCheck, Statement
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_H, _W, _A, _U, _R = sympy.symbols("h w a u r", positive=True)
-_Q, _P, _F = sympy.symbols("q p f", nonnegative=True)
-_UNITS = tuple(Variable(v, Integer(0), Integer(1)) for v in (_Q, _P))
-_REACH = Variable(_R, Integer(4), oo)
 _SHAPES = "(n, T, alpha) = (20000, 10^4, 2), (4000, 10^5, 4), (10^6, 10^6, 1)"
 _DATA = ((20000, 10**4, 2.0), (4000, 10**5, 4.0), (10**6, 10**6, 1.0))
 Maker = Callable[[int, int, int, float], tuple[CoordinatePlan, UpperBound]]
@@ -91,62 +87,95 @@ def _exact(_: Settings) -> Iterator[Case]:
     yield from exact()
 
 
+_NEAR_VOTES = (
+    "that a far bin wins, with h voters at privacy alpha whose means are all within half a bin of the mean, and N bins"
+)
+OneHotLost = quantity(
+    "OneHotLost", r"P_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: one-hot votes", 0, 1
+)
+"""OneHotLost(h, alpha, N)."""
+ThreeLost = quantity(
+    "ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: votes for three bins", 0, 1
+)
+"""ThreeLost(h, alpha, N)."""
+_KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
+_ONE_HOT, _THREE = OneHotLost(HALF_FOLD, ALPHA, BINS), ThreeLost(HALF_FOLD, ALPHA, BINS)
+_LOST_ONE, _LOST_THREE = BINS*exp(-HALF_FOLD*(2*_KEEP - 1)**2/4), BINS*cosh(ALPHA/12)**(-2*HALF_FOLD)  # fmt: skip
+VOTES = Claim(
+    "kent/own/l2-votes",
+    "ours, for the bound of Algorithm 13",
+    Kind.INEQUALITY,
+    "no far bin wins where all voters are within half a bin of the mean",
+    None,
+    AllOf("", (
+        ("one-hot", calc(
+            _ONE_HOT, "<=", BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD)),
+            by(words(
+                "One of two bins has at least h/2 votes and a far one none: Hoeffding's inequality for 2h bits, whose means "
+                "differ by (2 omega - 1) h/2 in all, and a union over the bins.",
+                at_most(_ONE_HOT, BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD))),
+            )),
+            "==", _LOST_ONE,
+        )),
+        ("three bins", calc(
+            _THREE, "<=", _LOST_THREE,
+            by(words("The bin of the mean has all votes and a far one none; a union over the bins.",
+                     at_most(_THREE, _LOST_THREE), leans=("kent/own/ball-votes",))),
+        )),
+    )),
+)  # fmt: skip
+_POWER, _LENGTH = integer("p", least=0), real("s", least=1)
+_SIZE = 2**_POWER
+RotatedOneHot = constructor("RotatedOneHot", r"\text{{Algorithm 13, one-hot}}_{{{0}, {1}, {2}, {3}, {4}}}")
+"""With h voters and h refining users for each of d co-ordinates, at a budget alpha for it: (h, T, d, alpha, Delta)."""
+RotatedThree = constructor("RotatedThree", r"\text{{Algorithm 13, three bins}}_{{{0}, {1}, {2}, {3}, {4}}}")
+"""With votes for three bins, in the same letters."""
+_TAIL = exp(-((_LENGTH - 1)**2)/2) + 2*exp(-_SIZE*DRAWS*WIDTH**2/(2*_LENGTH**2))  # fmt: skip
+"""tau."""
+
+
+def _ball_bound(
+    run: Any,
+    reach: int,
+    wide: int,
+    lost: Any,
+    beaten: Any,
+    part: str,
+    crosschecks: tuple[tuple[str, Statement], ...] = (),
+) -> Chain:
+    """The bound where a failure costs 2 + reach Delta at most, and the noise has the scale wide Delta/alpha."""
+    rest = 1 / (DRAWS * HALF_FOLD) + 2 * _SIZE * (wide * WIDTH / ALPHA) ** 2 / HALF_FOLD
+    start = _SIZE * (4 * _TAIL + (2 + reach * WIDTH) ** 2 * Fails(run)) + rest
+    return calc(
+        WorstError(run), "<=", start,
+        by(words(
+            "The squared bias of a co-ordinate is at most 4 tau on success, and off it that of an error within 2 and a widened "
+            "bin; clipping does not add variance, and the noise has 2 (scale)^2/h in each co-ordinate.",
+            at_most(WorstError(run), start), leans=("kent/own/rotated-tail", "kent/own/ball-bound"),
+        )),
+        "<=", _SIZE*(4*_TAIL + (2 + reach*WIDTH)**2*(HALF_FOLD*_TAIL + lost)) + rest,
+        by(words("A voter is more than Delta off, a union over h of them, or a far bin wins.",
+                 at_most(Fails(run), HALF_FOLD*_TAIL + lost), given=COUNTED)),
+        "<=", _SIZE*(4*_TAIL + (2 + reach*WIDTH)**2*(HALF_FOLD*_TAIL + beaten)) + rest, by(cite(VOTES, part)),
+        given=COUNTED, crosschecks=crosschecks,
+    )  # fmt: skip
+
+
 CLAIMS = (
-    Claim(
-        "kent/own/l2-votes",
-        "ours, for the bound of Algorithm 13",
-        Kind.INEQUALITY,
-        "no far bin wins where all voters are within half a bin of the mean",
-        None,
-        Derived(
-            r"P(\text{a far bin wins})\le N(\Delta)e^{-h(2\omega-1)^2/4}\ (\text{one-hot, }\omega=\omega_{\alpha/2}),\quad "
-            r"N(\Delta)\cosh(\tfrac a{12})^{-2h}\ (\text{three bins})",
-            ("kent/own/ball-votes",),
-            AllOf(
-                r"\text{one-hot: one of two bins has }\tfrac h2\text{ votes or more, a far one none}",
-                (
-                    (
-                        "Hoeffding for 2h bits, whose means differ by (2w-1)h/2 in all",
-                        Identity(hoeffding_exponent((2 * _W - 1) * _H / 2, 2 * _H), -_H * (2 * _W - 1) ** 2 / 4),
-                    ),
-                    ("the heavier of two bins", at_most(Rational(1, 2), sympy.Max(_Q, 1 - _Q), _UNITS[0])),
-                    (
-                        "2w - 1 = tanh(a/4), w = e^(a/2)/(1 + e^(a/2))",
-                        Identity(2 * exp(_A / 2) / (1 + exp(_A / 2)) - 1, sympy.tanh(_A / 4).rewrite(exp)),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-        ),
-        note="For three bins it is the second part of kent/own/ball-votes.",
-    ),
+    VOTES,
     Claim(
         "kent/own/l2-bound",
         "ours, for Algorithm 13 at any width",
         Kind.UPPER_RATE,
         "the bound in the ball that ships with the estimators",
         None,
-        Derived(
-            r"E\|\hat\theta-\theta\|_2^2\le d\{4\tau+(2+w+\iota)^2(h\tau+\beta)\}+\frac1{T^*h}+\frac{2d\,(\text{scale})^2}h,\ "
-            r"\tau=\min_s\{e^{-(s-1)^2/2}+2e^{-dT^*(w/2)^2/(2s^2)}\}",
-            ("kent/own/rotated-tail", "kent/own/l2-votes", "kent/own/ball-bound"),
-            AllOf(
-                r"\text{bins of width }w\text{, interval widened by }\iota,\ \beta\text{ of kent/own/l2-votes}",
+        AllOf("", (
+            ("one-hot", _ball_bound(
+                RotatedOneHot(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 4, 6, _ONE_HOT, _LOST_ONE, "one-hot",
+            )),
+            ("three bins", _ball_bound(
+                RotatedThree(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 7, 12, _THREE, _LOST_THREE, "three bins",
                 (
-                    ("a voter beyond w/2, or a far bin wins", at_most(1 - (1 - _Q) * (1 - _P), _Q + _P, *_UNITS)),
-                    (
-                        "on failure the error is within 2, and a last bin that reaches beyond",
-                        at_most(
-                            Integer(2), 2 + _U + _F, Variable(_U, Integer(0), oo, True), Variable(_F, Integer(0), oo)
-                        ),
-                    ),
-                    (
-                        "bias on success and off it, r = (2 + w + iota)^2",
-                        at_most(_R * _P + (2 * _Q) ** 2 * (1 - _P), _R * _P + 4 * _Q, *_UNITS, _REACH),
-                    ),
-                ),
-            ),
-            crosschecks=(
                 (
                     "what the program gives",
                     FiniteCheck(
@@ -164,9 +193,10 @@ CLAIMS = (
                         granted=r"10^{-6}\text{ of each risk, and its computed error}",
                     ),
                 ),
-            ),
-        ),
-        note="For d a power of two, else for the padded one. With h tau for a union over the voters it loses where alpha is small; "
+                ),
+            )),
+        )),
+        note="d = 2^p, else the padded one; for every s, so for the least right side. With h tau for a union over the voters it loses where alpha is small; "
         "kent/own/ball-rate takes 4 tau there, by Markov over the rotation.",
     ),
-)
+)  # fmt: skip

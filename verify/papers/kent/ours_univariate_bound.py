@@ -4,24 +4,30 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import log as natural
 from math import sqrt
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp
+from sympy import Max, cosh, exp, tanh
 
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.vectors import kent as vectors
-from verify.calculus.textbook import HOEFFDING
+from verify.calculus import Chain, at_most, by, calc, words
 from verify.papers.kent.instances.package_values import agrees, covers
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.kent.nouns_sections import (
+    BINS,
+    COUNTED,
+    HALF_FOLD,
+    WIDTH,
+    Algorithm2,
+    Algorithm10,
+    Fails,
+    WorstError,
+)
+from verify.papers.kent.setting import ALPHA, DRAWS
+from verify.statements import AllOf, Case, FiniteCheck, Statement
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_H, _G, _T, _U = sympy.symbols("h g T u", positive=True)
-_Q, _P, _W = sympy.symbols("q p w", nonnegative=True)
-_UNITS = tuple(Variable(v, Integer(0), Integer(1)) for v in (_Q, _P))
 
 
 def displayed(each: TwoStage, halved: int = 1) -> arb:
@@ -67,6 +73,35 @@ def _exact(_: Settings) -> Iterator[Case]:
     yield from exact()
 
 
+_FAR = 2 * exp(-DRAWS * WIDTH**2 / 2)
+"""q, at least the chance that a user's mean is Delta off."""
+
+
+def _width_bound(
+    run: Any,
+    wide: int,
+    beaten: Any,
+    why: str,
+    leans: tuple[str, ...],
+    crosschecks: tuple[tuple[str, Statement], ...] = (),
+) -> Chain:
+    """The bound where the noise has the scale wide Delta/alpha, and the first stage fails as often as `beaten`."""
+    rest = 1 / (DRAWS * HALF_FOLD) + 2 * (wide * WIDTH / ALPHA) ** 2 / HALF_FOLD
+    return calc(
+        WorstError(run), "<=", (2*_FAR)**2 + 4*Fails(run) + rest,
+        by(words(
+            "The bias of a message is at most 2q on success, where only means Delta off are clipped, and its square at most 4 "
+            "off it; clipped means of h users have at most the variance 1/(Th), and the noise has 2 (scale)^2/h.",
+            at_most(WorstError(run), (2*_FAR)**2 + 4*Fails(run) + rest),
+            leans=("kent/eq107/buffer", "kent/eq111/buffer", "kent/own/ball-bound"),
+        )),
+        "<=", 4*_FAR**2 + 4*beaten + rest, by(words(why, at_most(Fails(run), beaten), given=COUNTED, leans=leans)),
+        given=COUNTED, crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+_GAP = tanh(ALPHA / 4) * Max(0, (1 - 3 * _FAR) / 2)
+"""g, where 2 omega - 1 = tanh(alpha/4)."""
 CLAIMS = (
     Claim(
         "kent/own/width-bound",
@@ -74,50 +109,40 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound at a free width that ships with the tuned estimators",
         None,
-        Derived(
-            r"E|\hat\theta-\theta|^2\le4q^2+4\beta+\frac1{Th}+\frac{2(\text{scale})^2}h,\ q=2e^{-T\Delta^2/2};\ \beta=N(\Delta)e^{-hg^2/2},\ "
-            r"g=(2\omega-1)\tfrac{(1-3q)_+}2\ (\text{one-hot}),\ N(\Delta)\cosh(\tfrac\alpha{12})^{-2h}+hq\ (\text{three bins})",
-            ("kent/eq104/b", "kent/eq106/a", "kent/eq107/buffer", "kent/eq111/buffer", "kent/own/ball-bound"),
-            AllOf(
-                r"\text{bias}^2\le(2q)^2\text{ on success, }4\text{ off it}",
+        AllOf("", (
+            ("one-hot votes", _width_bound(
+                Algorithm2(2*HALF_FOLD, DRAWS, ALPHA, WIDTH), 6, BINS*exp(-HALF_FOLD*_GAP**2/2),
+                "The heavier of two bins about the mean has at least (1 - q)/2 of the votes and a far one at most q; Hoeffding's "
+                "bound (106) for h voters, and a union over the bins.",
+                ("kent/eq104/b", "kent/eq106/a"),
+            )),
+            ("votes for three bins", _width_bound(
+                Algorithm10(2*HALF_FOLD, DRAWS, ALPHA, WIDTH), 12, BINS*cosh(ALPHA/12)**(-2*HALF_FOLD) + HALF_FOLD*_FAR,
+                "Where all h voters' means are within Delta of the mean, all vote for its bin and none for a far one, of which "
+                "each then wins with probability at most cosh(alpha/12)^(-2h); a union over the bins and over the voters.",
+                ("kent/eq104/b", "kent/eq111/buffer"),
                 (
-                    (
-                        "Hoeffding for a mean in [-1, 1]",
-                        Identity(2 * exp(-2 * _T * _U**2 / 4), 2 * exp(-_T * _U**2 / 2)),
-                    ),
-                    ("h voters for n = 2h in (106)", Identity(-(2 * _H) * _G**2 / 4, -_H * _G**2 / 2)),
-                    (
-                        "the heavier of both bins has w (1 - q), w >= 1/2, any other q: a gap of (1 - 3q)/2",
-                        at_most(
-                            (1 - 3 * _Q) / 2, (1 - _Q) * _W - _Q, _UNITS[0], Variable(_W, Rational(1, 2), Integer(1))
-                        ),
-                    ),
-                    ("on success and off it", at_most(4 * _P + (2 * _Q) ** 2 * (1 - _P), 4 * _P + 4 * _Q**2, *_UNITS)),
-                    ("a user's mean has variance 1/T at most", at_most(Rational(1) - _Q, Integer(1), _UNITS[0])),
-                ),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "what the program gives at the tuned width",
-                    FiniteCheck(
-                        r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
-                        "(n, T, alpha) = (200, 50, 1/2), (10^5, 10^6, 1), (10^4, 100, 3/2), (10^6, 10^8, 8); d = 1, 4",
-                        _shipped,
-                    ),
-                ),
-                (
-                    "exact risks at wider bins",
-                    FiniteCheck(
-                        r"E|\hat\theta-\theta|^2\le\text{display}",
-                        "+-1 data of means -1/3, 2/3; (n, T, alpha, T Delta^2/log(nT)) = (20000, 1000, 1, 3), (40000, 400, 3/4, 4), (4000, 1000, 4, 5)",
-                        _exact,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-            ),
+    (
+        "what the program gives at the tuned width",
+        FiniteCheck(
+            r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
+            "(n, T, alpha) = (200, 50, 1/2), (10^5, 10^6, 1), (10^4, 100, 3/2), (10^6, 10^8, 8); d = 1, 4",
+            _shipped,
         ),
+    ),
+    (
+        "exact risks at wider bins",
+        FiniteCheck(
+            r"E|\hat\theta-\theta|^2\le\text{display}",
+            "+-1 data of means -1/3, 2/3; (n, T, alpha, T Delta^2/log(nT)) = (20000, 1000, 1, 3), (40000, 400, 3/4, 4), (4000, 1000, 4, 5)",
+            _exact,
+            granted=r"10^{-6}\text{ of each risk, and its computed error}",
+        ),
+    ),
+                ),
+            )),
+        )),
         note="It says nothing at the sample sizes for which the width of Appendix A.2 is tuned: q is (nT alpha^2)^(-1/8), twice, there. In d dimensions d times it, "
         "at a co-ordinate's users and budget.",
     ),
-)
+)  # fmt: skip

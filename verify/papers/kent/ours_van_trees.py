@@ -6,16 +6,19 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, Rational, exp, integrate, oo, sqrt, tanh
+from sympy import Integer, Integral, Min, Rational, exp, integrate, sqrt, tanh
 
 from verify.calculus import (
+    CHAIN_OVER_USERS,
     KL,
+    PRIVATE_KL,
     Infimum,
     Interactive,
     Name,
     Private,
     Supremum,
     Through,
+    Transcript,
     at_most,
     by,
     calc,
@@ -57,26 +60,16 @@ from verify.calculus.facts.van_trees import (
     ratio_excess,
     spread_of,
 )
-from verify.calculus.textbook import CHAIN_RULE
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
-from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _N, _T, _D, _X = sympy.symbols("alpha n T d x", positive=True)
-_LAM = sympy.Symbol("lambda", real=True)
 _THETA = sympy.Symbol("theta", real=True)
-_W, _Y = sympy.Symbol("w", nonnegative=True), sympy.Symbol("y", positive=True)
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
-_LOW = Variable(_ALPHA, Integer(1), oo)
 _HALF = Rational(1, 2)
-_MID = Variable(_THETA, Rational(-1, 2), Rational(1, 2))
-_UNIT = Variable(_W, Integer(0), Integer(1))
 _PRIOR = Rational(15, 8) * (1 - 4 * _THETA**2) ** 2
 
 
@@ -351,6 +344,8 @@ THEOREM6II = Claim(
     note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
 )  # fmt: skip
 
+_ALL_TOLD, _ALL_OTHER = Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND)
+
 CLAIMS = (
     SCORE_TRACE,
     Claim(
@@ -359,31 +354,22 @@ CLAIMS = (
         Kind.IDENTITY,
         "a prior with information 40",
         None,
-        Derived(
-            r"\lambda(\theta)=\tfrac{15}8(1-4\theta^2)^2\text{ on }[-\tfrac12,\tfrac12]:\ \int\lambda=1,\ \int\tfrac{\lambda'^2}\lambda=40",
-            (),
-            AllOf(
-                r"\text{the integrals; }\lambda=0\text{ at the ends}",
-                (
-                    ("mass", Identity(integrate(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1))),
+        AllOf("", (
+            ("mass", Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1))),
+            ("information", calc(
+                PriorInformation(Quartic()), "==", 40, by(QUARTIC()),
+                crosschecks=(
                     (
-                        "information",
+                        "the integral",
                         Identity(
-                            integrate(sympy.cancel(sympy.diff(_PRIOR, _THETA) ** 2 / _PRIOR), (_THETA, -_HALF, _HALF)),
-                            Integer(40),
+                            integrate(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40)
                         ),
                     ),
                     ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0))),
+                    ("by powers", FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==")),
                 ),
-            ),
-            (),
-            (
-                (
-                    "by powers",
-                    FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "=="),
-                ),
-            ),
-        ),
+            )),
+        )),
         note="The cosine-squared prior has 4 pi^2 = 39.48, the least possible; this one is rational.",
     ),
     X1,
@@ -393,20 +379,13 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a smaller exponent in the Fano bound",
         None,
-        Derived(
-            r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha\tanh\tfrac\alpha2\le\tfrac1{12}\cdot12n\min\{\alpha,\alpha^2\}",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"\tanh\tfrac\alpha2\le\min\{1,\tfrac\alpha2\}",
-                (
-                    ("alpha <= 1", ordered(tanh(_ALPHA / 2), _ALPHA, _HIGH)),
-                    ("alpha >= 1", ordered(tanh(_ALPHA / 2), Integer(1), _LOW)),
-                ),
-            ),
-            (CHAIN_RULE,),
+        calc(
+            KL(_ALL_TOLD, _ALL_OTHER), "<=", USERS*ALPHA*tanh(ALPHA/2),
+            by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND)),
+            "<=", USERS*_PRIVACY, given=(Interactive(PROTOCOL, USERS, ALPHA),),
         ),
         note="Twelve times smaller at least than in (8), 24 times as alpha -> 0.",
     ),
     THEOREM6I,
     THEOREM6II,
-)
+)  # fmt: skip

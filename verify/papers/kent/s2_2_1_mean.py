@@ -11,7 +11,20 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import Chain, at_most, below, by, calc, cite, integer, real
+from verify.calculus import (
+    Chain,
+    Name,
+    at_most,
+    below,
+    by,
+    calc,
+    cite,
+    constructor,
+    integer,
+    property_of,
+    real,
+    words,
+)
 from verify.calculus.facts.bodies import (
     BALL_ABOVE,
     BALL_BELOW,
@@ -26,12 +39,13 @@ from verify.calculus.facts.bodies import (
     UnitCube,
     VolumeRatio,
 )
-from verify.calculus.facts.packings import Covering, LossAt
+from verify.calculus.facts.packings import Covering, LossAt, Packing
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFORMATION, LOSS, SPACE
+from verify.papers.kent.s2_1_general_rates.eq57_lower import STEP1 as PACKED
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import UPPER
 from verify.papers.kent.s2_1_general_rates.theorem1 import FAR
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -337,6 +351,12 @@ PROP3II = Claim(
     note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.",
 )
 
+_BODY = Name("K", "metric space")
+Fattened = constructor("Fattened", r"({1} {0} + \mathbb{{B}}_2)")
+"""A multiple of a body, and all within 1 of it: Fattened(K, t)."""
+BodyIn = property_of("BodyIn", r"{0} \subset \mathbb{{R}}^{{{1}}}\text{{ bounded, with a volume}}")
+_IN_SPACE = (BodyIn(_BODY, DIMENSION),)
+
 CLAIMS = (
     Claim(
         "kent/own/volume",
@@ -344,28 +364,65 @@ CLAIMS = (
         Kind.INEQUALITY,
         "volumes bound covering numbers",
         None,
-        Derived(
-            r"\frac{\mathrm{Vol}(\mathbb K)}{\Delta^d\,\mathrm{Vol}(\mathbb B_2(1))}\le N_{\mathbb K}(\Delta)\le"
-            r"\frac{\mathrm{Vol}((2/\Delta)\mathbb K+\mathbb B_2(1))}{\mathrm{Vol}(\mathbb B_2(1))}",
-            ("kent/thm1/step1",),
-            Identity(((_DELTA / 2) * (2 / _DELTA)) ** _D, Integer(1)),
-            crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "intervals from below",
-                    FiniteCheck(r"\tfrac1\Delta\le N(\Delta)", "d = 1, Delta = k/40, k = 1..39", _intervals_below),
+                    "from below",
+                    calc(
+                        Covering(_BODY, HALF),
+                        ">=",
+                        VolumeRatio(_BODY) / HALF**DIMENSION,
+                        by(
+                            words(
+                                "The balls of a cover have together at least the volume of the body.",
+                                at_most(VolumeRatio(_BODY) / HALF**DIMENSION, Covering(_BODY, HALF)),
+                                given=_IN_SPACE,
+                            )
+                        ),
+                        given=_IN_SPACE,
+                        crosschecks=(
+                            (
+                                "intervals from below",
+                                FiniteCheck(
+                                    r"\tfrac1\Delta\le N(\Delta)", "d = 1, Delta = k/40, k = 1..39", _intervals_below
+                                ),
+                            ),
+                        ),
+                    ),
                 ),
                 (
-                    "intervals from above",
-                    FiniteCheck(
-                        r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
-                        "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
-                        _intervals_above,
+                    "from above",
+                    calc(
+                        Covering(_BODY, HALF),
+                        "<=",
+                        Packing(_BODY, HALF),
+                        by(cite(PACKED).at({SPACE: _BODY, HALF: HALF / 2})),
+                        "<=",
+                        VolumeRatio(Fattened(_BODY, 2 / HALF)),
+                        by(
+                            words(
+                                "The balls of radius Delta/2 at the points of a packing are disjoint and lie in K + B(Delta/2), which is "
+                                "(Delta/2) {(2/Delta) K + B(1)}.",
+                                at_most(Packing(_BODY, HALF), VolumeRatio(Fattened(_BODY, 2 / HALF))),
+                                given=_IN_SPACE,
+                            )
+                        ),
+                        given=_IN_SPACE,
+                        crosschecks=(
+                            (
+                                "intervals from above",
+                                FiniteCheck(
+                                    r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
+                                    "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
+                                    _intervals_above,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
             ),
         ),
-        note="N balls of radius Delta cover K, so their volumes add up to at least that of K. A largest packing at Delta is a "
-        "cover; the balls of radius Delta/2 at its points are disjoint and lie in K + B(Delta/2); scale by 2/Delta.",
     ),
     Claim(
         "kent/prop3/step1/gamma",
@@ -386,10 +443,16 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the last step of (63) in one dimension",
         ordered(3 / _DELTA, sqrt(18 / pi) / _DELTA, _WIDTH),
-        Derived(
-            r"d=1:\ N(\Delta)=\lceil1/\Delta\rceil\le\tfrac1\Delta+1\le\tfrac2\Delta\le\tfrac{\sqrt6}\Delta",
-            (),
-            ordered(1 + _DELTA, sqrt(6), _WIDTH),
+        calc(
+            Covering(UnitCube(1), HALF),
+            "<=",
+            1 / HALF + 1,
+            by(CUBE_ABOVE(1, HALF)),
+            "<=",
+            2 / HALF,
+            "<=",
+            sqrt(6) / HALF,
+            given=(at_most(HALF, 1),),
             crosschecks=(
                 (
                     "intervals",

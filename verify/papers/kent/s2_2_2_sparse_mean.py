@@ -25,12 +25,11 @@ from verify.calculus.facts.bodies import (
     VolumeRatio,
 )
 from verify.calculus.facts.packings import Covering
-from verify.calculus.textbook import VOLUMES
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
 from verify.papers.kent.s2_2_1_mean import far, near
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -273,40 +272,26 @@ PROP4 = Claim(
     "two opposite vectors; other supports give less.",
 )
 
-CLAIMS = (
-    STEP1,
-    Claim(
-        "kent/own/prop4-blocks",
-        "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
-        Kind.INEQUALITY,
-        "covering numbers of the sparse vectors from below",
-        None,
-        Derived(
-            r"N(\Delta)\ge\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s"
-            r"\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2},\ \Delta<\tfrac12",
-            ("kent/own/volume", "kent/prop3/step1/gamma"),
-            AllOf(
-                r"\{x:\mathrm{supp}\,x=\iota,\ \varsigma_jx_j\in(2\Delta,1]\}",
-                (
-                    (
-                        "other support: two places differ by more than 2 Delta",
-                        ordered((2 * _DELTA) ** 2, 2 * (2 * _DELTA) ** 2, _WIDTH),
-                    ),
-                    ("other sign: one place differs by more than 4 Delta", ordered(2 * _DELTA, 4 * _DELTA, _WIDTH)),
-                    (
-                        "one dimension's factor, squared: 2^2 (1 - 2 Delta)^2 (s/6)/(pi Delta^2)",
-                        Identity(
-                            4 * (1 - 2 * _DELTA) ** 2 * (_S / 6) / (pi * _DELTA**2),
-                            2 * _S * (1 / _DELTA - 2) ** 2 / (3 * pi),
-                        ),
-                    ),
-                    (
-                        "binomial >= (d/s)^s: s(d - u) - d(s - u) = u p >= 0, with d = s + p",
-                        ordered(Integer(0), _U * _P, Variable(_P, Integer(0), oo), Variable(_U, Integer(0), oo)),
-                    ),
-                ),
-            ),
-            (VOLUMES,),
+_WIDE_VOLUME = calc(
+    VolumeRatio(UnitCube(SUPPORT_SIZE)), ">=", sqrt(pi*SUPPORT_SIZE)*(2*SUPPORT_SIZE/(pi*E))**(SUPPORT_SIZE/2),
+    by(CUBE_VOLUME(SUPPORT_SIZE)), ">=", (2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2),
+)  # fmt: skip
+DIRECT = Claim(
+    "kent/own/prop4-blocks",
+    "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
+    Kind.INEQUALITY,
+    "covering numbers of the sparse vectors from below",
+    None,
+    AllOf("", (
+        ("blocks", calc(
+            Covering(_SPACE, HALF), ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
+            by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(FITS, below(2*HALF, 1)),
+        )),
+        ("their number", calc(
+            _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
+            ">=", _SETS*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)*_UNIT_BLOCK**SUPPORT_SIZE, by(_WIDE_VOLUME),
+            ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)
+            *_UNIT_BLOCK**SUPPORT_SIZE, by(SETS), given=(FITS, below(2*HALF, 1)),
             crosschecks=(
                 (
                     "the count and its bound, enclosed",
@@ -318,10 +303,15 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
-        "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
-    ),
+        )),
+    )),
+    note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
+    "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
+)  # fmt: skip
+
+CLAIMS = (
+    STEP1,
+    DIRECT,
     STEP2,
     Claim(
         "kent/prop4/step3",

@@ -14,17 +14,19 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
+from verify.calculus import at_most, below, by, calc, equal, quantity, real, words
+from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     PlanPrivacy,
     Whole,
-    at_most,
 )
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -125,6 +127,112 @@ def _coded3(settings: Settings) -> Iterator[Case]:
     yield from coded(settings, (0.25, 1.0), 3)
 
 
+_PLACE = real("x", least=-1, most=1)
+BinsHolding = quantity("BinsHolding", r"\#\{{j \le {2}: {0} \in I_j\}}_{{\Delta = {1}}}",
+                       "how many of the intervals I_j = [-1 + 2(j - 1) Delta, -1 + 2j Delta), the last one closed, hold a point",
+                       0)  # fmt: skip
+"""BinsHolding(x, Delta, N)."""
+IntervalWidth = quantity(
+    "IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}", "length of the widened interval of an algorithm", 0
+)
+NoiseScale = quantity(
+    "NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean", 0
+)
+_ONE_BIN = BinsHolding(_PLACE, WIDTH, BINS)
+_REACHING = (at_most(1, BINS * WIDTH),)
+BINS_CLAIM = Claim(
+    "kent/alg2/bins",
+    "Section 3.1, Algorithm 2, line 1",
+    Kind.CONSTRUCTION,
+    "every mean on [-1, 1] is in exactly one bin",
+    AllOf("", (
+        ("exactly one", calc(
+            _ONE_BIN, "==", 1,
+            by(words(
+                "Half-open intervals of one length in a row, the last one closed, hold each point between their ends -1 and "
+                "-1 + 2N Delta >= 1 once.", equal(_ONE_BIN, 1), given=_REACHING,
+            )),
+            given=_REACHING,
+            crosschecks=(
+                (
+                    "all edges, and the code's bins",
+                    FiniteCheck(
+                        r"\#\{j:x\in I_j\}=1",
+                        "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
+                        _partition,
+                        "==",
+                    ),
+                ),
+            ),
+        )),
+        ("N = ceil(1/Delta) is enough", calc(
+            BINS*WIDTH, ">=", 1, given=(at_most(1/WIDTH, BINS),),
+        )),
+        ("the last one starts before 1", calc(-1 + 2*(BINS - 1)*WIDTH, "<", 1, given=(below(BINS, 1/WIDTH + 1),))),
+    )),
+    note="The last bin reaches beyond 1 unless 1/Delta is an integer, so "
+    "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
+)  # fmt: skip
+_RUN = Algorithm2(USERS, DRAWS, ALPHA, WIDTH)
+_WIDENED = calc(
+    IntervalWidth(_RUN), "==", 2*WIDTH + 2*(2*WIDTH),
+    by(words("(28) widens the winning bin, which is 2 Delta long, by 2 Delta on each side.",
+             equal(IntervalWidth(_RUN), 2*WIDTH + 2*(2*WIDTH)))),
+    "==", 6*WIDTH,
+    crosschecks=(
+        ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta)),
+        (
+            "the plan that runs, its scale",
+            Identity(kent.algorithm2_symbolic().scale, interval_width(kent.algorithm2_symbolic())/epsilon),
+        ),
+        (
+            "clipped means, exact",
+            FiniteCheck(
+                r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
+                "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+                _reach_two,
+                "==",
+            ),
+        ),
+    ),
+)  # fmt: skip
+INTERVAL = Claim(
+    "kent/alg2/interval",
+    "Section 3.1, Algorithm 2, (28), (29)",
+    Kind.CONSTRUCTION,
+    "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
+    AllOf("", (
+        ("width", _WIDENED),
+        ("scale", calc(
+            NoiseScale(_RUN), "==", 6*WIDTH/ALPHA,
+            by(words("(29) adds noise of this scale.", equal(NoiseScale(_RUN), 6*WIDTH/ALPHA))),
+            "==", IntervalWidth(_RUN)/ALPHA, by(_WIDENED),
+        )),
+    )),
+    note="The crosschecks read both off the plan that runs, for whichever bin wins.",
+)  # fmt: skip
+PRIVACY = Claim(
+    "kent/alg2/privacy",
+    "Section 3.1, Algorithm 2, text above it",
+    Kind.PRIVACY,
+    "Algorithm 2 is user-level alpha-LDP",
+    calc(
+        PrivacyLoss(_RUN), "<=", ALPHA,
+        by(words(
+            "Each user takes part in one of the two rounds: a one-hot vote, Lemma 28 with m = 1, or a mean in an interval 6 "
+            "Delta long with Laplace noise of scale 6 Delta/alpha.",
+            at_most(PrivacyLoss(_RUN), ALPHA), leans=("kent/lemma28", "kent/alg2/interval"),
+        )),
+        crosschecks=(
+            ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
+            (
+                "length over scale in the plan",
+                Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon),
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/alg2",
@@ -138,41 +246,7 @@ CLAIMS = (
         note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
         "both name their numbers hat theta^(i).",
     ),
-    Claim(
-        "kent/alg2/bins",
-        "Section 3.1, Algorithm 2, line 1",
-        Kind.CONSTRUCTION,
-        "every mean on [-1, 1] is in exactly one bin",
-        Derived(
-            r"N(\Delta)=\lceil1/\Delta\rceil,\ I_j=[-1+2(j-1)\Delta,-1+2j\Delta),\ I_{N(\Delta)}\text{ closed: each }"
-            r"x\in[-1,1]\text{ is in exactly one } I_j,\text{ for every }\Delta>0",
-            (),
-            AllOf(
-                r"(N-1)\Delta<1\le N\Delta",
-                (
-                    (
-                        "the bins reach 1, with y = 1/Delta and N = y + f",
-                        at_most(Integer(1), (_Y + _F) / _Y, _INVERSE, _ROUND_UP),
-                    ),
-                    ("the last one starts before 1", at_most((_Y + _F - 1) / _Y, Integer(1), _INVERSE, _ROUND_UP)),
-                    ("each has width 2 Delta", Identity((-1 + 2 * _N * _Y) - (-1 + 2 * (_N - 1) * _Y), 2 * _Y)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "all edges, and the code's bins",
-                    FiniteCheck(
-                        r"\#\{j:x\in I_j\}=1",
-                        "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
-                        _partition,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="Half-open bins of one width do not meet. The last one reaches beyond 1 unless 1/Delta is an integer, so "
-        "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
-    ),
+    BINS_CLAIM,
     Claim(
         "kent/alg2/winner",
         "Section 3.1, Algorithm 2, (27)",
@@ -185,58 +259,8 @@ CLAIMS = (
             "==",
         ),
     ),
-    Claim(
-        "kent/alg2/interval",
-        "Section 3.1, Algorithm 2, (28), (29)",
-        Kind.CONSTRUCTION,
-        "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
-        Derived(
-            r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
-            (),
-            AllOf(
-                r"\tilde U-\tilde L=2\Delta+2\cdot2\Delta=6\Delta,\quad\frac{6\Delta}\alpha=\frac{\tilde U-\tilde L}\alpha",
-                (
-                    ("width", Identity(interval_width(kent.algorithm2_symbolic()), 6 * Delta)),
-                    (
-                        "scale",
-                        Identity(
-                            kent.algorithm2_symbolic().scale, interval_width(kent.algorithm2_symbolic()) / epsilon
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "clipped means, exact",
-                    FiniteCheck(
-                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
-                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
-                        _reach_two,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="Read off the plan that runs, for whichever bin wins.",
-    ),
-    Claim(
-        "kent/alg2/privacy",
-        "Section 3.1, Algorithm 2, text above it",
-        Kind.PRIVACY,
-        "Algorithm 2 is user-level alpha-LDP",
-        Derived(
-            r"\text{Algorithm 2, for every number of users and bins: every user's worst log-ratio}\le\alpha",
-            ("kent/lemma28", "kent/alg2/interval"),
-            Identity(interval_width(kent.algorithm2_symbolic()) / kent.algorithm2_symbolic().scale, epsilon),
-            crosschecks=(
-                ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
-            ),
-        ),
-        note=(
-            "Each user takes part in one of the two rounds: a one-hot vote, Lemma 28 with m = 1, or a mean in an "
-            "interval 6 Delta wide with Laplace noise of scale 6 Delta/alpha."
-        ),
-    ),
+    INTERVAL,
+    PRIVACY,
     Claim(
         "kent/alg3",
         "Section 3.1, Algorithm 3, (30)",
@@ -256,10 +280,10 @@ CLAIMS = (
         AllOf(
             r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
             (
-                ("the cap is at least 1", at_most(Integer(1), sympy.exp(_Y), _INVERSE)),
+                ("the cap is at least 1", ordered(Integer(1), sympy.exp(_Y), _INVERSE)),
                 (
                     "the logarithm, with n for n alpha^2",
-                    at_most(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))),
+                    ordered(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))),
                 ),
             ),
         ),
@@ -272,7 +296,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "where the printed Delta does not exist",
         None,
-        at_most(
+        ordered(
             2 * log(_N) / _T,
             Integer(0),
             Variable(_N, Integer(0), Integer(1), open_lower=True),
@@ -289,7 +313,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "rounding T* down costs at most a factor 2",
         None,
-        at_most(
+        ordered(
             (_T + _F) / 2,
             _T,
             _SAMPLES,

@@ -1,22 +1,37 @@
 """kent Sections 3.2, 3.3 and Appendices E.2, E.3: the folds of Algorithms 4, 5, 12 and 13, and what a user spends."""
 
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from sympy import Integer, Max, oo
 
+from verify.calculus import Chain, Supremum, at_most, below, by, calc, cite, equal, integer, quantity, words
 from verify.papers.kent.instances import folds as spends
+from verify.papers.kent.nouns_sections import (
+    HALF_FOLD,
+    SIZE,
+    WIDTH,
+    Algorithm2,
+    Algorithm4,
+    Algorithm5,
+    Algorithm12,
+    Algorithm13,
+    PrivacyLoss,
+)
+from verify.papers.kent.s3_1_univariate import PRIVACY as ALGORITHM2
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, FiniteCheck, Identity, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 
-_N, _D, _J, _ALPHA = sympy.symbols("n d j alpha", positive=True)
+_N, _D, _J = sympy.symbols("n d j", positive=True)
 _K = sympy.Symbol("k", positive=True)
 _F, _Y = sympy.symbols("f y", nonnegative=True)
 _WHOLE = Variable(_K, Integer(1), oo)
-_PART = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_FRACTION = Variable(_F, Integer(0), Integer(1), open_upper=True)
 _DIMENSION = Variable(_D, Integer(1), oo)
-_PRIVATE = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _BEYOND = ", 65/64, 3/2, 2, 11/4, d - 1/64, d, d + 1/64, 3d + 1/2"
 _GRID = (
     f"d = 2, 5 (8; not quick); alpha = 1/4, 1{_BEYOND}; n = 4d, 12d; by the channels, and by counting the printed sets"
@@ -24,38 +39,139 @@ _GRID = (
 _ROTATED_GRID = _GRID.replace("d = 2, 5 (8; not quick)", "d = 2, 8")
 
 
-def _low_privacy(name: str, votes: str, make: spends.Maker, dimensions: tuple[int, ...], grid: str) -> Derived:
-    """floor(alpha) folds: every user spends at most alpha, for all n, d and alpha."""
-    return Derived(
-        rf"\text{{{name} with }}N_j\cup\dots\cup N_{{j+\lfloor\alpha\rfloor-1}}:\ \text{{every user's worst log-ratio}}\le\alpha",
-        ("kent/alg4/folds", votes, "kent/alg10/privacy"),
-        AllOf(
-            r"\alpha\le1:\ \alpha;\quad1<\alpha\le d:\ \lfloor\alpha\rfloor\cdot1;\quad\alpha>d:\ d\cdot\tfrac\alpha d",
+_EVERYONE = 2 * SIZE * HALF_FOLD
+_USER, _SAMPLES, _WHOLE_ALPHA = integer("i", least=1), integer("T^*", least=1), integer("k", least=1)
+FoldsHolding = quantity("FoldsHolding", r"\#\{{(j, k): {0} \in N_{{j, k}}\}}_{{n = {1}, d = {2}}}",
+                        "how many of the sets N_(j,1), N_(j,2) of (31) hold a user", 0)  # fmt: skip
+"""FoldsHolding(i, n, d)."""
+FoldSize = quantity("FoldSize", r"|N_{{{0}, {1}}}|_{{n = {2}, d = {3}}}", "number of users in a set of (31)", 0)
+"""FoldSize(j, k, n, d)."""
+_PLACE, _PART = integer("j", least=1), integer("k", least=1, most=2)
+_HELD, _COUNTED = FoldsHolding(_USER, _EVERYONE, SIZE), FoldSize(_PLACE, _PART, _EVERYONE, SIZE)
+_IN_RANGE, _AMONG = (at_most(_USER, _EVERYONE),), (at_most(_PLACE, SIZE),)
+FOLDS = Claim(
+    "kent/alg4/folds",
+    "Section 3.2, Algorithm 4, (31)",
+    Kind.CONSTRUCTION,
+    "the folds partition the users",
+    AllOf("", (
+        ("each user in exactly one", calc(
+            _HELD, "==", 1,
+            by(words("Each of the sets is an interval that begins where the one before ends, the last at n.",
+                     equal(_HELD, 1), given=_IN_RANGE)),
+            given=_IN_RANGE,
+            crosschecks=(
+                (
+                    "each user in exactly one",
+                    FiniteCheck(
+                        r"\#\{\text{sets that hold }i\}=1",
+                        "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i",
+                        spends.folds_partition,
+                        "==",
+                    ),
+                ),
+            ),
+        )),
+        ("their sizes", calc(
+            _COUNTED, "==", _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE),
+            by(words("By (31) N_(j,1) ends at jn/(2d), N_(j,2) at n/2 + jn/(2d), and each begins where the one before ends.",
+                     equal(_COUNTED, _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE)), given=_AMONG)),
+            "==", HALF_FOLD, given=_AMONG,
+        )),
+    )),
+    note="n = 2dh. The first half of each fold is in the first half of all users. Where 2d does not divide n the rest is left out.",
+)  # fmt: skip
+_ONE_FOLD = Supremum(PrivacyLoss(Algorithm2(2 * HALF_FOLD, _SAMPLES, ALPHA, WIDTH)), WIDTH)
+"""Of the sub-routine, at any Delta."""
+
+
+def _in_one_fold(run: Any, crosscheck: tuple[str, FiniteCheck]) -> Chain:
+    """Each user answers for one co-ordinate at the whole budget."""
+    return calc(
+        PrivacyLoss(run), "<=", _ONE_FOLD,
+        by(words("Each user is in one fold, and sends what Algorithm 2 sends there, at some Delta; a rotation is public.",
+                 at_most(PrivacyLoss(run), _ONE_FOLD), leans=("kent/alg4/folds",))),
+        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), crosschecks=(crosscheck,),
+    )  # fmt: skip
+
+
+ALGORITHM4 = Claim(
+    "kent/alg4/privacy",
+    "Section 3.2, the text above Algorithm 4, and Section 3.3",
+    Kind.PRIVACY,
+    "Algorithms 4 and 5 are user-level alpha-LDP for alpha <= 1",
+    AllOf("", (
+        ("Algorithm 4", _in_one_fold(
+            Algorithm4(_EVERYONE, SIZE, DRAWS, ALPHA),
             (
-                ("alpha = k + f, k = floor(alpha): k answers at budget 1", at_most(_K, _K + _F, _WHOLE, _PART)),
-                ("all d co-ordinates at alpha/d", Identity(_D * (_ALPHA / _D), _ALPHA)),
+                "exact spends, the cube",
+                FiniteCheck(
+                    r"\max_i\text{spend}_i\le\alpha",
+                    _GRID.replace(_BEYOND, ""),
+                    spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
+                ),
+            ),
+        )),
+        ("Algorithm 5", _in_one_fold(
+            Algorithm5(_EVERYONE, SIZE, DRAWS, ALPHA),
+            (
+                "exact spends, the ball",
+                FiniteCheck(
+                    r"\max_i\text{spend}_i\le\alpha",
+                    _ROTATED_GRID.replace(_BEYOND, ""),
+                    spends.budgets(spends.section_rotated, (2, 8), Fraction(1)),
+                ),
+            ),
+        )),
+    )),
+    note="For every alpha, though the algorithms are meant for alpha <= 1. n = 2dh.",
+)  # fmt: skip
+
+
+def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid: str) -> AllOf:
+    """floor(alpha) folds: every user spends at most alpha, for all n, d and alpha."""
+    loss = PrivacyLoss(run)
+    low = at_most(ALPHA, 1)
+    middle = (at_most(ALPHA, SIZE), at_most(_WHOLE_ALPHA, ALPHA), below(ALPHA, _WHOLE_ALPHA + 1))
+    high = below(SIZE, ALPHA)
+    crosschecks = (
+        (
+            "exact spends of the plan that runs",
+            FiniteCheck(
+                r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha", grid, spends.budgets(make, dimensions)
             ),
         ),
-        crosschecks=(
-            (
-                "exact spends of the plan that runs",
-                FiniteCheck(
-                    r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha",
-                    grid,
-                    spends.budgets(make, dimensions),
-                ),
-            ),
-            (
-                "who answers for a co-ordinate",
-                FiniteCheck(
-                    r"|N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor-1}|=\lfloor\alpha\rfloor\tfrac nd\text{, all }n\text{ for }\alpha>d",
-                    grid,
-                    spends.answers(make, dimensions),
-                    "==",
-                ),
+        (
+            "who answers for a co-ordinate",
+            FiniteCheck(
+                r"|N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor-1}|=\lfloor\alpha\rfloor\tfrac nd\text{, all }n\text{ for }\alpha>d",
+                grid,
+                spends.answers(make, dimensions),
+                "==",
             ),
         ),
     )
+    return AllOf("", (
+        ("alpha up to 1", calc(
+            loss, "<=", ALPHA,
+            by(words("Each user is in one fold, and answers there at alpha, privately by Algorithm 2.", at_most(loss, ALPHA),
+                     given=(low,), leans=("kent/alg4/folds", "kent/alg2/privacy"))),
+            given=(low,),
+        )),
+        ("alpha up to d", calc(
+            loss, "<=", 1*_WHOLE_ALPHA,
+            by(words("Each user is in N_j u ... u N_(j + floor(alpha) - 1) for floor(alpha) co-ordinates j, and answers for "
+                     "each at budget 1, privately by Algorithm 2.", at_most(loss, 1*_WHOLE_ALPHA),
+                     given=middle, leans=("kent/alg4/folds", "kent/alg2/privacy"))),
+            "<=", ALPHA, given=middle, crosschecks=crosschecks,
+        )),
+        ("alpha beyond d", calc(
+            loss, "<=", SIZE*(ALPHA/SIZE),
+            by(words("Each user answers for all d co-ordinates at budget alpha/d, privately by Algorithm 10.",
+                     at_most(loss, SIZE*(ALPHA/SIZE)), given=(high,), leans=("kent/alg10/privacy",))),
+            given=(high,),
+        )),
+    ))  # fmt: skip
 
 
 CLAIMS = (
@@ -78,36 +194,7 @@ CLAIMS = (
         theorem="kent/thm6i",
         note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap.",
     ),
-    Claim(
-        "kent/alg4/folds",
-        "Section 3.2, Algorithm 4, (31)",
-        Kind.CONSTRUCTION,
-        "the folds partition the users",
-        Derived(
-            r"[n]=\bigcup_{j\le d}(N_{j,1}\cup N_{j,2})\text{, disjoint},\ |N_{j,1}|=|N_{j,2}|=\tfrac n{2d},\ 2d\mid n",
-            (),
-            AllOf(
-                r"\text{each set is an interval that begins where the one before ends}",
-                (
-                    ("N_(j+1,1) after N_(j,1)", Identity(((_J + 1) - 1) * _N / (2 * _D), _J * _N / (2 * _D))),
-                    ("N_(1,2) after N_(d,1)", Identity((_D + 1 - 1) * _N / (2 * _D), _D * _N / (2 * _D))),
-                    ("the last ends at n", Identity((_D + _D) * _N / (2 * _D), _N)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "each user in exactly one",
-                    FiniteCheck(
-                        r"\#\{\text{sets that hold }i\}=1",
-                        "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i",
-                        spends.folds_partition,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="With the first half of each fold in the first half of all users. Where 2d does not divide n the rest is left out.",
-    ),
+    FOLDS,
     Claim(
         "kent/alg4/argument",
         "Section 3.2, Algorithm 4, line 3; likewise Algorithms 5, 7, 12 and 13",
@@ -126,36 +213,7 @@ CLAIMS = (
         note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = n/d. In our copy line 3 "
         "passes all of X_t where X_(t,j) is meant, which Algorithm 12 has.",
     ),
-    Claim(
-        "kent/alg4/privacy",
-        "Section 3.2, the text above Algorithm 4, and Section 3.3",
-        Kind.PRIVACY,
-        "Algorithms 4 and 5 are user-level alpha-LDP for alpha <= 1",
-        Derived(
-            r"\alpha\le1:\ \text{each user's worst log-ratio}\le\alpha\text{, in Algorithm 4 and in Algorithm 5}",
-            ("kent/alg4/folds", "kent/alg2/privacy"),
-            at_most(_ALPHA * _F, _ALPHA, _PRIVATE, Variable(_F, Integer(0), Integer(1))),
-            crosschecks=(
-                (
-                    "exact spends, the cube",
-                    FiniteCheck(
-                        r"\max_i\text{spend}_i\le\alpha",
-                        _GRID.replace(_BEYOND, ""),
-                        spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
-                    ),
-                ),
-                (
-                    "exact spends, the ball",
-                    FiniteCheck(
-                        r"\max_i\text{spend}_i\le\alpha",
-                        _ROTATED_GRID.replace(_BEYOND, ""),
-                        spends.budgets(spends.section_rotated, (2, 8), Fraction(1)),
-                    ),
-                ),
-            ),
-        ),
-        note="f = 0, 1 is the number of folds that hold a user. The rotation is public and independent of the data; a user's channel sees a function of its own samples.",
-    ),
+    ALGORITHM4,
     Claim(
         "kent/alg12/budget",
         "Appendix E.2, before Algorithm 12, and Appendix E.3",
@@ -166,19 +224,19 @@ CLAIMS = (
             (
                 (
                     "floor(alpha) = k >= d, alpha = k + f",
-                    at_most(
+                    ordered(
                         _D * Max(1, (_D + _K - 1 + _F) / _D),
                         _D + _K - 1 + _F,
                         _DIMENSION,
                         _WHOLE,
-                        _PART,
+                        _FRACTION,
                     ),
                 ),
                 (
                     "k < d: alpha/d is below 1, d = k + 1 + y",
-                    at_most((_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _PART, Variable(_Y, Integer(0), oo)),
+                    ordered((_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)),
                 ),
-                ("k < d: k times 1", at_most(_K, _K + _F, _WHOLE, _PART)),
+                ("k < d: k times 1", ordered(_K, _K + _F, _WHOLE, _FRACTION)),
             ),
         ),
         note="So the text means floor(alpha) folds, where the algorithms print one more.",
@@ -193,7 +251,7 @@ CLAIMS = (
             "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
             spends.one_fold_too_many(spends.printed_plain),
         ),
-        _low_privacy("Algorithm 12", "kent/alg2/privacy", spends.plain, (2, 5, 8), _GRID),
+        _low_privacy(Algorithm12(_EVERYONE, SIZE, DRAWS, ALPHA), spends.plain, (2, 5, 8), _GRID),
         correction=(
             "with floor(alpha) folds a user, as E.2 and G.2 say, it is private as said: N_j u ... u N_(j + "
             "floor(alpha) - 1). The union as listed has one fold more, so that coded literally each user answers "
@@ -216,7 +274,7 @@ CLAIMS = (
             "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
             spends.one_fold_too_many(spends.printed_rotated),
         ),
-        _low_privacy("Algorithm 13", "kent/alg2/privacy", spends.rotated, (2, 8), _ROTATED_GRID),
+        _low_privacy(Algorithm13(_EVERYONE, SIZE, DRAWS, ALPHA), spends.rotated, (2, 8), _ROTATED_GRID),
         correction="N_j u ... u N_(j + floor(alpha) - 1), as in Algorithm 12",
         severity=Severity.LISTING,
         theorem="kent/thm6ii",

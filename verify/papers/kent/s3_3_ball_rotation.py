@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Abs, Integer, Rational, Symbol, cosh, exp, integrate, log, oo, sinh, sqrt
+from sympy import Abs, Rational, cosh, exp, log, sqrt
 
-from notation.symbols import d
 from verify.calculus import (
     COMPLEMENT,
     LINEAR,
     MONOTONE,
+    Chain,
     Expectation,
     Holds,
     Name,
@@ -24,25 +25,24 @@ from verify.calculus import (
     calc,
     cases,
     choose,
+    constructor,
+    equal,
     included,
     integer,
+    property_of,
+    quantity,
     random_real,
     real,
+    words,
 )
 from verify.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
 from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
-from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_G, _X, _A, _N, _R, _S, _V = sympy.symbols("gamma x a n r s v", positive=True)
-_T = Symbol("t", nonnegative=True)
-_LENGTH = Variable(_T, Integer(0), oo)
 NORM_CONSTANT = 32
 """c' of Lemma 27."""
 
@@ -231,42 +231,193 @@ LEMMA27 = Claim(
     note="With explicit constants, c = sqrt(32) and c' = 32, by another proof than the one cited: d is not needed.",
 )  # fmt: skip
 
-CLAIMS = (
-    Claim(
-        "kent/alg5/hadamard",
-        "Section 3.3, before (33)",
-        Kind.CONSTRUCTION,
-        "the Hadamard matrices",
-        FiniteCheck(
-            r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\ H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
-            "k = 4",
-            _sizes,
-            "==",
-        ),
-        Derived(
-            r"H_k=\begin{pmatrix}H_{k/2}&H_{k/2}\\ H_{k/2}&-H_{k/2}\end{pmatrix}\ \Rightarrow\ H_k^{\mathsf T}H_k=kI,\ "
-            r"R_k=H_kW_k/\sqrt k\text{ orthogonal}",
-            (),
-            AllOf(
-                r"H_{k/2}^{\mathsf T}H_{k/2}=\tfrac k2I\text{, with }a=(H^{\mathsf T}H)_{ij}",
-                (
-                    ("a diagonal block", Identity(_A + _A, 2 * _A)),
-                    ("off the diagonal blocks", Identity(_A - _A, Integer(0))),
-                    ("the scale", Identity(_N * (1 / sqrt(_N)) ** 2, Integer(1))),
-                ),
+_PART, _ROW, _COLUMN, _POWER = (integer(letter, least=1) for letter in "hijp")
+Sylvester = constructor("Sylvester", r"H_{{{0}}}")
+"""The matrix of k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1: Sylvester(k)."""
+Rotation = constructor("Rotation", r"(k^{{-1/2}} H_k W_k)_{{k = {0}}}")
+"""With any diagonal matrix W of signs: Rotation(k)."""
+GramEntry = quantity(
+    "GramEntry", r"({0}^{{\mathsf T}} {0})_{{{1}, {2}}}", "an entry of a matrix's transpose times the matrix"
+)
+"""GramEntry(H, i, j)."""
+_INSIDE = (at_most(_ROW, _PART), at_most(_COLUMN, _PART))
+_LARGE, _APART, _DIAGONAL = Sylvester(2**_POWER), below(_ROW, _COLUMN), (at_most(_ROW, 2**_POWER),)
+
+
+def _block(right: int, sign: int) -> Chain:
+    """An entry in a block of the doubled matrix."""
+    entry, small = (
+        GramEntry(Sylvester(2 * _PART), _ROW, _COLUMN + right * _PART),
+        GramEntry(Sylvester(_PART), _ROW, _COLUMN),
+    )
+    return calc(
+        entry, "==", small + sign*small,
+        by(words("A column of the doubled matrix is one of the half's twice, the second time with its block's sign.",
+                 equal(entry, small + sign*small), given=_INSIDE)),
+        "==", (1 + sign)*small, given=_INSIDE,
+    )  # fmt: skip
+
+
+HADAMARD = Claim(
+    "kent/alg5/hadamard",
+    "Section 3.3, before (33)",
+    Kind.CONSTRUCTION,
+    "the Hadamard matrices",
+    FiniteCheck(
+        r"H_k=\begin{pmatrix}H_{k-1}&H_{k-1}\\ H_{k-1}&-H_{k-1}\end{pmatrix}\ \Rightarrow\ H_k\text{ has }k\text{ rows}",
+        "k = 4",
+        _sizes,
+        "==",
+    ),
+    AllOf("", (
+        ("a diagonal block", _block(0, 1)),
+        ("off the diagonal blocks", _block(1, -1)),
+        ("the diagonal", calc(
+            GramEntry(_LARGE, _ROW, _ROW), "==", 2**_POWER,
+            by(words("All entries are +-1, and a column has 2^p of them.", equal(GramEntry(_LARGE, _ROW, _ROW), 2**_POWER),
+                     given=_DIAGONAL)),
+            given=_DIAGONAL,
+            crosschecks=(
+                ("all entries", FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "==")),
             ),
+        )),
+        ("off the diagonal", calc(
+            GramEntry(_LARGE, _ROW, _COLUMN), "==", 0,
+            by(words("By induction on p, block by block; the product is symmetric.",
+                     equal(GramEntry(_LARGE, _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
+            given=(_APART, at_most(_COLUMN, 2**_POWER)),
+        )),
+        ("the rotation", calc(
+            GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", 2**_POWER*(1/sqrt(2**_POWER))**2,
+            by(words("W changes signs of columns, and the scale is squared.",
+                     equal(GramEntry(Rotation(2**_POWER), _ROW, _ROW), 2**_POWER*(1/sqrt(2**_POWER))**2), given=_DIAGONAL)),
+            "==", 1, given=_DIAGONAL,
+        )),
+        ("the rotation, off the diagonal", calc(
+            GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), "==", 0,
+            by(words("W changes signs of columns, of which two different ones have the product 0.",
+                     equal(GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
+            given=(_APART, at_most(_COLUMN, 2**_POWER)),
+        )),
+    )),
+    correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
+    severity=Severity.TYPO,
+    theorem="kent/thm6ii",
+)  # fmt: skip
+_LARGEST, _ROOM, _RISK = random_real("L", 0), real("s", above=0), real("gamma", above=0, below=1)
+LargestDifference = property_of("LargestDifference", r"{0} = \|R_{{{3}}}({1} - {2})\|_\infty")
+"""The largest size of an entry of a difference, rotated as in RotatedDifference: LargestDifference(L, x, x_0, d)."""
+_LENGTH_OF = Norm(Less(_VECTOR, _CENTRE))
+_BOTH = (
+    RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),
+    LargestDifference(_LARGEST, _VECTOR, _CENTRE, _DIMENSION),
+)
+
+
+def _over(room: Any, place: Any) -> Any:
+    return Holds(below(room*_LENGTH_OF/sqrt(_DIMENSION), place))  # fmt: skip
+
+
+_ALL_ROWS = calc(
+    Probability(_over(_ROOM, _LARGEST)), "<=", _DIMENSION*Probability(_over(_ROOM, Abs(_ROTATED))),
+    by(words("The union over d co-ordinates, which have one law: each is a sum with independent signs of the same numbers.",
+             at_most(Probability(_over(_ROOM, _LARGEST)), _DIMENSION*Probability(_over(_ROOM, Abs(_ROTATED)))), given=_BOTH)),
+    "<=", 2*_DIMENSION*exp(-_ROOM**2/2),
+    by(HOEFFDING_SIGNS(_ROTATED, _LENGTH_OF/sqrt(_DIMENSION), _ROOM), ROTATED(_ROTATED, _VECTOR, _CENTRE, _DIMENSION)),
+    given=_BOTH,
+    crosschecks=(
+        (
+            "all signs, all rows",
+            FiniteCheck(
+                r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
+                "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs",
+                _sups,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_FAR_OUT = sqrt(2*log(2*_DIMENSION/_RISK))  # fmt: skip
+_WITHIN = Holds(at_most(_LARGEST, _FAR_OUT*_LENGTH_OF/sqrt(_DIMENSION)))  # fmt: skip
+SUP = Claim(
+    "kent/own/rotation-sup",
+    "to Section 3.3, after (33), and Appendix I, Lemma 20",
+    Kind.INEQUALITY,
+    "all co-ordinates of a rotated vector at once",
+    None,
+    AllOf("", (
+        ("the tail", _ALL_ROWS),
+        ("with probability 1 - gamma", calc(
+            Probability(_WITHIN), ">=", Probability(Not(_over(_FAR_OUT, _LARGEST))),
+            by(included(Not(_over(_FAR_OUT, _LARGEST)), _WITHIN)),
+            "==", 1 - Probability(_over(_FAR_OUT, _LARGEST)),
+            by(COMPLEMENT(_over(_FAR_OUT, _LARGEST), _over(_FAR_OUT, _LARGEST))),
+            ">=", 1 - 2*_DIMENSION*exp(-_FAR_OUT**2/2), by(_ALL_ROWS.at({_ROOM: _FAR_OUT})), "==", 1 - _RISK, given=_BOTH,
+        )),
+    )),
+    note="What the rotation gains: sqrt((log d)/d) of the length, where a co-ordinate may have all of it. The paper needs one co-ordinate at a "
+    "time only.",
+)  # fmt: skip
+_MOVED, _SHIFT, _SUM = random_real("Y", 0), real("r", least=0), random_real("Z", 0)
+_VECTORS = Name("X", "vectors")
+ShiftedNorm = property_of(
+    "ShiftedNorm", r"{0} = \|f + X\|,\ {1} = \|X\|,\ \mathbb{{E}}X = 0,\ \|f\| = {2}\text{{ in a Hilbert space}}"
+)
+NormOfIndependent = property_of(
+    "NormOfIndependent",
+    r"{0} = \|{1}_1 + \dots + {1}_{{{2}}}\|\text{{, independent, of mean }}0\text{{, in a Hilbert space}}",
+)
+"""NormOfIndependent(Z, X, n)."""
+MomentProduct = quantity(
+    "MomentProduct", r"\prod_{{i \le {1}}} \mathbb{{E}}(e^{{{2} \|{0}_i\|}} - {2} \|{0}_i\|)",
+    "product of the exponential moments, less the linear terms, of the norms of the vectors", 1, infinite=True,
+)  # fmt: skip
+"""MomentProduct(X, n, lambda)."""
+_REST = exp(_ONE) - _ONE
+_SHIFTED = (ShiftedNorm(_MOVED, _ONE, _SHIFT),)
+_GIVEN_SUM = (NormOfIndependent(_SUM, _VECTORS, _MANY),)
+_PRODUCT = MomentProduct(_VECTORS, _MANY, _TILT)
+MOMENT = Claim(
+    "kent/own/norm-moment",
+    "behind Appendix I, Lemma 27: Pinelis 1994, Theorem 3.1, in a Hilbert space",
+    Kind.INEQUALITY,
+    "hyperbolic cosines of norms of sums",
+    None,
+    AllOf("", (
+        ("one vector", calc(
+            Expectation(cosh(_MOVED)), "<=", Expectation(cosh(_SHIFT)*_REST),
+            by(words(
+                "phi(t) = E cosh|f + tX| has phi'(0) = 0 as E X = 0, and phi''(t) <= E |X|^2 cosh|f + tX| <= cosh|f| E |X|^2 e^(t|X|), "
+                "since across f + tX the second derivative of cosh|.| is (sinh r)/r <= cosh r; Taylor's remainder of e^s is "
+                "e^s - 1 - s.", at_most(Expectation(cosh(_MOVED)), Expectation(cosh(_SHIFT)*_REST)), given=_SHIFTED,
+            )),
+            "==", cosh(_SHIFT)*Expectation(_REST), by(LINEAR(_REST, cosh(_SHIFT), 0)), given=_SHIFTED,
             crosschecks=(
                 (
-                    "all entries",
-                    FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "=="),
+                    "signed axes",
+                    FiniteCheck(
+                        r"E\cosh\|f+X\|\le\cosh\|f\|\,E(e^{\|X\|}-\|X\|)",
+                        "d = 1, 2, 3; |X| = 1/2, 1, 2 on the signed axes; six f",
+                        _norm_moments,
+                    ),
                 ),
             ),
-        ),
-        correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
-        severity=Severity.TYPO,
-        theorem="kent/thm6ii",
-        note="W_k changes signs of columns, which leaves the product with its transpose as it is.",
-    ),
+        )),
+        ("a sum", calc(
+            Probability(Holds(at_most(_FAR, _SUM))), "<=", exp(-_TILT*_FAR)*Expectation(exp(_TILT*_SUM)),
+            by(EXPONENTIAL_MARKOV(_SUM, _FAR, _TILT)),
+            "<=", exp(-_TILT*_FAR)*Expectation(2*cosh(_TILT*_SUM)),
+            by(MONOTONE(exp(_TILT*_SUM), 2*cosh(_TILT*_SUM)), calc(exp(_PLAIN), "<=", 2*cosh(_PLAIN)).at({_PLAIN: _TILT*_SUM})),
+            "==", 2*exp(-_TILT*_FAR)*Expectation(cosh(_TILT*_SUM)), by(LINEAR(cosh(_TILT*_SUM), 2, 0)),
+            "<=", 2*exp(-_TILT*_FAR)*_PRODUCT,
+            by(words("The first part given the vectors before, one after the other.",
+                     at_most(Expectation(cosh(_TILT*_SUM)), _PRODUCT), given=_GIVEN_SUM)),
+            given=_GIVEN_SUM,
+        )),
+    )),
+)  # fmt: skip
+
+CLAIMS = (
+    HADAMARD,
     Claim(
         "kent/lemma20",
         "Appendix I, Lemma 20",
@@ -309,81 +460,7 @@ CLAIMS = (
         theorem="kent/thm6ii",
         note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes.",
     ),
-    Claim(
-        "kent/own/rotation-sup",
-        "to Section 3.3, after (33), and Appendix I, Lemma 20",
-        Kind.INEQUALITY,
-        "all co-ordinates of a rotated vector at once",
-        None,
-        Derived(
-            r"P\Big(\|R_dv\|_\infty>\frac{s\|v\|_2}{\sqrt d}\Big)\le2d\,e^{-s^2/2}\text{; so }\|R_dv\|_\infty\le\|v\|_2"
-            r"\Big(\tfrac2d\log\tfrac{2d}\gamma\Big)^{1/2}\text{ with probability}\ge1-\gamma",
-            (),
-            AllOf(
-                r"d\text{ co-ordinates, each }d^{-1/2}\text{ times a sum of }\pm v_k",
-                (
-                    (
-                        "Hoeffding",
-                        Identity(hoeffding_exponent(_S * _V / sqrt(d), 4 * _V**2 / d), -(_S**2) / 2),
-                    ),
-                    ("the union", Identity(2 * d * exp(-2 * log(2 * d / _G) / 2), _G)),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "all signs, all rows",
-                    FiniteCheck(
-                        r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
-                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs",
-                        _sups,
-                    ),
-                ),
-            ),
-        ),
-        note="What the rotation gains: sqrt((log d)/d) of the length, where a co-ordinate may have all of it. The paper needs one co-ordinate at a "
-        "time only.",
-    ),
-    Claim(
-        "kent/own/norm-moment",
-        "behind Appendix I, Lemma 27: Pinelis 1994, Theorem 3.1, in a Hilbert space",
-        Kind.INEQUALITY,
-        "hyperbolic cosines of norms of sums",
-        None,
-        Derived(
-            r"EX=0\Rightarrow E\cosh(\|f+X\|)\le\cosh(\|f\|)\,E(e^{\|X\|}-\|X\|);\quad "
-            r"P(\|S_n\|\ge t)\le2e^{-\lambda t}\prod_{i\le n}E(e^{\lambda\|X_i\|}-\lambda\|X_i\|)",
-            (),
-            AllOf(
-                r"\phi(t)=E\cosh\|f+tX\|:\ \phi'(0)=0,\ \phi''(t)\le E\|X\|^2\cosh\|f+tX\|\le\cosh\|f\|\,E\|X\|^2e^{t\|X\|}",
-                (
-                    (
-                        "across u the second derivative is (sinh r)/r, along u it is cosh r",
-                        ordered(sinh(_T), _T * cosh(_T), _LENGTH),
-                    ),
-                    (
-                        "cosh(r + s) <= cosh(r) e^s",
-                        ordered(cosh(_R + _T), cosh(_R) * exp(_T), Variable(_R, Integer(0), oo, True), _LENGTH),
-                    ),
-                    (
-                        "Taylor's remainder",
-                        Identity(integrate((1 - _X) * _S**2 * exp(_X * _S), (_X, 0, 1)), exp(_S) - 1 - _S),
-                    ),
-                    ("Markov: e^y/2 <= cosh(y)", ordered(exp(_T) / 2, cosh(_T), _LENGTH)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "signed axes",
-                    FiniteCheck(
-                        r"E\cosh\|f+X\|\le\cosh\|f\|\,E(e^{\|X\|}-\|X\|)",
-                        "d = 1, 2, 3; |X| = 1/2, 1, 2 on the signed axes; six f",
-                        _norm_moments,
-                    ),
-                ),
-            ),
-        ),
-        note="E<X, .> = 0 makes phi'(0) vanish. The product by conditioning on the first n - 1 vectors, one after the other.",
-    ),
+    SUP,
+    MOMENT,
     LEMMA27,
 )

@@ -6,20 +6,25 @@ import sympy
 from flint import arb
 from sympy import E, Integer, exp, log, oo
 
+from verify.calculus import at_most, by, calc, cite, integer, quantity, words
+from verify.calculus.facts.van_trees import BallLaws
 from verify.papers.kent.appH4_sparse.eq207_rate import SHY, minimum
+from verify.papers.kent.appI_lemmas.lemma25_without_privacy import LEMMA25
+from verify.papers.kent.nouns_sections import SIZE, SPARSE_RISK, SUPPORT
+from verify.papers.kent.s4_theorem7_lower import COROLLARY8II
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     SameRate,
     UpToConstant,
     Whole,
-    at_most,
 )
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -56,6 +61,19 @@ def _still(_: Settings) -> Iterator[Case]:
                 yield Case(told, arb(2).log() * (-shares).exp() * SHY, right)
 
 
+_PLAIN = cite(LEMMA25, "ball").statement.left
+DIMENSION, _ITEMS = integer("d", least=1), integer("N", least=1)
+CentralRisk = quantity(
+    "CentralRisk", r"\mathfrak{{R}}^{{\mathrm{{central}}}}_{{{1}, {2}}}({0})",
+    "least worst mean squared error of the estimates of a law's mean from so many draws that are alpha-DP in each draw", 0,
+)  # fmt: skip
+"""CentralRisk(class of laws, N, alpha)."""
+_CENTRAL = CentralRisk(BallLaws(DIMENSION), _ITEMS, ALPHA)
+_UP_TO = at_most(DRAWS, SUPPORT*SIZE/(USERS*ALPHA**2)*exp(USERS*ALPHA**2/SUPPORT))  # fmt: skip
+_STILL = calc(
+    SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), ">=", exp(-USERS*ALPHA**2/SUPPORT), given=(_UP_TO,),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/table2/nonprivate",
@@ -70,14 +88,16 @@ CLAIMS = (
             along=_R,
             text=r"\mathcal R_{n,T,\infty}(\theta(\mathcal P_d'))\asymp\tfrac d{nT}",
         ),
-        Derived(
-            r"\tfrac1{24nT}\le\mathcal R_{n,T,\infty}(\theta(\mathcal P_d'))\le\tfrac1{nT}",
-            ("kent/lemma25",),
-            AllOf(
-                r"E\|\bar X-\theta\|^2=\tfrac{E\|X\|^2-\|\theta\|^2}{nT}\le\tfrac1{nT}",
-                (("norms at most 1", at_most((1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True))),),
-            ),
-        ),
+        AllOf("", (
+            ("from below", calc(_PLAIN, ">=", 1/(24*USERS*DRAWS), by(cite(LEMMA25, "ball")))),
+            ("from above", calc(
+                _PLAIN, "<=", 1/(USERS*DRAWS),
+                by(words(
+                    "The average of nT independent vectors of norm at most 1 errs by (E|X|^2 - |theta|^2)/(nT) in the square.",
+                    at_most(_PLAIN, 1/(USERS*DRAWS)),
+                )),
+            )),
+        )),
         correction="1/(nT): the average of nT vectors of norm at most 1 errs by at most 1/(nT), whatever d; so has Lemma 25 for this class. d/(nT) "
         "is the rate on the cube",
         severity=Severity.RATE,
@@ -97,23 +117,33 @@ CLAIMS = (
             along=_R,
             text=r"\text{central risk}\asymp\tfrac d{nT}+\tfrac d{n^2T^2\alpha^2}\ \text{(items)},\ \tfrac d{nT}+\tfrac d{n^2T\alpha^2}\ \text{(users)}",
         ),
-        Derived(
-            r"\tfrac1{24N}\le\text{central risk for }N\text{ items}\le\tfrac1N+\tfrac{4d(d+1)}{N^2\alpha^2}",
-            ("kent/lemma25", "kent/table2/nonprivate"),
-            AllOf(
-                r"\bar X+Z,\ Z\text{ of density}\propto e^{-N\alpha\|z\|/2}:\ \|Z\|\sim\mathrm{Gamma}(d,\tfrac2{N\alpha})",
-                (
+        AllOf("", (
+            ("from below", calc(
+                _CENTRAL, ">=", 1/(24*_ITEMS),
+                by(words(
+                    "A private estimate is an estimate from N items, which at T = 1 is bounded without privacy.",
+                    at_most(1/(24*_ITEMS), _CENTRAL), leans=("kent/lemma25", "kent/table2/nonprivate"),
+                )),
+            )),
+            ("from above", calc(
+                _CENTRAL, "<=", 1/_ITEMS + (2/(_ITEMS*ALPHA))**2*(DIMENSION*(DIMENSION + 1)),
+                by(words(
+                    "The average, which changes by 2/N at most with one item, plus Z with a density that is proportional to "
+                    "e^(-N alpha |z|/2): it is private, and |Z| has the law Gamma(d, 2/(N alpha)), of second moment d (d + 1) "
+                    "times the squared scale.",
+                    at_most(_CENTRAL, 1/_ITEMS + (2/(_ITEMS*ALPHA))**2*(DIMENSION*(DIMENSION + 1))),
+                )),
+                "==", 1/_ITEMS + 4*DIMENSION*(DIMENSION + 1)/(_ITEMS*ALPHA)**2,
+                crosschecks=(
                     (
                         "the second moment of the norm",
                         Identity(
-                            (2 / (_ALL * _ALPHA)) ** 2 * sympy.gamma(_D + 2) / sympy.gamma(_D),
-                            4 * _D * (_D + 1) / (_ALL * _ALPHA) ** 2,
+                            (2/(_ALL*_ALPHA))**2*sympy.gamma(_D + 2)/sympy.gamma(_D), 4*_D*(_D + 1)/(_ALL*_ALPHA)**2
                         ),
                     ),
-                    ("sensitivity 2/N", Identity(_ALL * _ALPHA / 2 * (2 / _ALL), _ALPHA)),
                 ),
-            ),
-        ),
+            )),
+        )),
         correction="the first term is 1/(nT), in both rows: at d = r, N = r^3, alpha = 1 the mean with noise of density exp(-N alpha |z|/2) errs by "
         "O(r^-3), the row says r^-2",
         severity=Severity.RATE,
@@ -131,7 +161,7 @@ CLAIMS = (
             r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
             (
                 ("small T", SameRate((_D / (_N * _T * _Z)).subs(_Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2))),
-                ("alpha^2 <= alpha", at_most(_W**2, _W, _ONE)),
+                ("alpha^2 <= alpha", ordered(_W**2, _W, _ONE)),
                 ("large T: constants in exponents apart", Identity(log(exp(-_BUDGET / _D)), -_BUDGET / _D)),
             ),
         ),
@@ -160,8 +190,8 @@ CLAIMS = (
         AllOf(
             r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
             (
-                ("(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T", at_most(log(2) * _W, log(1 + _W), _ONE)),
-                ("and at most x/T: log(1 + w) <= w", at_most(log(1 + _W), _W, _ONE)),
+                ("(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T", ordered(log(2) * _W, log(1 + _W), _ONE)),
+                ("and at most x/T: log(1 + w) <= w", ordered(log(1 + _W), _W, _ONE)),
                 ("sx/T", SameRate(_S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2))),
             ),
         ),
@@ -184,7 +214,7 @@ CLAIMS = (
             (
                 (
                     "variance of d means of signs",
-                    at_most((1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)),
+                    ordered((1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)),
                 ),
                 (
                     "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates",
@@ -253,7 +283,7 @@ CLAIMS = (
             r"\tfrac d{nT\alpha^2}=e^{-n\alpha^2/d}\text{ at }T=\tfrac d{n\alpha^2}e^{n\alpha^2/d}",
             (
                 ("equality, y = n alpha^2/d", Identity(1 / (_Y * (exp(_Y) / _Y)), exp(-_Y))),
-                ("the factor 1/y is a constant in the exponent: log y <= y", at_most(log(_Y), _Y, _positive(_Y))),
+                ("the factor 1/y is a constant in the exponent: log y <= y", ordered(log(_Y), _Y, _positive(_Y))),
             ),
         ),
     ),
@@ -266,7 +296,7 @@ CLAIMS = (
             r"\tfrac sT=e^{-n\alpha^2/s}\text{ at }T=se^{n\alpha^2/s}",
             (
                 ("equality", Identity(_S / (_S * exp(_Y)), exp(-_Y))),
-                ("s <= e^y as y = n alpha^2/s >= log(ed): with w = s/d <= 1", at_most(_W, E, _ONE)),
+                ("s <= e^y as y = n alpha^2/s >= log(ed): with w = s/d <= 1", ordered(_W, E, _ONE)),
             ),
         ),
     ),
@@ -275,42 +305,31 @@ CLAIMS = (
         "Section 7, Table 5, second column, d/(n alpha^2) of order 1 or less",
         Kind.RATE_ALGEBRA,
         "the transition for sparse means with many users",
-        Derived(
-            r"\tfrac d{n\alpha^2}\lesssim1,\ T\ge e^{Cn\alpha^2/d}\ \Rightarrow\ \mathcal R_{n,T,\alpha}\lesssim e^{-cn\alpha^2/s}",
-            ("kent/own/cor8ii-lower",),
-            UpToConstant(
-                _S * _D / (_BUDGET * _T),
-                exp(-_BUDGET / _S),
-                (_positive(_S), _positive(_D), _positive(_N), _positive(_T), _HIGH),
-                family=((_S, _R), (_D, _R**2), (_ALPHA, Integer(1)), (_N, _R**3), (_T, exp(2 * _R))),
-                along=_R,
-            ),
+        UpToConstant(
+            _S * _D / (_BUDGET * _T),
+            exp(-_BUDGET / _S),
+            (_positive(_S), _positive(_D), _positive(_N), _positive(_T), _HIGH),
+            family=((_S, _R), (_D, _R**2), (_ALPHA, Integer(1)), (_N, _R**3), (_T, exp(2 * _R))),
+            along=_R,
         ),
-        Derived(
-            r"\tfrac{sd}{nT\alpha^2}\ge e^{-n\alpha^2/s}\text{ up to }T=\tfrac{sd}{n\alpha^2}e^{n\alpha^2/s}:\ \text{the transition is at }e^{n\alpha^2/s}\text{ here too}",
-            ("kent/own/cor8ii-lower",),
-            AllOf(
-                r"T=\tfrac{usd}{n\alpha^2}e^{n\alpha^2/s},\ u\le1",
-                (
-                    ("at u = 1", Identity(_S * _D / (_X * (_S * _D / _X * exp(_X / _S))), exp(-_X / _S))),
+        AllOf("", (
+            ("the second regime's bound", _STILL),
+            ("the risk", calc(
+                SPARSE_RISK, ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(cite(COROLLARY8II, "the risk")),
+                ">=", log(2)/10752*exp(-USERS*ALPHA**2/SUPPORT), by(_STILL),
+                given=(*cite(COROLLARY8II, "the risk").statement.hypotheses, _UP_TO),
+                crosschecks=(
                     (
-                        "below, with w = e^(-n alpha^2/s)",
-                        at_most(_W, _W / _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)),
+                        "the lower bound of Theorem 7 in numbers",
+                        FiniteCheck(
+                            r"\log2\cdot e^{-n\alpha^2/s}\le\tfrac sT\wedge s\{(1+\tfrac d{n\alpha^2})^{1/T}-1\}",
+                            "(s, d) = (22, 22), (40, 500), (100, 10^6); n alpha^2 = d, 2d; T = e^(2n alpha^2/d) and sd/(n alpha^2) e^(n alpha^2/s), rounded down",
+                            _still,
+                        ),
                     ),
                 ),
-            ),
-            (),
-            (
-                (
-                    "the lower bound of Theorem 7 in numbers",
-                    FiniteCheck(
-                        r"\log2\cdot e^{-n\alpha^2/s}\le\tfrac sT\wedge s\{(1+\tfrac d{n\alpha^2})^{1/T}-1\}",
-                        "(s, d) = (22, 22), (40, 500), (100, 10^6); n alpha^2 = d, 2d; T = e^(2n alpha^2/d) and sd/(n alpha^2) e^(n alpha^2/s), rounded down",
-                        _still,
-                    ),
-                ),
-            ),
-        ),
+            )),
+        )),
         correction=(
             "Theorem 7 contradicts this entry: up to T of the order of e^(n alpha^2/s) its lower bound is sd/(nT "
             "alpha^2), which at T = e^(2n alpha^2/d) is far above e^(-n alpha^2/s) when s is small beside d. The "
@@ -319,7 +338,8 @@ CLAIMS = (
         severity=Severity.RATE,
         theorem="kent/own/thm7-lower",
         note=(
-            "Family: s = r, d = r^2, n alpha^2 = r^3, T = e^(2r): d/(n alpha^2) = 1/r, and 16 log(ed)/3 <= s for large r. Other constants in the "
+            "Printed: for d/(n alpha^2) <~ 1 and T >= e^(C n alpha^2/d) the risk is at most of the order of e^(-c n alpha^2/s); beside "
+            "it the lower bound of Corollary 8 (ii). Family: s = r, d = r^2, n alpha^2 = r^3, T = e^(2r): d/(n alpha^2) = 1/r, and 16 log(ed)/3 <= s for large r. Other constants in the "
             "exponents change nothing: n alpha^2/s = r^2 against n alpha^2/d = r. At e^(n alpha^2/d) the upper bound of the thresholding procedure "
             "stops, not the rate."
         ),
@@ -342,4 +362,4 @@ CLAIMS = (
         severity=Severity.RATE,
         theorem="kent/own/thm7-lower",
     ),
-)
+)  # fmt: skip

@@ -2,30 +2,22 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo
+from sympy import E, Min, Rational, exp, log, tanh
 
+from verify.calculus import Chain, Name, at_most, below, by, calc, cite, real, words
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.packings import minimax_loss
+from verify.calculus.facts.van_trees import CUBE_SIGNS, BallLaws, CubeLaws
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH, share
 from verify.papers.kent.appG1_mean_upper.eq118_rate import CONSTANT
 from verify.papers.kent.appG2_vectors_upper.ours_ball_rate import LOW_CONSTANT, assembled
-from verify.papers.kent.instances.parameter_points import (
-    FOLDS,
-    HALVED,
-    HIGH,
-    LOG_D,
-    LOW,
-    WHOLE,
-    F,
-    G,
-    Shape,
-    Share,
-    absorbed,
-    log_share,
-    shapes,
-)
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.kent.instances.parameter_points import HIGH, Shape, Share, shapes
+from verify.papers.kent.ours_van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -33,12 +25,6 @@ CUBE, BALL = 8 * CONSTANT, 6 * LOW_CONSTANT
 """10^6 and 282000, the constants of the polynomial terms."""
 ENOUGH_BALL = 512 * HIGH
 """4370432, the constant of the assumption of part (ii)."""
-_R, _Y, _L = sympy.symbols("r y L", positive=True)
-_RHO = sympy.Symbol("rho", nonnegative=True)
-_LENGTH = Variable(_RHO, Integer(0), oo)
-_UP_TO_8, _TWICE = (Variable(_R, Integer(1), Integer(k)) for k in (8, 2))
-_AT_LEAST_8 = Variable(_Y, Integer(8), oo)
-_TOTAL = Variable(_Y, Integer(2), oo)
 _SHAPES = (
     "d = 1, 2, 64, 2^26; alpha = 1/2, 1, 3/2, 5/2, d/2, d, d + 1/2, 3d; n at the least value of the assumption, 3 times that and one more; "
     "T = 1, 1000, 10^6, 10^15"
@@ -78,6 +64,51 @@ def _ball(_: Settings) -> Iterator[Case]:
     yield from ball()
 
 
+_CLASS, _SCALE = Name(r"\mathcal{P}", "class of laws"), real("c", above=0)
+_RATE, _Z = USERS * Min(ALPHA, ALPHA**2) / DIMENSION, Min(ALPHA, ALPHA**2, DIMENSION)
+_TOTAL = USERS * DRAWS * _Z
+_CUBE_RISK, _BALL_RISK = (
+    minimax_loss(laws(DIMENSION), USERS, DRAWS, ALPHA, Squared()) for laws in (CubeLaws, BallLaws)
+)
+_PAIR, _NUMBER, _SPREAD = at_most(2, USERS), real("x", above=0), log(E * DIMENSION)
+
+
+def _assumed(constant: int) -> tuple[Any, ...]:
+    """The theorem's assumption, for two users or more."""
+    return (below(constant*_SPREAD, _RATE), _PAIR)  # fmt: skip
+
+
+_ENOUGH_USERS = calc(
+    DIMENSION, "<=", DIMENSION*_NUMBER,
+    by(calc(1, "<=", 32*HIGH*_SPREAD, "<", _NUMBER, given=(below(32*HIGH*_SPREAD, _NUMBER),))),
+    given=(below(32*HIGH*_SPREAD, _NUMBER),),
+).at({_NUMBER: _RATE})  # fmt: skip
+_LARGE = (below(32*HIGH*_SPREAD, _NUMBER),)  # fmt: skip
+_ABSORBED = calc(
+    DIMENSION*exp(-_NUMBER/(16*HIGH)), "<=", exp(_NUMBER/(32*HIGH))*exp(-_NUMBER/(16*HIGH)),
+    by(calc(
+        DIMENSION, "<=", exp(_NUMBER/(32*HIGH)),
+        by(calc(32*HIGH*log(DIMENSION), "<=", _NUMBER,
+                by(calc(32*HIGH*_SPREAD, "<=", _NUMBER, by(*_LARGE), given=_LARGE)), given=_LARGE)), given=_LARGE,
+    )),
+    "==", exp(-_NUMBER/(32*HIGH)), given=_LARGE,
+).at({_NUMBER: _RATE})  # fmt: skip
+_FOLD_RATE, _FOLD_DECAY = 8*125000*DIMENSION**2*log(_TOTAL/DIMENSION)/_TOTAL, DIMENSION*exp(-_RATE/(16*HIGH))  # fmt: skip
+_BALL_RATE = 282000*DIMENSION*log(_TOTAL)**2/_TOTAL + 2*exp(-_RATE/(64*HIGH))  # fmt: skip
+
+
+def _always(risk: Any, end: Any, constant: int, proposition: str) -> Chain:
+    """The part of the lower bound that no number of samples removes."""
+    return calc(
+        risk, ">=", end,
+        by(words(
+            "The bound at infinitely many samples holds for every T by Corollary 2, as each point of the body is a law's mean.",
+            at_most(end, risk), given=_assumed(constant), leans=(proposition, "kent/cor2"),
+        )),
+        given=_assumed(constant),
+    )  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "kent/own/one-user",
@@ -85,119 +116,82 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "why the upper bounds need two users",
         None,
-        Derived(
-            r"n=T=d=1:\ \mathcal R\ge\tfrac3{124}\text{ for every }\alpha,\text{ where }\log(nTz)=0\text{ for }\alpha\ge1\text{ and }e^{-c\alpha}\to0",
-            ("kent/own/X1",),
-            at_most(Rational(3, 124), 1 / (_Y + 40), Variable(_Y, Integer(0), Rational(4, 3), open_lower=True)),
-        ),
-        note="No accusation: the relation <~ of Section 1.3 is for n to infinity, and the estimators split the users into halves. In the composition y is "
-        "the minimum in kent/own/X1, at most 4/3 here.",
+        AllOf("", (
+            ("from below", calc(
+                minimax_loss(CubeLaws(1), 1, 1, ALPHA, Squared()),
+                ">=", 1/(Min(Rational(32, 9)*ALPHA*tanh(ALPHA/2), Rational(4, 3)) + 40),
+                by(cite(X1).at({USERS: 1, DRAWS: 1, DIMENSION: 1, _CLASS: CubeLaws(1), _SCALE: 1}), CUBE_SIGNS(1)),
+                ">=", Rational(3, 124),
+            )),
+            ("log(nTz) at alpha >= 1", calc(log(Min(ALPHA, ALPHA**2, 1)), "==", 0, given=(at_most(1, ALPHA),))),
+        )),
+        note="No accusation: the relation <~ of Section 1.3 is for n to infinity, and the estimators split the users into halves. "
+        "The other term of the upper bound, e^(-c alpha), tends to 0 as alpha grows.",
     ),
     Claim(
         "kent/thm6i",
         "Section 3, Theorem 6 (i), (24)",
         Kind.UPPER_RATE,
         "the mean in the cube, from both sides",
-        Derived(
-            r"\tfrac{d^2}{nTz}\vee e^{-Cx}\lesssim\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d),\|\cdot\|_2^2)\lesssim"
-            r"\tfrac{d^2\log(nTz/d)}{nTz}+e^{-cx},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d>\tilde C\log(ed)\text{; here, for }n\ge2:\ "
-            r"\max\Big\{\tfrac1{44}\tfrac{d^2}{nTz},\tfrac1{1280}e^{-48x}\Big\}\le\mathcal R\le10^6\,\tfrac{d^2\log(nTz/d)}{nTz}+"
-            r"184000\,e^{-x/273152},\ \tilde C=273152",
-            (
-                "kent/thm6i/lower",
-                "kent/prop3i",
-                "kent/cor2",
-                "kent/eq119",
-                "kent/alg12/privacy",
-                "kent/alg12/multiple",
-            ),
-            AllOf(
-                r"d\text{ times (119) with }n_0\text{ users at budget }b:\ n_0\ge\tfrac n{2d}\ (\alpha\le1),\ \tfrac{n\alpha}{8d}\ (\alpha\le d),\ \tfrac n2\ (\alpha>d)",
-                (
-                    ("n = 2j + f, or 2dj + f of 2d parts, j >= 1", HALVED),
+        AllOf("", (
+            ("from below, by T", calc(
+                _CUBE_RISK, ">=", DIMENSION**2/(44*_TOTAL), by(THEOREM6I, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
+            )),
+            ("from below, for every T", _always(_CUBE_RISK, exp(-48*_RATE)/1280, 32*HIGH, "kent/prop3i")),
+            ("from above", calc(
+                _CUBE_RISK, "<=", _FOLD_RATE + 184000*_FOLD_DECAY,
+                by(words(
+                    "Algorithm 12 as corrected, with groups of users where there are fewer than 2d, has d times the bound (119) "
+                    "at n_0 users and a budget b for a co-ordinate: n_0 >= n/(2d) for alpha <= 1, n alpha/(8d) for alpha <= d, "
+                    "and n/2 beyond; log y/y <= 8 log(ry)/(ry) for y >= 8 and r <= 8 brings that to n, and n_0 b^2 >= 8.",
+                    at_most(_CUBE_RISK, _FOLD_RATE + 184000*_FOLD_DECAY), given=_assumed(32*HIGH),
+                    leans=("kent/eq119", "kent/alg12/privacy", "kent/alg12/multiple"),
+                )),
+                "<=", _FOLD_RATE + 184000*exp(-_RATE/(32*HIGH)), by(_ABSORBED), given=_assumed(32*HIGH),
+                crosschecks=(
                     (
-                        "alpha <= d: log y/y <= 8 log(ry)/(ry), r up to 8",
-                        at_most(*log_share(_Y, _R, 8), _AT_LEAST_8, _UP_TO_8),
-                    ),
-                    ("alpha > d: y = n_0 T >= 2", at_most(*log_share(_Y, _R, 2), _TOTAL, _TWICE)),
-                    ("n_0 b^2 >= 8, g = log d", at_most(Integer(8), ENOUGH * (1 + G) / 8, LOG_D)),
-                    (
-                        "d e^(-x/(16K)) <= e^(-x/(32K)), x = 32K(1 + g + s)",
-                        absorbed(Integer(2)),
-                    ),
-                    (
-                        "alpha > d: n_0 alpha/d >= x/2, e^(-x/(4 577)) is less",
-                        at_most(1 / (16 * HIGH), 1 / (4 * LOW) * _R, _TWICE),
-                    ),
-                    (
-                        "(13) from below: x > 60 log(6d)",
-                        at_most(60 * (log(Integer(6)) + G), ENOUGH * (1 + G), LOG_D),
-                    ),
-                    ("the other part: n min(alpha, alpha^2) >= d", at_most(Integer(1), ENOUGH * (1 + G), LOG_D)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "d displays beside the theorem's bound, enclosed",
-                    FiniteCheck(
-                        r"d\cdot\text{display}\le10^6\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/273152}", _SHAPES, _cube
+                        "d displays beside the theorem's bound, enclosed",
+                        FiniteCheck(
+                            r"d\cdot\text{display}\le10^6\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/273152}", _SHAPES, _cube
+                        ),
                     ),
                 ),
-            ),
-        ),
-        note="C = 48, c = 1/273152, for all T, d and alpha; for n = 1 see kent/own/one-user. From above by Algorithm 12 as corrected, with groups of users "
-        "where there are fewer than 2d; from below without n alpha^2 > d^2, which the paper's proof for alpha > 1 needs and part (i) does not state.",
+            )),
+        )),
+        note="C = 48, c = 1/273152, for all T, d and alpha; for n = 1 see kent/own/one-user. "
+        "From below without n alpha^2 > d^2, which the paper's proof for alpha > 1 needs and part (i) does not state.",
     ),
     Claim(
         "kent/thm6ii",
         "Section 3, Theorem 6 (ii)",
         Kind.UPPER_RATE,
         "the mean in the ball, from both sides",
-        Derived(
-            r"\tfrac d{nTz}\vee e^{-C'x}\lesssim\mathcal R_{n,T,\alpha}(\theta(\mathcal P_d'),\|\cdot\|_2^2)\lesssim"
-            r"\min\Big\{1,\tfrac{d\{\log(nTz)\}^2}{nTz}+e^{-c'x}\Big\},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d>\tilde C'\log(ed)\text{; here, for }n\ge2:\ "
-            r"\max\Big\{\tfrac1{44}\tfrac d{nTz},\tfrac1{256}e^{-48x}\Big\}\le\mathcal R\le\min\Big\{1,282000\,\frac{d\{\log(nTz)\}^2}{nTz}+"
-            r"2e^{-x/546304}\Big\},\ \tilde C'=4370432",
-            (
-                "kent/thm6ii/lower",
-                "kent/prop3ii",
-                "kent/cor2",
-                "kent/own/ball-rate",
-                "kent/alg13/privacy",
-                "kent/alg12/multiple",
-            ),
-            AllOf(
-                r"d'\le2d\text{ a power of two},\ n'\ge\tfrac n2\text{ even}:\ x'\ge\tfrac x4",
-                (
+        AllOf("", (
+            ("from below, by T", calc(
+                _BALL_RISK, ">=", DIMENSION/(44*_TOTAL), by(THEOREM6II, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
+            )),
+            ("from below, for every T", _always(_BALL_RISK, exp(-48*_RATE)/256, 512*HIGH, "kent/prop3ii")),
+            ("from above", calc(
+                _BALL_RISK, "<=", _BALL_RATE,
+                by(words(
+                    "Algorithm 13 as corrected, with C = 32, has the explicit bound of constant 47000 in d' <= 2d dimensions, d' a "
+                    "power of two, at n' >= 2n/3 users, n' even; log^2 w/w falls from w = e^3 on, and x' >= x/4.",
+                    at_most(_BALL_RISK, _BALL_RATE), given=_assumed(512*HIGH),
+                    leans=("kent/own/ball-rate", "kent/alg13/privacy", "kent/alg12/multiple"),
+                )),
+                given=_assumed(512*HIGH),
+                crosschecks=(
                     (
-                        "x' >= 64K log(ed'): log d' <= g + log 2",
-                        at_most(64 * HIGH * (1 + log(Integer(2)) + G), ENOUGH_BALL * (1 + G) / 4, LOG_D),
+                        "the explicit bound, enclosed",
+                        FiniteCheck(r"\text{explicit}\le282000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/546304}", _SHAPES, _ball),
                     ),
-                    (
-                        "log^2 w/w falls from w = e^3 on: w' = e^(L + rho), in roots",
-                        at_most((_L + _RHO) * exp(-_RHO / 2), _L, Variable(_L, Integer(3), oo), _LENGTH),
-                    ),
-                    ("alpha <= d': 2d, and 2 for half of nTz", at_most(2 * 2 * LOW_CONSTANT * _Y, BALL * _Y, _TOTAL)),
-                    (
-                        "alpha > d': n = 2k + f, so that n' = 2k >= 2n/3",
-                        at_most(
-                            Rational(2, 3) * (2 * WHOLE + F), 2 * WHOLE, FOLDS, Variable(F, Integer(0), Integer(1))
-                        ),
-                    ),
-                    ("and log(2w) <= 2 log w, w = dnT", at_most(log(2 * _Y), 2 * log(_Y), _TOTAL)),
-                    ("47000 times 3/2 times 4", Identity(LOW_CONSTANT * Rational(3, 2) * 4, Integer(282000))),
-                    ("(14) from below: x > 60", at_most(Integer(60), ENOUGH_BALL * (1 + G), LOG_D)),
-                    ("the other part: n min(alpha, alpha^2) >= d", at_most(Integer(1), ENOUGH_BALL * (1 + G), LOG_D)),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "the explicit bound, enclosed",
-                    FiniteCheck(r"\text{explicit}\le282000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/546304}", _SHAPES, _ball),
-                ),
-            ),
-        ),
-        note="C' = 48, c' = 1/546304; for n = 1 see kent/own/one-user. The origin is off by at most 1. By Algorithm 13 as corrected, with C = 32; by another proof than the paper's, whose steps (134) and (146) need "
+            )),
+            ("at most 1", calc(
+                _BALL_RISK, "<=", 1, by(words("The origin is off by at most 1.", at_most(_BALL_RISK, 1))),
+            )),
+        )),
+        note="C' = 48, c' = 1/546304; for n = 1 see kent/own/one-user. By another proof than the paper's, whose steps (134) and (146) need "
         "corrections. From below and from above without n alpha^2 > C d^2 for alpha > 1.",
     ),
-)
+)  # fmt: skip

@@ -3,24 +3,31 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
-import sympy
-from sympy import Integer
+from sympy import Max
 
 from notation.symbols import Delta, epsilon
 from upperbounds.channels import LaplaceOnInterval
+from verify.calculus import Supremum, at_most, by, calc, cite, constructor, words
 from verify.papers.kent.instances import folds as spends
-from verify.papers.kent.setting import brute_power
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.kent.nouns_sections import (
+    CUT,
+    HALF_FOLD,
+    PLACES,
+    SIZE,
+    SUPPORT,
+    WIDTH,
+    Algorithm2,
+    Algorithm4,
+    PrivacyLoss,
+)
+from verify.papers.kent.s3_1_univariate import PRIVACY as ALGORITHM2
+from verify.papers.kent.s3_2_cube_folds import ALGORITHM4
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS, brute_power
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-_N, _ALPHA, _ETA = sympy.symbols("n alpha eta", positive=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_PRIVATE = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
-_ONCE = at_most(_ALPHA * _F, _ALPHA, _PRIVATE, Variable(_F, Integer(0), Integer(1)))
-"""f = 0, 1 is the number of messages of a user."""
 
 
 def _hashed(_: Settings) -> Iterator[Case]:
@@ -84,17 +91,42 @@ def _signed(_: Settings) -> Iterator[Case]:
             yield Case(parameters, gap, 1, left_again=again)
 
 
+Algorithm6 = constructor("Algorithm6", r"\text{{Algorithm 6}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}")
+"""Algorithm6(n, d, s, T, alpha, eta)."""
+Algorithm7 = constructor("Algorithm7", r"\text{{Algorithm 7}}_{{{0}, {1}, {2}, {3}, {4}}}")
+"""Algorithm7(n, d, s, T, alpha)."""
+Algorithm8 = constructor("Algorithm8", r"\text{{Algorithm 8}}_{{{0}, {1}, {2}, {3}}}")
+"""Algorithm8(n, M, T, alpha)."""
+Algorithm9 = constructor("Algorithm9", r"\text{{Algorithm 9}}_{{{0}, {1}, {2}, {3}, {4}}}")
+"""As printed, with (53) on the bins themselves: Algorithm9(n, m, T, alpha, Delta)."""
+_SIXTH = PrivacyLoss(Algorithm6(USERS, SIZE, SUPPORT, DRAWS, ALPHA, CUT))
+_SEVENTH = PrivacyLoss(Algorithm7(2 * SIZE * HALF_FOLD, SIZE, SUPPORT, DRAWS, ALPHA))
+_EIGHTH = PrivacyLoss(Algorithm8(USERS, PLACES, DRAWS, ALPHA))
+_NINTH = PrivacyLoss(Algorithm9(USERS, PLACES, DRAWS, ALPHA, WIDTH))
+
+
+def _folds(places: Any) -> Any:
+    """What Algorithm 4 loses on so many co-ordinates, with any number of users in its folds."""
+    return Supremum(PrivacyLoss(Algorithm4(2*places*HALF_FOLD, places, DRAWS, ALPHA)), HALF_FOLD)  # fmt: skip
+
+
+_BY_FOLDS = cite(ALGORITHM4, "Algorithm 4")
+_AT_ANY = Supremum(PrivacyLoss(Algorithm2(2 * HALF_FOLD, DRAWS, ALPHA, WIDTH)), WIDTH)
+
 CLAIMS = (
     Claim(
         "kent/alg6/privacy",
         "Section 4.1.1, Algorithm 6, (39)",
         Kind.PRIVACY,
         "selection by hashed votes is user-level alpha-LDP",
-        Derived(
-            r"\text{each user's worst log-ratio}\le\alpha:\ Z_i\text{ has sensitivity }2\eta\text{ and noise of scale }2\eta/\alpha;\ "
-            r"\text{the other half runs Algorithm 4}",
-            ("kent/alg4/privacy",),
-            Identity((_ETA - (-_ETA)) / (2 * _ETA / _ALPHA), _ALPHA),
+        calc(
+            _SIXTH, "<=", Max(ALPHA, _folds(SUPPORT)),
+            by(words(
+                "A user of the first half sends a number in [-eta, eta] with Laplace noise of scale 2 eta/alpha, whose signs "
+                "are public and drawn without the data; the second half runs Algorithm 4 on the selected co-ordinates, which "
+                "it knows by messages only.", at_most(_SIXTH, Max(ALPHA, _folds(SUPPORT))),
+            )),
+            "<=", ALPHA, by(_BY_FOLDS.at({SIZE: SUPPORT})),
             crosschecks=(
                 (
                     "all selections",
@@ -112,18 +144,20 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The signs r are public and drawn without the data. The second half sees which co-ordinates were selected, by messages only. "
-        "Its sub-routine is called with n where n/2 users are left, as in kent/alg4/argument.",
+        note="The sub-routine is called with n where n/2 users are left, as in kent/alg4/argument.",
     ),
     Claim(
         "kent/alg7/privacy",
         "Section 4.1.2, Algorithm 7",
         Kind.PRIVACY,
         "thresholding is user-level alpha-LDP",
-        Derived(
-            r"\text{each user's worst log-ratio}\le\alpha:\text{ Algorithm 2 in each fold, then post-processing}",
-            ("kent/alg4/folds", "kent/alg2/privacy"),
-            _ONCE,
+        calc(
+            _SEVENTH, "<=", _AT_ANY,
+            by(words(
+                "Each user is in one fold and sends what Algorithm 2 sends there, at some Delta; thresholds and the choice of "
+                "the s largest use messages only.", at_most(_SEVENTH, _AT_ANY), leans=("kent/alg4/folds",),
+            )),
+            "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD})),
             crosschecks=(
                 (
                     "exact spends of Algorithm 4's plan",
@@ -135,18 +169,19 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Delta enters the constants of Algorithm 2 only, whose privacy holds for every Delta. Thresholds and the choice of the s largest "
-        "use messages only.",
     ),
     Claim(
         "kent/alg8/privacy",
         "Section 5.1, Algorithm 8",
         Kind.PRIVACY,
         "the density estimator is user-level alpha-LDP",
-        Derived(
-            r"\text{each user's worst log-ratio}\le\alpha:\text{ Algorithm 4 on }\varphi_1(X),\dots,\varphi_M(X)",
-            ("kent/alg4/privacy",),
-            _ONCE,
+        calc(
+            _EIGHTH, "<=", _folds(PLACES),
+            by(words(
+                "It is Algorithm 4 on phi_1(X), ..., phi_M(X), which are functions of a user's own samples.",
+                at_most(_EIGHTH, _folds(PLACES)),
+            )),
+            "<=", ALPHA, by(_BY_FOLDS.at({SIZE: PLACES})),
             crosschecks=(
                 (
                     "a vote for no bin against one",
@@ -154,7 +189,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="A user's co-ordinates are functions of its own samples. The text rescales phi_j(X), which is in [-sqrt 2, sqrt 2], the algorithm does not, "
+        note="The text rescales phi_j(X), which is in [-sqrt 2, sqrt 2], the algorithm does not, "
         "and the bins of Algorithm 2 cover [-1, 1]: this costs accuracy, not privacy.",
     ),
     Claim(
@@ -162,18 +197,14 @@ CLAIMS = (
         "Appendix B.1, Algorithm 9, (50), (53), (55)",
         Kind.PRIVACY,
         "the mixture's estimator is user-level alpha-LDP",
-        Derived(
-            r"\text{each user's worst log-ratio}\le\alpha:\ N_1\text{ votes as in Algorithm 2, }N_2\text{ for chosen, disjoint bins; }"
-            r"N_3\text{ sends signed means, clipped to }[-3\Delta,3\Delta]",
-            ("kent/lemma28", "kent/alg2/bins"),
-            AllOf(
-                r"\text{one-hot votes or none: }\tfrac\alpha2\text{ for each of two bits at most; }6\Delta\text{ over }\tfrac{6\Delta}\alpha",
-                (
-                    ("two bits", Identity(2 * (_ALPHA / 2), _ALPHA)),
-                    ("the third stage", Identity((3 * Delta - (-3 * Delta)) / (6 * Delta / _ALPHA), _ALPHA)),
-                    ("one stage for each user", _ONCE),
-                ),
-            ),
+        calc(
+            _NINTH, "<=", ALPHA,
+            by(words(
+                "N_1 votes as in Algorithm 2 and N_2 for chosen, disjoint bins, so that two votes differ in two bits at most, "
+                "each at alpha/2; N_3 sends signed means, clipped to [-3 Delta, 3 Delta], with noise of scale 6 Delta/alpha. The "
+                "signs are public, and the chosen bins are those of N_1's messages.",
+                at_most(_NINTH, ALPHA), leans=("kent/lemma28", "kent/alg2/bins"),
+            )),
             crosschecks=(
                 (
                     "votes for chosen bins, all answers",
@@ -195,7 +226,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="As printed, with (53) on the bins themselves. The signs r are public. The chosen bins are those of N_1's messages.",
     ),
     Claim(
         "kent/own/inflated-votes",
@@ -212,4 +242,4 @@ CLAIMS = (
         note="Chosen bins are two apart at least, so that a mean between two of them votes twice, and another between two others. Inflation by 2 Delta is "
         "by a whole bin.",
     ),
-)
+)  # fmt: skip

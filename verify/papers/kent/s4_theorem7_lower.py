@@ -6,25 +6,32 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import E, Integer, Rational, exp, log, oo, sqrt
+from sympy import E, Integer, Min, Rational, exp, log, oo, sqrt
 
+from verify.calculus import (
+    MARKOV,
+    Expectation,
+    Holds,
+    Probability,
+    at_most,
+    by,
+    calc,
+    cite,
+    property_of,
+    random_real,
+    real,
+    words,
+)
 from verify.papers.kent.appH4_sparse.eq207_rate import GRID, SHY, minimum, points
+from verify.papers.kent.nouns_sections import FITS, SIZE, SPARSE_RISK, SUPPORT, least
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _N, _D, _S = sympy.symbols("alpha n d s", positive=True)
-
-_X, _Y = sympy.symbols("x y", positive=True)
-
-_W, _U = sympy.Symbol("w", nonnegative=True), sympy.Symbol("u", nonnegative=True)
-
-_HALF = Rational(1, 2)
-
-_ONE = Variable(_W, Integer(0), Integer(1))
-
-_T, _R = sympy.symbols("T r", positive=True)
+_S, _D, _N, _T, _R = sympy.symbols("s d n T r", positive=True)
+_ALPHA = sympy.Symbol("alpha", positive=True)
 
 
 def _small_tails(_: Settings) -> Iterator[Case]:
@@ -80,218 +87,208 @@ def _walks(_: Settings) -> Iterator[Case]:
         yield Case({"s": s}, as_arb(2 * tail), s / level**2)
 
 
+_ODDS = SIZE / (USERS * ALPHA**2)
+_MINIMUM = least(_ODDS)
+_MANY, _HIGH = at_most(Rational(16, 3) * log(E * SIZE), SUPPORT), at_most(ALPHA, 1)
+_PRICE = 2 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2 / ALPHA**2
+_CHORD = "as (1 + uy)^(1/T) is concave in u and so lies above its chord from 0 to 1."
+EVERY = Claim(
+    "kent/own/thm7-every-alpha",
+    "to Section 4, Theorem 7, (36), for alpha > 1 too",
+    Kind.LOWER_BOUND,
+    "the sparse mean from below at every level of privacy",
+    None,
+    calc(
+        SPARSE_RISK, ">=", SUPPORT/128*_MINIMUM/_PRICE,
+        by(words(
+            "Corollary 17 for d tau = s/2 and 2 Delta^2 = min{(1 + u d/(n alpha^2))^(1/T) - 1, 1/T}, where u = alpha^2/{2 e^alpha "
+            "(e^alpha - 1)^2} <= 1: the root is at most 1/2 and P(V_+ > s)/tau at most 3/8, so that d tau Delta^2/32 is left; "
+            + _CHORD,
+            at_most(SUPPORT/128*_MINIMUM/_PRICE, SPARSE_RISK), given=(_MANY, FITS),
+            leans=("kent/cor17", "kent/own/cube-kl", "kent/own/cube-chi", "kent/own/bessel", "kent/appH.4/fam",
+                   "kent/appH.4/eta", "kent/appH.4/bern", "kent/appH.4/vertices"),
+        ),),
+        "==", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, given=(_MANY, FITS),
+        crosschecks=(
+            (
+                "in numbers",
+                FiniteCheck(r"\text{beside the bracket of Corollary 17}", GRID + "; alpha = 1/10, 1, 3", _any_level),
+            ),
+        ),
+    ),
+    note="So Theorem 7 holds from below for alpha <= A with a constant that depends on A, as alpha of order 1 asks; at alpha = 1 it is 1/2055. "
+    "With one constant for all alpha > 1 it is not decided here: the fluctuations of T samples are not sub-Gaussian when T Delta^2 is of "
+    "order 1, and the second moments through a channel may grow faster than alpha^2.",
+)  # fmt: skip
+THEOREM7 = Claim(
+    "kent/own/thm7-lower",
+    "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
+    Kind.LOWER_BOUND,
+    "the sparse mean from below",
+    AllOf("", (
+        ("alpha up to 1", calc(
+            SPARSE_RISK, ">=", SUPPORT/128*_MINIMUM/84,
+            by(words(
+                "The bound of Appendix H.4 is s/128 times the minimum at d/(84 n alpha^2), and that is at least 1/84 of the "
+                "minimum at d/(n alpha^2), " + _CHORD,
+                at_most(SUPPORT/128*_MINIMUM/84, SPARSE_RISK), given=(_MANY, FITS, _HIGH), leans=("kent/appH.4/rate",),
+            )),
+            "==", SUPPORT*_MINIMUM/10752, given=(_MANY, FITS, _HIGH),
+            crosschecks=(("in numbers", FiniteCheck(r"\text{beside kent/appH.4/rate}", GRID, _rescaled)),),
+        )),
+        ("every alpha", calc(
+            SPARSE_RISK, ">=", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, by(EVERY),
+            given=(_MANY, FITS),
+        )),
+    )),
+    note=(
+        "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
+        "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
+        "for alpha <= 1."
+    ),
+)  # fmt: skip
+_SQUARE = least(_ODDS / 84) / 2
+"""Delta^2 of (207)."""
+_FEW = 3*(SUPPORT/3*(4*SIZE)**(-1/SUPPORT))*_SQUARE/32  # fmt: skip
+_ANY_SUPPORT = calc(
+    SPARSE_RISK, ">=", _FEW,
+    by(words(
+        "Corollary 17 with d tau = (s/3) (4d)^(-1/s): P(V_+ > s) <= (d tau)^(s+1)/(s+1)! <= tau/{4 (s + 1)} <= tau/8, as (s/3)^s <= "
+        "s!, and d tau Delta^2/4 (1 - 1/2 - 1/8) is left.",
+        at_most(_FEW, SPARSE_RISK), given=(FITS, _HIGH),
+        leans=("kent/cor17", "kent/own/cube-kl", "kent/own/cube-chi", "kent/own/bessel", "kent/appH.4/fam", "kent/appH.4/eta",
+               "kent/appH.4/rate/case2"),
+    )),
+    "==", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, given=(FITS, _HIGH),
+    crosschecks=(
+        (
+            "exact tails",
+            FiniteCheck(
+                r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}",
+                "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
+                _small_tails,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_LARGE, _GAIN = at_most(log(4 * SIZE), SUPPORT), real("g", above=0)
+_SHARE = calc(
+    (4*SIZE)**(-1/SUPPORT), "==", exp(-log(4*SIZE)/SUPPORT),
+    by(calc(_GAIN**(-1/SUPPORT), "==", exp(-log(_GAIN)/SUPPORT)).at({_GAIN: 4*SIZE})), ">=", exp(-1),
+    by(calc(-log(4*SIZE)/SUPPORT, ">=", -1, given=(_LARGE,))), ">=", Rational(4, 11), given=(_LARGE,),
+)  # fmt: skip
+_REGIME_A, _GAMMA = real("A", least=1), real("gamma", most=1)
+_REGIME_I, _REGIME_II = at_most(USERS * ALPHA**2, _REGIME_A * SIZE**_GAMMA), at_most(SIZE, USERS * ALPHA**2)
+_ROOT = calc((1 + _GAIN)**(1/DRAWS) - 1, ">=", log(1 + _GAIN)/DRAWS).at({_GAIN: _ODDS})  # fmt: skip
+_OPEN = calc(_ODDS, ">=", 1/_REGIME_A, given=(at_most(USERS*ALPHA**2, _REGIME_A*SIZE),))  # fmt: skip
+_ALL_D = calc(
+    USERS*ALPHA**2, "<=", _REGIME_A*SIZE**_GAMMA, by(_REGIME_I), "<=", _REGIME_A*SIZE,
+    by(calc(SIZE**_GAMMA, "<=", SIZE)), given=(_REGIME_I,),
+)  # fmt: skip
+_SLOW = calc(
+    (1 + _ODDS)**(1/DRAWS) - 1, ">=", log(1 + _ODDS)/DRAWS, by(_ROOT), ">=", log(1 + 1/_REGIME_A)/DRAWS,
+    by(_OPEN, _ALL_D), ">=", log(2)/(_REGIME_A*DRAWS), by(calc(log(1 + 1/_REGIME_A), ">=", log(2)/_REGIME_A)),
+    given=(_REGIME_I,),
+)  # fmt: skip
+_FIRST_REGIME = calc(
+    SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)/(_REGIME_A*DRAWS)), by(_SLOW),
+    ">=", log(2)/_REGIME_A*SUPPORT/DRAWS, given=(_REGIME_I,),
+    crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(True))),),
+)  # fmt: skip
+_SHALLOW = calc(
+    (1 + _ODDS)**(1/DRAWS) - 1, ">=", log(1 + _ODDS)/DRAWS, by(_ROOT), ">=", log(2)*_ODDS/DRAWS,
+    by(calc(log(1 + _GAIN), ">=", log(2)*_GAIN, given=(at_most(_GAIN, 1),)).at({_GAIN: _ODDS})), given=(_REGIME_II,),
+)  # fmt: skip
+_CAPPED = calc(
+    Min(1/DRAWS, log(2)*_GAIN/DRAWS), ">=", log(2)*_GAIN/DRAWS, given=(at_most(_GAIN, 1),),
+).at({_GAIN: _ODDS})  # fmt: skip
+_SECOND_REGIME = calc(
+    SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)*_ODDS/DRAWS), by(_SHALLOW),
+    ">=", log(2)*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_CAPPED), given=(_REGIME_II,),
+    crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
+)  # fmt: skip
+_BELOW = cite(THEOREM7, "alpha up to 1")
+COROLLARY8I = Claim(
+    "kent/own/cor8i-lower",
+    "Section 4, Corollary 8 (i), the lower bound s/T",
+    Kind.RATE_ALGEBRA,
+    "the first regime from below",
+    AllOf("", (
+        ("the minimum", _FIRST_REGIME),
+        ("the risk", calc(
+            SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW), ">=", log(2)/(10752*_REGIME_A)*SUPPORT/DRAWS,
+            by(_FIRST_REGIME), given=(_REGIME_I, _MANY, FITS, _HIGH),
+        )),
+    )),
+)  # fmt: skip
+COROLLARY8II = Claim(
+    "kent/own/cor8ii-lower",
+    "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
+    Kind.RATE_ALGEBRA,
+    "the second regime from below",
+    AllOf("", (
+        ("the minimum", _SECOND_REGIME),
+        ("the risk", calc(
+            SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW),
+            ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_SECOND_REGIME),
+            given=(_REGIME_II, _MANY, FITS, _HIGH),
+        )),
+    )),
+)  # fmt: skip
+_SUM = random_real("U")
+Symmetric = property_of("Symmetric", r"{0}\text{{ has the law of }}-{0}")
+_CUT = (1 + sqrt(10)) * sqrt(SUPPORT) - 1
+_BEYOND = at_most(_CUT**2, _SUM**2)
+_SPREAD = at_most(Expectation(_SUM**2), SUPPORT)
 CLAIMS = (
-    Claim(
-        "kent/own/thm7-lower",
-        "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "the sparse mean from below",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac1{10752}\Big[\tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\Big],"
-            r"\ \alpha\le1;\quad\ge c_\alpha[\cdots],\ c_\alpha=\tfrac{\alpha^2}{256e^\alpha(e^\alpha-1)^2},\ \alpha>0;\quad\tfrac{16}3\log(ed)\le s\le d",
-            ("kent/appH.4/rate", "kent/own/thm7-every-alpha"),
-            AllOf(
-                r"(1+\tfrac x{84})^{1/T}-1\ge\tfrac1{84}\{(1+x)^{1/T}-1\}",
-                (
-                    (
-                        "(1 + uy)^w, w = 1/T, is concave in u: its second derivative is w (w - 1) y^2 (1 + uy)^(w-2)",
-                        at_most(_W * (_W - 1), Integer(0), _ONE),
-                    ),
-                    ("so at u = 1/84 above the chord from 0 to 1", Identity((1 - _U) + _U * (1 + _Y) - 1, _U * _Y)),
-                    ("84 times 128", Identity(Integer(84) * 128, Integer(10752))),
-                ),
-            ),
-            (),
-            (("in numbers", FiniteCheck(r"\text{beside kent/appH.4/rate}", GRID, _rescaled)),),
-        ),
-        note=(
-            "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
-            "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
-            "for alpha <= 1."
-        ),
-    ),
-    Claim(
-        "kent/own/thm7-every-alpha",
-        "to Section 4, Theorem 7, (36), for alpha > 1 too",
-        Kind.LOWER_BOUND,
-        "the sparse mean from below at every level of privacy",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\frac{\alpha^2}{256e^\alpha(e^\alpha-1)^2}\Big[\tfrac sT\wedge "
-            r"s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\Big],\ \alpha>0,\ \tfrac{16}3\log(ed)\le s\le d",
-            (
-                "kent/cor17",
-                "kent/own/cube-kl",
-                "kent/own/cube-chi",
-                "kent/own/bessel",
-                "kent/appH.4/fam",
-                "kent/appH.4/eta",
-                "kent/appH.4/bern",
-                "kent/appH.4/vertices",
-            ),
-            AllOf(
-                r"K=\tfrac{e^\alpha(e^\alpha-1)^2}{2\alpha^2}:\ \Delta^2=\tfrac12\min\{(1+\tfrac d{4Kn\alpha^2})^{1/T}-1,\tfrac1T\},\ "
-                r"\tfrac{Kn\alpha^2\eta^2}d\le\tfrac14",
-                (
-                    (
-                        "4K >= 1, so that Delta is no larger than at d/(n alpha^2)",
-                        at_most(
-                            _ALPHA**2, 2 * exp(_ALPHA) * (exp(_ALPHA) - 1) ** 2, Variable(_ALPHA, Integer(0), oo, True)
-                        ),
-                    ),
-                    (
-                        "(1 + uy)^w is concave in u: at u = 1/(4K) above u times its value at 1",
-                        at_most(_W * (_W - 1), Integer(0), _ONE),
-                    ),
-                    ("the root is at most 1/2", Identity(_X * _N * (_D / (4 * _X * _N)) / _D, Rational(1, 4))),
-                    (
-                        "d tau = s/2; the end",
-                        Identity(_S / 2 / 4 * (_Y / 2) * (1 - _HALF - Rational(3, 8)) / (4 * _X), _S * _Y / (512 * _X)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "in numbers",
-                    FiniteCheck(
-                        r"\text{beside the bracket of Corollary 17}", GRID + "; alpha = 1/10, 1, 3", _any_level
-                    ),
-                ),
-            ),
-        ),
-        note="So Theorem 7 holds from below for alpha <= A with a constant that depends on A, as alpha of order 1 asks; at alpha = 1 it is 1/2055. "
-        "With one constant for all alpha > 1 it is not decided here: the fluctuations of T samples are not sub-Gaussian when T Delta^2 is of "
-        "order 1, and the second moments through a channel may grow faster than alpha^2.",
-    ),
+    THEOREM7,
+    EVERY,
     Claim(
         "kent/own/X5",
         "to Theorem 7 and Remark 4: below 16 log(ed)/3",
         Kind.LOWER_BOUND,
         "the sparse lower bound for every s",
         None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac s{32}(4d)^{-1/s}\Delta^2,\ 1\le s\le d,\ \alpha\le1,\ \Delta\text{ of (207)};\ "
-            r"\ge\tfrac{s\Delta^2}{88}\text{ for } s\ge\log(4d)",
-            (
-                "kent/cor17",
-                "kent/own/cube-kl",
-                "kent/own/cube-chi",
-                "kent/own/bessel",
-                "kent/appH.4/fam",
-                "kent/appH.4/eta",
-                "kent/appH.4/rate/case2",
-            ),
-            AllOf(
-                r"d\tau=\tfrac s3(4d)^{-1/s}:\ P(V_+>s)\le\tfrac{(d\tau)^{s+1}}{(s+1)!}\le\tfrac\tau{4(s+1)}",
-                (
-                    (
-                        "(s/3)^s <= s!, by (1 + 1/s)^s <= e <= 3 from s to s + 1",
-                        at_most(log(1 + _W), _W * log(3), _ONE),
-                    ),
-                    (
-                        "d (s/3)^s/(4d)/(s+1)! with s! in the place of (s/3)^s",
-                        Identity(_D * _Y / (4 * _D) / (_Y * (_S + 1)), 1 / (4 * (_S + 1))),
-                    ),
-                    ("c <= 1/8", at_most(1 / (4 * (_S + 1)), Rational(1, 8), Variable(_S, Integer(1), oo))),
-                    ("tau <= 1/2: s <= d", at_most(_W / 3, _HALF, _ONE)),
-                    ("the bracket", Identity(_X / 4 * (1 - _HALF - Rational(1, 8)), Rational(3, 32) * _X)),
-                    ("with d tau", Identity(Rational(3, 32) * (_S / 3) * _Y, _S / 32 * _Y)),
-                    ("(4d)^(-1/s) >= 1/e for s >= log(4d), 1/(32 e) >= 1/88", at_most(_W / 88, _W / (32 * E), _ONE)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact tails",
-                    FiniteCheck(
-                        r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}",
-                        "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
-                        _small_tails,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (
+            ("every s", _ANY_SUPPORT),
+            ("s from log(4d) on", calc(
+                SPARSE_RISK, ">=", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, by(_ANY_SUPPORT),
+                ">=", SUPPORT/88*_SQUARE, by(_SHARE), given=(FITS, _HIGH, _LARGE),
+            )),
+        )),
         note="Another tau in place of s/(2d) (the free tau of X5): the range 16 log(ed)/3 <= s of Theorem 7, which Remark 4 leaves open, "
         "can be s >= log(4d) at about the same constant, and every s at the cost of (4d)^(-1/s).",
     ),
-    Claim(
-        "kent/own/cor8i-lower",
-        "Section 4, Corollary 8 (i), the lower bound s/T",
-        Kind.RATE_ALGEBRA,
-        "the first regime from below",
-        Derived(
-            r"n\alpha^2\le Ad^\gamma,\ \gamma\le1,\ A\ge1:\ \tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\ge\tfrac{\log2}{A}\cdot\tfrac sT",
-            ("kent/own/thm7-lower",),
-            AllOf(
-                r"e^y-1\ge y,\ y=\tfrac1T\log(1+x),\ x=\tfrac d{n\alpha^2}\ge\tfrac1A",
-                (
-                    ("e^y - 1 >= y", at_most(_Y, exp(_Y) - 1, Variable(_Y, Integer(0), oo, True))),
-                    ("log(1 + w) >= w log 2 at w = 1/A", at_most(_W * log(2), log(1 + _W), _ONE)),
-                ),
-            ),
-            (),
-            (("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(True))),),
-        ),
-    ),
-    Claim(
-        "kent/own/cor8ii-lower",
-        "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
-        Kind.RATE_ALGEBRA,
-        "the second regime from below",
-        Derived(
-            r"n\alpha^2\ge d:\ \tfrac sT\wedge s\big\{(1+\tfrac d{n\alpha^2})^{1/T}-1\big\}\ge\log2\cdot\tfrac{sd}{nT\alpha^2}",
-            ("kent/own/thm7-lower",),
-            AllOf(
-                r"x=\tfrac d{n\alpha^2}\le1",
-                (
-                    ("e^y - 1 >= y", at_most(_Y, exp(_Y) - 1, Variable(_Y, Integer(0), oo, True))),
-                    ("log(1 + w) >= w log 2", at_most(_W * log(2), log(1 + _W), _ONE)),
-                    ("s/T >= s x/T log 2", at_most(_W * log(2), Integer(1), _ONE)),
-                ),
-            ),
-            (),
-            (("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
-        ),
-    ),
+    COROLLARY8I,
+    COROLLARY8II,
     Claim(
         "kent/sec4.2/third",
         "Section 4.2, misspecification of s, both displays, the third term, at s_1 = s",
         Kind.UPPER_RATE,
         "the risk of the thresholding procedure with the right s",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\lesssim\frac{sd\{\log(dnT\alpha^2)\}^2}{dnT\alpha^2}+e^{-cn\alpha^2/d}",
-            ("kent/own/cor8ii-lower",),
-            UpToConstant(
-                _S * _D / (_N * _T * _ALPHA**2),
-                _S * log(_D * _N * _T * _ALPHA**2) ** 2 / (_N * _T * _ALPHA**2) + exp(-_N * _ALPHA**2 / _D),
-                (
-                    Variable(_S, Integer(1), oo),
-                    Variable(_D, Integer(2), oo),
-                    Variable(_N, Integer(1), oo),
-                    Variable(_T, Integer(1), oo),
-                    Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
-                ),
-                family=((_S, _R), (_D, _R), (_N, _R**3), (_T, _R), (_ALPHA, Integer(1))),
-                along=_R,
+        UpToConstant(
+            _S * _D / (_N * _T * _ALPHA**2),
+            _S * log(_D * _N * _T * _ALPHA**2) ** 2 / (_N * _T * _ALPHA**2) + exp(-_N * _ALPHA**2 / _D),
+            (
+                Variable(_S, Integer(1), oo),
+                Variable(_D, Integer(2), oo),
+                Variable(_N, Integer(1), oo),
+                Variable(_T, Integer(1), oo),
+                Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
             ),
+            family=((_S, _R), (_D, _R), (_N, _R**3), (_T, _R), (_ALPHA, Integer(1))),
+            along=_R,
         ),
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}))\ge\tfrac{\log2}{10752}\cdot\tfrac{sd}{nT\alpha^2},\ n\alpha^2\ge d:\ \text{no }d\text{ in the denominator}",
-            ("kent/own/thm7-lower", "kent/own/cor8ii-lower"),
-            at_most(
-                _Y * log(2) / 10752,
-                (_Y * log(2) + _U) / 10752,
-                Variable(_Y, Integer(0), oo, True),
-                Variable(_U, Integer(0), oo),
-            ),
-            (),
-            (("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
+        calc(
+            SPARSE_RISK, ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(cite(COROLLARY8II, "the risk")),
+            given=(_REGIME_II, _MANY, FITS, _HIGH),
+            crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
         ),
         correction="sd log^2/(nT alpha^2), as in (36): the d in the denominator, in both displays, would put the risk below the lower bound",
         severity=Severity.TYPO,
         theorem="kent/own/thm7-lower",
-        note="Family: s = d = r, n = r^3, T = r, alpha = 1, within Corollary 8 (ii) for large r: the lower bound is of order r^-2, the printed term r^-3 log^2 r. The "
+        note="Printed: sd {log(dnT alpha^2)}^2/(dnT alpha^2) + e^(-c n alpha^2/d) from above, beside the lower bound of Corollary 8 (ii). "
+        "Family: s = d = r, n = r^3, T = r, alpha = 1, within Corollary 8 (ii) for large r: the lower bound is of order r^-2, the printed term r^-3 log^2 r. The "
         "constant c in the exponent changes nothing. That the procedure attains (36) is not judged here.",
     ),
     Claim(
@@ -300,24 +297,14 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a smaller truncation for the selection procedure",
         None,
-        Derived(
-            r"P(\tilde U\ge x)\le\tfrac{E\tilde U^2}{2x^2}:\ \tfrac s{(\eta-1)^2}\le\tfrac1{10},\ \eta=(1+\sqrt{10})\sqrt s",
-            (),
-            AllOf(
-                r"\text{a symmetric law}",
-                (
-                    (
-                        "half of Chebyshev's bound, as the law is symmetric",
-                        Identity(2 * (_X / (2 * _Y**2)), _X / _Y**2),
-                    ),
-                    (
-                        "sqrt(10) y <= eta - 1, y = sqrt(s)",
-                        at_most(sqrt(10) * _Y, (1 + sqrt(10)) * _Y - 1, Variable(_Y, Integer(1), oo)),
-                    ),
-                ),
-            ),
-            (),
-            (
+        calc(
+            2*Probability(Holds(at_most(_CUT, _SUM))), "<=", Probability(Holds(_BEYOND)),
+            by(words("Of a symmetric law U >= x and -U >= x have the same chance, and are disjoint for x > 0.",
+                     at_most(2*Probability(Holds(at_most(_CUT, _SUM))), Probability(Holds(_BEYOND))),
+                     given=(Symmetric(_SUM),))),
+            "<=", Expectation(_SUM**2)/_CUT**2, by(MARKOV(_SUM**2, _CUT**2)),
+            "<=", SUPPORT/_CUT**2, by(_SPREAD), "<=", Rational(1, 10), given=(Symmetric(_SUM), _SPREAD),
+            crosschecks=(
                 (
                     "sums of signs, exact",
                     FiniteCheck(r"2P(\tilde U\ge\eta-1)\le\tfrac s{(\eta-1)^2}", "sums of s signs, s = 1..120", _walks),
@@ -327,4 +314,4 @@ CLAIMS = (
         note="In (234) the truncated mass at s active co-ordinates; without the symmetry the constant is (1 + sqrt(20))^2 s. The strict "
         "inequality that the noise term 2/(nT alpha^2) needs takes any larger constant.",
     ),
-)
+)  # fmt: skip

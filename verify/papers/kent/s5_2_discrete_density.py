@@ -6,18 +6,30 @@ from itertools import product
 from math import comb
 
 import sympy
-from sympy import Integer, exp, gamma, oo
+from sympy import Integer, exp, oo, sqrt
 
+from verify.calculus import (
+    Member,
+    Name,
+    at_most,
+    by,
+    calc,
+    constructor,
+    equal,
+    integer,
+    property_of,
+    quantity,
+    words,
+)
+from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
+from verify.calculus.facts.signs import Less, Norm
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_DELTA, _R, _Y, _N = sympy.symbols("Delta r y N", positive=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_STEP, _EXTRA = Variable(_DELTA, Integer(0), oo, open_lower=True), Variable(_W, Integer(0), oo)
-_K, _M = sympy.symbols("K M", positive=True)
-_ONE = Variable(_W, Integer(0), Integer(1))
+_R, _Y, _N = sympy.symbols("r y N", positive=True)
 
 
 def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
@@ -76,30 +88,32 @@ def _apart(_: Settings) -> Iterator[Case]:
             yield Case(told | {"norm": "l1"}, Fraction(2, parts), Fraction(min(sum(gap) for gap in gaps), parts))
 
 
-CLAIMS = (
-    Claim(
-        "kent/sec5.2/separation",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.CONSTRUCTION,
-        "the separation of the grid of densities",
-        FiniteCheck(
-            r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
-        ),
-        Derived(
-            r"\|p-p'\|_2\ge\sqrt2\Delta,\ \|p-p'\|_1\ge2\Delta,\ p\ne p'\in\mathcal V",
-            (),
-            AllOf(
-                r"\text{a co-ordinate differs by }x\ge\Delta,\text{ the others by }x\text{ in sum}",
-                (
-                    (
-                        "one co-ordinate and another, y = x - u",
-                        at_most(2 * _DELTA**2, _DELTA**2 + (_DELTA + _W) ** 2, _STEP, _EXTRA),
-                    ),
-                    ("in sum", at_most(2 * _DELTA, _DELTA + (_DELTA + _W), _STEP, _EXTRA)),
-                ),
-            ),
-            (),
-            (
+_OUTCOMES, _PARTS = integer("N", least=2), integer("K", least=1)
+GridDensities = constructor("GridDensities", r"\{{p \in \tfrac1{{{1}}}\mathbb{{Z}}_{{\ge 0}}^{{{0}}}: \|p\|_1 = 1\}}")
+"""The densities on N points with whole multiples of 1/K: GridDensities(N, K)."""
+Size = quantity("Size", r"|{0}|", "number of members of a finite set", 0)
+SumNorm = quantity("SumNorm", r"\|{0}\|_1", "sum of the sizes of a vector's entries", 0)
+Different = property_of("Different", r"{0} \ne {1}")
+_P, _Q = Name("p", "vector"), Name("p'", "vector")
+_GRID = GridDensities(_OUTCOMES, _PARTS)
+_TWO = (Member(_P, _GRID), Member(_Q, _GRID), Different(_P, _Q))
+_APART, _LONG, _PLACES = Norm(Less(_P, _Q)), SumNorm(Less(_P, _Q)), _OUTCOMES - 1
+_ONE_MORE = "Some entry of p is larger than that of p' by 1/K at least, and the others are smaller by as much in sum"
+SEPARATION = Claim(
+    "kent/sec5.2/separation",
+    "Section 5.2, the sketch for discrete densities",
+    Kind.CONSTRUCTION,
+    "the separation of the grid of densities",
+    FiniteCheck(
+        r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
+    ),
+    AllOf("", (
+        ("Euclidean", calc(
+            _APART, ">=", sqrt((1/_PARTS)**2 + (1/_PARTS)**2),
+            by(words(_ONE_MORE + ", so that another entry differs by 1/K at least.",
+                     at_most(sqrt((1/_PARTS)**2 + (1/_PARTS)**2), _APART), given=_TWO)),
+            "==", sqrt(2)/_PARTS, given=_TWO,
+            crosschecks=(
                 (
                     "all pairs",
                     FiniteCheck(
@@ -107,66 +121,64 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
-    ),
-    Claim(
-        "kent/sec5.2/count",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.IDENTITY,
-        "the number of grid densities",
-        FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
-        Derived(
-            r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}\ge\Big(\frac{1/\Delta-1}{N-1}\Big)^{N-1}",
-            (),
-            AllOf(
-                r"|\mathcal V_{N,K}|=|\mathcal V_{N-1,K}|+|\mathcal V_{N,K-1}|,\ K=\tfrac1\Delta",
-                (
-                    (
-                        "Pascal: the first entry is 0, or can be lowered by one",
-                        Identity(
-                            gamma(_K + _N - 1) / (gamma(_K + 1) * gamma(_N - 1))
-                            + gamma(_K + _N - 1) / (gamma(_K) * gamma(_N)),
-                            gamma(_K + _N) / (gamma(_K + 1) * gamma(_N)),
-                            ((_K, "1", "oo"), (_N, "2", "oo")),
-                        ),
-                    ),
-                    (
-                        "factor by factor, (K + i)/i >= (K - 1)/(N - 1), i = w (N - 1) with M = N - 1",
-                        at_most(
-                            _W * (_K - 1),
-                            _K + _W * _M,
-                            _ONE,
-                            Variable(_K, Integer(1), oo),
-                            Variable(_M, Integer(1), oo),
-                        ),
-                    ),
-                ),
+        )),
+        ("in sum", calc(
+            _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
+            "==", 2/_PARTS, given=_TWO,
+        )),
+    )),
+    correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
+    severity=Severity.CONSTANT,
+    theorem="kent/sec5.2",
+    note="K = 1/Delta.",
+)  # fmt: skip
+_MANY = Choose(_PARTS + _PLACES, _PLACES)
+_EXACTLY = calc(
+    Size(_GRID), "==", _MANY,
+    by(words("A density is K units in a row with N - 1 bars between them, the first entry before the first bar.",
+             equal(Size(_GRID), _MANY))),
+    crosschecks=(
+        (
+            "all points",
+            FiniteCheck(
+                r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
+                "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
+                _exactly,
+                "==",
             ),
-            (),
-            (
-                (
-                    "all points",
-                    FiniteCheck(
-                        r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
-                        "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
-                        _exactly,
-                        "==",
-                    ),
-                ),
+        ),
+    ),
+)  # fmt: skip
+COUNT = Claim(
+    "kent/sec5.2/count",
+    "Section 5.2, the sketch for discrete densities",
+    Kind.IDENTITY,
+    "the number of grid densities",
+    FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
+    AllOf("", (
+        ("exactly", _EXACTLY),
+        ("from below", calc(
+            Size(_GRID), "==", _MANY, by(_EXACTLY),
+            ">=", ((_PARTS + _PLACES)/_PLACES)**_PLACES, by(CHOOSE_BELOW(_PARTS + _PLACES, _PLACES)),
+            ">=", ((_PARTS - 1)/_PLACES)**_PLACES, by(calc((_PARTS + _PLACES)/_PLACES, ">=", (_PARTS - 1)/_PLACES)),
+            crosschecks=(
                 (
                     "the printed lower bound",
                     FiniteCheck(r"|\mathcal V|\ge\cdots", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated", _counted),
                 ),
             ),
-        ),
-        correction="zero entries are allowed, so |V| = C(1/Delta + N - 1, N - 1); the printed number counts densities without zeros. The lower bound "
-        "that is used holds",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
-    ),
+        )),
+    )),
+    correction="zero entries are allowed, so |V| = C(1/Delta + N - 1, N - 1); the printed number counts densities without zeros. The lower bound "
+    "that is used holds",
+    severity=Severity.CONSTANT,
+    theorem="kent/sec5.2",
+    note="K = 1/Delta.",
+)  # fmt: skip
+
+CLAIMS = (
+    SEPARATION,
+    COUNT,
     Claim(
         "kent/sec5.2/rate",
         "Section 5.2, the sketch for discrete densities, the last display",
@@ -183,7 +195,7 @@ CLAIMS = (
         AllOf(
             r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
             (
-                ("1 <= e^y", at_most(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True))),
+                ("1 <= e^y", ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True))),
                 ("the square", Identity((_N * exp(_Y)) ** (-2), exp(-2 * _Y) / _N**2)),
             ),
         ),

@@ -6,6 +6,11 @@ from tests.verify.calculus.teeth import accepted, chains
 
 CHAINS = chains("kent")
 SLACK = {
+    "kent/own/example1a-low-privacy: for alpha > 1": ["alpha^1/4"],  # alpha^2 of room
+    "kent/own/example1b-low-privacy: n alpha": ["alpha^1/4"],  # tanh(alpha/2) is at most alpha^(1/4)
+    "kent/own/example1b-low-privacy: 12 n alpha^2": ["alpha^-1/4"],  # alpha of room
+    "kent/own/varshamov-gilbert: more than the usual": ["k^1/4"],  # e^(0.19 k) of room
+    "kent/prop5: (76)": ["min to max"],  # the larger of both makes the bound smaller
     "kent/lemma20": ["gamma^1/4"],  # the line before the last is 2 gamma^50, below gamma^(5/4) for gamma <= 98/100
     "kent/prop3/step1: from below": ["d^1/4"],  # (10/(pi e))^(d/2) sqrt(pi d) of room, 10/(pi e) = 1.17
     "kent/prop3/step1: from above": ["d^-1/4"],  # (3/2)^(d/2) of room

@@ -4,49 +4,40 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, exp, log, oo, tanh
+from sympy import exp, log, tanh
 
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, point_mass
-from verify.calculus import KL, Chain, Infimum, Name, Private, Supremum, Through, by, calc, cite
+from verify.calculus import (
+    FANO,
+    KL,
+    Chain,
+    Infimum,
+    Information,
+    Name,
+    Private,
+    Probability,
+    Supremum,
+    Through,
+    at_most,
+    by,
+    calc,
+    cite,
+    integer,
+    quantity,
+    words,
+)
 from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density
+from verify.calculus.facts.tails import GuessFrom, UniformOn
 from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
 from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_L, _B = sympy.symbols("L b", positive=True)
-_S, _W, _U = sympy.symbols("s w u", nonnegative=True)
-_UNIT = Variable(_S, Integer(0), Integer(1))
 _SLACK = arb(2) ** -40
-_ENTROPY = AllOf(
-    r"-a\log a-(1-a)\log(1-a)\le\log2,\ 0\le a\le1",
-    (
-        (
-            "with a = (1 + u)/2",
-            Identity(
-                -(1 + _U) / 2 * log((1 + _U) / 2) - (1 - _U) / 2 * log((1 - _U) / 2),
-                log(2) - ((1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U)) / 2,
-                ((_U, "0", "1"),),
-            ),
-        ),
-        (
-            "the rest is not negative; a and 1 - a change places for u < 0, and at u = 1 it is 2 log 2",
-            at_most(
-                Integer(0),
-                (1 + _U) * log(1 + _U) + (1 - _U) * log(1 - _U),
-                Variable(_U, Integer(0), Integer(1), open_upper=True),
-            ),
-        ),
-    ),
-)
-"""The entropy of a bit is at most log 2."""
 
 
 def channels(settings: Settings, letters: int = 3) -> Iterator[tuple[Fraction, Channel]]:
@@ -158,6 +149,14 @@ STEP3C = Claim(
     note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
 )  # fmt: skip
 
+_LABEL, _SEEN, _WRONG = Name("V", "finite random object"), Name("Z", "guess"), Name("\\{\\hat v \\ne V\\}", "event")
+_LABELS = integer("N", least=2)
+MostTold = quantity(
+    "MostTold", r"\max_{{v, v'}} \mathrm{{KL}}({1} \mid {0} = v \,\|\, {1} \mid {0} = v')",
+    "largest divergence between the laws of one object given two values of another", 0, infinite=True,
+)  # fmt: skip
+"""MostTold(V, Z)."""
+
 CLAIMS = (
     LEMMA21,
     STEP3C,
@@ -167,37 +166,16 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "many hypotheses, pairwise close, cannot be told apart",
         None,
-        Derived(
-            r"\frac1{|\mathcal V|}\sum_vM_v(\hat v=v)\le\frac{\max_{v,v'}D_{\mathrm{KL}}(M_v\|M_{v'})+\log2}"
-            r"{\log|\mathcal V|}",
-            (),
-            AllOf(
-                r"a\log|\mathcal V|-\log2\le a\log\tfrac ab+(1-a)\log\tfrac{1-a}{1-b}\le K,\ b\le\tfrac1{|\mathcal V|}",
-                (
-                    ("the entropy of the bit", _ENTROPY),
-                    (
-                        "(1 - a) log(1/(1 - b)) >= 0, with s for 1 - a",
-                        at_most(
-                            Integer(0),
-                            -_S * log(1 - _B),
-                            _UNIT,
-                            Variable(_B, Integer(0), Integer(1), open_lower=True, open_upper=True),
-                        ),
-                    ),
-                    (
-                        "a log(1/b) >= a log |V|, with L = log |V|, log(1/b) = L + w",
-                        at_most(
-                            _S * _L,
-                            _S * (_L + _W),
-                            _UNIT,
-                            Variable(_L, Integer(0), oo, open_lower=True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, DATA_PROCESSING),
-            (
+        calc(
+            1 - Probability(_WRONG), "<=", (Information(_LABEL, _SEEN) + log(2))/log(_LABELS),
+            by(FANO(_LABEL, _SEEN, _LABELS, _WRONG)),
+            "<=", (MostTold(_LABEL, _SEEN) + log(2))/log(_LABELS),
+            by(words(
+                "The information is the mean divergence of the message's law given the label from the mean of these laws, at "
+                "most that from one of them, by convexity.", at_most(Information(_LABEL, _SEEN), MostTold(_LABEL, _SEEN)),
+            )),
+            given=(UniformOn(_LABEL, _LABELS), GuessFrom(_WRONG, _LABEL, _SEEN)),
+            crosschecks=(
                 (
                     "the best test of three letters from one message",
                     FiniteCheck(
@@ -208,8 +186,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Yu 1997, Lemma 3. For one fixed v_0 let a and b be the means over v of M_v(vhat = v) and M_(v_0)(vhat = v): "
-        "the events are disjoint, so b <= 1/|V|; data processing for (v, 1{vhat = v}) with v uniform gives the relative "
-        "entropy of the bits a and b at most K. The extra factor 1/2 of (57) is not needed.",
+        note="Yu 1997, Lemma 3. The extra factor 1/2 of (57) is not needed.",
     ),
-)
+)  # fmt: skip

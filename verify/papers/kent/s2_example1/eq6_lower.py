@@ -3,38 +3,58 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from lowerbounds.information.divergences import likelihood_test
 from lowerbounds.mean.papers import kent_example1a, kent_family
 from upperbounds.mean import kent
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING, LE_CAM, PINSKER
+from verify.calculus import (
+    CHAIN_OVER_USERS,
+    DATA_PROCESSING,
+    FINITE_KL,
+    FINITE_MEAN,
+    KL,
+    LE_CAM,
+    PINSKER,
+    TENSORISATION,
+    TV,
+    Chain,
+    Discrete,
+    Grant,
+    Interactive,
+    Mean,
+    Member,
+    Name,
+    Power,
+    Transcript,
+    WorstRisk,
+    at_most,
+    by,
+    calc,
+    cases,
+    choose,
+    cite,
+    let,
+    minimax_risk,
+    real,
+    unfold,
+)
+from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
+from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
 from verify.risk import SignLaw, exact_risk
-from verify.statements import (
-    AllOf,
-    Case,
-    Derived,
-    FiniteCheck,
-    Identity,
-    at_most,
-)
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Statement
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-CONSTANT = Rational(1, 768)
-"""The constant of (6) that its proof gives."""
-_ALPHA, _DELTA = sympy.symbols("alpha Delta", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_S = sympy.Symbol("s", nonnegative=True)
+_DELTA = sympy.Symbol("Delta", positive=True)
 _HALF = Rational(1, 2)
-_ANY = Variable(_X, Integer(0), oo, open_lower=True)
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _SHIFT = Variable(_DELTA, Integer(0), Rational(1, 5), open_lower=True)
-_UNIT_INTERVAL = Variable(_S, Integer(0), Integer(1))
 _SHOWN = (("Delta", "1/10"),)
 
 
@@ -118,6 +138,229 @@ def _chosen(_: Settings) -> Iterator[Case]:
         yield Case({"n T alpha^2": str(x)}, min(Fraction(1), 1 / x) / 768, square / 2 * (1 - root))
 
 
+NEAR = real("Delta", above=0, most=Rational(1, 5))
+_P, _Q = let("P_0", Discrete(0, _HALF, 1, _HALF)), let("P_1", Discrete(0, _HALF + 2*NEAR, 1, _HALF - 2*NEAR))  # fmt: skip
+_CLASS, _MASS = Name(r"\mathcal{P}", "class of laws"), real("w", above=0)
+_DATA, _OTHER = Power(_P, DRAWS), Power(_Q, DRAWS)
+_FIRST, _SECOND = Transcript(PROTOCOL, _DATA), Transcript(PROTOCOL, _OTHER)
+_BUDGET = USERS * DRAWS * ALPHA**2
+HIGH, LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
+
+
+def minimax(laws: Any) -> Any:
+    """The minimax risk of the mean over a class of laws."""
+    return minimax_risk(laws, USERS, DRAWS, ALPHA)
+
+
+SEPARATION = Claim(
+    "kent/example1a/separation",
+    "Appendix C, proof of (6), after the first display",
+    Kind.IDENTITY,
+    "the means are 2 Delta apart",
+    calc(
+        sympy.Abs(Mean(_P) - Mean(_Q)), "==", 2*NEAR, by(FINITE_MEAN(_P), FINITE_MEAN(_Q)),
+        crosschecks=(
+            (
+                "the family that the bounds use",
+                FiniteCheck(r"|E_{P_0}X-E_{P_1}X|=2\Delta", "Delta = k/50, k = 1..10", _coded_mass, "=="),
+            ),
+        ),
+    ),
+)  # fmt: skip
+EXPONENTIAL = Claim(
+    "kent/example1a/exponential",
+    "Appendix C, proof of (6), after the second display",
+    Kind.INEQUALITY,
+    "(e^alpha - 1)^2 <= 3 alpha^2 on (0, 1]",
+    calc((exp(ALPHA) - 1) ** 2, "<=", 3 * ALPHA**2, given=(HIGH,)),
+)
+DIVERGENCE = Claim(
+    "kent/example1a/kl",
+    "Appendix C, proof of (6), third display",
+    Kind.INEQUALITY,
+    "the divergence of the two laws is at most 16 Delta^2",
+    calc(
+        KL(_P, _Q), "==", -_HALF*log(1 + 4*NEAR) - _HALF*log(1 - 4*NEAR),
+        by(FINITE_KL(_P, _Q), *(calc(log(1/(2*_MASS)), "==", -log(2*_MASS)).at({_MASS: w}) for w in unfold(_Q).masses)),
+        "<=", 16*NEAR**2,
+    ),
+    note="Printed for Delta in (0, 1/5) and used at 1/5 too; proved on (0, 1/5].",
+)  # fmt: skip
+_ONE_TOLD, _OTHER_TOLD = Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND)
+TOLD = calc(
+    KL(_ONE_TOLD, _OTHER_TOLD), "<=", USERS*(exp(ALPHA) - 1)**2*TV(FIRST, SECOND)**2,
+    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), CONTRACTION),
+    "<=", 3*USERS*ALPHA**2*TV(FIRST, SECOND)**2, by(EXPONENTIAL),
+    given=(Interactive(PROTOCOL, USERS, ALPHA), HIGH),
+)  # fmt: skip
+"""What all messages tell, from the data of one user."""
+_APART = calc(2*NEAR, "<=", Mean(_P) - Mean(_Q), by(FINITE_MEAN(_P), FINITE_MEAN(_Q)))  # fmt: skip
+_SOME = (Member(_P, _CLASS), Member(_Q, _CLASS))
+_TWO_POINTS = calc(
+    WorstRisk(PROTOCOL, _CLASS, DRAWS), ">=", NEAR**2/2*(1 - TV(_FIRST, _SECOND)),
+    by(LE_CAM(PROTOCOL, _CLASS, DRAWS, _P, _Q, NEAR), _APART),
+    ">=", NEAR**2/2*(1 - sqrt(KL(_FIRST, _SECOND)/2)), by(PINSKER(_FIRST, _SECOND)), given=_SOME,
+)  # fmt: skip
+_ROOT = 3 * USERS * ALPHA**2
+_PRIVATELY = calc(
+    _TWO_POINTS.start, ">=", _TWO_POINTS.steps[-1].term, by(_TWO_POINTS),
+    ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(TOLD.at({FIRST: _DATA, SECOND: _OTHER})),
+    given=(*_SOME, *TOLD.given),
+)  # fmt: skip
+LECAM = Claim(
+    "kent/example1a/lecam",
+    "Appendix C, proof of (6), second display, first two steps",
+    Kind.LOWER_BOUND,
+    "Le Cam's two points through an alpha-LDP channel",
+    calc(
+        minimax(_CLASS), ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(_PRIVATELY),
+        ">=", NEAR**2/2*(1 - sqrt(_ROOT*KL(_DATA, _OTHER))), by(PINSKER(_DATA, _OTHER)),
+        "==", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))), by(TENSORISATION(_P, _Q, DRAWS)), given=(*_SOME, HIGH),
+        crosschecks=(
+            (
+                "Bayes risks when each user sends randomized response of the best test of its T samples",
+                FiniteCheck(
+                    r"\tfrac{\Delta^2}2\{1-\sqrt{3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)}\}\le\Delta^2\textstyle\sum\frac{2pq}{p+q}",
+                    "(n, T, Delta) = (1, 1, 1/5), (3, 1, 1/10), (2, 5, 1/20), (25, 2000, 1/40), (2000, 1, 1/20); e^alpha = 6/5, 5/2",
+                    _sent_tests,
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+_SMALL, _COUNT = real("y", least=0), real("x", above=0)
+_HALVED = calc(NEAR**2/2*(1 - sqrt(_SMALL)), ">=", NEAR**2/4, given=(at_most(_SMALL, Rational(1, 4)),))  # fmt: skip
+
+
+def _chosen_at(multiple: int, number: Any) -> tuple[Any, Chain, Grant]:
+    """Delta = min{1/5, (multiple x)^(-1/2)}: the bracket is at least 1/2 there, and what is left."""
+    chosen = Min(Rational(1, 5), 1 / sqrt(multiple * _COUNT))
+    small = calc(multiple * _COUNT * chosen**2 / 4, "<=", Rational(1, 4))
+    left = calc(chosen**2 / 4, ">=", Min(1, 1 / _COUNT) / (4 * multiple))
+    at = chosen.xreplace({_COUNT: number})
+    root = calc(
+        at**2/2*(1 - sqrt(multiple*number*at**2/4)), ">=", at**2/4,
+        by(_HALVED.at({NEAR: at, _SMALL: multiple*number*at**2/4}), small.at({_COUNT: number})),
+    )  # fmt: skip
+    return at, root, left.at({_COUNT: number})
+
+
+_CHOSEN, _BRACKET, _LEFT = _chosen_at(192, _BUDGET)
+CHOICE = Claim(
+    "kent/example1a/choice",
+    "Appendix C, proof of (6), second display, last two steps",
+    Kind.RATE_ALGEBRA,
+    "the choice of Delta",
+    calc(
+        _CHOSEN**2/2*(1 - sqrt(48*_BUDGET*_CHOSEN**2)), ">=", _CHOSEN**2/4, by(_BRACKET),
+        ">=", Min(1, 1/_BUDGET)/768, by(_LEFT),
+        crosschecks=(
+            (
+                "both sides, exact",
+                FiniteCheck(
+                    r"\tfrac1{768}\min\{1,\tfrac1x\}\le\tfrac{\Delta^2}2(1-\sqrt{48x\Delta^2}),\ x=nT\alpha^2",
+                    "x = 1/192, 1/12, 25/192, 1, 10^6",
+                    _chosen,
+                ),
+            ),
+        ),
+    ),
+)  # fmt: skip
+_ALL_TOLD = calc(
+    KL(_FIRST, _SECOND), "<=", USERS*KL(_DATA, _OTHER),
+    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, _DATA, _OTHER), DATA_PROCESSING(CHANNEL, _DATA, _OTHER)),
+    "<=", 16*USERS*DRAWS*NEAR**2, by(TENSORISATION(_P, _Q, DRAWS), DIVERGENCE),
+    given=(Interactive(PROTOCOL, USERS, ALPHA),),
+)  # fmt: skip
+_NEARER, _OPEN, _REST = _chosen_at(32, USERS * DRAWS)
+
+
+def _without_privacy(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+    """Whatever the privacy."""
+    seen = calc(
+        WorstRisk(PROTOCOL, laws, DRAWS), ">=", _TWO_POINTS.steps[-1].term,
+        by(_TWO_POINTS.at({_CLASS: laws}), *membership(_P, laws), *membership(_Q, laws)),
+        ">=", NEAR**2/2*(1 - sqrt(8*USERS*DRAWS*NEAR**2)), by(_ALL_TOLD), given=_ALL_TOLD.given,
+    )  # fmt: skip
+    return calc(
+        minimax(laws), ">=", seen.steps[-1].term, by(seen), ">=", _NEARER**2/4, by(choose({NEAR: _NEARER}), _OPEN),
+        ">=", Min(1, 1/(USERS*DRAWS))/128, by(_REST),
+        crosschecks=crosschecks,
+    )  # fmt: skip
+
+
+LOW_PRIVACY = Claim(
+    "kent/own/example1a-low-privacy",
+    "to Section 2, Example 1, (6), for alpha > 1",
+    Kind.LOWER_BOUND,
+    "(6) for alpha > 1, where its proof does not reach: without privacy",
+    None,
+    AllOf("", (
+        ("the printed class", _without_privacy(PRINTED)),
+        ("laws on [-1, 1]", _without_privacy(BOUNDED, (
+            (
+                "exact worst risks of Algorithm 11 on +-1 data",
+                FiniteCheck(
+                    r"\tfrac1{128}\min\{1,\tfrac1{nT}\}\le\sup_\theta E(\hat\theta-\theta)^2",
+                    "(n, T, alpha) = (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
+                    _attained_low,
+                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
+                ),
+            ),
+        ))),
+        ("for alpha > 1", calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(LOW,))),
+    )),
+    note="The proof of (6) needs (e^alpha - 1)^2 <= 3 alpha^2, which ends just above alpha = 1; (6) is stated for "
+    "every alpha.",
+)  # fmt: skip
+
+
+def _by_privacy(laws: Any, place: str, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+    """(6) from both cases of alpha."""
+    end = Min(1, 1 / _BUDGET) / 768
+    high = calc(
+        minimax(laws), ">=", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))),
+        by(cite(LECAM).at({_CLASS: laws}), *membership(_P, laws), *membership(_Q, laws)),
+        ">=", NEAR**2/2*(1 - sqrt(48*_BUDGET*NEAR**2)), by(DIVERGENCE),
+        ">=", _CHOSEN**2/2*(1 - sqrt(48*_BUDGET*_CHOSEN**2)), by(choose({NEAR: _CHOSEN})), ">=", end, by(CHOICE),
+        given=(HIGH,),
+    )  # fmt: skip
+    low = calc(
+        minimax(laws), ">=", Min(1, 1/(USERS*DRAWS))/128, by(cite(LOW_PRIVACY, place)),
+        ">=", end, by(cite(LOW_PRIVACY, "for alpha > 1")), given=(LOW,),
+    )  # fmt: skip
+    return calc(minimax(laws), ">=", end, by(cases((HIGH, high), (LOW, low))), crosschecks=crosschecks)
+
+
+EXAMPLE1A = Claim(
+    "kent/example1a",
+    "Section 2, Example 1, (6)",
+    Kind.LOWER_BOUND,
+    "the lower bound that depends on T",
+    AllOf("", (
+        ("the printed class", _by_privacy(PRINTED, "the printed class")),
+        ("laws on [-1, 1]", _by_privacy(BOUNDED, "laws on [-1, 1]", (
+            (
+                "exact worst risks of Algorithm 11 on +-1 data",
+                FiniteCheck(
+                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
+                    "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
+                    _attained,
+                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
+                ),
+            ),
+            (
+                "the chain of numbers that lowerbounds computes",
+                FiniteCheck(
+                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
+                    "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)",
+                    _other_code,
+                    granted="2^{-40}",
+                ),
+            ),
+        ))),
+    )),
+)  # fmt: skip
 CLAIMS = (
     Claim(
         "kent/example1a/family",
@@ -134,226 +377,18 @@ CLAIMS = (
             r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
             (
                 ("masses that sum to one", Identity(1 - (_HALF - 2 * _DELTA), _HALF + 2 * _DELTA)),
-                ("a probability", at_most(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)),
+                ("a probability", ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)),
             ),
         ),
         correction="1 - P_0(X=1) is 1/2; it must read 1 - P_1(X=1) (the index may be damage to our copy)",
         severity=Severity.TYPO,
         theorem="kent/example1a",
     ),
-    Claim(
-        "kent/example1a/separation",
-        "Appendix C, proof of (6), after the first display",
-        Kind.IDENTITY,
-        "the means are 2 Delta apart",
-        Derived(
-            r"|E_{P_0}X-E_{P_1}X|=2\Delta",
-            ("kent/example1a/family",),
-            Identity(sympy.Abs(_HALF - (_HALF - 2 * _DELTA)), 2 * _DELTA),
-            crosschecks=(
-                (
-                    "the family that the bounds use",
-                    FiniteCheck(r"|E_{P_0}X-E_{P_1}X|=2\Delta", "Delta = k/50, k = 1..10", _coded_mass, "=="),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/example1a/exponential",
-        "Appendix C, proof of (6), after the second display",
-        Kind.INEQUALITY,
-        "(e^alpha - 1)^2 <= 3 alpha^2 on (0, 1]",
-        at_most((exp(_ALPHA) - 1) ** 2, 3 * _ALPHA**2, _HIGH, shown=(("alpha", "1"),)),
-    ),
-    Claim(
-        "kent/example1a/kl",
-        "Appendix C, proof of (6), third display",
-        Kind.INEQUALITY,
-        "the divergence of the two laws is at most 16 Delta^2",
-        AllOf(
-            r"D_{\mathrm{KL}}(P_0\|P_1)=-\tfrac12\log(1+4\Delta)-\tfrac12\log(1-4\Delta)\le16\Delta^2",
-            (
-                ("the likelihood ratio at 0", Identity((_HALF + 2 * _DELTA) / _HALF, 1 + 4 * _DELTA)),
-                ("the likelihood ratio at 1", Identity((_HALF - 2 * _DELTA) / _HALF, 1 - 4 * _DELTA)),
-                (
-                    "the inequality",
-                    at_most(
-                        -_HALF * log(1 + 4 * _DELTA) - _HALF * log(1 - 4 * _DELTA), 16 * _DELTA**2, _SHIFT, shown=_SHOWN
-                    ),
-                ),
-            ),
-        ),
-        note="Printed for Delta in (0, 1/5) and used at 1/5 too; proved on (0, 1/5].",
-    ),
-    Claim(
-        "kent/example1a/lecam",
-        "Appendix C, proof of (6), second display, first two steps",
-        Kind.LOWER_BOUND,
-        "Le Cam's two points through an alpha-LDP channel",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\tfrac{\Delta^2}2\big\{1-\sqrt{3n\alpha^2D_{\mathrm{KL}}(P_0^{\otimes T}\|"
-            r"P_1^{\otimes T})}\big\}=\tfrac{\Delta^2}2\big\{1-\sqrt{3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)}\big\},"
-            r"\ \alpha\in(0,1]",
-            ("kent/own/contraction", "kent/example1a/exponential", "kent/example1a/separation"),
-            AllOf(
-                r"\mathrm{TV}(M_0^n,M_1^n)^2\le\tfrac12n\cdot(e^\alpha-1)^2\mathrm{TV}^2\le\tfrac12n\cdot4(e^\alpha-1)^2\cdot"
-                r"\tfrac12D_{\mathrm{KL}}(P_0^{\otimes T}\|P_1^{\otimes T})\le3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)",
-                (
-                    (
-                        "an estimate beyond the middle errs by half the separation",
-                        at_most(_DELTA**2, (_DELTA + _X) ** 2, _SHIFT, _ANY),
-                    ),
-                    (
-                        "Pinsker twice and the contraction, with n, T and D_KL in one factor x",
-                        at_most(
-                            Rational(1, 2) * 4 * (exp(_ALPHA) - 1) ** 2 * (_X / 2), 3 * _ALPHA**2 * _X, _HIGH, _ANY
-                        ),
-                    ),
-                    (
-                        "a smaller TV = s sqrt(3x) only helps",
-                        at_most(1 - sqrt(3 * _X), 1 - _S * sqrt(3 * _X), _ANY, _UNIT_INTERVAL),
-                    ),
-                    ("the factor before the bracket", Identity((2 * _DELTA / 2) ** 2 / 2, _DELTA**2 / 2)),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE, DATA_PROCESSING),
-            (
-                (
-                    "Bayes risks when each user sends randomized response of the best test of its T samples",
-                    FiniteCheck(
-                        r"\tfrac{\Delta^2}2\{1-\sqrt{3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)}\}\le\Delta^2\textstyle\sum\frac{2pq}{p+q}",
-                        "(n, T, Delta) = (1, 1, 1/5), (3, 1, 1/10), (2, 5, 1/20), (25, 2000, 1/40), (2000, 1, 1/20); e^alpha = 6/5, 5/2",
-                        _sent_tests,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/example1a/choice",
-        "Appendix C, proof of (6), second display, last two steps",
-        Kind.RATE_ALGEBRA,
-        "the choice of Delta",
-        Derived(
-            r"\tfrac{\Delta^2}2\big(1-\sqrt{48nT\alpha^2\Delta^2}\big)\ge\tfrac{\Delta^2}4\ge"
-            r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\},\ \Delta=\min\{\tfrac15,(192nT\alpha^2)^{-1/2}\}",
-            ("kent/example1a/kl",),
-            AllOf(
-                r"192nT\alpha^2\Delta^2\le1",
-                (
-                    ("16 Delta^2 in the root", Identity(sqrt(3 * _X * 16 * _DELTA**2), sqrt(48 * _X * _DELTA**2))),
-                    (
-                        "the bracket is at least 1/2, with s = 192 n T alpha^2 Delta^2",
-                        at_most(sqrt(_S * 48 / 192), _HALF, _UNIT_INTERVAL, shown=(("s", "1"),)),
-                    ),
-                    (
-                        "the end, with x = 1/(n T alpha^2)",
-                        at_most(CONSTANT * Min(1, _X), Min(Rational(1, 25), _X / 192) / 4, _ANY, shown=(("x", "1"),)),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "both sides, exact",
-                    FiniteCheck(
-                        r"\tfrac1{768}\min\{1,\tfrac1x\}\le\tfrac{\Delta^2}2(1-\sqrt{48x\Delta^2}),\ x=nT\alpha^2",
-                        "x = 1/192, 1/12, 25/192, 1, 10^6",
-                        _chosen,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/own/example1a-low-privacy",
-        "to Section 2, Example 1, (6), for alpha > 1",
-        Kind.LOWER_BOUND,
-        "(6) for alpha > 1, where its proof does not reach: without privacy",
-        None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\tfrac{\Delta^2}2(1-\sqrt{8nT\Delta^2})\ge\tfrac1{128}\min\{1,\tfrac1{nT}\}\ge"
-            r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\},\ \alpha>1,\ \Delta=\min\{\tfrac15,(32nT)^{-1/2}\}",
-            ("kent/example1a/kl", "kent/example1a/separation"),
-            AllOf(
-                r"\mathrm{TV}(P_0^{nT},P_1^{nT})^2\le\tfrac12nT\cdot16\Delta^2",
-                (
-                    ("Pinsker on all samples", Identity(sqrt(_X * 16 * _DELTA**2 / 2), sqrt(8 * _X * _DELTA**2))),
-                    (
-                        "the bracket is at least 1/2, with s = 32 n T Delta^2",
-                        at_most(sqrt(_S * 8 / 32), _HALF, _UNIT_INTERVAL),
-                    ),
-                    (
-                        "the constant, with x = 1/(n T)",
-                        at_most(Min(1, _X) / 128, Min(Rational(1, 25), _X / 32) / 4, _ANY),
-                    ),
-                    (
-                        "the end, with s = 1/alpha^2",
-                        at_most(CONSTANT * Min(1, _X * _S), Min(1, _X) / 128, _ANY, _UNIT_INTERVAL),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE, DATA_PROCESSING),
-            crosschecks=(
-                (
-                    "exact worst risks of Algorithm 11 on +-1 data",
-                    FiniteCheck(
-                        r"\tfrac1{128}\min\{1,\tfrac1{nT}\}\le\sup_\theta E(\hat\theta-\theta)^2",
-                        "(n, T, alpha) = (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
-                        _attained_low,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-            ),
-        ),
-        note="The proof of (6) needs (e^alpha - 1)^2 <= 3 alpha^2, which ends just above alpha = 1; (6) is stated for "
-        "every alpha.",
-    ),
-    Claim(
-        "kent/example1a",
-        "Section 2, Example 1, (6)",
-        Kind.LOWER_BOUND,
-        "the lower bound that depends on T",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P),(\cdot)^2)\ge\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}",
-            (
-                "kent/example1a/family",
-                "kent/example1a/lecam",
-                "kent/example1a/choice",
-                "kent/own/example1a-low-privacy",
-            ),
-            AllOf(
-                r"\alpha\le1:\text{ the choice of }\Delta;\quad\alpha>1:\ \tfrac1{128}\min\{1,\tfrac1{nT}\}\ge\tfrac1{768}"
-                r"\min\{1,\tfrac1{nT\alpha^2}\}",
-                (
-                    ("alpha <= 1", Identity(Rational(1, 4) / 192, CONSTANT)),
-                    (
-                        "alpha > 1, with x = 1/(n T) and s = 1/alpha^2",
-                        at_most(CONSTANT * Min(1, _X * _S), Min(1, _X) / 128, _ANY, _UNIT_INTERVAL),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "exact worst risks of Algorithm 11 on +-1 data",
-                    FiniteCheck(
-                        r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
-                        "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
-                        _attained,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-                (
-                    "the chain of numbers that lowerbounds computes",
-                    FiniteCheck(
-                        r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
-                        "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)",
-                        _other_code,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
-        note="The two laws sit on {0, 1}, so the bound holds for laws on [-1, 1] and for every larger class, the "
-        "printed one too.",
-    ),
+    SEPARATION,
+    EXPONENTIAL,
+    DIVERGENCE,
+    LECAM,
+    CHOICE,
+    LOW_PRIVACY,
+    EXAMPLE1A,
 )

@@ -2,35 +2,43 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo
+from sympy import exp, tanh
 
 from lowerbounds.information.channels import response
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, point_mass
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
-from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    Derived,
-    FiniteCheck,
-    Identity,
-    at_most,
+from verify.calculus import (
+    BRETAGNOLLE_HUBER,
+    CHAIN_OVER_USERS,
+    FINITE_MEAN,
+    KL,
+    LE_CAM,
+    PRIVATE_KL,
+    TV,
+    Chain,
+    Discrete,
+    Interactive,
+    Mean,
+    Member,
+    Name,
+    Power,
+    Transcript,
+    WorstRisk,
+    by,
+    calc,
+    cases,
+    cite,
+    let,
 )
+from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
+from verify.papers.kent.s2_example1.eq6_lower import HIGH, LOW, TOLD, minimax
+from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
+from verify.statements import AllOf, Case, FiniteCheck, Statement
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_ALPHA = sympy.Symbol("alpha", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_S = sympy.Symbol("s", nonnegative=True)
-_THETA, _U = sympy.Symbol("hat_theta", real=True), sympy.Symbol("u", real=True)
-_HALF = Rational(1, 2)
-_ANY = Variable(_X, Integer(0), oo, open_lower=True)
-_LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
-_UNIT_INTERVAL = Variable(_S, Integer(0), Integer(1))
 
 
 def bayes_risk(null: FiniteLaw, alternative: FiniteLaw, separation: Fraction) -> Fraction:
@@ -106,74 +114,63 @@ def _told_low(_: Settings) -> Iterator[Case]:
         yield Case(parameters, divergence, users * alpha)
 
 
-CLAIMS = (
-    Claim(
-        "kent/example1b/lecam",
-        "Appendix C, proof of (7), second display, first step",
-        Kind.LOWER_BOUND,
-        "Le Cam's lemma at the point masses",
-        FiniteCheck(
-            r"P_0(X=0)=P_1(X=1)=1:\quad\max_j E_{P_j,Q}(\hat\theta-\theta(P_j))^2\ge\tfrac12\{1-D_{\mathrm{TV}}"
-            r"(M_0^n,M_1^n)\}\ \forall Q,\hat\theta",
-            "the channel that sends nothing, and the estimator 1/2",
-            _constant_channel,
-            ">=",
-        ),
-        Derived(
-            r"P_0(X=-1)=P_1(X=1)=1:\quad\max_j E_{P_j,Q}(\hat\theta-\theta(P_j))^2\ge\tfrac12\{1-D_{\mathrm{TV}}"
-            r"(M_0^n,M_1^n)\}\ \forall Q,\hat\theta",
-            (),
-            AllOf(
-                r"(\tfrac{1-(-1)}2)^2=1",
-                (
-                    ("half the separation, squared", Identity(((Integer(1) - (-1)) / 2) ** 2, Integer(1))),
-                    (
-                        "an estimate on the wrong side of 0 errs by that much",
-                        at_most(Integer(1), (_THETA - 1) ** 2, Variable(_THETA, -oo, Integer(0))),
-                    ),
-                ),
-            ),
-            (LE_CAM,),
+_P, _Q = let("P_0", Discrete(-1, 1)), let("P_1", Discrete(1, 1))
+_CLASS = Name(r"\mathcal{P}", "class of laws")
+_TOLD, _OTHER = Transcript(PROTOCOL, Power(_Q, DRAWS)), Transcript(PROTOCOL, Power(_P, DRAWS))
+_INTERACTIVE = (Interactive(PROTOCOL, USERS, ALPHA),)
+_MOST = 12 * USERS * ALPHA**2
+LECAM = Claim(
+    "kent/example1b/lecam",
+    "Appendix C, proof of (7), second display, first step",
+    Kind.LOWER_BOUND,
+    "Le Cam's lemma at the point masses",
+    FiniteCheck(
+        r"P_0(X=0)=P_1(X=1)=1:\quad\max_j E_{P_j,Q}(\hat\theta-\theta(P_j))^2\ge\tfrac12\{1-D_{\mathrm{TV}}"
+        r"(M_0^n,M_1^n)\}\ \forall Q,\hat\theta",
+        "the channel that sends nothing, and the estimator 1/2",
+        _constant_channel,
+        ">=",
+    ),
+    calc(
+        WorstRisk(PROTOCOL, _CLASS, DRAWS), ">=", (1 - TV(_TOLD, _OTHER))/2,
+        by(LE_CAM(PROTOCOL, _CLASS, DRAWS, _Q, _P, 1),
+           calc(Mean(_Q) - Mean(_P), ">=", 2, by(FINITE_MEAN(_Q), FINITE_MEAN(_P)))),
+        given=(Member(_P, _CLASS), Member(_Q, _CLASS)),
+        crosschecks=(
             (
-                (
-                    "randomized response of the point, exact Bayes risks",
-                    FiniteCheck(
-                        r"\tfrac12(1-D_{\mathrm{TV}})\le\textstyle\sum\frac{2pq}{p+q}",
-                        "e^alpha = 11/10, 3/2, 2, 5; n = 1..4",
-                        _tested,
-                    ),
+                "randomized response of the point, exact Bayes risks",
+                FiniteCheck(
+                    r"\tfrac12(1-D_{\mathrm{TV}})\le\textstyle\sum\frac{2pq}{p+q}",
+                    "e^alpha = 11/10, 3/2, 2, 5; n = 1..4",
+                    _tested,
                 ),
             ),
-        ),
-        correction=(
-            "with the points -1 and 1, which the class contains, the printed constant is right and so is (7). The"
-            " means 0 and 1 are only 1 apart, which gives a quarter of it, (1 - TV)/8"
-        ),
-        severity=Severity.CONSTANT,
-        theorem="kent/example1b",
-        note=(
-            "Judged is the step from Le Cam's lemma, for each Q: the display has an infimum over Q on its left and "
-            "one Q on its right. (For the printed class the left side is 1, see kent/own/unbounded, so that the display "
-            "holds, but for another reason.)"
         ),
     ),
-    Claim(
-        "kent/example1b/contraction",
-        "Appendix C, proof of (7), second display, third step",
-        Kind.INEQUALITY,
-        "the divergence of the messages is at most 12 n alpha^2 TV^2",
-        Derived(
-            r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le12n\alpha^2D_{\mathrm{TV}}(P_0^{\otimes T},P_1^{\otimes T})^2\le12n\alpha^2,"
-            r"\ \alpha\in(0,1]",
-            ("kent/own/contraction", "kent/example1a/exponential"),
-            AllOf(
-                r"4(e^\alpha-1)^2\le12\alpha^2,\ \mathrm{TV}\le1",
-                (
-                    ("4 times 3 alpha^2", Identity(4 * (3 * _ALPHA**2), 12 * _ALPHA**2)),
-                    ("TV is at most 1", at_most(_X * _S**2, _X, _ANY, _UNIT_INTERVAL)),
-                ),
-            ),
-            (CHAIN_RULE,),
+    correction=(
+        "with the points -1 and 1, which the class contains, the printed constant is right and so is (7). The"
+        " means 0 and 1 are only 1 apart, which gives a quarter of it, (1 - TV)/8"
+    ),
+    severity=Severity.CONSTANT,
+    theorem="kent/example1b",
+    note=(
+        "Judged is the step from Le Cam's lemma, for each Q: the display has an infimum over Q on its left and "
+        "one Q on its right. (For the printed class the left side is 1, see kent/own/unbounded, so that the display "
+        "holds, but for another reason.)"
+    ),
+)  # fmt: skip
+_BY_DATA = calc(
+    TOLD.start, "<=", 3*USERS*ALPHA**2*TV(FIRST, SECOND)**2, by(TOLD), "<=", _MOST*TV(FIRST, SECOND)**2, given=TOLD.given,
+)  # fmt: skip
+CONTRACTED = Claim(
+    "kent/example1b/contraction",
+    "Appendix C, proof of (7), second display, third step",
+    Kind.INEQUALITY,
+    "the divergence of the messages is at most 12 n alpha^2 TV^2",
+    AllOf("", (
+        ("by the data", _BY_DATA),
+        ("whatever the data", calc(
+            TOLD.start, "<=", _MOST*TV(FIRST, SECOND)**2, by(_BY_DATA), "<=", _MOST, given=TOLD.given,
             crosschecks=(
                 (
                     "randomized response of the point, exact",
@@ -182,49 +179,63 @@ CLAIMS = (
                     ),
                 ),
             ),
+        )),
+    )),
+)  # fmt: skip
+_ABSOLUTE = calc(
+    TOLD.start, "<=", USERS*ALPHA*tanh(ALPHA/2),
+    by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND)),
+    "<=", USERS*ALPHA, given=_INTERACTIVE,
+    crosschecks=(
+        (
+            "randomized response of the point, exact",
+            FiniteCheck(r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le n\alpha", "e^alpha = 3, 20, 1000; n = 1..4", _told_low),
         ),
     ),
-    Claim(
-        "kent/own/example1b-low-privacy",
-        "to Section 2, Example 1, (7), for alpha > 1",
-        Kind.INEQUALITY,
-        "the divergence of the messages for alpha > 1, where the proof of (7) does not reach",
-        None,
-        Derived(
-            r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le n\alpha\le12n\alpha^2,\ \alpha>1",
-            (),
-            AllOf(
-                r"|\log(m_0/m_1)|\le\alpha",
-                (
-                    (
-                        "the log-ratio u alpha, |u| <= 1",
-                        at_most(_U * _ALPHA, _ALPHA, Variable(_U, Integer(-1), Integer(1)), _LOW),
-                    ),
-                    ("alpha > 1", at_most(_ALPHA, 12 * _ALPHA**2, _LOW, shown=(("alpha", "1"),))),
-                ),
-            ),
-            (CHAIN_RULE,),
-            crosschecks=(
-                (
-                    "randomized response of the point, exact",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le n\alpha", "e^alpha = 3, 20, 1000; n = 1..4", _told_low
-                    ),
-                ),
-            ),
-        ),
-    ),
+)  # fmt: skip
+LOW_PRIVACY = Claim(
+    "kent/own/example1b-low-privacy",
+    "to Section 2, Example 1, (7), for alpha > 1",
+    Kind.INEQUALITY,
+    "the divergence of the messages for alpha > 1, where the proof of (7) does not reach",
+    None,
+    AllOf("", (
+        ("n alpha", _ABSOLUTE),
+        ("12 n alpha^2", calc(TOLD.start, "<=", USERS*ALPHA, by(_ABSOLUTE), "<=", _MOST, given=(*_INTERACTIVE, LOW))),
+    )),
+)  # fmt: skip
+_AT = {FIRST: Power(_Q, DRAWS), SECOND: Power(_P, DRAWS)}
+_EITHER = cases(
+    (HIGH, calc(KL(_TOLD, _OTHER), "<=", _MOST, by(cite(CONTRACTED, "whatever the data").at(_AT)),
+                given=(*_INTERACTIVE, HIGH))),
+    (LOW, calc(KL(_TOLD, _OTHER), "<=", _MOST, by(cite(LOW_PRIVACY, "12 n alpha^2").at(_AT)),
+               given=(*_INTERACTIVE, LOW))),
+)  # fmt: skip
+
+
+def _at_points(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+    """(7) from the points -1 and 1."""
+    seen = calc(
+        WorstRisk(PROTOCOL, laws, DRAWS), ">=", (1 - TV(_TOLD, _OTHER))/2,
+        by(cite(LECAM).at({_CLASS: laws}), *membership(_P, laws), *membership(_Q, laws)),
+        ">=", exp(-KL(_TOLD, _OTHER))/4, by(BRETAGNOLLE_HUBER(_TOLD, _OTHER)), ">=", exp(-_MOST)/4, by(_EITHER),
+        given=_INTERACTIVE,
+    )  # fmt: skip
+    return calc(minimax(laws), ">=", exp(-_MOST) / 4, by(seen), crosschecks=crosschecks)
+
+
+CLAIMS = (
+    LECAM,
+    CONTRACTED,
+    LOW_PRIVACY,
     Claim(
         "kent/example1b",
         "Section 2, Example 1, (7)",
         Kind.LOWER_BOUND,
         "the lower bound that does not depend on T",
-        Derived(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P),(\cdot)^2)\ge\tfrac14e^{-12n\alpha^2}",
-            ("kent/example1b/lecam", "kent/example1b/contraction", "kent/own/example1b-low-privacy"),
-            at_most(exp(-12 * _X) / 4, _HALF * (_HALF * exp(-_S * 12 * _X)), _ANY, _UNIT_INTERVAL),
-            (BRETAGNOLLE_HUBER,),
-            (
+        AllOf("", (
+            ("the printed class", _at_points(PRINTED)),
+            ("laws on [-1, 1]", _at_points(BOUNDED, (
                 (
                     "randomized response of the points -1 and 1, exact Bayes risks",
                     FiniteCheck(
@@ -233,8 +244,8 @@ CLAIMS = (
                         _floor,
                     ),
                 ),
-            ),
-        ),
-        note="True with the printed constant, from the points -1 and 1. x = n alpha^2, the divergence is s 12 x, s <= 1.",
+            ))),
+        )),
+        note="True with the printed constant, from the points -1 and 1.",
     ),
-)
+)  # fmt: skip
