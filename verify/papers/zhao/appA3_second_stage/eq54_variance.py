@@ -244,7 +244,7 @@ _SIZE, _ANY, _REACH_ = random_real("A", 0), random_real("x"), real("y", least=0)
 _SQUARE = calc(_SIZE**2, "<=", _REACH_**2, by(at_most_(_SIZE, _REACH_)), given=(at_most_(_SIZE, _REACH_),))
 _WITHIN = calc(Abs(SAMPLE), "==", Max(SAMPLE, -SAMPLE), by(calc(Abs(_ANY), "==", Max(_ANY, -_ANY)).at({_ANY: SAMPLE})),
                "<=", WIDTH, given=DATA[1:])
-_SPREAD = calc(
+SPREAD = calc(
     Variance(SAMPLE), "<=", (Expectation(SAMPLE) - 0)**2 + Variance(SAMPLE), "==", Expectation((SAMPLE - 0)**2), by(BIAS_VARIANCE(SAMPLE, 0)),
     "<=", Expectation(WIDTH**2), by(MONOTONE(SAMPLE**2, WIDTH**2), _SQUARE.at({_SIZE: Abs(SAMPLE), _REACH_: WIDTH}), _WITHIN),
     "==", WIDTH**2, by(LINEAR(SAMPLE, 0, WIDTH**2)), given=DATA[1:],
@@ -265,7 +265,7 @@ def _in_bin(bias: Any, limit: Any, *where: Any) -> Chain:
         "<=", limit**2 + Variance(Part(_MESSAGES, VALUE)), by(_SQUARED.at({_DISTANCE: Abs(error), _REACH_: limit}), *bias, _AT_BIN[0]),
         "<=", limit**2 + 2*Variance(SAMPLE)/(SAMPLES*USERS) + 4*_SPAN**2/(USERS*EPSILON**2),
         by(cite(EQ55).at({_MU: Part(_MESSAGES, VALUE), _BIN: _H, **_interval(VALUE)}), *_AT_BIN),
-        "<=", limit**2 + _VARIANCE, by(_SPREAD), given=(*_GIVEN_BIN, *where),
+        "<=", limit**2 + _VARIANCE, by(SPREAD), given=(*_GIVEN_BIN, *where),
     )
 
 
@@ -358,7 +358,7 @@ _SUMMED = calc(
     _UNIT*(32*pi + 2 + 4*270*_RATIO + FAILURE/log(2)*(1 + _RATIO)), "<=", _UNIT*(CONSTANT*(1 + _RATIO)),
     by(_TIMES.at({_LEFT_OVER: _SUM.start, _RIGHT_OVER: CONSTANT*(1 + _RATIO), _WEIGHT: _UNIT}), _SUM),
 )
-_RISK = calc(
+THEOREM1 = calc(
     Expectation((Part(_MESSAGES, PLACE) - CENTRE)**2),
     "<=", _GOOD + _MORE*sqrt(SAMPLES)*exp(-USERS*_STRENGTH/2007), by(_STAGES),
     "<=", _ONE_BIAS**2 + 2*_UNIT + 4*_UNIT/EPSILON**2*270*log(USERS) + FAILURE*_UNIT*_GAIN/log(2), by(_COST, _NOISE_COST),
@@ -418,7 +418,7 @@ CLAIMS = (
         "arXiv v1, Section 4.1, Theorem 1, (2)",
         Kind.UPPER_RATE,
         "the rate of Algorithm 1",
-        _RISK,
+        THEOREM1,
         note="With the constants 9700 and c_1 = 6021; h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m). muhat_k is the estimate where bin k "
         "has won, khat the bin that wins. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on "
         "success the bias is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",
