@@ -24,6 +24,11 @@ def scaled(factor: Any, known: Chain | Grant) -> Chain:
     return calc(factor * left, "<=", factor * right, made, given=known.statement.hypotheses)
 
 
+def multiplied(left: Any, right: Any, factor: Any) -> Grant:
+    """factor left <= factor right, where left <= right."""
+    return _TIMES.at({_FACTOR: factor, _LESS: left, _MORE: right})
+
+
 def divided(left: Any, right: Any, over: Any) -> Grant:
     """left/over <= right/over, where left <= right."""
     return _DIVIDED.at({_LESS: left, _MORE: right, _OVER: over})

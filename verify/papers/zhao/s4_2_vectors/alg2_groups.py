@@ -16,6 +16,7 @@ from upperbounds.vectors import zhao
 from verify.calculus import Chain, Name, Private, at_most, below, by, calc, cite, constructor, integer, real, words
 from verify.calculus.facts.messages import MaxDivergence, MessageOfEach, StepOf
 from verify.calculus.over import Each
+from verify.papers.zhao.nouns_means import multiplied
 from verify.papers.zhao.setting import CLAIMS as SETTING
 from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Statement
 from verify.statements.claim import Claim, Kind
@@ -153,13 +154,12 @@ _ONCE_TEXT = r"\#\{\text{groups}\}=1"
 _SIZE, _PART, _GROUPS = (integer(letter, least=1) for letter in "dcg")
 _EPSILON = real("epsilon", above=0)
 _CEILING = (at_most(_SIZE/_PART, _GROUPS), below(_GROUPS, _SIZE/_PART + 1))
-_LESS, _MORE, _FACTOR = real("x"), real("y"), real("u", above=0)
-_WEAK = calc(_FACTOR*_LESS, "<=", _FACTOR*_MORE, by(at_most(_LESS, _MORE)), given=(at_most(_LESS, _MORE),))
+_LESS, _FACTOR = real("x"), real("u", above=0)
 _REST = real("z", above=0)
 _STRICT = calc(_LESS, "<", _LESS + _FACTOR*_REST)
 COVER = (
     ("all coordinates have a group", calc(
-        _SIZE, "<=", _GROUPS*_PART, by(_WEAK.at({_FACTOR: _PART, _LESS: _SIZE/_PART, _MORE: _GROUPS})), given=_CEILING[:1])),
+        _SIZE, "<=", _GROUPS*_PART, by(multiplied(_SIZE/_PART, _GROUPS, _PART)), given=_CEILING[:1])),
     ("no group is empty: the last one starts before d", calc(
         (_GROUPS - 1)*_PART, "<", (_GROUPS - 1)*_PART + _PART*(_SIZE/_PART + 1 - _GROUPS),
         by(_STRICT.at({_LESS: (_GROUPS - 1)*_PART, _FACTOR: _PART, _REST: _SIZE/_PART + 1 - _GROUPS})), "==", _SIZE,

@@ -173,6 +173,14 @@ _LARGEST = calc(
     LargestEntry(_FRAME), "==", LongestRow(_FRAME),
     by(words("By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.", _SAME)),
 )
+ROW_NORM = Claim(
+    "zhao/own/row-norm",
+    "ours, against Lemma 1",
+    Kind.INEQUALITY,
+    "some row of U has norm at least 1/sqrt(2)",
+    None,
+    AllOf("", (("the longest row", _LONGEST), ("the largest entry", _LARGEST))),
+)
 HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; {0}^{{-1/2}}H_{{{0}}}]")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
 _LEVELS = integer("k", least=0)
@@ -264,14 +272,7 @@ _REMARK1 = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/own/row-norm",
-        "ours, against Lemma 1",
-        Kind.INEQUALITY,
-        "some row of U has norm at least 1/sqrt(2)",
-        None,
-        AllOf("", (("the longest row", _LONGEST), ("the largest entry", _LARGEST))),
-    ),
+    ROW_NORM,
     KASHIN_NET,
     Claim(
         "zhao/lemma1",
