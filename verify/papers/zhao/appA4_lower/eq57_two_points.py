@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo, sqrt, tanh
+from sympy import Rational, exp, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
@@ -18,36 +17,41 @@ from verify.calculus import (
     FINITE_MEAN,
     KL,
     KL_CHI_SQUARE,
+    MARKOV,
     PINSKER,
     PRIVATE_CHI_SQUARE,
     PRIVATE_KL,
     TENSORISATION,
     TESTING,
     TV,
+    Chain,
     ChiSquare,
     Discrete,
+    Expectation,
+    Holds,
     Interactive,
     Mean,
     Name,
     Power,
     Private,
+    Probability,
     TestError,
     Through,
     Transcript,
+    at_most,
+    below,
     by,
     calc,
+    included,
     integer,
     let,
+    random_real,
     real,
 )
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Inequality, Whole
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_S = sympy.Symbol("s", positive=True)
-_A = sympy.Symbol("a", nonnegative=True)
 
 N, M = integer("n", least=1), integer("m", least=1)
 EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)
@@ -147,6 +151,33 @@ def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
     """The end of (62) at the divergence of the two points."""
     divergence = as_arb(s) * (as_arb(1 + s) / as_arb(1 - s)).log()
     return (1 - (as_arb(n * m * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
+
+
+_ESTIMATE = random_real("muhat")
+
+
+def _wrong_sign(v: int) -> Chain:
+    """The mean squared error about the mean at V = v, beside the chance of a wrong sign."""
+    wrong = Holds(at_most(_ESTIMATE, 0)) if v == 1 else Holds(below(0, _ESTIMATE))
+    error, level = (_ESTIMATE - v * WIDTH * SHIFT) ** 2, WIDTH**2 * SHIFT**2
+    far = Holds(at_most(level, error))
+    chance = calc(
+        Probability(wrong), "<=", Probability(far), by(included(wrong, far)),
+        "<=", Expectation(error)/level, by(MARKOV(error, level)),
+    )  # fmt: skip
+    return calc(
+        Expectation(error), "==", level*(Expectation(error)/level), ">=", level*Probability(wrong), by(chance),
+        crosschecks=(
+            (
+                "grid of estimates",
+                FiniteCheck(
+                    r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+                    "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
+                    _separation,
+                ),
+            ),
+        ),
+    )  # fmt: skip
 
 
 _CONTRACTION_CHECK = (
@@ -274,33 +305,11 @@ CLAIMS = (
             "the estimate that equals the mean; s = 1/2, 1/4",
             _zero_one_decision,
         ),
-        Derived(
-            r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=2\cdot1(\hat\mu>0)-1",
-            (),
-            Inequality(
-                Relation(
-                    _S**2,
-                    (-_A - _S) ** 2,
-                    "<=",
-                    (Variable(_S, Integer(0), Integer(1), True), Variable(_A, Integer(0), oo)),
-                )
-            ),
-            (),
-            (
-                (
-                    "grid of estimates",
-                    FiniteCheck(
-                        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
-                        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
-                        _separation,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("V = 1", _wrong_sign(1)), ("V = -1", _wrong_sign(-1)))),
         correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm2/lower",
-        note="D = 1; a wrong sign with V = 1 means an estimate -a <= 0.",
+        note="V^ is 1 where the estimate is above 0, else -1.",
     ),
     CONTRACTION,
     EQ62,
