@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from flint import arb
 from sympy import Rational, exp, sqrt, tanh
@@ -153,31 +154,38 @@ def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
     return (1 - (as_arb(n * m * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
 
 
-_ESTIMATE = random_real("muhat")
+ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
+_GRID_CHECK = (
+    "grid of estimates",
+    FiniteCheck(
+        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
+        _separation,
+    ),
+)
 
 
 def _wrong_sign(v: int) -> Chain:
-    """The mean squared error about the mean at V = v, beside the chance of a wrong sign."""
-    wrong = Holds(at_most(_ESTIMATE, 0)) if v == 1 else Holds(below(0, _ESTIMATE))
-    error, level = (_ESTIMATE - v * WIDTH * SHIFT) ** 2, WIDTH**2 * SHIFT**2
-    far = Holds(at_most(level, error))
+    """What an estimate's wrong sign costs, where the truth is v times a level."""
+    wrong = Holds(at_most(ESTIMATE, 0)) if v == 1 else Holds(below(0, ESTIMATE))
+    error = (ESTIMATE - v * LEVEL) ** 2
+    far = Holds(at_most(LEVEL**2, error))
     chance = calc(
         Probability(wrong), "<=", Probability(far), by(included(wrong, far)),
-        "<=", Expectation(error)/level, by(MARKOV(error, level)),
+        "<=", Expectation(error)/LEVEL**2, by(MARKOV(error, LEVEL**2)),
     )  # fmt: skip
     return calc(
-        Expectation(error), "==", level*(Expectation(error)/level), ">=", level*Probability(wrong), by(chance),
-        crosschecks=(
-            (
-                "grid of estimates",
-                FiniteCheck(
-                    r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
-                    "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
-                    _separation,
-                ),
-            ),
-        ),
+        Expectation(error), "==", LEVEL**2*(Expectation(error)/LEVEL**2), ">=", LEVEL**2*Probability(wrong), by(chance),
     )  # fmt: skip
+
+
+_WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
+
+
+def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE, crosschecks: Any = ()) -> Chain:
+    """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
+    known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
+    return calc(known.statement.left, ">=", known.statement.right, by(known), crosschecks=crosschecks)
 
 
 _CONTRACTION_CHECK = (
@@ -305,7 +313,7 @@ CLAIMS = (
             "the estimate that equals the mean; s = 1/2, 1/4",
             _zero_one_decision,
         ),
-        AllOf("", (("V = 1", _wrong_sign(1)), ("V = -1", _wrong_sign(-1)))),
+        AllOf("", tuple((f"V = {v}", wrong_sign(v, WIDTH * SHIFT, crosschecks=(_GRID_CHECK,))) for v in (1, -1))),
         correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm2/lower",
