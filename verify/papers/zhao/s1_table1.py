@@ -7,7 +7,7 @@ from sympy import Integer, oo, sqrt
 
 from notation.symbols import d, m, n, p
 from verify.prover import Variable
-from verify.statements import Derived, SameRate, Whole, at_most
+from verify.statements import AllOf, SameRate, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _E = sympy.Symbol("e", positive=True)
@@ -62,10 +62,20 @@ CLAIMS = (
         "arXiv v1, Table 1",
         Kind.RATE_ALGEBRA,
         "heavy tails: (13), and the item level",
-        Derived(
-            r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p},\ m^{1-1/p}\text{ below the item level's in the second term}",
-            ("zhao/remark2b",),
-            SameRate((d / (n * m * _E)) ** (1 - 1 / p) / (d / (m**2 * n * _E)) ** (1 - 1 / p), m ** (1 - 1 / p)),
+        AllOf(
+            "",
+            (
+                (
+                    "user level",
+                    Whole(r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}", ("zhao/remark2b",)),
+                ),
+                (
+                    "the second term beside the item level's",
+                    SameRate(
+                        (d / (n * m * _E)) ** (1 - 1 / p), m ** (1 - 1 / p) * (d / (m**2 * n * _E)) ** (1 - 1 / p)
+                    ),
+                ),
+            ),
         ),
         note=_LETTER,
     ),

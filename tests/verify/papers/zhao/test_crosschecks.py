@@ -38,7 +38,7 @@ from verify.papers.zhao.ours_vectors_lower import averaged_assouad
 from verify.papers.zhao.ours_vectors_lower import hamming_distance as quarter
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
-from verify.statements import Case, Derived, FiniteCheck
+from verify.statements import AllOf, Case, Derived, FiniteCheck
 from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
@@ -150,13 +150,20 @@ OTHER = {
 }
 
 
+def checks(statement: object) -> Iterator[FiniteCheck]:
+    """The crosschecks of a statement, or of its parts."""
+    if isinstance(statement, AllOf):
+        for _, part in statement.parts:
+            yield from [part] if isinstance(part, FiniteCheck) else checks(part)
+    if isinstance(statement, Derived | Chain):
+        yield from (check for _, check in statement.crosschecks if isinstance(check, FiniteCheck))
+
+
 @pytest.mark.parametrize("id_", DEFECTS)
 def test_a_defect_in_the_conclusion_is_seen(id_):
     claim = LEDGER[id_]
     statement = claim.corrected if claim.corrected is not None else claim.printed
-    assert isinstance(statement, Derived | Chain)
-    (_, check), *_ = statement.crosschecks
-    assert isinstance(check, FiniteCheck)
+    check = next(checks(statement))
     assert check.check(Settings()).verdict is Verdict.CHECKED
     _, defect = DEFECTS[id_]
     assert planted(check, defect or OTHER[id_]).check(Settings()).verdict is Verdict.REFUTED

@@ -12,6 +12,7 @@ from tests.verify.papers.section import claims_of
 from tests.verify.papers.zhao.ids import SECTION_4_2
 from upperbounds.protocols.split import chunks
 from upperbounds.vectors import zhao
+from verify.calculus import Chain
 from verify.ledger.collect import claims
 from verify.papers.zhao.appA5_heavy_tails import eq68_algorithm as vector_heavy
 from verify.papers.zhao.ours_heavy_tails import condition_on_users as one_voter
@@ -43,7 +44,7 @@ from verify.papers.zhao.s4_2_vectors import (
 from verify.papers.zhao.s4_2_vectors.alg2_groups import spends
 from verify.papers.zhao.s5_optimisation import alg3_steps as vector_descent
 from verify.papers.zhao.s5_optimisation.alg3_steps import Descent, descent
-from verify.statements import Case, Derived, FiniteCheck, UpToConstant
+from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant
 from verify.statements.claim import Kind
 from verify.statements.outcome import Settings, Verdict, as_arb
 
@@ -82,12 +83,18 @@ def standing(id_: str):
 
 
 def crosscheck(id_: str, place: int) -> FiniteCheck:
-    statement = standing(id_)
+    return list(checks(standing(id_)))[place]
+
+
+def checks(statement: object) -> Iterator[FiniteCheck]:
+    """The finite checks in a statement: itself, those of its parts, its crosschecks."""
     if isinstance(statement, FiniteCheck):
-        return statement
-    check = statement.crosschecks[place][1] if isinstance(statement, Derived) else statement.parts[place][1]
-    assert isinstance(check, FiniteCheck)
-    return check
+        yield statement
+    elif isinstance(statement, AllOf):
+        for _, part in statement.parts:
+            yield from checks(part)
+    elif isinstance(statement, Derived | Chain):
+        yield from (check for _, check in statement.crosschecks if isinstance(check, FiniteCheck))
 
 
 def judged(check: FiniteCheck, cases: Callable[[Settings], Iterator[Case]]) -> Verdict:

@@ -19,27 +19,31 @@ from verify.calculus import (
     Expectation,
     LaplaceNoise,
     MeanOfCopies,
+    Member,
+    Name,
+    OnInterval,
     WholeNumber,
     by,
     calc,
+    equal,
     integer,
+    quantity,
     random_real,
     real,
+    words,
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import HOEFFDING_EXCESS
 from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.calculus.facts.voting import MEAN_ABOVE, MEAN_BELOW
+from verify.papers.zhao.appA2_first_stage.eq41_success import HIGHEST, LOWEST
 from verify.papers.zhao.instances.exact_risks import clip_bias
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, Whole
+from verify.statements import Case, FiniteCheck, Inequality, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _S = sympy.Symbol("s", nonnegative=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_LEFT = sympy.Symbol("a", real=True)
-_Q = sympy.Symbol("q", nonnegative=True)
 BIAS = 4 * sqrt(2 * pi) * D / sqrt(m * n)
 _GRID = [Fraction(k, 4) for k in range(-4, 5)]
 
@@ -101,42 +105,6 @@ def _laplace_cdf(x: arb) -> arb:
     return arb(1) / 2 - (1 - x.exp()) / 2
 
 
-_CLIP_CASES = AllOf(
-    r"(y\vee a)\wedge b-y=(a-y)^+-(y-b)^+",
-    (
-        ("below: y = a - u", Identity(_LEFT - (_LEFT - _U), _U - 0)),
-        ("inside", Identity(_LEFT + _U - (_LEFT + _U), Integer(0))),
-        ("above: b = a + w, y = b + u", Identity(_LEFT + _W - (_LEFT + _W + _U), 0 - _U)),
-    ),
-)
-_INSIDE = AllOf(
-    r"\text{an interval that meets } [-D,D] \text{ clips } [-D,D] \text{ into itself; } D=1",
-    (
-        (
-            "from above: y <= 1 and a <= 1",
-            Inequality(
-                Relation(
-                    sympy.Max(1 - _U, 1 - _W),
-                    Integer(1),
-                    "<=",
-                    (Variable(_U, Integer(0), Integer(2)), Variable(_W, Integer(0), oo)),
-                )
-            ),
-        ),
-        (
-            "from below: y >= -1 and b >= -1",
-            Inequality(
-                Relation(
-                    Integer(-1),
-                    sympy.Min(_U - 1, _W - 1),
-                    "<=",
-                    (Variable(_U, Integer(0), Integer(2)), Variable(_W, Integer(0), oo)),
-                )
-            ),
-        ),
-    ),
-)
-
 # fmt: off
 USERS, SAMPLES = integer("n", least=2), integer("m", least=1)
 WIDTH, EPSILON, SHARE = real("D", above=0), real("epsilon", above=0), real("Delta", least=0)
@@ -180,6 +148,16 @@ _CLIPPING = calc(
     "<=", _TAIL, by(_TOO_HIGH, _TOO_LOW), given=(*DATA, *SUCCESS),
 )
 SCALE = real("b", above=0)
+
+
+def _same_mean(one: Any, other: Any, *given: Any) -> Chain:
+    """Equal random reals have one mean."""
+    up, down = calc(one, "<=", other, given=given), calc(other, "<=", one, given=given)
+    least = calc(Expectation(one), "<=", Expectation(other), by(MONOTONE(one, other), up), given=given)
+    most = calc(Expectation(other), "<=", Expectation(one), by(MONOTONE(other, one), down), given=given)
+    return calc(Expectation(one), "==", Expectation(other), by(least, most), given=given)
+
+
 INSIDE = WIDTH*sqrt(log(USERS)/SAMPLES)
 """Delta."""
 
@@ -202,6 +180,76 @@ def bias_on_success(share: Any, crosscheck: tuple[str, FiniteCheck], groups: Any
     )
 
 
+_SENT_MEAN = calc(
+    Expectation(ESTIMATE), "==", Expectation(CLIPPED + NOISE), by(EXPECTED_MEAN(ESTIMATE, CLIPPED + NOISE, USERS/2)),
+    "==", Expectation(CLIPPED) + Expectation(NOISE), by(ADDITIVE(CLIPPED, NOISE)),
+    "==", Expectation(CLIPPED), by(LAPLACE_MEAN(NOISE, SCALE, 0)),
+    given=(WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, CLIPPED + NOISE, USERS/2), LaplaceNoise(NOISE, SCALE)),
+)
+MEETS = (at_most_(LEFT - SHARE, WIDTH), at_most_(-WIDTH, RIGHT + SHARE))
+_USER_IN = (at_most_(-WIDTH, USER_MEAN), at_most_(USER_MEAN, WIDTH))
+_TO_TOP = calc(CLIPPED, "<=", Max(USER_MEAN, LEFT - SHARE), "<=", WIDTH, given=(_USER_IN[1], MEETS[0]))
+_TO_BOTTOM = calc(-WIDTH, "<=", Min(USER_MEAN, RIGHT + SHARE), "<=", CLIPPED, given=(_USER_IN[0], MEETS[1]))
+_RANGE = (MEAN_BELOW(USER_MEAN, SAMPLE, SAMPLES, WIDTH), MEAN_ABOVE(USER_MEAN, SAMPLE, SAMPLES, -WIDTH))
+_OFF_GIVEN = (*_SENT_MEAN.given, *DATA, *MEETS)
+_UP = calc(
+    Expectation(ESTIMATE) - CENTRE, "==", Expectation(CLIPPED) - CENTRE, by(_SENT_MEAN),
+    "<=", Expectation(WIDTH) - CENTRE, by(MONOTONE(CLIPPED, WIDTH), _TO_TOP, _RANGE[0]),
+    "==", WIDTH - CENTRE, by(LINEAR(SAMPLE, 0, WIDTH)), "<=", 2*WIDTH, by(LOWEST), given=_OFF_GIVEN,
+)
+_DOWN = calc(
+    CENTRE - Expectation(ESTIMATE), "==", CENTRE - Expectation(CLIPPED), by(_SENT_MEAN),
+    "<=", CENTRE - Expectation(-WIDTH), by(MONOTONE(-WIDTH, CLIPPED), _TO_BOTTOM, _RANGE[1]),
+    "==", CENTRE + WIDTH, by(LINEAR(SAMPLE, 0, -WIDTH)), "<=", 2*WIDTH, by(HIGHEST), given=_OFF_GIVEN,
+)
+OFF = calc(
+    Abs(Expectation(ESTIMATE) - CENTRE), "==", Max(Expectation(ESTIMATE) - CENTRE, CENTRE - Expectation(ESTIMATE)),
+    by(calc(Abs(_SIZE), "==", Max(_SIZE, -_SIZE)).at({_SIZE: Expectation(ESTIMATE) - CENTRE})),
+    "<=", 2*WIDTH, by(_UP, _DOWN), given=_OFF_GIVEN,
+)
+_TOO_SMALL, _TOO_LARGE = Max(LEFT - SHARE - USER_MEAN, 0), Max(USER_MEAN - RIGHT - SHARE, 0)
+BelowTail = quantity("BelowTail", r"\int_0^\infty P({0} < {1} - t)\,dt", "integral of P(Y < c - t) over t > 0: BelowTail(Y, c)", 0)
+AboveTail = quantity("AboveTail", r"\int_0^\infty P({0} > {1} + t)\,dt", "integral of P(Y > c + t) over t > 0: AboveTail(Y, c)", 0)
+_BELOW, _ABOVE = BelowTail(USER_MEAN, LEFT - SHARE), AboveTail(USER_MEAN, RIGHT + SHARE)
+_ORDERED = (at_most_(LEFT, RIGHT), MeanOfCopies(USER_MEAN, SAMPLE, SAMPLES))
+_EQ49 = calc(
+    Abs(Expectation(CLIPPED) - CENTRE), "==", Abs(Expectation(USER_MEAN + (_TOO_SMALL - _TOO_LARGE)) - CENTRE),
+    by(_same_mean(CLIPPED, USER_MEAN + (_TOO_SMALL - _TOO_LARGE), _ORDERED[0])),
+    "==", Abs(Expectation(USER_MEAN) + Expectation(_TOO_SMALL) + Expectation(-_TOO_LARGE) - CENTRE),
+    by(ADDITIVE(USER_MEAN, _TOO_SMALL - _TOO_LARGE), ADDITIVE(_TOO_SMALL, -_TOO_LARGE)),
+    "==", Abs(Expectation(_TOO_SMALL) - Expectation(_TOO_LARGE)),
+    by(EXPECTED_MEAN(USER_MEAN, SAMPLE, SAMPLES), LINEAR(_TOO_LARGE, -1, 0)),
+    "==", Abs(_ABOVE - _BELOW),
+    by(words("The expectation of (Y - c)_+ is the integral of P(Y > c + t) over t > 0.", equal(Expectation(_TOO_LARGE), _ABOVE)),
+       words("The expectation of (c - Y)_+ is the integral of P(Y < c - t) over t > 0.", equal(Expectation(_TOO_SMALL), _BELOW))),
+    given=_ORDERED,
+    crosschecks=(
+        (
+            "finite laws, exact",
+            FiniteCheck(
+                r"|E[U]-\mu|=|E(L-\Delta-Y)^+-E(Y-R-\Delta)^+|", "laws on three points of a grid, three intervals", _bias_identity, "=="
+            ),
+        ),
+    ),
+)
+TotalBias = quantity(
+    "TotalBias", r"|\mathbb{{E}}\hat\mu - \mu|_{{{0}, {1}, {2}, {3}, {4}}}",
+    "distance of the mean of Algorithm 1's estimate from that of the law, n users, m samples each, h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m): "
+    "TotalBias(P, n, m, epsilon, D)", 0)
+FailureChance = quantity(
+    "FailureChance", r"P(E_1^{{\mathsf c}})_{{{0}, {1}, {2}, {3}, {4}}}",
+    "chance that the interval of its first stage misses the mean: FailureChance(P, n, m, epsilon, D)", 0, 1)
+_LAW = Name("P", "law")
+_SETTING = (WholeNumber(USERS/2), Member(_LAW, OnInterval(-WIDTH, WIDTH)))
+_TOTAL_BIAS, _FAILED = (q(_LAW, USERS, SAMPLES, EPSILON, WIDTH) for q in (TotalBias, FailureChance))
+_ON_SUCCESS = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS)
+_WEIGHTED = (1 - _FAILED)*_ON_SUCCESS + 2*WIDTH*_FAILED
+_EQ53 = calc(
+    _TOTAL_BIAS, "<=", _WEIGHTED,
+    by(words("The bias is at most the mean over the first stage's outcomes of the bias given it: (52) where it succeeds, 2D elsewhere.",
+             at_most_(_TOTAL_BIAS, _WEIGHTED), given=_SETTING, leans=("zhao/eq50", "zhao/eq53/a"))),
+    "<=", _ON_SUCCESS + 2*WIDTH*_FAILED, given=_SETTING,
+)
 # fmt: on
 EQ50 = Claim(
     "zhao/eq50",
@@ -227,24 +275,8 @@ CLAIMS = (
         "arXiv v1, Appendix A.3, (43)-(49)",
         Kind.IDENTITY,
         "the bias of clipping is a difference of integrated tails",
-        Derived(
-            r"|E[U]-\mu|=\Big|\int_0^\infty P(Y>R+\Delta+t)\,dt-\int_0^\infty P(Y<L-\Delta-t)\,dt\Big|",
-            (),
-            _CLIP_CASES,
-            (),
-            (
-                (
-                    "finite laws, exact",
-                    FiniteCheck(
-                        r"|E[U]-\mu|=|E(L-\Delta-Y)^+-E(Y-R-\Delta)^+|",
-                        "laws on three points of a grid, three intervals",
-                        _bias_identity,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="E(Y-c)^+ is the integral of P(Y > c + t) over t > 0. Conditional on the first stage.",
+        _EQ49,
+        note="Given the first stage, in which L and R are numbers.",
     ),
     EQ50,
     Claim(
@@ -292,7 +324,7 @@ CLAIMS = (
             "n = 2, m = 64, D = 1; epsilon = 1, 4: the probability that the noise alone exceeds 4D",
             _unbounded_error,
         ),
-        Derived(r"|E[\hat\mu\mid Z_{1:n/2}]-\mu|\le2D\ \text{off } E_1", (), _INSIDE),
+        OFF,
         correction="the estimate carries Laplace noise, which has no bound; its conditional mean given the first stage "
         "is a clipped mean in [-D, D], and that is what (53) needs",
         severity=Severity.TYPO,
@@ -303,18 +335,6 @@ CLAIMS = (
         "arXiv v1, Appendix A.3, (53)",
         Kind.INEQUALITY,
         "the total bias",
-        Derived(
-            r"|E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
-            ("zhao/eq50", "zhao/eq53/a"),
-            Inequality(
-                Relation(
-                    (1 - _Q) * _W + 2 * _Q,
-                    _W + 2 * _Q,
-                    "<=",
-                    (Variable(_Q, Integer(0), Integer(1)), Variable(_W, Integer(0), oo)),
-                )
-            ),
-        ),
-        note="q = P(E_1^c), w the bias on success, D = 1.",
+        _EQ53,
     ),
 )

@@ -12,10 +12,8 @@ from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
 from upperbounds.mean import zhao
 from verify.calculus import (
-    ADDITIVE,
     BIAS_VARIANCE,
     COMPLEMENT,
-    EXPECTED_MEAN,
     LAPLACE_VARIANCE,
     LINEAR,
     LIPSCHITZ,
@@ -44,18 +42,15 @@ from verify.calculus import (
     real,
 )
 from verify.calculus import at_most as at_most_
-from verify.calculus.facts.votes import LAPLACE_MEAN
-from verify.calculus.facts.voting import EACH, MEAN_ABOVE, MEAN_BELOW, SLOT, TOTAL, VALUE, WINNER_AMONG, Part
+from verify.calculus.facts.voting import EACH, SLOT, TOTAL, VALUE, WINNER_AMONG, Part
 from verify.calculus.over import Each
 from verify.calculus.reasons import each
 from verify.papers.zhao.appA2_first_stage.eq41_success import (
     BINS,
     C0,
     FIRST_STAGE,
-    HIGHEST,
     HIT,
     LEMMA2,
-    LOWEST,
     MISSED,
     PLACE,
     VOTES,
@@ -70,13 +65,14 @@ from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     ESTIMATE,
     INSIDE,
     LEFT,
+    MEETS,
     NOISE,
+    OFF,
     RIGHT,
     SAMPLE,
     SAMPLES,
     SCALE,
     SHARE,
-    USER_MEAN,
     USERS,
     WIDTH,
     clipped,
@@ -244,7 +240,7 @@ _SIZE, _ANY, _REACH_ = random_real("A", 0), random_real("x"), real("y", least=0)
 _SQUARE = calc(_SIZE**2, "<=", _REACH_**2, by(at_most_(_SIZE, _REACH_)), given=(at_most_(_SIZE, _REACH_),))
 _WITHIN = calc(Abs(SAMPLE), "==", Max(SAMPLE, -SAMPLE), by(calc(Abs(_ANY), "==", Max(_ANY, -_ANY)).at({_ANY: SAMPLE})),
                "<=", WIDTH, given=DATA[1:])
-_SPREAD = calc(
+SPREAD = calc(
     Variance(SAMPLE), "<=", (Expectation(SAMPLE) - 0)**2 + Variance(SAMPLE), "==", Expectation((SAMPLE - 0)**2), by(BIAS_VARIANCE(SAMPLE, 0)),
     "<=", Expectation(WIDTH**2), by(MONOTONE(SAMPLE**2, WIDTH**2), _SQUARE.at({_SIZE: Abs(SAMPLE), _REACH_: WIDTH}), _WITHIN),
     "==", WIDTH**2, by(LINEAR(SAMPLE, 0, WIDTH**2)), given=DATA[1:],
@@ -265,48 +261,21 @@ def _in_bin(bias: Any, limit: Any, *where: Any) -> Chain:
         "<=", limit**2 + Variance(Part(_MESSAGES, VALUE)), by(_SQUARED.at({_DISTANCE: Abs(error), _REACH_: limit}), *bias, _AT_BIN[0]),
         "<=", limit**2 + 2*Variance(SAMPLE)/(SAMPLES*USERS) + 4*_SPAN**2/(USERS*EPSILON**2),
         by(cite(EQ55).at({_MU: Part(_MESSAGES, VALUE), _BIN: _H, **_interval(VALUE)}), *_AT_BIN),
-        "<=", limit**2 + _VARIANCE, by(_SPREAD), given=(*_GIVEN_BIN, *where),
+        "<=", limit**2 + _VARIANCE, by(SPREAD), given=(*_GIVEN_BIN, *where),
     )
 
 
-_SENT_MEAN = calc(
-    Expectation(ESTIMATE), "==", Expectation(CLIPPED + NOISE), by(EXPECTED_MEAN(ESTIMATE, CLIPPED + NOISE, USERS/2)),
-    "==", Expectation(CLIPPED) + Expectation(NOISE), by(ADDITIVE(CLIPPED, NOISE)),
-    "==", Expectation(CLIPPED), by(LAPLACE_MEAN(NOISE, SCALE, 0)),
-    given=(WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, CLIPPED + NOISE, USERS/2), LaplaceNoise(NOISE, SCALE)),
-)
-_MEETS = (at_most_(LEFT - SHARE, WIDTH), at_most_(-WIDTH, RIGHT + SHARE))
-_USER_IN = (at_most_(-WIDTH, USER_MEAN), at_most_(USER_MEAN, WIDTH))
-_TO_TOP = calc(CLIPPED, "<=", Max(USER_MEAN, LEFT - SHARE), "<=", WIDTH, given=(_USER_IN[1], _MEETS[0]))
-_TO_BOTTOM = calc(-WIDTH, "<=", Min(USER_MEAN, RIGHT + SHARE), "<=", CLIPPED, given=(_USER_IN[0], _MEETS[1]))
-_RANGE = (MEAN_BELOW(USER_MEAN, SAMPLE, SAMPLES, WIDTH), MEAN_ABOVE(USER_MEAN, SAMPLE, SAMPLES, -WIDTH))
-_OFF_GIVEN = (*_SENT_MEAN.given, *DATA, *_MEETS)
-_UP = calc(
-    Expectation(ESTIMATE) - CENTRE, "==", Expectation(CLIPPED) - CENTRE, by(_SENT_MEAN),
-    "<=", Expectation(WIDTH) - CENTRE, by(MONOTONE(CLIPPED, WIDTH), _TO_TOP, _RANGE[0]),
-    "==", WIDTH - CENTRE, by(LINEAR(SAMPLE, 0, WIDTH)), "<=", _WORST, by(LOWEST), given=_OFF_GIVEN,
-)
-_DOWN = calc(
-    CENTRE - Expectation(ESTIMATE), "==", CENTRE - Expectation(CLIPPED), by(_SENT_MEAN),
-    "<=", CENTRE - Expectation(-WIDTH), by(MONOTONE(-WIDTH, CLIPPED), _TO_BOTTOM, _RANGE[1]),
-    "==", CENTRE + WIDTH, by(LINEAR(SAMPLE, 0, -WIDTH)), "<=", _WORST, by(HIGHEST), given=_OFF_GIVEN,
-)
-_OFF = calc(
-    Abs(Expectation(ESTIMATE) - CENTRE), "==", Max(Expectation(ESTIMATE) - CENTRE, CENTRE - Expectation(ESTIMATE)),
-    by(calc(Abs(_OFFSET), "==", Max(_OFFSET, -_OFFSET)).at({_OFFSET: Expectation(ESTIMATE) - CENTRE})),
-    "<=", _WORST, by(_UP, _DOWN), given=_OFF_GIVEN,
-)
 _TO_BIN = {ESTIMATE: Part(_MESSAGES, VALUE), **_interval(VALUE)}
 _SUCCEEDED = (at_most_(_interval(VALUE)[LEFT], CENTRE), at_most_(CENTRE, _interval(VALUE)[RIGHT]))
 _IN_GOOD = _in_bin((cite(EQ50).at({k: x for k, x in _TO_BIN.items() if k != SHARE} | {SCALE: _SPAN/EPSILON}),), _ONE_BIAS, *_SUCCEEDED)
 _FEW = below(BINS, sqrt(SAMPLES)/2 + 1)
-_MEETS_BIN = [c.xreplace(_interval(VALUE)) for c in _MEETS]
+_MEETS_BIN = [c.xreplace(_interval(VALUE)) for c in MEETS]
 _MEETING = (
     calc(_MEETS_BIN[0].left, "<=", -INSIDE - WIDTH + _H*(BINS - 2), by(_EACH[1]),
          "<=", -INSIDE - WIDTH + _H*(sqrt(SAMPLES)/2 - 1), by(_FEW), "<=", WIDTH, given=(*_EACH, _FEW)),
     calc(_MEETS_BIN[1].left, "<=", _MEETS_BIN[1].right, given=_EACH),
 )
-_IN_ANY = _in_bin((_OFF.at({**_TO_BIN, SCALE: _SPAN/EPSILON}), *_MEETING), _WORST, _FEW)
+_IN_ANY = _in_bin((OFF.at({**_TO_BIN, SCALE: _SPAN/EPSILON}), *_MEETING), _WORST, _FEW)
 _GOOD, _MORE = _ONE_BIAS**2 + _VARIANCE, _WORST**2
 _BOTH_STAGES = (*FIRST_STAGE, *_SECOND_STAGE)
 _IN_ALL = calc(_ERROR, "<=", _WORST**2 + _VARIANCE, by(_IN_ANY), "<=", _GOOD + _MORE, given=_IN_ANY.given)
@@ -358,7 +327,7 @@ _SUMMED = calc(
     _UNIT*(32*pi + 2 + 4*270*_RATIO + FAILURE/log(2)*(1 + _RATIO)), "<=", _UNIT*(CONSTANT*(1 + _RATIO)),
     by(_TIMES.at({_LEFT_OVER: _SUM.start, _RIGHT_OVER: CONSTANT*(1 + _RATIO), _WEIGHT: _UNIT}), _SUM),
 )
-_RISK = calc(
+THEOREM1 = calc(
     Expectation((Part(_MESSAGES, PLACE) - CENTRE)**2),
     "<=", _GOOD + _MORE*sqrt(SAMPLES)*exp(-USERS*_STRENGTH/2007), by(_STAGES),
     "<=", _ONE_BIAS**2 + 2*_UNIT + 4*_UNIT/EPSILON**2*270*log(USERS) + FAILURE*_UNIT*_GAIN/log(2), by(_COST, _NOISE_COST),
@@ -418,7 +387,7 @@ CLAIMS = (
         "arXiv v1, Section 4.1, Theorem 1, (2)",
         Kind.UPPER_RATE,
         "the rate of Algorithm 1",
-        _RISK,
+        THEOREM1,
         note="With the constants 9700 and c_1 = 6021; h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m). muhat_k is the estimate where bin k "
         "has won, khat the bin that wins. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on "
         "success the bias is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",

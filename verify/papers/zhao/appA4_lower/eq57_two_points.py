@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo, sqrt, tanh
+from sympy import Rational, exp, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
@@ -18,36 +18,41 @@ from verify.calculus import (
     FINITE_MEAN,
     KL,
     KL_CHI_SQUARE,
+    MARKOV,
     PINSKER,
     PRIVATE_CHI_SQUARE,
     PRIVATE_KL,
     TENSORISATION,
     TESTING,
     TV,
+    Chain,
     ChiSquare,
     Discrete,
+    Expectation,
+    Holds,
     Interactive,
     Mean,
     Name,
     Power,
     Private,
+    Probability,
     TestError,
     Through,
     Transcript,
+    at_most,
+    below,
     by,
     calc,
+    included,
     integer,
     let,
+    random_real,
     real,
 )
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Inequality, Whole
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_S = sympy.Symbol("s", positive=True)
-_A = sympy.Symbol("a", nonnegative=True)
 
 N, M = integer("n", least=1), integer("m", least=1)
 EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)
@@ -147,6 +152,40 @@ def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
     """The end of (62) at the divergence of the two points."""
     divergence = as_arb(s) * (as_arb(1 + s) / as_arb(1 - s)).log()
     return (1 - (as_arb(n * m * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
+
+
+ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
+_GRID_CHECK = (
+    "grid of estimates",
+    FiniteCheck(
+        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
+        _separation,
+    ),
+)
+
+
+def _wrong_sign(v: int) -> Chain:
+    """What an estimate's wrong sign costs, where the truth is v times a level."""
+    wrong = Holds(at_most(ESTIMATE, 0)) if v == 1 else Holds(below(0, ESTIMATE))
+    error = (ESTIMATE - v * LEVEL) ** 2
+    far = Holds(at_most(LEVEL**2, error))
+    chance = calc(
+        Probability(wrong), "<=", Probability(far), by(included(wrong, far)),
+        "<=", Expectation(error)/LEVEL**2, by(MARKOV(error, LEVEL**2)),
+    )  # fmt: skip
+    return calc(
+        Expectation(error), "==", LEVEL**2*(Expectation(error)/LEVEL**2), ">=", LEVEL**2*Probability(wrong), by(chance),
+    )  # fmt: skip
+
+
+_WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
+
+
+def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE, crosschecks: Any = ()) -> Chain:
+    """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
+    known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
+    return calc(known.statement.left, ">=", known.statement.right, by(known), crosschecks=crosschecks)
 
 
 _CONTRACTION_CHECK = (
@@ -274,33 +313,11 @@ CLAIMS = (
             "the estimate that equals the mean; s = 1/2, 1/4",
             _zero_one_decision,
         ),
-        Derived(
-            r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=2\cdot1(\hat\mu>0)-1",
-            (),
-            Inequality(
-                Relation(
-                    _S**2,
-                    (-_A - _S) ** 2,
-                    "<=",
-                    (Variable(_S, Integer(0), Integer(1), True), Variable(_A, Integer(0), oo)),
-                )
-            ),
-            (),
-            (
-                (
-                    "grid of estimates",
-                    FiniteCheck(
-                        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
-                        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
-                        _separation,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", tuple((f"V = {v}", wrong_sign(v, WIDTH * SHIFT, crosschecks=(_GRID_CHECK,))) for v in (1, -1))),
         correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm2/lower",
-        note="D = 1; a wrong sign with V = 1 means an estimate -a <= 0.",
+        note="V^ is 1 where the estimate is above 0, else -1.",
     ),
     CONTRACTION,
     EQ62,

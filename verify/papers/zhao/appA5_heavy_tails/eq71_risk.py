@@ -5,15 +5,51 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, exp, log, oo, sqrt
+from sympy import Integer, Max, Min, log, oo, sqrt
 
 from notation.symbols import Delta, epsilon, m, n, p
+from verify.calculus import (
+    Expectation,
+    Holds,
+    MeanOfCopies,
+    Probability,
+    WholeNumber,
+    below,
+    by,
+    calc,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
+from verify.papers.zhao.appA3_second_stage.eq43_bias import AboveTail
+from verify.papers.zhao.appA5_heavy_tails.eq73_tail import MOMENT_OF_ORDER
+from verify.papers.zhao.nouns_heavy import (
+    BALANCED,
+    CLIP,
+    ENOUGH,
+    GAUSSIAN,
+    HEAVY,
+    LEAST_CLIP,
+    LOGS,
+    MOMENT,
+    ORDER,
+    POLYNOMIAL,
+    ROOT,
+    SUITABLE,
+    TAIL,
+    ClippedBias,
+    FirstMiss,
+    HeavyRisk,
+)
+from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH, multiplied, scaled
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     SameRate,
@@ -33,8 +69,8 @@ _Q = sympy.Symbol("q", positive=True)
 _X = sympy.Symbol("x", nonnegative=True)
 _A = sympy.Symbol("a", real=True)
 _B = sympy.Symbol("b", real=True)
-_NOISE = n * epsilon**2
-_BRANCH = (m**2 * _NOISE) ** (-(1 - 1 / p))
+_NOISE_UNIT = n * epsilon**2
+_BRANCH = (m**2 * _NOISE_UNIT) ** (-(1 - 1 / p))
 _GRID = [Fraction(k, 2) for k in range(-4, 5)]
 
 
@@ -74,6 +110,103 @@ def _half(_: Settings) -> Iterator[Case]:
     yield Case({"X": 1, "D": "3/5"}, max(mu - bound, Fraction(0)), Fraction(0), left_again=mu - _clip(mu, bound))
 
 
+# fmt: off
+_ALL = (USERS, SAMPLES, EPSILON, ORDER, MOMENT, WIDTH)
+_RISK, _BIAS, _MISS = HeavyRisk(*_ALL, CLIP), ClippedBias(*_ALL, CLIP), FirstMiss(*_ALL)
+_EVEN = WholeNumber(USERS/2)
+_WIDE = at_most_(sqrt(LEAST_CLIP*LOGS/SAMPLES)*ROOT, CLIP)
+_ONE_TAIL = TAIL*MOMENT/(ORDER - 1)
+_CLIP_TAIL = 2*_ONE_TAIL*(SAMPLES*CLIP)**(1 - ORDER)
+_CHANCE, _TAIL_, _WORST = real("q", least=0, most=1), real("w", least=0), real("z", least=0)
+_MIXED = (1 - _MISS)*_CLIP_TAIL + _MISS*2*WIDTH
+EQ75 = Claim(
+    "zhao/eq75",
+    "arXiv v1, Appendix A.5, (74)-(76)",
+    Kind.INEQUALITY,
+    "the bias of the second stage's clip",
+    calc(
+        _BIAS, "<=", _MIXED,
+        by(words("Where the first stage succeeds, the bias is at most the integral over t > Delta of the two-sided tail of (73) at t sqrt(m), "
+                 "2 C M m^(1-p) t^(-p); elsewhere at most 2D. A clipped mean above R + Delta + t is an unclipped one there.",
+                 at_most_(_BIAS, _MIXED), given=(_EVEN, _WIDE), leans=("zhao/lemma5",))),
+        "<=", _CLIP_TAIL + 2*WIDTH*_MISS,
+        by(calc((1 - _CHANCE)*_TAIL_ + _CHANCE*2*_WORST, "<=", _TAIL_ + 2*_WORST*_CHANCE).at({_CHANCE: _MISS, _TAIL_: _CLIP_TAIL, _WORST: WIDTH})),
+        given=(_EVEN, _WIDE),
+    ),
+    note="Delta >= c_p M_p^(1/p) sqrt((ln m v 1)/m), for Lemma 5 as corrected.",
+)
+_SAMPLE, _MEAN = random_real("X"), random_real("S")
+Inside = quantity("Inside", r"\mathbb{{E}}[{0}\,1(|{0}| \le {1})]", "expectation of a random real where its size is at most D, 0 elsewhere: Inside(S, D)")
+_CLIPPED = Expectation(Min(Max(_MEAN, -WIDTH), WIDTH))
+_SPLIT = Inside(_MEAN, WIDTH) + WIDTH*Probability(Holds(below(WIDTH, _MEAN))) - WIDTH*Probability(Holds(below(_MEAN, -WIDTH)))
+_EQ77 = calc(
+    _CLIPPED, "==", _SPLIT,
+    by(words("The clipped mean is the mean itself where its size is at most D, D above and -D below.", equal(_CLIPPED, _SPLIT))),
+    crosschecks=(("finite laws", FiniteCheck(r"\mu_T", "laws on three points of a grid, D = 1/2, 5/4", _clip_identity, "==")),),
+)
+_CENTRE = Expectation(_SAMPLE)
+_TWICE_OFF = AboveTail(2*(_MEAN - _CENTRE), WIDTH)
+_FAR = (at_most_(2*_CENTRE, WIDTH), at_most_(2*sqrt(LEAST_CLIP*LOGS/SAMPLES)*ROOT, WIDTH))
+_COUNTED = (MeanOfCopies(_MEAN, _SAMPLE, SAMPLES), MOMENT_OF_ORDER)
+_BEYOND = 2*_ONE_TAIL*(SAMPLES*WIDTH/2)**(1 - ORDER)
+_EQ79 = calc(
+    AboveTail(_MEAN, WIDTH), "<=", _TWICE_OFF,
+    by(words("For t >= D >= 2 mu: t - mu >= t/2, so that a mean above t is more than t/2 above mu.",
+             at_most_(AboveTail(_MEAN, WIDTH), _TWICE_OFF), given=_FAR[:1])),
+    "<=", _BEYOND,
+    by(words("The integral over t > D of (73) at t sqrt(m)/2, one side.", at_most_(_TWICE_OFF, _BEYOND), given=(*_COUNTED, _FAR[1]),
+             leans=("zhao/lemma5",))),
+    given=(*_COUNTED, *_FAR),
+)
+_CUT, _REST = 2*_ONE_TAIL*(SAMPLES*CLIP)**(1 - ORDER), 4*_ONE_TAIL*(SAMPLES*WIDTH/2)**(1 - ORDER)
+_NOISE = (12*ROOT/sqrt(SAMPLES) + 2*CLIP)**2
+_FIRST_SUM = (_CUT + _REST)**2 + 4*WIDTH**2*_MISS + 2*ROOT**2/(SAMPLES*USERS) + 4*_NOISE/(USERS*EPSILON**2)
+_A, _B, _U, _V = real("a", least=0), real("b", least=0), real("u", least=0), real("v", least=0)
+_SMALL_ROOT = at_most_(ROOT/sqrt(SAMPLES), CLIP)
+_IN_RANGE = (at_most_(2*ROOT, WIDTH), at_most_(2*CLIP, WIDTH))
+_EQ83 = calc(
+    _RISK, "<=", _FIRST_SUM,
+    by(words("Given the first stage the squared error is squared bias and variance: (71), (75) and (79) where it succeeds, at most 4 D^2 of "
+             "squared bias elsewhere; (2/n)(M^(2/p)/m + 2 (3h + 2 Delta)^2/epsilon^2) of variance.",
+             at_most_(_RISK, _FIRST_SUM), given=(_EVEN, _WIDE, *_IN_RANGE), leans=("zhao/eq75", "zhao/eq79", "zhao/eq71"))),
+    "<=", 2*_CUT**2 + 2*_REST**2 + 4*WIDTH**2*_MISS + 2*ROOT**2/(SAMPLES*USERS) + 4*_NOISE/(USERS*EPSILON**2),
+    by(calc((_A + _B)**2, "<=", 2*_A**2 + 2*_B**2).at({_A: _CUT, _B: _REST})),
+    given=(_EVEN, _WIDE, *_IN_RANGE),
+)
+_LOW, _MORE, _POWER = real("x", above=0), real("y", least=0), real("q", least=0)
+_CLOSER = (at_most_(CLIP, WIDTH),)
+_CLOSER = (at_most_(CLIP, WIDTH),)
+_EQ86 = calc(
+    (SAMPLES*WIDTH)**(-2*(ORDER - 1)), "<=", (SAMPLES*CLIP)**(-2*(ORDER - 1)),
+    by(calc((_LOW + _MORE)**(-2*_POWER), "<=", _LOW**(-2*_POWER)).at({_LOW: SAMPLES*CLIP, _MORE: SAMPLES*WIDTH - SAMPLES*CLIP, _POWER: ORDER - 1}),
+       calc(0, "<=", SAMPLES*WIDTH - SAMPLES*CLIP, by(multiplied(CLIP, WIDTH, SAMPLES)), given=_CLOSER)),
+    given=_CLOSER,
+)
+_BEST = HeavyRisk(*_ALL, BALANCED)
+_MULTIPLE, _JUMP, _SMALL = real("c", least=1), real("j", least=0), real("s", least=0)
+_BELOW = at_most_(_SMALL, _A)
+_LARGER = Max(_A, _B)
+_ADDED_FORM = calc(
+    784*Max(_MULTIPLE*_A, _B) + _JUMP*_B + 15700*(_SMALL + _U) + 2*_U, "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_B + 15700*(_A + _U) + 2*_U,
+    by(calc(Max(_MULTIPLE*_A, _B), "<=", _MULTIPLE*_LARGER), _BELOW),
+    "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_LARGER + 15700*(_LARGER + _U) + 2*_U, by(calc(_B, "<=", _LARGER), calc(_A, "<=", _LARGER)),
+    "<=", (784*_MULTIPLE + _JUMP + 15702)*(_LARGER + _U), given=(_BELOW,),
+)
+_ADDED = _ADDED_FORM.at({
+    _MULTIPLE: LEAST_CLIP, _JUMP: 4*TAIL**2/(ORDER - 1)**2, _A: GAUSSIAN, _B: POLYNOMIAL, _SMALL: 1/(SAMPLES*USERS*EPSILON**2), _U: 1/(SAMPLES*USERS)})
+_SHARE, _FAILED = 1/(SAMPLES*USERS), Integer(15700)*(1/(SAMPLES*USERS*EPSILON**2) + 1/(SAMPLES*USERS))
+_TERMS = 784*Max(LEAST_CLIP*GAUSSIAN, POLYNOMIAL) + 4*TAIL**2/(ORDER - 1)**2*POLYNOMIAL + _FAILED + 2*_SHARE
+_THEOREM3 = calc(
+    _BEST, "<=", ROOT**2*_TERMS,
+    by(words("As in (83), with one clip left as D >= |mu| + Delta, at this Delta: the squared bias is at most 4 C^2/(p-1)^2 times the polynomial "
+             "branch, the noise 4 (3h + 2 Delta)^2/(n epsilon^2) at most 784 Delta^2/(n epsilon^2), and 4 D^2 P(E_1^c) at most 16/(e y) M^(2/p)/m, "
+             "1/y = 2663/(n (epsilon^2 ^ 1)).",
+             at_most_(_BEST, ROOT**2*_TERMS), given=(_EVEN, ENOUGH, *SUITABLE),
+             leans=("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/thm3/condition"))),
+    "<=", ROOT**2*(HEAVY*(Max(GAUSSIAN, POLYNOMIAL) + _SHARE)), by(scaled(ROOT**2, _ADDED)), given=(_EVEN, ENOUGH, *SUITABLE),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/eq71",
@@ -100,54 +233,13 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="zhao/thm3/upper",
     ),
-    Claim(
-        "zhao/eq75",
-        "arXiv v1, Appendix A.5, (74)-(76)",
-        Kind.INEQUALITY,
-        "the bias of the second stage's clip",
-        Derived(
-            r"\int_\Delta^\infty CM_pt^{-p}m^{-(p-1)}dt=\frac{CM_p}{p-1}m^{-(p-1)}\Delta^{-(p-1)};\ "
-            r"|E\hat\mu-\mu_T|\le\frac{2CM_p}{p-1}(m\Delta)^{-(p-1)}+2DP(E_1^c)",
-            ("zhao/lemma5",),
-            AllOf(
-                r"(73) \text{ at } t\sqrt m",
-                (
-                    (
-                        "the tail",
-                        SameRate(_M * (_T * sqrt(m)) ** (-p) * m ** (-(p / 2 - 1)), _M * _T ** (-p) * m ** (-(p - 1))),
-                    ),
-                    (
-                        "a primitive of t^-p",
-                        Identity(sympy.diff(-(_T ** (1 - p)) / (p - 1), _T), _T ** (-p), ((p, "2", "oo"),)),
-                    ),
-                ),
-            ),
-        ),
-        note="With Delta >= c_p M_p^(1/p) sqrt(ln m/m), Lemma 5 as corrected. A clipped mean above R + Delta + t is an unclipped one there.",
-    ),
+    EQ75,
     Claim(
         "zhao/eq77",
         "arXiv v1, Appendix A.5, (77), (78)",
         Kind.IDENTITY,
         "the mean and the clipped mean, split at +-D",
-        Derived(
-            r"\mu_T=E[\bar X1(|\bar X|\le D)]+DP(\bar X>D)-DP(\bar X<-D)",
-            (),
-            AllOf(
-                r"(-D)\vee(x\wedge D)",
-                (
-                    ("above: x = D + u", Identity((_D + _U) - _U, _D)),
-                    ("below: x = -D - u", Identity((-_D - _U) + _U, -_D)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "finite laws",
-                    FiniteCheck(r"\mu_T", "laws on three points of a grid, D = 1/2, 5/4", _clip_identity, "=="),
-                ),
-            ),
-        ),
+        _EQ77,
     ),
     Claim(
         "zhao/eq79",
@@ -159,27 +251,7 @@ CLAIMS = (
             "X = 1, D = 3/5",
             _half,
         ),
-        Derived(
-            r"D\ge2|\mu|:\ \int_D^\infty P(\bar X>t)\,dt\le\int_D^\infty P(\bar X-\mu>\tfrac t2)\,dt\lesssim M_p(mD)^{-(p-1)}",
-            ("zhao/lemma5",),
-            AllOf(
-                r"t\ge D\ge2\mu\Rightarrow t-\mu\ge\tfrac t2",
-                (
-                    (
-                        "t = 2 mu + u",
-                        at_most(
-                            _U / 2 + _T, _U + _T, Variable(_U, Integer(0), oo, True), Variable(_T, Integer(0), oo, True)
-                        ),
-                    ),
-                    (
-                        "rate",
-                        SameRate(
-                            _M * (_D / 2) ** (-(p - 1)) * m ** (-(p - 1)), _M * (m * _D) ** (-(p - 1)), fixed=(p,)
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _EQ79,
         correction="D >= 2|mu|, not D > mu/2; also D/2 >= Delta, for Lemma 5",
         severity=Severity.CONDITION,
         theorem="zhao/thm3/upper",
@@ -191,31 +263,7 @@ CLAIMS = (
         "arXiv v1, Appendix A.5, (81)-(83)",
         Kind.UPPER_RATE,
         "the mean squared error before Delta is chosen",
-        Derived(
-            r"h=\frac{4M_p^{1/p}}{\sqrt m}:\ E(\hat\mu-\mu)^2\lesssim M_p^2(m\Delta)^{-2(p-1)}+M_p^2(mD)^{-2(p-1)}"
-            r"+\frac{\Delta^2}{n\varepsilon^2}+\frac{M_p^{2/p}}{mn}+4D^2P(E_1^c)",
-            ("zhao/eq75", "zhao/eq79", "zhao/eq71"),
-            AllOf(
-                r"(a+b)^2\le2a^2+2b^2;\ 3h+2\Delta\le(12+2)\Delta \text{ for } \Delta\ge M_p^{1/p}/\sqrt m",
-                (
-                    (
-                        "squares",
-                        at_most(Integer(0), (_A - _B) ** 2, Variable(_A, -oo, oo), Variable(_B, -oo, oo)),
-                    ),
-                    ("2a^2 + 2b^2 - (a+b)^2", Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2)),
-                    (
-                        "noise, u = M^(1/p)/sqrt(m), Delta = u + t",
-                        at_most(
-                            12 * _U + 2 * (_U + _T),
-                            14 * (_U + _T),
-                            Variable(_U, Integer(0), oo, True),
-                            Variable(_T, Integer(0), oo, True),
-                        ),
-                    ),
-                    ("bias", SameRate((_M * (m * Delta) ** (-(p - 1))) ** 2, _M**2 * (m * Delta) ** (-2 * (p - 1)))),
-                ),
-            ),
-        ),
+        _EQ83,
         note=(
             "h is given nowhere for Theorem 3; this one, of order M_p^(1/p)/sqrt(m), will do, and 4D/sqrt(m) with the "
             "larger D of the clip would not. (83) prints mu_T for mu; ln m stands for ln m v 1. D is as in zhao/eq86."
@@ -228,9 +276,9 @@ CLAIMS = (
         "the clip that balances bias and noise",
         Balance(
             _M**2 * (m * Delta) ** (-2 * (p - 1)),
-            Delta**2 / _NOISE,
+            Delta**2 / _NOISE_UNIT,
             Delta,
-            (_M**2 * _NOISE) ** (1 / (2 * p)) * m ** (-(1 - 1 / p)),
+            (_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p)),
             _M ** (2 / p) * _BRANCH,
         ),
     ),
@@ -257,8 +305,10 @@ CLAIMS = (
         "arXiv v1, Appendix A.5, (85), second term",
         Kind.RATE_ALGEBRA,
         "the polynomial branch",
-        SameRate(_M ** (2 / p) * (_M * m**2 * _NOISE) ** (-(1 - 1 / p)), _M ** (2 / p) * _BRANCH),
-        SameRate(((_M**2 * _NOISE) ** (1 / (2 * p)) * m ** (-(1 - 1 / p))) ** 2 / _NOISE, _M ** (2 / p) * _BRANCH),
+        SameRate(_M ** (2 / p) * (_M * m**2 * _NOISE_UNIT) ** (-(1 - 1 / p)), _M ** (2 / p) * _BRANCH),
+        SameRate(
+            ((_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p))) ** 2 / _NOISE_UNIT, _M ** (2 / p) * _BRANCH
+        ),
         correction="without M_p in the bracket, as in (4)",
         severity=Severity.TYPO,
         theorem="zhao/thm3/upper",
@@ -280,7 +330,7 @@ CLAIMS = (
         "arXiv v1, Appendix A.5, (85), first term",
         Kind.RATE_ALGEBRA,
         "the Gaussian branch",
-        SameRate((_M ** (1 / p) * sqrt(log(m) / m)) ** 2 / _NOISE, _M ** (2 / p) * log(m) / (m * n * epsilon**2)),
+        SameRate((_M ** (1 / p) * sqrt(log(m) / m)) ** 2 / _NOISE_UNIT, _M ** (2 / p) * log(m) / (m * n * epsilon**2)),
     ),
     Claim(
         "zhao/eq86",
@@ -295,17 +345,7 @@ CLAIMS = (
             along=_R,
             text=r"\Delta\lesssim D\lesssim e^{c_2n\varepsilon^2}\Rightarrow(4);\ X=1,\ D=\Delta,\ n=m,\ \varepsilon=1",
         ),
-        Derived(
-            r"2(|\mu|\vee\Delta)\le D\le M_p^{1/p}e^{c_2n(\varepsilon^2\wedge1)}\Rightarrow M_p^2(mD)^{-2(p-1)}\le M_p^2(m\Delta)^{-2(p-1)}",
-            ("zhao/eq79",),
-            at_most(
-                (_T + _U) ** (-_Q),
-                _T ** (-_Q),
-                Variable(_T, Integer(0), oo, True),
-                Variable(_U, Integer(0), oo, True),
-                Variable(_Q, Integer(0), oo, True),
-            ),
-        ),
+        _EQ86,
         correction=(
             "Theorem 3 asks for a suitable D, and one exists: D >= 2(|mu| v Delta). The printed range also admits D = "
             "Delta, which tends to 0 and clips the mean away"
@@ -320,32 +360,13 @@ CLAIMS = (
         "arXiv v1, Section 4.1, Theorem 3, (4)",
         Kind.UPPER_RATE,
         "the rate under a moment condition",
-        Derived(
-            r"E(\hat\mu-\mu)^2\lesssim M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-(1-1/p)}+\frac1{mn}\Big]",
-            ("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/thm3/condition"),
-            AllOf(
-                r"\text{the transition: } m\asymp(n\varepsilon^2)^{1/(p-2)}",
+        AllOf(
+            "",
+            (
+                ("the rate", _THEOREM3),
                 (
-                    (
-                        "balance of the two branches, logarithms apart",
-                        Balance(1 / (m * _NOISE), _BRANCH, m, _NOISE ** (1 / (p - 2))),
-                    ),
-                    (
-                        "4D^2 P(E_1^c) at D = M^(1/p) e^x, x = c_0 n (epsilon^2 ^ 1)/6; u = M^(1/p)",
-                        Identity(
-                            4 * (_U * exp(_X)) ** 2 * (exp(_X) * sqrt(m)) * exp(-6 * _X),
-                            4 * _U**2 * sqrt(m) * exp(-3 * _X),
-                        ),
-                    ),
-                    (
-                        "a sum is at most twice the maximum: t = u + q",
-                        at_most(
-                            _U + _Q + _U,
-                            2 * (_U + _Q),
-                            Variable(_U, Integer(0), oo, True),
-                            Variable(_Q, Integer(0), oo, True),
-                        ),
-                    ),
+                    "the transition, logarithms apart",
+                    Balance(1 / (m * _NOISE_UNIT), _BRANCH, m, _NOISE_UNIT ** (1 / (p - 2))),
                 ),
             ),
         ),

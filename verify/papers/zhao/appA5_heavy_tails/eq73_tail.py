@@ -5,33 +5,32 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Abs, Integer, Min, Rational, Symbol, exp, log, oo, sqrt
 
-from notation.symbols import epsilon, m, p
-from verify.calculus.textbook import FUK_NAGAEV
-from verify.papers.zhao.appA2_first_stage.eq24_votes import RATE
-from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    Derived,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    at_most,
+from notation.symbols import m
+from verify.calculus import (
+    Expectation,
+    Holds,
+    MeanOfCopies,
+    Probability,
+    WholeNumber,
+    below,
+    by,
+    calc,
+    cases,
+    random_real,
+    real,
+    words,
 )
+from verify.calculus import at_most as at_most_
+from verify.papers.zhao.nouns_heavy import DECAY, MOMENT, ORDER, ROOT, STRENGTH, TAIL, FirstMiss
+from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH
+from verify.prover import Variable
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_M = sympy.Symbol("M", positive=True)
-_C = sympy.Symbol("C", positive=True)
-_R = sympy.Symbol("r", positive=True)
-_T = sympy.Symbol("t", positive=True)
-_U = sympy.Symbol("u", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_F = sympy.Symbol("f", nonnegative=True)
+_R = Symbol("r", positive=True)
 
 
 def _rademacher(settings: Settings) -> Iterator[Case]:
@@ -59,25 +58,74 @@ def _three_points(_: Settings) -> Iterator[Case]:
         yield Case(parameters, max(far, default=Fraction(0)), Fraction(1, 16))
 
 
+# fmt: off
+_SAMPLE, _MEAN, _LEVEL = random_real("X"), random_real("S"), real("u", above=0)
+MOMENT_OF_ORDER = at_most_(Expectation(Abs(_SAMPLE)**ORDER), MOMENT)
+_FAR = at_most_((ORDER - 2)/DECAY*log(SAMPLES), _LEVEL**2)
+_COUNTED = (MeanOfCopies(_MEAN, _SAMPLE, SAMPLES), MOMENT_OF_ORDER)
+_OFF = Probability(Holds(below(_LEVEL*ROOT/sqrt(SAMPLES), Abs(_MEAN - Expectation(_SAMPLE)))))
+_JUMPS = _LEVEL**(-ORDER)*SAMPLES**(1 - ORDER/2)
+_TAIL = calc(
+    _OFF, "<=", 2*TAIL*_JUMPS,
+    by(words("Fuk and Nagaev's inequality (Nagaev 1979, Corollary 1.8) for either side, where centring costs 2^p in the moment and the "
+             "variance is at most M^(2/p); its Gaussian part exp(-a u^2) is at most m^(1 - p/2) (p/(a e))^(p/2) u^(-p) there, half of the "
+             "exponent for each factor, as w e^(-w) <= 1/e.",
+             at_most_(_OFF, 2*TAIL*_JUMPS), given=(*_COUNTED, _FAR))),
+    given=(*_COUNTED, _FAR),
+)
+_MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, MOMENT, WIDTH)
+_CENTRE_IN = at_most_(ROOT, WIDTH)
+_RATE = Rational(25, 8192)/(Rational(1, 8) + 8/EPSILON**2)
+_WEAK, _STRONG = (at_most_(EPSILON, 1),), (at_most_(1, EPSILON),)
+_EXPONENT = Min(1, EPSILON**2)/2663
+_FAST = calc(_EXPONENT, "<=", _RATE, by(cases(
+    (*_WEAK, calc(_EXPONENT, "<=", EPSILON**2/2663, "<=", _RATE, given=_WEAK)),
+    (*_STRONG, calc(_EXPONENT, "<=", Rational(1, 2663), "<=", _RATE, given=_STRONG)),
+)))
+_SLOWER, _FASTER = real("x", least=0), real("y", least=0)
+_FALLS = calc(
+    exp(-USERS*_FASTER), "<=", exp(-USERS*_SLOWER), by(at_most_(_SLOWER, _FASTER)), given=(at_most_(_SLOWER, _FASTER),))
+_FEW = WIDTH*sqrt(SAMPLES)/ROOT*exp(-USERS*_RATE)
+_FIRST = calc(
+    _MISS, "<=", _FEW,
+    by(words("By Chebyshev one of the two bins about the mean has mass p_0 >= 3/8, and each bin two or more away p <= 1/16; by Lemma 3 at t = 5n/64 "
+             "each of those has more votes with chance at most 2 exp(-n (5/64)^2/(2 (1/8 + 8/epsilon^2))), and there are at "
+             "most 2D/h = D sqrt(m)/(2 M^(1/p)) of them.",
+             at_most_(_MISS, _FEW), given=(WholeNumber(USERS/2), _CENTRE_IN), leans=("zhao/lemma3",))),
+    "<=", WIDTH*sqrt(SAMPLES)/ROOT*exp(-STRENGTH), by(_FALLS.at({_FASTER: _RATE, _SLOWER: _EXPONENT}), _FAST),
+    given=(WholeNumber(USERS/2), _CENTRE_IN),
+    crosschecks=(
+        (
+            "one sample of three values, exact masses",
+            FiniteCheck(
+                r"\tfrac38\le\max_{|k-k^*|\le1}p_k,\ \max_{|k-k^*|\ge2}p_k\le\tfrac1{16}",
+                "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
+                _three_points,
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/lemma5",
         "arXiv v1, Appendix A.5, Lemma 5, (73)",
         Kind.INEQUALITY,
         "the tail of the mean under a moment condition",
-        Derived(
+        AllOf(
             r"\forall c\,\exists C\,\forall t\ge cM_p^{1/p}\sqrt{\ln m}:\ P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
-            (),
-            UpToConstant(
-                m ** (-log(2)) / (32 * (m + 1)),
-                log(m) ** -3 * m**-2,
-                (Variable(m, Integer(2), oo),),
-                family=((m, _R),),
-                along=_R,
-                text=r"c=1,\ p=6,\ X=\pm1:\ P(S_m\ge t\sqrt m)\lesssim t^{-6}m^{-2},\ t\approx\sqrt{\ln m}",
-            ),
-            (),
             (
+                (
+                    "c = 1, p = 6, fair signs, t near sqrt(ln m)",
+                    UpToConstant(
+                        m ** (-log(2)) / (32 * (m + 1)),
+                        log(m) ** -3 * m**-2,
+                        (Variable(m, Integer(2), oo),),
+                        family=((m, _R),),
+                        along=_R,
+                    ),
+                ),
                 (
                     "the left side is below the exact tail",
                     FiniteCheck(
@@ -88,37 +136,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        Derived(
-            r"\exists c_p,C\,\forall t\ge c_pM_p^{1/p}\sqrt{\ln m}:\ P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
-            (),
-            AllOf(
-                r"u=t/M_p^{1/p}\ge c\sqrt{\ln m},\ a=\frac2{(p+2)^2e^p},\ c^2\ge\frac{p-2}a",
-                (
-                    (
-                        "first term, x = t sqrt(m)",
-                        SameRate(m * _M * (_T * sqrt(m)) ** (-p), _M * _T ** (-p) * m ** (-(p / 2 - 1))),
-                    ),
-                    (
-                        "half of the second: e^(-a u^2/2) <= m^(-(p/2-1)) at u^2 = (p-2) ln(m)/a",
-                        Identity(
-                            exp(-_C * ((p - 2) * log(m) / _C) / 2),
-                            m ** (-(p / 2 - 1)),
-                            ((p, "2", "oo"), (m, "1", "oo")),
-                        ),
-                    ),
-                    (
-                        "the other half: w e^(-w) <= 1/e, so u^p e^(-a u^2/2) <= (p/(a e))^(p/2) with w = a u^2/p",
-                        at_most(_U * exp(-_U), exp(Integer(-1)), Variable(_U, Integer(0), oo, True)),
-                    ),
-                ),
-            ),
-            (FUK_NAGAEV,),
-        ),
+        _TAIL,
         correction="c cannot be any constant: it has to be at least of the order sqrt(p - 2), or the Gaussian part of the tail is larger",
         severity=Severity.CONSTANT,
         theorem="zhao/thm3/upper",
         note="For fair signs and k = (m + t sqrt(m))/2, P(S >= t sqrt(m)) >= C(m,k)/2^m >= e^(-m KL(k/m, 1/2))/(m+1), KL <= ln(2) t^2/m, "
-        "t^2 <= ln m + 5. Centring costs 2^p in M_p; sigma^2 <= M_p^(2/p).",
+        "t^2 <= ln m + 5. As corrected t = u M_p^(1/p), a = 2/((p+2)^2 e^p).",
     ),
     Claim(
         "zhao/own/heavy-first-stage",
@@ -126,52 +149,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
         None,
-        Derived(
-            r"h=\frac{4M_p^{1/p}}{\sqrt m},\ |\mu|\le D:\ P(\mu\notin[L,R])\le\frac{D\sqrt m}{M_p^{1/p}}e^{-c_0n(\varepsilon^2\wedge1)},\ c_0=\tfrac1{2663}",
-            ("zhao/lemma3",),
-            AllOf(
-                r"p_{k_0}\ge\tfrac12(1-\tfrac14)=\tfrac38,\ p_k\le\tfrac1{16} \text{ for } |k-k^*|\ge2;\ t=\tfrac5{64}n",
-                (
-                    (
-                        "Chebyshev at x h: Var/(x h)^2 with Var <= M^(2/p)/m is 1/(16 x^2), 1/4 at h/2",
-                        Identity(_M**2 / m / (_U * 4 * _M / sqrt(m)) ** 2, 1 / (16 * _U**2)),
-                    ),
-                    (
-                        "the thresholds n (p_k/2 + x), n (p_k0/2 - x) do not cross",
-                        at_most(Rational(1, 32) + _X, Rational(3, 16) - _X, Variable(_X, Integer(0), Rational(5, 64))),
-                    ),
-                    ("in the range of Lemma 3", at_most(_X, 1 / sqrt(2), Variable(_X, Integer(0), Rational(5, 64)))),
-                    (
-                        "the exponent of (25)",
-                        at_most(
-                            sympy.Min(epsilon**2, 1) / 2663,
-                            Rational(5, 64) ** 2 * RATE,
-                            Variable(epsilon, Integer(0), oo, True),
-                        ),
-                    ),
-                    (
-                        "twice the number of far bins, ceil(x) - 1 with x = 2D/h = D sqrt(m)/(2 M^(1/p))",
-                        at_most(
-                            2 * (_X + _F - 1),
-                            2 * _X,
-                            Variable(_X, Integer(0), oo),
-                            Variable(_F, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "one sample of three values, exact masses",
-                    FiniteCheck(
-                        r"\tfrac38\le\max_{|k-k^*|\le1}p_k,\ \max_{|k-k^*|\ge2}p_k\le\tfrac1{16}",
-                        "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
-                        _three_points,
-                    ),
-                ),
-            ),
-        ),
+        _FIRST,
         note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
     ),
 )

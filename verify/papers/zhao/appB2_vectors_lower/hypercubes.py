@@ -3,25 +3,48 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, oo
+from sympy import Abs, Integer, oo
 
-from notation.symbols import D, d, epsilon
+from notation.symbols import D, d
+from verify.calculus import (
+    Chain,
+    Name,
+    Sum,
+    WorstRisk,
+    by,
+    calc,
+    integer,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
+from verify.calculus.facts.hypercube import (
+    ASSOUAD,
+    AXES_IN_BALL,
+    AXES_MEAN,
+    SIGNS_IN_CUBE,
+    SIGNS_MEAN,
+    Axes,
+    Ball,
+    Cube,
+    FamilyIn,
+    Hamming,
+    Signs,
+)
+from verify.papers.zhao.appA4_lower.eq57_two_points import wrong_sign
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _S = sympy.Symbol("s", positive=True)
-_A = sympy.Symbol("a", nonnegative=True)
-_R = sympy.Symbol("r", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
 _UP_TO_ONE = Variable(_S, Integer(0), Integer(1), open_lower=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _DIMENSION = Variable(d, Integer(1), oo)
 
 Matrix = list[list[int]]
@@ -111,10 +134,84 @@ def _hadamard_zero_one(_: Settings) -> Iterator[Case]:
     )
 
 
-def _separation(text: str) -> AllOf:
-    """A wrong sign of v_k = 1 means an estimate -a <= 0 of the value s, which costs at least s^2."""
-    cost = at_most(_S**2, (-_A - _S) ** 2, _UP_TO_ONE, Variable(_A, Integer(0), oo))
-    return AllOf(text, (("one coordinate, in units of its mean", cost),))
+# fmt: off
+_PROTOCOL, _ESTIMATOR, _VERTEX = Name("Z", "protocol"), Name(r"\hat\mu", "estimator"), Name("v", "vertex")
+_SAMPLES, _SIZE, _PLACE, _NORM = integer("m", least=1), integer("d", least=1), integer("k", least=1), real("p", least=1)
+_WIDTH, _SHIFT = real("D", above=0), real("s", above=0, below=1)
+_IN_BALL, _IN_CUBE, _SMALL_WIDTH = Ball(_NORM, _WIDTH, _SIZE), Cube(_WIDTH, _SIZE), _WIDTH/sympy.sqrt(_SIZE)
+_AXES, _SIGNS, _SHORT_SIGNS = (f(w, _SHIFT, _SIZE) for f, w in ((Axes, _WIDTH), (Signs, _WIDTH), (Signs, _SMALL_WIDTH)))
+_MEAN_CHECK = ("all members for d up to 4", FiniteCheck(r"\mu_k=\tfrac sdv_k", "d = 1..4, s = 1/4, 1/2, all v", _axis_means, "=="))
+_L1 = tuple(
+    (f"a coordinate, v_k = {v}", wrong_sign(v, _WIDTH*_SHIFT/_SIZE, random_real("muhat_k"), (_MEAN_CHECK,))) for v in (1, -1)
+)
+
+
+def _assouad(laws: Any, family: Any, mean: Any, *facts: Any) -> Chain:
+    """From estimation to the number of wrong signs, all coordinates together."""
+    start = WorstRisk(_PROTOCOL, laws, _SAMPLES)
+    wrong = Hamming(_PROTOCOL, family, _SAMPLES, _SIZE)
+    return calc(start, ">=", mean**2*wrong, by(ASSOUAD(_PROTOCOL, laws, family, _SAMPLES, _SIZE, mean), *facts))
+
+
+_ON_AXES = _assouad(
+    _IN_BALL, _AXES, _WIDTH*_SHIFT/_SIZE, AXES_IN_BALL(_WIDTH, _SHIFT, _SIZE, _NORM), AXES_MEAN(_WIDTH, _SHIFT, _SIZE))
+_OF_SIGNS = _assouad(_IN_CUBE, _SIGNS, _WIDTH*_SHIFT, SIGNS_IN_CUBE(_WIDTH, _SHIFT, _SIZE), SIGNS_MEAN(_WIDTH, _SHIFT, _SIZE))
+_OF_SHORT_SIGNS = _assouad(
+    Ball(2, _WIDTH, _SIZE), _SHORT_SIGNS, _SMALL_WIDTH*_SHIFT, SIGNS_MEAN(_SMALL_WIDTH, _SHIFT, _SIZE),
+    words("The length of d coordinates of size D/sqrt(d) is D.", FamilyIn(_SHORT_SIGNS, Ball(2, _WIDTH, _SIZE), _SIZE)))
+_COLUMN = integer("l", least=1)
+_POWER = integer("j", least=0)
+InnerProduct = quantity("InnerProduct", r"h_{{{0}}}^{{\mathsf T}}h_{{{1}}}",
+                        "inner product of two columns of Sylvester's matrix of order d = 2^j: InnerProduct(k, l, d)")
+HadamardMean = quantity("HadamardMean", r"h_{{{0}}}^{{\mathsf T}}\mu_{{{1}}}",
+                        "h_k^T mu at the vertex v, where D h_k and -D h_k have probabilities (1 +- s v_k)/(2d), d = 2^j: "
+                        "HadamardMean(k, v, d, D, s)")
+Entry = quantity("Entry", "{0}_{{{1}}}", "a coordinate of a vertex of {-1, 1}^d: Entry(v, k)", -1, 1)
+_ORDER = 2**_POWER
+_IN_ORDER = (at_most_(_PLACE, _ORDER),)
+_OFF_DIAGONAL = (at_most_(_COLUMN, _ORDER), at_most_(_PLACE + 1, _COLUMN))
+_DOUBLED = "Doubling Sylvester's matrix keeps its columns orthogonal: d + d on the diagonal, d - d off it."
+_NORMS_CHECK = ("inner products, exact", FiniteCheck(r"h_k^Th_l=d\,1(k=l),\ \|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "=="))
+_MEMBERS_CHECK = ("all members", FiniteCheck(r"h_k^T\mu=sv_k", "d = 1, 2, 4, all v", _hadamard_means, "=="))
+_OWN_PRODUCT, _OTHER_PRODUCT = InnerProduct(_PLACE, _PLACE, _ORDER), InnerProduct(_PLACE, _COLUMN, _ORDER)
+_SAME = calc(
+    _OWN_PRODUCT, "==", _ORDER, by(words("All entries are 1 or -1.", equal(_OWN_PRODUCT, _ORDER), given=_IN_ORDER)),
+    given=_IN_ORDER, crosschecks=(_NORMS_CHECK,),
+)
+_DIFFERENT = calc(
+    Abs(_OTHER_PRODUCT), "<=", 0, by(words(_DOUBLED, at_most_(Abs(_OTHER_PRODUCT), 0), given=_OFF_DIAGONAL)), given=_OFF_DIAGONAL,
+)
+_AT_MEAN, _SIGN = HadamardMean(_PLACE, _VERTEX, _ORDER, _WIDTH, _SHIFT), Entry(_VERTEX, _PLACE)
+_ITS_MEAN = _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_OWN_PRODUCT
+_MEANS = calc(
+    _AT_MEAN, "==", _ITS_MEAN,
+    by(words("h_k is orthogonal to all other columns.", equal(_AT_MEAN, _ITS_MEAN), given=_IN_ORDER)),
+    "==", _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_ORDER, by(_SAME), "==", _WIDTH*_SHIFT*_SIGN,
+    given=_IN_ORDER, crosschecks=(_MEMBERS_CHECK,),
+)
+SquaredError = quantity("SquaredError", r"\mathbb{{E}}\|{0} - \mu_{{{1}}}\|_2^2",
+                        "expected squared l_2 distance of an estimator from the mean of that law: SquaredError(muhat, v, d, D, s)", 0)
+ColumnError = quantity("ColumnError", r"\mathbb{{E}}(h_{{{2}}}^{{\mathsf T}}({0} - \mu_{{{1}}}))^2",
+                       "expected squared inner product of its error with h_k: ColumnError(muhat, v, k, d, D, s)", 0)
+WrongSign = quantity("WrongSign", r"P(\hat v_{{{2}}}({0}) \ne {1}_{{{2}}})",
+                     "chance that 2 1(h_k^T muhat > 0) - 1 differs from v_k: WrongSign(muhat, v, k, d, D, s)", 0, 1)
+_ERROR, _COLUMN_ERROR, _WRONG = (
+    q(_ESTIMATOR, _VERTEX, *at, _ORDER, _WIDTH, _SHIFT) for q, at in ((SquaredError, ()), (ColumnError, (_PLACE,)), (WrongSign, (_PLACE,)))
+)
+_PER_COLUMN = at_most_(_WIDTH**2*_SHIFT**2*_WRONG, _COLUMN_ERROR)
+_TURNED = equal(_ERROR, Sum(_COLUMN_ERROR, _PLACE, 1, _ORDER)/_ORDER)
+_EQ110 = calc(
+    _ERROR, "==", Sum(_COLUMN_ERROR, _PLACE, 1, _ORDER)/_ORDER,
+    by(words("H/sqrt(d) is orthogonal: ||z||^2 = ||H^T z||^2/d.", _TURNED, leans=("zhao/family/hadamard-hypercube/laws",))),
+    ">=", Sum(_WIDTH**2*_SHIFT**2*_WRONG, _PLACE, 1, _ORDER)/_ORDER,
+    by(words("h_k^T mu = D s v_k, and a wrong sign costs the square of that, as in (61).", _PER_COLUMN,
+             leans=("zhao/family/hadamard-hypercube/laws", "zhao/family/two-point/61"))),
+    crosschecks=(
+        ("norms and inner products, exact", FiniteCheck(r"\|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "==")),
+        _MEMBERS_CHECK,
+    ),
+)
+# fmt: on
 
 
 CLAIMS = (
@@ -163,18 +260,7 @@ CLAIMS = (
             "the estimate that equals the mean; d = 2, s = 1/2, v = (-1, -1)",
             _zero_one,
         ),
-        Derived(
-            r"E\|\hat\mu-\mu\|^2\ge\frac{D^2s^2}{d^2}E\rho_H(\hat v,v),\ \hat v_k=2\cdot1(\hat\mu_k>0)-1",
-            ("zhao/family/l1-hypercube/laws",),
-            _separation(r"|\hat\mu_k-\mu_k|\ge\tfrac{Ds}d \text{ where the sign is wrong}"),
-            (),
-            (
-                (
-                    "all members for d up to 4",
-                    FiniteCheck(r"\mu_k=\tfrac sdv_k", "d = 1..4, s = 1/4, 1/2, all v", _axis_means, "=="),
-                ),
-            ),
-        ),
+        AllOf("", (*_L1, ("all coordinates", _ON_AXES))),
         correction="as printed the decisions are 0 or 1 and the v_k are -1 or 1, so that they differ whenever v_k = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm6/lower",
@@ -204,30 +290,13 @@ CLAIMS = (
         "arXiv v1, Appendix B.3, (106)-(108)",
         Kind.CONSTRUCTION,
         "mass one, h_k^T mu = D s v_k, support in the l_inf ball",
-        Derived(
-            r"h_k^Th_l=d\,1(k=l),\ h_k^T\mu=Dsv_k,\ \|h_k\|_\infty=1",
-            (),
-            AllOf(
-                r"h_k^Th_l=d\,1(k=l),\ h_k^T\mu=Dsv_k,\ \|h_k\|_\infty=1",
-                (
-                    (
-                        "h_k^T mu from h_k^T h_k = d",
-                        Identity(D * d * (1 + _S) / (2 * d) - D * d * (1 - _S) / (2 * d), D * _S),
-                    ),
-                    (
-                        "doubling keeps the columns orthogonal: d + d on the diagonal, d - d off it",
-                        Identity(d + d, 2 * d),
-                    ),
-                    ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
-                (
-                    "inner products, exact",
-                    FiniteCheck(r"h_k^Th_l=d\,1(k=l),\ \|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "=="),
-                ),
-                ("all members", FiniteCheck(r"h_k^T\mu=sv_k", "d = 1, 2, 4, all v", _hadamard_means, "==")),
+                ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
+                ("a column with itself", _SAME),
+                ("two columns", _DIFFERENT),
+                ("the mean", _MEANS),
             ),
         ),
         note="For d a power of 2; (108) prints mu_k where mu is meant. Entries are -1 or 1.",
@@ -242,19 +311,7 @@ CLAIMS = (
             "the estimate that equals the mean; d = 2, s = 1/2, v = (-1, -1)",
             _hadamard_zero_one,
         ),
-        Derived(
-            r"E\|\hat\mu-\mu\|^2=\tfrac1dE\|H_d^T(\hat\mu-\mu)\|^2\ge\frac{D^2s^2}dE\rho_H(\hat v,v)",
-            ("zhao/family/hadamard-hypercube/laws",),
-            _separation(r"|h_k^T(\hat\mu-\mu)|\ge Ds \text{ where the sign is wrong}"),
-            (),
-            (
-                (
-                    "norms and inner products, exact",
-                    FiniteCheck(r"\|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "=="),
-                ),
-                ("all members", FiniteCheck(r"h_k^T\mu=sv_k", "d = 1, 2, 4, all v", _hadamard_means, "==")),
-            ),
-        ),
+        _EQ110,
         correction="the decisions take the values -1 and 1, and the strict inequality above (110) is not strict: at an estimate "
         "with h_k^T = 0 and v_k = 1 the two sides are equal",
         severity=Severity.TYPO,
@@ -267,18 +324,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "independent signs: means, support, separation",
         None,
-        Derived(
-            r"P(X_k=\pm b)=\tfrac{1\pm sv_k}2 \text{ independent},\ \mu_k=bsv_k:\ E\|\hat\mu-\mu\|^2\ge b^2s^2E\rho_H;\ "
-            r"b=D \text{ or } D/\sqrt d",
-            (),
-            AllOf(
-                r"\|X\|_\infty=b,\ \|X\|_2=b\sqrt d",
-                (
-                    ("mean", Identity(_X * (1 + _S) / 2 - _X * (1 - _S) / 2, _X * _S)),
-                    ("l_2 norm at b = D/sqrt(d)", Identity(d * (D / sympy.sqrt(d)) ** 2, D**2)),
-                    ("a wrong sign", at_most(_S**2, (-_A - _S) ** 2, _UP_TO_ONE, Variable(_A, Integer(0), oo))),
-                ),
-            ),
-        ),
+        AllOf("", (("b = D, on the cube", _OF_SIGNS), ("b = D/sqrt(d), on the l_2 ball", _OF_SHORT_SIGNS))),
+        note="Signs_d(b, s) at v: independent signs of size b, of means b s v_k.",
     ),
 )

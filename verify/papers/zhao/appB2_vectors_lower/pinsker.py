@@ -4,29 +4,46 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, sqrt
+from sympy import Rational, exp, log, sqrt
 
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial, two_point
-from notation.symbols import d, delta, m
-from verify.calculus import KL, PINSKER, TV, Name, below, by, calc, cases, law
+from verify.calculus import (
+    BRETAGNOLLE_HUBER,
+    KL,
+    PINSKER,
+    TENSORISATION,
+    TV,
+    Average,
+    Name,
+    Power,
+    Sum,
+    Transcript,
+    below,
+    by,
+    calc,
+    cases,
+    cite,
+    constructor,
+    integer,
+    law,
+    real,
+    words,
+)
 from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
+from verify.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
 from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, LE_CAM
-from verify.calculus.textbook import PINSKER as PINSKER_FACT
+from verify.calculus.facts.voting import EACH
+from verify.calculus.over import Each
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.zhao.nouns_means import scaled
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_S = sympy.Symbol("s", positive=True)
-_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
-_KL_COORDINATE = _S / d * log((1 + _S) / (1 - _S))
-"""KL of two members of the hypercube that differ in one coordinate, one sample: (100), third line."""
 
 
 def product_total_variation(m: int, d: int | Fraction, s: Fraction) -> Fraction:
@@ -105,7 +122,7 @@ def _majority_by_axis(m: int, d: int, s: Fraction) -> Fraction:
     return total
 
 
-def _majority_divergence(_: Settings) -> Iterator[Case]:
+def majority_divergence(_: Settings) -> Iterator[Case]:
     """KL of randomised response on 1(N+ > N-), one user, beside (101)."""
     samples, dimension, s, t = 24, 8, Fraction(1, 10), Fraction(6, 5)
     high, low = majority_on_axis(samples, dimension, s)
@@ -145,7 +162,7 @@ def _assouad_cases(_: Settings) -> Iterator[Case]:
             yield Case(parameters, as_arb(Fraction(size, 2)) * branch, least)
 
 
-def _majority_of_all(_: Settings) -> Iterator[Case]:
+def majority_of_all(_: Settings) -> Iterator[Case]:
     """The sum of the divergences of n responses on the majority of all signs along v, beside the bound.
 
     Along v the signs have mean s; with one coordinate flipped, mean s (1 - 2/d): the same for all d coordinates.
@@ -186,43 +203,127 @@ _LEMMA10 = calc(
     ),
 )
 # fmt: on
+LEMMA10 = Claim(
+    "zhao/lemma10",
+    "arXiv v1, Appendix F, Lemma 10, (235), (236)",
+    Kind.INEQUALITY,
+    "Pinsker's inequality for laws that agree off a set S",
+    _LEMMA10,
+    note="Two laws that agree off S give S the same mass, so that the ratio of the laws on S is that of the conditional ones.",
+)
+# fmt: off
+_PROTOCOL, _FAMILY, _VERTEX = Name("Z", "protocol"), Name("F", "family of laws"), Name("v", "vertex")
+_SAMPLES, _SIZE, _PLACE = (integer(letter, least=1) for letter in "mdk")
+_DELTA, _WIDTH, _SHIFT = real("delta", least=0), real("D", above=0), real("s", above=0, most=Rational(1, 2))
+_ANY, _EACH = Name("w", "vertex"), integer("l", least=1)
+
+
+def _told(vertex: Any, place: Any) -> list[Any]:
+    """What all messages say at a vertex, and at its neighbour in one coordinate."""
+    return [Transcript(_PROTOCOL, Power(Corner(_FAMILY, w), _SAMPLES)) for w in (vertex, Flip(vertex, place))]
+
+
+_TOLD = _told(_VERTEX, _PLACE)
+_CLOSE = Each(Each(at_most_(KL(*_told(_ANY, _EACH)), _DELTA), _EACH, at_most_(_EACH, _SIZE)), _ANY)
+_AT_VERTEX = EACH(_CLOSE, _VERTEX)
+_PAIR = (EACH(_AT_VERTEX.statement.conclusion, _PLACE), _AT_VERTEX)
+_ON_CUBE = (_CLOSE, at_most_(_PLACE, _SIZE))
+_NEIGHBOURS = calc(KL(*_TOLD), "<=", _DELTA, by(*_PAIR), given=_ON_CUBE)
+_BY_PINSKER = calc(TV(*_TOLD), "<=", sqrt(KL(*_TOLD)/2), by(PINSKER(*_TOLD)), "<=", sqrt(_DELTA/2), by(_NEIGHBOURS), given=_ON_CUBE)
+_BY_HUBER = calc(
+    TV(*_TOLD), "<=", 1 - exp(-KL(*_TOLD))/2, by(BRETAGNOLLE_HUBER(*_TOLD)), "<=", 1 - exp(-_DELTA)/2, by(_NEIGHBOURS), given=_ON_CUBE)
+_WRONG = Hamming(_PROTOCOL, _FAMILY, _SAMPLES, _SIZE)
+_APART = (_SIZE - Sum(Average(TV(*_TOLD), _VERTEX), _PLACE, 1, _SIZE))/2
+_ASSOUAD_CHECK = (
+    "the exact least average over the cube",
+    FiniteCheck(
+        r"\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)\le\min_{\hat v}E_V\rho_H",
+        "d = 1, 2, 3 coordinates, each told by n = 1, 4 signs of mean +-s, s = 1/20, 1/2, 9/10",
+        _assouad_cases,
+    ),
+)
+_EQ98 = [
+    calc(
+        _WRONG, ">=", _APART, by(HAMMING_TV(_PROTOCOL, _FAMILY, _SAMPLES, _SIZE)), ">=", _SIZE/2*end, by(pair), given=(_CLOSE,),
+        crosschecks=(_ASSOUAD_CHECK,),
+    )
+    for pair, end in ((_BY_PINSKER, 1 - sqrt(_DELTA/2)), (_BY_HUBER, exp(-_DELTA)/2))
+]
+OnAxis = constructor("OnAxis", r"\{{x \in (\mathbb{{R}}^d)^{{{1}}}: \exists j: x_j = \pm D e_{{{0}}}\}}")
+"""The samples of which one at least lies on an axis: OnAxis(k, m)."""
+_BASE = Axes(_WIDTH, _SHIFT, _SIZE)
+_HERE, _BESIDE = (Corner(_BASE, w) for w in (_VERTEX, Flip(_VERTEX, _PLACE)))
+_DATA_HERE, _DATA_BESIDE, _HIT = Power(_HERE, _SAMPLES), Power(_BESIDE, _SAMPLES), OnAxis(_PLACE, _SAMPLES)
+_ON_IT, _PLACED = Share(_DATA_HERE, _HIT), (at_most_(_PLACE, _SIZE),)
+_MASS_USED = calc(
+    TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", Share(_DATA_HERE, _HIT)*KL(_DATA_HERE, _DATA_BESIDE)/2,
+    by(cite(LEMMA10).at({_ONE: _DATA_HERE, _OTHER: _DATA_BESIDE, _SET: _HIT}),
+       words("Samples of which none is on the axis have one probability under both laws, which differ on that axis only.",
+             AgreeOff(_DATA_HERE, _DATA_BESIDE, _HIT), given=_PLACED)),
+    given=_PLACED,
+    crosschecks=(
+        (
+            "exact laws",
+            FiniteCheck(
+                r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
+                "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2",
+                _true_mass,
+            ),
+        ),
+    ),
+)
+_HIT_MASS = calc(
+    Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
+    by(words("A sample lies on the axis with probability 1/d, independently of the others.",
+             equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
+    given=_PLACED,
+)
+# fmt: on
+EQ100_MASS = Claim(
+    "zhao/eq100/mass",
+    "arXiv v1, Appendix B.2, (100), first line",
+    Kind.INEQUALITY,
+    "Lemma 10 on the m-fold product: the step on which the printed proofs of Theorems 6, 7, 10 and 12 rest",
+    FiniteCheck(
+        r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)",
+        "d = 8, m = 2, s = 1/2: TV exact",
+        _printed_mass,
+    ),
+    AllOf("", (("what the axis costs", _MASS_USED), ("how often it is hit", _HIT_MASS))),
+    correction=(
+        "Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ wherever any sample falls "
+        "on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the theorems need is true of the average over the "
+        "coordinates (zhao/own/averaged-assouad)"
+    ),
+    severity=Severity.PROOF_GAP,
+    theorem="zhao/thm6/lower",
+    note="TV^2 = 225/16384. The proof of the theorem and both versions have the same formula. A set of samples of which none "
+    "is on the axis has the same probability under both laws.",
+)
+# fmt: off
+_LOG_RATIO = log((1 + _SHIFT)/(1 - _SHIFT))
+_ONE_SAMPLE = calc(
+    KL(_HERE, _BESIDE), "==", _SHIFT*_LOG_RATIO/_SIZE,
+    by(words("The laws' masses are equal but on the axis, where (1 + s)/(2d) and (1 - s)/(2d) change places.",
+             equal(KL(_HERE, _BESIDE), _SHIFT*_LOG_RATIO/_SIZE), given=_PLACED)),
+    "<=", 3*_SHIFT**2/_SIZE, by(scaled(1/_SIZE, calc(_SHIFT*_LOG_RATIO, "<=", 3*_SHIFT**2))), given=_PLACED,
+)
+_END = calc(
+    TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", _ON_IT*KL(_DATA_HERE, _DATA_BESIDE)/2, by(cite(EQ100_MASS, "what the axis costs")),
+    "==", _ON_IT*_SAMPLES*KL(_HERE, _BESIDE)/2, by(TENSORISATION(_HERE, _BESIDE, _SAMPLES)),
+    "<=", Rational(3, 2)*_ON_IT*_SAMPLES*_SHIFT**2/_SIZE, by(_ONE_SAMPLE),
+    "==", Rational(3, 2)*(1 - (1 - 1/_SIZE)**_SAMPLES)*_SAMPLES*_SHIFT**2/_SIZE, by(cite(EQ100_MASS, "how often it is hit")), given=_PLACED,
+)
+# fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/lemma10",
-        "arXiv v1, Appendix F, Lemma 10, (235), (236)",
-        Kind.INEQUALITY,
-        "Pinsker's inequality for laws that agree off a set S",
-        _LEMMA10,
-        note="Two laws that agree off S give S the same mass, so that the ratio of the laws on S is that of the conditional ones.",
-    ),
+    LEMMA10,
     Claim(
         "zhao/eq98",
         "arXiv v1, Appendix B.2, (98); also (185)",
         Kind.LOWER_BOUND,
         "Assouad's lemma with the Kullback-Leibler divergence",
-        Derived(
-            r"\inf\max_vE\rho_H(\hat v,v)\ge\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)",
-            (),
-            AllOf(
-                r"\text{average over } v: E\rho_H\ge\sum_k\tfrac12(1-\mathrm{TV}_k)",
-                (
-                    ("d pairs by Pinsker", Identity(d * (1 - sqrt(delta / 2)) / 2, d / 2 * (1 - sqrt(delta / 2)))),
-                    ("d pairs by Bretagnolle and Huber", Identity(d * (exp(-delta) / 2) / 2, d / 2 * exp(-delta) / 2)),
-                ),
-            ),
-            (LE_CAM, PINSKER_FACT, BRETAGNOLLE_HUBER),
-            (
-                (
-                    "the exact least average over the cube",
-                    FiniteCheck(
-                        r"\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)\le\min_{\hat v}E_V\rho_H",
-                        "d = 1, 2, 3 coordinates, each told by n = 1, 4 signs of mean +-s, s = 1/20, 1/2, 9/10",
-                        _assouad_cases,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("by Pinsker", _EQ98[0]), ("by Bretagnolle and Huber", _EQ98[1]))),
         note="The maximum over v is at least the average over all 2^d of them, in which each coordinate is a fair two-point "
         "problem given the others. delta is the largest divergence of the laws of all n messages of two neighbours: "
         "the text says Z_i, (99) has the factor n.",
@@ -248,46 +349,7 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm6/lower",
     ),
-    Claim(
-        "zhao/eq100/mass",
-        "arXiv v1, Appendix B.2, (100), first line",
-        Kind.INEQUALITY,
-        "Lemma 10 on the m-fold product: the step on which the printed proofs of Theorems 6, 7, 10 and 12 rest",
-        FiniteCheck(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)",
-            "d = 8, m = 2, s = 1/2: TV exact",
-            _printed_mass,
-        ),
-        Derived(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)",
-            ("zhao/lemma10",),
-            Identity(
-                1 - (1 - ((1 + _S) / (2 * d) + (1 - _S) / (2 * d))) ** m,
-                1 - (1 - 1 / d) ** m,
-                (_SMALL_S, Variable(d, Integer(1), sympy.oo)),
-            ),
-            (),
-            (
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
-                        "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2",
-                        _true_mass,
-                    ),
-                ),
-            ),
-        ),
-        correction=(
-            "Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ wherever any sample falls "
-            "on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the theorems need is true of the average over the "
-            "coordinates (zhao/own/averaged-assouad)"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm6/lower",
-        note="TV^2 = 225/16384. The proof of the theorem and both versions have the same formula. A set of samples of which none "
-        "is on the axis has the same probability under both laws.",
-    ),
+    EQ100_MASS,
     Claim(
         "zhao/eq100/end",
         "arXiv v1, Appendix B.2, (100), last line",
@@ -296,61 +358,10 @@ CLAIMS = (
         FiniteCheck(
             r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac{3ms^2}{2d^2}", "d = 8, m = 2, s = 1/2: TV exact", _printed_end
         ),
-        Derived(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac32\big(1-(1-\tfrac1d)^m\big)\frac{ms^2}d",
-            ("zhao/eq100/mass",),
-            AllOf(
-                r"D(p_v^m\|p_{v'}^m)=m\frac sd\ln\frac{1+s}{1-s}\le\frac{3ms^2}d",
-                (
-                    (
-                        "the divergence of one sample",
-                        Identity(
-                            (1 + _S) / (2 * d) * log((1 + _S) / (1 - _S))
-                            + (1 - _S) / (2 * d) * log((1 - _S) / (1 + _S)),
-                            _KL_COORDINATE,
-                            ((_S, "0", "1/2"),),
-                        ),
-                    ),
-                    ("its bound", at_most(_S * log((1 + _S) / (1 - _S)), 3 * _S**2, _SMALL_S)),
-                ),
-            ),
-            (CHAIN_RULE,),
-        ),
+        _END,
         correction="the factor 1/d becomes 1-(1-1/d)^m",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm6/lower",
         root="zhao/eq100/mass",
-    ),
-    Claim(
-        "zhao/eq100/101",
-        "arXiv v1, Appendix B.2, (101)",
-        Kind.INEQUALITY,
-        "the largest divergence of the messages of two neighbours",
-        FiniteCheck(
-            r"D(p_{Z\mid v}\|p_{Z\mid v'})\le\tfrac32n(e^\varepsilon-1)^2\frac{ms^2}{d^2}",
-            "randomised response on 1(N+ > N-): n = 1, m = 24, d = 8, s = 1/10, e^epsilon = 6/5",
-            _majority_divergence,
-        ),
-        Derived(
-            r"\sum_kD(p_{Z\mid v}\|p_{Z\mid v\oplus k})\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
-            ("zhao/own/averaged-assouad",),
-            Identity(4 * _S**2 / d / (1 - _S**2), 4 * _S**2 / (d * (1 - _S**2)), ((_S, "0", "1/2"),)),
-            (),
-            (
-                (
-                    "responses on the majority of all signs",
-                    FiniteCheck(
-                        r"\sum_kD\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
-                        "(n, m, d) = (1, 1, 2), (1, 25, 4), (3, 49, 4), (1, 25, 64); s = 1/10, e^epsilon = 6/5",
-                        _majority_of_all,
-                    ),
-                ),
-            ),
-        ),
-        correction="one channel can be good for one coordinate; the sum over the coordinates is bounded, and that is enough",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm6/lower",
-        root="zhao/eq100/mass",
-        note="So it is not only the step that fails: (101) itself is false, of a single user and a single channel.",
     ),
 )

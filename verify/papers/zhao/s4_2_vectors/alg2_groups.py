@@ -5,29 +5,25 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import ceil, floor, log, nextafter
+from typing import Any
 
 import numpy as np
-import sympy
-from sympy import Integer, oo
 
-from notation.symbols import d
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import zhao
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, PlanPrivacy, at_most
+from verify.calculus import Chain, Name, Private, at_most, below, by, calc, cite, constructor, integer, real, words
+from verify.calculus.facts.messages import MaxDivergence, MessageOfEach, StepOf
+from verify.calculus.over import Each
+from verify.papers.zhao.nouns_means import multiplied
+from verify.papers.zhao.setting import CLAIMS as SETTING
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Statement
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_C = sympy.Symbol("c", positive=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_G = sympy.Symbol("g", nonnegative=True)
-_K = sympy.Symbol("k", positive=True)
 _N, _T = 400, 25
 """Users and samples of the plans whose spend does not depend on them."""
-_GROUPED = Variable(_F, Integer(0), Integer(1), open_upper=True)
-_POSITIVE = Variable(_C, Integer(1), oo)
 
 
 def edges(d: int, n: int) -> list[float]:
@@ -148,24 +144,86 @@ def _exhaustive(make: Callable[[int, int, float], CoordinatePlan], name: str, si
     return AllOf(rf"\text{{{name}}}", tuple(parts))
 
 
-_COVER = AllOf(
-    r"c=\min(d,\max(1,\lfloor\varepsilon\rfloor)),\ g=\lceil d/c\rceil=\tfrac dc+f:\ (g-1)c<d\le gc",
-    (
-        (
-            "all coordinates have a group",
-            at_most(d, (d / _C + _F) * _C, Variable(d, Integer(1), oo), _POSITIVE, _GROUPED),
-        ),
-        (
-            "no group is empty: the last one starts before d",
-            at_most((d / _C + _F - 1) * _C, d, Variable(d, Integer(1), oo), _POSITIVE, _GROUPED),
-        ),
-        ("c coordinates at epsilon/c", Identity(_C * (_K / _C), _K)),
-    ),
-)
 _STRENGTHENED_TEXT = r"\text{each coordinate in one group, worst spend}/\lfloor\varepsilon\rfloor=1"
 _STRENGTHENED_GRID = "d = 2, 7, 10, 64; epsilon = 1, 1.9, 2.5, 6.3, below d"
 _GRID_TEXT = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
 _SPEND_TEXT = r"\text{worst spend}/\varepsilon\le1"
+_ONCE_TEXT = r"\#\{\text{groups}\}=1"
+
+# fmt: off
+_SIZE, _PART, _GROUPS = (integer(letter, least=1) for letter in "dcg")
+_EPSILON = real("epsilon", above=0)
+_CEILING = (at_most(_SIZE/_PART, _GROUPS), below(_GROUPS, _SIZE/_PART + 1))
+_LESS, _FACTOR = real("x"), real("u", above=0)
+_REST = real("z", above=0)
+_STRICT = calc(_LESS, "<", _LESS + _FACTOR*_REST)
+COVER = (
+    ("all coordinates have a group", calc(
+        _SIZE, "<=", _GROUPS*_PART, by(multiplied(_SIZE/_PART, _GROUPS, _PART)), given=_CEILING[:1])),
+    ("no group is empty: the last one starts before d", calc(
+        (_GROUPS - 1)*_PART, "<", (_GROUPS - 1)*_PART + _PART*(_SIZE/_PART + 1 - _GROUPS),
+        by(_STRICT.at({_LESS: (_GROUPS - 1)*_PART, _FACTOR: _PART, _REST: _SIZE/_PART + 1 - _GROUPS})), "==", _SIZE,
+        given=_CEILING[1:])),
+)
+"""g = ceil(d/c) groups of c coordinates, the last of them maybe smaller."""
+PROPOSITION1 = next(claim for claim in SETTING if claim.id == "zhao/prop1")
+_ITEM_LEVEL = (Name("Z", "item-level protocol"), integer("m", least=1), real("epsilon", least=0))
+Checks = tuple[tuple[str, Statement], ...]
+_INDEX, _PAST = integer("i", least=1), Name("w", "messages")
+_ONE, _OTHER = Name("X", "data set"), Name("X'", "data set")
+
+
+def spent(told: str, steps: Any, count: Any, budget: Any, *here: Any, leans: tuple[str, ...] = ("zhao/alg1/privacy",), checks: Checks = ()) -> Chain:
+    """What a user spends who runs so many steps, each at an equal share of the budget."""
+    private = Each(Each(Private(StepOf(steps, _INDEX, _PAST), budget/count), _PAST), _INDEX, at_most(1, _INDEX), at_most(_INDEX, count))
+    values = dict(zip(_ITEM_LEVEL, (steps, count, budget), strict=True))
+    return calc(
+        MaxDivergence(*(MessageOfEach(steps, data, count) for data in (_ONE, _OTHER))), "<=", budget,
+        by(cite(PROPOSITION1, "(1)").at(values), words(told, private, given=here, leans=leans)), given=here, crosschecks=checks,
+    )
+
+
+GroupSteps = constructor("GroupSteps", r"{{\mathrm{{Alg}}\,2_{{{0}, {1}}}}}")
+"""What a user of Algorithm 2 runs: Algorithm 1 at budget epsilon/c on each of the c coordinates of its group, j for j, all samples'
+j-th coordinates being item j of its data: GroupSteps(c, epsilon)."""
+KashinSteps = constructor("KashinSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{K}}_{{{0}, {1}}}}}")
+"""The same on c of the coefficients of Lemma 1 as corrected, in the place of coordinates: KashinSteps(c, epsilon)."""
+HadamardSteps = constructor("HadamardSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{H}}_{{{0}, {1}}}}}")
+"""The same on c of the coefficients H x/sqrt(A'), A' the least power of 2 from A on: HadamardSteps(c, epsilon)."""
+_STEP = "Step j is Algorithm 1 at budget epsilon/c on coordinate j, whatever was said before"
+_BY_GROUP = spent(f"{_STEP}.", GroupSteps(_PART, _EPSILON), _PART, _EPSILON, checks=(
+    ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_corrected))),
+    ("each coordinate once", FiniteCheck(_ONCE_TEXT, _GRID_TEXT, spends(_corrected, True), "==")),
+    ("every split of d = 1..4, every epsilon", _exhaustive(_corrected, "Algorithm 2 as corrected", (1, 2, 3, 4))),
+))
+_PRINTED = spent(f"{_STEP}.", GroupSteps(_PART, _EPSILON), _PART, _EPSILON, checks=(
+    ("exact spend of the printed plan", FiniteCheck(_SPEND_TEXT, _GRID_TEXT + ", rounded to integers", _integers)),
+))
+_WHOLE = spent(f"{_STEP}: c = epsilon coordinates at budget 1.", GroupSteps(_PART, _PART), _PART, _PART)
+_FLOORED = calc(
+    _WHOLE.start, "<=", _PART, by(_WHOLE), "<=", _EPSILON, given=(at_most(_PART, _EPSILON),), crosschecks=(
+        ("each coordinate once, worst spend", FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "==")),
+    ))
+_IN_COEFFICIENTS = f"{_STEP.replace('coordinate', 'coefficient')}; neither a coefficient's size nor the map counts, as it clips."
+_KASHIN_SPENT = spent(
+    _IN_COEFFICIENTS, KashinSteps(_PART, _EPSILON), _PART, _EPSILON, leans=("zhao/own/alg2/every-epsilon",), checks=(
+        ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_kashin))),
+        ("each coefficient once", FiniteCheck(_ONCE_TEXT, _GRID_TEXT, spends(_kashin, True), "==")),
+        ("every split of 2 and 4 coefficients, every epsilon", _exhaustive(_kashin, "Kashin", (1, 2))),
+    ))
+_HADAMARD_SPENT = spent(
+    _IN_COEFFICIENTS, HadamardSteps(_PART, _EPSILON), _PART, _EPSILON, leans=("zhao/own/alg2/every-epsilon",), checks=(
+        ("padded sizes", FiniteCheck(r"A'\le2A-1\ (A>1)", "A = 1, 2, 3, 5, 8, 9, 100", _padded_sizes)),
+        ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_hadamard))),
+        ("each coefficient once", FiniteCheck(_ONCE_TEXT, _GRID_TEXT, spends(_hadamard, True), "==")),
+    ))
+_LETTERS, _POWER = integer("A", least=1), integer("k", least=0)
+_LEAST = (below(2**(_POWER - 1), _LETTERS),)
+_PADDED = calc(
+    2**_POWER, "<", 2**_POWER + 2*(_LETTERS - 2**(_POWER - 1)), by(_STRICT.at({_LESS: 2**_POWER, _FACTOR: 2, _REST: _LETTERS - 2**(_POWER - 1)})),
+    "==", 2*_LETTERS, given=_LEAST,
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -173,27 +231,9 @@ CLAIMS = (
         "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
         Kind.CONSTRUCTION,
         "every coordinate is estimated, at what the users can afford, for every epsilon that lines 6 to 12 admit",
-        Derived(
-            r"1\le\varepsilon<d\ln n,\ c=\lfloor\varepsilon\rfloor:\ \lceil d/c\rceil \text{ groups of } c \text{ coordinates at budget } 1\text{: "
-            r"each coordinate is in one group, each user spends at most } c\le\varepsilon",
-            ("zhao/alg1/privacy", "zhao/prop1/a"),
-            AllOf(
-                r"g=\lceil d/c\rceil=\tfrac dc+f:\ (g-1)c<d\le gc,\ \lfloor\varepsilon\rfloor\le\varepsilon",
-                (
-                    *_COVER.parts[:2],
-                    ("c coordinates at budget 1", at_most(_C, _C + _K, _POSITIVE, Variable(_K, Integer(0), oo, True))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "each coordinate once, worst spend",
-                    FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
-                ),
-            ),
-        ),
+        AllOf("", (*COVER, ("the spend of a user", _FLOORED))),
         note=(
-            "The text takes epsilon for an integer and asks for floor(epsilon)-LDP where it is none: so floor(epsilon) "
+            "c = floor(epsilon), g = ceil(d/c). The text takes epsilon for an integer and asks for floor(epsilon)-LDP where it is none: so floor(epsilon) "
             "stands for epsilon in each line. Coded with epsilon itself, ceil(d/epsilon) groups skip coordinates or "
             "overspend: d = 10, epsilon = 1.9 gives 6 groups, of which one would have to send two coordinates at budget "
             "1."
@@ -205,48 +245,17 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "every coordinate is estimated, at what the users can afford, for every epsilon",
         None,
-        Derived(
-            r"c=\min(d,\max(1,\lfloor\varepsilon\rfloor)) \text{ coordinates a group},\ \lceil d/c\rceil \text{ groups, budget } \varepsilon/c"
-            r"\text{: each coordinate is in one group, each user spends at most } \varepsilon,\ \forall\varepsilon>0",
-            ("zhao/alg1/privacy", "zhao/prop1/a"),
-            _COVER,
-            (),
-            (
-                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_corrected))),
-                (
-                    "each coordinate once",
-                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_corrected, True), "=="),
-                ),
-                (
-                    "every split of d = 1..4, every epsilon",
-                    _exhaustive(_corrected, "Algorithm 2 as corrected", (1, 2, 3, 4)),
-                ),
-            ),
-        ),
-        note="floor(epsilon) coordinates a group, which share epsilon equally; from epsilon = d on there is one group.",
+        AllOf("", (*COVER, ("the spend of a user", _BY_GROUP))),
+        note="c = min(d, max(1, floor(epsilon))) coordinates a group, which share epsilon equally, g = ceil(d/c); from epsilon = d on "
+        "there is one group.",
     ),
     Claim(
         "zhao/alg2/privacy",
         "arXiv v1, Section 4.2, 1)-3), Algorithm 2",
         Kind.PRIVACY,
         "Algorithm 2 is user-level epsilon-LDP, for epsilon an integer between 1 and d ln n",
-        Derived(
-            r"\varepsilon<1:\ 1\cdot\varepsilon;\quad 1\le\varepsilon<d\ln n,\ \varepsilon\in\mathbb N:\ \varepsilon\cdot1;\quad "
-            r"\varepsilon\ge d\ln n:\ d\cdot\tfrac\varepsilon d",
-            ("zhao/alg1/privacy", "zhao/prop1/a"),
-            AllOf(
-                r"\text{group } k \text{ sends the coordinates from } (k-1)\varepsilon+1 \text{ to } k\varepsilon\wedge d",
-                (("all d at epsilon/d", Identity(d * (_C / d), _C)),),
-            ),
-            (),
-            (
-                (
-                    "exact spend of the printed plan",
-                    FiniteCheck(_SPEND_TEXT, _GRID_TEXT + ", rounded to integers", _integers),
-                ),
-            ),
-        ),
-        note="For other epsilon see zhao/alg2, whose correction is private for every epsilon.",
+        _PRINTED,
+        note="c = 1 below epsilon = 1, c = epsilon, a whole number, to d ln n, c = d beyond. For other epsilon see zhao/alg2, whose correction is private for every epsilon.",
     ),
     Claim(
         "zhao/own/alg2/strengthened",
@@ -255,8 +264,8 @@ CLAIMS = (
         "floor(epsilon) for epsilon throughout mends the lines",
         None,
         FiniteCheck(
-            r"\text{each coordinate in one group, worst spend}/\lfloor\varepsilon\rfloor=1",
-            "d = 2, 7, 10, 64; epsilon = 1, 1.9, 2.5, 6.3, below d",
+            _STRENGTHENED_TEXT,
+            _STRENGTHENED_GRID,
             _strengthened,
             "==",
         ),
@@ -281,63 +290,15 @@ CLAIMS = (
         "arXiv v1, Section 4.2, text before Theorem 5",
         Kind.PRIVACY,
         "through Kashin coefficients the estimate stays epsilon-LDP",
-        Derived(
-            r"\hat\mu=U^T\hat\theta \text{ is a function of } \hat\theta,\ \text{which Algorithm 2 makes in } 2d \text{ dimensions}",
-            ("zhao/own/alg2/every-epsilon",),
-            AllOf(
-                r"\text{a user mean outside } [-D',D']:\ \text{no bin, or clipped}",
-                (
-                    (
-                        "two votes of at most one each differ by at most 2 in l_1",
-                        at_most(
-                            _F + _G,
-                            Integer(2),
-                            Variable(_F, Integer(0), Integer(1)),
-                            Variable(_G, Integer(0), Integer(1)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_kashin))),
-                (
-                    "each coefficient once",
-                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_kashin, True), "=="),
-                ),
-                ("every split of 2 and 4 coefficients, every epsilon", _exhaustive(_kashin, "Kashin", (1, 2))),
-            ),
-        ),
-        note="With Algorithm 2 as corrected. Privacy does not lean on the coefficients: neither on their bound nor on the map, since "
-        "Algorithm 1 clips.",
+        _KASHIN_SPENT,
+        note="With Algorithm 2 as corrected, in 2d dimensions; what is estimated is a function of its messages.",
     ),
     Claim(
         "zhao/alg2H",
         "arXiv v1, Section 4.2, Remark 1",
         Kind.ALGORITHM,
         "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
-        Derived(
-            r"U=H_A/\sqrt A,\ A \text{ padded to a power of } 2 \text{ below } 2A\text{: each user spends at most } \varepsilon",
-            ("zhao/own/alg2/every-epsilon",),
-            AllOf(
-                r"2^{\lceil\log_2A\rceil}<2A",
-                (
-                    (
-                        "2^f < 2 for f = ceil(log2 A) - log2 A",
-                        Inequality(Relation(2**_F, Integer(2), "<", (_GROUPED,))),
-                    ),
-                ),
-            ),
-            (),
-            (
-                ("padded sizes", FiniteCheck(r"A'\le2A-1\ (A>1)", "A = 1, 2, 3, 5, 8, 9, 100", _padded_sizes)),
-                ("exact spend", FiniteCheck(_SPEND_TEXT, _GRID_TEXT, spends(_hadamard))),
-                (
-                    "each coefficient once",
-                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID_TEXT, spends(_hadamard, True), "=="),
-                ),
-            ),
-        ),
+        AllOf("", (("the padded size", _PADDED), ("the spend of a user", _HADAMARD_SPENT))),
         note="Sylvester's matrix, for A a power of 2. What the transform does to lengths is part of zhao/remark1.",
     ),
 )

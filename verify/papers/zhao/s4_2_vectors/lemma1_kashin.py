@@ -5,10 +5,12 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import E, Integer, Rational, oo, pi, sqrt
+from sympy import E, Integer, Rational, log, oo, pi, sqrt
 
-from notation.symbols import D, d, m, n
-from verify.calculus import Infimum, Name, by, calc, integer, real
+from notation.symbols import d
+from verify.calculus import Infimum, Name, by, calc, cite, constructor, integer, quantity, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
 from verify.calculus.facts.frames import (
     CONE,
     DUALITY,
@@ -23,19 +25,14 @@ from verify.calculus.facts.frames import (
     Spread,
 )
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT
+from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, HadamardRisk, KashinRisk, VectorRisk, scaled
+from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES, THEOREM4
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _R = sympy.Symbol("r", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_Y = sympy.Symbol("y", nonnegative=True)
-_V = sympy.Symbol("v", real=True)
-_K = sympy.Symbol("K", positive=True)
-_L = sympy.Symbol("L", positive=True)
-_NORM = sympy.Symbol("u", positive=True)
 
 
 def _row_norms(_: Settings) -> Iterator[Case]:
@@ -156,54 +153,139 @@ _LEMMA1 = calc(
         ),
     ),
 )
+LongestRow = quantity("LongestRow", r"\max_i\|u_i({0})\|_2", "largest l_2 norm of a row of a matrix", 0)
+LargestEntry = quantity("LargestEntry", r"\sup_{{\|x\|_2 \le 1}}\|{0} x\|_\infty", "largest entry of U x over the l_2 ball", 0)
+_OF_FRAME = Frame(_FRAME, _DIM)
+_LONGEST = calc(
+    LongestRow(_FRAME)**2, ">=", _DIM/(2*_DIM),
+    by(words("The squared norms of the 2d rows add up to tr U U^T = tr U^T U = d, so that their mean is d/(2d).",
+             at_most_(_DIM/(2*_DIM), LongestRow(_FRAME)**2), given=(_OF_FRAME,))),
+    "==", Rational(1, 2), given=(_OF_FRAME,),
+    crosschecks=(
+        (
+            "rational matrices",
+            FiniteCheck(r"\tfrac12\le\max_i\|u_i\|^2", "[I; 0] and [3/5 I; 4/5 H/sqrt(d)], d = 1, 4, 16", _row_norms),
+        ),
+    ),
+)
+_SAME = equal(LargestEntry(_FRAME), LongestRow(_FRAME))
+_LARGEST = calc(
+    LargestEntry(_FRAME), "==", LongestRow(_FRAME),
+    by(words("By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.", _SAME)),
+)
+ROW_NORM = Claim(
+    "zhao/own/row-norm",
+    "ours, against Lemma 1",
+    Kind.INEQUALITY,
+    "some row of U has norm at least 1/sqrt(2)",
+    None,
+    AllOf("", (("the longest row", _LONGEST), ("the largest entry", _LARGEST))),
+)
+HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; {0}^{{-1/2}}H_{{{0}}}]")
+"""The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
+_LEVELS = integer("k", least=0)
+_FOUR, _HADAMARD = 4**_LEVELS, HadamardFrame(4**_LEVELS)
+_BOTH_SPREAD = 2**(_LEVELS/2)/((2**_LEVELS + 2**_LEVELS)/sqrt(2))
+_NO_KASHIN = calc(
+    2**_LEVELS*Spread(_HADAMARD), "==", 2**_LEVELS*Dual(_HADAMARD),
+    by(DUALITY(_HADAMARD, _FOUR), words("The columns of I and of Sylvester's matrix over sqrt(d) are orthonormal.", Frame(_HADAMARD, _FOUR))),
+    ">=", 2**_LEVELS*_BOTH_SPREAD,
+    by(words("For the indicator y of a subgroup of sqrt(d) of the d points ||y||_1 = sqrt(d) and ||y||_2 = d^(1/4), and Hy/sqrt(d) is the "
+             "indicator of its annihilator, of as many points, so that ||Uy||_1 = 2 sqrt(d)/sqrt(2).",
+             at_most_(_BOTH_SPREAD, Dual(_HADAMARD)))),
+    "==", 2**(_LEVELS/2)/sqrt(2),
+    crosschecks=(
+        (
+            "subgroups of the hypercube",
+            FiniteCheck(
+                r"\tfrac d4\le\Big(\frac{d\|y\|_2^2}{\|Uy\|_1^2}\Big)^2", "d = 4, 16, 64: the first sqrt(d) unit vectors", _subgroup
+            ),
+        ),
+    ),
+)
+Back = constructor("Back", r"{0}^{{\mathsf T}}{1}")
+"""U^T a: Back(U, a)."""
+Distance = quantity("Distance", r"\|{0} - {1}\|_2", "l_2 distance of two vectors", 0)
+OffRange = quantity("OffRange", r"\|(I - {0}{0}^{{\mathsf T}})({1} - {2})\|_2", "norm of what of the difference is orthogonal to U's columns", 0)
+_GUESS, _THETA = Name(r"\hat\theta", "vector"), Name(r"\theta", "vector")
+_ARRIVED, _BEFORE = Distance(Back(_FRAME, _GUESS), Back(_FRAME, _THETA)), Distance(_GUESS, _THETA)
+_REST = OffRange(_FRAME, _GUESS, _THETA)
+EQ88 = calc(
+    _ARRIVED, "==", sqrt(_ARRIVED**2), "<=", sqrt(_ARRIVED**2 + _REST**2), by(calc(_ARRIVED**2, "<=", _ARRIVED**2 + _REST**2)), "==", sqrt(_BEFORE**2),
+    by(words("With w = theta^ - theta and v = w - U U^T w: U^T v = 0, so that ||w||^2 = ||U U^T w||^2 + ||v||^2, and ||U U^T w|| = ||U^T w||.",
+             equal(_BEFORE**2, _ARRIVED**2 + _REST**2), given=(_OF_FRAME,))),
+    "==", _BEFORE, given=(_OF_FRAME,),
+)
+
+_LN, _RATIO = log(USERS), real("y", least=0)
+_KASHIN = KashinRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH)
+_TWICE_AS_MANY = {SIZE: 2*SIZE, WIDTH: 15*WIDTH/sqrt(2*SIZE)}
+_COEFFICIENTS = VectorRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH).xreplace(_TWICE_AS_MANY)
+_CONDITION5 = at_most_(96336*SIZE*log(MANY_SAMPLES), USERS*sympy.Min(1, EPSILON**2))
+_UNIT = WIDTH**2/(USERS*MANY_SAMPLES)
+_TWICE = calc(225*EXPLICIT*(1 + 2*_RATIO), "<=", 450*EXPLICIT*(1 + _RATIO)).at({_RATIO: SIZE*_LN/E8})
+_THEOREM5 = calc(
+    _KASHIN, "<=", _COEFFICIENTS,
+    by(words("The estimate of the mean is U^T of that of E a(X), and U^T E a(X) = E X; by (88) it is no further from it, and by Lemma 1 "
+             "the 2d coefficients of a sample lie within K D/sqrt(d) = 15 D/sqrt(2d).",
+             at_most_(_KASHIN, _COEFFICIENTS), leans=("zhao/lemma1", "zhao/eq88"))),
+    "<=", _UNIT*_TWICE.statement.left, by(cite(THEOREM4).at(_TWICE_AS_MANY)),
+    "<=", _UNIT*_TWICE.statement.right,
+    by(scaled(_UNIT, _TWICE)),
+    given=(_CONDITION5,),
+)
+THEOREM5 = Claim(
+    "zhao/thm5/upper",
+    "arXiv v1, Section 4.2, Theorem 5, (9); (87), (89)",
+    Kind.UPPER_RATE,
+    "the rate for the l_2 ball from the one for the l_inf ball",
+    _THEOREM5,
+    note="With a(X) in place of UX (Lemma 1 as corrected). The constant is 450 times that of Theorem 4; 96336 is twice 48168, for 2d "
+    "dimensions.",
+)
+_SIZE_H = 2**_LEVELS
+_DISCRETE = HadamardRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, 1)
+_CONDITION_H = at_most_(48168*_SIZE_H*log(MANY_SAMPLES), USERS*sympy.Min(1, EPSILON**2))
+_IN_CUBE = VectorRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, 1/sqrt(_SIZE_H))
+_FIRST_H = EXPLICIT/(USERS*MANY_SAMPLES)*(1 + _SIZE_H*_LN/E8)
+HADAMARD = calc(
+    HadamardRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH), "<=", VectorRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH/sqrt(_SIZE_H)),
+    by(words("H/sqrt(A) keeps l_2 distances, as H H^T = A I, and its entries are +-1/sqrt(A), so that the l_1 ball of radius D goes into "
+             "[-D/sqrt(A), D/sqrt(A)]^A.",
+             at_most_(HadamardRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH),
+                      VectorRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH/sqrt(_SIZE_H))))),
+    "<=", WIDTH**2*_FIRST_H, by(cite(THEOREM4).at({SIZE: _SIZE_H, WIDTH: WIDTH/sqrt(_SIZE_H)})), given=(_CONDITION_H,),
+    crosschecks=(
+        (
+            "half-width and isometry, exact",
+            FiniteCheck(
+                r"\|Hx\|_\infty\le\|x\|_1,\ \|Hx\|^2\le A\|x\|^2", "A = 1, 2, 4, 8: a letter, and a vector of mixed signs", _hadamard_coefficients
+            ),
+        ),
+    ),
+)
+_SMALL_H = at_most_(E8, _SIZE_H*_LN)
+_REMARK1 = calc(
+    _DISCRETE, "<=", _FIRST_H, by(HADAMARD.at({WIDTH: 1})), "<=", 2*EXPLICIT*_SIZE_H*_LN/(USERS*MANY_SAMPLES*E8),
+    given=(_CONDITION_H, _SMALL_H),
+)
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/own/row-norm",
-        "ours, against Lemma 1",
-        Kind.INEQUALITY,
-        "some row of U has norm at least 1/sqrt(2)",
-        None,
-        Derived(
-            r"U\in\mathbb R^{2d\times d},\ U^TU=I_d\Rightarrow\max_i\|u_i\|_2^2\ge\tfrac12,\ \sup_{\|x\|\le1}\|Ux\|_\infty=\max_i\|u_i\|_2",
-            (),
-            AllOf(
-                r"\sum_i\|u_i\|^2=\mathrm{tr}\,UU^T=\mathrm{tr}\,U^TU=d",
-                (
-                    ("the mean of 2d squared norms", Identity(d / (2 * d), Rational(1, 2))),
-                    ("x = u_i/||u_i||", Identity(_NORM**2 / _NORM, _NORM)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "rational matrices",
-                    FiniteCheck(
-                        r"\tfrac12\le\max_i\|u_i\|^2", "[I; 0] and [3/5 I; 4/5 H/sqrt(d)], d = 1, 4, 16", _row_norms
-                    ),
-                ),
-            ),
-        ),
-        note="By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.",
-    ),
+    ROW_NORM,
     KASHIN_NET,
     Claim(
         "zhao/lemma1",
         "arXiv v1, Section 4.2, Lemma 1",
         Kind.CONSTRUCTION,
         "Kashin's representation",
-        Derived(
-            r"\exists U\in\mathbb R^{2d\times d},K:\ U^TU=I_d,\ \|Ux\|_\infty\le\frac K{\sqrt d}\ \forall\|x\|_2\le1",
-            ("zhao/own/row-norm",),
-            UpToConstant(
-                Rational(1, 2),
-                1 / d,
-                (Variable(d, Integer(1), oo),),
-                family=((d, _R),),
-                along=_R,
-                text=r"\tfrac12\le\frac{K^2}d",
-            ),
+        UpToConstant(
+            Rational(1, 2),
+            1 / d,
+            (Variable(d, Integer(1), oo),),
+            family=((d, _R),),
+            along=_R,
+            text=r"\exists U\in\mathbb R^{2d\times d},K:\ U^TU=I_d,\ \|Ux\|_\infty\le\frac K{\sqrt d}\ \forall\|x\|_2\le1",
         ),
         _LEMMA1,
         correction=(
@@ -214,7 +296,7 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
         note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. "
-        "Here K = 15/sqrt(2); that the least over all U is below it says that there is such a U. K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2).",
+        "Here K = 15/sqrt(2); that the least over all U is below it says that there is such a U. K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2) (zhao/own/row-norm).",
     ),
     Claim(
         "zhao/own/hadamard-frame",
@@ -222,24 +304,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "[I; H/sqrt(d)]/sqrt(2) is no Kashin frame",
         None,
-        Derived(
-            r"U=\tfrac1{\sqrt2}[I_d;H_d/\sqrt d],\ d=4^k:\ K\ge\frac{d^{1/4}}{\sqrt2}",
-            (),
-            Identity(sqrt(d) * d ** Rational(1, 4) / ((sqrt(d) + sqrt(d)) / sqrt(2)), d ** Rational(1, 4) / sqrt(2)),
-            (),
-            (
-                (
-                    "subgroups of the hypercube",
-                    FiniteCheck(
-                        r"\tfrac d4\le\Big(\frac{d\|y\|_2^2}{\|Uy\|_1^2}\Big)^2",
-                        "d = 4, 16, 64: the first sqrt(d) unit vectors",
-                        _subgroup,
-                    ),
-                ),
-            ),
-        ),
-        note="y, the indicator of a subgroup of sqrt(d) of the d points, has ||y||_1 = sqrt(d), ||y||_2 = d^(1/4), and Hy/sqrt(d) is the "
-        "indicator of its annihilator, of as many points. K is at least sqrt(d) ||y||_2/||Uy||_1.",
+        _NO_KASHIN,
+        note="d = 4^k. The constant K of a frame U is sqrt(d) times the left maximum.",
     ),
     Claim(
         "zhao/eq88",
@@ -252,84 +318,20 @@ CLAIMS = (
             _nonzero_projection,
             "==",
         ),
-        Derived(
-            r"\|\hat\mu-\mu\|_2=\|U^T(\hat\theta-\theta)\|_2\le\|\hat\theta-\theta\|_2,\ U^T\theta=\mu",
-            (),
-            AllOf(
-                r"U^TU=I:\ \|\hat\theta-\theta\|^2=\|U(\hat\mu-\mu)\|^2+\|v\|^2,\ v=\hat\theta-\theta-U(\hat\mu-\mu)",
-                (
-                    (
-                        "a square is dropped",
-                        at_most(_Y, _Y + _V**2, Variable(_Y, Integer(0), oo), Variable(_V, -oo, oo)),
-                    ),
-                ),
-            ),
-        ),
+        EQ88,
         correction="v is the estimate minus U mu^; with the corrected Lemma 1, theta = E a(X) need not be U mu, and what is used is "
         "that U^T shortens",
         severity=Severity.TYPO,
         theorem="zhao/thm5/upper",
-        note="The cross term vanishes as U^T v = U^T(theta^ - theta) - (mu^ - mu) = 0. Both versions print v as the estimate minus U mu, and (88) goes on with U mu^ + v: a hat is missing.",
+        note="mu^ = U^T theta^ and mu = U^T theta. Both versions print v as the estimate minus U mu, and (88) goes on with U mu^ + v: a hat is missing.",
     ),
-    Claim(
-        "zhao/thm5/upper",
-        "arXiv v1, Section 4.2, Theorem 5, (9); (87), (89)",
-        Kind.UPPER_RATE,
-        "the rate for the l_2 ball from the one for the l_inf ball",
-        Derived(
-            r"\|X\|_2\le D,\ m\ge2,\ n(\varepsilon^2\wedge1)\ge96336\,d\ln m:\ "
-            r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-            ("zhao/lemma1", "zhao/eq88", "zhao/thm4/upper"),
-            AllOf(
-                r"(8) \text{ in } 2d \text{ dimensions with half-width } KD/\sqrt d,\ K^2=\tfrac{225}2",
-                (
-                    (
-                        "the scale",
-                        Identity((_K * D / sqrt(d)) ** 2 * 2 * d / (n * m), 2 * _K**2 * D**2 / (n * m)),
-                    ),
-                    (
-                        "the constant: 2 K^2 and twice the dimension",
-                        at_most(
-                            225 * EXPLICIT * (1 + 2 * _L), 450 * EXPLICIT * (1 + _L), Variable(_L, Integer(0), oo, True)
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note="With a(X) in place of UX (Lemma 1 as corrected). L = d ln n/(epsilon^2 ^ epsilon). The constant is 450 times "
-        "that of Theorem 4, 8.8 x 10^7; 96336 is twice 48168, for 2d dimensions.",
-    ),
+    THEOREM5,
     Claim(
         "zhao/remark1",
         "arXiv v1, Section 4.2, Remark 1",
         Kind.UPPER_RATE,
         "discrete distributions by the Hadamard transform",
-        Derived(
-            r"\varepsilon^2\wedge\varepsilon\le A\ln n:\ E\|\hat p-p\|_2^2\lesssim\frac1{nm}\Big(1+\frac{A\ln n}{\varepsilon^2\wedge\varepsilon}\Big)\lesssim\frac{A\ln n}{nm(\varepsilon^2\wedge\varepsilon)}",
-            ("zhao/thm4/upper",),
-            AllOf(
-                r"U=H_A/\sqrt A,\ \|Ux\|_\infty\le\|x\|_1/\sqrt A",
-                (
-                    (
-                        "(8) with half-width 1/sqrt(A) in A dimensions",
-                        Identity((1 / sqrt(d)) ** 2 * d / (n * m), 1 / (n * m)),
-                    ),
-                    ("1 + y <= 2y, y = A ln n/e >= 1", at_most(1 + _X, 2 * _X, Variable(_X, Integer(1), oo))),
-                    ("H H^T = A I, so the error is kept", Identity(d * (1 / sqrt(d)) ** 2, Integer(1))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "half-width and isometry, exact",
-                    FiniteCheck(
-                        r"\|Hx\|_\infty\le\|x\|_1,\ \|Hx\|^2\le A\|x\|^2",
-                        "A = 1, 2, 4, 8: a letter, and a vector of mixed signs",
-                        _hadamard_coefficients,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("every epsilon", HADAMARD), ("where the private term is larger", _REMARK1))),
         note=(
             "For epsilon up to the order of A ln n, where the term is the larger one; beyond it the non-private 1/(nm), "
             "which the remark leaves out, remains. For A not a power of 2 the alphabet is padded to at most 2A letters."

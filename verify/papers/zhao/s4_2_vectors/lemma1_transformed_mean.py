@@ -5,19 +5,21 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Rational, oo, sqrt
+from sympy import Max, Rational, oo, sqrt
 
 from notation.symbols import d
-from verify.calculus.textbook import CAUCHY_SCHWARZ
+from verify.calculus import Name, by, calc, cite, integer, law, quantity, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
+from verify.calculus.facts.frames import Frame
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
+from verify.papers.zhao.s4_2_vectors.lemma1_kashin import ROW_NORM, LongestRow
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _R = sympy.Symbol("r", positive=True)
-_K = sympy.Symbol("K", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
 _LEVEL = 2
 """The K of the counterexample."""
 
@@ -108,71 +110,72 @@ def _clipped(_: Settings) -> Iterator[Case]:
         yield Case({"d": size, "K": _LEVEL}, bound, length)
 
 
+# fmt: off
+RecoveredMean = quantity(
+    "RecoveredMean", r"({0}^{{\mathsf T}}\mathbb{{E}}[a(X)])_{{{2}}},\ X \sim {1}",
+    "k-th coordinate of U^T E a(X), X of a law on the l_2 ball, with coefficients a(x) of Lemma 1, U^T a(x) = x: RecoveredMean(U, P, k)")
+CoordinateMean = quantity("CoordinateMean", r"\mu({0})_{{{1}}}", "k-th coordinate of a law's mean: CoordinateMean(P, k)")
+ClipBias = quantity(
+    "ClipBias", r"\sup_{{\|x\|_2 \le 1}}\|{0}^{{\mathsf T}}\mathrm{{clip}}_{{{1}}}({0}x) - x\|_2",
+    "largest distance from x, over the unit ball, of U^T of U x with its entries clipped to [-b, b]: ClipBias(U, b)", 0)
+_FRAME, _LAW, _DIM, _PLACE = Name("U", "matrix"), law("P"), integer("d", least=1), integer("k", least=1)
+_OF_FRAME, _LEVEL_K = Frame(_FRAME, _DIM), real("K", above=0)
+_BACK = equal(RecoveredMean(_FRAME, _LAW, _PLACE), CoordinateMean(_LAW, _PLACE))
+_COMES_BACK = calc(
+    RecoveredMean(_FRAME, _LAW, _PLACE), "==", CoordinateMean(_LAW, _PLACE),
+    by(words("U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.", _BACK, leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"))),
+    crosschecks=(
+        (
+            "the mean of the coefficients, exact",
+            FiniteCheck(r"U^TE\,a(X)=EX", "d = 2, two rational bases, laws on two of three points", _mean_back, "=="),
+        ),
+        (
+            "their size, exact",
+            FiniteCheck(r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within),
+        ),
+    ),
+)
+_BOX, _BIAS = _LEVEL_K/sqrt(_DIM), ClipBias(_FRAME, _LEVEL_K/sqrt(_DIM))
+_ROW = LongestRow(_FRAME)
+_LONG = calc(1/sqrt(2), "==", sqrt(Rational(1, 2)), "<=", sqrt(_ROW**2), by(cite(ROW_NORM, "the longest row")), "==", _ROW, given=(_OF_FRAME,))
+_CUT = at_most_(_ROW*Max(_ROW - _BOX, 0), _BIAS)
+_LINEAR = calc(
+    _BIAS, ">=", _ROW*Max(_ROW - _BOX, 0),
+    by(words("At x = u_i/||u_i||, u_i the longest row, the error's product with -x is the sum of |(Ux)_j| (|(Ux)_j| - K/sqrt(d))_+, of which "
+             "the i-th term is this; by Cauchy and Schwarz the error is no shorter.", _CUT)),
+    ">=", Max(1/sqrt(2) - _BOX, 0)/sqrt(2), by(_LONG),
+    ">=", Rational(1, 2) - _LEVEL_K/sqrt(2*_DIM), given=(_OF_FRAME,),
+    crosschecks=(
+        (
+            "the linear map, exact",
+            FiniteCheck(
+                r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2", "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2", _clipped
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/alg2K",
         "arXiv v1, Section 4.2, text between Lemma 1 and Theorem 5",
         Kind.ALGORITHM,
         "samples are transformed into [-KD/sqrt(d), KD/sqrt(d)]^(2d), and the mean comes back",
-        Derived(
-            r"X'=UX:\ U^T\,\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1",
-            ("zhao/own/row-norm",),
-            UpToConstant(
-                sqrt(d / 2),
-                sympy.Integer(1),
-                (Variable(d, sympy.Integer(1), oo),),
-                family=((d, _R),),
-                along=_R,
-                text=r"\|U^T\mathrm{clip}(Ux)-x\|\ge\tfrac12-\frac K{\sqrt{2d}}\le0\iff\sqrt{d/2}\le K",
-            ),
-            (CAUCHY_SCHWARZ,),
+        UpToConstant(
+            sqrt(d / 2),
+            sympy.Integer(1),
+            (Variable(d, sympy.Integer(1), oo),),
+            family=((d, _R),),
+            along=_R,
+            text=r"X'=UX:\ U^T\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1",
         ),
-        Derived(
-            r"X'=a(X),\ U^Ta(x)=x,\ \|a(x)\|_\infty\le\frac{KD}{\sqrt d}:\ U^TE\,a(X)=\mu;\quad "
-            r"X'=UX:\ \sup_{\|x\|_2\le1}\|U^T\mathrm{clip}(Ux)-x\|_2\ge\tfrac12-\tfrac K{\sqrt{2d}}",
-            ("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy", "zhao/own/row-norm"),
-            AllOf(
-                r"\text{the bias that any } U \text{ leaves if } X'=UX",
-                (
-                    (
-                        "x = u_i/||u_i||, y = ||u_i|| >= 1/sqrt(2): y (y - K/sqrt(d)) >= 1/2 - K/sqrt(2d) while K/sqrt(d) <= 1/sqrt(2)",
-                        at_most(
-                            Rational(1, 2) - _X / sqrt(2),
-                            (1 / sqrt(2) + _R) * (1 / sqrt(2) + _R - _X),
-                            Variable(_X, sympy.Integer(0), 1 / sqrt(2)),
-                            Variable(_R, sympy.Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the mean of the coefficients, exact",
-                    FiniteCheck(
-                        r"U^TE\,a(X)=EX", "d = 2, two rational bases, laws on two of three points", _mean_back, "=="
-                    ),
-                ),
-                (
-                    "their size, exact",
-                    FiniteCheck(r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within),
-                ),
-                (
-                    "the linear map, exact",
-                    FiniteCheck(
-                        r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2",
-                        "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2",
-                        _clipped,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the mean comes back", _COMES_BACK), ("a linear map leaves a bias", _LINEAR))),
         correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear function of it; theta = E a(X), "
         "not U mu",
         severity=Severity.PROOF_GAP,
         theorem="zhao/thm5/upper",
         root="zhao/lemma1",
-        note="With -x^T U^T(clip(Ux) - Ux) = sum |(Ux)_j| (|(Ux)_j| - K/sqrt(d))_+, the row alone gives the bound. So a bias of nearly 1/2 stays "
-        "whatever n and m, for every U, once d exceeds 2 K^2.",
+        note="So a bias of nearly 1/2 stays whatever n and m, for every U, once d exceeds 2 K^2: without one sqrt(d/2) <= K for all d.",
     ),
 )

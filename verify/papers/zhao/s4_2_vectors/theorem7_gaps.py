@@ -3,33 +3,61 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, log, oo
+from sympy import Min, Rational, log
 
-from notation.symbols import d, epsilon, m, n, p
+from notation.symbols import d, m, n, p
 from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.kashin import LEVEL
 from upperbounds.vectors import zhao
-from verify.papers.zhao.appA3_second_stage.eq54_variance import CONSTANT, FAILURE
+from verify.calculus import (
+    MEAN_OF_INDEPENDENT,
+    Chain,
+    MeanOfCopies,
+    Variance,
+    at_most,
+    below,
+    by,
+    calc,
+    cases,
+    cite,
+    integer,
+    minimax_risk,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus.facts.hypercube import Ball, Cube
+from verify.papers.zhao.appA3_second_stage.eq54_variance import SPREAD, THEOREM1
+from verify.papers.zhao.appA4_lower.eq57_two_points import M, N
+from verify.papers.zhao.appA4_lower.eq64_bounds import EQ65, RISK
+from verify.papers.zhao.appB2_vectors_lower.rates import EQ105, P_NORM
 from verify.papers.zhao.instances.exact_risks import hodges_lehmann
-from verify.papers.zhao.s4_2_vectors.eq5_rates import REGIMES
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, at_most
+from verify.papers.zhao.nouns_means import (
+    E8,
+    EPSILON,
+    SIZE,
+    USERS,
+    WIDTH,
+    HadamardRisk,
+    KashinRisk,
+    VectorRisk,
+    divided,
+    scaled,
+)
+from verify.papers.zhao.s4_2_vectors.eq5_rates import ENOUGH, EXPLICIT, MANY_SAMPLES, RATE8, THEOREM4, within_eight
+from verify.papers.zhao.s4_2_vectors.lemma1_kashin import HADAMARD, THEOREM5
+from verify.statements import AllOf, Case, FiniteCheck, SameRate
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_R = sympy.Symbol("r", positive=True)
-_L = sympy.Symbol("L", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", positive=True)
-_N = sympy.Symbol("N", positive=True)
-_MEAN = sympy.Symbol("mu", real=True)
 _E = sympy.Symbol("e", positive=True)
 """epsilon^2 ^ epsilon."""
 _SECOND = (d / (m**2 * n * _E)) ** (1 - 1 / p)
 Cases = Callable[[Settings], Iterator[Case]]
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 
 
 def _diagonal(_: Settings) -> Iterator[Case]:
@@ -127,58 +155,167 @@ _POINTS = (
 )
 _POINTS += "where n(epsilon^2 ^ 1) >= 48168 N ln m"
 
-CLAIMS = (
-    Claim(
-        "zhao/own/lifted",
-        "ours, for Theorem 7",
-        Kind.LOWER_BOUND,
-        "without privacy the l_inf ball costs d times the interval",
-        None,
-        Derived(
-            r"X=(Y,\dots,Y):\ \inf\sup_{\|X\|_\infty\le D}E\|\hat\mu-\mu\|_2^2\ge d\inf\sup E(\hat\mu_Y-\mu_Y)^2\ge\frac{D^2d}{24nm}",
-            ("zhao/eq64/65",),
-            at_most(1 / (24 * _N), sympy.Min(1, 1 / _N) / 24, Variable(_N, Integer(1), oo)),
-            (),
+# fmt: off
+_CUBE, _BALL = Cube(WIDTH, SIZE), Ball(2, WIDTH, SIZE)
+_ON_CUBE, _ON_BALL = (minimax_risk(laws, N, M, EPSILON) for laws in (_CUBE, _BALL))
+LIFTED = Claim(
+    "zhao/own/lifted",
+    "ours, for Theorem 7",
+    Kind.LOWER_BOUND,
+    "without privacy the l_inf ball costs d times the interval",
+    None,
+    calc(
+        _ON_CUBE, ">=", SIZE*RISK,
+        by(words("Where all coordinates are the same number, each coordinate of an estimate is an estimate of it, by the same messages.",
+                 at_most(SIZE*RISK, _ON_CUBE))),
+        ">=", WIDTH**2*SIZE/(24*N*M), by(cite(EQ65)),
+        crosschecks=(
             (
-                (
-                    "the exact worst risk of an estimate",
-                    FiniteCheck(
-                        r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
-                        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10",
-                        _diagonal,
-                    ),
+                "the exact worst risk of an estimate",
+                FiniteCheck(
+                    r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
+                    "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10",
+                    _diagonal,
                 ),
             ),
         ),
-        note="Every coordinate of an estimate is an estimate of the same number, so each has at least the scalar minimax risk. Any "
-        "scalar lower bound lifts in this way, private ones too.",
     ),
+    note="Any scalar lower bound lifts in this way, private ones too.",
+)
+
+_LN = log(USERS)
+_VECTOR = VectorRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH)
+_MORE, _RATIO = real("x", above=0), real("y", least=0)
+_NEARLY = (at_most(1, EPSILON), at_most(SIZE*_LN, _MORE*EPSILON))
+_LEFT_OVER = calc(
+    SIZE*_LN/E8, "==", SIZE*_LN/EPSILON, by(calc(E8, "==", EPSILON, given=_NEARLY[:1])),
+    "<=", _MORE, by(divided(SIZE*_LN, _MORE*EPSILON, EPSILON)), given=_NEARLY,
+)
+_CONVERGED = calc(
+    _VECTOR, "<=", RATE8, by(cite(THEOREM4)), "<=", EXPLICIT*WIDTH**2*SIZE/(USERS*MANY_SAMPLES)*(1 + _MORE),
+    by(scaled(EXPLICIT*WIDTH**2*SIZE/(USERS*MANY_SAMPLES),
+        calc(1 + SIZE*_LN/E8, "<=", 1 + _MORE, by(_LEFT_OVER), given=_NEARLY))), given=(ENOUGH, *_NEARLY),
+)
+_ONE, _ALL = random_real("X"), random_real("S")
+_MEAN = (MeanOfCopies(_ALL, _ONE, N*M), at_most(-WIDTH, _ONE), at_most(_ONE, WIDTH))
+_MEAN_OF_ALL = calc(
+    Variance(_ALL), "==", Variance(_ONE)/(N*M), by(MEAN_OF_INDEPENDENT(_ALL, _ONE, N*M)), "<=", WIDTH**2/(N*M), by(SPREAD), given=_MEAN,
+)
+_U1 = THEOREM1.steps[0].term
+_ONE_BOUND = Chain(_U1, THEOREM1.steps[1:], THEOREM1.given[-1:])
+"""From the explicit bound of Theorem 1 to its constant."""
+Assembled = quantity(
+    "Assembled", r"\textstyle\sum_k U_1({0}, {1}, {2}, {3}, {4})",
+    "sum of the explicit bounds of Theorem 1 over d coordinates, each at the users and the budget that Algorithm 2 as corrected (as in "
+    "CoordinateRisk) gives it: Assembled(n, m, d, epsilon, D)", 0)
+_ASSEMBLED = within_eight(
+    Assembled(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH), ("zhao/lemma2", "zhao/eq56", "zhao/own/thm1/failure"))
+FrameRisk = quantity(
+    "FrameRisk", r"\mathrm{{MSE}}_{{{3}}}({0}, {1}, {2}, {4}, {5})",
+    "largest expected squared l_2 distance of U^T of the estimate of Algorithm 2 as corrected (as in CoordinateRisk) on N coefficients a(x) "
+    "with U^T a(x) = x, U^T U = I, and entries within 2D/sqrt(d), from the mean, over all laws on the samples of the l_2 ball of radius D "
+    "in d dimensions that have such: FrameRisk(n, m, d, N, epsilon, D)", 0)
+_COEFFICIENTS, _SHARE = integer("N", least=1), real("q", above=0, most=4)
+_FRAMED = FrameRisk(USERS, MANY_SAMPLES, SIZE, _COEFFICIENTS, EPSILON, WIDTH)
+_HALF = 2*WIDTH/sympy.sqrt(SIZE)
+_AS_VECTOR = VectorRisk(USERS, MANY_SAMPLES, _COEFFICIENTS, EPSILON, _HALF)
+_FEW = (below(_COEFFICIENTS, 4*SIZE), ENOUGH.xreplace({SIZE: _COEFFICIENTS}))
+_UNIT = WIDTH**2/(USERS*MANY_SAMPLES)
+_FOUR = calc(4*EXPLICIT*_SHARE*(1 + _SHARE*_RATIO), "<=", 64*EXPLICIT*(1 + _RATIO)).at({_SHARE: _COEFFICIENTS/SIZE, _RATIO: SIZE*_LN/E8})
+_KASHIN = calc(
+    _FRAMED, "<=", _AS_VECTOR,
+    by(words("U^T of the coefficients' mean is the mean, and by (88) the estimate is no further from it than that of the coefficients.",
+             at_most(_FRAMED, _AS_VECTOR), leans=("zhao/eq88",))),
+    "<=", _UNIT*_FOUR.statement.left, by(cite(THEOREM4).at({SIZE: _COEFFICIENTS, WIDTH: _HALF})),
+    "<=", _UNIT*_FOUR.statement.right,
+    by(scaled(_UNIT, calc(_FOUR.statement.left, "<=", _FOUR.statement.right, by(_FOUR, divided(_COEFFICIENTS, 4*SIZE, SIZE)), given=_FEW[:1]))),
+    given=_FEW,
+    crosschecks=(
+        (
+            "the bound of the plan that runs",
+            FiniteCheck(
+                r"\sum_kU_1\le64\cdot195000\,(9)", _POINTS, _assembled(lambda _: 64 * 195_000, _frame_size, _frame_square)
+            ),
+        ),
+    ),
+)
+_LETTERS, _POWER = integer("A", least=1), integer("k", least=0)
+_PADDED = (below(2**_POWER, 2*_LETTERS), ENOUGH.xreplace({SIZE: 2**_POWER}))
+_HADAMARD = calc(
+    HadamardRisk(USERS, MANY_SAMPLES, 2**_POWER, EPSILON, WIDTH), "<=", EXPLICIT*_UNIT*(1 + 2**_POWER*_LN/E8), by(HADAMARD),
+    "<=", EXPLICIT*_UNIT*(1 + 2*_LETTERS*_LN/E8), by(_PADDED[0]), "<=", 2*EXPLICIT*_UNIT*(1 + _LETTERS*_LN/E8), given=_PADDED,
+    crosschecks=(
+        (
+            "the bound of the plan that runs",
+            FiniteCheck(r"\sum_kU_1\le2\cdot195000\,(9)", _POINTS, _assembled(lambda _: 2 * 195_000, padded, _hadamard_square)),
+        ),
+    ),
+)
+
+_LN_AS_LETTER, _WIDE, _NARROW = real("L", least=log(2)), real("y", least=Rational(11, 6)), real("y", above=0, most=Rational(11, 6))
+_PORTION, _RATIO8 = real("q", above=0, most=1), SIZE/E8
+_ENOUGH5 = at_most(96336*SIZE*log(MANY_SAMPLES), USERS*Min(1, EPSILON**2))
+_TOTAL = USERS*MANY_SAMPLES*E8
+_ROOM = calc(
+    SIZE, "<=", 96336*SIZE*log(MANY_SAMPLES), "<=", USERS*Min(1, EPSILON**2), by(_ENOUGH5),
+    "<=", _TOTAL, by(calc(Min(1, EPSILON**2), "<=", E8)), given=(_ENOUGH5,),
+)
+_UNCAPPED = calc(
+    Min(1, SIZE/_TOTAL), "==", SIZE/_TOTAL,
+    by(calc(Min(1, _PORTION), "==", _PORTION).at({_PORTION: SIZE/_TOTAL}), divided(SIZE, _TOTAL, _TOTAL), _ROOM), given=(_ENOUGH5,),
+)
+
+
+def _matched(risk: Any, upper: Claim, laws: Any, constant: Any, unit: Any, told: str, lean: str, plain: Claim) -> Chain:
+    """That the upper bound is at most a multiple of ln n of the lower ones; unit is D^2 over nm, times d on the cube."""
+    best = minimax_risk(laws, USERS, MANY_SAMPLES, EPSILON)
+    capped = unit*USERS*MANY_SAMPLES/44*Min(1, SIZE/_TOTAL)
+    private = calc(
+        best, ">=", capped, by(words(f"{told} by van Trees' inequality for every epsilon.", at_most(capped, best), leans=(lean,))),
+        "==", unit*_RATIO8/44, by(_UNCAPPED), given=(_ENOUGH5,),
+    )
+    values = {SIZE: SIZE} if plain is LIFTED else {P_NORM: 2}
+    public = calc(best, ">=", unit/24, by(cite(plain).at({N: USERS, M: MANY_SAMPLES} | values)))
+
+    def case(letter: Any, end: Any, low: Chain, *where: Any) -> Chain:
+        values = {letter: _RATIO8, _LN_AS_LETTER: _LN}
+        lemma = calc(1 + letter*_LN_AS_LETTER, "<=", end).at(values)
+        known = calc(1 + _RATIO8*_LN, "<=", end.xreplace(values), by(lemma), given=where)
+        return calc(
+            risk, "<=", constant*unit*(1 + _RATIO8*_LN), by(cite(upper)),
+            "<=", constant*unit*end.xreplace(values), by(scaled(constant*unit, known)),
+            "<=", 80*constant*_LN*best, by(low), given=(_ENOUGH5, *where),
+        )
+
+    split = Rational(11, 6)
+    return calc(risk, "<=", 80*constant*_LN*best, by(cases(
+        (at_most(split, _RATIO8), case(_WIDE, 80*_WIDE*_LN_AS_LETTER/44, private, at_most(split, _RATIO8))),
+        (at_most(_RATIO8, split), case(_NARROW, 80*_LN_AS_LETTER/24, public, at_most(_RATIO8, split))),
+    )), given=(_ENOUGH5,))
+
+
+_ON_THE_CUBE = _matched(_VECTOR, THEOREM4, _CUBE, EXPLICIT, _UNIT*SIZE, "Theorem 7's rate is a lower bound", "zhao/own/thm7/every-epsilon", LIFTED)
+_ON_THE_BALL = _matched(
+    KashinRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH), THEOREM5, _BALL, 450*EXPLICIT, _UNIT,
+    "Theorem 6's rate at p = 2 is a lower bound", "zhao/own/thm6/every-epsilon", EQ105)
+# fmt: on
+
+CLAIMS = (
+    LIFTED,
     Claim(
         "zhao/text-after-thm4",
         "arXiv v1, Section 4.2, text after Theorem 4",
         Kind.UPPER_RATE,
         "as epsilon grows (8) converges to the non-private rate",
-        Derived(
-            r"\lim_{\varepsilon\to\infty}\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)=\frac{D^2d}{nm}\asymp\inf\sup E\|\hat\mu-\mu\|_2^2"
-            r"\text{ without privacy}",
-            ("zhao/own/lifted", "zhao/thm4/upper"),
-            AllOf(
-                r"\varepsilon\ge\frac{d\ln n}x:\ 1+\frac{d\ln n}\varepsilon\le1+x",
-                (
-                    ("y = d ln n at epsilon = y/x", Identity(1 + _Y / (_Y / _R), 1 + _R)),
-                    (
-                        "the mean of all samples: Var <= D^2 in each coordinate",
-                        at_most(
-                            (1 - _MEAN**2) / _N,
-                            1 / _N,
-                            Variable(_MEAN, Integer(-1), Integer(1)),
-                            Variable(_N, Integer(1), oo),
-                        ),
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("Theorem 4 at large epsilon", _CONVERGED),
+                ("no less without privacy", calc(_ON_CUBE, ">=", WIDTH**2 * SIZE / (24 * N * M), by(cite(LIFTED)))),
+                ("a coordinate of the mean of all samples", _MEAN_OF_ALL),
             ),
         ),
-        note="For Algorithm 2 as corrected; as printed too, since its last regime is right. N = nm.",
+        note="For Algorithm 2 as corrected; as printed too, since its last regime is right.",
     ),
     Claim(
         "zhao/own/thm4/assembled",
@@ -186,37 +323,18 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the d explicit bounds of Theorem 1 add up to at most what Theorem 4 says with its constant",
         None,
-        Derived(
-            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge48168\,d\ln m:\ \sum_kU_1(n_0,m,\varepsilon_0)\le195000\,\frac{D^2d}{nm}"
-            r"\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big),\ U_1=\frac{32\pi D^2}{n_0m}+4D^2P(E_1^c)+\frac2{n_0}\Big(\frac{D^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon_0^2}\Big)",
-            ("zhao/lemma2", "zhao/eq56", "zhao/own/thm1/failure"),
-            AllOf(
-                r"U_1\le9700\frac{D^2}{n_0m}\Big(1+\frac{\ln n_0}{\varepsilon_0^2}\Big),\text{ then as in Theorem 4}",
-                (
-                    (
-                        "the terms of U_1 in units of D^2/(n_0 m), x = ln(n_0)/epsilon_0^2",
-                        at_most(
-                            32 * sympy.pi + 2 + 4 * 270 * _X + FAILURE / log(Integer(2)) * (1 + _X),
-                            CONSTANT * (1 + _X),
-                            Variable(_X, Integer(0), oo),
-                        ),
-                    ),
-                    ("all coordinates", REGIMES),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
+                ("one coordinate", _ONE_BOUND),
+                ("all coordinates", _ASSEMBLED),
                 (
                     "the bound of the plan that runs",
-                    FiniteCheck(
-                        r"\sum_kU_1\le195000\,(8)",
-                        _POINTS,
-                        _assembled(lambda d: 195_000 * d, _same, _unit),
-                    ),
+                    FiniteCheck(r"\sum_kU_1\le195000\,(8)", _POINTS, _assembled(lambda d: 195_000 * d, _same, _unit)),
                 ),
             ),
         ),
-        note="n_0 and epsilon_0 are the users and the budget of a coordinate under Algorithm 2 as corrected.",
+        note="U_1 is the first left side, at the users and the budget of a coordinate.",
     ),
     Claim(
         "zhao/own/thm5/assembled",
@@ -224,31 +342,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "Algorithm 2 on N < 4d Kashin coefficients within 2D/sqrt(d): the bound that runs and its constant",
         None,
-        Derived(
-            r"m\ge2,\ N<4d,\ \|a(x)\|_\infty\le\frac{2D}{\sqrt d},\ n(\varepsilon^2\wedge1)\ge48168N\ln m:\ E\|\hat\mu-\mu\|_2^2\le64\cdot195000\,\frac{D^2}{nm}"
-            r"\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-            ("zhao/thm4/upper", "zhao/eq88"),
-            AllOf(
-                r"(8) \text{ in } N \text{ dimensions}",
-                (
-                    (
-                        "N K^2/d <= 16, y = d ln n/e",
-                        at_most(16 * (1 + 4 * _Y), 64 * (1 + _Y), Variable(_Y, Integer(0), oo, open_lower=True)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the bound of the plan that runs",
-                    FiniteCheck(
-                        r"\sum_kU_1\le64\cdot195000\,(9)",
-                        _POINTS,
-                        _assembled(lambda _: 64 * 195_000, _frame_size, _frame_square),
-                    ),
-                ),
-            ),
-        ),
+        _KASHIN,
         note="For data whose coefficients at K = 2 are certified, which the library checks one by one; for every sample K = 15/sqrt(2) is proved (zhao/lemma1). "
         "N is the least power of 2 from 2d on.",
     ),
@@ -258,27 +352,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "Algorithm 2 on fewer than 2A Hadamard coefficients: the bound that runs and its constant",
         None,
-        Derived(
-            r"m\ge2,\ N<2A,\ \|Hx/\sqrt N\|_\infty\le\frac D{\sqrt N},\ n(\varepsilon^2\wedge1)\ge48168N\ln m:\ E\|\hat\mu-\mu\|_2^2\le2\cdot195000\,\frac{D^2}{nm}"
-            r"\Big(1+\frac{A\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-            ("zhao/thm4/upper", "zhao/alg2H"),
-            AllOf(
-                r"(8) \text{ in } N \text{ dimensions}",
-                (("y = A ln n/e", at_most(1 + 2 * _Y, 2 * (1 + _Y), Variable(_Y, Integer(0), oo, open_lower=True))),),
-            ),
-            (),
-            (
-                (
-                    "the bound of the plan that runs",
-                    FiniteCheck(
-                        r"\sum_kU_1\le2\cdot195000\,(9)",
-                        _POINTS,
-                        _assembled(lambda _: 2 * 195_000, padded, _hadamard_square),
-                    ),
-                ),
-            ),
-        ),
-        note="In the l_1 ball of radius D; D = 1 for discrete distributions on A letters.",
+        _HADAMARD,
+        note="2^k >= A letters; D = 1 for discrete distributions on A letters.",
     ),
     Claim(
         "zhao/remark2b/factor",
@@ -293,16 +368,12 @@ CLAIMS = (
                 ("second", SameRate(_SECOND, d * _SECOND)),
             ),
         ),
-        Derived(
-            r"(12) \text{ as corrected}=d\cdot(13),\ \text{term by term}",
-            ("zhao/remark2a/116", "zhao/remark2b"),
-            AllOf(
-                r"M_p^{2/p} \text{ apart}",
-                (
-                    ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
-                    ("second", SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND)),
-                    ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
-                ),
+        AllOf(
+            "",
+            (
+                ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
+                ("second", SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND)),
+                ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
             ),
         ),
         correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
@@ -316,41 +387,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, text after Theorem 7",
         Kind.RATE_ALGEBRA,
         "(8) and (9) match (11) and (10)",
-        Derived(
-            r"m\ge2,\ n(\varepsilon^2\wedge1)\ge96336\,d\ln m:\ \text{upper}\le80\cdot195000\ln n\cdot\text{lower},\ "
-            r"\text{lower}=\frac{D^2d^2}{44nm(\varepsilon^2\wedge\varepsilon)}\vee\frac{D^2d}{24nm}\ (l_\infty),\ "
-            r"\text{a } d\text{-th of it }(l_2,\ \text{with } 450 \text{ times the constant})",
-            (
-                "zhao/thm4/upper",
-                "zhao/thm5/upper",
-                "zhao/own/thm7/every-epsilon",
-                "zhao/own/thm6/every-epsilon",
-                "zhao/own/lifted",
-                "zhao/eq104/105",
-            ),
-            AllOf(
-                r"e=\varepsilon^2\wedge\varepsilon,\ y=\tfrac de,\ L=\ln n",
-                (
-                    (
-                        "x, the larger of y/44 and 1/24: 1 + yL <= 1 + 44xL <= 80xL",
-                        at_most(
-                            1 + 44 * _Y * _L,
-                            80 * _Y * _L,
-                            Variable(_Y, Rational(1, 24), oo),
-                            Variable(_L, log(2), oo),
-                        ),
-                    ),
-                    (
-                        "the cap D^2 d/44 is above, as nme >= d: epsilon^2 ^ 1 is at most epsilon",
-                        at_most(sympy.Min(epsilon**2, 1), epsilon, _EPSILON),
-                    ),
-                    (
-                        "and at most epsilon^2, with 96336 ln 2 > 1",
-                        at_most(_Y, 96336 * log(2) * _Y, Variable(_Y, Integer(1), oo)),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("on the cube", _ON_THE_CUBE), ("on the l_2 ball", _ON_THE_BALL))),
         note=(
             "Up to logarithms, and with the non-private terms that (105) and (111) have and (10), (11) leave out: without"
             " them the lower bounds tend to 0 as epsilon grows, the upper ones do not. (111) has D^2/(mn) for D^2 d/(mn)."

@@ -4,20 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-import sympy
-from sympy import Integer, oo
-
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.vectors import zhao
-from verify.papers.zhao.s4_2_vectors.alg2_groups import frame
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, PlanPrivacy, Whole, at_most
+from verify.calculus import at_most, by, calc, constructor, integer, real
+from verify.papers.zhao.nouns_means import multiplied
+from verify.papers.zhao.s4_2_vectors.alg2_groups import frame, spent
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_Y = sympy.Symbol("y", positive=True)
-_F = sympy.Symbol("f", nonnegative=True)
 _SAMPLES = 25
 """Enough for several bins, so that votes cost something."""
 
@@ -83,6 +79,35 @@ def _spent(_: Settings) -> Iterator[Case]:
 
 _CHECKED = "d = 1, 2, 5; t_0 = 1, 3, 6"
 
+# fmt: off
+DescentSteps = constructor("DescentSteps", r"{{\mathrm{{Alg}}\,3_{{{0}, {1}, {2}}}}}")
+"""What a user of Algorithm 3 with t_0 steps runs: Algorithm 2 on c of the coefficients of the gradients, at budget epsilon, in the step of
+its own group and in no other; the point at which they are taken depends on earlier groups only: DescentSteps(t_0, c, epsilon)."""
+_STEPS, _PART, _EPSILON = integer("t_0", least=1), integer("c", least=1), real("epsilon", above=0)
+_SPENT = spent(
+    "The groups are disjoint: all that a user sends, c messages at epsilon/c, is sent in one step.",
+    DescentSteps(_STEPS, _PART, _EPSILON), _PART, _EPSILON, leans=("zhao/own/alg2/every-epsilon", "zhao/alg2K/privacy"), checks=(
+        ("each user in one step", FiniteCheck(r"\#\{t:i\in S_t\}\le1", f"{_CHECKED}; epsilon = 0.5, 1.9, 30", _served)),
+        ("exact spend", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", f"{_CHECKED}; epsilon = 0.5, 1, 1.9, 3.5, 30", _spent)),
+        (
+            "every split of d = 2",
+            AllOf(
+                r"t_0=3,\ \text{every } \varepsilon",
+                tuple(
+                    (
+                        f"floor(epsilon) = {size}{' or more' if size == 4 else ''}",
+                        PlanPrivacy(f"Algorithm 3, {size} a group", lambda e=float(size): descent(2, e, 3)),  # type: ignore[misc]
+                    )
+                    for size in range(1, 5)
+                ),
+            ),
+        ),
+    ))
+_GROUP, _USERS = integer("g", least=1), integer("n", least=1)
+_FIT = at_most(_GROUP, _USERS/_STEPS)
+_GROUPS_FIT = calc(_STEPS*_GROUP, "<=", _USERS, by(multiplied(_GROUP, _USERS/_STEPS, _STEPS)), given=(_FIT,))
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/alg3",
@@ -108,50 +133,7 @@ CLAIMS = (
         "arXiv v1, Section 5, text after (15) and Algorithm 3",
         Kind.PRIVACY,
         "disjoint groups: the whole algorithm is epsilon-LDP",
-        Derived(
-            r"\text{each user is asked in one step: } t_0 \text{ steps spend at most } \varepsilon",
-            ("zhao/own/alg2/every-epsilon", "zhao/alg2K/privacy"),
-            AllOf(
-                r"t_0\text{ groups of } \lfloor n/t_0\rfloor \text{ users fit into } n",
-                (
-                    (
-                        "y = n/t_0, f its fraction",
-                        at_most(
-                            _Y - _F,
-                            _Y,
-                            Variable(_Y, Integer(1), oo),
-                            Variable(_F, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "each user in one step",
-                    FiniteCheck(r"\#\{t:i\in S_t\}\le1", f"{_CHECKED}; epsilon = 0.5, 1.9, 30", _served),
-                ),
-                (
-                    "exact spend",
-                    FiniteCheck(
-                        r"\text{worst spend}/\varepsilon\le1", f"{_CHECKED}; epsilon = 0.5, 1, 1.9, 3.5, 30", _spent
-                    ),
-                ),
-                (
-                    "every split of d = 2",
-                    AllOf(
-                        r"t_0=3,\ \text{every } \varepsilon",
-                        tuple(
-                            (
-                                f"floor(epsilon) = {size}{' or more' if size == 4 else ''}",
-                                PlanPrivacy(f"Algorithm 3, {size} a group", lambda e=float(size): descent(2, e, 3)),  # type: ignore[misc]
-                            )
-                            for size in range(1, 5)
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("t_0 groups of g = floor(n/t_0) users", _GROUPS_FIT), ("the spend of a user", _SPENT))),
         note="theta_t depends on messages of earlier groups only: sequentially interactive. A step's spend is that of the corrected plans; "
         "zhao/alg2 says what the printed one spends.",
     ),

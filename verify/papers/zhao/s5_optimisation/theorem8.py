@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import Integer, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import D, d, m, n
-from verify.calculus.textbook import SMOOTH_STRONG
+from notation.symbols import d, m, n
+from verify.calculus import Name, WholeNumber, by, calc, cite, constructor, integer, property_of, quantity, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.conditions import equal
+from verify.calculus.over import Each
+from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, KashinRisk, scaled
+from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
+from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _R = sympy.Symbol("r", positive=True)
 _X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", positive=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_GAP = sympy.Symbol("L", nonnegative=True)
-_ETA = sympy.Symbol("eta", positive=True)
-_GAMMA = sympy.Symbol("gamma", positive=True)
-_T0 = sympy.Symbol("t_0", positive=True)
 _C = sympy.Symbol("c", positive=True)
-_V = sympy.Symbol("v", positive=True)
 _STEP = Variable(_X, Integer(0), Integer(1))
 
 
@@ -64,6 +64,146 @@ def _quadratic(_: Settings) -> Iterator[Case]:
         yield Case(parameters, total, (1 - x / 2) ** steps * start + 2 * error / gamma)
 
 
+# fmt: off
+GradientError = quantity(
+    "GradientError", r"\sup\mathbb{{E}}\|g - \nabla L(\theta)\|_2^2({0}, {1}, {2}, {3}, {4})",
+    "largest expected squared l_2 distance of the estimate of Theorem 5, by the n users of one group of Algorithm 3 as corrected, from the "
+    "gradient of the risk at the group's point, over laws and losses whose gradients in d dimensions have l_2 norm at most D: "
+    "GradientError(n, m, d, epsilon, D)", 0)
+_COUNT, _T0 = USERS, integer("t_0", least=1)
+_GROUP = _COUNT/_T0
+_GRADIENT, _MEAN = (q(_GROUP, MANY_SAMPLES, SIZE, EPSILON, WIDTH) for q in (GradientError, KashinRisk))
+_ENOUGH = (WholeNumber(_GROUP), at_most_(2, _GROUP), at_most_(96336*SIZE*log(MANY_SAMPLES), _GROUP*Min(1, EPSILON**2)))
+_LOGS = 1 + SIZE*log(_COUNT)/E8
+GRADIENT = 450*EXPLICIT*WIDTH**2*_T0/(_COUNT*MANY_SAMPLES)*_LOGS
+_EQ122 = calc(
+    _GRADIENT, "<=", _MEAN,
+    by(words("The gradient of the risk at a point is the mean of the samples' gradients there, which lie in the ball of radius D; the point "
+             "depends on messages of other users only.", at_most_(_GRADIENT, _MEAN))),
+    "<=", 450*EXPLICIT*WIDTH**2*_T0/(_COUNT*MANY_SAMPLES)*(1 + SIZE*log(_GROUP)/E8), by(cite(THEOREM5).at({USERS: _GROUP})),
+    "<=", GRADIENT, by(calc(log(_GROUP), "<=", log(_COUNT))), given=_ENOUGH,
+)
+
+Smooth = property_of("Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}")
+StronglyConvex = property_of("StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}")
+Away = quantity("Away", r"\|{0} - {1}\|_2", "l_2 distance of two points", 0)
+Stepped = constructor("Stepped", r"({1} - {2}\nabla {0}({1}))")
+"""A point after a gradient step: Stepped(L, theta, eta)."""
+Slope = quantity("Slope", r"\|\nabla {0}({1})\|_2", "l_2 norm of the gradient at a point", 0)
+Excess = quantity("Excess", r"({0}({1}) - {0}({2}))", "what a function's value at a point exceeds its least by", 0)
+Inner = quantity("Inner", r"\langle\nabla {0}({1}), {1} - {2}\rangle", "inner product of the gradient at a point with the way from the minimum")
+_RISK, _POINT, _BEST = Name("L", "function"), Name(r"\theta", "point"), Name(r"\theta^*", "point")
+_ETA, _GAMMA, _SMOOTH = (real(letter, above=0) for letter in ("eta", "gamma", "G"))
+_NEXT, _NOW = Away(Stepped(_RISK, _POINT, _ETA), _BEST), Away(_POINT, _BEST)
+_OVER, _INWARD, _STEEP = Excess(_RISK, _POINT, _BEST), Inner(_RISK, _POINT, _BEST), Slope(_RISK, _POINT)
+_IS_SMOOTH, _IS_CONVEX = Smooth(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
+_SHORT = at_most_(_ETA*_SMOOTH, 1)
+_LEFT, _RATIO = real("p", least=0), real("q", least=0, most=1)
+EQ125 = calc(
+    _NEXT**2, "==", _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2,
+    by(words("The square expanded.", equal(_NEXT**2, _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2))),
+    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*_STEEP**2,
+    by(words("Strong convexity between the point and the minimum: Nesterov 2004, Theorem 2.1.8.",
+             at_most_(_OVER + _GAMMA/2*_NOW**2, _INWARD), given=(_IS_CONVEX,))),
+    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*(2*_SMOOTH*_OVER),
+    by(words("A gradient step of length 1/G from the point gains at least the squared slope over 2G: Nesterov 2004, Theorem 2.1.5.",
+             at_most_(_STEEP**2, 2*_SMOOTH*_OVER), given=(_IS_SMOOTH,))),
+    "==", (1 - _ETA*_GAMMA)*_NOW**2 - 2*(_ETA*_OVER)*(1 - _ETA*_SMOOTH),
+    "<=", (1 - _ETA*_GAMMA)*_NOW**2, by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH})),
+    given=(_IS_SMOOTH, _IS_CONVEX, _SHORT),
+)
+
+Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0)
+_SEQUENCE, _T, _PLACE = Name("a", "sequence of numbers, none below 0"), integer("t", least=0), integer("s", least=0)
+_ERROR = real("b", least=0)
+
+
+_PACE = real("x", above=0, most=1)
+_KEPT = 1 - _PACE/2
+"""1 - eta gamma/2, with x = eta gamma."""
+
+
+def _falls(sequence: Any, error: Any) -> Each:
+    """(127): each term from the one before."""
+    return Each(at_most_(Term(sequence, _PLACE + 1), _KEPT*Term(sequence, _PLACE) + _PACE/_GAMMA*error), _PLACE)
+
+
+_UNROLLED = _KEPT**_T*Term(_SEQUENCE, 0) + _PACE/_GAMMA*_ERROR*(1 - _KEPT**_T)/(_PACE/2)
+EQ128 = Claim(
+    "zhao/eq128",
+    "arXiv v1, Appendix C, (127), (128)",
+    Kind.INEQUALITY,
+    "the recursion unrolled",
+    calc(
+        Term(_SEQUENCE, _T), "<=", _UNROLLED,
+        by(words("By induction on t, and the sum of the powers below the t-th of q = 1 - eta gamma/2 is (1 - q^t)/(1 - q).",
+                 at_most_(Term(_SEQUENCE, _T), _UNROLLED), given=(_falls(_SEQUENCE, _ERROR),))),
+        "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
+        "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA, given=(_falls(_SEQUENCE, _ERROR),),
+        crosschecks=(
+            (
+                "the recursion at equality, step by step",
+                FiniteCheck(
+                    r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
+                    "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40",
+                    _recursion,
+                ),
+            ),
+        ),
+    ),
+    note="x = eta gamma, at most 1 as eta <= 1/G and gamma <= G.",
+)
+Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|")
+"""The expected l_2 distance of Algorithm 3's point, as corrected, from the minimum after each step, each step with a group of n/t_0 users of
+its own, of which the algorithm makes t_0, for a G-smooth and gamma-strongly convex
+risk L with gradients of norm at most D, steps of length eta: Distances(n, t_0, m, d, epsilon, D, L, eta, gamma, G)."""
+_RUN = Distances(_COUNT, _T0, MANY_SAMPLES, SIZE, EPSILON, WIDTH, _RISK, _PACE/_GAMMA, _GAMMA, _SMOOTH)
+_RUN_GIVEN = (*_ENOUGH, _IS_SMOOTH, _IS_CONVEX, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
+_ROOT = WIDTH*sqrt(450*EXPLICIT*_T0/(_COUNT*MANY_SAMPLES)*_LOGS)
+_RUN_FALLS = _falls(_RUN, _ROOT)
+EQ16 = Claim(
+    "zhao/thm8/upper/16",
+    "arXiv v1, Section 5, Theorem 8, (16)",
+    Kind.UPPER_RATE,
+    "after t steps",
+    calc(
+        Term(_RUN, _T), "<=", _KEPT**_T*Term(_RUN, 0) + 2*_ROOT/_GAMMA,
+        by(cite(EQ128).at({_SEQUENCE: _RUN, _ERROR: _ROOT}),
+           words("A step moves by eta g, a projection onto a convex set only shortens, and the expected norm of g - grad L is at most the root "
+                 "of its expected square, (122); so the triangle inequality, (125) and (126) give (127).",
+                 _RUN_FALLS, given=_RUN_GIVEN, leans=("zhao/eq122", "zhao/eq125", "zhao/eq126"))),
+        given=_RUN_GIVEN,
+        crosschecks=(
+            (
+                "quadratics with gradient errors of root mean square b, exact",
+                FiniteCheck(
+                    r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
+                    "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
+                    _quadratic,
+                ),
+            ),
+        ),
+    ),
+    note="With the estimator of Theorem 5; x = eta gamma.",
+)
+_NM = _COUNT*MANY_SAMPLES
+_LONG_ENOUGH, _LEVEL = at_most_(log(_NM), _PACE*_T0), real("c", above=0)
+_NOT_LONGER = at_most_(_T0, _LEVEL*log(_NM))
+_SMALL_STEP, _MANY_STEPS, _LOGARITHM = real("y", above=0, most=Rational(1, 2)), integer("t", least=1), real("z", least=0)
+_FORGOTTEN = calc(
+    _KEPT**_T0, "<=", exp(-_PACE/2*_T0), by(calc((1 - _SMALL_STEP)**_MANY_STEPS, "<=", exp(-_SMALL_STEP*_MANY_STEPS)).at(
+        {_SMALL_STEP: _PACE/2, _MANY_STEPS: _T0})),
+    "<=", exp(-log(_NM)/2), by(calc(-_PACE/2*_T0, "<=", -log(_NM)/2, given=(_LONG_ENOUGH,))), "==", 1/sqrt(_NM), given=(_LONG_ENOUGH,),
+)
+_END = WIDTH*sqrt(450*EXPLICIT*_LEVEL*log(_NM)/_NM*_LOGS)
+_EQ17 = calc(
+    Term(_RUN, _T0), "<=", _KEPT**_T0*Term(_RUN, 0) + 2*_ROOT/_GAMMA, by(cite(EQ16).at({_T: _T0})),
+    "<=", Term(_RUN, 0)/sqrt(_NM) + 2*_ROOT/_GAMMA, by(_FORGOTTEN),
+    "<=", Term(_RUN, 0)/sqrt(_NM) + 2/_GAMMA*_END, by(scaled(2/_GAMMA, calc(_ROOT, "<=", _END, by(_NOT_LONGER), given=(_NOT_LONGER,)))),
+    given=(*_RUN_GIVEN, _LONG_ENOUGH, _NOT_LONGER),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/assumption1",
@@ -89,21 +229,7 @@ CLAIMS = (
             along=_R,
             text=r"g_t \text{ by Algorithm 2}:\ E\|g_t-\nabla L(\theta_t)\|_2^2\le\frac{CD^2t_0}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
         ),
-        Derived(
-            r"g_t \text{ by Kashin's coefficients and Algorithm 2}:\ E\|g_t-\nabla L(\theta_t)\|_2^2\le"
-            r"\frac{CD^2t_0}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-            ("zhao/thm5/upper",),
-            AllOf(
-                r"n/t_0 \text{ users}",
-                (
-                    ("their number", Identity(D**2 / (n / _T0 * m), D**2 * _T0 / (n * m))),
-                    (
-                        "ln(n/t_0) <= ln n",
-                        at_most(log(_Y), log(_Y + _U), Variable(_Y, Integer(1), oo), Variable(_U, Integer(0), oo)),
-                    ),
-                ),
-            ),
-        ),
+        _EQ122,
         correction=(
             "(122) says Theorem 5, whose method gives it; the listing names Algorithm 2 in step 5, and coded as listed it"
             " loses a factor d. MeanEst has to be the method of Theorem 5, for l_2 balls"
@@ -118,44 +244,7 @@ CLAIMS = (
         "arXiv v1, Appendix C, (125)",
         Kind.INEQUALITY,
         "a gradient step contracts",
-        Derived(
-            r"\eta\le\tfrac1G:\ \|\theta-\eta\nabla L(\theta)-\theta^*\|^2\le(1-\eta\gamma)\|\theta-\theta^*\|^2",
-            (),
-            AllOf(
-                r"\langle\nabla L,\theta-\theta^*\rangle\ge L-L^*+\tfrac\gamma2\|\theta-\theta^*\|^2,\ \|\nabla L\|^2\le2G(L-L^*)",
-                (
-                    (
-                        "the square, with both bounds at equality, u = ||theta-theta*||^2",
-                        Identity(
-                            _U - 2 * _ETA * (_GAP + _GAMMA / 2 * _U) + _ETA**2 * 2 * (_X / _ETA) * _GAP,
-                            (1 - _ETA * _GAMMA) * _U - 2 * _ETA * _GAP * (1 - _X),
-                        ),
-                    ),
-                    (
-                        "the last term is not positive, x = eta G",
-                        at_most(
-                            -2 * _ETA * _GAP * (1 - _X),
-                            Integer(0),
-                            Variable(_ETA, Integer(0), oo, True),
-                            Variable(_GAP, Integer(0), oo),
-                            _STEP,
-                        ),
-                    ),
-                    (
-                        "on a quadratic with curvature v: (1 - eta v)^2 <= 1 - eta gamma, eta v = x + u",
-                        at_most(
-                            (1 - _X) ** 2,
-                            1 - _X * _V,
-                            _STEP,
-                            Variable(_V, Integer(0), Integer(1), True),
-                        ),
-                    ),
-                ),
-            ),
-            (SMOOTH_STRONG,),
-        ),
-        note="Both bounds are the usual ones for a gamma-strongly convex, G-smooth function with its minimum inside (Nesterov 2004, "
-        "Theorems 2.1.5 and 2.1.8). On the quadratic x = eta v, v = gamma/curvature.",
+        EQ125,
     ),
     Claim(
         "zhao/eq126",
@@ -164,43 +253,7 @@ CLAIMS = (
         "the square root",
         at_most(sqrt(1 - _X), 1 - _X / 2, _STEP, shown=(("x", "1/2"),)),
     ),
-    Claim(
-        "zhao/eq128",
-        "arXiv v1, Appendix C, (127), (128)",
-        Kind.INEQUALITY,
-        "the recursion unrolled",
-        Derived(
-            r"a_{t+1}\le(1-\tfrac{\eta\gamma}2)a_t+\eta b\Rightarrow a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
-            (),
-            AllOf(
-                r"\sum_{t\ge0}(1-\tfrac{\eta\gamma}2)^t=\frac2{\eta\gamma}",
-                (
-                    (
-                        "2b/gamma is the fixed point",
-                        Identity((1 - _ETA * _GAMMA / 2) * (2 * _C / _GAMMA) + _ETA * _C, 2 * _C / _GAMMA),
-                    ),
-                    (
-                        "so what exceeds it shrinks",
-                        Identity(
-                            (1 - _ETA * _GAMMA / 2) * (_V + 2 * _C / _GAMMA) + _ETA * _C - 2 * _C / _GAMMA,
-                            (1 - _ETA * _GAMMA / 2) * _V,
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the recursion at equality, step by step",
-                    FiniteCheck(
-                        r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
-                        "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40",
-                        _recursion,
-                    ),
-                ),
-            ),
-        ),
-    ),
+    EQ128,
     Claim(
         "zhao/thm8/upper",
         "arXiv v1, Section 5, Theorem 8",
@@ -220,30 +273,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="zhao/thm8/upper",
     ),
-    Claim(
-        "zhao/thm8/upper/16",
-        "arXiv v1, Section 5, Theorem 8, (16)",
-        Kind.UPPER_RATE,
-        "after t steps",
-        Derived(
-            r"E\|\theta_t-\theta^*\|_2\le(1-\tfrac12\eta\gamma)^t\|\theta_0-\theta^*\|_2+\frac{2D}\gamma\sqrt{\frac{Ct_0}{nm}"
-            r"\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)}",
-            ("zhao/eq122", "zhao/eq125", "zhao/eq126", "zhao/eq128"),
-            Identity(2 / _GAMMA * (D * sqrt(_C * _T0 / (n * m))), 2 * D / _GAMMA * sqrt(_C * _T0 / (n * m))),
-            (),
-            (
-                (
-                    "quadratics with gradient errors of root mean square b, exact",
-                    FiniteCheck(
-                        r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
-                        "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
-                        _quadratic,
-                    ),
-                ),
-            ),
-        ),
-        note="With the estimator of Theorem 5; E||g - grad L|| <= sqrt(E||.||^2). A projection onto a convex Theta only shortens.",
-    ),
+    EQ16,
     Claim(
         "zhao/thm8/upper/17",
         "arXiv v1, Section 5, Theorem 8, (17), and Appendix C, (129)",
@@ -257,17 +287,7 @@ CLAIMS = (
             along=_R,
             text=r"t_0\sim\ln n:\ n^{-c}+\sqrt{\tfrac{\ln n}{nm}(1+\ln n)}\lesssim\sqrt{\tfrac{\ln n}{nm}(1+\ln n)},\ d=\varepsilon=1",
         ),
-        Derived(
-            r"\tfrac12\ln(nm)\tfrac2{\eta\gamma}\le t_0\lesssim\ln(nm):\ E\|\hat\theta-\theta^*\|\lesssim D\sqrt{\frac{\ln(nm)}{nm}\Big(1+\frac{d\ln n}e\Big)}",
-            ("zhao/thm8/upper/16",),
-            AllOf(
-                r"(1-x)^{t_0}\le e^{-xt_0},\ x=\tfrac{\eta\gamma}2",
-                (
-                    ("1 - x <= e^(-x)", at_most(1 - _X, exp(-_X), _STEP)),
-                    ("at t_0 = ln(nm)/(2x)", Identity(exp(-_Y * (log(n * m) / (2 * _Y))), 1 / sqrt(n * m))),
-                ),
-            ),
-        ),
+        _EQ17,
         correction=(
             "true for m polynomial in n. For m beyond that, which the condition allows, t_0 of order ln(nm), ln(nm) under"
             " the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m"
@@ -275,7 +295,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="zhao/thm8/upper",
         note=(
-            "t_0 <= C_T ln n leaves (1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the "
+            "As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). t_0 <= C_T ln n leaves (1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the "
             "condition n >= c d ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as "
             "n^(1/4)."
         ),
