@@ -210,7 +210,8 @@ VertexError = quantity("VertexError", r"E\|a_{{{0}}} - {4} V\|_2^2({1}, {2}, {3}
                        "mean squared error of a protocol's estimate of s V, V a uniform vertex of {-1, 1}^d, each user with m "
                        "draws of the family's law there: VertexError(Z, F, m, d, s)", 0, infinite=True)
 K, VERTEX, MULTIPLE = integer("k", least=1), Name("v", "vertex"), real("s", above=0)
-_ONE, _OTHER, _MESSAGE = Name("P", "law"), Name("Q", "law"), Name("z", "message")
+PAIR = _ONE, _OTHER = Name("P", "law"), Name("Q", "law")
+_MESSAGE = Name("z", "message")
 _P, _Q, _X, _T = real("p", least=0), real("q", least=0), real("x", least=1), real("t", above=1)
 SIGNS_TOLD = [TellSign(PROTOCOL, FAMILY, M, K, sign) for sign in (1, -1)]
 _LEFT = calc(
@@ -274,16 +275,18 @@ BESSEL_SINH = calc(
 )
 # fmt: on
 
+POSTERIOR = Claim(
+    "zhao/own/posterior-variance",
+    "ours, for (94)-(96), (109), (110)",
+    Kind.INEQUALITY,
+    "the squared error leaves at least the posterior variance of each sign",
+    None,
+    AllOf("", (("the error", _LEFT), ("total variation", _APART), ("affinity", _AFFINITY))),
+    note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
+)
+
 CLAIMS = (
-    Claim(
-        "zhao/own/posterior-variance",
-        "ours, for (94)-(96), (109), (110)",
-        Kind.INEQUALITY,
-        "the squared error leaves at least the posterior variance of each sign",
-        None,
-        AllOf("", (("the error", _LEFT), ("total variation", _APART), ("affinity", _AFFINITY))),
-        note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
-    ),
+    POSTERIOR,
     Claim(
         "zhao/own/bessel-sinh",
         "ours, for (101) and (188)",
