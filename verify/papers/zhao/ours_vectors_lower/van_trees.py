@@ -319,11 +319,11 @@ _TANH = calc(
     Min(Rational(32, 9)*M*EPSILON*tanh(EPSILON/2), 4*M*SIZE/3), "<=", Rational(32, 9)*M*EPSILON*tanh(EPSILON/2),
     "<=", 4*M*_PRIVACY, by(calc(EPSILON*tanh(EPSILON/2), "<=", _PRIVACY)),
 )
+_USED = N*M*_PRIVACY/SIZE
 _EVERY = calc(
     _RISK, ">=", WIDTH**2*SIZE**2/(N*Min(Rational(32, 9)*M*EPSILON*tanh(EPSILON/2), 4*M*SIZE/3) + 40*SIZE), by(_KENT),
     ">=", WIDTH**2*SIZE**2/(4*N*M*_PRIVACY + 40*SIZE), by(_TANH),
-    ">=", WIDTH**2*SIZE/44*Min(1, SIZE/(N*M*_PRIVACY)),
-    by(_CAPPED.at({_LEAST: N*M*_PRIVACY/SIZE})),
+    "==", WIDTH**2*SIZE*(1/(4*_USED + 40)), ">=", WIDTH**2*SIZE/44*Min(1, 1/_USED), by(_CAPPED.at({_LEAST: _USED})),
     given=(_MEANS,),
 )
 _EVERY_CUBE = replace(_EVERY, crosschecks=(
