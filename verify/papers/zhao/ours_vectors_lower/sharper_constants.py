@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Min, Rational, exp, sqrt
+from sympy import Integer, Min, Rational, exp, pi, sqrt
 
 from lowerbounds.information.laws import binomial
 from lowerbounds.methods.van_trees import van_trees
@@ -20,8 +20,11 @@ from verify.calculus import (
     Average,
     Chain,
     Grant,
+    Name,
     Power,
+    Private,
     Sum,
+    Supremum,
     Transcript,
     WorstRisk,
     at_most,
@@ -29,6 +32,7 @@ from verify.calculus import (
     calc,
     cite,
     minimax_risk,
+    property_of,
     real,
     words,
 )
@@ -47,7 +51,6 @@ from verify.calculus.facts.hypercube import (
     Flip,
     Separated,
 )
-from verify.calculus.textbook import VAN_TREES
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_square, below_root, lied, responses
 from verify.papers.zhao.ours_vectors_lower.bessel import (
@@ -63,6 +66,7 @@ from verify.papers.zhao.ours_vectors_lower.bessel import (
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     AXES,
     CHANGE,
+    CHANNEL,
     EPSILON,
     FACTOR,
     FAMILY,
@@ -77,12 +81,14 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.papers.zhao.ours_vectors_lower.van_trees import LENGTH, AllMeansTrace, MeansTrace
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_Z = sympy.Symbol("z", real=True)
-_PRIOR = sympy.cos(sympy.pi * _Z / 2) ** 2
+_Z, _L = sympy.Symbol("theta", real=True), sympy.Symbol("L", positive=True)
+_PRIOR = sympy.cos(sympy.pi * _Z / (2 * _L)) ** 2 / _L
+_SCORE = sympy.simplify(sympy.diff(_PRIOR, _Z) ** 2 / _PRIOR)
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(3, 2), Fraction(3), Fraction(6))))
 """Users of a coordinate and samples; dimension; e^epsilon."""
 _ROOT = 10**5
@@ -241,6 +247,29 @@ _IN_CUBE = _sharper(
     Cube(WIDTH, SIZE), SIGNS, (ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), SIGNS_IN_CUBE(WIDTH, SHARE, SIZE), SIGNS_MEAN(WIDTH, SHARE, SIZE)),
     WIDTH*SHARE, 3*SIZE/(16*N*M*FACTOR), _on_cube,
 )
+ScaledMeans = property_of("ScaledMeans", r"{0}\text{{ holds }}{1}_\theta\text{{ scaled to means with }}"
+                          r"\|\mu - \mu'\|_2^2 = {2} \|\theta - \theta'\|_2^2,\ \theta \in [-{3}, {3}]^{{{4}}}")
+"""A class with the laws of a family at all theta in a cube, on scaled points: ScaledMeans(C, F, w, L, d)."""
+_CLASS, _WEIGHT, _TRACE = Name(r"\mathcal{P}", "class of laws"), real("w", above=0), real("J", above=0)
+_SCALED = ScaledMeans(_CLASS, FAMILY, _WEIGHT, LENGTH, SIZE)
+_ALL = AllMeansTrace(PROTOCOL, FAMILY, M, SIZE, LENGTH)
+_LARGEST = Supremum(MeansTrace(CHANNEL, FAMILY, M, SIZE, LENGTH), CHANNEL, Private(CHANNEL, EPSILON))
+_VAN_TREES = _WEIGHT*SIZE**2/(_ALL + SIZE*(pi/LENGTH)**2)
+_PROTOCOL_AT_LENGTH = calc(
+    WorstRisk(PROTOCOL, _CLASS, M), ">=", _VAN_TREES,
+    by(words("van Trees (Gill and Levit 1995, (10)) with the density cos^2(pi theta/(2 L))/L for each theta_k, of information (pi/L)^2.",
+             at_most(_VAN_TREES, WorstRisk(PROTOCOL, _CLASS, M)), given=(_SCALED,),
+             leans=("zhao/own/van-trees", "kent/own/X1/score", "zhao/own/tanh-each"))),
+    ">=", _WEIGHT*SIZE**2/(N*_LARGEST + SIZE*(pi/LENGTH)**2),
+    by(words("Chain rule of Fisher information: given the earlier messages each is a private channel's.", at_most(_ALL, N*_LARGEST),
+             given=(INTERACTIVE,))),
+    ">=", _WEIGHT*SIZE**2/(N*_TRACE + SIZE*(pi/LENGTH)**2), by(at_most(_LARGEST, _TRACE)),
+    given=(INTERACTIVE, _SCALED, at_most(_LARGEST, _TRACE)),
+)
+_AT_LENGTH = calc(
+    minimax_risk(_CLASS, N, M, EPSILON), ">=", _PROTOCOL_AT_LENGTH.steps[-1].term, by(_PROTOCOL_AT_LENGTH),
+    given=_PROTOCOL_AT_LENGTH.given[1:],
+)
 # fmt: on
 
 _NOTE = "Two from the posterior variance, four from zhao/own/flips; the cap is twice as high."
@@ -294,25 +323,12 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the van Trees bound that the library computes, by the cosine-squared prior",
         None,
-        Derived(
-            r"\lambda(\theta)=\tfrac1L\cos^2\tfrac{\pi\theta}{2L}:\ \int\lambda=1,\ \int\frac{\lambda'^2}\lambda=\Big(\frac\pi L\Big)^2;\quad "
-            r"\frac{w k^2}{nJ+k(\pi/L)^2}",
-            ("zhao/own/van-trees", "kent/own/X1/score", "zhao/own/tanh-each"),
-            AllOf(
-                r"\text{on } [-1,1],\text{ then scaled by } L",
-                (
-                    (
-                        "an antiderivative of lambda, which gains 1 from -1 to 1",
-                        Identity(sympy.diff(_Z / 2 + sympy.sin(sympy.pi * _Z) / (2 * sympy.pi), _Z), _PRIOR),
-                    ),
-                    (
-                        "lambda'^2 = pi^2 sin^2(pi theta/2) lambda, and sin^2 integrates to 2 less what lambda does",
-                        Identity(sympy.diff(_PRIOR, _Z) ** 2, sympy.pi**2 * sympy.sin(sympy.pi * _Z / 2) ** 2 * _PRIOR),
-                    ),
-                ),
-            ),
-            (VAN_TREES,),
+        AllOf(
+            "",
             (
+                ("the bound", _AT_LENGTH),
+                ("the prior's mass", Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1))),
+                ("its information", Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2)),
                 (
                     "the values",
                     FiniteCheck(
@@ -323,6 +339,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="L and, on the axes, the number of axes are chosen by the library; J is the least of the three bounds on the trace.",
+        note="L and, on the axes, the number d of axes are chosen by the library; J is the least of the three bounds on the trace.",
     ),
 )
