@@ -216,6 +216,15 @@ FLOOR_TENTH = calc(
 )
 # fmt: on
 
+FLOOR = Claim(
+    "zhao/own/floor-mean",
+    "ours, for Theorems 6, 7, 10 and 12",
+    Kind.LOWER_BOUND,
+    "few users leave a share of the coordinates unknown, whatever the number of samples",
+    None,
+    AllOf("", (("a quarter", FLOOR_QUARTER), ("eleven hundredths", FLOOR_TENTH), ("the information", INFORMATION))),
+)
+
 CLAIMS = (
     Claim(
         "zhao/own/averaged-assouad",
@@ -283,12 +292,5 @@ CLAIMS = (
         ),
         note="V is uniform on the cube.",
     ),
-    Claim(
-        "zhao/own/floor-mean",
-        "ours, for Theorems 6, 7, 10 and 12",
-        Kind.LOWER_BOUND,
-        "few users leave a share of the coordinates unknown, whatever the number of samples",
-        None,
-        AllOf("", (("a quarter", FLOOR_QUARTER), ("eleven hundredths", FLOOR_TENTH), ("the information", INFORMATION))),
-    ),
+    FLOOR,
 )
