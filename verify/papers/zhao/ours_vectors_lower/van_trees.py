@@ -357,17 +357,19 @@ _EVERY_BALL = calc(
 
 _ON = "The laws on [-D, D]^d are such a class."
 
+VAN_TREES_AXES = Claim(
+    "zhao/own/van-trees/axes",
+    "ours, for Theorem 6",
+    Kind.LOWER_BOUND,
+    "a minimax lower bound for every l_p ball without any condition",
+    None,
+    ON_BALL,
+    note="For epsilon <= 1, sinh^2(epsilon/2) <= 0.28 epsilon^2: so at least D^2 d/(0.37 nm epsilon^2 + 40 d^2), against the 3/256 of zhao/thm6/lower.",
+)
+
 CLAIMS = (
     TRACES,
-    Claim(
-        "zhao/own/van-trees/axes",
-        "ours, for Theorem 6",
-        Kind.LOWER_BOUND,
-        "a minimax lower bound for every l_p ball without any condition",
-        None,
-        ON_BALL,
-        note="For epsilon <= 1, sinh^2(epsilon/2) <= 0.28 epsilon^2: so at least D^2 d/(0.37 nm epsilon^2 + 40 d^2), against the 3/256 of zhao/thm6/lower.",
-    ),
+    VAN_TREES_AXES,
     Claim(
         "zhao/own/van-trees/cube",
         "ours, for Theorem 7",
