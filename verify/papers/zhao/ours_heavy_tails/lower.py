@@ -124,7 +124,7 @@ EntryMoments = constructor("EntryMoments", r"\mathcal{{P}}\{{E|X_k|^{{{0}}} \le 
 NormMoments = constructor("NormMoments", r"\mathcal{{P}}\{{E\|X\|_2^{{{0}}} \le {1},\ X \in \mathbb{{R}}^{{{2}}}\}}")
 """All laws on R^d with E|X|_2^p <= M: NormMoments(p, M, d)."""
 _ORDER, _MOMENT, _RARE = real("p", least=1), real("M", above=0), real("q", above=0, most=1)
-_SIZE = integer("d", least=1)
+_SIZE, _ABOVE = integer("d", least=1), real("y", least=1)
 _HEIGHT = (_MOMENT/_RARE)**(1/_ORDER)
 _SPIKES = [Discrete(v*_HEIGHT, _RARE, 0, 1 - _RARE) for v in (1, -1)]
 _DATA = [Power(p, M) for p in _SPIKES]
@@ -151,9 +151,11 @@ _POWER = 1 - 1/_ORDER
 _RISK = minimax_risk(_CLASS, N, M, EPSILON)
 _BOUND = _MOMENT**(2/_ORDER)/4*_SCALE**(-_POWER)
 _SOME, _EVERY = 1/(M*sqrt(2*N*FACTOR)), {FACTOR: (exp(EPSILON) - 1)**2}
+_ROOM = at_most(1, 2*M**2*N*FACTOR)
+_MOST_ONE = calc(_SOME, "==", 1/sqrt(2*M**2*N*FACTOR), "<=", 1, by(calc(1/sqrt(_ABOVE), "<=", 1).at({_ABOVE: 2*M**2*N*FACTOR})), given=(_ROOM,))
 _AT_FACTOR = calc(
-    _RISK, ">=", (_MEAN**2/4).xreplace({_RARE: _SOME}), by(_SPIKED.at({_RARE: _SOME})),
-    "==", _MOMENT**(2/_ORDER)/4*(2*M**2*N*FACTOR)**(-_POWER), given=(SMALL, at_most(1, 2*M**2*N*FACTOR)),
+    _RISK, ">=", (_MEAN**2/4).xreplace({_RARE: _SOME}), by(_SPIKED.at({_RARE: _SOME}), _MOST_ONE),
+    "==", _MOMENT**(2/_ORDER)/4*(2*M**2*N*FACTOR)**(-_POWER), given=(SMALL, _ROOM),
 )
 _SPIKE_BOUND = calc(
     _RISK, ">=", _BOUND, by(_AT_FACTOR.at(_EVERY)), given=(_ENOUGH,),
@@ -189,7 +191,7 @@ _FIRST = calc(
 )
 _LESS, _MORE, _SHARE = real("u", above=0), real("v", above=0), real("r", least=0, most=1)
 _FALLS = calc(
-    _LESS**(-_SHARE), "==", exp(-_SHARE*log(_LESS)), ">=", exp(-_SHARE*log(_MORE)), by(calc(log(_LESS), "<=", log(_MORE), given=(at_most(_LESS, _MORE),))),
+    _LESS**(-_SHARE), "==", exp(-_SHARE*log(_LESS)), ">=", exp(-_SHARE*log(_MORE)), by(at_most(_LESS, _MORE)),
     "==", _MORE**(-_SHARE), given=(at_most(_LESS, _MORE),),
 )
 _SECOND = calc(
