@@ -89,7 +89,7 @@ def _smooth_pairs(_: Settings) -> Iterator[Case]:
 BumpAt = quantity("BumpAt", r"\eta_{{{4}}}({5}; {0}, {1}, {2}, {3})",
                   "value of the regression function with signs v at x in [0, 1]^d: v_k N^(-beta) phi(N (x - c_k)) on the k-th of N^d cubes, about "
                   "c_k: BumpAt(phi, beta, N, d, v, x)")
-Apart = quantity("Apart", r"\|{0} - {1}\|_2", "Euclidean distance", 0)
+Apart = quantity("Apart", r"\|{0} - {1}\|_2^{{{2}}}", "power of the Euclidean distance", 0)
 ClassBumps = constructor("ClassBumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1}; {4})")
 """At v in {-1, 1}^K: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on the k-th
 of K of them, about c_k, and 0 on the others: ClassBumps(phi, beta, N, d, K)."""
@@ -100,15 +100,15 @@ WorstExcessRisk = quantity("WorstExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - 
 CLASS, ACTIVE = Name(r"\mathcal{P}", "class of laws"), integer("K", least=1)
 _POINT, _NEAR, _HOELDER = Name("x", "point"), Name("x'", "point"), real("C_b", above=0)
 _VALUES = [BumpAt(BUMP, SMOOTHNESS, SIDE, DIM, VERTEX, x) for x in (_POINT, _NEAR)]
-_DISTANCE = Apart(_POINT, _NEAR)
+_DISTANCE = Apart(_POINT, _NEAR, SMOOTHNESS)
 _FLAT = at_most_(2**(1 - SMOOTHNESS)*STEEPNESS, _HOELDER)
 _SMOOTH = calc(
-    Abs(_VALUES[0] - _VALUES[1]), "<=", 2*STEEPNESS*(_DISTANCE/2)**SMOOTHNESS,
+    Abs(_VALUES[0] - _VALUES[1]), "<=", 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE,
     by(words("In one cube by phi's smoothness, as N^(-beta) (N a)^beta = a^beta; else both values vanish at the edges, at distances a and b with "
              "a + b <= |x - x'|, and a^beta + b^beta is at most 2 ((a + b)/2)^beta by concavity.",
-             at_most_(Abs(_VALUES[0] - _VALUES[1]), 2*STEEPNESS*(_DISTANCE/2)**SMOOTHNESS), given=(IS_BUMP,))),
-    "<=", 2**(1 - SMOOTHNESS)*STEEPNESS*_DISTANCE**SMOOTHNESS, "<=", _HOELDER*_DISTANCE**SMOOTHNESS,
-    by(TIMES.at({ONE: _FLAT.left, OTHER: _HOELDER, WEIGHT: _DISTANCE**SMOOTHNESS})), given=(IS_BUMP, _FLAT),
+             at_most_(Abs(_VALUES[0] - _VALUES[1]), 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE), given=(IS_BUMP,))),
+    "<=", 2**(1 - SMOOTHNESS)*STEEPNESS*_DISTANCE, "<=", _HOELDER*_DISTANCE,
+    by(TIMES.at({ONE: _FLAT.left, OTHER: _HOELDER, WEIGHT: _DISTANCE})), given=(IS_BUMP, _FLAT),
     crosschecks=(
         (
             "two neighbouring bins of opposite signs",
