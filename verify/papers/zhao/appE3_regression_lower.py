@@ -121,6 +121,12 @@ _HIDDEN_PUBLIC = calc(
     _WRONG, ">=", _CELLS/4, by(LITTLE_TOLD.at({FAMILY: _FAMILY, SIZE: _CELLS}), _TOLD_LITTLE), given=_ALL_TOLD.given
 )
 
+REGRESSION_SEPARATED = calc(
+    WorstL2Risk(PROTOCOL, _LAWS, M), ">=", _IN_CELL*_WRONG,
+    by(ASSOUAD_L2(PROTOCOL, _LAWS, _BUMP, _STEEPNESS, _SMOOTHNESS, _SIDE, _DIM, M),
+       BUMPS_SMOOTH(_BUMP, _STEEPNESS, _SMOOTHNESS, _SIDE, _DIM, _HOELDER, _DENSITY, _BOUND)), given=_SHAPE,
+)
+
 
 def _rate(hidden: Chain, at: dict[Any, Any]) -> Chain:
     """The risk where a quarter of the signs stays unknown."""

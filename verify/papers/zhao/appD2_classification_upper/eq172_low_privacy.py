@@ -138,6 +138,20 @@ LOW_FUNCTIONS = calc(
 )
 # fmt: on
 
+LOW = Claim(
+    "zhao/own/low-privacy",
+    "ours, for the second terms of Theorems 9 and 11",
+    Kind.UPPER_RATE,
+    "classification and regression at low privacy",
+    None,
+    AllOf("", (("classification", LOW_CLASSES), ("regression", LOW_FUNCTIONS))),
+    note="The remainders, K sqrt(m) e^(-c_0 n) for the first stage at budget epsilon/K >= 1, (nK)^(1-c/2) for clips and e^(-nK/2) for the noise, are powers of "
+    "1/(mn) as high as wanted for large c_2 and c. K p_k is at least f_L, so the noise's exponent is at least of the order of the sampling tail's. There is no bias, as "
+    "no clip is active. In regression p_k >= 2 t_k once mn l^d is at least a multiple of ln(mn), and the estimates of p_k and of q_k have the same tails, T times as wide. "
+    "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
+    "and nothing is decided there.",
+)
+
 CLAIMS = (
     Claim(
         "zhao/eq172",
@@ -206,17 +220,5 @@ CLAIMS = (
         Balance(_L**beta, _L ** (-d) * sqrt(log(n) / (n * m * _L ** (-d))), _L, _WIDTH, _WIDTH**beta),
         note="Logarithms of m apart.",
     ),
-    Claim(
-        "zhao/own/low-privacy",
-        "ours, for the second terms of Theorems 9 and 11",
-        Kind.UPPER_RATE,
-        "classification and regression at low privacy",
-        None,
-        AllOf("", (("classification", LOW_CLASSES), ("regression", LOW_FUNCTIONS))),
-        note="The remainders, K sqrt(m) e^(-c_0 n) for the first stage at budget epsilon/K >= 1, (nK)^(1-c/2) for clips and e^(-nK/2) for the noise, are powers of "
-        "1/(mn) as high as wanted for large c_2 and c. K p_k is at least f_L, so the noise's exponent is at least of the order of the sampling tail's. There is no bias, as "
-        "no clip is active. In regression p_k >= 2 t_k once mn l^d is at least a multiple of ln(mn), and the estimates of p_k and of q_k have the same tails, T times as wide. "
-        "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
-        "and nothing is decided there.",
-    ),
+    LOW,
 )

@@ -138,6 +138,13 @@ SEPARATION = Claim(
     ),
     note="The density is c = 1; l = 1/N.",
 )
+ALL_SIGNED = FamilyIn(FAMILY_OF_BUMPS, CLASS, CELLS)
+_ALL_WRONG = SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)/2
+ALL_SEPARATED = calc(
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _ALL_WRONG,
+    by(words("The separation, where all cubes are active.", at_most_(_ALL_WRONG, WorstExcessRisk(PROTOCOL, CLASS, M)), given=(IS_BUMP, ALL_SIGNED),
+             leans=("zhao/family/classification/separation", "zhao/family/classification/smooth"))), given=(IS_BUMP, ALL_SIGNED),
+)
 _HEIGHT = real("s", above=0, most=Rational(1, 2))
 _CHANGED = Rational(16, 3)*SIDE**(-2*SMOOTHNESS - DIM)*NORM
 _AT_BUMPS = SUMMED.at({FAMILY: FAMILY_OF_BUMPS, CHANGE: _CHANGED, SIZE: CELLS})

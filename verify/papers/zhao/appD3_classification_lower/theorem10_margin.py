@@ -48,6 +48,8 @@ from verify.calculus import at_most as at_most_
 from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
     ACTIVE,
+    ALL_SEPARATED,
+    ALL_SIGNED,
     CLASS,
     SEPARATION,
     SIGNED_BUMPS,
@@ -280,14 +282,11 @@ _GROUPS = calc(
 _MARGIN, _SIDE_OF = real("gamma", least=0), real("l", above=0, most=1)
 _COUNT = real("C", above=0)
 _AT_COUNT = calc(_COUNT*_SIDE_OF**(_MARGIN*SMOOTHNESS - DIM)*_SIDE_OF**(SMOOTHNESS + DIM), "==", _COUNT*_SIDE_OF**(SMOOTHNESS*(1 + _MARGIN)))
-_ALL_SIGNED = FamilyIn(FAMILY_OF_BUMPS, CLASS, CELLS)
 _ALL_WRONG = Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)
 _NONE = calc(
-    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_ALL_WRONG/2,
-    by(words("The separation, where all cubes are active.", at_most_(_COST*_ALL_WRONG/2, WorstExcessRisk(PROTOCOL, CLASS, M)),
-             given=(IS_BUMP, _ALL_SIGNED), leans=("zhao/family/classification/separation", "zhao/family/classification/smooth"))),
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_ALL_WRONG/2, by(ALL_SEPARATED),
     ">=", _COST*(CELLS/4)/2, by(HIDDEN), "==", SIDE**(-SMOOTHNESS)*Norm1(BUMP)/8,
-    given=(INTERACTIVE, SMALL, IS_BUMP, _ALL_SIGNED, FINE),
+    given=(INTERACTIVE, SMALL, IS_BUMP, ALL_SIGNED, FINE),
 )
 _VERTEX_SIGNS = Name("v", "vertex")
 _AT = [Transcript(PROTOCOL, Power(Corner(SIGNED_BUMPS, w), M)) for w in (_VERTEX_SIGNS, Flip(_VERTEX_SIGNS, _K))]
