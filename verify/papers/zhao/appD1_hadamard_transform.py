@@ -3,17 +3,32 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy
-from sympy import Integer, Rational
+from sympy import Abs, Rational
 
+from verify.calculus import (
+    ADDITIVE,
+    LINEAR,
+    Chain,
+    Expectation,
+    Name,
+    Sum,
+    at_most,
+    by,
+    calc,
+    equal,
+    integer,
+    property_of,
+    quantity,
+    random_real,
+    words,
+)
+from verify.calculus.facts.voting import Entry
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-_K = sympy.Symbol("K", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
 
 
 def _transform(_: Settings) -> Iterator[Case]:
@@ -43,54 +58,92 @@ def _excess(_: Settings) -> Iterator[Case]:
         yield Case({"eta": str(eta), "decision": decision}, wrong, right)
 
 
+# fmt: off
+ErrorRate = quantity("ErrorRate", r"R({0}, {1})", "chance that a decision c(X) is not the label Y under a law of (X, Y): ErrorRate(c, P)", 0, 1)
+BayesRate = quantity("BayesRate", r"R^*({0})", "least chance of a decision that is not the label under a law of (X, Y)", 0, 1)
+LabelMean = property_of("LabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ under }}{1}")
+WrongSign = property_of("WrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
+"""1 where the decision is not the sign of the label's mean, else 0: WrongSign(W, c, eta)."""
+Turn = quantity("Turn", r"H^{{({0})}}_{{{1}, {2}}}", "entry of Sylvester's matrix of 1 and -1 of a size that is a power of 2: Turn(K, k, l)", -1, 1)
+TurnedLabel = property_of("TurnedLabel", r"{0} = Y H^{{({2})}}_{{{3}, l}}\text{{ where }}X \in B_l,\ {1}_l = E[Y 1(X \in B_l)],\ Y = \pm 1")
+"""TurnedLabel(U, q, K, k), the bins being numbered from 1 to K, some of them empty."""
+_LAW, _DECISION, _ETA, _WRONG = Name("P", "law"), Name("c", "decision"), random_real("eta", -1, 1), random_real("W", 0, 1)
+_GIVEN = (LabelMean(_ETA, _LAW), WrongSign(_WRONG, _DECISION, _ETA))
+_LEAST = Expectation(Rational(1, 2) - Abs(_ETA)/2)
+_MORE = Expectation(Rational(1, 2) - Abs(_ETA)/2 + Abs(_ETA)*_WRONG)
+_BAYES = calc(
+    BayesRate(_LAW), "==", _LEAST,
+    by(words("Given X the labels 1 and -1 have chances (1 + eta)/2 and (1 - eta)/2, the less of which is (1 - |eta|)/2.",
+             equal(BayesRate(_LAW), _LEAST), given=_GIVEN[:1])), "==", Rational(1, 2) - Expectation(Abs(_ETA))/2,
+    by(LINEAR(Abs(_ETA), -Rational(1, 2), Rational(1, 2))), given=_GIVEN[:1],
+)
+_EXCESS = calc(
+    ErrorRate(_DECISION, _LAW) - BayesRate(_LAW), "==", _MORE - BayesRate(_LAW),
+    by(words("Given X the right sign errs with chance (1 - |eta|)/2, the wrong one with (1 + |eta|)/2.",
+             equal(ErrorRate(_DECISION, _LAW), _MORE), given=_GIVEN)),
+    "==", _LEAST + Expectation(Abs(_ETA)*_WRONG) - BayesRate(_LAW), by(ADDITIVE(Rational(1, 2) - Abs(_ETA)/2, Abs(_ETA)*_WRONG)),
+    "==", Expectation(Abs(_ETA)*_WRONG), by(_BAYES, LINEAR(Abs(_ETA), -Rational(1, 2), Rational(1, 2))), given=_GIVEN,
+    crosschecks=(("grid of eta", FiniteCheck(r"P(\hat Y\ne Y\mid x)", "eta in sixths, both decisions", _excess, "==")),),
+)
+_POWER, ROW, COLUMN = integer("r", least=0), integer("k", least=1), integer("l", least=1)
+LENGTH = 2**_POWER
+MEANS, _SENT, _BETWEEN = Name("q", "family of numbers"), random_real("U"), integer("j", least=1)
+INSIDE = at_most(ROW, LENGTH)
+_TURNED = TurnedLabel(_SENT, MEANS, LENGTH, ROW)
+
+
+def turned_mean(sent: Any, means: Any, told: Any, name: str) -> Chain:
+    """The mean of a turned label or sign."""
+    total = Sum(Turn(LENGTH, ROW, COLUMN)*Entry(means, COLUMN), COLUMN, 1, LENGTH)
+    return calc(
+        Expectation(sent), "==", total, by(words(f"Definition of {name}, bin by bin.", equal(Expectation(sent), total), given=(told, INSIDE))),
+        given=(told, INSIDE),
+    )
+
+
+_LABEL = random_real("Y", -1, 1)
+TURNED = Turn(LENGTH, ROW, COLUMN)
+_ALL = Sum(Turn(LENGTH, ROW, COLUMN)*Entry(MEANS, COLUMN), COLUMN, 1, LENGTH)
+_BACK = Sum(Turn(LENGTH, _BETWEEN, ROW)*_ALL, ROW, 1, LENGTH)
+INVERSE = calc(
+    _BACK/LENGTH, "==", LENGTH*Entry(MEANS, _BETWEEN)/LENGTH,
+    by(words("Sylvester's matrix is symmetric with orthogonal rows of squared length K, by doubling.", equal(_BACK, LENGTH*Entry(MEANS, _BETWEEN)),
+             given=(at_most(_BETWEEN, LENGTH),))),
+    "==", Entry(MEANS, _BETWEEN), given=(at_most(_BETWEEN, LENGTH),),
+    crosschecks=(
+        (
+            "B < K and B = K, exact",
+            FiniteCheck(
+                r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
+                "(K, B) = (2, 2), (4, 3), (8, 5)",
+                _transform,
+                "==",
+            ),
+        ),
+    ),
+)
+"""The transform undone."""
+TRANSFORM = Claim(
+    "zhao/eq134",
+    "arXiv v1, Appendix D.1, (130)-(141)",
+    Kind.IDENTITY,
+    "the Hadamard transform of the bins",
+    AllOf("", (
+        ("inverse", INVERSE),
+        ("mean", turned_mean(_SENT, MEANS, _TURNED, "q_l")),
+        ("size", calc(Abs(_LABEL*TURNED), "<=", 1)),
+    )),
+    note="The sum in (134) runs over l where j is printed.",
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/eq18",
         "arXiv v1, Section 6.1, (18), and Appendix D.2, (155)-(158)",
         Kind.IDENTITY,
         "Bayes risk and excess risk",
-        Derived(
-            r"R^*=\tfrac12E[1-|\eta|],\ R-R^*=E\sum_k\int_{B_k}|\eta|1(\mathrm{sign}\,\hat q_k\ne\mathrm{sign}\,\eta)f",
-            (),
-            AllOf(
-                r"P(Y=\pm1\mid x)=\tfrac{1\pm\eta}2",
-                (
-                    ("right sign", Identity((1 - _X) / 2, Rational(1, 2) - _X / 2)),
-                    ("wrong sign costs |eta| more", Identity((1 + _X) / 2 - (1 - _X) / 2, _X)),
-                ),
-            ),
-            (),
-            (("grid of eta", FiniteCheck(r"P(\hat Y\ne Y\mid x)", "eta in sixths, both decisions", _excess, "==")),),
-        ),
+        AllOf("", (("the excess", _EXCESS), ("the Bayes risk", _BAYES))),
     ),
-    Claim(
-        "zhao/eq134",
-        "arXiv v1, Appendix D.1, (130)-(141)",
-        Kind.IDENTITY,
-        "the Hadamard transform of the bins",
-        Derived(
-            r"Q=H_Kq,\ EU_{ijk}=Q_k,\ |U_{ijk}|\le1,\ q=\tfrac1KH_KQ",
-            (),
-            AllOf(
-                r"H_K^TH_K=KI \text{ by doubling}",
-                (
-                    ("diagonal", Identity(_K + _K, 2 * _K)),
-                    ("inverse", Identity(_K * (1 / _K), Integer(1))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "B < K and B = K, exact",
-                    FiniteCheck(
-                        r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
-                        "(K, B) = (2, 2), (4, 3), (8, 5)",
-                        _transform,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="U_k = Y H_(k, bin(X)), so |U| = |Y| = 1. The sum in (134) runs over l where j is printed.",
-    ),
+    TRANSFORM,
 )

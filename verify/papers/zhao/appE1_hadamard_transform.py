@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
-from sympy import Integer
+from sympy import Abs
 
+from verify.calculus import Name, by, calc, cite, property_of, random_real
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.zhao.appD1_hadamard_transform import LENGTH, MEANS, ROW, TRANSFORM, TURNED, turned_mean
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-_K = sympy.Symbol("K", positive=True)
-_X = sympy.Symbol("x", real=True)
 
 
 def _masses(size: int, bins: int) -> list[Fraction]:
@@ -35,38 +32,45 @@ def _transform(_: Settings) -> Iterator[Case]:
             yield Case({"K": size, "B": bins, "k": k, "of": "inverse"}, back, p[k])
 
 
+TurnedBin = property_of("TurnedBin", r"{0} = H^{{({2})}}_{{{3}, l}}\text{{ where }}X \in B_l,\ {1}_l = P(X \in B_l)")
+"""TurnedBin(V, p, K, k), the bins being numbered from 1 to K, some of them empty."""
+_MASSES, _SENT = Name("p", "family of numbers"), random_real("V")
+_TURNED = TurnedBin(_SENT, _MASSES, LENGTH, ROW)
+_INVERSE = cite(TRANSFORM, "inverse").at({MEANS: _MASSES})
+
 CLAIMS = (
     Claim(
         "zhao/eq192",
         "arXiv v1, Appendix E.1, (192)-(196)",
         Kind.IDENTITY,
         "the Hadamard transform of the bins' masses",
-        Derived(
-            r"P=H_Kp,\ EV_{ijk}=P_k,\ |V_{ijk}|\le1,\ p=\tfrac1KH_KP",
-            ("zhao/eq134",),
-            AllOf(
-                r"H_K^TH_K=KI;\ V=\pm1",
-                (
-                    ("inverse", Identity(_K * (1 / _K), Integer(1))),
-                    (
-                        "a difference of two indicators of complements",
-                        at_most((2 * _X - 1) ** 2, Integer(1), Variable(_X, Integer(0), Integer(1))),
-                    ),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
                 (
-                    "B < K and B = K, exact",
-                    FiniteCheck(
-                        r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
-                        "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...",
-                        _transform,
+                    "inverse",
+                    calc(
+                        _INVERSE.statement.left,
                         "==",
+                        _INVERSE.statement.right,
+                        by(_INVERSE),
+                        given=_INVERSE.statement.hypotheses,
+                        crosschecks=(
+                            (
+                                "B < K and B = K, exact",
+                                FiniteCheck(
+                                    r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
+                                    "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...",
+                                    _transform,
+                                    "==",
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                ("mean", turned_mean(_SENT, _MASSES, _TURNED, "p_l")),
+                ("size", calc(Abs(TURNED), "<=", 1)),
             ),
         ),
-        note="The complement of T_k is that in [0, 1]^d, so V is 1 or -1.",
     ),
 )

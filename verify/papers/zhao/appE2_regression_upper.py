@@ -9,12 +9,32 @@ from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
-from verify.calculus import LINEAR, MONOTONE, Expectation, Name, by, calc, integer, random_real, real
+from verify.calculus import (
+    LINEAR,
+    MONOTONE,
+    Both,
+    Expectation,
+    Holds,
+    Name,
+    Not,
+    Probability,
+    below,
+    by,
+    calc,
+    constructor,
+    event,
+    integer,
+    random_real,
+    real,
+    words,
+)
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, at_width
+from verify.calculus.facts.voting import Part
+from verify.calculus.over import Each
+from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
+from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
-from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -111,6 +131,51 @@ _LEMMA8 = calc(
     by(MONOTONE((_MEAN - _VALUE)**2, _REACH**2), _IN_BIN), "==", _REACH**2, by(LINEAR(_MEAN, 0, _REACH**2)),
     "==", _HOELDER**2*_DIMENSION**_EXPONENT*_SIDE**(2*_EXPONENT), given=_IN_BIN.given,
 )
+_LEMMA9 = at_width(_TOP, (
+    (
+        "exact Laplace tails",
+        FiniteCheck(
+            r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+            "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
+            _scaled_tails,
+        ),
+    ),
+))
+_TIMES, _BIAS = real("c", least=0), OFFSET.xreplace({WIDTH: _TOP})
+_CHOSEN = _BIAS + _TIMES*_TOP*log(USERS)/(EPSILON*sqrt(SAMPLES*USERS))
+_TAIL = _LEMMA9.at({LEVEL: _CHOSEN}).statement
+_AT_LEVEL = calc(
+    _TAIL.left, "<=", _TAIL.right, by(_LEMMA9.at({LEVEL: _CHOSEN})), "==", 2*exp(-_TIMES**2/4590*log(USERS)), "==", 2*USERS**(-_TIMES**2/4590),
+    given=tuple(h for h in _TAIL.hypotheses if h != at_most_(_BIAS, _CHOSEN)),
+    crosschecks=(
+        (
+            "exact Laplace tails",
+            FiniteCheck(
+                r"P(|\hat p-p|>t_p)\le2n^{-C_1c^2},\ C_1=\tfrac1{4590}",
+                "constant data, T = m = K = epsilon = 1, n = 200, 1000, c = 10, 20, 40",
+                _tails_at_level,
+            ),
+        ),
+    ),
+)
+AnyFar = constructor("AnyFar", r"\{{\exists k \le {4}: {0}_k > {1} \text{{ or }} {2}_k > {3}\}}")
+"""That an error of a family is above its level, or one of another family above its own: AnyFar(D, t, D', t', B)."""
+_FIRST_STAGE, _BINS, _BIN = event("E_1"), integer("B", least=1), integer("k", least=1)
+_ERRORS, _OTHERS = Name("D", "family of random reals"), Name("D'", "family of random reals")
+_LEVELS = real("t", above=0), real("t'", above=0)
+_RARE, _ANY = real("r", least=0), AnyFar(_ERRORS, _LEVELS[0], _OTHERS, _LEVELS[1], _BINS)
+_EACH_RARE = tuple(
+    Each(at_most_(Probability(Both(_FIRST_STAGE, Holds(below(t, Part(family, _BIN))))), _RARE), _BIN, at_most_(1, _BIN), at_most_(_BIN, _BINS))
+    for family, t in zip((_ERRORS, _OTHERS), _LEVELS, strict=True)
+)
+_UNION = _BINS*_RARE + _BINS*_RARE + Probability(Not(_FIRST_STAGE))
+_ANY_FAR = calc(
+    Probability(_ANY), "<=", _UNION,
+    by(words("Union bound: where E_1 holds one of 2 B errors is above its level, which has chance r at most for each by zhao/eq207/tails; "
+             "else it fails, as in zhao/eq154.", at_most_(Probability(_ANY), _UNION), given=_EACH_RARE,
+             leans=("zhao/eq207/tails", "zhao/eq154"))),
+    "==", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), given=_EACH_RARE,
+)
 # fmt: on
 
 
@@ -148,19 +213,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the tails of both estimates",
         FAR,
-        at_width(
-            _TOP,
-            (
-                (
-                    "exact Laplace tails",
-                    FiniteCheck(
-                        r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
-                        "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
-                        _scaled_tails,
-                    ),
-                ),
-            ),
-        ),
+        _LEMMA9,
         correction="as Lemma 7, with D = T: for t between the bias and sqrt(2) a only",
         severity=Severity.CONDITION,
         theorem="zhao/thm11/upper",
@@ -206,22 +259,7 @@ CLAIMS = (
         "arXiv v1, Appendix E.2, (207)-(210)",
         Kind.IDENTITY,
         "the tails at t_p and t_q",
-        Derived(
-            r"\exp\Big[-C_1\frac{mn\varepsilon^2}{\ln n}\Big(\frac{c\ln n}{\sqrt{mn\varepsilon^2}}\Big)^2\Big]=n^{-C_1c^2}",
-            ("zhao/lemma9",),
-            same_power(exp(-_C * _SAMPLES / log(n) * (_A * log(n) / sqrt(_SAMPLES)) ** 2), n ** (-_C * _A**2)),
-            (),
-            (
-                (
-                    "exact Laplace tails",
-                    FiniteCheck(
-                        r"P(|\hat p-p|>t_p)\le2n^{-C_1c^2},\ C_1=\tfrac1{4590}",
-                        "constant data, T = m = K = epsilon = 1, n = 200, 1000, c = 10, 20, 40",
-                        _tails_at_level,
-                    ),
-                ),
-            ),
-        ),
+        _AT_LEVEL,
     ),
     Claim(
         "zhao/eq207/event",
@@ -234,26 +272,8 @@ CLAIMS = (
             _event,
             "<",
         ),
-        Derived(
-            r"E=\{\forall k:|\hat p_k-p_k|\le t_p,|\hat q_k-q_k|\le t_q\}:\ P(E^c)\le4Bn^{-C_1c^2}+P(E_1^c)",
-            ("zhao/eq207/tails", "zhao/eq154"),
-            AllOf(
-                r"\text{two estimates a bin, } B \text{ bins}",
-                (
-                    (
-                        "a bin with two estimates that fail with chances x and u, whatever their joint law",
-                        at_most(
-                            _X + _U - _Q,
-                            _X + _U,
-                            Variable(_X, Integer(0), Integer(1)),
-                            Variable(_U, Integer(0), Integer(1)),
-                            Variable(_Q, Integer(0), Integer(1)),
-                        ),
-                    ),
-                    ("B bins at 2q + 2q, q = n^(-C_1 c^2)", Identity(_P * (2 * _Q + 2 * _Q), 4 * _P * _Q)),
-                ),
-            ),
-        ),
+        _ANY_FAR,
+        note="D_k = |p^_k - p_k|, D'_k = |q^_k - q_k|, r = 2 n^(-C_1 c^2).",
         correction="|p^ - p| <= t_p and |q^ - q| <= t_q; (211) has the complement right",
         severity=Severity.TYPO,
         theorem="zhao/thm11/upper",

@@ -121,6 +121,12 @@ _HIDDEN_PUBLIC = calc(
     _WRONG, ">=", _CELLS/4, by(LITTLE_TOLD.at({FAMILY: _FAMILY, SIZE: _CELLS}), _TOLD_LITTLE), given=_ALL_TOLD.given
 )
 
+REGRESSION_SEPARATED = calc(
+    WorstL2Risk(PROTOCOL, _LAWS, M), ">=", _IN_CELL*_WRONG,
+    by(ASSOUAD_L2(PROTOCOL, _LAWS, _BUMP, _STEEPNESS, _SMOOTHNESS, _SIDE, _DIM, M),
+       BUMPS_SMOOTH(_BUMP, _STEEPNESS, _SMOOTHNESS, _SIDE, _DIM, _HOELDER, _DENSITY, _BOUND)), given=_SHAPE,
+)
+
 
 def _rate(hidden: Chain, at: dict[Any, Any]) -> Chain:
     """The risk where a quarter of the signs stays unknown."""
@@ -138,6 +144,9 @@ def _rate(hidden: Chain, at: dict[Any, Any]) -> Chain:
     )
 
 
+BUMP, STEEPNESS, SMOOTHNESS, SIDE, DIM = _BUMP, _STEEPNESS, _SMOOTHNESS, _SIDE, _DIM
+CELLS, FINE, FINE_PUBLIC, HIDDEN, NORM, FAMILY_OF_BUMPS, IS_BUMP = _CELLS, _FINE, _FINE_PUBLIC, _HIDDEN, _NORM, _FAMILY, _SHAPE[0]
+VERTEX, COORDINATE, TIMES, ONE, OTHER, WEIGHT = _VERTEX, _K, _TIMES, _ONE, _OTHER, _WEIGHT
 _PRIVATE_RATE, _PUBLIC_RATE = _rate(_HIDDEN, {FACTOR: (exp(EPSILON) - 1)**2}), _rate(_HIDDEN_PUBLIC, {})
 # fmt: on
 

@@ -438,6 +438,7 @@ def _transformed() -> Chain:
 
 
 TRANSFORMED = _transformed()
+LEVEL, OFFSET = _LEVEL, _OFFSET
 
 
 def at_width(width: Any, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Chain:

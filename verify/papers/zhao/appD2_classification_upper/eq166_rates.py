@@ -3,25 +3,42 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from sympy import Integer, Rational, log, oo, sqrt, tanh
 
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.papers.zhao.powers import same_power
-from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    Derived,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    Whole,
-    at_most,
+from verify.calculus import Chain, by, calc, cite, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.hypercube import Hamming
+from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW, LOW_CLASSES
+from verify.papers.zhao.appD3_classification_lower.eq176_bumps import ALL_SEPARATED, Norm1
+from verify.papers.zhao.appE3_regression_lower import (
+    BUMP,
+    CELLS,
+    FAMILY_OF_BUMPS,
+    NORM,
+    REGRESSION_SEPARATED,
+    SIDE,
+    SMOOTHNESS,
 )
+from verify.papers.zhao.nouns_learning import (
+    BETA,
+    CLASSES,
+    DIM,
+    EXCESS,
+    GAMMA,
+    PRIVATE_SAMPLES,
+    USERS,
+    ClassConstant,
+    high,
+)
+from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import N as SPENT
+from verify.prover import Variable
+from verify.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -51,6 +68,60 @@ def _learned_bins(_: Settings) -> Iterator[Case]:
             wrong * Fraction(1, bins) ** 2 / 4,
         )
 
+
+# fmt: off
+_KAPPA = EPSILON*tanh(EPSILON/2)
+_AT_BUMPS = {FAMILY: FAMILY_OF_BUMPS, SIZE: CELLS}
+_FEW, _SOME = at_most_(SPENT*_KAPPA, CELLS/8), at_most_(SPENT*_KAPPA, log(2)/2*CELLS)
+_WRONG = Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)
+
+
+def _floor(separated: Chain, part: str, share: Any, few: Any, least: Any) -> Chain:
+    """What few users leave unknown, whatever the number of samples."""
+    line = separated.statement.right
+    return calc(
+        separated.start, ">=", line, by(separated), ">=", line.xreplace({_WRONG: share*CELLS}), by(cite(FLOOR, part).at(_AT_BUMPS)), "==", least,
+        given=(*separated.given, INTERACTIVE, few),
+    )
+
+
+_TENTH = Rational(11, 100)
+_CLASSES_QUARTER = _floor(ALL_SEPARATED, "a quarter", Rational(1, 4), _FEW, SIDE**(-SMOOTHNESS)*Norm1(BUMP)/8)
+_CLASSES_TENTH = _floor(ALL_SEPARATED, "eleven hundredths", _TENTH, _SOME, _TENTH/2*SIDE**(-SMOOTHNESS)*Norm1(BUMP))
+_FUNCTIONS_QUARTER = _floor(REGRESSION_SEPARATED, "a quarter", Rational(1, 4), _FEW, SIDE**(-2*SMOOTHNESS)*NORM/4)
+_FUNCTIONS_TENTH = _floor(REGRESSION_SEPARATED, "eleven hundredths", _TENTH, _SOME, _TENTH*SIDE**(-2*SMOOTHNESS)*NORM)
+_RATE = ClassConstant(CLASSES)*PRIVATE_SAMPLES**(-BETA*(1 + GAMMA)/(2*(DIM + BETA)))
+_GIVEN_HIGH = high(CLASSES, PRIVATE_SAMPLES**(DIM/(2*(DIM + BETA))))
+_BOTH = _RATE*(2 + sqrt(log(USERS)))**(1 + GAMMA)
+HIGH_CLASSES = calc(
+    EXCESS, "<=", _BOTH,
+    by(words("At l = (mn epsilon^2)^(-1/(2(d+beta))), K = l^(-d) groups: eta_0 of zhao/eq161 is of the order l^beta + l^(-d)/sqrt(mn), the chance of a wrong sign is "
+             "integrated by Lemma 11 to the order of (sqrt(ln n) l^(-d)/sqrt(mn epsilon^2))^(1+gamma), and a group's first stage fails with a smaller chance.",
+             at_most_(EXCESS, _BOTH), given=_GIVEN_HIGH, leans=("zhao/lemma7", "zhao/eq154", "zhao/eq161", "zhao/lemma11", "zhao/eq18", "zhao/eq168/width"))),
+    "<=", _RATE*(5*log(USERS))**(1 + GAMMA), by(calc(2 + sqrt(log(USERS)), "<=", 5*log(USERS))), given=_GIVEN_HIGH,
+)
+# fmt: on
+
+HIGH_PRIVACY = Claim(
+    "zhao/eq168/rate",
+    "arXiv v1, Appendix D.2, (170)",
+    Kind.UPPER_RATE,
+    "the rate for epsilon <= 1",
+    UpToConstant(
+        1 / (160 * n),
+        (m * n) ** Rational(-1, 4) * log(n),
+        (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
+        family=((n, _R**4), (m, _R**16)),
+        along=_R,
+        text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n",
+    ),
+    HIGH_CLASSES,
+    correction="under n epsilon^2 >= c_2 K ln(mn), as Theorem 9 as corrected",
+    severity=Severity.RATE,
+    theorem="zhao/thm9/upper",
+    root="zhao/thm9/upper",
+    note="With K = l^(-d) groups that condition makes K sqrt(m) e^(-c_0 n (epsilon^2 ^ 1)/K) negligible. The counterexample is that of Theorem 9.",
+)
 
 CLAIMS = (
     Claim(
@@ -101,50 +172,7 @@ CLAIMS = (
             _HIGH ** (-beta / (2 * (d + beta))),
         ),
     ),
-    Claim(
-        "zhao/eq168/rate",
-        "arXiv v1, Appendix D.2, (170)",
-        Kind.UPPER_RATE,
-        "the rate for epsilon <= 1",
-        Derived(
-            r"\varepsilon\le1,\ n\varepsilon^2\ge c_2(\ln m+\ln n):\ R-R^*\lesssim(mn\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n",
-            ("zhao/own/floor-learning", "zhao/thm9/upper/kappa"),
-            UpToConstant(
-                1 / (160 * n),
-                (m * n) ** Rational(-1, 4) * log(n),
-                (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
-                family=((n, _R**4), (m, _R**16)),
-                along=_R,
-                text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n",
-            ),
-        ),
-        Derived(
-            r"R-R^*\lesssim(mn\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n",
-            ("zhao/lemma7", "zhao/eq154", "zhao/eq161", "zhao/lemma11", "zhao/eq18", "zhao/eq168/width"),
-            AllOf(
-                r"\text{both terms to the power } 1+\gamma",
-                (
-                    (
-                        "bias",
-                        SameRate(((_HIGH ** (-1 / (2 * (d + beta)))) ** beta) ** (1 + gamma), _HIGH ** (-_EXPONENT)),
-                    ),
-                    ("ln n >= sqrt(ln n) up to a constant", at_most(_X, 2 * _X**2, Variable(_X, Rational(4, 5), oo))),
-                    (
-                        "1/sqrt(mn) <= 1/sqrt(mn epsilon^2)",
-                        at_most(_X, Integer(1), Variable(_X, Integer(0), Integer(1), True)),
-                    ),
-                ),
-            ),
-        ),
-        correction="under n epsilon^2 >= c_2 K ln(mn), as Theorem 9 as corrected",
-        severity=Severity.RATE,
-        theorem="zhao/thm9/upper",
-        root="zhao/thm9/upper",
-        note=(
-            "With K = l^(-d) groups that condition makes K sqrt(m) e^(-c_0 n (epsilon^2 ^ 1)/K) negligible; x = sqrt(ln "
-            "n), n >= 2."
-        ),
-    ),
+    HIGH_PRIVACY,
     Claim(
         "zhao/eq171",
         "arXiv v1, Appendix D.2, (171) and the line above",
@@ -170,34 +198,13 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "few users leave a share of the bins unknown, whatever the number of samples",
         None,
-        Derived(
-            r"l^{-d}=8n\kappa:\ R-R^*\ge\tfrac18l^\beta\|\phi\|_1,\ R\ge\tfrac14l^{2\beta}\|\phi\|_2^2;\quad l^{-d}=\tfrac{2n\kappa}{\ln2}:\ "
-            r"R-R^*\ge0.055\,l^\beta\|\phi\|_1,\ R\ge0.11\,l^{2\beta}\|\phi\|_2^2;\ \kappa=\varepsilon\tanh\tfrac\varepsilon2",
-            ("zhao/own/floor-mean", "zhao/family/classification/separation", "zhao/family/regression/224"),
-            AllOf(
-                r"B=l^{-d} \text{ bins, all active}",
-                (
-                    ("n kappa = B/8", Identity(n * _KAPPA / (8 * n * _KAPPA), Rational(1, 8))),
-                    ("n kappa = (ln 2) B/2", Identity(n * _KAPPA / (2 * n * _KAPPA / log(2)), log(2) / 2)),
-                    (
-                        "classification, B/4 errors",
-                        same_power(_L ** (beta + d) * _NORM / 2 * (_L ** (-d) / 4), _L**beta * _NORM / 8),
-                    ),
-                    (
-                        "classification, 0.11 B errors",
-                        same_power(
-                            _L ** (beta + d) * _NORM / 2 * (Rational(11, 100) * _L ** (-d)),
-                            Rational(55, 1000) * _L**beta * _NORM,
-                        ),
-                    ),
-                    (
-                        "regression, B/4 errors",
-                        same_power(_NORM**2 * _L ** (2 * beta + d) * (_L ** (-d) / 4), _L ** (2 * beta) * _NORM**2 / 4),
-                    ),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
+                ("classification, n kappa <= B/8", _CLASSES_QUARTER),
+                ("regression, n kappa <= B/8", _FUNCTIONS_QUARTER),
+                ("classification, n kappa <= (ln 2) B/2", _CLASSES_TENTH),
+                ("regression, n kappa <= (ln 2) B/2", _FUNCTIONS_TENTH),
                 (
                     "the exact excess risk of protocols, m = infinity",
                     FiniteCheck(
@@ -208,39 +215,41 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="gamma = 0 for classification. 1/l is rounded up to an integer, which costs at most 2^beta, resp. 4^beta.",
+        note="l = 1/N, B = N^d: all bins are active, so gamma = 0 for classification.",
     ),
     Claim(
         "zhao/thm9/upper",
         "arXiv v1, Section 6.1, Theorem 9, (19); (175)",
         Kind.UPPER_RATE,
         "the rate of classification",
-        Derived(
-            r"n(\varepsilon^2\wedge1)\ge c_2(\ln m+\ln n):\ R-R^*\lesssim(mn(\varepsilon^2\wedge\varepsilon))^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n"
-            r"+\Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
-            ("zhao/own/floor-learning", "zhao/thm9/upper/kappa"),
-            UpToConstant(
-                1 / (160 * n),
-                (m * n) ** Rational(-1, 4) * log(n) + (n * m / log(n)) ** Rational(-1, 3),
-                (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
-                family=((n, _R**4), (m, _R**16)),
-                along=_R,
-                text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n+\Big(\frac{nm}{\ln n}\Big)^{-1/3}",
-            ),
+        UpToConstant(
+            1 / (160 * n),
+            (m * n) ** Rational(-1, 4) * log(n) + (n * m / log(n)) ** Rational(-1, 3),
+            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
+            family=((n, _R**4), (m, _R**16)),
+            along=_R,
+            text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n+\Big(\frac{nm}{\ln n}\Big)^{-1/3}",
         ),
-        Derived(
-            r"\varepsilon\le1,\ n\varepsilon^2\ge c_2K\ln(mn),\ K=l^{-d}:\ R-R^*\lesssim(mn\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n;\ "
-            r"\varepsilon\ge K\ln(mn),\ n\ge c_2\ln(mn):\ R-R^*\lesssim(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
-            ("zhao/eq168/rate", "zhao/own/low-privacy"),
-            AllOf(
-                r"\text{the condition, logarithms apart: } m\lesssim(n\varepsilon^2)^{1+2\beta/d}",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "K = (mn epsilon^2)^(d/(2(d+beta))) against n epsilon^2",
-                        Balance(
-                            _HIGH ** (d / (2 * (d + beta))), n * epsilon**2, m, (n * epsilon**2) ** (1 + 2 * beta / d)
-                        ),
+                    "epsilon <= 1",
+                    calc(EXCESS, "<=", HIGH_CLASSES.statement.right, by(HIGH_PRIVACY), given=HIGH_CLASSES.given),
+                ),
+                (
+                    "epsilon >= K ln(mn)",
+                    calc(
+                        EXCESS,
+                        "<=",
+                        LOW_CLASSES.statement.right,
+                        by(cite(LOW, "classification")),
+                        given=LOW_CLASSES.given,
                     ),
+                ),
+                (
+                    "the condition, logarithms apart: K = (mn epsilon^2)^(d/(2(d+beta))) against n epsilon^2",
+                    Balance(_HIGH ** (d / (2 * (d + beta))), n * epsilon**2, m, (n * epsilon**2) ** (1 + 2 * beta / d)),
                 ),
             ),
         ),

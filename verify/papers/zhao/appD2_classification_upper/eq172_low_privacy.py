@@ -9,38 +9,35 @@ from itertools import product
 from math import comb
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus.textbook import HOEFFDING, LAPLACE_MOMENT
+from notation.symbols import beta, d, m, n
+from verify.calculus import at_most as at_most_
+from verify.calculus import by, calc, integer, let, quantity, real, words
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
-from verify.papers.zhao.powers import same_power
-from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    Derived,
-    FiniteCheck,
-    Identity,
-    UpToConstant,
-    Whole,
-    at_most,
+from verify.papers.zhao.nouns_learning import (
+    BETA,
+    CLASSES,
+    DIM,
+    ERROR,
+    EXCESS,
+    FUNCTIONS,
+    GAMMA,
+    USERS,
+    ClassConstant,
+    low,
 )
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import M
+from verify.prover import Variable
+from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _L = sympy.Symbol("l", positive=True)
 _R = sympy.Symbol("r", positive=True)
 _K = sympy.Symbol("K", positive=True)
-_P = sympy.Symbol("p", positive=True)
-_T = sympy.Symbol("t", positive=True)
-_A = sympy.Symbol("a", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_W = sympy.Symbol("w", positive=True)
 _C1 = sympy.Symbol("C_1", positive=True)
 _C2 = sympy.Symbol("C_2", positive=True)
-_LAMBDA = sympy.Symbol("lambda", positive=True)
 _WIDTH = (n * m / log(n)) ** (-1 / (2 * beta + d))
 
 
@@ -78,6 +75,83 @@ def _unclipped(_: Settings) -> Iterator[Case]:
         yield Case({"nm/2": size, "p_k": str(mass), "q_k": str(mean), "t": str(level)}, tail, right)
 
 
+# fmt: off
+LowPrivacyTail = quantity(
+    "LowPrivacyTail", r"P(|\hat q_k - q_k| > {6} \mid E_1)_{{{0}, {1}, {2}, {3}, {4}, {5}}}",
+    "largest chance, over all data of a bin of mass p_k, that the estimate of q_k is off by more than t given that the first stage is right: n users, half of "
+    "whom tell each of K coefficients, the clipped mean of m samples with Laplace noise at epsilon/K, the clip being Delta = sqrt(c ln(nK)/m) beyond an interval of "
+    "length 12/sqrt(m): LowPrivacyTail(n, m, K, epsilon, c, p_k, t)", 0, 1)
+SamplingTail = quantity("SamplingTail", r"P(|\bar V_{{{0}}} - q| > {2};\, {1})",
+                        "largest chance that the mean of N independent values of Y 1(X in B), P(X in B) = p, Y = 1 or -1, is off its mean by more than t: "
+                        "SamplingTail(N, p, t)", 0, 1)
+NoiseTail = quantity("NoiseTail", r"P(|\bar W_{{{0}}}| > {2};\, {1})",
+                     "chance that the mean of N independent Laplace variables of scale b is off 0 by more than t: NoiseTail(N, b, t)", 0, 1)
+_EPS, _COUNT, _USERS_, _DRAWS = real("epsilon", above=0), integer("K", least=1), integer("n", least=2), integer("m", least=1)
+_MASS, _LEVEL, _FACTOR = real("p_k", above=0, most=1), real("t", above=0), real("c", above=0)
+_CLIP = sqrt(_FACTOR*log(_USERS_*_COUNT)/_DRAWS)
+_SPAN = let("a", 12/sqrt(_DRAWS) + 2*_CLIP)
+_HALF_DATA, _SENT_NOISE = SamplingTail(_USERS_*_DRAWS/2, _MASS, _LEVEL/2), NoiseTail(_USERS_*_COUNT/2, _SPAN*_COUNT/_EPS, _LEVEL/2)
+_ALL = LowPrivacyTail(_USERS_, _DRAWS, _COUNT, _EPS, _FACTOR, _MASS, _LEVEL)
+_NEAR = at_most_(_LEVEL, 4*_MASS)
+_CLIPPED = _USERS_*_COUNT*exp(-_DRAWS*_CLIP**2/2)
+_NOISE_BOUND = 2*exp(-_USERS_/2*Min(_EPS**2*(_LEVEL/2)**2/(8*_SPAN**2*_COUNT), _COUNT))
+_DATA_BOUND = 2*exp(-(_USERS_*_DRAWS/2)*(_LEVEL/2)**2/(4*_MASS))
+_TAILS = calc(
+    _ALL, "<=", _HALF_DATA + _SENT_NOISE + _CLIPPED,
+    by(words("Where no clip is active, which has chance 1 - nK e^(-m Delta^2/2) at least by Hoeffding, the estimate averages the values of nm/2 samples and the noise of "
+             "Kn/2 messages.", at_most_(_ALL, _HALF_DATA + _SENT_NOISE + _CLIPPED), leans=("zhao/eq134",))),
+    "<=", _DATA_BOUND + _SENT_NOISE + _CLIPPED,
+    by(words("Chernoff at lambda = t/(4p) for the deviation t/2, as e^x - 1 - x <= x^2 for x <= 1.", at_most_(_HALF_DATA, _DATA_BOUND), given=(_NEAR,))),
+    "<=", _DATA_BOUND + _NOISE_BOUND + _CLIPPED,
+    by(words("Chernoff for Laplace variables at the best lambda of (29), and at its end beyond it.", at_most_(_SENT_NOISE, _NOISE_BOUND),
+             leans=("zhao/lemma6/chernoff",))),
+    "==", 2*exp(-_USERS_*_DRAWS*_LEVEL**2/(32*_MASS)) + _NOISE_BOUND + _USERS_*_COUNT*exp(-_FACTOR*log(_USERS_*_COUNT)/2), given=(_NEAR,),
+    crosschecks=(
+        (
+            "exact tails of the unclipped average",
+            FiniteCheck(
+                r"P(|\bar V-q|>t)\le2e^{-Nt^2/(4p)},\ t\le2p",
+                "N = 4, 12, 30 samples; (p, q) = (1/2, 0), (1/2, 1/2), (1/10, 1/20), (1, -1/3); t = p/2, p, 2p",
+                _unclipped,
+            ),
+        ),
+    ),
+)
+_MANY = M*USERS
+_CLASS_BINS, _FUNCTION_BINS = _MANY**(DIM/(2*BETA + DIM)), (_MANY/log(_MANY))**(DIM/(2*BETA + DIM))
+_CLASS_RATE = ClassConstant(CLASSES)*_MANY**(-BETA*(1 + GAMMA)/(2*BETA + DIM))
+LOW_CLASSES = calc(
+    EXCESS, "<=", _CLASS_RATE,
+    by(words("At l = (mn)^(-1/(2 beta + d)): outside |eta| <= eta_0, of order l^beta, a bin has the wrong sign with the chances of zhao/eq172/172 at t = p_k |eta|/2, "
+             "which Lemma 11 integrates at s = nm f_L l^d/128; the noise, the clips and the first stage are of smaller order.", at_most_(EXCESS, _CLASS_RATE),
+             given=low(CLASSES, _CLASS_BINS), leans=("zhao/eq172/172", "zhao/lemma2", "zhao/eq18", "zhao/lemma11", "zhao/eq161"))),
+    given=low(CLASSES, _CLASS_BINS),
+)
+_FUNCTION_RATE = ClassConstant(FUNCTIONS)*(_MANY/log(_MANY))**(-2*BETA/(2*BETA + DIM))
+LOW_FUNCTIONS = calc(
+    ERROR, "<=", _FUNCTION_RATE,
+    by(words("At l = (mn/ln(mn))^(-1/(2 beta + d)), the estimate clipped: with t_k^2 of the order of p_k ln(mn)/(mn) in zhao/eq172/172, p_k times the square of (214) "
+             "sums over the bins to the order of l^(-d) ln(mn)/(mn), and the bias is l^(2 beta).", at_most_(ERROR, _FUNCTION_RATE),
+             given=low(FUNCTIONS, _FUNCTION_BINS),
+             leans=("zhao/eq172/172", "zhao/lemma2", "zhao/eq201", "zhao/lemma8", "zhao/eq212", "zhao/eq214"))),
+    given=low(FUNCTIONS, _FUNCTION_BINS),
+)
+# fmt: on
+
+LOW = Claim(
+    "zhao/own/low-privacy",
+    "ours, for the second terms of Theorems 9 and 11",
+    Kind.UPPER_RATE,
+    "classification and regression at low privacy",
+    None,
+    AllOf("", (("classification", LOW_CLASSES), ("regression", LOW_FUNCTIONS))),
+    note="The remainders, K sqrt(m) e^(-c_0 n) for the first stage at budget epsilon/K >= 1, (nK)^(1-c/2) for clips and e^(-nK/2) for the noise, are powers of "
+    "1/(mn) as high as wanted for large c_2 and c. K p_k is at least f_L, so the noise's exponent is at least of the order of the sampling tail's. There is no bias, as "
+    "no clip is active. In regression p_k >= 2 t_k once mn l^d is at least a multiple of ln(mn), and the estimates of p_k and of q_k have the same tails, T times as wide. "
+    "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
+    "and nothing is decided there.",
+)
+
 CLAIMS = (
     Claim(
         "zhao/eq172",
@@ -104,98 +178,31 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, (172)",
         Kind.INEQUALITY,
         "low privacy: the tail of the transformed estimate",
-        Derived(
-            r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big]",
-            (),
-            UpToConstant(
-                Rational(1, 4),
-                2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
-                (
-                    Variable(_K, Integer(2), oo),
-                    Variable(_C1, Integer(0), oo, True),
-                    Variable(_C2, Integer(0), oo, True),
-                ),
-                family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
-                along=_R,
-                text=r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
-            ),
-            (),
+        AllOf(
+            "",
             (
+                (
+                    "the family",
+                    UpToConstant(
+                        Rational(1, 4),
+                        2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
+                        (
+                            Variable(_K, Integer(2), oo),
+                            Variable(_C1, Integer(0), oo, True),
+                            Variable(_C2, Integer(0), oo, True),
+                        ),
+                        family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
+                        along=_R,
+                        text=r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
+                    ),
+                ),
                 (
                     "the probability is at least 1/4",
                     FiniteCheck(r"\tfrac14\le P(|\hat q_k|>\tfrac12)", "K = 2, 8, 32, epsilon = 1000 K^2", _heavy_bin),
                 ),
             ),
         ),
-        Derived(
-            r"\Delta=\sqrt{c\ln(nK)/m},\ t\le4p_k:\ P(|\hat q_k-q_k|>t\mid E_1)\le"
-            r"2e^{-\frac{nmt^2}{32p_k}}+2e^{-\frac n2(\frac{\varepsilon^2t^2}{32a^2K}\wedge K)}+(nK)^{1-c/2},\ p_k=P(X\in B_k)",
-            ("zhao/lemma6/chernoff", "zhao/eq134"),
-            AllOf(
-                r"\text{no clip is active but with probability } (nK)^{1-c/2};\ \hat q_k \text{ then averages } Y1(X\in B_k) \text{ and noise}",
-                (
-                    (
-                        "E e^(lambda (V-q)) <= exp(q (sinh lambda - lambda) + p (cosh lambda - 1)), |q| <= p, and e^x - 1 - x <= x^2",
-                        at_most(exp(_X) - 1 - _X, _X**2, Variable(_X, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "nm/2 samples at lambda = t/(4p) <= 1, deviation t/2",
-                        Identity(
-                            (-n * m / 2 * (_LAMBDA * _T / 2 - _P * _LAMBDA**2)).subs(_LAMBDA, _T / (4 * _P)),
-                            -n * m * _T**2 / (32 * _P),
-                        ),
-                    ),
-                    (
-                        "Kn/2 Laplace variables of scale aK/epsilon and weight 2/(nK)",
-                        Identity(
-                            _K * n / 2 * 2 * (_A * _K / epsilon * 2 * _LAMBDA / (n * _K)) ** 2,
-                            4 * _A**2 * _K * _LAMBDA**2 / (n * epsilon**2),
-                        ),
-                    ),
-                    (
-                        "at the best lambda",
-                        Identity(
-                            (-_LAMBDA * _T / 2 + 4 * _A**2 * _K * _LAMBDA**2 / (n * epsilon**2)).subs(
-                                _LAMBDA, n * epsilon**2 * _T / (16 * _A**2 * _K)
-                            ),
-                            -n * epsilon**2 * _T**2 / (64 * _A**2 * _K),
-                        ),
-                    ),
-                    (
-                        "which is in the range of (29) up to t = 4 sqrt(2) aK/epsilon",
-                        Identity(
-                            (n * epsilon**2 * _T / (16 * _A**2 * _K)).subs(_T, 4 * sqrt(2) * _A * _K / epsilon)
-                            * (_A * _K / epsilon)
-                            * 2
-                            / (n * _K),
-                            1 / sqrt(2),
-                        ),
-                    ),
-                    (
-                        "where the exponent is nK/2, and the tail at larger t is smaller",
-                        Identity(
-                            (n * epsilon**2 * _T**2 / (64 * _A**2 * _K)).subs(_T, 4 * sqrt(2) * _A * _K / epsilon),
-                            n * _K / 2,
-                        ),
-                    ),
-                    (
-                        "2 (n/2) K user means leave Delta with probability at most e^(-m Delta^2/2) each",
-                        same_power(n * _K * exp(-_W * log(n * _K) / 2), (n * _K) ** (1 - _W / 2)),
-                    ),
-                ),
-            ),
-            (HOEFFDING, LAPLACE_MOMENT),
-            (
-                (
-                    "exact tails of the unclipped average",
-                    FiniteCheck(
-                        r"P(|\bar V-q|>t)\le2e^{-Nt^2/(4p)},\ t\le2p",
-                        "N = 4, 12, 30 samples; (p, q) = (1/2, 0), (1/2, 1/2), (1/10, 1/20), (1, -1/3); t = p/2, p, 2p",
-                        _unclipped,
-                    ),
-                ),
-            ),
-        ),
+        _TAILS,
         correction="the sampling error of q_k has variance up to p_k/(nm), and Assumption 2 bounds p_k from below only: mnK holds for bins of mass about l^d. "
         "And Delta has to be larger, so that no user mean of the K is clipped",
         severity=Severity.PROOF_GAP,
@@ -213,84 +220,5 @@ CLAIMS = (
         Balance(_L**beta, _L ** (-d) * sqrt(log(n) / (n * m * _L ** (-d))), _L, _WIDTH, _WIDTH**beta),
         note="Logarithms of m apart.",
     ),
-    Claim(
-        "zhao/own/low-privacy",
-        "ours, for the second terms of Theorems 9 and 11",
-        Kind.UPPER_RATE,
-        "classification and regression at low privacy",
-        None,
-        Derived(
-            r"\varepsilon\ge K\ln(mn),\ n\ge c_2\ln(mn),\ K=l^{-d}:\ R-R^*\lesssim(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}"
-            r" \text{ at } l=(mn)^{-\frac1{2\beta+d}};\ \text{regression, clipped: }R\lesssim\Big(\frac{mn}{\ln(mn)}\Big)^{-\frac{2\beta}{2\beta+d}}",
-            (
-                "zhao/eq172/172",
-                "zhao/lemma2",
-                "zhao/eq18",
-                "zhao/lemma11",
-                "zhao/eq161",
-                "zhao/eq201",
-                "zhao/lemma8",
-                "zhao/eq212",
-                "zhao/eq214",
-            ),
-            AllOf(
-                r"t=\tfrac12p_k|\eta| \text{ and } s=\frac{nmf_Ll^d}{128} \text{ in Lemma 11, resp. } t_k^2=\frac{32A\,p_k\ln(mn)}{mn}",
-                (
-                    (
-                        "the sampling tail at t = p |eta|/2",
-                        Identity(n * m * (_P * _X / 2) ** 2 / (32 * _P), n * m * _P * _X**2 / 128),
-                    ),
-                    (
-                        "ln(nK) <= 2 ln(mn), as K <= mn: ln n = x, ln m = t, ln K = a share w of ln(mn)",
-                        at_most(
-                            _X + _W * (_X + _T),
-                            2 * (_X + _T),
-                            Variable(_X, Integer(0), oo),
-                            Variable(_T, Integer(0), oo, True),
-                            Variable(_W, Integer(0), Integer(1), True),
-                        ),
-                    ),
-                    (
-                        "the noise at epsilon = K L, a^2 = 2CL/m, L = ln(mn): of the order nmK L t^2",
-                        Identity(
-                            n * (_K * _LAMBDA) ** 2 * _T**2 / (64 * _K * (2 * _W * _LAMBDA / m)),
-                            n * m * _K * _LAMBDA * _T**2 / (128 * _W),
-                        ),
-                    ),
-                    (
-                        "bias and tail balance",
-                        Balance(
-                            (n * m * _L**d) ** (-(1 + gamma) / 2),
-                            _L ** (beta * (1 + gamma)),
-                            _L,
-                            (m * n) ** (-1 / (2 * beta + d)),
-                            (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
-                        ),
-                    ),
-                    (
-                        "regression, one bin: p times (214) at |q| <= T p",
-                        Identity(
-                            _P * 8 * (1 / _P**2 + (_A * _P) ** 2 / _P**4) * (32 * _W * _P * _LAMBDA / (n * m)),
-                            256 * _W * (1 + _A**2) * _LAMBDA / (n * m),
-                        ),
-                    ),
-                    (
-                        "regression, all bins",
-                        Balance(
-                            _L ** (-d) * _LAMBDA / (n * m),
-                            _L ** (2 * beta),
-                            _L,
-                            (n * m / _LAMBDA) ** (-1 / (2 * beta + d)),
-                            (n * m / _LAMBDA) ** (-2 * beta / (2 * beta + d)),
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note="The remainders, K sqrt(m) e^(-c_0 n) for the first stage at budget epsilon/K >= 1, (nK)^(1-c/2) for clips and e^(-nK/2) for the noise, are powers of "
-        "1/(mn) as high as wanted for large c_2 and c. K p_k is at least f_L, so the noise's exponent is at least of the order of the sampling tail's. There is no bias, as "
-        "no clip is active. In regression p_k >= 2 t_k once mn l^d is at least a multiple of ln(mn), and the estimates of p_k and of q_k have the same tails, T times as wide. "
-        "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
-        "and nothing is decided there.",
-    ),
+    LOW,
 )

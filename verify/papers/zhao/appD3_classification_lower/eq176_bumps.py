@@ -5,36 +5,47 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, Rational, log, oo
+from sympy import Abs, Integer, Rational, log
 
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus.textbook import JENSEN
+from verify.calculus import Name, by, calc, constructor, integer, quantity, real, words
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL
+from verify.calculus.facts.hypercube import FamilyIn, Hamming
 from verify.papers.zhao.appB2_vectors_lower.pinsker import product_by_counts, product_total_variation
+from verify.papers.zhao.appE3_regression_lower import (
+    BUMP,
+    CELLS,
+    DIM,
+    FAMILY_OF_BUMPS,
+    IS_BUMP,
+    NORM,
+    ONE,
+    OTHER,
+    SIDE,
+    SMOOTHNESS,
+    STEEPNESS,
+    TIMES,
+    VERTEX,
+    WEIGHT,
+)
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    CHANGE,
+    FAMILY,
+    INTERACTIVE,
+    PROTOCOL,
+    SIZE,
+    SUMMED,
+    M,
+)
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, SameRate, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _L = sympy.Symbol("l", positive=True)
-_S = sympy.Symbol("s", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", nonnegative=True)
 _U = sympy.Symbol("u", positive=True)
-_R = sympy.Symbol("r", positive=True)
-_C = sympy.Symbol("c", positive=True)
-_P2 = sympy.Symbol("P", positive=True)
-"""||phi||_2^2."""
-_P1 = sympy.Symbol("Q", positive=True)
-"""||phi||_1."""
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
-_B = sympy.Symbol("B", positive=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_SMALL = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
-CHI = Rational(16, 3) * _L ** (2 * beta + d) * _P2
-WIDTH = 3 / (64 * n * m * _E * _P2)
-"""l^(2(d+beta))."""
 
 
 def _bump_total_variation(_: Settings) -> Iterator[Case]:
@@ -73,6 +84,75 @@ def _smooth_pairs(_: Settings) -> Iterator[Case]:
     for near, far in product((Fraction(k, 8) for k in range(1, 5)), repeat=2):
         yield Case({"x": f"-{near}", "x'": str(far)}, 4 * near * far, (near + far) ** 2)
 
+
+# fmt: off
+BumpAt = quantity("BumpAt", r"\eta_{{{4}}}({5}; {0}, {1}, {2}, {3})",
+                  "value of the regression function with signs v at x in [0, 1]^d: v_k N^(-beta) phi(N (x - c_k)) on the k-th of N^d cubes, about "
+                  "c_k: BumpAt(phi, beta, N, d, v, x)")
+Apart = quantity("Apart", r"\|{0} - {1}\|_2^{{{2}}}", "power of the Euclidean distance", 0)
+ClassBumps = constructor("ClassBumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1}; {4})")
+"""At v in {-1, 1}^K: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on the k-th
+of K of them, about c_k, and 0 on the others: ClassBumps(phi, beta, N, d, K)."""
+Norm1 = quantity("Norm1", r"\|{0}\|_1", "integral of a function's size", 0, Rational(1, 2))
+WorstExcessRisk = quantity("WorstExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
+                           "largest mean excess risk of a protocol's decision over a class of laws of (X, Y), Y = 1 or -1, each user with m draws: "
+                           "WorstExcessRisk(Z, C, m)", 0, 1)
+CLASS, ACTIVE = Name(r"\mathcal{P}", "class of laws"), integer("K", least=1)
+_POINT, _NEAR, _HOELDER = Name("x", "point"), Name("x'", "point"), real("C_b", above=0)
+_VALUES = [BumpAt(BUMP, SMOOTHNESS, SIDE, DIM, VERTEX, x) for x in (_POINT, _NEAR)]
+_DISTANCE = Apart(_POINT, _NEAR, SMOOTHNESS)
+_FLAT = at_most_(2**(1 - SMOOTHNESS)*STEEPNESS, _HOELDER)
+_SMOOTH = calc(
+    Abs(_VALUES[0] - _VALUES[1]), "<=", 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE,
+    by(words("In one cube by phi's smoothness, as N^(-beta) (N a)^beta = a^beta; else both values vanish at the edges, at distances a and b with "
+             "a + b <= |x - x'|, and a^beta + b^beta is at most 2 ((a + b)/2)^beta by concavity.",
+             at_most_(Abs(_VALUES[0] - _VALUES[1]), 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE), given=(IS_BUMP,))),
+    "<=", 2**(1 - SMOOTHNESS)*STEEPNESS*_DISTANCE, "<=", _HOELDER*_DISTANCE,
+    by(TIMES.at({ONE: _FLAT.left, OTHER: _HOELDER, WEIGHT: _DISTANCE})), given=(IS_BUMP, _FLAT),
+    crosschecks=(
+        (
+            "two neighbouring bins of opposite signs",
+            FiniteCheck(
+                r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
+                "d = 1, beta = 1/2, l = 1, C_b = 1: points at distances in eighths on either side of the edge",
+                _smooth_pairs,
+            ),
+        ),
+    ),
+)
+SIGNED_BUMPS = ClassBumps(BUMP, SMOOTHNESS, SIDE, DIM, ACTIVE)
+_WRONG = Hamming(PROTOCOL, SIGNED_BUMPS, M, ACTIVE)
+_COST = SIDE**(-SMOOTHNESS)*(SIDE**(-DIM)*Norm1(BUMP))/2
+_IN_CLASS = FamilyIn(SIGNED_BUMPS, CLASS, ACTIVE)
+SEPARATION = Claim(
+    "zhao/family/classification/separation",
+    "arXiv v1, Appendix D.3, (178)-(183)",
+    Kind.INEQUALITY,
+    "from the excess risk to the Hamming distance",
+    calc(
+        WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_WRONG,
+        by(words("The excess risk integrates |eta| where the sign is wrong; with v_k guessed as the sign that holds the larger part of the integral of "
+                 "phi over the k-th cube, a wrong guess costs half of it at least.", at_most_(_COST*_WRONG, WorstExcessRisk(PROTOCOL, CLASS, M)),
+                 given=(IS_BUMP, _IN_CLASS), leans=("zhao/eq18",))),
+        "==", SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*_WRONG/2, given=(IS_BUMP, _IN_CLASS),
+    ),
+    note="The density is c = 1; l = 1/N.",
+)
+ALL_SIGNED = FamilyIn(FAMILY_OF_BUMPS, CLASS, CELLS)
+_ALL_WRONG = SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)/2
+ALL_SEPARATED = calc(
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _ALL_WRONG,
+    by(words("The separation, where all cubes are active.", at_most_(_ALL_WRONG, WorstExcessRisk(PROTOCOL, CLASS, M)), given=(IS_BUMP, ALL_SIGNED),
+             leans=("zhao/family/classification/separation", "zhao/family/classification/smooth"))), given=(IS_BUMP, ALL_SIGNED),
+)
+_HEIGHT = real("s", above=0, most=Rational(1, 2))
+_CHANGED = Rational(16, 3)*SIDE**(-2*SMOOTHNESS - DIM)*NORM
+_AT_BUMPS = SUMMED.at({FAMILY: FAMILY_OF_BUMPS, CHANGE: _CHANGED, SIZE: CELLS})
+_SUMMED = calc(
+    _AT_BUMPS.statement.left, "<=", _AT_BUMPS.statement.right, by(_AT_BUMPS, BUMPS_ORTHOGONAL(BUMP, STEEPNESS, SMOOTHNESS, SIDE, DIM)),
+    given=(INTERACTIVE, IS_BUMP),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -141,61 +221,13 @@ CLAIMS = (
             "two neighbouring bins of opposite signs, beta = 1/2, phi = (distance to the edge)^(1/2), C_b = 1",
             _holder,
         ),
-        Derived(
-            r"\phi \text{ of constant } C_b2^{\beta-1}:\ |\eta_v(x)-\eta_v(x')|\le C_b\|x-x'\|^\beta",
-            (),
-            AllOf(
-                r"a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
-                (
-                    (
-                        "beta = 1/2: sqrt(a) + sqrt(b) <= sqrt(2(a+b))",
-                        at_most(Integer(0), _X**2, Variable(_X, Integer(0), oo)),
-                    ),
-                    ("that is", Identity(2 * (_X**2 + _Y**2) - (_X + _Y) ** 2, (_X - _Y) ** 2)),
-                    (
-                        "in general by concavity: 2((a+b)/2)^beta",
-                        same_power(2 * (_U / 2) ** beta, 2 ** (1 - beta) * _U**beta),
-                    ),
-                    ("scaling: l^beta (|x|/l)^beta", same_power(_L**beta * (_U / _L) ** beta, _U**beta)),
-                ),
-            ),
-            (JENSEN,),
-            (
-                (
-                    "two neighbouring bins of opposite signs",
-                    FiniteCheck(
-                        r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
-                        "d = 1, beta = 1/2, l = 1, C_b = 1: points at distances in eighths on either side of the edge",
-                        _smooth_pairs,
-                    ),
-                ),
-            ),
-        ),
+        _SMOOTH,
         correction="phi with C_b/2^(1-beta) for C_b; beta <= 1",
         severity=Severity.CONSTANT,
         theorem="zhao/thm10/lower",
         note="Both sides squared: 1/2 against 1/4.",
     ),
-    Claim(
-        "zhao/family/classification/separation",
-        "arXiv v1, Appendix D.3, (178)-(183)",
-        Kind.INEQUALITY,
-        "from the excess risk to the Hamming distance",
-        Derived(
-            r"R-R^*\ge\tfrac12cl^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
-            ("zhao/eq18",),
-            AllOf(
-                r"\int_{B_k}\phi\,1(\hat\eta=-v_k)\ge\tfrac12\int_{B_k}\phi",
-                (
-                    (
-                        "the larger of two parts is at least half",
-                        at_most((2 * _X + _Y) / 2, _X + _Y, Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)),
-                    ),
-                    ("scale", same_power(_L**beta * (_C * _L**d * _P1) / 2, _C * _L ** (beta + d) * _P1 / 2)),
-                ),
-            ),
-        ),
-    ),
+    SEPARATION,
     Claim(
         "zhao/eq187",
         "arXiv v1, Appendix D.3, (187), (188)",
@@ -206,21 +238,9 @@ CLAIMS = (
             "m = 2, d = beta = 1, l = 1/8, a trapezium with |eta| = 1/2 on 95% of the bin: a lower bound on TV, exact",
             _bump_total_variation,
         ),
-        Derived(
-            r"\sum_kD(P_v^{Z^n}\|P_{v\oplus k}^{Z^n})\le n(e^\varepsilon-1)^2[(1+\chi)^m-1],\ \chi\le\tfrac{16}3l^{2\beta+d}\|\phi\|_2^2",
-            ("zhao/own/averaged-assouad",),
-            AllOf(
-                r"\chi=\int_{B_k}\eta^2\Big(\frac2{1+\eta}+\frac2{1-\eta}\Big)",
-                (
-                    (
-                        "at a point",
-                        Identity(_S**2 * (2 / (1 + _S) + 2 / (1 - _S)), 4 * _S**2 / (1 - _S**2), ((_S, "0", "1/2"),)),
-                    ),
-                    ("|eta| <= 1/2", at_most(4 / (1 - _S**2), Rational(16, 3), _SMALL)),
-                    ("over the bin", same_power(Rational(16, 3) * _L ** (2 * beta) * (_L**d * _P2), CHI)),
-                    ("(187)(c)", at_most(log((1 + _S) / (1 - _S)), 3 * _S, _SMALL)),
-                ),
-            ),
+        AllOf(
+            "",
+            (("the divergences", _SUMMED), ("(187)(c)", calc(log((1 + _HEIGHT) / (1 - _HEIGHT)), "<=", 3 * _HEIGHT))),
         ),
         correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the sum over the bins",
         severity=Severity.PROOF_GAP,

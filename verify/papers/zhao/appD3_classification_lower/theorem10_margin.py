@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Any
 
 import sympy
 from flint import arb
@@ -18,35 +19,80 @@ from lowerbounds.information.channels import Channel, extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus.textbook import BESSEL, CHAIN_RULE, HOEFFDING, JENSEN, KL_BELOW_CHI_SQUARE, LE_CAM, PINSKER
+from verify.calculus import (
+    KL,
+    KL_CHI_SQUARE,
+    Average,
+    Chain,
+    ChiSquare,
+    Infimum,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Supremum,
+    Through,
+    Transcript,
+    below,
+    by,
+    calc,
+    cite,
+    constructor,
+    integer,
+    property_of,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus import at_most as at_most_
+from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
+from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
+    ACTIVE,
+    ALL_SEPARATED,
+    ALL_SIGNED,
+    CLASS,
+    SEPARATION,
+    SIGNED_BUMPS,
+    Norm1,
+    WorstExcessRisk,
+)
+from verify.papers.zhao.appE3_regression_lower import (
+    BUMP,
+    CELLS,
+    DIM,
+    FAMILY_OF_BUMPS,
+    FINE,
+    FINE_PUBLIC,
+    HIDDEN,
+    IS_BUMP,
+    NORM,
+    ONE,
+    OTHER,
+    SIDE,
+    SMOOTHNESS,
+    TIMES,
+    WEIGHT,
+)
 from verify.papers.zhao.instances.exact_risks import lied
-from verify.papers.zhao.powers import same_power
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Inequality, SameRate, UpToConstant, at_most
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    CHANNEL,
+    EPSILON,
+    FACTOR,
+    FAMILY,
+    INTERACTIVE,
+    LITTLE_TOLD,
+    PROTOCOL,
+    SIZE,
+    SMALL,
+    M,
+    N,
+)
+from verify.prover import Variable
+from verify.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_L = sympy.Symbol("l", positive=True)
-_S = sympy.Symbol("s", positive=True)
-_T = sympy.Symbol("t", positive=True)
-_U = sympy.Symbol("u", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
 _R = sympy.Symbol("r", positive=True)
-_C = sympy.Symbol("c", positive=True)
-_GAP = sympy.Symbol("a", positive=True)
-_K = sympy.Symbol("K", positive=True)
-_B = sympy.Symbol("B", positive=True)
-_P2 = sympy.Symbol("P", positive=True)
-"""||phi||_2^2."""
-_P1 = sympy.Symbol("Q", positive=True)
-"""||phi||_1."""
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
-WIDTH = 1 / (32 * n * m * _E * _P2)
-"""l^(2(d+beta)) for hidden bins."""
-FLAT_WIDTH = 3 / (64 * n * m * _E * _P2)
-"""l^(2(d+beta)) where all bins are active."""
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 
 State = tuple[int, int] | None
 """The active bin of the two bins of a group and its sign; None where the group is empty."""
@@ -114,6 +160,167 @@ def _least_loss(settings: Settings) -> Iterator[Case]:
         yield Case(parameters, (1 - 2 * share.sqrt()) / 4, least)
 
 
+# fmt: off
+_GAMMA, _BETA, _HOELDER = real("gamma", above=0), real("beta", above=0), real("C_b", above=0)
+OneMargin = constructor("OneMargin", r"\mathcal{{P}}_{{cls}}({0}, {1}, {2}, {3})")
+"""All laws of (X, Y), Y = 1 or -1, X with a density bounded below on [0, 1]^d, whose E[Y | X = x] is eta(x) with
+|eta(x) - eta(x')| <= C_b |x - x'|_2^beta and P(|eta(X)| < t) <= t^gamma for all t > 0: OneMargin(gamma, C_b, beta, d)."""
+MajorityOfLabels = constructor("MajorityOfLabels", r"\mathrm{{Majority}}({0}, {1})")
+"""n users answer the label of one draw by randomised response at epsilon; the decision is everywhere the majority's."""
+LeastSize = quantity("LeastSize", r"\inf_{{{0}}} |E Y|", "least size of the mean label over a class of laws", 0, 1)
+_LAWS, _PLAN = OneMargin(_GAMMA, _HOELDER, _BETA, DIM), MajorityOfLabels(N, EPSILON)
+_ONE_SIGN = below(1, _GAMMA*_BETA)
+_HALF = tanh(EPSILON/2)
+_ONE_BIT = calc(
+    WorstExcessRisk(_PLAN, _LAWS, M), "<=", exp(-N/2*(LeastSize(_LAWS)*_HALF)**2),
+    by(words("eta has one sign: else beside its zeros |eta| < t on a length of (t/C_b)^(1/beta), and P(|eta| < t) would be a multiple of t^(1/beta) "
+             "at least. So the decision is right where the majority is, whose answers have the mean E Y tanh(epsilon/2): Hoeffding.",
+             at_most_(WorstExcessRisk(_PLAN, _LAWS, M), exp(-N/2*(LeastSize(_LAWS)*_HALF)**2)), given=(_ONE_SIGN,))),
+    "<=", exp(-N/2*(_GAMMA/(1 + _GAMMA)*_HALF)**2),
+    by(words("|E Y| is E|eta|, the integral of P(|eta| >= t), which is at least that of 1 - t^gamma over [0, 1].",
+             at_most_(_GAMMA/(1 + _GAMMA), LeastSize(_LAWS)), given=(_ONE_SIGN,))), given=(_ONE_SIGN,),
+    crosschecks=(
+        (
+            "responses on labels of mean 2/3, exact",
+            FiniteCheck(
+                r"P(\text{wrong sign})\le\exp\Big[-\frac n2\Big(\frac23\tanh\frac\varepsilon2\Big)^2\Big]",
+                "n = 1, 5, 25, 101, e^epsilon = 3/2, 5, 100, gamma = 2",
+                _majority_wrong,
+            ),
+        ),
+    ),
+)
+_SPENT = real("u", least=Rational(1, 4), most=1)
+_EXPONENT = calc((2*tanh(_SPENT)/3)**2/2, ">=", Rational(1, 80))
+ActiveBumps = constructor("ActiveBumps", r"P_{{{4}}}({0}, {1}, {2}, {3})")
+"""X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean w_k N^(-beta) phi(N (x - c_k)) on the k-th of them, about c_k,
+w_k being 1, -1 or 0: ActiveBumps(phi, beta, N, d, w)."""
+Activated = constructor("Activated", r"{0} + {2}e_{{{1}}}")
+"""The signs w with w_k = s where it was 0: Activated(w, k, s)."""
+_SIGNS, _SIGN, _K = Name("w", "signs"), Name("s", "sign"), integer("k", least=1)
+_DATA = [Power(ActiveBumps(BUMP, SMOOTHNESS, SIDE, DIM, w), M) for w in (_SIGNS, Activated(_SIGNS, _K, _SIGN))]
+_TOLD, _SENT = [Transcript(PROTOCOL, p) for p in _DATA], [Through(CHANNEL, p) for p in _DATA]
+_CHI = SIDE**(-2*SMOOTHNESS - DIM)*NORM
+_CHANGED = (exp(EPSILON) - 1)**2*((1 + _CHI)**M - 1)
+_PRIVATE_ONE = Private(CHANNEL, EPSILON)
+_LARGEST = Supremum(Sum(KL(*_SENT), _K, 1, CELLS), CHANNEL, _PRIVATE_ONE)
+_ONE_MESSAGE = calc(
+    Sum(KL(*_SENT), _K, 1, CELLS), "<=", Sum(ChiSquare(*_SENT), _K, 1, CELLS), by(KL_CHI_SQUARE(*_SENT)),
+    "<=", _CHANGED,
+    by(words("Fair labels against labels of mean eta change by eta, in disjoint cubes, with mean square N^(-2 beta - d) |phi|_2^2 and its power for m draws; "
+             "Bessel's inequality for each message, as for the flips.", at_most_(Sum(ChiSquare(*_SENT), _K, 1, CELLS), _CHANGED),
+             given=(_PRIVATE_ONE, IS_BUMP), leans=("zhao/own/averaged-assouad",))),
+    given=(_PRIVATE_ONE, IS_BUMP),
+)
+HIDDEN_BINS = calc(
+    Sum(KL(*_TOLD), _K, 1, CELLS), "<=", N*_LARGEST,
+    by(words("Chain rule: the law of the earlier messages is that at w for each k, and given these each message is a private channel's.",
+             at_most_(Sum(KL(*_TOLD), _K, 1, CELLS), N*_LARGEST), given=(INTERACTIVE,))),
+    "<=", N*_CHANGED, by(_ONE_MESSAGE), given=(INTERACTIVE, IS_BUMP),
+    crosschecks=(
+        (
+            "two bins, channels on the data of one user",
+            FiniteCheck(
+                r"\sum_kD(m_w\|m_{w+k})\le(e^\varepsilon-1)^2[(1+\chi)^m-1]",
+                "B = 2, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
+                _from_a_base,
+            ),
+        ),
+    ),
+)
+GroupsIn = property_of(
+    "GroupsIn", r"{0}\text{{ holds all }}P_w({1}, {2}, {3}, {4})\text{{ with at most one }}w_k \ne 0\text{{ in each of }}{5}\text{{ equal groups}}"
+)
+"""GroupsIn(C, phi, beta, N, d, K)."""
+GroupsWrong = quantity("GroupsWrong", r"E\#\{{g: \hat v_{{J_g}} \ne S_g\}}_{{{0}}}({1}, {2}, {3}, {4}; {5}, {6})",
+                       "least mean number of wrong groups: each of K groups of N^d/K cubes is empty with chance 1/2, else one of its cubes J_g, uniform, has "
+                       "a fair sign S_g; it is wrong where the guess for that cube is not S_g, each user having m draws: GroupsWrong(Z, phi, beta, N, d, K, m)",
+                       0)
+_GROUPED = GroupsIn(CLASS, BUMP, SMOOTHNESS, SIDE, DIM, ACTIVE)
+_MISSED = GroupsWrong(PROTOCOL, BUMP, SMOOTHNESS, SIDE, DIM, ACTIVE, M)
+_COST = SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)
+_RATIO = N*FACTOR/CELLS*((1 + _CHI)**M - 1)
+_FEW = at_most_(32*N*M*FACTOR*NORM, SIDE**(2*SMOOTHNESS + 2*DIM))
+_BINS = at_most_(CELLS, 32*N*FACTOR)
+_FINE_ENOUGH = calc(
+    M*_CHI, "<=", CELLS/(32*N*FACTOR),
+    by(TIMES.at({ONE: _FEW.left, OTHER: _FEW.right, WEIGHT: SIDE**(-2*SMOOTHNESS - DIM)/(32*N*FACTOR)})), given=(_FEW,),
+)
+_Y, _CHANGE = real("y", least=0, most=1), real("a", least=0)
+_TOLD_SHARE = calc(
+    _RATIO, "<=", N*FACTOR/CELLS*(exp(M*_CHI) - 1), by(calc((1 + _CHANGE)**M, "<=", exp(M*_CHANGE)).at({_CHANGE: _CHI})),
+    "<=", N*FACTOR/CELLS*(2*M*_CHI),
+    by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*_CHI}), calc(M*_CHI, "<=", CELLS/(32*N*FACTOR), by(_FINE_ENOUGH), "<=", 1, given=(_FEW, _BINS))),
+    "<=", Rational(1, 16), by(TIMES.at({ONE: _FEW.left, OTHER: _FEW.right, WEIGHT: SIDE**(-2*SMOOTHNESS - 2*DIM)/16})), given=(_FEW, _BINS),
+)
+_GROUP_LOSS = ACTIVE/4*(1 - 2*sqrt(_RATIO))
+_GROUPS_OF = calc(
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST/2*_MISSED,
+    by(words("A wrong guess costs half of the integral of |eta| over its cube, as in the separation; the class holds all laws of the prior.",
+             at_most_(_COST/2*_MISSED, WorstExcessRisk(PROTOCOL, CLASS, M)), given=(IS_BUMP, _GROUPED),
+             leans=("zhao/family/classification/separation", "zhao/family/classification/margin", "zhao/family/classification/smooth"))),
+    ">=", _COST/2*_GROUP_LOSS,
+    by(words("Le Cam's bound for the two signs of a cube, given the other groups and this one otherwise empty: the distance of both is at most that of each "
+             "from the empty group; by Pinsker and Jensen its mean is at most 2 sqrt(x), x = n e [(1 + chi)^m - 1]/B, as a group is empty with "
+             "chance 1/2.", at_most_(_GROUP_LOSS, _MISSED), given=(INTERACTIVE, SMALL), leans=("zhao/own/hidden-bins",))),
+    ">=", _COST/2*(ACTIVE/4*(1 - 2*sqrt(Rational(1, 16)))), by(_TOLD_SHARE), "==", ACTIVE*_COST/16,
+    given=(INTERACTIVE, SMALL, IS_BUMP, _GROUPED, _FEW, _BINS),
+)
+_GROUPS = calc(
+    _GROUPS_OF.start, ">=", ACTIVE*_COST/16, by(_GROUPS_OF), given=_GROUPS_OF.given,
+    crosschecks=(
+        (
+            "the exact least loss of one user's message",
+            FiniteCheck(
+                r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
+                "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
+                _least_loss,
+            ),
+        ),
+    ),
+)
+_MARGIN, _SIDE_OF = real("gamma", least=0), real("l", above=0, most=1)
+_COUNT = real("C", above=0)
+_AT_COUNT = calc(_COUNT*_SIDE_OF**(_MARGIN*SMOOTHNESS - DIM)*_SIDE_OF**(SMOOTHNESS + DIM), "==", _COUNT*_SIDE_OF**(SMOOTHNESS*(1 + _MARGIN)))
+_ALL_WRONG = Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)
+_NONE = calc(
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_ALL_WRONG/2, by(ALL_SEPARATED),
+    ">=", _COST*(CELLS/4)/2, by(HIDDEN), "==", SIDE**(-SMOOTHNESS)*Norm1(BUMP)/8,
+    given=(INTERACTIVE, SMALL, IS_BUMP, ALL_SIGNED, FINE),
+)
+_VERTEX_SIGNS = Name("v", "vertex")
+_AT = [Transcript(PROTOCOL, Power(Corner(SIGNED_BUMPS, w), M)) for w in (_VERTEX_SIGNS, Flip(_VERTEX_SIGNS, _K))]
+_SUM = Sum(KL(*_AT), _K, 1, ACTIVE)
+_IN_CLASS = FamilyIn(SIGNED_BUMPS, CLASS, ACTIVE)
+_LITTLE = calc(
+    Average(_SUM, _VERTEX_SIGNS), "<=", ACTIVE/2,
+    by(calc(
+        _SUM, "<=", ACTIVE*N*M*3*_CHI,
+        by(words("Data processing and the chain rule: each of K flips changes the law of nm draws by eta ln((1 + eta)/(1 - eta)) <= 3 eta^2 on one cube.",
+                 at_most_(_SUM, ACTIVE*N*M*3*_CHI), given=(INTERACTIVE, IS_BUMP))),
+        "<=", ACTIVE/2, by(TIMES.at({ONE: FINE_PUBLIC.left, OTHER: FINE_PUBLIC.right, WEIGHT: ACTIVE*SIDE**(-2*SMOOTHNESS - DIM)/2})),
+        given=(INTERACTIVE, IS_BUMP, FINE_PUBLIC),
+    )),
+    given=(INTERACTIVE, IS_BUMP, FINE_PUBLIC),
+)
+_PUBLIC = calc(
+    WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*Hamming(PROTOCOL, SIGNED_BUMPS, M, ACTIVE)/2, by(cite(SEPARATION)),
+    ">=", _COST*(ACTIVE/4)/2, by(LITTLE_TOLD.at({FAMILY: SIGNED_BUMPS, SIZE: ACTIVE}), _LITTLE), "==", ACTIVE*_COST/8,
+    given=(INTERACTIVE, IS_BUMP, _IN_CLASS, FINE_PUBLIC),
+)
+
+
+def _least(chain: Chain, at: dict[Any, Any]) -> Chain:
+    """The bound for the best protocol."""
+    found = chain.at(at) if at else chain
+    left = tuple(c for c in found.statement.hypotheses if c != INTERACTIVE and c != SMALL.xreplace(at))
+    return calc(Infimum(chain.start, PROTOCOL, INTERACTIVE), ">=", found.statement.right, by(found), given=left)
+
+
+_THEOREM_PRIVATE = _least(_GROUPS_OF, {FACTOR: (exp(EPSILON) - 1)**2})
+_THEOREM_PUBLIC = _least(_PUBLIC, {})
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/own/no-crossing",
@@ -121,43 +328,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "a large margin exponent leaves one bit to learn",
         None,
-        Derived(
-            r"\gamma\beta>1:\ \eta \text{ has one sign};\ C_a=1:\ "
-            r"R-R^*\le\exp\Big[-\frac n2\Big(\frac\gamma{1+\gamma}\tanh\frac\varepsilon2\Big)^2\Big]",
-            (),
-            AllOf(
-                r"ct^{1/\beta}\le P(|\eta|<t)\le C_at^\gamma \text{ fails at small } t;\ E|\eta|\ge\tfrac\gamma{1+\gamma}",
-                (
-                    (
-                        "t^a for a = gamma - 1/beta at t = (c/2)^(1/a)",
-                        same_power(((_C / 2) ** (1 / _GAP)) ** _GAP, _C / 2),
-                    ),
-                    (
-                        "is below c",
-                        Inequality(Relation(_C / 2, _C, "<", (Variable(_C, Integer(0), oo, True),))),
-                    ),
-                    (
-                        "E|eta| is the integral of P(|eta| >= t) >= 1 - t^gamma",
-                        Identity(sympy.integrate(1 - _T**gamma, (_T, 0, 1)), gamma / (1 + gamma)),
-                    ),
-                    (
-                        "the exponent at gamma = 2, epsilon >= 1/2",
-                        at_most(Rational(1, 80), (2 * tanh(_U) / 3) ** 2 / 2, Variable(_U, Rational(1, 4), Integer(1))),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "responses on labels of mean 2/3, exact",
-                    FiniteCheck(
-                        r"P(\text{wrong sign})\le\exp\Big[-\frac n2\Big(\frac23\tanh\frac\varepsilon2\Big)^2\Big]",
-                        "n = 1, 5, 25, 101, e^epsilon = 3/2, 5, 100, gamma = 2",
-                        _majority_wrong,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the risk", _ONE_BIT), ("the exponent at gamma = 2, epsilon >= 1/2", _EXPONENT))),
         note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel segments from one ball to the "
         "other has a zero of eta, beside which |eta| < t on a length of (t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). "
         "So eta has one sign, up to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose mean is E eta "
@@ -171,32 +342,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the divergences from a base law, summed over all bins that may be made active",
         None,
-        Derived(
-            r"\sum_kD(P_w^{Z^n}\|P_{w+k}^{Z^n})\le n(e^\varepsilon-1)^2[(1+\chi)^m-1],\ \chi=l^{2\beta+d}\|\phi\|_2^2,\ "
-            r"w+k: \text{ the inactive bin } k \text{ made active with sign } \pm",
-            ("zhao/own/averaged-assouad",),
-            AllOf(
-                r"\chi=\int_{B_k}\eta^2",
-                (
-                    (
-                        "at a point: fair labels against labels of mean s",
-                        Identity(((1 + _S) - 1) ** 2 / 2 + ((1 - _S) - 1) ** 2 / 2, _S**2),
-                    ),
-                    ("over the bin", same_power(_L ** (2 * beta) * (_L**d * _P2), _L ** (2 * beta + d) * _P2)),
-                ),
-            ),
-            (KL_BELOW_CHI_SQUARE, CHAIN_RULE, BESSEL),
-            (
-                (
-                    "two bins, channels on the data of one user",
-                    FiniteCheck(
-                        r"\sum_kD(m_w\|m_{w+k})\le(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-                        "B = 2, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
-                        _from_a_base,
-                    ),
-                ),
-            ),
-        ),
+        HIDDEN_BINS,
         note="The perturbations of different bins have disjoint supports under the one base law P_w, so Bessel's inequality applies as for the flips.",
     ),
     Claim(
@@ -205,53 +351,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound for gamma beta <= 1 and gamma beta <= d",
         None,
-        Derived(
-            r"KM=B=l^{-d},\ l^{2(d+\beta)}=\frac1{32nme\|\phi\|_2^2},\ B\le32ne,\ e=(e^\varepsilon-1)^2:\ "
-            r"R-R^*\ge\tfrac1{16}Kl^{\beta+d}\|\phi\|_1;\ K\asymp C_Kl^{\gamma\beta-d}:\ \asymp l^{\beta(1+\gamma)}",
-            (
-                "zhao/own/hidden-bins",
-                "zhao/family/classification/margin",
-                "zhao/family/classification/smooth",
-                "zhao/family/classification/separation",
-            ),
-            AllOf(
-                r"E\,\#\{g:\hat v_{J_g}\ne S_g\}\ge\tfrac K2\cdot\tfrac12(1-2\sqrt x),\ x=\frac{ne}B[(1+\chi)^m-1]\le\tfrac1{16}",
-                (
-                    (
-                        "a group is empty with chance 1/2: the mean divergence is at most 2x, the mean of TV sqrt(x)",
-                        Identity(sqrt((_X / Rational(1, 2)) / 2), sqrt(_X)),
-                    ),
-                    (
-                        "TV between both signs is at most the sum of both to the empty group: 1/4 is left",
-                        at_most(Rational(1, 4), (1 - 2 * sqrt(_X)) / 2, Variable(_X, Integer(0), Rational(1, 16))),
-                    ),
-                    ("m chi at that width is B/(32ne), at most 1", Identity(m * _P2 * WIDTH * _B, _B / (32 * n * _E))),
-                    ("e^y - 1 <= 2y for y <= 1", at_most(exp(_X) - 1, 2 * _X, Variable(_X, Integer(0), Integer(1)))),
-                    ("so x is at most 1/16", Identity(n * _E / _B * 2 * (_B / (32 * n * _E)), Rational(1, 16))),
-                    (
-                        "risk",
-                        same_power(
-                            _L ** (beta + d) * _P1 / 2 * (_K / 2 * Rational(1, 4)), _K * _L ** (beta + d) * _P1 / 16
-                        ),
-                    ),
-                    (
-                        "at K = C l^(gamma beta - d)",
-                        same_power(_C * _L ** (gamma * beta - d) * _L ** (beta + d), _C * _L ** (beta * (1 + gamma))),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, JENSEN),
-            (
-                (
-                    "the exact least loss of one user's message",
-                    FiniteCheck(
-                        r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
-                        "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
-                        _least_loss,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the bound", _GROUPS), ("at K = C l^(gamma beta - d)", _AT_COUNT))),
         note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin J_g of it, uniform, is active with a fair "
         "sign S_g; so at most K bins are active, always, and the margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, "
         "Le Cam's bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's bound the TV by the mean divergence, which the "
@@ -264,26 +364,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "half of the signs of all bins stay unknown half the time, whatever n, m and epsilon",
         None,
-        Derived(
-            r"\gamma=0:\ R-R^*\ge\tfrac18l^\beta\|\phi\|_1,\ l^{2(d+\beta)}=\frac3{64nm(e^\varepsilon-1)^2\|\phi\|_2^2}\le1",
-            ("zhao/eq187", "zhao/own/averaged-hamming", "zhao/own/floor-mean", "zhao/family/classification"),
-            AllOf(
-                r"B=l^{-d}:\ E\rho_H\ge\tfrac B4",
-                (
-                    (
-                        "m chi = B/(4ne) at that width",
-                        Identity(m * Rational(16, 3) * _P2 * FLAT_WIDTH * _B, _B / (4 * n * _E)),
-                    ),
-                    ("e^y - 1 <= 2y for y <= 1", at_most(exp(_X) - 1, 2 * _X, Variable(_X, Integer(0), Integer(1)))),
-                    (
-                        "B >= 4ne fails only if n kappa <= ne/2 < B/8",
-                        at_most(epsilon * tanh(epsilon / 2), (exp(epsilon) - 1) ** 2 / 2, _EPSILON),
-                    ),
-                    ("a quarter", Identity(_B / 2 * (1 - sqrt(n * _E * 2 * (_B / (4 * n * _E)) / (2 * _B))), _B / 4)),
-                    ("risk", same_power(_L ** (beta + d) * _P1 / 2 * (_L ** (-d) / 4), _L**beta * _P1 / 8)),
-                ),
-            ),
-        ),
+        _NONE,
         note="All B bins active, so no margin condition. 1/l is rounded up to an integer, which costs at most 2^beta. c = 1.",
     ),
     Claim(
@@ -292,29 +373,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the lower bound without privacy",
         None,
-        Derived(
-            r"l^{2\beta+d}=\frac1{6nm\|\phi\|_2^2}\le1:\ R-R^*\ge\tfrac18Kl^{\beta+d}\|\phi\|_1",
-            ("zhao/family/classification",),
-            AllOf(
-                r"nmD\le\tfrac12\Rightarrow E\rho_H\ge\tfrac K4",
-                (
-                    (
-                        "s ln((1+s)/(1-s)) <= 3 s^2 on the bin",
-                        at_most(
-                            _S * sympy.log((1 + _S) / (1 - _S)),
-                            3 * _S**2,
-                            Variable(_S, Integer(0), Rational(1, 2), open_lower=True),
-                        ),
-                    ),
-                    (
-                        "nm KL <= 1/2, so 1 - sqrt(KL/2) >= 1/2",
-                        Identity(1 - sqrt(n * m * 3 * _P2 * (1 / (6 * n * m * _P2)) / 2), Rational(1, 2)),
-                    ),
-                    ("risk", same_power(_L ** (beta + d) * _P1 / 2 * (_K / 4), _K * _L ** (beta + d) * _P1 / 8)),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE),
-        ),
+        _PUBLIC,
         note="K active bins at known places, fair independent signs; K = C_K l^(gamma beta - d) for gamma > 0, all bins for gamma = 0.",
     ),
     Claim(
@@ -322,49 +381,31 @@ CLAIMS = (
         "arXiv v1, Section 6.1, Theorem 10, (20)",
         Kind.LOWER_BOUND,
         "the minimax lower bound for classification",
-        Derived(
-            r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
-            ("zhao/own/no-crossing",),
-            UpToConstant(
-                n ** Rational(-1, 2),
-                exp(-n / 80),
-                (Variable(n, Integer(1), oo),),
-                family=((n, 4000 * _R),),
-                along=_R,
-                text=r"d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}",
-            ),
+        UpToConstant(
+            n ** Rational(-1, 2),
+            exp(-n / 80),
+            (Variable(n, Integer(1), oo),),
+            family=((n, 4000 * _R),),
+            along=_R,
+            text=r"d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}",
         ),
-        Derived(
-            r"P(0<|\eta|<t)\le C_at^\gamma,\ \gamma\beta\le1\wedge d,\ K\asymp l^{\gamma\beta-d}:\ R-R^*\ge\tfrac1{16}Kl^{\beta+d}\|\phi\|_1 \text{ at } "
-            r"l^{2(d+\beta)}=\frac1{32nm(e^\varepsilon-1)^2\|\phi\|_2^2},\ l^{-d}\le32n(e^\varepsilon-1)^2 \text{ (not needed for } \gamma=0);\ "
-            r"\ge\tfrac18Kl^{\beta+d}\|\phi\|_1 \text{ at } l^{2\beta+d}=\frac1{6nm\|\phi\|_2^2}",
-            ("zhao/own/margin-groups", "zhao/own/margin-none", "zhao/own/margin-public"),
-            AllOf(
-                r"\text{both rates}",
+        AllOf(
+            "",
+            (
+                ("with privacy", _THEOREM_PRIVATE),
+                ("without", _THEOREM_PUBLIC),
                 (
-                    (
-                        "(e^epsilon-1)^2 <= 3 epsilon^2",
-                        at_most(
-                            (exp(epsilon) - 1) ** 2, 3 * epsilon**2, Variable(epsilon, Integer(0), Integer(1), True)
-                        ),
+                    "the private rate",
+                    SameRate(
+                        ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
+                        (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
                     ),
-                    (
-                        "private",
-                        SameRate(
-                            ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
-                            (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
-                        ),
-                    ),
-                    (
-                        "without privacy",
-                        SameRate(
-                            ((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
-                            (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
-                        ),
-                    ),
-                    (
-                        "for gamma = 0 this width is (2/3)^(1/(2(d+beta))) of the one that needs no condition: x = beta/(2(d+beta))",
-                        at_most(Rational(2, 3) ** _X, Integer(1), Variable(_X, Integer(0), Rational(1, 2))),
+                ),
+                (
+                    "the rate without privacy",
+                    SameRate(
+                        ((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
+                        (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
                     ),
                 ),
             ),

@@ -4,21 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo
+from sympy import Rational, exp, log, sqrt
 
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, at_most
+from verify.calculus import at_most, by, calc, integer, quantity, real, words
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_B = sympy.Symbol("b", positive=True)
-_G = sympy.Symbol("g", positive=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_X = sympy.Symbol("x", positive=True)
-_LATE = Variable(_X, Rational(211, 100), oo)
-"""x = (ln m)^(1/4), m >= e^20."""
 
 
 def near_wins(rivals: int, ahead: arb) -> arb:
@@ -54,6 +46,55 @@ def _risks(_: Settings) -> Iterator[Case]:
         yield Case({"n": 2, "m": root**2, "h sqrt(m)": 4 * times, "epsilon": "(ln m)^(3/4)"}, Fraction(1, 4), risk)
 
 
+# fmt: off
+VoterError = quantity("VoterError", r"E\hat\mu_{{{0}, {1}, {2}, {3}}}^2",
+                      "mean squared error of zhao's Algorithm 1 where n = 2, D = 2 and all m samples of both users are 0, with bins of width h from "
+                      "-2 on, an interval of three bins and a clip of Delta beyond it; one user votes for a bin with Laplace noise of scale "
+                      "2/epsilon on each count: VoterError(m, h, Delta, epsilon)", 0)
+_DRAWS, _WIDTH, _CLIP, _EPSILON = integer("m", least=485165196), real("h", above=0), real("Delta", least=0), real("epsilon", above=0)
+_NARROW, _LITTLE = at_most(_WIDTH, 8/sqrt(_DRAWS)), at_most(_CLIP, Rational(1, 100))
+_QUIET = at_most(_EPSILON, log(_DRAWS)**Rational(3, 4))
+_RIVALS = (4/_WIDTH - 2)*exp(-_EPSILON/2)
+_X, _G, _Y = real("x", least=Rational(211, 100)), real("g", above=0), real("y", above=0)
+_MANY = calc(
+    (exp(_X**4/2)/2 - 2)*exp(-_X**3/2), ">=", exp(_X**4/2)/4*exp(-_X**3/2), by(calc(exp(_X**4/2)/2 - 2, ">=", exp(_X**4/2)/4)),
+    "==", exp((_X**4 - _X**3)/2)/4, ">=", 36, by(calc((_X**4 - _X**3)/2, ">=", 5)),
+)
+_BETWEEN = calc(_G*exp(-(_G - 1)/2), "<=", 2)
+_LOUD = calc(
+    _RIVALS, ">=", (sqrt(_DRAWS)/2 - 2)*exp(-_EPSILON/2), by(calc(4/_WIDTH, ">=", sqrt(_DRAWS)/2, given=(_NARROW,))),
+    ">=", (sqrt(_DRAWS)/2 - 2)*exp(-log(_DRAWS)**Rational(3, 4)/2), by(_QUIET), ">=", 36, by(_MANY.at({_X: log(_DRAWS)**Rational(1, 4)})),
+    given=(_NARROW, _QUIET),
+)
+_NEAR = calc(
+    2*_WIDTH + _CLIP, "<=", 16/sqrt(_DRAWS) + Rational(1, 100), by(_NARROW, _LITTLE), "<=", Rational(1, 50), given=(_NARROW, _LITTLE)
+)
+_SQUARE = calc((1 - _Y)**2, ">=", (1 - Rational(1, 50))**2, given=(at_most(_Y, Rational(1, 50)),))
+_ERROR = VoterError(_DRAWS, _WIDTH, _CLIP, _EPSILON)
+_LEFT = Rational(3, 8)*(1 - 2*_WIDTH - _CLIP)**2
+_ONE_VOTER = calc(
+    _ERROR, ">=", _LEFT,
+    by(words("Of B >= 4/h bins each of the three about 0 wins with chance 3/g at most, g = (B - 2) e^(-epsilon/2) >= 36: the noise of its own is above 0, "
+             "below -epsilon/2, or between, with 1/g, 1/g and e^(-(g-1)/2)/2; without the vote a bin is less likely to win, and the others are "
+             "equally likely. Half of these are B/4 bins away or more, where the clip leaves an error of (B/4 - 2) h - Delta at least, and the "
+             "centred noise of the second stage adds to it.", at_most(_LEFT, _ERROR),
+             given=(at_most(36, _RIVALS), at_most(2*_WIDTH + _CLIP, 1), at_most(_BETWEEN.start, 2))),
+       _LOUD, calc(2*_WIDTH + _CLIP, "<=", 1, by(_NEAR), given=_NEAR.given), _BETWEEN),
+    ">=", Rational(3, 8)*(1 - Rational(1, 50))**2, by(_SQUARE.at({_Y: 2*_WIDTH + _CLIP}), _NEAR), ">=", Rational(1, 4),
+    given=(_NARROW, _LITTLE, _QUIET),
+    crosschecks=(
+        (
+            "all far bins counted",
+            FiniteCheck(
+                r"\tfrac14\le E\hat\mu^2",
+                "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)",
+                _risks,
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/own/one-voter",
@@ -61,54 +102,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)",
         None,
-        Derived(
-            r"n=2,\ X=0,\ D=2,\ h\le\tfrac8{\sqrt m},\ \Delta\le\tfrac1{100},\ m\ge e^{20},\ \varepsilon\le(\ln m)^{3/4}:\ E\hat\mu^2\ge\tfrac14",
-            (),
-            AllOf(
-                r"B=\lceil\tfrac4h\rceil\ge\tfrac{\sqrt m}2,\ g=(B-2)e^{-\varepsilon/2}:\ "
-                r"P(\text{one of three bins about }0\text{ wins})\le\tfrac9g,\ E\hat\mu^2\ge\tfrac12\Big(1-\tfrac9g\Big)(1-2h-\Delta)^2",
-                (
-                    (
-                        "the bin of the vote beats the B - 3 others: at most 1/g + 1/g + e^(-(g-1)/2)/2, at most 3/g",
-                        at_most(_G * exp(-(_G - 1) / 2), Integer(2), Variable(_G, Integer(0), oo, open_lower=True)),
-                    ),
-                    (
-                        "g >= (u/2 - 2) e^(-x^3/2), u = e^(x^4/2): at least a quarter of u e^(-x^3/2)",
-                        at_most(Integer(8), exp(_X**4 / 2), _LATE),
-                    ),
-                    ("9/g <= 1/4", at_most(36 * exp(-(_X**4 - _X**3) / 2), Rational(1, 4), _LATE)),
-                    (
-                        "half of the B - 3 others are B/4 bins away or more: B - (B/2 + 1) of them",
-                        at_most((_B - 3) / 2, _B / 2 - 1, Variable(_B, Integer(4), oo)),
-                    ),
-                    (
-                        "the clip is (B/4 - 2) h - Delta off at least, B h >= 4: 2h <= 16/sqrt(m)",
-                        at_most(16 * exp(-(_X**4) / 2) + Rational(1, 100), Rational(1, 50), _LATE),
-                    ),
-                    (
-                        "the risk, w = 9/g",
-                        at_most(
-                            Rational(1, 4),
-                            (1 - _W) / 2 * Rational(49, 50) ** 2,
-                            Variable(_W, Integer(0), Rational(1, 4)),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all far bins counted",
-                    FiniteCheck(
-                        r"\tfrac14\le E\hat\mu^2",
-                        "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)",
-                        _risks,
-                    ),
-                ),
-            ),
-        ),
-        note="One user votes with noise Lap(2/epsilon), so that the vote is epsilon/2 scales ahead; epsilon is the budget of the coordinate. Without the vote a bin is "
-        "less likely to win, and bins beyond the three are equally likely. The three terms are for a noise of its own bin above 0, below -epsilon/2, and between. "
-        "The noise of the second stage is centred and adds to the risk.",
+        _ONE_VOTER,
+        note="m >= e^20; epsilon is the budget of the coordinate.",
     ),
 )

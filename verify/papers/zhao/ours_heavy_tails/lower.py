@@ -7,25 +7,57 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Min, exp, log, sqrt
 
 from lowerbounds.information.laws import binomial
 from lowerbounds.vectors.heavy import spikes
 from notation.symbols import d, epsilon, m, n, p
-from verify.calculus.textbook import CHAIN_RULE, LE_CAM, PINSKER
+from verify.calculus import (
+    CHAIN_OVER_USERS,
+    FINITE_MEAN,
+    KL,
+    KL_CHI_SQUARE,
+    LE_CAM,
+    PINSKER,
+    PRIVATE_CHI_SQUARE,
+    TV,
+    Discrete,
+    Member,
+    OnInterval,
+    Power,
+    Private,
+    Through,
+    Transcript,
+    WorstRisk,
+    at_most,
+    by,
+    calc,
+    cite,
+    constructor,
+    integer,
+    minimax_risk,
+    real,
+    words,
+)
+from verify.papers.zhao.appA4_lower.eq64_bounds import THEOREM2
 from verify.papers.zhao.instances.exact_risks import below_root
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, SameRate, at_most
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    CHANNEL,
+    EPSILON,
+    FACTOR,
+    INTERACTIVE,
+    PROTOCOL,
+    SMALL,
+    WIDTH,
+    M,
+    N,
+)
+from verify.statements import AllOf, Case, FiniteCheck, SameRate
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_M = sympy.Symbol("M", positive=True)
-_Q = sympy.Symbol("q", positive=True)
 _E = sympy.Symbol("e", positive=True)
 """(e^epsilon - 1)^2."""
-_N = sympy.Symbol("k", positive=True)
-_Y = sympy.Symbol("y", positive=True)
-_HIGH_PRIVACY = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _SIZES = tuple(product((1, 10, 40), (1, 5, 50), (2, 4), (Fraction(11, 10), Fraction(3, 2), Fraction(3))))
 """n, m, p, e^epsilon."""
 
@@ -84,99 +116,125 @@ def _shipped(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"support": "l2", "d": 3}, bound / 10, as_arb(Fraction(norm)))
 
 
-CLAIMS = (
-    Claim(
-        "zhao/own/spikes",
-        "ours, for Theorem 3",
-        Kind.LOWER_BOUND,
-        "rare large values: the second term of (4) is needed",
-        None,
-        Derived(
-            r"E|X|^p\le M_p,\ 2m^2n(e^\varepsilon-1)^2\ge1:\ \inf\sup E(\hat\mu-\mu)^2\ge\tfrac14M_p^{2/p}\big(2m^2n(e^\varepsilon-1)^2\big)^{-(1-1/p)}",
-            ("zhao/contraction",),
-            AllOf(
-                r"X=V(M_p/q)^{1/p}\text{ with chance } q,\text{ else } 0;\ \mathrm{TV}\le mq,\ n(e^\varepsilon-1)^2(mq)^2=\tfrac12",
-                (
-                    ("the moment", Identity(_Q * ((_M / _Q) ** (1 / p)) ** p, _M, ((p, "2", "oo"),))),
-                    (
-                        "the mean",
-                        Identity(_Q * (_M / _Q) ** (1 / p), _M ** (1 / p) * _Q ** (1 - 1 / p), ((p, "2", "oo"),)),
-                    ),
-                    (
-                        "1 - (1-q)^m <= mq, from m to m + 1",
-                        at_most(
-                            1 - (_N + 1) * _Q,
-                            (1 - _N * _Q) * (1 - _Q),
-                            Variable(_N, Integer(0), oo, open_lower=True),
-                            Variable(_Q, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                    (
-                        "the divergence of all messages at q = (2 m^2 n e)^(-1/2)",
-                        Identity(n * _E * (m * (2 * m**2 * n * _E) ** Rational(-1, 2)) ** 2, Rational(1, 2)),
-                    ),
-                    (
-                        "an error of 1/4: (1 - sqrt(1/4))/2",
-                        Identity((1 - sqrt(Rational(1, 2) / 2)) / 2, Rational(1, 4)),
-                    ),
-                    (
-                        "the squared mean at that q, quartered; y = 2 m^2 n e, k = M_p^(1/p)",
-                        Identity(
-                            (_N * (1 / sqrt(_Y)) ** (1 - 1 / p)) ** 2 / 4,
-                            _N**2 * _Y ** (1 / p - 1) / 4,
-                            ((p, "2", "oo"),),
-                        ),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, CHAIN_RULE),
-            (
-                (
-                    "total variation, exact",
-                    FiniteCheck(r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2", _variation),
-                ),
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
-                        "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses on the sign of a spike",
-                        _risks,
-                    ),
-                ),
+# fmt: off
+Moments = constructor("Moments", r"\mathcal{{P}}\{{E|X|^{{{0}}} \le {1}\}}")
+"""All laws on the line with E|X|^p <= M: Moments(p, M)."""
+EntryMoments = constructor("EntryMoments", r"\mathcal{{P}}\{{E|X_k|^{{{0}}} \le {1},\ k \le {2}\}}")
+"""All laws on R^d with E|X_k|^p <= M for each entry: EntryMoments(p, M, d)."""
+NormMoments = constructor("NormMoments", r"\mathcal{{P}}\{{E\|X\|_2^{{{0}}} \le {1},\ X \in \mathbb{{R}}^{{{2}}}\}}")
+"""All laws on R^d with E|X|_2^p <= M: NormMoments(p, M, d)."""
+_ORDER, _MOMENT, _RARE = real("p", least=1), real("M", above=0), real("q", above=0, most=1)
+_SIZE, _ABOVE = integer("d", least=1), real("y", least=1)
+_HEIGHT = (_MOMENT/_RARE)**(1/_ORDER)
+_SPIKES = [Discrete(v*_HEIGHT, _RARE, 0, 1 - _RARE) for v in (1, -1)]
+_DATA = [Power(p, M) for p in _SPIKES]
+_TOLD, _SENT = [Transcript(PROTOCOL, p) for p in _DATA], [Through(CHANNEL, p) for p in _DATA]
+_CLASS = Moments(_ORDER, _MOMENT)
+_AGREE = "The laws of m draws agree where no draw is a spike, and one is with chance m q at most."
+_APART = calc(TV(*_DATA), "<=", M*_RARE, by(words(_AGREE, at_most(TV(*_DATA), M*_RARE))))
+_ONE_USER = calc(
+    KL(*_SENT), "<=", (exp(EPSILON) - 1)**2*TV(*_DATA)**2, by(KL_CHI_SQUARE(*_SENT), PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, *_DATA)),
+    "<=", (exp(EPSILON) - 1)**2*(M*_RARE)**2, by(_APART), given=(Private(CHANNEL, EPSILON),),
+)
+_MEAN = _RARE*_HEIGHT
+_SPIKED = calc(
+    WorstRisk(PROTOCOL, _CLASS, M), ">=", _MEAN**2/2*(1 - TV(*_TOLD)),
+    by(LE_CAM(PROTOCOL, _CLASS, M, *_SPIKES, _MEAN), *map(FINITE_MEAN, _SPIKES),
+       *(words("Its p-th absolute moment is q times the p-th power of (M/q)^(1/p), which is M.", Member(p, _CLASS)) for p in _SPIKES)),
+    ">=", _MEAN**2/2*(1 - sqrt(KL(*_TOLD)/2)), by(PINSKER(*_TOLD)),
+    ">=", _MEAN**2/2*(1 - sqrt(N*FACTOR*(M*_RARE)**2/2)), by(CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, *_DATA), _ONE_USER, SMALL),
+    given=(INTERACTIVE, SMALL),
+)
+_SCALE = 2*M**2*N*(exp(EPSILON) - 1)**2
+_ENOUGH = at_most(1, _SCALE)
+_POWER = 1 - 1/_ORDER
+_RISK = minimax_risk(_CLASS, N, M, EPSILON)
+_BOUND = _MOMENT**(2/_ORDER)/4*_SCALE**(-_POWER)
+_SOME, _EVERY = 1/(M*sqrt(2*N*FACTOR)), {FACTOR: (exp(EPSILON) - 1)**2}
+_ROOM = at_most(1, 2*M**2*N*FACTOR)
+_MOST_ONE = calc(_SOME, "==", 1/sqrt(2*M**2*N*FACTOR), "<=", 1, by(calc(1/sqrt(_ABOVE), "<=", 1).at({_ABOVE: 2*M**2*N*FACTOR})), given=(_ROOM,))
+_AT_FACTOR = calc(
+    _RISK, ">=", (_MEAN**2/4).xreplace({_RARE: _SOME}), by(_SPIKED.at({_RARE: _SOME}), _MOST_ONE),
+    "==", _MOMENT**(2/_ORDER)/4*(2*M**2*N*FACTOR)**(-_POWER), given=(SMALL, _ROOM),
+)
+_SPIKE_BOUND = calc(
+    _RISK, ">=", _BOUND, by(_AT_FACTOR.at(_EVERY)), given=(_ENOUGH,),
+    crosschecks=(
+        (
+            "total variation, exact",
+            FiniteCheck(r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2", _variation),
+        ),
+        (
+            "exact Bayes risks",
+            FiniteCheck(
+                r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
+                "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses on the sign of a spike",
+                _risks,
             ),
         ),
-        note="An error about V costs the squared mean. The m-fold laws differ wherever any sample is a spike, so that m^2, not m, enters. "
-        "Sequentially interactive mechanisms too.",
     ),
+)
+SPIKES = Claim(
+    "zhao/own/spikes",
+    "ours, for Theorem 3",
+    Kind.LOWER_BOUND,
+    "rare large values: the second term of (4) is needed",
+    None,
+    _SPIKE_BOUND,
+    note="The m-fold laws differ wherever any sample is a spike, so that m^2, not m, enters.",
+)
+_HIGH = at_most(EPSILON, 1)
+_BOUNDED = minimax_risk(OnInterval(-(_MOMENT**(1/_ORDER)), _MOMENT**(1/_ORDER)), N, M, EPSILON)
+_FIRST = calc(
+    _RISK, ">=", _BOUNDED, by(words("|X| <= M^(1/p) implies E|X|^p <= M.", at_most(_BOUNDED, _RISK))),
+    ">=", _MOMENT**(2/_ORDER)/36*Min(1, 1/(N*M*Min(1, EPSILON**2))), by(cite(THEOREM2).at({WIDTH: _MOMENT**(1/_ORDER)})),
+)
+_LESS, _MORE, _SHARE = real("u", above=0), real("v", above=0), real("r", least=0, most=1)
+_FALLS = calc(
+    _LESS**(-_SHARE), "==", exp(-_SHARE*log(_LESS)), ">=", exp(-_SHARE*log(_MORE)), by(at_most(_LESS, _MORE)),
+    "==", _MORE**(-_SHARE), given=(at_most(_LESS, _MORE),),
+)
+_SECOND = calc(
+    _RISK, ">=", _BOUND, by(SPIKES),
+    ">=", _MOMENT**(2/_ORDER)/4*(6*M**2*N*EPSILON**2)**(-_POWER),
+    by(_FALLS.at({_SHARE: _POWER, _LESS: _SCALE, _MORE: 6*M**2*N*EPSILON**2}), calc(_SCALE, "<=", 6*M**2*N*EPSILON**2, given=(_HIGH,))),
+    given=(_ENOUGH, _HIGH),
+)
+_ENTRIES, _NORMS = (minimax_risk(c(_ORDER, _MOMENT, _SIZE), N, M, EPSILON) for c in (EntryMoments, NormMoments))
+_VECTOR = calc(
+    _ENTRIES, ">=", _SIZE*_RISK, by(words("For X = (Y, ..., Y) each entry of an estimate is one of the mean of Y.", at_most(_SIZE*_RISK, _ENTRIES))),
+    ">=", _SIZE*_BOUND, by(SPIKES), given=(_ENOUGH,),
+)
+_ONE_AXIS = calc(
+    _NORMS, ">=", _RISK, by(words("For X = Y e_1 the first entry of an estimate is one of the mean of Y.", at_most(_RISK, _NORMS))),
+    ">=", _BOUND, by(SPIKES), given=(_ENOUGH,),
+)
+# fmt: on
+
+CLAIMS = (
+    SPIKES,
     Claim(
         "zhao/own/thm3/lower",
         "ours, for Theorem 3",
         Kind.LOWER_BOUND,
         "(4) from below, up to ln m, for epsilon at most 1",
         None,
-        Derived(
-            r"p\ge1,\ \varepsilon\le1:\ \inf\sup E(\hat\mu-\mu)^2\ge M_p^{2/p}\max\Big\{\tfrac1{36}\min\Big(1,\frac1{mn\varepsilon^2}\Big),\ "
-            r"\tfrac14(6m^2n\varepsilon^2)^{-(1-1/p)}\Big\},\ 2m^2n(e^\varepsilon-1)^2\ge1",
-            ("zhao/own/spikes", "zhao/thm2/lower"),
-            AllOf(
-                r"|X|\le M_p^{1/p}\Rightarrow E|X|^p\le M_p",
+        AllOf(
+            "",
+            (
+                ("the first term", _FIRST),
+                ("the second term", _SECOND),
                 (
-                    (
-                        "(e^epsilon - 1)^2 <= 3 epsilon^2",
-                        at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY),
+                    "the order of the second term of (4)",
+                    SameRate(
+                        (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
+                        (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
+                        fixed=(p,),
                     ),
-                    (
-                        "the order of the second term of (4)",
-                        SameRate(
-                            (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
-                            (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
-                            fixed=(p,),
-                        ),
-                    ),
-                    (
-                        "the order of the first without ln m",
-                        SameRate(log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2)),
-                    ),
+                ),
+                (
+                    "the order of the first without ln m",
+                    SameRate(log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2)),
                 ),
             ),
         ),
@@ -188,23 +246,18 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "rare large vectors: what Remark 2 cannot beat",
         None,
-        Derived(
-            r"E|X_k|^p\le M_p:\ \ge\tfrac d4M_p^{2/p}\big(2m^2n(e^\varepsilon-1)^2\big)^{-(1-1/p)};\quad E\|X\|_2^p\le M_p:\ \ge\text{a } d\text{-th of it}",
-            ("zhao/own/spikes",),
-            AllOf(
-                r"X=(Y,\dots,Y);\quad X=Ye_1",
+        AllOf(
+            "",
+            (
+                ("each entry", _VECTOR),
+                ("the norm", _ONE_AXIS),
                 (
-                    (
-                        "against the second term of (12) as corrected: d^(1-1/p) apart",
-                        SameRate(
-                            d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))),
-                            d ** (1 - 1 / p),
-                        ),
+                    "against the second term of (12) as corrected: d^(1-1/p) apart",
+                    SameRate(
+                        d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))),
+                        d ** (1 - 1 / p),
                     ),
                 ),
-            ),
-            (),
-            (
                 (
                     "what the library computes is at least a tenth of it",
                     FiniteCheck(
@@ -215,6 +268,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Whether the factor d^(1-1/p) between this and Remark 2's second term is needed is open here. The first terms are those of the l_inf and the l_2 ball.",
+        note="e = (e^epsilon - 1)^2. Whether the factor d^(1-1/p) between this and Remark 2's second term is needed is open here. The first terms are those of the l_inf and the l_2 ball.",
     ),
 )

@@ -11,40 +11,34 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, log, oo, sqrt
+from sympy import Rational, log, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from notation.symbols import d, epsilon, m
-from verify.calculus.textbook import (
-    CHAIN_RULE,
-    FANO,
-    JENSEN,
-    PINSKER,
-    SUPERADDITIVE_INFORMATION,
-)
+from verify.calculus import Chain, at_most, by, calc, equal, integer, quantity, words
+from verify.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
 from verify.papers.zhao.instances.exact_risks import bayes_error
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import AVERAGED, SUMMED
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    AVERAGED,
+    EPSILON,
+    FAMILY,
+    INTERACTIVE,
+    PROTOCOL,
+    SHARE,
+    SIZE,
+    SUMMED,
+    WIDTH,
+    M,
+    N,
+)
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_S = sympy.Symbol("s", positive=True)
-_CHI = sympy.Symbol("chi", positive=True)
-_ALPHA = sympy.Symbol("a", positive=True)
-_Q = sympy.Symbol("q", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", nonnegative=True)
-_SUM = sympy.Symbol("b", positive=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
 _SLACK = arb(2) ** -50
 
 Atom = tuple[tuple[int, int], ...]
@@ -147,6 +141,90 @@ def _hamming(_: Settings) -> Iterator[Case]:
         yield Case({"d": size, "n_k": str(told), "s": str(s)}, bound, least)
 
 
+# fmt: off
+Common = quantity("Common", r"E_{{{0}_v^{{\otimes {1}}}}}[\varphi_{{v, {2}}} \varphi_{{v, {3}}}]",
+                  "mean, under the law of m draws at any vertex v, of the product of its relative changes "
+                  "p_(v with a coordinate flipped)/p_v - 1 for two coordinates: Common(F, m, k, l)")
+_J, _L = integer("k", least=1), integer("l", least=1)
+_TWO = (at_most(_J + 1, _L), at_most(_L, SIZE))
+
+
+def _powers(family: Any, square: Any) -> dict[str, Chain]:
+    """The mean product of two relative changes, for one coordinate and for two."""
+    same, other = Common(family, M, _J, _J), Common(family, M, _J, _L)
+    power = "The product of the ratios of m independent draws has the product of means, and each ratio has mean 1."
+    once, apart = Common(family, 1, _J, _J), Common(family, 1, _J, _L)
+    one, inside = (1 + square[1])**M - 1, at_most(_J, SIZE)
+    return {
+        "one coordinate": calc(
+            same, "==", one,
+            by(words(power, equal(same, one), given=(equal(once, square[1]),)),
+               words(square[0], equal(once, square[2]), given=(inside,))), given=(inside,),
+        ),
+        "two coordinates": calc(
+            1 + other, "==", 1,
+            by(words(power, equal(other, 0), given=(equal(apart, 0),)), words(square[3], equal(apart, 0), given=_TWO)),
+            given=_TWO,
+        ),
+    }
+
+
+_ON_AXES = _powers(Axes(WIDTH, SHARE, SIZE), (
+    "The masses (1 + s v_k)/(2d) and (1 - s v_k)/(2d) of D e_k and -D e_k are exchanged.", 4*SHARE**2/(SIZE*(1 - SHARE**2)),
+    (SHARE/SIZE)**2*(2*SIZE/(1 + SHARE) + 2*SIZE/(1 - SHARE)), "The changes for two axes have disjoint supports.",
+))
+_OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), (
+    "The masses (1 + s v_k)/2 and (1 - s v_k)/2 of the k-th sign are exchanged.", 4*SHARE**2/(1 - SHARE**2),
+    SHARE**2*(2/(1 + SHARE) + 2/(1 - SHARE)), "The changes for two signs are independent with mean 0.",
+))
+_KAPPA = EPSILON*tanh(EPSILON/2)
+TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
+INFORMATION = calc(
+    TOLD, "<=", N*_KAPPA,
+    by(words("Given the earlier messages, the laws of a message under any two data sets of its user differ in divergence by at most "
+             "epsilon tanh(epsilon/2), and informations add up over users by the chain rule.", at_most(TOLD, N*_KAPPA),
+             given=(INTERACTIVE,), leans=("zhao/own/kl-absolute",))),
+    given=(INTERACTIVE,),
+    crosschecks=(
+        (
+            "all extreme channels on one sample",
+            FiniteCheck(
+                r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
+                "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)",
+                _information,
+            ),
+        ),
+    ),
+)
+"""What all messages tell of a uniform vertex."""
+_WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
+_FEW, _SOME = at_most(N*_KAPPA, SIZE/8), at_most(N*_KAPPA, log(2)/2*SIZE)
+_PART = Rational(11, 100)
+_FANO = SIZE*(log(2) + _PART*log(_PART) + (1 - _PART)*log(1 - _PART))
+FLOOR_QUARTER = calc(
+    _WRONG, ">=", SIZE/2*(1 - sqrt(2*TOLD/SIZE)), by(HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE)),
+    ">=", SIZE/2*(1 - sqrt(2*(SIZE/8)/SIZE)), by(calc(TOLD, "<=", N*_KAPPA, by(INFORMATION), "<=", SIZE/8, given=(INTERACTIVE, _FEW))),
+    ">=", SIZE/4, given=(INTERACTIVE, _FEW),
+)
+FLOOR_TENTH = calc(
+    _WRONG, ">=", _PART*SIZE,
+    by(words("Fano: the informations on single signs, each at least ln 2 - h(p_k), sum to at most that on all; h is concave and grows up "
+             "to 1/2, so that the mean error is at least q where the information is at most d (ln 2 - h(q)).",
+             at_most(_PART*SIZE, _WRONG), given=(at_most(TOLD, _FANO),)),
+       calc(TOLD, "<=", N*_KAPPA, by(INFORMATION), "<=", log(2)/2*SIZE, "<=", _FANO, given=(INTERACTIVE, _SOME))),
+    given=(INTERACTIVE, _SOME),
+)
+# fmt: on
+
+FLOOR = Claim(
+    "zhao/own/floor-mean",
+    "ours, for Theorems 6, 7, 10 and 12",
+    Kind.LOWER_BOUND,
+    "few users leave a share of the coordinates unknown, whatever the number of samples",
+    None,
+    AllOf("", (("a quarter", FLOOR_QUARTER), ("eleven hundredths", FLOOR_TENTH), ("the information", INFORMATION))),
+)
+
 CLAIMS = (
     Claim(
         "zhao/own/averaged-assouad",
@@ -176,33 +254,11 @@ CLAIMS = (
         Kind.IDENTITY,
         "perturbations of different coordinates are orthogonal, for m samples too",
         None,
-        Derived(
-            r"E_v[\varphi_k\varphi_l]=(1+E\varphi^1_k\varphi^1_l)^m-1:\ 0 \text{ for } k\ne l,\ (1+\chi)^m-1 \text{ for } k=l",
-            (),
-            AllOf(
-                r"\text{disjoint or independent perturbations}",
-                (
-                    (
-                        "E of (product of ratios - 1)(product of ratios' - 1); each ratio has mean 1",
-                        Identity((1 + _CHI) ** m - 1 - 1 + 1, (1 + _CHI) ** m - 1),
-                    ),
-                    ("orthogonal: E of one is 0", Identity((1 + Integer(0)) ** m - 1, Integer(0))),
-                    (
-                        "chi on the axes",
-                        Identity(
-                            (_S / d) ** 2 * (2 * d / (1 + _S) + 2 * d / (1 - _S)),
-                            4 * _S**2 / (d * (1 - _S**2)),
-                            ((_S, "0", "1/2"),),
-                        ),
-                    ),
-                    (
-                        "chi of a sign",
-                        Identity(_S**2 * (2 / (1 + _S) + 2 / (1 - _S)), 4 * _S**2 / (1 - _S**2), ((_S, "0", "1/2"),)),
-                    ),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
+                *((f"axes, {name}", chain) for name, chain in _ON_AXES.items()),
+                *((f"signs, {name}", chain) for name, chain in _OF_SIGNS.items()),
                 (
                     "enumeration",
                     FiniteCheck(
@@ -214,7 +270,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="On the axes two perturbations have disjoint supports; in the cube they are independent with mean 0.",
     ),
     Claim(
         "zhao/own/averaged-hamming",
@@ -237,55 +292,5 @@ CLAIMS = (
         ),
         note="V is uniform on the cube.",
     ),
-    Claim(
-        "zhao/own/floor-mean",
-        "ours, for Theorems 6, 7, 10 and 12",
-        Kind.LOWER_BOUND,
-        "few users leave a share of the coordinates unknown, whatever the number of samples",
-        None,
-        Derived(
-            r"n\varepsilon\tanh\tfrac\varepsilon2\le\tfrac d8\Rightarrow E\rho_H\ge\tfrac d4;\quad "
-            r"n\varepsilon\tanh\tfrac\varepsilon2\le\tfrac{\ln2}2d\Rightarrow E\rho_H\ge0.11\,d",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"\ln2-h(p_k)\le I(V_k;Z^n),\ \sum_kI(V_k;Z^n)\le I(V;Z^n)\le n\varepsilon\tanh\tfrac\varepsilon2",
-                (
-                    (
-                        "x = 1 - 2p: x^2/2 <= ln 2 - h(p)",
-                        at_most(
-                            _X**2,
-                            (1 + _X) * log(1 + _X) + (1 - _X) * log(1 - _X),
-                            Variable(_X, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                    (
-                        "1/8 of information per coordinate: p >= 1/4",
-                        Identity((1 - sqrt(2 * Rational(1, 8))) / 2, Rational(1, 4)),
-                    ),
-                    (
-                        "h(p) <= (ln 2)/2 up to p = 0.11",
-                        at_most(
-                            -_Q * log(_Q) - (1 - _Q) * log(1 - _Q),
-                            log(2) / 2,
-                            Variable(_Q, Integer(0), Rational(11, 100), open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, PINSKER, FANO, SUPERADDITIVE_INFORMATION, JENSEN),
-            (
-                (
-                    "all extreme channels on one sample",
-                    FiniteCheck(
-                        r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
-                        "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)",
-                        _information,
-                    ),
-                ),
-            ),
-        ),
-        note="V uniform on the cube, p_k the probability of a wrong decision on V_k; h is concave and grows on [0, 1/2], so the "
-        "average error obeys the same bound. Given the earlier messages, the laws of a message under different v have "
-        "ratios within e^(+-epsilon).",
-    ),
+    FLOOR,
 )

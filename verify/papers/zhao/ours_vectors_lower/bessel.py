@@ -1,31 +1,55 @@
 """What one private message says about many signs at once: sharper than (101), and how sharp the constant is."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
-import sympy
 from flint import arb
-from sympy import Integer, exp, oo, sinh
+from sympy import Integer, Min, exp, sinh
 
 from lowerbounds.information.channels import Channel, extreme_channels, response
 from lowerbounds.information.divergences import affinity, kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.methods.families import Family, chi_square
-from notation.symbols import epsilon
-from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, KL_BELOW_CHI_SQUARE
+from verify.calculus import (
+    TV,
+    ChiSquare,
+    Hellinger2,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Through,
+    at_most,
+    by,
+    calc,
+    cases,
+    constructor,
+    integer,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.cube_laws import RelativeVariance
+from verify.calculus.facts.hypercube import ORTHOGONAL_DRAWS, Corner, Flip, Orthogonal
+from verify.calculus.facts.packings import Density
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import flipped
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    CHANGE,
+    CHANNEL,
+    EPSILON,
+    FAMILY,
+    PROTOCOL,
+    SIZE,
+    SUMMED,
+    M,
+)
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_T = sympy.Symbol("t", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_A = sympy.Symbol("a", positive=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 _SLACK = arb(2) ** -50
 
 Signs = tuple[int, ...]
@@ -177,86 +201,100 @@ def _posteriors(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"of": "affinity^2"}, affinity(plus, minus) ** 2, as_arb(variance) + _SLACK)
 
 
-CLAIMS = (
-    Claim(
-        "zhao/own/posterior-variance",
-        "ours, for (94)-(96), (109), (110)",
-        Kind.INEQUALITY,
-        "the squared error leaves at least the posterior variance of each sign",
-        None,
-        Derived(
-            r"E\sum_k(a_k-sV_k)^2\ge s^2\sum_kE\,\mathrm{Var}(V_k\mid Z),\ E\,\mathrm{Var}(V_k\mid Z)=\int\frac{2pq}{p+q}\ge"
-            r"\max\Big\{1-\mathrm{TV}(p,q),\Big(\int\sqrt{pq}\Big)^2\Big\}",
-            (),
-            AllOf(
-                r"q\le p=q+u",
-                (
-                    (
-                        "2pq/(p+q) >= q",
-                        at_most(
-                            _A,
-                            2 * _A * (_A + _U) / (2 * _A + _U),
-                            Variable(_A, Integer(0), oo, True),
-                            Variable(_U, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "sqrt(pq) = sqrt(2pq/(p+q)) sqrt((p+q)/2), and the last squares sum to 1",
-                        Identity(2 * _A * _X / (_A + _X) * (_A + _X) / 2, _A * _X),
-                    ),
-                ),
-            ),
-            (CAUCHY_SCHWARZ,),
-            (
-                (
-                    "exact posterior variances",
-                    FiniteCheck(
-                        r"1-\mathrm{TV},\ \mathrm{aff}^2\le E\,\mathrm{Var}(V\mid Z)",
-                        "n = 1, 4, 9 signs of mean +-s, s = 1/10, 1/2, 9/10",
-                        _posteriors,
-                        granted="2^{-50}",
-                    ),
-                ),
+# fmt: off
+FairSign = quantity("FairSign", r"E\mathrm{{Var}}(V \mid {0}, {1})",
+                    "mean posterior variance of a fair sign V by a message of one law at V = 1, of another at V = -1", 0, 1)
+TellSign = constructor("TellSign", r"({0}[{1}^{{\otimes {2}}}] \mid V_{{{3}}} = {4})")
+"""The law of all messages given one coordinate of a uniform vertex: TellSign(Z, F, m, k, v_k)."""
+VertexError = quantity("VertexError", r"E\|a_{{{0}}} - {4} V\|_2^2({1}, {2}, {3})",
+                       "mean squared error of a protocol's estimate of s V, V a uniform vertex of {-1, 1}^d, each user with m "
+                       "draws of the family's law there: VertexError(Z, F, m, d, s)", 0, infinite=True)
+K, VERTEX, MULTIPLE = integer("k", least=1), Name("v", "vertex"), real("s", above=0)
+PAIR = _ONE, _OTHER = Name("P", "law"), Name("Q", "law")
+_MESSAGE = Name("z", "message")
+_P, _Q, _X, _T = real("p", least=0), real("q", least=0), real("x", least=1), real("t", above=1)
+SIGNS_TOLD = [TellSign(PROTOCOL, FAMILY, M, K, sign) for sign in (1, -1)]
+_LEFT = calc(
+    VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE), ">=", MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE),
+    by(words("For each k no estimate of s V_k has a smaller mean squared error than the posterior mean, with s^2 E Var(V_k | Z).",
+             at_most(MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE), VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE)))),
+)
+_AT, _BESIDE = Density(_ONE, _MESSAGE), Density(_OTHER, _MESSAGE)
+_SMALLER = cases(*(
+    (at_most(x, y), calc(Min(_P, _Q)*(_P + _Q), "<=", x*(_P + _Q), by(calc(Min(_P, _Q), "<=", x)), "<=", 2*_P*_Q,
+                         given=(at_most(x, y),)))
+    for x, y in ((_P, _Q), (_Q, _P))
+))
+_LESS = at_most(Min(_AT, _BESIDE)*(_AT + _BESIDE), 2*_AT*_BESIDE)
+_APART = calc(
+    FairSign(_ONE, _OTHER), ">=", 1 - TV(_ONE, _OTHER),
+    by(words("The posterior variance integrates 2pq/(p + q), 1 - TV integrates min(p, q), and the one is pointwise the larger.",
+             at_most(1 - TV(_ONE, _OTHER), FairSign(_ONE, _OTHER)), given=(_LESS,)), _SMALLER.at({_P: _AT, _Q: _BESIDE})),
+    crosschecks=(
+        (
+            "exact posterior variances",
+            FiniteCheck(
+                r"1-\mathrm{TV},\ \mathrm{aff}^2\le E\,\mathrm{Var}(V\mid Z)",
+                "n = 1, 4, 9 signs of mean +-s, s = 1/10, 1/2, 9/10",
+                _posteriors,
+                granted="2^{-50}",
             ),
         ),
-        note="V uniform on the cube, p and q the laws of the messages given V_k = 1 and -1. Twice what the Hamming distance gives. The decision "
-        "takes the posterior mean, so no sign has to be decided.",
     ),
+)
+_AFFINITY = calc(
+    FairSign(_ONE, _OTHER), ">=", (1 - Hellinger2(_ONE, _OTHER))**2,
+    by(words("By Cauchy and Schwarz: sqrt(pq) is the product of the roots of 2pq/(p + q) and of (p + q)/2, which integrates to 1.",
+             at_most((1 - Hellinger2(_ONE, _OTHER))**2, FairSign(_ONE, _OTHER)))),
+)
+SENT, SENT_BESIDE = (Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (VERTEX, Flip(VERTEX, K)))
+_ORTHOGONAL, _MOST = Orthogonal(FAMILY, SIZE, Integer(1), CHANGE), (1 + CHANGE)**M - 1
+_SPREAD = RelativeVariance(CHANNEL, FAMILY, M, VERTEX)
+_RATIO = (_T - 1)**2/(4*_T)
+_POPOVICIU = calc((_T - _X)*(_X - 1), "<=", _RATIO*_X**2).at({_T: exp(EPSILON)})
+_IN_RANGE = at_most((exp(EPSILON) - _X)*(_X - 1), (exp(EPSILON) - 1)**2/(4*exp(EPSILON))*_X**2)
+BESSEL_SINH = calc(
+    Sum(ChiSquare(SENT_BESIDE, SENT), K, 1, SIZE), "<=", _MOST*_SPREAD,
+    by(words("Bessel's inequality in L^2 of the law at v: for each message the differences are what its density q has in common with "
+             "orthogonal changes.", at_most(Sum(ChiSquare(SENT_BESIDE, SENT), K, 1, SIZE), _MOST*_SPREAD),
+             given=(Orthogonal(FAMILY, SIZE, M, _MOST),)), ORTHOGONAL_DRAWS(FAMILY, SIZE, M, CHANGE)),
+    "<=", _MOST*sinh(EPSILON/2)**2,
+    by(words("With values in [a, a e^epsilon] and mean w = a x, q has variance at most a^2 (e^epsilon - x)(x - 1), and all w sum to 1.",
+             at_most(_SPREAD, (exp(EPSILON) - 1)**2/(4*exp(EPSILON))), given=(Private(CHANNEL, EPSILON), _IN_RANGE)), _POPOVICIU),
+    given=(Private(CHANNEL, EPSILON), _ORTHOGONAL),
+    crosschecks=(
+        (
+            "channels on the data of one user",
+            FiniteCheck(
+                r"\sum_k\chi^2\le\frac{(t-1)^2}{4t}[(1+\chi)^m-1]",
+                "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
+                _chi_squares,
+            ),
+        ),
+    ),
+)
+# fmt: on
+
+POSTERIOR = Claim(
+    "zhao/own/posterior-variance",
+    "ours, for (94)-(96), (109), (110)",
+    Kind.INEQUALITY,
+    "the squared error leaves at least the posterior variance of each sign",
+    None,
+    AllOf("", (("the error", _LEFT), ("total variation", _APART), ("affinity", _AFFINITY))),
+    note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
+)
+
+CLAIMS = (
+    POSTERIOR,
     Claim(
         "zhao/own/bessel-sinh",
         "ours, for (101) and (188)",
         Kind.INEQUALITY,
         "the chi-squares of one message, summed over the coordinates",
         None,
-        Derived(
-            r"\sum_k\int\frac{(M_v-M_{v\oplus k})^2}{M_v}\le\sinh^2\tfrac\varepsilon2\,[(1+\chi)^m-1]",
-            ("zhao/own/averaged-assouad/orthogonal",),
-            AllOf(
-                r"q(z|\cdot)\in[a,ta],\ t=e^\varepsilon,\text{ mean } w=ax:\ \mathrm{Var}\,q\le(ta-w)(w-a)\le\frac{(t-1)^2}{4t}w^2",
-                (
-                    (
-                        "the square that is left",
-                        Identity(_X**2 * (_T - 1) ** 2 - 4 * _T * (_T - _X) * (_X - 1), ((_T + 1) * _X - 2 * _T) ** 2),
-                    ),
-                    (
-                        "(t-1)^2/(4t)",
-                        Identity((exp(epsilon) - 1) ** 2 / (4 * exp(epsilon)), sinh(epsilon / 2).rewrite(exp) ** 2),
-                    ),
-                ),
-            ),
-            (BESSEL,),
-            (
-                (
-                    "channels on the data of one user",
-                    FiniteCheck(
-                        r"\sum_k\chi^2\le\frac{(t-1)^2}{4t}[(1+\chi)^m-1]",
-                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
-                        _chi_squares,
-                    ),
-                ),
-            ),
-        ),
-        note="Var q <= (max - mean)(mean - min). The w of all messages sum to 1. sinh(epsilon/2)^2 = e^(-epsilon) (e^epsilon - 1)^2/4.",
+        BESSEL_SINH,
+        note="sinh(epsilon/2)^2 = e^(-epsilon) (e^epsilon - 1)^2/4.",
     ),
     Claim(
         "zhao/own/bessel-sinh/sharp",
@@ -275,22 +313,11 @@ CLAIMS = (
         "zhao/own/flips",
         "ours, for (101) and (188)",
         Kind.INEQUALITY,
-        "the divergences of the messages, summed over the coordinates, a quarter of zhao/own/averaged-assouad",
+        "the divergences of the messages, summed over the coordinates",
         None,
-        Derived(
-            r"\sum_kD(P_v^{Z^n}\|P_{v\oplus k}^{Z^n})\le\frac n4(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-            ("zhao/own/bessel-sinh",),
-            AllOf(
-                r"M_{v\oplus k}\ge e^{-\varepsilon}M_v",
-                (
-                    (
-                        "e^epsilon sinh(epsilon/2)^2",
-                        Identity(exp(epsilon) * sinh(epsilon / 2).rewrite(exp) ** 2, (exp(epsilon) - 1) ** 2 / 4),
-                    ),
-                ),
-            ),
-            (KL_BELOW_CHI_SQUARE, CHAIN_RULE),
-            (
+        replace(
+            SUMMED,
+            crosschecks=(
                 (
                     "channels on the data of one user",
                     FiniteCheck(

@@ -7,35 +7,58 @@ epsilon tanh(epsilon/2), the share that reaches the signs v is that of a small m
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import Integer, Rational, oo, tanh
+from sympy import Min, Rational, cosh, exp, log, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from notation.symbols import D, d, epsilon, m, n
-from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA, SUPERADDITIVE_INFORMATION
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.calculus import (
+    Grant,
+    Infimum,
+    Interactive,
+    Private,
+    Supremum,
+    WorstRisk,
+    at_most,
+    below,
+    by,
+    calc,
+    cases,
+    cite,
+    property_of,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.hypercube import (
+    ASSOUAD,
+    HAMMING_INFORMATION,
+    SIGNS_IN_CUBE,
+    SIGNS_MEAN,
+    Ball,
+    Cube,
+    FamilyIn,
+    Hamming,
+    Signs,
+    VertexInformation,
+)
+from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    CHANNEL,
+    EPSILON,
+    FAMILY,
+    PROTOCOL,
+    SIZE,
+    WIDTH,
+    M,
+    N,
+)
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_S = sympy.Symbol("s", positive=True)
-_A = sympy.Symbol("a", nonnegative=True)
-_T = sympy.Symbol("t", real=True)
-_B = sympy.Symbol("beta", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_LAMBDA = sympy.Symbol("lambda", real=True)
-_KAPPA = sympy.Symbol("kappa", positive=True)
-_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
-_FLOOR = Rational(4, 25)
-"""m s^2 at s^2 = d/(50 nm kappa) where n kappa >= d/8."""
-_A_SQUARED = Rational(121, 100)
-"""artanh(s)^2 <= 1.21 s^2 for s <= 1/2."""
 
 
 def _posterior_mean(m: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
@@ -110,188 +133,225 @@ def _mean_square(_: Settings) -> Iterator[Case]:
         yield Case({"m": samples, "s": str(s)}, left, samples + samples * (samples - 1) * s**2)
 
 
-def _assembled(id_: str, ball: str, width: sympy.Expr, cap: sympy.Expr, rate: sympy.Expr) -> Claim:
+# fmt: off
+NonInteractive = property_of("NonInteractive", r"{0}\text{{: }}{1}\text{{ users at once, each by a }}{2}\text{{-private channel}}")
+"""Each of n users sends one message, by an epsilon-private channel that is fixed beforehand; the estimate is a function of the
+messages: NonInteractive(Z, n, epsilon)."""
+SignsTold = quantity("SignsTold", r"\textstyle\sum_kI(V_k; {0} \mid V_{{-k}})_{{{1}, {2}, {3}}}",
+                     "sum over k of the mutual information, in nats, of V_k and all messages given the other signs, V uniform on "
+                     "{-1, 1}^d, each user with m draws of d independent signs with means s V_k: SignsTold(Z, m, d, s)", 0)
+SignsSent = quantity("SignsSent", r"\textstyle\sum_kI(V_k; {0} \mid V_{{-k}})_{{{1}, {2}, {3}}}",
+                     "the same for the message of one user: SignsSent(K, m, d, s)", 0)
+DataSent = quantity("DataSent", r"\textstyle\sum_kI(X_k; {0} \mid V)_{{{1}, {2}, {3}}}",
+                    "sum over k of the mutual information of the k-th entries of a user's draws and its message given all signs: "
+                    "DataSent(K, m, d, s)", 0)
+PosteriorMean = quantity("PosteriorMean", r"\mu_f({0}, {1})",
+                         "mean of E[V | X_1, ..., X_m] given V = 1, V a fair sign, X_i independent signs of mean s V: PosteriorMean(m, s)",
+                         0, 1)
+PosteriorMoment = quantity("PosteriorMoment", r"E e^{{{2} E[V \mid X_1, \dots, X_{{{0}}}]}}({1})",
+                           "mean of exp(lambda E[V | X_1, ..., X_m]) for the same: PosteriorMoment(m, s, lambda)", 0)
+_TILT, _X, _W = real("lambda"), real("x", least=0), real("w", least=0)
+_WIDE = real("s", above=0, below=1)
+_KAPPA = EPSILON*tanh(EPSILON/2)
+
+
+def _artanh(s: Any) -> Any:
+    return log((1 + s)/(1 - s))/2
+
+
+_FAIR = PosteriorMean(M, _WIDE)
+_STEP = calc(tanh(_X + _W) - tanh(_X), "<=", _W)
+_MOMENT = PosteriorMoment(M, _WIDE, _TILT)
+_GIVEN_SIGN = cosh(_TILT*_FAIR)*exp(_TILT**2*M*_artanh(_WIDE)**2/2)
+_SUB_GAUSSIAN = calc(
+    _MOMENT, "<=", _GIVEN_SIGN,
+    by(words("The posterior mean is tanh(a S), S the sum of the signs; given V one of them moves it by 2 a at most, and by bounded differences "
+             "(McDiarmid) it is m a^2-sub-Gaussian about its mean mu_f V.", at_most(_MOMENT, _GIVEN_SIGN),
+             given=(at_most(tanh(_X + _W) - tanh(_X), _W),)), _STEP),
+    "<=", exp(_TILT**2*_FAIR**2/2)*exp(_TILT**2*M*_artanh(_WIDE)**2/2), by(calc(cosh(_TILT), "<=", exp(_TILT**2/2)).at({_TILT: _TILT*_FAIR})),
+    "==", exp(_TILT**2*(M*_artanh(_WIDE)**2 + _FAIR**2)/2),
+    crosschecks=(
+        (
+            "moments, enclosed",
+            FiniteCheck(
+                r"Ee^{\lambda f}\le e^{\lambda^2(ma^2+\mu_f^2)/2}",
+                "m = 1, 2, 5; s = 1/4, 1/2; lambda = 1/2, 2, 6",
+                _posterior_moment,
+            ),
+        ),
+    ),
+)
+_SQUARE = _artanh(_WIDE)**2*(M + M*(M - 1)*_WIDE**2)
+_SMALL_MEAN = calc(
+    _FAIR, "<=", _SQUARE,
+    by(words("mu_f is E tanh(a S)^2, both signs being as likely, and that is at most a^2 E S^2 = a^2 (m + m(m-1) s^2).",
+             at_most(_FAIR, _SQUARE), given=(at_most(tanh(_X), _X),)), calc(tanh(_X), "<=", _X)),
+    "<=", M*_artanh(_WIDE)**2*(1 + M*_WIDE**2),
+    crosschecks=(
+        ("means", FiniteCheck(r"\mu_f\le ma^2(1+ms^2)", "m = 1, 2, 5, 20; s = 1/10, 1/2", _posterior_average)),
+        ("E S^2", FiniteCheck(r"ES^2=m+m(m-1)s^2", "m = 1, 2, 7; s = 1/3, 1/2", _mean_square, "==")),
+    ),
+)
+POSTERIOR = Claim(
+    "zhao/own/product-information/posterior",
+    "ours, for zhao/own/product-information",
+    Kind.INEQUALITY,
+    "the posterior mean of a sign is sub-Gaussian",
+    None,
+    AllOf("", (("moments", _SUB_GAUSSIAN), ("the mean", _SMALL_MEAN))),
+)
+_BETA = 2*(M*_artanh(_WIDE)**2 + _FAIR**2)
+_ALL, _SENT, _DATA = SignsTold(PROTOCOL, M, SIZE, _WIDE), SignsSent(CHANNEL, M, SIZE, _WIDE), DataSent(CHANNEL, M, SIZE, _WIDE)
+_ONE, _OTHER, _SHARE = real("a", least=0), real("b", least=0), real("r", least=0, below=1)
+_SOLVED = calc(
+    _ONE, "==", (_ONE - _SHARE*_ONE)/(1 - _SHARE), "<=", (_SHARE*(_ONE + _OTHER) - _SHARE*_ONE)/(1 - _SHARE),
+    by(calc(_ONE - _SHARE*_ONE, "<=", _SHARE*(_ONE + _OTHER) - _SHARE*_ONE, given=(at_most(_ONE, _SHARE*(_ONE + _OTHER)),))),
+    "==", _SHARE/(1 - _SHARE)*_OTHER, given=(at_most(_ONE, _SHARE*(_ONE + _OTHER)),),
+)
+_UNIT = real("x", least=0, below=1)
+_FAIR_KL = calc((1 + _UNIT)*log(1 + _UNIT) + (1 - _UNIT)*log(1 - _UNIT), "<=", 2*_UNIT**2)
+_SMALL_BETA = below(_BETA, 1)
+_MESSAGE = calc(
+    _SENT, "<=", _BETA/(1 - _BETA)*_DATA,
+    by(_SOLVED.at({_ONE: _SENT, _OTHER: _DATA, _SHARE: _BETA}),
+       words("A fair sign of mean x given the message has information x^2 at most; by Donsker and Varadhan x^2 is at most beta times the divergence of "
+             "the k-th entries' law given the message, as the posterior mean is sub-Gaussian; these average to I(X_k; Z | V_-k), which is the sum of "
+             "both informations.", at_most(_SENT, _BETA*(_SENT + _DATA)), given=(at_most(_FAIR_KL.start, 2*_UNIT**2),),
+             leans=("zhao/own/product-information/posterior",)), _FAIR_KL),
+    "<=", _BETA/(1 - _BETA)*_KAPPA,
+    by(words("Given V the entries of X are independent, so that their informations sum to at most I(X; Z | V), and that is at most the largest "
+             "divergence of the message under two data sets.", at_most(_DATA, _KAPPA), given=(Private(CHANNEL, EPSILON),),
+             leans=("zhao/own/kl-absolute",))),
+    given=(Private(CHANNEL, EPSILON), _SMALL_BETA),
+)
+_LARGEST = Supremum(_SENT, CHANNEL, Private(CHANNEL, EPSILON))
+_AT_ONCE = NonInteractive(PROTOCOL, N, EPSILON)
+_INFORMATION = calc(
+    _ALL, "<=", N*_LARGEST,
+    by(words("Given V the messages are independent, so that what they tell of V_k given the other signs adds up to at most the sum.",
+             at_most(_ALL, N*_LARGEST), given=(_AT_ONCE,))),
+    "<=", N*(_BETA/(1 - _BETA)*_KAPPA), by(_MESSAGE), given=(_AT_ONCE, _SMALL_BETA),
+    crosschecks=(
+        (
+            "channels",
+            FiniteCheck(
+                r"\sum_kI(V_k;Z\mid V_{-k})\le\varepsilon\tanh(\varepsilon/2)\beta/(1-\beta)",
+                "all extreme channels: d = 1, m = 1, 2, s = 1/10, 1/4, e^epsilon = 3, 20; d = 2, m = 1, s = 1/4, e^epsilon = 3",
+                _information,
+            ),
+        ),
+    ),
+)
+PRODUCT = Claim(
+    "zhao/own/product-information",
+    "ours, for Theorems 6 and 7 beyond epsilon = 1",
+    Kind.INEQUALITY,
+    "the information about the signs in all messages, each sign given the others",
+    None,
+    _INFORMATION,
+    note="With x up to 1 the first bound holds with 2 ln 2 for 2.",
+)
+_FLOOR, _A_SQUARED = Rational(4, 25), Rational(121, 100)
+_U = real("u", above=0, most=_FLOOR)
+_LITTLE = 2*(_A_SQUARED*_U + (_A_SQUARED*_U*(1 + _U))**2)
+_LOW, _HIGH = real("y", above=0), real("z", above=0)
+_INVERTED = calc(1/_HIGH, "<=", 1/_LOW, given=(at_most(_LOW, _HIGH),))
+_PART = calc(
+    _SHARE/(1 - _SHARE), "==", 1/(1 - _SHARE) - 1, "<=", 1/(1 - _LITTLE) - 1, by(_INVERTED.at({_LOW: 1 - _LITTLE, _HIGH: 1 - _SHARE})), "<=", Rational(25, 4)*_U,
+    given=(at_most(_SHARE, _LITTLE),),
+)
+_NARROW = real("s", above=0, most=Rational(1, 2))
+_HALF_BETA = _BETA.xreplace({_WIDE: _NARROW})
+_SPREAD = M*_NARROW**2
+_AT_SPREAD = _LITTLE.xreplace({_U: _SPREAD})
+_BETA_SMALL = calc(
+    _HALF_BETA, "<=", 2*(M*_artanh(_NARROW)**2 + (M*_artanh(_NARROW)**2*(1 + M*_NARROW**2))**2), by(cite(POSTERIOR, "the mean").at({_WIDE: _NARROW})),
+    "<=", _AT_SPREAD,
+)
+_FEW, _SOME = at_most(N*_KAPPA, SIZE/8), at_most(SIZE/8, N*_KAPPA)
+_SMALL_S = at_most(_NARROW**2, SIZE/(50*N*M*_KAPPA))
+_SIGNS = Signs(WIDTH, _NARROW, SIZE)
+_WRONG = Hamming(PROTOCOL, _SIGNS, M, SIZE)
+_IN_TURN = words("Users who answer at once answer in turn without regard to the earlier messages.", Interactive(PROTOCOL, N, EPSILON), given=(_AT_ONCE,))
+_BLIND = calc(_WRONG, ">=", SIZE/4, by(cite(FLOOR, "a quarter").at({FAMILY: _SIGNS}), _IN_TURN), given=(_AT_ONCE, _FEW))
+_WHOLE = VertexInformation(PROTOCOL, _SIGNS, M, SIZE)
+_SUM = SignsTold(PROTOCOL, M, SIZE, _NARROW)
+_NARROW_SPREAD = calc(_SPREAD, "<=", SIZE/(50*N*_KAPPA), "<=", _FLOOR, given=(_SMALL_S, _SOME))
+_BELOW = below(_HALF_BETA, 1)
+_SHOWN_BELOW = calc(
+    _HALF_BETA, "<=", _AT_SPREAD, by(_BETA_SMALL), "<=", Rational(1, 2), by(calc(_LITTLE, "<=", Rational(1, 2)).at({_U: _SPREAD}), _NARROW_SPREAD), "<", 1,
+    given=(_SMALL_S, _SOME),
+)
+_LEFT, _RIGHT = real("l"), real("k")
+_SCALED = calc(N*_KAPPA*_LEFT, "<=", N*_KAPPA*_RIGHT, given=(at_most(_LEFT, _RIGHT),))
+_RATIO = calc(
+    _HALF_BETA/(1 - _HALF_BETA), "<=", Rational(25, 4)*_SPREAD, by(_PART.at({_SHARE: _HALF_BETA, _U: _SPREAD}), _BETA_SMALL, _NARROW_SPREAD),
+    given=(_SMALL_S, _SOME, _BELOW),
+)
+_TOLD = calc(
+    _WHOLE, "<=", _SUM,
+    by(words("Chain rule over the signs: as they are independent, each tells more of the messages given all the others than given the earlier "
+             "ones.", at_most(_WHOLE, _SUM))),
+    "<=", N*(_HALF_BETA/(1 - _HALF_BETA)*_KAPPA),
+    by(cite(PRODUCT).at({_WIDE: _NARROW})),
+    "<=", N*_KAPPA*Rational(25, 4)*_SPREAD, by(_SCALED.at({_LEFT: _HALF_BETA/(1 - _HALF_BETA), _RIGHT: Rational(25, 4)*_SPREAD}), _RATIO),
+    "<=", SIZE/8, given=(_AT_ONCE, _SMALL_S, _SOME, _BELOW),
+)
+_KNOWN_LITTLE = calc(
+    _WRONG, ">=", SIZE/2*(1 - sqrt(2*_WHOLE/SIZE)), by(HAMMING_INFORMATION(PROTOCOL, _SIGNS, M, SIZE)),
+    ">=", SIZE/2*(1 - sqrt(2*(SIZE/8)/SIZE)), by(_TOLD, _SHOWN_BELOW), ">=", SIZE/4, given=(_AT_ONCE, _SMALL_S, _SOME),
+)
+QUARTER = calc(_WRONG, ">=", SIZE/4, by(cases((_FEW, _BLIND), (_SOME, _KNOWN_LITTLE))), given=(_AT_ONCE, _SMALL_S))
+QUARTER_CLAIM = Claim(
+    "zhao/own/quarter-all-epsilon",
+    "ours, for Theorems 6 and 7 beyond epsilon = 1",
+    Kind.LOWER_BOUND,
+    "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
+    None,
+    QUARTER,
+)
+
+
+def _assembled(id_: str, theorem: str, laws: Any, width: Any, placed: Grant) -> Claim:
     """The bound for a ball in which the cube of independent signs has half-width `width`."""
+    family = Signs(width, _NARROW, SIZE)
+    protocol = calc(
+        WorstRisk(PROTOCOL, laws, M), ">=", (width*_NARROW)**2*Hamming(PROTOCOL, family, M, SIZE),
+        by(ASSOUAD(PROTOCOL, laws, family, M, SIZE, width*_NARROW), placed, SIGNS_MEAN(width, _NARROW, SIZE)),
+        ">=", (width*_NARROW)**2*SIZE/4, by(QUARTER_CLAIM if width == WIDTH else cite(QUARTER_CLAIM).at({WIDTH: width})), given=(_AT_ONCE, _SMALL_S),
+    )
+    best = Min(Rational(1, 2), sqrt(SIZE/(50*N*M*_KAPPA)))
     return Claim(
         id_,
-        f"ours, for Theorem {'7' if ball == 'infty' else '6 at p = 2'}",
+        f"ours, for Theorem {theorem}",
         Kind.LOWER_BOUND,
         "the minimax lower bound for every epsilon, non-interactive mechanisms",
         None,
-        Derived(
-            rf"\inf\sup_{{\|X\|_{ball}\le D}}E\|\hat\mu-\mu\|^2\ge\min\Big({sympy.latex(cap)},"
-            rf"{sympy.latex(rate)}\Big),\ \kappa=\varepsilon\tanh\tfrac\varepsilon2\le\varepsilon^2\wedge\varepsilon",
-            ("zhao/own/quarter-all-epsilon", "zhao/family/product-bernoulli"),
-            AllOf(
-                r"b^2s^2\cdot\tfrac d4",
-                (
-                    ("s^2 = 1/4", Identity(width**2 / 4 * d / 4, cap)),
-                    ("s^2 = d/(50nm kappa)", Identity(width**2 * d / (50 * n * m * _KAPPA) * d / 4, rate)),
-                    ("kappa <= epsilon", at_most(epsilon * tanh(epsilon / 2), epsilon, _EPSILON)),
-                    ("kappa <= epsilon^2", at_most(tanh(epsilon / 2), epsilon, _EPSILON)),
-                ),
-            ),
-        ),
+        AllOf("", (
+            ("the bound", calc(
+                Infimum(WorstRisk(PROTOCOL, laws, M), PROTOCOL, _AT_ONCE), ">=", (width*best)**2*SIZE/4, by(protocol.at({_NARROW: best})),
+                ">=", width**2*SIZE/4*Min(Rational(1, 4), SIZE/(50*N*M*_KAPPA)),
+            )),
+            ("both regimes", calc(_KAPPA, "<=", Min(EPSILON, EPSILON**2))),
+        )),
     )
 
 
+# fmt: on
+
 CLAIMS = (
-    Claim(
-        "zhao/own/product-information",
-        "ours, for Theorems 6 and 7 beyond epsilon = 1",
-        Kind.INEQUALITY,
-        "the information about the signs in all messages, each sign given the others",
-        None,
-        Derived(
-            r"\sum_kI(V_k;Z^n\mid V_{-k})\le n\,\varepsilon\tanh\tfrac\varepsilon2\,\frac\beta{1-\beta},\ "
-            r"\beta=2(m\,\mathrm{artanh}^2s+\mu_f^2)<1,\ \mu_f=E[E[V\mid X^m]\mid V=1]",
-            ("zhao/own/kl-absolute", "zhao/own/product-information/posterior"),
-            AllOf(
-                r"I(V_k;Z\mid V_{-k})\le\beta I(X_k;Z\mid V_{-k}),\ (1-\beta)I(X_k;Z\mid V_{-k})\le I(X_k;Z\mid V)",
-                (
-                    (
-                        "a fair sign with mean x given Z has information at most x^2: 2 KL <= 2 x^2",
-                        at_most(
-                            (1 + _X) * sympy.log(1 + _X) + (1 - _X) * sympy.log(1 - _X),
-                            2 * _X**2,
-                            Variable(_X, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                    (
-                        "x^2 <= 2 (m a^2 + mu_f^2) KL(X|z) (Donsker and Varadhan at the best lambda)",
-                        Identity(
-                            (_LAMBDA * _T - _LAMBDA**2 * _B / 4).subs(_LAMBDA, 2 * _T / _B),
-                            _T**2 / _B,
-                            ((_T, "-oo", "oo"),),
-                        ),
-                    ),
-                    (
-                        "I(X) = I(V) + I(X|V) and I(V) <= beta I(X)",
-                        Identity(_X / (1 - _B) - _B * (_X / (1 - _B)), _X, ((_B, "0", "1"),)),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, DONSKER_VARADHAN, SUPERADDITIVE_INFORMATION),
-            (
-                (
-                    "channels",
-                    FiniteCheck(
-                        r"\sum_kI(V_k;Z\mid V_{-k})\le\varepsilon\tanh(\varepsilon/2)\beta/(1-\beta)",
-                        "all extreme channels: d = 1, m = 1, 2, s = 1/10, 1/4, e^epsilon = 3, 20; d = 2, m = 1, s = 1/4, e^epsilon = 3",
-                        _information,
-                    ),
-                ),
-            ),
-        ),
-        note="Non-interactive: given V_-k the messages are independent given V_k, so that their information adds up to at most "
-        "the sum, and Z is a channel from X_k alone. Given V the coordinates of X are independent, so that their information adds "
-        "up to at most I(X; Z | V) <= epsilon tanh(epsilon/2). With x up to 1 the "
-        "first bound holds with 2 ln 2 for 2.",
-    ),
-    Claim(
-        "zhao/own/product-information/posterior",
-        "ours, for zhao/own/product-information",
-        Kind.INEQUALITY,
-        "the posterior mean of a sign is sub-Gaussian",
-        None,
-        Derived(
-            r"E e^{\lambda\tanh(aS)}\le e^{\lambda^2(ma^2+\mu_f^2)/2},\ \mu_f\le ma^2(1+ms^2),\ a=\mathrm{artanh}\,s",
-            (),
-            AllOf(
-                r"\text{bounded differences given } V,\ \text{then } \cosh(\lambda\mu_f)\le e^{\lambda^2\mu_f^2/2}",
-                (
-                    (
-                        "one sample moves a S by 2a and tanh by at most 2a",
-                        at_most(
-                            tanh(_X + _W) - tanh(_X), _W, Variable(_X, Integer(0), oo), Variable(_W, Integer(0), oo)
-                        ),
-                    ),
-                    ("m differences of 2a: proxy m (2a)^2/4", Identity(m * (2 * _A) ** 2 / 4, m * _A**2)),
-                    ("cosh", at_most(sympy.log(sympy.cosh(_X)), _X**2 / 2, Variable(_X, Integer(0), oo))),
-                    ("tanh^2 x <= x^2", at_most(tanh(_X), _X, Variable(_X, Integer(0), oo))),
-                    (
-                        "mu_f = E tanh^2(aS) <= a^2 E S^2",
-                        at_most(
-                            _A**2 * (1 + (_F - 1) * _W),
-                            _A**2 * (1 + _F * _W),
-                            Variable(_A, Integer(0), oo),
-                            Variable(_F, Integer(1), oo),
-                            Variable(_W, Integer(0), Integer(1)),
-                        ),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "moments, enclosed",
-                    FiniteCheck(
-                        r"Ee^{\lambda f}\le e^{\lambda^2(ma^2+\mu_f^2)/2}",
-                        "m = 1, 2, 5; s = 1/4, 1/2; lambda = 1/2, 2, 6",
-                        _posterior_moment,
-                    ),
-                ),
-                ("means", FiniteCheck(r"\mu_f\le ma^2(1+ms^2)", "m = 1, 2, 5, 20; s = 1/10, 1/2", _posterior_average)),
-                ("E S^2", FiniteCheck(r"ES^2=m+m(m-1)s^2", "m = 1, 2, 7; s = 1/3, 1/2", _mean_square, "==")),
-            ),
-        ),
-        note="E[V | X^m] = tanh(a S), S the sum of m signs; McDiarmid's inequality (Hoeffding's lemma along the martingale) gives "
-        "the first factor. E_+ tanh(aS) = E tanh(aS)^2 under the mixture.",
-    ),
-    Claim(
-        "zhao/own/quarter-all-epsilon",
-        "ours, for Theorems 6 and 7 beyond epsilon = 1",
-        Kind.LOWER_BOUND,
-        "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
-        None,
-        Derived(
-            r"s^2=\min\Big(\tfrac14,\frac d{50nm\kappa}\Big),\ \kappa=\varepsilon\tanh\tfrac\varepsilon2:\ E\rho_H\ge\tfrac d4",
-            ("zhao/own/product-information", "zhao/own/floor-mean"),
-            AllOf(
-                r"n\kappa\ge\tfrac d8: ms^2\le\tfrac4{25},\ \frac{n\kappa}d\frac\beta{1-\beta}\le\tfrac18;\ \text{else by the floor}",
-                (
-                    ("m s^2 at n kappa = d/8", Identity(m * d / (50 * m * (d / 8)), _FLOOR)),
-                    (
-                        "2a <= 2.2 s",
-                        at_most(
-                            sympy.log((1 + _S) / (1 - _S)),
-                            Rational(11, 5) * _S,
-                            Variable(_S, Integer(0), Rational(1, 2), open_lower=True),
-                        ),
-                    ),
-                    (
-                        "w = m s^2: beta <= 2(1.21 w + (1.21 w (1 + w))^2) and beta/(1-beta) <= (50/8) w",
-                        at_most(
-                            8 * 2 * (_A_SQUARED + _A_SQUARED**2 * _W * (1 + _W) ** 2),
-                            50 * (1 - 2 * (_A_SQUARED * _W + (_A_SQUARED * _W * (1 + _W)) ** 2)),
-                            Variable(_W, Integer(0), _FLOOR),
-                        ),
-                    ),
-                    (
-                        "per sign: n kappa/d (50/8) w = 1/8",
-                        Identity(n * _KAPPA / d * 50 / 8 * (m * (d / (50 * n * m * _KAPPA))), Rational(1, 8)),
-                    ),
-                    (
-                        "1/8 of information per sign: an error of 1/4",
-                        Identity((1 - sympy.sqrt(2 * Rational(1, 8))) / 2, Rational(1, 4)),
-                    ),
-                ),
-            ),
-        ),
-        note="The step from information to errors is that of zhao/own/floor-mean. I(V_k; Z^n) <= I(V_k; Z^n | V_-k) for independent V_k.",
-    ),
-    _assembled(
-        "zhao/own/linf-all-epsilon",
-        "infty",
-        D,
-        D**2 * d / 16,
-        D**2 * d**2 / (200 * n * m * _KAPPA),
-    ),
+    PRODUCT,
+    POSTERIOR,
+    QUARTER_CLAIM,
+    _assembled("zhao/own/linf-all-epsilon", "7", Cube(WIDTH, SIZE), WIDTH, SIGNS_IN_CUBE(WIDTH, _NARROW, SIZE)),
     _assembled(
         "zhao/own/l2-all-epsilon",
-        "2",
-        D / sympy.sqrt(d),
-        D**2 / 16,
-        D**2 * d / (200 * n * m * _KAPPA),
+        "6 at p = 2",
+        Ball(2, WIDTH, SIZE),
+        WIDTH / sqrt(SIZE),
+        words(
+            "The corners of the cube of half-width D/sqrt(d) have norm D.",
+            FamilyIn(Signs(WIDTH / sqrt(SIZE), _NARROW, SIZE), Ball(2, WIDTH, SIZE), SIZE),
+        ),
     ),
 )

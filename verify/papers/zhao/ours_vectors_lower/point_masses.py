@@ -3,25 +3,32 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
-import sympy
 from flint import arb
-from sympy import E, Integer, exp, log, oo, pi
+from sympy import E, exp, log, pi, sqrt, tanh
 
 from lowerbounds.information.laws import binomial
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
-from notation.symbols import D, d
-from verify.calculus.textbook import CHAIN_RULE, FANO, JENSEN, PINSKER, SUPERADDITIVE_INFORMATION
+from verify.calculus import Chain, Grant, WorstRisk, at_most, by, calc, cite, minimax_risk, quantity, real, words
+from verify.calculus.facts.hypercube import Ball, Cube, Signs, VertexInformation
 from verify.papers.zhao.instances.exact_risks import bayes_square
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
+from verify.papers.zhao.ours_vectors_lower.bessel import MULTIPLE, VertexError
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    EPSILON,
+    FAMILY,
+    INTERACTIVE,
+    PROTOCOL,
+    SIZE,
+    WIDTH,
+    M,
+    N,
+)
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", positive=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_R = sympy.Symbol("r", positive=True)
 _RATIOS = (Fraction(11, 10), Fraction(2), Fraction(6))
 
 
@@ -30,7 +37,7 @@ def kappa(t: Fraction) -> arb:
     return as_arb(t).log() * as_arb((t - 1) / (t + 1))
 
 
-def _corners(_: Settings) -> Iterator[Case]:
+def _corners_told(_: Settings) -> Iterator[Case]:
     """d - 2n kappa beside the exact Bayes risk of the corners: each sign told by `users` responses, D = 1."""
     for users, size, t in product((1, 2, 5), (1, 4), _RATIOS):
         keep = t / (1 + t)
@@ -94,6 +101,118 @@ def _shipped(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"floor": "vertices"}, abs(vertices - formula), arb(2) ** -40)
 
 
+# fmt: off
+UniformError = quantity("UniformError", r"E\|a_{{{0}}} - \theta\|_2^2({1}, {2}, {3})",
+                        "mean squared error of a protocol's estimate of theta, uniform on [-D, D]^d, all of whose users' m samples are "
+                        "theta: UniformError(Z, D, m, d)", 0, infinite=True)
+UniformInformation = quantity("UniformInformation", r"I(\theta; {0})_{{{1}, {2}, {3}}}",
+                              "mutual information in nats of theta, uniform on [-D, D]^d, and all messages, all samples being theta", 0)
+VertexMissed = quantity("VertexMissed", r"P(\hat V_{{{0}}} \ne V)_{{{1}, {2}}}",
+                        "least chance that the vertex V of the l_1 ball, D e_k or -D e_k and each as likely, is guessed wrong from all "
+                        "messages, all samples being V: VertexMissed(Z, m, d)", 0, 1)
+VertexTold = quantity("VertexTold", r"I(V; {0})_{{{1}, {2}}}",
+                      "mutual information in nats of such a vertex of the l_1 ball and all messages: VertexTold(Z, m, d)", 0)
+_KAPPA = EPSILON*tanh(EPSILON/2)
+_X, _U, _V = real("x", least=0, below=1), real("u", least=0), real("v", least=0)
+_TOLD = ("Given the earlier messages, the laws of a message under any two data sets of its user differ in divergence by at most "
+         "epsilon tanh(epsilon/2), and informations add up over users by the chain rule.")
+
+
+def _told(information: Any) -> Grant:
+    return words(_TOLD, at_most(information, N*_KAPPA), given=(INTERACTIVE,), leans=("zhao/own/kl-absolute",))
+
+
+_FAIR = calc(_X**2, "<=", (1 + _X)*log(1 + _X) + (1 - _X)*log(1 - _X))
+_MEAN = at_most(_X**2, _FAIR.steps[-1].term)
+_ERROR = VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE)
+_LEFT = MULTIPLE**2*(SIZE - 2*VertexInformation(PROTOCOL, FAMILY, M, SIZE))
+SIGNS_UNKNOWN = calc(
+    _ERROR, ">=", _LEFT,
+    by(words("A fair sign of mean x given the messages has at least the information x^2/2, by the inequality for 0 <= x < 1 and ln 2 > 1/2 at "
+             "1; the informations on single signs sum to at most that on all, and the mean error is that of E[V | Z].",
+             at_most(_LEFT, _ERROR), given=(_MEAN,)), _FAIR),
+    ">=", MULTIPLE**2*(SIZE - 2*N*_KAPPA), by(cite(FLOOR, "the information")), given=(INTERACTIVE,),
+)
+
+
+def _corners(laws: Any, width: Any, place: str) -> Chain:
+    """At the corners of a cube of half-width `width`: all samples are `width` V."""
+    family = Signs(width, 1, SIZE)
+    error = VertexError(PROTOCOL, family, M, SIZE, width)
+    worst = calc(
+        WorstRisk(PROTOCOL, laws, M), ">=", error,
+        by(words(f"The worst risk is at least the mean over the corners of a cube in the {place}, where all samples are the mean.",
+                 at_most(error, WorstRisk(PROTOCOL, laws, M)))),
+        ">=", width**2*(SIZE - 2*N*_KAPPA), by(SIGNS_UNKNOWN.at({FAMILY: family, MULTIPLE: width})), given=(INTERACTIVE,),
+    )
+    return calc(minimax_risk(laws, N, M, EPSILON), ">=", width**2*(SIZE - 2*N*_KAPPA), by(worst))
+
+
+_ON_CUBE, _ON_BALL = _corners(Cube(WIDTH, SIZE), WIDTH, "class"), _corners(Ball(2, WIDTH, SIZE), WIDTH/sqrt(SIZE), "ball")
+_SIGN_FLOOR = AllOf("", (
+    ("the cube", _ON_CUBE),
+    ("the ball", calc(_ON_BALL.start, ">=", WIDTH**2/SIZE*(SIZE - 2*N*_KAPPA), by(_ON_BALL), "==", WIDTH**2*(1 - 2*N*_KAPPA/SIZE))),
+    (
+        "exact Bayes risks",
+        FiniteCheck(
+            r"d-2n\kappa\le E\|V-E[V\mid Z]\|^2",
+            "each sign told by 1, 2, 5 users by response, d = 1, 4, e^epsilon = 11/10, 2, 6",
+            _corners_told,
+        ),
+    ),
+))
+_UNIFORM, _UNIFORM_TOLD = UniformError(PROTOCOL, WIDTH, M, SIZE), UniformInformation(PROTOCOL, WIDTH, M, SIZE)
+_SPREAD = SIZE/(2*pi*E)*exp(2/SIZE*(SIZE*log(2*WIDTH) - _UNIFORM_TOLD))
+_VOLUME = calc(
+    WorstRisk(PROTOCOL, Cube(WIDTH, SIZE), M), ">=", _UNIFORM,
+    by(words("The worst risk is at least the mean over theta in the cube, where all samples are theta.",
+             at_most(_UNIFORM, WorstRisk(PROTOCOL, Cube(WIDTH, SIZE), M)))),
+    ">=", _SPREAD,
+    by(words("The information is at least h(theta) - h(theta - a) = d ln(2 D) - h(theta - a), and a vector of mean square r in d dimensions has "
+             "the entropy (d/2) ln(2 pi e r/d) at most, by comparison with the normal law.", at_most(_SPREAD, _UNIFORM))),
+    ">=", _SPREAD.xreplace({_UNIFORM_TOLD: N*_KAPPA}), by(_told(_UNIFORM_TOLD)),
+    "==", 2*WIDTH**2*SIZE/(pi*E)*exp(-2*N*_KAPPA/SIZE), given=(INTERACTIVE,),
+)
+_VOLUME_FLOOR = calc(
+    minimax_risk(Cube(WIDTH, SIZE), N, M, EPSILON), ">=", _VOLUME.steps[-1].term, by(_VOLUME),
+    crosschecks=(
+        (
+            "exact Bayes risks",
+            FiniteCheck(
+                r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
+                "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; e^epsilon = 11/10, 2, 6",
+                _uniform,
+            ),
+        ),
+    ),
+)
+_MISSED, _VERTEX_TOLD = VertexMissed(PROTOCOL, M, SIZE), VertexTold(PROTOCOL, M, SIZE)
+_CROSS = Ball(1, WIDTH, SIZE)
+_LARGER = calc(_U**2, "<=", (_U + _V)*_U)
+_VERTICES = calc(
+    WorstRisk(PROTOCOL, _CROSS, M), ">=", WIDTH**2*_MISSED,
+    by(words("At a uniform vertex the mean given the messages has entries D (p_k - q_k), whose squares are at most the largest chance u + v times "
+             "their sizes' and sum to D^2 times the chance of the best guess at most.", at_most(WIDTH**2*_MISSED, WorstRisk(PROTOCOL, _CROSS, M)),
+             given=(at_most(_U**2, (_U + _V)*_U),)), _LARGER),
+    ">=", WIDTH**2*(1 - (_VERTEX_TOLD + log(2))/log(2*SIZE)),
+    by(words("Fano's inequality, for one of 2 d values.", at_most(1 - (_VERTEX_TOLD + log(2))/log(2*SIZE), _MISSED))),
+    ">=", WIDTH**2*(1 - (N*_KAPPA + log(2))/log(2*SIZE)), by(_told(_VERTEX_TOLD)), given=(INTERACTIVE,),
+)
+_VERTEX_FLOOR = calc(
+    minimax_risk(_CROSS, N, M, EPSILON), ">=", _VERTICES.steps[-1].term, by(_VERTICES),
+    crosschecks=(
+        (
+            "exact Bayes risks",
+            FiniteCheck(
+                r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
+                "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20",
+                _vertices,
+            ),
+        ),
+    ),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/own/sign-floor",
@@ -101,48 +220,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the corners of a cube, whatever the number of samples",
         None,
-        Derived(
-            r"\|X\|_\infty\le D:\ \inf\sup E\|\hat\mu-\mu\|_2^2\ge D^2(d-2n\kappa);\quad \|X\|_2\le D:\ \ge D^2\Big(1-\frac{2n\kappa}d\Big),\ "
-            r"\kappa=\varepsilon\tanh\tfrac\varepsilon2",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"x_k=E[V_k\mid Z]:\ \tfrac12Ex_k^2\le I(V_k;Z),\ \sum_kI(V_k;Z)\le I(V;Z)\le n\kappa",
-                (
-                    (
-                        "x^2 <= (1+x) ln(1+x) + (1-x) ln(1-x), twice the information of a fair sign with mean x: 0 at 0, and the slopes",
-                        Identity(
-                            sympy.diff((1 + _X) * log(1 + _X) + (1 - _X) * log(1 - _X), _X),
-                            log(1 + _X) - log(1 - _X),
-                            ((_X, "0", "1"),),
-                        ),
-                    ),
-                    (
-                        "the slopes compared",
-                        at_most(
-                            2 * _X,
-                            log(1 + _X) - log(1 - _X),
-                            Variable(_X, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                    (
-                        "half-width D/sqrt(d)",
-                        Identity((D / sympy.sqrt(d)) ** 2 * (d - 2 * _Y), D**2 * (1 - 2 * _Y / d)),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, SUPERADDITIVE_INFORMATION),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"d-2n\kappa\le E\|V-E[V\mid Z]\|^2",
-                        "each sign told by 1, 2, 5 users by response, d = 1, 4, e^epsilon = 11/10, 2, 6",
-                        _corners,
-                    ),
-                ),
-            ),
-        ),
-        note="Hard instance: all samples of all users are D V, V uniform on {-1, 1}^d. At x = 1 the first step holds with 2 ln 2 on the right.",
+        _SIGN_FLOOR,
     ),
     Claim(
         "zhao/own/volume-floor",
@@ -150,39 +228,8 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "uniform on the cube, whatever the number of samples: exponential in n, never 0",
         None,
-        Derived(
-            r"\inf\sup_{\|X\|_\infty\le D}E\|\hat\mu-\mu\|_2^2\ge\frac{2D^2d}{\pi e}e^{-2n\kappa/d},\ \kappa=\varepsilon\tanh\tfrac\varepsilon2",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"n\kappa\ge I(\mu;Z)\ge h(\mu)-h(\mu-\hat\mu),\ h(W)\le\tfrac d2\ln\frac{2\pi e\,E\|W\|^2}d",
-                (
-                    (
-                        "E of -ln of the normal density of variance r/d in each coordinate, at E||W||^2 = r",
-                        Identity(d / 2 * log(2 * pi * _R / d) + _R / (2 * _R / d), d / 2 * log(2 * pi * E * _R / d)),
-                    ),
-                    (
-                        "solved for r, y = n kappa",
-                        Identity(
-                            d / 2 * log(2 * pi * E / d * (2 * D**2 * d / (pi * E) * exp(-2 * _Y / d))),
-                            d * log(2 * D) - _Y,
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, PINSKER, JENSEN),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
-                        "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; e^epsilon = 11/10, 2, 6",
-                        _uniform,
-                    ),
-                ),
-            ),
-        ),
-        note="Hard instance: all samples are theta, uniform on [-D, D]^d. Divergence from the normal law of the same second moment is not negative, which "
-        "is the bound on h; conditioning and shifting by an estimate do not raise it. Against kent Proposition 3 the constant in the exponent is 2, not 48.",
+        _VOLUME_FLOOR,
+        note="Against kent Proposition 3 the constant in the exponent is 2, not 48.",
     ),
     Claim(
         "zhao/own/vertex-floor",
@@ -190,32 +237,8 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the vertices of the l_1 ball, whatever the number of samples",
         None,
-        Derived(
-            r"\inf\sup_{\|X\|_1\le D}E\|\hat\mu-\mu\|_2^2\ge D^2\Big(1-\frac{n\kappa+\ln2}{\ln(2d)}\Big),\ \kappa=\varepsilon\tanh\tfrac\varepsilon2",
-            ("zhao/own/kl-absolute",),
-            AllOf(
-                r"\|E[\mu\mid Z]\|^2=D^2\sum_k(p_k^+-p_k^-)^2\le D^2\max_kp_k^\pm",
-                (
-                    (
-                        "an entry u is at most the largest, u + x: its square is at most (u + x) u, and the u sum to at most 1",
-                        at_most(_U**2, (_U + _X) * _U, Variable(_U, Integer(0), oo), Variable(_X, Integer(0), oo)),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE, FANO),
-            (
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
-                        "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20",
-                        _vertices,
-                    ),
-                ),
-            ),
-        ),
-        note="Hard instance: all samples are one of the 2d points +-D e_k, uniformly. What is left is at least D^2 times the chance that the best guess "
-        "is wrong. Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
+        _VERTEX_FLOOR,
+        note="Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
     ),
     Claim(
         "zhao/own/floors/shipped",

@@ -1,34 +1,94 @@
 """zhao Theorems 6 and 7 with constants eight times those of the averaged Hamming distance, where enough users answer."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, pi, sqrt
 
 from lowerbounds.information.laws import binomial
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import VectorBound
 from lowerbounds.vectors import papers
-from notation.symbols import D, d, m, n
-from verify.calculus.textbook import JENSEN, PINSKER, VAN_TREES
+from verify.calculus import (
+    KL,
+    TV,
+    Average,
+    Chain,
+    Grant,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Supremum,
+    Transcript,
+    WorstRisk,
+    at_most,
+    by,
+    calc,
+    cite,
+    minimax_risk,
+    property_of,
+    real,
+    words,
+)
+from verify.calculus.facts.hypercube import (
+    AXES_IN_BALL,
+    AXES_MEAN,
+    ORTHOGONAL_AXES,
+    ORTHOGONAL_SIGNS,
+    PINSKER_SUMMED,
+    SIGNS_IN_CUBE,
+    SIGNS_MEAN,
+    Ball,
+    Corner,
+    Cube,
+    FamilyIn,
+    Flip,
+    Separated,
+)
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_square, below_root, lied, responses
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.papers.zhao.ours_vectors_lower.bessel import (
+    MULTIPLE,
+    PAIR,
+    POSTERIOR,
+    SIGNS_TOLD,
+    VERTEX,
+    FairSign,
+    K,
+    VertexError,
+)
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+    AXES,
+    CHANGE,
+    CHANNEL,
+    EPSILON,
+    FACTOR,
+    FAMILY,
+    INTERACTIVE,
+    PROTOCOL,
+    SHARE,
+    SIGNS,
+    SIZE,
+    SMALL,
+    SUMMED,
+    WIDTH,
+    M,
+    N,
+)
+from verify.papers.zhao.ours_vectors_lower.van_trees import LENGTH, AllMeansTrace, MeansTrace
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_S = sympy.Symbol("s", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""(e^epsilon - 1)^2."""
-_X = sympy.Symbol("x", nonnegative=True)
-_Y = sympy.Symbol("y", nonnegative=True)
-_Z = sympy.Symbol("z", real=True)
-_PRIOR = sympy.cos(sympy.pi * _Z / 2) ** 2
-_SMALL_S = Variable(_S, Integer(0), Rational(1, 2), open_lower=True)
+_Z, _L = sympy.Symbol("theta", real=True), sympy.Symbol("L", positive=True)
+_PRIOR = sympy.cos(sympy.pi * _Z / (2 * _L)) ** 2 / _L
+_SCORE = sympy.simplify(sympy.diff(_PRIOR, _Z) ** 2 / _PRIOR)
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(3, 2), Fraction(3), Fraction(6))))
 """Users of a coordinate and samples; dimension; e^epsilon."""
 _ROOT = 10**5
@@ -116,85 +176,122 @@ def _van_trees(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"of": "L = 1/2"}, simple, value)
 
 
+# fmt: off
+_Y = real("y", least=0, most=1)
+_MANY = at_most(SIZE, N*FACTOR)
+_TOLD_AT = [Transcript(PROTOCOL, Power(Corner(FAMILY, w), M)) for w in (VERTEX, Flip(VERTEX, K))]
+_DIVERGENCES, _APART = Sum(KL(*_TOLD_AT), K, 1, SIZE), Sum(Average(TV(*_TOLD_AT), VERTEX), K, 1, SIZE)
+_FEW_CHANGES = at_most(M*CHANGE, SIZE/(N*FACTOR))
+_SUMMED = calc(
+    _DIVERGENCES, "<=", N*(exp(EPSILON) - 1)**2/4*((1 + CHANGE)**M - 1), by(SUMMED),
+    "<=", N*FACTOR/4*((1 + CHANGE)**M - 1), by(SMALL),
+    "<=", N*FACTOR/4*(exp(M*CHANGE) - 1), by(calc((1 + CHANGE)**M, "<=", exp(M*CHANGE))),
+    "<=", N*FACTOR*M*CHANGE/2, by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*CHANGE}), calc(SIZE/(N*FACTOR), "<=", 1, given=(_MANY,))),
+    "<=", SIZE/2, given=(*SUMMED.given, SMALL, _FEW_CHANGES, _MANY),
+)
+_NEIGHBOURS = SIZE - sqrt(SIZE*(SIZE/2)/2)
+_ONE_SIGN = calc(FairSign(*SIGNS_TOLD), ">=", 1 - TV(*SIGNS_TOLD), by(cite(POSTERIOR, "total variation").at(dict(zip(PAIR, SIGNS_TOLD, strict=True)))))
+HALF_LEFT = calc(
+    VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE), ">=", MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE), by(cite(POSTERIOR, "the error")),
+    ">=", MULTIPLE**2*Sum(1 - TV(*SIGNS_TOLD), K, 1, SIZE), by(_ONE_SIGN),
+    ">=", MULTIPLE**2*(SIZE - _APART),
+    by(words("The laws of the messages given either value of V_k are mixtures, over the other signs, of those at neighbours, and no farther "
+             "apart than these on average.", at_most(SIZE - _APART, Sum(1 - TV(*SIGNS_TOLD), K, 1, SIZE)))),
+    ">=", MULTIPLE**2*(SIZE - sqrt(SIZE*Average(_DIVERGENCES, VERTEX)/2)), by(PINSKER_SUMMED(PROTOCOL, FAMILY, M, SIZE)),
+    ">=", MULTIPLE**2*_NEIGHBOURS, by(_SUMMED), "==", MULTIPLE**2*SIZE/2, given=_SUMMED.given,
+)
+"""Half of the squared length of s V is left where the divergences of neighbours sum to at most d/2."""
+
+
 def _sharper(
-    id_: str,
-    title: str,
-    chi_bound: sympy.Expr,
-    squared: sympy.Expr,
-    weight: sympy.Expr,
-    result: tuple[sympy.Expr, sympy.Expr],
-    told: Callable[[Settings], Iterator[Case]],
-    family: str,
-) -> Claim:
-    cap, rate = result
-    return Claim(
-        id_,
-        f"ours, for {title}",
+    laws: Any, family: Any, facts: tuple[Grant, ...], mean: Any, squared: Any, told: Callable[[Settings], Iterator[Case]]
+) -> Chain:
+    """The bound at the largest s at which the divergences sum to at most d/2; e is (e^epsilon - 1)^2."""
+    chi = facts[0].statement.conclusion.args[3]
+    small_s = at_most(SHARE**2, squared)
+    spread = calc(M*chi, "<=", (M*chi).xreplace({1 - SHARE**2: Rational(3, 4)}), "<=", SIZE/(N*FACTOR), given=(small_s,))
+    error = VertexError(PROTOCOL, family, M, SIZE, mean)
+    worst = calc(
+        WorstRisk(PROTOCOL, laws, M), ">=", error,
+        by(words("The worst risk is at least the mean over the vertices, whose laws lie in the class and have the means s v.",
+                 at_most(error, WorstRisk(PROTOCOL, laws, M)), given=(FamilyIn(family, laws, SIZE), Separated(family, mean, SIZE))), *facts[1:]),
+        ">=", mean**2*SIZE/2, by(HALF_LEFT.at({FAMILY: family, CHANGE: chi, MULTIPLE: mean}), facts[0], spread),
+        given=(INTERACTIVE, SMALL, small_s, _MANY),
+    )
+    best = Min(Rational(1, 2), sqrt(squared))
+    chosen = calc(
+        minimax_risk(laws, N, M, EPSILON), ">=", (mean**2).xreplace({SHARE: best})*SIZE/2, by(worst.at({SHARE: best})),
+        ">=", (mean/SHARE)**2*SIZE/2*Min(Rational(1, 4), squared), given=(SMALL, _MANY),
+    )
+    every = {FACTOR: (exp(EPSILON) - 1)**2}
+    bound = calc(chosen.start, ">=", chosen.steps[-1].term.xreplace(every), by(chosen.at(every)), given=(_MANY.xreplace(every),))
+    return replace(bound, crosschecks=(
+        (
+            "exact Bayes risk of a protocol",
+            FiniteCheck(
+                r"\min\{\cdot,\cdot\}\le E\|\mu-E[\mu\mid Z]\|^2",
+                "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1); d = 1, 8; e^epsilon = 3/2, 3, 6, where n e >= d",
+                told,
+            ),
+        ),
+    ))
+
+
+_NORM = real("p", least=1, most=2)
+_ON_BALL = _sharper(
+    Ball(_NORM, WIDTH, SIZE), AXES,
+    (ORTHOGONAL_AXES(WIDTH, SHARE, SIZE), AXES_IN_BALL(WIDTH, SHARE, SIZE, _NORM), AXES_MEAN(WIDTH, SHARE, SIZE)),
+    WIDTH*SHARE/SIZE, 3*SIZE**2/(16*N*M*FACTOR), _on_axes,
+)
+_IN_CUBE = _sharper(
+    Cube(WIDTH, SIZE), SIGNS, (ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), SIGNS_IN_CUBE(WIDTH, SHARE, SIZE), SIGNS_MEAN(WIDTH, SHARE, SIZE)),
+    WIDTH*SHARE, 3*SIZE/(16*N*M*FACTOR), _on_cube,
+)
+ScaledMeans = property_of("ScaledMeans", r"{0}\text{{ holds }}{1}_\theta\text{{ scaled to means with }}"
+                          r"\|\mu - \mu'\|_2^2 = {2} \|\theta - \theta'\|_2^2,\ \theta \in [-{3}, {3}]^{{{4}}}")
+"""A class with the laws of a family at all theta in a cube, on scaled points: ScaledMeans(C, F, w, L, d)."""
+_CLASS, _WEIGHT, _TRACE = Name(r"\mathcal{P}", "class of laws"), real("w", above=0), real("J", above=0)
+_SCALED = ScaledMeans(_CLASS, FAMILY, _WEIGHT, LENGTH, SIZE)
+_ALL = AllMeansTrace(PROTOCOL, FAMILY, M, SIZE, LENGTH)
+_LARGEST = Supremum(MeansTrace(CHANNEL, FAMILY, M, SIZE, LENGTH), CHANNEL, Private(CHANNEL, EPSILON))
+_VAN_TREES = _WEIGHT*SIZE**2/(_ALL + SIZE*(pi/LENGTH)**2)
+_PROTOCOL_AT_LENGTH = calc(
+    WorstRisk(PROTOCOL, _CLASS, M), ">=", _VAN_TREES,
+    by(words("van Trees (Gill and Levit 1995, (10)) with the density cos^2(pi theta/(2 L))/L for each theta_k, of information (pi/L)^2.",
+             at_most(_VAN_TREES, WorstRisk(PROTOCOL, _CLASS, M)), given=(_SCALED,),
+             leans=("zhao/own/van-trees", "kent/own/X1/score", "zhao/own/tanh-each"))),
+    ">=", _WEIGHT*SIZE**2/(N*_LARGEST + SIZE*(pi/LENGTH)**2),
+    by(words("Chain rule of Fisher information: given the earlier messages each is a private channel's.", at_most(_ALL, N*_LARGEST),
+             given=(INTERACTIVE,))),
+    ">=", _WEIGHT*SIZE**2/(N*_TRACE + SIZE*(pi/LENGTH)**2), by(at_most(_LARGEST, _TRACE)),
+    given=(INTERACTIVE, _SCALED, at_most(_LARGEST, _TRACE)),
+)
+_AT_LENGTH = calc(
+    minimax_risk(_CLASS, N, M, EPSILON), ">=", _PROTOCOL_AT_LENGTH.steps[-1].term, by(_PROTOCOL_AT_LENGTH),
+    given=_PROTOCOL_AT_LENGTH.given[1:],
+)
+# fmt: on
+
+_NOTE = "Two from the posterior variance, four from zhao/own/flips; the cap is twice as high."
+
+CLAIMS = (
+    Claim(
+        "zhao/own/axes-sharper",
+        "ours, for Theorem 6",
         Kind.LOWER_BOUND,
         "eight times the constant, where n (e^epsilon - 1)^2 >= d",
         None,
-        Derived(
-            rf"n(e^\varepsilon-1)^2\ge d:\ \inf\sup E\|\hat\mu-\mu\|_2^2\ge\min\Big({sympy.latex(cap)},{sympy.latex(rate)}\Big),"
-            r"\ e=(e^\varepsilon-1)^2",
-            ("zhao/own/flips", "zhao/own/posterior-variance", family),
-            AllOf(
-                r"\tfrac n4e\,[(1+\chi)^m-1]\le\tfrac d2,\ \sum_k(1-\mathrm{TV}_k)\ge d\Big(1-\sqrt{\tfrac14}\Big)=\tfrac d2",
-                (
-                    ("1 - s^2 >= 3/4", at_most(1 / (1 - _S**2), Rational(4, 3), _SMALL_S)),
-                    ("(1+chi)^m <= e^(m chi)", at_most(log(1 + _X), _X, Variable(_X, Integer(0), oo))),
-                    (
-                        "e^y - 1 <= 2y for y = m chi <= 1",
-                        at_most(exp(_Y) - 1, 2 * _Y, Variable(_Y, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "m chi at the largest s is d/(ne), at most 1",
-                        Identity(m * chi_bound.subs(_S, sqrt(squared)), d / (n * _E)),
-                    ),
-                    ("the divergences sum to at most d/2", Identity(n * _E / 4 * 2 * (d / (n * _E)), d / 2)),
-                    (
-                        "Pinsker and Jensen: the mean of TV is at most 1/2, mixtures over the other signs being no farther apart",
-                        Identity(sqrt(d / 2 / (2 * d)), Rational(1, 2)),
-                    ),
-                    ("weight s^2 d/2 at that s", Identity(weight * squared * d / 2, rate)),
-                    ("and at s = 1/2", Identity(weight * Rational(1, 4) * d / 2, cap)),
-                ),
-            ),
-            (PINSKER, JENSEN),
-            (
-                (
-                    "exact Bayes risk of a protocol",
-                    FiniteCheck(
-                        r"\min\{\cdot,\cdot\}\le E\|\mu-E[\mu\mid Z]\|^2",
-                        "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1); d = 1, 8; e^epsilon = 3/2, 3, 6, where n e >= d",
-                        told,
-                    ),
-                ),
-            ),
-        ),
-        note="Two from the posterior variance, four from zhao/own/flips; the cap is twice as high. Sequentially interactive mechanisms too.",
-    )
-
-
-CLAIMS = (
-    _sharper(
-        "zhao/own/axes-sharper",
-        "Theorem 6",
-        16 * _S**2 / (3 * d),
-        3 * d**2 / (16 * n * m * _E),
-        D**2 / d**2,
-        (D**2 / (8 * d), 3 * D**2 * d / (32 * n * m * _E)),
-        _on_axes,
-        "zhao/family/l1-hypercube/laws",
+        _ON_BALL,
+        note=_NOTE,
     ),
-    _sharper(
+    Claim(
         "zhao/own/cube-sharper",
-        "Theorem 7",
-        16 * _S**2 / 3,
-        3 * d / (16 * n * m * _E),
-        D**2,
-        (D**2 * d / 8, 3 * D**2 * d**2 / (32 * n * m * _E)),
-        _on_cube,
-        "zhao/family/product-bernoulli",
+        "ours, for Theorem 7",
+        Kind.LOWER_BOUND,
+        "eight times the constant, where n (e^epsilon - 1)^2 >= d",
+        None,
+        _IN_CUBE,
+        note=_NOTE,
     ),
     Claim(
         "zhao/own/thm6/shipped",
@@ -226,25 +323,12 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the van Trees bound that the library computes, by the cosine-squared prior",
         None,
-        Derived(
-            r"\lambda(\theta)=\tfrac1L\cos^2\tfrac{\pi\theta}{2L}:\ \int\lambda=1,\ \int\frac{\lambda'^2}\lambda=\Big(\frac\pi L\Big)^2;\quad "
-            r"\frac{w k^2}{nJ+k(\pi/L)^2}",
-            ("zhao/own/van-trees", "kent/own/X1/score", "zhao/own/tanh-each"),
-            AllOf(
-                r"\text{on } [-1,1],\text{ then scaled by } L",
-                (
-                    (
-                        "an antiderivative of lambda, which gains 1 from -1 to 1",
-                        Identity(sympy.diff(_Z / 2 + sympy.sin(sympy.pi * _Z) / (2 * sympy.pi), _Z), _PRIOR),
-                    ),
-                    (
-                        "lambda'^2 = pi^2 sin^2(pi theta/2) lambda, and sin^2 integrates to 2 less what lambda does",
-                        Identity(sympy.diff(_PRIOR, _Z) ** 2, sympy.pi**2 * sympy.sin(sympy.pi * _Z / 2) ** 2 * _PRIOR),
-                    ),
-                ),
-            ),
-            (VAN_TREES,),
+        AllOf(
+            "",
             (
+                ("the bound", _AT_LENGTH),
+                ("the prior's mass", Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1))),
+                ("its information", Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2)),
                 (
                     "the values",
                     FiniteCheck(
@@ -255,6 +339,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="L and, on the axes, the number of axes are chosen by the library; J is the least of the three bounds on the trace.",
+        note="L and, on the axes, the number d of axes are chosen by the library; J is the least of the three bounds on the trace.",
     ),
 )

@@ -3,25 +3,37 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy
-from sympy import E, Integer, Rational, log, oo
+from sympy import E, Rational, exp, log, sinh, sqrt
 
-from notation.symbols import D, d, m, n
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.vectors.baselines import OneRound, signed
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, at_most
+from verify.calculus import (
+    Interactive,
+    Name,
+    WorstRisk,
+    at_most,
+    by,
+    calc,
+    cite,
+    constructor,
+    equal,
+    integer,
+    minimax_risk,
+    property_of,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.extremes import INFIMUM_AT
+from verify.calculus.facts.hypercube import Ball
+from verify.calculus.facts.voting import Entry
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
+from verify.papers.zhao.ours_vectors_lower.van_trees import VAN_TREES_AXES
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
-
-_T = sympy.Symbol("t", positive=True)
-_S = sympy.Symbol("s", positive=True)
-_V = sympy.Symbol("v", nonnegative=True)
-_X = sympy.Symbol("x", positive=True)
-_Q = sympy.Symbol("q", positive=True)
-_FACTOR = Variable(_T, Integer(1), oo)
-_DIMENSION = Variable(d, Integer(1), oo)
 
 Vector = tuple[Fraction, ...]
 _SAMPLES: tuple[tuple[Vector, ...], ...] = (
@@ -103,50 +115,138 @@ def _factors(_: Settings) -> Iterator[Case]:
         yield Case({"p": str(p), "d": size, "t": times}, left, size / (times * as_arb(2 * size + 2).log()))
 
 
-def _plan(d: int, times: int) -> OneRound:
+def _shipped(d: int, times: int) -> OneRound:
     return signed(2, 1, d, float(times * log(2 * d + 2)) * (1 + 2**-40), 1.0)
 
 
-CLAIMS = (
-    Claim(
-        "zhao/own/signed-kary",
-        "ours, against Theorem 6",
-        Kind.UPPER_RATE,
-        "signed k-ary response in every l_p ball, 1 <= p <= 2",
-        None,
-        Derived(
-            r"\varepsilon\ge t\ln(2d+2):\ E\|\hat\mu-\mu\|_2^2\le\frac{D^2}n\Big(\frac1m+\frac{4d^{2-2/p}}t\Big),\ 1\le p\le2",
-            ("zhao/own/signed-kary/privacy", "zhao/own/signed-kary/mean"),
-            AllOf(
-                r"\mathrm{Var}=E\,\mathrm{Var}(Z\mid X)+\mathrm{Var}\,E(Z\mid X)",
-                (
-                    (
-                        "t symbols of length s/(1/2), s = D d^(1-1/p), averaged",
-                        Identity((_S / Rational(1, 2)) ** 2 / _T / n, 4 * _S**2 / (_T * n)),
-                    ),
-                    (
-                        "what is left of the mean's square: v >= 0",
-                        at_most(
-                            (4 * _S**2 - _V) / _T,
-                            4 * _S**2 / _T,
-                            Variable(_S, Integer(0), oo, True),
-                            Variable(_V, Integer(0), oo),
-                            Variable(_T, Integer(1), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact risk, p = 1, t = 1",
-                    FiniteCheck(r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks),
-                ),
+# fmt: off
+SignedMean = constructor("SignedMean", r"\mathrm{{Signed}}_{{{1}}}({0}; {2}, {3})")
+"""n users; each takes its mean of the l_1 ball of radius s as that of a random symbol, one of s e_k, -s e_k and 0, draws the symbol
+t times and answers each by randomised response among all 2 d + 1 with chances in proportion 2 d + 2 to 1; the estimate is twice the
+mean of all answers: SignedMean(n, t, d, s)."""
+DecodedEntry = quantity("DecodedEntry", r"E[Z_{{{1}}} \mid {0}]({2}, {3})",
+                        "k-th entry of the mean of twice an answer about the vector x: DecodedEntry(x, k, d, s)")
+InCross = property_of("InCross", r"\|{0}\|_1 \le {1},\ {0} \in \mathbb{{R}}^{{{2}}}")
+_TIMES, _NORM, _K, _VECTOR = integer("t", least=1), real("p", least=1, most=2), integer("k", least=1), Name("x", "vector")
+_RADIUS = real("s", above=0)
+_SYMBOLS = log(2*SIZE + 2)
+_TRUTH, _LIE = (2*SIZE + 2)/(4*SIZE + 2), 1/(4*SIZE + 2)
+_ENTRY, _DECODED = Entry(_VECTOR, _K), DecodedEntry(_VECTOR, _K, SIZE, _RADIUS)
+_INSIDE = (InCross(_VECTOR, _RADIUS, SIZE), at_most(_K, SIZE))
+_MEAN = calc(
+    _DECODED, "==", 2*(_TRUTH - _LIE)*_ENTRY,
+    by(words("The symbols have mean x and sum to 0, and a symbol is answered where it is drawn more often than where another is by the "
+             "difference of both chances.", equal(_DECODED, 2*(_TRUTH - _LIE)*_ENTRY), given=_INSIDE)),
+    "==", _ENTRY, given=_INSIDE,
+)
+
+
+def _plan(norm: Any, times: Any) -> Any:
+    return SignedMean(N, times, SIZE, WIDTH*SIZE**(1 - 1/norm))
+
+
+_CLASS, _PLAN = Ball(_NORM, WIDTH, SIZE), _plan(_NORM, _TIMES)
+_ENOUGH = at_most(_TIMES*_SYMBOLS, EPSILON)
+_SQUARES = WIDTH**2/(N*M) + (2*WIDTH*SIZE**(1 - 1/_NORM))**2/(N*_TIMES)
+RISK = calc(
+    minimax_risk(_CLASS, N, M, EPSILON), "<=", WorstRisk(_PLAN, _CLASS, M),
+    by(INFIMUM_AT(minimax_risk(_CLASS, N, M, EPSILON), _PLAN),
+       words("Each answer has epsilon/t, and t answers compose.", Interactive(_PLAN, N, EPSILON), given=(_ENOUGH,),
+             leans=("zhao/own/signed-kary/privacy",))),
+    "<=", _SQUARES,
+    by(words("Variance given the data plus that of its mean: doubled symbols have length 2 s, the answers have the user's mean as theirs, whose "
+             "variance is at most D^2/m as |X|_2 <= |X|_p, and |X|_1 <= d^(1-1/p) |X|_p.", at_most(WorstRisk(_PLAN, _CLASS, M), _SQUARES),
+             leans=("zhao/own/signed-kary/mean",))),
+    "==", WIDTH**2/N*(1/M + 4*SIZE**(2 - 2/_NORM)/_TIMES), given=(_ENOUGH,),
+)
+_CROSS = Ball(1, WIDTH, SIZE)
+_ONCE = SignedMean(N, 1, SIZE, WIDTH)
+RISK_ONCE = calc(
+    minimax_risk(_CROSS, N, M, EPSILON), "<=", WorstRisk(_ONCE, _CROSS, M),
+    by(INFIMUM_AT(minimax_risk(_CROSS, N, M, EPSILON), _ONCE),
+       words("Randomised response with chances in proportion 2 d + 2 to 1.", Interactive(_ONCE, N, EPSILON), given=(at_most(_SYMBOLS, EPSILON),),
+             leans=("zhao/own/signed-kary/privacy",))),
+    "<=", (2*WIDTH)**2/N,
+    by(words("The doubled symbols of n users are independent, each of length 2 D at most.", at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N),
+             leans=("zhao/own/signed-kary/mean",))),
+    "==", 4*WIDTH**2/N, given=(at_most(_SYMBOLS, EPSILON),),
+    crosschecks=(
+        (
+            "exact risk, p = 1, t = 1",
+            FiniteCheck(r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks),
+        ),
+    ),
+)
+SIGNED = Claim(
+    "zhao/own/signed-kary",
+    "ours, against Theorem 6",
+    Kind.UPPER_RATE,
+    "signed k-ary response in every l_p ball, 1 <= p <= 2",
+    None,
+    AllOf("", (("t symbols", RISK), ("p = 1, one symbol", RISK_ONCE))),
+)
+_Q = real("q", above=0, below=1)
+_BETWEEN = Ball(2/(1 + _Q), WIDTH, SIZE)
+_LEAST, _MOST = at_most(SIZE**(1 - _Q), _TIMES), at_most(_TIMES, SIZE**(1 - _Q) + 1)
+_SPENT = _TIMES*_SYMBOLS
+_HERE = minimax_risk(_BETWEEN, N, 1, _SPENT)
+_FIVE = calc(
+    _HERE, "<=", WIDTH**2/N*(1 + 4*SIZE**(1 - _Q)/_TIMES), by(cite(SIGNED, "t symbols").at({_NORM: 2/(1 + _Q), M: 1, EPSILON: _SPENT})),
+    "<=", 5*WIDTH**2/N, given=(_LEAST,),
+)
+_Y, _Z, _X = real("y", least=1), real("z", least=1), real("x", least=1)
+_LESS, _LARGER = real("u", above=0), real("v", above=0)
+_INVERTED = calc(1/_LESS, ">=", 1/_LARGER, given=(at_most(_LESS, _LARGER),))
+_DOUBLE = calc(1/(_X + 1), ">=", 1/(2*_X))
+_LOG = calc(log(_Y), "<=", _Y/E)
+_GROWTH = SIZE**(_Q/2)
+_LOGS = calc(
+    _SYMBOLS, "<=", log(4*SIZE), "==", log(4) + 2/_Q*log(_GROWTH), "<=", log(4) + 2/_Q*(_GROWTH/E), by(_LOG.at({_Y: _GROWTH})),
+    "<=", (14 + 8/_Q)/10*_GROWTH, by(calc(log(4) + 2*_Z*_Y/E, "<=", (14 + 8*_Z)/10*_Y).at({_Z: 1/_Q, _Y: _GROWTH})),
+)
+_PRINTED = calc(
+    WIDTH**2*SIZE/(N*_SPENT), ">=", WIDTH**2*SIZE/(N*2*SIZE**(1 - _Q)*_SYMBOLS),
+    by(calc(1/_TIMES, ">=", 1/(SIZE**(1 - _Q) + 1), ">=", 1/(2*SIZE**(1 - _Q)), by(_DOUBLE.at({_X: SIZE**(1 - _Q)})), given=(_MOST,))),
+    "==", WIDTH**2*SIZE**_Q/(2*N)/_SYMBOLS, ">=", WIDTH**2*SIZE**_Q/(2*N)/((14 + 8/_Q)/10*_GROWTH),
+    by(_INVERTED.at({_LESS: _SYMBOLS, _LARGER: (14 + 8/_Q)/10*_GROWTH}), _LOGS),
+    "==", _GROWTH/(14 + 8/_Q)*(5*WIDTH**2/N), given=(_MOST,),
+    crosschecks=(
+        (
+            "the factor",
+            FiniteCheck(
+                r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}",
+                "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
+                _factors,
             ),
         ),
-        note="A user's mean lies in the l_1 ball of radius s = D d^(1-1/p); its variance is at most D^2/m as ||X||_2 <= ||X||_p. At p = 1, t = 1 the "
-        "message's square is 4 D^2 at most, data included.",
     ),
+)
+_MANY = minimax_risk(_CROSS, N, M, _SYMBOLS)
+_OF_SAMPLES = SIZE/(5*M*_SYMBOLS)
+_SAMPLES_RISK = calc(
+    WIDTH**2*SIZE/(N*M*_SYMBOLS), ">=", _OF_SAMPLES*(WIDTH**2/N*(1/M + 4)), ">=", _OF_SAMPLES*_MANY,
+    by(cite(SIGNED, "t symbols").at({_NORM: 1, _TIMES: 1, EPSILON: _SYMBOLS})),
+)
+_ROOT = real("x", least=1000)
+_THIRTEEN = calc(
+    SIZE/(5*sqrt(SIZE)*_SYMBOLS), ">=", SIZE/(5*sqrt(SIZE)*log(4*SIZE)), "==", sqrt(SIZE)/(5*(log(4) + 2*log(sqrt(SIZE)))), ">=", 13,
+    by(calc(_ROOT/(5*(log(4) + 2*log(_ROOT))), ">=", 13).at({_ROOT: sqrt(SIZE)})), given=(at_most(10**6, SIZE),),
+)
+_ORDER = minimax_risk(_CROSS, N, 1, _SYMBOLS)
+_SINH = calc(sinh(EPSILON/2)**2, "==", (exp(EPSILON) - 1)**2/(4*exp(EPSILON)), "<=", (exp(EPSILON) - 1)/4).at({EPSILON: _SYMBOLS})
+_BELOW = calc(
+    _ORDER, ">=", WIDTH**2*SIZE/(Rational(4, 3)*N*sinh(_SYMBOLS/2)**2 + 40*SIZE**2),
+    by(cite(VAN_TREES_AXES).at({real("p", least=1): 1, M: 1, EPSILON: _SYMBOLS})),
+    ">=", WIDTH**2*SIZE/(Rational(4, 3)*N*(2*SIZE + 1)/4 + 40*SIZE**2), by(_SINH),
+    ">=", WIDTH**2*SIZE/(Rational(4, 3)*N*(2*SIZE + 1)/4 + N*SIZE),
+    by(calc(40*SIZE**2, "<=", N*SIZE, by(at_most(40*SIZE, N)), given=(at_most(40*SIZE, N),))),
+    ">=", WIDTH**2/(2*N), given=(at_most(40*SIZE, N),),
+)
+_ABOVE = calc(_ORDER, "<=", 4*WIDTH**2/N, by(cite(SIGNED, "p = 1, one symbol").at({M: 1, EPSILON: _SYMBOLS})))
+# fmt: on
+
+CLAIMS = (
+    SIGNED,
     Claim(
         "zhao/own/signed-kary/privacy",
         "ours, against Theorem 6",
@@ -158,7 +258,7 @@ CLAIMS = (
             tuple(
                 (
                     f"d = {size}, t = {times}",
-                    PlanPrivacy(f"{times} symbols among {2 * size + 1}", lambda k=size, t=times: _plan(k, t)),  # type: ignore[misc]
+                    PlanPrivacy(f"{times} symbols among {2 * size + 1}", lambda k=size, t=times: _shipped(k, t)),  # type: ignore[misc]
                 )
                 for size, times in ((1, 1), (2, 1), (3, 2), (10, 3))
             ),
@@ -170,21 +270,11 @@ CLAIMS = (
         Kind.IDENTITY,
         "the messages have the sample as their mean",
         None,
-        Derived(
-            r"E[Z\mid x]=x,\ e^{\varepsilon}=2d+2:\ P(\text{true symbol})-P(\text{another})=\tfrac12",
-            (),
-            AllOf(
-                r"\frac{2d+2}{4d+2}-\frac1{4d+2}=\tfrac12",
-                (
-                    ("the gap", Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2))),
-                    (
-                        "halved by the gap, doubled by the decoder; the symbols of x have mean x, and the mean of all symbols is 0",
-                        Identity(2 * (D / 2), D),
-                    ),
-                ),
-            ),
-            (),
+        AllOf(
+            "",
             (
+                ("the mean", _MEAN),
+                ("the gap", calc(_TRUTH - _LIE, "==", Rational(1, 2))),
                 ("by the law of a message", FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "==")),
                 (
                     "the chances of the shipped channel",
@@ -199,47 +289,8 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
         None,
-        Derived(
-            r"1<p<2,\ q=\tfrac2p-1,\ m=1,\ t=\lceil d^{1-q}\rceil,\ \varepsilon=t\ln(2d+2):\ "
-            r"\frac{D^2d}{n\varepsilon}\ge\frac{d^{q/2}}{14+8/q}\cdot\frac{5D^2}n,\ E\|\hat\mu-\mu\|_2^2\le\frac{5D^2}n",
-            ("zhao/own/signed-kary",),
-            AllOf(
-                r"2-\tfrac2p=1-q;\ \tfrac d\varepsilon\ge\frac{d^q}{2\ln(2d+2)}",
-                (
-                    (
-                        "1 + 4 d^(1-q)/t <= 5, x = d^(1-q), t = x + v",
-                        at_most(
-                            1 + 4 * _X / (_X + _V),
-                            Integer(5),
-                            Variable(_X, Integer(1), oo),
-                            Variable(_V, Integer(0), oo),
-                        ),
-                    ),
-                    ("t <= x + 1 <= 2x", at_most(_X + 1, 2 * _X, Variable(_X, Integer(1), oo))),
-                    ("d over 2 d^(1-q)", Identity(d / (2 * d ** (1 - _Q)), d**_Q / 2, ((_Q, "0", "1"),))),
-                    ("ln(2d+2) <= ln 4 + ln d", at_most(2 * d + 2, 4 * d, _DIMENSION)),
-                    ("ln d = (2/q) ln y, y = d^(q/2); ln y <= y/e", at_most(log(_T), _T / E, _FACTOR)),
-                    (
-                        "10 (ln 4 + (2/q) y/e) <= (14 + 8/q) y, z = 1/q",
-                        at_most(
-                            10 * (log(4) + 2 * _X * _T / E), (14 + 8 * _X) * _T, Variable(_X, Integer(1), oo), _FACTOR
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the factor",
-                    FiniteCheck(
-                        r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}",
-                        "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
-                        _factors,
-                    ),
-                ),
-            ),
-        ),
-        note="The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
+        AllOf("", (("the printed rate", _PRINTED), ("the risk", _FIVE))),
+        note="p = 2/(1+q), epsilon = t ln(2d+2). The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
     ),
     Claim(
         "zhao/own/thm6/samples",
@@ -247,21 +298,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
         None,
-        Derived(
-            r"p=1,\ \varepsilon=\ln(2d+2):\ \frac{D^2d}{nm\varepsilon}\ge\frac d{5m\ln(2d+2)}\cdot\frac{D^2}n\Big(\frac1m+4\Big);\ "
-            r"m=\sqrt d:\ \text{factor}\ge13 \text{ for } d\ge10^6",
-            ("zhao/own/signed-kary",),
-            AllOf(
-                r"\tfrac d{5m\ln(2d+2)}",
-                (
-                    ("1/m + 4 <= 5", at_most(1 / m + 4, Integer(5), Variable(m, Integer(1), oo))),
-                    (
-                        "m = sqrt(d), d = x^2, x >= 1000, 2d + 2 <= 4d: the factor is at least 13",
-                        at_most(13 * 5 * (log(4) + 2 * log(_T)), _T, Variable(_T, Integer(1000), oo)),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the printed rate", _SAMPLES_RISK), ("the factor at m = sqrt(d)", _THIRTEEN))),
         note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
     ),
     Claim(
@@ -270,28 +307,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
         None,
-        Derived(
-            r"p=m=1,\ \varepsilon=\ln(2d+2),\ n\ge40d:\ \frac{D^2}{2n}\le\inf\sup E\|\hat\mu-\mu\|_2^2\le\frac{4D^2}n",
-            ("zhao/own/van-trees/axes", "zhao/own/signed-kary"),
-            AllOf(
-                r"\frac d{\frac43n\sinh^2(\varepsilon/2)+40d^2}\ge\frac1{2n}",
-                (
-                    (
-                        "4 sinh(epsilon/2)^2 = (t-1)^2/t at t = 2d + 2, at most t - 1",
-                        at_most((2 * d + 1) ** 2 / (2 * d + 2), 2 * d + 1, _DIMENSION),
-                    ),
-                    (
-                        "x = 40 d/n <= 1: the denominator over n is at most 2d",
-                        at_most(
-                            (2 * d + 1) / 3 + _X * d,
-                            2 * d,
-                            _DIMENSION,
-                            Variable(_X, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("below", _BELOW), ("above", _ABOVE))),
         note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than that. For m > 1 the two sides are a factor m apart.",
     ),
 )
