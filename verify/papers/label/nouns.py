@@ -1,0 +1,106 @@
+"""What the claims on the classifiers and estimates of label are about: bins, private bits and counts, chosen classes."""
+
+from sympy import Rational, exp, log, sqrt
+
+from verify.calculus import Name, integer, let, property_of, quantity, real
+from verify.papers.label.averages import BETA, DIM, EPS, SIDE, STEEP
+
+ETA, POINT, OTHER = Name("eta", "regression functions"), Name("x", "point"), Name("x'", "point")
+FEATURES, BIN = Name("X", "features"), Name("B", "bin")
+COUNT, CLASSES, CLASS = integer("n_l", least=1), integer("K", least=2), integer("j", least=1)
+LEVEL, MASS = real("t", above=0), real("p", above=0, most=1)
+KEEP = let(r"c_\varepsilon", (exp(EPS / 2) - 1) / (exp(EPS / 2) + 1))
+"""How much of a difference of chances is left in the private bits."""
+STEEP_BIN = let("L_d", STEEP * sqrt(DIM))
+VARIATION = STEEP_BIN * SIDE**BETA
+"""L_d h^beta: how much a regression function varies over a bin."""
+FALL = (1 - log(2)) * Rational(1, 2)
+
+ClassChance = quantity("ClassChance", "{0}_{{{1}}}({2})", "chance of the j-th class at a point", 0, 1)
+"""ClassChance(eta, j, x)."""
+BitChance = quantity("BitChance", r"\tilde{{{0}}}_{{{1}, {3}}}({2})",
+                     "chance that the j-th bit of the private label (11) of a sample at a point is 1", 0, 1)  # fmt: skip
+"""BitChance(eta, j, x, epsilon)."""
+BestChance = quantity("BestChance", r"{0}^*_{{[{1}]}}({2})", "largest chance of the first K classes at a point", 0, 1)
+"""BestChance(eta, K, x)."""
+MeanBits = quantity("MeanBits", r"v_{{{1}}}({0}, {2}_{{1:{3}}}, {4})",
+                    "mean over the n_l features of a bin of the chance that the j-th private bit is 1", 0, 1)  # fmt: skip
+"""MeanBits(eta, j, X, n, epsilon)."""
+Bits = quantity("Bits", r"S_{{{1}}}({0}, {2}_{{1:{3}}}, {4})",
+                "how many of the n_l samples of a bin, their features given, have 1 as j-th private bit", 0,
+                random=True)  # fmt: skip
+"""Bits(eta, j, X, n, epsilon)."""
+BitsLost = quantity("BitsLost", r"(v^* - v_c)({0}, {1}, {2}_{{1:{3}}}, {4})",
+                    "largest mean of private bits over the K classes, less that of the class that (13) chooses in the "
+                    "bin, given the features", 0, 1, random=True)  # fmt: skip
+"""BitsLost(eta, K, X, n, epsilon)."""
+PointLost = quantity("PointLost", r"(\eta^* - \eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
+                     "largest chance of the K classes at a point, less that of the class that (13) chooses in its bin, "
+                     "given the features", 0, 1, random=True)  # fmt: skip
+"""PointLost(eta, K, X, n, epsilon, x)."""
+BitsChosen = quantity("BitsChosen", r"P(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
+                      "chance that (13) chooses the j-th of K classes in a bin, given the features", 0, 1)  # fmt: skip
+"""BitsChosen(eta, K, j, X, n, epsilon)."""
+PointGap = quantity("PointGap", r"({0}^*_{{[{1}]}} - {0}_{{{2}}})({3})",
+                    "largest chance of the K classes at a point less that of the j-th", 0, 1)  # fmt: skip
+"""PointGap(eta, K, j, x)."""
+BinLost = quantity("BinLost", r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c)f\,({0}, {1}; {3}, {4})",
+                   "loss over a bin under a law of K classes, in chances, of the class that (13) chooses in it from N "
+                   "samples", 0, 1)  # fmt: skip
+"""BinLost(P, K, B, N, epsilon)."""
+
+MeanChance = quantity("MeanChance", r"v_{{{1}}}({0}, {2}_{{1:{3}}})",
+                      "mean over the n_l features of a bin of the chance of the j-th class", 0, 1)  # fmt: skip
+"""MeanChance(eta, j, X, n)."""
+ClassCount = quantity("ClassCount", r"n_{{{1}}}({0}, {2}_{{1:{3}}})",
+                      "how many of the n_l samples of a bin, their features given, have the j-th class", 0,
+                      random=True)  # fmt: skip
+"""ClassCount(eta, j, X, n)."""
+LargestDeviation = quantity("LargestDeviation", r"\max_{{j \le {1}}}|n_j - {3}v_j|({0}, {2}_{{1:{3}}})",
+                            "largest distance over the K classes of a bin's count from its mean, given the features", 0,
+                            random=True)  # fmt: skip
+"""LargestDeviation(eta, K, X, n)."""
+Shortfall = quantity("Shortfall", r"(n^* - n_c)({0}, {1}, {2})",
+                     "largest of K counts less that of the class that (17) draws from them", 0, random=True)  # fmt: skip
+"""Shortfall(counts, K, epsilon)."""
+ChanceLost = quantity("ChanceLost", r"(v^* - v_c)({0}, {1}, {2}_{{1:{3}}}, {4})",
+                      "largest mean chance of the K classes over the features of a bin, less that of the class that (17) "
+                      "draws there, given the features", 0, 1, random=True)  # fmt: skip
+"""ChanceLost(eta, K, X, n, epsilon)."""
+CentralPointLost = quantity("CentralPointLost", r"(\eta^* - \eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
+                            "largest chance of the K classes at a point, less that of the class that (17) draws in its "
+                            "bin, given the features", 0, 1, random=True)  # fmt: skip
+"""CentralPointLost(eta, K, X, n, epsilon, x)."""
+DrawnChance = quantity("DrawnChance", r"P(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
+                       "chance that (17) draws the j-th of K classes in a bin, given the features", 0, 1)  # fmt: skip
+"""DrawnChance(eta, K, j, X, n, epsilon)."""
+CentralBinLost = quantity("CentralBinLost", r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c)f\,({0}, {1}; {3}, {4})",
+                          "loss over a bin under a law of K classes, in chances, of the class that (17) draws in it from "
+                          "N samples", 0, 1)  # fmt: skip
+"""CentralBinLost(P, K, B, N, epsilon)."""
+Distance = quantity("Distance", r"\|{0} - {1}\|", "Euclidean distance of two points", 0)
+
+SmoothClasses = property_of(
+    "SmoothClasses", r"|{0}_j(x) - {0}_j(x')| \le {1}\|x - x'\|^{{{2}}}\text{{ for each class }}j"
+)
+"""SmoothClasses(eta, L, beta), for the Euclidean norm."""
+InCube = property_of("InCube", r"{0}, {1}\text{{ in one cube of side }}{2}\text{{ in }}\mathbb{{R}}^{{{3}}}")
+"""Two points, or a point and features, that lie in one cube: InCube(x, x', h, d)."""
+BinOf = property_of(
+    "BinOf",
+    r"{0}\text{{ is a cube of side }}{3}\text{{ in }}\mathbb{{R}}^{{{4}}},\ {1}(X \in {0}) = {2}",
+)
+"""BinOf(B, P, p, h, d)."""
+SmoothLaw = property_of(
+    "SmoothLaw",
+    r"{0}\text{{ on }}\mathbb{{R}}^{{{4}}}\text{{ with }}{1}\text{{ classes, }}"
+    r"|\eta_j(x) - \eta_j(x')| \le {2}\|x - x'\|^{{{3}}}\text{{ on its support}}",
+)
+"""SmoothLaw(P, K, L, beta, d), for the Euclidean norm."""
+
+SMOOTH_CLASSES = SmoothClasses(ETA, STEEP, BETA)
+IN_BIN = InCube(POINT, FEATURES, SIDE, DIM)
+
+BelowHalf = quantity("BelowHalf", r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
+                     "chance that a binomial count is below half of its mean", 0, 1)  # fmt: skip
+"""BelowHalf(N, p)."""
