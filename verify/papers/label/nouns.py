@@ -2,7 +2,7 @@
 
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import Name, integer, let, property_of, quantity, real
+from verify.calculus import Name, constructor, integer, let, property_of, quantity, real
 from verify.papers.label.averages import BETA, DIM, EPS, SIDE, STEEP
 
 ETA, POINT, OTHER = Name("eta", "regression functions"), Name("x", "point"), Name("x'", "point")
@@ -104,3 +104,53 @@ IN_BIN = InCube(POINT, FEATURES, SIDE, DIM)
 BelowHalf = quantity("BelowHalf", r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
                      "chance that a binomial count is below half of its mean", 0, 1)  # fmt: skip
 """BelowHalf(N, p)."""
+
+ClassMargin = quantity("ClassMargin", r"\Delta_{{{2}}}({0}, {1})",
+                       "least difference over a bin of the largest and the second largest chance of the K classes", 0, 1)  # fmt: skip
+"""ClassMargin(eta, K, B)."""
+PrivateMargin = quantity("PrivateMargin", r"\tilde\Delta_{{{2}, {3}}}({0}, {1})",
+                         "the same for the chances of the K private bits", 0, 1)  # fmt: skip
+"""PrivateMargin(eta, K, B, epsilon)."""
+PrivateLost = quantity("PrivateLost", r"(\tilde\eta^* - \tilde\eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
+                       "largest chance of the K private bits at a point, less that of the class that (13) chooses in its "
+                       "bin, given the features", 0, 1, random=True)  # fmt: skip
+"""PrivateLost(eta, K, X, n, epsilon, x)."""
+LeadsAt = property_of(
+    "LeadsAt",
+    r"{0}_{{{1}}} - {0}_j \ge {5}\text{{ at }}{3}_1, \dots, {3}_{{{4}}}\text{{ for each other class }}j \le {2}",
+)
+"""One class has the largest chance at each of some features, by so much: LeadsAt(eta, i, K, X, n, Delta)."""
+Within = quantity("Within", r"1({0} \le {1})", "1 where one number is at most another, else 0", 0, 1)
+LosesFrom = property_of("LosesFrom", r"{0} = 0\text{{ or }}{0} \ge {1}")
+"""A random real that is 0 or at least so much: LosesFrom(D, g)."""
+ShellSeries = quantity("ShellSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k({0} + 1)}}4^{{1 - 4^{{k - 1}}}}",
+                       "a series over shells of losses", 0)  # fmt: skip
+"""ShellSeries(gamma)."""
+RareSeries = quantity("RareSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k({0} + 1)}}4^{{1 - 2^{{k - 1}}}}",
+                      "a series over shells of losses", 0)  # fmt: skip
+"""RareSeries(gamma)."""
+BinChosen = quantity("BinChosen", r"P(c_{{{2}}} = {3};\ {0}, {1}, {4}, {5})",
+                     "chance that (13) chooses the j-th of K classes in a bin, from N samples of a law", 0, 1)  # fmt: skip
+"""BinChosen(P, K, B, j, N, epsilon)."""
+BinGap = quantity("BinGap", r"\tfrac1{{{0}({1})}}\int_{{{1}}}(\eta_{{{2}}} - \eta_{{{3}}})f",
+                  "mean difference of the chances of two classes over a bin", -1, 1)  # fmt: skip
+"""BinGap(P, B, i, j)."""
+InverseAbove = quantity("InverseAbove", r"\mathbb{{E}}[n^{{-1}};\ n \ge \tfrac12{0}{1}],\ n \sim \mathrm{{Bin}}({0}, {1}):",
+                        "mean of 1/n where n is at least half of its mean, else of 0, for a binomial n", 0, 1)  # fmt: skip
+"""InverseAbove(N, p)."""
+InverseSquared = quantity("InverseSquared", r"\mathbb{{E}}[n^{{-2}};\ n \ge 1],\ n \sim \mathrm{{Bin}}({0}, {1}):",
+                          "mean of 1/n^2 where n is positive, else of 0, for a binomial n", 0, 1)  # fmt: skip
+"""InverseSquared(N, p)."""
+ExcessAt = quantity("ExcessAt", r"(R - R^*)({0};\ {1}, {2})", "excess risk of a learner from N samples of a law", 0)
+"""ExcessAt(A, P, N)."""
+LocalBins = constructor("LocalBins", r"A^{{\mathrm{{loc}}}}_{{{0}, {1}}}")
+"""The classifier (13) by private labels (11) in bins of side h: LocalBins(h, epsilon)."""
+CentralBins = constructor("CentralBins", r"A^{{\mathrm{{cen}}}}_{{{0}, {1}}}")
+"""The classifier (17) in bins of side h: CentralBins(h, epsilon)."""
+TiesMargin = property_of(
+    "TiesMargin",
+    r"{0}(0 < \eta^* - \eta_s < t) \le {1}t^{{{2}}}\ \forall t > 0,\ \eta_s = \max\{{\eta_j: \eta_j < \eta^*\}}",
+)
+"""TiesMargin(P, C_T, gamma): where all classes tie, the difference counts as 0."""
+BestAt = property_of("BestAt", r"{0}_{{{1}}}({3}) = \max_{{j \le {2}}}{0}_j({3})")
+"""One of the first K classes is the likeliest at a point: BestAt(eta, i, K, x)."""

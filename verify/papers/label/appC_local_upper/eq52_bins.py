@@ -105,7 +105,7 @@ def _diameter(_: Settings) -> Iterator[Case]:
     )
 
 
-_ERFC = Claim(
+ERFC = Claim(
     "label/eq61",
     "Appendix C, (61)",
     Kind.INEQUALITY,
@@ -113,7 +113,7 @@ _ERFC = Claim(
     at_most(erfc(_X), 2 * exp(-(_X**2)), Variable(_X, Integer(0), oo)),
     note="With x = t/(sigma sqrt 2) >= 0, both sides over sigma sqrt(pi/2).",
 )
-_SHARP_ERFC = Claim(
+SHARP_ERFC = Claim(
     "label/own/gaussian-tail",
     "ours, (61) with its best constant",
     Kind.INEQUALITY,
@@ -204,7 +204,7 @@ _ANTIDERIVATIVE = (
     ),
 )
 _EQ60A = replace(
-    _expected_loss(cite(_ERFC), Integer(2)),
+    _expected_loss(cite(ERFC), Integer(2)),
     crosschecks=(
         *_ANTIDERIVATIVE,
         *(
@@ -219,7 +219,7 @@ _EQ60A = replace(
         ),
     ),
 )
-_SHARPER = _expected_loss(cite(_SHARP_ERFC), Integer(1))
+_SHARPER = _expected_loss(cite(SHARP_ERFC), Integer(1))
 _EQ60 = calc(
     Expectation(_LOST), "<=", _ROOT + sqrt(2*pi/COUNT)/2, by(_SHARPER), "==", (sqrt(2*log(2*CLASSES)) + sqrt(2*pi)/2)/sqrt(COUNT),
     "<=", 3*sqrt(log(2*CLASSES))/sqrt(COUNT),
@@ -343,8 +343,8 @@ CLAIMS = (
         _EQ58,
         note="In the text before (58) n_l is missing beside t/2; (58) has it.",
     ),
-    _ERFC,
-    _SHARP_ERFC,
+    ERFC,
+    SHARP_ERFC,
     Claim(
         "label/eq60",
         "Appendix C, (59), (60)",
