@@ -132,13 +132,13 @@ RareSeries = quantity("RareSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k({0} + 1)}}
 BinChosen = quantity("BinChosen", r"P(c_{{{2}}} = {3};\ {0}, {1}, {4}, {5})",
                      "chance that (13) chooses the j-th of K classes in a bin, from N samples of a law", 0, 1)  # fmt: skip
 """BinChosen(P, K, B, j, N, epsilon)."""
-BinGap = quantity("BinGap", r"\tfrac1{{{0}({1})}}\int_{{{1}}}(\eta_{{{2}}} - \eta_{{{3}}})f",
-                  "mean difference of the chances of two classes over a bin", -1, 1)  # fmt: skip
+BinGap = quantity("BinGap", r"\bar\delta_{{{2}{3}}}({0}, {1})",
+                  "chance of one class less that of another, on average over a bin", -1, 1)  # fmt: skip
 """BinGap(P, B, i, j)."""
-InverseAbove = quantity("InverseAbove", r"\mathbb{{E}}[n^{{-1}};\ n \ge \tfrac12{0}{1}],\ n \sim \mathrm{{Bin}}({0}, {1}):",
+InverseAbove = quantity("InverseAbove", r"\mathbb{{E}}_{{\mathrm{{Bin}}({0}, {1})}}[n^{{-1}};\ n \ge \tfrac12{0}{1}]",
                         "mean of 1/n where n is at least half of its mean, else of 0, for a binomial n", 0, 1)  # fmt: skip
 """InverseAbove(N, p)."""
-InverseSquared = quantity("InverseSquared", r"\mathbb{{E}}[n^{{-2}};\ n \ge 1],\ n \sim \mathrm{{Bin}}({0}, {1}):",
+InverseSquared = quantity("InverseSquared", r"\mathbb{{E}}_{{\mathrm{{Bin}}({0}, {1})}}[n^{{-2}};\ n \ge 1]",
                           "mean of 1/n^2 where n is positive, else of 0, for a binomial n", 0, 1)  # fmt: skip
 """InverseSquared(N, p)."""
 ExcessAt = quantity("ExcessAt", r"(R - R^*)({0};\ {1}, {2})", "excess risk of a learner from N samples of a law", 0)
@@ -154,3 +154,12 @@ TiesMargin = property_of(
 """TiesMargin(P, C_T, gamma): where all classes tie, the difference counts as 0."""
 BestAt = property_of("BestAt", r"{0}_{{{1}}}({3}) = \max_{{j \le {2}}}{0}_j({3})")
 """One of the first K classes is the likeliest at a point: BestAt(eta, i, K, x)."""
+SameBest = property_of(
+    "SameBest", r"{0}_{{{1}}} - {0}_j \ge {3}\text{{ all over }}{4}\text{{ for each other class }}j \le {2}"
+)
+"""One class is the likeliest all over the part of a bin in the support, by so much: SameBest(eta, i, K, Delta, B)."""
+RegressionsOf = property_of("RegressionsOf", r"{0}_j = P(Y = j \mid x)\text{{ under }}{1}")
+"""The regression functions of a law: RegressionsOf(eta, P)."""
+PrivateBinGap = quantity("PrivateBinGap", r"\tilde\delta_{{{2}{3}}}({0}, {1}, {4})",
+                         "the same for the chances of two private bits", -1, 1)  # fmt: skip
+"""PrivateBinGap(P, B, i, j, epsilon)."""
