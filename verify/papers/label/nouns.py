@@ -163,3 +163,9 @@ RegressionsOf = property_of("RegressionsOf", r"{0}_j = P(Y = j \mid x)\text{{ un
 PrivateBinGap = quantity("PrivateBinGap", r"\tilde\delta_{{{2}{3}}}({0}, {1}, {4})",
                          "the same for the chances of two private bits", -1, 1)  # fmt: skip
 """PrivateBinGap(P, B, i, j, epsilon)."""
+PrintedSeries = quantity("PrintedSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k{0} + k - 2^{{2k - 2}} + 2}}",
+                         "the series of (81)", 0, infinite=True)  # fmt: skip
+"""PrintedSeries(gamma)."""
+Tied = constructor("Tied", r"\mathcal{{F}}^{{\mathrm{{tied}}}}_{{{0}}}")
+"""Laws of K classes with uniform features on [0, 1], whose chances are 1-Lipschitz, the largest attained by two classes
+at least at each point: Tied(K)."""

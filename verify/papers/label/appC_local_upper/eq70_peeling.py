@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
@@ -10,6 +11,7 @@ from sympy import E, Integer, Max, exp, log, oo, sqrt
 
 from verify.calculus import (
     Both,
+    Chain,
     Expectation,
     Holds,
     Probability,
@@ -189,30 +191,44 @@ _CHANCES = calc(
                 ),
             ),
 )  # fmt: skip
-_A, _PLACE, _U = real("a", above=0), real("y", least=1), real("u", above=0)
-_HALF, _Z = (GAMMA + 2)/2, 2*_PLACE**2*log(2)/_A  # fmt: skip
-_ROOT = calc(_U**_A, "<=", exp(_U - 1) ** _A, by(calc(_U, "<=", exp(_U - 1))))
-_PEAK = calc(
-    (2*_PLACE)**(2*_A)*exp(-2*_PLACE**2*log(2)), "==", (2*_A/log(2))**_A*_Z**_A*exp(-2*_PLACE**2*log(2)),
-    by(powers((2*_PLACE)**(2*_A), (2*_A/log(2))**_A*_Z**_A)),
-    "<=", (2*_A/log(2))**_A*exp(_Z - 1)**_A*exp(-2*_PLACE**2*log(2)), by(_ROOT.at({_U: _Z})),
-    "==", (2*_A/log(2))**_A*exp(-_A),
-    "==", (2*_A/(E*log(2)))**_A, by(powers((2*_A/log(2))**_A*exp(-_A), (2*_A/(E*log(2)))**_A)),
-).at({_A: _HALF})  # fmt: skip
-_TERMS = Supremum(_PEAK.statement.conclusion.left, _PLACE)
-_SERIES = calc(
-    ShellSeries(GAMMA), "<=", 4*_TERMS,
-    by(words("With y = 2^(k-1) the k-th term is 4 2^(-k) (2y)^(gamma+2) 4^(-y^2); the 2^(-k) sum to 1.", limits(ShellSeries(GAMMA), 4*_TERMS))),
-    "<=", 4*(2*_HALF/(E*log(2)))**_HALF, by(_PEAK),
+_HALF, _PLACE, _U = real("a", above=0), real("y", least=1), real("u", above=0)
+_ROOT = calc(_U**_HALF, "<=", exp(_U - 1) ** _HALF, by(calc(_U, "<=", exp(_U - 1))))
+
+
+def peak(power: int, bits: int) -> Chain:
+    """The largest (2y)^(2a) 2^(-bits y^power)."""
+    a, fall = 2*_HALF/power, exp(-bits*_PLACE**power*log(2))  # fmt: skip
+    lead, z = a*2**power/(bits*log(2)), bits*_PLACE**power*log(2)/a  # fmt: skip
+    return calc(
+        (2*_PLACE)**(2*_HALF)*fall, "==", lead**a*z**a*fall, by(powers((2*_PLACE)**(2*_HALF), lead**a*z**a)),
+        "<=", lead**a*exp(z - 1)**a*fall, by(_ROOT.at({_U: z, _HALF: a})),
+        "==", lead**a*exp(-a), "==", (lead/E)**a, by(powers(lead**a*exp(-a), (lead/E)**a)),
+    )  # fmt: skip
+
+
+def series(total: Any, power: int, bits: int, **more: Any) -> Chain:
+    """A series over k of 4 2^(-k) (2y)^(gamma + 2) 2^(-bits y^power), y = 2^(k - 1)."""
+    shown = peak(power, bits).at({_HALF: (GAMMA + 2)/2}).statement.conclusion  # fmt: skip
+    terms = 4*Supremum(shown.left, _PLACE)  # fmt: skip
+    return calc(
+        total, "<=", terms,
+        by(words("The k-th term is 2^(-k) times 4 (2y)^(gamma + 2) and the exponential at y = 2^(k-1), and the 2^(-k) sum to 1.",
+                 limits(total, terms))),
+        "<=", 4*shown.right, by(peak(power, bits).at({_HALF: (GAMMA + 2)/2})), **more,
+    )  # fmt: skip
+
+
+_SERIES = series(
+    ShellSeries(GAMMA),
+    2,
+    2,
     crosschecks=(
-                (
-                    "partial sums, exact",
-                    FiniteCheck(
-                        r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series
-                    ),
-                ),
-            ),
-)  # fmt: skip
+        (
+            "partial sums, exact",
+            FiniteCheck(r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series),
+        ),
+    ),
+)
 _LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
 _RISK, _LEVELS = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), Max(4*VARIATION, 4/KEEP*sqrt(log(2*CLASSES)/_HELD))  # fmt: skip
 _OF_ALL = exp(-FALL*_HELD) + _TAU*MARGIN*_TAU**GAMMA + MARGIN*_TAU**(GAMMA + 1)*ShellSeries(GAMMA)  # fmt: skip
