@@ -196,3 +196,27 @@ NoisyMean = quantity("NoisyMean", r"\mathbb{{E}}[\hat\eta_{{{3}}} \mid {1}_{{1:{
                      "each with Laplace noise, or all with one, of a scale")  # fmt: skip
 """NoisyMean(eta, X, n, b)."""
 LABEL_FUNCTION = Name("eta", "function")
+GivenVariance = quantity("GivenVariance", r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{{{0}}}[\hat\eta_{{{2}}} \mid X_{{1:{1}}}]",
+                         "largest variance, given their features, of the mean of the labels of k samples of a law, each with "
+                         "Laplace noise of a scale", 0, infinite=True)  # fmt: skip
+"""GivenVariance(P, k, b)."""
+FunctionAt = quantity("FunctionAt", "{0}({1})", "value of a function at a point")
+BinExpectation = quantity("BinExpectation", r"\mathbb{{E}}_{{{0}^{{{3}}}}}[\hat\eta^{{{1}\mathrm{{-bins}}}}_{{{2}}}({4})]",
+                          "expectation at a point of the mean label of the n of N samples in its bin, of side h, with Laplace "
+                          "noise of scale b/n; 0 where n = 0")  # fmt: skip
+"""BinExpectation(P, h, b, N, x)."""
+EmptyAt = quantity("EmptyAt", r"P_{{{0}^{{{2}}}}}(n_{{{1}}}({3}) = 0)",
+                   "chance that none of N samples is in a point's bin, of side h", 0, 1)  # fmt: skip
+"""EmptyAt(P, h, N, x)."""
+BinFewer = quantity("BinFewer", r"\max_lP_{{{0}^{{{2}}}}}(n_{{l, {1}}} < {3})",
+                    "largest chance, for bins of side h that meet the support, that fewer than so many of N samples are in it", 0,
+                    1)  # fmt: skip
+"""BinFewer(P, h, N, t)."""
+MeanVariance = quantity("MeanVariance", r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{{{0}}}[\bar Y_{{{1}}} \mid X_{{1:{1}}}]",
+                        "largest variance, given their features, of the mean of the labels of so many samples of a law", 0,
+                        infinite=True)  # fmt: skip
+"""MeanVariance(P, n)."""
+BinNoise = quantity("BinNoise", r"\mathrm{{Var}}_{{\mathrm{{Bin}}({0}, {1})}}(W_{{{2}}})",
+                    "variance of Laplace noise of scale b/n_l, 0 where n_l = 0, for a binomial n_l", 0)  # fmt: skip
+"""BinNoise(N, p, b)."""
+InSupport = property_of("InSupport", r"{0}\text{{ in the support of }}{1}")
