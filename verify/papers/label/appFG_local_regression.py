@@ -116,21 +116,21 @@ ABSORBED = calc(
     "<=", (RANK/SAMPLES)**(BETA/DIM), by(_ROOT.at({_LEFT: 1/SAMPLES, _RIGHT: RANK/SAMPLES, _POWER: BETA/DIM})),
     given=(_MANY,),
 )  # fmt: skip
-_NOISE_SCALE = real("b", above=0)
+NOISE = real("b", above=0)
 
 
 def given_variance(source: Any) -> Chain:
     """Of the mean of k labels with noise."""
-    split = (LabelVariance(source) + 2*_NOISE_SCALE**2)/RANK  # fmt: skip
+    split = (LabelVariance(source) + 2*NOISE**2)/RANK  # fmt: skip
     return calc(
-        GivenVariance(source, RANK, _NOISE_SCALE), "<=", split,
+        GivenVariance(source, RANK, NOISE), "<=", split,
         by(words("Given the features the labels and noises are independent: variances add up, and that of Laplace noise is 2 b^2.",
-                 limits(GivenVariance(source, RANK, _NOISE_SCALE), split), leans=("label/eq132",))),
+                 limits(GivenVariance(source, RANK, NOISE), split), leans=("label/eq132",))),
     )  # fmt: skip
 
 
 _EQ137_NOISE = calc(
-    GivenVariance(LAW, RANK, SCALE), "<=", (LabelVariance(LAW) + 2*SCALE**2)/RANK, by(given_variance(LAW).at({_NOISE_SCALE: SCALE})),
+    GivenVariance(LAW, RANK, SCALE), "<=", (LabelVariance(LAW) + 2*SCALE**2)/RANK, by(given_variance(LAW).at({NOISE: SCALE})),
     "<=", (TOP**2 + 2*SCALE**2)/RANK, by(WITHIN_VARIANCE(LAW, TOP)),
     "==", TOP**2/RANK*(1 + 8/EPS**2),
     given=(WITHIN,),

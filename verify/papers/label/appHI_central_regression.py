@@ -222,7 +222,7 @@ _EQ151_MANY = calc(
 
 def _noise_variance(height: Any, **more: Any) -> Chain:
     """Of W_l, of scale 2 height/(n_l epsilon)."""
-    scale, held = 2*height/EPS, SAMPLES*_CUBE  # fmt: skip
+    scale = 2*height/EPS  # fmt: skip
     variance = BinNoise(SAMPLES, MASS, scale)
     return calc(
         variance, "==", 2*scale**2*InverseSquared(SAMPLES, MASS),

@@ -143,12 +143,12 @@ def central_privacy(*, clipped: bool) -> Chain:
 
 # Nearest neighbours.
 
-_BALL = DENSITY * SHARE * let("v_d", ball_volume(DIM))
-RADIUS = (2 * RANK / (SAMPLES * _BALL)) ** (1 / DIM)
+BALL = DENSITY * SHARE * let("v_d", ball_volume(DIM))
+RADIUS = (2 * RANK / (SAMPLES * BALL)) ** (1 / DIM)
 """r_0, of balls that hold 2k of N samples at least, on average."""
 INSIDE = (DenseRegular(LAW, DENSITY, SHARE, REACH, DIM), Comparison(RADIUS, "<", REACH))
 _MASS = calc(
-    2*RANK/SAMPLES, "==", _BALL*RADIUS**DIM,
+    2*RANK/SAMPLES, "==", BALL*RADIUS**DIM,
     "<=", BallMass(LAW, RADIUS), by(BALL_IN_SUPPORT(LAW, DENSITY, SHARE, REACH, DIM, RADIUS)), given=INSIDE,
 )  # fmt: skip
 _FEW = calc(RANK/SAMPLES, "<=", BallMass(LAW, RADIUS)/2, by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
@@ -177,10 +177,10 @@ _BIAS = calc(
 def _reach(most: Any) -> Chain:
     """r_0^(2 beta) where k <= 2 most."""
     return calc(
-        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*_BALL))**(2*BETA/DIM),
-        "<=", (4/_BALL*(most/SAMPLES))**(2*BETA/DIM),
-        by(_ROOT.at({_X: 2*RANK/(SAMPLES*_BALL), _Y: 4/_BALL*(most/SAMPLES), _S: 2*BETA/DIM})),
-        "==", (4/_BALL)**(2*BETA/DIM)*(most/SAMPLES)**(2*BETA/DIM),
+        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*BALL))**(2*BETA/DIM),
+        "<=", (4/BALL*(most/SAMPLES))**(2*BETA/DIM),
+        by(_ROOT.at({_X: 2*RANK/(SAMPLES*BALL), _Y: 4/BALL*(most/SAMPLES), _S: 2*BETA/DIM})),
+        "==", (4/BALL)**(2*BETA/DIM)*(most/SAMPLES)**(2*BETA/DIM),
         given=(Comparison(RANK, "<=", 2*most),),
     )  # fmt: skip
 
@@ -221,13 +221,13 @@ def _bounded_neighbours() -> Chain:
         "==", TOP**2/RANK*(17 + 8/EPS**2) + STEEP**2*RADIUS**(2*BETA),
         "<=", 25*TOP**2/(small**2*RANK) + STEEP**2*RADIUS**(2*BETA), by(local.at({_UNIT: small})),
         "<=", 25*TOP**2*rate(small) + STEEP**2*RADIUS**(2*BETA), by(noise.at({_UNIT: small})),
-        "<=", 25*TOP**2*rate(small) + STEEP**2*(4/_BALL)**(2*BETA/DIM)*(least(small)/SAMPLES)**(2*BETA/DIM),
+        "<=", 25*TOP**2*rate(small) + STEEP**2*(4/BALL)**(2*BETA/DIM)*(least(small)/SAMPLES)**(2*BETA/DIM),
         by(_reach(least(small))),
-        "==", (25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM))*rate(small), by(near.at({_UNIT: small})),
-        "<=", CONSTANT*rate(small), by(_enough(25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM))),
+        "==", (25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM))*rate(small), by(near.at({_UNIT: small})),
+        "<=", CONSTANT*rate(small), by(_enough(25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM))),
         given=(
             WITHIN, SMOOTH, *INSIDE, Comparison(least(small), "<=", RANK), Comparison(RANK, "<=", 2*least(small)),
-            _enough(25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM)),
+            _enough(25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM)),
         ),
     )  # fmt: skip
 
@@ -265,7 +265,7 @@ def _heavy_neighbours() -> Chain:
     plain = SAMPLES**(2*BETA/(2*BETA + DIM))  # fmt: skip
     rate = (SAMPLES*EPS**2)**(-2*BETA*(POWER - 1)/width)  # fmt: skip
     fall = -((POWER - 1) / POWER)
-    volume = STEEP**2*(8/_BALL)**(2*BETA/DIM)  # fmt: skip
+    volume = STEEP**2*(8/BALL)**(2*BETA/DIM)  # fmt: skip
     given = (HEAVY, SMOOTH, *INSIDE)
     cost = 33*MOMENT**(2/POWER) + 8 + MOMENT**2/8 + 2*volume  # fmt: skip
     enough = Comparison(private + plain, "<=", RANK)
@@ -294,15 +294,15 @@ def _heavy_neighbours() -> Chain:
         given=(enough,),
     )  # fmt: skip
     shares = [(one/SAMPLES)**(2*BETA/DIM) for one in (private, plain)]  # fmt: skip
-    share, most = SAMPLES*_BALL/4, Comparison(RANK, "<=", 2*(private + plain))  # fmt: skip
+    share, most = SAMPLES*BALL/4, Comparison(RANK, "<=", 2*(private + plain))  # fmt: skip
     near = calc(
-        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*_BALL))**(2*BETA/DIM), "<=", ((private + plain)/share)**(2*BETA/DIM),
-        by(_ROOT.at({_X: 2*RANK/(SAMPLES*_BALL), _Y: (private + plain)/share, _S: 2*BETA/DIM}),
-           calc(2*RANK/(SAMPLES*_BALL), "<=", (private + plain)/share, by(most), given=(most,))),
+        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*BALL))**(2*BETA/DIM), "<=", ((private + plain)/share)**(2*BETA/DIM),
+        by(_ROOT.at({_X: 2*RANK/(SAMPLES*BALL), _Y: (private + plain)/share, _S: 2*BETA/DIM}),
+           calc(2*RANK/(SAMPLES*BALL), "<=", (private + plain)/share, by(most), given=(most,))),
         "<=", (2*private/share)**(2*BETA/DIM) + (2*plain/share)**(2*BETA/DIM),
         by(_SUMS.at({_X: private, _Y: plain, _Q: share, _S: 2*BETA/DIM})),
-        "==", (8/_BALL)**(2*BETA/DIM)*shares[0] + (8/_BALL)**(2*BETA/DIM)*shares[1],
-        "==", (8/_BALL)**(2*BETA/DIM)*(rate + _NOT_PRIVATE),
+        "==", (8/BALL)**(2*BETA/DIM)*shares[0] + (8/BALL)**(2*BETA/DIM)*shares[1],
+        "==", (8/BALL)**(2*BETA/DIM)*(rate + _NOT_PRIVATE),
         by(powers(shares[0], rate), powers(shares[1], _NOT_PRIVATE)),
         given=(most,),
     )  # fmt: skip

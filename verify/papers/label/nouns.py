@@ -220,3 +220,10 @@ BinNoise = quantity("BinNoise", r"\mathrm{{Var}}_{{\mathrm{{Bin}}({0}, {1})}}(W_
                     "variance of Laplace noise of scale b/n_l, 0 where n_l = 0, for a binomial n_l", 0)  # fmt: skip
 """BinNoise(N, p, b)."""
 InSupport = property_of("InSupport", r"{0}\text{{ in the support of }}{1}")
+NeighbourBias = quantity("NeighbourBias", r"|\mathbb{{E}}_{{{0}^{{{3}}}}}[\hat\eta^{{{1}\mathrm{{-nn}}}}_{{|{2}}}({4})] - \eta_{{|{2}}}({4})|",
+                         "distance at a point of the expected mean of the labels, cut to [-T, T], of the k nearest of N "
+                         "samples from the mean of the label cut so", 0)  # fmt: skip
+"""NeighbourBias(P, k, T, N, x)."""
+NeighbourSpread = quantity("NeighbourSpread", r"\mathbb{{E}}_{{{0}^{{{2}}}}}[\tfrac1{{{1}}}\textstyle\sum_{{i \le {1}}}|\eta(X_{{(i)}}) - \eta({3})|]",
+                           "mean distance of the regression function at the k nearest of N samples from that at a point", 0)  # fmt: skip
+"""NeighbourSpread(P, k, N, x)."""
