@@ -227,3 +227,37 @@ NeighbourBias = quantity("NeighbourBias", r"|\mathbb{{E}}_{{{0}^{{{3}}}}}[\hat\e
 NeighbourSpread = quantity("NeighbourSpread", r"\mathbb{{E}}_{{{0}^{{{2}}}}}[\tfrac1{{{1}}}\textstyle\sum_{{i \le {1}}}|\eta(X_{{(i)}}) - \eta({3})|]",
                            "mean distance of the regression function at the k nearest of N samples from that at a point", 0)  # fmt: skip
 """NeighbourSpread(P, k, N, x)."""
+SignMissed = quantity("SignMissed", r"({1})_{{{2}}}(\hat v_{{{3}}}({0}) \ne {2}_{{{3}}})",
+                      "chance, under the law of the data that belongs to signs, that an algorithm decides wrongly about one of "
+                      "them", 0, 1)  # fmt: skip
+"""SignMissed(A, D, v, k), for a family D of laws of the data."""
+NeighbourTV = quantity("NeighbourTV", r"\max_{{v, k \le {1}}}\mathrm{{TV}}({0}_v, {0}_{{v^{{(k)}}}})",
+                       "largest total variation of laws of a family whose m signs differ in one", 0, 1)  # fmt: skip
+"""NeighbourTV(D, m)."""
+NeighbourKL = quantity("NeighbourKL", r"\max_{{v, k \le {1}}}\mathrm{{KL}}({0}_v \,\|\, {0}_{{v^{{(k)}}}})",
+                       "largest divergence of laws of a family whose m signs differ in one", 0, infinite=True)  # fmt: skip
+"""NeighbourKL(D, m)."""
+TentData = constructor("TentData", r"P^{{{0}}}_{{{1}, {2}, {3}, {4}}}")
+"""The family of laws of N samples of tents, by their signs: TentData(N, h, beta, d, c)."""
+MajorityExcess = quantity("MajorityExcess", r"(R - R^*)(\mathrm{{maj}}_{{{2}}};\ {0}, {1})",
+                          "excess risk of the classifier that takes everywhere the class with more votes of N labels, each "
+                          "told by randomised response", 0, 1)  # fmt: skip
+"""MajorityExcess(P, N, epsilon)."""
+TentIntegral = quantity(
+    "TentIntegral",
+    r"\int_{{B_1}}f\,\phi_1^{{{4}}}{2}^{{{4}{1}}}",
+    "integral over a cube of side h in d dimensions, of density c, of a power of its tent of height h^beta",
+    0,
+)
+"""TentIntegral(d, beta, h, c, q)."""
+Answered = constructor("Answered", r"({0} \circ {1})")
+"""The law of the features and the message of one sample: Answered(K, P)."""
+CubeKL = quantity("CubeKL", r"\int_{{B_{{{3}}}}}f\,\mathrm{{KL}}({0} P_{{Y \mid x, {2}}} \,\|\, {0} P_{{Y \mid x, {2}^{{({3})}}}})",
+                  "divergence of the messages given the features at signs and at the same with the k-th turned, "
+                  "integrated over the k-th cube", 0, infinite=True)  # fmt: skip
+"""CubeKL(K, tents, v, k), the tents by h, beta, d, c."""
+CubeLabels = quantity("CubeLabels", r"\mathbb{{E}}[\bar Y_k \mid {1}_{{1:{2}}}, V_k = {3}]",
+                      "expected mean label of the samples in a cube, of sizes |eta(X_i)| and one sign of eta")  # fmt: skip
+"""CubeLabels(eta, X, n, V)."""
+Height = quantity("Height", r"|{0}({1}_{{{2}}})|", "size of a regression function at one of some features", 0, 1)
+"""Height(eta, X, i)."""
