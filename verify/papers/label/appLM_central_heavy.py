@@ -15,7 +15,6 @@ from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.averages import (
     CLIPPED_BINS,
-    EPS,
     HEAVY_BINS,
     central_privacy,
 )

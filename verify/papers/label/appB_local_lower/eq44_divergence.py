@@ -36,7 +36,6 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.tents import FINITE_TV, label_law
-from verify.calculus.textbook import DATA_PROCESSING
 from verify.papers.label.averages import (
     BETA,
     DENSITY,
