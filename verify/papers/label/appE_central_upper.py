@@ -25,7 +25,33 @@ from verify.calculus import (
 from verify.calculus import at_most as limits
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.appC_local_upper.eq70_peeling import series
-from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, STEEP, TILES
+from verify.papers.label.appC_local_upper.eq76_fast_rate import (
+    DOUBLE,
+    EITHER,
+    ENOUGH,
+    EXPONENT,
+    FEW,
+    FEW_COST,
+    GROWS,
+    HEIGHT,
+    LARGER,
+    LESS,
+    PER_SAMPLE,
+    ROOT_OF,
+    SMALLER,
+)
+from verify.papers.label.averages import (
+    BETA,
+    DENSITY,
+    DIM,
+    EPS,
+    LAW,
+    SAMPLES,
+    SIDE,
+    STEEP,
+    TILES,
+    powers,
+)
 from verify.papers.label.instances.bins import count_and_value, largest_deviations, point_and_mean, shortfalls
 from verify.papers.label.nouns import (
     CLASS,
@@ -38,6 +64,7 @@ from verify.papers.label.nouns import (
     LEVEL,
     POINT,
     SMOOTH_CLASSES,
+    STEEP_BIN,
     VARIATION,
     CentralBins,
     CentralPointLost,
@@ -54,9 +81,13 @@ from verify.papers.label.nouns import (
     SmoothLaw,
     TiesMargin,
 )
-from verify.papers.label.tents import GAMMA, MARGIN
+from verify.papers.label.tents import (
+    GAMMA,
+    MARGIN,
+    scaled,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, at_most
+from verify.statements import AllOf, Balance, Case, FiniteCheck, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -248,6 +279,63 @@ _UPPER = calc(
 )  # fmt: skip
 _EQ118 = AllOf("", (("the excess risk", _UPPER), ("the second series", series(RareSeries(GAMMA), 1, 2))))
 
+_BOUND, _CONSTANT, _AT_BOUND = real("B", above=0), real("C", above=0), real("B", above=0)*SIDE**BETA  # fmt: skip
+_ENDS = (limits(4 * STEEP_BIN, _BOUND), limits(128 / DENSITY, _BOUND**2), limits(32 / DENSITY, _BOUND))
+_PRIVATE_ENOUGH = limits(log(CLASSES), EPS * SAMPLES * SIDE ** (BETA + DIM))
+_SECOND = calc(
+    8*sqrt(log(2*CLASSES)/_HELD), "<=", 8*(_AT_BOUND/8),
+    by(ROOT_OF.at({SMALLER: log(2*CLASSES)/_HELD, LARGER: _AT_BOUND/8}), calc(
+        log(2*CLASSES)/_HELD, "<=", 2/DENSITY*SIDE**(2*BETA), by(PER_SAMPLE.at({LESS: 1})),
+        "<=", _BOUND**2/64*SIDE**(2*BETA), by(scaled(SIDE**(2*BETA)/64, 128/DENSITY, _BOUND**2)), "==", (_AT_BOUND/8)**2,
+        given=(ENOUGH, _ENDS[1]),
+    )),
+    "==", _AT_BOUND, given=(ENOUGH, _ENDS[1]),
+)  # fmt: skip
+_THIRD = calc(
+    16*log(2*CLASSES)/(EPS*_HELD), "<=", 32*log(CLASSES)/(EPS*_HELD), by(DOUBLE),
+    "<=", 32*EPS*SAMPLES*SIDE**(BETA + DIM)/(EPS*_HELD), by(scaled(32/(EPS*_HELD), log(CLASSES), EPS*SAMPLES*SIDE**(BETA + DIM))),
+    "==", 32/DENSITY*SIDE**BETA, by(powers(32*EPS*SAMPLES*SIDE**(BETA + DIM)/(EPS*_HELD), 32/DENSITY*SIDE**BETA)),
+    "<=", _AT_BOUND, by(scaled(SIDE**BETA, 32/DENSITY, _BOUND)),
+    given=(_PRIVATE_ENOUGH, _ENDS[2]),
+)  # fmt: skip
+_FIRST = calc(4 * VARIATION, "<=", _AT_BOUND, by(scaled(SIDE**BETA, 4 * STEEP_BIN, _BOUND)), given=_ENDS[:1])
+_SERIES = 1 + ShellSeries(GAMMA) + RareSeries(GAMMA)  # fmt: skip
+_COST = FEW_COST + MARGIN*_BOUND**(GAMMA + 1)*_SERIES  # fmt: skip
+_CONSTANTS = (*_ENDS, limits(_COST, _CONSTANT))
+_AT_SIDE = calc(
+    _RISK, "<=", _FEW + MARGIN*_AT_BOUND**(GAMMA + 1)*_SERIES, by(_AT_ANY.at({_TAU: _AT_BOUND}), _FIRST, _SECOND, _THIRD),
+    "<=", FEW_COST*HEIGHT + MARGIN*_AT_BOUND**(GAMMA + 1)*_SERIES, by(FEW),
+    "==", _COST*HEIGHT, by(powers(_AT_BOUND**(GAMMA + 1), _BOUND**(GAMMA + 1)*HEIGHT)),
+    "<=", _CONSTANT*HEIGHT, by(_CONSTANTS[-1]),
+    given=(*_LAW, ENOUGH, _PRIVATE_ENOUGH, *_CONSTANTS),
+)  # fmt: skip
+_LOGS, _RATE_POWER = real("l'", above=0), BETA*(GAMMA + 1)  # fmt: skip
+_AMOUNTS = ((SAMPLES, 2*BETA + DIM), (EPS*SAMPLES, BETA + DIM))  # fmt: skip
+_LENGTHS = [(amount/_LOGS)**(-1/power) for amount, power in _AMOUNTS]  # fmt: skip
+_FILLED = [
+    calc(
+        _LOGS, "==", amount*length**power, by(powers(_LOGS, amount*length**power)),
+        "<=", amount*SIDE**power, by(scaled(amount, length**power, SIDE**power), GROWS.at({SMALLER: length, LARGER: SIDE, EXPONENT: power})),
+        given=(limits(length, SIDE),),
+    )
+    for (amount, power), length in zip(_AMOUNTS, _LENGTHS, strict=True)
+]  # fmt: skip
+_RATES = [2**_RATE_POWER*(amount/_LOGS)**(-_RATE_POWER/power) for amount, power in _AMOUNTS]  # fmt: skip
+_WIDE_SIDE = limits(SIDE, 2 * Max(*_LENGTHS))
+_AT_RATE = calc(
+    HEIGHT, "<=", (2*Max(*_LENGTHS))**_RATE_POWER, by(GROWS.at({SMALLER: SIDE, LARGER: 2*Max(*_LENGTHS), EXPONENT: _RATE_POWER})),
+    "<=", (2*_LENGTHS[0])**_RATE_POWER + (2*_LENGTHS[1])**_RATE_POWER, by(EITHER.at({SMALLER: _LENGTHS[0], LARGER: _LENGTHS[1], EXPONENT: _RATE_POWER})),
+    "==", _RATES[0] + _RATES[1], by(*(powers((2*length)**_RATE_POWER, rate) for length, rate in zip(_LENGTHS, _RATES, strict=True))),
+    given=(_WIDE_SIDE,),
+)  # fmt: skip
+_AT_LOGS = {_LOGS: log(CLASSES)}
+_SIDES = tuple(c.xreplace(_AT_LOGS) for c in (*(limits(length, SIDE) for length in _LENGTHS), _WIDE_SIDE))
+_THM4 = calc(
+    _RISK, "<=", _CONSTANT*HEIGHT, by(_AT_SIDE, *(filled.at(_AT_LOGS) for filled in _FILLED)),
+    "<=", _CONSTANT*(_RATES[0] + _RATES[1]).xreplace(_AT_LOGS), by(_AT_RATE.at(_AT_LOGS)),
+    given=(*_LAW, *_SIDES, *_CONSTANTS),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "label/eq108",
@@ -359,18 +447,7 @@ CLAIMS = (
         "Section 4.2, Theorem 4, (18), and Appendix E, (120)",
         Kind.UPPER_RATE,
         "the rate of the central classifier",
-        Derived(
-            r"R-R^*\lesssim\Big(\frac N{\ln K}\Big)^{-\beta(\gamma+1)/(2\beta+d)}+\Big(\frac{\varepsilon N}{\ln K}\Big)^{-\beta(\gamma+1)/(\beta+d)},\ \eta_s=\max\{\eta_j:\eta_j<\eta^*\}",
-            ("label/eq118", "label/eq120"),
-            AllOf(
-                r"e^{-bx}\lesssim x^{-(\gamma+1)/2};\ \ln(2K)\le2\ln K",
-                (
-                    ("z <= e^(z-1), with z = e^u, u >= 0", at_most(1 + _X, exp(_X), X)),
-                    ("and u <= 0", at_most(1 - _X, exp(-_X), X)),
-                    ("2K <= K^2", at_most(2 * _K, _K**2, _CLASSES)),
-                ),
-            ),
-        ),
+        _THM4,
         note=(
             "Ambiguous at ties, as Theorem 2: eta_s is the second largest of the set of values, that is the largest value"
             " below eta^*; counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the "

@@ -131,11 +131,11 @@ _SELECTION = calc(
                 ),
             ),
 )  # fmt: skip
-_LOSS, _MARGIN, _TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
+_LOSS, _MARGIN, TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
 _SHELL, _SHELLS = integer("k", least=1), integer("S", least=1)
-_OF_SHELL = 2**_SHELL*_TAU*Within(_MARGIN, 2**_SHELL*_TAU)*Probability(Both(Holds(below(2**(_SHELL - 1)*_TAU, _LOSS)), Holds(limits(_LOSS, 2**_SHELL*_TAU))))  # fmt: skip
-_LAYERED = _TAU*Within(_MARGIN, _TAU) + Sum(_OF_SHELL, _SHELL, 1, _SHELLS)  # fmt: skip
-_FROM_MARGIN = (LosesFrom(_LOSS, _MARGIN), limits(_LOSS, 2**_SHELLS*_TAU))  # fmt: skip
+_OF_SHELL = 2**_SHELL*TAU*Within(_MARGIN, 2**_SHELL*TAU)*Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOSS)), Holds(limits(_LOSS, 2**_SHELL*TAU))))  # fmt: skip
+_LAYERED = TAU*Within(_MARGIN, TAU) + Sum(_OF_SHELL, _SHELL, 1, _SHELLS)  # fmt: skip
+_FROM_MARGIN = (LosesFrom(_LOSS, _MARGIN), limits(_LOSS, 2**_SHELLS*TAU))  # fmt: skip
 _LAYERS = calc(
     Expectation(_LOSS), "<=", _LAYERED,
     by(words("A loss that is not 0 is at most tau or in one of the shells; there it is at most the shell's upper end, which is at "
@@ -154,9 +154,9 @@ _LAYERS = calc(
 )  # fmt: skip
 _HELD = SAMPLES*DENSITY*SIDE**DIM  # fmt: skip
 _LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
-_IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*_TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*_TAU))))  # fmt: skip
-_TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), _TAU))  # fmt: skip
-_AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, _TAU))
+_IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*TAU))))  # fmt: skip
+_TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
+_AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
 _Y, _L, _C, _X, _M = (
     real("q", least=1),
     real("L'", above=0),
@@ -165,11 +165,11 @@ _Y, _L, _C, _X, _M = (
     integer("M", least=4),
 )
 _SQUARED = calc(_SHARE**2, "<=", _WIDE**2, given=(limits(_SHARE, _WIDE),))
-_ENOUGH = (limits(4/_C*sqrt(_L/_X), _TAU), limits(_X/2, COUNT))  # fmt: skip
+_ENOUGH = (limits(4/_C*sqrt(_L/_X), TAU), limits(_X/2, COUNT))  # fmt: skip
 _EXPONENT = calc(
-    _L, "<=", _X*_C**2/16*_TAU**2,
-    by(scaled(_X*_C**2/16, 16*_L/(_C**2*_X), _TAU**2), _SQUARED.at({_SHARE: 4/_C*sqrt(_L/_X), _WIDE: _TAU})),
-    "<=", COUNT*_C**2*_TAU**2/8, given=_ENOUGH,
+    _L, "<=", _X*_C**2/16*TAU**2,
+    by(scaled(_X*_C**2/16, 16*_L/(_C**2*_X), TAU**2), _SQUARED.at({_SHARE: 4/_C*sqrt(_L/_X), _WIDE: TAU})),
+    "<=", COUNT*_C**2*TAU**2/8, given=_ENOUGH,
 )  # fmt: skip
 _POWERS = calc(
     _M*exp(-_Y*log(_M)), "==", exp(-(_Y - 1)*log(_M)), "<=", exp(-(_Y - 1)*log(4)), "==", 4*exp(-_Y*log(4)),
@@ -177,9 +177,9 @@ _POWERS = calc(
 _TURNED = calc(4*exp(-_Y*log(4)), "==", 4**(1 - _Y), by(powers(4*exp(-_Y*log(4)), 4**(1 - _Y))))  # fmt: skip
 _HIGH = 4**(_SHELL - 1)  # fmt: skip
 _CHANCES = calc(
-    _IN_SHELL, "<=", 2*CLASSES*exp(-COUNT*KEEP**2*_TAU**2/8*_HIGH),
+    _IN_SHELL, "<=", 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH),
     by(words("A union over the K classes: each that loses more than 2^(k-1) tau is chosen as rarely as label/own/selection says.",
-             limits(_IN_SHELL, 2*CLASSES*exp(-COUNT*KEEP**2*_TAU**2/8*_HIGH)), given=_AROUND, leans=("label/own/selection",))),
+             limits(_IN_SHELL, 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH)), given=_AROUND, leans=("label/own/selection",))),
     "<=", 2*CLASSES*exp(-log(2*CLASSES)*_HIGH), by(_EXPONENT.at({_L: log(2*CLASSES), _C: KEEP, _X: _HELD})),
     "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_M: 2*CLASSES, _Y: _HIGH})),
     "==", 4**(1 - _HIGH), by(_TURNED.at({_Y: _HIGH})),
@@ -231,19 +231,19 @@ _SERIES = series(
 )
 _LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
 _RISK, _LEVELS = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), Max(4*VARIATION, 4/KEEP*sqrt(log(2*CLASSES)/_HELD))  # fmt: skip
-_OF_ALL = exp(-FALL*_HELD) + _TAU*MARGIN*_TAU**GAMMA + MARGIN*_TAU**(GAMMA + 1)*ShellSeries(GAMMA)  # fmt: skip
-_WIDE_ENOUGH = (limits(4*VARIATION, _TAU), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), _TAU))  # fmt: skip
-_AT_ANY = calc(
+_OF_ALL = exp(-FALL*_HELD) + TAU*MARGIN*TAU**GAMMA + MARGIN*TAU**(GAMMA + 1)*ShellSeries(GAMMA)  # fmt: skip
+_WIDE_ENOUGH = (limits(4*VARIATION, TAU), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
+AT_LEVEL = calc(
     _RISK, "<=", _OF_ALL,
     by(words("Bins with less than half of their share lose 1 at most; elsewhere the k-th shell loses 2^k tau, on points of mass "
              "C_T (2^k tau)^gamma, with the chance of its classes.",
              limits(_RISK, _OF_ALL), given=(*_LAW, *_WIDE_ENOUGH),
              leans=("label/own/upper2/layers", "label/own/upper2/chances", "label/own/upper2/series", "label/eq74/sum", "label/eq75"))),
-    "==", exp(-FALL*_HELD) + MARGIN*_TAU**(GAMMA + 1)*(1 + ShellSeries(GAMMA)),
+    "==", exp(-FALL*_HELD) + MARGIN*TAU**(GAMMA + 1)*(1 + ShellSeries(GAMMA)),
     given=(*_LAW, *_WIDE_ENOUGH),
 )  # fmt: skip
 UPPER2 = calc(
-    _RISK, "<=", exp(-FALL*_HELD) + MARGIN*_LEVELS**(GAMMA + 1)*(1 + ShellSeries(GAMMA)), by(_AT_ANY.at({_TAU: _LEVELS})), given=_LAW,
+    _RISK, "<=", exp(-FALL*_HELD) + MARGIN*_LEVELS**(GAMMA + 1)*(1 + ShellSeries(GAMMA)), by(AT_LEVEL.at({TAU: _LEVELS})), given=_LAW,
 )  # fmt: skip
 
 CLAIMS = (

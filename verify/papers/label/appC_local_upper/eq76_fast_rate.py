@@ -6,35 +6,54 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt, tanh
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
 from verify.calculus import at_most as limits
 from verify.calculus import (
     by,
     calc,
+    cite,
     integer,
     real,
     words,
 )
 from verify.calculus.facts.tents import ExcessRisk
-from verify.papers.label.appC_local_upper.eq70_peeling import series
-from verify.papers.label.averages import DENSITY, DIM, SAMPLES, SIDE, powers
+from verify.papers.label.appC_local_upper.eq70_peeling import AT_LEVEL, TAU, UPPER2, series
+from verify.papers.label.averages import (
+    BETA,
+    DENSITY,
+    DIM,
+    EPS,
+    LAW,
+    SAMPLES,
+    SIDE,
+    powers,
+)
 from verify.papers.label.nouns import (
     CLASSES,
+    FALL,
     KEEP,
     MASS,
+    STEEP_BIN,
     VARIATION,
+    ExcessAt,
+    LocalBins,
     PrintedSeries,
+    ShellSeries,
     Tied,
 )
-from verify.papers.label.tents import GAMMA, LEARNER, scaled
+from verify.papers.label.tents import (
+    GAMMA,
+    LEARNER,
+    MARGIN,
+    scaled,
+)
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
     Whole,
     at_most,
@@ -164,6 +183,151 @@ _TIES = calc(
     ),
 )  # fmt: skip
 
+_SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
+_RAISED = calc(_SIZE**EXPONENT, "<=", exp(_SIZE - 1) ** EXPONENT, by(calc(_SIZE, "<=", exp(_SIZE - 1))))
+_RAPID = calc(
+    exp(-_SIZE), "==", (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(powers(exp(-_SIZE), (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT)),
+    "<=", exp(_SIZE/EXPONENT - 1)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(_RAISED.at({_SIZE: _SIZE/EXPONENT})),
+    "==", exp(-EXPONENT)*(EXPONENT/_SIZE)**EXPONENT,
+)  # fmt: skip
+_ORDER = (limits(SMALLER, LARGER),)
+GROWS = calc(SMALLER**EXPONENT, "<=", LARGER**EXPONENT, by(*_ORDER), given=_ORDER)
+_INVERSE = calc(1 / LARGER, "<=", 1 / SMALLER, given=_ORDER)
+_FALLS = calc(
+    LARGER ** (-EXPONENT),
+    "<=",
+    SMALLER ** (-EXPONENT),
+    by(_INVERSE.at({SMALLER: SMALLER**EXPONENT, LARGER: LARGER**EXPONENT}), GROWS),
+    given=_ORDER,
+)
+_DECAYS = calc(exp(-EXPONENT * LARGER), "<=", exp(-EXPONENT * SMALLER), by(*_ORDER), given=_ORDER)
+EITHER = calc((2 * Max(SMALLER, LARGER)) ** EXPONENT, "<=", (2 * SMALLER) ** EXPONENT + (2 * LARGER) ** EXPONENT)
+HELD, _HALF, HEIGHT = SAMPLES*DENSITY*SIDE**DIM, (GAMMA + 1)/2, SIDE**(BETA*(GAMMA + 1))  # fmt: skip
+ENOUGH = limits(log(CLASSES), SAMPLES * SIDE ** (2 * BETA + DIM))
+_AT_LEAST = DENSITY*log(2)*SIDE**(-2*BETA)  # fmt: skip
+_HOLDS = calc(
+    _AT_LEAST, "<=", DENSITY*log(CLASSES)*SIDE**(-2*BETA), by(calc(log(2), "<=", log(CLASSES))),
+    "<=", DENSITY*SAMPLES*SIDE**(2*BETA + DIM)*SIDE**(-2*BETA), by(scaled(DENSITY*SIDE**(-2*BETA), log(CLASSES), SAMPLES*SIDE**(2*BETA + DIM))),
+    "==", HELD, by(powers(DENSITY*SAMPLES*SIDE**(2*BETA + DIM)*SIDE**(-2*BETA), HELD)),
+    given=(ENOUGH,),
+)  # fmt: skip
+FEW_COST = (_HALF/(E*FALL*DENSITY*log(2)))**_HALF  # fmt: skip
+FEW = calc(
+    exp(-FALL*HELD), "<=", exp(-FALL*_AT_LEAST), by(_DECAYS.at({EXPONENT: FALL, LARGER: HELD, SMALLER: _AT_LEAST}), _HOLDS),
+    "<=", exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, by(_RAPID.at({_SIZE: FALL*_AT_LEAST, EXPONENT: _HALF})),
+    "==", FEW_COST*HEIGHT, by(powers(exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, FEW_COST*HEIGHT)),
+    given=(ENOUGH,),
+)  # fmt: skip
+_BOUND, _CONSTANT = real("B", above=0), real("C", above=0)
+_SLOPE, LESS = real("c'", above=0, most=1), real("e", above=0, most=1)
+_HELD_LN = limits(log(CLASSES), SAMPLES * LESS * SIDE ** (2 * BETA + DIM))
+_NARROW = (limits(LESS, Rational(167, 10) * _SLOPE**2), limits(Rational(2672, 5) / DENSITY, _BOUND**2))
+DOUBLE = calc(log(2 * CLASSES), "<=", 2 * log(CLASSES))
+ROOT_OF = calc(
+    sqrt(SMALLER),
+    "<=",
+    sqrt(LARGER**2),
+    by(limits(SMALLER, LARGER**2)),
+    "==",
+    LARGER,
+    given=(limits(SMALLER, LARGER**2),),
+)
+PER_SAMPLE = calc(
+    log(2*CLASSES)/HELD, "<=", 2*log(CLASSES)/HELD, by(DOUBLE),
+    "<=", 2*SAMPLES*LESS*SIDE**(2*BETA + DIM)/HELD, by(scaled(2/HELD, log(CLASSES), SAMPLES*LESS*SIDE**(2*BETA + DIM))),
+    "==", 2*LESS/DENSITY*SIDE**(2*BETA), by(powers(2*SAMPLES*LESS*SIDE**(2*BETA + DIM)/HELD, 2*LESS/DENSITY*SIDE**(2*BETA))),
+    given=(_HELD_LN,),
+)  # fmt: skip
+_SQUARED = calc(
+    log(2*CLASSES)/HELD, "<=", 2*LESS/DENSITY*SIDE**(2*BETA), by(PER_SAMPLE),
+    "<=", 2*Rational(167, 10)*_SLOPE**2/DENSITY*SIDE**(2*BETA), by(scaled(2/DENSITY*SIDE**(2*BETA), LESS, Rational(167, 10)*_SLOPE**2)),
+    "<=", _SLOPE**2*_BOUND**2/16*SIDE**(2*BETA), by(scaled(_SLOPE**2/16*SIDE**(2*BETA), Rational(2672, 5)/DENSITY, _BOUND**2)),
+    "==", (_SLOPE*_BOUND/4*SIDE**BETA)**2,
+    given=(_HELD_LN, *_NARROW),
+)  # fmt: skip
+_LEVEL = calc(
+    4/_SLOPE*sqrt(log(2*CLASSES)/HELD), "<=", 4/_SLOPE*(_SLOPE*_BOUND/4*SIDE**BETA),
+    by(ROOT_OF.at({SMALLER: log(2*CLASSES)/HELD, LARGER: _SLOPE*_BOUND/4*SIDE**BETA}), _SQUARED),
+    "==", _BOUND*SIDE**BETA,
+    given=_SQUARED.given,
+)  # fmt: skip
+_SMOOTH_LEVEL = calc(
+    4 * VARIATION,
+    "<=",
+    _BOUND * SIDE**BETA,
+    by(scaled(SIDE**BETA, 4 * STEEP_BIN, _BOUND)),
+    given=(limits(4 * STEEP_BIN, _BOUND),),
+)
+_EQ83 = Claim(
+    "label/eq83",
+    "Appendix C, (79), (82)-(85)",
+    Kind.RATE_ALGEBRA,
+    "the tuned rate",
+    AllOf(
+        r"\Big(\frac{\ln K}{(\varepsilon^2\wedge1)Nh^d}\Big)^{\frac{\gamma+1}2}\asymp h^{\beta(\gamma+1)}\ \text{at (84)};\ "
+        r"c_\varepsilon^{-2}\le\frac{16.7}{\varepsilon^2\wedge1}",
+        (
+            (
+                "the balance",
+                Balance(
+                    (log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2),
+                    h ** (beta * (gamma + 1)),
+                    h,
+                    (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
+                    (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d)),
+                ),
+            ),
+            (
+                "the loss of the channel",
+                at_most(
+                    sympy.Min(epsilon**2, 1),
+                    Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
+                    Variable(epsilon, Integer(0), oo, open_lower=True),
+                ),
+            ),
+        ),
+    ),
+)
+_CHANNEL_LOSS = cite(_EQ83, "the loss of the channel")
+(_PRIVACY,) = _CHANNEL_LOSS.statement.free()
+_SHRINK = Min(1, EPS**2)
+_KEPT_LESS = calc(
+    _SHRINK, "<=", Rational(167, 10)*tanh(EPS/4)**2, by(_CHANNEL_LOSS.at({_PRIVACY: EPS})), "==", Rational(167, 10)*KEEP**2
+)  # fmt: skip
+_LAW = UPPER2.given
+_LOCAL_RISK, _SERIES = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), 1 + ShellSeries(GAMMA)  # fmt: skip
+_FILLS = _HELD_LN.xreplace({LESS: _SHRINK})
+_COST = FEW_COST + MARGIN*_BOUND**(GAMMA + 1)*_SERIES  # fmt: skip
+_CONSTANTS = (limits(4 * STEEP_BIN, _BOUND), _NARROW[1], limits(_COST, _CONSTANT))
+_AT_SIDE = calc(
+    _LOCAL_RISK, "<=", exp(-FALL*HELD) + MARGIN*(_BOUND*SIDE**BETA)**(GAMMA + 1)*_SERIES,
+    by(AT_LEVEL.at({TAU: _BOUND*SIDE**BETA}), _LEVEL.at({_SLOPE: KEEP, LESS: _SHRINK}), _SMOOTH_LEVEL, _KEPT_LESS),
+    "<=", FEW_COST*HEIGHT + MARGIN*(_BOUND*SIDE**BETA)**(GAMMA + 1)*_SERIES,
+    by(FEW, calc(log(CLASSES), "<=", SAMPLES*_SHRINK*SIDE**(2*BETA + DIM), by(_FILLS), "<=", SAMPLES*SIDE**(2*BETA + DIM), by(calc(_SHRINK, "<=", 1)), given=(_FILLS,))),
+    "==", _COST*HEIGHT, by(powers((_BOUND*SIDE**BETA)**(GAMMA + 1), _BOUND**(GAMMA + 1)*HEIGHT)),
+    "<=", _CONSTANT*HEIGHT, by(_CONSTANTS[2]),
+    given=(*_LAW, _FILLS, *_CONSTANTS),
+)  # fmt: skip
+_LOGS = real("l'", above=0)
+_TUNED, _OF_RATE = (SAMPLES*LESS/_LOGS)**(-1/(2*BETA + DIM)), BETA*(GAMMA + 1)  # fmt: skip
+_FILLED = calc(
+    _LOGS, "==", SAMPLES*LESS*_TUNED**(2*BETA + DIM), by(powers(_LOGS, SAMPLES*LESS*_TUNED**(2*BETA + DIM))),
+    "<=", SAMPLES*LESS*SIDE**(2*BETA + DIM), by(scaled(SAMPLES*LESS, _TUNED**(2*BETA + DIM), SIDE**(2*BETA + DIM)), GROWS.at({SMALLER: _TUNED, LARGER: SIDE, EXPONENT: 2*BETA + DIM})),
+    given=(limits(_TUNED, SIDE),),
+)  # fmt: skip
+_LOCAL_RATE = 2**_OF_RATE*(SAMPLES*LESS/_LOGS)**(-_OF_RATE/(2*BETA + DIM))  # fmt: skip
+_AT_RATE = calc(
+    HEIGHT, "<=", (2*_TUNED)**_OF_RATE, by(GROWS.at({SMALLER: SIDE, LARGER: 2*_TUNED, EXPONENT: _OF_RATE})),
+    "==", _LOCAL_RATE, by(powers((2*_TUNED)**_OF_RATE, _LOCAL_RATE)),
+    given=(limits(SIDE, 2*_TUNED),),
+)  # fmt: skip
+_SHRUNK = {LESS: _SHRINK, _LOGS: log(CLASSES)}
+_SIDES = tuple(c.xreplace(_SHRUNK) for c in (*_FILLED.given, *_AT_RATE.given))
+_THM2 = calc(
+    _LOCAL_RISK, "<=", _CONSTANT*HEIGHT, by(_AT_SIDE, _FILLED.at(_SHRUNK)), "<=", _CONSTANT*_LOCAL_RATE.xreplace(_SHRUNK), by(_AT_RATE.at(_SHRUNK)),
+    given=(*_LAW, *_SIDES, *_CONSTANTS),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "label/eq80",
@@ -218,36 +382,7 @@ CLAIMS = (
         "the sum over shells is finite",
         _SUM,
     ),
-    Claim(
-        "label/eq83",
-        "Appendix C, (79), (82)-(85)",
-        Kind.RATE_ALGEBRA,
-        "the tuned rate",
-        AllOf(
-            r"\Big(\frac{\ln K}{(\varepsilon^2\wedge1)Nh^d}\Big)^{\frac{\gamma+1}2}\asymp h^{\beta(\gamma+1)}\ \text{at (84)};\ "
-            r"c_\varepsilon^{-2}\le\frac{16.7}{\varepsilon^2\wedge1}",
-            (
-                (
-                    "the balance",
-                    Balance(
-                        (log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2),
-                        h ** (beta * (gamma + 1)),
-                        h,
-                        (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
-                        (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d)),
-                    ),
-                ),
-                (
-                    "the loss of the channel",
-                    at_most(
-                        sympy.Min(epsilon**2, 1),
-                        Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
-                        Variable(epsilon, Integer(0), oo, open_lower=True),
-                    ),
-                ),
-            ),
-        ),
-    ),
+    _EQ83,
     Claim(
         "label/own/ties",
         "ours, on Theorems 2 and 4",
@@ -262,19 +397,7 @@ CLAIMS = (
         "Section 4.1, Theorem 2, (14), and Appendix C, (85)",
         Kind.UPPER_RATE,
         "the rate of the local classifier",
-        Derived(
-            r"R-R^*\lesssim\Big(\frac{N(\varepsilon^2\wedge1)}{\ln K}\Big)^{-\beta(\gamma+1)/(2\beta+d)},\ "
-            r"\eta_s=\max\{\eta_j:\eta_j<\eta^*\},\ \beta\le1,\ B_l\subset\mathcal X",
-            ("label/own/upper2", "label/eq83"),
-            AllOf(
-                r"e^{-bx}\le(a/(eb))^ax^{-a},\ x=Nh^d,\ a=\tfrac{\gamma+1}2;\ \ln(2K)\le2\ln K",
-                (
-                    ("z <= e^(z-1), with z = e^u, u >= 0", at_most(1 + _X, exp(_X), NONNEG_X)),
-                    ("and u <= 0", at_most(1 - _X, exp(-_X), NONNEG_X)),
-                    ("2K <= K^2", at_most(2 * _K, _K**2, Variable(_K, Integer(2), oo))),
-                ),
-            ),
-        ),
+        _THM2,
         note=(
             "Ambiguous at ties: eta_s is the second largest of the set of values, that is the largest value below eta^*; "
             "counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the rate is "
