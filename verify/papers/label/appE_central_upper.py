@@ -91,12 +91,9 @@ from verify.statements import AllOf, Balance, Case, FiniteCheck, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _N, _P, _M, _R, _LD = sympy.symbols("K n_l x M r L_d", positive=True)
-_X, _Y, _DELTA = sympy.symbols("x' y delta", nonnegative=True)
-_Q = sympy.Symbol("k", positive=True)
+_K, _M, _R = sympy.symbols("K M r", positive=True)
+_X, _Y = sympy.symbols("x' y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
-_CLASSES = Variable(_K, Integer(2), oo)
-_SPREADS = (Variable(_DELTA, Integer(0), oo), Variable(_R, Integer(0), oo, open_lower=True))
 
 
 def _gaps(_: Settings) -> Iterator[Case]:

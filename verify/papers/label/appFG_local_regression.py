@@ -61,9 +61,8 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM2, _CG, _R, _T, _ETA, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T eta k e C_1", positive=True)
+_C, _NORM2, _R, _T, _ETA, _K, _E = sympy.symbols("c phi_2 r T eta k e", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_A1 = sympy.Symbol("a", real=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))

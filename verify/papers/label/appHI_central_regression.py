@@ -77,10 +77,8 @@ from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, UpToC
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM1, _NORM2, _CG, _R, _T, _N, _P = sympy.symbols("c phi_1 phi_2 C_G r T n_l p", positive=True)
+_R, _T, _N = sympy.symbols("r T n_l", positive=True)
 _X, _Y = sympy.symbols("x y", nonnegative=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 

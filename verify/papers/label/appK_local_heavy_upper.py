@@ -78,13 +78,9 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM2, _CG, _R, _T, _MP, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T M_p k e C_1", positive=True)
+_R, _T, _K = sympy.symbols("r T k", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_SX, _SY, _SZ = sympy.symbols("a b g", real=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
-_REAL = tuple(Variable(s, -oo, oo) for s in (_SX, _SY, _SZ))
 TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
     -2 * d * (p - 1) / (2 * p * beta + d * (p - 1))
 )

@@ -31,10 +31,8 @@ from verify.prover import Variable
 from verify.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_C, _NORM1, _NORM2, _CG, _R, _T, _P = sympy.symbols("c phi_1 phi_2 C_G r T q", positive=True)
+_R = sympy.Symbol("r", positive=True)
 _X, _Y = sympy.symbols("x y", nonnegative=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _TUNED = (epsilon * N) ** (-(p - 1) / (p * beta + d * (p - 1)))
 _LARGEST, _INDEX = real("T", above=0), integer("i", least=1)

@@ -63,11 +63,11 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_C, _NORM1, _NORM2, _CM, _R, _E, _B = sympy.symbols("c phi_1 phi_2 C_M r e b", positive=True)
+_C, _CM, _R, _B = sympy.symbols("c C_M r b", positive=True)
 _S = sympy.Symbol("s", positive=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
-_W, _Y, _X, _Z = sympy.symbols("w y x z", nonnegative=True)
+_W, _Y, _X = sympy.symbols("w y x", nonnegative=True)
 _ETA = sympy.Symbol("eta", nonnegative=True)
 _UNIT = Integer(0), Integer(1)
 SMOOTH = Variable(beta, *_UNIT, open_lower=True)
@@ -103,7 +103,6 @@ def _majority(_: Settings) -> Iterator[Case]:
         yield Case({"N": size, "e^epsilon": 3}, 1 - tail, 2 * (-as_arb(Fraction(size, 2048))).exp())
 
 
-_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
 CELLS = FiniteCheck(
     r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
     "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",

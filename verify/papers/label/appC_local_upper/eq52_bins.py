@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Rational, erfc, exp, log, oo, pi, sqrt
 
-from notation.symbols import beta, epsilon
+from notation.symbols import beta
 from verify.calculus import (
     Chain,
     Expectation,
@@ -71,15 +71,10 @@ from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _N, _T0, _C, _L, _P, _LD = sympy.symbols("K n_l t_0 c L p L_d", positive=True)
-_X, _Y, _ETA, _OTHER, _V = sympy.symbols("x y eta eta' v", nonnegative=True)
+_N = sympy.Symbol("n_l", positive=True)
+_X = sympy.Symbol("x", nonnegative=True)
 _M, _V1 = sympy.symbols("M t_1", positive=True)
 """2K."""
-_CLASSES = Variable(_K, Integer(2), oo)
-TANH = (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)
-"""c_epsilon = tanh(epsilon/4)."""
-LEAST = Rational(1, 2) * (1 - log(2))
-"""The exponent (1 - ln 2)/2 of the lower Chernoff bound at one half."""
 
 
 def _last_line(_: Settings) -> Iterator[Case]:

@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import Integer, erfc, exp, oo, pi, sqrt
 
-from notation.symbols import epsilon, gamma
+from notation.symbols import epsilon
 from verify.calculus import (
     Both,
     Expectation,
@@ -72,13 +72,9 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _N, _T, _C, _P, _M, _R, _E = sympy.symbols("K n tau c p M r e", positive=True)
-_A, _B, _X, _Y, _Z, _W = sympy.symbols("a b x y z w", nonnegative=True)
-_DELTA, _SECOND = sympy.symbols("Delta eta_s", nonnegative=True)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
 PRIVACY = Variable(epsilon, Integer(0), oo, open_lower=True)
 NONNEG_X, NONNEG_Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
-
-_POWERS = (Variable(_P, Integer(0), oo, True), NONNEG_X, Variable(gamma, Integer(0), oo, True))
 
 
 def _dichotomy(_: Settings) -> Iterator[Case]:

@@ -57,11 +57,9 @@ from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_K, _N, _M, _P, _R = sympy.symbols("K n M x r", positive=True)
+_M = sympy.Symbol("M", positive=True)
 _X, _Y, _Z, _W = sympy.symbols("x' y z w", nonnegative=True)
-_DELTA = sympy.Symbol("Delta", nonnegative=True)
 X, Y, Z, W = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z, _W))
-_CLASSES = Variable(_K, Integer(2), oo)
 _NONE = Fraction(0)
 
 

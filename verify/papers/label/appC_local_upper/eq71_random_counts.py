@@ -57,13 +57,7 @@ from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_S, _T, _M, _P, _N = sympy.symbols("s t M x n_l", positive=True)
-_A, _B, _W, _Y, _Z = sympy.symbols("a b w y z", nonnegative=True)
-_UNIT = Integer(0), Integer(1)
-_SHARE = Variable(_P, Integer(0), oo, open_lower=True)
-"""x = N p(B_l)."""
-_LARGE = Variable(_Y, log(4), oo)
-"""y = ln(2K) for K >= 2."""
+_W, _Y, _Z = sympy.symbols("w y z", nonnegative=True)
 W, Y, Z = (Variable(s, Integer(0), oo) for s in (_W, _Y, _Z))
 
 

@@ -61,11 +61,9 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_K, _N, _T, _C, _P, _M, _R, _E = sympy.symbols("K n tau c p M r e", positive=True)
-_A, _B, _X, _Y, _Z, _W = sympy.symbols("a b x y z w", nonnegative=True)
+_K, _E = sympy.symbols("K e", positive=True)
+_X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
 _Q = sympy.Symbol("k", positive=True)
-_DELTA, _SECOND = sympy.symbols("Delta eta_s", nonnegative=True)
-_SIZES = tuple(Variable(s, Integer(0), oo) for s in (_A, _X, _W))
 NONNEG_X, NONNEG_Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 
@@ -192,14 +190,6 @@ _RAPID = calc(
 )  # fmt: skip
 _ORDER = (limits(SMALLER, LARGER),)
 GROWS = calc(SMALLER**EXPONENT, "<=", LARGER**EXPONENT, by(*_ORDER), given=_ORDER)
-_INVERSE = calc(1 / LARGER, "<=", 1 / SMALLER, given=_ORDER)
-_FALLS = calc(
-    LARGER ** (-EXPONENT),
-    "<=",
-    SMALLER ** (-EXPONENT),
-    by(_INVERSE.at({SMALLER: SMALLER**EXPONENT, LARGER: LARGER**EXPONENT}), GROWS),
-    given=_ORDER,
-)
 _DECAYS = calc(exp(-EXPONENT * LARGER), "<=", exp(-EXPONENT * SMALLER), by(*_ORDER), given=_ORDER)
 EITHER = calc((2 * Max(SMALLER, LARGER)) ** EXPONENT, "<=", (2 * SMALLER) ** EXPONENT + (2 * LARGER) ** EXPONENT)
 HELD, _HALF, HEIGHT = SAMPLES*DENSITY*SIDE**DIM, (GAMMA + 1)/2, SIDE**(BETA*(GAMMA + 1))  # fmt: skip

@@ -78,10 +78,8 @@ from verify.statements import (
 )
 from verify.statements.claim import Claim, Kind, Severity
 
-_C, _NORM1, _CM, _R, _U = sympy.symbols("c phi_1 C_M r u", positive=True)
-_X, _Y, _A, _B = sympy.symbols("x y a b", nonnegative=True)
-_H = exp(sympy.Symbol("v", real=True))
-"""h = e^v in identities, so that numbers are put in without roots of large integers."""
+_R = sympy.Symbol("r", positive=True)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 
@@ -111,8 +109,6 @@ _LEMMA1 = calc(
 )  # fmt: skip
 
 
-_MORE = (Variable(_A, Integer(0), oo), Variable(_B, Integer(0), oo))
-_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
 _DATA = Name("D", "family of laws")
 _MISSED, _ALLOWED = SignMissed(LEARNER, _DATA, SIGNS, CUBE), LabelPrivate(LEARNER, EPS)
 _WORST = Infimum(Maximum(Sum(_MISSED, CUBE, 1, CUBES), SIGNS), LEARNER, _ALLOWED)

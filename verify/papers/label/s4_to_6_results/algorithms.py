@@ -6,10 +6,8 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
-from sympy import Integer, exp, oo
+from sympy import exp
 
-from notation.symbols import epsilon
 from verify.calculus import (
     Name,
     Sum,
@@ -45,19 +43,9 @@ from verify.papers.label.nouns import (
     ValueAt,
 )
 from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, DRAWS_PRIVATE
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Statement, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
-
-_A, _B = sympy.symbols("a b", nonnegative=True)
-_COUNT, _T, _X, _Y = sympy.symbols("n_l T x y", positive=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_P1 = exp(epsilon / 2) / (exp(epsilon / 2) + 1)
-_UNIT = Integer(0), Integer(1)
-_SIGNED = tuple(Variable(sympy.Symbol(name, real=True), Integer(-1), Integer(1)) for name in ("u", "v"))
-_U, _V = (v.symbol for v in _SIGNED)
-_SIZE = (Variable(_T, Integer(0), oo, True), Variable(_COUNT, Integer(1), oo))
 
 
 def _counts(_: Settings) -> Iterator[Case]:
@@ -134,30 +122,6 @@ def _bounded(_: Settings) -> Iterator[Case]:
 
 def _cut(_: Settings) -> Iterator[Case]:
     yield from _changes(Fraction(1), clip=True)
-
-
-def _one_answer(clip: bool) -> tuple[tuple[str, Statement], ...]:
-    name = "clipped labels" if clip else "labels"
-    return (
-        (
-            f"{name} within [-T, T], in units of T: their difference is at most 2T",
-            at_most((_U - _V) * _T, 2 * _T, *_SIGNED, _SIZE[0]),
-        ),
-        ("over the scale 2T/epsilon that is epsilon", Identity(2 * _T / (2 * _T / epsilon), epsilon)),
-    )
-
-
-def _one_mean() -> tuple[tuple[str, Statement], ...]:
-    return (
-        (
-            "labels within [-T, T], in units of T: the mean moves by 2T/n_l at most",
-            at_most((_U - _V) * _T / _COUNT, 2 * _T / _COUNT, *_SIGNED, *_SIZE),
-        ),
-        (
-            "over the scale 2T/(n_l epsilon) that is epsilon",
-            Identity(2 * _T / _COUNT / (2 * _T / (_COUNT * epsilon)), epsilon),
-        ),
-    )
 
 
 _MEANS = FiniteCheck(

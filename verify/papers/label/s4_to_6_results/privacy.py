@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, exp, oo
+from sympy import exp
 
-from notation.symbols import epsilon, t
+from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
 from verify.calculus import (
     Supremum,
@@ -26,15 +26,11 @@ from verify.papers.label.nouns import (
     BitRatio,
     DrawRatio,
 )
-from verify.prover import Variable
 from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _T, _COUNT = sympy.symbols("T n_l", positive=True)
-_A, _B, _C = sympy.symbols("a b c", nonnegative=True)
-_ROOT = Variable(t, Integer(1), oo)
-"""t = e^(epsilon/2)."""
 
 
 def _unary(settings: Settings) -> Iterator[Case]:
