@@ -6,22 +6,94 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Max, Rational, erfc, exp, log, oo, pi, sqrt
 
-from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus.textbook import HOEFFDING
+from notation.symbols import N, beta, d, epsilon, h
+from verify.calculus import (
+    Expectation,
+    Holds,
+    Name,
+    Probability,
+    below,
+    by,
+    calc,
+    choose,
+    cite,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
+from verify.papers.label.appC_local_upper.eq70_peeling import series
+from verify.papers.label.appC_local_upper.eq76_fast_rate import (
+    DOUBLE,
+    EITHER,
+    ENOUGH,
+    EXPONENT,
+    FEW,
+    FEW_COST,
+    GROWS,
+    HEIGHT,
+    LARGER,
+    LESS,
+    PER_SAMPLE,
+    ROOT_OF,
+    SMALLER,
+)
+from verify.papers.label.averages import (
+    BETA,
+    DENSITY,
+    DIM,
+    EPS,
+    LAW,
+    SAMPLES,
+    SIDE,
+    STEEP,
+    TILES,
+    powers,
+)
 from verify.papers.label.instances.bins import count_and_value, largest_deviations, point_and_mean, shortfalls
+from verify.papers.label.nouns import (
+    CLASS,
+    CLASSES,
+    COUNT,
+    ETA,
+    FALL,
+    FEATURES,
+    IN_BIN,
+    LEVEL,
+    POINT,
+    SMOOTH_CLASSES,
+    STEEP_BIN,
+    VARIATION,
+    CentralBins,
+    CentralPointLost,
+    ChanceLost,
+    ClassCount,
+    DrawnChance,
+    ExcessAt,
+    LargestDeviation,
+    MeanChance,
+    PointGap,
+    RareSeries,
+    ShellSeries,
+    Shortfall,
+    SmoothLaw,
+    TiesMargin,
+)
+from verify.papers.label.tents import (
+    GAMMA,
+    MARGIN,
+    scaled,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Balance, Case, FiniteCheck, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _N, _P, _M, _R, _LD = sympy.symbols("K n_l x M r L_d", positive=True)
-_X, _Y, _DELTA = sympy.symbols("x' y delta", nonnegative=True)
-_Q = sympy.Symbol("k", positive=True)
+_K, _M, _R = sympy.symbols("K M r", positive=True)
+_X, _Y = sympy.symbols("x' y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
-_CLASSES = Variable(_K, Integer(2), oo)
-_SPREADS = (Variable(_DELTA, Integer(0), oo), Variable(_R, Integer(0), oo, open_lower=True))
 
 
 def _gaps(_: Settings) -> Iterator[Case]:
@@ -48,59 +120,32 @@ def _justification(_: Settings) -> Iterator[Case]:
         )
 
 
-CLAIMS = (
-    Claim(
-        "label/eq108",
-        "Appendix E, (105)-(108)",
-        Kind.INEQUALITY,
-        "the exponential mechanism rarely picks a class with few samples",
-        Derived(
-            r"P(n_l^*-n_{lc_l}>t)\le Ke^{-\varepsilon t/2}",
-            (),
-            at_most(_Y * _R / (_R + _X), _Y, X, Variable(_R, Integer(0), oo, open_lower=True), Y),
-            (),
-            (
+_COUNTS = Name("n", "counts")
+_SHORT = Shortfall(_COUNTS, CLASSES, EPS)
+_LATE = Probability(Holds(below(LEVEL, _SHORT)))
+_EQ108 = calc(
+    _LATE, "<=", CLASSES*exp(-EPS*LEVEL/2),
+    by(words("A class whose count is more than t below the largest is drawn with chance at most e^(-eps t/2), its weight over that of the "
+             "largest count; there are K classes.", limits(_LATE, CLASSES*exp(-EPS*LEVEL/2)))),
+    crosschecks=(
                 (
                     "all small counts",
                     FiniteCheck(r"\text{(108) and (109)}", "three classes, counts up to 3, e^(epsilon/2) = 3/2", _gaps),
                 ),
             ),
-        ),
-        note="r is the weight of the best class, x' those of the others, y = e^(-epsilon t/2): one class has probability at most y; K classes.",
-    ),
-    Claim(
-        "label/eq109",
-        "Appendix E, (109)",
-        Kind.INEQUALITY,
-        "the expected shortfall of the chosen count",
-        Derived(
-            r"E[n_l^*-n_{lc_l}]\le\tfrac2\varepsilon(\ln K+1)",
-            ("label/eq108",),
-            AllOf(
-                r"\int_0^{t_0}dt+\int_{t_0}^\infty Ke^{-\varepsilon t/2}dt,\ t_0=\tfrac{2\ln K}\varepsilon",
-                (
-                    (
-                        "the antiderivative",
-                        Identity(
-                            sympy.diff(-_K * 2 / epsilon * exp(-epsilon * _Q / 2), _Q), _K * exp(-epsilon * _Q / 2)
-                        ),
-                    ),
-                    (
-                        "from t_0",
-                        Identity(
-                            2 * log(_K) / epsilon + _K * 2 / epsilon * exp(-epsilon / 2 * (2 * log(_K) / epsilon)),
-                            2 / epsilon * (log(_K) + 1),
-                            ((_K, "2", "oo"),),
-                        ),
-                    ),
-                    (
-                        "a chance is at most 1 and at most y",
-                        at_most(sympy.Min(_X, 1), _X, X),
-                    ),
-                ),
-            ),
-            (),
-            (
+)  # fmt: skip
+_FROM = real("t_0", least=0)
+_CUT = _FROM + CLASSES*2/EPS*exp(-EPS*_FROM/2)  # fmt: skip
+_CUT_OFF = calc(
+    Expectation(_SHORT), "<=", _CUT,
+    by(words("The integral over t of the chance that n* - n_c > t, which is at most 1 up to t_0 and at most K e^(-eps t/2) beyond.",
+             limits(Expectation(_SHORT), _CUT), leans=("label/eq108",))),
+)  # fmt: skip
+_EQ109 = calc(
+    Expectation(_SHORT), "<=", _CUT, by(_CUT_OFF),
+    "<=", 2*log(CLASSES)/EPS + 2/EPS, by(choose({_FROM: 2*log(CLASSES)/EPS})),
+    "==", 2/EPS*(log(CLASSES) + 1),
+    crosschecks=(
                 (
                     "one class ahead of all others, and the sum of the integrals",
                     FiniteCheck(
@@ -111,20 +156,204 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
+)  # fmt: skip
+_OF_CLASS = (ETA, CLASS, FEATURES, COUNT)
+_OFF = Probability(Holds(below(LEVEL, Abs(ClassCount(*_OF_CLASS) - COUNT * MeanChance(*_OF_CLASS)))))
+_EQ112 = calc(
+    _OFF, "<=", 2*exp(-2*COUNT*(LEVEL/COUNT)**2),
+    by(words("Hoeffding 1963, Theorem 2, as in (55): given the features, n_j is a sum of n_l independent bits of mean n_l v_j.",
+             limits(_OFF, 2*exp(-2*COUNT*(LEVEL/COUNT)**2)), leans=("label/eq55",))),
+    "<=", 2*exp(-LEVEL**2/(2*COUNT)),
+)  # fmt: skip
+_DEVIATION, _AFTER = LargestDeviation(ETA, CLASSES, FEATURES, COUNT), real("t_0", above=0)
+_SPREAD, _ROOT = _AFTER + 2*CLASSES*sqrt(pi*COUNT/2)*erfc(_AFTER/sqrt(2*COUNT)), sqrt(COUNT)*sqrt(2*log(2*CLASSES))  # fmt: skip
+(_AT,) = cite(SHARP_ERFC).statement.free()
+_DEVIATES = calc(
+    Expectation(_DEVIATION), "<=", _SPREAD,
+    by(words("The integral over t of the chance that one of K counts is further than t off, which is at most 1 up to t_0 and K times (112) "
+             "beyond; erfc gives the antiderivative.", limits(Expectation(_DEVIATION), _SPREAD), leans=("label/eq112",))),
+    "<=", _AFTER + 2*CLASSES*sqrt(pi*COUNT/2)*exp(-(_AFTER/sqrt(2*COUNT))**2), by(cite(SHARP_ERFC).at({_AT: _AFTER/sqrt(2*COUNT)})),
+)  # fmt: skip
+_EQ113 = calc(
+    Expectation(_DEVIATION), "<=", _DEVIATES.steps[-1].term, by(_DEVIATES),
+    "<=", _ROOT + sqrt(pi*COUNT/2), by(choose({_AFTER: _ROOT})),
+    "==", sqrt(COUNT)*(sqrt(2*log(2*CLASSES)) + sqrt(2*pi)/2),
+    "<", 2*_ROOT,
+    crosschecks=(
+                (
+                    "two classes, exact; the integral, enclosed",
+                    FiniteCheck(
+                        r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
+                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
+                        largest_deviations,
+                        "<",
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_LOST = ChanceLost(ETA, CLASSES, FEATURES, COUNT, EPS)
+_BOTH = (2/EPS*(log(CLASSES) + 1) + 2*Expectation(_DEVIATION))/COUNT  # fmt: skip
+_EQ114 = calc(
+    Expectation(_LOST), "<=", _BOTH,
+    by(words("n_l v* - n_l v_c is at most n* - n_c and twice the largest deviation of a count, and (109) holds for any counts.",
+             limits(Expectation(_LOST), _BOTH), leans=("label/eq109",))),
+    "<=", (2/EPS*(log(CLASSES) + 1) + 4*_ROOT)/COUNT, by(_EQ113),
+    "==", 2/(EPS*COUNT)*(log(CLASSES) + 1) + 4*sqrt(2*log(2*CLASSES)/COUNT),
+    crosschecks=(
+                (
+                    "all counts of four samples",
+                    FiniteCheck(
+                        r"nv^*-nv_c\le n^*-n_c+2\max_j|n_j-nv_j|",
+                        "K = 3, n = 4: all counts, all v with denominator 6, all c",
+                        count_and_value,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_POINT_LOST, _SMOOTH = CentralPointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT), (SMOOTH_CLASSES, IN_BIN)
+_EQ116 = calc(
+    Expectation(_POINT_LOST), "<=", Expectation(_LOST) + 2*VARIATION,
+    by(words("By (63) the chances at the point are within L_d h^beta of their means over the features, for the best class and the drawn one.",
+             limits(Expectation(_POINT_LOST), Expectation(_LOST) + 2*VARIATION), given=_SMOOTH, leans=("label/eq63",))),
+    "<=", 2/(EPS*COUNT)*(log(CLASSES) + 1) + 4*sqrt(2*log(2*CLASSES)/COUNT) + 2*VARIATION, by(_EQ114),
+    given=_SMOOTH,
+    crosschecks=(
+                (
+                    "a point and two samples of its bin",
+                    FiniteCheck(
+                        r"\eta^*(x)-\eta_c(x)\le v^*-v_c+2\max|\eta_j-\eta_j'|",
+                        "K = 3, n_l = 2, eta with denominator 6 at the point and the samples, all c",
+                        point_and_mean,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_DRAWN, _BEHIND = DrawnChance(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
+_WORSE, _AHEAD = (*_SMOOTH, limits(CLASS, CLASSES), limits(4*VARIATION, _BEHIND)), _BEHIND - 2*VARIATION  # fmt: skip
+_RARELY = exp(-2*COUNT*(_AHEAD/2)**2/4) + exp(-EPS*COUNT*_AHEAD/4)  # fmt: skip
+_SMALL, _LARGE, _SPEED = real("y", least=0), real("y'", least=0), real("r", least=0)
+_FALLS = [
+    calc(
+        exp(-_SPEED * _LARGE**power),
+        "<=",
+        exp(-_SPEED * _SMALL**power),
+        by(limits(_SMALL, _LARGE)),
+        given=(limits(_SMALL, _LARGE),),
+    )
+    for power in (1, 2)
+]
+_HALVED = calc(_BEHIND / 2, "<=", _AHEAD, given=(limits(4 * VARIATION, _BEHIND),))
+_SELECTION = calc(
+    _DRAWN, "<=", _RARELY,
+    by(words("The count of the best class at the point less that of the j-th has by (63) a mean of at least n_l (delta_j - 2 L_d h^beta), of n_l "
+             "differences in [-1, 1]; half of it is lost with the chance of Hoeffding 1963, Theorem 2, else the weights differ by a factor.",
+             limits(_DRAWN, _RARELY), given=_WORSE, leans=("label/eq63",))),
+    "<=", exp(-COUNT/8*(_BEHIND/2)**2) + exp(-EPS*COUNT/4*(_BEHIND/2)),
+    by(*(fall.at({_SPEED: speed, _LARGE: _AHEAD, _SMALL: _BEHIND/2}) for fall, speed in zip(_FALLS, (EPS*COUNT/4, COUNT/8), strict=True)), _HALVED),
+    "<=", 2*exp(-COUNT*_BEHIND**2/32) + exp(-EPS*COUNT*_BEHIND/8),
+    given=_WORSE,
+)  # fmt: skip
+_HELD = SAMPLES*DENSITY*SIDE**DIM  # fmt: skip
+_TAU = real("tau", above=0)
+_LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
+_RISK, _FEW = ExcessAt(CentralBins(SIDE, EPS), LAW, SAMPLES), exp(-FALL*_HELD)  # fmt: skip
+_LEVELS = (4*VARIATION, 8*sqrt(log(2*CLASSES)/_HELD), 16*log(2*CLASSES)/(EPS*_HELD))  # fmt: skip
+_WIDE = tuple(limits(level, _TAU) for level in _LEVELS)
+_OF_ALL = _FEW + _TAU*MARGIN*_TAU**GAMMA + MARGIN*_TAU**(GAMMA + 1)*(ShellSeries(GAMMA) + RareSeries(GAMMA))  # fmt: skip
+_AT_ANY = calc(
+    _RISK, "<=", _OF_ALL,
+    by(words("Point by point, as in label/own/upper2: bins with less than half of their share lose 1 at most; elsewhere classes that lose "
+             "between 2^(k-1) tau and 2^k tau cost 2^k tau, on points of mass C_T (2^k tau)^gamma, with the chances of "
+             "label/own/central-selection, whose exponents are at least 4^(k-1) ln(2K) and 2^(k-1) ln(2K).",
+             limits(_RISK, _OF_ALL), given=(*_LAW, *_WIDE),
+             leans=("label/prop2a", "label/own/central-selection", "label/eq74/sum", "label/eq75"))),
+    "==", _FEW + MARGIN*_TAU**(GAMMA + 1)*(1 + ShellSeries(GAMMA) + RareSeries(GAMMA)),
+    given=(*_LAW, *_WIDE),
+)  # fmt: skip
+_UPPER = calc(
+    _RISK, "<=", _FEW + MARGIN*Max(*_LEVELS)**(GAMMA + 1)*(1 + ShellSeries(GAMMA) + RareSeries(GAMMA)), by(_AT_ANY.at({_TAU: Max(*_LEVELS)})),
+    given=_LAW,
+)  # fmt: skip
+_EQ118 = AllOf("", (("the excess risk", _UPPER), ("the second series", series(RareSeries(GAMMA), 1, 2))))
+
+_BOUND, _CONSTANT, _AT_BOUND = real("B", above=0), real("C", above=0), real("B", above=0)*SIDE**BETA  # fmt: skip
+_ENDS = (limits(4 * STEEP_BIN, _BOUND), limits(128 / DENSITY, _BOUND**2), limits(32 / DENSITY, _BOUND))
+_PRIVATE_ENOUGH = limits(log(CLASSES), EPS * SAMPLES * SIDE ** (BETA + DIM))
+_SECOND = calc(
+    8*sqrt(log(2*CLASSES)/_HELD), "<=", 8*(_AT_BOUND/8),
+    by(ROOT_OF.at({SMALLER: log(2*CLASSES)/_HELD, LARGER: _AT_BOUND/8}), calc(
+        log(2*CLASSES)/_HELD, "<=", 2/DENSITY*SIDE**(2*BETA), by(PER_SAMPLE.at({LESS: 1})),
+        "<=", _BOUND**2/64*SIDE**(2*BETA), by(scaled(SIDE**(2*BETA)/64, 128/DENSITY, _BOUND**2)), "==", (_AT_BOUND/8)**2,
+        given=(ENOUGH, _ENDS[1]),
+    )),
+    "==", _AT_BOUND, given=(ENOUGH, _ENDS[1]),
+)  # fmt: skip
+_THIRD = calc(
+    16*log(2*CLASSES)/(EPS*_HELD), "<=", 32*log(CLASSES)/(EPS*_HELD), by(DOUBLE),
+    "<=", 32*EPS*SAMPLES*SIDE**(BETA + DIM)/(EPS*_HELD), by(scaled(32/(EPS*_HELD), log(CLASSES), EPS*SAMPLES*SIDE**(BETA + DIM))),
+    "==", 32/DENSITY*SIDE**BETA, by(powers(32*EPS*SAMPLES*SIDE**(BETA + DIM)/(EPS*_HELD), 32/DENSITY*SIDE**BETA)),
+    "<=", _AT_BOUND, by(scaled(SIDE**BETA, 32/DENSITY, _BOUND)),
+    given=(_PRIVATE_ENOUGH, _ENDS[2]),
+)  # fmt: skip
+_FIRST = calc(4 * VARIATION, "<=", _AT_BOUND, by(scaled(SIDE**BETA, 4 * STEEP_BIN, _BOUND)), given=_ENDS[:1])
+_SERIES = 1 + ShellSeries(GAMMA) + RareSeries(GAMMA)  # fmt: skip
+_COST = FEW_COST + MARGIN*_BOUND**(GAMMA + 1)*_SERIES  # fmt: skip
+_CONSTANTS = (*_ENDS, limits(_COST, _CONSTANT))
+_AT_SIDE = calc(
+    _RISK, "<=", _FEW + MARGIN*_AT_BOUND**(GAMMA + 1)*_SERIES, by(_AT_ANY.at({_TAU: _AT_BOUND}), _FIRST, _SECOND, _THIRD),
+    "<=", FEW_COST*HEIGHT + MARGIN*_AT_BOUND**(GAMMA + 1)*_SERIES, by(FEW),
+    "==", _COST*HEIGHT, by(powers(_AT_BOUND**(GAMMA + 1), _BOUND**(GAMMA + 1)*HEIGHT)),
+    "<=", _CONSTANT*HEIGHT, by(_CONSTANTS[-1]),
+    given=(*_LAW, ENOUGH, _PRIVATE_ENOUGH, *_CONSTANTS),
+)  # fmt: skip
+_LOGS, _RATE_POWER = real("l'", above=0), BETA*(GAMMA + 1)  # fmt: skip
+_AMOUNTS = ((SAMPLES, 2*BETA + DIM), (EPS*SAMPLES, BETA + DIM))  # fmt: skip
+_LENGTHS = [(amount/_LOGS)**(-1/power) for amount, power in _AMOUNTS]  # fmt: skip
+_FILLED = [
+    calc(
+        _LOGS, "==", amount*length**power, by(powers(_LOGS, amount*length**power)),
+        "<=", amount*SIDE**power, by(scaled(amount, length**power, SIDE**power), GROWS.at({SMALLER: length, LARGER: SIDE, EXPONENT: power})),
+        given=(limits(length, SIDE),),
+    )
+    for (amount, power), length in zip(_AMOUNTS, _LENGTHS, strict=True)
+]  # fmt: skip
+_RATES = [2**_RATE_POWER*(amount/_LOGS)**(-_RATE_POWER/power) for amount, power in _AMOUNTS]  # fmt: skip
+_WIDE_SIDE = limits(SIDE, 2 * Max(*_LENGTHS))
+_AT_RATE = calc(
+    HEIGHT, "<=", (2*Max(*_LENGTHS))**_RATE_POWER, by(GROWS.at({SMALLER: SIDE, LARGER: 2*Max(*_LENGTHS), EXPONENT: _RATE_POWER})),
+    "<=", (2*_LENGTHS[0])**_RATE_POWER + (2*_LENGTHS[1])**_RATE_POWER, by(EITHER.at({SMALLER: _LENGTHS[0], LARGER: _LENGTHS[1], EXPONENT: _RATE_POWER})),
+    "==", _RATES[0] + _RATES[1], by(*(powers((2*length)**_RATE_POWER, rate) for length, rate in zip(_LENGTHS, _RATES, strict=True))),
+    given=(_WIDE_SIDE,),
+)  # fmt: skip
+_AT_LOGS = {_LOGS: log(CLASSES)}
+_SIDES = tuple(c.xreplace(_AT_LOGS) for c in (*(limits(length, SIDE) for length in _LENGTHS), _WIDE_SIDE))
+_THM4 = calc(
+    _RISK, "<=", _CONSTANT*HEIGHT, by(_AT_SIDE, *(filled.at(_AT_LOGS) for filled in _FILLED)),
+    "<=", _CONSTANT*(_RATES[0] + _RATES[1]).xreplace(_AT_LOGS), by(_AT_RATE.at(_AT_LOGS)),
+    given=(*_LAW, *_SIDES, *_CONSTANTS),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/eq108",
+        "Appendix E, (105)-(108)",
+        Kind.INEQUALITY,
+        "the exponential mechanism rarely picks a class with few samples",
+        _EQ108,
+    ),
+    Claim(
+        "label/eq109",
+        "Appendix E, (109)",
+        Kind.INEQUALITY,
+        "the expected shortfall of the chosen count",
+        _EQ109,
     ),
     Claim(
         "label/eq112",
         "Appendix E, (110)-(112)",
         Kind.INEQUALITY,
         "concentration of a class count",
-        Derived(
-            r"P(|n_{lj}-n_lv_{lj}|>t)\le2e^{-t^2/(2n_l)}",
-            ("label/eq55",),
-            at_most(exp(-2 * _X), exp(-_X / 2), X),
-            (HOEFFDING,),
-        ),
-        note="x' = t^2/n_l; Hoeffding gives 2 e^(-2t^2/n_l).",
+        _EQ112,
     ),
     Claim(
         "label/eq113/justification",
@@ -143,113 +372,21 @@ CLAIMS = (
         "Appendix E, (113)",
         Kind.INEQUALITY,
         "the largest deviation of the counts",
-        Derived(
-            r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
-            ("label/eq112", "label/own/gaussian-tail", "label/eq113/justification"),
-            AllOf(
-                r"\sqrt{2n_l\ln M}+\int_{\sqrt{2n_l\ln M}}^\infty Me^{-t^2/(2n_l)}dt,\ M=2K",
-                (
-                    (
-                        "the antiderivative",
-                        Identity(
-                            sympy.diff(-_M * sqrt(pi * _N / 2) * sympy.erfc(_Q / sqrt(2 * _N)), _Q),
-                            _M * exp(-(_Q**2) / (2 * _N)),
-                        ),
-                    ),
-                    (
-                        "its value by the tail bound",
-                        Identity(
-                            _M * sqrt(2 * pi * _N) / 2 * exp(-(2 * _N * log(_M)) / (2 * _N)),
-                            sqrt(2 * pi * _N) / 2,
-                            ((_M, "4", "oo"),),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "two classes, exact; the integral, enclosed",
-                    FiniteCheck(
-                        r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
-                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
-                        largest_deviations,
-                        "<",
-                    ),
-                ),
-            ),
-        ),
+        _EQ113,
     ),
     Claim(
         "label/eq114",
         "Appendix E, (114)",
         Kind.INEQUALITY,
         "the expected loss of the chosen class in its bin",
-        Derived(
-            r"E[v_l^*-v_{lc_l}\mid X_{1:N}]\le\tfrac2{\varepsilon n_l}(\ln K+1)+4\sqrt{\tfrac{2\ln(2K)}{n_l}}",
-            ("label/eq109", "label/eq113"),
-            AllOf(
-                r"n_lv_l^*-n_lv_{lc_l}\le n_l^*-n_{lc_l}+2\max_j|n_{lj}-n_lv_{lj}|",
-                (
-                    (
-                        "n v* <= n_c* + D <= n* + D, n v_c >= n_c - D: with n* = n_c* + x', n_c* = n v* - D + y",
-                        at_most(_DELTA, (_DELTA - _R + _Y) + _X + _R, X, Y, *_SPREADS),
-                    ),
-                    (
-                        "2/n times (113)",
-                        Identity(2 / _N * 2 * sqrt(2 * _N * log(_M)), 4 * sqrt(2 * log(_M) / _N), ((_M, "4", "oo"),)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "all counts of four samples",
-                    FiniteCheck(
-                        r"nv^*-nv_c\le n^*-n_c+2\max_j|n_j-nv_j|",
-                        "K = 3, n = 4: all counts, all v with denominator 6, all c",
-                        count_and_value,
-                    ),
-                ),
-            ),
-        ),
+        _EQ114,
     ),
     Claim(
         "label/eq116",
         "Appendix E, (115), (116)",
         Kind.INEQUALITY,
         "from the bin's averages to a point",
-        Derived(
-            r"E[\eta^*(x)-\eta_{c_l}(x)\mid X_{1:N}]\le\tfrac2{\varepsilon n_l}(\ln K+1)+4\sqrt{\tfrac{2\ln(2K)}{n_l}}+2L_dh^\beta",
-            ("label/eq63", "label/eq114"),
-            AllOf(
-                r"\eta^*(x)\le v_l^*+L_dh^\beta,\ \eta_{c_l}(x)\ge v_{lc_l}-L_dh^\beta",
-                (
-                    ("both shifts", Identity((_X + _LD) - (_Y - _LD), _X - _Y + 2 * _LD)),
-                    (
-                        "an average of values that are at most L_d h^beta off is at most as much off",
-                        at_most(
-                            _DELTA * _LD * _X + (1 - _DELTA) * _LD * _Y,
-                            _LD,
-                            *(Variable(s, Integer(0), Integer(1)) for s in (_DELTA, _X, _Y)),
-                            Variable(_LD, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "a point and two samples of its bin",
-                    FiniteCheck(
-                        r"\eta^*(x)-\eta_c(x)\le v^*-v_c+2\max|\eta_j-\eta_j'|",
-                        "K = 3, n_l = 2, eta with denominator 6 at the point and the samples, all c",
-                        point_and_mean,
-                    ),
-                ),
-            ),
-        ),
-        note="L_d in the composition is L_d h^beta.",
+        _EQ116,
     ),
     Claim(
         "label/own/central-selection",
@@ -257,58 +394,14 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a class that is worse at a point is rarely chosen",
         None,
-        Derived(
-            r"P(c_l=j\mid X_{1:N})\le2e^{-n_l\delta_j^2/32}+e^{-\varepsilon n_l\delta_j/8},\ \delta_j=\eta^*(x)-\eta_j(x)\ge4L_dh^\beta,\ x\in B_l",
-            ("label/eq63",),
-            AllOf(
-                r"n_{lc^*(x)}-n_{lj}\text{ has mean }\ge\tfrac12n_l\delta_j",
-                (
-                    ("with 4 L_d h^beta = x' and delta_j = x' + y", at_most((_X + _Y) / 2, _X + _Y - _X / 2, X, Y)),
-                    ("half of it is lost rarely", Identity(-2 * _N * (_DELTA / 4) ** 2 / 2**2, -_N * _DELTA**2 / 32)),
-                    (
-                        "else the weights differ by",
-                        Identity(-epsilon / 2 * (_N * _DELTA / 4), -epsilon * _N * _DELTA / 8),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
-        ),
+        _SELECTION,
     ),
     Claim(
         "label/eq118",
         "Appendix E, (118)",
         Kind.UPPER_RATE,
         "the margin brings the power gamma + 1",
-        Derived(
-            r"R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+C_T\tau^{\gamma+1}\Big(1+\sum_k2^{k(\gamma+1)}\big(4^{1-4^{k-1}}+4^{1-2^{k-1}}\big)\Big),\ "
-            r"\tau=\max\Big(4L_dh^\beta,8\sqrt{\frac{\ln(2K)}{cNh^d}},\frac{16\ln(2K)}{\varepsilon cNh^d}\Big)",
-            ("label/prop2a", "label/own/central-selection", "label/eq74/sum", "label/eq75"),
-            AllOf(
-                r"n_l\ge\tfrac12x,\ x=cNh^d;\ \delta_j>2^{k-1}\tau,\ y=2^{k-1}",
-                (
-                    (
-                        "the first exponent",
-                        Identity(_P / 2 * (_Y * 8 * sqrt(log(_M) / _P)) ** 2 / 32, _Y**2 * log(_M), ((_M, "4", "oo"),)),
-                    ),
-                    (
-                        "the second exponent",
-                        Identity(
-                            epsilon * (_P / 2) * (_Y * 16 * log(_M) / (epsilon * _P)) / 8,
-                            _Y * log(_M),
-                            ((_M, "4", "oo"),),
-                        ),
-                    ),
-                    ("(2K)^-w <= 4^-w: the base", at_most(Integer(4), 2 * _K, _CLASSES)),
-                    (
-                        "the second series converges: log_2 of the ratio of its terms",
-                        Identity(
-                            ((_Q + 1) * (gamma + 1) - 2 * 2**_Q) - (_Q * (gamma + 1) - 2 * 2 ** (_Q - 1)),
-                            gamma + 1 - 2 * 2 ** (_Q - 1),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _EQ118,
         note=(
             "Under the margin assumption as Theorem 2 has it, beta <= 1 and bins that divide the support; the proof, "
             "which the paper omits, goes point by point."
@@ -351,18 +444,7 @@ CLAIMS = (
         "Section 4.2, Theorem 4, (18), and Appendix E, (120)",
         Kind.UPPER_RATE,
         "the rate of the central classifier",
-        Derived(
-            r"R-R^*\lesssim\Big(\frac N{\ln K}\Big)^{-\beta(\gamma+1)/(2\beta+d)}+\Big(\frac{\varepsilon N}{\ln K}\Big)^{-\beta(\gamma+1)/(\beta+d)},\ \eta_s=\max\{\eta_j:\eta_j<\eta^*\}",
-            ("label/eq118", "label/eq120"),
-            AllOf(
-                r"e^{-bx}\lesssim x^{-(\gamma+1)/2};\ \ln(2K)\le2\ln K",
-                (
-                    ("z <= e^(z-1), with z = e^u, u >= 0", at_most(1 + _X, exp(_X), X)),
-                    ("and u <= 0", at_most(1 - _X, exp(-_X), X)),
-                    ("2K <= K^2", at_most(2 * _K, _K**2, _CLASSES)),
-                ),
-            ),
-        ),
+        _THM4,
         note=(
             "Ambiguous at ties, as Theorem 2: eta_s is the second largest of the set of values, that is the largest value"
             " below eta^*; counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the "

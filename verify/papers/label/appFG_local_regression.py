@@ -2,25 +2,57 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Integer, Min, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, h
-from verify.papers.label.appC_local_upper.eq52_bins import LEAST
-from verify.papers.label.averages import BOUNDED_NEIGHBOURS, local_privacy
+from verify.calculus import (
+    FINITE_MEAN,
+    Chain,
+    Discrete,
+    Mean,
+    Name,
+    Sum,
+    by,
+    calc,
+    integer,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.local_averages import (
+    WITHIN_VARIANCE,
+    LabelVariance,
+)
+from verify.calculus.facts.voting import Entry
+from verify.papers.label.averages import (
+    BETA,
+    BOUNDED_NEIGHBOURS,
+    DIM,
+    EPS,
+    FAR_TAIL,
+    LAW,
+    RANK,
+    SAMPLES,
+    SCALE,
+    TOP,
+    WITHIN,
+    local_privacy,
+    powers,
+)
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
+from verify.papers.label.nouns import GivenVariance
 from verify.papers.label.tents import SIZE, local_test, regression
-from verify.prover import Relation, Variable
+from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
-    Inequality,
     SameRate,
     UpToConstant,
     Whole,
@@ -29,9 +61,8 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM2, _CG, _R, _T, _ETA, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T eta k e C_1", positive=True)
+_C, _NORM2, _R, _T, _ETA, _K, _E = sympy.symbols("c phi_2 r T eta k e", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_A1 = sympy.Symbol("a", real=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
@@ -51,6 +82,85 @@ def _without_density(_: Settings) -> Iterator[Case]:
     parameters = {"f": 3, "support": "of volume 1/3", "eta^": "-eta_v/100"}
     yield Case(parameters, density / 2, (1 + share) ** 2, left_again=Fraction(1, 2) * 3)
 
+
+_LEAN = real("u", least=-Rational(1, 4), most=Rational(1, 4))
+"""The mean over T: h^beta <= T/4."""
+_HALF_LABELS = Discrete(TOP/2, (1 + 2*_LEAN)/2, -TOP/2, (1 - 2*_LEAN)/2)  # fmt: skip
+_EQ121 = AllOf(
+    "",
+    (
+        ("the mean", calc(Mean(_HALF_LABELS), "==", _LEAN*TOP, by(FINITE_MEAN(_HALF_LABELS)), crosschecks=(
+                (
+                    "exact laws",
+                    FiniteCheck(
+                        r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "=="
+                    ),
+                ),
+            ))),
+        ("the chances", calc(Min((1 + 2*_LEAN)/2, (1 - 2*_LEAN)/2), ">=", Rational(1, 4))),
+        ("the size", calc(TOP/2, "<", TOP)),
+    ),
+)  # fmt: skip
+_EXPONENT = BETA/(DIM*(1 - log(2)))  # fmt: skip
+_MANY, _LEFT, _RIGHT, _POWER = (
+    limits(_EXPONENT * log(SAMPLES), RANK),
+    real("x", above=0),
+    real("y", above=0),
+    real("s", above=0),
+)
+_ROOT = calc(_LEFT**_POWER, "<=", _RIGHT**_POWER, by(limits(_LEFT, _RIGHT)), given=(limits(_LEFT, _RIGHT),))
+ABSORBED = calc(
+    exp(-(1 - log(2))*RANK), "<=", exp(-(1 - log(2))*_EXPONENT*log(SAMPLES)), by(_MANY),
+    "==", (1/SAMPLES)**(BETA/DIM), by(powers(exp(-(1 - log(2))*_EXPONENT*log(SAMPLES)), (1/SAMPLES)**(BETA/DIM))),
+    "<=", (RANK/SAMPLES)**(BETA/DIM), by(_ROOT.at({_LEFT: 1/SAMPLES, _RIGHT: RANK/SAMPLES, _POWER: BETA/DIM})),
+    given=(_MANY,),
+)  # fmt: skip
+NOISE = real("b", above=0)
+
+
+def given_variance(source: Any) -> Chain:
+    """Of the mean of k labels with noise."""
+    split = (LabelVariance(source) + 2*NOISE**2)/RANK  # fmt: skip
+    return calc(
+        GivenVariance(source, RANK, NOISE), "<=", split,
+        by(words("Given the features the labels and noises are independent: variances add up, and that of Laplace noise is 2 b^2.",
+                 limits(GivenVariance(source, RANK, NOISE), split), leans=("label/eq132",))),
+    )  # fmt: skip
+
+
+_EQ137_NOISE = calc(
+    GivenVariance(LAW, RANK, SCALE), "<=", (LabelVariance(LAW) + 2*SCALE**2)/RANK, by(given_variance(LAW).at({NOISE: SCALE})),
+    "<=", (TOP**2 + 2*SCALE**2)/RANK, by(WITHIN_VARIANCE(LAW, TOP)),
+    "==", TOP**2/RANK*(1 + 8/EPS**2),
+    given=(WITHIN,),
+    crosschecks=(
+                (
+                    "one to three neighbours with unlike labels, all labels",
+                    FiniteCheck(
+                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
+                        "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4",
+                        neighbour_variances,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_ENTRIES, _INDEX = Name("a", "family of numbers"), integer("i", least=1)
+_TOTAL, _SQUARES = (Sum(Entry(_ENTRIES, _INDEX) ** power, _INDEX, 1, RANK) for power in (1, 2))
+_EQ137_MEAN = calc(
+    (_TOTAL/RANK)**2, "==", _TOTAL**2/RANK**2, "<=", RANK*_SQUARES/RANK**2,
+    by(words("Cauchy and Schwarz, for k numbers and k ones.", limits(_TOTAL**2, RANK*_SQUARES))),
+    "==", _SQUARES/RANK,
+    crosschecks=(
+                (
+                    "one to five deviations",
+                    FiniteCheck(
+                        r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+                        "k = 1..5, all rows out of -1, 0, 1/2, 2",
+                        convex_squares,
+                    ),
+                ),
+            ),
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -81,36 +191,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the labels are below T",
         FiniteCheck(r"|Y|=1<T", "T = 1/2", _labels, "<"),
-        Derived(
-            r"Y=\pm\tfrac T2\text{ with chances }\tfrac12(1\pm2\eta_v/T):\ E[Y\mid x]=\eta_v,\ |Y|<T",
-            (),
-            AllOf(
-                r"h^\beta\le T/4",
-                (
-                    (
-                        "the mean",
-                        Identity(_T / 2 * (1 + 2 * _ETA / _T) / 2 - _T / 2 * (1 - 2 * _ETA / _T) / 2, _ETA),
-                    ),
-                    (
-                        "chances of at least 1/4, with eta = x T/4, |x| <= 1",
-                        at_most(Rational(1, 4), (1 - _X / 2) / 2, Variable(_X, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "below T",
-                        Inequality(Relation(_T / 2, _T, "<", (Variable(_T, Integer(0), oo, open_lower=True),))),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "=="
-                    ),
-                ),
-            ),
-        ),
+        _EQ121,
         correction="true for T > 1; labels +-T/2 with chances (1 +- 2 eta/T)/2, for h^beta <= T/4, serve every T",
         severity=Severity.CONDITION,
         theorem="label/thm5",
@@ -245,20 +326,7 @@ CLAIMS = (
         "Appendix G, (134), fifth line",
         Kind.INEQUALITY,
         "k neighbours within r_0",
-        Derived(
-            r"P(\rho(x)>r_0)\le P(\mathrm{Bin}(N,q)<\tfrac12Nq)\le e^{-(1-\ln2)k},\ q\ge cv_d\theta r_0^d=\tfrac{2k}N",
-            ("label/own/chernoff-half",),
-            AllOf(
-                r"Nq=2k+x",
-                (
-                    ("the exponent at N q = 2k", Identity(-LEAST * 2 * _K, -(1 - log(2)) * _K)),
-                    (
-                        "and less for more mass",
-                        at_most(-LEAST * (2 * _K + _X), -LEAST * 2 * _K, X, Variable(_K, Integer(1), oo)),
-                    ),
-                ),
-            ),
-        ),
+        FAR_TAIL,
     ),
     Claim(
         "label/eq134/last",
@@ -273,15 +341,10 @@ CLAIMS = (
             along=_R,
             text=r"e^{-(1-\ln2)k}\lesssim(k/N)^{\beta/d}\quad(\beta=d=1)",
         ),
-        Derived(
-            r"k\ge\tfrac\beta{d(1-\ln2)}\ln N\Rightarrow e^{-(1-\ln2)k}\le N^{-\beta/d}\le(k/N)^{\beta/d}",
-            (),
-            at_most(exp(-_Y - _X), exp(-_Y), X, Y),
-        ),
+        ABSORBED,
         correction="for k >= beta ln N/(d (1 - ln 2)), which the k of (141) satisfies for large N",
         severity=Severity.CONDITION,
         theorem="label/thm6",
-        note="y = (beta/d) ln N, x = (1 - ln 2) k - y.",
     ),
     Claim(
         "label/eq137",
@@ -306,22 +369,7 @@ CLAIMS = (
         "Appendix G, (136)",
         Kind.INEQUALITY,
         "the variance given the features",
-        Derived(
-            r"\mathrm{Var}[\hat\eta\mid X_{1:N}]\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
-            ("label/eq132",),
-            Identity(_K * _T**2 * (1 + 8 / epsilon**2) / _K**2, _T**2 * (1 + 8 / epsilon**2) / _K),
-            (),
-            (
-                (
-                    "one to three neighbours with unlike labels, all labels",
-                    FiniteCheck(
-                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
-                        "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4",
-                        neighbour_variances,
-                    ),
-                ),
-            ),
-        ),
+        _EQ137_NOISE,
     ),
     Claim(
         "label/eq137/mean",
@@ -334,29 +382,7 @@ CLAIMS = (
             two_neighbours,
             "==",
         ),
-        Derived(
-            r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
-            (),
-            at_most(
-                (_K * _X + _X + _A1) ** 2,
-                (_K + 1) * (_K * _X**2 + (_X + _A1) ** 2),
-                Variable(_K, Integer(1), oo),
-                X,
-                Variable(_A1, -oo, oo),
-            ),
-            (),
-            (
-                (
-                    "one to five deviations",
-                    FiniteCheck(
-                        r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
-                        "k = 1..5, all rows out of -1, 0, 1/2, 2",
-                        convex_squares,
-                    ),
-                ),
-            ),
-        ),
-        note="By induction over k: k numbers, all >= 0 without loss, have the sum kx and a sum of squares of k x^2 or more; one more, x + a.",
+        _EQ137_MEAN,
         correction="'<=' (the square is convex) in place of '='",
         severity=Severity.TYPO,
         theorem="label/thm6",

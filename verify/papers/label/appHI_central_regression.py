@@ -4,25 +4,81 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
+from typing import Any
 
 import sympy
-from sympy import Integer, exp, oo
+from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h
-from verify.papers.label.appC_local_upper.eq52_bins import LEAST
-from verify.papers.label.averages import BOUNDED_BINS, central_privacy
+from verify.calculus import (
+    Chain,
+    Sum,
+    by,
+    calc,
+    equal,
+    integer,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.local_averages import (
+    BIN_IN_SUPPORT,
+    WITHIN_VARIANCE,
+    BinMass,
+    Hoelder,
+    InDimension,
+    LabelVariance,
+    Regression,
+)
+from verify.papers.label.appC_local_upper.eq52_bins import CHERNOFF_HALF
+from verify.papers.label.appC_local_upper.eq71_random_counts import INVERSE_SQUARE
+from verify.papers.label.averages import (
+    BETA,
+    BOUNDED_BINS,
+    DENSITY,
+    DIM,
+    EPS,
+    LAW,
+    PRINTED_BINS,
+    SAMPLES,
+    SIDE,
+    STEEP,
+    TILES,
+    TOP,
+    WITHIN,
+    central_privacy,
+)
 from verify.papers.label.instances.bins import inverse_squares
 from verify.papers.label.instances.label_laws import bin_means
+from verify.papers.label.nouns import (
+    COUNT,
+    FALL,
+    FEATURES,
+    IN_BIN,
+    LABEL_FUNCTION,
+    MASS,
+    POINT,
+    VARIATION,
+    BelowHalf,
+    BinExpectation,
+    BinFewer,
+    BinNoise,
+    EmptyAt,
+    FunctionAt,
+    InSupport,
+    InverseSquared,
+    MeanVariance,
+    NoisyMean,
+    ValueAt,
+)
 from verify.papers.label.tents import SIZE, central_test, open_test, regression
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM1, _NORM2, _CG, _R, _T, _N, _P = sympy.symbols("c phi_1 phi_2 C_G r T n_l p", positive=True)
+_R, _T, _N = sympy.symbols("r T n_l", positive=True)
 _X, _Y = sympy.symbols("x y", nonnegative=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 
@@ -97,6 +153,90 @@ _COUNTS = (
     "exact binomial laws",
     FiniteCheck(r"8E[n_l^{-2};n_l\ge1]\le\tfrac{48}{x^2}", "N = 1, 4, 30; p = 1/20, 1/2, 1", inverse_squares),
 )
+_SUPPORTED = InSupport(POINT, LAW)
+_NOISE, _PLACE = real("b", above=0), integer("i", least=1)
+_GIVEN = NoisyMean(LABEL_FUNCTION, FEATURES, COUNT, _NOISE)
+_AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, COUNT)/COUNT  # fmt: skip
+_EQ147 = calc(
+    _GIVEN, "==", _AVERAGE, by(words("Expectations add up, and the noise has mean 0.", equal(_GIVEN, _AVERAGE))),
+    crosschecks=(
+                (
+                    "one to four samples, all labels",
+                    FiniteCheck(
+                        r"E\tfrac1{n_l}\sum Y_i=\tfrac1{n_l}\sum\eta(X_i)",
+                        "n_l = 1..4, eta out of 0, 1/4, -1/2, labels +-1",
+                        bin_means,
+                        "==",
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_TRUE = FunctionAt(LABEL_FUNCTION, POINT)
+_SMOOTH = (Hoelder(LABEL_FUNCTION, STEEP, BETA), IN_BIN)
+_EQ148 = calc(
+    Abs(_GIVEN - _TRUE), "==", Abs(_AVERAGE - _TRUE), by(_EQ147),
+    "<=", VARIATION,
+    by(words("An average of differences, each of size at most L_d h^beta.", limits(Abs(_AVERAGE - _TRUE), VARIATION), given=_SMOOTH,
+             leans=("label/eq63",))),
+    given=_SMOOTH,
+)  # fmt: skip
+_ETA_AT = FunctionAt(Regression(LAW), POINT)
+_BIAS, _EMPTY = Abs(BinExpectation(LAW, SIDE, _NOISE, SAMPLES, POINT) - _ETA_AT), EmptyAt(LAW, SIDE, SAMPLES, POINT)
+_BOUNDED = (Hoelder(Regression(LAW), STEEP, BETA), WITHIN, InDimension(LAW, DIM), _SUPPORTED)
+_EQ149 = calc(
+    _BIAS, "<=", VARIATION + TOP*_EMPTY,
+    by(words("Given features with some in the bin it is (148); the estimate of an empty bin is 0, and |eta| <= T.",
+             limits(_BIAS, VARIATION + TOP*_EMPTY), given=_BOUNDED, leans=("label/eq148/148",))),
+    given=_BOUNDED,
+)  # fmt: skip
+_NEVER = calc(
+    _EMPTY, "<=", exp(-SAMPLES*BinMass(LAW, SIDE)),
+    by(words("A bin of mass q is empty with chance (1 - q)^N, and 1 - q <= e^(-q); the point is in the support.",
+             limits(_EMPTY, exp(-SAMPLES*BinMass(LAW, SIDE))), given=(_SUPPORTED,), leans=("label/eq74/mass",))),
+    "<=", exp(-SAMPLES*DENSITY*SIDE**DIM), by(BIN_IN_SUPPORT(LAW, SIDE, DENSITY, DIM)),
+    given=(_SUPPORTED, TILES),
+)  # fmt: skip
+_FEW = BinFewer(LAW, SIDE, SAMPLES, SAMPLES * DENSITY * SIDE**DIM / 2)
+_CUBE = DENSITY*SIDE**DIM  # fmt: skip
+_EQ151_FEW = calc(
+    _FEW, "<=", BelowHalf(SAMPLES, _CUBE),
+    by(words("A binomial tail falls with the chance, which is c h^d at least.", limits(_FEW, BelowHalf(SAMPLES, _CUBE)), given=(TILES,), leans=("label/eq74/mass",))),
+    "<=", exp(-FALL*SAMPLES*_CUBE), by(CHERNOFF_HALF.at({MASS: _CUBE}), calc(_CUBE, "<=", BinMass(LAW, SIDE), by(BIN_IN_SUPPORT(LAW, SIDE, DENSITY, DIM)), "<=", 1, given=(TILES,))),
+    given=(TILES,),
+)  # fmt: skip
+_LABELS_VARIANCE, _HALF_FULL = MeanVariance(LAW, COUNT), limits(SAMPLES * _CUBE / 2, COUNT)
+_LESS, _MORE = real("x", above=0), real("y", above=0)
+_INVERSE = calc(1 / _MORE, "<=", 1 / _LESS, given=(limits(_LESS, _MORE),))
+_EQ151 = calc(
+    _LABELS_VARIANCE, "<=", LabelVariance(LAW)/COUNT,
+    by(words("Given the features the labels are independent.", limits(_LABELS_VARIANCE, LabelVariance(LAW)/COUNT))),
+    "<=", TOP**2/COUNT, by(WITHIN_VARIANCE(LAW, TOP)),
+    given=(WITHIN,),
+)  # fmt: skip
+_EQ151_MANY = calc(
+    TOP**2/COUNT, "<=", 2*TOP**2/(SAMPLES*_CUBE), by(_INVERSE.at({_LESS: SAMPLES*_CUBE/2, _MORE: COUNT})), given=(_HALF_FULL,),
+)  # fmt: skip
+
+
+def _noise_variance(height: Any, **more: Any) -> Chain:
+    """Of W_l, of scale 2 height/(n_l epsilon)."""
+    scale = 2*height/EPS  # fmt: skip
+    variance = BinNoise(SAMPLES, MASS, scale)
+    return calc(
+        variance, "==", 2*scale**2*InverseSquared(SAMPLES, MASS),
+        by(words("Laplace noise of scale b/n_l has variance 2 b^2/n_l^2; no noise is added in an empty bin.",
+                 equal(variance, 2*scale**2*InverseSquared(SAMPLES, MASS)))),
+        "<=", 48*height**2/(EPS*SAMPLES*MASS)**2, by(INVERSE_SQUARE), **more,
+    )  # fmt: skip
+
+
+_BY_SIDE = calc(
+    48/(EPS*SAMPLES*MASS)**2, "<=", 48/(EPS*SAMPLES*_CUBE)**2,
+    by(_INVERSE.at({_LESS: (SAMPLES*_CUBE)**2, _MORE: (SAMPLES*MASS)**2}), calc((SAMPLES*_CUBE)**2, "<=", (SAMPLES*MASS)**2, by(limits(_CUBE, MASS)), given=(limits(_CUBE, MASS),))),
+    given=(limits(_CUBE, MASS),),
+)  # fmt: skip
+_COUNTS_CHECK = (_COUNTS,)
+
 CLAIMS = (
     Claim(
         "label/thm7",
@@ -147,35 +287,7 @@ CLAIMS = (
         FiniteCheck(
             r"E[\hat\eta_l\mid X_{1:N}]=E[Y\mid X\in B_l]", "two samples, eta = 0 and 1/4", _given_features, "=="
         ),
-        Derived(
-            r"E[\hat\eta_l\mid X_{1:N}]=\tfrac1{n_l}\sum_{i:X_i\in B_l}\eta(X_i),\ n_l>0",
-            (),
-            AllOf(
-                r"E[\text{mean}]=\text{mean of }E,\ EW_l=0",
-                (
-                    ("linear in the labels", Identity((_X + _Y) / _N, _X / _N + _Y / _N)),
-                    (
-                        "the halves of w e^(-|w|/b)/(2b) cancel: antiderivatives on both sides of 0",
-                        Identity(
-                            sympy.diff(-exp(-_P / _R) * (_P + _R) / 2, _P),
-                            _P * exp(-_P / _R) / (2 * _R),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "one to four samples, all labels",
-                    FiniteCheck(
-                        r"E\tfrac1{n_l}\sum Y_i=\tfrac1{n_l}\sum\eta(X_i)",
-                        "n_l = 1..4, eta out of 0, 1/4, -1/2, labels +-1",
-                        bin_means,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
+        _EQ147,
         correction="it is the average of eta over the sampled points",
         severity=Severity.PROOF_GAP,
         theorem="label/thm8",
@@ -185,12 +297,7 @@ CLAIMS = (
         "Appendix I, (148)",
         Kind.INEQUALITY,
         "the bias given the features",
-        Derived(
-            r"|E[\hat\eta_l\mid X_{1:N}]-\eta(x)|\le L_dh^\beta,\ n_l>0",
-            ("label/eq63", "label/eq148/147"),
-            at_most(_X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
-        ),
-        note="An average of terms, each of size at most y = L_d h^beta.",
+        _EQ148,
     ),
     Claim(
         "label/eq148/149",
@@ -200,15 +307,10 @@ CLAIMS = (
         FiniteCheck(
             r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta", "eta = 1/2 everywhere, one sample, a bin of mass 1/2", _empty_bin
         ),
-        Derived(
-            r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta+TP(n_l=0),\ P(n_l=0)\le e^{-Nch^d}",
-            ("label/eq148/148", "label/eq74/mass"),
-            at_most(1 - _X, exp(-_X), Variable(_X, Integer(0), Integer(1))),
-        ),
+        AllOf("", (("the bias", _EQ149), ("an empty bin", _NEVER))),
         correction="the estimate of an empty bin is 0, which adds T P(n_l = 0)",
         severity=Severity.CONSTANT,
         theorem="label/thm8",
-        note="x = p(B_l), to the power N.",
     ),
     Claim(
         "label/eq151",
@@ -238,16 +340,12 @@ CLAIMS = (
             "T = 2, labels +-3/2, n_l = 2",
             _large_labels,
         ),
-        Derived(
-            r"\mathrm{Var}\Big[\tfrac1{n_l}\sum Y_i\Big|X_{1:N}\Big]\le\tfrac{T^2}{n_l}\le\tfrac{2T^2}{Nch^d}\ \text{but with probability }e^{-\frac12(1-\ln2)Nch^d}",
-            ("label/own/chernoff-half", "label/eq74/mass"),
-            AllOf(
-                r"n_l\ge\tfrac12Np",
-                (
-                    ("at n_l = N p/2", Identity(_T**2 / (N * _P / 2), 2 * _T**2 / (N * _P))),
-                    ("less for more samples", at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)),
-                    ("Var Y <= (x T)^2, x <= 1", at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y)),
-                ),
+        AllOf(
+            "",
+            (
+                ("given the features", _EQ151),
+                ("where the bin has its samples", _EQ151_MANY),
+                ("which it has", _EQ151_FEW),
             ),
         ),
         correction="T^2/n_l",
@@ -260,13 +358,7 @@ CLAIMS = (
         "Appendix I, (152)",
         Kind.INEQUALITY,
         "the variance of the noise",
-        Derived(
-            r"W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)):\ \mathrm{Var}W_l\le\tfrac{48}{x^2\varepsilon^2}\lesssim\tfrac1{N^2h^{2d}\varepsilon^2},\ x=Np(B_l)",
-            ("label/own/inverse-count", "label/eq74/mass"),
-            _NOISE,
-            (),
-            (_COUNTS,),
-        ),
+        AllOf("", (("by the mass", _noise_variance(Integer(1), crosschecks=_COUNTS_CHECK)), ("by the side", _BY_SIDE))),
         note="For the noise as printed in (23); no noise is added in an empty bin.",
     ),
     Claim(
@@ -288,13 +380,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the variance of the noise that is private",
         None,
-        Derived(
-            r"W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)):\ \mathrm{Var}W_l\le\tfrac{48T^2}{x^2\varepsilon^2},\ x=Np(B_l)",
-            ("label/own/inverse-count", "label/privacy4", "label/eq74/mass"),
-            _NOISE,
-            (),
-            (_COUNTS,),
-        ),
+        _noise_variance(TOP, crosschecks=_COUNTS_CHECK),
     ),
     Claim(
         "label/eq155",
@@ -347,11 +433,6 @@ CLAIMS = (
         "Section 5.2, Theorem 8, (24)",
         Kind.UPPER_RATE,
         "the rate of the noisy bin means",
-        Derived(
-            r"R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
-            ("label/eq148", "label/eq151", "label/eq155"),
-            at_most(_X * exp(-LEAST * _X), Integer(3), X),
-        ),
-        note="T^2 e^(-(1-ln2)x/2), from bins with few samples, is of order T^2/x, x = N c h^d. For beta <= 1 and bins inside the support.",
+        PRINTED_BINS,
     ),
 )

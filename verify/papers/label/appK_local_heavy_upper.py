@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Abs, Integer, Max, Min, Rational, exp, oo
+from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, p
 from verify.calculus import (
@@ -16,14 +16,46 @@ from verify.calculus import (
     SIZE,
     Comparison,
     Expectation,
+    Holds,
+    below,
     by,
     calc,
+    equal,
     let,
     random_real,
     real,
+    words,
 )
-from verify.calculus.textbook import JENSEN
-from verify.papers.label.averages import HEAVY_NEIGHBOURS, local_privacy
+from verify.calculus import at_most as limits
+from verify.calculus.facts.local_averages import (
+    MOMENT_VARIANCE,
+    ClippedLabels,
+    Hoelder,
+    LabelVariance,
+)
+from verify.calculus.facts.votes import IndicatorOf
+from verify.papers.label.appFG_local_regression import ABSORBED, NOISE, given_variance
+from verify.papers.label.averages import (
+    BALL,
+    BETA,
+    DIM,
+    EPS,
+    HEAVY,
+    HEAVY_NEIGHBOURS,
+    INSIDE,
+    LAW,
+    MOMENT,
+    POWER,
+    RADIUS,
+    RANK,
+    SAMPLES,
+    SCALE,
+    STEEP,
+    TOP,
+    local_privacy,
+    powers,
+)
+from verify.papers.label.averages import ETA as REGRESSION_FUNCTION
 from verify.papers.label.instances.label_laws import (
     clipped_neighbours,
     clipped_variances,
@@ -31,15 +63,14 @@ from verify.papers.label.instances.label_laws import (
     power_means,
     three_parts,
 )
+from verify.papers.label.nouns import POINT, GivenVariance, InSupport, NeighbourBias, NeighbourSpread
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
-    Identity,
     UpToConstant,
     Whole,
     at_most,
@@ -47,13 +78,9 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_C, _NORM2, _CG, _R, _T, _MP, _K, _E, _C1 = sympy.symbols("c phi_2 C_G r T M_p k e C_1", positive=True)
+_R, _T, _K = sympy.symbols("r T k", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_SX, _SY, _SZ = sympy.symbols("a b g", real=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
-_REAL = tuple(Variable(s, -oo, oo) for s in (_SX, _SY, _SZ))
 TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
     -2 * d * (p - 1) / (2 * p * beta + d * (p - 1))
 )
@@ -133,6 +160,95 @@ _LEMMA2 = calc(
     ),
 )  # fmt: skip
 
+_CLIPPED_STEP = FiniteCheck(
+    r"\eta=0,\ E|Y|^2\le\tfrac43,\ (E\hat\eta(0)-\eta_T(0))^2=\tfrac1{64}",
+    "one construction: the mean, the moment, and the bias for k = 1, 2, 3 neighbours, by all values",
+    _clipped_step,
+    "==",
+)
+
+_INSIDE_T, _ABOVE_T, _BELOW_T = (random_real(letter, 0, 1) for letter in ("I", "J", "H"))
+_CUTS = (
+    IndicatorOf(_INSIDE_T, Holds(limits(Abs(_LABEL), _LEVEL))), IndicatorOf(_ABOVE_T, Holds(below(_LEVEL, _LABEL))),
+    IndicatorOf(_BELOW_T, Holds(below(_LABEL, -_LEVEL))),
+)  # fmt: skip
+_PARTS = _LABEL*_INSIDE_T + _LABEL*_ABOVE_T + _LABEL*_BELOW_T  # fmt: skip
+_EQ169 = calc(
+    Expectation(_LABEL), "==", Expectation(_PARTS),
+    by(words("Just one of the three events happens.", equal(Expectation(_LABEL), Expectation(_PARTS)), given=_CUTS)),
+    "==", Expectation(_LABEL*_INSIDE_T) + Expectation(_LABEL*_ABOVE_T) + Expectation(_LABEL*_BELOW_T),
+    by(ADDITIVE(_LABEL*_INSIDE_T + _LABEL*_ABOVE_T, _LABEL*_BELOW_T), ADDITIVE(_LABEL*_INSIDE_T, _LABEL*_ABOVE_T)),
+    given=_CUTS,
+    crosschecks=(
+                (
+                    "exact laws",
+                    FiniteCheck(
+                        r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]+E[Y1(Y<-T)]",
+                        "17 laws on -3, -1/2, 0, 2; T = 1/4, 1, 5/2",
+                        three_parts,
+                        "==",
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_LOST, _SPREAD, _LEVEL_T = MOMENT/(POWER - 1)*TOP**(1 - POWER), NeighbourSpread(LAW, RANK, SAMPLES, POINT), NeighbourBias(LAW, RANK, TOP, SAMPLES, POINT)  # fmt: skip
+_SUPPORTED, _LARGEST = InSupport(POINT, LAW), MOMENT**(1/POWER)  # fmt: skip
+_SMOOTH = (Hoelder(REGRESSION_FUNCTION, STEEP, BETA), *INSIDE, _SUPPORTED)
+_ENOUGH = ABSORBED.given[0]
+_NEAR = 2*_LARGEST*exp(-(1 - log(2))*RANK) + STEEP*RADIUS**BETA  # fmt: skip
+_EQ174 = calc(
+    _LEVEL_T, "<=", _SPREAD + 2*_LOST,
+    by(words("Lemma 2 at the sampled points and at x: the clipped means differ from eta by at most so much at each.",
+             limits(_LEVEL_T, _SPREAD + 2*_LOST), given=(HEAVY,), leans=("label/lemma2",))),
+    "<=", _NEAR + 2*_LOST,
+    by(words("As (134): neighbours within r_0 differ by L r_0^beta at most, others by 2 sup |eta| <= 2 M_p^(1/p).",
+             limits(_SPREAD, _NEAR), given=(HEAVY, *_SMOOTH), leans=("label/eq134",))),
+    "<=", 2*_LARGEST*(RANK/SAMPLES)**(BETA/DIM) + STEEP*RADIUS**BETA + 2*_LOST, by(ABSORBED),
+    "==", (2*_LARGEST + STEEP*(2/BALL)**(BETA/DIM))*(RANK/SAMPLES)**(BETA/DIM) + 2*_LOST, by(powers(RADIUS**BETA, (2/BALL)**(BETA/DIM)*(RANK/SAMPLES)**(BETA/DIM))),
+    given=(HEAVY, *_SMOOTH, _ENOUGH),
+    crosschecks=(
+                (
+                    "two features, exact",
+                    FiniteCheck(
+                        r"|E\hat\eta-\eta_T(x)|\le E|\eta(X_{(1)})-\eta(x)|+2M_2/T",
+                        "k = 1, N = 1, 2; 9 laws of labels at each of two features; p = 2, T = 1/2, 1",
+                        clipped_neighbours,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_SECOND = Expectation(_LABEL**2)
+_EQ176_MOMENT = calc(
+    _SECOND, "<=", _MOMENT**(2/_POWER),
+    by(words("Jensen's inequality for the convex power p/2 >= 1 of the square.", limits(_SECOND, _MOMENT**(2/_POWER)), given=(_BOUNDED,))),
+    given=(_BOUNDED,),
+    crosschecks=(
+                (
+                    "exact laws",
+                    FiniteCheck(r"(EY^2)^p\le(E|Y|^p)^2", "17 laws on -3, -1/2, 0, 2; p = 2, 3, 5", power_means),
+                ),
+            ),
+)  # fmt: skip
+_CLIPPED_LABELS = ClippedLabels(LAW, TOP)
+_EQ176 = calc(
+    GivenVariance(_CLIPPED_LABELS, RANK, SCALE), "<=", (LabelVariance(_CLIPPED_LABELS) + 2*SCALE**2)/RANK,
+    by(given_variance(_CLIPPED_LABELS).at({NOISE: SCALE})),
+    "<=", (MOMENT**(2/POWER) + 2*SCALE**2)/RANK, by(MOMENT_VARIANCE(LAW, POWER, MOMENT, TOP)),
+    "==", (MOMENT**(2/POWER) + 8*TOP**2/EPS**2)/RANK,
+    given=(HEAVY,),
+    crosschecks=(
+                (
+                    "one to three neighbours with unlike labels, all labels",
+                    FiniteCheck(
+                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
+                        "k = 1, 2, 3; p = 2, 4; T = 1, 2, 5; laws on -3, -1/2, 0, 2 and on +-2; epsilon = 1/2, 4",
+                        clipped_variances,
+                        granted="2^{-40}",
+                    ),
+                ),
+            ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "label/lemma2",
@@ -154,23 +270,7 @@ CLAIMS = (
             _printed_split,
             "==",
         ),
-        Derived(
-            r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]+E[Y1(Y<-T)]",
-            (),
-            Identity(_SX + _SY + _SZ, _SX + (_SY + _SZ), text=r"E(U+V+W)=EU+EV+EW"),
-            (),
-            (
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]+E[Y1(Y<-T)]",
-                        "17 laws on -3, -1/2, 0, 2; T = 1/4, 1, 5/2",
-                        three_parts,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
+        _EQ169,
         note="A lost minus sign before T could be damage of the copy; the sign of the third term is wrong with it, too.",
         correction="Y < -T, and the sign is +",
         severity=Severity.TYPO,
@@ -190,12 +290,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "clipping can break the regression function",
         None,
-        FiniteCheck(
-            r"\eta=0,\ E|Y|^2\le\tfrac43,\ (E\hat\eta(0)-\eta_T(0))^2=\tfrac1{64}",
-            "one construction: the mean, the moment, and the bias for k = 1, 2, 3 neighbours, by all values",
-            _clipped_step,
-            "==",
-        ),
+        _CLIPPED_STEP,
         note="The side of a neighbour is independent of its distance to 0, so that N does not matter.",
     ),
     Claim(
@@ -203,40 +298,23 @@ CLAIMS = (
         "Appendix K, (174), (178)",
         Kind.INEQUALITY,
         "the bias of nearest neighbours on clipped labels",
-        Derived(
+        AllOf(
             r"I_2\le C_1^2(k/N)^{2\beta/d}",
-            ("label/own/clipped-step",),
-            UpToConstant(
-                Rational(1, 64),
-                (_K / N) ** 2,
-                (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
-                family=((_K, Integer(1)), (N, _R)),
-                along=_R,
-            ),
-        ),
-        Derived(
-            r"\sqrt{I_2}\le|E\hat\eta-\eta|+|\eta-\eta_T|\le C_1(k/N)^{\beta/d}+\frac{2M_p}{p-1}T^{1-p}",
-            ("label/eq134", "label/lemma2"),
-            at_most(
-                _X * _SX + _Y * _SY + _Z * _SZ,
-                _X + _Y + _Z,
-                X,
-                Y,
-                Z,
-                *(Variable(s, Integer(-1), Integer(1)) for s in (_SX, _SY, _SZ)),
-            ),
-            (),
             (
+                ("a bias that does not fall", _CLIPPED_STEP),
                 (
-                    "two features, exact",
-                    FiniteCheck(
-                        r"|E\hat\eta-\eta_T(x)|\le E|\eta(X_{(1)})-\eta(x)|+2M_2/T",
-                        "k = 1, N = 1, 2; 9 laws of labels at each of two features; p = 2, T = 1/2, 1",
-                        clipped_neighbours,
+                    "beside the bound",
+                    UpToConstant(
+                        Rational(1, 64),
+                        (_K / N) ** 2,
+                        (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
+                        family=((_K, Integer(1)), (N, _R)),
+                        along=_R,
                     ),
                 ),
             ),
         ),
+        _EQ174,
         correction="eta_T need not be Hoelder, only eta is: by Lemma 2 at both points, 2 M_p T^(1-p)/(p-1) is added, of the order of I_1",
         severity=Severity.PROOF_GAP,
         theorem="label/thm10",
@@ -266,18 +344,7 @@ CLAIMS = (
         Kind.IDENTITY,
         "the second moment",
         FiniteCheck(r"E[Y^2\mid x]=M_p^{2/p}", "Y = +-1/2 evenly, M_p = 1, p = 2", _second_moment, "=="),
-        Derived(
-            r"E[Y^2\mid x]\le M_p^{2/p}",
-            (),
-            at_most(Integer(0), (1 + _Y) * _Y * _R, Y, Variable(_R, Integer(0), oo, open_lower=True)),
-            (JENSEN,),
-            (
-                (
-                    "exact laws",
-                    FiniteCheck(r"(EY^2)^p\le(E|Y|^p)^2", "17 laws on -3, -1/2, 0, 2; p = 2, 3, 5", power_means),
-                ),
-            ),
-        ),
+        _EQ176_MOMENT,
         correction="E Y^2 <= M_p^(2/p), by Jensen for the convex power p/2 >= 1 (with y = p/2 - 1, the second derivative (1+y) y s^(y-1) is not negative)",
         severity=Severity.TYPO,
         theorem="label/thm10",
@@ -287,23 +354,7 @@ CLAIMS = (
         "Appendix K, (176), (177)",
         Kind.INEQUALITY,
         "the variance of a private clipped label",
-        Derived(
-            r"\mathrm{Var}[\hat\eta\mid X_{1:N}]\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
-            ("label/eq176/moment", "label/eq132"),
-            Identity(_K * (_X + 8 * _T**2 / epsilon**2) / _K**2, (_X + 8 * _T**2 / epsilon**2) / _K),
-            (),
-            (
-                (
-                    "one to three neighbours with unlike labels, all labels",
-                    FiniteCheck(
-                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
-                        "k = 1, 2, 3; p = 2, 4; T = 1, 2, 5; laws on -3, -1/2, 0, 2 and on +-2; epsilon = 1/2, 4",
-                        clipped_variances,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
-        ),
+        _EQ176,
     ),
     Claim(
         "label/eq181",

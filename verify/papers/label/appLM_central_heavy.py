@@ -4,23 +4,35 @@ import sympy
 from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.calculus import Sum, by, calc, integer, real
+from verify.calculus import (
+    Sum,
+    by,
+    calc,
+    integer,
+    real,
+)
 from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
-from verify.papers.label.appC_local_upper.eq52_bins import LEAST
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
-from verify.papers.label.averages import HEAVY_BINS, central_privacy
+from verify.papers.label.averages import (
+    CLIPPED_BINS,
+    HEAVY_BINS,
+    central_privacy,
+)
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
-from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, heavy_regression
+from verify.papers.label.tents import (
+    HEAVY_CENTRAL_TEST,
+    HEAVY_OPEN_TEST,
+    explicit_heavy_regression,
+    heavy_regression,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
+from verify.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_C, _NORM1, _NORM2, _CG, _R, _T, _P = sympy.symbols("c phi_1 phi_2 C_G r T q", positive=True)
+_R = sympy.Symbol("r", positive=True)
 _X, _Y = sympy.symbols("x y", nonnegative=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 _TUNED = (epsilon * N) ** (-(p - 1) / (p * beta + d * (p - 1)))
 _LARGEST, _INDEX = real("T", above=0), integer("i", least=1)
@@ -41,6 +53,7 @@ _LEMMA3 = calc(
         ),
     ),
 )  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -89,26 +102,8 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound, heavy tails, central",
         None,
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2\frac G{1+\exp(\varepsilon Nch^{\beta+d}\|\phi\|_1/T)},\ T=(\tfrac12M_ph^{-\beta})^{1/(p-1)}",
-            ("label/eq36", "label/eq126", "label/eq156", "label/own/lower2", "label/own/lower2/jensen"),
-            AllOf(
-                r"\tfrac12ch^{2\beta+d}\|\phi\|_2^2\text{ for each of }G\text{ wrong signs}",
-                (
-                    (
-                        "the expected number of labels that differ",
-                        Identity(N * _C * _H**d * _NORM1 * _H**beta / _T, N * _C * _H ** (beta + d) * _NORM1 / _T),
-                    ),
-                    (
-                        "G errors of at least 1/(1 + e^x) each",
-                        at_most(
-                            _R / (1 + exp(_X)), _R * (1 / (1 + exp(_X)) + _Y), X, Y, Variable(_R, Integer(0), oo, True)
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+        explicit_heavy_regression(
+            crosschecks=(
                 (
                     "a logistic vote in each cube, exact risk",
                     FiniteCheck(
@@ -117,9 +112,8 @@ CLAIMS = (
                         heavy_votes,
                     ),
                 ),
-            ),
+            )
         ),
-        note="For T^p >= M_p. The expected number of labels that differ, by Jensen as in label/own/lower3.",
     ),
     Claim(
         "label/thm11",
@@ -158,28 +152,7 @@ CLAIMS = (
         "Appendix M, (190)-(194)",
         Kind.INEQUALITY,
         "bias and variance of clipped bin means",
-        Derived(
-            r"E(\hat\eta-\eta)^2\lesssim h^{2\beta}+T^{2(1-p)}+\frac{T^2}{N^2h^{2d}\varepsilon^2}+\frac1{Nh^d}",
-            (
-                "label/eq148",
-                "label/lemma2",
-                "label/eq151",
-                "label/own/central-noise",
-                "label/eq176/moment",
-                "label/privacy6",
-            ),
-            AllOf(
-                r"n_l\ge\tfrac12x,\ x=Nch^d;\ E[\hat\eta_l\mid X_{1:N}]-\eta(x)=\text{mean of }(\eta_T-\eta)(X_i)+\text{mean of }\eta(X_i)-\eta(x)",
-                (
-                    ("two biases", at_most((_X + _Y) ** 2, 2 * _X**2 + 2 * _Y**2, X, Y)),
-                    ("bins with few samples", at_most(_X**2 * exp(-LEAST * _X), Integer(24), X)),
-                    (
-                        "the last term of (194): T ~ (epsilon N h^d)^(1/p), q = epsilon N h^d",
-                        Balance(_T ** (2 * (1 - p)), _T**2 / _P**2, _T, _P ** (1 / p), _P ** (-2 * (1 - 1 / p))),
-                    ),
-                ),
-            ),
-        ),
+        CLIPPED_BINS,
         note="(190) compares with eta_T at x, which need not be smooth; its end is right, since at each sampled point clipping costs at most Lemma 2's bound. "
         "(191) has Y_i for the clipped label. For beta <= 1 and bins inside the support.",
     ),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Max, Min, exp, log
+from sympy import Abs, Integer, Max, Min, exp, log
 
 from verify.calculus import Chain, Comparison, Grant, by, calc, cases, equal, integer, law, let, real
 from verify.calculus.facts.bits import BinomialAtMost
@@ -143,22 +143,25 @@ def central_privacy(*, clipped: bool) -> Chain:
 
 # Nearest neighbours.
 
-_BALL = DENSITY * SHARE * let("v_d", ball_volume(DIM))
-RADIUS = (2 * RANK / (SAMPLES * _BALL)) ** (1 / DIM)
+BALL = DENSITY * SHARE * let("v_d", ball_volume(DIM))
+RADIUS = (2 * RANK / (SAMPLES * BALL)) ** (1 / DIM)
 """r_0, of balls that hold 2k of N samples at least, on average."""
 INSIDE = (DenseRegular(LAW, DENSITY, SHARE, REACH, DIM), Comparison(RADIUS, "<", REACH))
 _MASS = calc(
-    2*RANK/SAMPLES, "==", _BALL*RADIUS**DIM,
+    2*RANK/SAMPLES, "==", BALL*RADIUS**DIM,
     "<=", BallMass(LAW, RADIUS), by(BALL_IN_SUPPORT(LAW, DENSITY, SHARE, REACH, DIM, RADIUS)), given=INSIDE,
 )  # fmt: skip
 _FEW = calc(RANK/SAMPLES, "<=", BallMass(LAW, RADIUS)/2, by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
 _LIKELY = calc(2*RANK/SAMPLES, "<=", BallMass(LAW, RADIUS), by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
 _DECAYING = (1 - log(2)) * RANK
-_FAR = calc(
+FAR_TAIL = calc(
     NeighbourFar(RANK, LAW, SAMPLES, RADIUS), "<=", BinomialAtMost(SAMPLES, 2*RANK/SAMPLES, RANK),
     by(NEAR_SAMPLES(RANK, LAW, SAMPLES, RADIUS, 2*RANK/SAMPLES), _MASS, _LIKELY),
     "<=", exp(-_DECAYING), by(CHERNOFF_LOWER(SAMPLES, 2*RANK/SAMPLES, RANK), _LIKELY),
-    "<=", 1/_DECAYING, by(_DECAY.at({_X: _DECAYING})), "<=", 4/RANK,
+    given=INSIDE,
+)  # fmt: skip
+_FAR = calc(
+    FAR_TAIL.start, "<=", exp(-_DECAYING), by(FAR_TAIL), "<=", 1/_DECAYING, by(_DECAY.at({_X: _DECAYING})), "<=", 4/RANK,
     given=INSIDE,
 )  # fmt: skip
 _NEIGHBOURS = Neighbours(RANK, SCALE)
@@ -174,10 +177,10 @@ _BIAS = calc(
 def _reach(most: Any) -> Chain:
     """r_0^(2 beta) where k <= 2 most."""
     return calc(
-        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*_BALL))**(2*BETA/DIM),
-        "<=", (4/_BALL*(most/SAMPLES))**(2*BETA/DIM),
-        by(_ROOT.at({_X: 2*RANK/(SAMPLES*_BALL), _Y: 4/_BALL*(most/SAMPLES), _S: 2*BETA/DIM})),
-        "==", (4/_BALL)**(2*BETA/DIM)*(most/SAMPLES)**(2*BETA/DIM),
+        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*BALL))**(2*BETA/DIM),
+        "<=", (4/BALL*(most/SAMPLES))**(2*BETA/DIM),
+        by(_ROOT.at({_X: 2*RANK/(SAMPLES*BALL), _Y: 4/BALL*(most/SAMPLES), _S: 2*BETA/DIM})),
+        "==", (4/BALL)**(2*BETA/DIM)*(most/SAMPLES)**(2*BETA/DIM),
         given=(Comparison(RANK, "<=", 2*most),),
     )  # fmt: skip
 
@@ -218,13 +221,13 @@ def _bounded_neighbours() -> Chain:
         "==", TOP**2/RANK*(17 + 8/EPS**2) + STEEP**2*RADIUS**(2*BETA),
         "<=", 25*TOP**2/(small**2*RANK) + STEEP**2*RADIUS**(2*BETA), by(local.at({_UNIT: small})),
         "<=", 25*TOP**2*rate(small) + STEEP**2*RADIUS**(2*BETA), by(noise.at({_UNIT: small})),
-        "<=", 25*TOP**2*rate(small) + STEEP**2*(4/_BALL)**(2*BETA/DIM)*(least(small)/SAMPLES)**(2*BETA/DIM),
+        "<=", 25*TOP**2*rate(small) + STEEP**2*(4/BALL)**(2*BETA/DIM)*(least(small)/SAMPLES)**(2*BETA/DIM),
         by(_reach(least(small))),
-        "==", (25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM))*rate(small), by(near.at({_UNIT: small})),
-        "<=", CONSTANT*rate(small), by(_enough(25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM))),
+        "==", (25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM))*rate(small), by(near.at({_UNIT: small})),
+        "<=", CONSTANT*rate(small), by(_enough(25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM))),
         given=(
             WITHIN, SMOOTH, *INSIDE, Comparison(least(small), "<=", RANK), Comparison(RANK, "<=", 2*least(small)),
-            _enough(25*TOP**2 + STEEP**2*(4/_BALL)**(2*BETA/DIM)),
+            _enough(25*TOP**2 + STEEP**2*(4/BALL)**(2*BETA/DIM)),
         ),
     )  # fmt: skip
 
@@ -262,7 +265,7 @@ def _heavy_neighbours() -> Chain:
     plain = SAMPLES**(2*BETA/(2*BETA + DIM))  # fmt: skip
     rate = (SAMPLES*EPS**2)**(-2*BETA*(POWER - 1)/width)  # fmt: skip
     fall = -((POWER - 1) / POWER)
-    volume = STEEP**2*(8/_BALL)**(2*BETA/DIM)  # fmt: skip
+    volume = STEEP**2*(8/BALL)**(2*BETA/DIM)  # fmt: skip
     given = (HEAVY, SMOOTH, *INSIDE)
     cost = 33*MOMENT**(2/POWER) + 8 + MOMENT**2/8 + 2*volume  # fmt: skip
     enough = Comparison(private + plain, "<=", RANK)
@@ -291,15 +294,15 @@ def _heavy_neighbours() -> Chain:
         given=(enough,),
     )  # fmt: skip
     shares = [(one/SAMPLES)**(2*BETA/DIM) for one in (private, plain)]  # fmt: skip
-    share, most = SAMPLES*_BALL/4, Comparison(RANK, "<=", 2*(private + plain))  # fmt: skip
+    share, most = SAMPLES*BALL/4, Comparison(RANK, "<=", 2*(private + plain))  # fmt: skip
     near = calc(
-        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*_BALL))**(2*BETA/DIM), "<=", ((private + plain)/share)**(2*BETA/DIM),
-        by(_ROOT.at({_X: 2*RANK/(SAMPLES*_BALL), _Y: (private + plain)/share, _S: 2*BETA/DIM}),
-           calc(2*RANK/(SAMPLES*_BALL), "<=", (private + plain)/share, by(most), given=(most,))),
+        RADIUS**(2*BETA), "==", (2*RANK/(SAMPLES*BALL))**(2*BETA/DIM), "<=", ((private + plain)/share)**(2*BETA/DIM),
+        by(_ROOT.at({_X: 2*RANK/(SAMPLES*BALL), _Y: (private + plain)/share, _S: 2*BETA/DIM}),
+           calc(2*RANK/(SAMPLES*BALL), "<=", (private + plain)/share, by(most), given=(most,))),
         "<=", (2*private/share)**(2*BETA/DIM) + (2*plain/share)**(2*BETA/DIM),
         by(_SUMS.at({_X: private, _Y: plain, _Q: share, _S: 2*BETA/DIM})),
-        "==", (8/_BALL)**(2*BETA/DIM)*shares[0] + (8/_BALL)**(2*BETA/DIM)*shares[1],
-        "==", (8/_BALL)**(2*BETA/DIM)*(rate + _NOT_PRIVATE),
+        "==", (8/BALL)**(2*BETA/DIM)*shares[0] + (8/BALL)**(2*BETA/DIM)*shares[1],
+        "==", (8/BALL)**(2*BETA/DIM)*(rate + _NOT_PRIVATE),
         by(powers(shares[0], rate), powers(shares[1], _NOT_PRIVATE)),
         given=(most,),
     )  # fmt: skip
@@ -348,14 +351,20 @@ _NEVER = calc(
     EmptyBin(SIDE, LAW, SAMPLES), "<=", exp(-_HELD), by(EMPTY_BIN(SIDE, LAW, SAMPLES, _CUBE), _HOLDS, _SHARE),
     "<=", 1/_HELD, by(_DECAY.at({_X: _HELD})), given=(TILES,),
 )  # fmt: skip
-_BINS = BinMeans(SIDE, SCALE)
-_BINS_BIAS = calc(
-    SquaredBias(_BINS, LAW, ETA, ETA, SAMPLES),
-    "<=", STEEP**2*(DIM*SIDE**2)**BETA + Largest(ETA)**2*EmptyBin(SIDE, LAW, SAMPLES),
-    by(BINS_BIAS(SIDE, SCALE, LAW, ETA, STEEP, BETA, DIM, SAMPLES), TILED(LAW, SIDE, DENSITY, DIM)),
-    "<=", STEEP**2*DIM**BETA*SIDE**(2*BETA) + Largest(ETA)**2/_HELD, by(_NEVER),
-    given=(SMOOTH, TILES),
-)  # fmt: skip
+
+
+def _bins_bias(scale: Any) -> Chain:
+    made = BinMeans(SIDE, scale)
+    return calc(
+        SquaredBias(made, LAW, ETA, ETA, SAMPLES),
+        "<=", STEEP**2*(DIM*SIDE**2)**BETA + Largest(ETA)**2*EmptyBin(SIDE, LAW, SAMPLES),
+        by(BINS_BIAS(SIDE, scale, LAW, ETA, STEEP, BETA, DIM, SAMPLES), TILED(LAW, SIDE, DENSITY, DIM)),
+        "<=", STEEP**2*DIM**BETA*SIDE**(2*BETA) + Largest(ETA)**2/_HELD, by(_NEVER),
+        given=(SMOOTH, TILES),
+    )  # fmt: skip
+
+
+_BINS, _BINS_BIAS = BinMeans(SIDE, SCALE), _bins_bias(SCALE)
 _PLAIN_SIDE = SAMPLES**(-1/(2*BETA + DIM))  # fmt: skip
 
 
@@ -397,31 +406,52 @@ def _tuned_bins(at_any: Chain, side: Any, rate: Any, parts: tuple[Any, ...]) -> 
     )  # fmt: skip
 
 
-def _bounded_bins() -> Chain:
-    """Theorem 8: labels within [-T, T]."""
+def _bounded_bins(height: Any) -> Chain:
+    """Theorem 8: labels within [-T, T], noise for labels within [-height, height]."""
+    scale = 2 * height / EPS
+    made = BinMeans(SIDE, scale)
     side, power = (EPS*SAMPLES)**(-1/(DIM + BETA)), 2*(DIM + BETA)  # fmt: skip
     wide = Comparison(side, "<=", SIDE)
     few = calc(
         SIDE**(-power), "<=", side**(-power), by(_FALL.at({_X: side, _Y: SIDE, _S: power})),
         "==", (EPS*SAMPLES)**2, by(powers(side**(-power), (EPS*SAMPLES)**2)), given=(wide,),
     )  # fmt: skip
-    cost = 48*TOP**2/DENSITY**2  # fmt: skip
+    cost = 48*height**2/DENSITY**2  # fmt: skip
     private = calc(
-        48*TOP**2/(EPS*_HELD)**2, "<=", cost*SIDE**(2*BETA),
+        48*height**2/(EPS*_HELD)**2, "<=", cost*SIDE**(2*BETA),
         by(scaled(cost/(EPS*SAMPLES)**2*SIDE**(2*BETA), SIDE**(-power), (EPS*SAMPLES)**2), few), given=(wide,),
     )  # fmt: skip
     at_any = calc(
-        SquaredError(_BINS, LAW, ETA, SAMPLES),
-        "<=", LabelVariance(LAW)*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
-        + SquaredBias(_BINS, LAW, ETA, ETA, SAMPLES), by(BINS_SPLIT(SIDE, SCALE, LAW, ETA, SAMPLES)),
-        "<=", TOP**2*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
+        SquaredError(made, LAW, ETA, SAMPLES),
+        "<=", LabelVariance(LAW)*InverseCount(SIDE, LAW, SAMPLES) + 2*scale**2*InverseSquare(SIDE, LAW, SAMPLES)
+        + SquaredBias(made, LAW, ETA, ETA, SAMPLES), by(BINS_SPLIT(SIDE, scale, LAW, ETA, SAMPLES)),
+        "<=", TOP**2*InverseCount(SIDE, LAW, SAMPLES) + 2*scale**2*InverseSquare(SIDE, LAW, SAMPLES)
         + STEEP**2*DIM**BETA*SIDE**(2*BETA) + TOP**2/_HELD,
-        by(_BINS_BIAS, WITHIN_VARIANCE(LAW, TOP), WITHIN_MEAN(LAW, TOP)),
-        "<=", 3*TOP**2/_HELD + 48*TOP**2/(EPS*_HELD)**2 + STEEP**2*DIM**BETA*SIDE**(2*BETA), by(_ONCE, _TWICE),
+        by(_bins_bias(scale), WITHIN_VARIANCE(LAW, TOP), WITHIN_MEAN(LAW, TOP)),
+        "<=", 3*TOP**2/_HELD + 48*height**2/(EPS*_HELD)**2 + STEEP**2*DIM**BETA*SIDE**(2*BETA), by(_ONCE, _TWICE),
         given=(WITHIN, SMOOTH, TILES),
     )  # fmt: skip
     rate = (EPS*SAMPLES)**(-2*BETA/(DIM + BETA))  # fmt: skip
     return _tuned_bins(at_any, side, rate, (_plain(3 * TOP**2), private, 1, STEEP**2 * DIM**BETA))
+
+
+_SQUARE_MEAN = MOMENT**(2/POWER)  # fmt: skip
+CLIPPED_BINS = calc(
+    SquaredError(_BINS, _CLIPPED_LAW, ETA, SAMPLES),
+    "<=", LabelVariance(_CLIPPED_LAW)*InverseCount(SIDE, _CLIPPED_LAW, SAMPLES)
+    + 2*SCALE**2*InverseSquare(SIDE, _CLIPPED_LAW, SAMPLES)
+    + SquaredBias(_BINS, _CLIPPED_LAW, _ETA_CLIPPED, ETA, SAMPLES), by(BINS_SPLIT(SIDE, SCALE, _CLIPPED_LAW, ETA, SAMPLES)),
+    "<=", _SQUARE_MEAN*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
+    + MOMENT**2*TOP**(2 - 2*POWER)/8 + 2*_BINS_BIAS.steps[-1].term,
+    by(_clipped_bias(_BINS, _BINS_BIAS), MOMENT_VARIANCE(LAW, POWER, MOMENT, TOP),
+       CLIPPED_COUNT(SIDE, LAW, SAMPLES, TOP), CLIPPED_SQUARE(SIDE, LAW, SAMPLES, TOP)),
+    "<=", _SQUARE_MEAN*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
+    + MOMENT**2*TOP**(2 - 2*POWER)/8 + 2*STEEP**2*DIM**BETA*SIDE**(2*BETA) + 2*_SQUARE_MEAN/_HELD,
+    by(MOMENT_MEAN(LAW, POWER, MOMENT, TOP)),
+    "<=", 4*_SQUARE_MEAN/_HELD + 48*TOP**2/(EPS*_HELD)**2 + MOMENT**2*TOP**(2 - 2*POWER)/8
+    + 2*STEEP**2*DIM**BETA*SIDE**(2*BETA), by(_ONCE, _TWICE),
+    given=(HEAVY, SMOOTH, TILES),
+)  # fmt: skip
 
 
 def _heavy_bins() -> Chain:
@@ -440,34 +470,20 @@ def _heavy_bins() -> Chain:
         "<=", SIDE**(2*BETA),
         by(scaled((EPS*SAMPLES)**(-fall)*SIDE**(2*BETA), SIDE**(-power), (EPS*SAMPLES)**fall), few), given=(wide,),
     )  # fmt: skip
-    variance, cost = MOMENT**(2/POWER), 48/DENSITY**2 + MOMENT**2/8  # fmt: skip
-    at_any = calc(
-        SquaredError(_BINS, _CLIPPED_LAW, ETA, SAMPLES),
-        "<=", LabelVariance(_CLIPPED_LAW)*InverseCount(SIDE, _CLIPPED_LAW, SAMPLES)
-        + 2*SCALE**2*InverseSquare(SIDE, _CLIPPED_LAW, SAMPLES)
-        + SquaredBias(_BINS, _CLIPPED_LAW, _ETA_CLIPPED, ETA, SAMPLES), by(BINS_SPLIT(SIDE, SCALE, _CLIPPED_LAW, ETA, SAMPLES)),
-        "<=", variance*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
-        + MOMENT**2*TOP**(2 - 2*POWER)/8 + 2*_BINS_BIAS.steps[-1].term,
-        by(_clipped_bias(_BINS, _BINS_BIAS), MOMENT_VARIANCE(LAW, POWER, MOMENT, TOP),
-           CLIPPED_COUNT(SIDE, LAW, SAMPLES, TOP), CLIPPED_SQUARE(SIDE, LAW, SAMPLES, TOP)),
-        "<=", variance*InverseCount(SIDE, LAW, SAMPLES) + 2*SCALE**2*InverseSquare(SIDE, LAW, SAMPLES)
-        + MOMENT**2*TOP**(2 - 2*POWER)/8 + 2*STEEP**2*DIM**BETA*SIDE**(2*BETA) + 2*variance/_HELD,
-        by(MOMENT_MEAN(LAW, POWER, MOMENT, TOP)),
-        "<=", 4*variance/_HELD + 48*TOP**2/(EPS*_HELD)**2 + MOMENT**2*TOP**(2 - 2*POWER)/8
-        + 2*STEEP**2*DIM**BETA*SIDE**(2*BETA), by(_ONCE, _TWICE),
-        given=(HEAVY, SMOOTH, TILES),
-    )  # fmt: skip
+    variance, cost = _SQUARE_MEAN, 48/DENSITY**2 + MOMENT**2/8  # fmt: skip
     at_top = calc(
         SquaredError(BinMeans(SIDE, 2*top/EPS), ClippedLabels(LAW, top), ETA, SAMPLES),
-        "<=", at_any.steps[-1].term.subs(TOP, top), by(at_any.at({TOP: top})),
+        "<=", CLIPPED_BINS.steps[-1].term.subs(TOP, top), by(CLIPPED_BINS.at({TOP: top})),
         "==", 4*variance/_HELD + cost*held**(-fall) + 2*STEEP**2*DIM**BETA*SIDE**(2*BETA),
         by(powers(48*top**2/(EPS*_HELD)**2, 48/DENSITY**2*held**(-fall)),
            powers(MOMENT**2*top**(2 - 2*POWER)/8, MOMENT**2*held**(-fall)/8)),
-        given=at_any.given,
+        given=CLIPPED_BINS.given,
     )  # fmt: skip
     rate = (EPS*SAMPLES)**(-2*BETA*(POWER - 1)/width)  # fmt: skip
     return _tuned_bins(at_top, side, rate, (_plain(4 * variance), private, cost, 2 * STEEP**2 * DIM**BETA))
 
 
-BOUNDED_BINS = _bounded_bins()
+BOUNDED_BINS = _bounded_bins(TOP)
+PRINTED_BINS = _bounded_bins(Integer(1))
+"""With noise for labels within [-1, 1]."""
 HEAVY_BINS = _heavy_bins()

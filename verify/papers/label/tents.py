@@ -6,6 +6,7 @@ from typing import Any
 from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from verify.calculus import (
+    BRETAGNOLLE_HUBER,
     DATA_PROCESSING,
     FINITE_KL,
     KL,
@@ -136,24 +137,52 @@ def _each(size: Any) -> Chain:
 _SMALL_EPS, _LARGE_EPS = Comparison(EPS, "<=", 1), Comparison(1, "<=", EPS)
 
 
-def local_test(size: Any) -> Chain:
-    """The test by messages about labels size and -size."""
-    laws, each = pair(size), _each(size)
-    told = Transcript(LEARNER, laws[0]), Transcript(LEARNER, laws[1])
+def _told(size: Any) -> tuple[Any, Any]:
+    one, other = pair(size)
+    return Transcript(LEARNER, one), Transcript(LEARNER, other)
+
+
+def local_divergence(size: Any, each: Chain) -> Chain:
+    """The divergence of all messages about labels size and -size, from that of one label's."""
+    told, bound = _told(size), each.steps[-1].term
     worst = Supremum(Supremum(each.start, CHANNEL, Private(CHANNEL, EPS)), MEAN, SMALL_MEAN)
-    few = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", size**2)
-    divergence = calc(
+    return calc(
         KL(*told), "<=", SAMPLES*SPREAD/size**2*worst,
         by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size), Rational(1, 2), SAMPLES, EPS)),
-        "<=", SAMPLES*SPREAD/size**2*3*Min(1, EPS**2), by(each),
-        "<=", Rational(1, 2),
-        given=(CHANNELS, half(size), few),
+        "<=", SAMPLES*SPREAD/size**2*bound, by(each),
+        given=(CHANNELS, half(size)),
+    )  # fmt: skip
+
+
+def local_test(size: Any) -> Chain:
+    """The test by messages about labels size and -size."""
+    laws, told, all_told = pair(size), _told(size), local_divergence(size, _each(size))
+    few = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", size**2)
+    divergence = calc(
+        KL(*told), "<=", all_told.steps[-1].term, by(all_told), "<=", Rational(1, 2), given=(*all_told.given, few)
     )  # fmt: skip
     return calc(
         error_of_test(size), ">=", (1 - TV(*told))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, *laws, SAMPLES, EPS)),
         ">=", (1 - sqrt(KL(*told)/2))/2, by(PINSKER(*told)),
         ">=", Rational(1, 4), by(divergence),
         given=divergence.given,
+    )  # fmt: skip
+
+
+def local_errors() -> tuple[Chain, Chain]:
+    """The error of the same test at labels 1 and -1, by the divergence: by Bretagnolle and Huber, and by Pinsker."""
+    laws, told, all_told = pair(1), _told(1), local_divergence(1, _each(1))
+    most = all_told.steps[-1].term
+    heard = error_of_test(1), ">=", (1 - TV(*told))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, *laws, SAMPLES, EPS))  # fmt: skip
+    return (
+        calc(
+            *heard, ">=", exp(-KL(*told))/4, by(BRETAGNOLLE_HUBER(*told)), ">=", exp(-most)/4, by(all_told),
+            given=all_told.given,
+        ),
+        calc(
+            *heard, ">=", (1 - sqrt(KL(*told)/2))/2, by(PINSKER(*told)), ">=", (1 - sqrt(most/2))/2, by(all_told),
+            given=all_told.given,
+        ),
     )  # fmt: skip
 
 
@@ -188,21 +217,34 @@ def _open_test(risk: Any, one: Any, other: Any, data: tuple[Any, Any], divergenc
     )  # fmt: skip
 
 
-def central_test(size: Any, share: Any = 1) -> Chain:
-    """The test of a label private learner, labels of this size that are not 0 with chance `share`."""
+def central_error(size: Any, share: Any = 1) -> Chain:
+    """The error of a label private learner's test, labels of this size that are not 0 with chance `share`."""
     laws = tuple(Power(one, SAMPLES) for one in pair(size, share))
-    moved = EPS * SAMPLES * DENSITY * SIDE ** (BETA + DIM) * NORM1
-    few = Comparison(moved, "<=", size)
     coupled = COUPLED_TENTS(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)
     errors = calc(
         error_of_test(size, share), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
         by(TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}), PRIVATE_DECISION(LEARNER, CUBE, EPS)),
-        "==", 1/(1 + exp(moved/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)),
-        ">=", 1/(1 + exp(Integer(1))), by(calc(moved/size, "<=", 1, given=(few,))),
-        ">=", Rational(1, 4),
-        given=(coupled.statement.conclusion, PRIVATE, few),
+        "==", 1/(1 + exp(MOVED/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)),
+        given=(coupled.statement.conclusion, PRIVATE),
     )  # fmt: skip
-    return calc(error_of_test(size, share), ">=", Rational(1, 4), by(obtain(coupled, errors)), given=(PRIVATE, few))
+    return calc(
+        error_of_test(size, share), ">=", 1/(1 + exp(MOVED/size)), by(obtain(coupled, errors)), given=(PRIVATE,)
+    )  # fmt: skip
+
+
+MOVED = EPS * SAMPLES * DENSITY * SIDE ** (BETA + DIM) * NORM1
+"""The mean number of labels of size 1 that differ, times epsilon."""
+
+
+def central_test(size: Any, share: Any = 1) -> Chain:
+    """That it is a quarter at least where few labels differ."""
+    few, error = Comparison(MOVED, "<=", size), central_error(size, share)
+    return calc(
+        error.start, ">=", 1/(1 + exp(MOVED/size)), by(error),
+        ">=", 1/(1 + exp(Integer(1))), by(calc(MOVED/size, "<=", 1, given=(few,))),
+        ">=", Rational(1, 4),
+        given=(PRIVATE, few),
+    )  # fmt: skip
 
 
 def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1, **more: Any) -> Chain:
@@ -237,6 +279,27 @@ def classification(test: Chain, **more: Any) -> Chain:
     )  # fmt: skip
 
 
+def explicit_classification(error: Chain, **more: Any) -> Chain:
+    """The same with as many cubes as are given, and the error of a test as it is."""
+    cost = DENSITY * SIDE ** (BETA + DIM) * NORM1 / 2
+    return _some_test(
+        lambda least: calc(
+            ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES),
+            ">=", cost*CUBES*error_of_test(1),
+            by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
+            ">=", cost*CUBES*error.steps[-1].term, by(error),
+            given=(least, *_height(error, 1), *IN_CLASS, *error.given),
+        ),
+        1, **more,
+    )  # fmt: skip
+
+
+IN_CLASS = (
+    Comparison(GAMMA * BETA, "<=", 1),
+    FIT,
+    Comparison(DENSITY * DIM * CUBES * SIDE**DIM, "<=", MARGIN * SIDE ** (GAMMA * BETA)),
+)
+"""So many cubes have room, and their tents meet the margin assumption."""
 FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
 RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
 
@@ -328,4 +391,28 @@ def heavy_regression(test: Chain, **more: Any) -> Chain:
         (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
          Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
         LARGEST, SHARE, **more,
+    )  # fmt: skip
+
+
+def explicit_heavy_regression(**more: Any) -> Chain:
+    """The same by the error of a label private test as it is, with labels not 0 with chance 2 h^beta/T."""
+    error = central_error(LARGEST, SHARE)
+    at_any = _some_test(
+        lambda least: calc(
+            ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
+            ">=", SPREAD*CUBES*error.start,
+            by(HEAVY_REGRESSION(
+                LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
+            )),
+            ">=", SPREAD*CUBES*error.steps[-1].term, by(error),
+            given=(least, FIT, _REACH, Comparison(SHARE * LARGEST**POWER, "<=", MOMENT), *error.given),
+        ),
+        LARGEST, SHARE,
+    )  # fmt: skip
+    chosen, moment = (
+        Comparison(2 * SIDE**BETA, "<", LARGEST),
+        Comparison(2 * SIDE**BETA * LARGEST ** (POWER - 1), "==", MOMENT),
+    )
+    return calc(
+        at_any.start, ">=", at_any.steps[-1].term, by(at_any.at({SHARE: 2*SIDE**BETA/LARGEST})), given=(FIT, chosen, moment, PRIVATE), **more,
     )  # fmt: skip

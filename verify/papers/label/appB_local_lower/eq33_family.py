@@ -5,18 +5,54 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, oo
+from sympy import Integer, Rational, exp, log, oo, tanh
 
 from notation.symbols import N, beta, d, gamma, h
-from verify.calculus.textbook import HOEFFDING
+from verify.calculus import (
+    Comparison,
+    Maximum,
+    Member,
+    Sum,
+    by,
+    calc,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.tents import ExcessRisk, MarginClass, Tent
+from verify.papers.label.averages import (
+    BETA,
+    DENSITY,
+    DIM,
+    EPS,
+    LAW,
+    SAMPLES,
+    SIDE,
+)
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs
-from verify.papers.label.tents import classification, local_test
+from verify.papers.label.nouns import (
+    ExcessAt,
+    MajorityExcess,
+    SignMissed,
+    TentData,
+)
+from verify.papers.label.tents import (
+    CUBE,
+    CUBES,
+    FIT,
+    GAMMA,
+    IN_CLASS,
+    LEARNER,
+    MARGIN,
+    NORM1,
+    SIGNS,
+    classification,
+    local_test,
+)
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
     Case,
     Definition,
-    Derived,
     FiniteCheck,
     Identity,
     Inequality,
@@ -27,11 +63,11 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_C, _NORM1, _NORM2, _CM, _R, _E, _B = sympy.symbols("c phi_1 phi_2 C_M r e b", positive=True)
+_C, _CM, _R, _B = sympy.symbols("c C_M r b", positive=True)
 _S = sympy.Symbol("s", positive=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
-_W, _Y, _X, _Z = sympy.symbols("w y x z", nonnegative=True)
+_W, _Y, _X = sympy.symbols("w y x", nonnegative=True)
 _ETA = sympy.Symbol("eta", nonnegative=True)
 _UNIT = Integer(0), Integer(1)
 SMOOTH = Variable(beta, *_UNIT, open_lower=True)
@@ -67,12 +103,78 @@ def _majority(_: Settings) -> Iterator[Case]:
         yield Case({"N": size, "e^epsilon": 3}, 1 - tail, 2 * (-as_arb(Fraction(size, 2048))).exp())
 
 
-_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
 CELLS = FiniteCheck(
     r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
     "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",
     wrong_signs,
 )
+_MAJORITY_RISK = MajorityExcess(LAW, SAMPLES, EPS)
+_GAPPED = Member(LAW, MarginClass(1, 1, 2, 1, 1))
+MAJORITY = calc(
+    _MAJORITY_RISK, "<=", 2*exp(-2*SAMPLES*(tanh(EPS/2)/16)**2/2**2),
+    by(words("The support is an interval of length 1 and eta continuous, so that by label/own/gap it is 0 or has one sign and is 1/16 at "
+             "least; the answers +-1 then have a mean of that sign, tanh(eps/2)/16 at least, and Hoeffding 1963, Theorem 2, bounds the "
+             "chance of a wrong majority.", limits(_MAJORITY_RISK, 2*exp(-2*SAMPLES*(tanh(EPS/2)/16)**2/2**2)), given=(_GAPPED,), leans=("label/own/gap",))),
+    "==", 2*exp(-SAMPLES*tanh(EPS/2)**2/512),
+    given=(_GAPPED,),
+    crosschecks=(
+                (
+                    "exact binomial tails",
+                    FiniteCheck(
+                        r"P(\text{error})\le2e^{-N/2048}", "e^epsilon = 3, eta = 1/16, N = 101, 1001", _majority
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_ALL_TENTS = Tent(SIGNS, SIDE, BETA, DIM, DENSITY, 1, 1)
+_DATA, _RISK = TentData(SAMPLES, SIDE, BETA, DIM, DENSITY), ExcessAt(LEARNER, _ALL_TENTS, SAMPLES)
+_MISSED = Sum(SignMissed(LEARNER, _DATA, SIGNS, CUBE), CUBE, 1, CUBES)
+_ONE_CUBE, _ROOM = SIDE**BETA*(DENSITY*SIDE**DIM*NORM1/2), (Comparison(SIDE**BETA, "<=", 1), FIT)  # fmt: skip
+_EQ42 = calc(
+    _RISK, ">=", _ONE_CUBE*_MISSED,
+    by(words("By (39) outside of the cubes the cost is at least 0, and a wrong sign costs h^beta phi_k; by (41) where the decision about a "
+             "cube is wrong the sign is on half of the cube's weight.", limits(_ONE_CUBE*_MISSED, _RISK), given=_ROOM,
+             leans=("label/eq39", "label/eq41"))),
+    "==", DENSITY*SIDE**(BETA + DIM)*NORM1/2*_MISSED,
+    given=_ROOM,
+    crosschecks=(("all signs on the quarters of two cubes", CELLS),),
+)  # fmt: skip
+_WORST = ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES)
+_CUBES = (Comparison(SIDE**BETA, "<=", 1), *IN_CLASS)
+_EQ43 = calc(
+    _WORST, ">=", Maximum(_RISK, SIGNS),
+    by(words("The law of each sign vector is in the class, by (36) and the corrected (37).", limits(Maximum(_RISK, SIGNS), _WORST),
+             given=_CUBES, leans=("label/eq36", "label/eq37"))),
+    ">=", Maximum(DENSITY*SIDE**(BETA + DIM)*NORM1/2*_MISSED, SIGNS), by(_EQ42),
+    given=_CUBES,
+    crosschecks=(
+                ("all signs on the quarters of two cubes", CELLS),
+                (
+                    "one sample that is not private, the exact minimax risk",
+                    FiniteCheck(
+                        r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
+                        "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1",
+                        one_sample,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_THM1 = AllOf(
+    r"\inf\sup(R-R^*)\gtrsim[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
+    (
+        ("the risk of a majority", calc(
+            MajorityExcess(LAW, SAMPLES, log(3)), "<=", 2*exp(-SAMPLES*tanh(log(3)/2)**2/512), by(MAJORITY.at({EPS: log(3)})), given=(_GAPPED,),
+        )),
+        ("beside the bound", UpToConstant(
+                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
+                2 * exp(-N / 2048),
+                (Variable(N, Integer(1), oo),),
+                family=((N, 2048 * _R),),
+                along=_R,
+            )),
+    ),
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "label/own/gap",
@@ -95,38 +197,14 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "where gamma beta > d, a majority of randomized responses errs exponentially rarely",
         None,
-        Derived(
-            r"R-R^*\le2e^{-N\tanh^2(\varepsilon/2)/512},\quad d=\beta=L=C_T=c=1,\ \gamma=2,\ \mathcal X=[0,1]",
-            ("label/own/gap",),
-            Identity(-2 * N * (_W / 16) ** 2 / 2**2, -N * _W**2 / 512),
-            (HOEFFDING,),
-            (
-                (
-                    "exact binomial tails",
-                    FiniteCheck(
-                        r"P(\text{error})\le2e^{-N/2048}", "e^epsilon = 3, eta = 1/16, N = 101, 1001", _majority
-                    ),
-                ),
-            ),
-        ),
-        note="w = tanh(epsilon/2). Each label is answered by randomized response; the answers +-1 have a mean of one sign and at least w/16.",
+        MAJORITY,
     ),
     Claim(
         "label/thm1",
         "Section 4.1, Theorem 1, (10), and Appendix B, (51)",
         Kind.LOWER_BOUND,
         "the minimax lower bound, local label privacy",
-        Derived(
-            r"\inf\sup(R-R^*)\gtrsim[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
-            ("label/own/majority",),
-            UpToConstant(
-                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
-                2 * exp(-N / 2048),
-                (Variable(N, Integer(1), oo),),
-                family=((N, 2048 * _R),),
-                along=_R,
-            ),
-        ),
+        _THM1,
         classification(local_test(1)),
         correction=(
             "true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as Audibert and "
@@ -268,27 +346,7 @@ CLAIMS = (
         "Appendix B, (42)",
         Kind.INEQUALITY,
         "from the risk to the Hamming distance",
-        Derived(
-            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
-            ("label/eq39", "label/eq41"),
-            AllOf(
-                r"\text{each cube whose sign is wrong costs }h^\beta\cdot\tfrac12ch^d\|\phi\|_1\text{ at least}",
-                (
-                    ("one such cube", Identity(_H**beta * (_C * _H**d * _NORM1 / 2), _BOUND)),
-                    (
-                        "the others cost nothing less than 0: x of m cubes are wrong, each costs b and more",
-                        at_most(
-                            _X * _B,
-                            _X * (_B + _Y) + _Z,
-                            *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
-                            Variable(_B, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (("all signs on the quarters of two cubes", CELLS),),
-        ),
+        _EQ42,
     ),
     Claim(
         "label/eq42/43",
@@ -300,30 +358,7 @@ CLAIMS = (
             "c = 1/100 on a support of length 100, one sample",
             _printed_43,
         ),
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
-            ("label/eq42/42",),
-            at_most(
-                _B * _X,
-                _B * (_X + _Y) + _Z,
-                *(Variable(s, Integer(0), oo) for s in (_X, _Y, _Z)),
-                Variable(_B, Integer(0), oo, open_lower=True),
-            ),
-            (),
-            (
-                ("all signs on the quarters of two cubes", CELLS),
-                (
-                    "one sample that is not private, the exact minimax risk",
-                    FiniteCheck(
-                        r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
-                        "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1",
-                        one_sample,
-                    ),
-                ),
-            ),
-        ),
-        note="In the composition x is the smallest maximum of the Hamming distance, x + y that of one estimate, b the factor of (42); z >= 0 is what a "
-        "larger class adds to the supremum.",
+        _EQ43,
         correction="the factor c of (42) stays",
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",

@@ -1,16 +1,51 @@
 """label Appendix B, (44)-(51): the divergence of private samples, and the lower bound under local label privacy."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.channels import response
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import two_point
-from notation.symbols import N, beta, d, delta, epsilon, gamma, h
-from verify.calculus.textbook import BRETAGNOLLE_HUBER, CHAIN_RULE, DATA_PROCESSING, LE_CAM, PINSKER
+from notation.symbols import N, beta, d, epsilon, gamma, h
+from verify.calculus import (
+    DATA_PROCESSING,
+    FINITE_KL,
+    KL,
+    KL_CHI_SQUARE,
+    PRIVATE_CHI_SQUARE,
+    TENSORISATION,
+    TV,
+    Chain,
+    ChiSquare,
+    Comparison,
+    Maximum,
+    Name,
+    Power,
+    Private,
+    Sum,
+    Through,
+    by,
+    calc,
+    cases,
+    equal,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.tents import FINITE_TV, label_law
+from verify.papers.label.averages import (
+    BETA,
+    DENSITY,
+    DIM,
+    EPS,
+    SAMPLES,
+    SIDE,
+)
 from verify.papers.label.instances.tent_functions import (
     all_channels,
     answered,
@@ -21,11 +56,33 @@ from verify.papers.label.instances.tent_functions import (
     square_norms,
     two_samples,
 )
+from verify.papers.label.nouns import (
+    Answered,
+    CubeKL,
+    NeighbourKL,
+    NeighbourTV,
+    SignMissed,
+    TentData,
+    TentIntegral,
+)
+from verify.papers.label.tents import (
+    CHANNEL,
+    CUBE,
+    CUBES,
+    LEARNER,
+    MEAN,
+    NORM2,
+    SIGNS,
+    SMALL_MEAN,
+    explicit_classification,
+    local_divergence,
+    local_errors,
+    pair,
+)
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     SameRate,
@@ -35,11 +92,9 @@ from verify.statements import (
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_C, _NORM1, _NORM2, _CM, _R, _E, _B = sympy.symbols("c phi_1 phi_2 C_M r e b", positive=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
-_TV, _U = sympy.symbols("t u", nonnegative=True)
-_W, _Y, _X, _Z = sympy.symbols("w y x z", nonnegative=True)
+_E = sympy.Symbol("e", positive=True)
+_TV = sympy.Symbol("t", nonnegative=True)
+_W, _Y = sympy.symbols("w y", nonnegative=True)
 _ETA = sympy.Symbol("eta", nonnegative=True)
 _UNIT = Integer(0), Integer(1)
 EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
@@ -81,30 +136,29 @@ def _message_tv(_: Settings) -> Iterator[Case]:
         )
 
 
-CLAIMS = (
-    Claim(
-        "label/eq45",
-        "Appendix B, (44), (45)",
-        Kind.INEQUALITY,
-        "Assouad's lemma",
-        Derived(
-            r"\inf\max_vE\rho_H(\hat v,v)\ge\tfrac m2\max\big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\big)",
-            (),
-            AllOf(
-                r"\text{a bit errs with probability at least } \tfrac12(1-\mathrm{TV})",
-                (
-                    (
-                        "Pinsker: sqrt(delta/2) = t + u, t = TV",
-                        at_most(1 - (_TV + _U), 1 - _TV, Variable(_TV, *_UNIT), Variable(_U, Integer(0), oo)),
-                    ),
-                    (
-                        "Bretagnolle and Huber, TV <= sqrt(1 - x), x = e^(-delta)",
-                        at_most(_TV / 2, 1 - sqrt(1 - _TV), Variable(_TV, *_UNIT)),
-                    ),
-                ),
-            ),
-            (LE_CAM, PINSKER, BRETAGNOLLE_HUBER),
-            (
+_DATA, _DELTA = Name("D", "family of laws"), real("delta", least=0)
+_HAMMING = Maximum(Sum(SignMissed(LEARNER, _DATA, SIGNS, CUBE), CUBE, 1, CUBES), SIGNS)
+_CLOSE = Comparison(NeighbourKL(_DATA, CUBES), "<=", _DELTA)
+_BY_TV = words(
+    "Averaged over the signs, the k-th is missed with at least half of the mean of 1 - TV over pairs that differ there (Le Cam), and "
+    "the largest of these sums is no smaller.",
+    limits(CUBES * (1 - NeighbourTV(_DATA, CUBES)) / 2, _HAMMING),
+)
+_TV = NeighbourTV(_DATA, CUBES)
+
+
+def _assouad(told: str, most: Any, end: Any, **more: Any) -> Chain:
+    """By the total variation, which is at most so much."""
+    return calc(
+        _HAMMING, ">=", CUBES*(1 - _TV)/2, by(_BY_TV),
+        ">=", CUBES*(1 - most)/2, by(words(f"{told}, for the pair that is furthest apart.", limits(_TV, most), given=(_CLOSE,))),
+        "==", end, given=(_CLOSE,), **more,
+    )  # fmt: skip
+
+
+_BY_HUBER = _assouad(
+    "Bretagnolle and Huber (Tsybakov 2009, (2.25))", 1 - exp(-_DELTA)/2, CUBES*exp(-_DELTA)/4,
+    crosschecks=(
                 (
                     "the best test, exact",
                     FiniteCheck(
@@ -114,21 +168,17 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="Averaged over v, bit k errs with at least half of the mean of 1 - TV over the pairs that differ there. 'max' is missing before "
-        "the bracket; Tsybakov 2009, Theorem 2.12 (iv), has it.",
-    ),
-    Claim(
-        "label/eq46a",
-        "Appendix B, (46) (a), (b)",
-        Kind.IDENTITY,
-        "only the samples in the cube count",
-        Derived(
-            r"D_{KL}(P_{(X,Z)_{1:N}|v}\|P_{(X,Z)_{1:N}|v'})=N\int_{B_1}fD_{KL}(P_{Z|x,v}\|P_{Z|x,v'})",
-            (),
-            Identity(N * (_W * _Y + (1 - _W) * 0), N * _W * _Y),
-            (CHAIN_RULE,),
-            (
+)  # fmt: skip
+_BY_PINSKER = _assouad("Pinsker (Tsybakov 2009, Lemma 2.5)", sqrt(_DELTA/2), CUBES*(1 - sqrt(_DELTA/2))/2)  # fmt: skip
+_TENTS = pair(1)
+_TOLD = [Answered(CHANNEL, one) for one in _TENTS]
+_IN_CUBE = CubeKL(CHANNEL, TentData(1, SIDE, BETA, DIM, DENSITY), SIGNS, CUBE)
+_EQ46A = calc(
+    KL(*(Power(one, SAMPLES) for one in _TOLD)), "==", SAMPLES*KL(*_TOLD), by(TENSORISATION(*_TOLD, SAMPLES)),
+    "==", SAMPLES*_IN_CUBE,
+    by(words("Chain rule of KL, features first (Cover and Thomas 2006, Theorem 2.5.3): they have one law, and outside of the k-th cube the "
+             "messages do, too.", equal(KL(*_TOLD), _IN_CUBE))),
+    crosschecks=(
                 (
                     "two samples, exact",
                     FiniteCheck(
@@ -138,8 +188,105 @@ CLAIMS = (
                     ),
                 ),
             ),
+)  # fmt: skip
+_SIZE = real("eta", least=0, most=1)
+_PLUS, _MINUS = (label_law(1, 1, way * _SIZE) for way in (1, -1))
+_MESSAGES = Through(CHANNEL, _PLUS), Through(CHANNEL, _MINUS)
+_EQ46C = calc(
+    KL(*_MESSAGES), "<=", ChiSquare(*_MESSAGES), by(KL_CHI_SQUARE(*_MESSAGES)),
+    "<=", (exp(EPS) - 1)**2*TV(_PLUS, _MINUS)**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _PLUS, _MINUS)),
+    "==", (exp(EPS) - 1)**2*_SIZE**2, by(FINITE_TV(_PLUS, _MINUS)),
+    given=(Private(CHANNEL, EPS),),
+    crosschecks=(
+                (
+                    "every extreme channel",
+                    FiniteCheck(
+                        r"D_{KL}(P_{Z|v}\|P_{Z|v'})\le(e^\varepsilon-1)^2\eta^2",
+                        "two labels, e^epsilon = 11/10, 2, 5, all extreme channels, eta = 1/10, 1/2, 9/10",
+                        all_channels,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_INTEGRAL = TentIntegral(DIM, BETA, SIDE, DENSITY, 2)
+_EQ46D = calc(
+    _INTEGRAL, "==", DENSITY*SIDE**DIM*NORM2*SIDE**(2*BETA),
+    by(words("Definition, in the relative coordinates u of x = c_1 + h u.", equal(_INTEGRAL, DENSITY*SIDE**DIM*NORM2*SIDE**(2*BETA)))),
+    "==", DENSITY*SIDE**(2*BETA + DIM)*NORM2,
+    crosschecks=(
+                (
+                    "polynomials over shells, on both sides of x = c_1 + hu",
+                    FiniteCheck(
+                        r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2,\ \phi(u)=(1-2\|u\|_\infty)_+,\ \beta=1",
+                        "d = 1, 2, 3; c = 1/2, 2; h = 1/4, 1/2",
+                        square_norms,
+                        "==",
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_UP, _DOWN = (label_law(1, 1, way * MEAN) for way in (1, -1))
+_RATIO, _STRONG = KL(Through(CHANNEL, _UP), Through(CHANNEL, _DOWN))/MEAN**2, (exp(EPS) - 1)**2  # fmt: skip
+_BOTH, _REGIMES = Min(_STRONG, 3), (limits(_STRONG, 3), limits(3, _STRONG))
+_HIGH = calc(
+    _RATIO, "<=", (exp(EPS) - 1)**2*MEAN**2/MEAN**2, by(_EQ46C.at({_SIZE: MEAN})), "==", _STRONG, "==", _BOTH,
+    given=(Private(CHANNEL, EPS), SMALL_MEAN, _REGIMES[0]),
+)  # fmt: skip
+_LOW = calc(
+    _RATIO, "<=", KL(_UP, _DOWN)/MEAN**2, by(DATA_PROCESSING(CHANNEL, _UP, _DOWN)),
+    "<=", 3, by(calc(KL(_UP, _DOWN), "<=", 3*MEAN**2, by(FINITE_KL(_UP, _DOWN)), given=(SMALL_MEAN,))), "==", _BOTH,
+    given=(SMALL_MEAN, _REGIMES[1]),
+)  # fmt: skip
+_EACH = calc(
+    _RATIO, "<=", _BOTH, by(cases((_REGIMES[0], _HIGH), (_REGIMES[1], _LOW))), given=(Private(CHANNEL, EPS), SMALL_MEAN)
+)
+_EQ48 = replace(
+    local_divergence(1, _EACH),
+    crosschecks=(
+        (
+            "randomized response, exact",
+            FiniteCheck(
+                r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
+                "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
+                answered,
+            ),
         ),
-        note="w is the mass of the cube, y the mean divergence in it; the features have one law. For messages that are not interactive.",
+    ),
+)
+_HUBER, _PINSKER = local_errors()
+_LOWER1 = AllOf(
+    "",
+    (
+        ("Bretagnolle and Huber", explicit_classification(_HUBER, crosschecks=(
+                (
+                    "a majority of randomized answers in each cube, exact risk",
+                    FiniteCheck(
+                        r"\text{the bound}\le R-R^*\text{ of the vote}",
+                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 6, 20; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+                        local_class_votes,
+                    ),
+                ),
+            ))),
+        ("Pinsker", explicit_classification(_PINSKER)),
+    ),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/eq45",
+        "Appendix B, (44), (45)",
+        Kind.INEQUALITY,
+        "Assouad's lemma",
+        AllOf("", (("by Bretagnolle and Huber", _BY_HUBER), ("by Pinsker", _BY_PINSKER))),
+        note="'max' is missing before the bracket; Tsybakov 2009, Theorem 2.12 (iv), has it.",
+    ),
+    Claim(
+        "label/eq46a",
+        "Appendix B, (46) (a), (b)",
+        Kind.IDENTITY,
+        "only the samples in the cube count",
+        _EQ46A,
+        note="For messages that are not interactive.",
     ),
     Claim(
         "label/eq46c",
@@ -151,22 +298,7 @@ CLAIMS = (
             "randomized response of a label with mean 1/2 or -1/2, e^epsilon = 11/10, 3/2",
             _message_tv,
         ),
-        Derived(
-            r"D_{KL}(P_{Z|x,v}\|P_{Z|x,v'})\le(e^\varepsilon-1)^2\mathrm{TV}^2(P_{Y|x,v},P_{Y|x,v'})=(e^\varepsilon-1)^2\eta_v^2",
-            ("zhao/contraction",),
-            Identity(((1 + _ETA) / 2 - (1 - _ETA) / 2) / 2 + ((1 + _ETA) / 2 - (1 - _ETA) / 2) / 2, _ETA),
-            (),
-            (
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"D_{KL}(P_{Z|v}\|P_{Z|v'})\le(e^\varepsilon-1)^2\eta^2",
-                        "two labels, e^epsilon = 11/10, 2, 5, all extreme channels, eta = 1/10, 1/2, 9/10",
-                        all_channels,
-                    ),
-                ),
-            ),
-        ),
+        _EQ46C,
         correction="the total variation is that of the labels, |eta_v|, as the next line uses it",
         severity=Severity.TYPO,
         theorem="label/own/lower1",
@@ -183,23 +315,7 @@ CLAIMS = (
             _printed_norm,
             "==",
         ),
-        Derived(
-            r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2",
-            (),
-            Identity(_C * _H**d * _NORM2 * _H ** (2 * beta), _C * _H ** (2 * beta + d) * _NORM2),
-            (),
-            (
-                (
-                    "polynomials over shells, on both sides of x = c_1 + hu",
-                    FiniteCheck(
-                        r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2,\ \phi(u)=(1-2\|u\|_\infty)_+,\ \beta=1",
-                        "d = 1, 2, 3; c = 1/2, 2; h = 1/4, 1/2",
-                        square_norms,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
+        _EQ46D,
         correction="the density c is missing, so for c > 1 the printed bound is too small",
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",
@@ -273,41 +389,7 @@ CLAIMS = (
             "density c = 2, d = beta = 1, h = 1/2, phi(u) = 1-2|u|, N = 1, e^epsilon = 1001",
             _printed_delta,
         ),
-        Derived(
-            r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2,\ h^\beta\le\tfrac12",
-            ("label/eq46a", "label/eq46c", "label/eq46d", "label/eq47"),
-            AllOf(
-                r"\text{both bounds of one sample, times }N",
-                (
-                    (
-                        "the labels themselves",
-                        Identity(
-                            N * 3 * _C * _H**d * _NORM2 * _H ** (2 * beta),
-                            3 * N * _C * _H ** (2 * beta + d) * _NORM2,
-                        ),
-                    ),
-                    (
-                        "what is at most 3a and at most ba is at most min(b, 3) a",
-                        at_most(
-                            sympy.Min(_X * _Y, 3 * _Y),
-                            sympy.Min(_X, 3) * _Y,
-                            *(Variable(s, Integer(0), oo) for s in (_X, _Y)),
-                        ),
-                    ),
-                ),
-            ),
-            (DATA_PROCESSING,),
-            (
-                (
-                    "randomized response, exact",
-                    FiniteCheck(
-                        r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
-                        "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
-                        answered,
-                    ),
-                ),
-            ),
-        ),
+        _EQ48,
         correction="the density c is missing",
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",
@@ -346,45 +428,6 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound under local label privacy",
         None,
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\tfrac m2\max\big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\big),\ "
-            r"\delta=3N(\varepsilon^2\wedge1)ch^{2\beta+d}\|\phi\|_2^2,\ h^\beta\le\tfrac12,\ m\le C_Mh^{\gamma\beta-d}",
-            ("label/eq36", "label/eq37", "label/eq42", "label/eq45", "label/eq48"),
-            AllOf(
-                r"\text{the bound falls with }\delta",
-                (
-                    (
-                        "e^-delta",
-                        at_most(
-                            exp(-delta - _W),
-                            exp(-delta),
-                            Variable(delta, Integer(0), oo, True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "sqrt(delta)",
-                        at_most(
-                            sqrt(delta),
-                            sqrt(delta + _W),
-                            Variable(delta, Integer(0), oo, True),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "a majority of randomized answers in each cube, exact risk",
-                    FiniteCheck(
-                        r"\text{the bound}\le R-R^*\text{ of the vote}",
-                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 6, 20; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
-                        local_class_votes,
-                    ),
-                ),
-            ),
-        ),
-        note="As corrected: gamma beta <= 1, beta <= 1.",
+        _LOWER1,
     ),
 )

@@ -6,10 +6,32 @@ from itertools import product
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, oo, pi, sqrt
+from sympy import Integer, erfc, exp, oo, pi, sqrt
 
-from notation.symbols import d, epsilon, gamma, h
-from verify.papers.label.appC_local_upper.eq52_bins import LEAST, TANH
+from notation.symbols import epsilon
+from verify.calculus import (
+    Both,
+    Expectation,
+    Holds,
+    Name,
+    Probability,
+    Sum,
+    below,
+    by,
+    calc,
+    cite,
+    equal,
+    integer,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.local_averages import BIN_IN_SUPPORT, BinMass
+from verify.calculus.facts.voting import Entry
+from verify.calculus.over import Each
+from verify.papers.label.appC_local_upper.eq52_bins import ERFC
+from verify.papers.label.averages import DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, TILES
 from verify.papers.label.instances.bins import (
     averaged_margins,
     closed_ends,
@@ -18,26 +40,41 @@ from verify.papers.label.instances.bins import (
     private_margins,
     uniform_bins,
 )
+from verify.papers.label.nouns import (
+    BIN,
+    CLASS,
+    CLASSES,
+    COUNT,
+    ETA,
+    FALL,
+    FEATURES,
+    IN_BIN,
+    KEEP,
+    LEVEL,
+    POINT,
+    SMOOTH_CLASSES,
+    VARIATION,
+    BestAt,
+    ClassMargin,
+    LeadsAt,
+    MeanBits,
+    MeanChance,
+    PrivateLost,
+    PrivateMargin,
+)
+from verify.papers.label.tents import GAMMA, MARGIN
 from verify.prover import Variable
 from verify.statements import (
-    AllOf,
     Case,
-    Derived,
     FiniteCheck,
-    Identity,
     Whole,
-    at_most,
 )
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _N, _T, _C, _P, _M, _R, _E = sympy.symbols("K n tau c p M r e", positive=True)
-_A, _B, _X, _Y, _Z, _W = sympy.symbols("a b x y z w", nonnegative=True)
-_DELTA, _SECOND = sympy.symbols("Delta eta_s", nonnegative=True)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
 PRIVACY = Variable(epsilon, Integer(0), oo, open_lower=True)
 NONNEG_X, NONNEG_Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
-
-_POWERS = (Variable(_P, Integer(0), oo, True), NONNEG_X, Variable(gamma, Integer(0), oo, True))
 
 
 def _dichotomy(_: Settings) -> Iterator[Case]:
@@ -102,30 +139,12 @@ _STEP = (
     "label/eq70/class",
     "label/eq70/71",
 )
-CLAIMS = (
-    Claim(
-        "label/eq69",
-        "Appendix C, (68), (69)",
-        Kind.IDENTITY,
-        "the margin of the private bits",
-        Derived(
-            r"\tilde\Delta_l=\tfrac{e^{\varepsilon/2}-1}{e^{\varepsilon/2}+1}\Delta_l",
-            ("label/eq53",),
-            AllOf(
-                r"\tilde\eta_j=v+c_\varepsilon\eta_j,\ c_\varepsilon\ge0",
-                (
-                    (
-                        "the difference",
-                        Identity((_Y + TANH * (_SECOND + _DELTA)) - (_Y + TANH * _SECOND), TANH * _DELTA),
-                    ),
-                    (
-                        "the order of the classes is kept",
-                        at_most(TANH * _X, TANH * (_X + _Y), NONNEG_X, NONNEG_Y, PRIVACY),
-                    ),
-                ),
-            ),
-            (),
-            (
+_EQ69 = calc(
+    PrivateMargin(ETA, CLASSES, BIN, EPS), "==", KEEP*ClassMargin(ETA, CLASSES, BIN),
+    by(words("By (53) the chances of the private bits are one increasing affine map of those of the classes, of slope c_eps, "
+             "which keeps their order at each point, ties included.",
+             equal(PrivateMargin(ETA, CLASSES, BIN, EPS), KEEP*ClassMargin(ETA, CLASSES, BIN)), leans=("label/eq53",))),
+    crosschecks=(
                 (
                     "three classes, all labels and bits",
                     FiniteCheck(
@@ -136,8 +155,116 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="An increasing affine map keeps the order of the classes, so also the second largest.",
+)  # fmt: skip
+_GAP, _FIRST = real("Delta_l", least=0), integer("i", least=1)
+_BITS = [MeanBits(ETA, i, FEATURES, COUNT, EPS) for i in (_FIRST, CLASS)]
+_CHANCES = [MeanChance(ETA, i, FEATURES, COUNT) for i in (_FIRST, CLASS)]
+_LEADS = LeadsAt(ETA, _FIRST, CLASSES, FEATURES, COUNT, _GAP)
+_LEADING = (_LEADS, limits(CLASS, CLASSES), below(0, (_FIRST - CLASS) ** 2))
+_DICHOTOMY = calc(
+    _BITS[0] - _BITS[1], "==", KEEP*(_CHANCES[0] - _CHANCES[1]),
+    by(words("The private bits' chances are an affine map of slope c_eps of those of the classes, at each feature and so on average.",
+             equal(_BITS[0] - _BITS[1], KEEP*(_CHANCES[0] - _CHANCES[1])), leans=("label/eq69",))),
+    ">=", KEEP*_GAP,
+    by(words("An average of differences of at least Delta_l.", limits(_GAP, _CHANCES[0] - _CHANCES[1]), given=_LEADING)),
+    given=_LEADING,
+    crosschecks=(
+                (
+                    "two samples, exact",
+                    FiniteCheck(
+                        r"c_\varepsilon\min_i(\eta^*-\eta_s)(X_i)\le v_{lc^*}-v_{lj}",
+                        "K = 3, two samples with the same best class, eta with denominator 6, e^(epsilon/2) = 3/2, 7",
+                        averaged_margins,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_LOST, _SHARED = (
+    PrivateLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT),
+    (SMOOTH_CLASSES, IN_BIN, _LEADS, BestAt(ETA, _FIRST, CLASSES, POINT), limits(_FIRST, CLASSES)),
+)
+_MARGIN, _RARE = KEEP*_GAP, exp(-COUNT*(KEEP*_GAP)**2/2)  # fmt: skip
+_SPLIT = 2*CLASSES*(_MARGIN + 2*KEEP*VARIATION)*_RARE + 2*CLASSES*sqrt(pi/(2*COUNT))*erfc(_MARGIN*sqrt(COUNT/2))  # fmt: skip
+(_AT,) = cite(ERFC).statement.free()
+_EQ70 = calc(
+    Expectation(_LOST), "<=", _SPLIT,
+    by(words("Where another class is chosen, its mean is worse by c_eps Delta_l at least, and the point loses 2 c_eps L_d h^beta more "
+             "than the mean at most: the chance (58) of this, and its integral beyond c_eps Delta_l.",
+             limits(Expectation(_LOST), _SPLIT), given=_SHARED, leans=("label/eq58", "label/eq64", "label/eq70/dichotomy"))),
+    "<=", 2*CLASSES*(_MARGIN + 2*KEEP*VARIATION)*_RARE + 2*CLASSES*sqrt(pi/(2*COUNT))*2*exp(-(_MARGIN*sqrt(COUNT/2))**2),
+    by(cite(ERFC).at({_AT: _MARGIN*sqrt(COUNT/2)})),
+    "==", (2*CLASSES*(_MARGIN + 2*KEEP*VARIATION) + 2*CLASSES*sqrt(2*pi/COUNT))*_RARE,
+    given=_SHARED,
+    crosschecks=(
+                (
+                    "two classes, exact",
+                    FiniteCheck(
+                        r"\text{(70) at the better point}",
+                        "K = 2; n_l = 2, 10, 40; eta_1 constant or of two values on halves of the samples; e^(epsilon/2) = 3, 99",
+                        uniform_bins,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_EQ74_MASS = calc(
+    BinMass(LAW, SIDE), ">=", DENSITY*SIDE**DIM, by(BIN_IN_SUPPORT(LAW, SIDE, DENSITY, DIM)), given=(TILES,),
+    crosschecks=(
+                (
+                    "four bins of a square",
+                    FiniteCheck(
+                        r"ch^d\le p(B_l)",
+                        "the unit square, h = 1/2, densities at least c = 1/4, 1 on its sixteenths",
+                        _uneven_masses,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_BINS, _INDEX, _MASSES = integer("G", least=1), integer("l", least=1), Name("p", "family of numbers")
+_PART, _RANGE = Entry(_MASSES, _INDEX), (limits(1, _INDEX), limits(_INDEX, _BINS))
+_WHOLE, _HEAVY = equal(Sum(_PART, _INDEX, 1, _BINS), 1), Each(limits(DENSITY * SIDE**DIM, _PART), _INDEX, *_RANGE)
+_EQ74 = calc(
+    Sum(_PART*exp(-FALL*SAMPLES*_PART), _INDEX, 1, _BINS), "<=", Sum(_PART, _INDEX, 1, _BINS)*exp(-FALL*SAMPLES*DENSITY*SIDE**DIM),
+    by(words("Each exponential is at most that of the least mass of a bin.",
+             limits(Sum(_PART*exp(-FALL*SAMPLES*_PART), _INDEX, 1, _BINS), Sum(_PART, _INDEX, 1, _BINS)*exp(-FALL*SAMPLES*DENSITY*SIDE**DIM)),
+             given=(_HEAVY,), leans=("label/own/chernoff-half", "label/eq74/mass"))),
+    "==", exp(-FALL*SAMPLES*DENSITY*SIDE**DIM), by(_WHOLE),
+    given=(_WHOLE, _HEAVY),
+)  # fmt: skip
+_G, _BELOW = random_real("g", least=0), real("u", above=0)
+_SMALL = Each(limits(Probability(Both(Holds(below(0, _G)), Holds(below(_G, LEVEL)))), MARGIN * LEVEL**GAMMA), LEVEL)
+_CLOSED = Probability(Both(Holds(below(0, _G)), Holds(limits(_G, _BELOW))))
+_EQ75 = calc(
+    _CLOSED, "<=", MARGIN*_BELOW**GAMMA,
+    by(words("The event is in 0 < g < t for each t > u, and C_T t^gamma falls to C_T u^gamma as t falls to u.",
+             limits(_CLOSED, MARGIN*_BELOW**GAMMA), given=(_SMALL,))),
+    given=(_SMALL,),
+    crosschecks=(
+                (
+                    "what a losing class loses",
+                    FiniteCheck(
+                        r"\eta_c<\eta^*\Rightarrow g\le\eta^*-\eta_c",
+                        "K = 3, all eta with denominator 6, all classes",
+                        margins,
+                    ),
+                ),
+                (
+                    "margins with atoms at their ends",
+                    FiniteCheck(
+                        r"P(0<g\le u)\le C_T(u+\tfrac1{1000})^\gamma",
+                        "gamma = 1, 3; three laws of g on multiples of 1/10; C_T the least constant over t = k/1000",
+                        closed_ends,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/eq69",
+        "Appendix C, (68), (69)",
+        Kind.IDENTITY,
+        "the margin of the private bits",
+        _EQ69,
     ),
     Claim(
         "label/eq70",
@@ -167,29 +294,7 @@ CLAIMS = (
             _dichotomy,
             ">=",
         ),
-        Derived(
-            r"c^*\text{ the same at all samples},\ j\ne c^*\Rightarrow v_{lc^*}-v_{lj}\ge c_\varepsilon\Delta_l",
-            ("label/eq69",),
-            at_most(
-                _X,
-                _W * (_X + _Y) + (1 - _W) * (_X + _Z),
-                NONNEG_X,
-                NONNEG_Y,
-                Variable(_Z, Integer(0), oo),
-                Variable(_W, Integer(0), Integer(1)),
-            ),
-            (),
-            (
-                (
-                    "two samples, exact",
-                    FiniteCheck(
-                        r"c_\varepsilon\min_i(\eta^*-\eta_s)(X_i)\le v_{lc^*}-v_{lj}",
-                        "K = 3, two samples with the same best class, eta with denominator 6, e^(epsilon/2) = 3/2, 7",
-                        averaged_margins,
-                    ),
-                ),
-            ),
-        ),
+        _DICHOTOMY,
         correction="the private bits have the margin c_epsilon Delta_l, and only where one class is best at all samples",
         severity=Severity.TYPO,
         theorem="label/thm2",
@@ -205,38 +310,7 @@ CLAIMS = (
             "a bin that meets the support in two pieces",
             _two_pieces,
         ),
-        Derived(
-            r"c^*\text{ the same all over }B_l:\ \tilde\eta^*-E\tilde\eta_{c_l}\le"
-            r"\big[2K(\tilde\Delta_l+2L_dh^\beta c_\varepsilon)+2K\sqrt{2\pi/n_l}\big]e^{-n_l\tilde\Delta_l^2/2}",
-            ("label/eq58", "label/eq61", "label/eq64", "label/eq70/dichotomy"),
-            AllOf(
-                r"\text{a loss }>t\text{ at }x\text{ means }v_l^*-v_{lc_l}>t-2c_\varepsilon L_dh^\beta,\text{ and one }>0\text{ means }\ge\tilde\Delta_l",
-                (
-                    (
-                        "the tail from Delta on, by its antiderivative",
-                        Identity(
-                            sympy.diff(-2 * _K * sqrt(pi / (2 * _N)) * sympy.erfc(_T * sqrt(_N / 2)), _T),
-                            2 * _K * exp(-_N * _T**2 / 2),
-                        ),
-                    ),
-                    (
-                        "connected: two values of a margin that are not below Delta in size and of opposite sign are 2 Delta apart",
-                        at_most(2 * _X, (_X + _Y) + (_X + _Z), NONNEG_X, NONNEG_Y, Variable(_Z, Integer(0), oo)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"\text{(70) at the better point}",
-                        "K = 2; n_l = 2, 10, 40; eta_1 constant or of two values on halves of the samples; e^(epsilon/2) = 3, 99",
-                        uniform_bins,
-                    ),
-                ),
-            ),
-        ),
+        _EQ70,
         correction="where the best class is the same all over the bin: true if the bin's part of the support is connected, which Assumption 1 (d) does not give",
         severity=Severity.PROOF_GAP,
         theorem="label/thm2",
@@ -265,27 +339,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "every bin has mass at least c h^d",
         FiniteCheck(r"p(B_l)\ge cNh^d", "one sample, [0,1] in bins of length 3/10", _sliver, ">="),
-        Derived(
-            r"B_l\subset\mathcal X:\ p(B_l)=\int_{B_l}f\ge c\,\mathrm{vol}(B_l)=ch^d",
-            (),
-            at_most(
-                _C * h**d,
-                (_C + _X) * h**d,
-                NONNEG_X,
-                *(Variable(s, Integer(0), oo, open_lower=True) for s in (_C, h, d)),
-            ),
-            (),
-            (
-                (
-                    "four bins of a square",
-                    FiniteCheck(
-                        r"ch^d\le p(B_l)",
-                        "the unit square, h = 1/2, densities at least c = 1/4, 1 on its sixteenths",
-                        _uneven_masses,
-                    ),
-                ),
-            ),
-        ),
+        _EQ74_MASS,
         correction="for bins inside the support (say, its cells where it is a cube and 1/h an integer): a covering may have bins that meet it in a sliver",
         severity=Severity.PROOF_GAP,
         theorem="label/thm2",
@@ -296,56 +350,14 @@ CLAIMS = (
         "Appendix C, (74)",
         Kind.INEQUALITY,
         "the sum over bins",
-        Derived(
-            r"\sum_lp(B_l)e^{-\frac12(1-\ln2)Np(B_l)}\le e^{-\frac12(1-\ln2)cNh^d}",
-            ("label/own/chernoff-half", "label/eq74/mass"),
-            AllOf(
-                r"\sum_lp(B_l)=1",
-                (
-                    ("more mass, smaller exponential", at_most(exp(-_X - _Y), exp(-_X), NONNEG_X, NONNEG_Y)),
-                    ("1 - ln 2 > 0", at_most(Integer(0), LEAST * _X, NONNEG_X)),
-                ),
-            ),
-        ),
+        _EQ74,
     ),
     Claim(
         "label/eq75",
         "Appendix C, (75); C_T stands for M",
         Kind.INEQUALITY,
         "the mass of the bins with a small margin",
-        Derived(
-            r"P(0<g(X)\le u)\le C_Tu^\gamma,\ g=\eta^*-\max\{\eta_j:\eta_j<\eta^*\};\ \text{where all tie, nothing is lost}",
-            (),
-            AllOf(
-                r"P(0<g\le u)\le P(0<g<\lambda u)\le C_T(\lambda u)^\gamma,\ \lambda\downarrow1",
-                (
-                    ("the limit", Identity(sympy.limit(_P * (1 + _R) ** gamma, _R, 0), _P)),
-                    (
-                        "all l > 1: a bound by C (1 + r)^gamma for every r > 0 falls to C",
-                        at_most(_P, _P * (1 + _X) ** gamma, *_POWERS),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "what a losing class loses",
-                    FiniteCheck(
-                        r"\eta_c<\eta^*\Rightarrow g\le\eta^*-\eta_c",
-                        "K = 3, all eta with denominator 6, all classes",
-                        margins,
-                    ),
-                ),
-                (
-                    "margins with atoms at their ends",
-                    FiniteCheck(
-                        r"P(0<g\le u)\le C_T(u+\tfrac1{1000})^\gamma",
-                        "gamma = 1, 3; three laws of g on multiples of 1/10; C_T the least constant over t = k/1000",
-                        closed_ends,
-                    ),
-                ),
-            ),
-        ),
+        _EQ75,
         note=(
             "At a point in place of a bin: a class that loses at x loses at least g(x). P(0 < g <= u) is the limit of P(0"
             " < g < t) as t falls to u, so that the closed end costs nothing. eta_s is the second largest of the set of "

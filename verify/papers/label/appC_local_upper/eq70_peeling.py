@@ -3,25 +3,63 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import E, Integer, Max, exp, log, oo, sqrt
 
-from notation.symbols import gamma
-from verify.calculus.textbook import HOEFFDING
-from verify.papers.label.appC_local_upper.eq52_bins import TANH
+from verify.calculus import (
+    Both,
+    Chain,
+    Expectation,
+    Holds,
+    Probability,
+    Sum,
+    Supremum,
+    below,
+    by,
+    calc,
+    integer,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, STEEP, TILES, powers
 from verify.papers.label.instances.bins import chosen_at_a_point
+from verify.papers.label.nouns import (
+    CLASS,
+    CLASSES,
+    COUNT,
+    ETA,
+    FALL,
+    FEATURES,
+    IN_BIN,
+    KEEP,
+    POINT,
+    SMOOTH_CLASSES,
+    VARIATION,
+    BitsChosen,
+    ExcessAt,
+    LocalBins,
+    LosesFrom,
+    PointGap,
+    PointLost,
+    ShellSeries,
+    SmoothLaw,
+    TiesMargin,
+    Within,
+)
+from verify.papers.label.tents import GAMMA, MARGIN, scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_K, _N, _M, _P, _R = sympy.symbols("K n M x r", positive=True)
+_M = sympy.Symbol("M", positive=True)
 _X, _Y, _Z, _W = sympy.symbols("x' y z w", nonnegative=True)
-_DELTA = sympy.Symbol("Delta", nonnegative=True)
 X, Y, Z, W = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z, _W))
-_CLASSES = Variable(_K, Integer(2), oo)
 _NONE = Fraction(0)
 
 
@@ -58,28 +96,29 @@ def _series(_: Settings) -> Iterator[Case]:
         yield Case({"gamma": power, "terms": 7}, total, 4 * (2 * a / (arb(1).exp() * arb(2).log())) ** a)
 
 
-CLAIMS = (
-    Claim(
-        "label/own/selection",
-        "ours, in place of (70)",
-        Kind.INEQUALITY,
-        "a class that is worse at a point is rarely chosen",
-        None,
-        Derived(
-            r"P(c_l=j\mid X_{1:N})\le2e^{-n_lc_\varepsilon^2\delta_j^2/8},\ \delta_j=\eta^*(x)-\eta_j(x)\ge4L_dh^\beta,\ x\in B_l",
-            ("label/eq53", "label/eq63", "label/eq64"),
-            AllOf(
-                r"v_{lc^*(x)}-v_{lj}\ge c_\varepsilon(\delta_j-2L_dh^\beta)\ge\tfrac12c_\varepsilon\delta_j",
-                (
-                    ("x' = 4 L_d h^beta, delta_j = x' + y", at_most((_X + _Y) / 2, _X + _Y - _X / 2, X, Y)),
-                    (
-                        "n differences of two bits in [-1, 1], with mean sum at most -n c delta/2, sum to 0 or more",
-                        Identity(-2 * _N * (TANH * _DELTA / 2) ** 2 / 2**2, -_N * TANH**2 * _DELTA**2 / 8),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
-            (
+_CHOSEN, _BEHIND = BitsChosen(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
+_WORSE = (SMOOTH_CLASSES, IN_BIN, limits(CLASS, CLASSES), limits(4*VARIATION, _BEHIND))  # fmt: skip
+_WIDE, _LESS, _SHARE, _RATE = real("y", least=0), real("y'", least=0), real("w", least=0), real("r", above=0)
+_SQUARES = calc(
+    2 * exp(-_RATE * _LESS**2),
+    "<=",
+    2 * exp(-_RATE * _WIDE**2),
+    by(limits(_WIDE, _LESS)),
+    given=(limits(_WIDE, _LESS),),
+)
+_HALVED = calc(_BEHIND / 2, "<=", _BEHIND - 2 * VARIATION, given=(limits(4 * VARIATION, _BEHIND),))
+_SELECTION = calc(
+    _CHOSEN, "<=", 2*exp(-2*COUNT*(KEEP*(_BEHIND - 2*VARIATION))**2/4),
+    by(words("Hoeffding 1963, Theorem 2: that the bits of the j-th class are at least as many as those of the best class at the point "
+             "means that n_l differences of two bits, each in [-1, 1], exceed their mean, which by (53) and (64) is at least "
+             "c_eps (delta_j - 2 L_d h^beta) lower.",
+             limits(_CHOSEN, 2*exp(-2*COUNT*(KEEP*(_BEHIND - 2*VARIATION))**2/4)), given=_WORSE,
+             leans=("label/eq53", "label/eq63", "label/eq64"))),
+    "<=", 2*exp(-COUNT*KEEP**2/2*(_BEHIND/2)**2),
+    by(_SQUARES.at({_RATE: COUNT*KEEP**2/2, _LESS: _BEHIND - 2*VARIATION, _WIDE: _BEHIND/2}), _HALVED),
+    "==", 2*exp(-COUNT*KEEP**2*_BEHIND**2/8),
+    given=_WORSE,
+    crosschecks=(
                 (
                     "two classes, all samples where they differ least, exact",
                     FiniteCheck(
@@ -89,27 +128,18 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-    ),
-    Claim(
-        "label/own/upper2/layers",
-        "ours, a step of label/own/upper2",
-        Kind.INEQUALITY,
-        "the loss at a point, by shells",
-        None,
-        Derived(
-            r"\sum_j\delta_jP(c=j)\le\tau1(g\le\tau)+\sum_{k\ge1}2^k\tau1(g\le2^k\tau)P(2^{k-1}\tau<\delta_c\le2^k\tau),\ g=\min\{\delta_j>0\}",
-            ("label/prop2a",),
-            at_most(
-                _X * _W * _Y + _Z * (1 - _W),
-                _X * _W + _Z * (1 - _W),
-                X,
-                Variable(_W, Integer(0), Integer(1)),
-                Variable(_Y, Integer(0), Integer(1)),
-                Z,
-            ),
-            (),
-            (
+)  # fmt: skip
+_LOSS, _MARGIN, TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
+_SHELL, _SHELLS = integer("k", least=1), integer("S", least=1)
+_OF_SHELL = 2**_SHELL*TAU*Within(_MARGIN, 2**_SHELL*TAU)*Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOSS)), Holds(limits(_LOSS, 2**_SHELL*TAU))))  # fmt: skip
+_LAYERED = TAU*Within(_MARGIN, TAU) + Sum(_OF_SHELL, _SHELL, 1, _SHELLS)  # fmt: skip
+_FROM_MARGIN = (LosesFrom(_LOSS, _MARGIN), limits(_LOSS, 2**_SHELLS*TAU))  # fmt: skip
+_LAYERS = calc(
+    Expectation(_LOSS), "<=", _LAYERED,
+    by(words("A loss that is not 0 is at most tau or in one of the shells; there it is at most the shell's upper end, which is at "
+             "least g.", limits(Expectation(_LOSS), _LAYERED), given=_FROM_MARGIN, leans=("label/prop2a",))),
+    given=_FROM_MARGIN,
+    crosschecks=(
                 (
                     "three losing classes, all of a grid",
                     FiniteCheck(
@@ -119,9 +149,117 @@ CLAIMS = (
                     ),
                 ),
             ),
+)  # fmt: skip
+_HELD = SAMPLES*DENSITY*SIDE**DIM  # fmt: skip
+_LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
+_IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*TAU))))  # fmt: skip
+_TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
+_AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
+_Y, _L, _C, _X, _M = (
+    real("q", least=1),
+    real("L'", above=0),
+    real("c'", above=0),
+    real("x'", above=0),
+    integer("M", least=4),
+)
+_SQUARED = calc(_SHARE**2, "<=", _WIDE**2, given=(limits(_SHARE, _WIDE),))
+_ENOUGH = (limits(4/_C*sqrt(_L/_X), TAU), limits(_X/2, COUNT))  # fmt: skip
+_EXPONENT = calc(
+    _L, "<=", _X*_C**2/16*TAU**2,
+    by(scaled(_X*_C**2/16, 16*_L/(_C**2*_X), TAU**2), _SQUARED.at({_SHARE: 4/_C*sqrt(_L/_X), _WIDE: TAU})),
+    "<=", COUNT*_C**2*TAU**2/8, given=_ENOUGH,
+)  # fmt: skip
+_POWERS = calc(
+    _M*exp(-_Y*log(_M)), "==", exp(-(_Y - 1)*log(_M)), "<=", exp(-(_Y - 1)*log(4)), "==", 4*exp(-_Y*log(4)),
+)  # fmt: skip
+_TURNED = calc(4*exp(-_Y*log(4)), "==", 4**(1 - _Y), by(powers(4*exp(-_Y*log(4)), 4**(1 - _Y))))  # fmt: skip
+_HIGH = 4**(_SHELL - 1)  # fmt: skip
+_CHANCES = calc(
+    _IN_SHELL, "<=", 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH),
+    by(words("A union over the K classes: each that loses more than 2^(k-1) tau is chosen as rarely as label/own/selection says.",
+             limits(_IN_SHELL, 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH)), given=_AROUND, leans=("label/own/selection",))),
+    "<=", 2*CLASSES*exp(-log(2*CLASSES)*_HIGH), by(_EXPONENT.at({_L: log(2*CLASSES), _C: KEEP, _X: _HELD})),
+    "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_M: 2*CLASSES, _Y: _HIGH})),
+    "==", 4**(1 - _HIGH), by(_TURNED.at({_Y: _HIGH})),
+    given=(*_AROUND, *_TUNED),
+    crosschecks=(
+                (
+                    "the ends of the chain",
+                    FiniteCheck(r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}", "K = 2, 3, 40; k = 1, 2, 3", _shell_chances),
+                ),
+            ),
+)  # fmt: skip
+_HALF, _PLACE, _U = real("a", above=0), real("y", least=1), real("u", above=0)
+_ROOT = calc(_U**_HALF, "<=", exp(_U - 1) ** _HALF, by(calc(_U, "<=", exp(_U - 1))))
+
+
+def peak(power: int, bits: int) -> Chain:
+    """The largest (2y)^(2a) 2^(-bits y^power)."""
+    a, fall = 2*_HALF/power, exp(-bits*_PLACE**power*log(2))  # fmt: skip
+    lead, z = a*2**power/(bits*log(2)), bits*_PLACE**power*log(2)/a  # fmt: skip
+    return calc(
+        (2*_PLACE)**(2*_HALF)*fall, "==", lead**a*z**a*fall, by(powers((2*_PLACE)**(2*_HALF), lead**a*z**a)),
+        "<=", lead**a*exp(z - 1)**a*fall, by(_ROOT.at({_U: z, _HALF: a})),
+        "==", lead**a*exp(-a), "==", (lead/E)**a, by(powers(lead**a*exp(-a), (lead/E)**a)),
+    )  # fmt: skip
+
+
+def series(total: Any, power: int, bits: int, **more: Any) -> Chain:
+    """A series over k of 4 2^(-k) (2y)^(gamma + 2) 2^(-bits y^power), y = 2^(k - 1)."""
+    shown = peak(power, bits).at({_HALF: (GAMMA + 2)/2}).statement.conclusion  # fmt: skip
+    terms = 4*Supremum(shown.left, _PLACE)  # fmt: skip
+    return calc(
+        total, "<=", terms,
+        by(words("The k-th term is 2^(-k) times 4 (2y)^(gamma + 2) and the exponential at y = 2^(k-1), and the 2^(-k) sum to 1.",
+                 limits(total, terms))),
+        "<=", 4*shown.right, by(peak(power, bits).at({_HALF: (GAMMA + 2)/2})), **more,
+    )  # fmt: skip
+
+
+_SERIES = series(
+    ShellSeries(GAMMA),
+    2,
+    2,
+    crosschecks=(
+        (
+            "partial sums, exact",
+            FiniteCheck(r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series),
         ),
-        note="A class in a shell loses a share y <= 1 of the shell's upper end x', and is there only where g is at most as much; w is the chance of the shell, "
-        "z what the other shells cost.",
+    ),
+)
+_LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
+_RISK, _LEVELS = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), Max(4*VARIATION, 4/KEEP*sqrt(log(2*CLASSES)/_HELD))  # fmt: skip
+_OF_ALL = exp(-FALL*_HELD) + TAU*MARGIN*TAU**GAMMA + MARGIN*TAU**(GAMMA + 1)*ShellSeries(GAMMA)  # fmt: skip
+_WIDE_ENOUGH = (limits(4*VARIATION, TAU), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
+AT_LEVEL = calc(
+    _RISK, "<=", _OF_ALL,
+    by(words("Bins with less than half of their share lose 1 at most; elsewhere the k-th shell loses 2^k tau, on points of mass "
+             "C_T (2^k tau)^gamma, with the chance of its classes.",
+             limits(_RISK, _OF_ALL), given=(*_LAW, *_WIDE_ENOUGH),
+             leans=("label/own/upper2/layers", "label/own/upper2/chances", "label/own/upper2/series", "label/eq74/sum", "label/eq75"))),
+    "==", exp(-FALL*_HELD) + MARGIN*TAU**(GAMMA + 1)*(1 + ShellSeries(GAMMA)),
+    given=(*_LAW, *_WIDE_ENOUGH),
+)  # fmt: skip
+UPPER2 = calc(
+    _RISK, "<=", exp(-FALL*_HELD) + MARGIN*_LEVELS**(GAMMA + 1)*(1 + ShellSeries(GAMMA)), by(AT_LEVEL.at({TAU: _LEVELS})), given=_LAW,
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/own/selection",
+        "ours, in place of (70)",
+        Kind.INEQUALITY,
+        "a class that is worse at a point is rarely chosen",
+        None,
+        _SELECTION,
+    ),
+    Claim(
+        "label/own/upper2/layers",
+        "ours, a step of label/own/upper2",
+        Kind.INEQUALITY,
+        "the loss at a point, by shells",
+        None,
+        _LAYERS,
     ),
     Claim(
         "label/own/upper2/chances",
@@ -129,32 +267,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the chance to choose a class of the k-th shell",
         None,
-        Derived(
-            r"n_l\ge\tfrac12cNh^d,\ \tau\ge\tfrac4{c_\varepsilon}\sqrt{\tfrac{\ln(2K)}{cNh^d}},\ \tau\ge4L_dh^\beta:\ P(2^{k-1}\tau<\delta_c\le2^k\tau)\le4^{1-4^{k-1}}",
-            ("label/own/selection",),
-            AllOf(
-                r"K\cdot2e^{-n_lc_\varepsilon^2(2^{k-1}\tau)^2/8}\le(2K)^{1-4^{k-1}}",
-                (
-                    (
-                        "the exponent at n_l = x/2, x = c N h^d, tau^2 = 16 ln(2K)/(c_eps^2 x), y = 2^(k-1)",
-                        Identity(
-                            (_P / 2) * TANH**2 * (_Y * sqrt(16 * log(_M) / (TANH**2 * _P))) ** 2 / 8,
-                            _Y**2 * log(_M),
-                            ((_M, "4", "oo"),),
-                        ),
-                    ),
-                    ("more samples, smaller", at_most(exp(-_X - _Z), exp(-_X), X, Z)),
-                    ("(2K)^(-w) <= 4^(-w), w = 4^(k-1) - 1", at_most(_W * log(4), _W * log(2 * _K), W, _CLASSES)),
-                ),
-            ),
-            (),
-            (
-                (
-                    "the ends of the chain",
-                    FiniteCheck(r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}", "K = 2, 3, 40; k = 1, 2, 3", _shell_chances),
-                ),
-            ),
-        ),
+        _CHANCES,
     ),
     Claim(
         "label/own/upper2/series",
@@ -162,35 +275,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the series over the shells",
         None,
-        Derived(
-            r"\sum_{k\ge1}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4\Big(\frac{2a}{e\ln2}\Big)^a,\ a=\tfrac{\gamma+2}2",
-            (),
-            AllOf(
-                r"y=2^{k-1}:\ 2^{k(\gamma+2)}4^{-y^2}=(2y)^{2a}4^{-y^2}\le(2a/(e\ln2))^a,\text{ so that the }k\text{-th term is at most }2^{-k}\cdot4(2a/(e\ln2))^a",
-                (
-                    ("z <= e^(z-1), with z = e^u: u >= 0", at_most(1 + _X, exp(_X), X)),
-                    ("and u <= 0", at_most(1 - _X, exp(-_X), X)),
-                    (
-                        "4 y^2 = (2a/ln 2) z for z = y^2 ln 4/a: its a-th power is at most (2a/ln 2)^a e^(a(z-1)), and a(z-1) is",
-                        Identity(_R * (_Y**2 * log(4) / _R - 1), _Y**2 * log(4) - _R),
-                    ),
-                    (
-                        "so 4^(-y^2) cancels what is left",
-                        at_most(exp(_X * log(4)) * exp(-_X * log(4) - _Z), Integer(1), X, Z),
-                    ),
-                    ("the geometric series", Identity(Rational(1, 2) / (1 - Rational(1, 2)), Integer(1))),
-                ),
-            ),
-            (),
-            (
-                (
-                    "partial sums, exact",
-                    FiniteCheck(
-                        r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series
-                    ),
-                ),
-            ),
-        ),
+        _SERIES,
     ),
     Claim(
         "label/own/upper2",
@@ -198,41 +283,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the explicit upper bound under local label privacy",
         None,
-        Derived(
-            r"R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+C_T\tau^{\gamma+1}\Big(1+\sum_{k\ge1}2^{k(\gamma+1)}4^{1-4^{k-1}}\Big),\ "
-            r"\tau=\max\Big(4L_dh^\beta,\ \frac{4}{c_\varepsilon}\sqrt{\frac{\ln(2K)}{cNh^d}}\Big)",
-            (
-                "label/own/upper2/layers",
-                "label/own/upper2/chances",
-                "label/own/upper2/series",
-                "label/eq74/sum",
-                "label/eq75",
-            ),
-            AllOf(
-                r"\text{the }k\text{-th shell: }2^k\tau\cdot C_T(2^k\tau)^\gamma\cdot4^{1-4^{k-1}}",
-                (
-                    (
-                        "the product, r = tau, x = C_T, M = k",
-                        Identity(
-                            2**_M * _R * (_P * (2**_M * _R) ** gamma) * _Y,
-                            _P * _R ** (gamma + 1) * 2 ** (_M * (gamma + 1)) * _Y,
-                        ),
-                    ),
-                    (
-                        "a smaller mass and a smaller chance cost less",
-                        at_most(
-                            _R * _P * _W * _Y,
-                            _R * _P * (_Y + _Z),
-                            *(Variable(s, Integer(0), oo, open_lower=True) for s in (_R, _P)),
-                            Variable(_W, Integer(0), Integer(1)),
-                            Y,
-                            Z,
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        note="A shell costs 2^k tau at most, its points have the mass C_T (2^k tau)^gamma at most, its classes the chance of label/own/upper2/chances; bins with few "
-        "samples are label/eq74/sum. For beta <= 1 and bins inside the support.",
+        UPPER2,
     ),
 )

@@ -3,27 +3,61 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, log, oo, pi, sqrt
+from sympy import Integer, erfc, exp, log, oo, pi, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus.textbook import HOEFFDING
-from verify.papers.label.appC_local_upper.eq52_bins import LEAST, TANH
+from verify.calculus import (
+    Chain,
+    Expectation,
+    by,
+    calc,
+    cases,
+    choose,
+    cite,
+    equal,
+    integer,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
+from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import below, differences, inverse_counts, largest_deviations, random_bins, walk
+from verify.papers.label.nouns import (
+    BIN,
+    CLASS,
+    CLASSES,
+    COUNT,
+    ETA,
+    FALL,
+    FEATURES,
+    KEEP,
+    MASS,
+    VARIATION,
+    BinChosen,
+    BinGap,
+    BinLost,
+    BinOf,
+    CentralBinLost,
+    InverseAbove,
+    InverseSquared,
+    LargestDeviation,
+    PrivateBinGap,
+    RegressionsOf,
+    SameBest,
+    SmoothLaw,
+)
+from verify.papers.label.tents import scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_S, _T, _M, _P, _N = sympy.symbols("s t M x n_l", positive=True)
-_A, _B, _W, _Y, _Z = sympy.symbols("a b w y z", nonnegative=True)
-_UNIT = Integer(0), Integer(1)
-_SHARE = Variable(_P, Integer(0), oo, open_lower=True)
-"""x = N p(B_l)."""
-_LARGE = Variable(_Y, log(4), oo)
-"""y = ln(2K) for K >= 2."""
+_W, _Y, _Z = sympy.symbols("w y z", nonnegative=True)
 W, Y, Z = (Variable(s, Integer(0), oo) for s in (_W, _Y, _Z))
 
 
@@ -61,45 +95,24 @@ def _central_losses(_: Settings) -> Iterator[Case]:
         yield Case(parameters, as_arb(share * (2 * eta - 1)) * error, right)
 
 
-CLAIMS = (
-    Claim(
-        "label/own/bin-error",
-        "ours, for (71)",
-        Kind.INEQUALITY,
-        "a class that is worse on average over the bin is rarely chosen, n_l random",
-        None,
-        Derived(
-            r"P(c_l=j)\le e^{-\frac12Np(B_l)c_\varepsilon^2\bar\delta_j^2},\ \bar\delta_j=\tfrac1{p(B_l)}\int_{B_l}(\eta_i-\eta_j)f\ge0\ \text{for any class }i",
-            ("label/eq53",),
-            AllOf(
-                r"P(c_l=j)\le Es^{S_{lj}-S_{li}}=(1-p(1-\rho))^N,\ 1-\rho=(\sqrt u-\sqrt v)^2\ge\tfrac12(u-v)^2",
-                (
-                    (
-                        "one sample of the bin: its bits differ by 1, -1 with chances u = a^2 and v = b^2; s = a/b",
-                        Identity(
-                            (1 - _S**2 - _M**2) + _S**2 * (_M / _S) + _M**2 * (_S / _M),
-                            1 - (_S - _M) ** 2,
-                        ),
-                    ),
-                    (
-                        "(a+b)^2 <= 2(a^2+b^2) <= 2, a = b + w",
-                        at_most(
-                            (2 * _B + _W) ** 2, 2 * (_B**2 + (_B + _W) ** 2), *(Variable(s, *_UNIT) for s in (_B, _W))
-                        ),
-                    ),
-                    (
-                        "so (a-b)^2 (a+b)^2/2 <= (a-b)^2, w = a - b, z = (a+b)^2 <= 2",
-                        at_most(_W**2 * _Z / 2, _W**2, Variable(_W, *_UNIT), Variable(_Z, Integer(0), Integer(2))),
-                    ),
-                    ("1 - z <= e^-z, to the power N", at_most(1 - _Z, exp(-_Z), Variable(_Z, *_UNIT))),
-                    (
-                        "the mean difference of the private bits",
-                        Identity((_Y + TANH * (_A + _B)) - (_Y + TANH * _A), TANH * _B),
-                    ),
-                ),
-            ),
-            (),
-            (
+_FIRST, _GAP = integer("i", least=1), real("Delta_l", least=0)
+_MEAN, _CHOSEN = BinGap(LAW, BIN, _FIRST, CLASS), BinChosen(LAW, CLASSES, BIN, CLASS, SAMPLES, EPS)
+_IN_BIN = BinOf(BIN, LAW, MASS, SIDE, DIM)
+_AHEAD = (_IN_BIN, limits(0, _MEAN), limits(_FIRST, CLASSES), limits(CLASS, CLASSES))
+_SMALL, _PRIVATE = real("z", least=0, most=1), PrivateBinGap(LAW, BIN, _FIRST, CLASS, EPS)
+_LESS = calc((1 - _SMALL) ** SAMPLES, "<=", exp(-_SMALL) ** SAMPLES, by(calc(1 - _SMALL, "<=", exp(-_SMALL))))
+_BIN_ERROR = calc(
+    _CHOSEN, "<=", (1 - MASS*_PRIVATE**2/2)**SAMPLES,
+    by(words("Markov's inequality for s^(S_j - S_i), s >= 1: of one sample the two bits differ by 1 or -1 with chances p v and p u, "
+             "averaged over its place, and the least mean over s is 1 - p (sqrt(u) - sqrt(v))^2 <= 1 - p (u - v)^2/2, as u + v <= 1.",
+             limits(_CHOSEN, (1 - MASS*_PRIVATE**2/2)**SAMPLES), given=_AHEAD)),
+    "<=", exp(-MASS*_PRIVATE**2/2)**SAMPLES, by(_LESS.at({_SMALL: MASS*_PRIVATE**2/2})),
+    "==", exp(-SAMPLES*MASS*_PRIVATE**2/2),
+    "==", exp(-SAMPLES*MASS*KEEP**2*_MEAN**2/2),
+    by(words("The chances of the private bits are an affine map of slope c_eps of those of the classes.",
+             equal(_PRIVATE, KEEP*_MEAN), leans=("label/eq53",))),
+    given=_AHEAD,
+    crosschecks=(
                 (
                     "two classes, exact",
                     FiniteCheck(
@@ -109,9 +122,172 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="Markov's inequality for s^(S_j - S_i) with s >= 1. The samples are independent, each in the bin with probability p, and the average over its "
-        "place there is part of u and v: no variation of eta within the bin enters.",
+)  # fmt: skip
+_PART, _FALLS = BinLost(LAW, CLASSES, BIN, SAMPLES, EPS), exp(-SAMPLES*MASS*KEEP**2*_GAP**2/2)  # fmt: skip
+_SAME = (_IN_BIN, RegressionsOf(ETA, LAW), SameBest(ETA, _FIRST, CLASSES, _GAP, BIN), limits(_FIRST, CLASSES))
+_SHORT = MASS*(CLASSES - 1)*(_GAP + 1/(KEEP*sqrt(SAMPLES*MASS)))*_FALLS  # fmt: skip
+_RATE, _UNIT_LOSS = real("c'", above=0, most=1), real("r", least=0)
+_X1, _Y1, _F1 = (real(x, least=0) for x in ("x", "y'", "f"))
+_WIDE = calc(
+    MASS * (CLASSES - 1) * (_X1 + _UNIT_LOSS) * _F1,
+    "<=",
+    2 * CLASSES * MASS * (_X1 + 2 * _Y1 + sqrt(2 * pi) * _UNIT_LOSS) * _F1,
+)
+_OVER = 1/(_RATE*sqrt(SAMPLES*MASS))  # fmt: skip
+_WIDER = calc(
+    MASS*(CLASSES - 1)*(_X1 + _OVER)*_F1, "<=", 2*CLASSES*MASS*(_X1 + 2*_Y1 + sqrt(2*pi)*_OVER)*_F1, by(_WIDE.at({_UNIT_LOSS: _OVER})),
+).at({_X1: _GAP, _Y1: VARIATION, _RATE: KEEP, _F1: _FALLS})  # fmt: skip
+_BOUND = 2*CLASSES*MASS*(_GAP + 2*VARIATION + sqrt(2*pi/(SAMPLES*MASS))/KEEP)*_FALLS  # fmt: skip
+_ANY = real("v")
+_LOOSER = calc(_ANY, "<=", _ANY + _Y1).at({_ANY: _BOUND, _Y1: MASS * exp(-FALL * SAMPLES * MASS)})
+_EQ71 = calc(
+    _PART, "<=", _SHORT,
+    by(words("Each other class loses p times its mean difference, which is Delta_l at least, with the chance of label/own/bin-error; "
+             "label/own/peak, in units of (N p c_eps^2)^(-1/2), bounds the product.",
+             limits(_PART, _SHORT), given=_SAME, leans=("label/own/bin-error", "label/own/peak"))),
+    "<=", 2*CLASSES*MASS*(_GAP + 2*VARIATION + sqrt(2*pi)/(KEEP*sqrt(SAMPLES*MASS)))*_FALLS, by(_WIDER),
+    "==", _BOUND, "<=", _BOUND + MASS*exp(-FALL*SAMPLES*MASS), by(_LOOSER),
+    given=_SAME,
+    crosschecks=(
+                (
+                    "two classes, exact",
+                    FiniteCheck(
+                        r"\text{the second term alone}",
+                        "N = 2, 20, 40; p = 1/10, 1; eta_1 = 11/20, 9/10; e^(epsilon/2) = 3, 99",
+                        _losses,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_DEVIATION, _FROM = LargestDeviation(ETA, CLASSES, FEATURES, COUNT), real("t_0", above=0)
+_SPREAD, _START = _FROM + 2*CLASSES*sqrt(pi*COUNT/8)*erfc(_FROM*sqrt(2/COUNT)), sqrt(COUNT*log(2*CLASSES)/2)  # fmt: skip
+(_AT,) = cite(SHARP_ERFC).statement.free()
+_DEVIATES = calc(
+    Expectation(_DEVIATION), "<=", _SPREAD,
+    by(words("Hoeffding 1963, Theorem 2: the chance that one of K counts is further than t off is at most 2K e^(-2t^2/n_l); it is 1 up to "
+             "t_0, and erfc gives its integral beyond.", limits(Expectation(_DEVIATION), _SPREAD))),
+    "<=", _FROM + 2*CLASSES*sqrt(pi*COUNT/8)*exp(-(_FROM*sqrt(2/COUNT))**2), by(cite(SHARP_ERFC).at({_AT: _FROM*sqrt(2/COUNT)})),
+)  # fmt: skip
+DEVIATION = calc(
+    Expectation(_DEVIATION), "<=", _DEVIATES.steps[-1].term, by(_DEVIATES),
+    "<=", _START + sqrt(pi*COUNT/2)/2, by(choose({_FROM: _START})),
+    crosschecks=(
+                (
+                    "two classes, exact; the integral, enclosed",
+                    FiniteCheck(
+                        r"E\max_j|n_{lj}-n_lv_{lj}|\le\sqrt{\tfrac12n_l\ln(2K)}+\tfrac12\sqrt{\tfrac12\pi n_l}",
+                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
+                        _sharp_deviations,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_HELD = SAMPLES*MASS  # fmt: skip
+_ONCE, _TWICE = InverseAbove(SAMPLES, MASS), InverseSquared(SAMPLES, MASS)
+_INVERSE = calc(
+    _ONCE, "<=", (1 + 2/_HELD)/((SAMPLES + 1)*MASS),
+    by(words("1/n <= (1 + 2/x)/(n + 1) from n = x/2 on, and 1/(n + 1) has a mean of at most 1/((N + 1) p), a sum of a binomial law "
+             "of N + 1 trials without its first mass.", limits(_ONCE, (1 + 2/_HELD)/((SAMPLES + 1)*MASS)))),
+    "<=", (1 + 2/_HELD)/_HELD,
+    crosschecks=(
+                (
+                    "exact binomial laws",
+                    FiniteCheck(
+                        r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
+                        "N = 1, 4, 30; p = 1/20, 1/2, 1",
+                        inverse_counts,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+_SQUARE = calc(
+    _TWICE, "<=", 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2),
+    by(words("1/n^2 <= 6/((n + 1)(n + 2)) from n = 1 on, and 1/((n + 1)(n + 2)) has a mean of at most 1/((N + 1)(N + 2) p^2).",
+             limits(_TWICE, 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2)))),
+    "<=", 6/_HELD**2,
+)  # fmt: skip
+INVERSE_SQUARE = _SQUARE
+
+_LAW, _TAKEN, _LN = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), _IN_BIN), CentralBinLost(LAW, CLASSES, BIN, SAMPLES, EPS), log(2*CLASSES)  # fmt: skip
+_DRAW = 2*(log(CLASSES) + 1)/(EPS*_HELD)  # fmt: skip
+_BRACKET = _DRAW + 4*sqrt(2*_LN/_HELD) + 2*VARIATION  # fmt: skip
+_EXACT = MASS*(exp(-FALL*_HELD) + (1 + 3/_HELD)*_DRAW + (2*sqrt(_LN) + sqrt(pi))/sqrt(_HELD) + 2*VARIATION)  # fmt: skip
+_ENDED = MASS*exp(-FALL*_HELD) + _BRACKET*MASS  # fmt: skip
+_MANY, _SURE, _FEW, _RARE = limits(32*_LN, _HELD), limits(_DRAW, 1), limits(_HELD, 32*_LN), limits(1, _DRAW)  # fmt: skip
+_D, _ROOT_X, _ROOT_L, _SMALLER = (
+    real("D", least=0, most=1),
+    real("y", above=0),
+    real("q'", least=sqrt(log(4))),
+    real("w", above=0),
+)
+_WIDTH = limits(_SMALLER, _ROOT_X)
+_INVERTED = calc(1 / _ROOT_X, "<=", 1 / _SMALLER, given=(_WIDTH,))
+_ROOM = calc(
+    3*_D/_ROOT_X + 2*_ROOT_L + sqrt(pi), "<=", 3/_ROOT_X + 2*_ROOT_L + sqrt(pi),
+    "<=", 3/(sqrt(32)*_ROOT_L) + 2*_ROOT_L + sqrt(pi), by(_INVERTED.at({_SMALLER: sqrt(32)*_ROOT_L})),
+    "<=", 4*sqrt(2)*_ROOT_L,
+    given=(limits(sqrt(32)*_ROOT_L, _ROOT_X),),
+)  # fmt: skip
+_EQ117_MANY = calc(
+    _TAKEN, "<=", _EXACT,
+    by(words("Unless the bin holds less than half of its share x, of chance q, a point loses by how much the drawn count falls short and twice "
+             "the largest deviation, over n_l, and 2 L_d h^beta; as (x + 3) q <= 1 for x >= 44, 1/n_l is (1 + 3/x)/x there on average at most.",
+             limits(_TAKEN, _EXACT), given=(*_LAW, _MANY, _SURE),
+             leans=("label/eq63", "label/eq109", "label/own/chernoff-half", "label/own/deviation", "label/own/inverse-count"))),
+    "==", MASS*exp(-FALL*_HELD) + MASS*(_DRAW + 2*VARIATION) + MASS/sqrt(_HELD)*(3*_DRAW/sqrt(_HELD) + 2*sqrt(_LN) + sqrt(pi)),
+    "<=", MASS*exp(-FALL*_HELD) + MASS*(_DRAW + 2*VARIATION) + MASS/sqrt(_HELD)*4*sqrt(2)*sqrt(_LN),
+    by(_ROOM.at({_D: _DRAW, _ROOT_X: sqrt(_HELD), _ROOT_L: sqrt(_LN)}), calc(sqrt(32)*sqrt(_LN), "==", sqrt(32*_LN), "<=", sqrt(_HELD), by(_MANY), given=(_MANY,))),
+    "==", _ENDED,
+    given=(*_LAW, _MANY, _SURE),
+)  # fmt: skip
+_TERM, _REST = real("D'", least=0), real("b", least=0)
+_AT_LEAST = calc(
+    MASS, "<=", MASS*_TERM, by(scaled(MASS, 1, _TERM)), "<=", MASS*_REST + MASS*_TERM, given=(limits(1, _TERM),)
+)  # fmt: skip
+
+
+def _trivial(case: Any, term: Any, *least: Chain) -> Chain:
+    """Where a term of the bracket is at least 1."""
+    others = exp(-FALL*_HELD) + _BRACKET - term  # fmt: skip
+    return calc(
+        _TAKEN, "<=", MASS, by(words("A point of the bin loses 1 at most.", limits(_TAKEN, MASS), given=(_IN_BIN,))),
+        "<=", MASS*others + MASS*term, by(_AT_LEAST.at({_TERM: term, _REST: others}), *least), "==", _ENDED,
+        given=(_IN_BIN, case),
+    )  # fmt: skip
+
+
+_ROOT_FEW = 4*sqrt(2*_LN/_HELD)  # fmt: skip
+_RATIO = calc(1, "<=", _ROOT_X / _SMALLER, given=(_WIDTH,))
+_LARGE_ROOT = calc(
+    1, "<=", sqrt(32*_LN)/sqrt(_HELD),
+    by(_RATIO.at({_ROOT_X: sqrt(32*_LN), _SMALLER: sqrt(_HELD)}), calc(sqrt(_HELD), "<=", sqrt(32*_LN), by(_FEW), given=(_FEW,))),
+    "==", _ROOT_FEW, given=(_FEW,),
+)  # fmt: skip
+_EQ117 = calc(
+    _TAKEN, "<=", _ENDED,
+    by(cases((_RARE, _trivial(_RARE, _DRAW)),
+             (_SURE, calc(_TAKEN, "<=", _ENDED, by(cases((_FEW, _trivial(_FEW, _ROOT_FEW, _LARGE_ROOT)), (_MANY, _EQ117_MANY))), given=(*_LAW, _SURE))))),
+    given=_LAW,
+    crosschecks=(
+                (
+                    "two classes, the exact loss",
+                    FiniteCheck(
+                        r"\text{(117) for constant }\eta",
+                        "K = 2; N = 10, 60; p = 1/4, 1; epsilon = 1/10, 1; eta_1 = 11/20, 3/4",
+                        _central_losses,
+                    ),
+                ),
+            ),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/own/bin-error",
+        "ours, for (71)",
+        Kind.INEQUALITY,
+        "a class that is worse on average over the bin is rarely chosen, n_l random",
+        None,
+        _BIN_ERROR,
     ),
     Claim(
         "label/own/peak",
@@ -137,29 +313,7 @@ CLAIMS = (
         "Appendix C, (71)",
         Kind.INEQUALITY,
         "the loss over a bin with a margin",
-        Derived(
-            r"\int_{B_l}(\eta^*-E\eta_{c_l})f\le p(B_l)e^{-\frac12(1-\ln2)Np(B_l)}+2Kp(B_l)\Big(\Delta_l+2L_dh^\beta+"
-            r"c_\varepsilon^{-1}\sqrt{\tfrac{2\pi}{Np(B_l)}}\Big)e^{-\frac12Np(B_l)\Delta_l^2c_\varepsilon^2},\ c^*\text{ the same all over }B_l",
-            ("label/own/bin-error", "label/own/peak"),
-            at_most(
-                (_Z + 1) * (_W + 1),
-                2 * (_Z + 2) * (_W + _Y + sqrt(2 * pi)),
-                W,
-                Y,
-                Z,
-            ),
-            (),
-            (
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"\text{the second term alone}",
-                        "N = 2, 20, 40; p = 1/10, 1; eta_1 = 11/20, 9/10; e^(epsilon/2) = 3, 99",
-                        _losses,
-                    ),
-                ),
-            ),
-        ),
+        _EQ71,
         note="Where one class is best all over the bin, as the line above (70) concludes, its loss to class j is p times the mean difference, which is at least "
         "Delta_l; so the loss is at most p sum_j dbar_j e^(-N p c^2 dbar_j^2/2). In the composition K = z + 2, and w, y are Delta_l and 2 L_d h^beta over "
         "(N p c_epsilon^2)^(-1/2). The display holds even without its first term. To put the mean of n_l for n_l in (70) would not "
@@ -171,34 +325,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the largest deviation of the counts, with Hoeffding's own constant",
         None,
-        Derived(
-            r"E\max_j|n_{lj}-n_lv_{lj}|\le\sqrt{\tfrac12n_l\ln(2K)}+\tfrac12\sqrt{\tfrac12\pi n_l}",
-            ("label/own/gaussian-tail",),
-            AllOf(
-                r"t_0=\sqrt{\tfrac12n_l\ln(2K)},\ M=2K:\ \int_{t_0}^\infty Me^{-2t^2/n_l}dt",
-                (
-                    (
-                        "the tail, by its antiderivative",
-                        Identity(
-                            sympy.diff(-_M * sqrt(pi * _N / 8) * sympy.erfc(_T * sqrt(2 / _N)), _T),
-                            _M * exp(-2 * _T**2 / _N),
-                        ),
-                    ),
-                    ("sqrt(pi n/8) = sqrt(pi n/2)/2", Identity(sqrt(pi * _N / 8), sqrt(pi * _N / 2) / 2)),
-                ),
-            ),
-            (HOEFFDING,),
-            (
-                (
-                    "two classes, exact; the integral, enclosed",
-                    FiniteCheck(
-                        r"E\max_j|n_{lj}-n_lv_{lj}|\le\sqrt{\tfrac12n_l\ln(2K)}+\tfrac12\sqrt{\tfrac12\pi n_l}",
-                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
-                        _sharp_deviations,
-                    ),
-                ),
-            ),
-        ),
+        DEVIATION,
     ),
     Claim(
         "label/own/inverse-count",
@@ -206,93 +333,14 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the mean of 1/n_l and of 1/n_l^2",
         None,
-        Derived(
-            r"E\tfrac{1(n_l\ge x/2)}{n_l}\le\tfrac1x\big(1+\tfrac2x\big),\ E\tfrac{1(n_l\ge1)}{n_l^2}\le\tfrac6{x^2},\ x=Np(B_l)",
-            (),
-            AllOf(
-                r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
-                (
-                    (
-                        "1/n <= (1 + 2/x)/(n+1), n = x/2 + z",
-                        at_most(1 / (_P / 2 + _Z), (1 + 2 / _P) / (_P / 2 + _Z + 1), _SHARE, Z),
-                    ),
-                    ("1/n^2 <= 6/((n+1)(n+2)), n = 1 + z", at_most(1 / (1 + _Z) ** 2, 6 / ((2 + _Z) * (3 + _Z)), Z)),
-                    (
-                        "C(N,n)/(n+1) = C(N+1,n+1)/(N+1), so that the mean is a sum of a binomial law without its first mass",
-                        Identity(
-                            sympy.binomial(_M, _T) / (_T + 1),
-                            sympy.binomial(_M + 1, _T + 1) / (_M + 1),
-                            ((_M, "4", "oo"), (_T, "0", "4")),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact binomial laws",
-                    FiniteCheck(
-                        r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
-                        "N = 1, 4, 30; p = 1/20, 1/2, 1",
-                        inverse_counts,
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", (("the mean of 1/n", _INVERSE), ("that of 1/n^2", INVERSE_SQUARE))),
     ),
     Claim(
         "label/eq117",
         "Appendix E, (117)",
         Kind.INEQUALITY,
         "the loss over a bin, without the margin",
-        Derived(
-            r"\int_{B_l}(\eta^*-E\eta_{c_l})f\le p(B_l)e^{-\frac12(1-\ln2)Np(B_l)}+"
-            r"\Big[\tfrac{2(\ln K+1)}{\varepsilon Np(B_l)}+4\sqrt{\tfrac{2\ln(2K)}{Np(B_l)}}+2L_dh^\beta\Big]p(B_l)",
-            (
-                "label/eq63",
-                "label/eq109",
-                "label/own/chernoff-half",
-                "label/own/deviation",
-                "label/own/inverse-count",
-            ),
-            AllOf(
-                r"x=Np(B_l)\ge32y,\ y=\ln(2K),\ A=\tfrac{2(\ln K+1)}{\varepsilon x}\le1,\text{ else the bracket exceeds }1",
-                (
-                    (
-                        "x = 32 y s, s <= 1: the second term is 1 at least",
-                        at_most(Integer(1), 1 / sqrt(_S), Variable(_S, *_UNIT, open_lower=True)),
-                    ),
-                    ("32 y is 44 at least", at_most(Integer(44), 32 * _Y, _LARGE)),
-                    (
-                        "q = P(n_l < x/2) has (x+3) q <= 1, which says (1 + 2/x)/(1-q) <= 1 + 3/x",
-                        at_most((_P + 3) * exp(-LEAST * _P), Integer(1), Variable(_P, Integer(44), oo)),
-                    ),
-                    (
-                        "2/n_l times the deviation at n_l = x/2",
-                        Identity(
-                            2 / (_P / 2) * (sqrt(_P / 4 * log(_M)) + sqrt(pi * _P / 4) / 2),
-                            (2 * sqrt(log(_M)) + sqrt(pi)) / sqrt(_P),
-                            ((_M, "4", "oo"),),
-                        ),
-                    ),
-                    (
-                        "3A/x + (2 sqrt(y) + sqrt(pi))/sqrt(x) <= 4 sqrt(2y)/sqrt(x): times sqrt(x), with 3/sqrt(x) <= 3/sqrt(32 y)",
-                        at_most(3 / sqrt(32 * _Y) + sqrt(pi), (4 * sqrt(2) - 2) * sqrt(_Y), _LARGE),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "two classes, the exact loss",
-                    FiniteCheck(
-                        r"\text{(117) for constant }\eta",
-                        "K = 2; N = 10, 60; p = 1/4, 1; epsilon = 1/10, 1; eta_1 = 11/20, 3/4",
-                        _central_losses,
-                    ),
-                ),
-            ),
-        ),
+        _EQ117,
         note="The step that suggests itself, n_l >= x/2 put into (116), gives 4(ln K+1)/(epsilon x) + 8 sqrt(ln(2K)/x), more than is printed. The display holds "
         "all the same: Hoeffding's inequality has e^(-2t^2/n) where (112) has e^(-t^2/(2n)), and n_l is seldom far below x. The second line's conditional "
         "mean is covered too.",

@@ -1,33 +1,85 @@
 """label Appendix D, (86)-(104): the minimax lower bound under central label privacy, and the test bound that carries it."""
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo
+from sympy import Abs, Integer, Rational, exp, log, oo, tanh
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus import Comparison, Expectation, WholeNumber, by, calc, integer, obtain, real
-from verify.calculus.facts.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, TestRisk
-from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, ERRORS, PRIVATE, TEST, TWO_LAWS, P, Q
+from verify.calculus import (
+    FINITE_MEAN,
+    Average,
+    Comparison,
+    Expectation,
+    Infimum,
+    Maximum,
+    Mean,
+    Name,
+    Sum,
+    WholeNumber,
+    by,
+    calc,
+    equal,
+    integer,
+    obtain,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.labels import (
+    COUPLED_SIGNS,
+    TERNARY,
+    TURNED_SIGNS,
+    LabelMean,
+    LabelPrivate,
+    SignsOfMean,
+    TestRisk,
+    Turned,
+)
+from verify.calculus.facts.tents import label_law
+from verify.papers.label.appB_local_lower.eq33_family import MAJORITY
+from verify.papers.label.appD_central_lower.lemma1_private_tests import (
+    ERRORS,
+    LABELS,
+    LOWER2,
+    LOWER2_CHAIN,
+    PRIVATE,
+    TEST,
+    TWO_LAWS,
+    P,
+    Q,
+)
+from verify.papers.label.averages import (
+    EPS,
+    LAW,
+    SAMPLES,
+)
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
-from verify.papers.label.tents import central_test, classification, open_test
-from verify.prover import Relation, Variable
+from verify.papers.label.nouns import FEATURES, CubeLabels, Height, MajorityExcess, SignMissed
+from verify.papers.label.tents import (
+    CUBE,
+    CUBES,
+    LEARNER,
+    SIGNS,
+    central_error,
+    central_test,
+    classification,
+    explicit_classification,
+    open_test,
+)
+from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
-    Derived,
     FiniteCheck,
     Identity,
-    Inequality,
     SameRate,
     UpToConstant,
     at_most,
 )
 from verify.statements.claim import Claim, Kind, Severity
 
-_C, _NORM1, _CM, _R, _U = sympy.symbols("c phi_1 C_M r u", positive=True)
-_X, _Y, _A, _B = sympy.symbols("x y a b", nonnegative=True)
-_H = exp(sympy.Symbol("v", real=True))
-"""h = e^v in identities, so that numbers are put in without roots of large integers."""
+_R = sympy.Symbol("r", positive=True)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 
@@ -57,50 +109,28 @@ _LEMMA1 = calc(
 )  # fmt: skip
 
 
-_MORE = (Variable(_A, Integer(0), oo), Variable(_B, Integer(0), oo))
-_BOUND = _C * _H ** (beta + d) * _NORM1 / 2
-CLAIMS = (
-    Claim(
-        "label/eq86",
-        "Appendix D, (86)",
-        Kind.INEQUALITY,
-        "from the maximum over hypotheses to each cube alone",
-        Derived(
-            r"\inf_A\max_v\sum_kP(\hat v_k\ne v_k)\ge\inf_A\sum_kP(\hat V_k\ne V_k)\ge\sum_k\inf_AP(\hat V_k\ne V_k)",
-            ("label/eq42",),
-            AllOf(
-                r"\max\ge\text{mean};\ \inf\text{ of a sum}\ge\text{sum of the infima}",
-                (
-                    (
-                        "the larger x + y of two numbers is at least the mean",
-                        at_most((_X + (_X + _Y)) / 2, _X + _Y, X, Y),
-                    ),
-                    (
-                        "any value x + a, y + b above the infima x, y",
-                        at_most(_X + _Y, (_X + _A) + (_Y + _B), X, Y, *_MORE),
-                    ),
-                ),
-            ),
-        ),
-        note="The last step is printed as an equality, which is not needed. The density c is lost from the first line to the second: label/eq42/43.",
+_DATA = Name("D", "family of laws")
+_MISSED, _ALLOWED = SignMissed(LEARNER, _DATA, SIGNS, CUBE), LabelPrivate(LEARNER, EPS)
+_WORST = Infimum(Maximum(Sum(_MISSED, CUBE, 1, CUBES), SIGNS), LEARNER, _ALLOWED)
+_MEAN_MISSED = Average(_MISSED, SIGNS)
+_ON_AVERAGE = Infimum(Sum(_MEAN_MISSED, CUBE, 1, CUBES), LEARNER, _ALLOWED)
+_EACH_ALONE = Sum(Infimum(_MEAN_MISSED, LEARNER, _ALLOWED), CUBE, 1, CUBES)
+_EQ86 = AllOf(
+    "",
+    (
+        ("a uniform sign vector", calc(_WORST, ">=", _ON_AVERAGE, by(words("A maximum is at least the mean.", limits(_ON_AVERAGE, _WORST), leans=("label/eq42",))))),
+        ("each sign alone", calc(_ON_AVERAGE, ">=", _EACH_ALONE, by(words("The infimum of a sum is at least the sum of the infima.", limits(_EACH_ALONE, _ON_AVERAGE))))),
     ),
-    Claim(
-        "label/eq90",
-        "Appendix D, (87)-(90)",
-        Kind.IDENTITY,
-        "the mean label of a cube",
-        Derived(
-            r"E[\bar Y_k\mid X_{1:N},V_k]=V_ka_k",
-            (),
-            AllOf(
-                r"\text{one label}",
-                (
-                    ("V = 1", Identity((1 + _X) / 2 - (1 - _X) / 2, _X)),
-                    ("V = -1", Identity((1 - _X) / 2 - (1 + _X) / 2, -_X)),
-                ),
-            ),
-            (),
-            (
+)  # fmt: skip
+_FUNCTION, _SIGN, _PLACE = Name("eta", "function"), real("V", least=-1, most=1), integer("i", least=1)
+_SIZES = Height(_FUNCTION, FEATURES, _PLACE)
+_LABEL = label_law(1, 1, _SIGN*_SIZES)  # fmt: skip
+_CUBE_LABELS = CubeLabels(_FUNCTION, FEATURES, _SAMPLES, _SIGN)
+_EQ90 = calc(
+    _CUBE_LABELS, "==", Sum(Mean(_LABEL), _PLACE, 1, _SAMPLES)/_SAMPLES,
+    by(words("Expectations add up.", equal(_CUBE_LABELS, Sum(Mean(_LABEL), _PLACE, 1, _SAMPLES)/_SAMPLES))),
+    "==", Sum(_SIGN*_SIZES, _PLACE, 1, _SAMPLES)/_SAMPLES, by(FINITE_MEAN(_LABEL)),
+    crosschecks=(
                 (
                     "all labels of three samples, exact",
                     FiniteCheck(
@@ -111,7 +141,55 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
+)  # fmt: skip
+_ONE, _OTHER = real("a", least=0, most=1), real("b", least=0, most=1)
+_ERR = limits((1 - _OTHER)/2, _ONE), limits((1 - _ONE)/2, _OTHER)  # fmt: skip
+_EQ92 = calc(
+    _ONE + _OTHER, ">=", Rational(2, 3),
+    by(calc((2*_ONE + _OTHER)/3, ">=", Rational(1, 3), by(_ERR[0]), given=_ERR[:1]), calc((2*_OTHER + _ONE)/3, ">=", Rational(1, 3), by(_ERR[1]), given=_ERR[1:])),
+    given=_ERR,
+)  # fmt: skip
+_INDEX = integer("i", least=1)
+_TURNED, _TOTAL = Turned(P, Q, 1), Sum(Abs(LabelMean(P, _INDEX)), _INDEX, 1, LABELS)
+_SMALL = limits(_TOTAL, log(2) / EPS)
+_EQ97 = calc(
+    TestRisk(TEST, P, Q), ">=", LOWER2_CHAIN.steps[-1].term, by(LOWER2),
+    "==", 1/(1 + exp(EPS*_TOTAL)), by(TERNARY(P, Q, 1, _INDEX)),
+    ">=", 1/(1 + exp(log(2))), by(_SMALL),
+    "==", Rational(1, 3),
+    given=(*LOWER2_CHAIN.given, _TURNED, _SMALL),
+)  # fmt: skip
+_THM3 = AllOf(
+    r"\inf\sup(R-R^*)\gtrsim N^{-\beta(\gamma+1)/(2\beta+d)}+(\varepsilon N)^{-\beta(\gamma+1)/(\beta+d)}",
+    (
+        ("the risk of a majority", calc(
+            MajorityExcess(LAW, SAMPLES, log(3)), "<=", 2*exp(-SAMPLES*tanh(log(3)/2)**2/512), by(MAJORITY.at({EPS: log(3)})), given=MAJORITY.given,
+        )),
+        ("beside the first term", UpToConstant(
+                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
+                2 * exp(-N / 2048),
+                (Variable(N, Integer(1), oo),),
+                family=((N, 2048 * _R),),
+                along=_R,
+            )),
+    ),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/eq86",
+        "Appendix D, (86)",
+        Kind.INEQUALITY,
+        "from the maximum over hypotheses to each cube alone",
+        _EQ86,
+        note="The last step is printed as an equality, which is not needed. The density c is lost from the first line to the second: label/eq42/43.",
+    ),
+    Claim(
+        "label/eq90",
+        "Appendix D, (87)-(90)",
+        Kind.IDENTITY,
+        "the mean label of a cube",
+        _EQ90,
         note="Labels +-1; x = |eta(X_i)|, summed over the cube.",
     ),
     Claim(
@@ -119,30 +197,7 @@ CLAIMS = (
         "Appendix D, (92), (93), the end of Lemma 1's proof",
         Kind.INEQUALITY,
         "two tests that err rarely on neighbours",
-        Derived(
-            r"a\ge\tfrac12(1-b),\ b\ge\tfrac12(1-a)\Rightarrow a+b\ge\tfrac23",
-            (),
-            AllOf(
-                r"e^{-l\varepsilon}\ge\tfrac12;\ a+b\ge1-\tfrac12(a+b)",
-                (
-                    (
-                        "group privacy at l epsilon <= ln 2, x = e^(l epsilon) <= 2",
-                        at_most(Rational(1, 2), 1 / _R, Variable(_R, Integer(1), Integer(2))),
-                    ),
-                    (
-                        "a sum x below 2/3 has 3x/2 < 1",
-                        Inequality(
-                            Relation(
-                                3 * _X / 2,
-                                Integer(1),
-                                "<",
-                                (Variable(_X, Integer(0), Rational(2, 3), open_upper=True),),
-                            )
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _EQ92,
         note="Granted steps (a) and (b) of (92). Step (b) takes the data after l flips for data drawn given the mean t: label/lemma1.",
     ),
     Claim(
@@ -186,11 +241,7 @@ CLAIMS = (
             logistic,
             ">=",
         ),
-        Derived(
-            r"a_k<\frac{\ln2}{\varepsilon n_k}\Rightarrow P(\hat V_k\ne V_k\mid X_{1:N})\ge\tfrac13",
-            ("label/own/lower2",),
-            at_most(Rational(1, 3), 1 / (1 + exp(_X)), Variable(_X, Integer(0), log(2))),
-        ),
+        _EQ97,
         correction="Lemma 1 speaks of the means t and -t, not of half-lines; the end, with 1/3 in place of 1/12 and without n_k > 16 C_E^2, "
         "follows from label/own/lower2 with x = epsilon n_k a_k",
         severity=Severity.PROOF_GAP,
@@ -241,31 +292,9 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound under central label privacy",
         None,
-        Derived(
-            r"\inf\sup(R-R^*)\ge\tfrac12ch^{\beta+d}\|\phi\|_1\frac m{1+\exp(\varepsilon Nch^{\beta+d}\|\phi\|_1)},\ m\le C_Mh^{\gamma\beta-d}",
-            ("label/eq36", "label/eq37", "label/eq42", "label/eq86", "label/own/lower2", "label/own/lower2/jensen"),
-            AllOf(
-                r"E\sum_{i:X_i\in B_k}|\eta(X_i)|=Nch^{\beta+d}\|\phi\|_1\ \text{(Jensen again)}",
-                (
-                    (
-                        "the expected number of labels that differ",
-                        Identity(N * _C * _H**d * _NORM1 * _H**beta, N * _C * _H ** (beta + d) * _NORM1),
-                    ),
-                    (
-                        "b times the sum of m errors, each at least 1/(1 + e^x)",
-                        at_most(
-                            _B * _R / (1 + exp(_X)),
-                            _B * _R * (1 / (1 + exp(_X)) + _Y),
-                            X,
-                            Y,
-                            Variable(_B, Integer(0), oo),
-                            Variable(_R, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+        explicit_classification(
+            central_error(1),
+            crosschecks=(
                 (
                     "a logistic vote in each cube, exact risk",
                     FiniteCheck(
@@ -276,24 +305,13 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="As corrected: gamma beta <= 1, beta <= 1.",
     ),
     Claim(
         "label/thm3",
         "Section 4.2, Theorem 3, (16), and Appendix D, (104)",
         Kind.LOWER_BOUND,
         "the minimax lower bound, central label privacy",
-        Derived(
-            r"\inf\sup(R-R^*)\gtrsim N^{-\beta(\gamma+1)/(2\beta+d)}+(\varepsilon N)^{-\beta(\gamma+1)/(\beta+d)}",
-            ("label/own/majority", "label/prop1"),
-            UpToConstant(
-                (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
-                2 * exp(-N / 2048),
-                (Variable(N, Integer(1), oo),),
-                family=((N, 2048 * _R),),
-                along=_R,
-            ),
-        ),
+        _THM3,
         AllOf(
             "",
             (("not private", classification(open_test(1))), ("label private", classification(central_test(1)))),

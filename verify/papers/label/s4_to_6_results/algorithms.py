@@ -1,29 +1,51 @@
 """label Sections 4 to 6: the six methods, as what they draw and what one label can change."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
-from sympy import Integer, exp, oo
+from sympy import exp
 
-from notation.symbols import epsilon
-from verify.papers.label.appC_local_upper.eq52_bins import TANH
+from verify.calculus import (
+    Name,
+    Sum,
+    by,
+    calc,
+    equal,
+    integer,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.calculus.facts.voting import Entry
+from verify.papers.label.averages import (
+    EPS,
+    RANK,
+    SCALE,
+    central_privacy,
+    local_privacy,
+)
 from verify.papers.label.instances.label_laws import bin_means
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, Statement, at_most
+from verify.papers.label.nouns import (
+    CLASS,
+    CLASSES,
+    FEATURES,
+    KEEP,
+    LABEL_FUNCTION,
+    BinomialAt,
+    BitRatio,
+    CountAt,
+    CountMean,
+    DrawOf,
+    DrawRatio,
+    NoisyMean,
+    ValueAt,
+)
+from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, DRAWS_PRIVATE
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
-
-_A, _B = sympy.symbols("a b", nonnegative=True)
-_COUNT, _T, _X, _Y = sympy.symbols("n_l T x y", positive=True)
-_W = sympy.Symbol("w", nonnegative=True)
-_P1 = exp(epsilon / 2) / (exp(epsilon / 2) + 1)
-_UNIT = Integer(0), Integer(1)
-_SIGNED = tuple(Variable(sympy.Symbol(name, real=True), Integer(-1), Integer(1)) for name in ("u", "v"))
-_U, _V = (v.symbol for v in _SIGNED)
-_SIZE = (Variable(_T, Integer(0), oo, True), Variable(_COUNT, Integer(1), oo))
 
 
 def _counts(_: Settings) -> Iterator[Case]:
@@ -102,63 +124,22 @@ def _cut(_: Settings) -> Iterator[Case]:
     yield from _changes(Fraction(1), clip=True)
 
 
-def _one_answer(clip: bool) -> tuple[tuple[str, Statement], ...]:
-    name = "clipped labels" if clip else "labels"
-    return (
-        (
-            f"{name} within [-T, T], in units of T: their difference is at most 2T",
-            at_most((_U - _V) * _T, 2 * _T, *_SIGNED, _SIZE[0]),
-        ),
-        ("over the scale 2T/epsilon that is epsilon", Identity(2 * _T / (2 * _T / epsilon), epsilon)),
-    )
-
-
-def _one_mean() -> tuple[tuple[str, Statement], ...]:
-    return (
-        (
-            "labels within [-T, T], in units of T: the mean moves by 2T/n_l at most",
-            at_most((_U - _V) * _T / _COUNT, 2 * _T / _COUNT, *_SIGNED, *_SIZE),
-        ),
-        (
-            "over the scale 2T/(n_l epsilon) that is epsilon",
-            Identity(2 * _T / _COUNT / (2 * _T / (_COUNT * epsilon)), epsilon),
-        ),
-    )
-
-
 _MEANS = FiniteCheck(
     r"E\tfrac1k\sum Z_i=\tfrac1k\sum\eta(X_i)", "one to four labels +-1, eta out of 0, 1/4, -1/2", bin_means, "=="
 )
-CLAIMS = (
-    Claim(
-        "label/alg1",
-        "Section 4.1, (11)-(13)",
-        Kind.ALGORITHM,
-        "local classification: private bits, counted in bins",
-        Derived(
-            r"S_{lj}\sim\mathrm{Bin}(n_{lj},p_1)+\mathrm{Bin}(n_l-n_{lj},1-p_1),\ p_1=\tfrac{e^{\varepsilon/2}}{e^{\varepsilon/2}+1};\ \varepsilon\text{-local label DP}",
-            ("label/privacy1", "label/eq53"),
-            AllOf(
-                r"ES_{lj}=\tfrac{n_l}{e^{\varepsilon/2}+1}+c_\varepsilon n_{lj}",
-                (
-                    (
-                        "the mean",
-                        Identity(_A * _P1 + (_B - _A) * (1 - _P1), _B / (exp(epsilon / 2) + 1) + TANH * _A),
-                    ),
-                    (
-                        "a class with more labels has the larger mean",
-                        at_most(
-                            TANH * _A,
-                            TANH * (_A + _B),
-                            Variable(_A, Integer(0), oo),
-                            Variable(_B, Integer(0), oo),
-                            Variable(epsilon, Integer(0), oo, True),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+_LABELS, _OWN, _S, _INDEX = (
+    integer("n_l", least=0),
+    integer("n_lj", least=0),
+    integer("s", least=0),
+    integer("a", least=0),
+)
+_KEPT, _INSIDE = exp(EPS/2)/(exp(EPS/2) + 1), limits(_OWN, _LABELS)  # fmt: skip
+_SUM = Sum(BinomialAt(_OWN, _KEPT, _INDEX) * BinomialAt(_LABELS - _OWN, 1 - _KEPT, _S - _INDEX), _INDEX, 0, _S)
+_ALG1_LAW = calc(
+    CountAt(_LABELS, _OWN, _S, EPS), "==", _SUM,
+    by(words("The bits of labels of the class are 1 where they are kept, the others where they are turned, all independently.",
+             equal(CountAt(_LABELS, _OWN, _S, EPS), _SUM), given=(_INSIDE,))),
+    given=(_INSIDE,), crosschecks=(
                 (
                     "all bits",
                     FiniteCheck(
@@ -169,28 +150,31 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
+)  # fmt: skip
+_COUNT_MEAN = CountMean(_LABELS, _OWN, EPS)
+_ALG1_MEAN = calc(
+    _COUNT_MEAN, "==", _OWN*_KEPT + (_LABELS - _OWN)*(1 - _KEPT),
+    by(words("Linearity of the mean, by (53) for one label.", equal(_COUNT_MEAN, _OWN*_KEPT + (_LABELS - _OWN)*(1 - _KEPT)),
+             given=(_INSIDE,), leans=("label/eq53",))),
+    "==", _LABELS/(exp(EPS/2) + 1) + KEEP*_OWN,
+    given=(_INSIDE,),
+)  # fmt: skip
+_ALG1 = AllOf(
+    "",
+    (
+        ("the law of a count", _ALG1_LAW),
+        ("its mean", _ALG1_MEAN),
+        ("privacy", calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE))),
     ),
-    Claim(
-        "label/alg2",
-        "Section 4.2, (17)",
-        Kind.ALGORITHM,
-        "central classification: the exponential mechanism in each bin",
-        Derived(
-            r"\sum_jP(c_l=j)=1,\ \frac{P(c_l=j)}{P(c_l=k)}=e^{\varepsilon(n_{lj}-n_{lk})/2};\ \varepsilon\text{-label DP}",
-            ("label/privacy2",),
-            AllOf(
-                r"x,y\text{ the weights of two classes, }w\text{ that of the others}",
-                (
-                    (
-                        "the chances",
-                        Identity(_X / (_X + _Y + _W) + _Y / (_X + _Y + _W) + _W / (_X + _Y + _W), Integer(1)),
-                    ),
-                    ("the odds", Identity((_X / (_X + _Y + _W)) / (_Y / (_X + _Y + _W)), _X / _Y)),
-                ),
-            ),
-            (),
-            (
+)
+_COUNTS, _OTHER = Name("n", "family of numbers"), integer("i", least=1)
+_DRAW, _OTHER_DRAW = (DrawOf(_COUNTS, CLASSES, j, EPS) for j in (CLASS, _OTHER))
+_BOTH, _RATIO = (limits(CLASS, CLASSES), limits(_OTHER, CLASSES)), exp(EPS/2*(Entry(_COUNTS, CLASS) - Entry(_COUNTS, _OTHER)))  # fmt: skip
+_ALG2 = AllOf(
+    "",
+    (
+        ("the chances", calc(Sum(_DRAW, CLASS, 1, CLASSES), "==", 1, by(words("Definition: the weights are divided by their sum.", equal(Sum(_DRAW, CLASS, 1, CLASSES), 1))),
+                             crosschecks=(
                 (
                     "all small counts",
                     FiniteCheck(
@@ -200,8 +184,34 @@ CLAIMS = (
                         "==",
                     ),
                 ),
-            ),
-        ),
+            ))),
+        ("the odds", calc(_DRAW, "==", _RATIO*_OTHER_DRAW, by(words("Definition: the weight of a class is e^(eps n_j/2).", equal(_DRAW, _RATIO*_OTHER_DRAW), given=_BOTH)),
+                          given=_BOTH)),
+        ("privacy", calc(DrawRatio(CLASSES, EPS), "<=", exp(EPS), by(DRAWS_PRIVATE))),
+    ),
+)  # fmt: skip
+_PLACE, _NOISY = integer("i", least=1), NoisyMean(LABEL_FUNCTION, FEATURES, RANK, SCALE)
+_AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, RANK)/RANK  # fmt: skip
+_ALG3_MEAN = calc(
+    _NOISY, "==", _AVERAGE,
+    by(words("Expectations add up, and the noise has mean 0.", equal(_NOISY, _AVERAGE))), crosschecks=(("labels +-1", _MEANS),),
+)  # fmt: skip
+_ALG3 = AllOf("", (("the mean", _ALG3_MEAN), ("privacy", local_privacy(clipped=False))))
+
+CLAIMS = (
+    Claim(
+        "label/alg1",
+        "Section 4.1, (11)-(13)",
+        Kind.ALGORITHM,
+        "local classification: private bits, counted in bins",
+        _ALG1,
+    ),
+    Claim(
+        "label/alg2",
+        "Section 4.2, (17)",
+        Kind.ALGORITHM,
+        "central classification: the exponential mechanism in each bin",
+        _ALG2,
         note="The bins' answers are independent, and one label counts in one bin only.",
     ),
     Claim(
@@ -209,13 +219,7 @@ CLAIMS = (
         "Section 5.1, (20)",
         Kind.ALGORITHM,
         "local regression: nearest neighbours on noisy labels",
-        Derived(
-            r"Z_i=Y_i+\mathrm{Lap}(2T/\varepsilon),\ E[\hat\eta(x)\mid X_{1:N}]=\tfrac1k\sum_{i\in\mathcal N_k(x)}\eta(X_i);\ \varepsilon\text{-local label DP}",
-            ("label/privacy3",),
-            AllOf(r"|Y|<T", _one_answer(clip=False)),
-            (),
-            (("labels +-1", _MEANS),),
-        ),
+        _ALG3,
     ),
     Claim(
         "label/alg4",
@@ -227,12 +231,9 @@ CLAIMS = (
             "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5",
             _narrow_noise,
         ),
-        Derived(
-            r"W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)):\ \varepsilon\text{-label DP for }|Y|<T",
-            ("label/privacy4",),
-            AllOf(r"|Y|<T", _one_mean()),
-            (),
-            (
+        replace(
+            central_privacy(clipped=False),
+            crosschecks=(
                 (
                     "two bins, one label changed",
                     FiniteCheck(
@@ -254,23 +255,16 @@ CLAIMS = (
         "Section 6.1, above Theorem 10",
         Kind.ALGORITHM,
         "local regression, heavy tails: nearest neighbours on clipped noisy labels",
-        Derived(
-            r"Z_i=(Y_i\wedge T)\vee(-T)+\mathrm{Lap}(2T/\varepsilon);\ \varepsilon\text{-local label DP for every label}",
-            ("label/privacy5",),
-            AllOf(r"\text{clipped labels}", _one_answer(clip=True)),
-        ),
+        local_privacy(clipped=True),
     ),
     Claim(
         "label/alg6",
         "Section 6.2, (28)",
         Kind.ALGORITHM,
         "central regression, heavy tails: noisy means of clipped labels in bins",
-        Derived(
-            r"W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ n_l>0;\ \varepsilon\text{-label DP for every label}",
-            ("label/privacy6",),
-            AllOf(r"\text{clipped labels}", _one_mean()),
-            (),
-            (
+        replace(
+            central_privacy(clipped=True),
+            crosschecks=(
                 (
                     "two bins, one label changed, labels beyond the clip",
                     FiniteCheck(

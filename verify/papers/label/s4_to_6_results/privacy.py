@@ -5,19 +5,32 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Integer, exp, oo
+from sympy import exp
 
-from notation.symbols import epsilon, t
+from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.prover import Variable
-from verify.statements import Case, Derived, FiniteCheck, Identity, at_most
+from verify.calculus import (
+    Supremum,
+    by,
+    calc,
+    equal,
+    real,
+    words,
+)
+from verify.calculus import at_most as limits
+from verify.papers.label.averages import (
+    EPS,
+)
+from verify.papers.label.nouns import (
+    CLASSES,
+    BitRatio,
+    DrawRatio,
+)
+from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _T, _COUNT = sympy.symbols("T n_l", positive=True)
-_A, _B, _C = sympy.symbols("a b c", nonnegative=True)
-_ROOT = Variable(t, Integer(1), oo)
-"""t = e^(epsilon/2)."""
 
 
 def _unary(settings: Settings) -> Iterator[Case]:
@@ -80,22 +93,13 @@ def _central(_: Settings) -> Iterator[Case]:
 
 
 _WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
-CLAIMS = (
-    Claim(
-        "label/privacy1",
-        "Section 4.1, Theorem 2, (11), (15)",
-        Kind.PRIVACY,
-        "the channel (11) is epsilon-local label DP",
-        Derived(
-            r"\sup_z\frac{P(M(x,y)=z)}{P(M(x,y')=z)}=e^\varepsilon",
-            (),
-            Identity(
-                (exp(epsilon / 2) / (exp(epsilon / 2) + 1) / (1 / (exp(epsilon / 2) + 1))) ** 2,
-                exp(epsilon),
-                text=r"\text{two coordinates differ, each with ratio } e^{\varepsilon/2}",
-            ),
-            (),
-            (
+_KEPT, _TURNED = exp(EPS/2)/(exp(EPS/2) + 1), 1/(exp(EPS/2) + 1)  # fmt: skip
+BITS_PRIVATE = calc(
+    BitRatio(CLASSES, EPS), "==", (_KEPT/_TURNED)**2,
+    by(words("Two labels differ in two coordinates of their codes; the largest ratio keeps both bits of the one and turns both of the other.",
+             equal(BitRatio(CLASSES, EPS), (_KEPT/_TURNED)**2))),
+    "==", exp(EPS),
+    crosschecks=(
                 (
                     "all answers and pairs of labels",
                     FiniteCheck(
@@ -106,26 +110,18 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-    ),
-    Claim(
-        "label/privacy2",
-        "Section 4.2, Theorem 4, (17)",
-        Kind.PRIVACY,
-        "the exponential mechanism (17) is epsilon-label DP",
-        Derived(
-            r"\frac{P(c_l=j\mid D)}{P(c_l=j\mid D')}\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}",
-            (),
-            at_most(
-                _A / t + _B * t + _C,
-                t * (_A + _B + _C),
-                _ROOT,
-                Variable(_A, Integer(0), oo),
-                Variable(_B, Integer(0), oo),
-                Variable(_C, Integer(0), oo),
-            ),
-            (),
-            (
+)  # fmt: skip
+_OLD, _NEW, _REST, _ODDS = real("a", above=0), real("b", least=0), real("r", least=0), real("t", least=1)
+_GROWS = calc((_OLD / _ODDS + _NEW * _ODDS + _REST) / (_OLD + _NEW + _REST), "<=", _ODDS)
+_AT_ODDS = (_OLD/exp(EPS/2) + _NEW*exp(EPS/2) + _REST)/(_OLD + _NEW + _REST)  # fmt: skip
+_LARGEST = Supremum(Supremum(Supremum(_AT_ODDS, _OLD), _NEW), _REST)
+DRAWS_PRIVATE = calc(
+    DrawRatio(CLASSES, EPS), "<=", exp(EPS/2)*_LARGEST,
+    by(words("One label is in one bin, and the bins' answers are independent. Where it moves from a class of weight a to one of weight b, the "
+             "chosen class's weight changes by e^(eps/2) at most, and the sum of the weights, r being the others, from a + b + r.",
+             limits(DrawRatio(CLASSES, EPS), exp(EPS/2)*_LARGEST))),
+    "<=", exp(EPS), by(_GROWS.at({_ODDS: exp(EPS/2)})),
+    crosschecks=(
                 (
                     "all small counts",
                     FiniteCheck(
@@ -135,9 +131,22 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="a and b are the weights of the label's old and new class, c the rest: the normalising sum grows at most by t, the "
-        "numerator changes at most by t. One label touches the counts of one bin, and the bins' answers are independent.",
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "label/privacy1",
+        "Section 4.1, Theorem 2, (11), (15)",
+        Kind.PRIVACY,
+        "the channel (11) is epsilon-local label DP",
+        BITS_PRIVATE,
+    ),
+    Claim(
+        "label/privacy2",
+        "Section 4.2, Theorem 4, (17)",
+        Kind.PRIVACY,
+        "the exponential mechanism (17) is epsilon-label DP",
+        DRAWS_PRIVATE,
     ),
     Claim(
         "label/privacy3",

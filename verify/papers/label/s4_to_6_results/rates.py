@@ -5,7 +5,7 @@ from sympy import Rational, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h, p
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL, HEAVY_LOCAL, PLAIN
-from verify.statements import AllOf, Balance, Derived, SameRate, Statement
+from verify.statements import AllOf, Balance, SameRate, Statement, Whole
 from verify.statements.claim import Claim, Kind
 
 _K, _NEIGHBOURS, _T, _E = sympy.symbols("K k T e", positive=True)
@@ -31,15 +31,23 @@ _THEOREMS = {
 
 
 def _rate(id_: str, place: str, title: str, told: str, *parts: tuple[str, Statement], note: str = "") -> Claim:
-    """A rate that its theorems state, with what balances in them: as good as they are."""
-    balances = AllOf(told, parts)
-    uses = tuple(f"label/thm{number}" for number in _THEOREMS.get(id_, ()))
+    """What balances in a rate: with the theorems that state it, as good as they are, else with the paper's citation."""
+    numbers = _THEOREMS.get(id_, ())
+    stated = (
+        Whole(
+            rf"\text{{Theorems {' and '.join(map(str, numbers))}}}",
+            tuple(f"label/thm{n}" for n in numbers),
+            as_corrected=True,
+        )
+        if numbers
+        else None
+    )
     return Claim(
         f"label/rate/{id_}",
         place,
         Kind.RATE_ALGEBRA,
         title,
-        Derived(told, uses, balances) if uses else balances,
+        AllOf("", (("its theorems", stated), *parts)) if stated else AllOf(told, parts),
         note=note,
     )
 
