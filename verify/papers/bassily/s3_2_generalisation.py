@@ -81,12 +81,17 @@ _ONE_USER = calc(
     "<=", exp(_EPS)*_G + _DEL, by(_PRIVATE, _CONCENTRATED),
     given=(_PRIVATE, _CONCENTRATED, Comparison(_USER, "<=", _USERS)),
 )  # fmt: skip
-_THEOREM34 = calc(
-    Scattered(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU), "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS),
-    by(CENTRE(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)),
+_EXISTS = Scattered(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)
+_UNION = CENTRE(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)
+SCATTERED = calc(
+    _EXISTS, "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS), by(_UNION),
     "<=", _USERS*(exp(_EPS)*_G + _DEL), by(_ONE_USER),
-    "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
     given=(_PRIVATE, _CONCENTRATED),
+)  # fmt: skip
+"""Theorem 3.4 with e^epsilon for e^(2 epsilon)."""
+_THEOREM34 = calc(
+    _EXISTS, "<=", _USERS*(exp(_EPS)*_G + _DEL), by(SCATTERED), "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
+    given=SCATTERED.given,
     crosschecks=(
         (
             "two users who tell their data by chance",
