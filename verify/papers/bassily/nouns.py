@@ -74,9 +74,9 @@ Slope = quantity("Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a func
 """Slope(F, x, y)."""
 Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors")
 """Inner(G, x)."""
-Mix = constructor("Mix", "({0}{1} + (1 - {0}){2})")
+Mix = constructor("Mix", r"[{0}\,{1} + (1 - {0})\,{2}]")
 """a x + (1 - a) y: Mix(a, x, y)."""
-Projected = constructor("Projected", r"\Pi_{{{0}}}({1} - {2}{3})")
+Projected = constructor("Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})")
 """The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
 Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}")
 """Within(u, Theta)."""
@@ -100,3 +100,8 @@ LipschitzFunction = property_of("LipschitzFunction", r"{0}\text{{ is convex and 
 InBatches = constructor("InBatches", r"{0}^{{{1} \times {2}}}")
 """An algorithm that is run T times, on disjoint batches of n_0 users each, and may be chosen by what was told before:
 InBatches(A, T, n_0)."""
+Acute = quantity(
+    "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
+    "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
+)  # fmt: skip
+"""Acute(Theta, x, eta, G, u)."""
