@@ -105,3 +105,42 @@ Acute = quantity(
     "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
 )  # fmt: skip
 """Acute(Theta, x, eta, G, u)."""
+PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}")
+"""What is epsilon-close of an (epsilon, delta)-indistinguishable pair's first law: PurePart(P, Q, epsilon, delta)."""
+RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")
+"""The other part of it: RestPart(P, Q, epsilon, delta)."""
+ThroughMiddle = quantity(
+    "ThroughMiddle", r"K_{{{0},{1},{2},{3}}}({4}; {5})",
+    "chance of an event, from a middle atom of the canonical pair, through the channel that takes the pair to two laws: "
+    "P, Q, epsilon, delta, atom, event", 0, 1,
+)  # fmt: skip
+"""ThroughMiddle(P, Q, epsilon, delta, bit, S)."""
+SubGaussian = property_of(
+    "SubGaussian", r"{0}\text{{: a law on }}\mathbb{{R}}^{{{2}}},\ P(|v\cdot X|\ge t)\le2e^{{-t^2/(2{1}^2)}}\ \forall\|v\|_2=1,\ t\ge0"
+)
+"""SubGaussian(P, sigma, d)."""
+CoordinateTail = quantity("CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})", "largest chance that a co-ordinate's size is above t", 0, 1)
+"""CoordinateTail(P, t)."""
+SomeNorm = quantity("SomeNorm", r"P(\exists i \le {1}:\|X_i\|_2 > {2};\, X_i \sim {0})",
+                    "chance that one of n vectors, each of a law, has a norm above r", 0, 1)  # fmt: skip
+"""SomeNorm(P, n, r)."""
+WithinBall = property_of("WithinBall", r"{0}\text{{: }}\|Y\|_2\le {1}")
+"""A law of vectors of norm at most L: WithinBall(P, L)."""
+NormTail = quantity("NormTail", r"P(\|\bar Y_{{{1}}} - \mathbb{{E}}Y\|_2 \ge {2};\, Y_j \sim {0})",
+                    "chance that the mean of m independent vectors of a law is at least t from its expectation", 0, 1)  # fmt: skip
+"""NormTail(P, m, t)."""
+Differing = quantity("Differing", r"P({0} \ne {1})",
+                     "chance that two laws' draws differ in the coupling in which both are the same draw of their common "
+                     "part, and else independent draws of what is left", 0, 1)  # fmt: skip
+"""Differing(P, Q)."""
+Overlap = quantity("Overlap", r"\|{0} \wedge {1}\|", "sum over atoms of the smaller of two masses", 0, 1)
+"""Overlap(P, Q)."""
+Posterior = constructor("Posterior", r"({0} \mid {1} = {2})")
+"""The law of a user's data given what a channel tells of them, a choice of positive chance: Posterior(P, A, theta)."""
+Mass = quantity("Mass", r"{0}(\{{{1}\}})", "mass of a value under a law", 0, 1)
+"""Mass(P, z)."""
+AnswerRatio = quantity(
+    "AnswerRatio", r"\tfrac{{P({0}({3}) = {2})}}{{P({0}({1}) = {2})}}",
+    "chance of a choice given a user's data, over its chance on average over their law", 0,
+)  # fmt: skip
+"""AnswerRatio(A, P, theta, z)."""
