@@ -144,3 +144,48 @@ AnswerRatio = quantity(
     "chance of a choice given a user's data, over its chance on average over their law", 0,
 )  # fmt: skip
 """AnswerRatio(A, P, theta, z)."""
+Corner = constructor("Corner", r"\theta_{{{0},{1}}}")
+"""The vector v/sqrt(d): Corner(v, d)."""
+CornerExcess = quantity("CornerExcess", r"F_{{{1}}}({0}) - \min F_{{{1}}}",
+                        "excess over its minimum on the unit ball of F_v(theta) = -theta.v/sqrt(d), in d dimensions",
+                        0)  # fmt: skip
+"""CornerExcess(theta, v, d)."""
+WrongSigns = quantity("WrongSigns", r"d_{{ham}}({1}, \hat V({0}))",
+                      "number of signs in which V differs from the corner V-hat that is nearest to an estimate of V/sqrt(d) "
+                      "in d dimensions", 0, random=True)  # fmt: skip
+"""WrongSigns(A, V, d)."""
+Between = quantity("Between", r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|", "distance of these two corners, over sqrt(d)", 0, random=True)
+"""Between(A, V, d)."""
+Missed = quantity("Missed", r"\|\theta_{{{1}}} - {0}\|", "distance of the estimate from V/sqrt(d)", 0, random=True)
+"""Missed(A, V, d)."""
+NearCorners = quantity("NearCorners", r"N_{{{0}/100}}", "number of sign vectors that differ from a given one in d/100 signs at most", 1)
+"""NearCorners(d)."""
+EstimateFrom = property_of("EstimateFrom", r"{0}\text{{ is a function of }}{1}\text{{ and independent coins}}")
+"""EstimateFrom(A, Y)."""
+Transcribed = constructor("Transcribed", r"Y^{{{1}}}[{0}]")
+"""All messages of n users in turn, whose data are given by V: Transcribed(Z, n)."""
+InformationOfUser = quantity("InformationOfUser", r"I({1}; Y_{{{2}}} \mid Y^{{{2}-1}}[{0}])",
+                             "mutual information of V and a user's message, given the messages before", 0)  # fmt: skip
+"""InformationOfUser(Z, V, i)."""
+DivergenceOfUser = quantity(
+    "DivergenceOfUser", r"\mathbb{{E}}\max_{{\mathcal R}}\mathrm{{KL}}(\mathcal R P(Z_{{{2}}} \mid {1}) \,\|\, \mathcal R P(Z_{{{2}}} \mid Y^{{{2}-1}}[{0}]))",
+    "mean over V and the messages before of the largest divergence, over the channels that the user may have, of the "
+    "message's law given V from that given the messages before", 0,
+)  # fmt: skip
+"""DivergenceOfUser(Z, V, i)."""
+NumbersIn = property_of("NumbersIn", r"{0}_1, \dots, {0}_{{{1}}} \in [-{2}, {2}]")
+"""NumbersIn(X, k, R)."""
+SpreadAtMost = property_of("SpreadAtMost", r"\max_{{i,j}}|{0}_i - {0}_j| \le {1}")
+"""SpreadAtMost(X, r)."""
+BinsMet = quantity(
+    "BinsMet", r"\#\{{j, \dots, j' : I_j, I_{{j'}}\text{{ the first and the last bin with one of }}{0}\}}_{{{1},{2}}}",
+    "number of bins from the first with a user's number to the last, the bins half-open, of width 2 tau, from -R on, the "
+    "last one closed: numbers, R, tau", 1,
+)  # fmt: skip
+"""BinsMet(X, R, tau)."""
+PairBelow = quantity(
+    "PairBelow", r"P_{{{0},{1}}}\big(\textstyle\sum_i(Y_i(j') + Y_i(j'+1)) < {2}\big)",
+    "chance that two bins, one of which each of k users is in, have fewer votes than so many by Algorithm 2: k, epsilon, "
+    "place", 0, 1,
+)  # fmt: skip
+"""PairBelow(k, epsilon, t)."""
