@@ -189,3 +189,63 @@ PairBelow = quantity(
     "place", 0, 1,
 )  # fmt: skip
 """PairBelow(k, epsilon, t)."""
+Noised = constructor("Noised", r"{0} + \mathcal N(0, {1}^2I)")
+"""What an algorithm tells that adds normal noise to a vector function of the data: Noised(f, sigma)."""
+Sensitivity = quantity("Sensitivity", r"\Delta({0})", "largest distance of a function's values at neighbouring data sets", 0)
+"""Sensitivity(f)."""
+Midpoint = quantity("Midpoint", r"P_{{{2},{3}}}(\hat\mu({0}) = x_{{{1}}})",
+                    "chance that Algorithm 6 answers a midpoint: data, number of the midpoint, midpoints, epsilon", 0, 1)  # fmt: skip
+"""Midpoint(X, j, l, epsilon)."""
+Cost = quantity("Cost", r"c_{{{0}}}({1})", "larger number of users on one side of a midpoint", 0)
+"""Cost(X, j)."""
+LogTotal = quantity("LogTotal", r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}", "logarithm of the sum of weights: X, l, epsilon")
+"""LogTotal(X, l, epsilon)."""
+Neighbours = property_of("Neighbours", r"{0}\text{{ and }}{1}\text{{ differ in one user}}")
+"""Neighbours(X, X')."""
+EmptyChosen = quantity(
+    "EmptyChosen", r"P_{{{1},{2},{3}}}(\hat\mu({0})\text{{ has no data}})",
+    "chance that Algorithm 6 answers a midpoint without data, all n users' data at two adjacent midpoints of l: X, n, l, epsilon",
+    0, 1,
+)  # fmt: skip
+"""EmptyChosen(X, n, l, epsilon)."""
+AtTwoMidpoints = property_of("AtTwoMidpoints", r"{0}_1, \dots, {0}_{{{1}}}\text{{ at two adjacent midpoints}}")
+"""AtTwoMidpoints(X, n)."""
+RotationExceeds = quantity(
+    "RotationExceeds", r"P\big(\max_{{i\le {0}}}\|U(X_i - x_0)\|_\infty > {2}\max_{{i\le {0}}}\|X_i - x_0\|_2\big)_{{{1}}}",
+    "largest chance, over k vectors and a point in d dimensions, d a power of two, that a random U = HD/sqrt(d) leaves a "
+    "co-ordinate above s times the largest distance", 0, 1,
+)  # fmt: skip
+"""RotationExceeds(k, d, s)."""
+CentralMean = constructor("CentralMean", r"\mathcal A_{{{0},{1},{2},{3},{4},{5},{6}}}")
+"""The central estimator on k points of d dimensions, d a power of two: a rotation, Algorithm 6 for each co-ordinate at epsilon_r with
+bins for the range [-R, R], truncation at C, and noise on the mean: CentralMean(R, tau, gamma, k, d, epsilon, delta)."""
+Gap = quantity(
+    "Gap", r"\sup_{{X:\,({2},{3})}}\mathrm{{TV}}\big({0}(X^k),\, \mu(X^k) + \mathcal N(0, ({1})^2I)\big)",
+    "largest distance of a mean estimator's law from the mean with normal noise, over (tau, gamma)-concentrated points "
+    "of the ball that its bins cover", 0, 1,
+)  # fmt: skip
+"""Gap(A, sigma, tau, gamma)."""
+GroupsMissed = quantity(
+    "GroupsMissed", r"P(\|\tilde\mu' - Ux_0\|_\infty > 2\tau')_{{{0},{1},{2},{3}}}",
+    "largest chance that the middle of the bin with most votes by Algorithm 2 is further than 2 tau' from a co-ordinate of a point "
+    "that all users' rotated points are within tau' of, of k/d users for each co-ordinate (d divides k), t bins: k, d, epsilon, t",
+    0, 1,
+)  # fmt: skip
+"""GroupsMissed(k, d, epsilon, t)."""
+CrudeMissed = quantity(
+    "CrudeMissed", r"P(\|\tilde\mu - x_0\| > {4})_{{{0},{1},{2},{3}}}",
+    "largest chance, with all users' rotated points within tau' of that of x_0 in each co-ordinate, that Algorithm 3's crude mean is "
+    "further from x_0: k, d, epsilon, t, distance", 0, 1,
+)  # fmt: skip
+"""CrudeMissed(k, d, epsilon, t, r)."""
+MeanMissed = quantity(
+    "MeanMissed", r"\sup_XP(\|\tilde\mu(X^k) - \mu(X^k)\| > {6})_{{{0},{1},{2},{3},{4},{5}}}",
+    "largest chance, over (tau, gamma)-concentrated points of the ball of radius R = t tau', that Algorithm 3's crude mean is further "
+    "from their mean: tau, gamma, k, d, epsilon, t, distance", 0, 1,
+)  # fmt: skip
+"""MeanMissed(tau, gamma, k, d, epsilon, t, r)."""
+LocalMean = constructor("LocalMean", r"\mathcal A_{{{0},{1},{2},{3},{4},{5}}}")
+"""The local estimator: Algorithm 3 at epsilon/2, and of each user the point truncated at C around the crude mean with noise N(0, sigma^2 I):
+LocalMean(C, sigma, k, d, epsilon, t)."""
+Truncated = constructor("Truncated", r"\Pi_{{B({0})}}")
+"""The nearest point of a ball of radius C of d dimensions to a user's point: Truncated(C, d)."""
