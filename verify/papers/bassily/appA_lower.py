@@ -82,7 +82,7 @@ _TOLD = calc(
     given=(Interactive(_PROTOCOL, _USERS, _EPS),),
 )  # fmt: skip
 _FEW = Comparison(_USERS, "<=", _DIM / (4 * _EPS**2))
-_THEOREM33 = calc(
+THEOREM33 = calc(
     WorstExcess(_PROTOCOL, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ), ">=", _UNIT_RISK*(1 - Sum(_APART, _J, 1, _DIM)/_DIM),
     by(LINEAR_SIGNS(_PROTOCOL, _DIM, _DRAWS, 1, _RADIUS, _LIPSCHITZ)),
     ">=", _UNIT_RISK*(1 - Sum(sqrt(2*_EACH), _J, 1, _DIM)/_DIM), by(SIGN_INFORMATION(_HEARD, _DIM, _J)),
@@ -404,7 +404,7 @@ CLAIMS = (
         "Theorem 3.3",
         Kind.LOWER_BOUND,
         "fewer than d/epsilon^2 users learn nothing, whatever m",
-        _THEOREM33,
+        THEOREM33,
         note=(
             "By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
             "for d >= 4. For n = o(d/epsilon^2) the condition holds in the end. Pure privacy: bassily/thm3.3/text."

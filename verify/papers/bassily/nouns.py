@@ -249,3 +249,41 @@ LocalMean = constructor("LocalMean", r"\mathcal A_{{{0},{1},{2},{3},{4},{5}}}")
 LocalMean(C, sigma, k, d, epsilon, t)."""
 Truncated = constructor("Truncated", r"\Pi_{{B({0})}}")
 """The nearest point of a ball of radius C of d dimensions to a user's point: Truncated(C, d)."""
+Publish = constructor("Publish", r"\mathrm{{publish}}_{{{0}}}")
+"""A user's message that is all samples with chance delta, else nothing: Publish(delta)."""
+PublishExcess = quantity(
+    "PublishExcess", r"\sup_P\,\mathbb{{E}}[F(\mathrm{{publish}}_{{{1}}}[{0},{2},{3}]) - \min F]",
+    "largest expected excess risk, over laws and convex L-Lipschitz losses on the ball of radius R, of the average of gradient "
+    "descent from the centre on one sample of each of n users that publishes, with chance delta; the centre where none does: "
+    "n, delta, R, L", 0,
+)  # fmt: skip
+"""PublishExcess(n, delta, R, L)."""
+MeanInverse = quantity("MeanInverse", r"\mathbb{{E}}[\tfrac1{{K + 1}};\, K \sim \mathrm{{Bin}}({0}, {1})]",
+                       "mean of 1/(K + 1) for a binomial K", 0, 1)  # fmt: skip
+"""MeanInverse(n, p)."""
+WrongShare = quantity("WrongShare", r"\tfrac1{{{2}}}d_{{ham}}({1}, \mathrm{{sign}}\,{0})",
+                      "share of the d co-ordinates in which theta has not the sign of v, or is 0: theta, v, d", 0, 1)  # fmt: skip
+"""WrongShare(theta, v, d)."""
+BiasedExcess = quantity(
+    "BiasedExcess", r"F_{{{1},{2}}}({0}) - \min_{{\|\theta\|\le {3}}}F_{{{1},{2}}}",
+    "excess at theta of the mean of -L theta.z, the z_j independent, 1/sqrt(d) or -1/sqrt(d), the former with chance "
+    "(1 + alpha v_j)/2, over its minimum on the ball of radius R: theta, v, alpha, R, L, d", 0,
+)  # fmt: skip
+"""BiasedExcess(theta, v, alpha, R, L, d)."""
+CountsApart = quantity(
+    "CountsApart", r"\sum_k\tfrac{{(b_+ - b_-)^2}}{{(b_+ + b_-)/2}}\Big|_{{b_\pm = \mathrm{{Bin}}({0}, (1 \pm {1})/2)}}",
+    "sum over counts, those of mass 0 left out, of the squared difference of two binomial masses over their mean: m, alpha", 0,
+)  # fmt: skip
+"""CountsApart(m, alpha)."""
+MixturesApart = quantity(
+    "MixturesApart", r"\sum_{{j\le {3}}}\int\tfrac{{(m_{{+j}} - m_{{-j}})^2}}{{\bar m}}\Big|_{{{0},{1},{2}}}",
+    "m_+j and m_-j the laws of a channel's message when co-ordinate j's m signs have mean alpha or -alpha and all others' means are "
+    "drawn among the two, and m-bar the mean of both: channel, m, alpha, d", 0,
+)  # fmt: skip
+"""MixturesApart(K, m, alpha, d)."""
+CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}")
+"""A protocol whose messages' laws, given those before, are cut to within e^epsilon of the law for one fixed data: CutMessages(Z, epsilon)."""
+ApproximatelyInteractive = property_of(
+    "ApproximatelyInteractive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}"
+)
+"""ApproximatelyInteractive(Z, n, epsilon, delta)."""
