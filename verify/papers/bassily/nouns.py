@@ -1,6 +1,6 @@
 """What the claims about bassily's methods speak of: losses on a ball, steps of gradient methods, risks."""
 
-from verify.calculus import constructor, property_of, quantity
+from verify.calculus import Name, constructor, property_of, quantity
 
 LipschitzOnBall = property_of(
     "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}"
@@ -287,3 +287,24 @@ ApproximatelyInteractive = property_of(
     "ApproximatelyInteractive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}"
 )
 """ApproximatelyInteractive(Z, n, epsilon, delta)."""
+MeansScattered = quantity(
+    "MeansScattered", r"P(\exists i \le {1}: \|\bar X_i - \mu\| > {3};\, X \sim {0}^{{{1} \times {2}}})",
+    "chance that one of n users' means of m independent vectors of a law is further than r from the law's mean: P, n, m, r", 0, 1,
+)  # fmt: skip
+"""MeansScattered(P, n, m, r)."""
+SplitLocalMean = constructor("SplitLocalMean", r"\mathcal A'_{{{0},{1},{2},{3},{4},{5}}}")
+"""LocalMean with disjoint users for the votes, at epsilon, and for the noisy points."""
+MODELS = {True: Name("A_loc", "estimator"), False: Name("A_cen", "estimator")}
+"""The local estimator, as Theorem 4.3 corrects it, and the central one, of Theorem 4.1, each on the means of users' m samples, in the
+ball of radius D: tau = D/sqrt(m) (1 + sqrt(2 log(n/gamma)))."""
+MeanError = quantity(
+    "MeanError", r"\mathbb{{E}}\|\hat\mu - \mu\|^2_{{{0};{1},{2},{3},{4},{5},{6},{7},{8}}}",
+    "mean squared error of an estimator of a law's mean, A_loc of Theorem 4.3 as corrected or A_cen of Theorem 4.1, on the means of m "
+    "samples of each of n users in d dimensions, d a power of two: estimator, law, n, m, d, epsilon, delta, gamma, bins", 0,
+)  # fmt: skip
+"""MeanError(A, P, n, m, d, epsilon, delta, gamma, t)."""
+Failed = quantity(
+    "Failed", r"P(\text{{fails}})_{{{0};{1},{2},{3},{4},{5},{6},{7},{8}}}",
+    "chance that an estimator truncates a point: the same arguments", 0, 1,
+)  # fmt: skip
+"""Failed(A, P, n, m, d, epsilon, delta, gamma, t)."""

@@ -126,7 +126,7 @@ _CLOSE = calc(
 _SPENT = _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*(exp(_BUDGET) - 1) + _EPS/2
 _UP_TO_1, _AT_LEAST = real("x", least=0, most=1), real("Lambda", least=log(2))
 _LINEAR = calc(exp(_UP_TO_1) - 1, "<=", 2*_UP_TO_1)
-_PRIVATE = calc(
+PRIVATE = calc(
     Profile(_ESTIMATOR, _EPS), "<=", Profile(_ESTIMATOR, _SPENT),
     by(PROFILE_MONOTONE(_ESTIMATOR, _EPS, _SPENT), calc(
         _SPENT, "<=", _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*2*_BUDGET + _EPS/2, by(_LINEAR.at({_UP_TO_1: _BUDGET})), "<=", _EPS)),
@@ -253,7 +253,7 @@ CLAIMS = (
             text=r"k=\Omega\big(\sqrt{d\log(1/\delta)}\log(dRn/(\tau/\gamma))/\varepsilon\big)\Rightarrow\mathcal A(X^k)\sim_{(0,2\gamma)}"
             r"\mu(X^k)+\mathcal N(0,\sigma^2I),\ \sigma^2=O\Big(\frac{\tau^2\log(dn/\gamma)\log(1/\delta)}{k^2\varepsilon^2}\Big)",
         ),
-        AllOf("", (("close", _CLOSE), ("private", _PRIVATE), ("the noise", _VARIANCE))),
+        AllOf("", (("close", _CLOSE), ("private", PRIVATE), ("the noise", _VARIANCE))),
         correction=(
             "log(dRn/(tau gamma)): a product, not the quotient tau/gamma, which may be damage to our copy. With "
             "the quotient fewer users would serve the smaller gamma"

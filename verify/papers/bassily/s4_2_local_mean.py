@@ -67,7 +67,7 @@ _NOISE = let(r"\sigma", _RADIUS/_UNIT_EPS*sqrt(32*log(5/(4*_DELTA))))
 _TWICE = LocalMean(_RADIUS, _NOISE, _USERS, _DIM, _UNIT_EPS, _CELLS)
 _SECOND = Profile(Noised(Truncated(_RADIUS, _DIM), _NOISE), _UNIT_EPS/2)
 _FITS = 2*_RADIUS/(_UNIT_EPS/2)*sqrt(2*log(5/(4*_DELTA)))  # fmt: skip
-_BOTH_MESSAGES = calc(
+BOTH_MESSAGES = calc(
     Profile(_TWICE, _UNIT_EPS), "<=", _SECOND,
     by(words(
         "The first message is (epsilon/2, 0)-private, and given it the second is at most as distinguishable as a point truncated to a ball, "
@@ -170,7 +170,7 @@ CLAIMS = (
             "d = 1, epsilon = 1/2, delta = 10^-8, points that are moved to both ends",
             estimators.whole_budget_twice,
         ),
-        replace(_BOTH_MESSAGES, crosschecks=(
+        replace(BOTH_MESSAGES, crosschecks=(
                 (
                     "the exact divergence of both messages, d = 1",
                     FiniteCheck(

@@ -27,7 +27,7 @@ from verify.statements import AllOf, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
-_SCALE, _LIP, _SPARE, _FAR = real("sigma", above=0), real("L", above=0), real("t", above=0), real("lambda", above=0)
+_SCALE, _LIP, SPARE, _FAR, _OFF = real("sigma", above=0), real("L", above=0), real("t", least=0), real("lambda", least=0), real("t", above=0)
 _MORE, _LEVEL, _LAW, _TIMES = real("b", above=0), real("gamma", above=0, most=1), law("P"), real("a", least=0, most=1)
 _PLACE = let("t", _SCALE*sqrt(2*log(2*_USERS*_DIM/_LEVEL)))
 _SUB_GAUSSIAN = SubGaussian(_LAW, _SCALE, _DIM)
@@ -46,29 +46,29 @@ _NORMS = calc(
     given=(_SUB_GAUSSIAN,),
 )  # fmt: skip
 _BOUNDED = WithinBall(_LAW, _LIP)
-_EXCESS = NormTail(_LAW, _DRAWS, _LIP/sqrt(_DRAWS) + _SPARE)
-_TAIL = calc(
-    _EXCESS, "<=", exp(-_FAR*_SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8),
+_EXCESS = NormTail(_LAW, _DRAWS, _LIP/sqrt(_DRAWS) + SPARE)
+TAIL = calc(
+    _EXCESS, "<=", exp(-_FAR*SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8),
     by(words(
         "The mean norm is at most the root of the variance, L/sqrt(m), and the martingale of the norm given the first j vectors "
         "moves by 2L/m at most: Hoeffding's lemma for each of the m differences, at any lambda > 0.",
-        Comparison(_EXCESS, "<=", exp(-_FAR*_SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8)), given=(_BOUNDED,),
+        Comparison(_EXCESS, "<=", exp(-_FAR*SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8)), given=(_BOUNDED,),
     )),
-    "<=", exp(-_DRAWS*_SPARE**2/(2*_LIP**2)), by(choose({_FAR: _SPARE*_DRAWS/_LIP**2})),
+    "<=", exp(-_DRAWS*SPARE**2/(2*_LIP**2)), by(choose({_FAR: SPARE*_DRAWS/_LIP**2})),
     given=(_BOUNDED,),
 )  # fmt: skip
 _UNIT = _LIP/sqrt(_DRAWS)  # fmt: skip
 _NEAR, _BEYOND = let("t", _TIMES*_UNIT), let("t", _UNIT + _MORE*_UNIT)
 _SMALL = calc(NormTail(_LAW, _DRAWS, _NEAR), "<=", 1, "<=", 2*exp(-_DRAWS*_NEAR**2/(8*_LIP**2)))
 _LARGE = calc(
-    NormTail(_LAW, _DRAWS, _BEYOND), "<=", exp(-_MORE**2/2), by(_TAIL.at({_SPARE: _MORE*_UNIT})),
+    NormTail(_LAW, _DRAWS, _BEYOND), "<=", exp(-_MORE**2/2), by(TAIL.at({SPARE: _MORE*_UNIT})),
     "<=", 2*exp(-(1 + _MORE)**2/8), "==", 2*exp(-_DRAWS*_BEYOND**2/(8*_LIP**2)),
     given=(_BOUNDED,),
 )  # fmt: skip
 _SLOPE, _MEAN_SLOPE = random_real(r"v\cdot g_1"), random_real(r"v\cdot g")
 _ALONG = calc(
-    Probability(Holds(Comparison(_SPARE, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=", 2*exp(-_DRAWS*_SPARE**2/(2*_LIP**2)),
-    by(HOEFFDING(_MEAN_SLOPE, _SLOPE, _DRAWS, -_LIP, _LIP, _SPARE)),
+    Probability(Holds(Comparison(_OFF, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=", 2*exp(-_DRAWS*_OFF**2/(2*_LIP**2)),
+    by(HOEFFDING(_MEAN_SLOPE, _SLOPE, _DRAWS, -_LIP, _LIP, _OFF)),
     given=(MeanOfCopies(_MEAN_SLOPE, _SLOPE, _DRAWS), Comparison(-_LIP, "<=", _SLOPE), Comparison(_SLOPE, "<=", _LIP)),
 )  # fmt: skip
 
@@ -125,7 +125,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a mean of m bounded vectors is near its expectation, in any dimension",
         None,
-        AllOf("", (("as it is", _TAIL), ("rounder, at a t of at most L/sqrt(m)", _SMALL), ("beyond", replace(_LARGE, crosschecks=(
+        AllOf("", (("as it is", TAIL), ("rounder, at a t of at most L/sqrt(m)", _SMALL), ("beyond", replace(_LARGE, crosschecks=(
                 (
                     "exact laws",
                     FiniteCheck(
