@@ -103,13 +103,18 @@ THEOREM33 = calc(
     ),
 )  # fmt: skip
 
-_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = Name("theta", "vector"), Name("v", "signs"), Name("A", "estimate"), Name("Y", "messages")
+_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
+    Name("theta", "vector"),
+    Name("v", "signs"),
+    Name("A", "estimate"),
+    Name("Y", "messages"),
+)
 _CORNER, _EXCESS = Corner(_CORNER_SIGNS, _DIM), CornerExcess(_THETA, _CORNER_SIGNS, _DIM)
 _LINEAR = words(
     "F_v is minus the inner product with theta_v, which has norm 1, so that min F_v = -1.",
     Comparison(_EXCESS, "==", 1 - Inner(_THETA, _CORNER)), leans=("bassily/appA/1",),
 )  # fmt: skip
-_ON_BALL, _APART_SQUARED = Comparison(Norm(_THETA), "<=", 1), Norm(Less(_THETA, _CORNER))**2
+_ON_BALL, _APART_SQUARED = Comparison(Norm(_THETA), "<=", 1), Norm(Less(_THETA, _CORNER)) ** 2
 _QUADRATIC = calc(
     _EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR),
     "==", _APART_SQUARED/2 + (1 - Norm(_THETA)**2)/2,
@@ -139,7 +144,11 @@ _MARKOV = calc(
     "<=", Rational(1, 2), by(_RARELY),
     given=(_RARELY,),
 )  # fmt: skip
-_FAR, _KNOWN, _NUMBER = Probability(Holds(Comparison(_DIM/100, "<", _FLIPPED))), Information(_VECTOR, _MESSAGES), NearCorners(_DIM)
+_FAR, _KNOWN, _NUMBER = (
+    Probability(Holds(Comparison(_DIM / 100, "<", _FLIPPED))),
+    Information(_VECTOR, _MESSAGES),
+    NearCorners(_DIM),
+)
 _OF_MESSAGES = EstimateFrom(_ESTIMATE, _MESSAGES)
 _FANO_BOUND = (1 - _FAR)*(_DIM*log(2) - log(_NUMBER)) - log(2)  # fmt: skip
 _FANO = calc(
@@ -202,7 +211,7 @@ _NEEDED = calc(
     "<=", _USERS*_EPS**2/2, by(_TOLD),
     given=(_READ, _CLOSE, _LARGE, Interactive(_PROTOCOL, _USERS, _EPS)),
 )  # fmt: skip
-_ENOUGH_USERS = calc(_DIM/(4*_EPS**2), "<=", _USERS, by(_NEEDED), given=_NEEDED.given)
+_ENOUGH_USERS = calc(_DIM / (4 * _EPS**2), "<=", _USERS, by(_NEEDED), given=_NEEDED.given)
 
 
 CLAIMS = (
@@ -275,7 +284,9 @@ CLAIMS = (
             "d = 1, 2, 3, an estimate without error",
             cubes.farthest,
         ),
-        replace(_DECODED, crosschecks=(
+        replace(
+            _DECODED,
+            crosschecks=(
                 (
                     "a grid of estimates",
                     FiniteCheck(
@@ -284,7 +295,8 @@ CLAIMS = (
                         cubes.nearest,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction="arg min, and then d, half of the printed bound",
         severity=Severity.TYPO,
         theorem="bassily/appA/8",
@@ -295,7 +307,9 @@ CLAIMS = (
         "Appendix A, proof of Lemma A.1",
         Kind.INEQUALITY,
         "few wrong signs, by Markov",
-        replace(_MARKOV, crosschecks=(
+        replace(
+            _MARKOV,
+            crosschecks=(
                 (
                     "the extreme laws of d_ham",
                     FiniteCheck(
@@ -304,19 +318,34 @@ CLAIMS = (
                         cubes.two_valued,
                     ),
                 ),
-            )),
+            ),
+        ),
     ),
     Claim(
         "bassily/appA/5/fano",
         "Appendix A, proof of Lemma A.1, after Duchi and Wainwright 2013, Corollary 1",
         Kind.INEQUALITY,
         "Fano's inequality for distances",
-        AllOf("", (("information", _FANO), ("the corners near one", replace(_COUNTED, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("information", _FANO),
                 (
-                    "the count itself",
-                    FiniteCheck(r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near),
+                    "the corners near one",
+                    replace(
+                        _COUNTED,
+                        crosschecks=(
+                            (
+                                "the count itself",
+                                FiniteCheck(
+                                    r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near
+                                ),
+                            ),
+                        ),
+                    ),
                 ),
-            ))))),
+            ),
+        ),
         note="Data processing for the event d_ham <= t, whose probability is at most N_t/2^d when V is independent of the "
         "messages. N_t <= r^(-t) (1 + r)^d for r <= 1. The paper has d/200 for log(2^d/N_t): true, and far from sharp.",
     ),
@@ -331,7 +360,9 @@ CLAIMS = (
             "d = 800, d_ham = 8 always, I = 0",
             cubes.two_thresholds,
         ),
-        replace(_INFORMED, crosschecks=(
+        replace(
+            _INFORMED,
+            crosschecks=(
                 (
                     "messages whose information is known",
                     FiniteCheck(
@@ -341,7 +372,8 @@ CLAIMS = (
                         ">=",
                     ),
                 ),
-            )),
+            ),
+        ),
         correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) says nothing of P(d_ham >= d/100). The factor 2 "
         "that bassily/appA/4 leaves makes it fit",
         severity=Severity.PROOF_GAP,
@@ -370,7 +402,9 @@ CLAIMS = (
         "Appendix A, chain rule",
         Kind.IDENTITY,
         "information user by user",
-        replace(_USER_BY_USER, crosschecks=(
+        replace(
+            _USER_BY_USER,
+            crosschecks=(
                 (
                     "two users, the second's channel chosen by the first's message",
                     FiniteCheck(
@@ -380,7 +414,8 @@ CLAIMS = (
                         granted="2^{-40}",
                     ),
                 ),
-            )),
+            ),
+        ),
         note="I(V;Y) is the KL of the joint law to the product; given the past the law of Z_i without V is a mixture over V.",
     ),
     Claim(
@@ -388,7 +423,13 @@ CLAIMS = (
         "Appendix A, after Duchi, Jordan and Wainwright 2013, Theorem 1",
         Kind.INEQUALITY,
         "KL through a private channel",
-        AllOf("", (("by convexity", _DIVERGENCE), ("rounder", at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))))),
+        AllOf(
+            "",
+            (
+                ("by convexity", _DIVERGENCE),
+                ("rounder", at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))),
+            ),
+        ),
         note=("For every epsilon."),
     ),
     Claim(

@@ -11,7 +11,8 @@ SmoothConvex = property_of("SmoothConvex", r"{0}\text{{ is convex and }}{1}\text
 OnBall = property_of("OnBall", r"{0}\text{{ is a law on the ball of radius }}{1}")
 """OnBall(P, R)."""
 NoisyOracle = property_of(
-    "NoisyOracle", r"{0}\text{{: gradients of }}{1}\text{{ with independent centred noise, }}\mathbb{{E}}\|\xi_t\|^2 \le {2}^2"
+    "NoisyOracle",
+    r"{0}\text{{: gradients of }}{1}\text{{ with independent centred noise, }}\mathbb{{E}}\|\xi_t\|^2 \le {2}^2",
 )
 """NoisyOracle(G, F, nu)."""
 MeanLoss = quantity("MeanLoss", r"\mathbb{{E}}_{{{0}}} {1}", "mean of a function of a parameter drawn from a law")
@@ -70,7 +71,9 @@ MeanEmpirical = quantity(
 
 Value = quantity("Value", "{0}({1})", "value of a function at a point")
 """Value(F, theta)."""
-Slope = quantity("Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way")
+Slope = quantity(
+    "Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way"
+)
 """Slope(F, x, y)."""
 Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors")
 """Inner(G, x)."""
@@ -116,10 +119,13 @@ ThroughMiddle = quantity(
 )  # fmt: skip
 """ThroughMiddle(P, Q, epsilon, delta, bit, S)."""
 SubGaussian = property_of(
-    "SubGaussian", r"{0}\text{{: a law on }}\mathbb{{R}}^{{{2}}},\ P(|v\cdot X|\ge t)\le2e^{{-t^2/(2{1}^2)}}\ \forall\|v\|_2=1,\ t\ge0"
+    "SubGaussian",
+    r"{0}\text{{: a law on }}\mathbb{{R}}^{{{2}}},\ P(|v\cdot X|\ge t)\le2e^{{-t^2/(2{1}^2)}}\ \forall\|v\|_2=1,\ t\ge0",
 )
 """SubGaussian(P, sigma, d)."""
-CoordinateTail = quantity("CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})", "largest chance that a co-ordinate's size is above t", 0, 1)
+CoordinateTail = quantity(
+    "CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})", "largest chance that a co-ordinate's size is above t", 0, 1
+)
 """CoordinateTail(P, t)."""
 SomeNorm = quantity("SomeNorm", r"P(\exists i \le {1}:\|X_i\|_2 > {2};\, X_i \sim {0})",
                     "chance that one of n vectors, each of a law, has a norm above r", 0, 1)  # fmt: skip
@@ -154,11 +160,19 @@ WrongSigns = quantity("WrongSigns", r"d_{{ham}}({1}, \hat V({0}))",
                       "number of signs in which V differs from the corner V-hat that is nearest to an estimate of V/sqrt(d) "
                       "in d dimensions", 0, random=True)  # fmt: skip
 """WrongSigns(A, V, d)."""
-Between = quantity("Between", r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|", "distance of these two corners, over sqrt(d)", 0, random=True)
+Between = quantity(
+    "Between",
+    r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|",
+    "distance of these two corners, over sqrt(d)",
+    0,
+    random=True,
+)
 """Between(A, V, d)."""
 Missed = quantity("Missed", r"\|\theta_{{{1}}} - {0}\|", "distance of the estimate from V/sqrt(d)", 0, random=True)
 """Missed(A, V, d)."""
-NearCorners = quantity("NearCorners", r"N_{{{0}/100}}", "number of sign vectors that differ from a given one in d/100 signs at most", 1)
+NearCorners = quantity(
+    "NearCorners", r"N_{{{0}/100}}", "number of sign vectors that differ from a given one in d/100 signs at most", 1
+)
 """NearCorners(d)."""
 EstimateFrom = property_of("EstimateFrom", r"{0}\text{{ is a function of }}{1}\text{{ and independent coins}}")
 """EstimateFrom(A, Y)."""
@@ -191,14 +205,20 @@ PairBelow = quantity(
 """PairBelow(k, epsilon, t)."""
 Noised = constructor("Noised", r"{0} + \mathcal N(0, {1}^2I)")
 """What an algorithm tells that adds normal noise to a vector function of the data: Noised(f, sigma)."""
-Sensitivity = quantity("Sensitivity", r"\Delta({0})", "largest distance of a function's values at neighbouring data sets", 0)
+Sensitivity = quantity(
+    "Sensitivity", r"\Delta({0})", "largest distance of a function's values at neighbouring data sets", 0
+)
 """Sensitivity(f)."""
 Midpoint = quantity("Midpoint", r"P_{{{2},{3}}}(\hat\mu({0}) = x_{{{1}}})",
                     "chance that Algorithm 6 answers a midpoint: data, number of the midpoint, midpoints, epsilon", 0, 1)  # fmt: skip
 """Midpoint(X, j, l, epsilon)."""
 Cost = quantity("Cost", r"c_{{{0}}}({1})", "larger number of users on one side of a midpoint", 0)
 """Cost(X, j)."""
-LogTotal = quantity("LogTotal", r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}", "logarithm of the sum of weights: X, l, epsilon")
+LogTotal = quantity(
+    "LogTotal",
+    r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}",
+    "logarithm of the sum of weights: X, l, epsilon",
+)
 """LogTotal(X, l, epsilon)."""
 Neighbours = property_of("Neighbours", r"{0}\text{{ and }}{1}\text{{ differ in one user}}")
 """Neighbours(X, X')."""
@@ -284,7 +304,8 @@ MixturesApart = quantity(
 CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}")
 """A protocol whose messages' laws, given those before, are cut to within e^epsilon of the law for one fixed data: CutMessages(Z, epsilon)."""
 ApproximatelyInteractive = property_of(
-    "ApproximatelyInteractive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}"
+    "ApproximatelyInteractive",
+    r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}",
 )
 """ApproximatelyInteractive(Z, n, epsilon, delta)."""
 MeansScattered = quantity(
@@ -308,3 +329,32 @@ Failed = quantity(
     "chance that an estimator truncates a point: the same arguments", 0, 1,
 )  # fmt: skip
 """Failed(A, P, n, m, d, epsilon, delta, gamma, t)."""
+CentralExcess = quantity(
+    "CentralExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{0},{1},{2},{3},{4},{5},{6},{7},{8},{9},{10}}}",
+    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R in d "
+    "dimensions, of Algorithm 4 for n users with m samples each: T rounds, batches of B users, steps 1/(beta + 1/eta), the mean "
+    "estimator of Theorem 4.1 at (1, delta_0) with ranges of t bins and noise N(0, sigma^2 I): n, m, d, epsilon, delta, c, "
+    "beta, sigma, R, L, t", 0,
+)  # fmt: skip
+"""CentralExcess(n, m, d, epsilon, delta, c, beta, sigma, R, L, t)."""
+LocalExcess = quantity(
+    "LocalExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{0},{1},{2},{3},{4},{5},{6},{7},{8},{9},{10},{11}}}",
+    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R in d "
+    "dimensions, of Algorithm 5 with the accelerated update, T rounds on disjoint batches of n_0 of n users with m samples each, and "
+    "the mean estimator of Theorem 4.3 as corrected, with t bins, at gamma_0: n, m, d, epsilon, delta, beta, R, L, T, n_0, t, gamma_0", 0,
+)  # fmt: skip
+"""LocalExcess(n, m, d, epsilon, delta, beta, R, L, T, n_0, t, gamma_0)."""
+CentralPlan = property_of(
+    "CentralPlan",
+    r"{0} \ge \tfrac{{{5}\sqrt{{{2}}}}}{{{3}}},\ {5} \ge 32(e - 1)\sqrt{{\log\tfrac2{{{4}}}\log\tfrac2{{\delta_0}}}}\log\tfrac{{4{2}{6}}}\gamma,\ "
+    r"{4} \le \min\big(\tfrac\gamma{{4TB}}, \tfrac{{TB}}{{{0}}}\big),\ \delta_0 = \tfrac{{{0}{4}}}{{2TB}},\ \gamma = \tfrac1{{\sqrt{{{1}{0}}}}}",
+)
+"""There are enough users, and c is large and delta small enough: CentralPlan(n, m, d, epsilon, delta, c, t)."""
+LocalPlan = property_of(
+    "LocalPlan",
+    r"{5} \ge \tfrac{{{3}^2}}{{\tanh^2({3}/8)}}\log\tfrac{{4{2}{8}}}{{{9}}},\ {6} \ge \tfrac{{4{2}{5}}}{{{3}^2}},\ {6}{4} \le {0} < {4}({7} + 1),\ "
+    r"2{4}{9} \le \sqrt{{\tfrac{{{2}}}{{{0}{1}{3}^2}}}},\ {11}^2 \ge 1 + 32K^2\log\tfrac{{5}}{{4{10}}},\ "
+    r"K = \big(1 + \sqrt{{2\log\tfrac{{{7}}}{{{9}}}}}\big)\big(1 + 2\sqrt{{2\log\tfrac{{8{2}{7}}}{{{9}}}}}\big)",
+)
+"""Each batch is large enough for the local mean estimator: LocalPlan(n, m, d, epsilon, T, Lambda, k, n_0, t, gamma_0,
+delta, A)."""

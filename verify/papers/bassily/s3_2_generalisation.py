@@ -125,7 +125,11 @@ _STEP_A = calc(
     given=(_EACH,),
 )  # fmt: skip
 _CHOSEN, _REPLACED = law("theta"), law("theta'")
-_APART, _COMMON, _SMALL = Differing(_CHOSEN, _REPLACED), Overlap(_CHOSEN, _REPLACED), Comparison(TV(_CHOSEN, _REPLACED), "<=", _DEL)
+_APART, _COMMON, _SMALL = (
+    Differing(_CHOSEN, _REPLACED),
+    Overlap(_CHOSEN, _REPLACED),
+    Comparison(TV(_CHOSEN, _REPLACED), "<=", _DEL),
+)
 _STEP_B = calc(
     _APART, "==", 1 - _COMMON,
     by(words(
@@ -137,7 +141,11 @@ _STEP_B = calc(
 )  # fmt: skip
 _NEAR_STEP = calc(_APART, "<=", _DEL, by(_STEP_B, _SMALL), given=(_SMALL,))
 _CHANNEL, _DATUM, _THETA = Name("A'", "channel"), Name("z", "data"), Name("theta", "choice")
-_AFTER, _RATIO, _BOTH = Posterior(_LAW, _CHANNEL, _THETA), AnswerRatio(_CHANNEL, _LAW, _THETA, _DATUM), Private(_CHANNEL, 2*_EPS)
+_AFTER, _RATIO, _BOTH = (
+    Posterior(_LAW, _CHANNEL, _THETA),
+    AnswerRatio(_CHANNEL, _LAW, _THETA, _DATUM),
+    Private(_CHANNEL, 2 * _EPS),
+)
 _STEP_C = calc(
     Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO,
     by(words("Bayes' rule.", Comparison(Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO))),
@@ -183,7 +191,9 @@ CLAIMS = (
         "Section 3.2, first sentence",
         Kind.INEQUALITY,
         "one user at a time is enough",
-        replace(_STEP_A, crosschecks=(
+        replace(
+            _STEP_A,
+            crosschecks=(
                 (
                     "two users who tell their data by chance",
                     FiniteCheck(
@@ -193,7 +203,8 @@ CLAIMS = (
                         choices.either,
                     ),
                 ),
-            )),
+            ),
+        ),
         note=(
             "No more than the union bound, here of two events, w their common part; the common centre is f(theta,"
             " P), which may depend on the data, as Definition 2.6 allows. What the theorem adds is in "
@@ -205,17 +216,29 @@ CLAIMS = (
         "Section 3.2, after Lemma 3.5",
         Kind.IDENTITY,
         "a coupling that differs with probability TV",
-        AllOf("", (("the coupling", replace(_STEP_B, crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "the coupling, built",
-                    FiniteCheck(
-                        r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
-                        "all pairs of laws on three atoms with denominator 6, the maximal coupling",
-                        choices.coupled,
-                        "==",
+                    "the coupling",
+                    replace(
+                        _STEP_B,
+                        crosschecks=(
+                            (
+                                "the coupling, built",
+                                FiniteCheck(
+                                    r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                                    "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                                    choices.coupled,
+                                    "==",
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))), ("near", _NEAR_STEP))),
+                ("near", _NEAR_STEP),
+            ),
+        ),
         note="With what is left of both laws drawn independently, which have no atom in common.",
     ),
     Claim(
@@ -223,7 +246,9 @@ CLAIMS = (
         "Section 3.2, Bayes' rule",
         Kind.INEQUALITY,
         "the law of a user's data given the choice",
-        replace(_STEP_C, crosschecks=(
+        replace(
+            _STEP_C,
+            crosschecks=(
                 (
                     "every extreme channel",
                     FiniteCheck(
@@ -232,7 +257,8 @@ CLAIMS = (
                         choices.bayes,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="P(theta') is the average over z' of P(theta'|z'), each at least e^(-2 epsilon) P(theta'|z): in these units two "
         "atoms of weights x and 1 - x have P(theta'|z') = 1 + a and 1 + b.",
     ),
@@ -247,7 +273,9 @@ CLAIMS = (
             "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
             choices.at_the_edge,
         ),
-        replace(_STEP_D, crosschecks=(
+        replace(
+            _STEP_D,
+            crosschecks=(
                 (
                     "every extreme channel, every set of data",
                     FiniteCheck(
@@ -256,7 +284,8 @@ CLAIMS = (
                         choices.beyond,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
         severity=Severity.TYPO,
         theorem="bassily/thm3.4",
@@ -269,7 +298,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "directly, with e^epsilon",
         None,
-        replace(_STEP_E, crosschecks=(
+        replace(
+            _STEP_E,
+            crosschecks=(
                 (
                     "the worst event, exactly",
                     FiniteCheck(
@@ -279,7 +310,8 @@ CLAIMS = (
                         choices.apart,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="P(theta in E_z | Z_i = z) <= e^epsilon P(theta in E_z | Z_i = z') + delta for every z and z', averaged over both "
         "independently: the composition, with two atoms.",
     ),

@@ -29,16 +29,25 @@ from verify.statements.claim import Claim, Kind, Severity
 
 _K, _L = sympy.symbols("k l", positive=True)
 _USERS, _DIM, _CELLS, _PLACE, _MIDPOINTS = (integer(letter, least=1) for letter in ("k", "d", "t", "j", "l"))
-_EPS, _DELTA, _SENS = real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2)), real("Delta", above=0)
-_ANY_EPS, _LEVEL, _TAU, _REACH = real("epsilon", above=0), real("gamma", above=0, most=1), real("tau", above=0), real("R", above=0)
+_EPS, _DELTA, _SENS = (
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+    real("Delta", above=0),
+)
+_ANY_EPS, _LEVEL, _TAU, _REACH = (
+    real("epsilon", above=0),
+    real("gamma", above=0, most=1),
+    real("tau", above=0),
+    real("R", above=0),
+)
 _FUNCTION, _WIDTH, _PART = Name("f", "function"), real("u", above=0), real("z", least=0)
-_U_AT = sqrt(2*log(5/(4*_DELTA)))
-_NOISE = let(r"\sigma", _SENS/_EPS*_U_AT)
+_U_AT = sqrt(2 * log(5 / (4 * _DELTA)))
+_NOISE = let(r"\sigma", _SENS / _EPS * _U_AT)
 _MECHANISM = Noised(_FUNCTION, _NOISE)
 _SENSITIVE, _WIDE = Comparison(Sensitivity(_FUNCTION), "<=", _SENS), real("u", least=1)
-_TAIL_FROM = _U_AT - _EPS/(2*_U_AT)
-_TAILS = calc(erfc(_PART), "<=", exp(-_PART**2))
-_EXPONENT = calc(-((_WIDE - _EPS/(2*_WIDE))/sqrt(2))**2, "<=", -_WIDE**2/2 + _EPS/2)
+_TAIL_FROM = _U_AT - _EPS / (2 * _U_AT)
+_TAILS = calc(erfc(_PART), "<=", exp(-(_PART**2)))
+_EXPONENT = calc(-(((_WIDE - _EPS / (2 * _WIDE)) / sqrt(2)) ** 2), "<=", -(_WIDE**2) / 2 + _EPS / 2)
 _GAUSSIAN = calc(
     Profile(_MECHANISM, _EPS), "<=", erfc(_TAIL_FROM/sqrt(2))/2,
     by(words(
@@ -54,7 +63,9 @@ _GAUSSIAN = calc(
 _DATA, _OTHER = Name("X", "data"), Name("X'", "data")
 _NEXT_TO, _PLACED = Neighbours(_DATA, _OTHER), Comparison(_PLACE, "<=", _MIDPOINTS)
 _ANSWER, _OTHER_ANSWER = (Midpoint(data, _PLACE, _MIDPOINTS, _ANY_EPS) for data in (_DATA, _OTHER))
-_WEIGHT, _OTHER_WEIGHT = (exp(-_ANY_EPS*Cost(data, _PLACE)/2 - LogTotal(data, _MIDPOINTS, _ANY_EPS)) for data in (_DATA, _OTHER))
+_WEIGHT, _OTHER_WEIGHT = (
+    exp(-_ANY_EPS * Cost(data, _PLACE) / 2 - LogTotal(data, _MIDPOINTS, _ANY_EPS)) for data in (_DATA, _OTHER)
+)
 _MECHANISM_LAW = "Algorithm 6 draws a midpoint by these weights."
 _CRUDE_PRIVATE = calc(
     _ANSWER, "==", _WEIGHT, by(words(_MECHANISM_LAW, Comparison(_ANSWER, "==", _WEIGHT), given=(_PLACED,))),
@@ -86,13 +97,15 @@ _ANY_FACTOR = calc(
         Comparison(RotationExceeds(_USERS, _DIM, _FACTOR), "<=", _USERS*_DIM*2*exp(-_FACTOR**2*_DIM/2)),
     )),
 )  # fmt: skip
-_AT, _PRINTED_AT = sqrt(2*log(8*_USERS*_DIM/_LEVEL)/_DIM), 10*sqrt(log(4*_USERS*_DIM/_LEVEL)/_DIM)
-_ROTATED = calc(RotationExceeds(_USERS, _DIM, _AT), "<=", _LEVEL/4, by(_ANY_FACTOR.at({_FACTOR: _AT})))
-_SQUARES = calc(2*log(2*_MANY)/_DIM, "<=", 100*log(_MANY)/_DIM)
+_AT, _PRINTED_AT = sqrt(2 * log(8 * _USERS * _DIM / _LEVEL) / _DIM), 10 * sqrt(log(4 * _USERS * _DIM / _LEVEL) / _DIM)
+_ROTATED = calc(RotationExceeds(_USERS, _DIM, _AT), "<=", _LEVEL / 4, by(_ANY_FACTOR.at({_FACTOR: _AT})))
+_SQUARES = calc(2 * log(2 * _MANY) / _DIM, "<=", 100 * log(_MANY) / _DIM)
 _LOW, _HIGH = real("u", least=0), real("v", least=0)
 _ROOTS = calc(sqrt(_LOW), "<=", sqrt(_HIGH), by(Comparison(_LOW, "<=", _HIGH)), given=(Comparison(_LOW, "<=", _HIGH),))
-_ROOM = {_LOW: 2*log(2*_MANY)/_DIM, _HIGH: 100*log(_MANY)/_DIM}
-_LESS = calc(_ROOM[_LOW]**Rational(1, 2), "<=", _ROOM[_HIGH]**Rational(1, 2), by(_ROOTS.at(_ROOM), _SQUARES)).at({_MANY: 4*_USERS*_DIM/_LEVEL})
+_ROOM = {_LOW: 2 * log(2 * _MANY) / _DIM, _HIGH: 100 * log(_MANY) / _DIM}
+_LESS = calc(_ROOM[_LOW] ** Rational(1, 2), "<=", _ROOM[_HIGH] ** Rational(1, 2), by(_ROOTS.at(_ROOM), _SQUARES)).at(
+    {_MANY: 4 * _USERS * _DIM / _LEVEL}
+)
 _PRINTED_FACTOR = calc(
     RotationExceeds(_USERS, _DIM, _PRINTED_AT), "<=", RotationExceeds(_USERS, _DIM, _AT),
     by(words(
@@ -102,15 +115,17 @@ _PRINTED_FACTOR = calc(
     ), _LESS),
     "<=", _LEVEL/4, by(_ROTATED),
 )  # fmt: skip
-_BUDGET = let(r"\varepsilon_r", _EPS/(4*sqrt(2*_DIM*log(2/_DELTA))))
-_TRUNCATION = let("C", _TAU*(1 + 2*sqrt(2*log(8*_USERS*_DIM/_LEVEL))))
-_SIGMA = let(r"\sigma", 4*_TRUNCATION/(_USERS*_EPS)*sqrt(2*log(5/(2*_DELTA))))
+_BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
+_TRUNCATION = let("C", _TAU * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL))))
+_SIGMA = let(r"\sigma", 4 * _TRUNCATION / (_USERS * _EPS) * sqrt(2 * log(5 / (2 * _DELTA))))
 _ESTIMATOR = CentralMean(_REACH, _TAU, _LEVEL, _USERS, _DIM, _EPS, _DELTA)
-_WANTED = log(4*_DIM*_CELLS/_LEVEL)
+_WANTED = log(4 * _DIM * _CELLS / _LEVEL)
 _ENOUGH = Comparison(_WANTED, "<=", _BUDGET*_USERS/4)  # fmt: skip
 _BINS = Comparison(_REACH, "<=", _CELLS*_TAU*sqrt(2*log(8*_USERS*_DIM/_LEVEL)/_DIM))  # fmt: skip
 _SMALL, _LARGE = real("x"), real("y")
-_FALL = calc(exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),))
+_FALL = calc(
+    exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
+)
 _CLOSE = calc(
     Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4),
     by(words(
@@ -123,9 +138,9 @@ _CLOSE = calc(
     "<=", 2*_LEVEL,
     given=(_BINS, _ENOUGH),
 )  # fmt: skip
-_SPENT = _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*(exp(_BUDGET) - 1) + _EPS/2
+_SPENT = _BUDGET * sqrt(2 * _DIM * log(2 / _DELTA)) + _DIM * _BUDGET * (exp(_BUDGET) - 1) + _EPS / 2
 _UP_TO_1, _AT_LEAST = real("x", least=0, most=1), real("Lambda", least=log(2))
-_LINEAR = calc(exp(_UP_TO_1) - 1, "<=", 2*_UP_TO_1)
+_LINEAR = calc(exp(_UP_TO_1) - 1, "<=", 2 * _UP_TO_1)
 PRIVATE = calc(
     Profile(_ESTIMATOR, _EPS), "<=", Profile(_ESTIMATOR, _SPENT),
     by(PROFILE_MONOTONE(_ESTIMATOR, _EPS, _SPENT), calc(
@@ -164,7 +179,9 @@ CLAIMS = (
         Kind.PRIVACY,
         "Gaussian noise is private",
         None,
-        replace(_GAUSSIAN, crosschecks=(
+        replace(
+            _GAUSSIAN,
+            crosschecks=(
                 (
                     "the exact divergence",
                     FiniteCheck(
@@ -173,7 +190,8 @@ CLAIMS = (
                         estimators.gaussian_noise,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="The log-ratio of the two laws is itself normal, with mean r^2/2 and variance r^2, in every dimension.",
     ),
     Claim(
@@ -181,7 +199,9 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.PRIVACY,
         "Algorithm 6 is epsilon-private",
-        replace(_CRUDE_PRIVATE, crosschecks=(
+        replace(
+            _CRUDE_PRIVATE,
+            crosschecks=(
                 (
                     "all data sets",
                     FiniteCheck(
@@ -190,7 +210,8 @@ CLAIMS = (
                         estimators.neighbours,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="c(x) counts users on one side of x; one user changes each of the two counts by one at most.",
     ),
     Claim(
@@ -198,7 +219,9 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.INEQUALITY,
         "Algorithm 6 finds the data",
-        replace(_CRUDE_USEFUL, crosschecks=(
+        replace(
+            _CRUDE_USEFUL,
+            crosschecks=(
                 (
                     "exact laws",
                     FiniteCheck(
@@ -207,7 +230,8 @@ CLAIMS = (
                         estimators.unoccupied,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="Data within tau of x_0 meet two adjacent bins of width 2 tau at most (bassily/lemmaB.1/a), whose middles are within 2 "
         "tau of x_0 if they have data.",
     ),
@@ -227,16 +251,28 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma 4.2, after Levy et al. 2021, Lemma 2",
         Kind.INEQUALITY,
         "a random rotation spreads vectors over the coordinates",
-        AllOf("", (("as it is", replace(_ROTATED, crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "one entry, all diagonals",
-                    FiniteCheck(
-                        r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
-                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
-                        estimators.rotated,
+                    "as it is",
+                    replace(
+                        _ROTATED,
+                        crosschecks=(
+                            (
+                                "one entry, all diagonals",
+                                FiniteCheck(
+                                    r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
+                                    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
+                                    estimators.rotated,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))), ("as printed", _PRINTED_FACTOR))),
+                ("as printed", _PRINTED_FACTOR),
+            ),
+        ),
         note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with zeros.",
     ),
     Claim(

@@ -20,16 +20,24 @@ from verify.statements import AllOf, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
 _USERS, _DIM, _CELLS = (integer(letter, least=1) for letter in "kdt")
-_EPS, _UNIT_EPS, _DELTA = real("epsilon", above=0), real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2))
+_EPS, _UNIT_EPS, _DELTA = (
+    real("epsilon", above=0),
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+)
 _TAU, _LEVEL, _RADIUS = real("tau", above=0), real("gamma", above=0, most=1), real("C", above=0)
 _SMALL, _LARGE, _WEIGHT = real("x"), real("y"), real("w", above=0)
-_WANTED = log(4*_DIM*_CELLS/_LEVEL)
-_FALL = calc(exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),))
-_ENOUGH = Comparison(4*_DIM/tanh(_EPS/4)**2*_WANTED, "<=", _USERS)
+_WANTED = log(4 * _DIM * _CELLS / _LEVEL)
+_FALL = calc(
+    exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
+)
+_ENOUGH = Comparison(4 * _DIM / tanh(_EPS / 4) ** 2 * _WANTED, "<=", _USERS)
 _EVEN = WholeNumber(_USERS/_DIM)  # fmt: skip
-_EXPONENT = calc(_SMALL, "<=", _WEIGHT*_USERS/(4*_DIM), given=(Comparison(4*_DIM/_WEIGHT*_SMALL, "<=", _USERS),))
+_EXPONENT = calc(
+    _SMALL, "<=", _WEIGHT * _USERS / (4 * _DIM), given=(Comparison(4 * _DIM / _WEIGHT * _SMALL, "<=", _USERS),)
+)
 _MISSED = GroupsMissed(_USERS, _DIM, _EPS, _CELLS)
-_VOTED = _DIM*_CELLS*exp(-tanh(_EPS/4)**2*_USERS/(4*_DIM))
+_VOTED = _DIM * _CELLS * exp(-(tanh(_EPS / 4) ** 2) * _USERS / (4 * _DIM))
 _GROUPS = calc(
     _MISSED, "<=", _VOTED,
     by(words(
@@ -42,15 +50,15 @@ _GROUPS = calc(
     "<=", _LEVEL/4,
     given=(_ENOUGH, _EVEN),
 )  # fmt: skip
-_CELL = let(r"\tau'", _TAU*sqrt(2*log(8*_USERS*_DIM/_LEVEL)/_DIM))
-_FURTHER = CrudeMissed(_USERS, _DIM, _EPS, _CELLS, 2*sqrt(_DIM)*_CELL)
+_CELL = let(r"\tau'", _TAU * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL) / _DIM))
+_FURTHER = CrudeMissed(_USERS, _DIM, _EPS, _CELLS, 2 * sqrt(_DIM) * _CELL)
 _CRUDE = calc(
     _FURTHER, "<=", _MISSED,
     by(words("The norm is at most sqrt(d) times the largest co-ordinate, and U preserves it.", Comparison(_FURTHER, "<=", _MISSED))),
     "<=", _LEVEL/4, by(_GROUPS),
     given=(_ENOUGH, _EVEN),
 )  # fmt: skip
-_REACH = let("C", _TAU*(1 + 2*sqrt(2*log(8*_USERS*_DIM/_LEVEL))))
+_REACH = let("C", _TAU * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL))))
 _OFF = MeanMissed(_TAU, _LEVEL, _USERS, _DIM, _EPS, _CELLS, _REACH)
 _LEMMA = calc(
     _OFF, "<=", _LEVEL + _LEVEL/4 + _FURTHER,
@@ -63,9 +71,9 @@ _LEMMA = calc(
     "<=", 2*_LEVEL, by(_CRUDE),
     given=(_ENOUGH, _EVEN),
 )  # fmt: skip
-_NOISE = let(r"\sigma", _RADIUS/_UNIT_EPS*sqrt(32*log(5/(4*_DELTA))))
+_NOISE = let(r"\sigma", _RADIUS / _UNIT_EPS * sqrt(32 * log(5 / (4 * _DELTA))))
 _TWICE = LocalMean(_RADIUS, _NOISE, _USERS, _DIM, _UNIT_EPS, _CELLS)
-_SECOND = Profile(Noised(Truncated(_RADIUS, _DIM), _NOISE), _UNIT_EPS/2)
+_SECOND = Profile(Noised(Truncated(_RADIUS, _DIM), _NOISE), _UNIT_EPS / 2)
 _FITS = 2*_RADIUS/(_UNIT_EPS/2)*sqrt(2*log(5/(4*_DELTA)))  # fmt: skip
 BOTH_MESSAGES = calc(
     Profile(_TWICE, _UNIT_EPS), "<=", _SECOND,
@@ -80,9 +88,9 @@ BOTH_MESSAGES = calc(
         Comparison(_SECOND, "<=", _DELTA), given=(Comparison(_FITS, "<=", _NOISE),), leans=("bassily/own/gaussian",),
     )),
 )  # fmt: skip
-_SCALE, _HALVED = real("sigma", above=0), Comparison(4*_DIM/tanh(_EPS/8)**2*_WANTED, "<=", _USERS)
-_HALF_AT = CrudeMissed(_USERS, _DIM, _EPS/2, _CELLS, 2*sqrt(_DIM)*_CELL)
-_LOCAL_GAP = Gap(LocalMean(_REACH, _SCALE, _USERS, _DIM, _EPS, _CELLS), _SCALE/sqrt(_USERS), _TAU, _LEVEL)
+_SCALE, _HALVED = real("sigma", above=0), Comparison(4 * _DIM / tanh(_EPS / 8) ** 2 * _WANTED, "<=", _USERS)
+_HALF_AT = CrudeMissed(_USERS, _DIM, _EPS / 2, _CELLS, 2 * sqrt(_DIM) * _CELL)
+_LOCAL_GAP = Gap(LocalMean(_REACH, _SCALE, _USERS, _DIM, _EPS, _CELLS), _SCALE / sqrt(_USERS), _TAU, _LEVEL)
 _NOTHING_TRUNCATED = calc(
     _LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT,
     by(words(
@@ -126,16 +134,28 @@ CLAIMS = (
             "d = 1, epsilon = 1, R = 200 tau', gamma = 1/20, data on two bins",
             estimators.printed_groups,
         ),
-        AllOf("", (("the groups", replace(_GROUPS, crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "the middles of the bins, d = 1",
-                    FiniteCheck(
-                        r"|\tilde\mu-X_i|\le\tau+2\tau'",
-                        "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
-                        estimators.middles,
+                    "the groups",
+                    replace(
+                        _GROUPS,
+                        crosschecks=(
+                            (
+                                "the middles of the bins, d = 1",
+                                FiniteCheck(
+                                    r"|\tilde\mu-X_i|\le\tau+2\tau'",
+                                    "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
+                                    estimators.middles,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))), ("their distance", _CRUDE))),
+                ("their distance", _CRUDE),
+            ),
+        ),
         correction="c_epsilon^2 = tanh(epsilon/4)^2 for epsilon^2, as in bassily/lemmaB.1",
         severity=Severity.CONSTANT,
         theorem="bassily/thm4.3/utility",
@@ -170,7 +190,9 @@ CLAIMS = (
             "d = 1, epsilon = 1/2, delta = 10^-8, points that are moved to both ends",
             estimators.whole_budget_twice,
         ),
-        replace(BOTH_MESSAGES, crosschecks=(
+        replace(
+            BOTH_MESSAGES,
+            crosschecks=(
                 (
                     "the exact divergence of both messages, d = 1",
                     FiniteCheck(
@@ -179,7 +201,8 @@ CLAIMS = (
                         estimators.half_budget_each,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction=(
             "Theorem 4.3's privacy sentence falls as printed: its noise spends all of (epsilon, delta) after the "
             "crude mean has spent epsilon/2. (3 epsilon/2, delta) holds by composition, and (epsilon, delta) with"
@@ -203,7 +226,9 @@ CLAIMS = (
             "d = 1, all data 0, where two bins of width 2 tau' meet; tau' of the proof of Lemma 4.2",
             estimators.off_centre,
         ),
-        replace(_NOTHING_TRUNCATED, crosschecks=(
+        replace(
+            _NOTHING_TRUNCATED,
+            crosschecks=(
                 (
                     "the middles of the bins, d = 1",
                     FiniteCheck(
@@ -212,7 +237,8 @@ CLAIMS = (
                         estimators.middles,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction="C must cover the error of the crude mean, 40 tau sqrt(log(4kd/gamma)) by the paper's own Lemma 4.2, or with the "
         "smaller tau' tau (1 + 2 sqrt(2 log(8kd/gamma))); and the number of users as in bassily/lemma4.2/b",
         severity=Severity.CONSTANT,

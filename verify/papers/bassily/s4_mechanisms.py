@@ -50,29 +50,34 @@ def _shipped(model: compositions.Model) -> tuple[str, Statement]:
 
 
 _USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
-_EPS, _DELTA, _BALL, _LAW = real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2)), real("D", above=0), law("P")
+_EPS, _DELTA, _BALL, _LAW = (
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+    real("D", above=0),
+    law("P"),
+)
 _LEVEL, _RADIUS = real("gamma", above=0, most=1), real("C", above=0)
 _INSIDE = WithinBall(_LAW, _BALL)
 
 
 def _tau(level: Any) -> Any:
     """The radius of user means."""
-    return _BALL/sqrt(_DRAWS)*(1 + sqrt(2*log(_USERS/level)))
+    return _BALL / sqrt(_DRAWS) * (1 + sqrt(2 * log(_USERS / level)))
 
 
 def _cell(level: Any) -> Any:
     """Half of the width of a bin."""
-    return let(r"\tau'", _tau(level)*sqrt(2*log(8*_USERS*_DIM/level)/_DIM))
+    return let(r"\tau'", _tau(level) * sqrt(2 * log(8 * _USERS * _DIM / level) / _DIM))
 
 
 def _reach(level: Any) -> Any:
     """Where points are truncated."""
-    return let("C", _tau(level)*(1 + 2*sqrt(2*log(8*_USERS*_DIM/level))))
+    return let("C", _tau(level) * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / level))))
 
 
 _SCATTERED = MeansScattered(_LAW, _USERS, _DRAWS, _tau(_LEVEL))
 _ONE_MEAN = NormTail(_LAW, _DRAWS, _tau(_LEVEL))
-_BEYOND = NormTail(_LAW, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL)))
+_BEYOND = NormTail(_LAW, _DRAWS, _BALL / sqrt(_DRAWS) + _BALL / sqrt(_DRAWS) * sqrt(2 * log(_USERS / _LEVEL)))
 _CONCENTRATED = calc(
     MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=", _USERS*_BEYOND,
     by(words(
@@ -83,7 +88,7 @@ _CONCENTRATED = calc(
     "<=", _LEVEL, by(TAIL.at({real("L", above=0): _BALL, SPARE: _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))})),
     given=(_INSIDE,),
 )  # fmt: skip
-_SPLIT_NOISE = let(r"\sigma", _RADIUS/_EPS*sqrt(8*log(5/(4*_DELTA))))
+_SPLIT_NOISE = let(r"\sigma", _RADIUS / _EPS * sqrt(8 * log(5 / (4 * _DELTA))))
 _SPLIT_MEAN = SplitLocalMean(_RADIUS, _SPLIT_NOISE, _USERS, _DIM, _EPS, _BINS)
 _SPLIT = calc(
     Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA,
@@ -94,17 +99,31 @@ _SPLIT = calc(
         leans=("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
     )),
 )  # fmt: skip
-_BUDGET = let(r"\varepsilon_r", _EPS/(4*sqrt(2*_DIM*log(2/_DELTA))))
-_VOTES, _RANGES = _DIM*_BINS*exp(-tanh(_EPS/8)**2*_USERS/(4*_DIM)), _DIM*_BINS*exp(-_BUDGET*_USERS/4)
+_BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
+_VOTES, _RANGES = (
+    _DIM * _BINS * exp(-(tanh(_EPS / 8) ** 2) * _USERS / (4 * _DIM)),
+    _DIM * _BINS * exp(-_BUDGET * _USERS / 4),
+)
 _LOCAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/b")
 _CENTRAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/alg6/utility", "bassily/thm4.1")
 _FALL_FROM, _FALL_TO = real("x"), real("y")
 _ORDER = Comparison(_FALL_FROM, "<=", _FALL_TO)
 _FALL = calc(exp(-_FALL_TO), "<=", exp(-_FALL_FROM), by(_ORDER), given=(_ORDER,))
 _LOGS, _TWO_OR_MORE = real("Lambda", least=log(2)), real("x", least=2)
-_ELEVEN, _SIXTEEN = calc((1 + sqrt(4*_LOGS))**2, "<=", 11*_LOGS), calc((1 + 2*sqrt(10*_LOGS))**2, "<=", 80*_LOGS)
+_ELEVEN, _SIXTEEN = (
+    calc((1 + sqrt(4 * _LOGS)) ** 2, "<=", 11 * _LOGS),
+    calc((1 + 2 * sqrt(10 * _LOGS)) ** 2, "<=", 80 * _LOGS),
+)
 _REST, _FIRST, _SECOND, _THIRD = (real("w", above=0), *(real(letter, least=log(2)) for letter in "pqr"))
-_SPARED = calc(81*_REST, "<=", 453*log(2)**3*_REST, "<=", 453*_FIRST*_SECOND*_THIRD*_REST, "<=", 453*_FIRST*_SECOND*_THIRD*_REST/_EPS**2)
+_SPARED = calc(
+    81 * _REST,
+    "<=",
+    453 * log(2) ** 3 * _REST,
+    "<=",
+    453 * _FIRST * _SECOND * _THIRD * _REST,
+    "<=",
+    453 * _FIRST * _SECOND * _THIRD * _REST / _EPS**2,
+)
 
 
 _BASE = real("x", above=0)
@@ -113,16 +132,24 @@ _BASE = real("x", above=0)
 def _squared(inside: Any, base: Any, several: Any, power: int = 2) -> Chain:
     """log(inside) <= power log(base)."""
     within = calc(inside, "<=", base**power, given=(several,))
-    logs = calc(log(_BASE**power), "<=", power*log(_BASE)).at({_BASE: base})
+    logs = calc(log(_BASE**power), "<=", power * log(_BASE)).at({_BASE: base})
     return calc(log(inside), "<=", log(base**power), by(within), "<=", power*log(base), by(logs), given=(several,))  # fmt: skip
 
 
 def _fifth(factor: Any) -> Chain:
     """log(8nd factor N) <= 5 log(dN), N = nm >= 2."""
-    all_ = _TWO_OR_MORE*_DIM
+    all_ = _TWO_OR_MORE * _DIM
     fits = Comparison(_USERS, "<=", _TWO_OR_MORE)
-    within = calc(8*_DIM*factor*_TWO_OR_MORE*_USERS, "<=", 8*_DIM*factor*_TWO_OR_MORE**2, by(fits), "<=", all_**5, given=(fits,))
-    logs = calc(log(_BASE**5), "<=", 5*log(_BASE)).at({_BASE: all_})
+    within = calc(
+        8 * _DIM * factor * _TWO_OR_MORE * _USERS,
+        "<=",
+        8 * _DIM * factor * _TWO_OR_MORE**2,
+        by(fits),
+        "<=",
+        all_**5,
+        given=(fits,),
+    )
+    logs = calc(log(_BASE**5), "<=", 5 * log(_BASE)).at({_BASE: all_})
     return calc(log(within.start), "<=", log(all_**5), by(within), "<=", 5*log(all_), by(logs), given=(fits,)).at({_TWO_OR_MORE: _USERS*_DRAWS})  # fmt: skip
 
 
@@ -130,37 +157,37 @@ def _least(number: Any, several: Any) -> Chain:
     return calc(log(2), "<=", log(number), by(calc(2, "<=", number, given=(several,))), given=(several,))
 
 
-def _noise(local: bool, level: Any) -> Any:  # noqa: FBT001
+def _noise(local: bool, level: Any) -> Any:
     """What the noise adds to the error."""
     if local:
-        return _DIM*let(r"\sigma", _reach(level)/_EPS*sqrt(32*log(5/(4*_DELTA))))**2/_USERS
-    return _DIM*let(r"\sigma", 4*_reach(level)/(_USERS*_EPS)*sqrt(2*log(5/(2*_DELTA))))**2
+        return _DIM * let(r"\sigma", _reach(level) / _EPS * sqrt(32 * log(5 / (4 * _DELTA)))) ** 2 / _USERS
+    return _DIM * let(r"\sigma", 4 * _reach(level) / (_USERS * _EPS) * sqrt(2 * log(5 / (2 * _DELTA)))) ** 2
 
 
-def _failed(local: bool, level: Any) -> tuple[Any, Any]:  # noqa: FBT001
+def _failed(local: bool, level: Any) -> tuple[Any, Any]:
     """Its chance, and why it is small."""
     chance = Failed(MODELS[local], _LAW, _USERS, _DRAWS, _DIM, _EPS, _DELTA, level, _BINS)
-    most = Rational(5, 4)*level + (_VOTES if local else _RANGES)
+    most = Rational(5, 4) * level + (_VOTES if local else _RANGES)
     return chance, words(
         "The means are not concentrated, the rotation leaves a co-ordinate beyond tau', or a co-ordinate's range misses its data.",
         Comparison(chance, "<=", most), given=_setting(local, level), leans=_LOCAL_LEANS if local else _CENTRAL_LEANS,
     )  # fmt: skip
 
 
-def _setting(local: bool, level: Any) -> tuple[Any, ...]:  # noqa: FBT001
+def _setting(local: bool, level: Any) -> tuple[Any, ...]:
     """Vectors of the ball, bins that cover it, and users who divide evenly among the co-ordinates."""
-    covered = (Comparison(_BALL, "<=", _BINS*_cell(level)), Comparison((_BINS - 1)*_cell(level), "<", _BALL))
+    covered = (Comparison(_BALL, "<=", _BINS * _cell(level)), Comparison((_BINS - 1) * _cell(level), "<", _BALL))
     return (_INSIDE, *covered, *((WholeNumber(_USERS/(2*_DIM)),) if local else ()))  # fmt: skip
 
 
-def _error(local: bool, level: Any) -> Any:  # noqa: FBT001
+def _error(local: bool, level: Any) -> Any:
     return MeanError(MODELS[local], _LAW, _USERS, _DRAWS, _DIM, _EPS, _DELTA, level, _BINS)
 
 
-def _bound(local: bool) -> Chain:  # noqa: FBT001
+def _bound(local: bool) -> Chain:
     """The bound that ships."""
     error, noise, (chance, why) = _error(local, _LEVEL), _noise(local, _LEVEL), _failed(local, _LEVEL)
-    worst, small = (3*_BALL + sqrt(_DIM)*(_BALL + 2*_cell(_LEVEL)))**2, why.statement.conclusion.right
+    worst, small = (3 * _BALL + sqrt(_DIM) * (_BALL + 2 * _cell(_LEVEL))) ** 2, why.statement.conclusion.right
     return calc(
         error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*worst,
         by(words(
@@ -173,41 +200,64 @@ def _bound(local: bool) -> Chain:  # noqa: FBT001
     )  # fmt: skip
 
 
-_LOCAL_BOUND, _CENTRAL_BOUND = _bound(True), _bound(False)  # noqa: FBT003
+_LOCAL_BOUND, _CENTRAL_BOUND = _bound(True), _bound(False)
 
 
-def _rate(local: bool) -> Chain:  # noqa: FBT001
+def _rate(local: bool) -> Chain:
     """The rate, at a gamma that the sample sizes give."""
-    every = _USERS*_DRAWS if local else _DIM*_USERS*_DRAWS
-    level, all_ = 1/every, _DIM*_USERS*_DRAWS
-    wanted, rate = log(_DIM*_BINS*every), tanh(_EPS/8)**2*_USERS/(4*_DIM) if local else _BUDGET*_USERS/4
-    enough, several = Comparison(wanted, "<=", rate), Comparison(2, "<=", _USERS*_DRAWS)
+    every = _USERS * _DRAWS if local else _DIM * _USERS * _DRAWS
+    level, all_ = 1 / every, _DIM * _USERS * _DRAWS
+    wanted, rate = (
+        log(_DIM * _BINS * every),
+        tanh(_EPS / 8) ** 2 * _USERS / (4 * _DIM) if local else _BUDGET * _USERS / 4,
+    )
+    enough, several = Comparison(wanted, "<=", rate), Comparison(2, "<=", _USERS * _DRAWS)
     error, noise, (chance, why) = _error(local, level), _noise(local, level), _failed(local, level)
     setting = _setting(local, level)
     given = (*setting, enough, several)
     rare = calc(
-        chance, "<=", why.statement.conclusion.right, by(why),
-        "<=", Rational(5, 4)*level + _DIM*_BINS*exp(-wanted), by(_FALL.at({_FALL_FROM: wanted, _FALL_TO: rate})),
-        "==", Rational(9, 4)*level, given=(*setting, enough),
+        chance,
+        "<=",
+        why.statement.conclusion.right,
+        by(why),
+        "<=",
+        Rational(5, 4) * level + _DIM * _BINS * exp(-wanted),
+        by(_FALL.at({_FALL_FROM: wanted, _FALL_TO: rate})),
+        "==",
+        Rational(9, 4) * level,
+        given=(*setting, enough),
     )
-    share, most = (Rational(4, 3), 5/(4*_DELTA)) if local else (Rational(7, 3), 5/(2*_DELTA))
-    factor = 1/(_USERS*_EPS**2) if local else 1/(_USERS**2*_EPS**2)
-    logs = log(every)*log(all_)*log(1/_DELTA)
-    one, two = (1 + sqrt(2*log(_USERS/level)))**2, (1 + 2*sqrt(2*log(8*_USERS*_DIM/level)))**2
-    scale = _DIM*_BALL**2*factor/_DRAWS
-    apart = 32*scale*one*two*log(most)
-    small = _DIM*_BALL**2*81*level
+    share, most = (Rational(4, 3), 5 / (4 * _DELTA)) if local else (Rational(7, 3), 5 / (2 * _DELTA))
+    factor = 1 / (_USERS * _EPS**2) if local else 1 / (_USERS**2 * _EPS**2)
+    logs = log(every) * log(all_) * log(1 / _DELTA)
+    one, two = (1 + sqrt(2 * log(_USERS / level))) ** 2, (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / level))) ** 2
+    scale = _DIM * _BALL**2 * factor / _DRAWS
+    apart = 32 * scale * one * two * log(most)
+    small = _DIM * _BALL**2 * 81 * level
     spread = calc(
-        one, "<=", (1 + sqrt(4*log(every)))**2,
-        by(calc(log(_USERS/level), "<=", 2*log(every), by(_squared(_USERS/level, every, several)), given=(several,))),
-        "<=", 11*log(every), by(_ELEVEN.at({_LOGS: log(every)}), _least(every, several)), given=(several,),
+        one,
+        "<=",
+        (1 + sqrt(4 * log(every))) ** 2,
+        by(
+            calc(
+                log(_USERS / level),
+                "<=",
+                2 * log(every),
+                by(_squared(_USERS / level, every, several)),
+                given=(several,),
+            )
+        ),
+        "<=",
+        11 * log(every),
+        by(_ELEVEN.at({_LOGS: log(every)}), _least(every, several)),
+        given=(several,),
     )
     reached = calc(
         two, "<=", (1 + 2*sqrt(10*log(all_)))**2,
         by(calc(log(8*_USERS*_DIM/level), "<=", 5*log(all_), by(_fifth(every/(_USERS*_DRAWS))), given=(several,))),
         "<=", 80*log(all_), by(_SIXTEEN.at({_LOGS: log(all_)}), _least(all_, several)), given=(several,),
     )  # fmt: skip
-    end = (1 if local else 82)*_BALL**2/(_USERS*_DRAWS) + (LOCAL if local else CENTRAL)*scale*logs
+    end = (1 if local else 82) * _BALL**2 / (_USERS * _DRAWS) + (LOCAL if local else CENTRAL) * scale * logs
     return calc(
         error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*36*_DIM*_BALL**2,
         by(words(
@@ -239,7 +289,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "means of m vectors of a ball are (tau, gamma)-concentrated",
         None,
-        replace(_CONCENTRATED, crosschecks=(
+        replace(
+            _CONCENTRATED,
+            crosschecks=(
                 (
                     "signs, exact",
                     FiniteCheck(
@@ -248,7 +300,8 @@ CLAIMS = (
                         compositions.concentrated(),
                     ),
                 ),
-            )),
+            ),
+        ),
         note="Bounded vectors need no dimension in tau. Vectors that are sub-Gaussian in every direction do, and sigma "
         "sqrt(2 log(2n/gamma)) of Section 2 lacks it (bassily/sec2a).",
     ),
@@ -258,7 +311,9 @@ CLAIMS = (
         Kind.ALGORITHM,
         "the central mean estimator, all that it releases",
         None,
-        replace(PRIVATE, crosschecks=(
+        replace(
+            PRIVATE,
+            crosschecks=(
                 (
                     "the exact divergence of a pair that dominates all, d ranges and the noise",
                     FiniteCheck(
@@ -268,7 +323,8 @@ CLAIMS = (
                     ),
                 ),
                 _constants(compositions.CENTRAL, r"\varepsilon_r"),
-            )),
+            ),
+        ),
         note="The exact divergence is far below delta, for Theorem 2.4 and the Gaussian mechanism are both loose. In the central model one user's "
         "change moves the mean of the truncated points by 2C/n.",
     ),
@@ -282,17 +338,31 @@ CLAIMS = (
             "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the plan's own profile",
             compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
         ),
-        AllOf("", (("both messages of a user", replace(BOTH_MESSAGES, crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "the exact divergence of both messages",
-                    FiniteCheck(
-                        r"\delta_{exact}(\varepsilon)\le\delta",
-                        f"{_GRID}; (d, n, m) = (1, 64, 10^4), (4, 64, 10^4), (16, 4000, 1); in balls, and again by the plan's own profile",
-                        compositions.spends(compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16))),
+                    "both messages of a user",
+                    replace(
+                        BOTH_MESSAGES,
+                        crosschecks=(
+                            (
+                                "the exact divergence of both messages",
+                                FiniteCheck(
+                                    r"\delta_{exact}(\varepsilon)\le\delta",
+                                    f"{_GRID}; (d, n, m) = (1, 64, 10^4), (4, 64, 10^4), (16, 4000, 1); in balls, and again by the plan's own profile",
+                                    compositions.spends(
+                                        compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16))
+                                    ),
+                                ),
+                            ),
+                            _constants(compositions.LOCAL, r"\text{budget of the votes}"),
+                        ),
                     ),
                 ),
-                _constants(compositions.LOCAL, r"\text{budget of the votes}"),
-            ))), ("one message each", _SPLIT))),
+                ("one message each", _SPLIT),
+            ),
+        ),
         correction=(
             "sqrt(32) for sqrt(8), and the larger C, as in the parts; or let different users answer the two questions"
         ),
@@ -332,7 +402,9 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the local mean, with a constant",
         None,
-        replace(_LOCAL_RATE, crosschecks=(
+        replace(
+            _LOCAL_RATE,
+            crosschecks=(
                 (
                     "the display at the least n and beyond",
                     FiniteCheck(
@@ -341,7 +413,8 @@ CLAIMS = (
                         compositions.rate(compositions.LOCAL, int(LOCAL)),
                     ),
                 ),
-            )),
+            ),
+        ),
         note="2d divides n and nm >= 2. d is a power of two, else the padded one.",
     ),
     Claim(
@@ -359,7 +432,9 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the central mean, with a constant",
         None,
-        replace(_CENTRAL_RATE, crosschecks=(
+        replace(
+            _CENTRAL_RATE,
+            crosschecks=(
                 (
                     "the display at the least n and beyond",
                     FiniteCheck(
@@ -368,7 +443,8 @@ CLAIMS = (
                         compositions.rate(compositions.CENTRAL, int(CENTRAL)),
                     ),
                 ),
-            )),
+            ),
+        ),
         note="nm >= 2. log(n/gamma) = log(d n^2 m) <= 2 log(dnm). d is a power of two, else the padded one.",
     ),
 )

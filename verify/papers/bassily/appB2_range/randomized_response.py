@@ -37,10 +37,11 @@ def _drawn(bit: int) -> sympy.Expr:
     answer = UnaryEncoding(2, 1, epsilon).answer_one[bit]
     return answer.as_expr().subs(T.as_expr(), exp(epsilon / 2))
 
+
 _COUNT, _REACH, _TAU = integer("t", least=1), real("R", above=0), real("tau", above=0)
-_CEILING = (Comparison(_REACH, "<=", _COUNT*_TAU), Comparison((_COUNT - 1)*_TAU, "<", _REACH))
+_CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _TAU, "<", _REACH))
 _NUMBERS, _USERS = Name("X", "numbers"), integer("k", least=1)
-_INSIDE, _NEAR = NumbersIn(_NUMBERS, _USERS, _REACH), SpreadAtMost(_NUMBERS, 2*_TAU)
+_INSIDE, _NEAR = NumbersIn(_NUMBERS, _USERS, _REACH), SpreadAtMost(_NUMBERS, 2 * _TAU)
 _MET = BinsMet(_NUMBERS, _REACH, _TAU)
 _TWO_BINS = calc(
     _MET, "<=", 2,
@@ -61,8 +62,11 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("they reach R", calc(_REACH, "<=", -_REACH + 2*_COUNT*_TAU, given=_CEILING[:1])),
-                ("the last one starts before R", calc(-_REACH + 2*(_COUNT - 1)*_TAU, "<", _REACH, given=_CEILING[1:])),
+                ("they reach R", calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1])),
+                (
+                    "the last one starts before R",
+                    calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
+                ),
                 (
                     "the code's bins",
                     FiniteCheck(r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12, X/R too", tallies.partition, "=="),
@@ -87,12 +91,15 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma B.1, existence of j'",
         Kind.INEQUALITY,
         "data within tau of one point meet at most two adjacent bins",
-        replace(_TWO_BINS, crosschecks=(
+        replace(
+            _TWO_BINS,
+            crosschecks=(
                 (
                     "the bins of the two ends",
                     FiniteCheck(r"j(x_0+\tau)-j(x_0-\tau)\le1", "t = 2..6, x_0 in multiples of tau/6", tallies.met),
                 ),
-            )),
+            ),
+        ),
         note="u is where x_0 - tau lies in its bin, in units of 2 tau. Read with half-open bins and t >= 2: for t = 1 "
         "there is no j'. With closed bins three can be met, see bassily/own/closed-bins.",
     ),

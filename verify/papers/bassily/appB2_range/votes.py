@@ -71,8 +71,8 @@ _LEMMA = calc(
     ),
 )  # fmt: skip
 
-_LOG_SHARE = sqrt(_USERS*log(_COUNT/_LEVEL))
-_CHANCE = PairBelow(_USERS, _BUDGET, _GAP*_USERS - _LOG_SHARE)
+_LOG_SHARE = sqrt(_USERS * log(_COUNT / _LEVEL))
+_CHANCE = PairBelow(_USERS, _BUDGET, _GAP * _USERS - _LOG_SHARE)
 _PAIR = calc(
     _CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE),
     by(words(
@@ -88,7 +88,7 @@ _PAIR = calc(
     )),
     "==", _LEVEL/_COUNT,
 )  # fmt: skip
-_OTHERS = calc(BinOutvoted(_USERS, _KEPT), "<=", exp(-_GAP**2*_USERS/4), by(VOTES_HOEFFDING(_USERS, _KEPT)))
+_OTHERS = calc(BinOutvoted(_USERS, _KEPT), "<=", exp(-(_GAP**2) * _USERS / 4), by(VOTES_HOEFFDING(_USERS, _KEPT)))
 _PAIR_CHECK = (
     (
         "exact masses",
@@ -101,7 +101,9 @@ _OTHERS_CHECK = (
     (
         "exact convolution",
         FiniteCheck(
-            r"P\le e^{-c_\varepsilon^2k/4}", "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2", tallies.gap
+            r"P\le e^{-c_\varepsilon^2k/4}",
+            "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2",
+            tallies.gap,
         ),
     ),
 )

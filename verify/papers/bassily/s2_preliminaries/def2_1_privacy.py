@@ -122,7 +122,9 @@ _THEOREM25 = calc(
 
 _ONE, _TWO, _EVENT, _PART = law("P"), law("Q"), event("S"), real("delta", least=0, below=1)
 _CLOSE = tuple(Comparison(HockeyStick(*pair, _EPS), "<=", _PART) for pair in ((_ONE, _TWO), (_TWO, _ONE)))
-_SPLIT = (1 - _PART)*Chance(PurePart(_ONE, _TWO, _EPS, _PART), _EVENT) + _PART*Chance(RestPart(_ONE, _TWO, _EPS, _PART), _EVENT)
+_SPLIT = (1 - _PART) * Chance(PurePart(_ONE, _TWO, _EPS, _PART), _EVENT) + _PART * Chance(
+    RestPart(_ONE, _TWO, _EPS, _PART), _EVENT
+)
 _MIXTURE = calc(
     Chance(_ONE, _EVENT), "==", _SPLIT,
     by(words(
@@ -176,16 +178,28 @@ CLAIMS = (
         Kind.PRIVACY,
         "an indistinguishable pair is a mixture of a pure one and of what gives all away",
         None,
-        AllOf("", (("P and its parts", replace(_MIXTURE, crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "built, on three atoms",
-                    FiniteCheck(
-                        r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
-                        "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
-                        instances.decompositions,
+                    "P and its parts",
+                    replace(
+                        _MIXTURE,
+                        crosschecks=(
+                            (
+                                "built, on three atoms",
+                                FiniteCheck(
+                                    r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
+                                    "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
+                                    instances.decompositions,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))), ("the pure parts", _PURE))),
+                ("the pure parts", _PURE),
+            ),
+        ),
         note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came before. In the "
         "crosscheck the parts are built without the canonical pair: atoms that only one law has go to the other part.",
     ),

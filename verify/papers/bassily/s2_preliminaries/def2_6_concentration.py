@@ -27,9 +27,15 @@ from verify.statements import AllOf, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
-_SCALE, _LIP, SPARE, _FAR, _OFF = real("sigma", above=0), real("L", above=0), real("t", least=0), real("lambda", least=0), real("t", above=0)
+_SCALE, _LIP, SPARE, _FAR, _OFF = (
+    real("sigma", above=0),
+    real("L", above=0),
+    real("t", least=0),
+    real("lambda", least=0),
+    real("t", above=0),
+)
 _MORE, _LEVEL, _LAW, _TIMES = real("b", above=0), real("gamma", above=0, most=1), law("P"), real("a", least=0, most=1)
-_PLACE = let("t", _SCALE*sqrt(2*log(2*_USERS*_DIM/_LEVEL)))
+_PLACE = let("t", _SCALE * sqrt(2 * log(2 * _USERS * _DIM / _LEVEL)))
 _SUB_GAUSSIAN = SubGaussian(_LAW, _SCALE, _DIM)
 _COORDINATES = calc(
     _USERS*_DIM*CoordinateTail(_LAW, _PLACE), "<=", 2*_USERS*_DIM*exp(-_PLACE**2/(2*_SCALE**2)),
@@ -46,7 +52,7 @@ _NORMS = calc(
     given=(_SUB_GAUSSIAN,),
 )  # fmt: skip
 _BOUNDED = WithinBall(_LAW, _LIP)
-_EXCESS = NormTail(_LAW, _DRAWS, _LIP/sqrt(_DRAWS) + SPARE)
+_EXCESS = NormTail(_LAW, _DRAWS, _LIP / sqrt(_DRAWS) + SPARE)
 TAIL = calc(
     _EXCESS, "<=", exp(-_FAR*SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8),
     by(words(
@@ -58,8 +64,8 @@ TAIL = calc(
     given=(_BOUNDED,),
 )  # fmt: skip
 _UNIT = _LIP/sqrt(_DRAWS)  # fmt: skip
-_NEAR, _BEYOND = let("t", _TIMES*_UNIT), let("t", _UNIT + _MORE*_UNIT)
-_SMALL = calc(NormTail(_LAW, _DRAWS, _NEAR), "<=", 1, "<=", 2*exp(-_DRAWS*_NEAR**2/(8*_LIP**2)))
+_NEAR, _BEYOND = let("t", _TIMES * _UNIT), let("t", _UNIT + _MORE * _UNIT)
+_SMALL = calc(NormTail(_LAW, _DRAWS, _NEAR), "<=", 1, "<=", 2 * exp(-_DRAWS * _NEAR**2 / (8 * _LIP**2)))
 _LARGE = calc(
     NormTail(_LAW, _DRAWS, _BEYOND), "<=", exp(-_MORE**2/2), by(TAIL.at({SPARE: _MORE*_UNIT})),
     "<=", 2*exp(-(1 + _MORE)**2/8), "==", 2*exp(-_DRAWS*_BEYOND**2/(8*_LIP**2)),
@@ -95,7 +101,9 @@ CLAIMS = (
             vectors.two_vectors,
             ">=",
         ),
-        replace(_NORMS, crosschecks=(
+        replace(
+            _NORMS,
+            crosschecks=(
                 (
                     "exact laws of the norm",
                     FiniteCheck(
@@ -106,7 +114,8 @@ CLAIMS = (
                         ">=",
                     ),
                 ),
-            )),
+            ),
+        ),
         correction=(
             "it holds for d = 1, and up to constants for vectors that are concentrated in norm, as means of "
             "bounded gradients are. For vectors that are sub-Gaussian in every direction, as Definition 2.6 has "
@@ -125,16 +134,29 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a mean of m bounded vectors is near its expectation, in any dimension",
         None,
-        AllOf("", (("as it is", TAIL), ("rounder, at a t of at most L/sqrt(m)", _SMALL), ("beyond", replace(_LARGE, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("as it is", TAIL),
+                ("rounder, at a t of at most L/sqrt(m)", _SMALL),
                 (
-                    "exact laws",
-                    FiniteCheck(
-                        r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
-                        "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
-                        vectors.axes,
+                    "beyond",
+                    replace(
+                        _LARGE,
+                        crosschecks=(
+                            (
+                                "exact laws",
+                                FiniteCheck(
+                                    r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
+                                    "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
+                                    vectors.axes,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))))),
+            ),
+        ),
         note="This replaces bassily/sec2a, whose radius fails in high dimension, for averages of bounded gradients: the "
         "radius is L/sqrt(m) (1 + sqrt(2 log(n/gamma))) with probability 1 - gamma, or the rounder "
         "2L sqrt(2 log(2n/gamma)/m).",
@@ -144,7 +166,9 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1, with the definition of Section 2",
         Kind.INEQUALITY,
         "the local gradient about its mean is sub-Gaussian",
-        replace(_ALONG, crosschecks=(
+        replace(
+            _ALONG,
+            crosschecks=(
                 (
                     "exact tails",
                     FiniteCheck(
@@ -153,7 +177,8 @@ CLAIMS = (
                         vectors.centred_tails,
                     ),
                 ),
-            )),
+            ),
+        ),
         note=(
             "Read as it is used, about the mean, the gradient of F. The definition in Section 2 does not subtract"
             " the mean: without it the loss L u.theta for every sample is a counterexample, as its gradient never"

@@ -47,8 +47,9 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "Table 1 is (1) with nm samples for n",
         calc(
-            1/sqrt(_SAMPLES) + sqrt(_DIM*log(1/_DELTA))/(_SAMPLES*_EPS),
-            "==", 1/sqrt(_USERS*_DRAWS) + sqrt(_DIM*log(1/_DELTA))/(_USERS*_DRAWS*_EPS),
+            1 / sqrt(_SAMPLES) + sqrt(_DIM * log(1 / _DELTA)) / (_SAMPLES * _EPS),
+            "==",
+            1 / sqrt(_USERS * _DRAWS) + sqrt(_DIM * log(1 / _DELTA)) / (_USERS * _DRAWS * _EPS),
         ),
         note=(
             "The rate itself is cited there, Bassily et al. 2019; Theorem 3.1 at m = 1 has it for nm users, up to"
@@ -60,9 +61,7 @@ CLAIMS = (
         "Section 3, the display before Theorem 3.2, and Table 1",
         Kind.RATE_ALGEBRA,
         "Table 1 is the item-level rate with nm samples for n",
-        calc(
-            sqrt(_DIM/(_SAMPLES*_EPS**2)), "==", sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))
-        ),
+        calc(sqrt(_DIM / (_SAMPLES * _EPS**2)), "==", sqrt(_DIM / (_USERS * _DRAWS * _EPS**2))),
         note=(
             "The rate itself is cited there, Duchi et al. 2013; Theorem 3.2 at m = 1 has it for nm users, up to "
             "logarithms."

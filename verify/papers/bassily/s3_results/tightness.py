@@ -176,8 +176,15 @@ _PUBLISHED = calc(
 )  # fmt: skip
 _INVERSE = MeanInverse(_USERS, _DELTA)
 _PUBLIC = PublishExcess(_USERS, _DELTA, _RADIUS, _LIPSCHITZ)
-_NOBODY = calc(exp(-_LOAD), "<=", 1/(2*sqrt(_LOAD)))
-_ROOM_LEFT = calc(sqrt(2/_LOAD) + exp(-_LOAD), "<=", sqrt(2)/sqrt(_LOAD) + 1/(2*sqrt(_LOAD)), by(_NOBODY), "<=", 2/sqrt(_LOAD))
+_NOBODY = calc(exp(-_LOAD), "<=", 1 / (2 * sqrt(_LOAD)))
+_ROOM_LEFT = calc(
+    sqrt(2 / _LOAD) + exp(-_LOAD),
+    "<=",
+    sqrt(2) / sqrt(_LOAD) + 1 / (2 * sqrt(_LOAD)),
+    by(_NOBODY),
+    "<=",
+    2 / sqrt(_LOAD),
+)
 _USEFUL = calc(
     _PUBLIC, "<=", _RADIUS*_LIPSCHITZ*(sqrt(2*_INVERSE) + (1 - _DELTA)**_USERS),
     by(words(
@@ -214,7 +221,7 @@ _ONE_SAMPLE = calc(
     CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
     by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1, 2)))),
 )  # fmt: skip
-_AFFINE = (1 - _ANY_BIAS**2)**(_MANY_DRAWS/2)
+_AFFINE = (1 - _ANY_BIAS**2) ** (_MANY_DRAWS / 2)
 _SEVERAL_SAMPLES = calc(
     CountsApart(_MANY_DRAWS, _ANY_BIAS), "<=", 8*(1 - _AFFINE),
     by(words(
@@ -243,8 +250,12 @@ def _used(draws: Any, counts: Any) -> Any:
 
 
 _ONE_USED, _SEVERAL_USED = _used(1, _ONE_SAMPLE), _used(_MANY_DRAWS, _SEVERAL_SAMPLES)
-_CUT, _LEAK, _APPROXIMATELY = CutMessages(_PROTOCOL, _EPS), real("delta", above=0), ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0))
-_CUT_PRIVATE = Interactive(_CUT, _USERS, 2*_EPS)
+_CUT, _LEAK, _APPROXIMATELY = (
+    CutMessages(_PROTOCOL, _EPS),
+    real("delta", above=0),
+    ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0)),
+)
+_CUT_PRIVATE = Interactive(_CUT, _USERS, 2 * _EPS)
 _EXCESS, _CUT_EXCESS = (WorstExcess(z, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ) for z in (_PROTOCOL, _CUT))
 _PURE_MESSAGES = words(
     "Each message, given those before, is cut as in the lemma, and is (2 epsilon, 0)-private.",
@@ -254,8 +265,8 @@ _NEARBY = words(
     "Each cut moves a message's law by delta at most in total variation, all n by n delta, and a risk within 0 and 2RL by 2RL times that.",
     Comparison(_EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK), given=(_APPROXIMATELY,), leans=("bassily/lemma3.5",),
 )  # fmt: skip
-_LOW_EPS, _ENOUGH = Comparison(_EPS, "<=", Rational(1, 2)), Comparison(_DIM, "<=", 4*_USERS*_EPS**2)
-_LITTLE = Comparison(_USERS*_LEAK, "<=", sqrt(_RATE)/256)
+_LOW_EPS, _ENOUGH = Comparison(_EPS, "<=", Rational(1, 2)), Comparison(_DIM, "<=", 4 * _USERS * _EPS**2)
+_LITTLE = Comparison(_USERS * _LEAK, "<=", sqrt(_RATE) / 256)
 _APPROXIMATE = calc(
     _EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK, by(_NEARBY),
     ">=", _RADIUS*_LIPSCHITZ/64*sqrt(_RATE) - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK,
@@ -263,7 +274,7 @@ _APPROXIMATE = calc(
     ">=", _RADIUS*_LIPSCHITZ/128*sqrt(_RATE),
     given=(_APPROXIMATELY, _LOW_EPS, _ENOUGH, _LITTLE),
 )  # fmt: skip
-_FEW_USERS, _TINY = Comparison(_USERS, "<=", _DIM/(16*_EPS**2)), Comparison(_LEAK, "<=", 1/(32*_USERS))
+_FEW_USERS, _TINY = Comparison(_USERS, "<=", _DIM / (16 * _EPS**2)), Comparison(_LEAK, "<=", 1 / (32 * _USERS))
 _TOO_FEW = calc(
     _EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK, by(_NEARBY),
     ">=", _RADIUS*_LIPSCHITZ/8 - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK,
@@ -280,16 +291,28 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "publishing all of one's data with chance delta",
         None,
-        AllOf("", (("private", _PUBLISHED), ("useful", replace(_USEFUL, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("private", _PUBLISHED),
                 (
-                    "exact means over K",
-                    FiniteCheck(
-                        r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
-                        "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
-                        cubes.published,
+                    "useful",
+                    replace(
+                        _USEFUL,
+                        crosschecks=(
+                            (
+                                "exact means over K",
+                                FiniteCheck(
+                                    r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
+                                    "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
+                                    cubes.published,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))))),
+            ),
+        ),
         note="Two data sets that differ in one user give laws that differ with chance delta. E 1/(K+1) = (1 - (1-delta)^(n+1))/((n+1) delta). "
         "A published user gives m samples; one would do.",
     ),
@@ -335,7 +358,9 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the cube of biased signs, and its separation",
         None,
-        replace(_SEPARATED, crosschecks=(
+        replace(
+            _SEPARATED,
+            crosschecks=(
                 (
                     "a grid of parameters",
                     FiniteCheck(
@@ -344,7 +369,8 @@ CLAIMS = (
                         cubes.separation,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="The d - d_ham coordinates of the right sign give theta.v <= R sqrt(d - d_ham) at most; the others give nothing.",
     ),
     Claim(
@@ -353,12 +379,25 @@ CLAIMS = (
         Kind.INEQUALITY,
         "how far the counts of one coordinate are apart",
         None,
-        AllOf("", (("at most 4", _BOUNDED), ("one sample", _ONE_SAMPLE), ("several", replace(_SEVERAL_SAMPLES, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("at most 4", _BOUNDED),
+                ("one sample", _ONE_SAMPLE),
                 (
-                    "exact",
-                    FiniteCheck(r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram),
+                    "several",
+                    replace(
+                        _SEVERAL_SAMPLES,
+                        crosschecks=(
+                            (
+                                "exact",
+                                FiniteCheck(r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram),
+                            ),
+                        ),
+                    ),
                 ),
-            ))))),
+            ),
+        ),
         note="The affinity of the two counts is u^m.",
     ),
     Claim(
@@ -367,16 +406,28 @@ CLAIMS = (
         Kind.INEQUALITY,
         "all coordinates together through one private channel",
         None,
-        AllOf("", (("one sample", _ONE_USED), ("several", replace(_SEVERAL_USED, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("one sample", _ONE_USED),
                 (
-                    "extreme channels",
-                    FiniteCheck(
-                        r"\le m\alpha^2(e^\varepsilon-1)^2",
-                        "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                        cubes.mixtures,
+                    "several",
+                    replace(
+                        _SEVERAL_USED,
+                        crosschecks=(
+                            (
+                                "extreme channels",
+                                FiniteCheck(
+                                    r"\le m\alpha^2(e^\varepsilon-1)^2",
+                                    "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
+                                    cubes.mixtures,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))))),
+            ),
+        ),
         note="phi_j = (b_+ - b_-)/b of coordinate j's count are centred and uncorrelated under the product of the mean laws, "
         "and (m_+j - m_-j)(y) is the mean of q(y|X) phi_j(X). A variable within an interval of length s has variance at most s^2/4.",
     ),

@@ -46,13 +46,13 @@ _N, _D, _M, _ROUND, _DRAWN = (integer(letter, least=1) for letter in "ndmTB")
 _SEVERAL = integer("n", least=2)
 _EPS, _DELTA, _C = real("epsilon", above=0, most=1), real("delta", above=0, below=1), real("c", above=0)
 _GAMMA, _L = real("gamma", above=0, most=1), real("L", above=0)
-_LOG = log(2/_DELTA)
+_LOG = log(2 / _DELTA)
 
 
 def _plan(n: Any, c: Any, delta: Any = _DELTA) -> tuple[Any, Any]:
     """T and B of Algorithm 4."""
-    rounds = let("T", n**2*_EPS**2/(c**2*_D))
-    return rounds, let("B", n*_EPS/((E - 1)*sqrt(2*rounds*log(2/delta))))
+    rounds = let("T", n**2 * _EPS**2 / (c**2 * _D))
+    return rounds, let("B", n * _EPS / ((E - 1) * sqrt(2 * rounds * log(2 / delta))))
 
 
 _T, _B = _plan(_N, _C)
@@ -62,9 +62,9 @@ _FEWER, _MORE = real("x", above=0), real("y", above=0)
 _SHARE = calc(
     _FEWER/(_N*_MORE), "<=", 1/_N, by(Comparison(_FEWER, "<=", _MORE)), given=(Comparison(_FEWER, "<=", _MORE),)
 )  # fmt: skip
-_WIDEST = let(r"\tfrac{2TB}{n^2}", sqrt(2)*_EPS**2/((E - 1)*_C*sqrt(_D*_LOG)))
+_WIDEST = let(r"\tfrac{2TB}{n^2}", sqrt(2) * _EPS**2 / ((E - 1) * _C * sqrt(_D * _LOG)))
 _MEAN, _LAW, _FUNCTION = Name("A", "algorithm"), law("P"), Name("f", "function")
-_SAMPLED, _BUDGET = Sampled(_MEAN, _DRAWN, _N), _EPS/sqrt(2*_ROUND*_LOG)
+_SAMPLED, _BUDGET = Sampled(_MEAN, _DRAWN, _N), _EPS / sqrt(2 * _ROUND * _LOG)
 _FITS = Comparison(_DRAWN/_N*(E - 1), "<=", _BUDGET)  # fmt: skip
 _INNER = Comparison(Profile(_MEAN, 1), "<=", _N*_DELTA/(2*_ROUND*_DRAWN))  # fmt: skip
 _RATIO, _POSITIVE = _DRAWN/_N, real("y", least=0)  # fmt: skip
@@ -94,19 +94,23 @@ _AT_LEAST = real("Lambda", least=log(2))
 
 
 def _tilt(log: Any) -> Any:
-    return 2*log/_EPS - Rational(1, 2)
+    return 2 * log / _EPS - Rational(1, 2)
 
 
 def _exponent(log: Any) -> Any:
-    return -_tilt(log)*_EPS + (_tilt(log) + _tilt(log)**2)*_EPS**2/(4*log)
+    return -_tilt(log) * _EPS + (_tilt(log) + _tilt(log) ** 2) * _EPS**2 / (4 * log)
 
 
-_RIGHT, _WRONG = exp(_BUDGET)/(1 + exp(_BUDGET)), 1/(1 + exp(_BUDGET))
-_RESPONSE = HockeyStick(Power(Discrete(0, _RIGHT, 1, _WRONG), _ROUND), Power(Discrete(0, _WRONG, 1, _RIGHT), _ROUND), _EPS)
-_COMPOSED = Composed(_MEAN, _ROUND, _BUDGET, _DELTA/(2*_ROUND))
-_MOMENT = exp(_exponent(_LOG))/(1 + _tilt(_LOG))
-_EXPONENT = calc(_exponent(_AT_LEAST), "==", -_AT_LEAST + _EPS/2 - _EPS**2/(16*_AT_LEAST), "<=", -_AT_LEAST + _EPS/2)
-_GROWTH = calc(exp(-_AT_LEAST + _EPS/2)/(1 + _tilt(_AT_LEAST)), "<=", exp(-_AT_LEAST))
+_RIGHT, _WRONG = exp(_BUDGET) / (1 + exp(_BUDGET)), 1 / (1 + exp(_BUDGET))
+_RESPONSE = HockeyStick(
+    Power(Discrete(0, _RIGHT, 1, _WRONG), _ROUND), Power(Discrete(0, _WRONG, 1, _RIGHT), _ROUND), _EPS
+)
+_COMPOSED = Composed(_MEAN, _ROUND, _BUDGET, _DELTA / (2 * _ROUND))
+_MOMENT = exp(_exponent(_LOG)) / (1 + _tilt(_LOG))
+_EXPONENT = calc(
+    _exponent(_AT_LEAST), "==", -_AT_LEAST + _EPS / 2 - _EPS**2 / (16 * _AT_LEAST), "<=", -_AT_LEAST + _EPS / 2
+)
+_GROWTH = calc(exp(-_AT_LEAST + _EPS / 2) / (1 + _tilt(_AT_LEAST)), "<=", exp(-_AT_LEAST))
 _SMALL_MOMENT = calc(
     _MOMENT, "<=", exp(-_LOG + _EPS/2)/(1 + _tilt(_LOG)), by(_EXPONENT.at({_AT_LEAST: _LOG})),
     "<=", exp(-_LOG), by(_GROWTH.at({_AT_LEAST: _LOG})),
@@ -139,13 +143,15 @@ _TOTAL = calc(
 _RADIUS, _NEAR, _PROFILE = real("tau", least=0), real("gamma", above=0, most=1), Profile(_MEAN, _EPS)
 _FAR, _CHOICE = Beyond(_FUNCTION, _LAW, _RADIUS), Name("theta", "choice")
 _HALF = real("delta", above=0, most=Rational(1, 2))
-_HALVED = calc(log(1/_HALF)/sqrt(2*log(2/_HALF)), ">=", sqrt(log(1/_HALF))/2)
-_LOGS = Comparison(log(_SEVERAL)*log(1/_HALF), "<=", _C)
-_SMALL = Comparison(_DELTA, "<=", _GAMMA/(4*_ROUND))
+_HALVED = calc(log(1 / _HALF) / sqrt(2 * log(2 / _HALF)), ">=", sqrt(log(1 / _HALF)) / 2)
+_LOGS = Comparison(log(_SEVERAL) * log(1 / _HALF), "<=", _C)
+_SMALL = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND))
 _PRIVATE = Comparison(Profile(_MEAN, _EPS), "<=", _DELTA)
-_SPARE = exp(_EPS)*_GAMMA/(4*E*_ROUND*_N)
-_CONCENTRATED = Comparison(Supremum(Chance(_LAW, Section(_FAR, _CHOICE)), _CHOICE), "<=", _GAMMA/(4*E*_ROUND*_N))
-_SMALLER, _SOME = Comparison(_DELTA, "<=", _GAMMA/(4*_ROUND*_DRAWN)), Comparison(_DRAWN, "<=", _N)
+_SPARE = exp(_EPS) * _GAMMA / (4 * E * _ROUND * _N)
+_CONCENTRATED = Comparison(
+    Supremum(Chance(_LAW, Section(_FAR, _CHOICE)), _CHOICE), "<=", _GAMMA / (4 * E * _ROUND * _N)
+)
+_SMALLER, _SOME = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND * _DRAWN)), Comparison(_DRAWN, "<=", _N)
 _GRADIENTS = calc(
     Scattered(_MEAN, _FUNCTION, _LAW, _DRAWN, _RADIUS), "<=", _DRAWN*(exp(_EPS)*_GAMMA/(4*E*_ROUND*_N) + _DELTA),
     by(SCATTERED.at({real("epsilon", above=0): _EPS, real("delta", least=0, below=1): _DELTA, real("gamma", above=0, most=1): _GAMMA/(4*E*_ROUND*_N), _N: _DRAWN})),
@@ -158,9 +164,13 @@ _GRADIENTS = calc(
 _TIMES, _USERS_IN, _WIDE = real("T", least=1), real("B", least=1), integer("d", least=1)
 _SQUARE = tuple(Comparison(x, "<=", _SEVERAL**2) for x in (_TIMES, _WIDE))
 _INSIDE = Comparison(_USERS_IN, "<=", _SEVERAL)
-_FIRST, _SECOND, _THIRD = 8*E*_TIMES*_SEVERAL/_GAMMA, _WIDE*_SEVERAL/_GAMMA, 2*_TIMES*_USERS_IN/(_SEVERAL*_DELTA)
+_FIRST, _SECOND, _THIRD = (
+    8 * E * _TIMES * _SEVERAL / _GAMMA,
+    _WIDE * _SEVERAL / _GAMMA,
+    2 * _TIMES * _USERS_IN / (_SEVERAL * _DELTA),
+)
 _CUBE = real("x", above=0)
-_CUBED = calc(log(_CUBE**3), "<=", 3*log(_CUBE))
+_CUBED = calc(log(_CUBE**3), "<=", 3 * log(_CUBE))
 _EIGHTH = calc(
     log(_FIRST), "<=", log((_SEVERAL/_GAMMA)**8), by(calc(_FIRST, "<=", 8*E*_SEVERAL**3/_GAMMA, by(_SQUARE[0]), "<=", (_SEVERAL/_GAMMA)**8, given=_SQUARE[:1])),
     "<=", 8*log(_SEVERAL/_GAMMA), by(calc(log(_CUBE**8), "<=", 8*log(_CUBE)).at({_CUBE: _SEVERAL/_GAMMA})),
@@ -207,7 +217,21 @@ CLAIMS = (
                 ("a round", calc(_T, ">=", 1, by(_MANY), given=(_MANY,))),
                 (
                     "no more users in a batch than there are",
-                    calc(_B, "==", _C*sqrt(_D)/_LEAST, "<=", _N*_EPS/_LEAST, by(_MANY), "<=", _N/_LEAST, "<=", _N/((E - 1)*sqrt(2*log(2))), "<=", _N, given=(_MANY,)),
+                    calc(
+                        _B,
+                        "==",
+                        _C * sqrt(_D) / _LEAST,
+                        "<=",
+                        _N * _EPS / _LEAST,
+                        by(_MANY),
+                        "<=",
+                        _N / _LEAST,
+                        "<=",
+                        _N / ((E - 1) * sqrt(2 * log(2))),
+                        "<=",
+                        _N,
+                        given=(_MANY,),
+                    ),
                 ),
             ),
         ),
@@ -223,7 +247,12 @@ CLAIMS = (
         Kind.ALGORITHM,
         "delta_0 is in the range that the mean estimator asks for, once delta is small",
         calc(
-            let(r"\delta_0", _N*_DELTA/(2*_T*_B)), "==", _DELTA/(_N*_WIDEST), "<=", 1/_N, by(_SHARE.at({_FEWER: _DELTA, _MORE: _WIDEST})),
+            let(r"\delta_0", _N * _DELTA / (2 * _T * _B)),
+            "==",
+            _DELTA / (_N * _WIDEST),
+            "<=",
+            1 / _N,
+            by(_SHARE.at({_FEWER: _DELTA, _MORE: _WIDEST})),
             given=(Comparison(_DELTA, "<=", _WIDEST),),
             crosschecks=(
                 (
@@ -286,8 +315,12 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the range of delta is within gamma/(4T)",
         calc(
-            _DELTA, "<=", _D/(4*_N**Rational(5, 2)*sqrt(_M)*_EPS**2), by(_IN_RANGE),
-            "<=", let(r"\gamma", 1/sqrt(_M*_N))/(4*_plan(_N, _LARGE)[0]),
+            _DELTA,
+            "<=",
+            _D / (4 * _N ** Rational(5, 2) * sqrt(_M) * _EPS**2),
+            by(_IN_RANGE),
+            "<=",
+            let(r"\gamma", 1 / sqrt(_M * _N)) / (4 * _plan(_N, _LARGE)[0]),
             given=(_IN_RANGE,),
         ),
     ),
@@ -297,7 +330,13 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the bound on gamma'",
         calc(
-            exp(_EPS)*_GAMMA/(4*E*_ROUND) + _DELTA, "<=", exp(_EPS)*_GAMMA/(4*E*_ROUND) + _GAMMA/(4*_ROUND), by(_SMALL), "<=", _GAMMA/(2*_ROUND), given=(_SMALL,)
+            exp(_EPS) * _GAMMA / (4 * E * _ROUND) + _DELTA,
+            "<=",
+            exp(_EPS) * _GAMMA / (4 * E * _ROUND) + _GAMMA / (4 * _ROUND),
+            by(_SMALL),
+            "<=",
+            _GAMMA / (2 * _ROUND),
+            given=(_SMALL,),
         ),
         note="In units of gamma/T. With the e^(2 epsilon) that Theorem 3.4 prints it fails for epsilon > 1/2; e^epsilon is "
         "what Theorem 3.4 gives by bassily/thm3.4/step-e.",
@@ -343,10 +382,17 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "the batch is of order sqrt(d)",
         calc(
-            _plan(_SEVERAL, _C, _HALF)[1], "==", _C*sqrt(_D)/((E - 1)*sqrt(2*log(2/_HALF))),
-            ">=", log(_SEVERAL)*log(1/_HALF)*sqrt(_D)/((E - 1)*sqrt(2*log(2/_HALF))), by(_LOGS),
-            ">=", log(_SEVERAL)*sqrt(log(1/_HALF))*sqrt(_D)/(2*(E - 1)), by(_HALVED),
-            ">=", log(_SEVERAL)*sqrt(log(1/_HALF))/4*sqrt(_D),
+            _plan(_SEVERAL, _C, _HALF)[1],
+            "==",
+            _C * sqrt(_D) / ((E - 1) * sqrt(2 * log(2 / _HALF))),
+            ">=",
+            log(_SEVERAL) * log(1 / _HALF) * sqrt(_D) / ((E - 1) * sqrt(2 * log(2 / _HALF))),
+            by(_LOGS),
+            ">=",
+            log(_SEVERAL) * sqrt(log(1 / _HALF)) * sqrt(_D) / (2 * (E - 1)),
+            by(_HALVED),
+            ">=",
+            log(_SEVERAL) * sqrt(log(1 / _HALF)) / 4 * sqrt(_D),
             given=(_LOGS,),
         ),
         note="epsilon_0 = 1. Theorem 4.1 asks for sqrt(d log(1/delta_0)) log(d R n/(tau gamma)) up to a constant.",

@@ -65,7 +65,7 @@ _VARIANCE = StepVariance(_DRAWN, _USERS, _DIM, _SIGMA)
 _STEP = 1/(_BETA + 1/_ETA)  # fmt: skip
 _ERROR = AverageExcess(_LOSS, _ORACLE_NAME, _STEP, _ROUNDS, _RADIUS)
 _SMOOTH, _ORACLE = SmoothConvex(_LOSS, _BETA), NoisyOracle(_ORACLE_NAME, _LOSS, _NU)
-_SLOW, _CONVEX = Comparison(_ETA, "<=", 2/_BETA), SmoothConvex(_LOSSES, _BETA)
+_SLOW, _CONVEX = Comparison(_ETA, "<=", 2 / _BETA), SmoothConvex(_LOSSES, _BETA)
 _DRIFT = Drift(_LOSSES, _ETA, _DRAWN, _USERS, _DRAWS)
 _OVERFIT = Overfit(_LOSSES, _ETA, _ROUNDS, _DRAWN, _USERS, _DRAWS)
 _DRAWN_WITH = _DRAWN/_USERS*_ETA*2*_LIP/(_DRAWN*_DRAWS)  # fmt: skip
@@ -98,7 +98,9 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        replace(CHANGED, crosschecks=(
+        replace(
+            CHANGED,
+            crosschecks=(
                 (
                     "pairs of laws",
                     FiniteCheck(
@@ -107,7 +109,8 @@ CLAIMS = (
                         rounds.changed_law,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction="2 gamma R L: a Lipschitz function varies by up to 2RL over a ball of radius R",
         severity=Severity.CONSTANT,
         theorem="bassily/thm3.1",
@@ -125,18 +128,28 @@ CLAIMS = (
             "==",
         ),
         calc(
-            MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS)*_ALL/(_DRAWN*_DRAWS),
-            by(words(
-                "The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over all users of the "
-                "chance to be drawn times the sum of the user's gradients.",
-                Comparison(MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS)*_ALL/(_DRAWN*_DRAWS)),
-                given=(_PART,),
-            )),
-            "==", _ALL/(_USERS*_DRAWS),
-            by(words(
-                "Each of n users is in as many of the batches of B as any other.",
-                Comparison(DrawChance(_DRAWN, _USERS), "==", _DRAWN/_USERS), given=(_PART,),
-            )),
+            MeanStep(_DRAWN, _USERS, _DRAWS),
+            "==",
+            DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS),
+            by(
+                words(
+                    "The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over all users of the "
+                    "chance to be drawn times the sum of the user's gradients.",
+                    Comparison(
+                        MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS)
+                    ),
+                    given=(_PART,),
+                )
+            ),
+            "==",
+            _ALL / (_USERS * _DRAWS),
+            by(
+                words(
+                    "Each of n users is in as many of the batches of B as any other.",
+                    Comparison(DrawChance(_DRAWN, _USERS), "==", _DRAWN / _USERS),
+                    given=(_PART,),
+                )
+            ),
             given=(_PART,),
             crosschecks=(
                 (
@@ -162,18 +175,27 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the variance of the noisy gradient",
         calc(
-            _VARIANCE, "<=", UserSpread(_USERS)/_DRAWN + _DIM*_SIGMA**2,
-            by(words(
-                "The mean of B of n vectors drawn without replacement has (n - B)/(n - 1) <= 1 times the variance of a mean of B "
-                "independent draws, the noise is independent of them, and N(0, sigma^2 I) has the second moment d sigma^2.",
-                Comparison(_VARIANCE, "<=", UserSpread(_USERS)/_DRAWN + _DIM*_SIGMA**2), given=(_PART,),
-                leans=("bassily/sec5/4",),
-            )),
-            "<=", _LIP**2/_DRAWN + _DIM*_SIGMA**2,
-            by(words(
-                "The spread is the mean square less the square of the mean, and the users' mean gradients have norm at most L.",
-                Comparison(UserSpread(_USERS), "<=", _LIP**2), given=(_LIPSCHITZ,),
-            )),
+            _VARIANCE,
+            "<=",
+            UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2,
+            by(
+                words(
+                    "The mean of B of n vectors drawn without replacement has (n - B)/(n - 1) <= 1 times the variance of a mean of B "
+                    "independent draws, the noise is independent of them, and N(0, sigma^2 I) has the second moment d sigma^2.",
+                    Comparison(_VARIANCE, "<=", UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2),
+                    given=(_PART,),
+                    leans=("bassily/sec5/4",),
+                )
+            ),
+            "<=",
+            _LIP**2 / _DRAWN + _DIM * _SIGMA**2,
+            by(
+                words(
+                    "The spread is the mean square less the square of the mean, and the users' mean gradients have norm at most L.",
+                    Comparison(UserSpread(_USERS), "<=", _LIP**2),
+                    given=(_LIPSCHITZ,),
+                )
+            ),
             given=(_PART, _LIPSCHITZ),
             crosschecks=(
                 (
@@ -199,14 +221,20 @@ CLAIMS = (
             rounds.bouncing,
         ),
         calc(
-            _ERROR, "<=", _RADIUS**2/(2*_STEP*_ROUNDS) + _ETA*_NU**2/2,
-            by(words(
-                "By smoothness and convexity, the projection's inequality and 2uv <= eta u^2 + v^2/eta each round has excess at most "
-                "(D_t^2 - D_{t+1}^2)/(2s) + eta |xi_t|^2/2 and what has mean zero, D_t the distance to the minimiser; the sum "
-                "telescopes, D_0 <= R, and the average's excess is at most the average excess.",
-                Comparison(_ERROR, "<=", _RADIUS**2/(2*_STEP*_ROUNDS) + _ETA*_NU**2/2), given=(_SMOOTH, _ORACLE),
-            )),
-            "<=", _BETA*_RADIUS**2/_ROUNDS + _RADIUS**2/(_ETA*_ROUNDS) + _ETA*_NU**2/2,
+            _ERROR,
+            "<=",
+            _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2,
+            by(
+                words(
+                    "By smoothness and convexity, the projection's inequality and 2uv <= eta u^2 + v^2/eta each round has excess at most "
+                    "(D_t^2 - D_{t+1}^2)/(2s) + eta |xi_t|^2/2 and what has mean zero, D_t the distance to the minimiser; the sum "
+                    "telescopes, D_0 <= R, and the average's excess is at most the average excess.",
+                    Comparison(_ERROR, "<=", _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2),
+                    given=(_SMOOTH, _ORACLE),
+                )
+            ),
+            "<=",
+            _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
             given=(_SMOOTH, _ORACLE),
             crosschecks=(
                 (
@@ -254,17 +282,32 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("as it is", replace(_GENERALISED, crosschecks=(
                 (
-                    "one instance, exact",
-                    FiniteCheck(
-                        r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
-                        "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
-                        rounds.far_centres,
+                    "as it is",
+                    replace(
+                        _GENERALISED,
+                        crosschecks=(
+                            (
+                                "one instance, exact",
+                                FiniteCheck(
+                                    r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
+                                    "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
+                                    rounds.far_centres,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))),
-                ("rounder", calc(_GENERALISED.start, "<=", 2*_LIP**2*_ROUNDS*_ETA/(_USERS*_DRAWS), by(_GENERALISED), given=_GENERALISED.given)),
+                (
+                    "rounder",
+                    calc(
+                        _GENERALISED.start,
+                        "<=",
+                        2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
+                        by(_GENERALISED),
+                        given=_GENERALISED.given,
+                    ),
+                ),
             ),
         ),
         note=(
@@ -280,10 +323,16 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the empirical minimum is below the minimum on average",
         calc(
-            LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _RISK,
-            by(words("For all data the minimum is at most the value at a fixed parameter.",
-                     Comparison(LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _EMPIRICAL)),
-               words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK))),
+            LeastEmpirical(_LOSSES, _LAW, _SAMPLES),
+            "<=",
+            _RISK,
+            by(
+                words(
+                    "For all data the minimum is at most the value at a fixed parameter.",
+                    Comparison(LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _EMPIRICAL),
+                ),
+                words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK)),
+            ),
             crosschecks=(
                 (
                     "exact means",

@@ -20,19 +20,19 @@ _RADIUS, _LIP, _C, _EPS, _LAMBDA, _BETA, _SIGMA = (
 )
 _T = let("T", _USERS**2*_EPS**2/(_C**2*_DIM))  # fmt: skip
 _B = let("B", _USERS*_EPS/((E - 1)*sqrt(2*_T*_LAMBDA)))  # fmt: skip
-_SLOW = let("x", _DIM*sqrt(_DRAWS)/(_USERS**Rational(3, 2)*_EPS**2))
+_SLOW = let("x", _DIM * sqrt(_DRAWS) / (_USERS ** Rational(3, 2) * _EPS**2))
 _FAST = let("y", _C*sqrt(_DRAWS*_DIM)/(_USERS*_EPS))  # fmt: skip
-_ETA = let(r"\eta", _RADIUS/_LIP*Min(_C**2*_SLOW, _FAST))
+_ETA = let(r"\eta", _RADIUS / _LIP * Min(_C**2 * _SLOW, _FAST))
 _SAMPLING = _RADIUS*_LIP/sqrt(_USERS*_DRAWS)  # fmt: skip
 _SECRET = _RADIUS*_LIP*sqrt(_DIM)/(sqrt(_DRAWS)*_USERS*_EPS)  # fmt: skip
-_SMOOTH = Comparison(_BETA, "<=", 2*_LIP/(_RADIUS*Max(_SLOW, _FAST)))
+_SMOOTH = Comparison(_BETA, "<=", 2 * _LIP / (_RADIUS * Max(_SLOW, _FAST)))
 _QUIET = Comparison(_SIGMA**2, "<=", _C**2*_LIP**2/(_LAMBDA*_DRAWS*_B**2))  # fmt: skip
 _LOW, _HIGH = (
     Comparison(_DRAWS*sqrt(_LAMBDA), "<=", most) for most in (_C*sqrt(_DIM), _USERS*_EPS**2/(_C*sqrt(_DIM)))
 )  # fmt: skip
 _ONE, _OTHER, _REST = (real(letter, above=0) for letter in "uvw")
 _WITHIN = Comparison(_ONE, "<=", _OTHER)
-_SHARE = calc(_ONE/_OTHER*_REST, "<=", _REST, given=(_WITHIN,))
+_SHARE = calc(_ONE / _OTHER * _REST, "<=", _REST, given=(_WITHIN,))
 
 
 def _share(bound: Comparison, rest: Any) -> Any:
@@ -40,8 +40,8 @@ def _share(bound: Comparison, rest: Any) -> Any:
     return by(_SHARE.at({_ONE: bound.left, _OTHER: bound.right, _REST: rest}))
 
 
-_BATCH_TERM, _BATCH_MOST = _ETA*_LIP**2/(2*_B), (E - 1)/sqrt(2)*(_SAMPLING + _C*_SECRET)
-_SMALL_BATCH = (
+_BATCH_TERM, _BATCH_MOST = _ETA * _LIP**2 / (2 * _B), (E - 1) / sqrt(2) * (_SAMPLING + _C * _SECRET)
+SMALL_BATCH = (
     calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)/(_C*sqrt(_DIM))*_C*_SECRET,
          "<=", (E - 1)/sqrt(2)*_C*_SECRET, _share(_LOW, (E - 1)/sqrt(2)*_C*_SECRET), "<=", _BATCH_MOST, given=(_LOW,)),
     calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)*_C*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
@@ -50,7 +50,7 @@ _SMALL_BATCH = (
 _DRIFT, _NOISE_TERM = 2*_LIP**2*_T*_ETA/(_USERS*_DRAWS), _ETA/2*_DIM*_SIGMA**2  # fmt: skip
 
 
-def _balanced(batch: Chain) -> Chain:
+def balanced(batch: Chain) -> Chain:
     """All terms together, under a condition on m."""
     return calc(
         _BETA*_RADIUS**2/_T + _RADIUS**2/(_ETA*_T) + _ETA/2*(_LIP**2/_B + _DIM*_SIGMA**2) + _DRIFT,
@@ -95,7 +95,7 @@ CLAIMS = (
             text=r"\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\big(\tfrac{L^2}B+d\sigma^2\big)+L^2\tfrac{T\eta}{nm}"
             r"\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
         ),
-        AllOf("", tuple((f"m in part {i}", _balanced(batch)) for i, batch in enumerate(_SMALL_BATCH, 1))),
+        AllOf("", tuple((f"m in part {i}", balanced(batch)) for i, batch in enumerate(SMALL_BATCH, 1))),
         correction=(
             "with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with c^2 "
             "x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched"

@@ -24,20 +24,25 @@ _K, _F, _U = sympy.symbols("kappa f u", nonnegative=True)
 _ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
 _BATCHES = "n = 10^3, 12345, 10^6; d = 1, 5, 16; epsilon = 1/2, 1; Lambda = 1, 5/2, where n >= 2k"
 
-_USERS, _DRAWS, _DIM, _ROUNDS, _BATCH, _LEAST = (integer(letter, least=1) for letter in ("n", "m", "d", "T", "n_0", "k"))
+_USERS, _DRAWS, _DIM, _ROUNDS, _BATCH, _LEAST = (
+    integer(letter, least=1) for letter in ("n", "m", "d", "T", "n_0", "k")
+)
 _EPS, _RADIUS, _LIP, _BETA, _LAMBDA = (real(letter, above=0) for letter in ("epsilon", "R", "L", "beta", "Lambda"))
 _ONE_CALL = Name("A", "algorithm")
 _BATCHED, _FLOOR = InBatches(_ONE_CALL, _ROUNDS, _BATCH), Comparison(_BATCH*_ROUNDS, "<=", _USERS)  # fmt: skip
 _WANTED = 4*_DIM*_LAMBDA/_EPS**2  # fmt: skip
 _CEILING = Comparison(_LEAST, "<", _WANTED + 1)
-_WHOLE_ROUNDS = (Comparison(_LEAST*_ROUNDS, "<=", _USERS), Comparison(_USERS, "<", _LEAST*(_ROUNDS + 1)))
-_WHOLE_BATCH = Comparison(_USERS, "<", _ROUNDS*(_BATCH + 1))
+_WHOLE_ROUNDS = (Comparison(_LEAST * _ROUNDS, "<=", _USERS), Comparison(_USERS, "<", _LEAST * (_ROUNDS + 1)))
+_WHOLE_BATCH = Comparison(_USERS, "<", _ROUNDS * (_BATCH + 1))
 _ONE, _OTHER, _REST = (real(letter, above=0) for letter in "uvw")
-_WITHIN, _PRODUCT = Comparison(_ONE, "<=", _OTHER), Comparison(_ONE, "<=", _OTHER*_REST)
-_GROWN, _TURNED = (calc(_REST, "<=", _REST*_OTHER/_ONE, given=(_WITHIN,)), calc(1/_REST, "<=", _OTHER/_ONE, given=(_PRODUCT,)))
+_WITHIN, _PRODUCT = Comparison(_ONE, "<=", _OTHER), Comparison(_ONE, "<=", _OTHER * _REST)
+_GROWN, _TURNED = (
+    calc(_REST, "<=", _REST * _OTHER / _ONE, given=(_WITHIN,)),
+    calc(1 / _REST, "<=", _OTHER / _ONE, given=(_PRODUCT,)),
+)
 _LARGE = Comparison(1, "<=", _WANTED)
-_UNDER = Comparison(_OTHER*_REST, "<=", _ONE)
-_OVER = Comparison(_ONE, "<", _REST*(_OTHER + 1))
+_UNDER = Comparison(_OTHER * _REST, "<=", _ONE)
+_OVER = Comparison(_ONE, "<", _REST * (_OTHER + 1))
 _BEYOND = calc(
     _LEAST - 1, "<=", _USERS/_ROUNDS - 1,
     by(calc(_OTHER, "<=", _ONE/_REST, given=(_UNDER,)).at({_OTHER: _LEAST, _REST: _ROUNDS, _ONE: _USERS})),
@@ -46,27 +51,29 @@ _BEYOND = calc(
     given=(_WHOLE_ROUNDS[0], _WHOLE_BATCH),
 )  # fmt: skip
 _ENOUGH = calc(_LEAST, "<=", _BATCH, by(WHOLE_STEP(_LEAST - 1, _BATCH), _BEYOND), given=_BEYOND.given)
-_USED = calc(_USERS, "<=", _ROUNDS*(_BATCH + 1), by(_WHOLE_BATCH), "<=", 2*_BATCH*_ROUNDS, given=(_WHOLE_BATCH,))
+_USED = calc(_USERS, "<=", _ROUNDS * (_BATCH + 1), by(_WHOLE_BATCH), "<=", 2 * _BATCH * _ROUNDS, given=(_WHOLE_BATCH,))
 _RATE = sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
-_NU = let(r"\nu", _LIP*sqrt(_DIM/(_BATCH*_DRAWS*_EPS**2)))
+NU = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _EPS**2)))
 _HALVED = Comparison(_OTHER, "<=", 2*_ONE)  # fmt: skip
 _ROOT = calc(
     _REST/sqrt(_ONE), "<=", sqrt(2)*_REST/sqrt(_OTHER), by(calc(sqrt(_OTHER), "<=", sqrt(2*_ONE), by(_HALVED), given=(_HALVED,))),
     given=(_HALVED,),
 )  # fmt: skip
-_QUIET = calc(
-    _RADIUS*_NU/sqrt(_ROUNDS), "<=", sqrt(2)*_RADIUS*_LIP*_RATE,
+QUIET = calc(
+    _RADIUS*NU/sqrt(_ROUNDS), "<=", sqrt(2)*_RADIUS*_LIP*_RATE,
     by(_ROOT.at({_REST: _RADIUS*_LIP*sqrt(_DIM/(_DRAWS*_EPS**2)), _ONE: _BATCH*_ROUNDS, _OTHER: _USERS}), _USED),
     given=_USED.given,
 )  # fmt: skip
-_HALF_USED = calc(_USERS, "<=", _LEAST*(_ROUNDS + 1), by(_WHOLE_ROUNDS[1]), "<=", 2*_LEAST*_ROUNDS, given=(_WHOLE_ROUNDS[1],))
+_HALF_USED = calc(
+    _USERS, "<=", _LEAST * (_ROUNDS + 1), by(_WHOLE_ROUNDS[1]), "<=", 2 * _LEAST * _ROUNDS, given=(_WHOLE_ROUNDS[1],)
+)
 _ROUNDED = calc(_LEAST, "<=", _WANTED + 1, by(_CEILING), "<=", 2*_WANTED, given=(_CEILING, _LARGE))  # fmt: skip
 _ENOUGH_ROUNDS = calc(
     1/_ROUNDS, "<=", 2*_LEAST/_USERS, by(_TURNED.at({_REST: _ROUNDS, _OTHER: 2*_LEAST, _ONE: _USERS}), _HALF_USED),
     "<=", 16*_DIM*_LAMBDA/(_EPS**2*_USERS), by(_ROUNDED),
     given=(_CEILING, _WHOLE_ROUNDS[1], _LARGE),
 )  # fmt: skip
-_SMOOTH_TERM = calc(
+SMOOTH_TERM = calc(
     _BETA*_RADIUS**2/_ROUNDS**2, "<=", 256*_LAMBDA**2*_BETA*_DIM**2*_RADIUS**2/(_USERS**2*_EPS**4), by(_ENOUGH_ROUNDS),
     given=_ENOUGH_ROUNDS.given,
 )  # fmt: skip
@@ -81,9 +88,7 @@ _CHECKS = (
     ),
     (
         "smoothness",
-        FiniteCheck(
-            r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds
-        ),
+        FiniteCheck(r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds),
     ),
 )
 _FUNCTION, _PLACE = Name("f", "function"), Name("theta", "parameter")
@@ -113,17 +118,24 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the batches fit", calc(_BATCH*_ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS/_ROUNDS),))),
+                (
+                    "the batches fit",
+                    calc(_BATCH * _ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS / _ROUNDS),)),
+                ),
                 (
                     "a user is in one",
                     calc(
-                        Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS),
-                        by(words(
-                            "Disjoint batches of users fit, so that a user's data enter one call of the mean estimator at most, "
-                            "and what the later calls are depends on it through that call's answer alone.",
-                            Comparison(Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS)),
-                            given=(_FLOOR,),
-                        )),
+                        Profile(_BATCHED, _EPS),
+                        "<=",
+                        Profile(_ONE_CALL, _EPS),
+                        by(
+                            words(
+                                "Disjoint batches of users fit, so that a user's data enter one call of the mean estimator at most, "
+                                "and what the later calls are depends on it through that call's answer alone.",
+                                Comparison(Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS)),
+                                given=(_FLOOR,),
+                            )
+                        ),
                         given=(_FLOOR,),
                     ),
                 ),
@@ -145,8 +157,8 @@ CLAIMS = (
             "",
             (
                 ("users", replace(_ENOUGH, crosschecks=(_CHECKS[0],))),
-                ("noise", replace(_QUIET, crosschecks=(_CHECKS[1],))),
-                ("smoothness", replace(_SMOOTH_TERM, crosschecks=(_CHECKS[2],))),
+                ("noise", replace(QUIET, crosschecks=(_CHECKS[1],))),
+                ("smoothness", replace(SMOOTH_TERM, crosschecks=(_CHECKS[2],))),
             ),
         ),
         correction="T must be smaller by the logarithm that Theorem 4.3 asks for; with T = n epsilon^2/d the condition fails "
@@ -166,7 +178,9 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        replace(CHANGED, crosschecks=(
+        replace(
+            CHANGED,
+            crosschecks=(
                 (
                     "pairs of laws on the disc",
                     FiniteCheck(
@@ -175,7 +189,8 @@ CLAIMS = (
                         accelerated.changed_in_disc,
                     ),
                 ),
-            )),
+            ),
+        ),
         correction="2 gamma R L, as in bassily/sec5/3; and only once the iterates are kept in the ball, which line 8 of "
         "Algorithm 5 does not do",
         severity=Severity.CONSTANT,
@@ -234,16 +249,28 @@ CLAIMS = (
         "Section 6, discussion of the smoothness condition",
         Kind.INEQUALITY,
         "a smooth function near a Lipschitz one",
-        AllOf("", (("below", _BELOW), ("above", replace(_ABOVE, crosschecks=(
+        AllOf(
+            "",
+            (
+                ("below", _BELOW),
                 (
-                    "the absolute value",
-                    FiniteCheck(
-                        r"f\le f_\beta\le f+\tfrac1{2\beta}",
-                        "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
-                        accelerated.envelope,
+                    "above",
+                    replace(
+                        _ABOVE,
+                        crosschecks=(
+                            (
+                                "the absolute value",
+                                FiniteCheck(
+                                    r"f\le f_\beta\le f+\tfrac1{2\beta}",
+                                    "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
+                                    accelerated.envelope,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))))),
+            ),
+        ),
         note="The Moreau envelope itself lies below f; raised by L^2/(2 beta) it is the function that the paper says exists, with "
         "the same gradient. f(theta) - f(u) <= L |theta - u|, u = |theta - u| in the identity.",
     ),
@@ -255,8 +282,20 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("small enough", calc(_BETA_M, "<=", _LIP*_EPS**3/_RADIUS*sqrt(_USERS**3/(_DRAWS*_DIM**3)), by(_GROWN.at({_REST: _BETA_M, _OTHER: _USERS, _ONE: _DIM*_DRAWS/_EPS**2})), given=(Comparison(_DIM*_DRAWS/_EPS**2, "<=", _USERS),))),
-                ("its price", calc(_LIP**2/(2*_BETA_M), "==", _RADIUS*_LIP*sqrt(_DIM/(_DRAWS*_USERS*_EPS**2))/2)),
+                (
+                    "small enough",
+                    calc(
+                        _BETA_M,
+                        "<=",
+                        _LIP * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)),
+                        by(_GROWN.at({_REST: _BETA_M, _OTHER: _USERS, _ONE: _DIM * _DRAWS / _EPS**2})),
+                        given=(Comparison(_DIM * _DRAWS / _EPS**2, "<=", _USERS),),
+                    ),
+                ),
+                (
+                    "its price",
+                    calc(_LIP**2 / (2 * _BETA_M), "==", _RADIUS * _LIP * sqrt(_DIM / (_DRAWS * _USERS * _EPS**2)) / 2),
+                ),
             ),
         ),
     ),

@@ -60,7 +60,9 @@ _AVERAGED = calc(
 )  # fmt: skip
 _PUSHED = Projected(_SET, _HERE, _ETA, _FORCE)
 _REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
-_SQUARES = Norm(Less(_HERE, _POINT))**2/2 - Norm(Less(_PUSHED, _POINT))**2/2 - Norm(Less(_PUSHED, _HERE))**2/2
+_SQUARES = (
+    Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
+)
 _PROJECTED = calc(
     _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
     by(words(
@@ -75,13 +77,13 @@ _PROJECTED = calc(
     given=(Within(_POINT, _SET),),
 )  # fmt: skip
 _SLACK = real("kappa", least=0, most=Rational(1, 2))
-_CURVED = let(r"\beta", _SLACK/(_SHARE*_ETA))
+_CURVED = let(r"\beta", _SLACK / (_SHARE * _ETA))
 _NOISE = calc(
     -(_SHARE/(2*_ETA) - _CURVED*_SHARE**2/2)*_WAY**2 + _SHARE*_ERROR*_WAY,
     "<=", _SHARE*_ETA*_ERROR**2/(2*(1 - _SLACK)),
 )  # fmt: skip
-_UP_TO, _GIVEN = Comparison(_ETA, "<=", 1/(2*_BETA)), (_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, _NU))
-_ANY = 2*_RADIUS**2/(_ETA*_ROUNDS*(_ROUNDS + 1)) + _ETA*_NU**2*(2*_ROUNDS + 1)/6
+_UP_TO, _GIVEN = Comparison(_ETA, "<=", 1 / (2 * _BETA)), (_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, _NU))
+_ANY = 2 * _RADIUS**2 / (_ETA * _ROUNDS * (_ROUNDS + 1)) + _ETA * _NU**2 * (2 * _ROUNDS + 1) / 6
 _ANY_STEP = calc(
     AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "<=", _ANY,
     by(words(
@@ -94,14 +96,16 @@ _ANY_STEP = calc(
     given=(*_GIVEN, _UP_TO),
 )  # fmt: skip
 _LOUD = real("nu", above=0)
-_LONG = _RADIUS/_LOUD*sqrt(12/(_ROUNDS*(_ROUNDS + 1)*(2*_ROUNDS + 1)))
-_CHOSEN = Min(1/(2*_BETA), _LONG)
-_EXACT = 4*_BETA*_RADIUS**2/(_ROUNDS*(_ROUNDS + 1)) + 2*_RADIUS*_LOUD*sqrt((2*_ROUNDS + 1)/(3*_ROUNDS*(_ROUNDS + 1)))
+_LONG = _RADIUS / _LOUD * sqrt(12 / (_ROUNDS * (_ROUNDS + 1) * (2 * _ROUNDS + 1)))
+_CHOSEN = Min(1 / (2 * _BETA), _LONG)
+_EXACT = 4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)) + 2 * _RADIUS * _LOUD * sqrt(
+    (2 * _ROUNDS + 1) / (3 * _ROUNDS * (_ROUNDS + 1))
+)
 _ROOTS = calc(sqrt((2*_ROUNDS + 1)/(_ROUNDS*(_ROUNDS + 1))), "<=", sqrt(3)/sqrt(_ROUNDS))  # fmt: skip
-_ROUND = 4*_BETA*_RADIUS**2/_ROUNDS**2 + 2*_RADIUS*_LOUD/sqrt(_ROUNDS)
+_ROUND = 4 * _BETA * _RADIUS**2 / _ROUNDS**2 + 2 * _RADIUS * _LOUD / sqrt(_ROUNDS)
 _FIRST, _SECOND = real("u", above=0), real("v", above=0)
-_STEPS = {_FIRST: 1/(2*_BETA), _SECOND: _LONG}
-_INVERSE = calc(1/Min(_FIRST, _SECOND), "<=", 1/_FIRST + 1/_SECOND)
+_STEPS = {_FIRST: 1 / (2 * _BETA), _SECOND: _LONG}
+_INVERSE = calc(1 / Min(_FIRST, _SECOND), "<=", 1 / _FIRST + 1 / _SECOND)
 _SMALLER = calc(Min(_FIRST, _SECOND), "<=", _SECOND)
 _ACCELERATED = calc(
     AcceleratedExcess(_LOSS, _ORACLE, let(r"\eta^*", _CHOSEN), _ROUNDS), "<=", _ANY.subs({_ETA: _CHOSEN, _NU: _LOUD}),
@@ -120,7 +124,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one step of the averaged iterate",
         None,
-        replace(_AVERAGED, crosschecks=(
+        replace(
+            _AVERAGED,
+            crosschecks=(
                 (
                     "smooth convex functions of one variable",
                     FiniteCheck(
@@ -129,7 +135,8 @@ CLAIMS = (
                         accelerated.averaged_step,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="F(y) <= F(x) + F'(x).(y-x) + beta/2 |y-x|^2 at x = theta^md, y = theta^ag_+; one coordinate stands for all.",
     ),
     Claim(
@@ -138,7 +145,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one projected step",
         None,
-        replace(_PROJECTED, crosschecks=(
+        replace(
+            _PROJECTED,
+            crosschecks=(
                 (
                     "exact projections",
                     FiniteCheck(
@@ -147,7 +156,8 @@ CLAIMS = (
                         accelerated.projected_step,
                     ),
                 ),
-            )),
+            ),
+        ),
         note="Theta is the unit ball here. The point nearest to w = theta - eta G is w itself inside, and w/|w| outside, where the "
         "product is (|w| - 1)(1 - c), c = u.w/|w| <= 1.",
     ),
@@ -161,7 +171,7 @@ CLAIMS = (
             "",
             (
                 ("the square", _NOISE),
-                ("the factor", calc(_NOISE.steps[-1].term, "<=", _SHARE*_ETA*_ERROR**2)),
+                ("the factor", calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)),
             ),
         ),
     ),
@@ -193,17 +203,35 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("as it is", replace(_ACCELERATED, crosschecks=(
                 (
-                    "exact runs without noise",
-                    FiniteCheck(
-                        r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-                        "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
-                        accelerated.projected_update,
+                    "as it is",
+                    replace(
+                        _ACCELERATED,
+                        crosschecks=(
+                            (
+                                "exact runs without noise",
+                                FiniteCheck(
+                                    r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
+                                    "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
+                                    accelerated.projected_update,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ))),
-                ("rounder", calc(_ACCELERATED.start, "<=", _EXACT, by(_ACCELERATED), "<=", _ROUND, by(_ROOTS), given=_ACCELERATED.given)),
+                (
+                    "rounder",
+                    calc(
+                        _ACCELERATED.start,
+                        "<=",
+                        _EXACT,
+                        by(_ACCELERATED),
+                        "<=",
+                        _ROUND,
+                        by(_ROOTS),
+                        given=_ACCELERATED.given,
+                    ),
+                ),
             ),
         ),
         note=(
@@ -218,8 +246,10 @@ CLAIMS = (
         Kind.ALGORITHM,
         "the step of the accelerated method",
         calc(
-            AcceleratedExcess(_LOSS, _ORACLE, 1/(2*_BETA), _ROUNDS), "<=", 4*_BETA*_RADIUS**2/(_ROUNDS*(_ROUNDS + 1)),
-            by(_ANY_STEP.at({_ETA: 1/(2*_BETA), _NU: 0})),
+            AcceleratedExcess(_LOSS, _ORACLE, 1 / (2 * _BETA), _ROUNDS),
+            "<=",
+            4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)),
+            by(_ANY_STEP.at({_ETA: 1 / (2 * _BETA), _NU: 0})),
             given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, 0)),
             crosschecks=(
                 (
