@@ -1,23 +1,36 @@
 """bassily Theorem 3.3 and Appendix A: too few users learn nothing, whatever the number of samples."""
 
+from dataclasses import replace
+
 import sympy
-from sympy import Integer, Rational, log, oo, sqrt, tanh
+from sympy import Integer, Rational, log, sqrt, tanh
 
 from notation.symbols import d, epsilon
 from verify.calculus import (
     KL,
+    LINEAR,
+    MARKOV,
+    MONOTONE,
     TV,
     Comparison,
+    Expectation,
+    Holds,
     Information,
     Interactive,
     Name,
     Private,
+    Probability,
     Sum,
     Supremum,
+    Through,
     by,
     calc,
+    included,
     integer,
+    law,
+    random_real,
     real,
+    words,
 )
 from verify.calculus.facts.optimisation import (
     INFORMATION_OVER_USERS,
@@ -33,20 +46,26 @@ from verify.calculus.facts.optimisation import (
     Signs,
     WorstExcess,
 )
-from verify.calculus.textbook import CHAIN_RULE, DATA_PROCESSING
+from verify.calculus.facts.signs import Less, Norm
 from verify.papers.bassily.instances import sign_cubes as cubes
-from verify.papers.bassily.setting import least, positive
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.bassily.nouns import (
+    Between,
+    Corner,
+    CornerExcess,
+    DivergenceOfUser,
+    EstimateFrom,
+    InformationOfUser,
+    Inner,
+    Missed,
+    NearCorners,
+    Transcribed,
+    WrongSigns,
+)
+from verify.papers.bassily.setting import positive
+from verify.statements import AllOf, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_A, _B, _T, _Y, _H = sympy.symbols("alpha b t y h", positive=True)
-_S, _U = sympy.symbols("s u", positive=True)
-_X, _V = sympy.symbols("x v", nonnegative=True)
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_OVER = Variable(_X, Integer(0), oo)
-_NEAR = log(Integer(2)) - log(Rational(100, 99)) - log(Integer(99)) / 100
-"""log(2^d/N) over d, N the number of corners within d/100, by Chernoff's bound."""
+_H, _S, _U = sympy.symbols("h s u", positive=True)
 _USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
 _EPS, _RADIUS, _LIPSCHITZ = real("epsilon", above=0), real("R", above=0), real("L", above=0)
 _PROTOCOL = Name("Z", "protocol")
@@ -63,7 +82,7 @@ _TOLD = calc(
     given=(Interactive(_PROTOCOL, _USERS, _EPS),),
 )  # fmt: skip
 _FEW = Comparison(_USERS, "<=", _DIM / (4 * _EPS**2))
-_THEOREM33 = calc(
+THEOREM33 = calc(
     WorstExcess(_PROTOCOL, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ), ">=", _UNIT_RISK*(1 - Sum(_APART, _J, 1, _DIM)/_DIM),
     by(LINEAR_SIGNS(_PROTOCOL, _DIM, _DRAWS, 1, _RADIUS, _LIPSCHITZ)),
     ">=", _UNIT_RISK*(1 - Sum(sqrt(2*_EACH), _J, 1, _DIM)/_DIM), by(SIGN_INFORMATION(_HEARD, _DIM, _J)),
@@ -83,6 +102,116 @@ _THEOREM33 = calc(
         ),
     ),
 )  # fmt: skip
+
+_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
+    Name("theta", "vector"),
+    Name("v", "signs"),
+    Name("A", "estimate"),
+    Name("Y", "messages"),
+)
+_CORNER, _EXCESS = Corner(_CORNER_SIGNS, _DIM), CornerExcess(_THETA, _CORNER_SIGNS, _DIM)
+_LINEAR = words(
+    "F_v is minus the inner product with theta_v, which has norm 1, so that min F_v = -1.",
+    Comparison(_EXCESS, "==", 1 - Inner(_THETA, _CORNER)), leans=("bassily/appA/1",),
+)  # fmt: skip
+_ON_BALL, _APART_SQUARED = Comparison(Norm(_THETA), "<=", 1), Norm(Less(_THETA, _CORNER)) ** 2
+_QUADRATIC = calc(
+    _EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR),
+    "==", _APART_SQUARED/2 + (1 - Norm(_THETA)**2)/2,
+    by(words("Expanding the square, theta_v of norm 1.", Comparison(_APART_SQUARED, "==", Norm(_THETA)**2 - 2*Inner(_THETA, _CORNER) + 1))),
+    ">=", _APART_SQUARED/2, by(_ON_BALL),
+    given=(_ON_BALL,),
+)  # fmt: skip
+_FLIPPED, _MISSED = WrongSigns(_ESTIMATE, _VECTOR, _DIM), Missed(_ESTIMATE, _VECTOR, _DIM)
+_BETWEEN = Between(_ESTIMATE, _VECTOR, _DIM)
+_DECODED_RIGHT = calc(
+    _FLIPPED, "==", _DIM/4*_BETWEEN**2,
+    by(words("Minimisers differ by 2/sqrt(d) in each wrong sign.", Comparison(_FLIPPED, "==", _DIM/4*_BETWEEN**2), leans=("bassily/appA/3",))),
+    "<=", _DIM*_MISSED**2 + 0,
+    by(words(
+        "The nearest corner is no further from the estimate than the right one, and the distances add up.",
+        Comparison(_BETWEEN, "<=", 2*_MISSED),
+    )),
+)  # fmt: skip
+_DECODED = calc(
+    Expectation(_FLIPPED), "<=", Expectation(_DIM*_MISSED**2), by(MONOTONE(_FLIPPED, _DIM*_MISSED**2), _DECODED_RIGHT),
+    "==", _DIM*Expectation(_MISSED**2), by(LINEAR(_MISSED**2, _DIM, 0)),
+)  # fmt: skip
+_WRONG = random_real("d_ham", least=0)
+_RARELY = Comparison(Expectation(_WRONG), "<=", _DIM/100)  # fmt: skip
+_MARKOV = calc(
+    Probability(Holds(Comparison(_DIM/50, "<=", _WRONG))), "<=", Expectation(_WRONG)/(_DIM/50), by(MARKOV(_WRONG, _DIM/50)),
+    "<=", Rational(1, 2), by(_RARELY),
+    given=(_RARELY,),
+)  # fmt: skip
+_FAR, _KNOWN, _NUMBER = (
+    Probability(Holds(Comparison(_DIM / 100, "<", _FLIPPED))),
+    Information(_VECTOR, _MESSAGES),
+    NearCorners(_DIM),
+)
+_OF_MESSAGES = EstimateFrom(_ESTIMATE, _MESSAGES)
+_FANO_BOUND = (1 - _FAR)*(_DIM*log(2) - log(_NUMBER)) - log(2)  # fmt: skip
+_FANO = calc(
+    _KNOWN, ">=", _FANO_BOUND,
+    by(words(
+        "Data processing for the event that at most d/100 signs are wrong, of probability p with the messages and at most N/2^d "
+        "without: I >= p log(2^d/N) - H(p), and the entropy H(p) is at most log 2.",
+        Comparison(_KNOWN, ">=", _FANO_BOUND), given=(_OF_MESSAGES,),
+    )),
+    given=(_OF_MESSAGES,),
+)  # fmt: skip
+_COUNTED = calc(
+    _DIM*log(2) - log(_NUMBER), ">=", _DIM*(log(2) - log(Rational(100, 99)) - log(99)/100),
+    by(words(
+        "N is at most r^(-d/100) (1 + r)^d for every r <= 1, here r = 1/99.",
+        Comparison(log(_NUMBER), "<=", _DIM*(log(Rational(100, 99)) + log(99)/100)),
+    )),
+    ">=", Rational(5, 8)*_DIM,
+)  # fmt: skip
+_CLOSE = Comparison(Expectation(_MISSED**2), "<=", Rational(1, 200))
+_AT_MOST_HALF = calc(
+    _FAR, "<=", Probability(Holds(Comparison(_DIM/100, "<=", _FLIPPED))),
+    by(included(Holds(Comparison(_DIM/100, "<", _FLIPPED)), Holds(Comparison(_DIM/100, "<=", _FLIPPED)))),
+    "<=", Expectation(_FLIPPED)/(_DIM/100), by(MARKOV(_FLIPPED, _DIM/100)),
+    "<=", 100*Expectation(_MISSED**2), by(_DECODED), "<=", Rational(1, 2), by(_CLOSE),
+    given=(_CLOSE,),
+)  # fmt: skip
+_INFORMED = calc(
+    _KNOWN, ">=", _FANO_BOUND, by(_FANO), ">=", (1 - _FAR)*Rational(5, 8)*_DIM - log(2), by(_COUNTED),
+    ">=", Rational(5, 16)*_DIM - log(2), by(_AT_MOST_HALF),
+    given=(_OF_MESSAGES, _CLOSE),
+)  # fmt: skip
+_ALL_HEARD, _ONE_USER = Transcribed(_PROTOCOL, _USERS), integer("i", least=1)
+_STEP_INFORMATION, _STEP_DIVERGENCE = (q(_PROTOCOL, _VECTOR, _ONE_USER) for q in (InformationOfUser, DivergenceOfUser))
+_USER_BY_USER = calc(
+    Information(_VECTOR, _ALL_HEARD), "==", Sum(_STEP_INFORMATION, _ONE_USER, 1, _USERS),
+    by(words(
+        "The chain rule of information over the users.",
+        Comparison(Information(_VECTOR, _ALL_HEARD), "==", Sum(_STEP_INFORMATION, _ONE_USER, 1, _USERS)), given=(Interactive(_PROTOCOL, _USERS, _EPS),),
+    )),
+    "<=", Sum(_STEP_DIVERGENCE, _ONE_USER, 1, _USERS),
+    by(words(
+        "Information is the mean divergence from the mixture over V, and a mean over the past is at most that of the largest values.",
+        Comparison(_STEP_INFORMATION, "<=", _STEP_DIVERGENCE), given=(Interactive(_PROTOCOL, _USERS, _EPS),),
+    )),
+    given=(Interactive(_PROTOCOL, _USERS, _EPS),),
+)  # fmt: skip
+_THROUGH = tuple(Through(_CHANNEL, law(letter)) for letter in ("P_1", "P_2"))
+_DIVERGENCE = calc(
+    KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2),
+    by(words(
+        "Each likelihood ratio is within e^-epsilon and e^epsilon; by convexity the divergence is largest at randomized response.",
+        Comparison(KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2)), given=(Private(_CHANNEL, _EPS),), leans=("zhao/own/kl-absolute",),
+    )),
+    given=(Private(_CHANNEL, _EPS),),
+)  # fmt: skip
+_READ, _LARGE = EstimateFrom(_ESTIMATE, _HEARD), Comparison(4, "<=", _DIM)
+_NEEDED = calc(
+    _DIM/8, "<=", Rational(5, 16)*_DIM - log(2), "<=", Information(_VECTOR, _HEARD), by(_INFORMED.at({_MESSAGES: _HEARD})),
+    "<=", _USERS*_EPS**2/2, by(_TOLD),
+    given=(_READ, _CLOSE, _LARGE, Interactive(_PROTOCOL, _USERS, _EPS)),
+)  # fmt: skip
+_ENOUGH_USERS = calc(_DIM / (4 * _EPS**2), "<=", _USERS, by(_NEEDED), given=_NEEDED.given)
 
 
 CLAIMS = (
@@ -111,15 +240,11 @@ CLAIMS = (
         "Appendix A, second display",
         Kind.INEQUALITY,
         "the excess risk is at least half the squared distance",
-        Derived(
-            r"F(\theta)-F(\theta_v)=1-\tfrac{\theta\cdot v}{\sqrt d}\ge\tfrac12\|\theta-\theta_v\|^2,\ \|\theta\|\le1",
-            ("bassily/appA/1",),
-            AllOf(
-                r"1-u-\tfrac12(s-2u+1)=\tfrac12(1-s)\ge0",
-                (
-                    ("the difference", Identity(1 - _U - (_S - 2 * _U + 1) / 2, (1 - _S) / 2)),
-                    ("the ball", at_most(_X, Integer(1), _SHARE)),
-                ),
+        AllOf(
+            "",
+            (
+                ("the excess", calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR))),
+                ("by the distance", _QUADRATIC),
             ),
         ),
         note="s = |theta|^2, u = theta.theta_v; equality on the sphere.",
@@ -159,10 +284,8 @@ CLAIMS = (
             "d = 1, 2, 3, an estimate without error",
             cubes.farthest,
         ),
-        Derived(
-            r"\hat V=\arg\min_{v}\|\mathcal A-\theta_v\|^2:\ E\,d_{ham}(V,\hat V)\le d\,E\|\theta_V-\mathcal A\|^2",
-            ("bassily/appA/3",),
-            Identity(d / 4 * (2 * _Y) ** 2, d * _Y**2),
+        replace(
+            _DECODED,
             crosschecks=(
                 (
                     "a grid of estimates",
@@ -184,16 +307,8 @@ CLAIMS = (
         "Appendix A, proof of Lemma A.1",
         Kind.INEQUALITY,
         "few wrong signs, by Markov",
-        Derived(
-            r"E\,d_{ham}\le\tfrac d{100}\Rightarrow P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
-            (),
-            AllOf(
-                r"1\{h\ge t\}\le h/t\text{ at } t=\tfrac d{50},\text{ averaged}",
-                (
-                    ("where h = t + x", at_most(Integer(1), (d / 50 + _X) / (d / 50), positive(d), _OVER)),
-                    ("the bound", Identity(d / 100 / (d / 50), Rational(1, 2))),
-                ),
-            ),
+        replace(
+            _MARKOV,
             crosschecks=(
                 (
                     "the extreme laws of d_ham",
@@ -211,32 +326,23 @@ CLAIMS = (
         "Appendix A, proof of Lemma A.1, after Duchi and Wainwright 2013, Corollary 1",
         Kind.INEQUALITY,
         "Fano's inequality for distances",
-        Derived(
-            r"P(d_{ham}>t)\ge1-\tfrac{I+\log2}{\log(2^d/N_t)}\text{ and }\log(2^d/N_t)\ge\tfrac58d>\tfrac d{200}"
-            r"\text{ at } t=\tfrac d{100}",
-            (),
-            AllOf(
-                r"I\ge p\log\tfrac{2^d}{N_t}-H(p),\ p=P(d_{ham}\le t),\ H(p)\le\log2",
+        AllOf(
+            "",
+            (
+                ("information", _FANO),
                 (
-                    (
-                        "the entropy: log u >= 1 - 1/u at u = 2p and 2(1-p), whose sum is 0",
-                        Identity(
-                            _Y * (1 - 1 / (2 * _Y)) + (1 - _Y) * (1 - 1 / (2 * (1 - _Y))), Integer(0), ((_Y, "0", "1"),)
+                    "the corners near one",
+                    replace(
+                        _COUNTED,
+                        crosschecks=(
+                            (
+                                "the count itself",
+                                FiniteCheck(
+                                    r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near
+                                ),
+                            ),
                         ),
                     ),
-                    ("log u >= 1 - 1/u above 1, u = 1 + x", at_most(_X / (1 + _X), log(1 + _X), _OVER)),
-                    ("and below, u = 1/(1 + x)", at_most(log(1 + _X), _X, _OVER)),
-                    (
-                        "the corners within d/100 by Chernoff's bound at r = 1/99",
-                        at_most(Rational(5, 8) * d, _NEAR * d, positive(d)),
-                    ),
-                ),
-            ),
-            (DATA_PROCESSING,),
-            crosschecks=(
-                (
-                    "the count itself",
-                    FiniteCheck(r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near),
                 ),
             ),
         ),
@@ -254,25 +360,8 @@ CLAIMS = (
             "d = 800, d_ham = 8 always, I = 0",
             cubes.two_thresholds,
         ),
-        Derived(
-            r"E\|\theta_V-\mathcal A\|^2\le\tfrac1{200}\Rightarrow I(V;Y^n)\ge\tfrac5{16}d-\log2",
-            ("bassily/appA/4", "bassily/appA/5/fano"),
-            AllOf(
-                r"P(d_{ham}>\tfrac d{100})\le\tfrac12\text{ from } E\,d_{ham}\le\tfrac d{200}",
-                (
-                    ("Markov", Identity(d / 200 / (d / 100), Rational(1, 2))),
-                    (
-                        "I + log 2 >= P(d_ham <= d/100) log(2^d/N), at least 1/2 + x of (5/8) d + y",
-                        at_most(
-                            Rational(5, 16) * d,
-                            (Rational(1, 2) + _X) * (Rational(5, 8) * d + _Y),
-                            positive(d),
-                            positive(_Y),
-                            Variable(_X, Integer(0), Rational(1, 2)),
-                        ),
-                    ),
-                ),
-            ),
+        replace(
+            _INFORMED,
             crosschecks=(
                 (
                     "messages whose information is known",
@@ -313,29 +402,8 @@ CLAIMS = (
         "Appendix A, chain rule",
         Kind.IDENTITY,
         "information user by user",
-        Derived(
-            r"I(V;Y^n)=\sum_iI(V;Y_i\mid Y^{i-1})\le\sum_i\max_{\mathcal R}\mathrm{KL}(\mathcal R P(Z_i\mid V)\|\mathcal R P(Z_i\mid Y^{i-1}))",
-            (),
-            AllOf(
-                r"\text{the log-ratio of the joint law to the product, user by user}",
-                (
-                    (
-                        "two users: the ratios multiply",
-                        Identity(log(_A * _B / (_T * _Y)), log(_A / _T) + log(_B / _Y)),
-                    ),
-                    (
-                        "a mean over the past is at most the largest value",
-                        at_most(
-                            _V * (_T - _X) + (1 - _V) * _T,
-                            _T,
-                            positive(_T),
-                            _OVER,
-                            Variable(_V, Integer(0), Integer(1)),
-                        ),
-                    ),
-                ),
-            ),
-            (CHAIN_RULE,),
+        replace(
+            _USER_BY_USER,
             crosschecks=(
                 (
                     "two users, the second's channel chosen by the first's message",
@@ -355,10 +423,12 @@ CLAIMS = (
         "Appendix A, after Duchi, Jordan and Wainwright 2013, Theorem 1",
         Kind.INEQUALITY,
         "KL through a private channel",
-        Derived(
-            r"\mathrm{KL}(\mathcal R P_1\|\mathcal R P_2)=O(\varepsilon^2);\text{ here }\le\varepsilon\tanh(\varepsilon/2)\le\tfrac12\varepsilon^2",
-            ("zhao/own/kl-absolute",),
-            at_most(tanh(_X / 2), _X / 2, _OVER),
+        AllOf(
+            "",
+            (
+                ("by convexity", _DIVERGENCE),
+                ("rounder", at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))),
+            ),
         ),
         note=("For every epsilon."),
     ),
@@ -367,17 +437,7 @@ CLAIMS = (
         "Appendix A, last display",
         Kind.LOWER_BOUND,
         "a good estimate needs d/epsilon^2 users",
-        Derived(
-            r"\max_vE\|\mathcal A-\theta_v\|^2\le\tfrac1{200},\ d\ge4\Rightarrow n\ge\tfrac d{4\varepsilon^2}",
-            ("bassily/appA/2", "bassily/appA/5/combine", "bassily/appA/6", "bassily/appA/7"),
-            AllOf(
-                r"\tfrac12n\varepsilon^2\ge I(V;Y^n)\ge\tfrac5{16}d-\log2\ge\tfrac d8",
-                (
-                    ("d >= 4", at_most(d / 8, Rational(5, 16) * d - log(Integer(2)), least(d, 4))),
-                    ("n", Identity(d / 8 / (epsilon**2 / 2), d / (4 * epsilon**2))),
-                ),
-            ),
-        ),
+        _ENOUGH_USERS,
         note="For d < 4 Fano's inequality says nothing (5d/16 < log 2 up to d = 2): there bassily/thm3.3 as proved here serves.",
     ),
     Claim(
@@ -385,7 +445,7 @@ CLAIMS = (
         "Theorem 3.3",
         Kind.LOWER_BOUND,
         "fewer than d/epsilon^2 users learn nothing, whatever m",
-        _THEOREM33,
+        THEOREM33,
         note=(
             "By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
             "for d >= 4. For n = o(d/epsilon^2) the condition holds in the end. Pure privacy: bassily/thm3.3/text."

@@ -1,9 +1,26 @@
 """bassily Theorem 3.4, Lemma 3.5 and the proof in Section 3.2: concentration at a privately chosen parameter."""
 
-import sympy
-from sympy import Integer, Max, exp
+from dataclasses import replace
 
-from verify.calculus import TV, Comparison, Name, Sum, Supremum, by, calc, constructor, integer, law, let, real
+from sympy import Max, exp
+
+from verify.calculus import (
+    TV,
+    Comparison,
+    Name,
+    Private,
+    Sum,
+    Supremum,
+    by,
+    calc,
+    constructor,
+    integer,
+    law,
+    let,
+    real,
+    words,
+)
+from verify.calculus.facts.extremes import SUPREMUM_AT
 from verify.calculus.facts.generalisation import (
     CENTRE,
     GENERALISATION,
@@ -26,16 +43,10 @@ from verify.calculus.facts.privacy import (
     Profile,
 )
 from verify.papers.bassily.instances import private_choices as choices
-from verify.papers.bassily.setting import positive
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, at_most
+from verify.papers.bassily.nouns import AnswerRatio, Differing, Mass, Overlap, Posterior
+from verify.statements import AllOf, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 
-_T, _P, _A, _B = sympy.symbols("t p a b", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_DELTA, _GAMMA = sympy.symbols("delta gamma", positive=True)
-_U, _W = sympy.symbols("u w", positive=True)
-_CUT = Variable(_U, Integer(0), Integer(1), open_lower=True)
 _ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f", "function"), Name("S", "event")
 _EPS, _DEL = real("epsilon", above=0), real("delta", least=0, below=1)
 _G, _TAU, _USERS, _USER = (
@@ -81,12 +92,17 @@ _ONE_USER = calc(
     "<=", exp(_EPS)*_G + _DEL, by(_PRIVATE, _CONCENTRATED),
     given=(_PRIVATE, _CONCENTRATED, Comparison(_USER, "<=", _USERS)),
 )  # fmt: skip
-_THEOREM34 = calc(
-    Scattered(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU), "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS),
-    by(CENTRE(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)),
+_EXISTS = Scattered(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)
+_UNION = CENTRE(_ALGORITHM, _FUNCTION, _LAW, _USERS, _TAU)
+SCATTERED = calc(
+    _EXISTS, "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS), by(_UNION),
     "<=", _USERS*(exp(_EPS)*_G + _DEL), by(_ONE_USER),
-    "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
     given=(_PRIVATE, _CONCENTRATED),
+)  # fmt: skip
+"""Theorem 3.4 with e^epsilon for e^(2 epsilon)."""
+_THEOREM34 = calc(
+    _EXISTS, "<=", _USERS*(exp(_EPS)*_G + _DEL), by(SCATTERED), "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
+    given=SCATTERED.given,
     crosschecks=(
         (
             "two users who tell their data by chance",
@@ -98,6 +114,64 @@ _THEOREM34 = calc(
             ),
         ),
     ),
+)  # fmt: skip
+
+_ANY = integer("j", least=1)
+_ANYONE = Supremum(Chance(ToldWith(_ALGORITHM, _LAW, _USERS, _ANY), _FAR), _ANY, Comparison(_ANY, "<=", _USERS))
+_EACH = Comparison(_ANYONE, "<=", exp(2*_EPS)*_G + _DEL)  # fmt: skip
+_STEP_A = calc(
+    _EXISTS, "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS), by(_UNION),
+    "<=", _USERS*_ANYONE, by(SUPREMUM_AT(_ANYONE, _USER)), "<=", _USERS*(exp(2*_EPS)*_G + _DEL), by(_EACH),
+    given=(_EACH,),
+)  # fmt: skip
+_CHOSEN, _REPLACED = law("theta"), law("theta'")
+_APART, _COMMON, _SMALL = (
+    Differing(_CHOSEN, _REPLACED),
+    Overlap(_CHOSEN, _REPLACED),
+    Comparison(TV(_CHOSEN, _REPLACED), "<=", _DEL),
+)
+_STEP_B = calc(
+    _APART, "==", 1 - _COMMON,
+    by(words(
+        "The coupling takes the common part of both laws for both, and what is left of them, which has no atom in common, independently.",
+        Comparison(_APART, "==", 1 - _COMMON),
+    )),
+    "==", TV(_CHOSEN, _REPLACED),
+    by(words("The smaller of two masses is half of their sum less half of their distance.", Comparison(_COMMON, "==", 1 - TV(_CHOSEN, _REPLACED)))),
+)  # fmt: skip
+_NEAR_STEP = calc(_APART, "<=", _DEL, by(_STEP_B, _SMALL), given=(_SMALL,))
+_CHANNEL, _DATUM, _THETA = Name("A'", "channel"), Name("z", "data"), Name("theta", "choice")
+_AFTER, _RATIO, _BOTH = (
+    Posterior(_LAW, _CHANNEL, _THETA),
+    AnswerRatio(_CHANNEL, _LAW, _THETA, _DATUM),
+    Private(_CHANNEL, 2 * _EPS),
+)
+_STEP_C = calc(
+    Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO,
+    by(words("Bayes' rule.", Comparison(Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO))),
+    "<=", exp(2*_EPS)*Mass(_LAW, _DATUM),
+    by(words(
+        "The chance of the choice is the average over the data of chances each of which is at least e^(-2 epsilon) times that given z.",
+        Comparison(_RATIO, "<=", exp(2*_EPS)), given=(_BOTH,),
+    )),
+    given=(_BOTH,),
+)  # fmt: skip
+_OUTSIDE = Section(_FAR, _THETA)
+_RARE = Comparison(Chance(_LAW, _OUTSIDE), "<=", _G)
+_STEP_D = calc(
+    Chance(_AFTER, _OUTSIDE), "<=", exp(2*_EPS)*Chance(_LAW, _OUTSIDE),
+    by(words(
+        "The masses given the choice are at most e^(2 epsilon) times the law's, one by one.",
+        Comparison(Chance(_AFTER, _OUTSIDE), "<=", exp(2*_EPS)*Chance(_LAW, _OUTSIDE)), given=(_BOTH,), leans=("bassily/thm3.4/step-c",),
+    )),
+    "<=", exp(2*_EPS)*_G, by(_RARE),
+    given=(_BOTH, _RARE),
+)  # fmt: skip
+_STEP_E = calc(
+    Chance(_ONE_OF_N, _EVENT), "<=", exp(_EPS)*Chance(_FRESH, _EVENT) + HockeyStick(_ONE_OF_N, _FRESH, _EPS),
+    by(EVENT(_ONE_OF_N, _FRESH, _EVENT, _EPS)),
+    "<=", exp(_EPS)*Chance(_FRESH, _EVENT) + _DEL, by(GENERALISATION(_ALGORITHM, _LAW, _USERS, _USER, _EPS), _PRIVATE),
+    given=(_PRIVATE, Comparison(_USER, "<=", _USERS)),
 )  # fmt: skip
 
 
@@ -117,11 +191,8 @@ CLAIMS = (
         "Section 3.2, first sentence",
         Kind.INEQUALITY,
         "one user at a time is enough",
-        Derived(
-            r"P(\text{user } i\text{ is beyond }\tau)\le e^{2\varepsilon}\gamma+\delta\ \forall i\Rightarrow "
-            r"P(\exists i)\le n(e^{2\varepsilon}\gamma+\delta)",
-            (),
-            at_most((_A + _B - _W) / (_A + _B), Integer(1), positive(_A), positive(_B), positive(_W)),
+        replace(
+            _STEP_A,
             crosschecks=(
                 (
                     "two users who tell their data by chance",
@@ -145,26 +216,27 @@ CLAIMS = (
         "Section 3.2, after Lemma 3.5",
         Kind.IDENTITY,
         "a coupling that differs with probability TV",
-        Derived(
-            r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')\le\delta",
-            (),
-            AllOf(
-                r"\theta=\theta'\text{ with mass }\min(p,p')\text{ at each value}",
+        AllOf(
+            "",
+            (
                 (
-                    ("an atom with masses b + x and b: the smaller", Identity(((_B + _X + _B) - _X) / 2, _B)),
-                    ("adding up over atoms: 1 - (2 - 2 TV)/2", Identity(1 - (2 - 2 * _T) / 2, _T)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "the coupling, built",
-                    FiniteCheck(
-                        r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
-                        "all pairs of laws on three atoms with denominator 6, the maximal coupling",
-                        choices.coupled,
-                        "==",
+                    "the coupling",
+                    replace(
+                        _STEP_B,
+                        crosschecks=(
+                            (
+                                "the coupling, built",
+                                FiniteCheck(
+                                    r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                                    "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                                    choices.coupled,
+                                    "==",
+                                ),
+                            ),
+                        ),
                     ),
                 ),
+                ("near", _NEAR_STEP),
             ),
         ),
         note="With what is left of both laws drawn independently, which have no atom in common.",
@@ -174,16 +246,8 @@ CLAIMS = (
         "Section 3.2, Bayes' rule",
         Kind.INEQUALITY,
         "the law of a user's data given the choice",
-        Derived(
-            r"\frac{P(Z_i=z\mid\theta')}{P(Z_i=z)}=\frac{P(\theta'\mid Z_i=z)}{P(\theta')}\le e^{2\varepsilon}",
-            (),
-            at_most(
-                1 / (1 + _X * _A + (1 - _X) * _B),
-                Integer(1),
-                Variable(_X, Integer(0), Integer(1)),
-                positive(_A),
-                positive(_B),
-            ),
+        replace(
+            _STEP_C,
             crosschecks=(
                 (
                     "every extreme channel",
@@ -209,14 +273,8 @@ CLAIMS = (
             "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
             choices.at_the_edge,
         ),
-        Derived(
-            r"P(\|f(\theta,Z_i)-f(\theta,P)\|>\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
-            ("bassily/thm3.4/step-c",),
-            at_most(
-                _P * (1 - _X) + (1 - _P) * (1 - _W),
-                Integer(1),
-                *(Variable(s, Integer(0), Integer(1), open_lower=s.is_positive) for s in (_P, _X, _W)),
-            ),
+        replace(
+            _STEP_D,
             crosschecks=(
                 (
                     "every extreme channel, every set of data",
@@ -240,14 +298,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "directly, with e^epsilon",
         None,
-        Derived(
-            r"P((\theta,Z_i)\in E)\le e^\varepsilon P((\tilde\theta,Z_i)\in E)+\delta,\ \tilde\theta\text{ an independent copy}",
-            (),
-            Identity(
-                _P * (_T * _A + _DELTA) + (1 - _P) * (_T * _B + _DELTA),
-                _T * (_P * _A + (1 - _P) * _B) + _DELTA,
-                ((_P, "0", "1"),),
-            ),
+        replace(
+            _STEP_E,
             crosschecks=(
                 (
                     "the worst event, exactly",

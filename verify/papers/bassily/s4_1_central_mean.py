@@ -1,27 +1,164 @@
 """bassily Theorem 4.1 with explicit constants: Algorithm 6 for each rotated coordinate, then Gaussian noise."""
 
-import sympy
-from sympy import Integer, Min, Rational, erfc, exp, log, oo, sqrt
+from dataclasses import replace
 
-from notation.symbols import d, delta, epsilon
-from verify.calculus.textbook import HOEFFDING
+import sympy
+from sympy import Integer, Rational, erfc, exp, log, sqrt
+
+from notation.symbols import delta
+from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
+from verify.calculus.facts.privacy import PROFILE_MONOTONE, Profile
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.papers.bassily.setting import least, positive
+from verify.papers.bassily.nouns import (
+    AtTwoMidpoints,
+    CentralMean,
+    Cost,
+    EmptyChosen,
+    Gap,
+    LogTotal,
+    Midpoint,
+    Neighbours,
+    Noised,
+    RotationExceeds,
+    Sensitivity,
+)
+from verify.papers.bassily.setting import least
 from verify.prover import Variable
-from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Definition, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_U, _TAU, _K, _T, _GAMMA, _LOG, _Y, _L = sympy.symbols("u tau k t gamma Lambda y l", positive=True)
-_X, _W = sympy.symbols("x w", nonnegative=True)
-_E = sympy.Symbol("varepsilon", nonnegative=True)
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_BELOW_ONE = Variable(_E, Integer(0), Integer(1))
-_ROUND = epsilon / (4 * sqrt(2 * d * _LOG))
-"""The budget of Algorithm 6 for one coordinate; Lambda = log(2/delta)."""
-_RADIUS = _TAU * sqrt(2 * _LOG / d)
-"""tau' of a rotated coordinate; Lambda = log(8kd/gamma)."""
-_REACH = _TAU * (1 + 2 * sqrt(2 * _LOG))
-"""C, where no point is truncated; Lambda = log(8kd/gamma)."""
+_K, _L = sympy.symbols("k l", positive=True)
+_USERS, _DIM, _CELLS, _PLACE, _MIDPOINTS = (integer(letter, least=1) for letter in ("k", "d", "t", "j", "l"))
+_EPS, _DELTA, _SENS = (
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+    real("Delta", above=0),
+)
+_ANY_EPS, _LEVEL, _TAU, _REACH = (
+    real("epsilon", above=0),
+    real("gamma", above=0, most=1),
+    real("tau", above=0),
+    real("R", above=0),
+)
+_FUNCTION, _WIDTH, _PART = Name("f", "function"), real("u", above=0), real("z", least=0)
+_U_AT = sqrt(2 * log(5 / (4 * _DELTA)))
+_NOISE = let(r"\sigma", _SENS / _EPS * _U_AT)
+_MECHANISM = Noised(_FUNCTION, _NOISE)
+_SENSITIVE, _WIDE = Comparison(Sensitivity(_FUNCTION), "<=", _SENS), real("u", least=1)
+_TAIL_FROM = _U_AT - _EPS / (2 * _U_AT)
+_TAILS = calc(erfc(_PART), "<=", exp(-(_PART**2)))
+_EXPONENT = calc(-(((_WIDE - _EPS / (2 * _WIDE)) / sqrt(2)) ** 2), "<=", -(_WIDE**2) / 2 + _EPS / 2)
+_GAUSSIAN = calc(
+    Profile(_MECHANISM, _EPS), "<=", erfc(_TAIL_FROM/sqrt(2))/2,
+    by(words(
+        "The log-ratio of the laws for neighbours is normal, of mean r^2/2 and variance r^2 at most, r = Delta/sigma = epsilon/u, and the "
+        "profile is at most the chance that it is above epsilon (Dwork and Roth 2014, Theorem A.1).",
+        Comparison(Profile(_MECHANISM, _EPS), "<=", erfc(_TAIL_FROM/sqrt(2))/2), given=(_SENSITIVE,),
+    )),
+    "<=", exp(-(_TAIL_FROM/sqrt(2))**2)/2, by(_TAILS.at({_PART: _TAIL_FROM/sqrt(2)})),
+    "<=", exp(-_U_AT**2/2 + _EPS/2)/2, by(_EXPONENT.at({_WIDE: _U_AT})),
+    "<=", _DELTA,
+    given=(_SENSITIVE,),
+)  # fmt: skip
+_DATA, _OTHER = Name("X", "data"), Name("X'", "data")
+_NEXT_TO, _PLACED = Neighbours(_DATA, _OTHER), Comparison(_PLACE, "<=", _MIDPOINTS)
+_ANSWER, _OTHER_ANSWER = (Midpoint(data, _PLACE, _MIDPOINTS, _ANY_EPS) for data in (_DATA, _OTHER))
+_WEIGHT, _OTHER_WEIGHT = (
+    exp(-_ANY_EPS * Cost(data, _PLACE) / 2 - LogTotal(data, _MIDPOINTS, _ANY_EPS)) for data in (_DATA, _OTHER)
+)
+_MECHANISM_LAW = "Algorithm 6 draws a midpoint by these weights."
+_CRUDE_PRIVATE = calc(
+    _ANSWER, "==", _WEIGHT, by(words(_MECHANISM_LAW, Comparison(_ANSWER, "==", _WEIGHT), given=(_PLACED,))),
+    "<=", exp(-_ANY_EPS*(Cost(_OTHER, _PLACE) - 1)/2 - (LogTotal(_OTHER, _MIDPOINTS, _ANY_EPS) - _ANY_EPS/2)),
+    by(words("One user changes each count by one at most.", Comparison(Cost(_OTHER, _PLACE) - 1, "<=", Cost(_DATA, _PLACE)), given=(_NEXT_TO,)),
+       words("So each weight of the sum changes by a factor e^(epsilon/2) at most.",
+             Comparison(LogTotal(_OTHER, _MIDPOINTS, _ANY_EPS) - _ANY_EPS/2, "<=", LogTotal(_DATA, _MIDPOINTS, _ANY_EPS)), given=(_NEXT_TO,))),
+    "==", exp(_ANY_EPS)*_OTHER_WEIGHT,
+    "==", exp(_ANY_EPS)*_OTHER_ANSWER, by(words(_MECHANISM_LAW, Comparison(_OTHER_ANSWER, "==", _OTHER_WEIGHT), given=(_PLACED,))),
+    given=(_NEXT_TO, _PLACED),
+)  # fmt: skip
+_EMPTY, _TWO = EmptyChosen(_DATA, _USERS, _MIDPOINTS, _ANY_EPS), AtTwoMidpoints(_DATA, _USERS)
+_CRUDE_USEFUL = calc(
+    _EMPTY, "<=", _MIDPOINTS*exp(-_ANY_EPS*_USERS/2)/exp(-_ANY_EPS*_USERS/4),
+    by(words(
+        "A midpoint without data has cost n, and of the two with data the one with more has cost n/2 at most, so that the sum of weights "
+        "is at least e^(-epsilon n/4).",
+        Comparison(_EMPTY, "<=", _MIDPOINTS*exp(-_ANY_EPS*_USERS/2)/exp(-_ANY_EPS*_USERS/4)), given=(_TWO,),
+    )),
+    "==", _MIDPOINTS*exp(-_ANY_EPS*_USERS/4),
+    given=(_TWO,),
+)  # fmt: skip
+_FACTOR, _MANY = real("s", above=0), real("x", least=4)
+_ANY_FACTOR = calc(
+    RotationExceeds(_USERS, _DIM, _FACTOR), "<=", _USERS*_DIM*2*exp(-_FACTOR**2*_DIM/2),
+    by(words(
+        "Each of kd entries is a sum of d numbers with independent random signs, whose squares add up to the squared distance over d: "
+        "Hoeffding 1963, Theorem 2, and the union bound.",
+        Comparison(RotationExceeds(_USERS, _DIM, _FACTOR), "<=", _USERS*_DIM*2*exp(-_FACTOR**2*_DIM/2)),
+    )),
+)  # fmt: skip
+_AT, _PRINTED_AT = sqrt(2 * log(8 * _USERS * _DIM / _LEVEL) / _DIM), 10 * sqrt(log(4 * _USERS * _DIM / _LEVEL) / _DIM)
+_ROTATED = calc(RotationExceeds(_USERS, _DIM, _AT), "<=", _LEVEL / 4, by(_ANY_FACTOR.at({_FACTOR: _AT})))
+_SQUARES = calc(2 * log(2 * _MANY) / _DIM, "<=", 100 * log(_MANY) / _DIM)
+_LOW, _HIGH = real("u", least=0), real("v", least=0)
+_ROOTS = calc(sqrt(_LOW), "<=", sqrt(_HIGH), by(Comparison(_LOW, "<=", _HIGH)), given=(Comparison(_LOW, "<=", _HIGH),))
+_ROOM = {_LOW: 2 * log(2 * _MANY) / _DIM, _HIGH: 100 * log(_MANY) / _DIM}
+_LESS = calc(_ROOM[_LOW] ** Rational(1, 2), "<=", _ROOM[_HIGH] ** Rational(1, 2), by(_ROOTS.at(_ROOM), _SQUARES)).at(
+    {_MANY: 4 * _USERS * _DIM / _LEVEL}
+)
+_PRINTED_FACTOR = calc(
+    RotationExceeds(_USERS, _DIM, _PRINTED_AT), "<=", RotationExceeds(_USERS, _DIM, _AT),
+    by(words(
+        "The larger the factor the smaller the chance to exceed it.",
+        Comparison(RotationExceeds(_USERS, _DIM, _PRINTED_AT), "<=", RotationExceeds(_USERS, _DIM, _AT)),
+        given=(Comparison(_AT, "<=", _PRINTED_AT),),
+    ), _LESS),
+    "<=", _LEVEL/4, by(_ROTATED),
+)  # fmt: skip
+_BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
+_TRUNCATION = let("C", _TAU * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL))))
+_SIGMA = let(r"\sigma", 4 * _TRUNCATION / (_USERS * _EPS) * sqrt(2 * log(5 / (2 * _DELTA))))
+_ESTIMATOR = CentralMean(_REACH, _TAU, _LEVEL, _USERS, _DIM, _EPS, _DELTA)
+_WANTED = log(4 * _DIM * _CELLS / _LEVEL)
+_ENOUGH = Comparison(_WANTED, "<=", _BUDGET*_USERS/4)  # fmt: skip
+_BINS = Comparison(_REACH, "<=", _CELLS*_TAU*sqrt(2*log(8*_USERS*_DIM/_LEVEL)/_DIM))  # fmt: skip
+_SMALL, _LARGE = real("x"), real("y")
+_FALL = calc(
+    exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
+)
+_CLOSE = calc(
+    Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4),
+    by(words(
+        "Unless the points are not concentrated, the rotation leaves a co-ordinate beyond tau', or some range of t bins misses its data, no "
+        "point is truncated: the crude mean is within 2 tau' of the centre in each co-ordinate.",
+        Comparison(Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4)), given=(_BINS,),
+        leans=("bassily/alg6/utility", "bassily/lemma4.2/a"),
+    )),
+    "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_WANTED), by(_FALL.at({_SMALL: _WANTED, _LARGE: _BUDGET*_USERS/4})),
+    "<=", 2*_LEVEL,
+    given=(_BINS, _ENOUGH),
+)  # fmt: skip
+_SPENT = _BUDGET * sqrt(2 * _DIM * log(2 / _DELTA)) + _DIM * _BUDGET * (exp(_BUDGET) - 1) + _EPS / 2
+_UP_TO_1, _AT_LEAST = real("x", least=0, most=1), real("Lambda", least=log(2))
+_LINEAR = calc(exp(_UP_TO_1) - 1, "<=", 2 * _UP_TO_1)
+PRIVATE = calc(
+    Profile(_ESTIMATOR, _EPS), "<=", Profile(_ESTIMATOR, _SPENT),
+    by(PROFILE_MONOTONE(_ESTIMATOR, _EPS, _SPENT), calc(
+        _SPENT, "<=", _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*2*_BUDGET + _EPS/2, by(_LINEAR.at({_UP_TO_1: _BUDGET})), "<=", _EPS)),
+    "<=", _DELTA/2 + _DELTA/2,
+    by(words(
+        "The d ranges compose at (epsilon_r, 0) each with slack delta/2, and the mean of truncated points, of sensitivity 2C/k, gets noise "
+        "for (epsilon/2, delta/2).",
+        Comparison(Profile(_ESTIMATOR, _SPENT), "<=", _DELTA/2 + _DELTA/2),
+        leans=("bassily/thm2.4", "bassily/alg6/privacy", "bassily/own/gaussian"),
+    )),
+)  # fmt: skip
+_LOGARITHM = real("Lambda", least=log(8))
+_VARIANCE = calc(
+    _SIGMA**2, "==", 32*_TAU**2*(1 + 2*sqrt(2*log(8*_USERS*_DIM/_LEVEL)))**2*log(5/(2*_DELTA))/(_USERS**2*_EPS**2),
+    "<=", 512*_TAU**2/(_USERS**2*_EPS**2)*log(8*_USERS*_DIM/_LEVEL)*log(5/(2*_DELTA)),
+    by(calc((1 + 2*sqrt(2*_LOGARITHM))**2, "<=", 16*_LOGARITHM).at({_LOGARITHM: log(8*_USERS*_DIM/_LEVEL)})),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -42,29 +179,8 @@ CLAIMS = (
         Kind.PRIVACY,
         "Gaussian noise is private",
         None,
-        Derived(
-            r"\sigma=\tfrac{\Delta}\varepsilon\sqrt{2\log(1.25/\delta)},\ \varepsilon\le1,\ \delta\le\tfrac12\Rightarrow"
-            r"(\varepsilon,\delta)\text{-private for sensitivity }\Delta",
-            (),
-            AllOf(
-                r"P(\mathcal N(\tfrac{r^2}2,r^2)>\varepsilon)\le\delta,\ r=\tfrac\Delta\sigma=\tfrac\varepsilon u,\ "
-                r"u^2=2\log(1.25/\delta)",
-                (
-                    (
-                        "the tail begins at u - epsilon/(2u), which is not negative",
-                        at_most(_E / 2, 2 * _LOG, _BELOW_ONE, least(_LOG, log(Rational(5, 2)))),
-                    ),
-                    ("a normal tail at y sqrt(2)", at_most(erfc(_X), exp(-(_X**2)), Variable(_X, Integer(0), oo))),
-                    (
-                        "the exponent",
-                        Identity(
-                            (_U - epsilon / (2 * _U)) ** 2 / 2, _U**2 / 2 - epsilon / 2 + epsilon**2 / (8 * _U**2)
-                        ),
-                    ),
-                    ("e^(epsilon/2)/2 <= 1.25", at_most(exp(_E / 2) / 2, Rational(5, 4), _BELOW_ONE)),
-                    ("1.25 e^(-u^2/2) = delta", Identity(Rational(5, 4) * exp(-log(Rational(5, 4) / delta)), delta)),
-                ),
-            ),
+        replace(
+            _GAUSSIAN,
             crosschecks=(
                 (
                     "the exact divergence",
@@ -83,26 +199,8 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.PRIVACY,
         "Algorithm 6 is epsilon-private",
-        Derived(
-            r"P(\hat\mu=x)=e^{-\varepsilon c(x)/2}/\textstyle\sum_{x'}e^{-\varepsilon c(x')/2}\text{ changes by a factor }e^\varepsilon\text{ at most with one user}",
-            (),
-            AllOf(
-                r"|c-c'|\le1",
-                (
-                    (
-                        "the sum of weights a and y e^(-+epsilon/2) at least, the factors e^(-epsilon/2)(1 + x)",
-                        at_most(
-                            exp(-epsilon / 2),
-                            exp(-epsilon / 2) * ((1 + _X) * _Y + (1 + _W) * (1 - _Y)),
-                            positive(epsilon),
-                            Variable(_X, Integer(0), oo),
-                            Variable(_W, Integer(0), oo),
-                            Variable(_Y, Integer(0), Integer(1), open_lower=True),
-                        ),
-                    ),
-                    ("both factors", Identity(exp(epsilon / 2) / exp(-epsilon / 2), exp(epsilon))),
-                ),
-            ),
+        replace(
+            _CRUDE_PRIVATE,
             crosschecks=(
                 (
                     "all data sets",
@@ -121,19 +219,8 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.INEQUALITY,
         "Algorithm 6 finds the data",
-        Derived(
-            r"\text{data at two adjacent midpoints: }P(\hat\mu\text{ is neither that has data})\le le^{-\varepsilon n/4}",
-            (),
-            AllOf(
-                r"c=n\text{ where there is no data, and }c\le\tfrac n2\text{ at the midpoint with more}",
-                (
-                    ("the smaller of both shares", at_most(Min(_X, 1 - _X), Rational(1, 2), _SHARE)),
-                    (
-                        "one such midpoint's weight over the normaliser",
-                        Identity(exp(-epsilon * _K / 2) / exp(-epsilon * _K / 4), exp(-epsilon * _K / 4)),
-                    ),
-                ),
-            ),
+        replace(
+            _CRUDE_USEFUL,
             crosschecks=(
                 (
                     "exact laws",
@@ -164,33 +251,26 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma 4.2, after Levy et al. 2021, Lemma 2",
         Kind.INEQUALITY,
         "a random rotation spreads vectors over the coordinates",
-        Derived(
-            r"P\Big(\max_i\|U(X_i-x_0)\|_\infty>10\max_i\|X_i-x_0\|\sqrt{\tfrac{\log(4kd/\gamma)}d}\Big)\le\tfrac\gamma4;"
-            r"\text{ even }\sqrt{\tfrac{2\log(8kd/\gamma)}d}\text{ for the factor}",
-            (),
-            AllOf(
-                r"(Uv)_j=\tfrac1{\sqrt d}\sum_i\pm v_i",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "Hoeffding for d terms in intervals of squared widths adding up to 4|v|^2/d, over kd entries",
-                        Identity(2 * _K * d * exp(-2 * (2 * log(8 * _K * d / _GAMMA) / d) / (4 / d)), _GAMMA / 4),
-                    ),
-                    (
-                        "the printed factor is larger, y = log(4kd/gamma)",
-                        at_most(2 * (_Y + log(Integer(2))), 100 * _Y, least(_Y, log(Integer(4)))),
+                    "as it is",
+                    replace(
+                        _ROTATED,
+                        crosschecks=(
+                            (
+                                "one entry, all diagonals",
+                                FiniteCheck(
+                                    r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
+                                    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
+                                    estimators.rotated,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ),
-            (HOEFFDING,),
-            crosschecks=(
-                (
-                    "one entry, all diagonals",
-                    FiniteCheck(
-                        r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
-                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
-                        estimators.rotated,
-                    ),
-                ),
+                ("as printed", _PRINTED_FACTOR),
             ),
         ),
         note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with zeros.",
@@ -209,54 +289,7 @@ CLAIMS = (
             text=r"k=\Omega\big(\sqrt{d\log(1/\delta)}\log(dRn/(\tau/\gamma))/\varepsilon\big)\Rightarrow\mathcal A(X^k)\sim_{(0,2\gamma)}"
             r"\mu(X^k)+\mathcal N(0,\sigma^2I),\ \sigma^2=O\Big(\frac{\tau^2\log(dn/\gamma)\log(1/\delta)}{k^2\varepsilon^2}\Big)",
         ),
-        Derived(
-            r"k\ge\tfrac{16}\varepsilon\sqrt{2d\log\tfrac2\delta}\log\tfrac{4dt}\gamma,\ t=\lceil R/\tau'\rceil,\ \varepsilon\le1,\ "
-            r"\delta\le\tfrac12:\ "
-            r"\mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+\mathcal N(0,\sigma^2I),\ (\varepsilon,\delta)\text{-private},\ "
-            r"\sigma^2\le\tfrac{512\tau^2}{k^2\varepsilon^2}\log\tfrac{8kd}\gamma\log\tfrac{5}{2\delta}",
-            (
-                "bassily/thm2.4",
-                "bassily/alg6/privacy",
-                "bassily/alg6/utility",
-                "bassily/lemma4.2/a",
-                "bassily/own/gaussian",
-            ),
-            AllOf(
-                r"\text{Algorithm 6 for each rotated coordinate at }\varepsilon_r=\tfrac{\varepsilon}{4\sqrt{2d\log(2/\delta)}},"
-                r"\ \tau'=\tau\sqrt{\tfrac2d\log\tfrac{8kd}\gamma};\ C=\tau\Big(1+2\sqrt{2\log\tfrac{8kd}\gamma}\Big)",
-                (
-                    ("Theorem 2.4, first term", Identity(_ROUND * sqrt(2 * d * _LOG), epsilon / 4)),
-                    ("second term: e^x - 1 <= 2x on [0, 1]", at_most(exp(_X) - 1, 2 * _X, _SHARE)),
-                    ("2 d epsilon_r^2", Identity(2 * d * _ROUND**2, epsilon**2 / (16 * _LOG))),
-                    (
-                        "at most epsilon/4: half of epsilon and of delta is left for the noise",
-                        at_most(1 / (16 * _LOG), Rational(1, 4), least(_LOG, log(Integer(2)))),
-                    ),
-                    (
-                        "the noise at (epsilon/2, delta/2) and sensitivity 2C/k; Lambda = log(2.5/delta)",
-                        Identity(
-                            (2 * _U / _K * sqrt(2 * _LOG) / (epsilon / 2)) ** 2,
-                            32 * _U**2 * _LOG / (_K**2 * epsilon**2),
-                        ),
-                    ),
-                    (
-                        "C^2 <= 16 tau^2 log(8kd/gamma), over the root: y = 1/root",
-                        at_most(
-                            (_Y + 2 * sqrt(2)) ** 2,
-                            Integer(16),
-                            Variable(_Y, Integer(0), 1 / sqrt(log(Integer(8))), True),
-                        ),
-                    ),
-                    (
-                        "all coordinates find their data: d t e^(-epsilon_r k/4) at the least k",
-                        Identity(d * _T * exp(-_ROUND / 4 * (4 * log(4 * d * _T / _GAMMA) / _ROUND)), _GAMMA / 4),
-                    ),
-                    ("the least k", Identity(4 / _ROUND, 16 * sqrt(2 * d * _LOG) / epsilon)),
-                    ("no point is truncated", Identity(_TAU + sqrt(d) * 2 * _RADIUS, _REACH)),
-                    ("the failures", at_most(_X + _X / 4 + _X / 4, 2 * _X, _SHARE)),
-                ),
-            ),
-        ),
+        AllOf("", (("close", _CLOSE), ("private", PRIVATE), ("the noise", _VARIANCE))),
         correction=(
             "log(dRn/(tau gamma)): a product, not the quotient tau/gamma, which may be damage to our copy. With "
             "the quotient fewer users would serve the smaller gamma"

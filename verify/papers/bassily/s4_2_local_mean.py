@@ -1,22 +1,107 @@
 """bassily Lemma 4.2 and Theorem 4.3: the mean under local privacy; its budget, its truncation, and what holds."""
 
-import sympy
-from sympy import Integer, Rational, exp, log, sqrt
+from dataclasses import replace
 
-from notation.symbols import d, delta, epsilon
+from sympy import Rational, exp, log, sqrt, tanh
+
+from verify.calculus import Comparison, WholeNumber, by, calc, integer, let, real, words
+from verify.calculus.facts.privacy import Profile
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.bassily.nouns import (
+    CrudeMissed,
+    Gap,
+    GroupsMissed,
+    LocalMean,
+    MeanMissed,
+    Noised,
+    Truncated,
+)
+from verify.statements import AllOf, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_TAU, _K, _T, _GAMMA, _LOG, _C, _Y = sympy.symbols("tau k t gamma Lambda c y", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_RADIUS = _TAU * sqrt(2 * _LOG / d)
-_REACH = _TAU * (1 + 2 * sqrt(2 * _LOG))
-_LOG_DELTA = log(Rational(5, 4) / delta)
-_LEAST = 4 * d * log(4 * d * _T / _GAMMA) / _C**2
-"""The least k; c = tanh(epsilon/4) for the epsilon of Algorithm 3."""
+_USERS, _DIM, _CELLS = (integer(letter, least=1) for letter in "kdt")
+_EPS, _UNIT_EPS, _DELTA = (
+    real("epsilon", above=0),
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+)
+_TAU, _LEVEL, _RADIUS = real("tau", above=0), real("gamma", above=0, most=1), real("C", above=0)
+_SMALL, _LARGE, _WEIGHT = real("x"), real("y"), real("w", above=0)
+_WANTED = log(4 * _DIM * _CELLS / _LEVEL)
+_FALL = calc(
+    exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
+)
+_ENOUGH = Comparison(4 * _DIM / tanh(_EPS / 4) ** 2 * _WANTED, "<=", _USERS)
+_EVEN = WholeNumber(_USERS/_DIM)  # fmt: skip
+_EXPONENT = calc(
+    _SMALL, "<=", _WEIGHT * _USERS / (4 * _DIM), given=(Comparison(4 * _DIM / _WEIGHT * _SMALL, "<=", _USERS),)
+)
+_MISSED = GroupsMissed(_USERS, _DIM, _EPS, _CELLS)
+_VOTED = _DIM * _CELLS * exp(-(tanh(_EPS / 4) ** 2) * _USERS / (4 * _DIM))
+_GROUPS = calc(
+    _MISSED, "<=", _VOTED,
+    by(words(
+        "In each co-ordinate the k/d users' numbers meet two adjacent bins, whose middles are within 2 tau' of the centre; any of the "
+        "other t bins wins with chance e^(-c^2 (k/d)/4) at most, c = tanh(epsilon/4).",
+        Comparison(_MISSED, "<=", _VOTED), given=(_EVEN,), leans=("bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/a"),
+    )),
+    "<=", _DIM*_CELLS*exp(-_WANTED),
+    by(_FALL.at({_SMALL: _WANTED, _LARGE: tanh(_EPS/4)**2*_USERS/(4*_DIM)}), _EXPONENT.at({_SMALL: _WANTED, _WEIGHT: tanh(_EPS/4)**2})),
+    "<=", _LEVEL/4,
+    given=(_ENOUGH, _EVEN),
+)  # fmt: skip
+_CELL = let(r"\tau'", _TAU * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL) / _DIM))
+_FURTHER = CrudeMissed(_USERS, _DIM, _EPS, _CELLS, 2 * sqrt(_DIM) * _CELL)
+_CRUDE = calc(
+    _FURTHER, "<=", _MISSED,
+    by(words("The norm is at most sqrt(d) times the largest co-ordinate, and U preserves it.", Comparison(_FURTHER, "<=", _MISSED))),
+    "<=", _LEVEL/4, by(_GROUPS),
+    given=(_ENOUGH, _EVEN),
+)  # fmt: skip
+_REACH = let("C", _TAU * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL))))
+_OFF = MeanMissed(_TAU, _LEVEL, _USERS, _DIM, _EPS, _CELLS, _REACH)
+_LEMMA = calc(
+    _OFF, "<=", _LEVEL + _LEVEL/4 + _FURTHER,
+    by(words(
+        "The mean is within tau of the centre unless the points are not concentrated, the rotated points within tau' unless the rotation "
+        "fails, and the crude mean within 2 sqrt(d) tau' unless the votes do; the distances add up.",
+        Comparison(_OFF, "<=", _LEVEL + _LEVEL/4 + _FURTHER), given=(Comparison(2*sqrt(_DIM)*_CELL + _TAU, "<=", _REACH),),
+        leans=("bassily/alg2/privacy", "bassily/lemma4.2/a"),
+    )),
+    "<=", 2*_LEVEL, by(_CRUDE),
+    given=(_ENOUGH, _EVEN),
+)  # fmt: skip
+_NOISE = let(r"\sigma", _RADIUS / _UNIT_EPS * sqrt(32 * log(5 / (4 * _DELTA))))
+_TWICE = LocalMean(_RADIUS, _NOISE, _USERS, _DIM, _UNIT_EPS, _CELLS)
+_SECOND = Profile(Noised(Truncated(_RADIUS, _DIM), _NOISE), _UNIT_EPS / 2)
+_FITS = 2*_RADIUS/(_UNIT_EPS/2)*sqrt(2*log(5/(4*_DELTA)))  # fmt: skip
+BOTH_MESSAGES = calc(
+    Profile(_TWICE, _UNIT_EPS), "<=", _SECOND,
+    by(words(
+        "The first message is (epsilon/2, 0)-private, and given it the second is at most as distinguishable as a point truncated to a ball, "
+        "with the noise: basic composition.",
+        Comparison(Profile(_TWICE, _UNIT_EPS), "<=", _SECOND), leans=("bassily/alg2/privacy",),
+    )),
+    "<=", _DELTA,
+    by(words(
+        "The Gaussian mechanism at epsilon/2 and sensitivity 2C.",
+        Comparison(_SECOND, "<=", _DELTA), given=(Comparison(_FITS, "<=", _NOISE),), leans=("bassily/own/gaussian",),
+    )),
+)  # fmt: skip
+_SCALE, _HALVED = real("sigma", above=0), Comparison(4 * _DIM / tanh(_EPS / 8) ** 2 * _WANTED, "<=", _USERS)
+_HALF_AT = CrudeMissed(_USERS, _DIM, _EPS / 2, _CELLS, 2 * sqrt(_DIM) * _CELL)
+_LOCAL_GAP = Gap(LocalMean(_REACH, _SCALE, _USERS, _DIM, _EPS, _CELLS), _SCALE / sqrt(_USERS), _TAU, _LEVEL)
+_NOTHING_TRUNCATED = calc(
+    _LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT,
+    by(words(
+        "Each point is within tau of the centre and the centre within 2 sqrt(d) tau' of the crude mean, unless one of the three fails, so "
+        "that no point is truncated; the mean of k independent noises has the variance sigma^2/k.",
+        Comparison(_LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT), given=(Comparison(_TAU + 2*sqrt(_DIM)*_CELL, "<=", _REACH),),
+        leans=("bassily/lemma4.2",),
+    )),
+    "<=", 2*_LEVEL, by(_CRUDE.at({_EPS: _EPS/2})),
+    given=(_HALVED, _EVEN),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -49,38 +134,26 @@ CLAIMS = (
             "d = 1, epsilon = 1, R = 200 tau', gamma = 1/20, data on two bins",
             estimators.printed_groups,
         ),
-        Derived(
-            r"k\ge\tfrac{4d}{c_\varepsilon^2}\log\tfrac{4dt}\gamma\Rightarrow P(\|\tilde\mu'-Ux_0\|_\infty>2\tau')\le\tfrac\gamma4,"
-            r"\ \|\tilde\mu-x_0\|\le2\sqrt d\,\tau'\text{ otherwise},\ \tau'=\tau\sqrt{\tfrac2d\log\tfrac{8kd}\gamma}",
-            ("bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/a"),
-            AllOf(
-                r"k/d\text{ users for each coordinate},\ t=\lceil R/\tau'\rceil\text{ bins of width }2\tau'",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "an empty bin wins somewhere: d t e^(-c^2 (k/d)/4)",
-                        Identity(d * _T * exp(-(_C**2) * (_LEAST / d) / 4), _GAMMA / 4),
-                    ),
-                    (
-                        "the middle of a bin that the data meet: within tau' of a point within tau' of the centre",
-                        at_most(
-                            (1 - 2 * _X + 1 - 2 * _Y) ** 2,
-                            Integer(4),
-                            _SHARE,
-                            Variable(_Y, Integer(0), Integer(1), True),
+                    "the groups",
+                    replace(
+                        _GROUPS,
+                        crosschecks=(
+                            (
+                                "the middles of the bins, d = 1",
+                                FiniteCheck(
+                                    r"|\tilde\mu-X_i|\le\tau+2\tau'",
+                                    "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
+                                    estimators.middles,
+                                ),
+                            ),
                         ),
                     ),
-                    ("d coordinates of at most 2 tau'", Identity(sqrt(d * (2 * _RADIUS) ** 2), 2 * sqrt(d) * _RADIUS)),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "the middles of the bins, d = 1",
-                    FiniteCheck(
-                        r"|\tilde\mu-X_i|\le\tau+2\tau'",
-                        "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
-                        estimators.middles,
-                    ),
-                ),
+                ("their distance", _CRUDE),
             ),
         ),
         correction="c_epsilon^2 = tanh(epsilon/4)^2 for epsilon^2, as in bassily/lemmaB.1",
@@ -100,18 +173,7 @@ CLAIMS = (
             r"\|\tilde\mu-\mu\|=O(\tau\sqrt{\log(dk/\gamma)})",
             ("bassily/lemma4.2/a", "bassily/lemma4.2/b"),
         ),
-        Derived(
-            r"k\ge\tfrac{4d}{c_\varepsilon^2}\log\tfrac{4dt}\gamma\Rightarrow P\Big(\|\tilde\mu-\mu\|>\tau\Big(1+2\sqrt{2\log\tfrac{8kd}\gamma}"
-            r"\Big)\Big)\le2\gamma",
-            ("bassily/alg2/privacy", "bassily/lemma4.2/a", "bassily/lemma4.2/b"),
-            AllOf(
-                r"\|\tilde\mu-\mu\|\le\|\tilde\mu-x_0\|+\|x_0-\mu\|",
-                (
-                    ("the distance", Identity(2 * sqrt(d) * _RADIUS + _TAU, _REACH)),
-                    ("concentration, rotation, votes", at_most(_X + _X / 4 + _X / 4, 2 * _X, _SHARE)),
-                ),
-            ),
-        ),
+        _LEMMA,
         correction="the number of users as in bassily/lemma4.2/b; that no local algorithm whatever needs fewer is not claimed",
         severity=Severity.CONSTANT,
         theorem="bassily/thm4.3/utility",
@@ -128,23 +190,8 @@ CLAIMS = (
             "d = 1, epsilon = 1/2, delta = 10^-8, points that are moved to both ends",
             estimators.whole_budget_twice,
         ),
-        Derived(
-            r"\sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ \varepsilon\le1,\ \delta\le\tfrac12:\ (\varepsilon,\delta)\text{-LDP}",
-            ("bassily/alg2/privacy", "bassily/own/gaussian"),
-            AllOf(
-                r"(\tfrac\varepsilon2,0)+(\tfrac\varepsilon2,\delta)",
-                (
-                    (
-                        "sensitivity 2C at epsilon/2",
-                        Identity(
-                            2 * _C / (epsilon / 2) * sqrt(2 * _LOG_DELTA),
-                            _C / epsilon * sqrt(32 * _LOG_DELTA),
-                            ((delta, "0", "1"),),
-                        ),
-                    ),
-                    ("the budgets", Identity(epsilon / 2 + epsilon / 2, epsilon)),
-                ),
-            ),
+        replace(
+            BOTH_MESSAGES,
             crosschecks=(
                 (
                     "the exact divergence of both messages, d = 1",
@@ -179,19 +226,8 @@ CLAIMS = (
             "d = 1, all data 0, where two bins of width 2 tau' meet; tau' of the proof of Lemma 4.2",
             estimators.off_centre,
         ),
-        Derived(
-            r"C=\tau\Big(1+2\sqrt{2\log\tfrac{8kd}\gamma}\Big),\ k\ge\tfrac{4d}{\tanh^2(\varepsilon/8)}\log\tfrac{4dt}\gamma\Rightarrow"
-            r"\mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+\mathcal N(0,\tfrac{\sigma^2}kI)",
-            ("bassily/lemma4.2", "bassily/lemma4.2/b"),
-            AllOf(
-                r"\|X_i-\tilde\mu\|\le\|X_i-x_0\|+\|x_0-\tilde\mu\|\le C",
-                (
-                    ("the distance", Identity(_TAU + 2 * sqrt(d) * _RADIUS, _REACH)),
-                    ("Algorithm 3 at epsilon/2", Identity((epsilon / 2) / 4, epsilon / 8)),
-                    ("the failures", at_most(_X + _X / 4 + _X / 4, 2 * _X, _SHARE)),
-                    ("k independent noises over k", Identity(_K * (_Y / _K) ** 2, _Y**2 / _K)),
-                ),
-            ),
+        replace(
+            _NOTHING_TRUNCATED,
             crosschecks=(
                 (
                     "the middles of the bins, d = 1",

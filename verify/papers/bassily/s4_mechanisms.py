@@ -3,28 +3,26 @@
 Data in the ball of radius D; a user's input is the mean of m samples. The estimators that ship have gamma = 1/(nm).
 """
 
-import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from dataclasses import replace
+from typing import Any
 
-from notation.symbols import d, delta, epsilon, m, n
+from sympy import Integer, Min, Rational, exp, log, sqrt, tanh
+
+from verify.calculus import Chain, Comparison, WholeNumber, by, calc, integer, law, let, real, words
+from verify.calculus.facts.privacy import Profile
 from verify.papers.bassily.instances import mechanisms as compositions
-from verify.papers.bassily.setting import least, positive
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Statement, at_most
+from verify.papers.bassily.nouns import MODELS, Failed, MeanError, MeansScattered, NormTail, SplitLocalMean, WithinBall
+from verify.papers.bassily.s2_preliminaries.def2_6_concentration import SPARE, TAIL
+from verify.papers.bassily.s4_1_central_mean import PRIVATE
+from verify.papers.bassily.s4_2_local_mean import BOTH_MESSAGES
+from verify.statements import AllOf, FiniteCheck, Statement
 from verify.statements.claim import Claim, Kind, Severity
 
 LOCAL, CENTRAL = Integer(38000), Integer(66000)
 """Constants of the privacy terms of the two rates."""
-_C, _L, _B, _S, _T, _Y, _GAMMA = sympy.symbols("c l b s t y gamma", positive=True)
-_F, _X, _P = sympy.symbols("f x p", nonnegative=True)
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_LOG = least(_L, log(Integer(2)))
-"""log(nm), log(dnm) or log(1/delta), which are at least log 2."""
 _GRID = "epsilon = 0.1, 0.37, 0.5, 0.73, 1; delta = 1/2, 1/200, 10^-5, 10^-8"
 _SHAPES = "(n, m, d) = (64, 10^4, 4), (5000, 10^4, 4), (75,000, 10^4, 4), (4000, 1, 16), (10^6, 50, 64), (32, 10, 1)"
 _RATES = "n at about the least value and 10 times that; d = 1, 16; m = 1, 10^4; epsilon = 0.37, 1; delta = 1/2, 10^-8"
-_HIGH = 32 * 16 * 11 * 5
-"""32 of sigma^2, 16 of C^2, 11 of tau^2 and 5 of a logarithm."""
 
 
 def _constants(model: compositions.Model, budget: str) -> tuple[str, Statement]:
@@ -51,32 +49,238 @@ def _shipped(model: compositions.Model) -> tuple[str, Statement]:
     )
 
 
-_FAILURES = (
-    ("tau and the rotation", Identity(_GAMMA + _GAMMA / 4, Rational(5, 4) * _GAMMA)),
-    (
-        "the last of t < D/tau' + 1 middles, (2t - 1) tau' - D <= D + 2 tau'; in units of tau', t = y + f",
-        at_most(2 * (_Y + _F) - 1 - _Y, _Y + 2, least(_Y, 1), Variable(_F, Integer(0), Integer(1), open_upper=True)),
-    ),
-    ("the distance to the crude mean, and 2D", at_most(_X + 2, Integer(3), _SHARE)),
-    (
-        "success and failure share the noise",
-        at_most((1 - _X) * _P + _X * _P, _P, _SHARE, Variable(_P, Integer(0), oo)),
-    ),
+_USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
+_EPS, _DELTA, _BALL, _LAW = (
+    real("epsilon", above=0, most=1),
+    real("delta", above=0, most=Rational(1, 2)),
+    real("D", above=0),
+    law("P"),
 )
-"""What the bounds in the two models share: a projection moves a point by no more than its distance from the crude mean."""
-_ORDERS = (
-    (
-        "tau^2 m/D^2 = (1 + sqrt(2 log(n/gamma)))^2 <= 11 l, log(n/gamma) <= 2l",
-        at_most((1 + 2 * sqrt(_L)) ** 2, 11 * _L, _LOG),
-    ),
-    (
-        "C^2 <= 16 tau^2 log(8nd/gamma), over the root: y = 1/root",
-        at_most((_Y + 2 * sqrt(2)) ** 2, Integer(16), Variable(_Y, Integer(0), 1 / sqrt(log(Integer(8))), True)),
-    ),
-    ("log(8nd/gamma) <= 2l + 3 log 2 <= 5l", at_most(2 * _L + 3 * log(Integer(2)), 5 * _L, _LOG)),
-    ("3D + sqrt(d)(D + 2 tau') <= 6 sqrt(d) D, tau' <= D", at_most(3 + 3 * sqrt(d), 6 * sqrt(d), least(d, 1))),
+_LEVEL, _RADIUS = real("gamma", above=0, most=1), real("C", above=0)
+_INSIDE = WithinBall(_LAW, _BALL)
+
+
+def _tau(level: Any) -> Any:
+    """The radius of user means."""
+    return _BALL / sqrt(_DRAWS) * (1 + sqrt(2 * log(_USERS / level)))
+
+
+def _cell(level: Any) -> Any:
+    """Half of the width of a bin."""
+    return let(r"\tau'", _tau(level) * sqrt(2 * log(8 * _USERS * _DIM / level) / _DIM))
+
+
+def _reach(level: Any) -> Any:
+    """Where points are truncated."""
+    return let("C", _tau(level) * (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / level))))
+
+
+_SCATTERED = MeansScattered(_LAW, _USERS, _DRAWS, _tau(_LEVEL))
+_ONE_MEAN = NormTail(_LAW, _DRAWS, _tau(_LEVEL))
+_BEYOND = NormTail(_LAW, _DRAWS, _BALL / sqrt(_DRAWS) + _BALL / sqrt(_DRAWS) * sqrt(2 * log(_USERS / _LEVEL)))
+_CONCENTRATED = calc(
+    MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=", _USERS*_BEYOND,
+    by(words(
+        "The union bound over the users.",
+        Comparison(MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=", _USERS*_BEYOND),
+        leans=("kent/own/norm-tail",),
+    )),
+    "<=", _LEVEL, by(TAIL.at({real("L", above=0): _BALL, SPARE: _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))})),
+    given=(_INSIDE,),
+)  # fmt: skip
+_SPLIT_NOISE = let(r"\sigma", _RADIUS / _EPS * sqrt(8 * log(5 / (4 * _DELTA))))
+_SPLIT_MEAN = SplitLocalMean(_RADIUS, _SPLIT_NOISE, _USERS, _DIM, _EPS, _BINS)
+_SPLIT = calc(
+    Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA,
+    by(words(
+        "Each user sends one message: of Algorithm 2 at epsilon, or a point truncated to a ball, of sensitivity 2C, with the Gaussian mechanism's noise.",
+        Comparison(Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA),
+        given=(Comparison(2*_RADIUS/_EPS*sqrt(2*log(5/(4*_DELTA))), "<=", _SPLIT_NOISE),),
+        leans=("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
+    )),
+)  # fmt: skip
+_BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
+_VOTES, _RANGES = (
+    _DIM * _BINS * exp(-(tanh(_EPS / 8) ** 2) * _USERS / (4 * _DIM)),
+    _DIM * _BINS * exp(-_BUDGET * _USERS / 4),
 )
-"""What the rates in the two models share: tau, C and the cost of a failure, by logarithms."""
+_LOCAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/b")
+_CENTRAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/alg6/utility", "bassily/thm4.1")
+_FALL_FROM, _FALL_TO = real("x"), real("y")
+_ORDER = Comparison(_FALL_FROM, "<=", _FALL_TO)
+_FALL = calc(exp(-_FALL_TO), "<=", exp(-_FALL_FROM), by(_ORDER), given=(_ORDER,))
+_LOGS, _TWO_OR_MORE = real("Lambda", least=log(2)), real("x", least=2)
+_ELEVEN, _SIXTEEN = (
+    calc((1 + sqrt(4 * _LOGS)) ** 2, "<=", 11 * _LOGS),
+    calc((1 + 2 * sqrt(10 * _LOGS)) ** 2, "<=", 80 * _LOGS),
+)
+_REST, _FIRST, _SECOND, _THIRD = (real("w", above=0), *(real(letter, least=log(2)) for letter in "pqr"))
+_SPARED = calc(
+    81 * _REST,
+    "<=",
+    453 * log(2) ** 3 * _REST,
+    "<=",
+    453 * _FIRST * _SECOND * _THIRD * _REST,
+    "<=",
+    453 * _FIRST * _SECOND * _THIRD * _REST / _EPS**2,
+)
+
+
+_BASE = real("x", above=0)
+
+
+def _squared(inside: Any, base: Any, several: Any, power: int = 2) -> Chain:
+    """log(inside) <= power log(base)."""
+    within = calc(inside, "<=", base**power, given=(several,))
+    logs = calc(log(_BASE**power), "<=", power * log(_BASE)).at({_BASE: base})
+    return calc(log(inside), "<=", log(base**power), by(within), "<=", power*log(base), by(logs), given=(several,))  # fmt: skip
+
+
+def _fifth(factor: Any) -> Chain:
+    """log(8nd factor N) <= 5 log(dN), N = nm >= 2."""
+    all_ = _TWO_OR_MORE * _DIM
+    fits = Comparison(_USERS, "<=", _TWO_OR_MORE)
+    within = calc(
+        8 * _DIM * factor * _TWO_OR_MORE * _USERS,
+        "<=",
+        8 * _DIM * factor * _TWO_OR_MORE**2,
+        by(fits),
+        "<=",
+        all_**5,
+        given=(fits,),
+    )
+    logs = calc(log(_BASE**5), "<=", 5 * log(_BASE)).at({_BASE: all_})
+    return calc(log(within.start), "<=", log(all_**5), by(within), "<=", 5*log(all_), by(logs), given=(fits,)).at({_TWO_OR_MORE: _USERS*_DRAWS})  # fmt: skip
+
+
+def _least(number: Any, several: Any) -> Chain:
+    return calc(log(2), "<=", log(number), by(calc(2, "<=", number, given=(several,))), given=(several,))
+
+
+def _noise(local: bool, level: Any) -> Any:
+    """What the noise adds to the error."""
+    if local:
+        return _DIM * let(r"\sigma", _reach(level) / _EPS * sqrt(32 * log(5 / (4 * _DELTA)))) ** 2 / _USERS
+    return _DIM * let(r"\sigma", 4 * _reach(level) / (_USERS * _EPS) * sqrt(2 * log(5 / (2 * _DELTA)))) ** 2
+
+
+def _failed(local: bool, level: Any) -> tuple[Any, Any]:
+    """Its chance, and why it is small."""
+    chance = Failed(MODELS[local], _LAW, _USERS, _DRAWS, _DIM, _EPS, _DELTA, level, _BINS)
+    most = Rational(5, 4) * level + (_VOTES if local else _RANGES)
+    return chance, words(
+        "The means are not concentrated, the rotation leaves a co-ordinate beyond tau', or a co-ordinate's range misses its data.",
+        Comparison(chance, "<=", most), given=_setting(local, level), leans=_LOCAL_LEANS if local else _CENTRAL_LEANS,
+    )  # fmt: skip
+
+
+def _setting(local: bool, level: Any) -> tuple[Any, ...]:
+    """Vectors of the ball, bins that cover it, and users who divide evenly among the co-ordinates."""
+    covered = (Comparison(_BALL, "<=", _BINS * _cell(level)), Comparison((_BINS - 1) * _cell(level), "<", _BALL))
+    return (_INSIDE, *covered, *((WholeNumber(_USERS/(2*_DIM)),) if local else ()))  # fmt: skip
+
+
+def _error(local: bool, level: Any) -> Any:
+    return MeanError(MODELS[local], _LAW, _USERS, _DRAWS, _DIM, _EPS, _DELTA, level, _BINS)
+
+
+def _bound(local: bool) -> Chain:
+    """The bound that ships."""
+    error, noise, (chance, why) = _error(local, _LEVEL), _noise(local, _LEVEL), _failed(local, _LEVEL)
+    worst, small = (3 * _BALL + sqrt(_DIM) * (_BALL + 2 * _cell(_LEVEL))) ** 2, why.statement.conclusion.right
+    return calc(
+        error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*worst,
+        by(words(
+            "Without a failure no point is truncated, and the error is that of the mean of all samples and of the noise; with one, a point is moved "
+            "by at most its distance from the crude mean, which is within sqrt(d)(D + 2 tau') of the origin, and the mean is within 2D.",
+            Comparison(error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*worst), given=_setting(local, _LEVEL),
+        )),
+        "<=", _BALL**2/(_USERS*_DRAWS) + noise + Min(1, small)*worst, by(calc(chance, "<=", Min(1, chance), "<=", Min(1, small), by(why), given=_setting(local, _LEVEL))),
+        given=_setting(local, _LEVEL),
+    )  # fmt: skip
+
+
+_LOCAL_BOUND, _CENTRAL_BOUND = _bound(True), _bound(False)
+
+
+def _rate(local: bool) -> Chain:
+    """The rate, at a gamma that the sample sizes give."""
+    every = _USERS * _DRAWS if local else _DIM * _USERS * _DRAWS
+    level, all_ = 1 / every, _DIM * _USERS * _DRAWS
+    wanted, rate = (
+        log(_DIM * _BINS * every),
+        tanh(_EPS / 8) ** 2 * _USERS / (4 * _DIM) if local else _BUDGET * _USERS / 4,
+    )
+    enough, several = Comparison(wanted, "<=", rate), Comparison(2, "<=", _USERS * _DRAWS)
+    error, noise, (chance, why) = _error(local, level), _noise(local, level), _failed(local, level)
+    setting = _setting(local, level)
+    given = (*setting, enough, several)
+    rare = calc(
+        chance,
+        "<=",
+        why.statement.conclusion.right,
+        by(why),
+        "<=",
+        Rational(5, 4) * level + _DIM * _BINS * exp(-wanted),
+        by(_FALL.at({_FALL_FROM: wanted, _FALL_TO: rate})),
+        "==",
+        Rational(9, 4) * level,
+        given=(*setting, enough),
+    )
+    share, most = (Rational(4, 3), 5 / (4 * _DELTA)) if local else (Rational(7, 3), 5 / (2 * _DELTA))
+    factor = 1 / (_USERS * _EPS**2) if local else 1 / (_USERS**2 * _EPS**2)
+    logs = log(every) * log(all_) * log(1 / _DELTA)
+    one, two = (1 + sqrt(2 * log(_USERS / level))) ** 2, (1 + 2 * sqrt(2 * log(8 * _USERS * _DIM / level))) ** 2
+    scale = _DIM * _BALL**2 * factor / _DRAWS
+    apart = 32 * scale * one * two * log(most)
+    small = _DIM * _BALL**2 * 81 * level
+    spread = calc(
+        one,
+        "<=",
+        (1 + sqrt(4 * log(every))) ** 2,
+        by(
+            calc(
+                log(_USERS / level),
+                "<=",
+                2 * log(every),
+                by(_squared(_USERS / level, every, several)),
+                given=(several,),
+            )
+        ),
+        "<=",
+        11 * log(every),
+        by(_ELEVEN.at({_LOGS: log(every)}), _least(every, several)),
+        given=(several,),
+    )
+    reached = calc(
+        two, "<=", (1 + 2*sqrt(10*log(all_)))**2,
+        by(calc(log(8*_USERS*_DIM/level), "<=", 5*log(all_), by(_fifth(every/(_USERS*_DRAWS))), given=(several,))),
+        "<=", 80*log(all_), by(_SIXTEEN.at({_LOGS: log(all_)}), _least(all_, several)), given=(several,),
+    )  # fmt: skip
+    end = (1 if local else 82) * _BALL**2 / (_USERS * _DRAWS) + (LOCAL if local else CENTRAL) * scale * logs
+    return calc(
+        error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*36*_DIM*_BALL**2,
+        by(words(
+            "As in the shipped bound: where tau' is at most D the error of a failure is at most 6 sqrt(d) D, and where it is more there is one bin and "
+            "no point is truncated.",
+            Comparison(error, "<=", _BALL**2/(_USERS*_DRAWS) + noise + chance*36*_DIM*_BALL**2), given=setting,
+            leans=("bassily/own/local-bound" if local else "bassily/own/central-bound",),
+        )),
+        "<=", _BALL**2/(_USERS*_DRAWS) + noise + small, by(rare),
+        "==", _BALL**2/(_USERS*_DRAWS) + apart + small,
+        "<=", _BALL**2/(_USERS*_DRAWS) + 32*scale*11*log(every)*80*log(all_)*share*log(1/_DELTA) + small,
+        by(
+            spread, reached,
+            calc(log(most), "<=", share*log(1/_DELTA)),
+        ),
+        "<=", end, *(() if not local else (by(_SPARED.at({_REST: _DIM*_BALL**2/(_USERS*_DRAWS), _FIRST: log(every), _SECOND: log(all_), _THIRD: log(1/_DELTA)}),
+              _least(every, several), _least(all_, several), calc(log(2), "<=", log(1/_DELTA))),)),
+        given=given,
+    )  # fmt: skip
+
+
+_LOCAL_RATE, _CENTRAL_RATE = _rate(local=True), _rate(local=False)
+
 
 CLAIMS = (
     Claim(
@@ -85,14 +289,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "means of m vectors of a ball are (tau, gamma)-concentrated",
         None,
-        Derived(
-            r"\|X\|\le D:\ P\Big(\max_{i\le n}\|\bar X_i-\mu\|>\tau\Big)\le\gamma,\ \tau=\frac D{\sqrt m}\Big(1+\sqrt{2\log\tfrac n\gamma}\Big)",
-            ("kent/own/norm-tail",),
-            Identity(
-                n * exp(-(((1 + sqrt(2 * log(n / _GAMMA))) - 1) ** 2) / 2),
-                _GAMMA,
-                text=r"s=1+\sqrt{2\log(n/\gamma)}:\ n\,e^{-(s-1)^2/2}=\gamma",
-            ),
+        replace(
+            _CONCENTRATED,
             crosschecks=(
                 (
                     "signs, exact",
@@ -113,15 +311,8 @@ CLAIMS = (
         Kind.ALGORITHM,
         "the central mean estimator, all that it releases",
         None,
-        Derived(
-            r"\varepsilon_r=\tfrac\varepsilon{4\sqrt{2d\log(2/\delta)}}\text{ for each range},\ \sigma=\tfrac{4C}{n\varepsilon}\sqrt{2\log\tfrac{5}{2\delta}}:\ "
-            r"(\varepsilon,\delta)\text{-private},\ \varepsilon\le1,\ \delta\le\tfrac12",
-            ("bassily/thm4.1", "bassily/own/gaussian"),
-            Identity(
-                2 * _C / n * sqrt(2 * log(Rational(5, 4) / (delta / 2))) / (epsilon / 2),
-                4 * _C * sqrt(2 * log(Rational(5, 2) / delta)) / (n * epsilon),
-                ((delta, "0", "1"),),
-            ),
+        replace(
+            PRIVATE,
             crosschecks=(
                 (
                     "the exact divergence of a pair that dominates all, d ranges and the noise",
@@ -147,26 +338,29 @@ CLAIMS = (
             "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the plan's own profile",
             compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
         ),
-        Derived(
-            r"\varepsilon\le1,\ \delta\le\tfrac12,\ \sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ C=\tau\Big(1+2\sqrt{2\log\tfrac{8nd}\gamma}\Big):"
-            r"\ (\varepsilon,\delta)\text{-LDP};\text{ so is }\sqrt8\text{ where other users answer}",
-            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
-            Identity(
-                2 * _C / epsilon * sqrt(2 * log(Rational(5, 4) / delta)),
-                _C / epsilon * sqrt(8 * log(Rational(5, 4) / delta)),
-                ((delta, "0", "1"),),
-                r"\text{disjoint users: sensitivity }2C\text{ at all of }(\varepsilon,\delta)\text{, and Algorithm 2 at all of }\varepsilon",
-            ),
-            crosschecks=(
+        AllOf(
+            "",
+            (
                 (
-                    "the exact divergence of both messages",
-                    FiniteCheck(
-                        r"\delta_{exact}(\varepsilon)\le\delta",
-                        f"{_GRID}; (d, n, m) = (1, 64, 10^4), (4, 64, 10^4), (16, 4000, 1); in balls, and again by the plan's own profile",
-                        compositions.spends(compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16))),
+                    "both messages of a user",
+                    replace(
+                        BOTH_MESSAGES,
+                        crosschecks=(
+                            (
+                                "the exact divergence of both messages",
+                                FiniteCheck(
+                                    r"\delta_{exact}(\varepsilon)\le\delta",
+                                    f"{_GRID}; (d, n, m) = (1, 64, 10^4), (4, 64, 10^4), (16, 4000, 1); in balls, and again by the plan's own profile",
+                                    compositions.spends(
+                                        compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16))
+                                    ),
+                                ),
+                            ),
+                            _constants(compositions.LOCAL, r"\text{budget of the votes}"),
+                        ),
                     ),
                 ),
-                _constants(compositions.LOCAL, r"\text{budget of the votes}"),
+                ("one message each", _SPLIT),
             ),
         ),
         correction=(
@@ -198,20 +392,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound in the local model that ships with the estimator",
         None,
-        Derived(
-            r"E\|\hat\mu-\mu\|^2\le\frac{D^2}{nm}+\frac{d\sigma^2}n+\min\Big\{1,\tfrac54\gamma+d\,t\,e^{-\tanh^2(\varepsilon/8)g/4}\Big\}"
-            r"\big(3D+\sqrt d(D+2\tau')\big)^2,\ g\text{ users a co-ordinate}",
-            ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/b"),
-            AllOf(
-                r"\text{on success nothing is truncated; off it the error is at most }\|x_i-c\|+\|x_i-\mu\|,\ \|c\|\le\sqrt d(D+2\tau')",
-                (
-                    *_FAILURES,
-                    ("c_(epsilon/2) = tanh(epsilon/8)", Identity((epsilon / 2) / 4, epsilon / 8)),
-                    ("the noise of a mean of n messages", Identity(n * (_S / n) ** 2, _S**2 / n)),
-                ),
-            ),
-            crosschecks=(_shipped(compositions.LOCAL),),
-        ),
+        replace(_LOCAL_BOUND, crosschecks=(_shipped(compositions.LOCAL),)),
         note="On average over the rotation. A projection to a ball around c moves a point by at most its distance from c. The noise is independent of "
         "votes and data, so that it enters once. d is the padded dimension.",
     ),
@@ -221,32 +402,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the local mean, with a constant",
         None,
-        Derived(
-            r"\gamma=\tfrac1{nm},\ n\ge\frac{4d\log(dtnm)}{\tanh^2(\varepsilon/8)}:\ E\|\hat\mu-\mu\|^2\le\frac{D^2}{nm}+38000\,\frac{dD^2}m\cdot"
-            r"\frac{\log(nm)\log(dnm)\log(1/\delta)}{n\varepsilon^2},\ \varepsilon\le1,\ \delta\le\tfrac12",
-            ("bassily/own/local-bound",),
-            AllOf(
-                r"32\cdot16\cdot11\cdot5\cdot\tfrac43+\tfrac94\cdot36/\log^32\le38000",
-                (
-                    *_ORDERS,
-                    (
-                        "log(1.25/delta) <= 4/3 log(1/delta)",
-                        at_most(log(Rational(5, 4)) + _L, Rational(4, 3) * _L, _LOG),
-                    ),
-                    (
-                        "the votes: d t e^(-...) <= 1/(nm) at the least n",
-                        Identity(d * _T * exp(-(_C**2) / 4 * (4 * log(d * _T * n * m) / _C**2)), 1 / (n * m)),
-                    ),
-                    (
-                        "the constants, as three logarithms are at least log 2 and epsilon at most 1",
-                        at_most(
-                            Rational(4, 3) * _HIGH * _Y + Rational(9, 4) * 36 / log(Integer(2)) ** 3 * _Y,
-                            LOCAL * _Y,
-                            positive(_Y),
-                        ),
-                    ),
-                ),
-            ),
+        replace(
+            _LOCAL_RATE,
             crosschecks=(
                 (
                     "the display at the least n and beyond",
@@ -266,16 +423,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound in the central model that ships with the estimator",
         None,
-        Derived(
-            r"E\|\hat\mu-\mu\|^2\le\frac{D^2}{nm}+d\sigma^2+\min\Big\{1,\tfrac54\gamma+d\,t\,e^{-\varepsilon_rn/4}\Big\}"
-            r"\big(3D+\sqrt d(D+2\tau')\big)^2",
-            ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/alg6/utility", "bassily/thm4.1"),
-            AllOf(
-                r"\text{as in the local model, the ranges by Algorithm 6 and one noise on the mean}",
-                _FAILURES,
-            ),
-            crosschecks=(_shipped(compositions.CENTRAL),),
-        ),
+        replace(_CENTRAL_BOUND, crosschecks=(_shipped(compositions.CENTRAL),)),
         note="At gamma = 1/(nm) the third term is of order d D^2/(nm), which is above the rate where n epsilon^2 is large: see bassily/own/central-rate.",
     ),
     Claim(
@@ -284,26 +432,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the central mean, with a constant",
         None,
-        Derived(
-            r"\gamma=\tfrac1{dnm},\ n\ge\frac{4\log(d^2tnm)}{\varepsilon_r}:\ E\|\hat\mu-\mu\|^2\le\frac{82D^2}{nm}+66000\,\frac{dD^2}m\cdot"
-            r"\frac{\{\log(dnm)\}^2\log(1/\delta)}{n^2\varepsilon^2},\ \varepsilon\le1,\ \delta\le\tfrac12",
-            ("bassily/own/central-bound",),
-            AllOf(
-                r"32\cdot16\cdot11\cdot5\cdot\tfrac73\le66000;\ 1+\tfrac94\cdot36=82",
-                (
-                    *_ORDERS,
-                    (
-                        "log(2.5/delta) <= 7/3 log(1/delta)",
-                        at_most(log(Rational(5, 2)) + _L, Rational(7, 3) * _L, _LOG),
-                    ),
-                    (
-                        "the ranges: d t e^(-epsilon_r n/4) <= 1/(dnm) at the least n",
-                        Identity(d * _T * exp(-_B / 4 * (4 * log(d**2 * _T * n * m) / _B)), 1 / (d * n * m)),
-                    ),
-                    ("the failures, 9/4 gamma (6 sqrt(d) D)^2", Identity(1 + Rational(9, 4) / d * 36 * d, Integer(82))),
-                    ("the constants", at_most(Rational(7, 3) * _HIGH * _Y, CENTRAL * _Y, positive(_Y))),
-                ),
-            ),
+        replace(
+            _CENTRAL_RATE,
             crosschecks=(
                 (
                     "the display at the least n and beyond",

@@ -1,5 +1,7 @@
 """bassily Definition 2.6, Algorithm 2 and Lemma B.1: the range of concentrated numbers by randomized response."""
 
+from dataclasses import replace
+
 import sympy
 from sympy import Integer, Rational, exp, oo, tanh
 
@@ -7,15 +9,15 @@ from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import T
 from upperbounds.mean import bassily
+from verify.calculus import Comparison, Name, by, calc, integer, real, words
 from verify.papers.bassily.instances import vote_counts as tallies
+from verify.papers.bassily.nouns import BinsMet, NumbersIn, SpreadAtMost
 from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
-from verify.prover import Relation, Variable
+from verify.prover import Variable
 from verify.statements import (
     AllOf,
-    Derived,
     FiniteCheck,
     Identity,
-    Inequality,
     PlanPrivacy,
     at_most,
 )
@@ -36,27 +38,35 @@ def _drawn(bit: int) -> sympy.Expr:
     return answer.as_expr().subs(T.as_expr(), exp(epsilon / 2))
 
 
+_COUNT, _REACH, _TAU = integer("t", least=1), real("R", above=0), real("tau", above=0)
+_CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _TAU, "<", _REACH))
+_NUMBERS, _USERS = Name("X", "numbers"), integer("k", least=1)
+_INSIDE, _NEAR = NumbersIn(_NUMBERS, _USERS, _REACH), SpreadAtMost(_NUMBERS, 2 * _TAU)
+_MET = BinsMet(_NUMBERS, _REACH, _TAU)
+_TWO_BINS = calc(
+    _MET, "<=", 2,
+    by(words(
+        "The bins are half-open and 2 tau wide, so that two places at most 2 tau apart are in one bin or in two that are adjacent.",
+        Comparison(_MET, "<=", 2), given=(_INSIDE, _NEAR), leans=("bassily/alg2",),
+    )),
+    given=(_INSIDE, _NEAR),
+)  # fmt: skip
+
+
 CLAIMS = (
     Claim(
         "bassily/alg2",
         "Section 4.2, Algorithm 2, step 1",
         Kind.CONSTRUCTION,
         "the intervals divide [-R, R]",
-        Derived(
-            r"t=\lceil R/\tau\rceil \text{ half-open intervals of width } 2\tau \text{ from } -R, \text{ the last one closed:"
-            r" each } X_i\in[-R,R] \text{ is in exactly one}",
-            (),
-            AllOf(
-                r"(t-1)\tau<R\le t\tau",
+        AllOf(
+            "",
+            (
+                ("they reach R", calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1])),
                 (
-                    (
-                        "they reach R, with y = R/tau and t = y + f",
-                        at_most(Integer(1), (_Y + _F) / _Y, *_POSITIVE, _ROUND_UP),
-                    ),
-                    ("the last one starts before R", at_most((_Y + _F - 1) / _Y, Integer(1), *_POSITIVE, _ROUND_UP)),
+                    "the last one starts before R",
+                    calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
                 ),
-            ),
-            crosschecks=(
                 (
                     "the code's bins",
                     FiniteCheck(r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12, X/R too", tallies.partition, "=="),
@@ -81,10 +91,8 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma B.1, existence of j'",
         Kind.INEQUALITY,
         "data within tau of one point meet at most two adjacent bins",
-        Derived(
-            r"\exists x_0:\max_i|X_i-x_0|\le\tau\Rightarrow\exists j'\in[t-1]:\textstyle\sum_i(b_i(j')+b_i(j'+1))=k",
-            ("bassily/alg2",),
-            Inequality(Relation(_U + 1, Integer(2), "<", (Variable(_U, Integer(0), Integer(1), open_upper=True),))),
+        replace(
+            _TWO_BINS,
             crosschecks=(
                 (
                     "the bins of the two ends",

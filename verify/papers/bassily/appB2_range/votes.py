@@ -1,9 +1,11 @@
 """bassily Appendix B.2, the votes in the proof of Lemma B.1, and the lemma."""
 
+from dataclasses import replace
+
 import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
-from verify.calculus import Comparison, by, calc, integer, law, real
+from verify.calculus import Comparison, by, calc, integer, law, real, words
 from verify.calculus.facts.ranges import (
     BINS_UNION,
     VOTES_HOEFFDING,
@@ -12,13 +14,11 @@ from verify.calculus.facts.ranges import (
     RangeMissed,
     Spread,
 )
-from verify.calculus.textbook import HOEFFDING_LEMMA
 from verify.papers.bassily.instances import vote_counts as tallies
-from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
+from verify.papers.bassily.nouns import PairBelow
 from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
-    Derived,
     FiniteCheck,
     Identity,
     Inequality,
@@ -71,6 +71,43 @@ _LEMMA = calc(
     ),
 )  # fmt: skip
 
+_LOG_SHARE = sqrt(_USERS * log(_COUNT / _LEVEL))
+_CHANCE = PairBelow(_USERS, _BUDGET, _GAP * _USERS - _LOG_SHARE)
+_PAIR = calc(
+    _CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE),
+    by(words(
+        "The chance to be below a place grows with the place.",
+        Comparison(_CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE)), given=(Comparison(_GAP*_USERS, "<=", _USERS),),
+    ), calc(_GAP*_USERS, "<=", _USERS, by(calc(_GAP, "<=", 1)))),
+    "<=", exp(-2*_LOG_SHARE**2/(2*_USERS)),
+    by(words(
+        "Each user's two bits have the mean 1 together, so that the votes are 2k independent bits of mean k in all: Hoeffding 1963, "
+        "Theorem 2, one tail.",
+        Comparison(PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE), "<=", exp(-2*_LOG_SHARE**2/(2*_USERS))),
+        leans=("bassily/lemmaB.1/a", "bassily/lemmaB.1/b"),
+    )),
+    "==", _LEVEL/_COUNT,
+)  # fmt: skip
+_OTHERS = calc(BinOutvoted(_USERS, _KEPT), "<=", exp(-(_GAP**2) * _USERS / 4), by(VOTES_HOEFFDING(_USERS, _KEPT)))
+_PAIR_CHECK = (
+    (
+        "exact masses",
+        FiniteCheck(
+            r"P(\cdot)\le\gamma/t", "(e^(epsilon/2), k, t, gamma) = (3/2, 60, 3, 1/2), (4, 40, 2, 9/10)", tallies.pair
+        ),
+    ),
+)
+_OTHERS_CHECK = (
+    (
+        "exact convolution",
+        FiniteCheck(
+            r"P\le e^{-c_\varepsilon^2k/4}",
+            "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2",
+            tallies.gap,
+        ),
+    ),
+)
+
 
 CLAIMS = (
     Claim(
@@ -93,41 +130,7 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma B.1, first displayed event",
         Kind.INEQUALITY,
         "the votes of the two bins with data",
-        Derived(
-            r"P\big(\textstyle\sum_i(Y_i(j')+Y_i(j'+1))<c_\varepsilon k-\sqrt{k\log(t/\gamma)}\big)\le\gamma/t",
-            ("bassily/lemmaB.1/a", "bassily/lemmaB.1/b"),
-            AllOf(
-                r"2k \text{ independent bits with means that add up to } k\ge c_\varepsilon k",
-                (
-                    ("a user's two bits", Identity(BIT_MEAN.subs(BIT, 0) + BIT_MEAN.subs(BIT, 1), Integer(1))),
-                    (
-                        "c_epsilon is at most 1",
-                        at_most(tanh(_EPS / 4), Integer(1), Variable(_EPS, Integer(0), oo, open_lower=True)),
-                    ),
-                    (
-                        "the Chernoff exponent at lambda = 2 s/k, s = sqrt(k L)",
-                        Identity(
-                            (-_LAM * _ROOM + 2 * _K * _LAM**2 / 8)
-                            .subs(_LAM, 2 * _ROOM / _K)
-                            .subs(_ROOM, sqrt(_K * _L)),
-                            -_L,
-                        ),
-                    ),
-                    ("L = log(t/gamma)", Identity(exp(-log(_BITS / _GAMMA)), _GAMMA / _BITS)),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "exact masses",
-                    FiniteCheck(
-                        r"P(\cdot)\le\gamma/t",
-                        "(e^(epsilon/2), k, t, gamma) = (3/2, 60, 3, 1/2), (4, 40, 2, 9/10)",
-                        tallies.pair,
-                    ),
-                ),
-            ),
-        ),
+        replace(_PAIR, crosschecks=_PAIR_CHECK),
         note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other is "
         "flipped. It bounds a sum of two bins, of which the winner is one.",
     ),
@@ -142,38 +145,7 @@ CLAIMS = (
             tallies.others,
             ">=",
         ),
-        Derived(
-            r"j \text{ empty, } a\ge k/2 \text{ users in } j':\quad P(\bar Y(j)\ge\bar Y(j'))\le e^{-c_\varepsilon^2k/4}",
-            ("bassily/lemmaB.1/b",),
-            AllOf(
-                r"\bar Y(j')-\bar Y(j):\ 2k \text{ independent bits up to sign, mean } c_\varepsilon a",
-                (
-                    (
-                        "the mean of a user's difference",
-                        Identity(BIT_MEAN - BIT_MEAN.subs(BIT, 0), BIT_GAP * BIT, ((BIT, "0", "1"),)),
-                    ),
-                    (
-                        "Chernoff at lambda = c, for the mean c a with a = k/2",
-                        Identity(-_C * (_C * _K / 2) + 2 * _K * _C**2 / 8, -(_C**2) * _K / 4),
-                    ),
-                    (
-                        "more users only help, with a = s k",
-                        at_most(-_S + Rational(1, 4), Rational(-1, 4), Variable(_S, Rational(1, 2), Integer(1))),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            (
-                (
-                    "exact convolution",
-                    FiniteCheck(
-                        r"P\le e^{-c_\varepsilon^2k/4}",
-                        "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2",
-                        tallies.gap,
-                    ),
-                ),
-            ),
-        ),
+        replace(_OTHERS, crosschecks=_OTHERS_CHECK),
         correction="an empty bin's mean is k/(e^(epsilon/2) + 1), about k/2, far above sqrt(k log(t/gamma)): compare "
         "it with the fuller bin of the pair, which holds k/2 users or more, instead",
         severity=Severity.PROOF_GAP,

@@ -1,5 +1,6 @@
 """bassily Section 2: indistinguishability, composition against the optimal one, subsampling."""
 
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -18,9 +19,12 @@ from verify.calculus import (
     below,
     by,
     calc,
+    event,
     integer,
+    law,
     let,
     real,
+    words,
 )
 from verify.calculus.facts.privacy import (
     COMPOSITION,
@@ -29,17 +33,18 @@ from verify.calculus.facts.privacy import (
     PROFILE_MONOTONE,
     SUBSAMPLING,
     TAIL_MONOTONE,
+    Chance,
     Composed,
     HockeyStick,
     MeanTail,
     Profile,
     Sampled,
 )
-from verify.calculus.textbook import CANONICAL_PAIR
 from verify.papers.bassily.instances import exact_laws as instances
+from verify.papers.bassily.nouns import PurePart, RestPart, ThroughMiddle
 from verify.papers.bassily.setting import positive
 from verify.prover import Variable
-from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 
 _X, _A = sympy.symbols("x a", nonnegative=True)
@@ -115,6 +120,32 @@ _THEOREM25 = calc(
     ),
 )  # fmt: skip
 
+_ONE, _TWO, _EVENT, _PART = law("P"), law("Q"), event("S"), real("delta", least=0, below=1)
+_CLOSE = tuple(Comparison(HockeyStick(*pair, _EPS), "<=", _PART) for pair in ((_ONE, _TWO), (_TWO, _ONE)))
+_SPLIT = (1 - _PART) * Chance(PurePart(_ONE, _TWO, _EPS, _PART), _EVENT) + _PART * Chance(
+    RestPart(_ONE, _TWO, _EPS, _PART), _EVENT
+)
+_MIXTURE = calc(
+    Chance(_ONE, _EVENT), "==", _SPLIT,
+    by(words(
+        "Both laws come by one channel from the canonical pair (Kairouz, Oh and Viswanath 2015, Theorem 2.5): an atom of mass "
+        "delta that the other lacks, and 1 - delta times randomized response.",
+        Comparison(Chance(_ONE, _EVENT), "==", _SPLIT), given=_CLOSE,
+    )),
+    given=_CLOSE,
+)  # fmt: skip
+_FIRST, _SECOND = (ThroughMiddle(_ONE, _TWO, _EPS, _PART, bit, _EVENT) for bit in (0, 1))
+_HERE, _THERE = (Chance(PurePart(*pair, _EPS, _PART), _EVENT) for pair in ((_ONE, _TWO), (_TWO, _ONE)))
+_PURE = calc(
+    _HERE, "==", (exp(_EPS)*_FIRST + _SECOND)/(1 + exp(_EPS)),
+    by(words("What randomized response tells of one bit goes through the channel.",
+             Comparison(_HERE, "==", (exp(_EPS)*_FIRST + _SECOND)/(1 + exp(_EPS))), given=_CLOSE)),
+    "<=", exp(_EPS)*(_FIRST + exp(_EPS)*_SECOND)/(1 + exp(_EPS)),
+    "==", exp(_EPS)*_THERE,
+    by(words("And what it tells of the other bit.", Comparison(_THERE, "==", (_FIRST + exp(_EPS)*_SECOND)/(1 + exp(_EPS))), given=_CLOSE)),
+    given=_CLOSE,
+)  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -147,37 +178,26 @@ CLAIMS = (
         Kind.PRIVACY,
         "an indistinguishable pair is a mixture of a pure one and of what gives all away",
         None,
-        Derived(
-            r"P\sim_{(\varepsilon,\delta)}Q\Rightarrow P=(1-\delta)P'+\delta P'',\ Q=(1-\delta)Q'+\delta Q'',"
-            r"\ e^{-\varepsilon}\le P'/Q'\le e^\varepsilon",
-            (),
-            AllOf(
-                r"P'=P_0'K,\ Q'=P_1'K,\ P_0',P_1'\text{ the middle atoms of the canonical pair over }1-\delta",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "the middle atoms make a law",
-                        Identity(exp(epsilon) / (1 + exp(epsilon)) + 1 / (1 + exp(epsilon)), Integer(1)),
-                    ),
-                    (
-                        "through K, with chances x and x + a, the ratio stays below e^epsilon",
-                        at_most(exp(epsilon) * (_X + _A) + _X, exp(epsilon) * (_X + _A + exp(epsilon) * _X), *_CHANCES),
-                    ),
-                    (
-                        "and the other way",
-                        at_most(_X + _A + exp(epsilon) * _X, exp(epsilon) * (exp(epsilon) * (_X + _A) + _X), *_CHANCES),
+                    "P and its parts",
+                    replace(
+                        _MIXTURE,
+                        crosschecks=(
+                            (
+                                "built, on three atoms",
+                                FiniteCheck(
+                                    r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
+                                    "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
+                                    instances.decompositions,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ),
-            (CANONICAL_PAIR,),
-            crosschecks=(
-                (
-                    "built, on three atoms",
-                    FiniteCheck(
-                        r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
-                        "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
-                        instances.decompositions,
-                    ),
-                ),
+                ("the pure parts", _PURE),
             ),
         ),
         note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came before. In the "

@@ -1,21 +1,82 @@
 """bassily Definition 2.6 and after: which vectors are concentrated, sub-Gaussian ones and means of bounded ones."""
 
-import sympy
-from sympy import Integer, exp, log, oo, sqrt
+from dataclasses import replace
 
-from verify.calculus.textbook import HOEFFDING, HOEFFDING_LEMMA
+from sympy import Abs, exp, log, sqrt
+
+from verify.calculus import (
+    HOEFFDING,
+    Comparison,
+    Expectation,
+    Holds,
+    MeanOfCopies,
+    Probability,
+    by,
+    calc,
+    choose,
+    integer,
+    law,
+    let,
+    random_real,
+    real,
+    words,
+)
 from verify.papers.bassily.instances import vector_norms as vectors
-from verify.papers.bassily.setting import L
-from verify.prover import Variable
-from verify.statements import AllOf, Definition, Derived, FiniteCheck, Identity, at_most
+from verify.papers.bassily.nouns import CoordinateTail, NormTail, SomeNorm, SubGaussian, WithinBall
+from verify.statements import AllOf, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 
-_N, _D, _K, _T, _LAMBDA, _M, _P, _GAMMA, _SIGMA = sympy.symbols("n d k t lambda m p gamma sigma", positive=True)
-_X, _A = sympy.symbols("x a", nonnegative=True)
-_RADIUS = _SIGMA * sqrt(2 * log(2 * _N * _D / _GAMMA))
-_BELOW = ((_GAMMA, "0", "1"), (_N, "1", "9"), (_D, "1", "9"))
-_SHARE = Variable(_X, Integer(0), Integer(1))
-_OVER = Variable(_A, Integer(0), oo)
+_USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
+_SCALE, _LIP, SPARE, _FAR, _OFF = (
+    real("sigma", above=0),
+    real("L", above=0),
+    real("t", least=0),
+    real("lambda", least=0),
+    real("t", above=0),
+)
+_MORE, _LEVEL, _LAW, _TIMES = real("b", above=0), real("gamma", above=0, most=1), law("P"), real("a", least=0, most=1)
+_PLACE = let("t", _SCALE * sqrt(2 * log(2 * _USERS * _DIM / _LEVEL)))
+_SUB_GAUSSIAN = SubGaussian(_LAW, _SCALE, _DIM)
+_COORDINATES = calc(
+    _USERS*_DIM*CoordinateTail(_LAW, _PLACE), "<=", 2*_USERS*_DIM*exp(-_PLACE**2/(2*_SCALE**2)),
+    by(words("The tail along an axis.", Comparison(CoordinateTail(_LAW, _PLACE), "<=", 2*exp(-_PLACE**2/(2*_SCALE**2))), given=(_SUB_GAUSSIAN,))),
+    "==", _LEVEL, given=(_SUB_GAUSSIAN,),
+)  # fmt: skip
+_NORMS = calc(
+    SomeNorm(_LAW, _USERS, sqrt(_DIM)*_PLACE), "<=", _USERS*_DIM*CoordinateTail(_LAW, _PLACE),
+    by(words(
+        "A vector of norm above sqrt(d) t has a co-ordinate of size above t, of which there are nd in all.",
+        Comparison(SomeNorm(_LAW, _USERS, sqrt(_DIM)*_PLACE), "<=", _USERS*_DIM*CoordinateTail(_LAW, _PLACE)), given=(_SUB_GAUSSIAN,),
+    )),
+    "<=", _LEVEL, by(_COORDINATES),
+    given=(_SUB_GAUSSIAN,),
+)  # fmt: skip
+_BOUNDED = WithinBall(_LAW, _LIP)
+_EXCESS = NormTail(_LAW, _DRAWS, _LIP / sqrt(_DRAWS) + SPARE)
+TAIL = calc(
+    _EXCESS, "<=", exp(-_FAR*SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8),
+    by(words(
+        "The mean norm is at most the root of the variance, L/sqrt(m), and the martingale of the norm given the first j vectors "
+        "moves by 2L/m at most: Hoeffding's lemma for each of the m differences, at any lambda > 0.",
+        Comparison(_EXCESS, "<=", exp(-_FAR*SPARE + _DRAWS*_FAR**2*(2*_LIP/_DRAWS)**2/8)), given=(_BOUNDED,),
+    )),
+    "<=", exp(-_DRAWS*SPARE**2/(2*_LIP**2)), by(choose({_FAR: SPARE*_DRAWS/_LIP**2})),
+    given=(_BOUNDED,),
+)  # fmt: skip
+_UNIT = _LIP/sqrt(_DRAWS)  # fmt: skip
+_NEAR, _BEYOND = let("t", _TIMES * _UNIT), let("t", _UNIT + _MORE * _UNIT)
+_SMALL = calc(NormTail(_LAW, _DRAWS, _NEAR), "<=", 1, "<=", 2 * exp(-_DRAWS * _NEAR**2 / (8 * _LIP**2)))
+_LARGE = calc(
+    NormTail(_LAW, _DRAWS, _BEYOND), "<=", exp(-_MORE**2/2), by(TAIL.at({SPARE: _MORE*_UNIT})),
+    "<=", 2*exp(-(1 + _MORE)**2/8), "==", 2*exp(-_DRAWS*_BEYOND**2/(8*_LIP**2)),
+    given=(_BOUNDED,),
+)  # fmt: skip
+_SLOPE, _MEAN_SLOPE = random_real(r"v\cdot g_1"), random_real(r"v\cdot g")
+_ALONG = calc(
+    Probability(Holds(Comparison(_OFF, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=", 2*exp(-_DRAWS*_OFF**2/(2*_LIP**2)),
+    by(HOEFFDING(_MEAN_SLOPE, _SLOPE, _DRAWS, -_LIP, _LIP, _OFF)),
+    given=(MeanOfCopies(_MEAN_SLOPE, _SLOPE, _DRAWS), Comparison(-_LIP, "<=", _SLOPE), Comparison(_SLOPE, "<=", _LIP)),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -40,23 +101,8 @@ CLAIMS = (
             vectors.two_vectors,
             ">=",
         ),
-        Derived(
-            r"P\big(\forall i:\|X_i\|_2\le\sigma\sqrt{2d\log(2nd/\gamma)}\big)\ge1-\gamma;"
-            r"\ \text{as printed for } d=1",
-            (),
-            AllOf(
-                r"t=\sigma\sqrt{2\log(2nd/\gamma)}:\ nd\cdot2e^{-t^2/(2\sigma^2)}=\gamma,\ \|X_i\|_2\le\sqrt d\max_j|X_{ij}|",
-                (
-                    (
-                        "the union over users and co-ordinates",
-                        Identity(2 * _N * _D * exp(-(_RADIUS**2) / (2 * _SIGMA**2)), _GAMMA),
-                    ),
-                    (
-                        "d co-ordinates of at most t",
-                        Identity(sqrt(_D * _RADIUS**2), _SIGMA * sqrt(2 * _D * log(2 * _N * _D / _GAMMA)), _BELOW),
-                    ),
-                ),
-            ),
+        replace(
+            _NORMS,
             crosschecks=(
                 (
                     "exact laws of the norm",
@@ -88,43 +134,25 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a mean of m bounded vectors is near its expectation, in any dimension",
         None,
-        Derived(
-            r"\|Y_j\|\le L,\ g=\tfrac1m\sum_jY_j:\ P(\|g-Eg\|\ge t)\le e^{-mt'^2/(2L^2)},\ t=\tfrac L{\sqrt m}+t';\quad"
-            r"\le2e^{-mt^2/(8L^2)}",
-            (),
-            AllOf(
-                r"\text{martingale differences of }\|g-Eg\|\text{ in an interval of width } 2L/m;\ E\|g-Eg\|\le L/\sqrt m",
+        AllOf(
+            "",
+            (
+                ("as it is", TAIL),
+                ("rounder, at a t of at most L/sqrt(m)", _SMALL),
                 (
-                    (
-                        "the exponent of Hoeffding's lemma, m times, at its best lambda",
-                        Identity(
-                            (-_LAMBDA * _T + _M * _LAMBDA**2 * (2 * L / _M) ** 2 / 8).subs(_LAMBDA, _T * _M / L**2),
-                            -_M * _T**2 / (2 * L**2),
+                    "beyond",
+                    replace(
+                        _LARGE,
+                        crosschecks=(
+                            (
+                                "exact laws",
+                                FiniteCheck(
+                                    r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
+                                    "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
+                                    vectors.axes,
+                                ),
+                            ),
                         ),
-                    ),
-                    (
-                        "the expectation by the variance: m vectors of second moment L^2",
-                        Identity(sqrt(_M * L**2 / _M**2), L / sqrt(_M)),
-                    ),
-                    (
-                        "the rounder form, t = a L/sqrt(m), a >= 1 (below, it is at least 1)",
-                        at_most(_A**2 / 8, log(Integer(2)) + (_A - 1) ** 2 / 2, _OVER),
-                    ),
-                    ("it is at least 1 below a = 1", at_most(Integer(1), 2 * exp(-(_X**2) / 8), _SHARE)),
-                    (
-                        "n vectors: gamma at the radius 2 L sqrt(2 log(2n/gamma)/m)",
-                        Identity(2 * _K * exp(-_M * (8 * L**2 * log(2 * _K / _P) / _M) / (8 * L**2)), _P),
-                    ),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
-                        "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
-                        vectors.axes,
                     ),
                 ),
             ),
@@ -138,23 +166,8 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1, with the definition of Section 2",
         Kind.INEQUALITY,
         "the local gradient about its mean is sub-Gaussian",
-        Derived(
-            r"\|v\|_2=1\Rightarrow P(|v\cdot(g_i(\theta)-\nabla F(\theta))|\ge t)\le2e^{-mt^2/(2L^2)}",
-            (),
-            AllOf(
-                r"v\cdot\nabla\ell\in[-L,L],\text{ an interval of width } 2L",
-                (
-                    (
-                        "Cauchy-Schwarz, in the plane of v and the gradient: (a, b) of norm at most 1, v = (1, 0)",
-                        at_most(_X**2, _X**2 + _A**2, Variable(_X, Integer(0), Integer(1)), _OVER),
-                    ),
-                    (
-                        "Hoeffding's exponent for m of them",
-                        Identity(-2 * _M * _T**2 / (2 * L) ** 2, -_M * _T**2 / (2 * L**2)),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
+        replace(
+            _ALONG,
             crosschecks=(
                 (
                     "exact tails",

@@ -1,9 +1,10 @@
 """bassily Table 1, (1) and the rates of Theorems 3.1 to 3.3: the table against the theorems, and the rate algebra."""
 
 import sympy
-from sympy import Integer, Rational, sqrt
+from sympy import Integer, Rational, log, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
+from verify.calculus import calc, integer, let, real
 from verify.papers.bassily.setting import (
     BATCH,
     BETA_M,
@@ -23,7 +24,7 @@ from verify.papers.bassily.setting import (
     positive,
 )
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Balance, Derived, Identity, Inequality, SameRate, at_most
+from verify.statements import AllOf, Balance, Identity, Inequality, SameRate, at_most
 from verify.statements.claim import Claim, Kind
 
 _X, _Y = sympy.symbols("x y", positive=True)
@@ -34,6 +35,10 @@ _USER_TABLE = sqrt(d * LOG_DELTA) / (n * sqrt(m) * epsilon)
 _LEVY = d / (n * sqrt(m) * epsilon)
 _K = BETA_M / SMOOTH_LOCAL
 
+_USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
+_EPS, _DELTA = real("epsilon", above=0), real("delta", above=0, below=1)
+_SAMPLES = let("N", _USERS*_DRAWS)  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -41,20 +46,10 @@ CLAIMS = (
         "Section 3, (1), and Table 1",
         Kind.RATE_ALGEBRA,
         "Table 1 is (1) with nm samples for n",
-        Derived(
-            r"\tfrac1{\sqrt n}+\tfrac{\sqrt{d\log(1/\delta)}}{n\varepsilon}\text{ at } nm \text{ samples is }"
-            r"\tfrac1{\sqrt{nm}}+\tfrac{\sqrt{d\log(1/\delta)}}{nm\varepsilon}",
-            ("bassily/thm3.1",),
-            AllOf(
-                r"\text{Theorem 3.1's terms at one sample a user and }nm\text{ users}",
-                (
-                    ("statistical", SameRate(STATISTICAL.subs({n: n * m, m: 1}, simultaneous=True), 1 / sqrt(n * m))),
-                    (
-                        "private",
-                        SameRate(PRIVATE.subs({n: n * m, m: 1}, simultaneous=True) * sqrt(LOG_DELTA), _ITEM_TABLE),
-                    ),
-                ),
-            ),
+        calc(
+            1 / sqrt(_SAMPLES) + sqrt(_DIM * log(1 / _DELTA)) / (_SAMPLES * _EPS),
+            "==",
+            1 / sqrt(_USERS * _DRAWS) + sqrt(_DIM * log(1 / _DELTA)) / (_USERS * _DRAWS * _EPS),
         ),
         note=(
             "The rate itself is cited there, Bassily et al. 2019; Theorem 3.1 at m = 1 has it for nm users, up to"
@@ -66,11 +61,7 @@ CLAIMS = (
         "Section 3, the display before Theorem 3.2, and Table 1",
         Kind.RATE_ALGEBRA,
         "Table 1 is the item-level rate with nm samples for n",
-        Derived(
-            r"\sqrt{d/(n\varepsilon^2)}\text{ at } nm \text{ samples is }\sqrt{d/(nm\varepsilon^2)}",
-            ("bassily/thm3.2",),
-            SameRate(LOCAL.subs({n: n * m, m: 1}, simultaneous=True), LOCAL),
-        ),
+        calc(sqrt(_DIM / (_SAMPLES * _EPS**2)), "==", sqrt(_DIM / (_USERS * _DRAWS * _EPS**2))),
         note=(
             "The rate itself is cited there, Duchi et al. 2013; Theorem 3.2 at m = 1 has it for nm users, up to "
             "logarithms."

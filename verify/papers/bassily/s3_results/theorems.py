@@ -1,20 +1,18 @@
 """bassily Algorithms 4 and 5 as wholes, and Theorems 3.1 and 3.2 put together from their corrected steps."""
 
-import sympy
-from sympy import Integer, oo, sqrt
+from dataclasses import replace
+from typing import Any
 
-from notation.symbols import d, epsilon, m, n
+from sympy import Rational, log, sqrt
+
+from verify.calculus import Chain, Comparison, by, calc, integer, let, real, words
 from verify.papers.bassily.instances import theorem_bounds as assembled
-from verify.papers.bassily.setting import BATCH, E1, LOCAL, LOG, SMOOTH_LOCAL, STATISTICAL, L, R, c
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Whole, at_most
+from verify.papers.bassily.nouns import CentralExcess, CentralPlan, LocalExcess, LocalPlan
+from verify.papers.bassily.s5_central.learning_rate import SMALL_BATCH, balanced
+from verify.papers.bassily.s6_local.alg5_rate import QUIET, SMOOTH_TERM
+from verify.statements import AllOf, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_G, _V, _K, _A, _N0, _Y = sympy.symbols("g v K A n_0 y", positive=True)
-_W, _X = sympy.symbols("w x", nonnegative=True)
-_OVER = Variable(_W, Integer(0), oo)
-_LEAST_C = 32 * E1 * sqrt(LOG * _V) * _G
-"""What c must exceed for B to serve Theorem 4.1: v = log(2/delta_0), g = log(4dt/gamma)."""
 _CENTRAL_PARTS = (
     "bassily/alg4/rounds",
     "bassily/alg4/delta0",
@@ -41,6 +39,79 @@ _LOCAL_PROOF = (
     "bassily/sec6/5",
 )
 _BUDGETS = "epsilon = 1/10, 1/2, 1; d = 4, 100; n of 10^6 and 10^9; m = 1, 16; logarithms 1 and 20"
+
+_USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
+_RADIUS, _LIP, _C, _ANY_EPS, _LAMBDA, _BETA, _SIGMA = (
+    real(letter, above=0) for letter in ("R", "L", "c", "epsilon", "Lambda", "beta", "sigma")
+)
+_EPS = real("epsilon", above=0, most=1)
+_DELTA = real("delta", above=0, below=1)
+_LOG = log(2 / _DELTA)
+_GAMMA = let(r"\gamma", 1 / sqrt(_DRAWS * _USERS))
+_PLAN = CentralPlan(_USERS, _DRAWS, _DIM, _EPS, _DELTA, _C, _BINS)
+_RATE = _RADIUS * _LIP / sqrt(_USERS * _DRAWS) + _C * _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * _USERS * _EPS)
+
+
+def _central(batch: Chain) -> Chain:
+    """Theorem 3.1 under a condition on m."""
+    terms = balanced(batch).at({_LAMBDA: _LOG, _ANY_EPS: _EPS})
+    excess = CentralExcess(_USERS, _DRAWS, _DIM, _EPS, _DELTA, _C, _BETA, _SIGMA, _RADIUS, _LIP, _BINS)
+    changed = 2 * _GAMMA * _RADIUS * _LIP + terms.statement.conclusion.left
+    given = (*terms.statement.hypotheses, _PLAN)
+    return calc(
+        excess, "<=", changed,
+        by(words(
+            "Each round is private enough for the gradients to stay concentrated and its batch large enough for the mean estimator, so that the "
+            "trajectory is within gamma of a noisy gradient method's, whose risk is its optimisation error, noise and batch, and generalisation.",
+            Comparison(excess, "<=", changed), given=(_PLAN,),
+            leans=("bassily/alg4", "bassily/thm4.1", *_CENTRAL_PROOF),
+        )),
+        "<=", 2*_GAMMA*_RADIUS*_LIP + 12*_RATE, by(terms), "<=", 14*_RATE,
+        given=given,
+    )  # fmt: skip
+
+
+_ROUNDS, _BATCH, _LEAST = (integer(letter, least=1) for letter in ("T", "n_0", "k"))
+_UNIT, _LOW = real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2))
+_SPLIT, _FACTOR = real("gamma_0", above=0, most=1), real("A", least=1)
+_LOCAL_RATE = sqrt(_DIM/(_USERS*_DRAWS*_UNIT**2))  # fmt: skip
+_LOCAL_EXCESS = LocalExcess(_USERS, _DRAWS, _DIM, _UNIT, _LOW, _BETA, _RADIUS, _LIP, _ROUNDS, _BATCH, _BINS, _SPLIT)
+_NOISE = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _UNIT**2)))
+_TERMS = (
+    2 * _RADIUS * _LIP * _LOCAL_RATE
+    + 4 * _BETA * _RADIUS**2 / _ROUNDS**2
+    + 2 * _FACTOR * _RADIUS * _NOISE / sqrt(_ROUNDS)
+)
+_LOCAL_PLAN = LocalPlan(_USERS, _DRAWS, _DIM, _UNIT, _ROUNDS, _LAMBDA, _LEAST, _BATCH, _BINS, _SPLIT, _LOW, _FACTOR)
+_MOST_SMOOTH = Comparison(_BETA, "<=", _LIP*_UNIT**3/_RADIUS*sqrt(_USERS**3/(_DRAWS*_DIM**3)))  # fmt: skip
+_SMOOTHNESS, _QUIETNESS = (
+    calc(g.statement.left, "<=", g.statement.right, by(g), given=g.statement.hypotheses)
+    for g in (SMOOTH_TERM.at({_ANY_EPS: _UNIT}), QUIET.at({_ANY_EPS: _UNIT}))
+)  # fmt: skip
+_TIMES, _FEWER, _MORE = (real(letter, above=0) for letter in "uvw")
+_ORDER = Comparison(_FEWER, "<=", _MORE)
+_SCALED = calc(_TIMES * _FEWER, "<=", _TIMES * _MORE, by(_ORDER), given=(_ORDER,))
+
+
+def _times(factor: Any, chain: Chain) -> Chain:
+    """A bound, so many times."""
+    known = chain.statement
+    ends = {_TIMES: factor, _FEWER: known.left, _MORE: known.right}
+    return calc(factor * known.left, "<=", factor * known.right, by(_SCALED.at(ends), chain), given=known.hypotheses)
+
+
+_SMOOTH_BOUND = 256 * _LAMBDA**2 * _BETA * _DIM**2 * _RADIUS**2 / (_USERS**2 * _UNIT**4)
+_LOCAL = calc(
+    _LOCAL_EXCESS, "<=", _TERMS,
+    by(words(
+        "Each of T disjoint batches is large enough for the local mean estimator, whose truncation radius is K L/sqrt(m), so that the trajectory is "
+        "within gamma of an accelerated method's with independent noise of variance nu^2 A^2 at most.",
+        Comparison(_LOCAL_EXCESS, "<=", _TERMS), given=(_LOCAL_PLAN,), leans=("bassily/alg5", "bassily/sec2a/bounded", *_LOCAL_PROOF),
+    )),
+    "<=", 2*_RADIUS*_LIP*_LOCAL_RATE + 4*_SMOOTH_BOUND + 2*sqrt(2)*_FACTOR*_RADIUS*_LIP*_LOCAL_RATE, by(_times(4, _SMOOTHNESS), _times(2*_FACTOR, _QUIETNESS)),
+    "<=", (2 + 1024*_LAMBDA**2 + 2*sqrt(2)*_FACTOR)*_RADIUS*_LIP*_LOCAL_RATE, by(_MOST_SMOOTH),
+    given=tuple(dict.fromkeys((_LOCAL_PLAN, _MOST_SMOOTH, *_SMOOTHNESS.statement.hypotheses, *_QUIETNESS.statement.hypotheses))),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -74,37 +145,28 @@ CLAIMS = (
             r"+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
             ("bassily/alg4", *_CENTRAL_PROOF),
         ),
-        Derived(
-            r"E[F(\mathcal A)-\min F]\le14\Big(\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big),\ "
-            r"c\ge32(e-1)\sqrt{\log\tfrac2\delta\log\tfrac2{\delta_0}}\log\tfrac{4dt}\gamma,\ c^2\ge\tfrac{mB^2\sigma^2}{L^2}\log\tfrac2\delta,\ "
-            r"n\ge\tfrac{c\sqrt d}\varepsilon,\ m\sqrt{\log\tfrac2\delta}\le\max\Big(c\sqrt d,\tfrac{n\varepsilon^2}{c\sqrt d}\Big),\ "
-            r"\beta\le\tfrac{2L}{R\max(x,y)},\ \delta\le\min\Big(\tfrac\gamma{4TB},\tfrac{TB}n\Big)",
-            ("bassily/alg4", "bassily/thm4.1", *_CENTRAL_PROOF),
-            AllOf(
-                r"2\gamma RL\text{ for the change of method, }\gamma=\tfrac1{\sqrt{mn}},\text{ and }12\text{ times the rate for (2)}",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "in units of RL/sqrt(nm): w is the private term, with c",
-                        at_most(2 + 12 * (1 + _W), 14 * (1 + _W), _OVER),
-                    ),
-                    ("gamma", Identity(2 * (1 / sqrt(m * n)) * R * L / (R * L * STATISTICAL), Integer(2))),
-                    (
-                        "the batch at the least c is what Theorem 4.1 asks for at epsilon_0 = 1, and a factor sqrt(2)",
-                        Identity(BATCH.subs(c, _LEAST_C) / (16 * sqrt(2 * d * _V) * _G), Integer(1)),
+                    "m in part 1",
+                    replace(
+                        _central(SMALL_BATCH[0]),
+                        crosschecks=(
+                            (
+                                "all terms in numbers",
+                                FiniteCheck(
+                                    r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}"
+                                    r"\le14(\cdots)",
+                                    "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; c = 10^2, 10^4; "
+                                    "m up to its largest; the largest beta; R = L = 1",
+                                    assembled.central_terms,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "all terms in numbers",
-                    FiniteCheck(
-                        r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}"
-                        r"\le14(\cdots)",
-                        "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; c = 10^2, 10^4; "
-                        "m up to its largest; the largest beta; R = L = 1",
-                        assembled.central_terms,
-                    ),
-                ),
+                ("m in part 2", _central(SMALL_BATCH[1])),
             ),
         ),
         correction=(
@@ -149,42 +211,8 @@ CLAIMS = (
             r"\text{by Algorithm 5 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(RL\sqrt{\tfrac d{nm\varepsilon^2}}\Big)",
             ("bassily/alg5", *_LOCAL_PROOF),
         ),
-        Derived(
-            r"E[F(\mathcal A)-\min F]\le\big(2+1024\Lambda^2+2\sqrt2A\big)RL\sqrt{\tfrac d{nm\varepsilon^2}},\ "
-            r"A^2=1+32K^2\log\tfrac{1.25}\delta,\ \varepsilon\le1,\ \beta\le\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}},\ "
-            r"n\ge2\Big\lceil\tfrac{4d\Lambda}{\varepsilon^2}\Big\rceil,\ \Lambda\ge\tfrac{\varepsilon^2}{\tanh^2(\varepsilon/8)}\log\tfrac{4dt}{\gamma'}",
-            ("bassily/alg5", "bassily/sec2a/bounded", *_LOCAL_PROOF),
-            AllOf(
-                r"2\gamma RL+\tfrac{4\beta R^2}{T^2}+\tfrac{2R\nu}{\sqrt T},\ \gamma=\sqrt{\tfrac d{nm\varepsilon^2}},\ "
-                r"\nu^2=\tfrac{L^2}{n_0m}+\tfrac{d\sigma^2}{n_0},\ \sigma=\tfrac{KL}{\varepsilon\sqrt m}\sqrt{32\log\tfrac{1.25}\delta}",
-                (
-                    (
-                        "the variance in units of d L^2/(n_0 m epsilon^2), y = epsilon^2/d <= 1",
-                        at_most(_Y, Integer(1), Variable(_Y, Integer(0), Integer(1), open_lower=True)),
-                    ),
-                    (
-                        "its noise",
-                        Identity(
-                            d * (_K * L / (epsilon * sqrt(m)) * sqrt(32 * LOG)) ** 2 / _N0,
-                            32 * _K**2 * LOG * d * L**2 / (_N0 * m * epsilon**2),
-                        ),
-                    ),
-                    (
-                        "smoothness, 1/T^2 <= 256 Lambda^2 d^2/(n^2 epsilon^4), the largest beta",
-                        Identity(
-                            4 * SMOOTH_LOCAL * R**2 * 256 * LOG**2 * d**2 / (n**2 * epsilon**4),
-                            1024 * LOG**2 * R * L * LOCAL,
-                        ),
-                    ),
-                    (
-                        "noise, n_0 T >= n/2",
-                        Identity(
-                            2 * R * sqrt(_A**2 * d * L**2 / (_N0 * m * epsilon**2)) / sqrt(n / (2 * _N0)),
-                            2 * sqrt(2) * _A * R * L * LOCAL,
-                        ),
-                    ),
-                ),
-            ),
+        replace(
+            _LOCAL,
             crosschecks=(
                 (
                     "all terms in numbers, T and n_0 rounded down",

@@ -1,10 +1,14 @@
 """bassily, whether the rates of Theorems 3.1 and 3.2 are tight: what delta allows, and the cube of biased signs."""
 
+from dataclasses import replace
+from typing import Any
+
 import sympy
 from sympy import Integer, Rational, exp, oo, sqrt
 
 from notation.symbols import d, delta, epsilon, m, n
 from verify.calculus import (
+    BERNOULLI,
     DATA_PROCESSING,
     FINITE_KL,
     KL,
@@ -25,6 +29,7 @@ from verify.calculus import (
     choose,
     integer,
     real,
+    words,
 )
 from verify.calculus.facts.linear_losses import LINEAR_PAIR, AlgorithmExcess, leaning, told
 from verify.calculus.facts.optimisation import (
@@ -37,11 +42,24 @@ from verify.calculus.facts.optimisation import (
     HeardAt,
     WorstExcess,
 )
-from verify.calculus.textbook import BESSEL, JENSEN
+from verify.calculus.facts.privacy import Profile
+from verify.calculus.facts.signs import Norm
+from verify.papers.bassily.appA_lower import THEOREM33
 from verify.papers.bassily.instances import sign_cubes as cubes
-from verify.papers.bassily.setting import LOCAL, PRIVATE, STATISTICAL, L, R, least, positive
+from verify.papers.bassily.nouns import (
+    ApproximatelyInteractive,
+    BiasedExcess,
+    CountsApart,
+    CutMessages,
+    MeanInverse,
+    MixturesApart,
+    Publish,
+    PublishExcess,
+    WrongShare,
+)
+from verify.papers.bassily.setting import LOCAL, PRIVATE, STATISTICAL, positive
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import AllOf, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 
 _A, _B, _T, _R, _H, _S, _U = sympy.symbols("alpha b t r h s u", positive=True)
@@ -147,6 +165,124 @@ _STATISTICAL = calc(
     ">=", _RADIUS*_LIPSCHITZ/(5*sqrt(_USERS*_DRAWS)),
 )  # fmt: skip
 
+_DELTA, _LOAD = real("delta", above=0, below=1), real("y", above=0)
+_PUBLISHING = Publish(_DELTA)
+_PUBLISHED = calc(
+    Profile(_PUBLISHING, 0), "<=", _DELTA,
+    by(words(
+        "With chance 1 - delta nothing is told, whatever the data, so that the laws for two data are delta apart at most.",
+        Comparison(Profile(_PUBLISHING, 0), "<=", _DELTA),
+    )),
+)  # fmt: skip
+_INVERSE = MeanInverse(_USERS, _DELTA)
+_PUBLIC = PublishExcess(_USERS, _DELTA, _RADIUS, _LIPSCHITZ)
+_NOBODY = calc(exp(-_LOAD), "<=", 1 / (2 * sqrt(_LOAD)))
+_ROOM_LEFT = calc(
+    sqrt(2 / _LOAD) + exp(-_LOAD),
+    "<=",
+    sqrt(2) / sqrt(_LOAD) + 1 / (2 * sqrt(_LOAD)),
+    by(_NOBODY),
+    "<=",
+    2 / sqrt(_LOAD),
+)
+_USEFUL = calc(
+    _PUBLIC, "<=", _RADIUS*_LIPSCHITZ*(sqrt(2*_INVERSE) + (1 - _DELTA)**_USERS),
+    by(words(
+        "Gradient descent on K samples at the step R/(L sqrt(K)) has excess RL/sqrt(K) <= RL sqrt(2/(K + 1)) at most where K >= 1, the centre "
+        "RL where nobody publishes, which has chance (1 - delta)^n; the root is concave.",
+        Comparison(_PUBLIC, "<=", _RADIUS*_LIPSCHITZ*(sqrt(2*_INVERSE) + (1 - _DELTA)**_USERS)),
+    )),
+    "<=", _RADIUS*_LIPSCHITZ*(sqrt(2/(_USERS*_DELTA)) + exp(-_USERS*_DELTA)),
+    by(words(
+        "The mean of 1/(K + 1) is (1 - (1 - delta)^(n+1))/((n + 1) delta).", Comparison(_INVERSE, "<=", 1/(_USERS*_DELTA)),
+    ), calc((1 - _DELTA)**_USERS, "<=", exp(-_DELTA*_USERS))),
+    "<=", _RADIUS*_LIPSCHITZ*2/sqrt(_USERS*_DELTA), by(_ROOM_LEFT.at({_LOAD: _USERS*_DELTA})),
+)  # fmt: skip
+_POINT, _WRONG, _ANY_BIAS = Name("theta", "vector"), real("h", least=0, most=1), real("alpha", above=0, most=1)
+_SHARE_WRONG = WrongShare(_POINT, _CORNER, _DIM)
+_LINEAR_EXCESS = BiasedExcess(_POINT, _CORNER, _ANY_BIAS, _RADIUS, _LIPSCHITZ, _DIM)
+_SEPARATED = calc(
+    _LINEAR_EXCESS, ">=", _ANY_BIAS*_LIPSCHITZ*_RADIUS*(1 - sqrt(1 - _SHARE_WRONG)),
+    by(words(
+        "The mean of z is alpha v/sqrt(d), the minimum -alpha L R, and theta.v is at most R times the root of the number of right signs, as the "
+        "others give nothing.",
+        Comparison(_LINEAR_EXCESS, ">=", _ANY_BIAS*_LIPSCHITZ*_RADIUS*(1 - sqrt(1 - _SHARE_WRONG))),
+        given=(Comparison(Norm(_POINT), "<=", _RADIUS),),
+    )),
+    ">=", _ANY_BIAS*_LIPSCHITZ*_RADIUS/2*_SHARE_WRONG,
+    given=(Comparison(Norm(_POINT), "<=", _RADIUS),),
+)  # fmt: skip
+_MANY_DRAWS = integer("m", least=2)
+_COUNTS = CountsApart(_DRAWS, _ANY_BIAS)
+_BOUNDED = calc(
+    _COUNTS, "<=", 4, by(words("Each difference of masses is at most their sum.", Comparison(_COUNTS, "<=", 4)))
+)  # fmt: skip
+_ONE_SAMPLE = calc(
+    CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
+    by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1, 2)))),
+)  # fmt: skip
+_AFFINE = (1 - _ANY_BIAS**2) ** (_MANY_DRAWS / 2)
+_SEVERAL_SAMPLES = calc(
+    CountsApart(_MANY_DRAWS, _ANY_BIAS), "<=", 8*(1 - _AFFINE),
+    by(words(
+        "As (sqrt(a) + sqrt(b))^2 <= 2(a + b), the sum is at most 4 sum (sqrt(b_+) - sqrt(b_-))^2, and the affinity of the counts is "
+        "(1 - alpha^2)^(m/2).",
+        Comparison(CountsApart(_MANY_DRAWS, _ANY_BIAS), "<=", 8*(1 - _AFFINE)),
+    )),
+    "<=", 4*_MANY_DRAWS*_ANY_BIAS**2, by(BERNOULLI(-_ANY_BIAS**2, _MANY_DRAWS/2)),
+)  # fmt: skip
+_HELD = Private(_CHANNEL, _EPS)
+
+
+def _used(draws: Any, counts: Any) -> Any:
+    """All co-ordinates through one channel."""
+    mixed = MixturesApart(_CHANNEL, draws, _ANY_BIAS, _DIM)
+    return calc(
+        mixed, "<=", CountsApart(draws, _ANY_BIAS)*(exp(_EPS) - 1)**2/4,
+        by(words(
+            "Bessel: the functions (b_+ - b_-)/b of the co-ordinates' counts are centred and uncorrelated, with these squared norms, and what lies "
+            "within a and e^epsilon a has variance at most (e^epsilon - 1)^2 a^2/4.",
+            Comparison(mixed, "<=", CountsApart(draws, _ANY_BIAS)*(exp(_EPS) - 1)**2/4), given=(_HELD,),
+        )),
+        "<=", draws*_ANY_BIAS**2*(exp(_EPS) - 1)**2, by(counts),
+        given=(_HELD,),
+    )  # fmt: skip
+
+
+_ONE_USED, _SEVERAL_USED = _used(1, _ONE_SAMPLE), _used(_MANY_DRAWS, _SEVERAL_SAMPLES)
+_CUT, _LEAK, _APPROXIMATELY = (
+    CutMessages(_PROTOCOL, _EPS),
+    real("delta", above=0),
+    ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0)),
+)
+_CUT_PRIVATE = Interactive(_CUT, _USERS, 2 * _EPS)
+_EXCESS, _CUT_EXCESS = (WorstExcess(z, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ) for z in (_PROTOCOL, _CUT))
+_PURE_MESSAGES = words(
+    "Each message, given those before, is cut as in the lemma, and is (2 epsilon, 0)-private.",
+    _CUT_PRIVATE, given=(_APPROXIMATELY,), leans=("bassily/lemma3.5",),
+)  # fmt: skip
+_NEARBY = words(
+    "Each cut moves a message's law by delta at most in total variation, all n by n delta, and a risk within 0 and 2RL by 2RL times that.",
+    Comparison(_EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK), given=(_APPROXIMATELY,), leans=("bassily/lemma3.5",),
+)  # fmt: skip
+_LOW_EPS, _ENOUGH = Comparison(_EPS, "<=", Rational(1, 2)), Comparison(_DIM, "<=", 4 * _USERS * _EPS**2)
+_LITTLE = Comparison(_USERS * _LEAK, "<=", sqrt(_RATE) / 256)
+_APPROXIMATE = calc(
+    _EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK, by(_NEARBY),
+    ">=", _RADIUS*_LIPSCHITZ/64*sqrt(_RATE) - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK,
+    by(_LOWER.at({_PROTOCOL: _CUT, _EPS: 2*_EPS}), _PURE_MESSAGES),
+    ">=", _RADIUS*_LIPSCHITZ/128*sqrt(_RATE),
+    given=(_APPROXIMATELY, _LOW_EPS, _ENOUGH, _LITTLE),
+)  # fmt: skip
+_FEW_USERS, _TINY = Comparison(_USERS, "<=", _DIM / (16 * _EPS**2)), Comparison(_LEAK, "<=", 1 / (32 * _USERS))
+_TOO_FEW = calc(
+    _EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK, by(_NEARBY),
+    ">=", _RADIUS*_LIPSCHITZ/8 - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK,
+    by(THEOREM33.at({_PROTOCOL: _CUT, _EPS: 2*_EPS}), _PURE_MESSAGES),
+    ">=", _RADIUS*_LIPSCHITZ/16, by(_TINY),
+    given=(_APPROXIMATELY, _FEW_USERS, _TINY),
+)  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -155,38 +291,24 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "publishing all of one's data with chance delta",
         None,
-        Derived(
-            r"\text{each user publishes with chance }\delta:\ (0,\delta)\text{-LDP},\ E[F(\mathcal A)-\min F]\le\tfrac{2RL}{\sqrt{n\delta}}",
-            (),
-            AllOf(
-                r"K\sim\mathrm{Bin}(n,\delta)\text{ users in the clear}:\ \le\tfrac{RL}{\sqrt K}\le RL\sqrt{\tfrac2{K+1}},"
-                r"\ RL\text{ where }K=0;\ E\tfrac1{K+1}\le\tfrac1{n\delta}",
+        AllOf(
+            "",
+            (
+                ("private", _PUBLISHED),
                 (
-                    (
-                        "gradient descent on N samples, step R/(L sqrt(N)): R^2/(2 eta N) + eta L^2/2",
-                        Identity(
-                            R**2 / (2 * _T * (R / (L * sqrt(_T)))) + R / (L * sqrt(_T)) * L**2 / 2, R * L / sqrt(_T)
+                    "useful",
+                    replace(
+                        _USEFUL,
+                        crosschecks=(
+                            (
+                                "exact means over K",
+                                FiniteCheck(
+                                    r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
+                                    "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
+                                    cubes.published,
+                                ),
+                            ),
                         ),
-                    ),
-                    ("1/K <= 2/(K+1) from K = 1 on", at_most((_T + 1) / _T, Integer(2), least(_T, 1))),
-                    (
-                        "nobody: (1 - delta)^n <= e^-y, y = n delta, and sqrt(y) e^-y <= 1/sqrt(2e)",
-                        at_most(sqrt(_X) * exp(-_X), 1 / sqrt(2 * exp(Integer(1))) + Rational(1, 10**6), _OVER),
-                    ),
-                    (
-                        "the constant",
-                        at_most(sqrt(Integer(2)) + 1 / sqrt(2 * exp(Integer(1))) + Rational(1, 10**6), Integer(2)),
-                    ),
-                ),
-            ),
-            (JENSEN,),
-            crosschecks=(
-                (
-                    "exact means over K",
-                    FiniteCheck(
-                        r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
-                        "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
-                        cubes.published,
                     ),
                 ),
             ),
@@ -236,17 +358,8 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the cube of biased signs, and its separation",
         None,
-        Derived(
-            r"z\in\{\pm1/\sqrt d\}^d,\ P(z_j>0)=\tfrac{1+v_j\alpha}2,\ \ell=-L\theta\cdot z:\ "
-            r"F(\theta)-F(\theta_v)\ge\tfrac{\alpha LR}{2d}d_{ham}(v,\mathrm{sign}\,\theta)",
-            (),
-            AllOf(
-                r"1-\sqrt{1-h}\ge h/2,\ h=d_{ham}/d",
-                (
-                    ("the mean of z_j", Identity(((1 + _A) / 2 - (1 - _A) / 2) / sqrt(d), _A / sqrt(d))),
-                    ("by the square of 1 - h/2", Identity((1 - _H / 2) ** 2 - (1 - _H), _H**2 / 4)),
-                ),
-            ),
+        replace(
+            _SEPARATED,
             crosschecks=(
                 (
                     "a grid of parameters",
@@ -266,28 +379,22 @@ CLAIMS = (
         Kind.INEQUALITY,
         "how far the counts of one coordinate are apart",
         None,
-        Derived(
-            r"\sum_k\frac{(b_+-b_-)^2}{(b_++b_-)/2}\le\min(4,4m\alpha^2),\ b_\pm=\mathrm{Bin}(m,\tfrac{1\pm\alpha}2)",
-            (),
-            AllOf(
-                r"\le4\sum(\sqrt{b_+}-\sqrt{b_-})^2=8(1-u^m),\ u=\sqrt{1-\alpha^2};\ m=1\text{ apart}",
+        AllOf(
+            "",
+            (
+                ("at most 4", _BOUNDED),
+                ("one sample", _ONE_SAMPLE),
                 (
-                    ("(sqrt a + sqrt b)^2 <= 2(a + b)", Identity(2 * (_S**2 + _U**2) - (_S + _U) ** 2, (_S - _U) ** 2)),
-                    (
-                        "|a - b| <= a + b: at most 4",
-                        at_most((_S - _U) / (_S + _U), Integer(1), positive(_S), positive(_U)),
+                    "several",
+                    replace(
+                        _SEVERAL_SAMPLES,
+                        crosschecks=(
+                            (
+                                "exact",
+                                FiniteCheck(r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram),
+                            ),
+                        ),
                     ),
-                    (
-                        "m >= 2: 1 - u^m = (1 - u)(sum of u^i) <= (m/2)(1 - u^2), the powers in pairs",
-                        Identity(1 + _S * _U - _S - _U, (1 - _S) * (1 - _U)),
-                    ),
-                    ("m = 1", Identity(2 * _A**2 / Rational(1, 2), 4 * _A**2)),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "exact",
-                    FiniteCheck(r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram),
                 ),
             ),
         ),
@@ -299,28 +406,24 @@ CLAIMS = (
         Kind.INEQUALITY,
         "all coordinates together through one private channel",
         None,
-        Derived(
-            r"\sum_j\int\frac{(m_{+j}-m_{-j})^2}{\bar m}\le m\alpha^2(e^\varepsilon-1)^2\le4m\alpha^2(e^\varepsilon-1)^2",
-            ("bassily/thm3.2/lower/b",),
-            AllOf(
-                r"\text{Bessel: }\le\max_j\|\phi_j\|^2\int\frac{\mathrm{Var}\,q(y\mid X)}{\bar m(y)},\quad"
-                r"\mathrm{Var}\,q\le\tfrac14(e^\varepsilon-1)^2\bar m^2",
+        AllOf(
+            "",
+            (
+                ("one sample", _ONE_USED),
                 (
-                    (
-                        "the variance of what lies within [a, t a]",
-                        Identity((_T * _B - _B) ** 2 / 4, (_T - 1) ** 2 * _B**2 / 4),
-                    ),
-                    ("the constant", Identity(4 * m * _A**2 * (_T - 1) ** 2 / 4, m * _A**2 * (_T - 1) ** 2)),
-                ),
-            ),
-            (BESSEL,),
-            crosschecks=(
-                (
-                    "extreme channels",
-                    FiniteCheck(
-                        r"\le m\alpha^2(e^\varepsilon-1)^2",
-                        "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                        cubes.mixtures,
+                    "several",
+                    replace(
+                        _SEVERAL_USED,
+                        crosschecks=(
+                            (
+                                "extreme channels",
+                                FiniteCheck(
+                                    r"\le m\alpha^2(e^\varepsilon-1)^2",
+                                    "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
+                                    cubes.mixtures,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
             ),
@@ -363,24 +466,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the local rate cannot be improved for small delta either",
         None,
-        Derived(
-            r"\varepsilon\le\tfrac12,\ n\ge\tfrac d{4\varepsilon^2},\ n\delta\le\tfrac1{256}\sqrt{\tfrac d{nm\varepsilon^2}}:\ "
-            r"\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac1{128}RL\sqrt{\tfrac d{nm\varepsilon^2}}",
-            ("bassily/thm3.2/lower", "bassily/lemma3.5"),
-            AllOf(
-                r"\text{pure messages at }2\varepsilon,\ n\delta\text{ away in total variation}",
-                (
-                    (
-                        "the bound at 2 epsilon",
-                        Identity(R * L * LOCAL.subs(epsilon, 2 * epsilon) / 32, R * L * LOCAL / 64),
-                    ),
-                    (
-                        "less 2 R L n delta; y is the rate",
-                        at_most(1 / (128 * _T), 1 / (64 * _T) - 2 * (1 - _X) / (256 * _T), positive(_T), _SHARE),
-                    ),
-                ),
-            ),
-        ),
+        _APPROXIMATE,
         note="Each message, given the past, is replaced by Lemma 3.5's, at total variation delta.",
     ),
     Claim(
@@ -396,26 +482,7 @@ CLAIMS = (
             along=_R,
             text=r"\delta<\varepsilon,\ n=o(d/\varepsilon^2)\Rightarrow RL\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]",
         ),
-        Derived(
-            r"\delta\le\tfrac1{32n},\ n\le\tfrac d{16\varepsilon^2}\Rightarrow\sup_PE[F(\mathcal A(Z^n))-\min F]\ge\tfrac{RL}{16}",
-            ("bassily/thm3.3", "bassily/lemma3.5"),
-            AllOf(
-                r"\text{pure messages at }2\varepsilon,\ n\delta\text{ away in total variation: }\ge\tfrac{RL}4"
-                r"\Big(1-\sqrt{\tfrac{4n\varepsilon^2}d}\Big)-2n\delta RL",
-                (
-                    ("the root", Identity(sqrt(n * (2 * epsilon) ** 2 / d), 2 * sqrt(n * epsilon**2 / d))),
-                    (
-                        "sqrt(n epsilon^2/d) = 1/4 - x, n delta = 1/32 - v",
-                        at_most(
-                            Rational(1, 16),
-                            (1 - 2 * (Rational(1, 4) - _X)) / 4 - 2 * (Rational(1, 32) - _V),
-                            Variable(_X, Integer(0), Rational(1, 4)),
-                            Variable(_V, Integer(0), Rational(1, 32)),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _TOO_FEW,
         correction="for pure privacy, or delta of order 1/n at most",
         severity=Severity.CONDITION,
         theorem="bassily/thm3.3",

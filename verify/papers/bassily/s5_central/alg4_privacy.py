@@ -1,30 +1,201 @@
 """bassily Section 5, Algorithm 4: privacy of the rounds and of all of them, and the steps of Lemma 5.1."""
 
-import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt, tanh
+from typing import Any
 
-from notation.symbols import d, delta, epsilon, m, n
-from verify.calculus.textbook import HOEFFDING_LEMMA
+import sympy
+from sympy import E, Integer, Rational, exp, log, sqrt
+
+from notation.symbols import d, epsilon, m, n
+from verify.calculus import (
+    BERNOULLI,
+    Comparison,
+    Discrete,
+    Name,
+    Power,
+    Supremum,
+    by,
+    calc,
+    integer,
+    law,
+    let,
+    real,
+    words,
+)
+from verify.calculus.facts.generalisation import Beyond, Scattered, Section
+from verify.calculus.facts.privacy import (
+    COMPOSITION,
+    PROFILE_MONOTONE,
+    SUBSAMPLING,
+    Chance,
+    Composed,
+    HockeyStick,
+    Profile,
+    Sampled,
+)
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.instances import private_choices as choices
-from verify.papers.bassily.setting import BATCH, E1, GAMMA, LOG, ROUNDS, c, least, positive
+from verify.papers.bassily.s3_2_generalisation import SCATTERED
+from verify.papers.bassily.setting import GAMMA, ROUNDS, c, positive
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, FiniteCheck, Identity, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_T, _B, _W, _V, _Y = sympy.symbols("T B w v y", positive=True)
-_X, _A, _G, _Q = sympy.symbols("x a g q", nonnegative=True)
 _R = sympy.Symbol("r", positive=True)
-_E = sympy.Symbol("varepsilon", nonnegative=True)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
-_BELOW_ONE = Variable(_E, Integer(0), Integer(1))
-_LOG2 = least(LOG, log(Integer(2)))
-_LAMBDA = 2 * LOG / epsilon - Rational(1, 2)
-_LARGEST_DELTA = sqrt(2) * epsilon**2 / (E1 * c * sqrt(d * LOG))
-_SMALL_DELTA = Variable(delta, Integer(0), Integer(1), open_lower=True)
-_SPREAD = epsilon**2 / (2 * LOG)
-"""T times the square of the budget of a round."""
+_N, _D, _M, _ROUND, _DRAWN = (integer(letter, least=1) for letter in "ndmTB")
+_SEVERAL = integer("n", least=2)
+_EPS, _DELTA, _C = real("epsilon", above=0, most=1), real("delta", above=0, below=1), real("c", above=0)
+_GAMMA, _L = real("gamma", above=0, most=1), real("L", above=0)
+_LOG = log(2 / _DELTA)
 
+
+def _plan(n: Any, c: Any, delta: Any = _DELTA) -> tuple[Any, Any]:
+    """T and B of Algorithm 4."""
+    rounds = let("T", n**2 * _EPS**2 / (c**2 * _D))
+    return rounds, let("B", n * _EPS / ((E - 1) * sqrt(2 * rounds * log(2 / delta))))
+
+
+_T, _B = _plan(_N, _C)
+_LEAST = (E - 1)*sqrt(2*_LOG)  # fmt: skip
+_MANY = Comparison(_C*sqrt(_D)/_EPS, "<=", _N)  # fmt: skip
+_FEWER, _MORE = real("x", above=0), real("y", above=0)
+_SHARE = calc(
+    _FEWER/(_N*_MORE), "<=", 1/_N, by(Comparison(_FEWER, "<=", _MORE)), given=(Comparison(_FEWER, "<=", _MORE),)
+)  # fmt: skip
+_WIDEST = let(r"\tfrac{2TB}{n^2}", sqrt(2) * _EPS**2 / ((E - 1) * _C * sqrt(_D * _LOG)))
+_MEAN, _LAW, _FUNCTION = Name("A", "algorithm"), law("P"), Name("f", "function")
+_SAMPLED, _BUDGET = Sampled(_MEAN, _DRAWN, _N), _EPS / sqrt(2 * _ROUND * _LOG)
+_FITS = Comparison(_DRAWN/_N*(E - 1), "<=", _BUDGET)  # fmt: skip
+_INNER = Comparison(Profile(_MEAN, 1), "<=", _N*_DELTA/(2*_ROUND*_DRAWN))  # fmt: skip
+_RATIO, _POSITIVE = _DRAWN/_N, real("y", least=0)  # fmt: skip
+_SPENT = calc(
+    log(1 + _RATIO*(E - 1)), "<=", _RATIO*(E - 1), by(calc(log(1 + _POSITIVE), "<=", _POSITIVE).at({_POSITIVE: _RATIO*(E - 1)})),
+    "<=", _BUDGET, by(_FITS),
+    given=(_FITS,),
+)  # fmt: skip
+_ONE_ROUND = calc(
+    Profile(_SAMPLED, _BUDGET), "<=", Profile(_SAMPLED, log(1 + _RATIO*(E - 1))),
+    by(PROFILE_MONOTONE(_SAMPLED, _BUDGET, log(1 + _RATIO*(E - 1))), _SPENT),
+    "<=", _RATIO*Profile(_MEAN, 1), by(SUBSAMPLING(_MEAN, _DRAWN, _N, 1)),
+    "<=", _DELTA/(2*_ROUND), by(_INNER),
+    given=(Comparison(_DRAWN, "<=", _N), _FITS, _INNER),
+    crosschecks=(
+        (
+            "what a sampled randomized response spends, exactly",
+            FiniteCheck(
+                r"\log\big(1+\tfrac Bn(e-1)\big)\le\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\ B\text{ rounded down}",
+                "n = 100, 10^4; T = 1, 10, 100; epsilon = 1/2, 1; delta = 1/100, 10^-6; epsilon_0 = 1",
+                rounds.round_budget,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_AT_LEAST = real("Lambda", least=log(2))
+
+
+def _tilt(log: Any) -> Any:
+    return 2 * log / _EPS - Rational(1, 2)
+
+
+def _exponent(log: Any) -> Any:
+    return -_tilt(log) * _EPS + (_tilt(log) + _tilt(log) ** 2) * _EPS**2 / (4 * log)
+
+
+_RIGHT, _WRONG = exp(_BUDGET) / (1 + exp(_BUDGET)), 1 / (1 + exp(_BUDGET))
+_RESPONSE = HockeyStick(
+    Power(Discrete(0, _RIGHT, 1, _WRONG), _ROUND), Power(Discrete(0, _WRONG, 1, _RIGHT), _ROUND), _EPS
+)
+_COMPOSED = Composed(_MEAN, _ROUND, _BUDGET, _DELTA / (2 * _ROUND))
+_MOMENT = exp(_exponent(_LOG)) / (1 + _tilt(_LOG))
+_EXPONENT = calc(
+    _exponent(_AT_LEAST), "==", -_AT_LEAST + _EPS / 2 - _EPS**2 / (16 * _AT_LEAST), "<=", -_AT_LEAST + _EPS / 2
+)
+_GROWTH = calc(exp(-_AT_LEAST + _EPS / 2) / (1 + _tilt(_AT_LEAST)), "<=", exp(-_AT_LEAST))
+_SMALL_MOMENT = calc(
+    _MOMENT, "<=", exp(-_LOG + _EPS/2)/(1 + _tilt(_LOG)), by(_EXPONENT.at({_AT_LEAST: _LOG})),
+    "<=", exp(-_LOG), by(_GROWTH.at({_AT_LEAST: _LOG})),
+)  # fmt: skip
+_TOTAL = calc(
+    Profile(_MEAN, _EPS), "<=", 1 - (1 - _DELTA/(2*_ROUND))**_ROUND*(1 - _RESPONSE),
+    by(COMPOSITION(_MEAN, _ROUND, _BUDGET, _DELTA/(2*_ROUND), _EPS)),
+    "<=", 1 - (1 - _DELTA/2)*(1 - _RESPONSE), by(BERNOULLI(-_DELTA/(2*_ROUND), _ROUND)),
+    "<=", 1 - (1 - _DELTA/2)*(1 - _MOMENT),
+    by(words(
+        "The loss S of T randomized responses at epsilon' has mean T epsilon' tanh(epsilon'/2) <= T epsilon'^2/2, so that by "
+        "Hoeffding's lemma E e^(lambda S) <= e^((lambda + lambda^2) T epsilon'^2/2), and "
+        "(1 + lambda)(1 - e^-y) <= e^(lambda y) turns the moment into a bound on E(1 - e^(epsilon - S))_+.",
+        Comparison(_RESPONSE, "<=", _MOMENT), leans=("bassily/own/decomposition", "zhao/own/kl-absolute"),
+    )),
+    "<=", 1 - (1 - _DELTA/2)**2, by(_SMALL_MOMENT),
+    "<=", _DELTA,
+    given=(_COMPOSED,),
+    crosschecks=(
+        (
+            "exact optimal composition",
+            FiniteCheck(
+                r"\delta_{opt}(\varepsilon)\le\delta",
+                "T = 1, 2, 20, 100; epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6",
+                rounds.optimal_total,
+            ),
+        ),
+    ),
+)  # fmt: skip
+_RADIUS, _NEAR, _PROFILE = real("tau", least=0), real("gamma", above=0, most=1), Profile(_MEAN, _EPS)
+_FAR, _CHOICE = Beyond(_FUNCTION, _LAW, _RADIUS), Name("theta", "choice")
+_HALF = real("delta", above=0, most=Rational(1, 2))
+_HALVED = calc(log(1 / _HALF) / sqrt(2 * log(2 / _HALF)), ">=", sqrt(log(1 / _HALF)) / 2)
+_LOGS = Comparison(log(_SEVERAL) * log(1 / _HALF), "<=", _C)
+_SMALL = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND))
+_PRIVATE = Comparison(Profile(_MEAN, _EPS), "<=", _DELTA)
+_SPARE = exp(_EPS) * _GAMMA / (4 * E * _ROUND * _N)
+_CONCENTRATED = Comparison(
+    Supremum(Chance(_LAW, Section(_FAR, _CHOICE)), _CHOICE), "<=", _GAMMA / (4 * E * _ROUND * _N)
+)
+_SMALLER, _SOME = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND * _DRAWN)), Comparison(_DRAWN, "<=", _N)
+_GRADIENTS = calc(
+    Scattered(_MEAN, _FUNCTION, _LAW, _DRAWN, _RADIUS), "<=", _DRAWN*(exp(_EPS)*_GAMMA/(4*E*_ROUND*_N) + _DELTA),
+    by(SCATTERED.at({real("epsilon", above=0): _EPS, real("delta", least=0, below=1): _DELTA, real("gamma", above=0, most=1): _GAMMA/(4*E*_ROUND*_N), _N: _DRAWN})),
+    "<=", _DRAWN*(exp(_EPS)*_GAMMA/(4*E*_ROUND*_N) + _GAMMA/(4*_ROUND*_DRAWN)), by(_SMALLER),
+    "==", exp(_EPS)*_GAMMA*_DRAWN/(4*E*_ROUND*_N) + _GAMMA/(4*_ROUND),
+    "<=", exp(_EPS)*_GAMMA/(4*E*_ROUND) + _GAMMA/(4*_ROUND), by(_SOME),
+    "<=", _GAMMA/(2*_ROUND),
+    given=(_PRIVATE, _CONCENTRATED, _SMALLER, _SOME),
+)  # fmt: skip
+_TIMES, _USERS_IN, _WIDE = real("T", least=1), real("B", least=1), integer("d", least=1)
+_SQUARE = tuple(Comparison(x, "<=", _SEVERAL**2) for x in (_TIMES, _WIDE))
+_INSIDE = Comparison(_USERS_IN, "<=", _SEVERAL)
+_FIRST, _SECOND, _THIRD = (
+    8 * E * _TIMES * _SEVERAL / _GAMMA,
+    _WIDE * _SEVERAL / _GAMMA,
+    2 * _TIMES * _USERS_IN / (_SEVERAL * _DELTA),
+)
+_CUBE = real("x", above=0)
+_CUBED = calc(log(_CUBE**3), "<=", 3 * log(_CUBE))
+_EIGHTH = calc(
+    log(_FIRST), "<=", log((_SEVERAL/_GAMMA)**8), by(calc(_FIRST, "<=", 8*E*_SEVERAL**3/_GAMMA, by(_SQUARE[0]), "<=", (_SEVERAL/_GAMMA)**8, given=_SQUARE[:1])),
+    "<=", 8*log(_SEVERAL/_GAMMA), by(calc(log(_CUBE**8), "<=", 8*log(_CUBE)).at({_CUBE: _SEVERAL/_GAMMA})),
+    given=_SQUARE[:1],
+)  # fmt: skip
+
+
+def _at_most_cubed(inside: Any, base: Any, *given: Any) -> Any:
+    """log(inside) <= 3 log(base)."""
+    cubes = calc(inside, "<=", base**3, by(*given), given=given)
+    return calc(log(inside), "<=", log(base**3), by(cubes), "<=", 3*log(base), by(_CUBED.at({_CUBE: base})), given=given)  # fmt: skip
+
+
+_NOISE = calc(
+    let(r"\tau^2", 2*_L**2/_M*log(_FIRST))*log(_SECOND)*log(1/let(r"\delta_0", 1/_THIRD))/_USERS_IN**2,
+    "<=", 2*_L**2/_M*log(_FIRST)*log(_SECOND)*3*log(_SEVERAL/_DELTA)/_USERS_IN**2,
+    by(_at_most_cubed(_THIRD, _SEVERAL/_DELTA, _SQUARE[0], _INSIDE)),
+    "<=", 144*_L**2*log(_SEVERAL/_GAMMA)**2*log(_SEVERAL/_DELTA)/(_M*_USERS_IN**2),
+    by(_EIGHTH, _at_most_cubed(_SECOND, _SEVERAL/_GAMMA, _SQUARE[1])),
+    given=(*_SQUARE, _INSIDE),
+)  # fmt: skip
+
+
+_LARGE = real("c", least=1)
+_IN_RANGE = Comparison(_DELTA, "<", _D/(4*_N**Rational(5, 2)*sqrt(_M)*_EPS**2))  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -40,19 +211,27 @@ CLAIMS = (
             along=_R,
             text=r"n>\sqrt d/\varepsilon\Rightarrow T=\tfrac{n^2\varepsilon^2}{c^2d}\gtrsim1",
         ),
-        Derived(
-            r"n\ge c\sqrt d/\varepsilon,\ \varepsilon\le1\Rightarrow T\ge1,\ B\le n",
-            (),
-            AllOf(
-                r"w=n\varepsilon/(c\sqrt d)\ge1:\ T=w^2,\ B/n=\varepsilon/((e-1)w\sqrt{2\log(2/\delta)})",
+        AllOf(
+            "",
+            (
+                ("a round", calc(_T, ">=", 1, by(_MANY), given=(_MANY,))),
                 (
-                    ("T", Identity(ROUNDS.subs(n, _W * c * sqrt(d) / epsilon), _W**2)),
-                    ("T >= 1", at_most(Integer(1), _W**2, least(_W, 1))),
-                    (
-                        "B/n",
-                        Identity((BATCH / n).subs(n, _W * c * sqrt(d) / epsilon), epsilon / (E1 * _W * sqrt(2 * LOG))),
+                    "no more users in a batch than there are",
+                    calc(
+                        _B,
+                        "==",
+                        _C * sqrt(_D) / _LEAST,
+                        "<=",
+                        _N * _EPS / _LEAST,
+                        by(_MANY),
+                        "<=",
+                        _N / _LEAST,
+                        "<=",
+                        _N / ((E - 1) * sqrt(2 * log(2))),
+                        "<=",
+                        _N,
+                        given=(_MANY,),
                     ),
-                    ("B <= n at epsilon = w = 1", at_most(1 / (E1 * sqrt(2 * LOG)), Integer(1), _LOG2)),
                 ),
             ),
         ),
@@ -67,19 +246,14 @@ CLAIMS = (
         "Section 5, Algorithm 4, line 2, with the condition of Theorem 4.1",
         Kind.ALGORITHM,
         "delta_0 is in the range that the mean estimator asks for, once delta is small",
-        Derived(
-            r"\delta\le\tfrac{2TB}{n^2}=\tfrac{\sqrt2\,\varepsilon^2}{(e-1)c\sqrt{d\log(2/\delta)}}\Rightarrow\delta_0\le\tfrac1n",
-            (),
-            AllOf(
-                r"n\delta_0\text{ is at most its value at the largest }\delta,\text{ which is }1",
-                (
-                    (
-                        "at the largest delta",
-                        Identity(n * (n * _LARGEST_DELTA / (2 * ROUNDS * BATCH)), Integer(1)),
-                    ),
-                    ("delta_0 grows with delta", at_most(_T * delta, _T, positive(_T), _SMALL_DELTA)),
-                ),
-            ),
+        calc(
+            let(r"\delta_0", _N * _DELTA / (2 * _T * _B)),
+            "==",
+            _DELTA / (_N * _WIDEST),
+            "<=",
+            1 / _N,
+            by(_SHARE.at({_FEWER: _DELTA, _MORE: _WIDEST})),
+            given=(Comparison(_DELTA, "<=", _WIDEST),),
             crosschecks=(
                 (
                     "in numbers, T and B computed",
@@ -102,33 +276,7 @@ CLAIMS = (
         "Section 5, proof of Theorem 3.1, privacy of a round",
         Kind.PRIVACY,
         "each round's budget",
-        Derived(
-            r"\text{each round is }\Big(\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\tfrac{\delta}{2T}\Big)\text{-DP}",
-            ("bassily/thm2.5",),
-            AllOf(
-                r"\tfrac Bn(e-1)\varepsilon_0,\ \tfrac Bn\delta_0\text{ at }\varepsilon_0=1",
-                (
-                    (
-                        "epsilon",
-                        Identity(
-                            E1 * (n * epsilon / (E1 * sqrt(2 * _T * LOG))) / n,
-                            epsilon / sqrt(2 * _T * LOG),
-                        ),
-                    ),
-                    ("delta", Identity(_B / n * (n * delta / (2 * _T * _B)), delta / (2 * _T))),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "what a sampled randomized response spends, exactly",
-                    FiniteCheck(
-                        r"\log\big(1+\tfrac Bn(e-1)\big)\le\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\ B\text{ rounded down}",
-                        "n = 100, 10^4; T = 1, 10, 100; epsilon = 1/2, 1; delta = 1/100, 10^-6; epsilon_0 = 1",
-                        rounds.round_budget,
-                    ),
-                ),
-            ),
-        ),
+        _ONE_ROUND,
         note="For a mean estimator that is (1, delta_0)-private. epsilon_0 = 1 is outside the ranges printed in Theorems 2.5 "
         "and 4.1, epsilon < 1; Theorem 2.5 holds there. B is illegible in Algorithm 4 and read from the proof of Lemma 5.1.",
     ),
@@ -143,53 +291,7 @@ CLAIMS = (
             "T = 20, epsilon = 9/10, delta = 1/100",
             rounds.advanced_total,
         ),
-        Derived(
-            r"T\text{ rounds at }\Big(\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\tfrac\delta{2T}\Big)"
-            r"\text{ are }(\varepsilon,\delta)\text{-DP},\ \varepsilon\le1",
-            ("bassily/own/decomposition", "zhao/own/kl-absolute"),
-            AllOf(
-                r"E(1-e^{\varepsilon-S})_+\le\tfrac{e^{-\lambda\varepsilon}Ee^{\lambda S}}{1+\lambda}\le\tfrac\delta2,"
-                r"\quad\lambda=\tfrac{2\log(2/\delta)}\varepsilon-\tfrac12",
-                (
-                    (
-                        "a round's mean loss, tanh(x/2) <= x/2",
-                        at_most(tanh(_A / 2), _A / 2, Variable(_A, Integer(0), oo)),
-                    ),
-                    ("1 - e^-y <= y", at_most(1 - exp(-_A), _A, Variable(_A, Integer(0), oo))),
-                    (
-                        "1 + u <= e^u: so (1 + lambda)(1 - e^-y) <= 1 + lambda y <= e^(lambda y)",
-                        at_most(1 + _A, exp(_A), Variable(_A, Integer(0), oo)),
-                    ),
-                    (
-                        "the exponent: the threshold, the means, Hoeffding's lemma",
-                        Identity(
-                            -_LAMBDA * epsilon + _LAMBDA * _SPREAD / 2 + _LAMBDA**2 * _SPREAD / 2,
-                            -LOG + epsilon / 2 - epsilon**2 / (16 * LOG),
-                        ),
-                    ),
-                    (
-                        "epsilon e^(epsilon/2) <= epsilon (1 + lambda)",
-                        at_most(_E * exp(_E / 2), _E / 2 + 2 * LOG, _BELOW_ONE, _LOG2),
-                    ),
-                    (
-                        "what the rounds give away and the tail add up at most",
-                        Identity(_X + _A - (1 - (1 - _X) * (1 - _A)), _X * _A),
-                    ),
-                    ("to delta", Identity(_T * delta / (2 * _T) + exp(-log(2 / delta)), delta)),
-                ),
-            ),
-            (HOEFFDING_LEMMA,),
-            crosschecks=(
-                (
-                    "exact optimal composition",
-                    FiniteCheck(
-                        r"\delta_{opt}(\varepsilon)\le\delta",
-                        "T = 1, 2, 20, 100; epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6",
-                        rounds.optimal_total,
-                    ),
-                ),
-            ),
-        ),
+        _TOTAL,
         correction="Theorem 2.4 has a second term, T epsilon' (e^epsilon' - 1), about epsilon^2/(2 log(2/delta)), so that the "
         "total it gives is above epsilon for every choice of parameters; the rounds are private as claimed, by the "
         "exponential moment of the loss",
@@ -212,10 +314,14 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1",
         Kind.INEQUALITY,
         "the range of delta is within gamma/(4T)",
-        Derived(
-            r"\delta<\tfrac d{4n^{5/2}\sqrt m\varepsilon^2},\ c\ge1\Rightarrow\delta\le\tfrac\gamma{4T}",
-            ("bassily/sec5/10",),
-            at_most(Integer(1), c**2, least(c, 1)),
+        calc(
+            _DELTA,
+            "<=",
+            _D / (4 * _N ** Rational(5, 2) * sqrt(_M) * _EPS**2),
+            by(_IN_RANGE),
+            "<=",
+            let(r"\gamma", 1 / sqrt(_M * _N)) / (4 * _plan(_N, _LARGE)[0]),
+            given=(_IN_RANGE,),
         ),
     ),
     Claim(
@@ -223,10 +329,14 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1",
         Kind.INEQUALITY,
         "the bound on gamma'",
-        Derived(
-            r"\delta\le\tfrac\gamma{4T},\ \varepsilon\le1\Rightarrow\tfrac{e^\varepsilon\gamma}{4eT}+\delta\le\tfrac\gamma{2T}",
-            (),
-            at_most(exp(_E - 1) / 4 + Rational(1, 4), Rational(1, 2), _BELOW_ONE),
+        calc(
+            exp(_EPS) * _GAMMA / (4 * E * _ROUND) + _DELTA,
+            "<=",
+            exp(_EPS) * _GAMMA / (4 * E * _ROUND) + _GAMMA / (4 * _ROUND),
+            by(_SMALL),
+            "<=",
+            _GAMMA / (2 * _ROUND),
+            given=(_SMALL,),
         ),
         note="In units of gamma/T. With the e^(2 epsilon) that Theorem 3.4 prints it fails for epsilon > 1/2; e^epsilon is "
         "what Theorem 3.4 gives by bassily/thm3.4/step-e.",
@@ -241,14 +351,7 @@ CLAIMS = (
             "two users whose data are shown, each with chance 1/4",
             choices.shown_by_chance,
         ),
-        Derived(
-            r"\gamma'=B\Big(\tfrac{e^\varepsilon\gamma}{4eTn}+\delta\Big)\le\tfrac\gamma{2T}"
-            r"\text{ for }\delta\le\tfrac\gamma{4TB},\ B\le n,\ \varepsilon\le1",
-            ("bassily/thm3.4",),
-            at_most(
-                _Q * exp(_E - 1) / 4 + Rational(1, 4), Rational(1, 2), Variable(_Q, Integer(0), Integer(1)), _BELOW_ONE
-            ),
-        ),
+        _GRADIENTS,
         correction="delta counts once for each user of the batch, as in Theorem 3.4: delta <= gamma/(4TB) is needed, which the "
         "printed range gives only where B <= c^2",
         severity=Severity.PROOF_GAP,
@@ -278,20 +381,19 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1",
         Kind.RATE_ALGEBRA,
         "the batch is of order sqrt(d)",
-        Derived(
-            r"B=\tfrac{n\varepsilon}{(e-1)\sqrt{2T\log(2/\delta)}}=\tfrac{c\sqrt d}{(e-1)\sqrt{2\log(2/\delta)}}"
-            r"\ge\tfrac{\log n\sqrt{\log(1/\delta)}}{4}\sqrt d",
-            ("bassily/rate-algebra6",),
-            AllOf(
-                r"c=\log n\log(1/\delta),\ \delta\le\tfrac12:\ \log(2/\delta)\le2\log(1/\delta)",
-                (
-                    (
-                        "the logarithm, g = log(1/delta)",
-                        at_most((log(Integer(2)) + _W) / _W, Integer(2), least(_W, log(Integer(2)))),
-                    ),
-                    ("the constant, times g", at_most(E1 * 2 * _W, 4 * _W, least(_W, log(Integer(2))))),
-                ),
-            ),
+        calc(
+            _plan(_SEVERAL, _C, _HALF)[1],
+            "==",
+            _C * sqrt(_D) / ((E - 1) * sqrt(2 * log(2 / _HALF))),
+            ">=",
+            log(_SEVERAL) * log(1 / _HALF) * sqrt(_D) / ((E - 1) * sqrt(2 * log(2 / _HALF))),
+            by(_LOGS),
+            ">=",
+            log(_SEVERAL) * sqrt(log(1 / _HALF)) * sqrt(_D) / (2 * (E - 1)),
+            by(_HALVED),
+            ">=",
+            log(_SEVERAL) * sqrt(log(1 / _HALF)) / 4 * sqrt(_D),
+            given=(_LOGS,),
         ),
         note="epsilon_0 = 1. Theorem 4.1 asks for sqrt(d log(1/delta_0)) log(d R n/(tau gamma)) up to a constant.",
     ),
@@ -300,38 +402,7 @@ CLAIMS = (
         "Section 5, Lemma 5.1, the variance",
         Kind.INEQUALITY,
         "Theorem 4.1's variance at this radius",
-        Derived(
-            r"\tau^2\log(\tfrac{dn}\gamma)\log(\tfrac1{\delta_0})\tfrac1{B^2}\lesssim\tfrac{L^2\log^2(n/\gamma)\log(n/\delta)}{mB^2},"
-            r"\quad\tau^2=\tfrac{2L^2}m\log\tfrac{8eTn}\gamma",
-            (),
-            AllOf(
-                r"T,d\le n^2,\ B\le n,\ n\ge2",
-                (
-                    (
-                        "log(8 e T n/gamma) <= 8 log(n/gamma), x = log n, g = log(1/gamma)",
-                        at_most(
-                            1 + 3 * log(Integer(2)) + 3 * _X + _G,
-                            8 * (_X + _G),
-                            least(_X, log(Integer(2))),
-                            Variable(_G, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "log(d n/gamma) <= 3 log(n/gamma)",
-                        at_most(3 * _X + _G, 3 * (_X + _G), Variable(_X, Integer(0), oo), Variable(_G, Integer(0), oo)),
-                    ),
-                    (
-                        "log(1/delta_0) = log(2TB/(n delta)) <= 3 log(n/delta)",
-                        at_most(
-                            log(Integer(2)) + 2 * _X + _G,
-                            3 * (_X + _G),
-                            least(_X, log(Integer(2))),
-                            Variable(_G, Integer(0), oo),
-                        ),
-                    ),
-                ),
-            ),
-        ),
+        _NOISE,
         note="The constant is 2 * 8 * 3 * 3 times that of Theorem 4.1; d <= n^2 and T <= n^2 from n > sqrt(d)/epsilon and c >= 1.",
     ),
     Claim(

@@ -1,17 +1,36 @@
 """bassily Section 5: the risk of Algorithm 4 term by term."""
 
-import sympy
-from sympy import Abs, Integer, Max, oo
+from dataclasses import replace
 
-from notation.symbols import beta, epsilon, m, n
-from verify.calculus.textbook import GRADIENT_STEP, PROJECTION, SMOOTH_STRONG
+import sympy
+from sympy import Integer, Max, oo
+
+from notation.symbols import epsilon
+from verify.calculus import TV, Comparison, Name, Sum, by, calc, integer, law, real, words
 from verify.papers.bassily.instances import gradient_rounds as rounds
-from verify.papers.bassily.setting import L, R, least, positive
+from verify.papers.bassily.nouns import (
+    AverageExcess,
+    DrawChance,
+    Drift,
+    Gradient,
+    LeastEmpirical,
+    LipschitzOnBall,
+    MeanEmpirical,
+    MeanLoss,
+    MeanStep,
+    NoisyOracle,
+    OnBall,
+    Overfit,
+    Risk,
+    SmoothConvex,
+    StepVariance,
+    UserSpread,
+)
+from verify.papers.bassily.setting import positive
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, Inequality, at_most
+from verify.statements import AllOf, FiniteCheck, Inequality, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
-_B, _T, _ETA, _U, _V, _GAMMA, _P, _Q, _T1 = sympy.symbols("B T eta u v gamma p q t", positive=True)
 _U1, _U2 = sympy.symbols("u_1 u_2", real=True)
 _LINE = (Variable(_U1, -oo, oo), Variable(_U2, -oo, oo))
 _W = sympy.Symbol("w", nonnegative=True)
@@ -21,6 +40,51 @@ _ROUND = sympy.Symbol("T", integer=True, positive=True)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
 _SHARE = Variable(_W, Integer(0), Integer(1))
 _OVER = Variable(_W, Integer(0), oo)
+_USERS, _DRAWS, _DIM, _DRAWN, _ROUNDS, _SAMPLES = (integer(letter, least=1) for letter in "nmdBTN")
+_RADIUS, _LIP, _ETA, _BETA, _SIGMA, _NU, _GAMMA = (
+    real(letter, above=0) for letter in ("R", "L", "eta", "beta", "sigma", "nu", "gamma")
+)
+_ONE, _OTHER, _LOSS = law("A"), law("A'"), Name("F", "loss")
+_LOSSES, _ORACLE_NAME, _LAW, _THETA = Name("l", "losses"), Name("G", "oracle"), law("P"), Name("theta", "parameter")
+_PLACED = (LipschitzOnBall(_LOSS, _LIP, _RADIUS), OnBall(_ONE, _RADIUS), OnBall(_OTHER, _RADIUS))
+_NEAR = Comparison(TV(_ONE, _OTHER), "<=", _GAMMA)
+CHANGED = calc(
+    MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2*_RADIUS*_LIP*TV(_ONE, _OTHER),
+    by(words(
+        "In the best coupling the two parameters differ with chance TV, and then F by at most L times the diameter 2R.",
+        Comparison(MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2*_RADIUS*_LIP*TV(_ONE, _OTHER)), given=_PLACED,
+    )),
+    "<=", MeanLoss(_OTHER, _LOSS) + 2*_GAMMA*_RADIUS*_LIP, by(_NEAR),
+    given=(*_PLACED, _NEAR),
+)  # fmt: skip
+"""The price of changing to another method."""
+_I, _J = integer("i", least=1), integer("j", least=1)
+_ALL = Sum(Sum(Gradient(_I, _J), _J, 1, _DRAWS), _I, 1, _USERS)
+_PART, _LIPSCHITZ = Comparison(_DRAWN, "<=", _USERS), LipschitzOnBall(_LOSSES, _LIP, _RADIUS)
+_VARIANCE = StepVariance(_DRAWN, _USERS, _DIM, _SIGMA)
+_STEP = 1/(_BETA + 1/_ETA)  # fmt: skip
+_ERROR = AverageExcess(_LOSS, _ORACLE_NAME, _STEP, _ROUNDS, _RADIUS)
+_SMOOTH, _ORACLE = SmoothConvex(_LOSS, _BETA), NoisyOracle(_ORACLE_NAME, _LOSS, _NU)
+_SLOW, _CONVEX = Comparison(_ETA, "<=", 2 / _BETA), SmoothConvex(_LOSSES, _BETA)
+_DRIFT = Drift(_LOSSES, _ETA, _DRAWN, _USERS, _DRAWS)
+_OVERFIT = Overfit(_LOSSES, _ETA, _ROUNDS, _DRAWN, _USERS, _DRAWS)
+_DRAWN_WITH = _DRAWN/_USERS*_ETA*2*_LIP/(_DRAWN*_DRAWS)  # fmt: skip
+_GENERALISED = calc(
+    _OVERFIT, "<=", _LIP*(_ROUNDS + 1)/2*_DRIFT,
+    by(words(
+        "The losses are L-Lipschitz, and after t rounds the iterates are t times the drift apart at most, (T + 1)/2 times on "
+        "average over t = 1, ..., T: the expected loss at one sample changes by no more when that sample is exchanged.",
+        Comparison(_OVERFIT, "<=", _LIP*(_ROUNDS + 1)/2*_DRIFT), given=(_LIPSCHITZ,),
+    )),
+    "<=", _LIP**2*(_ROUNDS + 1)*_ETA/(_USERS*_DRAWS),
+    by(words(
+        "A gradient step at eta <= 2/beta and the projection move no two points apart, and with chance B/n the sample that "
+        "differs is drawn with its user, where it moves the step by 2 L eta/(Bm) at most.",
+        Comparison(_DRIFT, "<=", _DRAWN_WITH), given=(_LIPSCHITZ, _CONVEX, _SLOW, _PART),
+    )),
+    given=(_LIPSCHITZ, _CONVEX, _SLOW, _PART),
+)  # fmt: skip
+_RISK, _EMPIRICAL = Risk(_LOSSES, _LAW, _THETA), MeanEmpirical(_LOSSES, _LAW, _SAMPLES, _THETA)
 
 
 CLAIMS = (
@@ -34,19 +98,8 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        Derived(
-            r"\mathrm{TV}(\mathcal A,\mathcal A')\le\gamma\Rightarrow EF(\mathcal A)\le EF(\mathcal A')+2\gamma RL",
-            (),
-            AllOf(
-                r"EF(\mathcal A)-EF(\mathcal A')\le P(\theta\ne\theta')\max L\|\theta-\theta'\|\text{ in the best coupling}",
-                (
-                    (
-                        "two points of a ball of radius R, by coordinates along their line: x, y >= 0 from both ends",
-                        at_most((_A - _X) - (-_A + _Y), 2 * _A, positive(_A), positive(_X), positive(_Y)),
-                    ),
-                    ("times gamma L", Identity(_GAMMA * L * (R - (-R)), 2 * _GAMMA * R * L)),
-                ),
-            ),
+        replace(
+            CHANGED,
             crosschecks=(
                 (
                     "pairs of laws",
@@ -74,10 +127,30 @@ CLAIMS = (
             rounds.unnormalised,
             "==",
         ),
-        Derived(
-            r"E\,\tilde g=\tfrac1{nm}\sum_{i,j}g_{ij}",
-            (),
-            Identity(1 / _B * (_B / n) / m, 1 / (n * m)),
+        calc(
+            MeanStep(_DRAWN, _USERS, _DRAWS),
+            "==",
+            DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS),
+            by(
+                words(
+                    "The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over all users of the "
+                    "chance to be drawn times the sum of the user's gradients.",
+                    Comparison(
+                        MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS)
+                    ),
+                    given=(_PART,),
+                )
+            ),
+            "==",
+            _ALL / (_USERS * _DRAWS),
+            by(
+                words(
+                    "Each of n users is in as many of the batches of B as any other.",
+                    Comparison(DrawChance(_DRAWN, _USERS), "==", _DRAWN / _USERS),
+                    given=(_PART,),
+                )
+            ),
+            given=(_PART,),
             crosschecks=(
                 (
                     "all batches",
@@ -101,22 +174,29 @@ CLAIMS = (
         "Section 5, proof of Theorem 3.1",
         Kind.INEQUALITY,
         "the variance of the noisy gradient",
-        Derived(
-            r"E\|\tilde g-\nabla\hat F\|^2\le\tfrac{L^2}B+d\sigma^2",
-            ("bassily/sec5/4",),
-            AllOf(
-                r"\tfrac{n-B}{n-1}\tfrac1B\cdot\tfrac1n\sum_i\|g_i-\bar g\|^2+d\sigma^2",
-                (
-                    (
-                        "(n-B)/(n-1) <= 1, n = B + v, B = 1 + w",
-                        at_most(_V / (_W + _V), Integer(1), positive(_V), _OVER),
-                    ),
-                    (
-                        "the spread: the mean square less the square of the mean, norms at most L",
-                        at_most(_Q**2 - _W * _Q**2, _Q**2, positive(_Q), _SHARE),
-                    ),
-                ),
+        calc(
+            _VARIANCE,
+            "<=",
+            UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2,
+            by(
+                words(
+                    "The mean of B of n vectors drawn without replacement has (n - B)/(n - 1) <= 1 times the variance of a mean of B "
+                    "independent draws, the noise is independent of them, and N(0, sigma^2 I) has the second moment d sigma^2.",
+                    Comparison(_VARIANCE, "<=", UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2),
+                    given=(_PART,),
+                    leans=("bassily/sec5/4",),
+                )
             ),
+            "<=",
+            _LIP**2 / _DRAWN + _DIM * _SIGMA**2,
+            by(
+                words(
+                    "The spread is the mean square less the square of the mean, and the users' mean gradients have norm at most L.",
+                    Comparison(UserSpread(_USERS), "<=", _LIP**2),
+                    given=(_LIPSCHITZ,),
+                )
+            ),
+            given=(_PART, _LIPSCHITZ),
             crosschecks=(
                 (
                     "all batches",
@@ -140,29 +220,22 @@ CLAIMS = (
             "one quadratic, no noise, eta = 4/beta",
             rounds.bouncing,
         ),
-        Derived(
-            r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\nu^2"
-            r"\text{ at step }\tfrac1{\beta+1/\eta}",
-            (),
-            AllOf(
-                r"\hat F(\theta_{t+1})-\hat F(\theta^*)\le\tfrac{D_t^2-D_{t+1}^2}{2s}+\tfrac\eta2\|\xi_t\|^2"
-                r"+\text{mean zero},\ D_t=\|\theta_t-\theta^*\|,\ s=\tfrac1{\beta+1/\eta}",
-                (
-                    (
-                        "the squared step cancels: descent, projection, noise",
-                        Identity(beta / 2 - (beta + 1 / _ETA) / 2 + 1 / (2 * _ETA), Integer(0)),
-                    ),
-                    (
-                        "the noise times the step, by a square",
-                        Identity(_ETA * _U**2 / 2 + _V**2 / (2 * _ETA) - _U * _V, (_ETA * _U - _V) ** 2 / (2 * _ETA)),
-                    ),
-                    (
-                        "the sum telescopes, D_0 <= R",
-                        Identity((beta + 1 / _ETA) * R**2 / (2 * _T), (beta * R**2 / _T + R**2 / (_ETA * _T)) / 2),
-                    ),
-                ),
+        calc(
+            _ERROR,
+            "<=",
+            _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2,
+            by(
+                words(
+                    "By smoothness and convexity, the projection's inequality and 2uv <= eta u^2 + v^2/eta each round has excess at most "
+                    "(D_t^2 - D_{t+1}^2)/(2s) + eta |xi_t|^2/2 and what has mean zero, D_t the distance to the minimiser; the sum "
+                    "telescopes, D_0 <= R, and the average's excess is at most the average excess.",
+                    Comparison(_ERROR, "<=", _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2),
+                    given=(_SMOOTH, _ORACLE),
+                )
             ),
-            (SMOOTH_STRONG, PROJECTION),
+            "<=",
+            _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
+            given=(_SMOOTH, _ORACLE),
             crosschecks=(
                 (
                     "exact runs",
@@ -206,35 +279,33 @@ CLAIMS = (
         "Section 5, proof of Theorem 3.1, the generalisation bound",
         Kind.INEQUALITY,
         "the generalisation error",
-        Derived(
-            r"\eta\le2/\beta\Rightarrow E[F(\mathcal A')-\hat F(\mathcal A')]\le L^2\tfrac{(T+1)\eta}{nm}\le2L^2\tfrac{T\eta}{nm}",
-            (),
-            AllOf(
-                r"\|\theta_t-\theta_t'\|\le\tfrac{2L\eta t}{nm}\text{ on average, for data that differ in one sample}",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "the sample is drawn with its user",
-                        Identity(_B / n * _ETA * 2 * L / (_B * m), 2 * L * _ETA / (n * m)),
-                    ),
-                    (
-                        "averaged over the iterates, times L",
-                        Identity(
-                            L * sympy.summation(2 * L * _ETA * _I / (n * m), (_I, 1, _ROUND)) / _ROUND,
-                            L**2 * _ETA * (_ROUND + 1) / (n * m),
-                            ((_ROUND, "1", "oo"),),
+                    "as it is",
+                    replace(
+                        _GENERALISED,
+                        crosschecks=(
+                            (
+                                "one instance, exact",
+                                FiniteCheck(
+                                    r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
+                                    "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
+                                    rounds.far_centres,
+                                ),
+                            ),
                         ),
                     ),
-                    ("T + 1 <= 2T", at_most(_T1 + 1, 2 * _T1, least(_T1, 1))),
                 ),
-            ),
-            (GRADIENT_STEP, PROJECTION),
-            crosschecks=(
                 (
-                    "one instance, exact",
-                    FiniteCheck(
-                        r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
-                        "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
-                        rounds.far_centres,
+                    "rounder",
+                    calc(
+                        _GENERALISED.start,
+                        "<=",
+                        2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
+                        by(_GENERALISED),
+                        given=_GENERALISED.given,
                     ),
                 ),
             ),
@@ -251,21 +322,16 @@ CLAIMS = (
         "Section 5, proof of Theorem 3.1",
         Kind.INEQUALITY,
         "the empirical minimum is below the minimum on average",
-        Derived(
-            r"E\min\hat F\le\min F",
-            (),
-            AllOf(
-                r"\min\hat F\le\hat F(\theta^*),\ E\hat F(\theta^*)=F(\theta^*)",
-                (
-                    (
-                        "min{a, b} = (a + b - |a - b|)/2 of two functions' values: |x + y| <= |x| + |y| for their differences",
-                        at_most(Abs(_U1 + _U2), Abs(_U1) + Abs(_U2), *_LINE),
-                    ),
-                    (
-                        "the mean of nm losses of mean x has mean x",
-                        Identity(sympy.summation(_X / _ROUND, (_I, 1, _ROUND)), _X, ((_ROUND, "1", "oo"),)),
-                    ),
+        calc(
+            LeastEmpirical(_LOSSES, _LAW, _SAMPLES),
+            "<=",
+            _RISK,
+            by(
+                words(
+                    "For all data the minimum is at most the value at a fixed parameter.",
+                    Comparison(LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _EMPIRICAL),
                 ),
+                words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK)),
             ),
             crosschecks=(
                 (

@@ -1,24 +1,83 @@
 """bassily Section 5, (2): all terms of Algorithm 4's risk together, and the learning rate that balances them."""
 
+from typing import Any
+
 import sympy
-from sympy import Integer, Rational, exp, oo, sqrt
+from sympy import E, Integer, Max, Min, Rational, exp, sqrt
 
 from notation.symbols import d, epsilon, m, n
-from verify.papers.bassily.setting import BATCH, E1, LOG, PRIVATE, ROUNDS, STATISTICAL, L, R, X, Y, c, least, positive
+from verify.calculus import Chain, Comparison, by, calc, integer, let, real
+from verify.papers.bassily.setting import BATCH, LOG, PRIVATE, ROUNDS, STATISTICAL, X, Y, c, positive
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, Identity, UpToConstant, at_most
+from verify.statements import AllOf, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 
-_V, _R = sympy.symbols("v r", positive=True)
-_W = sympy.Symbol("w", nonnegative=True)
+_R = sympy.Symbol("r", positive=True)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)
-_OVER = Variable(_W, Integer(0), oo)
-_SCALE = R * L * STATISTICAL
-_CQ = c * sqrt(d) / (sqrt(n) * epsilon)
-"""The private term of (2) over the statistical one."""
-_ETA_X, _ETA_Y = R / L * c**2 * X, R / L * Y
-_NOISE = d * L**2 * _V / (m * BATCH**2)
-"""d sigma^2 with v = log^2(n/gamma) log(n/delta)."""
+_USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
+_RADIUS, _LIP, _C, _EPS, _LAMBDA, _BETA, _SIGMA = (
+    real(letter, above=0) for letter in ("R", "L", "c", "epsilon", "Lambda", "beta", "sigma")
+)
+_T = let("T", _USERS**2*_EPS**2/(_C**2*_DIM))  # fmt: skip
+_B = let("B", _USERS*_EPS/((E - 1)*sqrt(2*_T*_LAMBDA)))  # fmt: skip
+_SLOW = let("x", _DIM * sqrt(_DRAWS) / (_USERS ** Rational(3, 2) * _EPS**2))
+_FAST = let("y", _C*sqrt(_DRAWS*_DIM)/(_USERS*_EPS))  # fmt: skip
+_ETA = let(r"\eta", _RADIUS / _LIP * Min(_C**2 * _SLOW, _FAST))
+_SAMPLING = _RADIUS*_LIP/sqrt(_USERS*_DRAWS)  # fmt: skip
+_SECRET = _RADIUS*_LIP*sqrt(_DIM)/(sqrt(_DRAWS)*_USERS*_EPS)  # fmt: skip
+_SMOOTH = Comparison(_BETA, "<=", 2 * _LIP / (_RADIUS * Max(_SLOW, _FAST)))
+_QUIET = Comparison(_SIGMA**2, "<=", _C**2*_LIP**2/(_LAMBDA*_DRAWS*_B**2))  # fmt: skip
+_LOW, _HIGH = (
+    Comparison(_DRAWS*sqrt(_LAMBDA), "<=", most) for most in (_C*sqrt(_DIM), _USERS*_EPS**2/(_C*sqrt(_DIM)))
+)  # fmt: skip
+_ONE, _OTHER, _REST = (real(letter, above=0) for letter in "uvw")
+_WITHIN = Comparison(_ONE, "<=", _OTHER)
+_SHARE = calc(_ONE / _OTHER * _REST, "<=", _REST, given=(_WITHIN,))
+
+
+def _share(bound: Comparison, rest: Any) -> Any:
+    """One side over the other is at most 1."""
+    return by(_SHARE.at({_ONE: bound.left, _OTHER: bound.right, _REST: rest}))
+
+
+_BATCH_TERM, _BATCH_MOST = _ETA * _LIP**2 / (2 * _B), (E - 1) / sqrt(2) * (_SAMPLING + _C * _SECRET)
+SMALL_BATCH = (
+    calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)/(_C*sqrt(_DIM))*_C*_SECRET,
+         "<=", (E - 1)/sqrt(2)*_C*_SECRET, _share(_LOW, (E - 1)/sqrt(2)*_C*_SECRET), "<=", _BATCH_MOST, given=(_LOW,)),
+    calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)*_C*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
+         "<=", (E - 1)/sqrt(2)*_SAMPLING, _share(_HIGH, (E - 1)/sqrt(2)*_SAMPLING), "<=", _BATCH_MOST, given=(_HIGH,)),
+)  # fmt: skip
+_DRIFT, _NOISE_TERM = 2*_LIP**2*_T*_ETA/(_USERS*_DRAWS), _ETA/2*_DIM*_SIGMA**2  # fmt: skip
+
+
+def balanced(batch: Chain) -> Chain:
+    """All terms together, under a condition on m."""
+    return calc(
+        _BETA*_RADIUS**2/_T + _RADIUS**2/(_ETA*_T) + _ETA/2*(_LIP**2/_B + _DIM*_SIGMA**2) + _DRIFT,
+        "==", _BETA*_RADIUS**2/_T + _RADIUS**2/(_ETA*_T) + _BATCH_TERM + _NOISE_TERM + _DRIFT,
+        "<=", 2*_C*_SECRET + (_SAMPLING + _C*_SECRET) + _BATCH_MOST + (E - 1)**2*_C*_SECRET + 2*_SAMPLING,
+        by(
+            calc(_BETA*_RADIUS**2/_T, "<=", 2*_LIP/(_RADIUS*Max(_SLOW, _FAST))*_RADIUS**2/_T, by(_SMOOTH),
+                 "<=", 2*_LIP/(_RADIUS*_FAST)*_RADIUS**2/_T, "<=", 2*_C*_SECRET, given=(_SMOOTH,)),
+            calc(_RADIUS**2/(_ETA*_T), "<=", _SAMPLING + _C*_SECRET), batch,
+            calc(_NOISE_TERM, "<=", _ETA/2*_DIM*_QUIET.right, by(_QUIET), "<=", (E - 1)**2*_C*_SECRET, given=(_QUIET,)),
+            calc(_DRIFT, "<=", 2*_SAMPLING),
+        ),
+        "<=", 12*(_SAMPLING + _C*_SECRET),
+        given=(_SMOOTH, _QUIET, *batch.given),
+    )  # fmt: skip
+
+
+_LEFT, _AT_LEAST_1 = 2*_C*sqrt(_LAMBDA)*(_SAMPLING + _SECRET), Comparison(1, "<=", _C)  # fmt: skip
+_NARROW, _WIDE = (Comparison(_DRAWS, "<=", most) for most in (sqrt(_DIM), _USERS*_EPS**2/sqrt(_DIM)))  # fmt: skip
+_PRINTED_M = (
+    calc(_ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_DRAWS/sqrt(_DIM)*_SECRET,
+         "<=", (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET, _share(_NARROW, (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET),
+         "<=", _C*(E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET, by(_AT_LEAST_1), "<=", _LEFT, given=(_NARROW, _AT_LEAST_1)),
+    calc(_ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_DRAWS*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
+         "<=", (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_SAMPLING, _share(_WIDE, (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_SAMPLING),
+         "<=", _LEFT, given=(_WIDE,)),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -36,48 +95,7 @@ CLAIMS = (
             text=r"\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\big(\tfrac{L^2}B+d\sigma^2\big)+L^2\tfrac{T\eta}{nm}"
             r"\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
         ),
-        Derived(
-            r"\eta=\tfrac RL\min(c^2x,y),\ m\sqrt{\log\tfrac2\delta}\le\max\big(c\sqrt d,\tfrac{n\varepsilon^2}{c\sqrt d}\big)"
-            r"\Rightarrow\text{the sum is}\le 12\Big(\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
-            ("bassily/rate-algebra1", "bassily/rate-algebra2", "bassily/rate-algebra6"),
-            AllOf(
-                r"\text{in units of }\tfrac{RL}{\sqrt{nm}},\text{ with } w=\tfrac{c\sqrt d}{\sqrt n\varepsilon}",
-                (
-                    ("the private term is w", Identity(R * L * c * PRIVATE / _SCALE, _CQ)),
-                    (
-                        "smoothness: beta <= (2L/R)/y, at most 2w",
-                        Identity(2 * L / R / Y * R**2 / ROUNDS / _SCALE, 2 * _CQ),
-                    ),
-                    ("R^2/(eta T), first part: 1", Identity(R**2 / (_ETA_X * ROUNDS) / _SCALE, Integer(1))),
-                    ("second part: w", Identity(R**2 / (_ETA_Y * ROUNDS) / _SCALE, _CQ)),
-                    (
-                        "generalisation: at most 2 by the first part, T + 1 <= 2T",
-                        Identity(2 * L**2 * ROUNDS * _ETA_X / (n * m) / _SCALE, Integer(2)),
-                    ),
-                    (
-                        "noise, with v <= c^2/log(2/delta): at most (e-1)^2 w by the second part",
-                        Identity((_ETA_Y / 2 * _NOISE).subs(_V, c**2 / LOG) / _SCALE, E1**2 * _CQ),
-                    ),
-                    (
-                        "batch, where m sqrt(log(2/delta)) <= c sqrt(d): (e-1)/sqrt(2) w by the second part",
-                        Identity(
-                            (_ETA_Y / 2 * L**2 / BATCH / _SCALE).subs(m, c * sqrt(d) / sqrt(LOG)), E1 / sqrt(2) * _CQ
-                        ),
-                    ),
-                    (
-                        "batch, where m sqrt(log(2/delta)) <= n epsilon^2/(c sqrt(d)): (e-1)/sqrt(2) by the first",
-                        Identity(
-                            (_ETA_X / 2 * L**2 / BATCH / _SCALE).subs(m, n * epsilon**2 / (c * sqrt(d) * sqrt(LOG))),
-                            E1 / sqrt(2),
-                        ),
-                    ),
-                    (
-                        "the sum",
-                        at_most(2 * _W + (1 + _W) + 2 + E1**2 * _W + E1 / sqrt(2) * (1 + _W), 12 * (1 + _W), _OVER),
-                    ),
-                ),
-            ),
-        ),
+        AllOf("", tuple((f"m in part {i}", balanced(batch)) for i, batch in enumerate(SMALL_BATCH, 1))),
         correction=(
             "with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with c^2 "
             "x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched"
@@ -113,29 +131,7 @@ CLAIMS = (
             text=r"m<\max\big(\sqrt d,\tfrac{n\varepsilon^2}{\sqrt d}\big)\Rightarrow\tfrac\eta2\tfrac{L^2}B\lesssim"
             r"\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
         ),
-        Derived(
-            r"\eta=\tfrac RL\min(c^2x,y):\ \tfrac\eta2\tfrac{L^2}B\le2c\sqrt{\log\tfrac2\delta}\Big(\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
-            ("bassily/rate-algebra6",),
-            AllOf(
-                r"\text{in units of }\tfrac{RL}{\sqrt{nm}}",
-                (
-                    (
-                        "m <= n epsilon^2/sqrt(d), first part",
-                        Identity(
-                            (_ETA_X / 2 * L**2 / BATCH / _SCALE).subs(m, n * epsilon**2 / sqrt(d)),
-                            E1 / sqrt(2) * c * sqrt(LOG),
-                        ),
-                    ),
-                    (
-                        "m <= sqrt(d), second part",
-                        Identity(
-                            (_ETA_Y / 2 * L**2 / BATCH / _SCALE).subs(m, sqrt(d)), E1 / sqrt(2) * sqrt(LOG) * (_CQ / c)
-                        ),
-                    ),
-                    ("the constant, times c >= 1", at_most(E1 / sqrt(2) * c, 2 * c, least(c, 1))),
-                ),
-            ),
-        ),
+        AllOf("", tuple((f"m in part {i}", chain) for i, chain in enumerate(_PRINTED_M, 1))),
         correction="a factor c sqrt(log(2/delta)) where sqrt(d) <= m: the theorem's rate holds up to logarithms, (2) does not",
         severity=Severity.CONSTANT,
         theorem="bassily/thm3.1",

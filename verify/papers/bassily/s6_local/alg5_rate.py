@@ -1,20 +1,112 @@
 """bassily Section 6: Algorithm 5, Lemma 6.1 with explicit constants, the rate, and smoothing."""
 
+from dataclasses import replace
+
 import sympy
-from sympy import Integer, Rational, oo, sqrt
+from sympy import Integer, oo, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
+from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
+from verify.calculus.facts.privacy import Profile
+from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.facts.voting import WHOLE_STEP
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.papers.bassily.instances import gradient_rounds as rounds
-from verify.papers.bassily.setting import BETA_M, LOCAL, LOG, SMOOTH_LOCAL, L, R, least, positive
+from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed, Value
+from verify.papers.bassily.s5_central.excess_risk import CHANGED
+from verify.papers.bassily.setting import LOCAL, L, R
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, SameRate, UpToConstant, at_most
+from verify.statements import AllOf, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _N0, _Q, _Y = sympy.symbols("n_0 q y", positive=True)
 _K, _F, _U = sympy.symbols("kappa f u", nonnegative=True)
 _ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
 _BATCHES = "n = 10^3, 12345, 10^6; d = 1, 5, 16; epsilon = 1/2, 1; Lambda = 1, 5/2, where n >= 2k"
+
+_USERS, _DRAWS, _DIM, _ROUNDS, _BATCH, _LEAST = (
+    integer(letter, least=1) for letter in ("n", "m", "d", "T", "n_0", "k")
+)
+_EPS, _RADIUS, _LIP, _BETA, _LAMBDA = (real(letter, above=0) for letter in ("epsilon", "R", "L", "beta", "Lambda"))
+_ONE_CALL = Name("A", "algorithm")
+_BATCHED, _FLOOR = InBatches(_ONE_CALL, _ROUNDS, _BATCH), Comparison(_BATCH*_ROUNDS, "<=", _USERS)  # fmt: skip
+_WANTED = 4*_DIM*_LAMBDA/_EPS**2  # fmt: skip
+_CEILING = Comparison(_LEAST, "<", _WANTED + 1)
+_WHOLE_ROUNDS = (Comparison(_LEAST * _ROUNDS, "<=", _USERS), Comparison(_USERS, "<", _LEAST * (_ROUNDS + 1)))
+_WHOLE_BATCH = Comparison(_USERS, "<", _ROUNDS * (_BATCH + 1))
+_ONE, _OTHER, _REST = (real(letter, above=0) for letter in "uvw")
+_WITHIN, _PRODUCT = Comparison(_ONE, "<=", _OTHER), Comparison(_ONE, "<=", _OTHER * _REST)
+_GROWN, _TURNED = (
+    calc(_REST, "<=", _REST * _OTHER / _ONE, given=(_WITHIN,)),
+    calc(1 / _REST, "<=", _OTHER / _ONE, given=(_PRODUCT,)),
+)
+_LARGE = Comparison(1, "<=", _WANTED)
+_UNDER = Comparison(_OTHER * _REST, "<=", _ONE)
+_OVER = Comparison(_ONE, "<", _REST * (_OTHER + 1))
+_BEYOND = calc(
+    _LEAST - 1, "<=", _USERS/_ROUNDS - 1,
+    by(calc(_OTHER, "<=", _ONE/_REST, given=(_UNDER,)).at({_OTHER: _LEAST, _REST: _ROUNDS, _ONE: _USERS})),
+    "<", _BATCH,
+    by(calc(_ONE/_REST - 1, "<", _OTHER, given=(_OVER,)).at({_OTHER: _BATCH, _REST: _ROUNDS, _ONE: _USERS})),
+    given=(_WHOLE_ROUNDS[0], _WHOLE_BATCH),
+)  # fmt: skip
+_ENOUGH = calc(_LEAST, "<=", _BATCH, by(WHOLE_STEP(_LEAST - 1, _BATCH), _BEYOND), given=_BEYOND.given)
+_USED = calc(_USERS, "<=", _ROUNDS * (_BATCH + 1), by(_WHOLE_BATCH), "<=", 2 * _BATCH * _ROUNDS, given=(_WHOLE_BATCH,))
+_RATE = sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
+NU = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _EPS**2)))
+_HALVED = Comparison(_OTHER, "<=", 2*_ONE)  # fmt: skip
+_ROOT = calc(
+    _REST/sqrt(_ONE), "<=", sqrt(2)*_REST/sqrt(_OTHER), by(calc(sqrt(_OTHER), "<=", sqrt(2*_ONE), by(_HALVED), given=(_HALVED,))),
+    given=(_HALVED,),
+)  # fmt: skip
+QUIET = calc(
+    _RADIUS*NU/sqrt(_ROUNDS), "<=", sqrt(2)*_RADIUS*_LIP*_RATE,
+    by(_ROOT.at({_REST: _RADIUS*_LIP*sqrt(_DIM/(_DRAWS*_EPS**2)), _ONE: _BATCH*_ROUNDS, _OTHER: _USERS}), _USED),
+    given=_USED.given,
+)  # fmt: skip
+_HALF_USED = calc(
+    _USERS, "<=", _LEAST * (_ROUNDS + 1), by(_WHOLE_ROUNDS[1]), "<=", 2 * _LEAST * _ROUNDS, given=(_WHOLE_ROUNDS[1],)
+)
+_ROUNDED = calc(_LEAST, "<=", _WANTED + 1, by(_CEILING), "<=", 2*_WANTED, given=(_CEILING, _LARGE))  # fmt: skip
+_ENOUGH_ROUNDS = calc(
+    1/_ROUNDS, "<=", 2*_LEAST/_USERS, by(_TURNED.at({_REST: _ROUNDS, _OTHER: 2*_LEAST, _ONE: _USERS}), _HALF_USED),
+    "<=", 16*_DIM*_LAMBDA/(_EPS**2*_USERS), by(_ROUNDED),
+    given=(_CEILING, _WHOLE_ROUNDS[1], _LARGE),
+)  # fmt: skip
+SMOOTH_TERM = calc(
+    _BETA*_RADIUS**2/_ROUNDS**2, "<=", 256*_LAMBDA**2*_BETA*_DIM**2*_RADIUS**2/(_USERS**2*_EPS**4), by(_ENOUGH_ROUNDS),
+    given=_ENOUGH_ROUNDS.given,
+)  # fmt: skip
+_CHECKS = (
+    (
+        "in numbers, T and n_0 rounded down: users",
+        FiniteCheck(r"k\le n_0", _BATCHES, accelerated.batch_users),
+    ),
+    (
+        "noise",
+        FiniteCheck(r"\tfrac{1}{n_0T}\le\tfrac2n", _BATCHES, accelerated.batch_noise),
+    ),
+    (
+        "smoothness",
+        FiniteCheck(r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds),
+    ),
+)
+_FUNCTION, _PLACE = Name("f", "function"), Name("theta", "parameter")
+_RAISED, _HERE = Smoothed(_FUNCTION, _BETA, _PLACE, _LIP), Value(_FUNCTION, _PLACE)
+_LIPSCHITZ, _FAR = LipschitzFunction(_FUNCTION, _LIP), Norm(Less(Proximal(_FUNCTION, _BETA, _PLACE), _PLACE))
+_BELOW = calc(
+    _HERE, "<=", _HERE - _LIP*_FAR + _BETA*_FAR**2/2 + _LIP**2/(2*_BETA), "<=", _RAISED,
+    by(words(
+        "At the minimiser u the function is at least f(theta) - L |u - theta|.",
+        Comparison(_HERE - _LIP*_FAR + _BETA*_FAR**2/2 + _LIP**2/(2*_BETA), "<=", _RAISED), given=(_LIPSCHITZ,),
+    )),
+    given=(_LIPSCHITZ,),
+)  # fmt: skip
+_ABOVE = calc(
+    _RAISED, "<=", _HERE + _LIP**2/(2*_BETA),
+    by(words("The minimum is at most the value at u = theta.", Comparison(_RAISED, "<=", _HERE + _LIP**2/(2*_BETA)))),
+)  # fmt: skip
+_BETA_M = _LIP/_RADIUS*sqrt(_DRAWS*_USERS*_EPS**2/_DIM)  # fmt: skip
 
 
 CLAIMS = (
@@ -23,10 +115,31 @@ CLAIMS = (
         "Section 6, Algorithm 5, line 5, and the proof of Theorem 3.2, privacy",
         Kind.PRIVACY,
         "the batches are disjoint",
-        Derived(
-            r"\lfloor n/T\rfloor T\le n:\ \text{each user is in one batch at most, and spends what one call spends}",
-            (),
-            at_most((_Y - _F) / _Y, Integer(1), positive(_Y), Variable(_F, Integer(0), Integer(1), open_upper=True)),
+        AllOf(
+            "",
+            (
+                (
+                    "the batches fit",
+                    calc(_BATCH * _ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS / _ROUNDS),)),
+                ),
+                (
+                    "a user is in one",
+                    calc(
+                        Profile(_BATCHED, _EPS),
+                        "<=",
+                        Profile(_ONE_CALL, _EPS),
+                        by(
+                            words(
+                                "Disjoint batches of users fit, so that a user's data enter one call of the mean estimator at most, "
+                                "and what the later calls are depends on it through that call's answer alone.",
+                                Comparison(Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS)),
+                                given=(_FLOOR,),
+                            )
+                        ),
+                        given=(_FLOOR,),
+                    ),
+                ),
+            ),
         ),
         note="y = n/T and f its fractional part. What one call of the mean estimator spends is Theorem 4.3's matter.",
     ),
@@ -40,54 +153,12 @@ CLAIMS = (
             "d = 16, epsilon = 1, L/(tau gamma) = 4",
             accelerated.batch_too_small,
         ),
-        Derived(
-            r"k=\lceil\tfrac{4d\Lambda}{\varepsilon^2}\rceil,\ T=\lfloor n/k\rfloor,\ n\ge2k:\ n_0\ge k,\ "
-            r"\tfrac{R\nu}{\sqrt T}\le\sqrt2RL\sqrt{\tfrac d{nm\varepsilon^2}},\ "
-            r"\beta\tfrac{R^2}{T^2}\le256\Lambda^2\beta\tfrac{d^2R^2}{n^2\varepsilon^4},\ 4d\Lambda\ge1\ge\varepsilon",
-            (),
-            AllOf(
-                r"n=kT+r,\ r<k:\ n_0T>n-T\ge\tfrac n2,\ T>\tfrac nk-1\ge\tfrac n{2k},\ k\le2\cdot\tfrac{4d\Lambda}{\varepsilon^2}",
-                (
-                    (
-                        "T is above half of y = n/k, f its fractional part, y >= 2",
-                        at_most(_Y / 2, _Y - _F, least(_Y, 2), Variable(_F, Integer(0), Integer(1))),
-                    ),
-                    (
-                        "n_0 T is above n - T, at least n/2 as T <= n/k and k >= 2",
-                        at_most(Rational(1, 2), 1 - 1 / _Y, least(_Y, 2)),
-                    ),
-                    ("rounding 4 d Lambda/epsilon^2 up", at_most((_Y + _F) / _Y, Integer(2), least(_Y, 1), _ROUND_UP)),
-                    (
-                        "the noise, n_0 T = n/2",
-                        Identity(
-                            R * sqrt(d * L**2 / (_N0 * m * epsilon**2)) / sqrt(n / (2 * _N0)),
-                            sqrt(2) * R * L * LOCAL,
-                        ),
-                    ),
-                    (
-                        "the smoothness, T = n/(2k), k = 8 d Lambda/epsilon^2",
-                        Identity(
-                            beta * R**2 / (n * epsilon**2 / (16 * d * LOG)) ** 2,
-                            256 * LOG**2 * beta * d**2 * R**2 / (n**2 * epsilon**4),
-                        ),
-                    ),
-                ),
-            ),
-            crosschecks=(
-                (
-                    "in numbers, T and n_0 rounded down: users",
-                    FiniteCheck(r"k\le n_0", _BATCHES, accelerated.batch_users),
-                ),
-                (
-                    "noise",
-                    FiniteCheck(r"\tfrac{1}{n_0T}\le\tfrac2n", _BATCHES, accelerated.batch_noise),
-                ),
-                (
-                    "smoothness",
-                    FiniteCheck(
-                        r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("users", replace(_ENOUGH, crosschecks=(_CHECKS[0],))),
+                ("noise", replace(QUIET, crosschecks=(_CHECKS[1],))),
+                ("smoothness", replace(SMOOTH_TERM, crosschecks=(_CHECKS[2],))),
             ),
         ),
         correction="T must be smaller by the logarithm that Theorem 4.3 asks for; with T = n epsilon^2/d the condition fails "
@@ -107,10 +178,8 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        Derived(
-            r"\mathrm{TV}\le\gamma\Rightarrow EF(\theta_T)\le EF(\theta_T')+2\gamma RL\text{ for iterates in }\Theta",
-            ("bassily/sec5/3",),
-            Identity(_Q * L * (R - (-R)), 2 * _Q * R * L),
+        replace(
+            CHANGED,
             crosschecks=(
                 (
                     "pairs of laws on the disc",
@@ -180,20 +249,24 @@ CLAIMS = (
         "Section 6, discussion of the smoothness condition",
         Kind.INEQUALITY,
         "a smooth function near a Lipschitz one",
-        Derived(
-            r"f\le f_\beta\le f+\tfrac{L^2}{2\beta},\quad f_\beta(\theta)=\min_u\big(f(u)+\tfrac\beta2\|u-\theta\|^2\big)"
-            r"+\tfrac{L^2}{2\beta}",
-            (),
-            Identity(
-                L**2 / (2 * beta) - L * _U + beta * _U**2 / 2, (L - beta * _U) ** 2 / (2 * beta), ((_U, "0", "oo"),)
-            ),
-            crosschecks=(
+        AllOf(
+            "",
+            (
+                ("below", _BELOW),
                 (
-                    "the absolute value",
-                    FiniteCheck(
-                        r"f\le f_\beta\le f+\tfrac1{2\beta}",
-                        "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
-                        accelerated.envelope,
+                    "above",
+                    replace(
+                        _ABOVE,
+                        crosschecks=(
+                            (
+                                "the absolute value",
+                                FiniteCheck(
+                                    r"f\le f_\beta\le f+\tfrac1{2\beta}",
+                                    "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
+                                    accelerated.envelope,
+                                ),
+                            ),
+                        ),
                     ),
                 ),
             ),
@@ -206,15 +279,22 @@ CLAIMS = (
         "Section 6, last display",
         Kind.RATE_ALGEBRA,
         "beta_m is small enough for n >= md/epsilon^2",
-        Derived(
-            r"n\ge\tfrac{dm}{\varepsilon^2}\Rightarrow\beta_m\le\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}},"
-            r"\quad\tfrac{L^2}{2\beta_m}\le\tfrac12RL\sqrt{\tfrac d{mn\varepsilon^2}}",
-            ("bassily/rate-algebra5", "bassily/sec6/4"),
-            AllOf(
-                r"n=y\tfrac{dm}{\varepsilon^2},\ y\ge1",
+        AllOf(
+            "",
+            (
                 (
-                    ("the ratio is 1/y", Identity((BETA_M / SMOOTH_LOCAL).subs(n, _Y * d * m / epsilon**2), 1 / _Y)),
-                    ("at most 1", at_most(1 / _Y, Integer(1), least(_Y, 1))),
+                    "small enough",
+                    calc(
+                        _BETA_M,
+                        "<=",
+                        _LIP * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)),
+                        by(_GROWN.at({_REST: _BETA_M, _OTHER: _USERS, _ONE: _DIM * _DRAWS / _EPS**2})),
+                        given=(Comparison(_DIM * _DRAWS / _EPS**2, "<=", _USERS),),
+                    ),
+                ),
+                (
+                    "its price",
+                    calc(_LIP**2 / (2 * _BETA_M), "==", _RADIUS * _LIP * sqrt(_DIM / (_DRAWS * _USERS * _EPS**2)) / 2),
                 ),
             ),
         ),

@@ -1,30 +1,120 @@
 """bassily Lemma 6.1 with explicit constants, step by step, and the update of Algorithm 5 that it holds for."""
 
-import sympy
-from sympy import Integer, Rational, sqrt
+from dataclasses import replace
 
-from notation.symbols import beta
-from verify.calculus.textbook import SMOOTH_STRONG
+import sympy
+from sympy import Min, Rational, sqrt
+
+from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
+from verify.calculus.facts.signs import Less, Norm
 from verify.papers.bassily.instances import accelerated_descent as accelerated
-from verify.papers.bassily.setting import R, least
-from verify.prover import Variable
-from verify.statements import AllOf, Derived, FiniteCheck, Identity, at_most
+from verify.papers.bassily.nouns import (
+    AcceleratedExcess,
+    Acute,
+    Inner,
+    Mix,
+    NoisyOracle,
+    Projected,
+    Slope,
+    SmoothConvex,
+    StartsNear,
+    Value,
+    Within,
+)
+from verify.statements import AllOf, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 
 _T, _S = sympy.symbols("T t", integer=True, positive=True)
-_A, _ETA, _D, _NU, _Y = sympy.symbols("a eta D nu y", positive=True)
-_TH, _NEW, _AG, _U, _G, _E = sympy.symbols("theta theta_+ theta_a u G e", real=True)
-_K = sympy.Symbol("kappa", nonnegative=True)
-_COS = sympy.Symbol("c", real=True)
-_MD = _A * _TH + (1 - _A) * _AG
-_AG_NEW = _A * _NEW + (1 - _A) * _AG
+_RATE = sympy.Symbol("eta", positive=True)
 _STEP = 2 / (_S + 1)
 _GAMMA = 2 / (_S * (_S + 1))
-_ROOT = sqrt((2 * _T + 1) / (3 * _T * (_T + 1)))
-_SQUARES = _T * (_T + 1) * (2 * _T + 1) / 6
-_REALS = tuple((x, "-oo", "oo") for x in (_TH, _NEW, _AG, _U, _G, _E))
-_SHARE = ((_A, "0", "1"),)
-_ROUNDS = ((_T, "1", "oo"),)
+_CUBES = _T * (_T + 1) * (2 * _T + 1) / 6
+_ALL = ((_T, "1", "oo"),)
+_BETA, _ETA, _RADIUS, _NU = real("beta", above=0), real("eta", above=0), real("D", above=0), real("nu", least=0)
+_SHARE, _ERROR, _WAY, _ROUNDS = real("a", above=0, most=1), real("e"), real("s"), integer("T", least=1)
+_LOSS, _ORACLE, _SET, _FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
+_HERE, _NEXT, _AVERAGE, _POINT = (Name(letter, "vector") for letter in ("theta", r"theta_+", r"theta^ag", "u"))
+_SMOOTH, _START = SmoothConvex(_LOSS, _BETA), StartsNear(_LOSS, _RADIUS)
+_MIDDLE, _MIXED = Mix(_SHARE, _HERE, _AVERAGE), Mix(_SHARE, _NEXT, _AVERAGE)
+_TO_AVERAGE, _TO_NEXT = Slope(_LOSS, _MIDDLE, _AVERAGE), Slope(_LOSS, _MIDDLE, _NEXT)
+_MOVED = Norm(Less(_NEXT, _HERE))
+_AVERAGED = calc(
+    Value(_LOSS, _MIXED), "<=", Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2,
+    by(words(
+        "Smoothness between two points that are a (theta_+ - theta) apart.",
+        Comparison(Value(_LOSS, _MIXED), "<=",
+                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2), given=(_SMOOTH,),
+    )),
+    "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT)
+    + _BETA*_SHARE**2*_MOVED**2/2,
+    by(words(
+        "The slope is linear in the way.",
+        Comparison(Slope(_LOSS, _MIDDLE, _MIXED), "==", (1 - _SHARE)*_TO_AVERAGE + _SHARE*_TO_NEXT),
+    )),
+    "<=", (1 - _SHARE)*Value(_LOSS, _AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BETA*_SHARE**2*_MOVED**2/2,
+    by(words(
+        "A convex function is above its tangents.",
+        Comparison(Value(_LOSS, _MIDDLE) + _TO_AVERAGE, "<=", Value(_LOSS, _AVERAGE)), given=(_SMOOTH,),
+    )),
+    given=(_SMOOTH,),
+)  # fmt: skip
+_PUSHED = Projected(_SET, _HERE, _ETA, _FORCE)
+_REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
+_SQUARES = (
+    Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
+)
+_PROJECTED = calc(
+    _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
+    by(words(
+        "Expanding the squares, co-ordinate by co-ordinate.",
+        Comparison(_ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST),
+    )),
+    "<=", _SQUARES,
+    by(words(
+        "The nearest point of a closed convex set sees every point of it and the point outside at no acute angle.",
+        Comparison(0, "<=", _REST), given=(Within(_POINT, _SET),),
+    )),
+    given=(Within(_POINT, _SET),),
+)  # fmt: skip
+_SLACK = real("kappa", least=0, most=Rational(1, 2))
+_CURVED = let(r"\beta", _SLACK / (_SHARE * _ETA))
+_NOISE = calc(
+    -(_SHARE/(2*_ETA) - _CURVED*_SHARE**2/2)*_WAY**2 + _SHARE*_ERROR*_WAY,
+    "<=", _SHARE*_ETA*_ERROR**2/(2*(1 - _SLACK)),
+)  # fmt: skip
+_UP_TO, _GIVEN = Comparison(_ETA, "<=", 1 / (2 * _BETA)), (_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, _NU))
+_ANY = 2 * _RADIUS**2 / (_ETA * _ROUNDS * (_ROUNDS + 1)) + _ETA * _NU**2 * (2 * _ROUNDS + 1) / 6
+_ANY_STEP = calc(
+    AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "<=", _ANY,
+    by(words(
+        "The step of the averaged iterate, the projected step and the noise against the step, each with its weight, telescope.",
+        Comparison(AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "<=",
+                   2/(_ROUNDS*(_ROUNDS + 1))*(_RADIUS**2/_ETA + _ETA/2*_NU**2*_ROUNDS*(_ROUNDS + 1)*(2*_ROUNDS + 1)/6)),
+        given=(*_GIVEN, _UP_TO),
+        leans=("bassily/lemma6.1/a", "bassily/lemma6.1/b", "bassily/lemma6.1/c", "bassily/lemma6.1/d"),
+    )),
+    given=(*_GIVEN, _UP_TO),
+)  # fmt: skip
+_LOUD = real("nu", above=0)
+_LONG = _RADIUS / _LOUD * sqrt(12 / (_ROUNDS * (_ROUNDS + 1) * (2 * _ROUNDS + 1)))
+_CHOSEN = Min(1 / (2 * _BETA), _LONG)
+_EXACT = 4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)) + 2 * _RADIUS * _LOUD * sqrt(
+    (2 * _ROUNDS + 1) / (3 * _ROUNDS * (_ROUNDS + 1))
+)
+_ROOTS = calc(sqrt((2*_ROUNDS + 1)/(_ROUNDS*(_ROUNDS + 1))), "<=", sqrt(3)/sqrt(_ROUNDS))  # fmt: skip
+_ROUND = 4 * _BETA * _RADIUS**2 / _ROUNDS**2 + 2 * _RADIUS * _LOUD / sqrt(_ROUNDS)
+_FIRST, _SECOND = real("u", above=0), real("v", above=0)
+_STEPS = {_FIRST: 1 / (2 * _BETA), _SECOND: _LONG}
+_INVERSE = calc(1 / Min(_FIRST, _SECOND), "<=", 1 / _FIRST + 1 / _SECOND)
+_SMALLER = calc(Min(_FIRST, _SECOND), "<=", _SECOND)
+_ACCELERATED = calc(
+    AcceleratedExcess(_LOSS, _ORACLE, let(r"\eta^*", _CHOSEN), _ROUNDS), "<=", _ANY.subs({_ETA: _CHOSEN, _NU: _LOUD}),
+    by(_ANY_STEP.at({_ETA: let(r"\eta^*", _CHOSEN), _NU: _LOUD})),
+    "<=", 2*_RADIUS**2/(_ROUNDS*(_ROUNDS + 1))*(2*_BETA + 1/_LONG) + _LONG*_LOUD**2*(2*_ROUNDS + 1)/6,
+    by(_INVERSE.at(_STEPS), _SMALLER.at(_STEPS)),
+    "<=", _EXACT,
+    given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, _LOUD)),
+)  # fmt: skip
 
 
 CLAIMS = (
@@ -34,28 +124,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one step of the averaged iterate",
         None,
-        Derived(
-            r"F(\theta^{ag}_+)\le(1-a)F(\theta^{ag})+a[F(\theta^{md})+\nabla F(\theta^{md})\cdot(\theta_+-\theta^{md})]"
-            r"+\tfrac{\beta a^2}2\|\theta_+-\theta\|^2",
-            (),
-            AllOf(
-                r"\theta^{md}=a\theta+(1-a)\theta^{ag},\ \theta^{ag}_+=a\theta_++(1-a)\theta^{ag}",
-                (
-                    (
-                        "the distance in the smoothness term",
-                        Identity(_AG_NEW - _MD, _A * (_NEW - _TH), _REALS + _SHARE),
-                    ),
-                    (
-                        "the linear term, split between both points; convexity bounds the first part",
-                        Identity(
-                            _G * (_AG_NEW - _MD),
-                            (1 - _A) * _G * (_AG - _MD) + _A * _G * (_NEW - _MD),
-                            _REALS + _SHARE,
-                        ),
-                    ),
-                ),
-            ),
-            (SMOOTH_STRONG,),
+        replace(
+            _AVERAGED,
             crosschecks=(
                 (
                     "smooth convex functions of one variable",
@@ -75,31 +145,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one projected step",
         None,
-        Derived(
-            r"\eta_tG\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2,\ u\in\Theta",
-            (),
-            AllOf(
-                r"\text{the difference is }(\theta-\eta_tG-\theta_+)\cdot(\theta_+-u)\ge0",
-                (
-                    (
-                        "the difference, one coordinate for all",
-                        Identity(
-                            (_TH - _U) ** 2 / 2
-                            - (_NEW - _U) ** 2 / 2
-                            - (_NEW - _TH) ** 2 / 2
-                            - _ETA * _G * (_NEW - _U),
-                            (_TH - _ETA * _G - _NEW) * (_NEW - _U),
-                            _REALS,
-                        ),
-                    ),
-                    (
-                        "outside the ball, at y times a unit vector: c its product with u",
-                        at_most(
-                            (1 - _Y) * (1 - _COS), Integer(0), least(_Y, 1), Variable(_COS, Integer(-1), Integer(1))
-                        ),
-                    ),
-                ),
-            ),
+        replace(
+            _PROJECTED,
             crosschecks=(
                 (
                     "exact projections",
@@ -120,32 +167,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the noise against the step",
         None,
-        Derived(
-            r"-\Big(\tfrac a{2\eta_t}-\tfrac{\beta a^2}2\Big)s^2+aes\le\tfrac{a\eta_te^2}{2(1-\beta a\eta_t)}\le a\eta_te^2,"
-            r"\ \beta a\eta_t\le\tfrac12",
-            (),
-            AllOf(
-                r"\kappa=\beta a\eta_t",
-                (
-                    (
-                        "the square",
-                        Identity(
-                            _A * _ETA * _E**2 / (2 * (1 - _Y))
-                            + (_A / (2 * _ETA) - _Y * _A / (2 * _ETA)) * _U**2
-                            - _A * _E * _U,
-                            _A * (1 - _Y) / (2 * _ETA) * (_U - _ETA * _E / (1 - _Y)) ** 2,
-                            (*_REALS, (_Y, "0", "1/2")),
-                        ),
-                    ),
-                    (
-                        "the factor",
-                        at_most(1 / (2 * (1 - _K)), Integer(1), Variable(_K, Integer(0), Rational(1, 2))),
-                    ),
-                    (
-                        "a eta_t = eta t/(t+1) <= eta <= 1/(2 beta)",
-                        at_most(_Y / (_Y + 1), Integer(1), least(_Y, 1)),
-                    ),
-                ),
+        AllOf(
+            "",
+            (
+                ("the square", _NOISE),
+                ("the factor", calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)),
             ),
         ),
     ),
@@ -163,9 +189,9 @@ CLAIMS = (
                     "recursion",
                     Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
                 ),
-                ("distance", Identity(_STEP / (_ETA * _S / 2 * _GAMMA), 2 / _ETA, ((_S, "1", "oo"),))),
-                ("noise", Identity(_STEP * _ETA * _S / 2 / _GAMMA, _ETA * _S**2 / 2, ((_S, "1", "oo"),))),
-                ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _SQUARES, _ROUNDS)),
+                ("distance", Identity(_STEP / (_RATE * _S / 2 * _GAMMA), 2 / _RATE, ((_S, "1", "oo"),))),
+                ("noise", Identity(_STEP * _RATE * _S / 2 / _GAMMA, _RATE * _S**2 / 2, ((_S, "1", "oo"),))),
+                ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)),
             ),
         ),
     ),
@@ -174,53 +200,36 @@ CLAIMS = (
         "Section 6, Lemma 6.1",
         Kind.UPPER_RATE,
         "accelerated stochastic gradient",
-        Derived(
-            r"EF(\theta_T^{ag})-\min F=\tilde O\Big(\beta\tfrac{R^2}{T^2}+\tfrac{R\nu}{\sqrt T}\Big)\text{ for some settings; here }"
-            r"EF(\theta_T^{ag})-\min F\le\tfrac{4\beta D^2}{T(T+1)}+2D\nu\sqrt{\tfrac{2T+1}{3T(T+1)}}"
-            r"\le\tfrac{4\beta D^2}{T^2}+\tfrac{2D\nu}{\sqrt T},\ D\ge\|\theta_0-\theta^*\|",
-            ("bassily/lemma6.1/a", "bassily/lemma6.1/b", "bassily/lemma6.1/c", "bassily/lemma6.1/d"),
-            AllOf(
-                r"\tfrac{2D^2}{\eta T(T+1)}+\tfrac{\eta\nu^2(2T+1)}6,\ \eta=\min\Big(\tfrac1{2\beta},"
-                r"\tfrac D\nu\sqrt{\tfrac{12}{T(T+1)(2T+1)}}\Big)",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "the weighted sum",
-                        Identity(
-                            2 / (_T * (_T + 1)) * (2 / _ETA * _D**2 / 2 + _ETA / 2 * _SQUARES * _NU**2),
-                            2 * _D**2 / (_ETA * _T * (_T + 1)) + _ETA * _NU**2 * (2 * _T + 1) / 6,
-                            _ROUNDS,
+                    "as it is",
+                    replace(
+                        _ACCELERATED,
+                        crosschecks=(
+                            (
+                                "exact runs without noise",
+                                FiniteCheck(
+                                    r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
+                                    "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
+                                    accelerated.projected_update,
+                                ),
+                            ),
                         ),
                     ),
-                    (
-                        "the first term at 1/(2 beta)",
-                        Identity(2 * _D**2 * 2 * beta / (_T * (_T + 1)), 4 * beta * _D**2 / (_T * (_T + 1)), _ROUNDS),
-                    ),
-                    (
-                        "the first term at the other step",
-                        Identity(
-                            2 * _D**2 / (_T * (_T + 1)) * (_NU / _D) * sqrt(_T * (_T + 1) * (2 * _T + 1) / 12),
-                            _D * _NU * _ROOT,
-                            _ROUNDS,
-                        ),
-                    ),
-                    (
-                        "the second term there",
-                        Identity(
-                            _D / _NU * sqrt(12 / (_T * (_T + 1) * (2 * _T + 1))) * _NU**2 * (2 * _T + 1) / 6,
-                            _D * _NU * _ROOT,
-                            _ROUNDS,
-                        ),
-                    ),
-                    ("(2T+1)/(3(T+1)) <= 1", at_most((2 * _Y + 1) / (3 * (_Y + 1)), Integer(1), least(_Y, 1))),
                 ),
-            ),
-            crosschecks=(
                 (
-                    "exact runs without noise",
-                    FiniteCheck(
-                        r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-                        "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
-                        accelerated.projected_update,
+                    "rounder",
+                    calc(
+                        _ACCELERATED.start,
+                        "<=",
+                        _EXACT,
+                        by(_ACCELERATED),
+                        "<=",
+                        _ROUND,
+                        by(_ROOTS),
+                        given=_ACCELERATED.given,
                     ),
                 ),
             ),
@@ -236,14 +245,12 @@ CLAIMS = (
         "Section 6, Algorithm 5, line 8",
         Kind.ALGORITHM,
         "the step of the accelerated method",
-        Derived(
-            r"\theta_{t+1}=\Pi_\Theta(\theta_t-\eta_t\nabla F(\theta_t^{md})):\ F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-            ("bassily/lemma6.1",),
-            Identity(
-                sympy.limit(4 * beta * R**2 / (_T * (_T + 1)) + 2 * R * _NU * _ROOT, _NU, 0),
-                4 * beta * R**2 / (_T * (_T + 1)),
-                _ROUNDS,
-            ),
+        calc(
+            AcceleratedExcess(_LOSS, _ORACLE, 1 / (2 * _BETA), _ROUNDS),
+            "<=",
+            4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)),
+            by(_ANY_STEP.at({_ETA: 1 / (2 * _BETA), _NU: 0})),
+            given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, 0)),
             crosschecks=(
                 (
                     "exact runs against the wall",
