@@ -82,7 +82,7 @@ def _rotated_tails(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_SIZE, _ROOM, _LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
+_SIZE, _ROOM, LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
 _FAR = NormOff(LAW, USED, DIM, _SIZE/sqrt(USED))
 _NORM = calc(
     _FAR, "<=", exp(-USED*((_SIZE - 1)/sqrt(USED))**2/2),
@@ -97,11 +97,11 @@ _ROTATED = calc(
              at_most_(_TURNED, _FAR + _BY_HOEFFDING), given=(IN_BALL,))),
     "<=", exp(-(_SIZE - 1)**2/2) + 2*exp(-DIM*USED*_ROOM**2/(2*_SIZE**2)), by(_NORM), given=(IN_BALL,),
 )
-_WIDE = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*_LOG)
-_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2*sqrt(_LOG), _ROOM: _WIDE})
-_TAIL = calc(
-    RotatedOff(LAW, USED, DIM, _WIDE), "<=", exp(-2*_LOG) + 2*exp(-DIM*USED*_WIDE**2/(2*(1 + 2*sqrt(_LOG))**2)), by(_AT_WIDTH),
-    "<=", 3*exp(-2*_LOG), by(calc(exp(-16*_LOG**2/(1 + 2*sqrt(_LOG))**2), "<=", exp(-2*_LOG))), given=(IN_BALL,),
+WIDE = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*LOG)
+_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2*sqrt(LOG), _ROOM: WIDE})
+BALL_TAIL = calc(
+    RotatedOff(LAW, USED, DIM, WIDE), "<=", exp(-2*LOG) + 2*exp(-DIM*USED*WIDE**2/(2*(1 + 2*sqrt(LOG))**2)), by(_AT_WIDTH),
+    "<=", 3*exp(-2*LOG), by(calc(exp(-16*LOG**2/(1 + 2*sqrt(LOG))**2), "<=", exp(-2*LOG))), given=(IN_BALL,),
 )
 
 
@@ -111,7 +111,7 @@ def _run(alpha: Any) -> tuple[Any, ...]:
 
 _TAU, _VOTERS, _KEPT = RotatedOff(LAW, USED, DIM, HALF_BIN), USERS/(2*DIM), keep(ABOVE_1/6)
 _ONE_BIN = exp(-2*USERS*AT_MOST_1**2/(kent.K_HIGH_PRIVACY*DIM))
-_VOTES_HIGH = calc(
+VOTES_HIGH = calc(
     Lost(*_run(AT_MOST_1)), "<=", LostGiven(*_run(AT_MOST_1)) + 4*_TAU,
     by(words("A rotation is bad with a chance of at most 4 tau, by Markov.",
              at_most_(Lost(*_run(AT_MOST_1)), LostGiven(*_run(AT_MOST_1)) + 4*_TAU), given=(IN_BALL, FOLDS))),
@@ -130,7 +130,7 @@ _FEW_BITS = calc(
     "==", cosh(ABOVE_1/12)**(-2*_HALF_OF_THEM), by(calc(4*_KEPT*(1 - _KEPT), "==", cosh(ABOVE_1/12)**-2)),
     "<=", exp(-4*_HALF_OF_THEM*ABOVE_1/LOW), by(_FALLS),
 ).at({_HALF_OF_THEM: _VOTERS})
-_VOTES_LOW = calc(
+VOTES_LOW = calc(
     Lost(*_run(ABOVE_1)), "<=", (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU,
     by(words("Unless some of the n/(2d) voters is Delta off the bits of two bins are independent, and there are fewer than 1/Delta + 1 bins.",
              at_most_(Lost(*_run(ABOVE_1)), (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU), given=(IN_BALL, FOLDS), leans=("kent/eq111/buffer",))),
@@ -140,7 +140,7 @@ _VOTES_LOW = calc(
 _PLACE = integer("j", least=1)
 
 
-def _bound(alpha: Any, reach: int) -> Chain:
+def ball_bound(alpha: Any, reach: int) -> Chain:
     """The explicit bound, the noise of scale reach Delta/alpha."""
     run, noise, given = _run(alpha), 2*DIM*(reach*HALF_BIN/alpha)**2/_VOTERS, (IN_BALL, FOLDS)
     error, bias, clipped = BallError(*run), BallBias(*run, _PLACE), ClippedVariance(*run)
@@ -207,7 +207,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the same at Delta of (34), C = 32",
         None,
-        _TAIL,
+        BALL_TAIL,
         note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
     ),
     Claim(
@@ -216,7 +216,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the votes for a rotated co-ordinate",
         None,
-        AllOf("", (("alpha <= 1", _VOTES_HIGH), ("alpha > 1", _VOTES_LOW))),
+        AllOf("", (("alpha <= 1", VOTES_HIGH), ("alpha > 1", VOTES_LOW))),
         note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
         "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
@@ -226,6 +226,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the explicit bound in the ball",
         None,
-        AllOf("", (("alpha <= 1", _bound(AT_MOST_1, 6)), ("alpha > 1", _bound(ABOVE_1, 12)))),
+        AllOf("", (("alpha <= 1", ball_bound(AT_MOST_1, 6)), ("alpha > 1", ball_bound(ABOVE_1, 12)))),
     ),
 )

@@ -5,15 +5,28 @@ of a co-ordinate refine.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
+from verify.calculus import at_most as at_most_
+from verify.calculus import by, calc, let, real
 from verify.papers.kent.appE2_vectors.groups_of_users import share
-from verify.papers.kent.appG2_vectors_upper.ours_ball_error import WIDTH
+from verify.papers.kent.appG2_vectors_upper.ours_ball_error import (
+    BALL_TAIL,
+    LOG,
+    VOTES_HIGH,
+    WIDTH,
+    ball_bound,
+)
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallError, RotatedOff
+from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
+from verify.papers.kent.nouns_upper import USED, USERS
+from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
@@ -90,6 +103,57 @@ _FALLING = (
     at_most((1 + G + S) * exp(-4 * S), 1 + G, LOG_D, REST),
 )
 
+# fmt: off
+_LEVEL, _ALL = real("L", least=11), real("m", above=0)
+_WIDE, _VOTERS = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*_LEVEL), USERS/(2*DIM)
+_SHARE, _PART, _WIDTH = real("a"), real("u", above=0), real("w", above=0)
+_EARLY = at_most_(log(USED), _SHARE)
+_DECAYS = calc(
+    exp(-3*_SHARE/2 - _PART/2), "<=", exp(-3*log(USED)/2 - _PART/2), by(_EARLY), "==", USED**Rational(-3, 2)*exp(-_PART/2), given=(_EARLY,),
+)
+_LARGE = real("x", least=8*HIGH)
+_BEFORE, _FEW = at_most_(USED, exp(_LARGE/HIGH)), at_most_(DIM, exp(_LARGE/(8*HIGH) - 1))
+_LOGS = calc(log(USED), "<=", log(exp(_LARGE/HIGH)), by(_BEFORE), "==", _LARGE/HIGH, given=(_BEFORE,))
+_DECAY = calc(
+    exp(-2*_LARGE/HIGH), "<=", USED**Rational(-3, 2)*exp(-_LARGE/(2*HIGH)), by(_DECAYS.at({_SHARE: _LARGE/HIGH, _PART: _LARGE/HIGH}), _LOGS),
+    given=(_BEFORE,),
+)
+_SMALL = calc(
+    12*DIM**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH)), "<=", 12*exp(_LARGE/(8*HIGH) - 1)**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH)), by(_FEW),
+    "<=", 16600, given=(_FEW,),
+)
+_MANY_BINS = calc(
+    12*DIM*sqrt(DIM*USED)*exp(-2*_LARGE/HIGH), "<=", 12*DIM*sqrt(DIM*USED)*USED**Rational(-3, 2)*exp(-_LARGE/(2*HIGH)), by(_DECAY),
+    "==", 12*DIM**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH))/(_LARGE*USED), "<=", 16600/(_LARGE*USED), by(_SMALL), given=(_BEFORE, _FEW),
+)
+_SIZE = real("z", above=0)
+_RARE = calc(
+    60*_PART*exp(-2*_LEVEL), "<=", 60*exp(-_LEVEL)/_SIZE, by(at_most_(_PART, exp(_LEVEL)/_SIZE)), given=(at_most_(_PART, exp(_LEVEL)/_SIZE),),
+)
+_RATE = USERS*AT_MOST_1**2/DIM
+_RUN, _TAU = (LAW, USERS, USED, DIM, AT_MOST_1, _WIDE), RotatedOff(LAW, USED, DIM, _WIDE)
+_NOISE, _CLIPPED = 2*DIM*(6*_WIDE/AT_MOST_1)**2/_VOTERS, 1/(USED*_VOTERS)
+_ASSUMED = (at_most_(8*HIGH, _RATE), at_most_(USED, exp(_RATE/HIGH)), at_most_(DIM, exp(_RATE/(8*HIGH) - 1)), at_most_(DIM, exp(_LEVEL)/(_RATE*USED)))
+_EXPONENT = exp(-2*_RATE/HIGH)
+_BY_BUDGET = calc(
+    BallError(*_RUN), "<=", ball_bound(AT_MOST_1, 6).at({HALF_BIN: _WIDE}).statement.right, by(ball_bound(AT_MOST_1, 6).at({HALF_BIN: _WIDE})),
+    "<=", 4*DIM*(3/Min(_WIDE, 1)*_EXPONENT + 5*_TAU) + _CLIPPED + _NOISE, by(VOTES_HIGH.at({HALF_BIN: _WIDE})),
+    "<=", 4*DIM*(3/Min(_WIDE, 1)*_EXPONENT + 15*exp(-2*_LEVEL)) + _CLIPPED + _NOISE, by(BALL_TAIL.at({LOG: _LEVEL})),
+    "==", 12*DIM*_EXPONENT/Min(_WIDE, 1) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE,
+    "<=", 12*DIM*_EXPONENT*sqrt(DIM*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE,
+    by(calc(1/Min(_WIDE, 1), "<=", Max(1/_WIDE, 1), by(calc(1/Min(_WIDTH, 1), "<=", Max(1/_WIDTH, 1)).at({_WIDTH: _WIDE})), "<=", sqrt(DIM*USED))),
+    "<=", 16600/(_RATE*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE, by(_MANY_BINS.at({_LARGE: _RATE})),
+    "<=", 16600/(_RATE*USED) + 60*exp(-_LEVEL)/(_RATE*USED) + _CLIPPED + _NOISE, by(_RARE.at({_PART: DIM, _SIZE: _RATE*USED})),
+    "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), given=(IN_BALL, FOLDS, *_ASSUMED),
+)
+_ALL_USERS = at_most_(_ALL, 8*USERS*AT_MOST_1**2)
+_BY_ALL = calc(
+    BallError(*_RUN), "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), by(_BY_BUDGET), "<=", 8*HIGH_CONSTANT*DIM*_LEVEL**2/(_ALL*USED), by(calc(
+        HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), "<=", 8*HIGH_CONSTANT*DIM*_LEVEL**2/(_ALL*USED), given=(_ALL_USERS,))),
+    given=(IN_BALL, FOLDS, *_ASSUMED, _ALL_USERS),
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/own/ball-rate/high",
@@ -97,41 +161,24 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate in T*, alpha <= d",
         None,
-        Derived(
-            r"n_0\text{ users a co-ordinate at budget }b\le1,\ x=n_0b^2\ge8K(1+\log d),\ n_0b^2\ge\tfrac{n\min\{\alpha,\alpha^2\}}{8d}:\ "
-            r"E\|\hat\theta-\theta\|_2^2\le4800\,\frac{L^2}{xT^*}\le\frac{38400\,d\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{nT^*\min\{\alpha,\alpha^2\}}",
-            ("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"),
-            AllOf(
-                r"20d\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/K}+\frac2{n_0T^*}+\frac{144d\Delta^2}{n_0b^2}\text{, times }\tfrac yd=xT^*",
+        AllOf(
+            "",
+            (
                 (
-                    ("20 tau y <= 60/y, y >= 8", at_most(60 / _Y, Rational(15, 2), Variable(_Y, Integer(8), oo))),
-                    ("2 b^2", at_most(2 * _Q**2, Integer(2), _UNIT)),
-                    (
-                        "the noise, 144 d Delta^2 T*",
-                        Identity(144 * _D * (WIDTH * _L**2 / (_D * _T)) * _T, 4608 * _L**2),
+                    "by a co-ordinate's users",
+                    replace(
+                        _BY_BUDGET,
+                        crosschecks=(
+                            (
+                                "the explicit bound, enclosed",
+                                FiniteCheck(
+                                    r"\text{explicit}\le38400\,\tfrac{d\log^2y}y", _GRID + "; alpha <= d", _high
+                                ),
+                            ),
+                        ),
                     ),
-                    (
-                        "1 + 1/Delta against (T*)^(3/2)",
-                        at_most(1 / sqrt(_T) + sqrt(_D) / _L, sqrt(_D) * (1 + 1 / _L), *_AT_LEAST_1, _LOG),
-                    ),
-                    (
-                        "1 + 1/(sqrt(32) L) <= 11/10",
-                        at_most(1 + 1 / (sqrt(WIDTH) * _L), _SPREAD, Variable(_L, Integer(2), oo)),
-                    ),
-                    _FALLING,
-                    (
-                        "12 x d^(3/2) e^(-x/(2K)), x = 8K(1 + g)",
-                        at_most(12 * _SPREAD * 8 * HIGH * _BASE, Integer(16600), LOG_D),
-                    ),
-                    ("the sum", at_most(4608 * _L**2 + 16600 + 2 + 8, HIGH_CONSTANT * _L**2, _LOG)),
-                    ("1/x <= 8d/(n min(alpha, alpha^2))", Identity(8 * HIGH_CONSTANT, Integer(38400))),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "the explicit bound, enclosed",
-                    FiniteCheck(r"\text{explicit}\le38400\,\tfrac{d\log^2y}y", _GRID + "; alpha <= d", _high),
-                ),
+                ("by all users", _BY_ALL),
             ),
         ),
         note="d a power of two, n_0 even, as kent/alg12/multiple has it. y = n_0 d b^2 T* <= n T* min(alpha, alpha^2). L >= log y >= log(8K) > 11. h = n_0/2; T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) e^(-x/(2K)).",
