@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import at_most, below, by, calc, cite, constructor, equal, integer, quantity, real, words
+from verify.calculus import at_most, below, by, calc, cases, cite, constructor, equal, integer, quantity, real, words
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal, Separated, Within
 from verify.calculus.facts.packings import minimax_loss
@@ -26,7 +26,7 @@ from verify.papers.kent.appH5_density.eq208_family import (
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -77,8 +77,12 @@ BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}")
 """The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpLaws(beta, k, r)."""
 DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})")
 """The laws with densities in a class; the parameter is the density, at L2 distances."""
-BumpSup = quantity("BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest value of the bumps: BumpSup(beta, k, r)", 0)
-BumpNorm = quantity("BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0)
+BumpSup = quantity(
+    "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest value of the bumps: BumpSup(beta, k, r)", 0
+)
+BumpNorm = quantity(
+    "BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0
+)
 _WHICH = BETA, BUMPS, RADIUS
 _LAWS, _J, _I = BumpLaws(*_WHICH), integer("j", least=1), integer("i", least=1)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
@@ -132,7 +136,7 @@ _BY_STEP = calc(
 _LOADED = 168 * pi ** (2 * BETA) * (USERS * DRAWS * ALPHA**2)
 _MANY = at_most(_LOADED, BUMPS ** (2 * BETA + 2))
 _LESS, _MORE = real("a", above=0), real("b", above=0)
-_HALVED = calc(_LESS/(2*_MORE), "<=", _HALF, given=(at_most(_LESS, _MORE),))
+_HALVED = calc(_LESS / (2 * _MORE), "<=", _HALF, given=(at_most(_LESS, _MORE),))
 _ROOT = calc(
     21*USERS*ALPHA**2*_SQUARES/BUMPS, "<=", _LOADED/(2*BUMPS**(2*BETA + 2)), by(_BY_STEP),
     "<=", _HALF, by(_HALVED.at({_LESS: _LOADED, _MORE: BUMPS**(2*BETA + 2)})), given=(_FLAT, _UNIT, _FEW, _MANY),
@@ -232,6 +236,58 @@ _LOWER = calc(
 )  # fmt: skip
 
 
+_UNIT_RISK = minimax_loss(DensityLaws(DensityEllipsoid(BETA, 1)), USERS, DRAWS, ALPHA, Squared())
+_FINITE = pi**(2*BETA)*BumpSquare(BETA)/32*(2*(168*pi**(2*BETA))**(1/(2*BETA + 1)))**(-2*BETA)  # fmt: skip
+_INFINITE = (Rational(9, 3328)) ** (2 * BETA) / 128
+_LEAST = Min(_FINITE, _INFINITE)
+_USERS, _SAMPLES = log(USERS * ALPHA**2), log(DRAWS)
+_BY_SAMPLES, _BY_USERS = exp(-2*BETA*(_USERS + _SAMPLES)/(2*BETA + 2)), exp(-2*BETA*_USERS)  # fmt: skip
+_EARLY, _LATE = at_most(_SAMPLES, (2 * BETA + 1) * _USERS), at_most((2 * BETA + 1) * _USERS, _SAMPLES)
+_BUDGETED = at_most(1, USERS * ALPHA**2)
+_LARGER = _LEAST * Max(_BY_SAMPLES, _BY_USERS)
+_X, _S = real("x"), real("s")
+_EXPONENTS = -2*BETA*(_X + _S)/(2*BETA + 2), -2*BETA*_X  # fmt: skip
+_AT_LOGS = {_X: _USERS, _S: _SAMPLES}
+_WHOLE = -2*BETA*(_X + (2*BETA + 1)*_X)/(2*BETA + 2)  # fmt: skip
+_ON_TIME, _TOO_LATE = at_most(_S, (2 * BETA + 1) * _X), at_most((2 * BETA + 1) * _X, _S)
+_EXPONENT_EARLY = calc(_EXPONENTS[1], "==", _WHOLE, "<=", _EXPONENTS[0], by(_ON_TIME), given=(_ON_TIME,))
+_EXPONENT_LATE = calc(_EXPONENTS[0], "<=", _WHOLE, by(_TOO_LATE), "==", _EXPONENTS[1], given=(_TOO_LATE,))
+_ORDER_EARLY = calc(
+    _BY_USERS, "<=", _BY_SAMPLES,
+    by(_RISING.at({_LOW: _EXPONENTS[1].xreplace(_AT_LOGS), _TOP: _EXPONENTS[0].xreplace(_AT_LOGS)}), _EXPONENT_EARLY.at(_AT_LOGS)),
+    given=(_EARLY,),
+)  # fmt: skip
+_ORDER_LATE = calc(
+    _BY_SAMPLES, "<=", _BY_USERS,
+    by(_RISING.at({_LOW: _EXPONENTS[0].xreplace(_AT_LOGS), _TOP: _EXPONENTS[1].xreplace(_AT_LOGS)}), _EXPONENT_LATE.at(_AT_LOGS)),
+    given=(_LATE,),
+)  # fmt: skip
+_FIRST_CASE = calc(
+    _UNIT_RISK, ">=", _FINITE*_BY_SAMPLES,
+    by(words(
+        "kent/own/thm9-lower at r = 1 and the least k that it allows, at most twice what it is the ceiling of.",
+        at_most(_FINITE*_BY_SAMPLES, _UNIT_RISK), given=(_HIGH, _BUDGETED, _EARLY),
+        leans=("kent/own/thm9-lower", "kent/appH.5/regimes"),
+    )),
+    ">=", _LEAST*_BY_SAMPLES, by(calc(_FINITE, ">=", _LEAST)),
+    ">=", _LARGER, by(calc(Max(_BY_SAMPLES, _BY_USERS), "<=", _BY_SAMPLES, by(_ORDER_EARLY), given=(_EARLY,))),
+    given=(_HIGH, _BUDGETED, _EARLY),
+)  # fmt: skip
+_SECOND_CASE = calc(
+    _UNIT_RISK, ">=", _INFINITE*_BY_USERS,
+    by(words(
+        "The bound at infinitely many samples, which are no less than T.",
+        at_most(_INFINITE*_BY_USERS, _UNIT_RISK), given=(_HIGH, _BUDGETED), leans=("kent/prop5", "kent/cor2"),
+    )),
+    ">=", _LEAST*_BY_USERS, by(calc(_INFINITE, ">=", _LEAST)),
+    ">=", _LARGER, by(calc(Max(_BY_SAMPLES, _BY_USERS), "<=", _BY_USERS, by(_ORDER_LATE), given=(_LATE,))),
+    given=(_HIGH, _BUDGETED, _LATE),
+)  # fmt: skip
+_THEOREM9 = calc(
+    _UNIT_RISK, ">=", _LARGER, by(cases((_EARLY, _FIRST_CASE), (_LATE, _SECOND_CASE))), given=(_HIGH, _BUDGETED),
+)  # fmt: skip
+
+
 CLAIMS = (
     ETA,
     Claim(
@@ -303,30 +359,7 @@ CLAIMS = (
             _empty,
             ">",
         ),
-        Derived(
-            r"\text{weights as in (75)}:\ \mathcal R_{n,T,\alpha}\ge c_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\vee(n\alpha^2)^{-2\beta}\},\ "
-            r"\alpha\le1,\ n\alpha^2\ge1",
-            ("kent/own/thm9-lower", "kent/prop5", "kent/cor2", "kent/appH.5/regimes"),
-            AllOf(
-                r"\text{one of the two bounds is the larger}",
-                (
-                    (
-                        "above T = 84 (n alpha^2)^(2 beta + 1), in logarithms: t >= (2 beta + 1) s",
-                        ordered(
-                            -2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S + _W),
-                            -2 * _BETA * _S,
-                            Variable(_BETA, Integer(1), oo),
-                            Variable(_S, Integer(0), oo),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "up to there, k <= 2 (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)), as k >= 1",
-                        ordered(1 + _X, 2 * _X, Variable(_X, Integer(1), oo)),
-                    ),
-                ),
-            ),
-        ),
+        _THEOREM9,
         correction="in the ellipsoid without the first coefficient; the printed class of radius 1 is {1}, its risk 0",
         severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
