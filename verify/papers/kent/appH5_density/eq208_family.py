@@ -123,11 +123,17 @@ UnitEnergy = quantity("UnitEnergy", r"\int \{{g_{0}^{{({0})}}\}}^2", "integral o
 UnitSlope = quantity("UnitSlope", r"\sup |g_{0}^{{({0})}}|", "largest beta-th derivative of the unscaled bump, which is "
                      "scaled so that it is at most 1", 0, 1)  # fmt: skip
 UnitIntegral = quantity("UnitIntegral", r"\int g_{0}", "integral of the unscaled bump")
-BumpSquare = quantity("BumpSquare", "c'_{0}", "integral of the square of the unscaled bump, |g| at most 1 on [0, 1]", 0, 1)
+BumpSquare = quantity(
+    "BumpSquare", "c'_{0}", "integral of the square of the unscaled bump, |g| at most 1 on [0, 1]", 0, 1
+)
 BumpIntegral = quantity("BumpIntegral", r"\int g_{{{0}, {3}}}(k = {1}, r = {2})", "integral of the j-th bump r pi^beta/"
                         "(2 k^beta) g_beta(kx - j + 1): BumpIntegral(beta, k, r, j)")  # fmt: skip
-BumpSlope = quantity("BumpSlope", r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
-                     "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)", 0)
+BumpSlope = quantity(
+    "BumpSlope",
+    r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
+    "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)",
+    0,
+)
 BumpDensity = constructor("BumpDensity", r"f_{{{0}}}({1}, {2}, {3})")
 """f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpDensity(v, beta, k, r)."""
 DensityDistance = quantity(
@@ -232,10 +238,16 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the printed class of radius 1 is one point",
         None,
-        AllOf("", (
-            ("the constant alone at r = 1", _ONE_MORE),
-            ("none for r < 1", calc(1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given)),
-        )),
+        AllOf(
+            "",
+            (
+                ("the constant alone at r = 1", _ONE_MORE),
+                (
+                    "none for r < 1",
+                    calc(1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given),
+                ),
+            ),
+        ),
         note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid without j = 1.",
     ),
     Claim(
@@ -245,7 +257,6 @@ CLAIMS = (
         "the energy of a periodic function",
         None,
         SMOOTH,
-
     ),
     Claim(
         "kent/appH.5/fam/bump",

@@ -5,11 +5,29 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
+from verify.calculus import at_most, below, by, calc, cases, cite, constructor, equal, integer, quantity, real, words
+from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.cube_laws import Dominated, Orthogonal, Separated, Within
+from verify.calculus.facts.packings import minimax_loss
+from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, LOSS, SIZE
+from verify.papers.kent.appH1_assouad.eq182_assouad import HALF as HALF_LETTER
+from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
+from verify.papers.kent.appH2_high_privacy import EtaSquared, RatioProduct
+from verify.papers.kent.appH5_density.eq208_family import (
+    BETA,
+    BUMPS,
+    RADIUS,
+    VERTEX,
+    BumpSquare,
+    DensityEllipsoid,
+)
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -55,37 +73,223 @@ def _empty(_: Settings) -> Iterator[Case]:
         yield Case(told, largest_distance(beta, Fraction(1)), 0, left_again=largest_distance_again(beta, Fraction(1)))
 
 
-CLAIMS = (
-    Claim(
-        "kent/appH.5/eta",
-        "Appendix H.5, Step 2",
-        Kind.IDENTITY,
-        "Assumptions 1 and 2",
-        Derived(
-            r"E\varphi_i\varphi_j=1,\ E\varphi_i^2\le\Big(1+\tfrac{2r^2\pi^{2\beta}}{k^{2\beta+1}}\Big)^T,\ \sup|g_{\beta,j}|\le\tfrac12",
-            ("kent/appH.5/fam/bump",),
-            AllOf(
-                r"\varphi=1-\tfrac{2vg}{1+vg}",
-                (
-                    (
-                        "mean: 2vg/(1+vg) times the density 1+vg",
-                        Identity(2 * _G / (1 + _G) * (1 + _G), 2 * _G, ((_G, "-1/2", "1/2"),)),
-                    ),
-                    (
-                        "square",
-                        Identity((2 * _G / (1 + _G)) ** 2 * (1 + _G), 4 * _G**2 / (1 + _G), ((_G, "-1/2", "1/2"),)),
-                    ),
-                    ("at most 8 g^2", at_most(4 / (1 + _G), Integer(8), Variable(_G, -_HALF, _HALF))),
-                    (
-                        "its integral",
-                        Identity(8 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, 2 * _R**2 * _PB**2 * _C / (_KB**2 * _K)),
-                    ),
-                    ("the integral of g_beta^2 is at most 1", at_most(_W**2, Integer(1), _ONE)),
-                ),
+BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}")
+"""The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpLaws(beta, k, r)."""
+DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})")
+"""The laws with densities in a class; the parameter is the density, at L2 distances."""
+BumpSup = quantity(
+    "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest value of the bumps: BumpSup(beta, k, r)", 0
+)
+BumpNorm = quantity(
+    "BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0
+)
+_WHICH = BETA, BUMPS, RADIUS
+_LAWS, _J, _I = BumpLaws(*_WHICH), integer("j", least=1), integer("i", least=1)
+_FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
+_PRODUCT, _DISTINCT = RatioProduct(_LAWS, DRAWS, VERTEX, _I, _J), (below(_I, _J), at_most(_J, BUMPS))
+_NORM = RADIUS**2 * pi ** (2 * BETA) / (4 * BUMPS ** (2 * BETA + 1)) * BumpSquare(BETA)
+_SQUARE = (1 + 8 * BumpNorm(*_WHICH)) ** DRAWS
+_EXCESS = 2 * pi ** (2 * BETA) / BUMPS ** (2 * BETA + 1)
+_ONE_BUMP = calc(
+    8*BumpNorm(*_WHICH), "==", 8*_NORM,
+    by(words("The integral, substituted.", equal(BumpNorm(*_WHICH), _NORM), leans=("kent/appH.5/fam/bump",))),
+    "<=", RADIUS**2*_EXCESS, by(calc(BumpSquare(BETA), "<=", 1)),
+)  # fmt: skip
+_SQUARES = EtaSquared(_LAWS, DRAWS)
+_ETA = calc(
+    _SQUARES, "<=", _SQUARE - 1,
+    by(words(
+        "The T draws are independent, and the mean square of 1 - 2vg/(1 + vg) is 1 more than the integral of 4 g^2/(1 + vg), "
+        "which is at most 8 g^2.",
+        at_most(_SQUARES, _SQUARE - 1), given=(_FLAT,), leans=("kent/appH.5/fam/bump",),
+    )),
+    "<=", (1 + RADIUS**2*_EXCESS)**DRAWS - 1, by(_ONE_BUMP), given=(_FLAT,),
+)  # fmt: skip
+ETA = Claim(
+    "kent/appH.5/eta",
+    "Appendix H.5, Step 2",
+    Kind.IDENTITY,
+    "Assumptions 1 and 2",
+    AllOf("", (
+        ("two bumps", calc(
+            _PRODUCT, "==", 1,
+            by(words(
+                "Different bumps have disjoint supports and integral 0.", equal(_PRODUCT, 1), given=_DISTINCT,
+                leans=("kent/appH.5/fam/bump",),
+            )),
+            given=_DISTINCT,
+        )),
+        ("eta^2", _ETA),
+    )),
+)  # fmt: skip
+_ROOM, _STEP = real("y", above=0, most=1), real("x", above=0)
+_FEW = at_most(DRAWS * _EXCESS, 1)
+_SMALL = calc(
+    (1 + _STEP)**DRAWS - 1, "<=", exp(DRAWS*_STEP) - 1,
+    "<=", 2*DRAWS*_STEP, by(calc(exp(_ROOM) - 1, "<=", 2*_ROOM).at({_ROOM: DRAWS*_STEP})), given=(at_most(DRAWS*_STEP, 1),),
+)  # fmt: skip
+_BY_STEP = calc(
+    _SQUARES, "<=", (1 + RADIUS**2*_EXCESS)**DRAWS - 1, by(cite(ETA, "eta^2")),
+    "<=", (1 + _EXCESS)**DRAWS - 1, by(calc(RADIUS**2*_EXCESS, "<=", _EXCESS, by(_UNIT), given=(_UNIT,))),
+    "<=", 2*DRAWS*_EXCESS, by(_SMALL.at({_STEP: _EXCESS})), given=(_FLAT, _UNIT, _FEW),
+)  # fmt: skip
+_LOADED = 168 * pi ** (2 * BETA) * (USERS * DRAWS * ALPHA**2)
+_MANY = at_most(_LOADED, BUMPS ** (2 * BETA + 2))
+_LESS, _MORE = real("a", above=0), real("b", above=0)
+_HALVED = calc(_LESS / (2 * _MORE), "<=", _HALF, given=(at_most(_LESS, _MORE),))
+_ROOT = calc(
+    21*USERS*ALPHA**2*_SQUARES/BUMPS, "<=", _LOADED/(2*BUMPS**(2*BETA + 2)), by(_BY_STEP),
+    "<=", _HALF, by(_HALVED.at({_LESS: _LOADED, _MORE: BUMPS**(2*BETA + 2)})), given=(_FLAT, _UNIT, _FEW, _MANY),
+)  # fmt: skip
+_LOGS = log(168 * pi ** (2 * BETA)), log(USERS * ALPHA**2) + log(DRAWS)
+_PRINTED_K = at_most(_LOGS[0] / (2 * BETA + 1) + _LOGS[1] / (2 * BETA + 2), log(BUMPS))
+_ANY_LOG, _OTHER_LOG = real("a", least=0), real("b")
+_LOW, _TOP = real("L"), real("M")
+_RISING = calc(exp(_LOW), "<=", exp(_TOP), by(at_most(_LOW, _TOP)), given=(at_most(_LOW, _TOP),))
+_CHOSEN = calc(
+    _LOADED, "<=", BUMPS**(2*BETA + 2),
+    by(_RISING.at({_LOW: _LOGS[0] + _LOGS[1], _TOP: (2*BETA + 2)*log(BUMPS)}),
+       calc(
+           _LOGS[0] + _LOGS[1], "<=", (2*BETA + 2)*(_LOGS[0]/(2*BETA + 1) + _LOGS[1]/(2*BETA + 2)),
+           by(calc(_ANY_LOG + _OTHER_LOG, "<=", (2*BETA + 2)*(_ANY_LOG/(2*BETA + 1) + _OTHER_LOG/(2*BETA + 2))).at(
+               {_ANY_LOG: _LOGS[0], _OTHER_LOG: _LOGS[1]})),
+           "<=", (2*BETA + 2)*log(BUMPS), by(_PRINTED_K), given=(_PRINTED_K,),
+       )),
+    given=(_PRINTED_K,),
+)  # fmt: skip
+RATE = Claim(
+    "kent/appH.5/rate",
+    "Appendix H.5, Step 3, (211) and the displays after (212)",
+    Kind.INEQUALITY,
+    "the root at the chosen k",
+    AllOf("", (("eta^2", _BY_STEP), ("the root", _ROOT), ("the chosen k", _CHOSEN))),
+    note="In logarithms, as printed: k >= (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)). The printed k is not an "
+    "integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
+)  # fmt: skip
+_MEMBERS, _HIGH = DensityLaws(DensityEllipsoid(BETA, RADIUS)), at_most(ALPHA, 1)
+_WEIGHT = RADIUS**2 * pi ** (2 * BETA) * BumpSquare(BETA) / (8 * BUMPS ** (2 * BETA + 1))
+_SHORT = at_most(log(DRAWS), log(84) + (2 * BETA + 1) * log(USERS * ALPHA**2))
+_BY_188 = cite(EQ188).at(
+    {CLASS: _MEMBERS, LOSS: Squared(), FAMILY: _LAWS, SIZE: BUMPS, HALF_LETTER: _WEIGHT, LEVEL: sqrt(_SQUARES)}
+)  # fmt: skip
+_POSITIVE = calc(
+    minimax_loss(_MEMBERS, USERS, DRAWS, ALPHA, Squared()), ">=", _BY_188.statement.right,
+    by(
+        _BY_188,
+        words("The densities lie in the class, by at least 1/2 above 0.", Within(_LAWS, _MEMBERS), given=(_FLAT,),
+              leans=("kent/appH.5/fam",)),
+        words("(209).", Separated(_LAWS, Squared(), _WEIGHT, BUMPS), leans=("kent/eq209",)),
+        words("The densities are above 0.", Dominated(_LAWS), given=(_FLAT,)),
+        words("Bumps are disjoint, and eta^2 is the largest mean square.", Orthogonal(_LAWS, DRAWS, _SQUARES),
+              leans=("kent/appH.5/eta",)),
+    ),
+    given=(_FLAT, _HIGH),
+)  # fmt: skip
+
+
+_T, _B, _K = real("t", least=0), real("b"), real("l", least=0)
+_BUDGET = at_most(_T, log(84) + (2 * BETA + 1) * _B)
+_A = real("a", least=0)
+_LONG = at_most(_A / (2 * BETA + 1) + (_B + _T) / (2 * BETA + 2), _K)
+_SHARE = (_T - log(84)) / (2 * BETA + 1)
+_IN_LOGS = calc(
+    _A - log(84) + _T, "<=", _A + _T - log(84)/(2*BETA + 2),
+    "==", (2*BETA + 1)*(_A/(2*BETA + 1) + (_SHARE + _T)/(2*BETA + 2)),
+    "<=", (2*BETA + 1)*(_A/(2*BETA + 1) + (_B + _T)/(2*BETA + 2)),
+    by(calc(_SHARE, "<=", (log(84) + (2*BETA + 1)*_B - log(84))/(2*BETA + 1), by(_BUDGET), "==", _B, given=(_BUDGET,))),
+    "<=", (2*BETA + 1)*_K, by(_LONG), given=(_BUDGET, _LONG),
+)  # fmt: skip
+_POWER = BUMPS ** (2 * BETA + 1)
+_BASE = calc(
+    2*pi**(2*BETA)*DRAWS, "<=", _POWER,
+    by(_RISING.at({_LOW: _LOGS[0] - log(84) + log(DRAWS), _TOP: (2*BETA + 1)*log(BUMPS)}),
+       _IN_LOGS.at({_A: _LOGS[0], _T: log(DRAWS), _B: log(USERS*ALPHA**2), _K: log(BUMPS)})),
+    given=(_PRINTED_K, _SHORT),
+)  # fmt: skip
+_STEPS = calc(
+    DRAWS*_EXCESS, "<=", 1,
+    by(calc(_LESS/_MORE, "<=", 1, given=(at_most(_LESS, _MORE),)).at({_LESS: 2*pi**(2*BETA)*DRAWS, _MORE: _POWER}), _BASE),
+    given=(_PRINTED_K, _SHORT),
+)  # fmt: skip
+_BELOW = words(
+    "The bounds on T and k give k >= pi, so that the bumps, at most r pi^beta/(2 k^beta), are at most 1/2.", _FLAT,
+    given=(_UNIT, _PRINTED_K, _SHORT), leans=("kent/appH.5/fam/bump",),
+)  # fmt: skip
+_PLAIN = _WEIGHT * BUMPS * (1 - sqrt(21 * USERS * ALPHA**2 * _SQUARES / BUMPS))
+_QUARTER = real("g", least=0, most=_HALF)
+_ALL = _UNIT, _HIGH, _PRINTED_K, _SHORT
+_LOWER = calc(
+    minimax_loss(_MEMBERS, USERS, DRAWS, ALPHA, Squared()), ">=", _POSITIVE.steps[-1].term, by(_POSITIVE, _BELOW),
+    "==", _PLAIN, ">=", _WEIGHT*BUMPS/4,
+    by(calc(1 - sqrt(_QUARTER), ">=", Rational(1, 4)).at({_QUARTER: 21*USERS*ALPHA**2*_SQUARES/BUMPS}), _ROOT, _BELOW, _STEPS, _CHOSEN),
+    "==", RADIUS**2*pi**(2*BETA)*BumpSquare(BETA)/(32*BUMPS**(2*BETA)), given=_ALL,
+    crosschecks=(
+        (
+            "in numbers",
+            FiniteCheck(
+                r"\text{beside }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
+                "beta = 1, 2, 3; n alpha^2 = 10, 10^4; T = 1, 10, 84 (n alpha^2)^(2 beta + 1)",
+                _in_numbers,
             ),
         ),
-        note="Different bumps have disjoint supports and mean 0.",
     ),
+)  # fmt: skip
+
+
+_UNIT_RISK = minimax_loss(DensityLaws(DensityEllipsoid(BETA, 1)), USERS, DRAWS, ALPHA, Squared())
+_FINITE = pi**(2*BETA)*BumpSquare(BETA)/32*(2*(168*pi**(2*BETA))**(1/(2*BETA + 1)))**(-2*BETA)  # fmt: skip
+_INFINITE = (Rational(9, 3328)) ** (2 * BETA) / 128
+_LEAST = Min(_FINITE, _INFINITE)
+_USERS, _SAMPLES = log(USERS * ALPHA**2), log(DRAWS)
+_BY_SAMPLES, _BY_USERS = exp(-2*BETA*(_USERS + _SAMPLES)/(2*BETA + 2)), exp(-2*BETA*_USERS)  # fmt: skip
+_EARLY, _LATE = at_most(_SAMPLES, (2 * BETA + 1) * _USERS), at_most((2 * BETA + 1) * _USERS, _SAMPLES)
+_BUDGETED = at_most(1, USERS * ALPHA**2)
+_LARGER = _LEAST * Max(_BY_SAMPLES, _BY_USERS)
+_X, _S = real("x"), real("s")
+_EXPONENTS = -2*BETA*(_X + _S)/(2*BETA + 2), -2*BETA*_X  # fmt: skip
+_AT_LOGS = {_X: _USERS, _S: _SAMPLES}
+_WHOLE = -2*BETA*(_X + (2*BETA + 1)*_X)/(2*BETA + 2)  # fmt: skip
+_ON_TIME, _TOO_LATE = at_most(_S, (2 * BETA + 1) * _X), at_most((2 * BETA + 1) * _X, _S)
+_EXPONENT_EARLY = calc(_EXPONENTS[1], "==", _WHOLE, "<=", _EXPONENTS[0], by(_ON_TIME), given=(_ON_TIME,))
+_EXPONENT_LATE = calc(_EXPONENTS[0], "<=", _WHOLE, by(_TOO_LATE), "==", _EXPONENTS[1], given=(_TOO_LATE,))
+_ORDER_EARLY = calc(
+    _BY_USERS, "<=", _BY_SAMPLES,
+    by(_RISING.at({_LOW: _EXPONENTS[1].xreplace(_AT_LOGS), _TOP: _EXPONENTS[0].xreplace(_AT_LOGS)}), _EXPONENT_EARLY.at(_AT_LOGS)),
+    given=(_EARLY,),
+)  # fmt: skip
+_ORDER_LATE = calc(
+    _BY_SAMPLES, "<=", _BY_USERS,
+    by(_RISING.at({_LOW: _EXPONENTS[0].xreplace(_AT_LOGS), _TOP: _EXPONENTS[1].xreplace(_AT_LOGS)}), _EXPONENT_LATE.at(_AT_LOGS)),
+    given=(_LATE,),
+)  # fmt: skip
+_FIRST_CASE = calc(
+    _UNIT_RISK, ">=", _FINITE*_BY_SAMPLES,
+    by(words(
+        "kent/own/thm9-lower at r = 1 and the least k that it allows, at most twice what it is the ceiling of.",
+        at_most(_FINITE*_BY_SAMPLES, _UNIT_RISK), given=(_HIGH, _BUDGETED, _EARLY),
+        leans=("kent/own/thm9-lower", "kent/appH.5/regimes"),
+    )),
+    ">=", _LEAST*_BY_SAMPLES, by(calc(_FINITE, ">=", _LEAST)),
+    ">=", _LARGER, by(calc(Max(_BY_SAMPLES, _BY_USERS), "<=", _BY_SAMPLES, by(_ORDER_EARLY), given=(_EARLY,))),
+    given=(_HIGH, _BUDGETED, _EARLY),
+)  # fmt: skip
+_SECOND_CASE = calc(
+    _UNIT_RISK, ">=", _INFINITE*_BY_USERS,
+    by(words(
+        "The bound at infinitely many samples, which are no less than T.",
+        at_most(_INFINITE*_BY_USERS, _UNIT_RISK), given=(_HIGH, _BUDGETED), leans=("kent/prop5", "kent/cor2"),
+    )),
+    ">=", _LEAST*_BY_USERS, by(calc(_INFINITE, ">=", _LEAST)),
+    ">=", _LARGER, by(calc(Max(_BY_SAMPLES, _BY_USERS), "<=", _BY_USERS, by(_ORDER_LATE), given=(_LATE,))),
+    given=(_HIGH, _BUDGETED, _LATE),
+)  # fmt: skip
+_THEOREM9 = calc(
+    _UNIT_RISK, ">=", _LARGER, by(cases((_EARLY, _FIRST_CASE), (_LATE, _SECOND_CASE))), given=(_HIGH, _BUDGETED),
+)  # fmt: skip
+
+
+CLAIMS = (
+    ETA,
     Claim(
         "kent/appH.5/eq212",
         "Appendix H.5, Step 3, (212)",
@@ -107,7 +311,7 @@ CLAIMS = (
                         (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
                     ),
                 ),
-                ("84 <= 84^(2 beta + 2)", at_most(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo))),
+                ("84 <= 84^(2 beta + 2)", ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo))),
             ),
         ),
         correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
@@ -115,30 +319,7 @@ CLAIMS = (
         theorem="kent/own/thm9-lower",
         note="s = log(n alpha^2); 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) = T in logarithms.",
     ),
-    Claim(
-        "kent/appH.5/rate",
-        "Appendix H.5, Step 3, (211) and the displays after (212)",
-        Kind.INEQUALITY,
-        "the root at the chosen k",
-        Derived(
-            r"\eta^2\le\tfrac{4\pi^{2\beta}T}{k^{2\beta+1}},\ \tfrac{21n\alpha^2\eta^2}k\le\tfrac{84\pi^{2\beta}nT\alpha^2}{k^{2\beta+2}}\le\tfrac12,\ "
-            r"k\ge(168\pi^{2\beta})^{1/(2\beta+1)}(nT\alpha^2)^{1/(2\beta+2)}",
-            ("kent/appH.5/eta", "kent/appH.5/eq212"),
-            AllOf(
-                r"(1+\tfrac wT)^T-1\le e^w-1\le2w,\ w=\tfrac{2\pi^{2\beta}T}{k^{2\beta+1}}\le1",
-                (
-                    ("log(1 + s) <= s", at_most(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                    ("e^w - 1 <= 2w", at_most(exp(_W) - 1, 2 * _W, _ONE)),
-                    (
-                        "k^(2 beta + 2) >= 168 pi^(2 beta) nT alpha^2: the power (2 beta + 2)/(2 beta + 1) >= 1 of a number above 1",
-                        at_most(_X, (2 * _BETA + 2) / (2 * _BETA + 1) * _X, _ANY, Variable(_BETA, Integer(1), oo)),
-                    ),
-                    ("84/168", Identity(84 * _X / (168 * _X), _HALF)),
-                ),
-            ),
-        ),
-        note="The printed k is not an integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
-    ),
+    RATE,
     Claim(
         "kent/appH.5/regimes",
         "Appendix H.5, Step 3, last paragraph",
@@ -153,7 +334,7 @@ CLAIMS = (
                 ),
                 (
                     "and the right side decreases in T",
-                    at_most(-2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)),
+                    ordered(-2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)),
                 ),
             ),
         ),
@@ -164,68 +345,21 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "densities from below, in the ellipsoid without the first coefficient",
         None,
-        Derived(
-            r"\mathcal R_{n,T,\alpha}\ge\tfrac{r^2\pi^{2\beta}c'_\beta}{32k^{2\beta}},\ k=\lceil(168\pi^{2\beta})^{1/(2\beta+1)}(nT\alpha^2)^{1/(2\beta+2)}\rceil,\ "
-            r"r\le1,\ T\le84(n\alpha^2)^{2\beta+1},\ \alpha\le1",
-            ("kent/eq188", "kent/lemma12", "kent/appH.5/fam", "kent/eq209", "kent/appH.5/eta", "kent/appH.5/rate"),
-            AllOf(
-                r"\varrho k(1-\sqrt{1/2})\ge\tfrac{\varrho k}4,\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
-                (
-                    ("the bracket", at_most(_W / 4, _W * (1 - sqrt(_HALF)), _ONE)),
-                    (
-                        "the end",
-                        Identity(_R**2 * _PB**2 * _C / (8 * _KB**2 * _K) * _K / 4, _R**2 * _PB**2 * _C / (32 * _KB**2)),
-                    ),
-                ),
-            ),
-            (),
-            (
-                (
-                    "in numbers",
-                    FiniteCheck(
-                        r"\text{beside }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
-                        "beta = 1, 2, 3; n alpha^2 = 10, 10^4; T = 1, 10, 84 (n alpha^2)^(2 beta + 1)",
-                        _in_numbers,
-                    ),
-                ),
-            ),
-        ),
-        note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)). The printed class of radius 1 has risk 0.",
+        _LOWER,
+        note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)) at k = the ceiling of its least value. The printed class of radius 1 has risk 0.",
     ),
     Claim(
         "kent/thm9/lower",
         "Section 5, Theorem 9, the lower bound",
         Kind.LOWER_BOUND,
         "densities from below",
-        Derived(
+        FiniteCheck(
             r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{\beta,1}))\ge c_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\vee(n\alpha^2)^{-2\beta}\}>0",
-            ("kent/own/sobolev-point",),
-            FiniteCheck(r"\mathcal R_{n,T,\alpha}>0", "beta = 1, 2, 3: the constant estimate", _empty, ">"),
+            "beta = 1, 2, 3: the constant estimate",
+            _empty,
+            ">",
         ),
-        Derived(
-            r"\text{weights as in (75)}:\ \mathcal R_{n,T,\alpha}\ge c_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\vee(n\alpha^2)^{-2\beta}\},\ "
-            r"\alpha\le1,\ n\alpha^2\ge1",
-            ("kent/own/thm9-lower", "kent/prop5", "kent/cor2", "kent/appH.5/regimes"),
-            AllOf(
-                r"\text{one of the two bounds is the larger}",
-                (
-                    (
-                        "above T = 84 (n alpha^2)^(2 beta + 1), in logarithms: t >= (2 beta + 1) s",
-                        at_most(
-                            -2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S + _W),
-                            -2 * _BETA * _S,
-                            Variable(_BETA, Integer(1), oo),
-                            Variable(_S, Integer(0), oo),
-                            Variable(_W, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "up to there, k <= 2 (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)), as k >= 1",
-                        at_most(1 + _X, 2 * _X, Variable(_X, Integer(1), oo)),
-                    ),
-                ),
-            ),
-        ),
+        _THEOREM9,
         correction="in the ellipsoid without the first coefficient; the printed class of radius 1 is {1}, its risk 0",
         severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",

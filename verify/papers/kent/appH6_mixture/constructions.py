@@ -235,7 +235,9 @@ _RISK = minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared())
 _TWO_BOUND = calc(_RISK, ">=", _FIRST_END, by(_BY_TWO), given=(_HIGH, _NEAR))
 _ROOM, _ENOUGH = real("x", least=0), at_most(log(COUNT), USERS * ALPHA**2 / COUNT**2)
 _LOG = real("L", least=0)
-_BY_LOG = calc(exp(-3*_ROOM - _LOG)/4, ">=", exp(-12*_ROOM)/4, by(at_most(_LOG, _ROOM)), given=(at_most(_LOG, _ROOM),))
+_BY_LOG = calc(
+    exp(-3 * _ROOM - _LOG) / 4, ">=", exp(-12 * _ROOM) / 4, by(at_most(_LOG, _ROOM)), given=(at_most(_LOG, _ROOM),)
+)
 TWO = calc(
     _RISK, ">=", _FIRST_END, by(_TWO_BOUND), ">=", exp(-12*USERS*ALPHA**2/COUNT**2)/4,
     by(_BY_LOG.at({_LOG: log(COUNT), _ROOM: USERS*ALPHA**2/COUNT**2})),
@@ -252,7 +254,9 @@ TWO = calc(
 _VERTEX, _VERTEX2 = Name("v", "vertex"), Name("v'", "vertex")
 _GRID = Rational(1, 4) + PLACE / (2 * COUNT)
 _MOVED, _MOVED2 = (_GRID + DELTA/2*SignAt(v, PLACE) for v in (_VERTEX, _VERTEX2))  # fmt: skip
-_ONE_APART = calc((_MOVED - _MOVED2)**2/4, "==", DELTA**2/4*(SignAt(_VERTEX, PLACE) - SignAt(_VERTEX2, PLACE))**2/4)
+_ONE_APART = calc(
+    (_MOVED - _MOVED2) ** 2 / 4, "==", DELTA**2 / 4 * (SignAt(_VERTEX, PLACE) - SignAt(_VERTEX2, PLACE)) ** 2 / 4
+)
 _APART = calc(
     Sum(_ONE_APART.start, PLACE, 1, COUNT), "==", Sum(_ONE_APART.steps[-1].term, PLACE, 1, COUNT), by(_ONE_APART),
     crosschecks=(

@@ -294,7 +294,7 @@ _EXACT = calc(
     ),
 )  # fmt: skip
 _SPREAD = real("w", least=Rational(7, 64))
-_ONE_DRAW = calc(_CHANGE**2/_SPREAD, "<=", 64*_CHANGE**2/7).at({_SPREAD: _SHARE*(1 - _SHARE)})
+_ONE_DRAW = calc(_CHANGE**2 / _SPREAD, "<=", 64 * _CHANGE**2 / 7).at({_SPREAD: _SHARE * (1 - _SHARE)})
 _BOUNDED = calc(
     _HERE, "==", _CHI, by(_EXACT), "<=", (1 + 64*_CHANGE**2/7)**DRAWS - 1, by(_ONE_DRAW),
     "<=", exp(64*DRAWS*_CHANGE**2/7) - 1,

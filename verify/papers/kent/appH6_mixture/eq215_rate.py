@@ -57,7 +57,10 @@ def _whole(_: Settings) -> Iterator[Case]:
                 yield Case(told, as_arb(average**2), 21 * as_arb(t).log() ** 2 / m * as_arb(eta / m * t))
 
 
-GridParts = constructor("GridParts", r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}")
+GridParts = constructor(
+    "GridParts",
+    r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}",
+)
 """The components of (214), each as likely: T Bernoulli draws each. GridParts(m, Delta, T)."""
 HalfSeparation = quantity(
     "HalfSeparation", r"\varrho({0})", "half of the least ratio of a quarter of the squared distance of the parameters at "
@@ -103,8 +106,17 @@ def apart(parts: Any, count: Any, size: Any, change: Any, near: tuple[Any, ...],
     )  # fmt: skip
 
 
-def seen(parts: Any, members: Any, size: Any, half: Any, told: Chain, given: tuple[Any, ...], *reasons: Any, within: Any,
-         leans: tuple[str, ...]) -> Chain:
+def seen(
+    parts: Any,
+    members: Any,
+    size: Any,
+    half: Any,
+    told: Chain,
+    given: tuple[Any, ...],
+    *reasons: Any,
+    within: Any,
+    leans: tuple[str, ...],
+) -> Chain:
     """Assouad's bound for the messages on draws of a mixture."""
     family = Mixed(parts)
     bits = by_bits(PROTOCOL).at(

@@ -106,8 +106,13 @@ def _bayes(_: Settings) -> Iterator[Case]:
 MANY, SHARE = integer("m", least=2), real("kappa", above=0, most=1)
 CHANGE, _CENTRE, _MOVED = real("delta", above=0), real("theta", -Rational(1, 2), Rational(1, 2)), integer("h", least=1)
 _AT, _V, _V2 = integer("k", least=1), Name("v", "vertex"), Name("v'", "vertex")
-MiddleCount = quantity("MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0)
-SpreadParts = constructor("SpreadParts", r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}")
+MiddleCount = quantity(
+    "MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0
+)
+SpreadParts = constructor(
+    "SpreadParts",
+    r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}",
+)
 """m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
 [-1/2, 1/2]: SpreadParts(m, delta, T)."""
 _FINE = at_most(2 * MANY * CHANGE, SHARE)
@@ -123,8 +128,8 @@ _QUARTER = calc(
     CHANGE, "==", 2*MANY*CHANGE/(2*MANY), "<=", SHARE/(2*MANY), by(_FINE), "<=", Rational(1, 4), given=(_FINE,),
 )  # fmt: skip
 _CHANCE = (1 + _CENTRE + CHANGE*SignAt(_V, _AT)) / 2  # fmt: skip
-_LOW = calc(_CHANCE, ">=", Rational(1, 4) - CHANGE/2, ">=", Rational(1, 8), by(_QUARTER), given=(_FINE,))
-_TOP = calc(_CHANCE, "<=", Rational(3, 4) + CHANGE/2, "<=", Rational(7, 8), by(_QUARTER), given=(_FINE,))
+_LOW = calc(_CHANCE, ">=", Rational(1, 4) - CHANGE / 2, ">=", Rational(1, 8), by(_QUARTER), given=(_FINE,))
+_TOP = calc(_CHANCE, "<=", Rational(3, 4) + CHANGE / 2, "<=", Rational(7, 8), by(_QUARTER), given=(_FINE,))
 _HALVED = Max(1, (MANY - 1) / 2)
 _FEW, _MORE = at_most(MANY, 3), at_most(3, MANY)
 _ENOUGH_MOVED = calc(
@@ -173,13 +178,13 @@ _SEEN = seen(
     _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _SMALL,
     within=(_SPACED, _NEAR[0], _COUNTED), leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
 )  # fmt: skip
-_THIRD = calc(_MOVED, "==", MiddleCount(MANY), by(_COUNTED), ">=", MANY/3, by(_ENOUGH_MOVED), given=(_COUNTED,))
+_THIRD = calc(_MOVED, "==", MiddleCount(MANY), by(_COUNTED), ">=", MANY / 3, by(_ENOUGH_MOVED), given=(_COUNTED,))
 _FOLD = real("g", above=0, most=3)
 _THREEFOLD = calc(
     MANY/_MOVED, "<=", 3, by(calc(MANY, "<=", 3*_MOVED, by(calc(3*_MOVED, ">=", MANY, by(_THIRD), given=(_COUNTED,))), given=(_COUNTED,))),
     given=(_COUNTED,),
 )  # fmt: skip
-_BRACKET = calc(1 - sqrt(384*C*E*SHARE**2*_FOLD), ">=", Rational(1, 2)).at({_FOLD: MANY/_MOVED})
+_BRACKET = calc(1 - sqrt(384 * C * E * SHARE**2 * _FOLD), ">=", Rational(1, 2)).at({_FOLD: MANY / _MOVED})
 _SPACED_BOUND = calc(
     minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
     ">=", _CHANGED**2/4*_MOVED, by(_BRACKET, _THREEFOLD),
@@ -213,10 +218,16 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "a hypercube of mixtures whose components are spread over the interval",
         None,
-        AllOf("", (
-            ("spacing", _GAP), ("least chance", _LOW), ("largest chance", _TOP), ("how many", _ENOUGH_MOVED),
-            ("separation", _SEPARATED),
-        )),
+        AllOf(
+            "",
+            (
+                ("spacing", _GAP),
+                ("least chance", _LOW),
+                ("largest chance", _TOP),
+                ("how many", _ENOUGH_MOVED),
+                ("separation", _SEPARATED),
+            ),
+        ),
         note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would tell more.",
     ),
     Claim(

@@ -5,9 +5,8 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-import sympy
 from flint import arb
-from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
+from sympy import E, Max, Min, exp, log, pi, sqrt
 
 from verify.calculus import Name, at_most, below, by, calc, cases, equal, integer, quantity, real, words
 from verify.calculus.facts.bits import Differences, Ones
@@ -27,6 +26,7 @@ from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS,
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
+
 
 def _ball(s: int, ratio: Fraction) -> arb:
     """ratio^s 2^s Gamma(1 + s/2)/pi^(s/2)."""
