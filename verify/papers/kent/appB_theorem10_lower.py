@@ -9,21 +9,17 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
 import sympy
-from sympy import Integer, Rational, oo, tanh
+from sympy import Integer, Rational, exp, log, oo, tanh
 
-from verify.calculus.textbook import HOEFFDING
+from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, constructor, integer, quantity, words
+from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_N, _T, _M, _B, _K, _R = sympy.symbols("n T m b k r", positive=True)
-_W, _U, _Z = sympy.symbols("w u z", nonnegative=True)
-_A, _C = sympy.symbols("a c", real=True)
-_LINE = (Variable(_A, -oo, oo), Variable(_C, -oo, oo))
-_ONE = Variable(_W, Integer(0), Integer(1))
+_N, _T, _M, _B, _R = sympy.symbols("n T m b r", positive=True)
 _COUNT = Variable(_M, Integer(2), oo)
-_LIGHT = 1 / _M - 1 / _M**3
 RISK = 9 * _M**2 / (16 * _N * _B**3) + 1 / (32 * _M**3) + 16 * _B / _M**2
 """What the estimator's risk is at most."""
 
@@ -125,110 +121,140 @@ def _variations(_: Settings) -> Iterator[Case]:
         yield Case({"m": m, "b": size, "grid": steps}, worst, Fraction(4 * size, m**2))
 
 
-CLAIMS = (
-    Claim(
-        "kent/own/mixture-cells",
-        "to Appendix B, (48), at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
-        Kind.CONSTRUCTION,
-        "the means are a grid plus a monotone sequence in [0, 2/m]",
-        None,
-        Derived(
-            r"\theta_k=g_k+u_k,\ g_k=-1+\tfrac{2(k-1)}m,\ 0\le u_1\le\dots\le u_m\le\tfrac2m,\ |\pi_k-\tfrac1m|\le\tfrac1{m^2}",
-            (),
-            AllOf(
-                r"-1+(k-1)\tfrac2m\le\theta_k\le1-(m-k)\tfrac2m,\ \pi_0<\pi_k<1-(m-1)\pi_0",
-                (
-                    ("the upper end", Identity(1 - (_M - _K) * 2 / _M, -1 + 2 * (_K - 1) / _M + 2 / _M)),
-                    ("the largest weight", at_most(1 - (_M - 1) * _LIGHT, 1 / _M + 1 / _M**2, _COUNT)),
-                    ("the least", at_most(1 / _M - 1 / _M**2, _LIGHT, _COUNT)),
-                ),
-            ),
-            (),
-            (
+_PARTS, _BLOCK, _PLACE = integer("m", least=2), integer("b", least=1), integer("k", least=1)
+Mixtures = constructor("Mixtures", r"\mathcal{{M}}_{{{0}, {1}, {2}}}")
+"""All mixtures of m laws on [-1, 1] with weights of at least pi_0 and means that are theta_sep apart at least, each user
+having T draws of one of them: Mixtures(m, pi_0, theta_sep)."""
+MixtureMean = quantity(
+    "MixtureMean", r"\theta_{{{1}}}({0})", "k-th smallest of a mixture's means: MixtureMean(S, k)", -1, 1
+)
+MixtureWeight = quantity("MixtureWeight", r"\pi_{{{1}}}({0})", "weight of the part with the k-th smallest mean", 0, 1)
+MixtureRisk = quantity(
+    "MixtureRisk", r"\mathfrak{{R}}^{{\mathrm{{mix}}}}_{{{1}, {2}, {3}}}({0})",
+    "least worst expected squared distance from an estimate to the vector of a mixture's sorted means, of all sequentially "
+    "interactive alpha-private protocols of n users, each of whom has so many draws of one part, drawn by the weights", 0,
+)  # fmt: skip
+"""MixtureRisk(class of mixtures, n, T, alpha)."""
+_MIXTURE = Name("S", "mixture")
+_LIGHT = 1 / _PARTS - 1 / _PARTS**3
+_EDGE = Mixtures(_PARTS, _LIGHT, 2 / _PARTS)
+_MEMBER, _AMONG = Member(_MIXTURE, _EDGE), at_most(_PLACE, _PARTS)
+_MEAN, _WEIGHT = MixtureMean(_MIXTURE, _PLACE), MixtureWeight(_MIXTURE, _PLACE)
+_POINT = -1 + 2*(_PLACE - 1)/_PARTS  # fmt: skip
+"""g_k."""
+_LOW_END, _HIGH_END = -1 + (_PLACE - 1)*(2/_PARTS), 1 - (_PARTS - _PLACE)*(2/_PARTS)  # fmt: skip
+_GIVEN = (_MEMBER, _AMONG)
+_STEP = MixtureMean(_MIXTURE, _PLACE + 1) - _MEAN
+_BEFORE = (_MEMBER, at_most(_PLACE + 1, _PARTS))
+CELLS = Claim(
+    "kent/own/mixture-cells",
+    "to Appendix B, (48), at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
+    Kind.CONSTRUCTION,
+    "the means are a grid plus a monotone sequence in [0, 2/m]",
+    None,
+    AllOf("", (
+        ("from below", calc(
+            _MEAN - _POINT, ">=", _LOW_END - _POINT,
+            by(words("k - 1 gaps of 2/m at least lie below the k-th mean.", at_most(_LOW_END, _MEAN), given=_GIVEN)),
+            "==", 0, given=_GIVEN,
+            crosschecks=(
                 (
                     "all means on a grid",
                     FiniteCheck(r"0\le u_1\le\dots\le u_m\le\tfrac2m", "m = 2, 3, 4, step 1/(4m)", _cells),
                 ),
             ),
-        ),
-    ),
-    Claim(
-        "kent/own/mixture-votes",
-        "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
-        Kind.INEQUALITY,
-        "half of the users find every component within 1/(16m)",
-        None,
-        Derived(
-            r"P(\exists k:|\tilde\theta_k-\theta_k|>\tfrac1{16m})\le64me^{-n/(2000m^2)},\ 2e^{-T/(2048m^2)}\le\tfrac1{16m}",
-            ("kent/own/mixture-cells",),
-            AllOf(
-                r"32m\text{ bins of width }w=\tfrac1{16m},\ \text{one-hot votes kept w.p. }\tfrac{e^{1/2}}{1+e^{1/2}}",
-                (
-                    (
-                        "a component keeps half of its mass in one of two bins: at least 1/(4m)",
-                        at_most(1 / (4 * _M), _LIGHT / 2 * (1 - 1 / (16 * _M)), _COUNT),
-                    ),
-                    (
-                        "others hold 1/(16m) at most; the threshold lies 3/(32m) from both",
-                        Identity((Rational(1, 4) - Rational(1, 16)) / 2, Rational(3, 32)),
-                    ),
-                    (
-                        "Hoeffding for the vote: the exponent over n/m^2 is at least 1/2000 (w = 1)",
-                        at_most(_W / 2000, _W * Rational(3, 32) ** 2 * tanh(Rational(1, 4)) ** 2, _ONE),
-                    ),
-                    (
-                        "and for the mean of T samples, off by w/2 = 1/(32m)",
-                        Identity(_T * (1 / (32 * _M)) ** 2 / 2, _T / (2048 * _M**2)),
-                    ),
-                    (
-                        "bins of one component are within 2w, those of two at least 2/m - 2w apart",
-                        at_most(4 / (16 * _M), 2 / _M, _COUNT),
-                    ),
-                ),
-            ),
-            (HOEFFDING,),
-            (
+        )),
+        ("from above", calc(
+            _MEAN - _POINT, "<=", _HIGH_END - _POINT,
+            by(words("m - k gaps of 2/m at least lie above the k-th mean.", at_most(_MEAN, _HIGH_END), given=_GIVEN)),
+            "==", 2/_PARTS, given=_GIVEN,
+        )),
+        ("monotone", calc(
+            _STEP - 2/_PARTS, ">=", 0,
+            by(words("Neighbouring means are theta_sep apart at least.", at_most(2/_PARTS, _STEP), given=_BEFORE)),
+            given=_BEFORE,
+        )),
+        ("weights from below", calc(
+            _WEIGHT, ">=", _LIGHT, by(words("Each weight is at least pi_0.", at_most(_LIGHT, _WEIGHT), given=_GIVEN)),
+            ">=", 1/_PARTS - 1/_PARTS**2, given=_GIVEN,
+        )),
+        ("weights from above", calc(
+            _WEIGHT, "<=", 1 - (_PARTS - 1)*_LIGHT,
+            by(words("The others have at least pi_0 each.", at_most(_WEIGHT, 1 - (_PARTS - 1)*_LIGHT), given=_GIVEN)),
+            "<=", 1/_PARTS + 1/_PARTS**2, given=_GIVEN,
+        )),
+    )),
+)  # fmt: skip
+FinderFails = quantity(
+    "FinderFails", r"P_{{{0}, {1}, {2}}}(\exists k: |\tilde\theta_k - \theta_k| > \tfrac1{{16 {3}}})",
+    "chance that some mean is found with a larger error from one-hot votes of n/2 users, at a budget of 1, for 32m bins of "
+    "width 1/(16m): a bin is heavy where its debiased share of the votes is above 5/(32m), and the first heavy midpoint near "
+    "a mean serves", 0, 1,
+)  # fmt: skip
+"""FinderFails(S, n, T, m)."""
+_LOST, _OFF = FinderFails(_MIXTURE, USERS, DRAWS, _PARTS), 2 * exp(-DRAWS / (2048 * _PARTS**2))
+_VOTING = 64*_PARTS*exp(-USERS*(Rational(3, 32)*tanh(Rational(1, 4)))**2/_PARTS**2)  # fmt: skip
+_SEEN = (_MEMBER, at_most(_OFF, 1 / (16 * _PARTS)))
+_EVEN = WholeNumber(USERS / 2)
+VOTES = Claim(
+    "kent/own/mixture-votes",
+    "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
+    Kind.INEQUALITY,
+    "half of the users find every component within 1/(16m)",
+    None,
+    calc(
+        _LOST, "<=", _VOTING,
+        by(words(
+            "By Hoeffding's inequality a user's mean is within 1/(32m) of theirs but for 1/(16m), so that a component keeps half "
+            "of its mass, at least 1/(4m), in one of two bins, where the bins of no component hold at most 1/(16m): the "
+            "threshold lies 3/(32m) from both, and Hoeffding's inequality for n/2 votes, kept with 2 omega - 1 = tanh(1/4), "
+            "holds for all 32m bins; heavy bins of one component are within 1/(8m), those of two further apart.",
+            at_most(_LOST, _VOTING), given=(*_SEEN, _EVEN), leans=("kent/own/mixture-cells",),
+        )),
+        "<=", 64*_PARTS*exp(-USERS/(2000*_PARTS**2)), given=(*_SEEN, _EVEN),
+        crosschecks=(
                 (
                     "bins near a mean",
                     FiniteCheck(r"\text{at most two, with midpoints within }w", "m = 2, 641 means", _bins),
                 ),
-            ),
         ),
-        note="A bin is heavy where its debiased share of the votes is above 5/(32m). Each component has a heavy bin, each heavy bin has a mean within "
-        "w/2 of it, and the first heavy midpoint near the mean serves. One-hot votes differ in two bits, each at budget 1/2. A union over 32m bins.",
     ),
-    Claim(
-        "kent/own/mixture-answers",
-        "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
-        Kind.INEQUALITY,
-        "one answer for a block of b components",
-        None,
-        Derived(
-            r"Y=\textstyle\sum_{k\in B}(\bar X-\tilde\theta_k)1\{|\bar X-\tilde\theta_k|\le\tfrac1{8m}\}:\ "
-            r"|mEY-\textstyle\sum_{k\in B}(\theta_k-\tilde\theta_k)|\le\tfrac b{16m^2}+3m\epsilon,\ "
-            r"\mathrm{Var}\big(\tfrac mb\overline{Y+\tfrac{1}{4m}\ell}\big)\le\tfrac{9m}{32nb^3},\ \tfrac{nb}{2m}\text{ users},\ \epsilon=2e^{-T/(2048m^2)}",
-            ("kent/own/mixture-cells", "kent/own/mixture-votes"),
-            AllOf(
-                r"\text{the windows are disjoint, so that }|Y|\le\tfrac1{8m}",
-                (
-                    ("centres 2/m - 2/(16m) apart", at_most(2 / (8 * _M), 2 / _M - 2 / (16 * _M), _COUNT)),
-                    ("a good mean lies in its window: 1/(16m) + 1/(32m)", at_most(3 / (32 * _M), 1 / (8 * _M), _COUNT)),
-                    (
-                        "and in no other",
-                        at_most(1 / (8 * _M), 2 / _M - 3 / (32 * _M), _COUNT),
-                    ),
-                    ("a bad one costs 2 + 1/(8m) at most", at_most(2 + 1 / (8 * _M), Integer(3), _COUNT)),
-                    (
-                        "variance of the answer and of the noise of scale 2/(8m), m^2/b^2 over nb/(2m) users",
-                        Identity(
-                            (_M / _B) ** 2 * (1 + 2 * 2**2) / (8 * _M) ** 2 / (_N * _B / (2 * _M)),
-                            9 * _M / (32 * _N * _B**3),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+)  # fmt: skip
+_CENTRED = "centres within 1/(16m) of the means, and a block of b parts"
+AnswerBias = quantity(
+    "AnswerBias", r"\max|{2}\mathbb{{E}}Y - \textstyle\sum_{{k \in B}}(\theta_k - \tilde\theta_k)|_{{{0}, {1}, {3}}}",
+    "largest error of m times the mean of Y, which sums over a block the deviations of a user's mean from the centres where "
+    f"it is within 1/(8m) of them, over all {_CENTRED}", 0,
+)  # fmt: skip
+"""AnswerBias(S, T, m, b)."""
+AnswerVariance = quantity(
+    "AnswerVariance", r"\max\mathrm{{Var}}(\tfrac{{{3}}}{{{4}}}\overline{{Y + \ell}})_{{{0}, {1}, {2}}}",
+    "largest variance of m/b times the average over nb/(2m) users of such Y with Laplace noise of scale 1/(4m), over all "
+    f"{_CENTRED}", 0,
+)  # fmt: skip
+"""AnswerVariance(S, n, T, m, b)."""
+_BIAS, _VARIANCE = AnswerBias(_MIXTURE, DRAWS, _PARTS, _BLOCK), AnswerVariance(_MIXTURE, USERS, DRAWS, _PARTS, _BLOCK)
+_MISSED = _BLOCK/(16*_PARTS**2) + _PARTS*(2 + 1/(8*_PARTS))*_OFF  # fmt: skip
+_SQUARE = (_PARTS/_BLOCK)**2*(1 + 2*2**2)/(8*_PARTS)**2/(USERS*_BLOCK/(2*_PARTS))  # fmt: skip
+_FITTING = (_MEMBER, at_most(_BLOCK, _PARTS))
+_SHARED = WholeNumber(USERS * _BLOCK / (2 * _PARTS))
+ANSWERS = Claim(
+    "kent/own/mixture-answers",
+    "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
+    Kind.INEQUALITY,
+    "one answer for a block of b components",
+    None,
+    AllOf("", (
+        ("bias", calc(
+            _BIAS, "<=", _MISSED,
+            by(words(
+                "The windows about the centres are disjoint; a mean within 1/(32m) of its own lies in its window and in no other, "
+                "another one, with chance 2 e^(-T/(2048 m^2)) at most, costs 2 + 1/(8m); the weights differ from 1/m by 1/m^2 and "
+                "the centres from the means by 1/(16m).",
+                at_most(_BIAS, _MISSED), given=_FITTING, leans=("kent/own/mixture-cells", "kent/own/mixture-votes"),
+            )),
+            "<=", _BLOCK/(16*_PARTS**2) + 3*_PARTS*_OFF, given=_FITTING,
+            crosschecks=(
                 (
                     "exact means",
                     FiniteCheck(
@@ -239,52 +265,42 @@ CLAIMS = (
                     ),
                 ),
             ),
-        ),
-        note="The weights differ from 1/m by 1/m^2 and the centres from the means by 1/(16m): b/(16 m^2) in all. The noise is Laplace at budget 1.",
-    ),
-    Claim(
-        "kent/own/mixture-edge",
-        "to Appendix B.1, Theorem 10, at theta_sep = 2/m, pi_0 = 1/m - 1/m^3, alpha = 1",
-        Kind.UPPER_RATE,
-        "the minimax risk at the largest separation",
-        None,
-        Derived(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,1}\le\tfrac{9m^2}{16nb^3}+\tfrac1{32m^3}+\tfrac{16b}{m^2},\ b\mid m,\ 2m\mid nb,\ "
-            r"T\ge2048m^2\log(96m^3),\ n\ge2000m^2\log(32m^2)",
-            ("kent/own/mixture-cells", "kent/own/mixture-votes", "kent/own/mixture-answers"),
-            AllOf(
-                r"\hat\theta_k=g_k+\Pi_{[0,2/m]}(\bar u_B),\ \hat\theta_k-\theta_k=(\bar u_B-\tfrac1b\textstyle\sum_{j\in B}u_j)+(\tfrac1b\sum_{j\in B}u_j-u_k)",
-                (
-                    ("(a + c)^2 <= 2a^2 + 2c^2", at_most((_A + _C) ** 2, 2 * _A**2 + 2 * _C**2, *_LINE)),
-                    (
-                        "the variance, m components",
-                        Identity(2 * _M * (9 * _M / (32 * _N * _B**3)), 9 * _M**2 / (16 * _N * _B**3)),
-                    ),
-                    (
-                        "the bias: eps <= 2/(96 m^3) gives 3 m eps <= 1/(16 m^2)",
-                        Identity(3 * _M * (2 / (96 * _M**3)), 1 / (16 * _M**2)),
-                    ),
-                    ("its square", Identity(2 * _M * (2 / (16 * _M**2)) ** 2, 1 / (32 * _M**3))),
-                    (
-                        "blocks: a sum of squares of nonnegative parts is at most the square of the sum",
-                        at_most(
-                            _U**2 + _Z**2, (_U + _Z) ** 2, Variable(_U, Integer(0), oo), Variable(_Z, Integer(0), oo)
-                        ),
-                    ),
-                    ("the variation, twice b (2/m)^2", Identity(2 * _B * (2 / _M) ** 2, 8 * _B / _M**2)),
-                    (
-                        "where the votes fail: m (2/m)^2 times 64 m/(32 m^2)",
-                        at_most(
-                            _M * (2 / _M) ** 2 * 64 * _M / (32 * _M**2),
-                            8 * _B / _M**2,
-                            _COUNT,
-                            Variable(_B, Integer(1), oo),
-                        ),
-                    ),
-                ),
-            ),
-            (),
-            (
+        )),
+        ("variance", calc(
+            _VARIANCE, "<=", _SQUARE,
+            by(words(
+                "As the windows are disjoint, |Y| is at most 1/(8m); the noise has the scale 2/(8m).",
+                at_most(_VARIANCE, _SQUARE), given=(*_FITTING, _SHARED),
+            )),
+            "==", 9*_PARTS/(32*USERS*_BLOCK**3), given=(*_FITTING, _SHARED),
+        )),
+    )),
+)  # fmt: skip
+_RISK = MixtureRisk(_EDGE, USERS, DRAWS, 1)
+_ENOUGH = (
+    at_most(2048*_PARTS**2*log(96*_PARTS**3), DRAWS), at_most(2000*_PARTS**2*log(32*_PARTS**2), USERS),
+    WholeNumber(_PARTS/_BLOCK), _SHARED,
+)  # fmt: skip
+_SUM = 2*_PARTS*(9*_PARTS/(32*USERS*_BLOCK**3) + (2/(16*_PARTS**2))**2) + 2*_BLOCK*(2/_PARTS)**2  # fmt: skip
+_ASTRAY = _PARTS*(2/_PARTS)**2*64*_PARTS/(32*_PARTS**2)  # fmt: skip
+EDGE = Claim(
+    "kent/own/mixture-edge",
+    "to Appendix B.1, Theorem 10, at theta_sep = 2/m, pi_0 = 1/m - 1/m^3, alpha = 1",
+    Kind.UPPER_RATE,
+    "the minimax risk at the largest separation",
+    None,
+    calc(
+        _RISK, "<=", _SUM + _ASTRAY,
+        by(words(
+            "Half of the users vote, the others are split among the m/b blocks, and the estimate of theta_k is g_k plus the mean "
+            "of the found offsets of its block and its averaged answer, clipped to [0, 2/m]: (a + c)^2 <= 2a^2 + 2c^2 for its error "
+            "and the variation of the block, of which the sum over the blocks is 2/m at most; 3 m epsilon is at most 1/(16 m^2), and "
+            "where the votes fail, with chance 64 m/(32 m^2) at most, each co-ordinate is within 2/m.",
+            at_most(_RISK, _SUM + _ASTRAY), given=_ENOUGH,
+            leans=("kent/own/mixture-cells", "kent/own/mixture-votes", "kent/own/mixture-answers"),
+        )),
+        "<=", 9*_PARTS**2/(16*USERS*_BLOCK**3) + 1/(32*_PARTS**3) + 16*_BLOCK/_PARTS**2, given=_ENOUGH,
+        crosschecks=(
                 (
                     "monotone sequences",
                     FiniteCheck(
@@ -293,27 +309,26 @@ CLAIMS = (
                         _variations,
                     ),
                 ),
-            ),
         ),
-        note="Half of the users vote; the others are split among the m/b blocks. u_B is the mean of the found offsets plus the averaged answer. The variations "
-        "of the blocks add up to 2/m at most.",
     ),
+)  # fmt: skip
+
+CLAIMS = (
+    CELLS,
+    VOTES,
+    ANSWERS,
+    EDGE,
     Claim(
         "kent/thm10/lower",
         "Appendix B.1, Theorem 10, the lower bound",
         Kind.LOWER_BOUND,
         "the means of a mixture from below, for all allowed separations",
-        Derived(
-            r"\tfrac{m^3}{nT\alpha^2}\lesssim\mathcal R^{\mathrm{mix}}_{n,T,\alpha}(\theta(\mathcal P_{m,\pi_0,\theta_{\mathrm{sep}}})),\ "
-            r"\theta_{\mathrm{sep}}\le\tfrac2m,\ \pi_0>\tfrac{\tilde c}m",
-            ("kent/own/mixture-edge",),
-            UpToConstant(
-                _M**3 / (_N * _T),
-                RISK,
-                (_COUNT, Variable(_N, Integer(1), oo), Variable(_T, Integer(1), oo), Variable(_B, Integer(1), oo)),
-                family=((_M, _R**16), (_B, _R**7), (_N, 2 * _R**36), (_T, _R**35)),
-                along=_R,
-            ),
+        UpToConstant(
+            _M**3 / (_N * _T),
+            RISK,
+            (_COUNT, Variable(_N, Integer(1), oo), Variable(_T, Integer(1), oo), Variable(_B, Integer(1), oo)),
+            family=((_M, _R**16), (_B, _R**7), (_N, 2 * _R**36), (_T, _R**35)),
+            along=_R,
         ),
         Whole(
             r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ "
@@ -329,7 +344,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="kent/thm10/lower",
         note=(
-            "Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
+            "Printed: m^3/(nT alpha^2) is at most of the order of the risk for theta_sep <= 2/m and pi_0 > c/m. Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
             "kent/own/mixture-edge, once r is large: n/m^2 = 2 r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
             "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to about m^(8/3), the best b being m n^(-1/4). The upper half "
             "of the theorem needs the paper's estimator and is not judged here."
