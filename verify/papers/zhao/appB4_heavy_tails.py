@@ -1,24 +1,114 @@
 """zhao Remark 2 and Appendix B.4, (112)-(121): heavy tails in several dimensions, as rate algebra from Theorem 3."""
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, epsilon, m, n, p
+from verify.calculus import at_most, by, calc, cite, quantity, real, words
+from verify.papers.zhao.nouns_heavy import (
+    ENOUGH_SHARED,
+    HEAVY,
+    ORDER,
+    ROOT,
+    SHARED_GAUSSIAN,
+    SHARED_POLYNOMIAL,
+    SUITABLE_SHARED,
+    CoordinateHeavy,
+    NormHeavy,
+    VectorHeavy,
+)
+from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, SIZE, USERS, WIDTH, divided, scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Derived, SameRate, UpToConstant, Whole, at_most
+from verify.statements import AllOf, SameRate, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_M = sympy.Symbol("M", positive=True)
-_K = sympy.Symbol("K", positive=True)
 _R = sympy.Symbol("r", positive=True)
-_X = sympy.Symbol("x", positive=True)
-_E = sympy.Symbol("e", positive=True)
-"""epsilon^2 ^ epsilon."""
 _POWER = 1 - 1 / p
-_SECOND = (d / (m**2 * n * _E)) ** _POWER
 
 _PARTS = tuple(f"zhao/remark2a/{part}" for part in ("condition", "112", "113", "114", "115", "116"))
 
+
+# fmt: off
+GroupStrength = quantity(
+    "GroupStrength", r"n_0(\varepsilon_0^2 \wedge 1)({0}, {1}, {2})",
+    "users times the squared budget, at most 1, that each of d coordinates gets by Algorithm 2 as corrected (as in CoordinateRisk): "
+    "GroupStrength(n, d, epsilon)", 0)
+_ALL = (USERS, SAMPLES, SIZE, EPSILON, ORDER, ROOT, WIDTH)
+_STRENGTH, _COORDINATE, _VECTOR, _NORM = GroupStrength(USERS, SIZE, EPSILON), CoordinateHeavy(*_ALL), VectorHeavy(*_ALL), NormHeavy(*_ALL)
+_WHOLE = USERS*Min(1, EPSILON**2)
+_ROOM = (at_most(2*SIZE, USERS),)
+_SHARED = calc(
+    _STRENGTH, ">=", _WHOLE/(8*SIZE),
+    by(words("n_0 >= n/(2d) at budget epsilon below epsilon = 1, n_0 >= n epsilon/(8d) at a budget of 1 or more up to epsilon = d, n_0 >= n/2 "
+             "at budget epsilon/d beyond.", at_most(_WHOLE/(8*SIZE), _STRENGTH), given=_ROOM, leans=("zhao/own/heavy-first-stage",))),
+    ">=", 16000*log(SAMPLES), by(divided(ENOUGH_SHARED.left, ENOUGH_SHARED.right, 8*SIZE)), given=(ENOUGH_SHARED, *_ROOM),
+)
+_FEW = (ENOUGH_SHARED, *SUITABLE_SHARED)
+_LARGER, _THIRD = Max(SHARED_GAUSSIAN, SHARED_POLYNOMIAL), 1/(SAMPLES*USERS)
+_A, _B, _U, _SIZE = real("a", least=0), real("b", least=0), real("u", least=0), real("d", least=1)
+_ADDED = calc(8*Max(_A, _B) + 8*_A + 2*_U, "<=", 16*Max(_A, _B) + 2*_U, by(calc(_A, "<=", Max(_A, _B))), "<=", 16*(Max(_A, _B) + _U)).at(
+    {_A: SHARED_GAUSSIAN, _B: SHARED_POLYNOMIAL, _U: _THIRD})
+_REGIMES = 8*_LARGER + 8*SHARED_GAUSSIAN + 2*_THIRD
+EQ115 = Claim(
+    "zhao/remark2a/115",
+    "arXiv v1, Appendix B.4, (115)",
+    Kind.UPPER_RATE,
+    "one coordinate, all regimes",
+    calc(
+        _COORDINATE, "<=", HEAVY*ROOT**2*_REGIMES,
+        by(words("(4) with each coordinate's users and budget, as in (112) to (114): the third term is at most 8 times the first up to epsilon = d "
+                 "and 2/(mn) beyond, where d^2/epsilon^2 <= d/epsilon.",
+                 at_most(_COORDINATE, HEAVY*ROOT**2*_REGIMES), given=_FEW,
+                 leans=("zhao/thm3/upper", "zhao/remark2a/112", "zhao/remark2a/113", "zhao/remark2a/114"))),
+        "<=", HEAVY*ROOT**2*(16*(_LARGER + _THIRD)), by(scaled(HEAVY*ROOT**2, _ADDED)), given=_FEW,
+    ),
+    note="rho = M_p^(1/p), and the constant is 16 times that of Theorem 3. e = epsilon^2 ^ epsilon.",
+)
+_INSIDE = SIZE*(_LARGER + _THIRD)
+_EQ116 = calc(
+    _VECTOR, "<=", SIZE*_COORDINATE,
+    by(words("The squared distance is the sum over d coordinates.", at_most(_VECTOR, SIZE*_COORDINATE))),
+    "<=", 16*HEAVY*ROOT**2*_INSIDE, by(cite(EQ115)), given=_FEW,
+)
+# fmt: on
+EQ116 = Claim(
+    "zhao/remark2a/116",
+    "arXiv v1, Section 4.2, (12), and Appendix B.4, (116)",
+    Kind.UPPER_RATE,
+    "the sum over the coordinates",
+    UpToConstant(
+        d * sqrt(d / (m**2 * n)),
+        d**2 * log(m) / (m * n) + sqrt(d / (m**2 * n)) + d / (m * n),
+        (Variable(d, Integer(1), oo), Variable(m, Integer(2), oo), Variable(n, Integer(1), oo)),
+        family=((m, Integer(2)), (n, _R**3), (d, _R)),
+        along=_R,
+        text=r"p=2,\ \varepsilon=1:\ E\|\hat\mu-\mu\|_2^2\lesssim\frac{d^2\ln m}{mn}\vee\Big(\frac d{m^2n}\Big)^{1/2}+\frac d{mn}",
+    ),
+    _EQ116,
+    correction=(
+        "(12) falls, (13) stands. The factor d of the sum over the coordinates is missing in the second term, in the "
+        "remark and in (116), in both versions: it is d(d/(m^2 n e))^(1-1/p). The next sentence of the paper, (13) is"
+        " smaller than (12) by a factor d, presumes it"
+    ),
+    severity=Severity.RATE,
+    theorem="zhao/remark2b",
+    note="Each of d coordinates gets n/d users and a clip of Delta >= (n/d)^(1/(2p)) m^(-(1-1/p)), M_p = 1, so its noise alone is at least "
+    "16 Delta^2 d/n = 16 (d/(m^2 n))^(1-1/p), and the sum d times that. m = 2, n = d^3. (13) is right: (120) follows from the "
+    "corrected (116), not from the printed one; and the text calls (13) smaller than (12) by a factor d, which of (12) as printed holds for two terms only.",
+)
+# fmt: off
+_TWICE = {SIZE: 2*SIZE, ROOT: 15*ROOT/sqrt(2*SIZE)}
+_COEFFICIENTS = _VECTOR.xreplace(_TWICE)
+_DOUBLED = calc(Max(2*_A, 2**(1 - 1/ORDER)*_B), "<=", 2*Max(_A, _B), by(calc(2**(1 - 1/ORDER), "<=", 2)))
+_REMARK2B = calc(
+    _NORM, "<=", _COEFFICIENTS,
+    by(words("A sample's 2d coefficients are at most 15/sqrt(2d) times its length; U^T of their mean is the mean, and by (88) the estimate is no "
+             "further from it.", at_most(_NORM, _COEFFICIENTS), leans=("zhao/lemma1", "zhao/eq88"))),
+    "<=", 3600*HEAVY*ROOT**2*(Max(2*SHARED_GAUSSIAN, 2**(1 - 1/ORDER)*SHARED_POLYNOMIAL) + _THIRD), by(cite(EQ116).at(_TWICE)),
+    "<=", 3600*HEAVY*ROOT**2*(2*_LARGER + _THIRD), by(_DOUBLED.at({_A: SHARED_GAUSSIAN, _B: SHARED_POLYNOMIAL})),
+    given=tuple(c.xreplace(_TWICE) for c in _FEW),
+)
+# fmt: on
 
 CLAIMS = (
     Claim(
@@ -46,42 +136,20 @@ CLAIMS = (
         "arXiv v1, Section 4.2, Remark 2, the condition",
         Kind.UPPER_RATE,
         "how many users it takes",
-        Derived(
-            r"n\varepsilon^2\ge c_1d\ln m\Rightarrow(12)",
-            ("zhao/own/one-voter",),
-            UpToConstant(
-                Rational(1, 4),
-                log(m) / (m * n * epsilon) + (m**2 * n * epsilon) ** Rational(-3, 4) + 1 / (m * n),
-                (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
-                family=((m, exp(2 * _R)), (n, Integer(2)), (epsilon, _R)),
-                along=_R,
-                text=r"n=2,\ d=1,\ p=4,\ \varepsilon=\tfrac12\ln m:\ \tfrac14\lesssim\frac{\ln m}{mn\varepsilon}\vee(m^2n\varepsilon)^{-3/4}+\frac1{mn}",
-            ),
+        UpToConstant(
+            Rational(1, 4),
+            log(m) / (m * n * epsilon) + (m**2 * n * epsilon) ** Rational(-3, 4) + 1 / (m * n),
+            (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
+            family=((m, exp(2 * _R)), (n, Integer(2)), (epsilon, _R)),
+            along=_R,
+            text=r"n\varepsilon^2\ge c_1d\ln m\Rightarrow(12)",
         ),
-        Derived(
-            r"n(\varepsilon^2\wedge1)\ge c_1d\ln m: \text{ each group has } n_0(\varepsilon_0^2\wedge1)\ge\tfrac{c_1}4\ln m",
-            ("zhao/own/heavy-first-stage",),
-            AllOf(
-                r"n_0=\tfrac nd \text{ at } \varepsilon<1;\ n_0\ge\tfrac{n\varepsilon}{4d} \text{ at budget } \ge1;\ n_0=n",
-                (
-                    (
-                        "at epsilon >= 1, x = n/(4d)",
-                        at_most(
-                            _X, _X * epsilon, Variable(_X, Integer(0), oo, True), Variable(epsilon, Integer(1), oo)
-                        ),
-                    ),
-                    (
-                        "at epsilon >= d >= 1",
-                        at_most(_X / 4, _X * d, Variable(_X, Integer(0), oo, True), Variable(d, Integer(1), oo)),
-                    ),
-                ),
-            ),
-        ),
+        _SHARED,
         correction="n(epsilon^2 ^ 1), as Theorem 3 and Table 1 of the anonymous version have it: beyond epsilon = 1 a large epsilon does not make up for few votes",
         severity=Severity.TYPO,
         theorem="zhao/remark2b",
         root="zhao/thm3/condition",
-        note="Both versions. For 1 <= epsilon < ln m the one group estimates the coordinate at budget 1. n epsilon^2 = 2 epsilon^2 >= c_1 ln m = 2 c_1 epsilon once epsilon >= c_1. "
+        note="Both versions. For n = 2, d = 1, p = 4, epsilon = ln(m)/2 some risk is at least 1/4 (zhao/own/one-voter): for 1 <= epsilon < ln m the one group estimates the coordinate at budget 1. n epsilon^2 = 2 epsilon^2 >= c_1 ln m = 2 c_1 epsilon once epsilon >= c_1. "
         "D = 2, since |mu| may be M_p^(1/p) = 1. The sentence after (76) has epsilon^2 for epsilon^2 ^ 1, too.",
     ),
     Claim(
@@ -135,86 +203,14 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="zhao/remark2b",
     ),
-    Claim(
-        "zhao/remark2a/115",
-        "arXiv v1, Appendix B.4, (115)",
-        Kind.UPPER_RATE,
-        "one coordinate, all regimes",
-        Derived(
-            r"E(\hat\mu_k-\mu_k)^2\lesssim M_p^{2/p}\Big[\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}+\frac1{mn}\Big]",
-            ("zhao/thm3/upper", "zhao/remark2a/112", "zhao/remark2a/113", "zhao/remark2a/114"),
-            AllOf(
-                r"\varepsilon\ge d:\ \frac{d^2}{\varepsilon^2}\le\frac d\varepsilon",
-                (
-                    ("x = d/epsilon <= 1", at_most(_X**2, _X, Variable(_X, Integer(0), Integer(1), True))),
-                    (
-                        "d/(mn) of (112) is below d ln m/(mn epsilon^2), ln m read as ln m v 1",
-                        at_most(
-                            Integer(1),
-                            sympy.Max(log(m), 1) / _X**2,
-                            Variable(m, Integer(1), oo),
-                            Variable(_X, Integer(0), Integer(1), True),
-                        ),
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "zhao/remark2a/116",
-        "arXiv v1, Section 4.2, (12), and Appendix B.4, (116)",
-        Kind.UPPER_RATE,
-        "the sum over the coordinates",
-        UpToConstant(
-            d * sqrt(d / (m**2 * n)),
-            d**2 * log(m) / (m * n) + sqrt(d / (m**2 * n)) + d / (m * n),
-            (Variable(d, Integer(1), oo), Variable(m, Integer(2), oo), Variable(n, Integer(1), oo)),
-            family=((m, Integer(2)), (n, _R**3), (d, _R)),
-            along=_R,
-            text=r"p=2,\ \varepsilon=1:\ E\|\hat\mu-\mu\|_2^2\lesssim\frac{d^2\ln m}{mn}\vee\Big(\frac d{m^2n}\Big)^{1/2}+\frac d{mn}",
-        ),
-        Derived(
-            r"E\|\hat\mu-\mu\|_2^2\lesssim M_p^{2/p}\Big[\frac{d^2\ln m}{mne}\vee d\Big(\frac d{m^2ne}\Big)^{1-1/p}+\frac d{mn}\Big]",
-            ("zhao/remark2a/115",),
-            AllOf(
-                r"d \text{ times } (115)",
-                (
-                    ("first", SameRate(d * (d * log(m) / (m * n * _E)), d**2 * log(m) / (m * n * _E))),
-                    ("third", SameRate(d * (1 / (m * n)), d / (m * n))),
-                    ("second", SameRate(d * _SECOND, d ** (2 - 1 / p) * (m**2 * n * _E) ** (-_POWER))),
-                ),
-            ),
-        ),
-        correction=(
-            "(12) falls, (13) stands. The factor d of the sum over the coordinates is missing in the second term, in the "
-            "remark and in (116), in both versions: it is d(d/(m^2 n e))^(1-1/p). The next sentence of the paper, (13) is"
-            " smaller than (12) by a factor d, presumes it"
-        ),
-        severity=Severity.RATE,
-        theorem="zhao/remark2b",
-        note="Each of d coordinates gets n/d users and a clip of Delta >= (n/d)^(1/(2p)) m^(-(1-1/p)), M_p = 1, so its noise alone is at least "
-        "16 Delta^2 d/n = 16 (d/(m^2 n))^(1-1/p), and the sum d times that. m = 2, n = d^3. (13) is right: (120) follows from the "
-        "corrected (116), not from the printed one; and the text calls (13) smaller than (12) by a factor d, which of (12) as printed holds for two terms only.",
-    ),
+    EQ115,
+    EQ116,
     Claim(
         "zhao/remark2b",
         "arXiv v1, Section 4.2, Remark 2, (13), and Appendix B.4, (117)-(121)",
         Kind.UPPER_RATE,
         "the rate under a moment condition on the norm",
-        Derived(
-            r"E\|\hat\mu-\mu\|_2^2\lesssim M_p^{2/p}\Big[\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}+\frac1{mn}\Big]",
-            ("zhao/lemma1", "zhao/eq88", "zhao/remark2a/116"),
-            AllOf(
-                r"E\|a(X)\|_\infty^p\le K^pM_pd^{-p/2} \text{ put into the corrected (116)}",
-                (
-                    ("the moment", SameRate((_K * d ** Rational(-1, 2)) ** p * _M, _K**p * _M * d ** (-p / 2))),
-                    ("its power 2/p", SameRate((_M * d ** (-p / 2)) ** (2 / p), _M ** (2 / p) / d)),
-                    ("first", SameRate(d**2 * log(m) / (m * n * _E) / d, d * log(m) / (m * n * _E))),
-                    ("second", SameRate(d * _SECOND / d, _SECOND)),
-                    ("third", SameRate(d / (m * n) / d, 1 / (m * n))),
-                ),
-            ),
-        ),
-        note="With a(X) in place of UX in (117)-(119), which Lemma 1 as printed would need.",
+        _REMARK2B,
+        note="rho = M_p^(1/p). With a(X) in place of UX in (117)-(119), which Lemma 1 as printed would need.",
     ),
 )

@@ -5,11 +5,11 @@ from sympy import E, Max, Min, exp, log, sqrt
 from verify.calculus import at_most, quantity, real
 from verify.papers.zhao.nouns_means import E8, EPSILON, SAMPLES, SIZE, USERS, WIDTH
 
-ORDER, MOMENT, CLIP = real("p", least=2), real("M", above=0), real("Delta", above=0)
+ORDER, ROOT, CLIP = real("p", least=2), real("rho", above=0), real("Delta", above=0)
+"""rho is M_p^(1/p): E|X|^p <= M_p = rho^p."""
 
 # fmt: off
-ROOT = MOMENT**(1/ORDER)
-"""M_p^(1/p)."""
+MOMENT = ROOT**ORDER
 DECAY = 2/((ORDER + 2)**2*exp(ORDER))
 """a of the Gaussian part of Fuk and Nagaev's inequality."""
 LEAST_CLIP = Max(1, (ORDER - 2)/DECAY)
@@ -37,25 +37,25 @@ SHARED_POLYNOMIAL = (SIZE/(SAMPLES**2*USERS*E8))**(1 - 1/ORDER)
 SHARED_GAUSSIAN = SIZE*LOGS/(SAMPLES*USERS*E8)
 
 _RUN = ("of the mean on [-D, D] that Algorithm 1 on clipped user means gives, n users, an even number, with m samples each, bins of "
-        "h = 4 M^(1/p)/sqrt(m), the second stage's clip Delta beyond the interval that has won, over all laws with E|X|^p <= M")
+        "h = 4 rho/sqrt(m), the second stage's clip Delta beyond the interval that has won, over all laws with E|X|^p <= rho^p")
 HeavyRisk = quantity(
     "HeavyRisk", r"\mathrm{{MSE}}({0}, {1}, {2}, {3}, {4}, {5}, {6})",
-    f"largest mean squared error {_RUN}: HeavyRisk(n, m, epsilon, p, M, D, Delta)", 0)
+    f"largest mean squared error {_RUN}: HeavyRisk(n, m, epsilon, p, rho, D, Delta)", 0)
 ClippedBias = quantity(
     "ClippedBias", r"|\mathbb{{E}}\hat\mu - \mu_T|({0}, {1}, {2}, {3}, {4}, {5}, {6})",
-    f"largest distance of the estimate's mean from that of the mean clipped to [-D, D], {_RUN}: ClippedBias(n, m, epsilon, p, M, D, Delta)", 0)
+    f"largest distance of the estimate's mean from that of the mean clipped to [-D, D], {_RUN}: ClippedBias(n, m, epsilon, p, rho, D, Delta)", 0)
 FirstMiss = quantity(
     "FirstMiss", r"P(\mu \notin [L, R])({0}, {1}, {2}, {3}, {4}, {5})",
-    f"largest chance that the first stage's interval misses the mean, {_RUN}: FirstMiss(n, m, epsilon, p, M, D)", 0, 1)
+    f"largest chance that the first stage's interval misses the mean, {_RUN}: FirstMiss(n, m, epsilon, p, rho, D)", 0, 1)
 CoordinateHeavy = quantity(
     "CoordinateHeavy", r"\max_k\mathrm{{MSE}}_k({0}, {1}, {2}, {3}, {4}, {5}, {6})",
     "largest mean squared error of one of d coordinates, each as in HeavyRisk with the Delta of Theorem 3 at its users and budget, shared as in "
-    "CoordinateRisk, over all laws with E|X_k|^p <= M for each k: CoordinateHeavy(n, m, d, epsilon, p, M, D)", 0)
+    "CoordinateRisk, over all laws with E|X_k|^p <= rho^p for each k: CoordinateHeavy(n, m, d, epsilon, p, rho, D)", 0)
 VectorHeavy = quantity(
     "VectorHeavy", r"\mathrm{{MSE}}_d({0}, {1}, {2}, {3}, {4}, {5}, {6})",
-    "largest expected squared l_2 distance of all coordinates' estimates, as in CoordinateHeavy: VectorHeavy(n, m, d, epsilon, p, M, D)", 0)
+    "largest expected squared l_2 distance of all coordinates' estimates, as in CoordinateHeavy: VectorHeavy(n, m, d, epsilon, p, rho, D)", 0)
 NormHeavy = quantity(
     "NormHeavy", r"\mathrm{{MSE}}_{{\mathrm{{Kashin}}}}({0}, {1}, {2}, {3}, {4}, {5}, {6})",
-    "largest expected squared l_2 distance from the mean of U^T of the estimates, as in VectorHeavy at 2d and (15/sqrt(2d))^p M, of the means of "
-    "the 2d coefficients of Lemma 1 as corrected, over all laws with E|X|_2^p <= M in d dimensions: NormHeavy(n, m, d, epsilon, p, M, D)", 0)
+    "largest expected squared l_2 distance from the mean of U^T of the estimates, as in VectorHeavy at 2d and 15 rho/sqrt(2d), of the means of "
+    "the 2d coefficients of Lemma 1 as corrected, over all laws with E|X|_2^p <= rho^p in d dimensions: NormHeavy(n, m, d, epsilon, p, rho, D)", 0)
 # fmt: on

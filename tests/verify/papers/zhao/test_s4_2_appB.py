@@ -191,7 +191,7 @@ def test_groups_that_share_a_user_are_caught(monkeypatch):
 
 
 def test_families_that_do_not_grow_refute_nothing():
-    for family in (LEDGER[id_].printed.composition for id_ in ("zhao/thm3/condition", "zhao/alg2K")):
+    for family in (LEDGER[id_].printed for id_ in ("zhao/thm3/condition", "zhao/alg2K")):
         assert isinstance(family, UpToConstant)
         assert replace(family, left=family.right).check(Settings()).verdict is not Verdict.REFUTED
 
@@ -258,22 +258,11 @@ def test_a_defect_in_the_conclusion_is_seen(id_, place):
 
 
 ELSEWHERE = {
-    "zhao/alg2",
-    "zhao/alg2/privacy",
-    "zhao/own/alg2/every-epsilon",
     "zhao/own/alg2/strengthened",
     "zhao/own/alg2/unspent",
-    "zhao/alg2K/privacy",
-    "zhao/alg3/privacy",
-    "zhao/alg1h/privacy",
-    "zhao/thm3/condition",
     "zhao/own/thm3/lower",
-    "zhao/own/remark2/explicit",
     "zhao/own/thm6/samples",
     "zhao/own/thm6/l1-order",
-    "zhao/text-after-thm4",
-    "zhao/text-after-thm7",
-    "zhao/remark2b/factor",
 }
 """Planted with wrong plans or wrong constants by tests of their own, or without a finite check of their own."""
 
@@ -296,21 +285,13 @@ def wrong_composition(id_: str, name: str, factor: int) -> Verdict:
 @pytest.mark.parametrize(
     ("id_", "name", "factor"),
     [
-        ("zhao/text-after-thm7", "x, the larger of", 2),
         ("zhao/own/thm6/between", "10 (ln 4", 2),
         ("zhao/own/thm6/samples", "the factor is at least 13", 2),
         ("zhao/own/one-voter", "9/g <=", 4),
         ("zhao/own/one-voter", "the risk", 2),
-        ("zhao/thm3/condition", "the other half", 2),
-        ("zhao/own/thm3/explicit", "the constants add up", 3),
-        ("zhao/own/thm3/explicit", "failure", 100),
-        ("zhao/own/remark2/explicit", "the constant", 2),
-        ("zhao/own/remark2/explicit", "2 floor(y)", 2),
         ("zhao/own/thm6/l1-order", "x = 40 d/n <= 1", 2),
         ("zhao/own/thm7/every-epsilon", "and y >= 1", 2),
         ("zhao/own/van-trees", "L = 1/2", 2),
-        ("zhao/own/thm5/assembled", "N K^2/d", 2),
-        ("zhao/own/thm4/assembled", "the terms of U_1", 2),
     ],
 )
 def test_a_smaller_constant_breaks_the_step(id_, name, factor):

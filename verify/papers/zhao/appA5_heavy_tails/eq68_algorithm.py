@@ -7,28 +7,36 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import E, Integer, Rational, exp, log, oo, sqrt
+from sympy import E, Integer, Max, Rational, exp, log, oo, sqrt
 
 from notation.symbols import epsilon, m, n
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.vectors import heavy
-from verify.calculus.textbook import FUK_NAGAEV
-from verify.papers.zhao.s4_2_vectors.alg2_groups import frame, spends
+from verify.calculus import WholeNumber, at_most, by, calc, cite, constructor, integer, quantity, real, words
+from verify.papers.zhao.appA5_heavy_tails.eq73_tail import FIRST_STAGE
+from verify.papers.zhao.nouns_heavy import (
+    BALANCED,
+    ENOUGH,
+    GAUSSIAN,
+    LOGS,
+    ORDER,
+    POLYNOMIAL,
+    ROOT,
+    STRENGTH,
+    FirstMiss,
+    HeavyRisk,
+)
+from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, SIZE, USERS, WIDTH, divided, scaled
+from verify.papers.zhao.s4_2_vectors.alg2_groups import frame, spends, spent
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, PlanPrivacy, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _R = sympy.Symbol("r", positive=True)
-_U = sympy.Symbol("u", positive=True)
-_V = sympy.Symbol("v", nonnegative=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_Y = sympy.Symbol("y", positive=True)
+CONSTANT = Integer(10) ** 12
 _C = 36 * E**4
 """c^2 of Delta at p = 4: (p - 2)/a, a = 2/((p+2)^2 e^p)."""
-_JUMP = 81 + 5184 * E**6
-"""The constant of Lemma 5's tail at p = 4: (1 + 2/p)^p, times 2^p for centring, + (p/(a e))^(p/2)."""
-CONSTANT = Integer(10) ** 12
 _GRID = "(n, d) = (40, 2), (200, 10), (401, 7) (full: also (4000, 64)); epsilon at and on both sides of 1, d, d ln n, and eight more"
 
 
@@ -98,6 +106,127 @@ def _spike_bias(_: Settings) -> Iterator[Case]:
         yield Case({"m": samples, "r": r, "Delta": str(float(delta))}, as_arb(total), bound)
 
 
+# fmt: off
+HeavySteps = constructor("HeavySteps", r"{{\mathrm{{Alg}}\,1\mathrm{{h}}_{{{0}, {1}}}}}")
+"""What a user of the variant for heavy tails runs: Algorithm 1 at budget epsilon/c on user means that are clipped to [-D, D], for each of c
+coordinates or coefficients, or for one: HeavySteps(c, epsilon)."""
+_PART = integer("c", least=1)
+_SPENT = spent(
+    "Step j is Algorithm 1 at budget epsilon/c on the clipped mean of coordinate j: clipping comes before a message and changes none.",
+    HeavySteps(_PART, EPSILON), _PART, EPSILON, leans=("zhao/alg1/privacy", "zhao/own/alg2/every-epsilon"), checks=(
+        ("exact spend, first case of Remark 2", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_coordinates))),
+        ("exact spend, second case", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_norms))),
+        ("each coordinate once", FiniteCheck(r"\#\{\text{groups}\}=1", _GRID, spends(_coordinates, True), "==")),
+        (
+            "one dimension, and all groups of two",
+            AllOf(
+                r"\text{one dimension, and all groups of two}",
+                tuple(
+                    (
+                        f"d = {dimension}, floor(epsilon) = {size}",
+                        PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size))),
+                    )
+                    for dimension, size in ((1, 1), (2, 1), (2, 2))
+                ),
+            ),
+        ),
+    ))
+_MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
+_TIMES, _LEFT, _WEIGHT = real("v", above=0), real("y", above=0), real("w", above=0)
+_NOT_FAR, _MANY_VOTES = at_most(_TIMES, exp(_LEFT/6)), at_most(6*log(SAMPLES), _LEFT)
+_FALLEN = calc(exp(-_LEFT/4), "<=", SAMPLES**Rational(-3, 2), by(_MANY_VOTES), given=(_MANY_VOTES,))
+_HALF_FALLEN = calc(4*sqrt(SAMPLES)*exp(-_LEFT/4)*_WEIGHT, "<=", 4*_WEIGHT/SAMPLES, by(_FALLEN), given=(_MANY_VOTES,))
+_COST = calc(
+    4*_TIMES**3*sqrt(SAMPLES)*exp(-_LEFT), "<=", 4*exp(_LEFT/6)**3*sqrt(SAMPLES)*exp(-_LEFT), by(_NOT_FAR),
+    "<=", 4*exp(-_LEFT/4)/SAMPLES, by(_HALF_FALLEN.at({_WEIGHT: exp(-_LEFT/4)})),
+    "<=", 16/(E*_LEFT*SAMPLES), by(calc(exp(-_LEFT/4), "<=", 4/(E*_LEFT))), given=(_NOT_FAR, _MANY_VOTES),
+)
+_WITHIN = (at_most(ROOT, WIDTH), at_most(WIDTH, ROOT*exp(STRENGTH/6)))
+_EVEN = WholeNumber(USERS/2)
+_RELATIVE = calc(WIDTH/ROOT, "<=", exp(STRENGTH/6), by(divided(WIDTH, ROOT*exp(STRENGTH/6), ROOT)), given=_WITHIN[1:])
+_ENOUGH_VOTES = calc(6*log(SAMPLES), "<=", 16000*log(SAMPLES)/2663, "<=", STRENGTH, by(divided(ENOUGH.left, ENOUGH.right, 2663)), given=(ENOUGH,))
+_AT_COST = _COST.at({_TIMES: WIDTH/ROOT, _LEFT: STRENGTH})
+_CONDITION = calc(
+    4*WIDTH**2*_MISS, "<=", 4*WIDTH**2*(WIDTH*sqrt(SAMPLES)/ROOT*exp(-STRENGTH)), by(cite(FIRST_STAGE)),
+    "<=", ROOT**2*_AT_COST.statement.right,
+    by(scaled(ROOT**2, calc(_AT_COST.statement.left, "<=", _AT_COST.statement.right, by(_AT_COST, _RELATIVE, _ENOUGH_VOTES),
+                            given=(*_WITHIN[1:], ENOUGH)))),
+    given=(_EVEN, ENOUGH, *_WITHIN),
+)
+
+_FOUR = {ORDER: 4}
+_CLIP4 = BALANCED.xreplace(_FOUR)
+_RISK4 = HeavyRisk(USERS, SAMPLES, EPSILON, 4, ROOT, 2*ROOT + 2*_CLIP4, _CLIP4)
+_POLYNOMIAL4 = POLYNOMIAL.xreplace(_FOUR)
+_SHARE = 1/(SAMPLES*USERS)
+_FAILURE = Integer(10)**11
+_JUMP = (27 + 1728*E**6)**2
+_SUM4 = _JUMP*_POLYNOMIAL4 + 24*Max(_C*GAUSSIAN, _POLYNOMIAL4) + _FAILURE/(SAMPLES*USERS*EPSILON**2) + 2*_SHARE
+_A, _B, _U, _SMALL = (real(letter, least=0) for letter in "abus")
+_LARGER, _BELOW = Max(_A, _B), at_most(_SMALL, _A)
+_ADDED = calc(
+    _JUMP*_B + 24*Max(_C*_A, _B) + _FAILURE*_SMALL + 2*_U, "<=", _JUMP*_B + 24*(_C*_LARGER) + _FAILURE*_A + 2*_U,
+    by(calc(Max(_C*_A, _B), "<=", _C*_LARGER), _BELOW),
+    "<=", _JUMP*_LARGER + 24*(_C*_LARGER) + _FAILURE*_LARGER + 2*_U, by(calc(_B, "<=", _LARGER), calc(_A, "<=", _LARGER)),
+    "<=", CONSTANT*(_LARGER + _U), given=(_BELOW,),
+).at({_A: GAUSSIAN, _B: _POLYNOMIAL4, _SMALL: 1/(SAMPLES*USERS*EPSILON**2), _U: _SHARE})
+_FEW = (_EVEN, at_most(EPSILON, 1), at_most(8000*log(SAMPLES), USERS*EPSILON**2))
+EXPLICIT4 = calc(
+    _RISK4, "<=", ROOT**2*_SUM4,
+    by(words("With one clip left, as D >= |mu| + Delta: the squared integral over t > Delta of both tails of Fuk and Nagaev's inequality (Nagaev "
+             "1979, Corollary 1.8), at most (27 + 1728 e^6)^2 times the polynomial branch; noise, as 3h <= 12 Delta/c and c >= 44; the first "
+             "stage's failure, 4 D^2 P(E_1^c) with D <= rho (92 + 2 (2663 y)^(1/8)); the variance of the means.",
+             at_most(_RISK4, ROOT**2*_SUM4), given=_FEW, leans=("zhao/lemma5", "zhao/own/heavy-first-stage"))),
+    "<=", ROOT**2*(CONSTANT*(Max(GAUSSIAN, _POLYNOMIAL4) + _SHARE)), by(scaled(ROOT**2, _ADDED)), given=_FEW,
+    crosschecks=(
+        (
+            "the bias of the clip, exact",
+            FiniteCheck(
+                r"E(\bar X-\Delta)_+\le(27+1728e^6)(m\Delta)^{-3}",
+                "X = +-r with E X^4 = 1, else 0; m = 1, 2, 6; r = 2, 5 times m Delta",
+                _spike_bias,
+            ),
+        ),
+    ),
+)
+CoordinatesExplicit = quantity(
+    "CoordinatesExplicit", r"\mathrm{{MSE}}_d({0}, {1}, {2}, {3}, {4})",
+    "largest expected squared l_2 distance of the estimates of d coordinates from the mean, each by 2 floor(n/(2d)) users as in HeavyRisk at p = 4, "
+    "the Delta of Theorem 3 there, with c^2 = 36 e^4, and D = 2 rho + 2 Delta, over all laws with E X_k^4 <= rho^4 for each k: "
+    "CoordinatesExplicit(n, m, d, epsilon, rho)", 0)
+NormExplicit = quantity(
+    "NormExplicit", r"\mathrm{{MSE}}_{{\mathrm{{Kashin}}}}({0}, {1}, {2}, {3}, {4})",
+    "the same of U^T of the estimates, as in CoordinatesExplicit at 2d and 15 rho/sqrt(2d), of the means of the 2d coefficients of Lemma 1 as "
+    "corrected, over all laws with E|X|_2^4 <= rho^4: NormExplicit(n, m, d, epsilon, rho)", 0)
+_VECTOR, _NORM = (q(USERS, SAMPLES, SIZE, EPSILON, ROOT) for q in (CoordinatesExplicit, NormExplicit))
+_GAUSSIAN_D, _POLYNOMIAL_D = SIZE*LOGS/(SAMPLES*USERS*EPSILON**2), (SIZE/(SAMPLES**2*USERS*EPSILON**2))**Rational(3, 4)
+_FEW_D = (at_most(EPSILON, 1), at_most(2*SIZE, USERS), at_most(16000*SIZE*log(SAMPLES), USERS*EPSILON**2))
+_LARGER_D = Max(_GAUSSIAN_D, _POLYNOMIAL_D)
+_EACH_D = ROOT**2*(SIZE*CONSTANT*(2*_LARGER_D + 2*SIZE/(SAMPLES*USERS)))
+_ON_COORDINATES = calc(
+    _VECTOR, "<=", _EACH_D,
+    by(words("Each of d coordinates has n_0 = 2 floor(n/(2d)) >= n/(2d) users, and the bound of Theorem 3 at p = 4 with them; 2^(3/4) <= 2.",
+             at_most(_VECTOR, _EACH_D), given=_FEW_D, leans=("zhao/own/thm3/explicit", "zhao/own/alg2/every-epsilon"))),
+    "<=", ROOT**2*(4*CONSTANT*SIZE*_LARGER_D), by(scaled(ROOT**2, calc(
+        SIZE*CONSTANT*(2*_LARGER + 2*_SMALL), "<=", 4*CONSTANT*SIZE*_LARGER, by(_BELOW), given=(_BELOW,)).at(
+            {_A: _GAUSSIAN_D, _B: _POLYNOMIAL_D, _SMALL: SIZE/(SAMPLES*USERS)}))),
+    given=_FEW_D,
+)
+_TWICE = {SIZE: 2*SIZE, ROOT: 15*ROOT/sqrt(2*SIZE)}
+_FEW_N = (at_most(EPSILON, 1), at_most(4*SIZE, USERS), at_most(32000*SIZE*log(SAMPLES), USERS*EPSILON**2))
+_AS_COORDINATES = _VECTOR.xreplace(_TWICE)
+_DOUBLED = calc(Max(2*_A, 2**Rational(3, 4)*_B), "<=", 2*_LARGER)
+_ON_NORMS = calc(
+    _NORM, "<=", _AS_COORDINATES,
+    by(words("A sample's 2d coefficients have a fourth moment of at most (15/sqrt(2d))^4 E|X|^4 each; U^T of their mean is the mean, and by (88) "
+             "the estimate is no further from it.", at_most(_NORM, _AS_COORDINATES), leans=("zhao/lemma1", "zhao/eq88"))),
+    "<=", 900*CONSTANT*ROOT**2*Max(2*_GAUSSIAN_D, 2**Rational(3, 4)*_POLYNOMIAL_D),
+    by(calc(_ON_COORDINATES.start, "<=", _ON_COORDINATES.steps[-1].term, by(_ON_COORDINATES), given=_FEW_D).at(_TWICE)),
+    "<=", 1800*CONSTANT*ROOT**2*_LARGER_D, by(scaled(900*CONSTANT*ROOT**2, _DOUBLED.at({_A: _GAUSSIAN_D, _B: _POLYNOMIAL_D}))),
+    given=_FEW_N,
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "zhao/alg1h",
@@ -148,73 +277,26 @@ CLAIMS = (
         "arXiv v1, Section 4.1, Theorem 3; Section 4.2, Remark 2",
         Kind.PRIVACY,
         "the variant for heavy tails is epsilon-LDP, in one dimension and in several",
-        Derived(
-            r"\text{clipping } \bar X \text{ first changes no sensitivity: worst spend}/\varepsilon\le1",
-            ("zhao/alg1/privacy", "zhao/own/alg2/every-epsilon"),
-            AllOf(
-                r"\text{one dimension, and all groups of two}",
-                tuple(
-                    (
-                        f"d = {dimension}, floor(epsilon) = {size}",
-                        PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size))),
-                    )
-                    for dimension, size in ((1, 1), (2, 1), (2, 2))
-                ),
-            ),
-            (),
-            (
-                (
-                    "exact spend, first case of Remark 2",
-                    FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_coordinates)),
-                ),
-                ("exact spend, second case", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_norms))),
-                (
-                    "each coordinate once",
-                    FiniteCheck(r"\#\{\text{groups}\}=1", _GRID, spends(_coordinates, True), "=="),
-                ),
-            ),
-        ),
+        _SPENT,
     ),
     Claim(
         "zhao/thm3/condition",
         "arXiv v1, Section 4.1, Theorem 3, the condition",
         Kind.UPPER_RATE,
         "how many users it takes",
-        Derived(
-            r"n\varepsilon^2\ge c_1\ln m\Rightarrow(4)",
-            ("zhao/own/one-voter",),
-            UpToConstant(
-                Rational(1, 4),
-                log(m) / (m * n * epsilon**2) + (m**2 * n * epsilon**2) ** Rational(-3, 4) + 1 / (m * n),
-                (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
-                family=((m, exp(_R**2)), (n, Integer(2)), (epsilon, _R ** Rational(3, 2))),
-                along=_R,
-                text=r"n=2,\ p=4,\ \varepsilon=(\ln m)^{3/4}:\ \tfrac14\lesssim\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-3/4}+\frac1{mn}",
-            ),
+        UpToConstant(
+            Rational(1, 4),
+            log(m) / (m * n * epsilon**2) + (m**2 * n * epsilon**2) ** Rational(-3, 4) + 1 / (m * n),
+            (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
+            family=((m, exp(_R**2)), (n, Integer(2)), (epsilon, _R ** Rational(3, 2))),
+            along=_R,
+            text=r"n\varepsilon^2\ge c_1\ln m\Rightarrow(4)",
         ),
-        Derived(
-            r"n(\varepsilon^2\wedge1)\ge16000\ln m,\ D\le M_p^{1/p}e^{y/6}:\ 4D^2P(E_1^c)\le\frac{16}{ey}\cdot\frac{M_p^{2/p}}m,\ y=\frac{n(\varepsilon^2\wedge1)}{2663}",
-            ("zhao/own/heavy-first-stage",),
-            AllOf(
-                r"4D^2\cdot\frac{D\sqrt m}{M_p^{1/p}}e^{-y}\le4M_p^{2/p}\sqrt m\,e^{-y/2},\ y\ge6\ln m",
-                (
-                    (
-                        "the powers of D, u = M_p^(1/p)",
-                        Identity(4 * (_U * exp(_Y / 6)) ** 3 / _U * exp(-_Y), 4 * _U**2 * exp(-_Y / 2)),
-                    ),
-                    ("half of what is left, at y = 6 ln m", Identity(sqrt(m) * exp(-6 * log(m) / 4), 1 / m)),
-                    (
-                        "the other half",
-                        at_most(exp(-_Y / 4), 4 / (E * _Y), Variable(_Y, Integer(0), oo, open_lower=True)),
-                    ),
-                    ("6 x 2663 <= 16000", at_most(Integer(6 * 2663), Integer(16000))),
-                ),
-            ),
-        ),
+        _CONDITION,
         correction="n(epsilon^2 ^ 1), as the anonymous version has it: a large epsilon does not make up for few votes",
         severity=Severity.TYPO,
         theorem="zhao/thm3/upper",
-        note="arXiv v1 only. n epsilon^2/ln m = 2 (ln m)^(1/2) passes every c_1. M_p = 1; D = 2, as |mu| may be 1. 1/(my) is 2663/(mn epsilon^2) for epsilon <= 1 and 2663/(mn) beyond: terms of (4).",
+        note="arXiv v1 only. For n = 2, p = 4 and epsilon = (ln m)^(3/4) some risk is at least 1/4 (zhao/own/one-voter), and n epsilon^2/ln m = 2 (ln m)^(1/2) passes every c_1. M_p = 1; D = 2, as |mu| may be 1. 1/(my) is 2663/(mn epsilon^2) for epsilon <= 1 and 2663/(mn) beyond: terms of (4).",
     ),
     Claim(
         "zhao/own/thm3/explicit",
@@ -222,62 +304,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "(4) with a constant",
         None,
-        Derived(
-            r"p=4,\ \varepsilon\le1,\ n\varepsilon^2\ge8000\ln m,\ c^2=36e^4:\ E(\hat\mu-\mu)^2\le10^{12}M_4^{1/2}\Big[\frac{\ln m\vee1}{mn\varepsilon^2}\vee"
-            r"(m^2n\varepsilon^2)^{-3/4}+\frac1{mn}\Big]",
-            ("zhao/lemma5", "zhao/own/heavy-first-stage"),
-            AllOf(
-                r"\Big(\int_\Delta^\infty P\Big)^2+4D^2P(E_1^c)+\frac2n\Big(\frac{M_4^{1/2}}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2}\Big),\ M_4=1",
-                (
-                    (
-                        "half of the Gaussian part is at most 1/m for u^2 >= c^2 ln m: a c^2/2 = 1, a = 1/(18 e^4)",
-                        Identity(_C / (18 * E**4) / 2, Integer(1)),
-                    ),
-                    ("the integrated tail: a third of the constant", Identity(_JUMP / 3, 27 + 1728 * E**6)),
-                    (
-                        "its square at Delta = (n epsilon^2)^(1/8) m^(-3/4)",
-                        Identity(
-                            (m * ((n * epsilon**2) ** Rational(1, 8) * m ** Rational(-3, 4))) ** -6,
-                            (m**2 * n * epsilon**2) ** Rational(-3, 4),
-                        ),
-                    ),
-                    (
-                        "the other half of the Gaussian part: w^2 e^(-w) <= (2/e)^2, w = a u^2/2, 4/(a e) = 72 e^3",
-                        Identity((2 / E) ** 2 * (36 * E**4) ** 2, (72 * E**3) ** 2),
-                    ),
-                    (
-                        "w e^(-w/2) <= 2/e",
-                        at_most(_Y * exp(-_Y / 2), 2 / E, Variable(_Y, Integer(0), oo, open_lower=True)),
-                    ),
-                    ("noise: 3h <= 12 Delta/c, and c >= 44", at_most(4 * (Rational(12, 44) + 2) ** 2, Integer(24))),
-                    ("c >= 44", at_most(Integer(44**2), _C)),
-                    ("Delta^2 in the Gaussian branch: 24 c^2", at_most(24 * _C, Integer(50_000))),
-                    (
-                        "failure: D <= 92 + 2 (2663 y)^(1/8), y = n epsilon^2/2663 >= 3 ln m, over 1/(2663 m y)",
-                        at_most(
-                            4 * (92 + 2 * _U) ** 3 * exp(-(_U**8) / 5326) * _U**8,
-                            Integer(10) ** 11,
-                            Variable(_U, Integer(0), oo, open_lower=True),
-                        ),
-                    ),
-                    ("sqrt(m) e^(-y/2) <= 1/m at y = 3 ln m", Identity(sqrt(m) * exp(-3 * log(m) / 2), 1 / m)),
-                    ("D <= 2 + 2 c + 2 u with c <= 45", at_most(_C, Integer(45**2))),
-                    ("the constants add up", at_most((27 + 1728 * E**6) ** 2 + 10**11 + 50_000 + 24 + 2, CONSTANT)),
-                ),
-            ),
-            (FUK_NAGAEV,),
-            (
-                (
-                    "the bias of the clip, exact",
-                    FiniteCheck(
-                        r"E(\bar X-\Delta)_+\le(27+1728e^6)(m\Delta)^{-3}",
-                        "X = +-r with E X^4 = 1, else 0; m = 1, 2, 6; r = 2, 5 times m Delta",
-                        _spike_bias,
-                    ),
-                ),
-            ),
-        ),
-        note="M_4 = 1 by scaling. The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one clip is left. The constant is that "
+        EXPLICIT4,
+        note="rho = M_4^(1/4). The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one clip is left. The constant is that "
         "of Fuk and Nagaev's inequality; exact risks are far below (see `bound mean-heavy`).",
     ),
     Claim(
@@ -286,36 +314,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "(12) as corrected and (13) with constants",
         None,
-        Derived(
-            r"\varepsilon\le1,\ n\varepsilon^2\ge16000\,d\ln m,\ n\ge2d,\ EX_k^4\le M_4:\ E\|\hat\mu-\mu\|_2^2\le4\cdot10^{12}M_4^{1/2}\Big[\frac{d^2(\ln m\vee1)}"
-            r"{mn\varepsilon^2}\vee d\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big];\quad E\|X\|_2^4\le M_4,\ 2d\text{ for }d\text{ in the condition}:\ "
-            r"\le2\cdot10^{15}M_4^{1/2}\Big[\frac{d(\ln m\vee1)}{mn\varepsilon^2}\vee\Big(\frac d{m^2n\varepsilon^2}\Big)^{3/4}\Big]",
-            ("zhao/own/thm3/explicit", "zhao/own/alg2/every-epsilon", "zhao/lemma1", "zhao/eq88"),
-            AllOf(
-                r"d \text{ groups of } n_0=2\lfloor n/(2d)\rfloor\ge\tfrac n{2d} \text{ users}",
-                (
-                    (
-                        "y = n/(2d) = 1 + v + f: 2 floor(y) >= y",
-                        at_most(
-                            1 + _V + _F,
-                            2 * (1 + _V),
-                            Variable(_V, Integer(0), oo),
-                            Variable(_F, Integer(0), Integer(1), open_upper=True),
-                        ),
-                    ),
-                    ("2d for d under the power 3/4", at_most(2 ** Rational(3, 4), Integer(2))),
-                    (
-                        "the last term, 2d/(mn) in each coordinate, is at most the first: a sum of two at most twice the larger",
-                        at_most(Integer(1), 1 / _Y**2, Variable(_Y, Integer(0), Integer(1), open_lower=True)),
-                    ),
-                    (
-                        "K^2 = 225/2, N = 2d: the moment K^4 M_4/d^2 of a coefficient; (2d)^2/d and 2d (2d)^(3/4)/d against 4d and 4 d^(3/4)",
-                        at_most(2 * 2 ** Rational(3, 4), Integer(4)),
-                    ),
-                    ("the constant", at_most(4 * 10**12 * Rational(225, 2) * 4, 2 * Integer(10) ** 15)),
-                ),
-            ),
-        ),
-        note="For the c of zhao/own/thm3/explicit.",
+        AllOf("", (("(12)", _ON_COORDINATES), ("(13)", _ON_NORMS))),
     ),
 )

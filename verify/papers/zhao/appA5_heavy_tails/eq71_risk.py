@@ -111,7 +111,7 @@ def _half(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_ALL = (USERS, SAMPLES, EPSILON, ORDER, MOMENT, WIDTH)
+_ALL = (USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
 _RISK, _BIAS, _MISS = HeavyRisk(*_ALL, CLIP), ClippedBias(*_ALL, CLIP), FirstMiss(*_ALL)
 _EVEN = WholeNumber(USERS/2)
 _WIDE = at_most_(sqrt(LEAST_CLIP*LOGS/SAMPLES)*ROOT, CLIP)
@@ -133,7 +133,7 @@ EQ75 = Claim(
         by(calc((1 - _CHANCE)*_TAIL_ + _CHANCE*2*_WORST, "<=", _TAIL_ + 2*_WORST*_CHANCE).at({_CHANCE: _MISS, _TAIL_: _CLIP_TAIL, _WORST: WIDTH})),
         given=(_EVEN, _WIDE),
     ),
-    note="Delta >= c_p M_p^(1/p) sqrt((ln m v 1)/m), for Lemma 5 as corrected.",
+    note="rho = M_p^(1/p), Delta >= c_p rho sqrt((ln m v 1)/m), for Lemma 5 as corrected.",
 )
 _SAMPLE, _MEAN = random_real("X"), random_real("S")
 Inside = quantity("Inside", r"\mathbb{{E}}[{0}\,1(|{0}| \le {1})]", "expectation of a random real where its size is at most D, 0 elsewhere: Inside(S, D)")
@@ -167,7 +167,7 @@ _IN_RANGE = (at_most_(2*ROOT, WIDTH), at_most_(2*CLIP, WIDTH))
 _EQ83 = calc(
     _RISK, "<=", _FIRST_SUM,
     by(words("Given the first stage the squared error is squared bias and variance: (71), (75) and (79) where it succeeds, at most 4 D^2 of "
-             "squared bias elsewhere; (2/n)(M^(2/p)/m + 2 (3h + 2 Delta)^2/epsilon^2) of variance.",
+             "squared bias elsewhere; (2/n)(rho^2/m + 2 (3h + 2 Delta)^2/epsilon^2) of variance.",
              at_most_(_RISK, _FIRST_SUM), given=(_EVEN, _WIDE, *_IN_RANGE), leans=("zhao/eq75", "zhao/eq79", "zhao/eq71"))),
     "<=", 2*_CUT**2 + 2*_REST**2 + 4*WIDTH**2*_MISS + 2*ROOT**2/(SAMPLES*USERS) + 4*_NOISE/(USERS*EPSILON**2),
     by(calc((_A + _B)**2, "<=", 2*_A**2 + 2*_B**2).at({_A: _CUT, _B: _REST})),
@@ -199,7 +199,7 @@ _TERMS = 784*Max(LEAST_CLIP*GAUSSIAN, POLYNOMIAL) + 4*TAIL**2/(ORDER - 1)**2*POL
 _THEOREM3 = calc(
     _BEST, "<=", ROOT**2*_TERMS,
     by(words("As in (83), with one clip left as D >= |mu| + Delta, at this Delta: the squared bias is at most 4 C^2/(p-1)^2 times the polynomial "
-             "branch, the noise 4 (3h + 2 Delta)^2/(n epsilon^2) at most 784 Delta^2/(n epsilon^2), and 4 D^2 P(E_1^c) at most 16/(e y) M^(2/p)/m, "
+             "branch, the noise 4 (3h + 2 Delta)^2/(n epsilon^2) at most 784 Delta^2/(n epsilon^2), and 4 D^2 P(E_1^c) at most 16/(e y) rho^2/m, "
              "1/y = 2663/(n (epsilon^2 ^ 1)).",
              at_most_(_BEST, ROOT**2*_TERMS), given=(_EVEN, ENOUGH, *SUITABLE),
              leans=("zhao/eq83", "zhao/eq84", "zhao/eq85", "zhao/eq86", "zhao/thm3/condition"))),

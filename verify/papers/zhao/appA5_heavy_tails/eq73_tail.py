@@ -68,12 +68,12 @@ _JUMPS = _LEVEL**(-ORDER)*SAMPLES**(1 - ORDER/2)
 _TAIL = calc(
     _OFF, "<=", 2*TAIL*_JUMPS,
     by(words("Fuk and Nagaev's inequality (Nagaev 1979, Corollary 1.8) for either side, where centring costs 2^p in the moment and the "
-             "variance is at most M^(2/p); its Gaussian part exp(-a u^2) is at most m^(1 - p/2) (p/(a e))^(p/2) u^(-p) there, half of the "
+             "variance is at most rho^2; its Gaussian part exp(-a u^2) is at most m^(1 - p/2) (p/(a e))^(p/2) u^(-p) there, half of the "
              "exponent for each factor, as w e^(-w) <= 1/e.",
              at_most_(_OFF, 2*TAIL*_JUMPS), given=(*_COUNTED, _FAR))),
     given=(*_COUNTED, _FAR),
 )
-_MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, MOMENT, WIDTH)
+_MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
 _CENTRE_IN = at_most_(ROOT, WIDTH)
 _RATE = Rational(25, 8192)/(Rational(1, 8) + 8/EPSILON**2)
 _WEAK, _STRONG = (at_most_(EPSILON, 1),), (at_most_(1, EPSILON),)
@@ -90,7 +90,7 @@ _FIRST = calc(
     _MISS, "<=", _FEW,
     by(words("By Chebyshev one of the two bins about the mean has mass p_0 >= 3/8, and each bin two or more away p <= 1/16; by Lemma 3 at t = 5n/64 "
              "each of those has more votes with chance at most 2 exp(-n (5/64)^2/(2 (1/8 + 8/epsilon^2))), and there are at "
-             "most 2D/h = D sqrt(m)/(2 M^(1/p)) of them.",
+             "most 2D/h = D sqrt(m)/(2 rho) of them.",
              at_most_(_MISS, _FEW), given=(WholeNumber(USERS/2), _CENTRE_IN), leans=("zhao/lemma3",))),
     "<=", WIDTH*sqrt(SAMPLES)/ROOT*exp(-STRENGTH), by(_FALLS.at({_FASTER: _RATE, _SLOWER: _EXPONENT}), _FAST),
     given=(WholeNumber(USERS/2), _CENTRE_IN),
@@ -106,6 +106,15 @@ _FIRST = calc(
     ),
 )
 # fmt: on
+FIRST_STAGE = Claim(
+    "zhao/own/heavy-first-stage",
+    "ours, for the sentence after (76)",
+    Kind.INEQUALITY,
+    "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
+    None,
+    _FIRST,
+    note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
+)
 
 CLAIMS = (
     Claim(
@@ -141,15 +150,7 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="zhao/thm3/upper",
         note="For fair signs and k = (m + t sqrt(m))/2, P(S >= t sqrt(m)) >= C(m,k)/2^m >= e^(-m KL(k/m, 1/2))/(m+1), KL <= ln(2) t^2/m, "
-        "t^2 <= ln m + 5. As corrected t = u M_p^(1/p), a = 2/((p+2)^2 e^p).",
+        "t^2 <= ln m + 5. As corrected rho = M_p^(1/p), t = u rho, a = 2/((p+2)^2 e^p).",
     ),
-    Claim(
-        "zhao/own/heavy-first-stage",
-        "ours, for the sentence after (76)",
-        Kind.INEQUALITY,
-        "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
-        None,
-        _FIRST,
-        note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
-    ),
+    FIRST_STAGE,
 )
