@@ -21,6 +21,7 @@ from verify.calculus import (
     below,
     by,
     calc,
+    cite,
     constructor,
     event,
     integer,
@@ -34,13 +35,15 @@ from verify.calculus.facts.voting import Part
 from verify.calculus.over import Each
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
+from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW, LOW_FUNCTIONS
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
+from verify.papers.zhao.nouns_learning import BETA, DIM, ERROR, FUNCTIONS, PRIVATE_SAMPLES, ClassConstant, high
+from verify.papers.zhao.nouns_learning import USERS as LEARNERS
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
     Balance,
     Case,
-    Derived,
     FiniteCheck,
     Identity,
     SameRate,
@@ -175,6 +178,17 @@ _ANY_FAR = calc(
              "else it fails, as in zhao/eq154.", at_most_(Probability(_ANY), _UNION), given=_EACH_RARE,
              leans=("zhao/eq207/tails", "zhao/eq154"))),
     "==", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), given=_EACH_RARE,
+)
+_FINENESS = PRIVATE_SAMPLES/log(LEARNERS)**2
+_RATE_HERE = ClassConstant(FUNCTIONS)*_FINENESS**(-BETA/(DIM + BETA))
+_GIVEN_HIGH = high(FUNCTIONS, _FINENESS**(DIM/(2*(DIM + BETA))))
+_HIGH_FUNCTIONS = calc(
+    ERROR, "<=", _RATE_HERE,
+    by(words("At l = (mn epsilon^2/ln^2 n)^(-1/(2(d+beta))), K = l^(-d) groups and the estimate clipped: the squared bias is of the order l^(2 beta), the squared error on the "
+             "event of zhao/eq207 of the order ln^2 n/(mn epsilon^2 l^(2d)), which is the same, and off the event 4 T^2 at most, with a smaller chance.",
+             at_most_(ERROR, _RATE_HERE), given=_GIVEN_HIGH,
+             leans=("zhao/eq201", "zhao/lemma8", "zhao/lemma9", "zhao/eq154", "zhao/eq207", "zhao/eq212", "zhao/eq214", "zhao/eq220"))),
+    given=_GIVEN_HIGH,
 )
 # fmt: on
 
@@ -385,33 +399,30 @@ CLAIMS = (
         "arXiv v1, Section 6.2, Theorem 11, (21)",
         Kind.UPPER_RATE,
         "the rate of regression",
-        Derived(
-            r"n(\varepsilon^2\wedge1)\ge2c_2(\ln m+\ln n):\ R\lesssim\Big(\frac{mn(\varepsilon^2\wedge\varepsilon)}{\ln^2n}\Big)^{-\frac\beta{d+\beta}}+\Big(\frac{mn}{\ln n}\Big)^{-\frac{2\beta}{2\beta+d}}",
-            ("zhao/own/floor-learning", "zhao/thm9/upper/kappa"),
-            UpToConstant(
-                1 / (1000 * n**2),
-                (m * n / log(n) ** 2) ** Rational(-1, 2) + (m * n / log(n)) ** Rational(-2, 3),
-                (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
-                family=((n, _R), (m, _R**4)),
-                along=_R,
-                text=r"d=\beta=\varepsilon=1,\ m=n^4:\ \frac1{1000n^2}\lesssim\Big(\frac{mn}{\ln^2n}\Big)^{-1/2}+\Big(\frac{mn}{\ln n}\Big)^{-2/3}",
-            ),
+        UpToConstant(
+            1 / (1000 * n**2),
+            (m * n / log(n) ** 2) ** Rational(-1, 2) + (m * n / log(n)) ** Rational(-2, 3),
+            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
+            family=((n, _R), (m, _R**4)),
+            along=_R,
+            text=r"n(\varepsilon^2\wedge1)\ge2c_2(\ln m+\ln n):\ R\lesssim\Big(\frac{mn(\varepsilon^2\wedge\varepsilon)}{\ln^2n}\Big)^{-\frac\beta{d+\beta}}+\Big(\frac{mn}{\ln n}\Big)^{-\frac{2\beta}{2\beta+d}};\quad "
+            r"d=\beta=\varepsilon=1,\ m=n^4:\ \frac1{1000n^2}\lesssim\Big(\frac{mn}{\ln^2n}\Big)^{-1/2}+\Big(\frac{mn}{\ln n}\Big)^{-2/3}",
         ),
-        Derived(
-            r"\varepsilon\le1,\ n\varepsilon^2\ge2c_2K\ln(mn),\ K=l^{-d},\ \hat\eta \text{ clipped}:\ R\lesssim\Big(\frac{mn\varepsilon^2}{\ln^2n}\Big)^{-\frac\beta{d+\beta}};\ "
-            r"\varepsilon\ge K\ln(mn),\ n\ge c_2\ln(mn):\ R\lesssim\Big(\frac{mn}{\ln(mn)}\Big)^{-\frac{2\beta}{2\beta+d}}",
+        AllOf(
+            "",
             (
-                "zhao/eq201",
-                "zhao/lemma8",
-                "zhao/lemma9",
-                "zhao/eq154",
-                "zhao/eq207",
-                "zhao/eq212",
-                "zhao/eq214",
-                "zhao/eq220",
-                "zhao/own/low-privacy",
+                ("epsilon <= 1", _HIGH_FUNCTIONS),
+                (
+                    "epsilon >= K ln(mn)",
+                    calc(
+                        ERROR,
+                        "<=",
+                        LOW_FUNCTIONS.statement.right,
+                        by(cite(LOW, "regression")),
+                        given=LOW_FUNCTIONS.given,
+                    ),
+                ),
             ),
-            SameRate(((_SAMPLES / log(n) ** 2) ** (-1 / (2 * (d + beta)))) ** (2 * beta), _RATE),
         ),
         correction=(
             "n epsilon^2 >= 2c_2 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = n^4 for d = "

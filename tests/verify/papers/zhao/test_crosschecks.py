@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 from flint import arb
 
-from verify.calculus import Chain
 from verify.papers.zhao import appE2_regression_upper as regression
 from verify.papers.zhao.appA2_first_stage import eq24_votes as localise
 from verify.papers.zhao.appA3_second_stage import eq43_bias as refine
@@ -38,7 +38,7 @@ from verify.papers.zhao.ours_vectors_lower import averaged_assouad
 from verify.papers.zhao.ours_vectors_lower import hamming_distance as quarter
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
-from verify.statements import AllOf, Case, Derived, FiniteCheck
+from verify.statements import Case, FiniteCheck
 from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
@@ -150,20 +150,19 @@ OTHER = {
 }
 
 
-def checks(statement: object) -> Iterator[FiniteCheck]:
-    """The crosschecks of a statement, or of its parts."""
-    if isinstance(statement, AllOf):
-        for _, part in statement.parts:
-            yield from [part] if isinstance(part, FiniteCheck) else checks(part)
-    if isinstance(statement, Derived | Chain):
-        yield from (check for _, check in statement.crosschecks if isinstance(check, FiniteCheck))
+def checks_of(statement: Any) -> Iterator[FiniteCheck]:
+    """The finite checks of a statement, its crosschecks or parts, and those of the parts."""
+    if isinstance(statement, FiniteCheck):
+        yield statement
+    for _, part in (*getattr(statement, "crosschecks", ()), *getattr(statement, "parts", ())):
+        yield from checks_of(part)
 
 
 @pytest.mark.parametrize("id_", DEFECTS)
 def test_a_defect_in_the_conclusion_is_seen(id_):
     claim = LEDGER[id_]
     statement = claim.corrected if claim.corrected is not None else claim.printed
-    check = next(checks(statement))
+    check, *_ = checks_of(statement)
     assert check.check(Settings()).verdict is Verdict.CHECKED
     _, defect = DEFECTS[id_]
     assert planted(check, defect or OTHER[id_]).check(Settings()).verdict is Verdict.REFUTED

@@ -70,6 +70,7 @@ from verify.papers.zhao.ours_vectors_lower import (
 from verify.papers.zhao.s4_2_vectors import eq5_rates as multivariate
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
+from verify.prover import Variable
 from verify.statements import Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.statements.outcome import Settings, Verdict, as_arb
 
@@ -218,7 +219,7 @@ def test_the_threshold_of_the_quarter_is_needed():
     """A floor of 1/5 of information per coordinate would not leave a quarter of errors."""
     assert (1 - sympy.sqrt(2 * sympy.Rational(1, 5))) / 2 < sympy.Rational(1, 4)
     x = sympy.Symbol("x", nonnegative=True)
-    domain = product_information.Variable(x, sympy.Integer(0), sympy.Integer(1))
+    domain = Variable(x, sympy.Integer(0), sympy.Integer(1))
     assert at_most(sympy.exp(x) - 1, sympy.Rational(3, 2) * x, domain).check(Settings()).verdict is Verdict.REFUTED
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
+from sympy import Abs, Integer, Min, Rational, exp, log, oo, pi, sqrt
 
-from notation.symbols import beta, d, m, n
+from notation.symbols import n
 from verify.calculus import (
     CGF,
     LINEAR,
@@ -33,8 +33,11 @@ from verify.calculus import (
     included,
     integer,
     let,
+    property_of,
+    quantity,
     random_real,
     real,
+    words,
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
@@ -72,25 +75,17 @@ from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     bias_on_success,
 )
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
-from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, UpToConstant, at_most
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _T = sympy.Symbol("t", positive=True)
 _A = sympy.Symbol("a", positive=True)
-_K = sympy.Symbol("K", positive=True)
 _R = sympy.Symbol("r", positive=True)
-_X = sympy.Symbol("x", nonnegative=True)
 _Y = sympy.Symbol("y", positive=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_L = sympy.Symbol("L", positive=True)
 _C1 = sympy.Symbol("C_1", positive=True)
 _C2 = sympy.Symbol("C_2", positive=True)
-_CB = sympy.Symbol("C_b", positive=True)
-_FL = sympy.Symbol("f_L", positive=True)
-_PART = Variable(_X, Integer(0), Integer(1), open_upper=True)
 FAR = UpToConstant(
     exp(-(_T + 2) / 14),
     exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
@@ -448,6 +443,59 @@ def at_width(width: Any, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) 
     return calc(shown.left, "<=", shown.right, by(grant), given=shown.hypotheses, crosschecks=crosschecks)
 
 
+# fmt: off
+GroupFails = quantity("GroupFails", r"P(E_{{1k}}^c)_{{{0}, {1}, {2}}}",
+                      "largest chance, over the laws of data in [-D, D], that the first stage of zhao's Algorithm 1 fails for a group of n users with m samples each: "
+                      "that the interval does not hold the mean: GroupFails(n, m, epsilon)", 0, 1)
+SomeGroupFails = quantity("SomeGroupFails", r"P(E_1^c)_{{{0}, {1}, {2}, {3}}}",
+                          "largest chance that it fails for one of K groups of n/K users: SomeGroupFails(n, m, epsilon, K)", 0, 1)
+_GROUP_FAILS, _SOME_FAIL = GroupFails(_PER_GROUP, SAMPLES, EPSILON), SomeGroupFails(USERS, SAMPLES, EPSILON, _GROUP_COUNT)
+_FAILURE = sqrt(SAMPLES)*exp(-_PER_GROUP*Min(1, EPSILON**2)/2007)
+_WHOLE_GROUPS = (WholeNumber(_PER_GROUP/2), at_most_(2, _PER_GROUP))
+_ONE_FAILS = calc(
+    _GROUP_FAILS, "<=", _FAILURE,
+    by(words("Lemma 2 for the n/K users of the group.", at_most_(_GROUP_FAILS, _FAILURE), given=_WHOLE_GROUPS, leans=("zhao/lemma2",))),
+    given=_WHOLE_GROUPS,
+)
+_SOME_FAILS = calc(
+    _SOME_FAIL, "<=", _GROUP_COUNT*_GROUP_FAILS,
+    by(words("A union has at most the sum.", at_most_(_SOME_FAIL, _GROUP_COUNT*_GROUP_FAILS))), "<=", _GROUP_COUNT*_FAILURE, by(_ONE_FAILS),
+    given=_WHOLE_GROUPS,
+)
+LabelMass = quantity("LabelMass", r"E_{{{0}}}[Y 1(X \in {1})]", "mean of the label, Y = 1 or -1, where X lies in a cube, else 0: LabelMass(P, B)", -1, 1)
+CubeMass = quantity("CubeMass", r"{0}(X \in {1})", "chance that X lies in a cube: CubeMass(P, B)", 0, 1)
+CubeLabels = property_of(
+    "CubeLabels", r"{2} = \eta(x)\text{{ at some }}x\text{{ of the cube }}{1}\text{{ of side }}{5}\text{{ in }}\mathbb{{R}}^{{{6}}},\ "
+    r"\eta(x) = E_{{{0}}}[Y \mid x],\ |\eta(x) - \eta(x')| \le {3} \|x - x'\|_2^{{{4}}}",
+)
+"""CubeLabels(P, B, eta, C, beta, l, d)."""
+_LAW_OF, _CUBE, _ETA = Name("P", "law"), Name("B", "cube"), real("eta", above=0)
+_Q_K, _P_K = LabelMass(_LAW_OF, _CUBE), CubeMass(_LAW_OF, _CUBE)
+_SMOOTH, _POWER, _EDGE, _DIM, _LEAST_DENSITY, _ERROR_BOUND = (
+    real("C_b", above=0), real("beta", above=0), real("l", above=0), integer("d", least=1), real("f_L", above=0), real("C_2", above=0),
+)
+_SWING, _DENSE = _SMOOTH*_DIM**(_POWER/2)*_EDGE**_POWER, _LEAST_DENSITY*_EDGE**_DIM
+_IN_CUBE = CubeLabels(_LAW_OF, _CUBE, _ETA, _SMOOTH, _POWER, _EDGE, _DIM)
+_HEAVY = at_most_(_DENSE, _P_K)
+_NOISE_LEVEL = _ERROR_BOUND/sqrt(SAMPLES*USERS)
+_BOUNDARY = at_most_(2*_SWING + 2*_NOISE_LEVEL/_DENSE, _ETA)
+_W, _V, _H = real("w", above=0), real("v", above=0), real("h", above=0)
+_SPLIT, _AT_SPLIT = at_most_(2*_W + 2*_V, _H), {_H: _ETA, _W: _SWING, _V: _NOISE_LEVEL/_DENSE}
+_BELOW_HALF = calc(2*_W, "<=", 2*_W + 2*_V, "<=", _H, given=(_SPLIT,))
+_HALF_LEFT = calc(_H - _W, ">=", _H/2, by(calc(_W, "<=", _H/2, by(_BELOW_HALF), given=(_SPLIT,))), given=(_SPLIT,)).at(_AT_SPLIT)
+_MORE_LEFT = calc(_H - _W, ">=", 2*_W + 2*_V - _W, by(_SPLIT), ">=", 2*_V, given=(_SPLIT,)).at(_AT_SPLIT)
+_LABELS = words("In the cube eta is at least eta(x) - C_b (sqrt(d) l)^beta, the diameter being sqrt(d) l.", at_most_(_P_K*(_ETA - _SWING), _Q_K), given=(_IN_CUBE,))
+_LARGE = calc(
+    _Q_K, ">=", _P_K*(_ETA - _SWING), by(_LABELS), ">=", _P_K*(_ETA/2), by(_HALF_LEFT), ">=", _DENSE*(_ETA/2), by(_HEAVY),
+    given=(_IN_CUBE, _HEAVY, _BOUNDARY),
+)
+_TWICE = calc(
+    _Q_K, ">=", _P_K*(_ETA - _SWING), by(_LABELS), ">=", _P_K*(2*_NOISE_LEVEL/_DENSE), by(_MORE_LEFT), ">=", _DENSE*(2*_NOISE_LEVEL/_DENSE), by(_HEAVY),
+    "==", 2*_NOISE_LEVEL, given=(_IN_CUBE, _HEAVY, _BOUNDARY),
+)
+_BEYOND_BIAS = calc(
+    _Q_K - _NOISE_LEVEL, ">=", _Q_K - _Q_K/2, by(calc(_Q_K/2, ">=", _NOISE_LEVEL, by(_TWICE), given=_TWICE.given)), "==", _Q_K/2, given=_TWICE.given,
+)
 # fmt: on
 
 CLAIMS = (
@@ -504,19 +552,20 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, (154); also (211)",
         Kind.INEQUALITY,
         "the failure of the first stage in one group",
-        Derived(
-            r"P(E_{1k}^c)\le\sqrt me^{-c_0n\varepsilon^2}",
-            (),
-            UpToConstant(
-                Rational(1, 10),
-                8 * exp(-_C1 * n),
-                (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
-                family=((n, 2 * _R**2), (_C1, 1 / _R)),
-                along=_R,
-                text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
-            ),
-            (),
+        AllOf(
+            "",
             (
+                (
+                    "the family",
+                    UpToConstant(
+                        Rational(1, 10),
+                        8 * exp(-_C1 * n),
+                        (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                        family=((n, 2 * _R**2), (_C1, 1 / _R)),
+                        along=_R,
+                        text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
+                    ),
+                ),
                 (
                     "one voting user: the failure probability is at least 1/10",
                     at_most(
@@ -527,70 +576,20 @@ CLAIMS = (
                 ),
             ),
         ),
-        Derived(
-            r"P(E_{1k}^c)\le\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)},\ P(E_1^c)\le K\sqrt me^{-c_0(n/K)(\varepsilon^2\wedge1)}",
-            ("zhao/lemma2",),
-            AllOf(
-                r"1-(1-x)^K\le Kx \text{: equal at } x=0",
-                (
-                    (
-                        "its derivative",
-                        Identity(sympy.diff((1 - _Y) ** _K, _Y), -_K * (1 - _Y) ** (_K - 1), ((_Y, "0", "1"),)),
-                    ),
-                    ("is at least -K", at_most((1 - _X) ** _U, Integer(1), _PART, Variable(_U, Integer(0), oo))),
-                ),
-            ),
-        ),
+        AllOf("", (("one group", _ONE_FAILS), ("some group", _SOME_FAILS))),
         correction="a group has n/K users, and all K groups have to succeed",
         severity=Severity.RATE,
         theorem="zhao/thm9/upper",
         root="zhao/thm9/upper",
         note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
-        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family. "
-        "x is the chance that one of K independent groups fails.",
+        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.",
     ),
     Claim(
         "zhao/eq161",
         "arXiv v1, Appendix D.2, (159)-(165)",
         Kind.INEQUALITY,
         "away from the boundary the bins have the right sign",
-        Derived(
-            r"|\eta|>\eta_0=2C_bd^{\beta/2}l^\beta+\frac{2C_2}{f_Ll^d\sqrt{mn}}\Rightarrow|q_k|-\frac{C_2}{\sqrt{mn}}\ge\frac{|q_k|}2,\ |q_k|\ge\tfrac12|\eta|f_Ll^d",
-            (),
-            AllOf(
-                r"q_k\ge p_k(\eta-C_bd^{\beta/2}l^\beta),\ p_k\ge f_Ll^d",
-                (
-                    (
-                        "the diameter of a bin",
-                        same_power(_CB * (sqrt(d) * _L) ** beta, _CB * d ** (beta / 2) * _L**beta),
-                    ),
-                    (
-                        "q >= 2 C_2/sqrt(mn): eta = 2x + 2y + u with y = C_2/(f_L l^d sqrt(mn))",
-                        at_most(
-                            2 * _Y,
-                            _X + 2 * _Y + _U,
-                            Variable(_X, Integer(0), oo),
-                            Variable(_Y, Integer(0), oo, True),
-                            Variable(_U, Integer(0), oo),
-                        ),
-                    ),
-                    (
-                        "then c <= q/2 with q = 2c + u",
-                        at_most(
-                            (2 * _Y + _U) / 2, _Y + _U, Variable(_Y, Integer(0), oo, True), Variable(_U, Integer(0), oo)
-                        ),
-                    ),
-                    (
-                        "eta - x >= eta/2",
-                        at_most((2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)),
-                    ),
-                    (
-                        "f_L l^d times y",
-                        same_power(_FL * _L**d * (_C2 / (_FL * _L**d * sqrt(m * n))), _C2 / sqrt(m * n)),
-                    ),
-                ),
-            ),
-        ),
-        note="x = C_b d^(beta/2) l^beta. Negative eta by symmetry.",
+        AllOf("", (("the size", _LARGE), ("beside the bias", _BEYOND_BIAS))),
+        note="Negative eta by symmetry.",
     ),
 )

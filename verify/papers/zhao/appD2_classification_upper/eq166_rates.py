@@ -113,7 +113,8 @@ HIGH_PRIVACY = Claim(
         (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
         family=((n, _R**4), (m, _R**16)),
         along=_R,
-        text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n",
+        text=r"\varepsilon\le1,\ n\varepsilon^2\ge c_2(\ln m+\ln n):\ R-R^*\lesssim(mn\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n;\quad "
+        r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n",
     ),
     HIGH_CLASSES,
     correction="under n epsilon^2 >= c_2 K ln(mn), as Theorem 9 as corrected",
@@ -228,7 +229,9 @@ CLAIMS = (
             (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
             family=((n, _R**4), (m, _R**16)),
             along=_R,
-            text=r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n+\Big(\frac{nm}{\ln n}\Big)^{-1/3}",
+            text=r"n(\varepsilon^2\wedge1)\ge c_2(\ln m+\ln n):\ R-R^*\lesssim(mn(\varepsilon^2\wedge\varepsilon))^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}\ln^{1+\gamma}n"
+            r"+\Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}};\quad "
+            r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n+\Big(\frac{nm}{\ln n}\Big)^{-1/3}",
         ),
         AllOf(
             "",

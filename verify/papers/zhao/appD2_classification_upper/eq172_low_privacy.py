@@ -193,7 +193,8 @@ CLAIMS = (
                         ),
                         family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
                         along=_R,
-                        text=r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
+                        text=r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\quad "
+                        r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
                     ),
                 ),
                 (

@@ -387,7 +387,8 @@ CLAIMS = (
             (Variable(n, Integer(1), oo),),
             family=((n, 4000 * _R),),
             along=_R,
-            text=r"d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}",
+            text=r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}};\quad "
+            r"d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}",
         ),
         AllOf(
             "",
