@@ -73,11 +73,11 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import SIZE, central_test, open_test, regression
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
-_R, _T, _N = sympy.symbols("r T n_l", positive=True)
+_R = sympy.Symbol("r", positive=True)
 _X, _Y = sympy.symbols("x y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
@@ -139,23 +139,13 @@ def _noise_variances(settings: Settings) -> Iterator[Case]:
 
 _BIAS = ("label/eq148/147", "label/eq148/148", "label/eq148/149")
 _VARIANCE = ("label/eq151/labels", "label/eq151/noise")
-_NOISE = AllOf(
-    r"8E[n_l^{-2};n_l\ge1]\le8\cdot\tfrac6{x^2}",
-    (
-        ("2 b^2 at b = 2T/(n epsilon)", Identity(2 * (2 * _T / (_N * epsilon)) ** 2, 8 * _T**2 / (_N * epsilon) ** 2)),
-        (
-            "8 times a mean of at most 6/x^2",
-            at_most(8 * _Y * _X**2, 48 * _X**2, Variable(_Y, Integer(0), Integer(6)), Variable(_X, Integer(0), oo)),
-        ),
-    ),
-)
 _COUNTS = (
     "exact binomial laws",
     FiniteCheck(r"8E[n_l^{-2};n_l\ge1]\le\tfrac{48}{x^2}", "N = 1, 4, 30; p = 1/20, 1/2, 1", inverse_squares),
 )
 _SUPPORTED = InSupport(POINT, LAW)
-_NOISE, _PLACE = real("b", above=0), integer("i", least=1)
-_GIVEN = NoisyMean(LABEL_FUNCTION, FEATURES, COUNT, _NOISE)
+_SPREAD, _PLACE = real("b", above=0), integer("i", least=1)
+_GIVEN = NoisyMean(LABEL_FUNCTION, FEATURES, COUNT, _SPREAD)
 _AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, COUNT)/COUNT  # fmt: skip
 _EQ147 = calc(
     _GIVEN, "==", _AVERAGE, by(words("Expectations add up, and the noise has mean 0.", equal(_GIVEN, _AVERAGE))),
@@ -181,12 +171,12 @@ _EQ148 = calc(
     given=_SMOOTH,
 )  # fmt: skip
 _ETA_AT = FunctionAt(Regression(LAW), POINT)
-_BIAS, _EMPTY = Abs(BinExpectation(LAW, SIDE, _NOISE, SAMPLES, POINT) - _ETA_AT), EmptyAt(LAW, SIDE, SAMPLES, POINT)
+_OFF, _EMPTY = Abs(BinExpectation(LAW, SIDE, _SPREAD, SAMPLES, POINT) - _ETA_AT), EmptyAt(LAW, SIDE, SAMPLES, POINT)
 _BOUNDED = (Hoelder(Regression(LAW), STEEP, BETA), WITHIN, InDimension(LAW, DIM), _SUPPORTED)
 _EQ149 = calc(
-    _BIAS, "<=", VARIATION + TOP*_EMPTY,
+    _OFF, "<=", VARIATION + TOP*_EMPTY,
     by(words("Given features with some in the bin it is (148); the estimate of an empty bin is 0, and |eta| <= T.",
-             limits(_BIAS, VARIATION + TOP*_EMPTY), given=_BOUNDED, leans=("label/eq148/148",))),
+             limits(_OFF, VARIATION + TOP*_EMPTY), given=_BOUNDED, leans=("label/eq148/148",))),
     given=_BOUNDED,
 )  # fmt: skip
 _NEVER = calc(

@@ -13,7 +13,6 @@ from verify.papers.label import s1_table1 as told
 from verify.papers.label.appD_central_lower import lemma1_private_tests as private_test
 from verify.papers.label.instances import sign_sums as signs
 from verify.papers.label.paper import PAPER
-from verify.papers.label.s4_to_6_results import privacy
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.outcome import Settings, Verdict
@@ -168,7 +167,7 @@ def test_too_much_budget_in_the_exponential_mechanism_is_caught():
     a, b, c = sympy.symbols("a b c", nonnegative=True)
     t = sympy.Symbol("t", positive=True)
     sizes = [sympy.Integer(0), sympy.oo]
-    variables = [privacy._ROOT, *(type(privacy._ROOT)(s, *sizes) for s in (a, b, c))]
+    variables = [Variable(t, sympy.Integer(1), sympy.oo), *(Variable(s, *sizes) for s in (a, b, c))]
     assert at_most(a / t**2 + b * t**2 + c, t * (a + b + c), *variables).check(Settings()).verdict is Verdict.REFUTED
 
 

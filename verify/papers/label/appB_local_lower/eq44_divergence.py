@@ -93,7 +93,6 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _E = sympy.Symbol("e", positive=True)
-_TV = sympy.Symbol("t", nonnegative=True)
 _W, _Y = sympy.symbols("w y", nonnegative=True)
 _ETA = sympy.Symbol("eta", nonnegative=True)
 _UNIT = Integer(0), Integer(1)
@@ -144,14 +143,14 @@ _BY_TV = words(
     "the largest of these sums is no smaller.",
     limits(CUBES * (1 - NeighbourTV(_DATA, CUBES)) / 2, _HAMMING),
 )
-_TV = NeighbourTV(_DATA, CUBES)
+_APART = NeighbourTV(_DATA, CUBES)
 
 
 def _assouad(told: str, most: Any, end: Any, **more: Any) -> Chain:
     """By the total variation, which is at most so much."""
     return calc(
-        _HAMMING, ">=", CUBES*(1 - _TV)/2, by(_BY_TV),
-        ">=", CUBES*(1 - most)/2, by(words(f"{told}, for the pair that is furthest apart.", limits(_TV, most), given=(_CLOSE,))),
+        _HAMMING, ">=", CUBES*(1 - _APART)/2, by(_BY_TV),
+        ">=", CUBES*(1 - most)/2, by(words(f"{told}, for the pair that is furthest apart.", limits(_APART, most), given=(_CLOSE,))),
         "==", end, given=(_CLOSE,), **more,
     )  # fmt: skip
 

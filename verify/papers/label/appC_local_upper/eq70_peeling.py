@@ -57,7 +57,6 @@ from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_M = sympy.Symbol("M", positive=True)
 _X, _Y, _Z, _W = sympy.symbols("x' y z w", nonnegative=True)
 X, Y, Z, W = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z, _W))
 _NONE = Fraction(0)
@@ -155,7 +154,7 @@ _LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
 _IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*TAU))))  # fmt: skip
 _TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
 _AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
-_Y, _L, _C, _X, _M = (
+_POWER, _LN, _SLOPE, _FILLED, _MANY = (
     real("q", least=1),
     real("L'", above=0),
     real("c'", above=0),
@@ -163,24 +162,24 @@ _Y, _L, _C, _X, _M = (
     integer("M", least=4),
 )
 _SQUARED = calc(_SHARE**2, "<=", _WIDE**2, given=(limits(_SHARE, _WIDE),))
-_ENOUGH = (limits(4/_C*sqrt(_L/_X), TAU), limits(_X/2, COUNT))  # fmt: skip
+_ENOUGH = (limits(4/_SLOPE*sqrt(_LN/_FILLED), TAU), limits(_FILLED/2, COUNT))  # fmt: skip
 _EXPONENT = calc(
-    _L, "<=", _X*_C**2/16*TAU**2,
-    by(scaled(_X*_C**2/16, 16*_L/(_C**2*_X), TAU**2), _SQUARED.at({_SHARE: 4/_C*sqrt(_L/_X), _WIDE: TAU})),
-    "<=", COUNT*_C**2*TAU**2/8, given=_ENOUGH,
+    _LN, "<=", _FILLED*_SLOPE**2/16*TAU**2,
+    by(scaled(_FILLED*_SLOPE**2/16, 16*_LN/(_SLOPE**2*_FILLED), TAU**2), _SQUARED.at({_SHARE: 4/_SLOPE*sqrt(_LN/_FILLED), _WIDE: TAU})),
+    "<=", COUNT*_SLOPE**2*TAU**2/8, given=_ENOUGH,
 )  # fmt: skip
 _POWERS = calc(
-    _M*exp(-_Y*log(_M)), "==", exp(-(_Y - 1)*log(_M)), "<=", exp(-(_Y - 1)*log(4)), "==", 4*exp(-_Y*log(4)),
+    _MANY*exp(-_POWER*log(_MANY)), "==", exp(-(_POWER - 1)*log(_MANY)), "<=", exp(-(_POWER - 1)*log(4)), "==", 4*exp(-_POWER*log(4)),
 )  # fmt: skip
-_TURNED = calc(4*exp(-_Y*log(4)), "==", 4**(1 - _Y), by(powers(4*exp(-_Y*log(4)), 4**(1 - _Y))))  # fmt: skip
+_TURNED = calc(4*exp(-_POWER*log(4)), "==", 4**(1 - _POWER), by(powers(4*exp(-_POWER*log(4)), 4**(1 - _POWER))))  # fmt: skip
 _HIGH = 4**(_SHELL - 1)  # fmt: skip
 _CHANCES = calc(
     _IN_SHELL, "<=", 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH),
     by(words("A union over the K classes: each that loses more than 2^(k-1) tau is chosen as rarely as label/own/selection says.",
              limits(_IN_SHELL, 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH)), given=_AROUND, leans=("label/own/selection",))),
-    "<=", 2*CLASSES*exp(-log(2*CLASSES)*_HIGH), by(_EXPONENT.at({_L: log(2*CLASSES), _C: KEEP, _X: _HELD})),
-    "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_M: 2*CLASSES, _Y: _HIGH})),
-    "==", 4**(1 - _HIGH), by(_TURNED.at({_Y: _HIGH})),
+    "<=", 2*CLASSES*exp(-log(2*CLASSES)*_HIGH), by(_EXPONENT.at({_LN: log(2*CLASSES), _SLOPE: KEEP, _FILLED: _HELD})),
+    "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_MANY: 2*CLASSES, _POWER: _HIGH})),
+    "==", 4**(1 - _HIGH), by(_TURNED.at({_POWER: _HIGH})),
     given=(*_AROUND, *_TUNED),
     crosschecks=(
                 (

@@ -183,7 +183,7 @@ _TIES = calc(
 
 _SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
 _RAISED = calc(_SIZE**EXPONENT, "<=", exp(_SIZE - 1) ** EXPONENT, by(calc(_SIZE, "<=", exp(_SIZE - 1))))
-_RAPID = calc(
+_SHRINKS = calc(
     exp(-_SIZE), "==", (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(powers(exp(-_SIZE), (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT)),
     "<=", exp(_SIZE/EXPONENT - 1)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(_RAISED.at({_SIZE: _SIZE/EXPONENT})),
     "==", exp(-EXPONENT)*(EXPONENT/_SIZE)**EXPONENT,
@@ -204,7 +204,7 @@ _HOLDS = calc(
 FEW_COST = (_HALF/(E*FALL*DENSITY*log(2)))**_HALF  # fmt: skip
 FEW = calc(
     exp(-FALL*HELD), "<=", exp(-FALL*_AT_LEAST), by(_DECAYS.at({EXPONENT: FALL, LARGER: HELD, SMALLER: _AT_LEAST}), _HOLDS),
-    "<=", exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, by(_RAPID.at({_SIZE: FALL*_AT_LEAST, EXPONENT: _HALF})),
+    "<=", exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, by(_SHRINKS.at({_SIZE: FALL*_AT_LEAST, EXPONENT: _HALF})),
     "==", FEW_COST*HEIGHT, by(powers(exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, FEW_COST*HEIGHT)),
     given=(ENOUGH,),
 )  # fmt: skip
