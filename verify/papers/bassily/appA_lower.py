@@ -118,7 +118,8 @@ _ON_BALL, _APART_SQUARED = Comparison(Norm(_THETA), "<=", 1), Norm(Less(_THETA, 
 _QUADRATIC = calc(
     _EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR),
     "==", _APART_SQUARED/2 + (1 - Norm(_THETA)**2)/2,
-    by(words("Expanding the square, theta_v of norm 1.", Comparison(_APART_SQUARED, "==", Norm(_THETA)**2 - 2*Inner(_THETA, _CORNER) + 1))),
+    by(words("Expanding the square, theta_v of norm 1.", Comparison(_APART_SQUARED, "==",
+    Norm(_THETA)**2 - 2*Inner(_THETA, _CORNER) + 1))),
     ">=", _APART_SQUARED/2, by(_ON_BALL),
     given=(_ON_BALL,),
 )  # fmt: skip
@@ -126,7 +127,8 @@ _FLIPPED, _MISSED = WrongSigns(_ESTIMATE, _VECTOR, _DIM), Missed(_ESTIMATE, _VEC
 _BETWEEN = Between(_ESTIMATE, _VECTOR, _DIM)
 _DECODED_RIGHT = calc(
     _FLIPPED, "==", _DIM/4*_BETWEEN**2,
-    by(words("Minimisers differ by 2/sqrt(d) in each wrong sign.", Comparison(_FLIPPED, "==", _DIM/4*_BETWEEN**2), leans=("bassily/appA/3",))),
+    by(words("Minimisers differ by 2/sqrt(d) in each wrong sign.", Comparison(_FLIPPED, "==", _DIM/4*_BETWEEN**2),
+    leans=("bassily/appA/3",))),
     "<=", _DIM*_MISSED**2 + 0,
     by(words(
         "The nearest corner is no further from the estimate than the right one, and the distances add up.",
@@ -140,7 +142,8 @@ _DECODED = calc(
 _WRONG = random_real("d_ham", least=0)
 _RARELY = Comparison(Expectation(_WRONG), "<=", _DIM/100)  # fmt: skip
 _MARKOV = calc(
-    Probability(Holds(Comparison(_DIM/50, "<=", _WRONG))), "<=", Expectation(_WRONG)/(_DIM/50), by(MARKOV(_WRONG, _DIM/50)),
+    Probability(Holds(Comparison(_DIM/50, "<=", _WRONG))), "<=", Expectation(_WRONG)/(_DIM/50), by(MARKOV(_WRONG,
+    _DIM/50)),
     "<=", Rational(1, 2), by(_RARELY),
     given=(_RARELY,),
 )  # fmt: skip
@@ -187,7 +190,8 @@ _USER_BY_USER = calc(
     Information(_VECTOR, _ALL_HEARD), "==", Sum(_STEP_INFORMATION, _ONE_USER, 1, _USERS),
     by(words(
         "The chain rule of information over the users.",
-        Comparison(Information(_VECTOR, _ALL_HEARD), "==", Sum(_STEP_INFORMATION, _ONE_USER, 1, _USERS)), given=(Interactive(_PROTOCOL, _USERS, _EPS),),
+        Comparison(Information(_VECTOR, _ALL_HEARD), "==", Sum(_STEP_INFORMATION, _ONE_USER, 1, _USERS)),
+        given=(Interactive(_PROTOCOL, _USERS, _EPS),),
     )),
     "<=", Sum(_STEP_DIVERGENCE, _ONE_USER, 1, _USERS),
     by(words(
@@ -201,13 +205,15 @@ _DIVERGENCE = calc(
     KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2),
     by(words(
         "Each likelihood ratio is within e^-epsilon and e^epsilon; by convexity the divergence is largest at randomized response.",
-        Comparison(KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2)), given=(Private(_CHANNEL, _EPS),), leans=("zhao/own/kl-absolute",),
+        Comparison(KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2)), given=(Private(_CHANNEL, _EPS),),
+        leans=("zhao/own/kl-absolute",),
     )),
     given=(Private(_CHANNEL, _EPS),),
 )  # fmt: skip
 _READ, _LARGE = EstimateFrom(_ESTIMATE, _HEARD), Comparison(4, "<=", _DIM)
 _NEEDED = calc(
-    _DIM/8, "<=", Rational(5, 16)*_DIM - log(2), "<=", Information(_VECTOR, _HEARD), by(_INFORMED.at({_MESSAGES: _HEARD})),
+    _DIM/8, "<=", Rational(5, 16)*_DIM - log(2), "<=", Information(_VECTOR, _HEARD),
+    by(_INFORMED.at({_MESSAGES: _HEARD})),
     "<=", _USERS*_EPS**2/2, by(_TOLD),
     given=(_READ, _CLOSE, _LARGE, Interactive(_PROTOCOL, _USERS, _EPS)),
 )  # fmt: skip
@@ -247,7 +253,6 @@ CLAIMS = (
                 ("by the distance", _QUADRATIC),
             ),
         ),
-        note="s = |theta|^2, u = theta.theta_v; equality on the sphere.",
     ),
     Claim(
         "bassily/appA/3",
@@ -300,7 +305,6 @@ CLAIMS = (
         correction="arg min, and then d, half of the printed bound",
         severity=Severity.TYPO,
         theorem="bassily/appA/8",
-        note="|theta_V - theta_V-hat| <= 2 |theta_V - A|.",
     ),
     Claim(
         "bassily/appA/5/markov",
@@ -430,7 +434,6 @@ CLAIMS = (
                 ("rounder", at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))),
             ),
         ),
-        note=("For every epsilon."),
     ),
     Claim(
         "bassily/appA/8",

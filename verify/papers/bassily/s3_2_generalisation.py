@@ -137,7 +137,8 @@ _STEP_B = calc(
         Comparison(_APART, "==", 1 - _COMMON),
     )),
     "==", TV(_CHOSEN, _REPLACED),
-    by(words("The smaller of two masses is half of their sum less half of their distance.", Comparison(_COMMON, "==", 1 - TV(_CHOSEN, _REPLACED)))),
+    by(words("The smaller of two masses is half of their sum less half of their distance.", Comparison(_COMMON, "==",
+    1 - TV(_CHOSEN, _REPLACED)))),
 )  # fmt: skip
 _NEAR_STEP = calc(_APART, "<=", _DEL, by(_STEP_B, _SMALL), given=(_SMALL,))
 _CHANNEL, _DATUM, _THETA = Name("A'", "channel"), Name("z", "data"), Name("theta", "choice")
@@ -162,7 +163,8 @@ _STEP_D = calc(
     Chance(_AFTER, _OUTSIDE), "<=", exp(2*_EPS)*Chance(_LAW, _OUTSIDE),
     by(words(
         "The masses given the choice are at most e^(2 epsilon) times the law's, one by one.",
-        Comparison(Chance(_AFTER, _OUTSIDE), "<=", exp(2*_EPS)*Chance(_LAW, _OUTSIDE)), given=(_BOTH,), leans=("bassily/thm3.4/step-c",),
+        Comparison(Chance(_AFTER, _OUTSIDE), "<=", exp(2*_EPS)*Chance(_LAW, _OUTSIDE)), given=(_BOTH,),
+        leans=("bassily/thm3.4/step-c",),
     )),
     "<=", exp(2*_EPS)*_G, by(_RARE),
     given=(_BOTH, _RARE),
@@ -259,8 +261,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="P(theta') is the average over z' of P(theta'|z'), each at least e^(-2 epsilon) P(theta'|z): in these units two "
-        "atoms of weights x and 1 - x have P(theta'|z') = 1 + a and 1 + b.",
     ),
     Claim(
         "bassily/thm3.4/step-d",
@@ -289,8 +289,6 @@ CLAIMS = (
         correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
         severity=Severity.TYPO,
         theorem="bassily/thm3.4",
-        note="Two atoms are beyond tau, with shares p and 1 - p of that mass; given the choice the masses are e^(2 epsilon) times "
-        "(1 - x) and (1 - w) of theirs, by step c.",
     ),
     Claim(
         "bassily/thm3.4/step-e",
@@ -312,8 +310,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="P(theta in E_z | Z_i = z) <= e^epsilon P(theta in E_z | Z_i = z') + delta for every z and z', averaged over both "
-        "independently: the composition, with two atoms.",
     ),
     Claim(
         "bassily/thm3.4",

@@ -70,9 +70,11 @@ _MECHANISM_LAW = "Algorithm 6 draws a midpoint by these weights."
 _CRUDE_PRIVATE = calc(
     _ANSWER, "==", _WEIGHT, by(words(_MECHANISM_LAW, Comparison(_ANSWER, "==", _WEIGHT), given=(_PLACED,))),
     "<=", exp(-_ANY_EPS*(Cost(_OTHER, _PLACE) - 1)/2 - (LogTotal(_OTHER, _MIDPOINTS, _ANY_EPS) - _ANY_EPS/2)),
-    by(words("One user changes each count by one at most.", Comparison(Cost(_OTHER, _PLACE) - 1, "<=", Cost(_DATA, _PLACE)), given=(_NEXT_TO,)),
+    by(words("One user changes each count by one at most.", Comparison(Cost(_OTHER, _PLACE) - 1, "<=", Cost(_DATA,
+    _PLACE)), given=(_NEXT_TO,)),
        words("So each weight of the sum changes by a factor e^(epsilon/2) at most.",
-             Comparison(LogTotal(_OTHER, _MIDPOINTS, _ANY_EPS) - _ANY_EPS/2, "<=", LogTotal(_DATA, _MIDPOINTS, _ANY_EPS)), given=(_NEXT_TO,))),
+             Comparison(LogTotal(_OTHER, _MIDPOINTS, _ANY_EPS) - _ANY_EPS/2, "<=", LogTotal(_DATA, _MIDPOINTS,
+             _ANY_EPS)), given=(_NEXT_TO,))),
     "==", exp(_ANY_EPS)*_OTHER_WEIGHT,
     "==", exp(_ANY_EPS)*_OTHER_ANSWER, by(words(_MECHANISM_LAW, Comparison(_OTHER_ANSWER, "==", _OTHER_WEIGHT), given=(_PLACED,))),
     given=(_NEXT_TO, _PLACED),
@@ -131,7 +133,8 @@ _CLOSE = calc(
     by(words(
         "Unless the points are not concentrated, the rotation leaves a co-ordinate beyond tau', or some range of t bins misses its data, no "
         "point is truncated: the crude mean is within 2 tau' of the centre in each co-ordinate.",
-        Comparison(Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4)), given=(_BINS,),
+        Comparison(Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=",
+        _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4)), given=(_BINS,),
         leans=("bassily/alg6/utility", "bassily/lemma4.2/a"),
     )),
     "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_WANTED), by(_FALL.at({_SMALL: _WANTED, _LARGE: _BUDGET*_USERS/4})),
@@ -144,7 +147,8 @@ _LINEAR = calc(exp(_UP_TO_1) - 1, "<=", 2 * _UP_TO_1)
 PRIVATE = calc(
     Profile(_ESTIMATOR, _EPS), "<=", Profile(_ESTIMATOR, _SPENT),
     by(PROFILE_MONOTONE(_ESTIMATOR, _EPS, _SPENT), calc(
-        _SPENT, "<=", _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*2*_BUDGET + _EPS/2, by(_LINEAR.at({_UP_TO_1: _BUDGET})), "<=", _EPS)),
+        _SPENT, "<=", _BUDGET*sqrt(2*_DIM*log(2/_DELTA)) + _DIM*_BUDGET*2*_BUDGET + _EPS/2,
+        by(_LINEAR.at({_UP_TO_1: _BUDGET})), "<=", _EPS)),
     "<=", _DELTA/2 + _DELTA/2,
     by(words(
         "The d ranges compose at (epsilon_r, 0) each with slack delta/2, and the mean of truncated points, of sensitivity 2C/k, gets noise "
@@ -212,7 +216,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="c(x) counts users on one side of x; one user changes each of the two counts by one at most.",
     ),
     Claim(
         "bassily/alg6/utility",

@@ -43,10 +43,12 @@ _GROUPS = calc(
     by(words(
         "In each co-ordinate the k/d users' numbers meet two adjacent bins, whose middles are within 2 tau' of the centre; any of the "
         "other t bins wins with chance e^(-c^2 (k/d)/4) at most, c = tanh(epsilon/4).",
-        Comparison(_MISSED, "<=", _VOTED), given=(_EVEN,), leans=("bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/a"),
+        Comparison(_MISSED, "<=", _VOTED), given=(_EVEN,), leans=("bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others",
+        "bassily/lemma4.2/a"),
     )),
     "<=", _DIM*_CELLS*exp(-_WANTED),
-    by(_FALL.at({_SMALL: _WANTED, _LARGE: tanh(_EPS/4)**2*_USERS/(4*_DIM)}), _EXPONENT.at({_SMALL: _WANTED, _WEIGHT: tanh(_EPS/4)**2})),
+    by(_FALL.at({_SMALL: _WANTED, _LARGE: tanh(_EPS/4)**2*_USERS/(4*_DIM)}), _EXPONENT.at({_SMALL: _WANTED,
+    _WEIGHT: tanh(_EPS/4)**2})),
     "<=", _LEVEL/4,
     given=(_ENOUGH, _EVEN),
 )  # fmt: skip
@@ -54,7 +56,8 @@ _CELL = let(r"\tau'", _TAU * sqrt(2 * log(8 * _USERS * _DIM / _LEVEL) / _DIM))
 _FURTHER = CrudeMissed(_USERS, _DIM, _EPS, _CELLS, 2 * sqrt(_DIM) * _CELL)
 _CRUDE = calc(
     _FURTHER, "<=", _MISSED,
-    by(words("The norm is at most sqrt(d) times the largest co-ordinate, and U preserves it.", Comparison(_FURTHER, "<=", _MISSED))),
+    by(words("The norm is at most sqrt(d) times the largest co-ordinate, and U preserves it.", Comparison(_FURTHER,
+    "<=", _MISSED))),
     "<=", _LEVEL/4, by(_GROUPS),
     given=(_ENOUGH, _EVEN),
 )  # fmt: skip
@@ -65,7 +68,8 @@ _LEMMA = calc(
     by(words(
         "The mean is within tau of the centre unless the points are not concentrated, the rotated points within tau' unless the rotation "
         "fails, and the crude mean within 2 sqrt(d) tau' unless the votes do; the distances add up.",
-        Comparison(_OFF, "<=", _LEVEL + _LEVEL/4 + _FURTHER), given=(Comparison(2*sqrt(_DIM)*_CELL + _TAU, "<=", _REACH),),
+        Comparison(_OFF, "<=", _LEVEL + _LEVEL/4 + _FURTHER), given=(Comparison(2*sqrt(_DIM)*_CELL + _TAU, "<=",
+        _REACH),),
         leans=("bassily/alg2/privacy", "bassily/lemma4.2/a"),
     )),
     "<=", 2*_LEVEL, by(_CRUDE),
@@ -96,7 +100,8 @@ _NOTHING_TRUNCATED = calc(
     by(words(
         "Each point is within tau of the centre and the centre within 2 sqrt(d) tau' of the crude mean, unless one of the three fails, so "
         "that no point is truncated; the mean of k independent noises has the variance sigma^2/k.",
-        Comparison(_LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT), given=(Comparison(_TAU + 2*sqrt(_DIM)*_CELL, "<=", _REACH),),
+        Comparison(_LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT), given=(Comparison(_TAU + 2*sqrt(_DIM)*_CELL, "<=",
+        _REACH),),
         leans=("bassily/lemma4.2",),
     )),
     "<=", 2*_LEVEL, by(_CRUDE.at({_EPS: _EPS/2})),
@@ -177,7 +182,6 @@ CLAIMS = (
         correction="the number of users as in bassily/lemma4.2/b; that no local algorithm whatever needs fewer is not claimed",
         severity=Severity.CONSTANT,
         theorem="bassily/thm4.3/utility",
-        note="Each user sends one message of Algorithm 2, so that the whole is epsilon-private.",
     ),
     Claim(
         "bassily/thm4.3/privacy",

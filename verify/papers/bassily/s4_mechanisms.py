@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, sqrt, tanh
 
-from verify.calculus import Chain, Comparison, WholeNumber, by, calc, integer, law, let, real, words
+from verify.calculus import Chain, Comparison, Grant, WholeNumber, by, calc, integer, law, let, real, words
 from verify.calculus.facts.privacy import Profile
 from verify.papers.bassily.instances import mechanisms as compositions
 from verify.papers.bassily.nouns import MODELS, Failed, MeanError, MeansScattered, NormTail, SplitLocalMean, WithinBall
@@ -79,7 +79,8 @@ _SCATTERED = MeansScattered(_LAW, _USERS, _DRAWS, _tau(_LEVEL))
 _ONE_MEAN = NormTail(_LAW, _DRAWS, _tau(_LEVEL))
 _BEYOND = NormTail(_LAW, _DRAWS, _BALL / sqrt(_DRAWS) + _BALL / sqrt(_DRAWS) * sqrt(2 * log(_USERS / _LEVEL)))
 _CONCENTRATED = calc(
-    MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=", _USERS*_BEYOND,
+    MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=",
+    _USERS*_BEYOND,
     by(words(
         "The union bound over the users.",
         Comparison(MeansScattered(_LAW, _USERS, _DRAWS, _BALL/sqrt(_DRAWS) + _BALL/sqrt(_DRAWS)*sqrt(2*log(_USERS/_LEVEL))), "<=", _USERS*_BEYOND),
@@ -136,7 +137,7 @@ def _squared(inside: Any, base: Any, several: Any, power: int = 2) -> Chain:
     return calc(log(inside), "<=", log(base**power), by(within), "<=", power*log(base), by(logs), given=(several,))  # fmt: skip
 
 
-def _fifth(factor: Any) -> Chain:
+def _fifth(factor: Any) -> Grant:
     """log(8nd factor N) <= 5 log(dN), N = nm >= 2."""
     all_ = _TWO_OR_MORE * _DIM
     fits = Comparison(_USERS, "<=", _TWO_OR_MORE)
@@ -150,7 +151,8 @@ def _fifth(factor: Any) -> Chain:
         given=(fits,),
     )
     logs = calc(log(_BASE**5), "<=", 5 * log(_BASE)).at({_BASE: all_})
-    return calc(log(within.start), "<=", log(all_**5), by(within), "<=", 5*log(all_), by(logs), given=(fits,)).at({_TWO_OR_MORE: _USERS*_DRAWS})  # fmt: skip
+    chain = calc(log(within.start), "<=", log(all_**5), by(within), "<=", 5 * log(all_), by(logs), given=(fits,))
+    return chain.at({_TWO_OR_MORE: _USERS * _DRAWS})
 
 
 def _least(number: Any, several: Any) -> Chain:

@@ -77,7 +77,8 @@ _PAIR = calc(
     _CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE),
     by(words(
         "The chance to be below a place grows with the place.",
-        Comparison(_CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE)), given=(Comparison(_GAP*_USERS, "<=", _USERS),),
+        Comparison(_CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE)), given=(Comparison(_GAP*_USERS,
+        "<=", _USERS),),
     ), calc(_GAP*_USERS, "<=", _USERS, by(calc(_GAP, "<=", 1)))),
     "<=", exp(-2*_LOG_SHARE**2/(2*_USERS)),
     by(words(

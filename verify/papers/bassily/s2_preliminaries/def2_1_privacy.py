@@ -142,7 +142,8 @@ _PURE = calc(
              Comparison(_HERE, "==", (exp(_EPS)*_FIRST + _SECOND)/(1 + exp(_EPS))), given=_CLOSE)),
     "<=", exp(_EPS)*(_FIRST + exp(_EPS)*_SECOND)/(1 + exp(_EPS)),
     "==", exp(_EPS)*_THERE,
-    by(words("And what it tells of the other bit.", Comparison(_THERE, "==", (_FIRST + exp(_EPS)*_SECOND)/(1 + exp(_EPS))), given=_CLOSE)),
+    by(words("And what it tells of the other bit.", Comparison(_THERE, "==",
+    (_FIRST + exp(_EPS)*_SECOND)/(1 + exp(_EPS))), given=_CLOSE)),
     given=_CLOSE,
 )  # fmt: skip
 

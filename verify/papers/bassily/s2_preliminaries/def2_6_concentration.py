@@ -39,14 +39,16 @@ _PLACE = let("t", _SCALE * sqrt(2 * log(2 * _USERS * _DIM / _LEVEL)))
 _SUB_GAUSSIAN = SubGaussian(_LAW, _SCALE, _DIM)
 _COORDINATES = calc(
     _USERS*_DIM*CoordinateTail(_LAW, _PLACE), "<=", 2*_USERS*_DIM*exp(-_PLACE**2/(2*_SCALE**2)),
-    by(words("The tail along an axis.", Comparison(CoordinateTail(_LAW, _PLACE), "<=", 2*exp(-_PLACE**2/(2*_SCALE**2))), given=(_SUB_GAUSSIAN,))),
+    by(words("The tail along an axis.", Comparison(CoordinateTail(_LAW, _PLACE), "<=",
+    2*exp(-_PLACE**2/(2*_SCALE**2))), given=(_SUB_GAUSSIAN,))),
     "==", _LEVEL, given=(_SUB_GAUSSIAN,),
 )  # fmt: skip
 _NORMS = calc(
     SomeNorm(_LAW, _USERS, sqrt(_DIM)*_PLACE), "<=", _USERS*_DIM*CoordinateTail(_LAW, _PLACE),
     by(words(
         "A vector of norm above sqrt(d) t has a co-ordinate of size above t, of which there are nd in all.",
-        Comparison(SomeNorm(_LAW, _USERS, sqrt(_DIM)*_PLACE), "<=", _USERS*_DIM*CoordinateTail(_LAW, _PLACE)), given=(_SUB_GAUSSIAN,),
+        Comparison(SomeNorm(_LAW, _USERS, sqrt(_DIM)*_PLACE), "<=", _USERS*_DIM*CoordinateTail(_LAW, _PLACE)),
+        given=(_SUB_GAUSSIAN,),
     )),
     "<=", _LEVEL, by(_COORDINATES),
     given=(_SUB_GAUSSIAN,),
@@ -73,7 +75,8 @@ _LARGE = calc(
 )  # fmt: skip
 _SLOPE, _MEAN_SLOPE = random_real(r"v\cdot g_1"), random_real(r"v\cdot g")
 _ALONG = calc(
-    Probability(Holds(Comparison(_OFF, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=", 2*exp(-_DRAWS*_OFF**2/(2*_LIP**2)),
+    Probability(Holds(Comparison(_OFF, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=",
+    2*exp(-_DRAWS*_OFF**2/(2*_LIP**2)),
     by(HOEFFDING(_MEAN_SLOPE, _SLOPE, _DRAWS, -_LIP, _LIP, _OFF)),
     given=(MeanOfCopies(_MEAN_SLOPE, _SLOPE, _DRAWS), Comparison(-_LIP, "<=", _SLOPE), Comparison(_SLOPE, "<=", _LIP)),
 )  # fmt: skip

@@ -106,11 +106,13 @@ _LOCAL = calc(
     by(words(
         "Each of T disjoint batches is large enough for the local mean estimator, whose truncation radius is K L/sqrt(m), so that the trajectory is "
         "within gamma of an accelerated method's with independent noise of variance nu^2 A^2 at most.",
-        Comparison(_LOCAL_EXCESS, "<=", _TERMS), given=(_LOCAL_PLAN,), leans=("bassily/alg5", "bassily/sec2a/bounded", *_LOCAL_PROOF),
+        Comparison(_LOCAL_EXCESS, "<=", _TERMS), given=(_LOCAL_PLAN,), leans=("bassily/alg5", "bassily/sec2a/bounded",
+        *_LOCAL_PROOF),
     )),
     "<=", 2*_RADIUS*_LIP*_LOCAL_RATE + 4*_SMOOTH_BOUND + 2*sqrt(2)*_FACTOR*_RADIUS*_LIP*_LOCAL_RATE, by(_times(4, _SMOOTHNESS), _times(2*_FACTOR, _QUIETNESS)),
     "<=", (2 + 1024*_LAMBDA**2 + 2*sqrt(2)*_FACTOR)*_RADIUS*_LIP*_LOCAL_RATE, by(_MOST_SMOOTH),
-    given=tuple(dict.fromkeys((_LOCAL_PLAN, _MOST_SMOOTH, *_SMOOTHNESS.statement.hypotheses, *_QUIETNESS.statement.hypotheses))),
+    given=tuple(dict.fromkeys((_LOCAL_PLAN, _MOST_SMOOTH, *_SMOOTHNESS.statement.hypotheses,
+    *_QUIETNESS.statement.hypotheses))),
 )  # fmt: skip
 
 

@@ -219,7 +219,8 @@ _BOUNDED = calc(
 )  # fmt: skip
 _ONE_SAMPLE = calc(
     CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
-    by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1, 2)))),
+    by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1,
+    2)))),
 )  # fmt: skip
 _AFFINE = (1 - _ANY_BIAS**2) ** (_MANY_DRAWS / 2)
 _SEVERAL_SAMPLES = calc(
@@ -263,7 +264,8 @@ _PURE_MESSAGES = words(
 )  # fmt: skip
 _NEARBY = words(
     "Each cut moves a message's law by delta at most in total variation, all n by n delta, and a risk within 0 and 2RL by 2RL times that.",
-    Comparison(_EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK), given=(_APPROXIMATELY,), leans=("bassily/lemma3.5",),
+    Comparison(_EXCESS, ">=", _CUT_EXCESS - 2*_RADIUS*_LIPSCHITZ*_USERS*_LEAK), given=(_APPROXIMATELY,),
+    leans=("bassily/lemma3.5",),
 )  # fmt: skip
 _LOW_EPS, _ENOUGH = Comparison(_EPS, "<=", Rational(1, 2)), Comparison(_DIM, "<=", 4 * _USERS * _EPS**2)
 _LITTLE = Comparison(_USERS * _LEAK, "<=", sqrt(_RATE) / 256)
@@ -313,8 +315,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="Two data sets that differ in one user give laws that differ with chance delta. E 1/(K+1) = (1 - (1-delta)^(n+1))/((n+1) delta). "
-        "A published user gives m samples; one would do.",
     ),
     Claim(
         "bassily/thm3.1/lower",
@@ -371,7 +371,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The d - d_ham coordinates of the right sign give theta.v <= R sqrt(d - d_ham) at most; the others give nothing.",
     ),
     Claim(
         "bassily/thm3.2/lower/b",
@@ -398,7 +397,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The affinity of the two counts is u^m.",
     ),
     Claim(
         "bassily/thm3.2/lower/c",
@@ -467,7 +465,6 @@ CLAIMS = (
         "the local rate cannot be improved for small delta either",
         None,
         _APPROXIMATE,
-        note="Each message, given the past, is replaced by Lemma 3.5's, at total variation delta.",
     ),
     Claim(
         "bassily/thm3.3/text",

@@ -69,7 +69,8 @@ _FITS = Comparison(_DRAWN/_N*(E - 1), "<=", _BUDGET)  # fmt: skip
 _INNER = Comparison(Profile(_MEAN, 1), "<=", _N*_DELTA/(2*_ROUND*_DRAWN))  # fmt: skip
 _RATIO, _POSITIVE = _DRAWN/_N, real("y", least=0)  # fmt: skip
 _SPENT = calc(
-    log(1 + _RATIO*(E - 1)), "<=", _RATIO*(E - 1), by(calc(log(1 + _POSITIVE), "<=", _POSITIVE).at({_POSITIVE: _RATIO*(E - 1)})),
+    log(1 + _RATIO*(E - 1)), "<=", _RATIO*(E - 1), by(calc(log(1 + _POSITIVE), "<=",
+    _POSITIVE).at({_POSITIVE: _RATIO*(E - 1)})),
     "<=", _BUDGET, by(_FITS),
     given=(_FITS,),
 )  # fmt: skip
@@ -143,7 +144,11 @@ _TOTAL = calc(
 _RADIUS, _NEAR, _PROFILE = real("tau", least=0), real("gamma", above=0, most=1), Profile(_MEAN, _EPS)
 _FAR, _CHOICE = Beyond(_FUNCTION, _LAW, _RADIUS), Name("theta", "choice")
 _HALF = real("delta", above=0, most=Rational(1, 2))
-_HALVED = calc(log(1 / _HALF) / sqrt(2 * log(2 / _HALF)), ">=", sqrt(log(1 / _HALF)) / 2)
+_PLENTY = real("w", least=0)
+_ORDER = Comparison(_MORE, "<=", _FEWER)
+_SCALED = calc(_PLENTY*_FEWER, ">=", _PLENTY*_MORE, by(_ORDER), given=(_ORDER,))  # fmt: skip
+_HALVED = calc(log(1/_HALF)/sqrt(2*log(2/_HALF)), ">=", sqrt(log(1/_HALF))/2)  # fmt: skip
+_RATED = _SCALED.at({_PLENTY: log(_SEVERAL)*sqrt(_D)/(E - 1), _FEWER: _HALVED.start, _MORE: sqrt(log(1/_HALF))/2})
 _LOGS = Comparison(log(_SEVERAL) * log(1 / _HALF), "<=", _C)
 _SMALL = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND))
 _PRIVATE = Comparison(Profile(_MEAN, _EPS), "<=", _DELTA)
@@ -154,7 +159,8 @@ _CONCENTRATED = Comparison(
 _SMALLER, _SOME = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND * _DRAWN)), Comparison(_DRAWN, "<=", _N)
 _GRADIENTS = calc(
     Scattered(_MEAN, _FUNCTION, _LAW, _DRAWN, _RADIUS), "<=", _DRAWN*(exp(_EPS)*_GAMMA/(4*E*_ROUND*_N) + _DELTA),
-    by(SCATTERED.at({real("epsilon", above=0): _EPS, real("delta", least=0, below=1): _DELTA, real("gamma", above=0, most=1): _GAMMA/(4*E*_ROUND*_N), _N: _DRAWN})),
+    by(SCATTERED.at({real("epsilon", above=0): _EPS, real("delta", least=0, below=1): _DELTA, real("gamma", above=0,
+    most=1): _GAMMA/(4*E*_ROUND*_N), _N: _DRAWN})),
     "<=", _DRAWN*(exp(_EPS)*_GAMMA/(4*E*_ROUND*_N) + _GAMMA/(4*_ROUND*_DRAWN)), by(_SMALLER),
     "==", exp(_EPS)*_GAMMA*_DRAWN/(4*E*_ROUND*_N) + _GAMMA/(4*_ROUND),
     "<=", exp(_EPS)*_GAMMA/(4*E*_ROUND) + _GAMMA/(4*_ROUND), by(_SOME),
@@ -172,7 +178,8 @@ _FIRST, _SECOND, _THIRD = (
 _CUBE = real("x", above=0)
 _CUBED = calc(log(_CUBE**3), "<=", 3 * log(_CUBE))
 _EIGHTH = calc(
-    log(_FIRST), "<=", log((_SEVERAL/_GAMMA)**8), by(calc(_FIRST, "<=", 8*E*_SEVERAL**3/_GAMMA, by(_SQUARE[0]), "<=", (_SEVERAL/_GAMMA)**8, given=_SQUARE[:1])),
+    log(_FIRST), "<=", log((_SEVERAL/_GAMMA)**8), by(calc(_FIRST, "<=", 8*E*_SEVERAL**3/_GAMMA, by(_SQUARE[0]), "<=",
+    (_SEVERAL/_GAMMA)**8, given=_SQUARE[:1])),
     "<=", 8*log(_SEVERAL/_GAMMA), by(calc(log(_CUBE**8), "<=", 8*log(_CUBE)).at({_CUBE: _SEVERAL/_GAMMA})),
     given=_SQUARE[:1],
 )  # fmt: skip
@@ -356,7 +363,6 @@ CLAIMS = (
         "printed range gives only where B <= c^2",
         severity=Severity.PROOF_GAP,
         theorem="bassily/lemma5.1",
-        note="q = B/n.",
     ),
     Claim(
         "bassily/sec5/11",
@@ -390,7 +396,7 @@ CLAIMS = (
             by(_LOGS),
             ">=",
             log(_SEVERAL) * sqrt(log(1 / _HALF)) * sqrt(_D) / (2 * (E - 1)),
-            by(_HALVED),
+            by(_RATED, _HALVED),
             ">=",
             log(_SEVERAL) * sqrt(log(1 / _HALF)) / 4 * sqrt(_D),
             given=(_LOGS,),

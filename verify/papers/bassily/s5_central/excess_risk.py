@@ -52,7 +52,8 @@ CHANGED = calc(
     MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2*_RADIUS*_LIP*TV(_ONE, _OTHER),
     by(words(
         "In the best coupling the two parameters differ with chance TV, and then F by at most L times the diameter 2R.",
-        Comparison(MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2*_RADIUS*_LIP*TV(_ONE, _OTHER)), given=_PLACED,
+        Comparison(MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2*_RADIUS*_LIP*TV(_ONE, _OTHER)),
+        given=_PLACED,
     )),
     "<=", MeanLoss(_OTHER, _LOSS) + 2*_GAMMA*_RADIUS*_LIP, by(_NEAR),
     given=(*_PLACED, _NEAR),
@@ -114,7 +115,6 @@ CLAIMS = (
         correction="2 gamma R L: a Lipschitz function varies by up to 2RL over a ball of radius R",
         severity=Severity.CONSTANT,
         theorem="bassily/thm3.1",
-        note="|E f(U) - E f(V)| <= TV (max f - min f), and F varies by at most L times the diameter 2R.",
     ),
     Claim(
         "bassily/sec5/4",
@@ -167,7 +167,6 @@ CLAIMS = (
         "averages over the drawn batch S_t, not over [B] as Lemma 5.1 prints it",
         severity=Severity.TYPO,
         theorem="bassily/thm3.1",
-        note="A user is in the batch with probability B/n.",
     ),
     Claim(
         "bassily/sec5/5",
@@ -208,7 +207,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="With the mean for the empirical risk. d sigma^2 is the noise's.",
     ),
     Claim(
         "bassily/sec5/6",

@@ -56,7 +56,8 @@ _RATE = sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
 NU = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _EPS**2)))
 _HALVED = Comparison(_OTHER, "<=", 2*_ONE)  # fmt: skip
 _ROOT = calc(
-    _REST/sqrt(_ONE), "<=", sqrt(2)*_REST/sqrt(_OTHER), by(calc(sqrt(_OTHER), "<=", sqrt(2*_ONE), by(_HALVED), given=(_HALVED,))),
+    _REST/sqrt(_ONE), "<=", sqrt(2)*_REST/sqrt(_OTHER), by(calc(sqrt(_OTHER), "<=", sqrt(2*_ONE), by(_HALVED),
+    given=(_HALVED,))),
     given=(_HALVED,),
 )  # fmt: skip
 QUIET = calc(

@@ -43,7 +43,8 @@ _AVERAGED = calc(
     by(words(
         "Smoothness between two points that are a (theta_+ - theta) apart.",
         Comparison(Value(_LOSS, _MIXED), "<=",
-                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2), given=(_SMOOTH,),
+                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2),
+                   given=(_SMOOTH,),
     )),
     "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT)
     + _BETA*_SHARE**2*_MOVED**2/2,
@@ -137,7 +138,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="F(y) <= F(x) + F'(x).(y-x) + beta/2 |y-x|^2 at x = theta^md, y = theta^ag_+; one coordinate stands for all.",
     ),
     Claim(
         "bassily/lemma6.1/b",
