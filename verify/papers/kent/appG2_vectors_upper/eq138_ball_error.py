@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus import Sum, by, calc, equal, integer, words
+from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
 from verify.papers.kent.instances.rotations import rotations
@@ -38,9 +39,7 @@ from verify.prover import Relation, Variable
 from verify.statements import (
     AllOf,
     Case,
-    Derived,
     FiniteCheck,
-    Identity,
     Inequality,
     UpToConstant,
     Whole,
@@ -100,6 +99,55 @@ _ALL_TERMS = calc(
     "<=", 8*(2*DIM*exp(_FALL) + 1/LEVEL) + 8*Lost(*_RUN) + 674*DIM*WIDE**2/(USERS*Min(ANY**2, 1)), by(_CLIPPED),
     given=(IN_BALL, FOLDS, at_most_(_PLACE, DIM)),
 )
+RateConstant = quantity(
+    "RateConstant", "c_{{147}}", "the constant of (147): the least c with which the error of every rotated co-ordinate in the ball is at most c (log y)^2/y, "
+    "y = n T* (alpha^2 ^ 1), below the phase transition, and 4 c e^(-x/(2K)), x = n min{alpha, alpha^2}/d, beyond it, for Delta of (34)", 0,
+)
+_WHOLE_LEVEL, _ABOVE, _FACTOR = integer("alpha", least=2), real("alpha", above=1), real("C", least=19200)
+
+
+def _of_fold(users: Any, level: Any) -> Any:
+    """The error where the users of all folds are so many, at this budget."""
+    width = sqrt(_FACTOR/(DIM*USED))*log(users*USED)
+    return BallPart(LAW, users, USED, DIM, level, width, _PLACE)
+
+
+_GIVEN_147, _INSIDE = (IN_BALL, FOLDS), at_most_(_PLACE, DIM)
+_MEDIUM, _LOW_ERROR = _of_fold(USERS*_WHOLE_LEVEL, 1), _of_fold(USERS*DIM, _ABOVE/DIM)
+_MEDIUM_CAP, _LOW_CAP = exp(USERS*_WHOLE_LEVEL/(K*DIM)), exp(USERS*_ABOVE/(K*DIM))
+
+
+def _rate_of(told: str, error: Any, users: Any, *given: Any) -> Chain:
+    rate = RateConstant()*log(users*USED)**2/(users*USED)
+    return calc(error, "<=", rate, by(words(told, at_most_(error, rate), given=given, leans=("kent/eq147",))), given=given)
+
+
+def _beyond(told: str, error: Any, level: Any, *given: Any) -> Chain:
+    rate = 4*RateConstant()*exp(-USERS*level/(2*K*DIM))
+    return calc(error, "<=", rate, by(words(told, at_most_(error, rate), given=given, leans=("kent/eq147",))), given=given)
+
+
+_AT_1, _AT_MORE = "(147) with n alpha for n, at budget 1.", "(147) with dn for n, at budget alpha/d."
+_BOTH, _UP_TO_D, _OVER_D = (*_GIVEN_147, _INSIDE), at_most_(_WHOLE_LEVEL, DIM), below(DIM, _ABOVE)
+_MEDIUM_RATE = _rate_of(_AT_1, _MEDIUM, USERS*_WHOLE_LEVEL, *_BOTH, _UP_TO_D, at_most_(USED, _MEDIUM_CAP))
+_LOW_RATE = _rate_of(_AT_MORE, _LOW_ERROR, USERS*DIM, *_BOTH, _OVER_D, at_most_(USED, _LOW_CAP))
+_MANY = at_most_(DIM, USERS)
+_LESS, _PRODUCT = real("a", least=1), real("z", least=2)
+_SQUARES = calc(log(_LESS) + log(_PRODUCT), "<=", 2*log(_PRODUCT), by(at_most_(_LESS, _PRODUCT)), given=(at_most_(_LESS, _PRODUCT),))
+_TWICE = calc(
+    log(_LESS*_PRODUCT)**2, "==", (log(_LESS) + log(_PRODUCT))**2, "<=", (2*log(_PRODUCT))**2, by(_SQUARES), given=(at_most_(_LESS, _PRODUCT),),
+)
+_SIMPLER = calc(
+    _LOW_ERROR, "<=", RateConstant()*log(USERS*DIM*USED)**2/(USERS*DIM*USED), by(_LOW_RATE),
+    "<=", 4*RateConstant()*log(USERS*USED)**2/(USERS*DIM*USED),
+    by(_TWICE.at({_LESS: DIM, _PRODUCT: USERS*USED}), calc(DIM, "<=", USERS*USED, given=(_MANY,))),
+    given=(*_LOW_RATE.given, _MANY),
+)
+_RATES = AllOf("", (
+    ("1 < alpha <= d", _MEDIUM_RATE), ("alpha > d", _LOW_RATE), ("alpha > d, n >= d", _SIMPLER),
+    ("1 < alpha <= d, beyond", _beyond(_AT_1, _MEDIUM, _WHOLE_LEVEL, *_BOTH, _UP_TO_D, below(_MEDIUM_CAP, USED + 1), at_most_(USED, _MEDIUM_CAP))),
+    ("alpha > d, beyond", _beyond(_AT_MORE, _LOW_ERROR, _ABOVE, *_BOTH, _OVER_D, below(_LOW_CAP, USED + 1), at_most_(USED, _LOW_CAP))),
+))
 # fmt: on
 
 CLAIMS = (
@@ -222,27 +270,7 @@ CLAIMS = (
         "Appendix G.2, Step 4, (148) and the displays of Case 3",
         Kind.UPPER_RATE,
         "one rotated co-ordinate for alpha > 1, and the sums",
-        Derived(
-            r"1<\alpha\le d:\ \frac{\{\log(nT\alpha)\}^2}{nT\alpha};\quad\alpha>d,\ n\ge d:\ \frac{\{\log(dnT)\}^2}{dnT}\le"
-            r"\frac{4\{\log(nT)\}^2}{dnT}\text{; beyond }T^*:\ e^{-C''n\alpha/(Kd)}",
-            ("kent/eq147",),
-            AllOf(
-                r"(147)\text{ with }n\alpha\text{ for }n\text{ at budget 1, with }dn\text{ for }n\text{ at budget }\tfrac\alpha d",
-                (
-                    ("its exponent, alpha <= d", Identity((_N * _ALPHA) * 1 / (K * _D), _N * _ALPHA / (K * _D))),
-                    ("alpha > d", Identity((_D * _N) * (_ALPHA / _D) / (K * _D), _N * _ALPHA / (K * _D))),
-                    (
-                        "log(dnT) <= 2 log(nT), with q = log d, q + b = log n, v = log T",
-                        at_most(_Q + (_Q + _B) + _V, 2 * (_Q + _B + _V), *_PARTS),
-                    ),
-                    (
-                        "d co-ordinates, alpha > d",
-                        Identity(_D * log(_D * _N * _T) ** 2 / (_D * _N * _T), log(_D * _N * _T) ** 2 / (_N * _T)),
-                    ),
-                ),
-            ),
-        ),
-        note="A fold has n alpha/d users, or n: as many as n/d with n alpha, or dn, for n. With Delta as (34) has it at those n. That n >= d is in the "
-        "paper's assumption of a multiple of 2d; without it the logarithm of the sum, log(dnT), is the one that holds.",
+        _RATES,
+        note="A fold has n alpha/d users, or n: as many as n/d with n alpha, or dn, for n; alpha is whole up to d, as in the paper. Beyond, T* is the cap rounded down. That n >= d is in the paper's assumption of a multiple of 2d.",
     ),
 )

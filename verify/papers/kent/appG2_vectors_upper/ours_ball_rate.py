@@ -7,13 +7,14 @@ of a co-ordinate refine.
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
+from verify.calculus import Chain, WholeNumber, below, by, calc, integer, let, property_of, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.calculus import by, calc, let, real
 from verify.papers.kent.appE2_vectors.groups_of_users import share
 from verify.papers.kent.appG2_vectors_upper.ours_ball_error import (
     BALL_TAIL,
@@ -28,7 +29,7 @@ from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Derived, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -154,6 +155,45 @@ _BY_ALL = calc(
 )
 # fmt: on
 
+# fmt: off
+GroupedError = quantity(
+    "GroupedError", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\|\hat\theta - \theta\|_2^2",
+    "mean squared error of Algorithm 13 as corrected, with C = 32 and in groups of users where alpha <= d, for n users with T draws of a law on the unit ball of "
+    "dimension d each and privacy alpha, which uses T* of the draws", 0,
+)
+"""GroupedError(P, n, T, d, alpha)."""
+_PADDED = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}")(DIM)
+_DRAWS, _SPENT, _ANY, _EVEN = integer("T", least=1), real("alpha", above=1), real("alpha", above=0), WholeNumber(USERS/2)
+_LOW_RUN, _LOW_BOUND = (LAW, USERS, _DRAWS, DIM, _SPENT), LOW_CONSTANT*log(DIM*USERS*_DRAWS)**2/(USERS*_DRAWS)
+_LOW_GIVEN = (
+    IN_BALL, _PADDED, _EVEN, below(DIM, _SPENT), at_most_(8*LOW*(1 + log(DIM)), USERS*_SPENT/DIM), at_most_(_DRAWS, exp(USERS*_SPENT/(LOW*DIM))),
+)
+_BY_LOW = calc(
+    GroupedError(*_LOW_RUN), "<=", _LOW_BOUND,
+    by(words("The explicit bound of kent/own/ball-bound for all n users of each co-ordinate at budget alpha/d, each term beside (log dnT)^2/(nT).",
+             at_most_(GroupedError(*_LOW_RUN), _LOW_BOUND), given=_LOW_GIVEN,
+             leans=("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"))), given=_LOW_GIVEN,
+)
+_LEANT = ("kent/own/ball-rate/high", "kent/own/ball-rate/low", "kent/alg12/multiple")
+
+
+def _in_all(told: str, size: Any, *where: Any) -> Chain:
+    """Both terms, z d/n^2 in the size."""
+    rate = USERS*Min(_ANY, _ANY**2)/DIM
+    error, bound = GroupedError(LAW, USERS, _DRAWS, DIM, _ANY), LOW_CONSTANT*DIM*log(size)**2/size + 2*exp(-rate/(16*HIGH))
+    given = (IN_BALL, _PADDED, *where, at_most_(64*HIGH*(1 + log(DIM)), rate))
+    return calc(error, "<=", bound, by(words(told, at_most_(error, bound), given=given, leans=_LEANT)), given=given)
+
+
+_UP_TO_D = _in_all(
+    "Up to the cap on T* the rate of kent/own/ball-rate/high, and beyond it T* is at least half of the cap.", USERS*_DRAWS*Min(_ANY, _ANY**2),
+    at_most_(_ANY, DIM),
+)
+_OVER_D = _in_all(
+    "Up to the cap on T* the rate of kent/own/ball-rate/low, and beyond it T* is at least half of the cap.", USERS*_DRAWS*DIM, below(DIM, _ANY), _EVEN,
+)
+# fmt: on
+
 CLAIMS = (
     Claim(
         "kent/own/ball-rate/high",
@@ -189,38 +229,49 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate in T*, alpha > d",
         None,
-        Derived(
-            r"x=\tfrac{n\alpha}d\ge8\cdot577(1+\log d):\ E\|\hat\theta-\theta\|_2^2\le47000\,\frac{\{\log(dnT^*)\}^2}{nT^*}",
-            ("kent/own/ball-tail", "kent/own/ball-votes", "kent/own/ball-bound", "kent/eq119/decay"),
-            AllOf(
-                r"4d(h+1)\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/577}+\frac2{nT^*}+\frac{576d\Delta^2}{na^2}\text{, times }nT^*,\ a=\tfrac\alpha d",
-                (
-                    ("h + 1 = n/2 + 1 <= n", at_most(_N / 2 + 1, _N, Variable(_N, Integer(2), oo))),
-                    (
-                        "12 d n^2 T*/(n T* a d)^2 <= 12",
-                        at_most(12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET),
-                    ),
-                    _FALLING,
-                    (
-                        "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)",
-                        at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D),
-                    ),
-                    (
-                        "the noise, 576 d Delta^2 T*/a^2",
-                        Identity(576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, 18432 * (_L / _A) ** 2),
-                    ),
-                    ("log(nT* d a)/a <= log(nT* d) + 3/8: log a/a", at_most(log(_A) / _A, Rational(3, 8), _BUDGET)),
-                    ("and the rest", at_most(_L / _A, _L, _LOG_LOW, _BUDGET)),
-                    (
-                        "the sum, L = log(dnT*) >= log 2",
-                        at_most(18432 * (_L + Rational(3, 8)) ** 2 + 12 + 1130 + 2, LOW_CONSTANT * _L**2, _LOG_LOW),
-                    ),
-                ),
-            ),
+        replace(
+            _BY_LOW,
             crosschecks=(
                 (
-                    "the explicit bound, enclosed",
-                    FiniteCheck(r"\text{explicit}\le47000\,\tfrac{d\log^2y}y,\ y=dnT^*", _GRID + "; alpha > d", _low),
+                    "the terms, one by one",
+                    AllOf(
+                        r"4d(h+1)\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/577}+\frac2{nT^*}+\frac{576d\Delta^2}{na^2}\text{, times }nT^*,\ a=\tfrac\alpha d",
+                        (
+                            ("h + 1 = n/2 + 1 <= n", at_most(_N / 2 + 1, _N, Variable(_N, Integer(2), oo))),
+                            (
+                                "12 d n^2 T*/(n T* a d)^2 <= 12",
+                                at_most(12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET),
+                            ),
+                            _FALLING,
+                            (
+                                "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)",
+                                at_most(12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D),
+                            ),
+                            (
+                                "the noise, 576 d Delta^2 T*/a^2",
+                                Identity(576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, 18432 * (_L / _A) ** 2),
+                            ),
+                            (
+                                "log(nT* d a)/a <= log(nT* d) + 3/8: log a/a",
+                                at_most(log(_A) / _A, Rational(3, 8), _BUDGET),
+                            ),
+                            ("and the rest", at_most(_L / _A, _L, _LOG_LOW, _BUDGET)),
+                            (
+                                "the sum, L = log(dnT*) >= log 2",
+                                at_most(
+                                    18432 * (_L + Rational(3, 8)) ** 2 + 12 + 1130 + 2, LOW_CONSTANT * _L**2, _LOG_LOW
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+                *(
+                    (
+                        "the explicit bound, enclosed",
+                        FiniteCheck(
+                            r"\text{explicit}\le47000\,\tfrac{d\log^2y}y,\ y=dnT^*", _GRID + "; alpha > d", _low
+                        ),
+                    ),
                 ),
             ),
         ),
@@ -232,49 +283,71 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the mean in the ball, every alpha, with constants",
         None,
-        Derived(
-            r"d\text{ a power of two},\ n\text{ even if }\alpha>d,\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d\ge64K\log(ed):\ E\|\hat\theta-\theta\|_2^2\le47000\,"
-            r"\frac{d\{\log(nTz)\}^2}{nTz}+2e^{-x/(16K)},\ K=8536",
-            ("kent/own/ball-rate/high", "kent/own/ball-rate/low", "kent/alg12/multiple"),
-            AllOf(
-                r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ for }\alpha>d",
+        AllOf(
+            "",
+            (
                 (
-                    (
-                        "the constants",
-                        at_most(8 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y, Variable(_Y, Integer(0), oo, True)),
-                    ),
-                    (
-                        "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)",
-                        at_most(
-                            2
-                            * HIGH_CONSTANT
-                            * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
-                            * exp(-_U / 2)
-                            / (HIGH * _U),
-                            Integer(2),
-                            Variable(_U, Integer(8), oo),
+                    "alpha <= d",
+                    replace(
+                        _UP_TO_D,
+                        crosschecks=(
+                            (
+                                "the constants and the exponents",
+                                AllOf(
+                                    r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ for }\alpha>d",
+                                    (
+                                        (
+                                            "the constants",
+                                            at_most(
+                                                8 * HIGH_CONSTANT * _Y,
+                                                LOW_CONSTANT * _Y,
+                                                Variable(_Y, Integer(0), oo, True),
+                                            ),
+                                        ),
+                                        (
+                                            "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)",
+                                            at_most(
+                                                2
+                                                * HIGH_CONSTANT
+                                                * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
+                                                * exp(-_U / 2)
+                                                / (HIGH * _U),
+                                                Integer(2),
+                                                Variable(_U, Integer(8), oo),
+                                            ),
+                                        ),
+                                        (
+                                            "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 64 K/577 > 200",
+                                            at_most(
+                                                LOW_CONSTANT
+                                                * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2
+                                                * exp(-_U / 2),
+                                                Integer(2),
+                                                Variable(_U, Integer(200), oo),
+                                            ),
+                                        ),
+                                        ("64 K/577 > 200", at_most(Integer(200), 64 * HIGH / LOW * (1 + G), LOG_D)),
+                                        (
+                                            "the exponents: u/2 >= x/(16K), x/(2 577)",
+                                            at_most(1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D),
+                                        ),
+                                    ),
+                                ),
+                            ),
+                            *(
+                                (
+                                    "the explicit bound, enclosed",
+                                    FiniteCheck(
+                                        r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}",
+                                        _GRID,
+                                        _rate,
+                                    ),
+                                ),
+                            ),
                         ),
                     ),
-                    (
-                        "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 64 K/577 > 200",
-                        at_most(
-                            LOW_CONSTANT * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2 * exp(-_U / 2),
-                            Integer(2),
-                            Variable(_U, Integer(200), oo),
-                        ),
-                    ),
-                    ("64 K/577 > 200", at_most(Integer(200), 64 * HIGH / LOW * (1 + G), LOG_D)),
-                    (
-                        "the exponents: u/2 >= x/(16K), x/(2 577)",
-                        at_most(1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D),
-                    ),
                 ),
-            ),
-            crosschecks=(
-                (
-                    "the explicit bound, enclosed",
-                    FiniteCheck(r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}", _GRID, _rate),
-                ),
+                ("alpha > d", _OVER_D),
             ),
         ),
         note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, in halves, so that one of an odd number "
