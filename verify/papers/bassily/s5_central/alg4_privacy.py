@@ -148,7 +148,9 @@ _PLENTY = real("w", least=0)
 _ORDER = Comparison(_MORE, "<=", _FEWER)
 _SCALED = calc(_PLENTY*_FEWER, ">=", _PLENTY*_MORE, by(_ORDER), given=(_ORDER,))  # fmt: skip
 _HALVED = calc(log(1/_HALF)/sqrt(2*log(2/_HALF)), ">=", sqrt(log(1/_HALF))/2)  # fmt: skip
-_RATED = _SCALED.at({_PLENTY: log(_SEVERAL)*sqrt(_D)/(E - 1), _FEWER: _HALVED.start, _MORE: sqrt(log(1/_HALF))/2})
+_RATED = _SCALED.at(
+    {_PLENTY: log(_SEVERAL) * sqrt(_D) / (E - 1), _FEWER: _HALVED.start, _MORE: sqrt(log(1 / _HALF)) / 2}
+)
 _LOGS = Comparison(log(_SEVERAL) * log(1 / _HALF), "<=", _C)
 _SMALL = Comparison(_DELTA, "<=", _GAMMA / (4 * _ROUND))
 _PRIVATE = Comparison(Profile(_MEAN, _EPS), "<=", _DELTA)
