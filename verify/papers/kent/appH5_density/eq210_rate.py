@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
@@ -246,7 +247,7 @@ _EARLY, _LATE = at_most(_SAMPLES, (2 * BETA + 1) * _USERS), at_most((2 * BETA + 
 _BUDGETED = at_most(1, USERS * ALPHA**2)
 _LARGER = _LEAST * Max(_BY_SAMPLES, _BY_USERS)
 _X, _S = real("x"), real("s")
-_EXPONENTS = -2*BETA*(_X + _S)/(2*BETA + 2), -2*BETA*_X  # fmt: skip
+_EXPONENTS: tuple[Any, Any] = -2*BETA*(_X + _S)/(2*BETA + 2), -2*BETA*_X  # fmt: skip
 _AT_LOGS = {_X: _USERS, _S: _SAMPLES}
 _WHOLE = -2*BETA*(_X + (2*BETA + 1)*_X)/(2*BETA + 2)  # fmt: skip
 _ON_TIME, _TOO_LATE = at_most(_S, (2 * BETA + 1) * _X), at_most((2 * BETA + 1) * _X, _S)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 from sympy import E, Max, Rational, sqrt
 
@@ -116,7 +117,7 @@ SpreadParts = constructor(
 """m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
 [-1/2, 1/2]: SpreadParts(m, delta, T)."""
 _FINE = at_most(2 * MANY * CHANGE, SHARE)
-_SPOT = -1 + (2 * _AT - 1) / MANY
+_SPOT: Any = -1 + (2 * _AT - 1) / MANY
 _GAP = calc(
     _SPOT.xreplace({_AT: _AT + 1}) + CHANGE*SignAt(_V, _AT + 1) - _SPOT - CHANGE*SignAt(_V, _AT), ">=", 2/MANY - 2*CHANGE,
     "==", (2 - 2*MANY*CHANGE)/MANY, ">=", (2 - SHARE)/MANY, by(_FINE), given=(_FINE,),
