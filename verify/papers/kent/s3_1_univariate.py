@@ -128,7 +128,7 @@ def _coded3(settings: Settings) -> Iterator[Case]:
 
 
 _PLACE = real("x", least=-1, most=1)
-BinsHolding = quantity("BinsHolding", r"\#\{{j \le {2}: {0} \in I_j\}}_{{\Delta = {1}}}",
+BinsHolding = quantity("BinsHolding", r"\#\{{j \le {2}: {0} \in I_j({1})\}}",
                        "how many of the intervals I_j = [-1 + 2(j - 1) Delta, -1 + 2j Delta), the last one closed, hold a point",
                        0)  # fmt: skip
 """BinsHolding(x, Delta, N)."""

@@ -41,10 +41,10 @@ _ROTATED_GRID = _GRID.replace("d = 2, 5 (8; not quick)", "d = 2, 8")
 
 _EVERYONE = 2 * SIZE * HALF_FOLD
 _USER, _SAMPLES, _WHOLE_ALPHA = integer("i", least=1), integer("T^*", least=1), integer("k", least=1)
-FoldsHolding = quantity("FoldsHolding", r"\#\{{(j, k): {0} \in N_{{j, k}}\}}_{{n = {1}, d = {2}}}",
+FoldsHolding = quantity("FoldsHolding", r"\#\{{(j, k): {0} \in N_{{j, k}}({1}, {2})\}}",
                         "how many of the sets N_(j,1), N_(j,2) of (31) hold a user", 0)  # fmt: skip
 """FoldsHolding(i, n, d)."""
-FoldSize = quantity("FoldSize", r"|N_{{{0}, {1}}}|_{{n = {2}, d = {3}}}", "number of users in a set of (31)", 0)
+FoldSize = quantity("FoldSize", r"|N_{{{0}, {1}}}({2}, {3})|", "number of users in a set of (31)", 0)
 """FoldSize(j, k, n, d)."""
 _PLACE, _PART = integer("j", least=1), integer("k", least=1, most=2)
 _HELD, _COUNTED = FoldsHolding(_USER, _EVERYONE, SIZE), FoldSize(_PLACE, _PART, _EVERYONE, SIZE)

@@ -282,7 +282,7 @@ def test_the_answers_of_the_majority_are_those_of_enumeration():
 
 def test_a_risk_that_does_not_gain_from_blocks_refutes_nothing(mine):
     """Planted: blocks of one component, so that the estimator's risk is of the order of the printed bound or above."""
-    printed = mine["kent/thm10/lower"].printed.composition
+    printed = mine["kent/thm10/lower"].printed
     assert isinstance(printed, UpToConstant)
     r = printed.along
     family = tuple((symbol, sympy.Integer(1) if str(symbol) == "b" else value) for symbol, value in printed.family)
