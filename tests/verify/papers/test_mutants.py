@@ -302,13 +302,13 @@ def test_an_inequality_with_a_constant_too_small_is_refuted() -> None:
 
 
 def test_a_correction_that_leans_on_an_unproved_premise_is_not_established() -> None:
-    claim = claims()["zhao/text-after-thm1"]
+    claim = claims()["zhao/eq7"]
     own = claim.printed.check(Settings())  # type: ignore[union-attr]
 
     class Nothing:
         printed = standing = Outcome(Verdict.OPEN)
 
-    found = claim.printed.conclude(own, {"zhao/own/quantised-response": Nothing()})  # type: ignore[union-attr,dict-item]
+    found = claim.printed.conclude(own, {"zhao/thm1/upper": Nothing()})  # type: ignore[union-attr,dict-item]
     assert found is not None
     assert found.verdict is Verdict.OPEN
 
