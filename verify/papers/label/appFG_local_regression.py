@@ -22,7 +22,9 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.bits import BinomialAtMost
 from verify.calculus.facts.local_averages import (
+    CHERNOFF_LOWER,
     WITHIN_VARIANCE,
     LabelVariance,
 )
@@ -32,8 +34,10 @@ from verify.papers.label.averages import (
     BOUNDED_NEIGHBOURS,
     DIM,
     EPS,
-    FAR_TAIL,
+    INSIDE,
     LAW,
+    LIKELY,
+    RADIUS,
     RANK,
     SAMPLES,
     SCALE,
@@ -44,7 +48,7 @@ from verify.papers.label.averages import (
 )
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
-from verify.papers.label.nouns import GivenVariance
+from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
 from verify.papers.label.tents import SIZE, local_test, regression
 from verify.prover import Variable
 from verify.statements import (
@@ -109,6 +113,14 @@ _MANY, _LEFT, _RIGHT, _POWER = (
     real("s", above=0),
 )
 _ROOT = calc(_LEFT**_POWER, "<=", _RIGHT**_POWER, by(limits(_LEFT, _RIGHT)), given=(limits(_LEFT, _RIGHT),))
+_FAR, _TAIL, _SUPPORTED = FarAt(RANK, LAW, SAMPLES, RADIUS, POINT), BinomialAtMost(SAMPLES, 2*RANK/SAMPLES, RANK), InSupport(POINT, LAW)  # fmt: skip
+_EQ134_TAIL = calc(
+    _FAR, "<=", _TAIL,
+    by(words("A sample is in the ball of radius r_0 about the point with chance c v_d theta r_0^d = 2k/N at least.", limits(_FAR, _TAIL),
+             given=(*INSIDE, _SUPPORTED), leans=("label/own/chernoff-half",))),
+    "<=", exp(-(1 - log(2))*RANK), by(CHERNOFF_LOWER(SAMPLES, 2*RANK/SAMPLES, RANK), LIKELY),
+    given=(*INSIDE, _SUPPORTED),
+)  # fmt: skip
 ABSORBED = calc(
     exp(-(1 - log(2))*RANK), "<=", exp(-(1 - log(2))*_EXPONENT*log(SAMPLES)), by(_MANY),
     "==", (1/SAMPLES)**(BETA/DIM), by(powers(exp(-(1 - log(2))*_EXPONENT*log(SAMPLES)), (1/SAMPLES)**(BETA/DIM))),
@@ -326,7 +338,7 @@ CLAIMS = (
         "Appendix G, (134), fifth line",
         Kind.INEQUALITY,
         "k neighbours within r_0",
-        FAR_TAIL,
+        _EQ134_TAIL,
     ),
     Claim(
         "label/eq134/last",

@@ -318,7 +318,7 @@ CLAIMS = (
         correction="eta_T need not be Hoelder, only eta is: by Lemma 2 at both points, 2 M_p T^(1-p)/(p-1) is added, of the order of I_1",
         severity=Severity.PROOF_GAP,
         theorem="label/thm10",
-        note="In the composition the errors have sizes x, y, z and signs or shares a, b, g in [-1, 1]. The left side does not fall with k/N, so that no constant C_1 saves the display.",
+        note="The left side does not fall with k/N, so that no constant C_1 saves the display.",
     ),
     Claim(
         "label/eq176",

@@ -152,16 +152,13 @@ _MASS = calc(
     "<=", BallMass(LAW, RADIUS), by(BALL_IN_SUPPORT(LAW, DENSITY, SHARE, REACH, DIM, RADIUS)), given=INSIDE,
 )  # fmt: skip
 _FEW = calc(RANK/SAMPLES, "<=", BallMass(LAW, RADIUS)/2, by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
-_LIKELY = calc(2*RANK/SAMPLES, "<=", BallMass(LAW, RADIUS), by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
+LIKELY = calc(2*RANK/SAMPLES, "<=", BallMass(LAW, RADIUS), by(_MASS), "<=", 1, given=INSIDE)  # fmt: skip
 _DECAYING = (1 - log(2)) * RANK
-FAR_TAIL = calc(
-    NeighbourFar(RANK, LAW, SAMPLES, RADIUS), "<=", BinomialAtMost(SAMPLES, 2*RANK/SAMPLES, RANK),
-    by(NEAR_SAMPLES(RANK, LAW, SAMPLES, RADIUS, 2*RANK/SAMPLES), _MASS, _LIKELY),
-    "<=", exp(-_DECAYING), by(CHERNOFF_LOWER(SAMPLES, 2*RANK/SAMPLES, RANK), _LIKELY),
-    given=INSIDE,
-)  # fmt: skip
 _FAR = calc(
-    FAR_TAIL.start, "<=", exp(-_DECAYING), by(FAR_TAIL), "<=", 1/_DECAYING, by(_DECAY.at({_X: _DECAYING})), "<=", 4/RANK,
+    NeighbourFar(RANK, LAW, SAMPLES, RADIUS), "<=", BinomialAtMost(SAMPLES, 2*RANK/SAMPLES, RANK),
+    by(NEAR_SAMPLES(RANK, LAW, SAMPLES, RADIUS, 2*RANK/SAMPLES), _MASS, LIKELY),
+    "<=", exp(-_DECAYING), by(CHERNOFF_LOWER(SAMPLES, 2*RANK/SAMPLES, RANK), LIKELY),
+    "<=", 1/_DECAYING, by(_DECAY.at({_X: _DECAYING})), "<=", 4/RANK,
     given=INSIDE,
 )  # fmt: skip
 _NEIGHBOURS = Neighbours(RANK, SCALE)

@@ -261,3 +261,6 @@ CubeLabels = quantity("CubeLabels", r"\mathbb{{E}}[\bar Y_k \mid {1}_{{1:{2}}}, 
 """CubeLabels(eta, X, n, V)."""
 Height = quantity("Height", r"|{0}({1}_{{{2}}})|", "size of a regression function at one of some features", 0, 1)
 """Height(eta, X, i)."""
+FarAt = quantity("FarAt", r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}({4}) > {3})",
+                 "chance that the k-th nearest of N samples is further than r from a point", 0, 1)  # fmt: skip
+"""FarAt(k, P, N, r, x)."""

@@ -343,7 +343,7 @@ CLAIMS = (
         correction="for bins inside the support (say, its cells where it is a cube and 1/h an integer): a covering may have bins that meet it in a sliver",
         severity=Severity.PROOF_GAP,
         theorem="label/thm2",
-        note="The N is a typo, as the exponents of (72) to (74) use c h^d; the counterexample has N = 1, so that it refutes both. c + x' is the mean density in the bin.",
+        note="The N is a typo, as the exponents of (72) to (74) use c h^d; the counterexample has N = 1, so that it refutes both.",
     ),
     Claim(
         "label/eq74/sum",

@@ -314,10 +314,8 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the loss over a bin with a margin",
         _EQ71,
-        note="Where one class is best all over the bin, as the line above (70) concludes, its loss to class j is p times the mean difference, which is at least "
-        "Delta_l; so the loss is at most p sum_j dbar_j e^(-N p c^2 dbar_j^2/2). In the composition K = z + 2, and w, y are Delta_l and 2 L_d h^beta over "
-        "(N p c_epsilon^2)^(-1/2). The display holds even without its first term. To put the mean of n_l for n_l in (70) would not "
-        "show it: by Jensen the average of e^(-n_l x) exceeds e^(-N p x).",
+        note="The display holds even without its first term. To put the mean of n_l for n_l in (70) would not show it: by Jensen the "
+        "average of e^(-n_l x) exceeds e^(-N p x).",
     ),
     Claim(
         "label/own/deviation",

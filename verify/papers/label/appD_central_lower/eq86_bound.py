@@ -190,7 +190,6 @@ CLAIMS = (
         Kind.IDENTITY,
         "the mean label of a cube",
         _EQ90,
-        note="Labels +-1; x = |eta(X_i)|, summed over the cube.",
     ),
     Claim(
         "label/eq92",
