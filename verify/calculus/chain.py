@@ -195,9 +195,9 @@ def _leant_on(grant: Grant) -> tuple[str, ...]:
 def _verdict_of(grant: Grant, found: PremiseVerdicts) -> Verdict:
     """The verdict of the version of a claim that is cited: its correction where it has one; of words, what stands."""
     if grant.claim is None:
-        outcome = found.standing
-    else:
-        outcome = found.corrected if grant.claim.corrected is not None else found.printed
+        # A definition has no outcome: there is nothing in it to fail.
+        return found.standing.verdict if found.standing is not None else Verdict.PROVED
+    outcome = found.corrected if grant.claim.corrected is not None else found.printed
     return outcome.verdict if outcome is not None else Verdict.OPEN
 
 

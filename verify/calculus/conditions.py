@@ -101,17 +101,17 @@ def property_of(
     form: str,
     value: Callable[..., bool | None] | None = None,
     over_outcomes: Callable[..., bool] | None = None,
+    asks: Callable[..., Comparison] | None = None,
 ) -> Any:
     """A new property: property_of("Private", r"{0}\\text{{ is }}{1}\\text{{-private}}").
 
     `value` tells whether given objects have it, where a stress test asks, or None of objects that it can't judge;
     `over_outcomes` does so for a property of the joint law of random reals, and gets the terms, the values of their
-    letters and how to find a term's value.
+    letters and how to find a term's value. `asks` is what numbers must satisfy for any object to have the property:
+    at others a statement about such objects says nothing.
     """
-    return made(
-        name, Property, form=form,
-        **{k: staticmethod(v) for k, v in (("value", value), ("over_outcomes", over_outcomes)) if v},
-    )  # fmt: skip
+    told = (("value", value), ("over_outcomes", over_outcomes), ("asks", asks))
+    return made(name, Property, form=form, **{k: staticmethod(v) for k, v in told if v})
 
 
 Condition = Comparison | Property

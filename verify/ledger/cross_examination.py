@@ -112,6 +112,7 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
     compared = [h for h in stated.hypotheses if isinstance(h, Comparison)]
     if not isinstance(relation, Comparison) or any(exposed(h) or quantities(h.gap) for h in compared):
         return
+    asked = tuple(h.asks(*h.args) for h in stated.hypotheses if getattr(h, "asks", None) is not None)
     equal = relation.op == "=="
     for quantity, other, below in ((relation.large, relation.small, True), (relation.small, relation.large, False)):
         if isinstance(quantity, Quantity | Over) and not quantities(other):
@@ -121,7 +122,7 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
             # Ranges aside: what is common to both domains is looked for.
             plain = quantity.xreplace({x: _plain(i, x) for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
-                yield _Bound(id_, plain, letters, side, other, stated.hypotheses)
+                yield _Bound(id_, plain, letters, side, other, (*stated.hypotheses, *asked))
 
 
 def _plain(place: int, letter: Parameter) -> Parameter:

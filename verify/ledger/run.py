@@ -19,6 +19,7 @@ from verify.prover import Proved
 from verify.prover.certificates import counterexample_entry, document, proof_entry
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
+from verify.statements.finite import AllOf
 from verify.statements.outcome import Outcome, Settings, Verdict
 from verify.statements.proofs import Shown, recorded
 
@@ -75,8 +76,9 @@ def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple
     for claim in needed:
         for side in ("printed", "corrected"):
             statement, outcome = getattr(claim, side), own[claim.id][side]
-            if isinstance(statement, Chain) and outcome["verdict"] in (Verdict.PROVED, Verdict.ARGUED):
-                yield claim.id, statement
+            if statement is not None and outcome and outcome["verdict"] in (Verdict.PROVED, Verdict.ARGUED):
+                parts = [part for _, part in statement.parts] if isinstance(statement, AllOf) else [statement]
+                yield from ((claim.id, part) for part in parts if isinstance(part, Chain))
 
 
 def _is_of(claim: Claim, entry: Own) -> bool:

@@ -17,6 +17,7 @@ from verify.calculus import (
     event,
     integer,
     minimax_risk,
+    property_of,
     random_real,
     real,
 )
@@ -52,6 +53,17 @@ def test_a_lower_bound_above_an_upper_bound_is_found_in_the_other_papers_letters
     found = statements((("a/low", low), ("b/high", high)))
     assert [c.claims for c in found.contradictions] == [("a/low", "b/high")]
     assert statements((("a/low", low), ("b/high", calc(RISK, "<=", D**2 / 4)))).contradictions == ()
+
+
+def test_numbers_that_no_object_can_have_contradict_nothing() -> None:
+    share = real("c", above=0)
+    plain = property_of("Plain", "{0} has {1}")
+    limited = property_of("Limited", "{0} has {1}", asks=lambda _, c: at_most(c, 1))
+    found = [
+        statements((("a/mass", calc(Probability(Holds(E)), ">=", share, given=(has(E, share),))),)).contradictions
+        for has in (plain, limited)
+    ]
+    assert [len(contradictions) for contradictions in found] == [1, 0]
 
 
 def test_domains_that_do_not_meet_contradict_nothing() -> None:

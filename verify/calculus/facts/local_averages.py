@@ -226,6 +226,7 @@ Tiled = property_of(
     "Tiled",
     r"{0}\text{{ has }}f \ge {2}\text{{ on a union of bins, cubes of side }}{1}\text{{ in }}\mathbb{{R}}^{{{3}}}",
     lambda p, h, c, size: (p.side / h).denominator == 1 and p.regular(c, Fraction(0), Fraction(0), size),
+    asks=lambda p, h, c, size: at_most(c * h**size, 1),
 )  # fmt: skip
 """A density of at least c on a support that is a union of bins, which are cubes of side h: Tiled(P, h, c, d)."""
 
