@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from verify.statements.derived import Whole
 
 from verify.ledger import lock
 from verify.ledger.collect import claims
 from verify.ledger.findings import finding_line, findings
 from verify.ledger.summary import _rows, finding_lines, inequality_counts, inequality_line
+from verify.statements import Whole
 from verify.statements.claim import Kind
 
 ROOT = Path(__file__).parents[3]
