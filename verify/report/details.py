@@ -1,4 +1,4 @@
-"""What the ledger adds to a record: the parts, the crosschecks and the plots."""
+"""What the ledger adds to a record: the parts, the crosschecks, the facts and the plots."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import Any
 import joblib
 
 from verify.calculus.chain import Chain
+from verify.calculus.reasons import Grant
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Record
@@ -37,6 +38,7 @@ class Details:
     same: bool = True
     parts: dict[str, dict[str, str]] = field(default_factory=dict)
     crosschecks: dict[str, dict[str, str]] = field(default_factory=dict)
+    facts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wholes: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
 
@@ -64,7 +66,14 @@ def details(entry: Record) -> Details:
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
-        crosschecks={name: dict(_crosschecks(side)) for name, side in sides.items()},
+        crosschecks={
+            name: {told: check.latex() for chain in _chains(side) for told, check in chain.crosschecks}
+            for name, side in sides.items()
+        },
+        facts={
+            name: tuple(dict.fromkeys(title for chain in _chains(side) for title in _facts(chain)))
+            for name, side in sides.items()
+        },
         wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
         plots=tuple(_plots(claim, entry)),
     )
@@ -74,13 +83,22 @@ def _parts(side: Statement) -> dict[str, str]:
     return {name: part.latex() for name, part in side.parts} if isinstance(side, AllOf) else {}
 
 
-def _crosschecks(side: Statement) -> Iterator[tuple[str, str]]:
-    """Names and statements, of a chain and of the chains among several statements."""
+def _chains(side: Statement) -> Iterator[Chain]:
+    """The chain that a statement is, or those among several statements."""
     if isinstance(side, AllOf):
         for _, part in side.parts:
-            yield from _crosschecks(part)
+            yield from _chains(part)
     elif isinstance(side, Chain):
-        yield from ((name, check.latex()) for name, check in side.crosschecks)
+        yield side
+
+
+def _facts(chain: Chain) -> Iterator[str]:
+    """Titles of the facts that it uses, and of those that the chains among its reasons use."""
+    for reason in (reason for step in chain.steps for reason in step.reasons):
+        if isinstance(reason, Grant):
+            yield from (schema.title for schema in reason.schemas)
+            for inner in reason.chains:
+                yield from _facts(inner)
 
 
 def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:

@@ -327,7 +327,7 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         ],
         shown=evidence.get("shown"),
         crosschecks=_crosschecks(evidence, checks),
-        facts=[fact_view(title) for title in evidence.get("textbook", ())],
+        facts=[fact_view(t) for t in dict.fromkeys((*evidence.get("textbook", ()), *known.facts.get(name, ())))],
         whole=name in known.wholes,
         plots=[plot for plot in known.plots if plot.side == name],
         points=ratio_svg(evidence) or slope_svg(evidence),

@@ -16,10 +16,13 @@ from tests.verify.report.site_checks import Page, site_defects
 from verify.cli.verification import run_document
 from verify.ledger.collect import claims, select
 from verify.ledger.findings import findings
+from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import verdicts
 from verify.ledger.run import run
+from verify.report.details import details
 from verify.report.names import page
 from verify.report.site import build
+from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -336,3 +339,15 @@ def test_an_empty_run_gives_an_empty_report(tmp_path: Path) -> None:
     build(run_like([]), tmp_path / "site")
     assert site_defects(tmp_path / "site") == []
     assert "0 claims of 0 papers" in (tmp_path / "site" / "index.html").read_text("utf-8")
+
+
+def test_a_page_lists_the_facts_of_all_parts() -> None:
+    """And not of the weakest alone, whose evidence is shown."""
+    claim = claims()["kent/appH.2/rate"]
+    assert isinstance(claim.printed, AllOf)
+    outcome = claim.printed.check(Settings())
+    entry = {"id": claim.id, "fingerprint": fingerprint(claim), "printed": {"evidence": outcome.evidence}}
+    listed = details(entry | {"corrected": None}).facts["printed"]
+    each = [part.check(Settings()).evidence["textbook"] for _, part in claim.printed.parts]  # type: ignore[union-attr]
+    assert set(listed) == set().union(*each)
+    assert len(set(map(tuple, each))) > 1
