@@ -100,7 +100,7 @@ WIDTH = real("D", above=0)
 _V, _V2, _OTHER = Name("v", "vertex"), Name("v'", "vertex"), integer("i", least=1)
 SignAt = quantity("SignAt", "{0}_{{{1}}}", "entry of a vertex of {-1, 1}^d", -1, 1)
 RatioProduct = quantity(
-    "RatioProduct", r"E_{{{0}_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
+    "RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
     "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
     "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0,
 )  # fmt: skip

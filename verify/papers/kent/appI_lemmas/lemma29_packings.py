@@ -195,9 +195,13 @@ DENSITIES = calc(
 
 
 def _one_point(_: Settings) -> Iterator[Case]:
-    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0."""
+    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0.
+
+    Again: how many of 1 + t varphi_2, t in tenths, lie in the class.
+    """
     for beta in (1, 2, 3):
-        yield Case({"beta": beta, "r": 1, "class": "{1}"}, 1, 1)
+        inside = sum(1 + 4**beta * Fraction(i, 10) ** 2 <= 1 for i in range(-10, 11))
+        yield Case({"beta": beta, "r": 1, "class": "{1}"}, 1, 1, left_again=Fraction(inside))
 
 
 SignPatterns = quantity(

@@ -181,7 +181,7 @@ ROW_NORM = Claim(
     None,
     AllOf("", (("the longest row", _LONGEST), ("the largest entry", _LARGEST))),
 )
-HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; {0}^{{-1/2}}H_{{{0}}}]")
+HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
 _LEVELS = integer("k", least=0)
 _FOUR, _HADAMARD = 4**_LEVELS, HadamardFrame(4**_LEVELS)
