@@ -102,7 +102,10 @@ _CHOSEN = Min(1 / (2 * _BETA), _LONG)
 _EXACT = 4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)) + 2 * _RADIUS * _LOUD * sqrt(
     (2 * _ROUNDS + 1) / (3 * _ROUNDS * (_ROUNDS + 1))
 )
-_ROOTS = calc(sqrt((2*_ROUNDS + 1)/(_ROUNDS*(_ROUNDS + 1))), "<=", sqrt(3)/sqrt(_ROUNDS))  # fmt: skip
+_ROOTS = calc(
+    sqrt((2*_ROUNDS + 1)/(_ROUNDS*(_ROUNDS + 1))), "<=", sqrt(3/_ROUNDS),
+    by(calc((2*_ROUNDS + 1)/(_ROUNDS*(_ROUNDS + 1)), "<=", 3/_ROUNDS)), "==", sqrt(3)/sqrt(_ROUNDS),
+)  # fmt: skip
 _ROUND = 4 * _BETA * _RADIUS**2 / _ROUNDS**2 + 2 * _RADIUS * _LOUD / sqrt(_ROUNDS)
 _FIRST, _SECOND = real("u", above=0), real("v", above=0)
 _STEPS = {_FIRST: 1 / (2 * _BETA), _SECOND: _LONG}

@@ -230,12 +230,17 @@ ENOUGH = at_most(Rational(16, 3) * _LOG, SUPPORT)
 _SIZE_LOG, FITS = real("L", least=1), at_most(SUPPORT, SIGNS_SIZE)
 TAIL = OnesAtLeast(SIGNS_SIZE, TAU, SUPPORT)
 _MARKOV = exp(-SUPPORT*log(2))*(1 + TAU)**SIGNS_SIZE  # fmt: skip
+_GAIN = real("u", above=0)
+_GROWTH = calc(
+    (1 + _GAIN)**SIGNS_SIZE, "<=", exp(_GAIN)**SIGNS_SIZE, by(calc(1 + _GAIN, "<=", exp(_GAIN))),
+    "==", exp(_GAIN*SIGNS_SIZE),
+)  # fmt: skip
 _BY_MARKOV = calc(
     TAIL, "<=", _MARKOV,
     by(words(
         "Markov's inequality for 2^(V_+), whose factors have mean 1 + tau.", at_most(TAIL, _MARKOV), given=(FITS,),
     )),
-    "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), "<=", exp(-3*SUPPORT/16), given=(FITS,),
+    "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), by(_GROWTH.at({_GAIN: TAU})), "<=", exp(-3*SUPPORT/16), given=(FITS,),
 )  # fmt: skip
 _INVERSE = calc(
     TAIL,
