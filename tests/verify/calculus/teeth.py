@@ -115,13 +115,13 @@ def verdict(chain: Chain) -> Verdict:
     return found.verdict
 
 
-def accepted(chain: Chain) -> list[str]:
-    """In which ways the chain was broken and is accepted all the same."""
+def accepted(chain: Chain, seconds: float = 1) -> list[str]:
+    """In which ways the chain was broken and is accepted all the same; so long is each sought."""
     broken = [*wrong_ends(chain), *without_a_hypothesis(chain), *with_a_stronger_fact(chain)]
     assert broken
     with pytest.MonkeyPatch.context() as patch:
         # What holds is found sooner than this; what does not would be sought for the whole time.
-        patch.setattr("verify.calculus.context._SECONDS", 1)
+        patch.setattr("verify.calculus.context._SECONDS", seconds)
         try:
             return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]
         finally:

@@ -29,5 +29,5 @@ SLACK = {
 
 @pytest.mark.parametrize("id_", CHAINS)
 def test_no_broken_chain_is_accepted(id_: str) -> None:
-    # A slow machine may not find in time what room there is.
-    assert set(accepted(CHAINS[id_])) <= set(SLACK.get(id_, []))
+    # What is true all the same must be found on a slow machine too.
+    assert accepted(CHAINS[id_], seconds=5 if id_ in SLACK else 1) == SLACK.get(id_, [])
