@@ -57,7 +57,7 @@ def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
     """The end times 10^6 or 10^-6, whichever is the stronger claim; its powers off by 1/4; a min turned to a max."""
     end, up = chain.steps[-1].term, chain.statement.conclusion.op in ("<=", "<")
     known = Context().also(*chain.given)
-    if chain.statement.conclusion.op == "==":
+    if chain.statement.conclusion.op == "==" and end != 0:
         yield "factor", ended(chain, end * 10**6)
     if end == 0:
         yield "not 0", ended(chain, Rational(-1 if up else 1, 10**6))
