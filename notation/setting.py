@@ -6,6 +6,7 @@ from notation.parameters import ParameterError, count, finite, positive, shown, 
 
 MOST_COUNT, MOST_DIMENSIONS = 10**18, 1 << 20
 LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e30
+MOST_SMOOTHNESS, MOST_COMPONENTS = 100, 10**6
 LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
 """Of D and M^(1/p): within these no square, nor the variance of one, overflows or vanishes in floats."""
 
@@ -35,8 +36,9 @@ class Setting:
     """n users with m samples each in d dimensions, at epsilon (and delta) for each user.
 
     D is the half-width of the data's range or the radius of their ball; under moments of order p they have E|X|^p <= M
-    instead. L and R are the Lipschitz constant and the radius of an optimisation problem. A problem says which of
-    these it takes. Raises ParameterError for a number outside what floats and some seconds carry.
+    instead. L and R are the Lipschitz constant and the radius of an optimisation problem. At most s coordinates of a
+    sparse mean are not 0; a density has smoothness beta in a Sobolev ball of radius r; a mixture has K components. A
+    problem says which of these it takes. Raises ParameterError for a number outside what floats and some seconds carry.
     """
 
     n: int
@@ -49,11 +51,18 @@ class Setting:
     L: float = 1.0
     R: float = 1.0
     delta: float = 0.0
+    s: int = 1
+    beta: int = 1
+    r: float = 1.0
+    K: int = 1
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
         in_range(self.n, self.m, self.d, self.epsilon, self.D)
-        for name in ("L", "R"):
+        count_up_to("s", self.s, self.d)
+        count_up_to("K", self.K, MOST_COMPONENTS)
+        count_up_to("beta", self.beta, MOST_SMOOTHNESS)
+        for name in ("L", "R", "r"):
             within(name, getattr(self, name), LEAST_SIZE, MOST_SIZE)
         if not 2 <= finite("p", self.p) <= 100:
             raise ParameterError(f"p = {self.p}: must be from 2 to 100")
