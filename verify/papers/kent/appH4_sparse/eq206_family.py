@@ -114,8 +114,6 @@ def _tails(_: Settings) -> Iterator[Case]:
 
 SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})")
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}")
-"""All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 NonzeroMeans = quantity("NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0)
 OnesAtLeast = quantity(
     "OnesAtLeast", r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",

@@ -27,10 +27,10 @@ from verify.papers.kent.appH4_sparse.eq206_family import (
     SUPPORT,
     TAIL,
     TAU,
-    SparseMeans,
 )
 from verify.papers.kent.appH4_sparse.eq206_family import ETA as SPARSE_ETA
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
+from verify.papers.kent.nouns_sections import SparseMeans
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
