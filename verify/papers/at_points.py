@@ -15,11 +15,13 @@ Point = tuple[Mapping[Any, Any], Exact]
 """What the letters stand for, quantities on the right side included, and the left side there."""
 
 
-def at_points(chain: Chain, name: str, over: str, points: Callable[[], Iterable[Point]]) -> Chain:
+def at_points(
+    chain: Chain, name: str, over: str, points: Callable[[], Iterable[Point]], granted: str = ""
+) -> Chain:
     """The chain with one crosscheck: its conclusion at these points, the right side evaluated from the display.
 
     A point outside a hypothesis raises ValueError when it is judged: it would say nothing of the conclusion. Properties
-    of objects are for the points to see to.
+    of objects are for the points to see to. `granted` is what they grant a side beyond the text, in LaTeX.
     """
     told = chain.statement
     assert isinstance(told.conclusion, Comparison)
@@ -32,5 +34,5 @@ def at_points(chain: Chain, name: str, over: str, points: Callable[[], Iterable[
             shown = {str(letter): str(number) for letter, number in values.items()}
             yield Case(shown, left, value(told.right, values))
 
-    check = FiniteCheck(sympy.latex(told.conclusion), over, cases, told.conclusion.op)
+    check = FiniteCheck(sympy.latex(told.conclusion), over, cases, told.conclusion.op, granted)
     return replace(chain, crosschecks=((name, check),))

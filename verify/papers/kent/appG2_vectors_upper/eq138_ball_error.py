@@ -15,7 +15,7 @@ from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 from upperbounds.mean import kent
 from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
+from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED, REACHED, SIGN_TAIL, SIGN_TAIL_CHECK
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import (
     DIM,
@@ -69,11 +69,10 @@ def _isometry(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_TAIL = SignTail(VECTOR, DIM, 10*sqrt(log(LEVEL)/DIM))
+_REACH_OF_D = 10*sqrt(log(LEVEL)/DIM)
 _RARE = calc(
-    _TAIL, "<=", 2*LEVEL**-50,
-    by(words("Lemma 20 at gamma = 1/y, below 98/100, gives 2 gamma^50.", at_most_(_TAIL, 2*LEVEL**-50), given=(NONZERO, at_most_(1/LEVEL, Rational(98, 100))),
-             leans=("kent/lemma20",))), given=(NONZERO,),
+    SignTail(VECTOR, DIM, _REACH_OF_D), "<=", 2*exp(-DIM*_REACH_OF_D**2/2), by(SIGN_TAIL.at({REACHED: _REACH_OF_D})), "==", 2*LEVEL**-50, given=(NONZERO,),
+    crosschecks=(SIGN_TAIL_CHECK,),
 )
 _RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
 _PARTS_OF_IT = Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM)
