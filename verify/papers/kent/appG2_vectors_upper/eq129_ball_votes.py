@@ -168,18 +168,18 @@ def _sign_tails(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
-_NORM = calc(
-    NormOff(LAW, USED, DIM, _ROOM), "<=", 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED),
-    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, _ROOM), 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED)),
+ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
+NORM = calc(
+    NormOff(LAW, USED, DIM, ROOM), "<=", 2*DIM*exp(-USED*ROOM**2/C2_SQUARED),
+    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, ROOM), 2*DIM*exp(-USED*ROOM**2/C2_SQUARED)),
              given=(IN_BALL,), leans=("kent/lemma27",))), given=(IN_BALL,),
 )
 _REACH, _REACH_OF_A = sqrt(C2_SQUARED*log(2*DIM/_GAMMA)/USED), sqrt(2*C2_SQUARED*log(LEVEL)/USED)
 _BY_GAMMA = calc(
-    NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
+    NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(NORM.at({ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
 )
 _OUTSIDE_A = calc(
-    NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH_OF_A})),
+    NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(NORM.at({ROOM: _REACH_OF_A})),
     "==", 2*DIM/LEVEL**2, given=(IN_BALL,),
 )
 _ROTATED = RotatedOff(LAW, USED, DIM, WIDE)
@@ -198,7 +198,7 @@ _THRICE = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", 3*DIM/LE
 REACHED, _LITTLE, _MUCH = real("a", above=0), real("b"), real("c")
 SIGN_TAIL = calc(
     SignTail(VECTOR, DIM, REACHED), "<=", 2*exp(-DIM*REACHED**2/2),
-    by(words("Hoeffding's inequality for d independent signs: the co-ordinate is a sum of +-v_i d^(-1/2), of which the squares add up to |v|^2/d.",
+    by(words("As for Lemma 20, Hoeffding's inequality for d independent signs: the co-ordinate is a sum of +-v_i d^(-1/2), of which the squares add up to |v|^2/d.",
              at_most_(SignTail(VECTOR, DIM, REACHED), 2*exp(-DIM*REACHED**2/2)), given=(NONZERO,), leans=("kent/lemma20",))), given=(NONZERO,),
 )
 """At any reach, equality included."""
