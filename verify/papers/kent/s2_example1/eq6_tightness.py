@@ -9,6 +9,9 @@ from sympy import Min, exp, log
 from lowerbounds.information.laws import FiniteLaw
 from verify.calculus import Supremum, at_most, by, calc, cite, integer, minimax_risk, real, words
 from verify.papers.at_points import Point, at_points
+from verify.papers.kent.appG1_mean_upper.eq118_rate import BEFORE_CAP
+from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
+from verify.papers.kent.nouns_upper import USERS as PAIRED
 from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED
 from verify.papers.kent.s2_example1.eq6_lower import EXAMPLE1A, HIGH, minimax
 from verify.papers.kent.s2_example1.eq7_lower import bayes_risk, powers
@@ -92,12 +95,8 @@ CLAIMS = (
             )),
             ("many samples", calc(
                 minimax_risk(BOUNDED, _EVEN, DRAWS, ALPHA), "<=", 125000*log(_TOTAL)/_TOTAL,
-                by(words(
-                    "Algorithm 11 is private and has this risk by the first case of (119), for laws on [-1, 1] and an even "
-                    "number of users.",
-                    at_most(minimax_risk(BOUNDED, _EVEN, DRAWS, ALPHA), 125000*log(_TOTAL)/_TOTAL),
-                    given=_RANGE, leans=("kent/eq119",),
-                )),
+                by(BEFORE_CAP.at({PAIRED: _EVEN, AT_MOST_1: ALPHA}),
+                   calc(8, "<=", _EVEN*ALPHA**2, "<=", _TOTAL, given=_RANGE[1:2])),
                 given=_RANGE,
             )),
             ("one sample", calc(
