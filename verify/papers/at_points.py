@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import sympy
 
 from verify.calculus import Chain, Comparison
 from verify.calculus.values import truth, value
 from verify.statements import Case, FiniteCheck
+from verify.statements.finite import Sense
 from verify.statements.outcome import Exact, Settings
 
 Point = tuple[Mapping[Any, Any], Exact]
 """What the letters stand for, quantities on the right side included, and the left side there."""
 
 
-def at_points(
-    chain: Chain, name: str, over: str, points: Callable[[], Iterable[Point]], granted: str = ""
-) -> Chain:
+def at_points(chain: Chain, name: str, over: str, points: Callable[[], Iterable[Point]], granted: str = "") -> Chain:
     """The chain with one crosscheck: its conclusion at these points, the right side evaluated from the display.
 
     A point outside a hypothesis raises ValueError when it is judged: it would say nothing of the conclusion. Properties
@@ -34,5 +33,5 @@ def at_points(
             shown = {str(letter): str(number) for letter, number in values.items()}
             yield Case(shown, left, value(told.right, values))
 
-    check = FiniteCheck(sympy.latex(told.conclusion), over, cases, told.conclusion.op, granted)
+    check = FiniteCheck(sympy.latex(told.conclusion), over, cases, cast(Sense, told.conclusion.op), granted)
     return replace(chain, crosschecks=((name, check),))

@@ -128,7 +128,7 @@ def _excesses() -> Iterator[Point]:
     """The loss at theta less the least over the corners, one of which is the minimiser; sqrt(d) is whole."""
     for size, root in ((1, 1), (4, 2)):
         corners = list(product((1, -1), repeat=size))
-        grid = [t for t in product((Fraction(-1, 2), Fraction(0), Fraction(1, 4)), repeat=size)]
+        grid = list(product((Fraction(-1, 2), Fraction(0), Fraction(1, 4)), repeat=size))
         for v in corners:
             least = min(-Fraction(sum(a * b for a, b in zip(w, v, strict=True)), size) for w in corners)
             for theta in grid:
@@ -300,10 +300,15 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the excess", at_points(
-                    calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
-                    "the least over all corners", "d = 1, 4; all v, theta on a grid in the ball", _excesses,
-                )),
+                (
+                    "the excess",
+                    at_points(
+                        calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
+                        "the least over all corners",
+                        "d = 1, 4; all v, theta on a grid in the ball",
+                        _excesses,
+                    ),
+                ),
                 ("by the distance", _QUADRATIC),
             ),
         ),

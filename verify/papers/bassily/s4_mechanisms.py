@@ -102,7 +102,9 @@ _SPLIT_MEAN = SplitLocalMean(_RADIUS, _SPLIT_NOISE, _USERS, _DIM, _EPS, _BINS)
 
 def _points_apart() -> Iterator[Point]:
     """The exact divergence of the Gaussian message, two points of the ball of radius C being 2C apart at most."""
-    for epsilon_, delta_ in product((Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(1, 10**8), Fraction(1, 100), Fraction(1, 2))):
+    for epsilon_, delta_ in product(
+        (Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(1, 10**8), Fraction(1, 100), Fraction(1, 2))
+    ):
         values = {_RADIUS: Fraction(3), _EPS: epsilon_, _DELTA: delta_}
         yield values, gaussian_delta(as_arb(epsilon_), 2 * 3 / as_arb(value(_SPLIT_NOISE, values)))
 

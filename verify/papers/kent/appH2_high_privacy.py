@@ -162,12 +162,14 @@ _RATIO = calc(
         ),
     ),
 )  # fmt: skip
+
+
 def both_flipped(make: Callable[[int, Fraction], CubeOfLaws], size: Any, width: Any, first: Any) -> Iterator[Point]:
     """The mean product of two ratios in a family of k bits at a width, by its letters: over all data."""
     for (d, samples), delta in product(((2, 1), (2, 3), (3, 2)), (Fraction(1, 4), Fraction(9, 10))):
         cube = make(d, delta)
         for v, (i, j) in product(vertices(d), combinations(range(d), 2)):
-            values = {size: d, DRAWS: samples, first: i + 1, COORDINATE: j + 1, width: delta}
+            values: dict[Any, Any] = {size: d, DRAWS: samples, first: i + 1, COORDINATE: j + 1, width: delta}
             yield {letter: Fraction(x) for letter, x in values.items()}, flips_together(cube, v, i, j, samples)
 
 

@@ -100,7 +100,9 @@ ThreeLost = quantity(
     "ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: votes for three bins", 0, 1
 )
 """ThreeLost(h, alpha, N)."""
-_TALLIES = "h = 1, 4, 15 in every split between two bins; alpha = 1/2, 2, 8; N = 3, 10, all but two of them far; ties lost"
+_TALLIES = (
+    "h = 1, 4, 15 in every split between two bins; alpha = 1/2, 2, 8; N = 3, 10, all but two of them far; ties lost"
+)
 
 
 def _tally(ones: int, zeros: int, keep: arb) -> list[arb]:
@@ -123,9 +125,14 @@ def _ties(hot: int) -> Callable[[], Iterator[Point]]:
             lost = arb(0)
             for first in range(voters + 1) if hot == 1 else [voters]:
                 one, other = _tally(first, voters - first, keep), _tally(voters - first, first, keep)
-                best = one if hot > 1 else [
-                    one[k] * sum(other[: k + 1], arb(0)) + other[k] * sum(one[:k], arb(0)) for k in range(voters + 1)
-                ]
+                best = (
+                    one
+                    if hot > 1
+                    else [
+                        one[k] * sum(other[: k + 1], arb(0)) + other[k] * sum(one[:k], arb(0))
+                        for k in range(voters + 1)
+                    ]
+                )
                 won = sum((mass * below[k] ** (bins - 2) for k, mass in enumerate(best)), arb(0))
                 lost = lost.max(1 - won)
             yield {HALF_FOLD: Fraction(voters), ALPHA: budget, BINS: Fraction(bins)}, lost

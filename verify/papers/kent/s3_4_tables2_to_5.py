@@ -72,7 +72,9 @@ def _averages() -> Iterator[Point]:
     """E |average|^2 of draws from the signed axes, whose mean is 0, over all their sums."""
     for d, n, samples in ((1, 2, 3), (2, 1, 1), (2, 2, 2), (3, 3, 1)):
         sums = axis_walk(d, n * samples)
-        error = sum((mass * sum(x * x for x in place) for place, mass in sums.items()), Fraction(0)) / (n * samples) ** 2
+        error = (
+            sum((mass * sum(x * x for x in place) for place, mass in sums.items()), Fraction(0)) / (n * samples) ** 2
+        )
         yield {DIMENSION: Fraction(d), USERS: Fraction(n), DRAWS: Fraction(samples)}, error
 
 

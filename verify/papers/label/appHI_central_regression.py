@@ -179,13 +179,16 @@ _BOUNDED = (Hoelder(Regression(LAW), STEEP, BETA), WITHIN, InDimension(LAW, DIM)
 def _in_bin() -> Iterator[Point]:
     """|E mean - eta(0)|, the mean of the eta of the samples at 0 and at h in one bin, and 0 without: over all samples."""
     side, slope, top = Fraction(1, 4), Fraction(2), Fraction(1)
-    for samples, eta, share in product((1, 2, 3), (Fraction(1), Fraction(1, 2), Fraction(-1)), (Fraction(0), Fraction(1, 4), Fraction(1, 2))):
+    for samples, eta, share in product(
+        (1, 2, 3), (Fraction(1), Fraction(1, 2), Fraction(-1)), (Fraction(0), Fraction(1, 4), Fraction(1, 2))
+    ):
         beside = eta - slope * side if eta > 0 else eta + slope * side
         places = ((eta, Fraction(1, 2) - share), (beside, share), (None, Fraction(1, 2)))
         mean = Fraction(0)
         for drawn in product(places, repeat=samples):
             inside = [value for value, _ in drawn if value is not None]
-            mean += prod(mass for _, mass in drawn) * (sum(inside) / len(inside) if inside else 0)
+            average = sum(inside, Fraction(0)) / max(1, len(inside))
+            mean += prod((mass for _, mass in drawn), start=Fraction(1)) * average
         values = {SAMPLES: Fraction(samples), SIDE: side, STEEP: slope, BETA: Fraction(1), TOP: top, DIM: Fraction(1)}
         yield {**values, _EMPTY: Fraction(1, 2**samples)}, abs(mean - eta)
 

@@ -66,7 +66,7 @@ LabelMean = property_of("LabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ unde
 WrongSign = property_of("WrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
 """1 where the decision is not the sign of the label's mean, else 0: WrongSign(W, c, eta)."""
 Turn = quantity("Turn", r"H^{{({0})}}_{{{1}, {2}}}", "entry of Sylvester's matrix of 1 and -1 of a size that is a power of 2: Turn(K, k, l)", -1, 1,
-                value=lambda _, k, l: Fraction((-1) ** ((int(k) - 1) & (int(l) - 1)).bit_count()))
+                value=lambda _, i, j: Fraction((-1) ** ((int(i) - 1) & (int(j) - 1)).bit_count()))
 TurnedLabel = property_of("TurnedLabel", r"{0} = Y H^{{({2})}}_{{{3}, l}}\text{{ where }}X \in B_l,\ {1}_l = E[Y 1(X \in B_l)],\ Y = \pm 1")
 """TurnedLabel(U, q, K, k), the bins being numbered from 1 to K, some of them empty."""
 _LAW, _DECISION, _ETA, _WRONG = Name("P", "law"), Name("c", "decision"), random_real("eta", -1, 1), random_real("W", 0, 1)

@@ -134,7 +134,12 @@ def _two_calls() -> Iterator[Point]:
         }
         for x, who in product(laws, (0, 1)):
             beside = tuple(bit ^ (k == who) for k, bit in enumerate(x))
-            values = {_BATCH: Fraction(1), _ROUNDS: Fraction(2), _USERS: Fraction(2), Profile(_ONE_CALL, _EPS): once + arb(2) ** -40}
+            values = {
+                _BATCH: Fraction(1),
+                _ROUNDS: Fraction(2),
+                _USERS: Fraction(2),
+                Profile(_ONE_CALL, _EPS): once + arb(2) ** -40,
+            }
             yield values, divergence(laws[x], laws[beside])
 
 

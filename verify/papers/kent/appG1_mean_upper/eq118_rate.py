@@ -281,7 +281,7 @@ _DRAWS = integer("T", least=1)
 
 def _before_cap(case: str) -> Chain:
     """The minimax risk below the phase transition, T* = T: Algorithm 11 at its worst law; at alpha <= 1 y is a letter."""
-    alpha, width, constant, _given, rate, small = _CASES[case]
+    alpha, small = _CASES[case][0], _CASES[case][-1]
     risk, size = minimax_risk(OnInterval(-1, 1), USERS, _DRAWS, alpha), USERS*_DRAWS*small
     shown = _IN_USED[case].at({USED: _DRAWS})
     worst = Supremum(shown.statement.left, LAW, ON_INTERVAL)
@@ -497,7 +497,8 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the univariate mean from above",
         AllOf(
-            "", tuple((case, replace(_theorem(case), crosschecks=(_DISPLAYED[case],))) for case in _CASES),
+            "",
+            tuple((case, replace(_theorem(case), crosschecks=(_DISPLAYED[case],))) for case in _CASES),
         ),
         note=("The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
     ),

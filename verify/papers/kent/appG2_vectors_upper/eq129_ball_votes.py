@@ -164,7 +164,9 @@ def _sign_tails(_: Settings) -> Iterator[Case]:
             length = sum(x * x for x in vector)
             for square in sorted({image[-1] ** 2 for image in rotations(vector)}):
                 level = Fraction(square, length)
-                yield Case({"d": size, "v": vector, "s^2": str(level)}, beyond(vector, level), 2 * (-as_arb(level) / 2).exp())
+                yield Case(
+                    {"d": size, "v": vector, "s^2": str(level)}, beyond(vector, level), 2 * (-as_arb(level) / 2).exp()
+                )
 
 
 # fmt: off

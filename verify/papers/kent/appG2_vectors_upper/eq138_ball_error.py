@@ -10,12 +10,19 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import Integer, Min, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED, NORM, REACHED, ROOM, SIGN_TAIL, SIGN_TAIL_CHECK
+from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
+    C2_SQUARED,
+    NORM,
+    REACHED,
+    ROOM,
+    SIGN_TAIL,
+    SIGN_TAIL_CHECK,
+)
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import (
     DIM,

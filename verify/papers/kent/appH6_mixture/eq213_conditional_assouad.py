@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
+from typing import Any
 
 from flint import arb
 from sympy import E, Integer, Rational, exp, sqrt
@@ -314,7 +315,13 @@ def _others() -> Iterator[Point]:
             )
             here, there = before[component - 1], after[component - 1]
             square = sum(((there[k] / here[k] - 1) ** 2 * here[k] for k in here.atoms), Fraction(0))
-            values = {_PART: component, _COORDINATE: flipped, _SHARE: share, _CHANGE: change, DRAWS: samples}
+            values: dict[Any, Any] = {
+                _PART: component,
+                _COORDINATE: flipped,
+                _SHARE: share,
+                _CHANGE: change,
+                DRAWS: samples,
+            }
             yield {letter: Fraction(x) for letter, x in values.items()}, square
 
 

@@ -36,8 +36,8 @@ from verify.calculus import (
 )
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA, LAPLACE_CGF
 from verify.calculus.facts.votes import LAPLACE_MEAN
-from verify.papers.kent.setting import ALPHA, USERS
 from verify.papers.at_points import Point, at_points
+from verify.papers.kent.setting import ALPHA, USERS
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb

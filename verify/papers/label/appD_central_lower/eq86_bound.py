@@ -122,15 +122,18 @@ _ON_AVERAGE = Infimum(Sum(_MEAN_MISSED, CUBE, 1, CUBES), LEARNER, _ALLOWED)
 _EACH_ALONE = Sum(Infimum(_MEAN_MISSED, LEARNER, _ALLOWED), CUBE, 1, CUBES)
 
 
-def _rules(t: Fraction, mean: Fraction) -> Iterator[dict[tuple[int, int], tuple[Fraction, Fraction]]]:
-    """The chances to miss two signs, by the signs: told by response on a label of that mean, or said without."""
+def _rules(t: Fraction, mean: Fraction) -> Iterator[list[tuple[Fraction, Fraction]]]:
+    """The chances to miss two signs, at all four pairs of signs: each told by response on a label of that mean, or a constant."""
     keeps = {"all": t / (1 + t), "half": 2 * t / (3 * t + 1)}
-    right = {name: (1 + mean * (2 * keep - 1)) / 2 for name, keep in keeps.items()}
-    single: list[Callable[[int], Fraction]] = [lambda v: Fraction(int(v != 1)), lambda v: Fraction(int(v != -1))]
+    constants = [{1: Fraction(0), -1: Fraction(1)}, {1: Fraction(1), -1: Fraction(0)}]
     # One sign at the whole budget, or both with the odds 2t/(t + 1), at most sqrt(t).
-    told = {name: [*single, lambda _, p=p: 1 - p] for name, p in right.items()}
-    for first, second in [*product(told["half"], repeat=2), *product(told["all"], single), *product(single, told["all"])]:
-        yield {v: (first(v[0]), second(v[1])) for v in product((1, -1), repeat=2)}
+    told = {}
+    for name, keep in keeps.items():
+        missed = 1 - (1 + mean * (2 * keep - 1)) / 2
+        told[name] = [*constants, {1: missed, -1: missed}]
+    pairs = [*product(told["half"], repeat=2), *product(told["all"], constants), *product(constants, told["all"])]
+    for first, second in pairs:
+        yield [(first[v], second[w]) for v, w in product((1, -1), repeat=2)]
 
 
 def _two_signs(*, worst: bool) -> Callable[[], Iterator[Point]]:
@@ -139,15 +142,17 @@ def _two_signs(*, worst: bool) -> Callable[[], Iterator[Point]]:
     def points() -> Iterator[Point]:
         for t, mean in product((Fraction(3, 2), Fraction(10)), (Fraction(1), Fraction(1, 2))):
             rules = list(_rules(t, mean))
-            largest = min(max(sum(missed) for missed in rule.values()) for rule in rules)
-            average = min(sum(sum(missed) for missed in rule.values()) / 4 for rule in rules)
-            alone = sum(min(sum(missed[k] for missed in rule.values()) / 4 for rule in rules) for k in (0, 1))
+            largest = min(max(sum(missed) for missed in rule) for rule in rules)
+            average = min(sum(sum(missed) for missed in rule) / 4 for rule in rules)
+            alone = sum(min(sum(missed[k] for missed in rule) / 4 for rule in rules) for k in (0, 1))
             yield ({_ON_AVERAGE: average}, largest) if worst else ({_EACH_ALONE: alone}, average)
 
     return points
 
 
-_RULES_LISTED = "e^epsilon = 3/2, 10; labels of mean +-1, +-1/2; constants, and randomised response of one label or of both"
+_RULES_LISTED = (
+    "e^epsilon = 3/2, 10; labels of mean +-1, +-1/2; constants, and randomised response of one label or of both"
+)
 _EQ86 = AllOf(
     "",
     (

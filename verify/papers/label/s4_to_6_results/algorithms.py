@@ -167,7 +167,10 @@ def _bit_ratios() -> Iterator[Point]:
     for size, root in product((2, 3, 4), (Fraction(3, 2), Fraction(5))):
         keep = root / (1 + root)
         chances = [
-            [prod(keep if bit == (j == label) else 1 - keep for j, bit in enumerate(bits)) for bits in product((0, 1), repeat=size)]
+            [
+                prod(keep if bit == (j == label) else 1 - keep for j, bit in enumerate(bits))
+                for bits in product((0, 1), repeat=size)
+            ]
             for label in range(size)
         ]
         largest = max(p / q for one, other in product(chances, repeat=2) for p, q in zip(one, other, strict=True))
@@ -179,9 +182,15 @@ _ALG1 = AllOf(
     (
         ("the law of a count", _ALG1_LAW),
         ("its mean", _ALG1_MEAN),
-        ("privacy", at_points(
-            calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE)), "all bits", "K = 2, 3, 4; e^(epsilon/2) = 3/2, 5", _bit_ratios,
-        )),
+        (
+            "privacy",
+            at_points(
+                calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE)),
+                "all bits",
+                "K = 2, 3, 4; e^(epsilon/2) = 3/2, 5",
+                _bit_ratios,
+            ),
+        ),
     ),
 )
 _COUNTS, _OTHER = Name("n", "family of numbers"), integer("i", least=1)

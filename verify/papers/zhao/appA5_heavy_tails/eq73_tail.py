@@ -72,7 +72,11 @@ def nagaev(stronger: int = 1) -> Iterator[Case]:
         for k in range(1, samples + 1):
             tail = sum((mass for total, mass in sums.items() if abs(total) >= k), Fraction(0))
             level = as_arb(k * radius) / as_arb(samples).sqrt()
-            jumps = (2 + as_arb(Fraction(4, order))) ** order * level ** (-order) * as_arb(samples) ** as_arb(1 - Fraction(order, 2))
+            jumps = (
+                (2 + as_arb(Fraction(4, order))) ** order
+                * level ** (-order)
+                * as_arb(samples) ** as_arb(1 - Fraction(order, 2))
+            )
             right = 2 * (jumps + (-2 * level**2 / ((order + 2) ** 2 * as_arb(order).exp())).exp())
             yield Case({"p": order, "r": radius, "m": samples, "S at least": f"{k} r"}, tail, right / stronger)
 

@@ -184,9 +184,9 @@ _SAME = calc(
 def _off_diagonal() -> Iterator[Point]:
     for power in (1, 2, 3):
         matrix = sylvester(2**power)
-        for k, l in combinations(range(2**power), 2):
-            product_ = sum(row[k] * row[l] for row in matrix)
-            yield {_POWER: Fraction(power), _PLACE: Fraction(k + 1), _COLUMN: Fraction(l + 1)}, abs(Fraction(product_))
+        for k, i in combinations(range(2**power), 2):
+            product_ = sum(row[k] * row[i] for row in matrix)
+            yield {_POWER: Fraction(power), _PLACE: Fraction(k + 1), _COLUMN: Fraction(i + 1)}, abs(Fraction(product_))
 
 
 _DIFFERENT = at_points(
