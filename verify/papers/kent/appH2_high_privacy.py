@@ -199,7 +199,7 @@ ETA = Claim(
                     equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.2/fam",),
                 )),
                 given=_DISTINCT,
-            ), "all data sets", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
+            ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("one coordinate", _RATIO),
         ("eta^2", ETA_SQUARED),

@@ -163,7 +163,7 @@ VOTES = Claim(
             _THREE, "<=", _LOST_THREE,
             by(words("The bin of the mean has all votes and a far one none; a union over the bins.",
                      at_most(_THREE, _LOST_THREE), leans=("kent/own/ball-votes",))),
-        ), "exact tallies", _TALLIES, _ties(hot=3))),
+        ), "exact tallies of three bins", _TALLIES, _ties(hot=3))),
     )),
 )  # fmt: skip
 _POWER, _LENGTH = integer("p", least=0), real("s", least=1)

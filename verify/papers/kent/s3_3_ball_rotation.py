@@ -300,7 +300,9 @@ def _block(right: int, sign: int) -> Chain:
                  equal(entry, small + sign*small), given=_INSIDE)),
         "==", (1 + sign)*small, given=_INSIDE,
     )  # fmt: skip
-    return at_points(shown, "all entries", "h = 1, 2, 4, 8; all entries of the block", _doubled(right))
+    return at_points(
+        shown, f"all entries, block {right + 1} of its row", "h = 1, 2, 4, 8; all entries of the block", _doubled(right)
+    )
 
 
 HADAMARD = Claim(
@@ -331,7 +333,7 @@ HADAMARD = Claim(
             by(words("By induction on p, block by block; the product is symmetric.",
                      equal(GramEntry(_LARGE, _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        ), "all entries", "2^p = 2, 4, 8, 16; all entries", _off_diagonal)),
+        ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal)),
         ("the rotation", at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", 2**_POWER*(1/sqrt(2**_POWER))**2,
             by(words("W changes signs of columns, and the scale is squared.",
@@ -343,7 +345,7 @@ HADAMARD = Claim(
             by(words("W changes signs of columns, of which two different ones have the product 0.",
                      equal(GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False))),
+        ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False))),
     )),
     correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
     severity=Severity.TYPO,

@@ -136,7 +136,7 @@ SEPARATION = Claim(
             calc(
                 _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
                 "==", 2/_PARTS, given=_TWO,
-            ), "all pairs", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
+            ), "all pairs, in sum", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
         )),
     )),
     correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",

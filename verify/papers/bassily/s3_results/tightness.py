@@ -245,13 +245,13 @@ def _counts_apart(*draws: int) -> Callable[[], Iterator[Point]]:
 
 _BOUNDED = at_points(
     calc(_COUNTS, "<=", 4, by(words("Each difference of masses is at most their sum.", Comparison(_COUNTS, "<=", 4)))),
-    "exact", "m = 1 to 6, alpha = 1/8, ..., 1", _counts_apart(1, 2, 3, 4, 5, 6),
+    "exact, beside 4", "m = 1 to 6, alpha = 1/8, ..., 1", _counts_apart(1, 2, 3, 4, 5, 6),
 )  # fmt: skip
 _ONE_SAMPLE = at_points(
     calc(
         CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
         by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1, 2)))),
-    ), "exact", "alpha = 1/8, ..., 1", _counts_apart(1),
+    ), "exact, one sample", "alpha = 1/8, ..., 1", _counts_apart(1),
 )  # fmt: skip
 _AFFINE = (1 - _ANY_BIAS**2) ** (_MANY_DRAWS / 2)
 _SEVERAL_SAMPLES = calc(

@@ -360,7 +360,7 @@ CLAIMS = (
                         _OVER_D,
                         crosschecks=(
                             (
-                                "the explicit bound, enclosed",
+                                "the explicit bound beyond d, enclosed",
                                 FiniteCheck(
                                     r"\text{explicit}\le47000\,\tfrac{d\log^2(nTd)}{nTd}+2e^{-x/136576},\ \alpha>d",
                                     _GRID + "; alpha > d",

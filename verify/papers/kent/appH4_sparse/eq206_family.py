@@ -211,7 +211,7 @@ ETA = Claim(
                     equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.4/fam",),
                 )),
                 given=_DISTINCT,
-            ), "all data sets", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
+            ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("v = 1", _ON),
         ("v = -1", _OFF),

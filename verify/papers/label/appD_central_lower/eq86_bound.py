@@ -162,7 +162,7 @@ _EQ86 = AllOf(
         )),
         ("each sign alone", at_points(
             calc(_ON_AVERAGE, ">=", _EACH_ALONE, by(words("The infimum of a sum is at least the sum of the infima.", limits(_EACH_ALONE, _ON_AVERAGE)))),
-            "some rules for two signs", _RULES_LISTED, _two_signs(worst=False),
+            "some rules for two signs, each alone", _RULES_LISTED, _two_signs(worst=False),
         )),
     ),
 )  # fmt: skip

@@ -186,7 +186,7 @@ _ALG1 = AllOf(
             "privacy",
             at_points(
                 calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE)),
-                "all bits",
+                "all bits, their ratios",
                 "K = 2, 3, 4; e^(epsilon/2) = 3/2, 5",
                 _bit_ratios,
             ),
@@ -226,7 +226,7 @@ _ALG2 = AllOf(
             ))),
         ("the odds", at_points(
             calc(_DRAW, "==", _RATIO*_OTHER_DRAW, by(words("Definition: the weight of a class is e^(eps n_j/2).", equal(_DRAW, _RATIO*_OTHER_DRAW), given=_BOTH)),
-                 given=_BOTH), "all small counts", "K = 3, counts up to 3, e^(epsilon/2) = 3/2; all pairs of classes", _odds,
+                 given=_BOTH), "all small counts, the odds", "K = 3, counts up to 3, e^(epsilon/2) = 3/2; all pairs of classes", _odds,
         )),
         ("privacy", calc(DrawRatio(CLASSES, EPS), "<=", exp(EPS), by(DRAWS_PRIVATE))),
     ),

@@ -192,7 +192,7 @@ def _off_diagonal() -> Iterator[Point]:
 _DIFFERENT = at_points(
     calc(
         Abs(_OTHER_PRODUCT), "==", 0, by(words(_DOUBLED, equal(Abs(_OTHER_PRODUCT), 0), given=_OFF_DIAGONAL)), given=_OFF_DIAGONAL,
-    ), "inner products, exact", "d = 2, 4, 8; all pairs of columns", _off_diagonal,
+    ), "inner products of two columns", "d = 2, 4, 8; all pairs of columns", _off_diagonal,
 )
 _AT_MEAN, _SIGN = HadamardMean(_PLACE, _VERTEX, _ORDER, _WIDTH, _SHIFT), Entry(_VERTEX, _PLACE)
 _ITS_MEAN = _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_OWN_PRODUCT

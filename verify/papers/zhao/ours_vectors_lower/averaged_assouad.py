@@ -176,7 +176,7 @@ def _sign_changes() -> Iterator[Point]:
     yield from _changes(_cube_law)
 
 
-def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]]) -> dict[str, Chain]:
+def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]], sets: str) -> dict[str, Chain]:
     """The mean product of two relative changes, for one coordinate and for two."""
     same, other = Common(family, M, _J, _J), Common(family, M, _J, _L)
     power = "The product of the ratios of m independent draws has the product of means, and each ratio has mean 1."
@@ -188,7 +188,7 @@ def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]]) -> 
                 same, "==", one,
                 by(words(power, equal(same, one), given=(equal(once, square[1]),)),
                    words(square[0], equal(once, square[2]), given=(inside,))), given=(inside,),
-            ), "all data sets", "(d, m) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); s = 1/3, 1/2; all v, k = 1", points,
+            ), f"all data sets of {sets}", "(d, m) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); s = 1/3, 1/2; all v, k = 1", points,
         ),
         "two coordinates": calc(
             1 + other, "==", 1,
@@ -201,11 +201,11 @@ def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]]) -> 
 _ON_AXES = _powers(Axes(WIDTH, SHARE, SIZE), (
     "The masses (1 + s v_k)/(2d) and (1 - s v_k)/(2d) of D e_k and -D e_k are exchanged.", 4*SHARE**2/(SIZE*(1 - SHARE**2)),
     (SHARE/SIZE)**2*(2*SIZE/(1 + SHARE) + 2*SIZE/(1 - SHARE)), "The changes for two axes have disjoint supports.",
-), _axis_changes)
+), _axis_changes, "axes")
 _OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), (
     "The masses (1 + s v_k)/2 and (1 - s v_k)/2 of the k-th sign are exchanged.", 4*SHARE**2/(1 - SHARE**2),
     SHARE**2*(2/(1 + SHARE) + 2/(1 - SHARE)), "The changes for two signs are independent with mean 0.",
-), _sign_changes)
+), _sign_changes, "signs")
 _KAPPA = EPSILON*tanh(EPSILON/2)
 TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
 INFORMATION = calc(

@@ -282,7 +282,7 @@ _AFFINITY = at_points(
         FairSign(_ONE, _OTHER), ">=", (1 - Hellinger2(_ONE, _OTHER))**2,
         by(words("By Cauchy and Schwarz: sqrt(pq) is the product of the roots of 2pq/(p + q) and of (p + q)/2, which integrates to 1.",
                  at_most((1 - Hellinger2(_ONE, _OTHER))**2, FairSign(_ONE, _OTHER)))),
-    ), "exact posterior variances", "P of masses (1/10, 9/10), (1/4, 3/4), Q of (1/3, 2/3), (49/50, 1/50)", _two_atoms,
+    ), "exact posterior variances, two messages", "P of masses (1/10, 9/10), (1/4, 3/4), Q of (1/3, 2/3), (49/50, 1/50)", _two_atoms,
 )
 SENT, SENT_BESIDE = (Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (VERTEX, Flip(VERTEX, K)))
 _ORTHOGONAL, _MOST = Orthogonal(FAMILY, SIZE, Integer(1), CHANGE), (1 + CHANGE)**M - 1
