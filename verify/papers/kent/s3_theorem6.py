@@ -110,7 +110,7 @@ _FOLD_RATE, _FOLD_DECAY = 8*125000*DIMENSION**2*log(_TOTAL/DIMENSION)/_TOTAL, DI
 _BALL_RATE = 282000*DIMENSION*log(_TOTAL)**2/_TOTAL + 2*exp(-_RATE/(64*HIGH))  # fmt: skip
 
 
-def _always(risk: Any, proposition: Claim, part: str, constant: int) -> Chain:
+def _always(risk: Any, proposition: Claim, part: str) -> Chain:
     """The part of the lower bound that no number of samples removes."""
     known = cite(proposition, part)
     points = known.statement.left
@@ -120,7 +120,7 @@ def _always(risk: Any, proposition: Claim, part: str, constant: int) -> Chain:
             "The point masses of the body are laws of the class, and T draws of one tell what one draw does.",
             at_most(points, risk),
         )),
-        ">=", known.statement.right, by(known), given=_assumed(constant),
+        ">=", known.statement.right, by(known),
     )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ CLAIMS = (
             ("from below, by T", calc(
                 _CUBE_RISK, ">=", DIMENSION**2/(44*_TOTAL), by(THEOREM6I, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
             )),
-            ("from below, for every T", _always(_CUBE_RISK, PROP3I, "(66)", 32*HIGH)),
+            ("from below, for every T", _always(_CUBE_RISK, PROP3I, "(66)")),
             ("from above", calc(
                 _CUBE_RISK, "<=", _FOLD_RATE + 184000*_FOLD_DECAY,
                 by(words(
@@ -185,7 +185,7 @@ CLAIMS = (
             ("from below, by T", calc(
                 _BALL_RISK, ">=", DIMENSION/(44*_TOTAL), by(THEOREM6II, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
             )),
-            ("from below, for every T", _always(_BALL_RISK, PROP3II, "(69)", 512*HIGH)),
+            ("from below, for every T", _always(_BALL_RISK, PROP3II, "(69)")),
             ("from above", calc(
                 _BALL_RISK, "<=", _BALL_RATE,
                 by(words(
