@@ -80,10 +80,8 @@ class Wave:
 
 def beyond(cutoff: int, beta: int, r: float) -> Wave:
     """The wave of the class that is beyond the cut-off: of the least frequency, as high as the class and f >= 0 let."""
-    frequency = 1 << (cutoff // 2).bit_length() if cutoff > 2 else 1
-    place = 2 * frequency + 1
-    assert place > cutoff
-    return Wave(frequency, min(r / weight(place, beta), 1 / LARGEST))
+    frequency = 1 << ((cutoff + 1) // 2 - 1).bit_length()
+    return Wave(frequency, min(r / weight(2 * frequency + 1, beta), 1 / LARGEST))
 
 
 @dataclass(frozen=True)
