@@ -12,25 +12,80 @@ from functools import lru_cache
 from math import sqrt
 
 import numpy as np
-from scipy.special import betainc
 
 from notation.parameters import ParameterError, count, finite
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
 from upperbounds.density.basis import LARGEST, Trigonometric, basis, weight
 from upperbounds.protocols.aggregate import draw
 from upperbounds.protocols.coordinate_laws import Cells
 from upperbounds.protocols.coordinates import CoordinatePlan
 from verify.risk.densities import REACH, BetaLaw, waves
 from verify.risk.exact import exact_risk
+from verify.risk.laws import BinLaw, with_errors
 from verify.risk.sampling import mean_of_squares
 
 FEWEST_SAMPLES = 17
 """Samples of a user from which the law of a mean of sqrt(2) cos(2 pi U) is smooth enough for exact sums."""
 
-ARCSINE = BetaLaw(0.5, 0.0, LARGEST)
-"""sqrt(2) cos(2 pi U), U uniform on [0, 1]."""
+MEANS = BetaLaw(0.5, 0.0, LARGEST)
+"""sqrt(2) cos(2 pi U), U uniform on [0, 1], by means of FEWEST_SAMPLES samples or more."""
 
 _CELLS = 1 << 12
+_ROUNDING = 2.0**-49
+"""What an edge between bins may be off by: its own rounding, and that of the comparison."""
+
+
+@dataclass(frozen=True)
+class OneWave(BetaLaw):
+    """The same number by itself, m = 1: its distribution function is 1/2 + arcsin(x/sqrt(2))/pi."""
+
+    def bin_law(self, bins: Bins, m: int, tail: float) -> BinLaw:
+        """The chance of every bin."""
+        _one(m)
+        edges = np.asarray(bins.left(np.arange(1, bins.count, dtype=np.float64)), dtype=np.float64)
+        below, least, most = (
+            np.concatenate([[0.0], _arcsine(edges + shift), [1.0]]) for shift in (0.0, -_ROUNDING, _ROUNDING)
+        )
+        off = np.abs(most - least)
+        return with_errors(0, np.diff(below).clip(0.0), tail, off[:-1] + off[1:] + _ROUNDING)
+
+    def clipped(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """The bias and the variance of the number clipped to each [lower, upper]."""
+        _one(m)
+        a, b = (np.clip(np.asarray(end, dtype=np.float64) / LARGEST, -1, 1) for end in (lower, upper))
+        below, above = _arcsine(LARGEST * a), 1 - _arcsine(LARGEST * b)
+        # Integrals of y and y^2 over [a, b] against 1/(pi sqrt(1 - y^2)).
+        first = (np.sqrt(1 - a**2) - np.sqrt(1 - b**2)) / np.pi
+        second = (np.arcsin(b) - b * np.sqrt(1 - b**2) - np.arcsin(a) + a * np.sqrt(1 - a**2)) / (2 * np.pi)
+        # What is beyond the ends goes there, and all of it where the interval misses [-1, 1].
+        ends = tuple(np.asarray(end, dtype=np.float64) / LARGEST for end in (lower, upper))
+        mean = ends[0] * below + ends[1] * above + first
+        square = ends[0] ** 2 * below + ends[1] ** 2 * above + second
+        return LARGEST * mean, LARGEST**2 * np.maximum(square - mean**2, 0.0)
+
+    def clipped_error(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """Rounding of terms of the size of the ends."""
+        _one(m)
+        size = 1 + np.maximum(np.abs(lower), np.abs(upper))
+        return 16 * 2.0**-52 * size, 64 * 2.0**-52 * size**2
+
+
+def _one(m: int) -> None:
+    if m != 1:
+        raise ParameterError(f"m = {m}: must be 1")
+
+
+def _arcsine(x: FloatArray) -> FloatArray:
+    """P(sqrt(2) cos(2 pi U) <= x)."""
+    return np.asarray(0.5 + np.arcsin(np.clip(x / LARGEST, -1, 1)) / np.pi)
+
+
+def law_of(m: int) -> BetaLaw:
+    """The law of a user's mean of m values of a basis function; raises ParameterError where it is not known exactly."""
+    if 1 < m < FEWEST_SAMPLES:
+        raise ParameterError(f"m = {m}: must be 1 or at least {FEWEST_SAMPLES} for an exact risk")
+    return OneWave(0.5, 0.0, LARGEST) if m == 1 else MEANS
 
 
 @dataclass(frozen=True)
@@ -104,14 +159,13 @@ def checked(plan: CoordinatePlan, wave: Wave) -> int:
 
 
 def exact_density_risk(plan: CoordinatePlan, wave: Wave) -> DensityRisk:
-    """The exact risk of the estimated coefficients as they are, no projection; m of at least FEWEST_SAMPLES.
+    """The exact risk of the estimated coefficients as they are, no projection.
 
-    Raises ParameterError for fewer samples, a wave within the cut-off, or what `exact_risk` refuses.
+    Raises ParameterError for users of 2 to FEWEST_SAMPLES - 1 samples, a wave within the cut-off, or what `exact_risk`
+    refuses.
     """
     checked(plan, wave)
-    if plan.each.m < FEWEST_SAMPLES:
-        raise ParameterError(f"m = {plan.each.m}: must be at least {FEWEST_SAMPLES} for an exact risk")
-    one = exact_risk(plan.each, ARCSINE)
+    one = exact_risk(plan.each, law_of(plan.each.m))
     answered = int(np.count_nonzero(plan.split.folds_of))
     return DensityRisk(answered * one.value + wave.amplitude**2, answered * one.error, one.localisation_failure)
 
@@ -131,21 +185,18 @@ class Coefficient:
 
     def cells(self, m: int) -> Cells | None:
         """Short intervals with their exact chances; None for so few samples that the law is not smooth."""
-        return None if 1 < m < FEWEST_SAMPLES else _cells(m)
+        return _cells(m) if m >= FEWEST_SAMPLES else None
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Draw means of m samples each."""
-        return ARCSINE.sample_user_means(shape, m, rng)
+        return MEANS.sample_user_means(shape, m, rng)
 
 
 @lru_cache(maxsize=16)
 def _cells(m: int) -> Cells:
-    if m == 1:
-        edges = np.linspace(-1, 1, _CELLS + 1)
-        return Cells(LARGEST * edges[:-1], LARGEST * np.diff(edges), np.diff(betainc(0.5, 0.5, (1 + edges) / 2)))
     reach = min(REACH, sqrt(2 * m))
     edges = np.linspace(-reach, reach, _CELLS + 1)
     upper = waves(0.5, m).tails(np.abs(edges))[0]
     below = np.where(edges < 0, upper, 1 - upper)
-    deviation = ARCSINE.deviation(m)
+    deviation = MEANS.deviation(m)
     return Cells(deviation * edges[:-1], deviation * np.diff(edges), np.diff(below).clip(0.0))
