@@ -55,7 +55,7 @@ def test_protocol_and_exact_risk_agree(n, m, epsilon):
     plan = kent._plan("test", n, m, 5, epsilon, kent.one.tuned_general)
     wave = beyond(5, 1, 1.0)
     found = exact_density_risk(plan, wave)
-    assert compare(runs(plan, wave, m, 3200), found.value, found.error)
+    assert compare(runs(plan, wave, m, 4000), found.value, found.error)
 
 
 def test_aggregates_and_exact_risk_agree():
@@ -189,8 +189,8 @@ def test_an_interval_that_is_not_widened_is_caught():
     wave = beyond(3, 1, 1.0)
     found = exact_density_risk(plan, wave)
     narrow = replace(plan, each=replace(plan.each, inflation=0.0))
-    assert compare(runs(plan, wave, 20, 3200), found.value, found.error)
-    assert not compare(runs(narrow, wave, 20, 3200), found.value, found.error)
+    assert compare(runs(plan, wave, 20, 4000), found.value, found.error)
+    assert not compare(runs(narrow, wave, 20, 4000), found.value, found.error)
 
 
 def test_printed_bins_lose_a_coefficient_beyond_1():
