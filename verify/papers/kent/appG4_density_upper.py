@@ -6,10 +6,13 @@ from fractions import Fraction
 import sympy
 from sympy import E, Integer, Rational, exp, log, pi, sqrt
 
+from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import left_out
 from upperbounds.vectors import kent as cube
 from verify.calculus import (
+    Chain,
+    Condition,
     Member,
     WholeNumber,
     at_most,
@@ -70,7 +73,7 @@ def _weights(_: Settings) -> Iterator[Case]:
 def _shipped(_: Settings) -> Iterator[Case]:
     """The bound that ships with Algorithm 8 beside twice that of Algorithm 12 on [-1, 1], and what is left out."""
     for n, m, beta in ((10**9, 10**9, 1), (10**10, 10**4, 2)):
-        setting = density.Setting(n, m, beta=beta, r=0.5)
+        setting = Setting(n, m, beta=beta, r=0.5)
         M = density.cutoff(n, m, beta, 1.0)
         expected = 2 * Fraction(cube.bound(n, m, M - 1, 1.0, 1.0).value) + Fraction(left_out(M, beta, 0.5))
         yield agrees({"n": n, "T": m, "beta": beta, "M": M}, density.bound(setting).value, as_arb(expected))
@@ -99,7 +102,7 @@ _SPLIT = words(
 _SMALL = _CUT ** (-2 * BETA)
 
 
-def _left_out(total: sympy.Expr, told: str, given: tuple[object, ...]) -> object:
+def _left_out(total: sympy.Expr, told: str, given: tuple[Condition, ...]) -> Chain:
     """What the cut-off leaves out, where each square beyond has at least the weight M^(2 beta)."""
     end = at_most(total, RADIUS**2)
     return calc(
@@ -119,7 +122,7 @@ TRUE = _left_out(
 )
 
 
-def _decomposed(tail: object) -> object:
+def _decomposed(tail: Chain) -> Chain:
     return calc(
         DensityError(*_RUN), "==", CoefficientError(*_RUN) + Tail(FUNCTION, _CUT), by(_SPLIT),
         "<=", CoefficientError(*_RUN) + RADIUS**2*_SMALL, by(tail), given=tail.given,
@@ -147,9 +150,8 @@ _X, _C, _LEAST, _M = real("b", above=1), real("C", above=0), real(r"\tilde C", a
 _FEW = at_most(_M, _X / (_C * log(_X)))
 _LARGE_C, _SPREAD = at_most(_LEAST, _C), at_most(E, _C * log(_X))
 _W = real("w", above=0)
-_SHARE = calc(E/_W, "<=", 1, given=(at_most(E, _W),))  # fmt: skip
 _TOGETHER = calc(
-    E*_M, "<=", E*(_X/_W), by(at_most(_M, _X/_W)), "==", _X*(E/_W), "<=", _X, by(_SHARE),
+    E*_M, "<=", E*(_X/_W), by(at_most(_M, _X/_W)), "==", _X*(E/_W), "<=", _X,
     given=(at_most(_M, _X/_W), at_most(E, _W)),
 ).at({_W: _C*log(_X)})  # fmt: skip
 ASSUMED = calc(
@@ -212,41 +214,50 @@ _OWN = calc(
         )),
     ),
 )  # fmt: skip
-_ANY, _ALL_LOG = real("y", least=1), real("a", least=1)
-_TO_CUT = exp(_ALL_LOG / _EXPONENT)
-"""M of the first case, with a = log(nT alpha^2)."""
-_DECAY = exp(-2 * BETA * _ALL_LOG / _EXPONENT)
+_CUT_LOG = real("h", above=0)
+"""log M of the first case: nT alpha^2 is e^((2 beta + 2) h)."""
+_DECAY, _ENOUGH = exp(-2 * BETA * _CUT_LOG), at_most(1, _EXPONENT * _CUT_LOG)
 _EQ160 = calc(
-    _TO_CUT**2*(_ALL_LOG - _ALL_LOG/_EXPONENT)/exp(_ALL_LOG) + _TO_CUT**(-2*BETA),
-    "==", _DECAY*(_ALL_LOG - _ALL_LOG/_EXPONENT) + _DECAY,
-    "<=", _DECAY*_ALL_LOG + _DECAY, by(calc(_ALL_LOG - _ALL_LOG/_EXPONENT, "<=", _ALL_LOG)),
-    "<=", 2*_ALL_LOG*_DECAY,
+    exp(2*_CUT_LOG)*(_EXPONENT*_CUT_LOG - _CUT_LOG)/exp(_EXPONENT*_CUT_LOG) + _DECAY,
+    "==", _DECAY*(_EXPONENT*_CUT_LOG - _CUT_LOG) + _DECAY, "<=", _DECAY*(_EXPONENT*_CUT_LOG) + _DECAY,
+    "<=", 2*(_EXPONENT*_CUT_LOG)*_DECAY, given=(_ENOUGH,),
 )  # fmt: skip
-_RATE_C, _LEVEL = real("c", above=0), real("l", above=0)
+_RATE_C, _LEVEL, _LOW, _TOP = real("c", above=0), real("l", above=0), real("L"), real("U")
+_RISING = calc(exp(_LOW), "<=", exp(_TOP), by(at_most(_LOW, _TOP)), given=(at_most(_LOW, _TOP),))
 _FASTER, _FLOOR = at_most(2 * BETA, _RATE_C * _C), exp(-2 * BETA * _LEVEL)
-_EQ161 = calc(
-    exp(-_RATE_C*_C*_LEVEL) + (_C*_LEVEL)**(2*BETA)*_FLOOR, "<=", _FLOOR + (_C*_LEVEL)**(2*BETA)*_FLOOR,
-    by(calc(exp(-_RATE_C*_C*_LEVEL), "<=", _FLOOR, by(calc(2*BETA*_LEVEL, "<=", _RATE_C*_C*_LEVEL, by(_FASTER), given=(_FASTER,))),
-            given=(_FASTER,))),
-    "<=", 2*(_C*_LEVEL)**(2*BETA)*_FLOOR,
-    by(calc(1, "<=", _ANY**(2*BETA)).at({_ANY: _C*_LEVEL}), at_most(1, _C*_LEVEL)),
-    given=(_FASTER, at_most(1, _C*_LEVEL)),
+EXPONENTIAL = calc(
+    exp(-_RATE_C*_C*_LEVEL), "<=", _FLOOR,
+    by(_RISING.at({_LOW: -_RATE_C*_C*_LEVEL, _TOP: -2*BETA*_LEVEL}),
+       calc(-_RATE_C*_C*_LEVEL, "<=", -2*BETA*_LEVEL, given=(_FASTER,))),
+    given=(_FASTER,),
 )  # fmt: skip
-_TIME, _ONE_OR_MORE = real("t", least=0), at_most(1, _POWER)
-_LATE = at_most((2 * BETA + 1) * _LEVEL - _EXPONENT * log(_ANY), _TIME)
-_IN_TIME = at_most(_TIME, _ANY / _POWER)
-_BULK = exp(_LEVEL - _TIME)
+_TIME, _WIDE, _ONE_OR_MORE = real("t", least=0), real("w", least=0), at_most(1, _POWER)
+"""log T, and log(C l), so that M = e^(l - w)."""
+_LATE = at_most((2 * BETA + 1) * _LEVEL - _EXPONENT * _WIDE, _TIME)
+_IN_TIME = at_most(_TIME, exp(_WIDE) / _POWER)
+_EXCESS, _FACTOR = 2 * BETA * _WIDE - 2 * BETA * _LEVEL, real("f", least=0)
+_HIGHER = calc(
+    _FLOOR, "<=", exp(_EXCESS),
+    by(_RISING.at({_LOW: -2*BETA*_LEVEL, _TOP: _EXCESS}), calc(-2*BETA*_LEVEL, "<=", _EXCESS)),
+)  # fmt: skip
+_EQ161 = calc(
+    exp(-_RATE_C*_C*_LEVEL) + exp(_EXCESS), "<=", _FLOOR + exp(_EXCESS), by(EXPONENTIAL),
+    "<=", 2*exp(_EXCESS), by(_HIGHER), given=(_FASTER,),
+)  # fmt: skip
 _EQ163 = calc(
-    _BULK*(log(_ANY) + _TIME)/_ANY**2, "<=", exp(_EXPONENT*log(_ANY) - 2*BETA*_LEVEL)*(log(_ANY) + _TIME)/_ANY**2,
-    by(calc(_BULK, "<=", exp(_EXPONENT*log(_ANY) - 2*BETA*_LEVEL),
-            by(calc(_LEVEL - _TIME, "<=", _EXPONENT*log(_ANY) - 2*BETA*_LEVEL, by(_LATE), given=(_LATE,))), given=(_LATE,)),
-       calc(0, "<=", log(_ANY) + _TIME)),
-    "==", _FLOOR*_ANY**(2*BETA)*(log(_ANY) + _TIME),
-    "<=", _FLOOR*_ANY**(2*BETA)*(_ANY + _TIME), by(calc(log(_ANY), "<=", _ANY)),
-    "<=", _FLOOR*_ANY**(2*BETA)*(_ANY + _ANY/_POWER), by(_IN_TIME),
-    "<=", _FLOOR*_ANY**(2*BETA)*(_ANY + _ANY), by(calc(_ANY/_POWER, "<=", _ANY, by(_ONE_OR_MORE), given=(_ONE_OR_MORE,))),
-    "==", 2*_FLOOR*_ANY**(2*BETA + 1), "<=", 2*_FLOOR*_ANY**(2*BETA + 3),
+    exp(2*(_LEVEL - _WIDE))*(_WIDE + _TIME)/exp(_LEVEL + _TIME), "==", exp(_LEVEL - _TIME - 2*_WIDE)*(_WIDE + _TIME),
+    "<=", exp(_EXCESS)*(_WIDE + _TIME),
+    by(calc(exp(_LOW)*_FACTOR, "<=", exp(_TOP)*_FACTOR, by(_RISING), given=(at_most(_LOW, _TOP),)).at(
+           {_LOW: _LEVEL - _TIME - 2*_WIDE, _TOP: _EXCESS, _FACTOR: _WIDE + _TIME}),
+       calc(_LEVEL - _TIME - 2*_WIDE, "<=", _EXCESS, given=(_LATE,))),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + _TIME), by(calc(_WIDE + _TIME, "<=", exp(_WIDE) + _TIME)),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + exp(_WIDE)/_POWER), by(_IN_TIME),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + exp(_WIDE)), by(calc(exp(_WIDE)/_POWER, "<=", exp(_WIDE), given=(_ONE_OR_MORE,))),
+    "==", 2*exp((2*BETA + 1)*_WIDE - 2*BETA*_LEVEL),
     given=(_LATE, _IN_TIME, _ONE_OR_MORE),
+)  # fmt: skip
+_EQ163_PRINTED = calc(
+    (2*BETA + 1)*_WIDE - 2*BETA*_LEVEL, "<=", (2*BETA + 3)*_WIDE - 2*BETA*_LEVEL,
 )  # fmt: skip
 
 CLAIMS = (
@@ -275,7 +286,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the sum of both terms short of the phase transition",
         _EQ160,
-        note="a = log(nT alpha^2) >= 1; the constant does not depend on beta.",
+        note="h = log M, log(nT alpha^2) = (2 beta + 2) h >= 1; the constant 2 does not depend on beta.",
     ),
     Claim(
         "kent/eq161",
@@ -283,7 +294,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the sum of both terms where the exponential one leads",
         _EQ161,
-        note="l = log(n alpha^2).",
+        note="l = log(n alpha^2), w = log(C l) >= 0: M = e^(l - w).",
     ),
     Claim(
         "kent/eq162",
@@ -298,8 +309,9 @@ CLAIMS = (
         "Appendix G.4, Step 2.2, (163)",
         Kind.UPPER_RATE,
         "the polynomial term beyond the transition",
-        _EQ163,
-        note="t = log T, l = log(n alpha^2), y = C l >= 1, K >= 1. The power of the logarithm is 2 beta + 1 already; 2 beta + 3 is what is printed.",
+        AllOf("", (("with one factor less of the logarithm squared", _EQ163), ("as printed", _EQ163_PRINTED))),
+        note="t = log T, l = log(n alpha^2), w = log(C l) >= 0, K >= 1: M = e^(l - w). The power of the logarithm is 2 beta + 1 "
+        "already, where 2 beta + 3 is printed.",
     ),
     Claim(
         "kent/own/thm9-upper",

@@ -13,7 +13,7 @@ from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import projected
 from verify.calculus import Name, at_most, by, calc, constructor, equal, integer, quantity, real, words
-from verify.papers.kent.appG4_density_upper import waves
+from verify.papers.kent.appG4_density_upper import EXPONENTIAL, waves
 from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
 from verify.papers.kent.appH5_density.eq208_family import BETA, IsDensity
 from verify.risk.density import Wave, exact_density_risk
@@ -107,8 +107,7 @@ _BOUNDED = calc(
 )  # fmt: skip
 _LOG, _TIME, _C = real("l", above=0), real("t", least=0), real("C", above=0)
 _EXPONENT, _REACHED = 2 * BETA + 2, (2 * BETA + 1) * _LOG - (2 * BETA + 2) * log(_C * _LOG)
-_SIZE, _RATE = real("b", above=1), real("c", above=0)
-_FASTER = at_most(2 * BETA, _RATE * _C)
+_RATE = real("c", above=0)
 
 CLAIMS = (
     Claim(
@@ -189,13 +188,13 @@ CLAIMS = (
             _growing,
         ),
         calc(
-            exp(-_RATE*_SIZE/(_SIZE/(_C*log(_SIZE)))), "==", exp(-_RATE*_C*log(_SIZE)), "<=", exp(-2*BETA*log(_SIZE)),
-            by(calc(2*BETA*log(_SIZE), "<=", _RATE*_C*log(_SIZE), by(_FASTER), given=(_FASTER,))), given=(_FASTER,),
+            exp(-_RATE*exp(_LOG)/(exp(_LOG)/(_C*_LOG))), "==", exp(-_RATE*_C*_LOG), "<=", exp(-2*BETA*_LOG), by(EXPONENTIAL),
+            given=(at_most(2*BETA, _RATE*_C),),
         ),
         correction="the error of the means is O{exp(-c n alpha^2/M)}, as in (161); the sign is lost in print",
         severity=Severity.TYPO,
         theorem="kent/thm9/upper",
-        note="b = n alpha^2. The printed O{exp(n alpha^2/M)} grows with n and balances nothing; C c >= 2 beta as in (161).",
+        note="l = log(n alpha^2). The printed O{exp(n alpha^2/M)} grows with n and balances nothing; C c >= 2 beta as in (161).",
     ),
     Claim(
         "kent/own/alg8-risk",
