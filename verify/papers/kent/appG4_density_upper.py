@@ -236,10 +236,7 @@ _TIME, _WIDE, _ONE_OR_MORE = real("t", least=0), real("w", least=0), at_most(1, 
 _LATE = at_most((2 * BETA + 1) * _LEVEL - _EXPONENT * _WIDE, _TIME)
 _IN_TIME = at_most(_TIME, exp(_WIDE) / _POWER)
 _EXCESS, _FACTOR = 2 * BETA * _WIDE - 2 * BETA * _LEVEL, real("f", least=0)
-_HIGHER = calc(
-    _FLOOR, "<=", exp(_EXCESS),
-    by(_RISING.at({_LOW: -2*BETA*_LEVEL, _TOP: _EXCESS}), calc(-2*BETA*_LEVEL, "<=", _EXCESS)),
-)  # fmt: skip
+_HIGHER = calc(exp(_LOW), "<=", exp(_LOW + _FACTOR)).at({_LOW: -2 * BETA * _LEVEL, _FACTOR: 2 * BETA * _WIDE})
 _EQ161 = calc(
     exp(-_RATE_C*_C*_LEVEL) + exp(_EXCESS), "<=", _FLOOR + exp(_EXCESS), by(EXPONENTIAL),
     "<=", 2*exp(_EXCESS), by(_HIGHER), given=(_FASTER,),

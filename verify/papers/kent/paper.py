@@ -80,6 +80,7 @@ PAPER = Paper(
         "appI_lemmas.lemma29_packings",
         "ours_ball_bound",
         "ours_univariate_bound",
+        "ours_density_lower",
         "ours_van_trees",
         "ours_shipped_lower",
         "experiments.rates_univariate",
