@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from lowerbounds.density import bumps, floor, kent_proposition5, wave
+from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.mean.best import all_bounds as mean_bounds
 from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
 from lowerbounds.methods.bounds import Bound
@@ -103,7 +103,7 @@ def _central(a: Setting) -> Iterator[VectorBound]:
 
 
 def _density(a: Setting) -> Iterator[Bound]:
-    for bound in (bumps, floor, wave, kent_proposition5):
+    for bound in (bumps, floor, wave, kent_proposition5, kent_theorem9):
         yield bound(a.n, a.m, a.beta, a.epsilon, a.r)
 
 

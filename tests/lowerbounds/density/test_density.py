@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 import sympy
 
-from lowerbounds.density import bumps, floor, kent_proposition5, wave
+from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density.bumps import RATE, cube, highest, squares
+from lowerbounds.density.papers import THEOREM9_RATE
+from lowerbounds.density.papers import bump as smooth_bump
 from lowerbounds.registry import best, bounds_of
 from notation.parameters import ParameterError
 from notation.setting import Setting
@@ -101,6 +103,43 @@ def test_kents_number():
     assert kent_proposition5(2, 3, 2, 0.5, 1.0).value == 0
 
 
+@pytest.mark.parametrize("beta", [1, 2, 3])
+def test_kents_bump_is_enclosed(beta):
+    """By another route: derivatives by sympy on a grid, which finds the supremum from below; and a planted one."""
+    x = sympy.Symbol("x")
+    g = sympy.exp(-1 / (x * (sympy.Rational(1, 2) - x)))
+    grid = np.linspace(0.01, 0.25, 4001)
+    steepest = np.max(np.abs(sympy.lambdify(x, sympy.diff(g, x, beta), "numpy")(grid)))
+    fine = (np.arange(20_000) + 0.5) / 40_000
+    norm = 2 * np.mean(np.exp(-2 / (fine * (0.5 - fine)))) / 2 / steepest**2
+    found, top = (float(z.mid()) for z in smooth_bump(beta))
+    assert 0.9 * norm < found < norm
+    assert 0.95 * np.exp(-16) / steepest < top < np.exp(-16) / steepest
+
+
+def test_kents_theorem_9_is_its_display():
+    """kent/own/thm9-lower's chain before c' <= 1, in floats, at the k that is chosen; and no larger at another."""
+    n, m, beta, epsilon, r = 10**6, 1000, 1, 0.5, 1.0
+    found = kent_theorem9(n, m, beta, epsilon, r)
+    c = float(smooth_bump(beta)[0].mid())
+
+    def display(k):
+        eta = (1 + 2 * r**2 * pi ** (2 * beta) * c / k ** (2 * beta + 1)) ** m - 1
+        share = 21 * n * epsilon**2 * eta / k
+        return r**2 * pi ** (2 * beta) * c / (8 * k ** (2 * beta)) * (1 - sqrt(share)) if share < 1 else 0.0
+
+    k = found.parameters["bumps"]
+    assert found.value == pytest.approx(display(k), rel=1e-9)
+    assert found.value >= 0.99 * max(display(j) for j in range(1, 400))
+    assert found.value < bumps(n, m, beta, epsilon, r).value
+    assert kent_theorem9(n, m, beta, 1.5, r).value == 0
+    at = {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r}
+    letters = THEOREM9_RATE.free_symbols
+    rates = [float(THEOREM9_RATE.subs({x: (at | {"n": j})[x.name] for x in letters})) for j in (n, 100 * n)]
+    values = [kent_theorem9(j, m, beta, epsilon, r).value for j in (n, 100 * n)]
+    assert values[1] / values[0] == pytest.approx(rates[1] / rates[0], rel=0.05)
+
+
 def test_one_wave_is_a_mean():
     from lowerbounds.mean.best import best as best_mean
 
@@ -136,7 +175,7 @@ def test_exponents():
 
 @pytest.mark.parametrize("name", ["n", "m", "beta", "epsilon", "r"])
 def test_nonsense_is_refused(name):
-    for bound in (bumps, floor, wave, kent_proposition5):
+    for bound in (bumps, floor, wave, kent_proposition5, kent_theorem9):
         for value in (0, -1, inf, None):
             numbers = {"n": 10, "m": 3, "beta": 1, "epsilon": 1.0, "r": 1.0} | {name: value}
             with pytest.raises(ParameterError, match=name):
