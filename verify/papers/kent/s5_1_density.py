@@ -112,7 +112,7 @@ _RATE = real("c", above=0)
 CLAIMS = (
     Claim(
         "kent/sec5.1/coefficients",
-        "Section 5.1, the first paragraph",
+        "Section 5.1, the first paragraph, with (18) and (22)",
         Kind.IDENTITY,
         "coefficients are means",
         _DRAWN,
