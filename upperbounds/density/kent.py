@@ -113,9 +113,14 @@ def _least(n: int, m: int, beta: int, epsilon: float, r: float) -> tuple[float, 
         each = _each(n, m, M - 1, epsilon, at_width(factor))
         # Hoeffding: a user mean is off by half a bin width with this chance at most.
         tail = 2 * math.exp(-m * (float(each.bins.width) / 2 / LARGEST) ** 2 / 2)
-        return sum_of_two_stage(each, tail, M - 1, LARGEST, (M - 1) / m) + left_out(M, beta, r)
+        return sum_of_two_stage(each, tail, M - 1, LARGEST, _variance(M) / m) + left_out(M, beta, r)
 
     return min((total(M, factor), M, factor) for M in _cutoffs(n) for factor in _FACTORS)
+
+
+def _variance(M: int) -> int:
+    """A bound on the sum of the variances of phi_2(X), ..., phi_M(X): 2 for each frequency, as cos^2 + sin^2 = 1."""
+    return 2 * (M // 2)
 
 
 def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan:
@@ -131,7 +136,7 @@ def tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
 
     def total(M: int) -> float:
         each = _each(n, m, M - 1, epsilon, one.tuned_general)
-        return sum_of_two_stage(each, 0.0, M - 1, LARGEST, (M - 1) / m) + left_out(M, beta, r)
+        return sum_of_two_stage(each, 0.0, M - 1, LARGEST, _variance(M) / m) + left_out(M, beta, r)
 
     return min(_cutoffs(n), key=total)
 

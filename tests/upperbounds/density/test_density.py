@@ -158,6 +158,17 @@ def test_bounds_are_those_of_the_plan_and_hold():
     )
 
 
+def test_variances_are_bounded_for_every_density():
+    """At two points half a period apart phi_2 has variance 2, more than 1 for its one coefficient; pairs have 2."""
+    points = np.array([0.0, 0.5])
+    assert np.var(basis(2, points)) == pytest.approx(2)
+    x = np.random.default_rng(0).random(1000)
+    for M in (2, 3, 5, 8):
+        total = sum(basis(j, x) ** 2 for j in range(2, M + 1))
+        assert np.max(total) <= kent._variance(M) + 1e-9
+    assert [kent._variance(M) for M in (2, 3, 4, 5)] == [2, 2, 4, 4]
+
+
 def test_the_floor_of_theorem_9_shows_in_the_bound():
     """At T of 10^18 the printed bound falls as n^(-2 beta), but for the logarithm in M."""
     points = [Setting(n, 10**18, r=100.0) for n in (10**7, 10**8)]
