@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.mean.best import all_bounds as mean_bounds
 from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
 from lowerbounds.methods.bounds import Bound
@@ -101,6 +102,11 @@ def _central(a: Setting) -> Iterator[VectorBound]:
     yield bassily_statistical(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
 
 
+def _density(a: Setting) -> Iterator[Bound]:
+    for bound in (bumps, floor, wave, kent_proposition5, kent_theorem9):
+        yield bound(a.n, a.m, a.beta, a.epsilon, a.r)
+
+
 PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean": _mean,
     "mean-linf": _linf,
@@ -109,6 +115,7 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "discrete": _cells,
     "mean-heavy": _heavy,
     "mean-heavy-l2": _heavy_l2,
+    "density": _density,
     "optimization": _optimization,
     "optimization-central": _central,
 }

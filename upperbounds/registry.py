@@ -14,6 +14,7 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
@@ -329,7 +330,7 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS))
+ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *density.ESTIMATORS))
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

@@ -30,6 +30,7 @@ from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.risk.density import FEWEST_SAMPLES, beyond, exact_density_risk, law_of
 from verify.risk.unseen import SHOWN
 from verify.study.problems import PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
@@ -42,7 +43,7 @@ DELTA = 1e-4
 
 @dataclass(frozen=True)
 class At:
-    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data."""
+    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data, r for densities."""
 
     n: Any = 16
     m: Any = 4
@@ -63,6 +64,7 @@ REGIMES = {
     "mean-l1": (_MEDIUM.but(d=512, epsilon=512.0),),
     "mean-heavy": (_HIGH.but(n=10**17, m=10**14),),
     "mean-heavy-l2": (_HIGH.but(n=10**17, m=10**14),),
+    "density": (_HIGH.but(n=10**14, m=10**4, d=1, D=1 / 16),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -102,18 +104,32 @@ class Subject:
     vectors: bool
     protects_users: bool = True
     delta: float = 0.0
+    length: Callable[[At], int] | None = None
+    """How many numbers an estimate has, where not as many as a sample."""
+    opened: Callable[[Any], Any] = lambda plan: plan
+    """The same channels on data without bounds, where what the plan computes of data has bounds of its own."""
+    fewest: int = 1
+    """Samples of a user from which the exact risk is known."""
 
     def __repr__(self) -> str:
         return self.name
 
     def trivial(self, at: At) -> float:
-        """The risk of the constant 0."""
+        """The risk of the best constant: 0, or the density 1 at smoothness 1."""
+        if self.problem == "density":
+            return float(at.D**2 / 4)
         return float(at.D**2 * (at.d if self.problem in {"mean-linf", "mean-heavy"} else 1))
+
+    def shape(self, at: At) -> tuple[int, ...]:
+        """The shape of an estimate."""
+        if self.length is not None:
+            return (self.length(at),)
+        return (at.d,) if self.vectors else ()
 
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
-        numbers["delta"] = self.delta
+        numbers |= {"delta": self.delta, "r": at.D, "beta": 1}
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
 
@@ -123,7 +139,9 @@ def _public() -> np.random.Generator:
 
 
 def _setting(problem: Problem, at: At) -> Setting:
-    """The setting; of a wrong D another wrong M."""
+    """The setting; of a wrong D another wrong M, or r."""
+    if problem.name == "density":
+        return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
     if not problem.is_heavy:
         return Setting(at.n, at.m, at.d, at.epsilon, at.D)
     moment = at.D
@@ -148,10 +166,36 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lambda at: e.bound(_setting(problem, at)),
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
-        _signs,
+        _waves if problem.name == "density" else _signs,
         REGIMES[problem.name],
         vectors=not problem.is_scalar,
         protects_users=e.protects_users,
+        **_of_density(problem, e),
+    )
+
+
+def _of_density(problem: Problem, e: Estimator) -> dict[str, Any]:
+    """Basis functions are bounded: the channels' spend is reached by what takes their place."""
+    if problem.name != "density":
+        return {}
+    return {
+        "length": lambda at: e.plan(_setting(problem, at)).embedding.cutoff,
+        "opened": lambda plan: replace(plan, embedding=Plain(plan.split.coordinates)),
+        "fewest": FEWEST_SAMPLES,
+    }
+
+
+def _waves(at: At, plan: Any) -> Instance:
+    """A wave beyond the cut-off; the loss in the coefficients that are estimated."""
+    cutoff = plan.embedding.cutoff
+    wave = beyond(cutoff, 1, at.D)
+    found = exact_density_risk(plan, wave)
+    laws = [law_of(plan.each.m)] * plan.split.coordinates
+    return Instance(
+        lambda repetitions, rng: wave.sample((repetitions, at.n, at.m), rng),
+        wave.coefficients(cutoff),
+        found.value - wave.amplitude**2,
+        lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions),
     )
 
 

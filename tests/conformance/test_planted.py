@@ -16,6 +16,7 @@ from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterv
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
 from upperbounds.protocols import protocol, two_stage
 from upperbounds.vectors import bassily, kent
@@ -66,6 +67,12 @@ def local(s: Subject, at: At) -> None:
     properties.is_local(s, at, x, y[-1], at.n - 1, 5)
 
 
+def local_near(s: Subject, at: At) -> None:
+    """For functions of period 1, in which data far out may be alike."""
+    x = data(at)
+    properties.is_local(s, at, x, x[-1] + 0.3, at.n - 1, 5)
+
+
 def blind(s: Subject, at: At) -> None:
     properties.is_blind(s, at, *opposite(at), 5)
 
@@ -81,6 +88,10 @@ def lawful(s: Subject, at: At) -> None:
 
 def risk(s: Subject, at: At) -> None:
     properties.has_its_risk(s, at.but(m=2, epsilon=0.75), 20_000, 5)
+
+
+def waved(s: Subject, at: At) -> None:
+    properties.has_its_risk(s, at.but(m=s.fewest, epsilon=4.0), 20_000, 5)
 
 
 def refusing(s: Subject, at: At) -> None:
@@ -220,6 +231,23 @@ def leaking_noise(patch: Patch) -> None:
     patch.setattr(LaplaceOnInterval, "sample", lambda c, x, rng: honest(c, x - x.mean() / 10, rng))
 
 
+def leaking_waves(patch: Patch) -> None:
+    """A user's mean basis functions have some of the next user's."""
+    honest = Trigonometric.user_means
+
+    def user_means(self: Any, samples: Any) -> Any:
+        means = honest(self, samples)
+        return 0.9 * means + 0.1 * np.roll(means, 1, axis=-2)
+
+    patch.setattr(Trigonometric, "user_means", user_means)
+
+
+def wave_of_half_the_frequency(patch: Patch) -> None:
+    """The first cosine is taken at half the distance from 1/2, so that it is no basis function."""
+    honest = Trigonometric.user_means
+    patch.setattr(Trigonometric, "user_means", lambda self, samples: honest(self, np.abs(samples - 0.5) / 2))
+
+
 def decoder_with_data(patch: Patch) -> None:
     """What the statistic saw is added to what the decoder makes of messages."""
     honest, seen = estimator.Additive.protocol, [0.0]
@@ -289,6 +317,10 @@ CODE = (
     ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
     ("messages averaged over the wrong axis", averaged_over_repetitions, "mean/semi-user-level", vectorized),
     ("one repetition's bins for all", bins_of_the_first_repetition, "mean-linf/kent-tuned", vectorized),
+    ("bits kept with twice the budget, of coefficients", bolder_answers, "density/kent-tuned", lawful),
+    ("noise halved when drawn, of coefficients", _quieter(LaplaceOnInterval), "density/kent-least-bound", waved),
+    ("a wave of half the frequency", wave_of_half_the_frequency, "density/kent-tuned", waved),
+    ("waves of a neighbour", leaking_waves, "density/kent-tuned", local_near),
     ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
 )  # fmt: skip
 

@@ -5,7 +5,9 @@ from functools import partial
 from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError
 from notation.problem import Known, Problem
+from upperbounds.density.kent import constant_risk
 from upperbounds.registry import of_problem
+from verify.study.density import density_risk
 from verify.study.risk import worst_risk
 
 
@@ -68,6 +70,19 @@ PROBLEMS = {
         ),
     )
 }
+
+PROBLEMS["density"] = Problem(
+    "density",
+    lambda a: f"a density on [0, 1], sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_j = j^{a.beta} or (j-1)^{a.beta}",
+    r"\inf_{\hat f} \sup_{f} \mathbb{E} \lVert \hat f - f \rVert_{L_2}^2, \quad \sum_j a_j^2 \theta_j(f)^2 \le r^2",
+    ("beta", "r"),
+    "interval",
+    of_problem("density"),
+    partial(bounds_of, "density"),
+    density_risk,
+    constant_risk,
+    ("n", "m", "epsilon", "r"),
+)
 
 
 def problem_of(name: str) -> Problem:
