@@ -29,6 +29,7 @@ PAPER = Paper(
         "s3_4_tables2_to_5",
         "s4_theorem7_lower",
         "s4_1_privacy",
+        "s4_2_figure1",
         "s5_2_discrete_density",
         "s6_1_1_mean.figure2_univariate",
         "s6_1_1_mean.figure2_vectors",
@@ -86,6 +87,6 @@ PAPER = Paper(
     ),
     place=2,
     exhibits=("exhibits",),
-    experiments=("experiments.figures",),
+    experiments=("experiments.figures", "experiments.figures_1_and_4"),
     lessons=("lessons.transition",),
 )
