@@ -119,11 +119,13 @@ def ball(rows: Sequence[Row]) -> Saying:
     """Never better in the ball, and equivalent up to some T."""
     chosen = _regimes(rows, BALL)
     never = not any(row["regime"] == "better" for row in chosen)
-    # Whatever n alpha^2/d is, small T are equal and large ones stay worse once they are.
+    lines: dict[float, list[tuple[float, str]]] = {}
+    for row in chosen:
+        lines.setdefault(row["level"], []).append((row["m"], row["regime"]))
+    # Equal before worse, as T grows.
     ordered = all(
-        not (a["regime"] == "worse" and b["regime"] == "equal" and a["level"] == b["level"] and a["m"] < b["m"])
-        for a in chosen for b in chosen
-    )  # fmt: skip
+        [regime for _, regime in sorted(line)] == sorted(regime for _, regime in line) for line in lines.values()
+    )
     return Saying(
         "kent/figure1/a", "4.2",
         "for estimation on an l_2-ball, user-level is never better than item-level, with equivalent performance as long as T is not too large",
