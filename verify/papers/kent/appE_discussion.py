@@ -87,7 +87,7 @@ CLAIMS = (
             text=r"\text{the assumptions of Theorem 6 at }\alpha>1,\ n\alpha\ge\tilde Cd\log(ed),\ n\alpha^2\ge\tilde Cd^2,\ \text{give}\ \frac{d^2}{nT}\lesssim1",
         ),
         Whole(r"\text{the lower bounds of Theorem 6, without }d^2\lesssim nT", ("kent/thm6i/lower", "kent/thm6ii/lower"), as_corrected=True),
-        correction="the theorem asks for n alpha^2 of the order of d^2 at least, not for n T; neither is needed for its lower bounds, which hold for all n, T, d and alpha",
+        correction="the theorem asks for n alpha^2 of the order of d^2 at least, not for n T; neither is needed for its lower bounds, which hold under its first condition alone",
         severity=Severity.TYPO,
         theorem="kent/thm6i/lower",
         note="d = alpha = e^r, T = 1, n a multiple of log(ed). Section 3 has the theorem's own condition in the same sentence on the same paper, so that a "

@@ -18,7 +18,7 @@ from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallPart, Lo
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
 from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings
+from verify.statements.outcome import Json, Settings
 
 _X = sympy.Symbol("x", positive=True)
 _INDEX = sympy.Symbol("k", integer=True, nonnegative=True)
@@ -32,7 +32,7 @@ _FIRST = {
     -1: {(1, True): Fraction(3, 8), (1, False): Fraction(3, 8), (2, True): Fraction(0), (2, False): Fraction(1, 4)},
 }
 """By the sign of the rotated theta, the joint law of the winner and of B."""
-_ENDS = {1: (Fraction(-1, 2), Fraction(1, 4)), 2: (Fraction(0), Fraction(1))}
+_ENDS = {1: (Fraction(-1, 2), Fraction(1, 4)), 2: (Fraction(3, 4), Fraction(1))}
 
 
 def _second_stages() -> Iterator[tuple[dict[str, object], dict[str, Fraction]]]:
@@ -94,18 +94,22 @@ def _failing(_: Settings) -> Iterator[Case]:
         yield Case(told, terms["failure"], 4 * terms["lost"])
 
 
+def clipped(room: Fraction = Fraction(1)) -> Iterator[Case]:
+    """|x - Pi(x)| beside 2 1{|x - theta| > Delta} where both ends are `room` Delta from theta or more; x in sixteenths."""
+    delta = Fraction(1, 4)
+    bins = Bins(Fraction(-1), 2 * delta, 4)
+    for inflation, theta, step, winner in product((2, 5), range(-8, 9), range(-16, 17), range(4)):
+        place, x = Fraction(theta, 8), Fraction(step, 16)
+        lower = bins.left(winner) - inflation * delta
+        upper = bins.left(winner) + 2 * delta + inflation * delta
+        if min(place - lower, upper - place) >= room * delta:
+            moved = abs(x - min(max(x, lower), upper))
+            told: dict[str, Json] = {"W": inflation, "theta": str(place), "k*": winner + 1, "x": str(x)}
+            yield Case(told, moved, 2 * int(abs(x - place) > delta))
+
+
 def _clipped(_: Settings) -> Iterator[Case]:
-    """|x - Pi(x)| beside 2 1{|x - theta| > Delta} where both ends are Delta from theta; x, theta, Delta in eighths."""
-    for inflation, theta, step in product((2, 5), range(-8, 9), range(-16, 17)):
-        delta, place = Fraction(1, 4), Fraction(theta, 8)
-        bins, x = Bins(Fraction(-1), 2 * delta, 4), Fraction(step, 16)
-        for winner in range(4):
-            lower = bins.left(winner) - inflation * delta
-            upper = bins.left(winner) + 2 * delta + inflation * delta
-            if min(place - lower, upper - place) >= delta:
-                moved = abs(x - min(max(x, lower), upper))
-                told = {"W": inflation, "theta": str(place), "k*": winner + 1, "x": str(x)}
-                yield Case(told, moved, 2 * int(abs(x - place) > delta))
+    yield from clipped()
 
 
 def _touching(_: Settings) -> Iterator[Case]:
