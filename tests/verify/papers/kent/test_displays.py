@@ -9,10 +9,11 @@ import pytest
 from sympy import Rational
 
 from tests.verify.papers.section import claims_of
+from upperbounds.transforms.hadamard import padded
 from upperbounds.vectors import kent
 from verify.calculus import by, calc, cite
-from verify.papers.kent import appE_discussion, appF_complexity, s3_estimates
-from verify.papers.kent.appG2_vectors_upper import eq140_error_terms
+from verify.papers.kent import appE_discussion, appF_complexity, s3_estimates, s6_2_figure4
+from verify.papers.kent.appG2_vectors_upper import eq140_error_terms, simplifications
 from verify.papers.kent.appH1_assouad import eq183_mixtures
 from verify.papers.kent.appI_lemmas import lemma30_eq241
 from verify.papers.kent.instances.hypercubes import Cube, power
@@ -25,6 +26,8 @@ MODULES: list[Any] = [
     appE_discussion,
     appF_complexity,
     eq140_error_terms,
+    simplifications,
+    s6_2_figure4,
     eq183_mixtures,
     lemma30_eq241,
 ]
@@ -35,6 +38,7 @@ STAND = {
     "kent/appF/cube-low-privacy": ARGUED, "kent/table6/thresholding": ARGUED, "kent/table6/density": ARGUED,
     "kent/eq140": ARGUED, "kent/eq141": ARGUED, "kent/eq142": ARGUED, "kent/eq145": ARGUED, "kent/eq182/power": PROVED,
     "kent/eq183": CHECKED, "kent/eq184": CHECKED, "kent/appH.1/fluctuation": CHECKED, "kent/eq241": ARGUED,
+    "kent/appG.2/integer": PROVED, "kent/appG.2/padded": PROVED, "kent/lemma30/apart": CHECKED,
 }  # fmt: skip
 """What each statement is by itself; the ledger lowers it to its premises' verdicts."""
 FALL = {"kent/appE.4/requirement": PROVED, "kent/appF/ball-low-privacy": ARGUED, "kent/eq142/strict": CHECKED}
@@ -57,6 +61,8 @@ def test_verdicts() -> None:
     for id_, expected in FALL.items():
         assert (verdict(id_), verdict(id_, corrected=True)) == (REFUTED, expected), id_
     others = {f"kent/table6{row}" for row in ("", "/ball", "/sparse", "/mixture")} | {"kent/eq25", "kent/eq32"}
+    assert verdict("kent/own/experiment4-constant", corrected=True) is PROVED
+    others.add("kent/own/experiment4-constant")
     assert claims_of(MODULES).keys() == STAND.keys() | FALL.keys() | others
 
 
@@ -134,5 +140,25 @@ def test_more_than_the_volume_gives_does_not_follow() -> None:
     """(241) with 10 for 20."""
     found = cite(claims_of([lemma30_eq241])["kent/eq241"])
     power_of = (SUPPORT_SIZE * (SIDE - HALF) ** 2 / (10 * HALF**2)) ** (SUPPORT_SIZE / 2)
-    stronger = calc(found.statement.left, ">=", power_of, by(found), given=found.statement.hypotheses)
+    stronger: Any = calc(found.statement.left, ">=", power_of, by(found), given=found.statement.hypotheses)
     assert stronger.check(Settings()).verdict is Verdict.OPEN
+
+
+def test_padding_to_the_next_but_one_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: twice as many coordinates as are needed."""
+    monkeypatch.setattr(simplifications, "padded", lambda d: 2 * padded(d))
+    assert verdict("kent/appG.2/padded") is not PROVED
+
+
+def test_another_scale_of_the_noise_is_caught() -> None:
+    """Planted: the sensitivity of data on [-1, 1]."""
+    printed = dict(statement("kent/own/experiment4-constant", corrected=True).parts)
+    for part in ("semi-user level's noise", "full-item level's noise"):
+        assert replace(printed[part], left=4 * printed[part].left).check(Settings()).verdict is REFUTED
+
+
+def test_blocks_that_touch_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: one sign for two."""
+    whole = lemma30_eq241._apart
+    monkeypatch.setattr(lemma30_eq241, "_apart", lambda signs: (replace(c, right=c.right / 9) for c in whole(signs)))
+    assert verdict("kent/lemma30/apart") is REFUTED

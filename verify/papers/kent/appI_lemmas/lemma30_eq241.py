@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 from verify.calculus import at_most, below, by, calc, cite, constructor, words
 from verify.calculus.facts.bodies import SparseCube
@@ -11,7 +11,7 @@ from verify.papers.kent.appI_lemmas.lemma29_packings import CLAIMS as PACKINGS
 from verify.papers.kent.nouns_upper import claim
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import DIMENSION, SIDE, SUPPORT_SIZE
-from verify.statements import Case, FiniteCheck
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -23,6 +23,27 @@ def _grids(_: Settings) -> Iterator[Case]:
         yield Case(
             {"s": s, "r": 1, "Delta": str(step)}, (s * (1 - step) ** 2 / (20 * step**2)) ** s, Fraction(side) ** (2 * s)
         )
+
+
+def _apart(signs: bool) -> Iterator[Case]:
+    """2 Delta^2, or 4 where the supports are the same and signs differ, beside |x - y|^2; entries just above Delta or 1."""
+    step = Fraction(1, 4)
+    values = (Fraction(0), *(sign * size for sign in (-1, 1) for size in (step + Fraction(1, 100), Fraction(1))))
+    for d, s in ((2, 1), (3, 2)):
+        points = [x for x in product(values, repeat=d) if sum(v != 0 for v in x) == s]
+        for x, y in combinations(points, 2):
+            same = all((a == 0) == (b == 0) for a, b in zip(x, y, strict=True))
+            if same == signs and (not same or any(a * b < 0 for a, b in zip(x, y, strict=True))):
+                distance = sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0))
+                yield Case({"x": str(x), "y": str(y)}, (4 if signs else 2) * step**2, distance)
+
+
+def _supports(_: Settings) -> Iterator[Case]:
+    yield from _apart(signs=False)
+
+
+def _signs(_: Settings) -> Iterator[Case]:
+    yield from _apart(signs=True)
 
 
 # fmt: off
@@ -45,8 +66,22 @@ _EQ241 = calc(
     ),
 )
 # fmt: on
+_POINTS = "(d, s) = (2, 1), (3, 2); Delta = 1/4, entries 13/50 and 1 of either sign"
 
 CLAIMS = (
+    Claim(
+        "kent/lemma30/apart",
+        "Appendix I, proof of Lemma 30, before (240)",
+        Kind.CONSTRUCTION,
+        "vectors of different supports, and of different signs, are far apart",
+        AllOf("", (
+            ("supports", FiniteCheck(
+                r"\|x-y\|_2>2^{1/2}\Delta,\ x\in B_{\iota^{(1)}},\ y\in B_{\iota^{(2)}}", _POINTS, _supports, "<")),
+            ("signs", FiniteCheck(
+                r"\|x-y\|_2>2\Delta,\ x\in C_{\iota,\varsigma^{(1)}},\ y\in C_{\iota,\varsigma^{(2)}}", _POINTS, _signs, "<")),
+        )),
+        note="Two supports differ at one place of each, where one of x and y is 0; two signs at one place, where both exceed Delta.",
+    ),
     Claim(
         "kent/eq241",
         "Appendix I, proof of Lemma 30, (241)",
@@ -55,4 +90,4 @@ CLAIMS = (
         _EQ241,
         note="With (240) as corrected. Of the half-open block, entries in (Delta, r], where the text has closed intervals; covers may lie outside.",
     ),
-)
+)  # fmt: skip
