@@ -24,12 +24,7 @@ def _positive(symbol: sympy.Symbol) -> Variable:
 
 
 _K, _X = sympy.symbols("k x", positive=True)
-_USERS, _SAMPLES, _SIZE, _LEVEL = (
-    integer("n", least=1),
-    integer("T", least=1),
-    integer("d", least=1),
-    real("alpha", above=0, most=1),
-)
+_USERS, _SIZE, _LEVEL = integer("n", least=1), integer("d", least=1), real("alpha", above=0, most=1)
 _ROWS = tuple(f"kent/table6/{row}" for row in ("cube", "ball", "sparse", "thresholding", "density", "mixture"))
 _MANY = at_most_(_SIZE, _USERS * _LEVEL**2)
 
@@ -103,9 +98,9 @@ CLAIMS = (
                 _D + _X**2 + _N*((_X + 1)/2 + 1), _D + _X**2 + _N*_X, (_positive(_D), _positive(_N), _positive(_X)), constant=Integer(2),
                 text=r"\text{operations}=\max\{O(d),O(T^*),O(n(T^*)^{1/2})\}",
             )),
-            ("d is dominated", calc(_SIZE, "<=", _USERS*_LEVEL**2, by(_MANY), "<=", _USERS*sqrt(_SAMPLES), given=(_MANY,))),
+            ("d is dominated", calc(_SIZE, "<=", _USERS*_LEVEL**2, by(_MANY), "<=", _USERS, given=(_MANY,))),
         )),
-        note="x stands for (T*)^(1/2). The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d.",
+        note="x stands for (T*)^(1/2). The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
     ),
     Claim(
         "kent/table6/density",

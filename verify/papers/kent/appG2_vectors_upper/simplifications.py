@@ -6,7 +6,7 @@ from dataclasses import replace
 from sympy import exp, log
 
 from upperbounds.transforms.hadamard import padded
-from verify.calculus import at_most, below, by, calc, integer, real
+from verify.calculus import below, by, calc, integer, real
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
@@ -22,7 +22,7 @@ def _padded(_: Settings) -> Iterator[Case]:
 
 # fmt: off
 _WHOLE, _LEVEL, _PART, _TIMES = integer("k", least=1), real("alpha", least=1), real("c", above=0), real("z", above=0)
-_FLOOR = (at_most(_WHOLE, _LEVEL), below(_LEVEL, _WHOLE + 1))
+_FLOOR = (below(_LEVEL, _WHOLE + 1),)
 _HALF = calc(_LEVEL, "<=", 2*_WHOLE, given=_FLOOR)
 _ROUNDED, _SHARE = real("w", least=1), real("q", least=1, most=2)
 _POLYNOMIAL = calc(
@@ -30,8 +30,8 @@ _POLYNOMIAL = calc(
 )
 _EXPONENT = calc(exp(-_PART*_TIMES*_WHOLE), "<=", exp(-_PART/2*_TIMES*_LEVEL), by(_HALF), given=_FLOOR)
 _SIZE, _POWER, _LOGARITHM, _EFFECTIVE = integer("d", least=1), integer("d'", least=1), real("L", least=0), real("y", above=0)
-_DOUBLED = (at_most(_SIZE, _POWER), below(_POWER, 2*_SIZE))
-_LONGER = calc(_POWER*_LOGARITHM**2/_EFFECTIVE, "<=", 2*_SIZE*_LOGARITHM**2/_EFFECTIVE, by(_DOUBLED[1]), given=_DOUBLED)
+_DOUBLED = (below(_POWER, 2*_SIZE),)
+_LONGER = calc(_POWER*_LOGARITHM**2/_EFFECTIVE, "<=", 2*_SIZE*_LOGARITHM**2/_EFFECTIVE, by(_DOUBLED[0]), given=_DOUBLED)
 _SHORTER = calc(1/(2*_SIZE), "<=", 1/_POWER, given=_DOUBLED)
 _FASTER = calc(exp(-_PART*_EFFECTIVE/_POWER), "<=", exp(-_PART/2*_EFFECTIVE/_SIZE), by(_SHORTER), given=_DOUBLED)
 # fmt: on

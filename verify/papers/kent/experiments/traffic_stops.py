@@ -27,7 +27,6 @@ RACES: Final = ("white", "black", "hispanic", "other")
 _GROUP = {race: place for place, race in enumerate(RACES)} | {"asian/pacific islander": 3, "unknown": 3}
 _BITS = {"TRUE": 1, "FALSE": 0}
 COLUMNS: Final = ("date", "district", "officer_id_hash", "subject_race", "search_conducted")
-_MISSING = ("", "NA")
 _YEARS, _DISTRICT = ("2015", "2016"), "A"
 
 SIMULATED_SEARCHES = 0.02
@@ -107,10 +106,11 @@ def _grouped(path: Path) -> tuple[dict[str, bytearray], int]:
     """For each officer the stops' codes, 2 race + search; and how many rows of the file lack a value."""
     stops: dict[str, bytearray] = {}
     missing = 0
-    for line, (date, district, officer, race, searched) in _rows(path):
-        if any(value in _MISSING for value in (date, district, officer, race, searched)):
+    for line, values in _rows(path):
+        if "NA" in values or "" in values:
             missing += 1
             continue
+        date, district, officer, race, searched = values
         if not (len(date) == 10 and date[:4].isdigit() and date[4] == date[7] == "-"):
             raise ParameterError(f"data = {str(path)!r}, line {line}: date = {date!r}: must be YYYY-MM-DD")
         if race not in _GROUP:
