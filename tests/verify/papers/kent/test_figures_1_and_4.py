@@ -318,7 +318,7 @@ def changed(rows: list[dict[str, Any]], **entries: float) -> list[dict[str, Any]
 def test_the_sentences_of_figure_4() -> None:
     """Each criterion is met by some rows and not by others."""
     experiment = find("kent-4")
-    constant = {"n": 822, "semi_user": 1.0, "one_item": 0.9, "user_level_general": 1e-4}
+    constant = {"n": 822, "told": "SIMULATED", "semi_user": 1.0, "one_item": 0.9, "user_level_general": 1e-4}
     rows = [
         cell | constant | {"full_item": 1e-6 / cell["m"], "user_level": 1e-4 / cell["m"]}
         for cell in experiment.cells("default")
@@ -333,6 +333,8 @@ def test_the_sentences_of_figure_4() -> None:
     }
     for judge, entries in planted.items():
         assert not judge(changed(rows, **entries)).holds
+        assert "not the paper's data" in judge(rows).seen
+        assert "not the paper's data" not in judge([row | {"told": "9 officers"} for row in rows]).seen
 
 
 def test_simulated_officers_are_the_papers_counts() -> None:

@@ -10,7 +10,8 @@ from verify.papers.kent.experiments import drawing_traffic, regimes, sayings_tra
 _NOTES = (
     "Mean squared errors given the officers' stops, exact: the messages' noise alone is random. User level: Algorithms 2"
     " and 4 at the tuned width (`user_level`), and 10 and 12 at that width (`user_level_general`). All bits are taken from"
-    " the public range [0, 1]; the truth is the share over all officers' 300 stops; one-item level sends the first stop."
+    " the public range [0, 1] (on [-1, 1] all but one-item level would add noise of twice the scale); the truth is the"
+    " share over all officers' 300 stops; one-item level sends the first stop."
     " The order of officers and of an officer's stops is drawn with the seed."
 )
 _SIMULATED = (
