@@ -41,7 +41,12 @@ STAND = {
     "kent/appG.2/integer": PROVED, "kent/appG.2/padded": PROVED, "kent/lemma30/apart": CHECKED,
 }  # fmt: skip
 """What each statement is by itself; the ledger lowers it to its premises' verdicts."""
-FALL = {"kent/appE.4/requirement": PROVED, "kent/appF/ball-low-privacy": ARGUED, "kent/eq142/strict": CHECKED}
+FALL = {
+    "kent/appE.4/requirement": PROVED,
+    "kent/appF/ball-low-privacy": ARGUED,
+    "kent/appG.2/contributes": CHECKED,
+    "kent/eq142/strict": CHECKED,
+}
 """What each correction is."""
 
 
