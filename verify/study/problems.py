@@ -7,6 +7,7 @@ from notation.parameters import ParameterError
 from notation.problem import Known, Problem
 from upperbounds.registry import of_problem
 from verify.study.risk import worst_risk
+from verify.study.selection import SELECTION_PROBLEMS
 
 
 def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
@@ -66,6 +67,7 @@ PROBLEMS = {
             _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
             ("d", "p", "M"),
         ),
+        *SELECTION_PROBLEMS,
     )
 }
 
