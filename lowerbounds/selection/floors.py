@@ -25,9 +25,8 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
-from lowerbounds.information.domination import dominating_deficit, users_affinity_squared
 from lowerbounds.methods.assouad import sizes
-from lowerbounds.methods.mutual_information import sign_floor, volume_floor
+from lowerbounds.methods.mutual_information import known_at_most, sign_floor, volume_floor
 from lowerbounds.methods.two_point import Chain, Step
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
@@ -49,7 +48,9 @@ COEFFICIENTS_RATE = _KAPPA ** (-2 * beta_)
 
 _HEIGHTS = 60
 """Powers of 2 up to which numbers of heights are tried."""
-_MOST_COEFFICIENTS = 1 << 20
+_MOST_COEFFICIENTS = 10**9
+_SUMMED = 256
+"""Numbers of coefficients up to which weights are summed one by one."""
 
 
 @precise
@@ -97,7 +98,7 @@ def two_points_floor(
 ) -> VectorBound:
     """Return the floor by v and -v, |v|^2 = `squared` D^2, which the caller vouches for as points of the space."""
     n, m, d, epsilon, size = checked_vector(n, m, d, epsilon, D)
-    left = users_affinity_squared(dominating_deficit(1, Fraction(1), epsilon), n)
+    left = _affinity_squared(n, epsilon)
     chain = Chain((Step("affinity of n randomised responses", ball(size**2 * squared) * left, "domination"),))
     parameters = _told(n, m, d, epsilon, D=D, squared=squared)
     return bound_of(chain, "two opposite points", parameters, D_**2 * TWO_POINTS_RATE, (POINTS,))
@@ -116,11 +117,16 @@ def sparse_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
 
 def coefficient_width(k: int, beta: int, r: float) -> Fraction:
     """A t for which every density 1 + sum of k coefficients in [-t, t] is positive and in the Sobolev ball."""
-    weights = sum((2 * (i // 2 + 1)) ** (2 * beta) for i in range(k))
+    if k <= _SUMMED:
+        weights = Fraction(sum((2 * (i // 2 + 1)) ** (2 * beta) for i in range(k)))
+    else:
+        # By the integral of 2 (2x)^(2 beta), up to the frequency after the last.
+        weights = Fraction((k + 3) ** (2 * beta + 1), 2 * beta + 1)
     positive = Fraction(2, 2 * k + 1)
     return min(positive, exact_down(ball(Fraction(r) ** 2 / weights).sqrt()))
 
 
+@precise
 def coefficients_floor(n: int, m: int, d: int, epsilon: float, beta: int = 1, r: float = 1.0) -> VectorBound:
     """Return the best floor over densities of Sobolev smoothness beta and radius r, k <= d coefficients besides 1.
 
@@ -129,24 +135,29 @@ def coefficients_floor(n: int, m: int, d: int, epsilon: float, beta: int = 1, r:
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     count("beta", beta)
     within("r", r, 1e-50, 1e50)
-    found: list[VectorBound] = []
-    for k in sizes(min(d, _MOST_COEFFICIENTS)):
-        width = coefficient_width(k, beta, r)
-        # A float is not above it.
-        t = float(width) * (1 - 2.0**-50)
-        found += [volume_floor(n, m, k, epsilon, t), sign_floor(n, m, k, epsilon, t)]
+    found: list[tuple[arb, int, str, str]] = []
+    # Beyond the order of n kappa more coefficients make the cube smaller for nothing.
+    for k in sizes(min(d, _MOST_COEFFICIENTS, int(4 * n * epsilon) + 4)):
+        size, share = k * ball(coefficient_width(k, beta, r)) ** 2, n * kl_absolute(epsilon) / k
+        found.append((size * (1 - known_at_most(share)), k, "information of one sign", "zhao/own/floor-mean"))
+        uniform = 2 / (arb.pi() * arb(1).exp()) * (-2 * share).exp()
+        found.append((size * uniform, k, "Shannon's lower bound on the distortion", "Shannon 1959"))
         if k == 1:
-            found.append(two_points_floor(n, m, 1, epsilon, t))
-    best = max(found, key=lambda bound: bound.value)
-    parameters = dict(best.parameters) | {"d": d, "beta": beta, "r": r, "coefficients": best.parameters["d"]}
-    assert best.chain is not None
+            found.append((size * _affinity_squared(n, epsilon), k, "affinity of n randomised responses", "domination"))
+    value, best, step, source = max(found, key=lambda entry: entry[0].mid())
+    parameters = _told(n, m, d, epsilon, beta=beta, r=r, coefficients=best)
     return bound_of(
-        best.chain,
-        f"densities of {best.parameters['d']} coefficients: {best.source}",
+        Chain((Step(step, value, source),)),
+        "a cube of coefficients of densities",
         parameters,
         COEFFICIENTS_RATE,
         ("every n, m, d, beta >= 1, epsilon > 0 and r > 0; each user knows the density",),
     )
+
+
+def _affinity_squared(n: int, epsilon: float) -> arb:
+    """Enclose sech(epsilon/2)^(2n), without e^epsilon, which may be of any size."""
+    return arb((2 * (-ball(epsilon) / 2).exp() / (1 + (-ball(epsilon)).exp())) ** (2 * n))
 
 
 def _told(n: int, m: int, d: int, epsilon: float, **more: int | float | Fraction) -> dict[str, int | float | Fraction]:

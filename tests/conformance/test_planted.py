@@ -365,7 +365,7 @@ SAID = (
     ("a lower bound above the risk", lower_times(4.0), "mean/non-private", properties.is_between),
     ("a risk off by a tenth", known_times(1.1), "mean-linf/zhao-algorithm2", risk),
     ("a lower bound above the risk, of points", lower_times(1e4), "infinite-l2/kent-algorithm1", properties.is_between),
-    ("a bound below the risk, of points", bound_times(0.2), "infinite-sparse/kent-algorithm1", properties.is_between),
+    ("a bound below the risk, of points", bound_times(0.05), "infinite-sparse/kent-algorithm1", properties.is_between),
     ("a risk off by a tenth, of points", known_times(1.1), "infinite-l1/kent-algorithm1", risk),
     ("n^(1/4) too much", lambda s: replace(s, rate=s.rate * n**0.25), "mean/kent-algorithm11", rate),
     ("n^(1/4) too little", lambda s: replace(s, rate=s.rate * n**-0.25), "mean-l2/zhao-kashin", rate),

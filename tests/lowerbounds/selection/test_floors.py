@@ -108,7 +108,18 @@ def test_densities_of_the_cube_are_positive_and_smooth(k: int, beta: int, r: flo
     weights = sum((2 * (i // 2 + 1)) ** (2 * beta) for i in range(k))
     assert 1 + t * least > 0
     assert t**2 * weights <= r**2
+    assert coefficient_width(300, beta, r) >= coefficient_width(301, beta, r) > coefficient_width(310, beta, r)
     assert 1 + 1.6 * t * least < 0 or (1.6 * t) ** 2 * weights > r**2 or k > 2
+
+
+def test_many_weights_are_bounded_by_an_integral(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most 2% are lost by it, and nothing is gained."""
+    for k, beta in ((1000, 1), (1001, 1), (1000, 3)):
+        by_integral = coefficient_width(k, beta, 1e-3)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_SUMMED", 2000)
+            by_sum = coefficient_width(k, beta, 1e-3)
+        assert 0.98 * by_sum < by_integral <= by_sum
 
 
 def test_two_points_are_answered_by_randomised_responses() -> None:
