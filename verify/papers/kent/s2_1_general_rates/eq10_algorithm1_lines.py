@@ -6,12 +6,12 @@ from itertools import product
 from math import comb
 
 import numpy as np
-from sympy import Rational, exp
+from sympy import Min, Rational, exp
 
 from upperbounds.selection.covers import own_cover
 from verify.calculus import at_most, by, calc
 from verify.calculus.facts.packings import Diameter, LossAt
-from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS
+from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFINITE, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import FEW, KEEP, UPPER
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.statements import AllOf, Case, FiniteCheck
@@ -78,7 +78,7 @@ def _line9(settings: Settings) -> Iterator[Case]:
 
 
 def _tails(settings: Settings) -> Iterator[Case]:
-    """P(Bin(2n, omega) <= n) beside Hoeffding's bound, and beside the square of it, which is false."""
+    """P(Bin(2n, omega) <= n) beside Hoeffding's bound."""
     for n in (1, 2, 5, 20) if settings.quick else (1, 2, 5, 20, 60):
         for t in (Fraction(11, 10), Fraction(3, 2), Fraction(3), Fraction(50)):
             keep = t / (1 + t)
@@ -86,10 +86,18 @@ def _tails(settings: Settings) -> Iterator[Case]:
             yield Case({"n": n, "e^(alpha/2)": str(t)}, tail, (as_arb(-4 * n * (keep - Fraction(1, 2)) ** 2)).exp())
 
 
-_POWER = 4 * (KEEP - Rational(1, 2)) ** 2
-_SMALL, _LARGE = at_most(ALPHA, 1), at_most(1, ALPHA)
-_SUITABLE = at_most(BALLS, exp(USERS * ALPHA / 40))
-_FAR = LossAt(LOSS, Diameter(UPPER.printed.statement.right.args[0].args[0]))  # type: ignore[union-attr]
+_GAIN = 4 * (KEEP - Rational(1, 2)) ** 2
+"""4 (omega - 1/2)^2: Hoeffding's exponent for each of n users."""
+_HOEFFDING_SMALL = calc(_GAIN, ">=", ALPHA**2/20, given=(at_most(ALPHA, 1),))  # fmt: skip
+_HOEFFDING_LARGE = calc(_GAIN, "<=", 1)
+_SUITABLE = at_most(BALLS, exp(USERS*ALPHA/40)), at_most(1, ALPHA)  # fmt: skip
+_NEAR, _FAR = LossAt(LOSS, HALF), LossAt(LOSS, Diameter(SPACE))
+_RATE = calc(Min(ALPHA, ALPHA**2), "==", ALPHA, given=_SUITABLE[1:])
+_VANISHING = calc(
+    INFINITE, "<=", _NEAR + _FAR*BALLS*exp(-USERS*Min(ALPHA, ALPHA**2)/20), by(UPPER),
+    "<=", _NEAR + _FAR*exp(USERS*ALPHA/40)*exp(-USERS*Min(ALPHA, ALPHA**2)/20), by(_SUITABLE[0]),
+    "==", _NEAR + _FAR*exp(-USERS*ALPHA/40), by(_RATE), given=(FEW, *_SUITABLE),
+)  # fmt: skip
 
 CLAIMS = (
     Claim(
@@ -103,7 +111,54 @@ CLAIMS = (
             _pieces,
             "==",
         ),
-        note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. Some pieces may be empty. Second route: the cells "
-        "of the algorithm that is built.",
+        note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. A piece may be empty. Second route: the cell that "
+        "the algorithm as built gives the point.",
+    ),
+    Claim(
+        "kent/alg1/line9",
+        "Section 2.1, Algorithm 1, line 9; Appendix C, proof of Theorem 1, Step 1, the event A",
+        Kind.ALGORITHM,
+        "the right piece wins wherever it has more votes than every other",
+        FiniteCheck(
+            r"P(j^*=l)\ge P(A),\ A=\textstyle\bigcap_{j\ne l}\{Z_l>Z_j\},\ j^*=\min\arg\max_jZ_j",
+            "every answer of n <= 3 users (full: 4) for N <= 4 pieces, every l, e^(alpha/2) = 3/2, 3",
+            _line9,
+            ">=",
+        ),
+        note="Second route: the law of j* by distribution functions, as the risks of the algorithm have it. Ties go to the "
+        "least index, so that a right piece wins those with later ones: equality only at l = N. The text after the algorithm "
+        "has fewer votes than some other piece where as many can do, too.",
+    ),
+    Claim(
+        "kent/alg1/hoeffding",
+        "Section 2.1, the text after Algorithm 1, Hoeffding's inequality for small and for large alpha",
+        Kind.INEQUALITY,
+        "Hoeffding's exponent has alpha^2 for small alpha and none for large",
+        AllOf(
+            "",
+            (
+                (
+                    "the tail",
+                    FiniteCheck(
+                        r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
+                        "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact",
+                        _tails,
+                    ),
+                ),
+                ("alpha <= 1", _HOEFFDING_SMALL),
+                ("every alpha", _HOEFFDING_LARGE),
+            ),
+        ),
+        note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of the "
+        "order of alpha.",
+    ),
+    Claim(
+        "kent/alg1/vanishing",
+        "Section 2.1, the text after Algorithm 1, the error as alpha grows",
+        Kind.UPPER_RATE,
+        "the error vanishes as alpha grows, with a Delta that falls suitably",
+        _VANISHING,
+        note="Suitably: N(Delta) <= e^(n alpha/40), which every Delta meets from some alpha on, so that Delta may fall to 0. "
+        "Both terms vanish where Phi(Delta) falls to 0 with Delta.",
     ),
 )
