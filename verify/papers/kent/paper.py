@@ -19,6 +19,7 @@ PAPER = Paper(
         "s2_1_general_rates.eq61_cover_select",
         "s2_1_general_rates.eq10_algorithm1_lines",
         "s2_1_general_rates.theorem1",
+        "s2_1_general_rates.ours_selection",
         "s2_2_1_mean",
         "s2_2_2_sparse_mean",
         "s2_2_3_density",
