@@ -24,7 +24,7 @@ from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
-from upperbounds.selection.kent import Selection
+from upperbounds.selection.cover_select import Selection
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from upperbounds.vectors.baselines import OneRound, signed_risk

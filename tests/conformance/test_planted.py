@@ -18,7 +18,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.mean import estimator, zhao
 from upperbounds.protocols import protocol, two_stage
-from upperbounds.selection import kent as selection
+from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
 
 Patch = pytest.MonkeyPatch

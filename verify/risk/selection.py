@@ -13,7 +13,7 @@ from scipy.stats import binom
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.selection.kent import Selection
+from upperbounds.selection.cover_select import Selection
 from verify.risk.laws import BinLaw
 from verify.risk.tallies import Voters, bit_tally
 from verify.risk.winner import winner_law

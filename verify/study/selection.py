@@ -1,8 +1,10 @@
 """Selection over a cover: its worst risk where users know the parameter, its problems, and a run on own data."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, log, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,13 +17,13 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
 from upperbounds.estimator import Estimator
 from upperbounds.registry import of_problem
-from upperbounds.selection.covers import Body, Cover, Space, body_of
-from upperbounds.selection.kent import SPACES, Selection, algorithm1, mistaken_at_most
+from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
+from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
 from verify.risk.selection import one_cell, risk_at
 from verify.study.bars import MISS
 from verify.study.estimate import MOST_VOTES, shuffled
 from verify.study.risk import Spend, WorstRisk
-from verify.study.table import Rows
+from verify.study.table import Rows, read_users
 
 _POINTS = 48
 """Points of a space at which a risk is found, beside its extremes."""
@@ -117,6 +119,23 @@ class Selected:
     cells: int
     radius: float | None
     seeded: bool
+
+
+def read_cover(
+    path: Path, name: str, columns: Sequence[str], radius: float | None = None, metric: float | Distance = 2
+) -> tuple[tuple[str, ...], Cover]:
+    """The names of centres and the cover by them, from a file with a row for each: a column of names, and coordinates.
+
+    The file is public. Raises ParameterError for what is no such file, a name with two rows, or what is no cover.
+    """
+    try:
+        found = read_users(path, name, columns)
+    except ParameterError as error:
+        raise ParameterError(f"--cover: {error}") from None
+    for each, rows in found.items():
+        if len(rows) > 1:
+            raise ParameterError(f"--cover: {each!r} has {len(rows)} rows; a centre has one")
+    return tuple(found), own_cover([rows[0] for rows in found.values()], radius, metric)
 
 
 def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) -> Selected:

@@ -9,9 +9,9 @@ import pytest
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.selection import covers
+from upperbounds.selection.cover_select import SPACES, algorithm1, bound, cover_select, in_symbols
+from upperbounds.selection.cover_select import bound_of as bound_at
 from upperbounds.selection.covers import MOST_CELLS, Body, Cover, lattice, own_cover
-from upperbounds.selection.kent import SPACES, algorithm1, bound, cover_select, in_symbols
-from upperbounds.selection.kent import bound_of as bound_at
 
 BODIES = [
     Body("linf", 1, 1.0),

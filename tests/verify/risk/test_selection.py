@@ -14,8 +14,8 @@ from notation.setting import Setting
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.range_vote import Range
+from upperbounds.selection.cover_select import algorithm1, cover_select, log_mistaken
 from upperbounds.selection.covers import Body, lattice, own_cover
-from upperbounds.selection.kent import algorithm1, cover_select, log_mistaken
 from verify.risk import selection as module
 from verify.risk.laws import SignLaw
 from verify.risk.selection import one_cell, risk_at, winner_chances

@@ -1,5 +1,7 @@
 """Selection from a cover of one's own, on one's own data."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.selection.covers import own_cover
 from verify.study.problems import PROBLEMS
-from verify.study.selection import select
+from verify.study.selection import read_cover, select
 from verify.study.table import Rows
 
 SQUARE = own_cover([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -61,6 +63,23 @@ def test_what_does_not_fit_is_refused() -> None:
     ):
         with pytest.raises(ParameterError, match=text):
             call()
+
+
+def test_a_cover_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "cover.csv"
+    file.write_text("place,x,y\nhere,0,0\nthere,0.25,1\nfar,9,9\n")
+    names, cover = read_cover(file, "place", ("x", "y"), 2.0)
+    assert names == ("here", "there", "far")
+    np.testing.assert_array_equal(cover.centres, [[0, 0], [0.25, 1], [9, 9]])
+    assert names[select(rows(mixed(300, 0.0)), read_cover(file, "place", ("x", "y"))[1], 3.0, 1).cell] == "there"
+    file.write_text("place,x,y\nhere,0,0\nhere,1,0.5\n")
+    for path, columns, text in (
+        (file, ("x", "y"), "--cover: 'here' has 2 rows"),
+        (file, ("x", "z"), "--cover: --value = 'z'"),
+        (tmp_path / "none.csv", ("x",), "--cover: data = .* no such file"),
+    ):
+        with pytest.raises(ParameterError, match=text):
+            read_cover(path, "place", columns)
 
 
 def test_problems_say_what_users_know() -> None:
