@@ -76,7 +76,7 @@ def test_a_cover_is_read_from_a_file(tmp_path: Path) -> None:
     for path, columns, text in (
         (file, ("x", "y"), "--cover: 'here' has 2 rows"),
         (file, ("x", "z"), "--cover: --value = 'z'"),
-        (tmp_path / "none.csv", ("x",), "--cover: data = .* no such file"),
+        (tmp_path / "none.csv", ("x",), "--cover: data = .* cannot be read"),
     ):
         with pytest.raises(ParameterError, match=text):
             read_cover(path, "place", columns)
