@@ -241,8 +241,9 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
     for place, ends in enumerate(product(*((axes[x][0], axes[x][-1]) for x in ("n", "m", "epsilon")))):
         drawn[place] |= dict(zip(("n", "m", "epsilon"), ends, strict=True))
     for point in drawn:
-        # No more coordinates are not 0 than there are.
-        point |= {"s": min(point["s"], point["d"])} if "s" in point else {}
+        if "s" in point:
+            # No more coordinates are not 0 than there are.
+            point["s"] = min(point["s"], point["d"])
         yield Setting(**point)  # type: ignore[arg-type]
 
 
