@@ -21,6 +21,7 @@ PAPER = Paper(
         "s2_1_general_rates.theorem1",
         "s2_1_general_rates.ours_selection",
         "s2_2_1_mean",
+        "s2_2_1_ours_cube",
         "s2_2_2_sparse_mean",
         "s2_2_3_density",
         "s2_2_item_level",

@@ -6,8 +6,11 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+from sympy import exp
 
 from tests.verify.papers.section import claims_of
+from verify.calculus import Chain, by, calc
+from verify.papers.kent import s2_2_1_ours_cube as cube
 from verify.papers.kent import s2_2_item_level as item_level
 from verify.papers.kent.appH6_mixture import eq215_rate
 from verify.papers.kent.appI_lemmas import lemma16_eq220_nearest as nearest
@@ -15,9 +18,8 @@ from verify.papers.kent.s2_1_general_rates import eq10_algorithm1_lines as lines
 from verify.papers.kent.s2_1_general_rates import ours_selection as ours
 from verify.statements import Case, FiniteCheck
 from verify.statements.finite import Sense
-from verify.statements.outcome import Settings, Verdict
+from verify.statements.outcome import Settings, Verdict, as_arb, is_exact
 
-MODULES = (lines, item_level, nearest, ours)
 Cases = Callable[[Settings], Iterable[Case]]
 
 
@@ -27,31 +29,21 @@ def verdict(cases: Iterable[Case], sense: Sense = "<=") -> Verdict:
 
 def with_right(cases: Cases, factor: Any) -> list[Case]:
     """The same cases with another right side, and no second route."""
-    return [replace(case, right=case.right * factor, left_again=None) for case in cases(Settings())]
+    return [
+        replace(case, right=case.right * (factor if is_exact(case.right) else as_arb(factor)), left_again=None)
+        for case in cases(Settings())
+    ]
 
 
-def test_verdicts() -> None:
-    claims = claims_of(MODULES)
-    expected = {
-        "kent/eq10": Verdict.CHECKED,
-        "kent/alg1/line9": Verdict.CHECKED,
-        "kent/alg1/hoeffding": Verdict.CHECKED,
-        "kent/alg1/vanishing": Verdict.PROVED,
-        "kent/eq15": Verdict.CHECKED,
-        "kent/eq15/consistent": Verdict.PROVED,
-        "kent/s2.2.2/item-level": Verdict.PROVED,
-        "kent/eq22": Verdict.CHECKED,
-        "kent/s2.3/low-privacy": Verdict.CHECKED,
-        "kent/eq220": Verdict.PROVED,
-        "kent/eq221": Verdict.REFUTED,
-        "kent/own/lattice-covers": Verdict.CHECKED,
-        "kent/own/blocks-floor": Verdict.CHECKED,
-    }
-    for id_, verdict_ in expected.items():
-        found = claims[id_].printed.check(Settings())
-        assert found.verdict is verdict_, id_
-        assert (claims[id_].corrected is None) == (verdict_ is not Verdict.REFUTED)
-    assert claims["kent/eq221"].corrected.check(Settings()).verdict is Verdict.PROVED
+def test_221_is_false_beyond_the_cube_and_true_on_it() -> None:
+    claim = claims_of((nearest,))["kent/eq221"]
+    assert claim.printed is not None
+    assert claim.corrected is not None
+    found = claim.printed.check(Settings())
+    assert found is not None
+    assert found.verdict is Verdict.REFUTED
+    assert (found.evidence["left_exact"], found.evidence["right_exact"]) == ("0", "1/4")
+    assert claim.corrected.check(Settings()).verdict is Verdict.PROVED  # type: ignore[union-attr]
 
 
 def test_balls_in_place_of_pieces_are_caught() -> None:
@@ -85,6 +77,8 @@ def test_a_winner_that_also_wins_all_ties_is_caught() -> None:
         (ours._cubes, "<=", F(1, 10**3)),
         (ours._sparse, "<=", F(1, 40)),
         (ours._one_user, ">=", 4),
+        # The estimator's bound is within a factor 8 of the theorem.
+        (cube._built, "<=", F(1, 8)),
         (eq215_rate._in_one_component, "==", F(1, 2)),
         (eq215_rate._fluctuations, "<=", F(1, 4)),
         (item_level._below(item_level._sizes, item_level._cube, "linf"), "<=", F(1, 10)),
@@ -117,3 +111,13 @@ def test_a_basis_that_is_not_of_length_one_is_caught(monkeypatch: pytest.MonkeyP
 def test_hoeffdings_exponent_doubled_is_caught() -> None:
     squared = [replace(case, right=case.right**2) for case in lines._tails(Settings())]
     assert verdict(squared) is Verdict.REFUTED
+
+
+def test_a_larger_exponent_for_the_cube_falls() -> None:
+    """Planted: d for d + 2 in the exponent, in the theorem's own chain."""
+    claims = claims_of((cube,))
+    chain = claims["kent/own/prop3i-cosh"].corrected
+    assert isinstance(chain, Chain)
+    wrong = 8 * cube.DIMENSION * exp(-4 * cube.USERS * cube._LOG_COSH / cube.DIMENSION)
+    planted = calc(chain.statement.left, "<=", wrong, by(chain), given=chain.given)
+    assert planted.check(Settings()).verdict is Verdict.OPEN

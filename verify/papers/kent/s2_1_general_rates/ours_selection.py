@@ -11,6 +11,7 @@ from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.selection.floors import wrong_letter
 from lowerbounds.selection.packings import Blocks
 from upperbounds.selection.covers import Body, lattice
+from verify.papers.kent.s2_1_general_rates.eq61_cover_select import SELECTED
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -82,12 +83,24 @@ def _one_user(settings: Settings) -> Iterator[Case]:
                 yield Case(told, left, floor)
 
 
+SHARP_UPPER = Claim(
+    "kent/own/thm1-upper-sharp",
+    "to Section 2.1, Theorem 1, (8), second inequality, without Lemma 24",
+    Kind.UPPER_RATE,
+    "the general upper bound with the exponent of (62)",
+    None,
+    SELECTED,
+    note="2 log cosh(alpha/4) for min{alpha, alpha^2}/20: alpha^2/16 for small alpha, alpha/2 for large.",
+)
+
 CLAIMS = (
+    SHARP_UPPER,
     Claim(
         "kent/own/lattice-covers",
         "to Appendix C, (65), (68), (71), upper halves: covers that are built",
         Kind.CONSTRUCTION,
         "the boxes of a lattice that meet a ball are no more than the covering numbers' bounds",
+        None,
         AllOf(
             "",
             (
@@ -119,6 +132,7 @@ CLAIMS = (
         "to Section 2.1, Theorem 1, (8), first inequality: Fano's inequality block by block",
         Kind.LOWER_BOUND,
         "no channel of one user beats the floor of a block",
+        None,
         FiniteCheck(
             r"E\lVert\hat\theta-\theta\rVert^2\ge\tfrac{g^2}4p,\ \log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
             "one block of 2 or 4 letters a gap g apart, n = 1, every extreme channel, e^alpha = 3/2, 6 (full: 11/10, too)",
