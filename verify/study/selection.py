@@ -60,12 +60,12 @@ def worst_selection_risk(space: Space, estimator: Estimator, setting: Setting) -
 
 
 _ABOUT = {
-    "linf": "a point of [-{0.D:g}, {0.D:g}]^d that each user knows",
-    "l2": "a point of the l_2 ball of radius {0.D:g} that each user knows",
-    "l1": "a point of the l_1 ball of radius {0.D:g} that each user knows",
-    "sparse": "a point of [-{0.D:g}, {0.D:g}]^d with at most {0.s} coordinates that are not 0, which each user knows",
-    "sobolev": "the first d coefficients, but that of 1, of a density of Sobolev smoothness {0.beta} and radius"
-    " {0.r:g}, which each user knows",
+    "linf": "a point mass in [-{0.D:g}, {0.D:g}]^d: each user knows the point",
+    "l2": "a point mass in the l_2 ball of radius {0.D:g}: each user knows the point",
+    "l1": "a point mass in the l_1 ball of radius {0.D:g}: each user knows the point",
+    "sparse": "a point mass in [-{0.D:g}, {0.D:g}]^d with at most {0.s} coordinates that are not 0: each user knows them",
+    "sobolev": "a point mass at d coefficients, after that of 1, of a density of Sobolev smoothness {0.beta} and radius"
+    " {0.r:g}: each user knows them",
 }
 _SETS = {
     "linf": r"\lVert\theta\rVert_\infty\le D",

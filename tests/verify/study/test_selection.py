@@ -99,7 +99,7 @@ def test_exact_risks_fall_with_the_rates_exponent(space: str, d: int, dimension:
 def test_problems_say_what_users_know() -> None:
     a = Setting(60, 1, 3, 2.0, 2.0, s=2, beta=2, r=3.0)
     assert PROBLEMS["infinite-sparse"].about(a) == (
-        "a point of [-2, 2]^d with at most 2 coordinates that are not 0, which each user knows"
+        "a point mass in [-2, 2]^d with at most 2 coordinates that are not 0: each user knows them"
     )
     assert PROBLEMS["infinite-sparse"].trivial(a) == 8
     assert PROBLEMS["infinite-sobolev"].trivial(a) == pytest.approx((3 / 4) ** 2)
