@@ -63,7 +63,8 @@ _ABOUT = {
     "linf": "a point mass in [-{0.D:g}, {0.D:g}]^d: each user knows the point",
     "l2": "a point mass in the l_2 ball of radius {0.D:g}: each user knows the point",
     "l1": "a point mass in the l_1 ball of radius {0.D:g}: each user knows the point",
-    "sparse": "a point mass in [-{0.D:g}, {0.D:g}]^d with at most {0.s} coordinates that are not 0: each user knows them",
+    "sparse": "a point mass in [-{0.D:g}, {0.D:g}]^d with at most {0.s} coordinates that are not 0: each user knows"
+    " them",
     "sobolev": "a point mass at d coefficients, after that of 1, of a density of Sobolev smoothness {0.beta} and radius"
     " {0.r:g}: each user knows them",
 }
