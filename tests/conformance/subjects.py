@@ -226,16 +226,17 @@ def _knowing(at: At, plan: Selection) -> Instance:
     """Every sample is one point, near a corner of the space's first coordinates; rarely others than near cells win."""
     point = plan.cover.centres[-1] * 0.9
     law = one_cell(plan.vote, plan.n)
+    risk = risk_at(plan, point, law)
     chances = law.chances(int(plan.cover.index(point[None])[0]))
     errors = squared_errors(plan, point)
 
     def unseen(repetitions: int) -> float:
-        return law.missing * float(errors.sum()) + float((chances * errors)[chances * repetitions < SHOWN].sum())
+        return law.relative * risk + float((chances * errors)[chances * repetitions < SHOWN].sum())
 
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
         return np.broadcast_to(np.tile(point, at.m), (repetitions, at.n, at.m * at.d))
 
-    return Instance(draw, point, risk_at(plan, point, law), unseen)
+    return Instance(draw, point, risk, unseen)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:

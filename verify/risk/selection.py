@@ -22,7 +22,7 @@ _MOST_TERMS = 5e7
 _TAIL = 1e-18
 """The mass of a vote's tally on either side that is left out."""
 _ROUNDING = 1e-13
-"""What rounding may make of a chance; the tails are far below it."""
+"""What a distribution function may be off by, relative to it, and some ten times what is seen."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,14 @@ class OneCell:
     """The winner's law where all users are in one cell, for every such cell at once.
 
     `before[j]` and `after[j]` are the chances that cell j wins where the users' cell comes later and earlier than it,
-    `right[j]` that it wins where it is the users' own. They do not hang on more. `missing` is what each may lack.
+    `right[j]` that it wins where it is the users' own. They do not hang on more. `relative` is what rounding
+    may make of each, relative to it: a power of a distribution function multiplies what that is off by.
     """
 
     before: FloatArray
     after: FloatArray
     right: FloatArray
-    missing: float
+    relative: float
 
     def chances(self, cell: int) -> FloatArray:
         """The winner's law (cells,) where all users are in `cell`."""
@@ -64,7 +65,7 @@ def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
         right[j] = own @ (below**j * rest)
         before[j] = (others * own_upto) @ (below**j * upto ** (cells - 2 - j)) if j < cells - 1 else 0.0
         after[j] = (others * own_below) @ (below ** (j - 1) * rest) if j else 0.0
-    return OneCell(before, after, right, _ROUNDING)
+    return OneCell(before, after, right, cells * _ROUNDING)
 
 
 def winner_chances(plan: Selection, chances: FloatArray, tolerance: float = 1e-13) -> FloatArray:

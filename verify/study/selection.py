@@ -54,9 +54,10 @@ def worst_selection_risk(space: Space, estimator: Estimator, setting: Setting) -
     found = [risk_at(plan, point, law) for point in points]
     best = int(np.argmax(found))
     lost = 1 - float(law.right[int(plan.cover.index(points[best][None])[0])])
-    error = law.missing * plan.cover.size * body.diameter**2
     method = f"exact; every sample the parameter, largest of {len(points)} of them"
-    return WorstRisk(found[best], error, method, lost, float(points[best][0]), resolution=law.missing)
+    return WorstRisk(
+        found[best], law.relative * found[best], method, lost, float(points[best][0]), resolution=law.relative
+    )
 
 
 _ABOUT = {
