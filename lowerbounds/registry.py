@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.mean.best import all_bounds as mean_bounds
@@ -18,6 +19,7 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
+from lowerbounds.selection import blocks_floor, coefficients_floor, sparse_floor, two_points_floor
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
@@ -107,6 +109,33 @@ def _density(a: Setting) -> Iterator[Bound]:
         yield bound(a.n, a.m, a.beta, a.epsilon, a.r)
 
 
+def _infinite_linf(a: Setting) -> Iterator[VectorBound]:
+    for floor in (sign_floor, volume_floor, kent_proposition3):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "linf")
+    yield blocks_floor(a.n, a.m, a.d, a.epsilon, a.D, a.d)
+    yield two_points_floor(a.n, a.m, a.d, a.epsilon, a.D, Fraction(a.d))
+
+
+def _infinite_l2(a: Setting) -> Iterator[VectorBound]:
+    for floor in (sign_floor, volume_floor, kent_proposition3):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "l2")
+    yield from _infinite_l1(a)
+
+
+def _infinite_l1(a: Setting) -> Iterator[VectorBound]:
+    for floor in (volume_floor, vertex_floor):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "l1")
+    yield two_points_floor(a.n, a.m, a.d, a.epsilon, a.D)
+
+
+def _infinite_sparse(a: Setting) -> Iterator[VectorBound]:
+    yield sparse_floor(a.n, a.m, a.d, a.epsilon, a.D, a.s)
+
+
+def _infinite_sobolev(a: Setting) -> Iterator[VectorBound]:
+    yield coefficients_floor(a.n, a.m, a.d, a.epsilon, a.beta, a.r)
+
+
 PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean": _mean,
     "mean-linf": _linf,
@@ -118,8 +147,16 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "density": _density,
     "optimization": _optimization,
     "optimization-central": _central,
+    "infinite-linf": _infinite_linf,
+    "infinite-l2": _infinite_l2,
+    "infinite-l1": _infinite_l1,
+    "infinite-sparse": _infinite_sparse,
+    "infinite-sobolev": _infinite_sobolev,
 }
-"""Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete"."""
+"""Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete".
+
+In those that begin with infinite each user knows the parameter.
+"""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

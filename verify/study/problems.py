@@ -9,6 +9,7 @@ from upperbounds.density.kent import constant_risk
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 from verify.study.risk import worst_risk
+from verify.study.selection import SELECTION_PROBLEMS
 
 
 def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
@@ -68,6 +69,7 @@ PROBLEMS = {
             _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
             ("d", "p", "M"),
         ),
+        *SELECTION_PROBLEMS,
     )
 }
 
