@@ -17,6 +17,7 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
+from lowerbounds.sparse.kent import any_sparsity, proposition4, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
@@ -89,6 +90,13 @@ def _bounded(a: Setting) -> Setting:
     return replace(a, D=down(width(a.p, a.M)))
 
 
+def _sparse(a: Setting) -> Iterator[VectorBound]:
+    for bound in (theorem7, theorem7_every_epsilon, any_sparsity, proposition4):
+        yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
+    # The first s coordinates alone are any mean in the cube of s dimensions.
+    yield from _linf(replace(a, d=a.s))
+
+
 def _optimization(a: Setting) -> Iterator[VectorBound]:
     if a.delta == 0:
         for bound in (cube_sharp, bassily_local, bassily_few_users):
@@ -109,6 +117,7 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "discrete": _cells,
     "mean-heavy": _heavy,
     "mean-heavy-l2": _heavy_l2,
+    "sparse-mean": _sparse,
     "optimization": _optimization,
     "optimization-central": _central,
 }

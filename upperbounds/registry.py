@@ -20,6 +20,7 @@ from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
@@ -329,7 +330,7 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS))
+ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *sparse.ESTIMATORS))
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

@@ -1,0 +1,117 @@
+"""Risks of estimators of sparse means on independent coordinates, by aggregates in place of users.
+
+Of Algorithm 6 the selection is drawn: a voter is d bits, d signs and a number, whatever m. Given what is chosen each
+coordinate's error is that of its own two-stage mean, which is known. Of Algorithm 7 the estimates of all coordinates
+are drawn, by their bin counts, votes and clipped means.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.laplace import sum_of_laplace
+from upperbounds.protocols.aggregate import draw
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.selection import SelectionPlan, first_chosen
+from upperbounds.sparse.threshold import ThresholdPlan
+from verify.risk.exact import exact_risk
+from verify.risk.laws import SignLaw
+
+_CHUNK = 1 << 22
+"""Voters' coordinates that are held at once."""
+_TAIL = 1e-18
+
+
+@dataclass(frozen=True)
+class SparseRisk:
+    """A mean squared l_2 error with its standard error, and how many of the non-zero coordinates are chosen, as a share.
+
+    `found` is 1 where no coordinate is non-zero.
+    """
+
+    value: float
+    error: float
+    found: float
+    repetitions: int
+
+
+def signs(means: FloatArray, D: float) -> list[SignLaw]:
+    """The laws of independent coordinates +-D with these means, shape (d,)."""
+    return [SignLaw(float(mean), D) for mean in means]
+
+
+def vote_chances(plan: SelectionPlan, laws: Sequence[SignLaw]) -> FloatArray:
+    """P(|user mean| >= threshold) for each coordinate, exact but for tails of 1e-18, shape (d,)."""
+    known: dict[SignLaw, float] = {}
+    for law in dict.fromkeys(laws):
+        points, weights = law.support(plan.m, _TAIL)
+        known[law] = min(1.0, float(np.sum(weights[np.abs(points) >= plan.threshold])))
+    return np.array([known[law] for law in laws])
+
+
+def draw_tallies(plan: SelectionPlan, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """The tallies of (149), shape (repetitions, d), for independent votes with these chances, shape (d,)."""
+    d, voters = plan.dimension, plan.voters
+    tallies = np.empty((repetitions, d))
+    # Coordinates that are always or never voted for need no draw.
+    sure, open_ = np.flatnonzero(chances >= 1), np.flatnonzero((chances > 0) & (chances < 1))
+    step = max(_CHUNK // (voters * d), 1)
+    for start in range(0, repetitions, step):
+        size = min(step, repetitions - start)
+        bits = np.unpackbits(np.frombuffer(rng.bytes(-(-size * voters * d // 8)), dtype=np.uint8))
+        r = (2 * bits[: size * voters * d].astype(np.int8) - 1).reshape(size, voters, d).astype(np.float32)
+        voted = rng.random((size, voters, len(open_)), dtype=np.float32) < chances[open_]
+        sums = (r[..., open_] * voted).sum(axis=-1) + r[..., sure].sum(axis=-1)
+        edge = float(plan.hashed.edge)
+        z = np.clip(sums, -edge, edge) + float(plan.hashed.scale) * sum_of_laplace(1, sums.shape, rng)
+        tallies[start : start + size] = np.einsum("avd,av->ad", r, z) / voters
+    return tallies
+
+
+def selection_risk(
+    plan: SelectionPlan,
+    laws: Sequence[SignLaw],
+    repetitions: int,
+    rng: np.random.Generator,
+    known: Callable[[TwoStage, SignLaw], float] = lambda each, law: exact_risk(each, law).value,
+) -> SparseRisk:
+    """The risk of Algorithm 6 for independent coordinates of these laws, (d,); `known` is that of a two-stage mean."""
+    tallies = draw_tallies(plan, vote_chances(plan, laws), repetitions, rng)
+    chosen = first_chosen(tallies >= 0.5, plan.s)
+    means = np.array([law.mean for law in laws])
+    risks: dict[tuple[int, SignLaw], float] = {}
+    losses, picked = np.empty(repetitions), np.zeros((repetitions, plan.dimension), dtype=bool)
+    np.put_along_axis(picked, chosen.place, chosen.any, axis=-1)
+    kinds = {law: k for k, law in enumerate(dict.fromkeys(laws))}
+    kind = np.array([kinds[law] for law in laws])
+    folds = chosen.alike.sum(axis=-1)
+    # With s' chosen, slots 0, ..., s' - 1 are one of each.
+    number = picked.sum(axis=-1)
+    first = np.arange(plan.s) < number[:, None]
+    losses = np.sum(np.where(picked, 0.0, means**2), axis=-1)
+    of_slot = kind[chosen.place]
+    for count, k in {(int(c), int(t)) for c, t in zip(folds[first], of_slot[first], strict=True)}:
+        law = laws[int(np.flatnonzero(kind == k)[0])]
+        if (count, law) not in risks:
+            risks[count, law] = known(replace(plan.each, n=2 * plan.folds.fold * count), law)
+        losses += risks[count, law] * np.sum(first & (folds == count) & (of_slot == k), axis=-1)
+    return _told(losses, picked, means)
+
+
+def threshold_risk(
+    plan: ThresholdPlan, laws: Sequence[SignLaw], repetitions: int, rng: np.random.Generator
+) -> SparseRisk:
+    """The risk of Algorithm 7 for independent coordinates of these laws, (d,)."""
+    means = np.array([law.mean for law in laws])
+    estimates = plan.keep(draw(plan.cube, laws, repetitions, rng)[0])
+    return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
+
+
+def _told(losses: FloatArray, picked: NDArray[np.bool_], means: FloatArray) -> SparseRisk:
+    there = means != 0
+    found = float(picked[:, there].mean()) if there.any() else 1.0
+    error = float(losses.std(ddof=1)) / np.sqrt(len(losses))
+    return SparseRisk(float(losses.mean()), float(error), found, len(losses))
