@@ -24,12 +24,15 @@ from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.study.problems import PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
@@ -49,6 +52,7 @@ class At:
     d: Any = 2
     epsilon: Any = 1.0
     D: Any = 1.0
+    s: Any = 1
 
     def but(self, **changed: Any) -> "At":
         """The same with other values."""
@@ -63,6 +67,7 @@ REGIMES = {
     "mean-l1": (_MEDIUM.but(d=512, epsilon=512.0),),
     "mean-heavy": (_HIGH.but(n=10**17, m=10**14),),
     "mean-heavy-l2": (_HIGH.but(n=10**17, m=10**14),),
+    "sparse-mean": (_HIGH.but(s=4),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -108,12 +113,12 @@ class Subject:
 
     def trivial(self, at: At) -> float:
         """The risk of the constant 0."""
-        return float(at.D**2 * (at.d if self.problem in {"mean-linf", "mean-heavy"} else 1))
+        return float(at.D**2 * {"mean-linf": at.d, "mean-heavy": at.d, "sparse-mean": at.s}.get(self.problem, 1))
 
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
-        numbers["delta"] = self.delta
+        numbers |= {"delta": self.delta, "s": at.s}
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
 
@@ -125,7 +130,7 @@ def _public() -> np.random.Generator:
 def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M."""
     if not problem.is_heavy:
-        return Setting(at.n, at.m, at.d, at.epsilon, at.D)
+        return Setting(at.n, at.m, at.d, at.epsilon, at.D, s=at.s)
     moment = at.D
     if isinstance(at.D, int | float):
         moment = at.D * abs(at.D) ** (ORDER - 1) if abs(at.D) < 1e70 else at.D * inf
@@ -184,6 +189,8 @@ def registered() -> Iterator[Subject]:
 
 def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
+    if isinstance(plan, SelectionPlan | ThresholdPlan):
+        return _sparse(at, plan)
     windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
     by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
     if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
@@ -195,6 +202,27 @@ def _signs(at: At, plan: Any) -> Instance:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
     return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+
+
+_AGGREGATES = 400_000
+"""Repetitions by aggregates, which a user-by-user run is held against."""
+
+
+def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
+    """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within what chance explains."""
+    mean = np.zeros(at.d)
+    mean[-at.s :] = 0.9 * at.D
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        chances = (1 + np.tile(mean, at.m) / at.D) / 2
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
+
+    laws, rng = signs(mean, at.D), np.random.default_rng(23)
+    if isinstance(plan, SelectionPlan):
+        found = selection_risk(plan, laws, _AGGREGATES, rng)
+    else:
+        found = threshold_risk(plan, laws, _AGGREGATES // 4, rng)
+    return Instance(draw, mean, found.value, lambda _: 7 * found.error)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:

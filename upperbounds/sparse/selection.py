@@ -93,9 +93,7 @@ class SelectionPlan:
                 Round(
                     "localise",
                     range(start, start + half),
-                    lambda samples: packed(
-                        self.each.bins.index(self.user_means(samples, self.each.m)).astype(np.float64)
-                    ),
+                    self._bins,
                     self._vote_of,
                     self._localise,
                 ),
@@ -112,6 +110,9 @@ class SelectionPlan:
 
     def _votes(self, samples: FloatArray) -> NDArray[Any]:
         return packed((np.abs(self.user_means(samples, self.m)) >= self.threshold).astype(np.float64))
+
+    def _bins(self, samples: FloatArray) -> NDArray[Any]:
+        return packed(self.each.bins.index(self.user_means(samples, self.each.m)).astype(np.float64))
 
     def _select(self, messages: FloatArray, _: State) -> Chosen:
         tallies = (messages[..., :-1] * messages[..., -1:]).mean(axis=-2)

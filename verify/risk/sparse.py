@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.aggregate import draw
+from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -27,9 +28,9 @@ _TAIL = 1e-18
 
 @dataclass(frozen=True)
 class SparseRisk:
-    """A mean squared l_2 error with its standard error, and how many of the non-zero coordinates are chosen, as a share.
+    """A mean squared l_2 error with its standard error; `found` is the share of non-zero coordinates that are chosen.
 
-    `found` is 1 where no coordinate is non-zero.
+    It is 1 where no coordinate is non-zero.
     """
 
     value: float
@@ -82,8 +83,7 @@ def selection_risk(
     tallies = draw_tallies(plan, vote_chances(plan, laws), repetitions, rng)
     chosen = first_chosen(tallies >= 0.5, plan.s)
     means = np.array([law.mean for law in laws])
-    risks: dict[tuple[int, SignLaw], float] = {}
-    losses, picked = np.empty(repetitions), np.zeros((repetitions, plan.dimension), dtype=bool)
+    picked = np.zeros((repetitions, plan.dimension), dtype=bool)
     np.put_along_axis(picked, chosen.place, chosen.any, axis=-1)
     kinds = {law: k for k, law in enumerate(dict.fromkeys(laws))}
     kind = np.array([kinds[law] for law in laws])
@@ -94,10 +94,8 @@ def selection_risk(
     losses = np.sum(np.where(picked, 0.0, means**2), axis=-1)
     of_slot = kind[chosen.place]
     for count, k in {(int(c), int(t)) for c, t in zip(folds[first], of_slot[first], strict=True)}:
-        law = laws[int(np.flatnonzero(kind == k)[0])]
-        if (count, law) not in risks:
-            risks[count, law] = known(replace(plan.each, n=2 * plan.folds.fold * count), law)
-        losses += risks[count, law] * np.sum(first & (folds == count) & (of_slot == k), axis=-1)
+        risk = known(replace(plan.each, n=2 * plan.folds.fold * count), laws[int(np.flatnonzero(kind == k)[0])])
+        losses += risk * np.sum(first & (folds == count) & (of_slot == k), axis=-1)
     return _told(losses, picked, means)
 
 
@@ -106,7 +104,8 @@ def threshold_risk(
 ) -> SparseRisk:
     """The risk of Algorithm 7 for independent coordinates of these laws, (d,)."""
     means = np.array([law.mean for law in laws])
-    estimates = plan.keep(draw(plan.cube, laws, repetitions, rng)[0])
+    marginals = [Signs(law.mean, law.half_width) for law in laws]
+    estimates = plan.keep(draw(plan.cube, marginals, repetitions, rng)[0])
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
 
 

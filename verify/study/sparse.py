@@ -23,9 +23,9 @@ _SIZES = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0)
 def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The largest risk for independent coordinates +-D, s of which have means of one size: the last s.
 
-    What is chosen is drawn, and so is the standard error; where the selection is certain, errors are exact. Of more than
-    s chosen coordinates Algorithm 6 takes the first, so that the last are the worst place. `localisation_failure` is the
-    share of the non-zero coordinates that are missed. Raises ParameterError where there are too few users for the plan.
+    What is chosen is drawn; given it, errors of Algorithm 6 are exact. Of more than s chosen coordinates it takes the
+    first, so that the last are the worst place. `localisation_failure` is the share of the non-zero coordinates that
+    are missed. Raises ParameterError where there are too few users for the plan.
     """
     plan = estimator.plan(setting)
     selects = isinstance(plan, SelectionPlan)
