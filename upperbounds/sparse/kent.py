@@ -10,12 +10,13 @@ from typing import Any
 
 import sympy
 
+from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, d, epsilon, m, n, s
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import kent
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
-from upperbounds.protocols.split import cyclic
+from upperbounds.protocols.split import Split, cyclic
 from upperbounds.sparse import bounds
 from upperbounds.sparse.selection import SelectionPlan, hashed_votes
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -41,11 +42,20 @@ def _width(factor: float, effective: float, used: int, D: float) -> float:
     return D * math.sqrt(factor * math.log(effective) / used) if effective > 1 else D
 
 
+def _refining(a: Setting) -> Split:
+    """The second half of the users in s folds; raises ParameterError where they are fewer than two for each."""
+    if a.n < 4 * a.s - 1:
+        raise ParameterError(
+            f"n = {a.n}: must be at least {4 * a.s - 1}, one half of it two users for each of s = {a.s}"
+        )
+    return cyclic(a.n - a.n // 2, a.s, 1)
+
+
 def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
     """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then Algorithm 4 on s coordinates."""
     level = min(a.epsilon, 1.0) ** 2
     used = cap(a.m, a.n * level / (constant * a.s))
-    folds = cyclic(a.n - a.n // 2, a.s, 1)
+    folds = _refining(a)
     return SelectionPlan(
         "kent-algorithm6",
         a.n,
@@ -64,7 +74,7 @@ def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
     The paper does not say which epsilon of (37) its simulations have; here `share` of it, half.
     """
     level = min(a.epsilon, 1.0) ** 2
-    folds = cyclic(a.n - a.n // 2, a.s, 1)
+    folds = _refining(a)
     return SelectionPlan(
         "kent-tuned",
         a.n,
