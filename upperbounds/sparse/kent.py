@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, count
 from notation.setting import Setting
 from notation.symbols import D, d, epsilon, m, n, s
 from upperbounds.estimator import Estimator, UpperBound
@@ -44,10 +44,8 @@ def _width(factor: float, effective: float, used: int, D: float) -> float:
 
 def _refining(a: Setting) -> Split:
     """The second half of the users in s folds; raises ParameterError where they are fewer than two for each."""
-    if a.n < 4 * a.s - 1:
-        raise ParameterError(
-            f"n = {a.n}: must be at least {4 * a.s - 1}, one half of it two users for each of s = {a.s}"
-        )
+    if count("n", a.n, 2) < 4 * a.s - 1:
+        raise ParameterError(f"n = {a.n}: must be at least {4 * a.s - 1}: of one half two users for each of s = {a.s}")
     return cyclic(a.n - a.n // 2, a.s, 1)
 
 
