@@ -17,7 +17,7 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
-from lowerbounds.sparse.kent import any_sparsity, proposition4, theorem7, theorem7_every_epsilon
+from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
@@ -91,7 +91,7 @@ def _bounded(a: Setting) -> Setting:
 
 
 def _sparse(a: Setting) -> Iterator[VectorBound]:
-    for bound in (theorem7, theorem7_every_epsilon, any_sparsity, proposition4):
+    for bound in (theorem7, theorem7_every_epsilon, any_sparsity):
         yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
     # The first s coordinates alone are any mean in the cube of s dimensions.
     yield from _linf(replace(a, d=a.s))

@@ -1,8 +1,9 @@
-r"""kent Theorem 7 and Proposition 4 from below, as the ledger proves them: at most s coordinates of the mean are not 0.
+r"""kent Theorem 7 from below, as the ledger proves it: at most s coordinates of the mean are not 0.
 
 Data are in [-D, D]^d. With M(x) = min{(1 + x)^(1/m) - 1, 1/m}, epsilon <= 1 and s >= 16 log(ed)/3 the risk is at least
 s/128 M(d/(84 n epsilon^2)) (kent/appH.4/rate); another prior needs no condition on s (kent/own/X5), another constant
 none on epsilon (kent/own/thm7-every-alpha). The hard instance has independent signs whose means are 0 or Delta.
+Proposition 4, whatever m, is below e^(-10^4) wherever its condition holds; floors in s dimensions take its place.
 """
 
 from fractions import Fraction
@@ -30,7 +31,6 @@ _ODDS = d_ / (n_ * epsilon_**2)
 THEOREM7_RATE = D_**2 * s_ / 128 * _least(_ODDS / 84)
 ANY_RATE = D_**2 * s_ / 64 * (4 * d_) ** (-1 / s_) * _least(_ODDS / 84)
 EVERY_RATE = D_**2 * s_ * epsilon_**2 / (256 * sympy.exp(epsilon_) * (sympy.exp(epsilon_) - 1) ** 2) * _least(_ODDS)
-FLOOR_RATE = D_**2 / 20480 * sympy.exp(-48 * n_ * sympy.Min(epsilon_, epsilon_**2) / s_)
 
 _FEW, _PRIVATE = "16 log(ed)/3 <= s", "epsilon <= 1"
 
@@ -91,14 +91,3 @@ def any_sparsity(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0)
     value = s * share * _minimum(n, m, d, epsilon, 84) / 64 if epsilon <= 1 else arb(0)
     step = "Assouad with a prior of mean (s/3) (4d)^(-1/s) coordinates", "kent Remark 4, every s (kent/own/X5)"
     return _bound(value, step, sizes, ANY_RATE, _PRIVATE)
-
-
-@precise
-def proposition4(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """e^(-48 x)/20480 D^2, x = n min{epsilon, epsilon^2}/s, whatever m, where x > 120 log(6d); elsewhere 0."""
-    sizes = _checked(n, m, d, s, epsilon, D)
-    level = ball(epsilon)
-    x = n * level.min(square(level)) / s
-    value = (-48 * x).exp() / 20480 if x > 120 * arb(6 * d).log() else arb(0)
-    step = "Fano on a packing of sparse point masses", "kent Proposition 4, (73) (kent/prop4)"
-    return _bound(value, step, sizes, FLOOR_RATE, "n min{epsilon, epsilon^2} > 120 s log(6d)")
