@@ -167,7 +167,7 @@ def _far(projected: bool) -> Iterator[Case]:
 
 
 def _as_printed(_: Settings) -> Iterator[Case]:
-    yield next(case for case in _far(projected=False) if case.left > case.right)  # type: ignore[operator]
+    yield next(case for case in _far(projected=False) if case.left > case.right)
 
 
 def _projected(_: Settings) -> Iterator[Case]:
