@@ -44,17 +44,15 @@ def one_coordinate(each: TwoStage, D: float) -> float:
     return D**2 * (bias**2 + 4 * failure + 1 / (each.m * each.half)) + 2 * float(each.scale) ** 2 / each.half
 
 
+def clipped_walk(k: int, edge: float) -> float:
+    """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k)."""
+    heads = np.arange(k + 1)
+    return float(binom.pmf(heads, k, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
+
+
 def seen(votes: int, edge: float) -> float:
-    """min over k <= votes of E[r clip(r + W_k)], W_k the sum of k signs and r one more: what a vote adds to its tally.
-
-    As r W_k is W_k in law this is E clip(1 + W_k) in [0, 1].
-    """
-
-    def mean(k: int) -> float:
-        heads = np.arange(k + 1)
-        return float(binom.pmf(heads, k, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
-
-    return max(0.0, min(mean(k) for k in range(votes + 1)))
+    """The least that a vote adds to its tally beside up to so many others, in [0, 1]."""
+    return max(0.0, min(clipped_walk(k, edge) for k in range(votes + 1)))
 
 
 def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.aggregate import draw
 from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.bounds import clipped_walk, tally_tail
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk.exact import exact_risk
@@ -24,6 +26,7 @@ from verify.risk.laws import SignLaw
 _CHUNK = 1 << 22
 """Voters' coordinates that are held at once."""
 _TAIL = 1e-18
+_CERTAIN = 1e-9
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,31 @@ def selection_risk(
         risk = known(replace(plan.each, n=2 * plan.folds.fold * count), laws[int(np.flatnonzero(kind == k)[0])])
         losses += risk * np.sum(first & (folds == count) & (of_slot == k), axis=-1)
     return _told(losses, picked, means)
+
+
+def decided_risk(
+    plan: SelectionPlan, size: float, D: float, known: Callable[[TwoStage, SignLaw], float]
+) -> SparseRisk | None:
+    """The risk of Algorithm 6 where s coordinates have this mean: with so many voters that what is chosen is certain.
+
+    The mean of every tally is exact, and Chernoff's bound says how likely one is on the other side of 1/2: with more
+    than 1e-9 it is None, with less that is the error, times 4 s D^2.
+    """
+    s, zeros = plan.s, plan.dimension - plan.s
+    large, zero = vote_chances(plan, [SignLaw(size, D), SignLaw(0.0, D)])
+    edge, scale = float(plan.hashed.edge), float(plan.hashed.scale)
+    means = []
+    for own, ones, noughts in ((large, s - 1, zeros), (zero, s, zeros - 1)):
+        most = max(noughts, 0)
+        votes = np.convolve(binom.pmf(np.arange(ones + 1), ones, large), binom.pmf(np.arange(most + 1), most, zero))
+        means.append(float(own * sum(w * clipped_walk(k, edge) for k, w in enumerate(votes) if w > _TAIL)))
+    gaps = [abs(mean - 0.5) for mean in means]
+    wrong = s * tally_tail(plan.voters, edge, scale, gaps[0]) + zeros * tally_tail(plan.voters, edge, scale, gaps[1])
+    if wrong > _CERTAIN or (zeros and means[1] > 0.5):
+        return None
+    chosen = size != 0 and means[0] > 0.5
+    value = s * (known(plan.each, SignLaw(size, D)) if chosen else size**2)
+    return SparseRisk(value, 4 * s * D**2 * wrong, float(chosen) if size else 1.0, 0)
 
 
 def threshold_risk(

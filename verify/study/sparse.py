@@ -10,8 +10,8 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk import SignLaw, stream
-from verify.risk.sparse import SparseRisk, selection_risk, signs, threshold_risk
-from verify.study.risk import _MOST_WORK, WorstRisk, _exact, _exact_work, _simulated
+from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
+from verify.study.risk import _MOST_WORK, MOST_SAMPLES, WorstRisk, _exact, _exact_work, _simulated
 
 _NUMBERS = 2e7
 """Numbers that a simulation of one mean draws."""
@@ -23,26 +23,34 @@ _SIZES = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0)
 def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The largest risk for independent coordinates +-D, s of which have means of one size: the last s.
 
-    What is chosen is drawn; given it, errors of Algorithm 6 are exact. Of more than s chosen coordinates it takes the
-    first, so that the last are the worst place. `localisation_failure` is the share of the non-zero coordinates that
+    What is chosen is drawn, or certain where voters are many; given it, errors of Algorithm 6 are exact. Of more than s
+    chosen coordinates it takes the first, so that the last are the worst place. `localisation_failure` is the share of the non-zero coordinates that
     are missed. Raises ParameterError where there are too few users for the plan.
     """
     plan = estimator.plan(setting)
     selects = isinstance(plan, SelectionPlan)
     work = plan.voters * plan.dimension if selects else plan.n // 2 + plan.dimension * plan.cube.each.bins.count
     repetitions = int(min(_MOST, _NUMBERS / work))
-    if repetitions < _FEWEST or setting.m > 10**10:
+    sizes = sorted({min(size * plan.threshold, setting.D) for size in _SIZES} | {setting.D})
+    told = f"{repetitions} repetitions"
+    if setting.m > MOST_SAMPLES or (repetitions < _FEWEST and not selects):
         return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
-    sizes = {min(size * plan.threshold, setting.D) for size in _SIZES} | {setting.D}
-    found = [(_risk(plan, size, setting, repetitions), size) for size in sorted(sizes)]
+    if repetitions < _FEWEST:
+        decided = [(decided_risk(plan, size, setting.D, _of_coordinate), size) for size in sizes]
+        found = [(risk, size) for risk, size in decided if risk is not None]
+        told = "none of the selection, which is certain"
+    else:
+        found = [(_risk(plan, size, setting, repetitions), size) for size in sizes]
+    if not found:
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
     risk, size = max(found, key=lambda one: one[0].value)
     return WorstRisk(
         risk.value,
         risk.error,
-        f"Monte Carlo, {repetitions} repetitions; +-D data, largest of {len(found)} sizes of the last s means",
+        f"Monte Carlo, {told}; +-D data, largest of {len(found)} sizes of the last s means",
         1 - risk.found,
         size,
-        repetitions,
+        risk.repetitions,
     )
 
 

@@ -11,11 +11,13 @@ from scipy.stats import norm
 
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse import kent
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk import SignLaw
-from verify.risk.sparse import draw_tallies, selection_risk, signs, threshold_risk, vote_chances
+from verify.risk.sparse import decided_risk, draw_tallies, selection_risk, signs, threshold_risk, vote_chances
+from verify.study.risk import _simulated as simulated
 
 ALPHA = 1e-9
 AT = Setting(60, 9, 5, 12.0, s=3)
@@ -86,6 +88,26 @@ def test_a_bound_is_above_the_risk_where_it_says_anything() -> None:
             means[-1] = min(1.0, size * build(at).threshold)
             found = selection_risk(build(at), signs(means, 1.0), 20, np.random.default_rng(5))
             assert found.value - 6 * found.error <= told.value
+
+
+@pytest.mark.parametrize("size", [0.0, 0.3, 0.9])
+def test_a_certain_selection_has_the_risk_that_is_drawn(size: float) -> None:
+    """Means below and above the threshold; too few voters for a certain choice leave it undecided."""
+    at = Setting(60_000, 25, 6, 4.0, s=2)
+    plan = kent.tuned(at)
+    means = np.array([0.0] * 4 + [size] * 2)
+
+    def known(each: TwoStage, law: SignLaw) -> float:
+        return simulated(each, law)[0].value
+
+    drawn = selection_risk(plan, signs(means, 1.0), 20, np.random.default_rng(9), known)
+    found = decided_risk(plan, size, 1.0, known)
+    assert found is not None
+    assert found.value == pytest.approx(drawn.value, rel=1e-9)
+    assert drawn.error < 1e-12
+    assert found.error < 1e-7
+    assert found.found == drawn.found
+    assert decided_risk(kent.tuned(Setting(60, 25, 6, 4.0, s=2)), size, 1.0, known) is None
 
 
 def test_the_widest_figure_takes_seconds_not_minutes() -> None:
