@@ -84,6 +84,7 @@ PAPER = Paper(
         "ours_shipped_lower",
         "experiments.rates_univariate",
         "experiments.rates_vectors",
+        "experiments.rates_sparse",
         "experiments.simulation_bias",
     ),
     place=2,

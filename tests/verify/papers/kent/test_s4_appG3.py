@@ -11,7 +11,8 @@ from tests.verify.papers.section import claims_of
 from upperbounds.sparse import bounds
 from verify.papers.kent import appG3_sparse_upper as proof
 from verify.papers.kent import s4_1_sparse as section
-from verify.statements import Case, FiniteCheck
+from verify.papers.kent.experiments import rates_sparse
+from verify.statements import Case, FiniteCheck, Slopes
 from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (proof, section)
@@ -111,3 +112,14 @@ def test_the_first_of_all_is_not_the_last(ledger, monkeypatch):
     section_first = section.first_chosen
     monkeypatch.setattr(section, "first_chosen", last)
     assert ledger["kent/alg6/return"].corrected.check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_another_term_has_other_exponents():
+    """Planted: what one procedure misses beside the other's term, and a threshold of the wrong power of d."""
+    for measure, claimed in (
+        (rates_sparse.selection, rates_sparse._second),
+        (rates_sparse.threshold, rates_sparse._first),
+        (rates_sparse.threshold, lambda point: rates_sparse._second(point) * point["d"]),
+    ):
+        fits = [fit for fit in rates_sparse._fits("", measure, claimed) if fit.axis in ("n", "d")]
+        assert Slopes("", tuple(fits), "").check(Settings()).verdict is Verdict.REFUTED
