@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binomtest, norm
 
+from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.protocols.two_stage import TwoStage
@@ -16,7 +17,15 @@ from upperbounds.sparse import kent
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk import SignLaw
-from verify.risk.sparse import decided_risk, draw_tallies, selection_risk, signs, threshold_risk, vote_chances
+from verify.risk.sparse import (
+    chosen_chances,
+    decided_risk,
+    draw_tallies,
+    selection_risk,
+    signs,
+    threshold_risk,
+    vote_chances,
+)
 from verify.study.risk import _simulated as simulated
 
 ALPHA = 1e-9
@@ -108,6 +117,29 @@ def test_a_certain_selection_has_the_risk_that_is_drawn(size: float) -> None:
     assert found.error < 1e-7
     assert found.found == drawn.found
     assert decided_risk(kent.tuned(Setting(60, 25, 6, 4.0, s=2)), size, 1.0, known) is None
+
+
+def test_chances_of_a_choice_are_those_that_are_drawn() -> None:
+    """Two-sided binomial tests at 1e-9; a chance that is 1/20 off is told."""
+    at = Setting(80, 25, 12, 6.0, s=3)
+    for edge in (0.5, 1.0, 30.0):
+        plan = kent.tuned(at, edge)
+        means = np.array([0.0] * 9 + [0.4] * 3)
+        tallies = draw_tallies(plan, vote_chances(plan, signs(means, 1.0)), 6000, np.random.default_rng(4))
+        large, zero, error = chosen_chances(plan, 0.4, 1.0)
+        assert error < 1e-8
+        # Coordinates of one run share its users: one of each kind is counted.
+        for column, chance in ((-1, large), (0, zero)):
+            seen = int(np.sum(tallies[:, column] >= 0.5))
+            assert binomtest(seen, 6000, chance).pvalue > ALPHA
+            assert binomtest(seen, 6000, min(chance + 0.05, 1.0)).pvalue < ALPHA
+    # Two tallies of one sure vote, symmetric around 1: what is above 1/2 is what is below 3/2.
+    alone = kent.tuned(Setting(40, 4, 1, 2.0, s=1))
+    chance, _, _ = chosen_chances(alone, 1.0, 1.0)
+    noise = draw_tallies(alone, np.array([1.0]), 6000, np.random.default_rng(6))[:, 0]
+    assert binomtest(int(np.sum(noise < 1.5)), 6000, chance).pvalue > ALPHA
+    with pytest.raises(ParameterError, match="n = 31: must be at least 32"):
+        chosen_chances(kent.tuned(Setting(31, 4, 1, 2.0, s=1)), 1.0, 1.0)
 
 
 def test_the_widest_figure_takes_seconds_not_minutes() -> None:

@@ -36,6 +36,7 @@ PAPER = Paper(
         "appA1_phase_transition",
         "appA2_sensitivity.setting1_figure6",
         "appA2_sensitivity.setting2_figures7_8",
+        "appA2_sensitivity.figure9",
         "appB_theorem10_lower",
         "appD_approximate.eq78_printed_proof",
         "appD_approximate.theorem11",

@@ -11,6 +11,7 @@ from tests.verify.papers.section import claims_of
 from upperbounds.sparse import bounds
 from verify.papers.kent import appG3_sparse_upper as proof
 from verify.papers.kent import s4_1_sparse as section
+from verify.papers.kent.appA2_sensitivity import figure9
 from verify.papers.kent.experiments import rates_sparse
 from verify.statements import Case, FiniteCheck, Slopes
 from verify.statements.outcome import Settings, Verdict, as_arb
@@ -123,3 +124,13 @@ def test_another_term_has_other_exponents():
     ):
         fits = [fit for fit in rates_sparse._fits("", measure, claimed) if fit.axis in ("n", "d")]
         assert Slopes("", tuple(fits), "").check(Settings()).verdict is Verdict.REFUTED
+
+
+def test_figure_9_at_another_threshold_is_another_figure(monkeypatch):
+    """Planted: the constants in the other order, and half of the threshold, with which a half is passed."""
+    part = dict(figure9.CLAIMS[0].corrected.parts)["from 30 down to 4"]
+    assert FiniteCheck("", "", part.cases, "<").check(Settings()).verdict is Verdict.REFUTED
+    honest = figure9.chance
+    rarely = dict(figure9.CLAIMS[1].corrected.parts)["below a half"]
+    monkeypatch.setattr(figure9, "chance", lambda d, alpha, constant, share: honest(d, alpha, constant, 0.5))
+    assert rarely.check(Settings()).verdict is Verdict.REFUTED
