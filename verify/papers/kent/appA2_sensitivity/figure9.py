@@ -23,10 +23,15 @@ _GRANTED = r"\pm10^{-6}\text{ of each chance}"
 _OVER = "n = 500, T = 100, s = 4, means 1/2; d = 100, 500; alpha = 1/2, 1, 2, 4 (quick: 1, 4)"
 
 
+def setting(d: int, alpha: float) -> Setting:
+    """That of the figure."""
+    return Setting(500, 100, d, alpha, s=4)
+
+
 @lru_cache(maxsize=256)
 def chance(d: int, alpha: float, constant: float, share: float) -> float:
     """P(I_j >= 1/2) of a coordinate of mean 1/2, at `share` of the epsilon of (37)."""
-    plan = kent.tuned(Setting(500, 100, d, alpha, s=4), constant, share)
+    plan = kent.tuned(setting(d, alpha), constant, share)
     value, _, error = chosen_chances(plan, 0.5, 1.0)
     if error > 1e-6:
         raise ArithmeticError(f"{error}: the inversion is off by more than is granted")
