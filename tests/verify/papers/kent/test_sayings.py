@@ -81,8 +81,8 @@ def figure7() -> Rows:
 def figure9() -> Rows:
     """At half of the threshold best at C = 1, at the whole of it rising with C."""
     return [
-        {"d": 100, "epsilon": eps, "share": share, "constant": c, "found": 0.9 - abs(k - 2) / 10 if share < 1 else k / 20}
-        for eps in EPSILONS for share in (0.5, 1.0) for k, c in enumerate((0.25, 0.5, 1.0, 4.0, 8.0, 30.0))
+        {"d": 100, "epsilon": eps, "share": part, "constant": c, "found": 0.9 - abs(k - 2) / 10 if part < 1 else k / 20}
+        for eps in EPSILONS for part in (0.5, 1.0) for k, c in enumerate((0.25, 0.5, 1.0, 4.0, 8.0, 30.0))
     ]  # fmt: skip
 
 
@@ -144,7 +144,7 @@ PLANTED: list[tuple[Judge, Rows, Rows]] = [
     (
         sayings_sparse.kent9_increase,
         figure9(),
-        changed(figure9(), {"found": 0.75}, epsilon=4.0, share=0.5, constant=8.0),
+        changed(figure9(), {"found": 0.5}, epsilon=4.0, share=0.5, constant=8.0),
     ),
     (sayings_sparse.kent9_limit, figure9(), changed(figure9(), {"found": 0.95}, epsilon=1.0, share=0.5, constant=4.0)),
     (
