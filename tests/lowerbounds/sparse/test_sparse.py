@@ -68,7 +68,7 @@ def test_a_sparsity_beyond_the_dimension_is_refused(s: object) -> None:
 
 def test_lower_and_upper_bounds_meet_up_to_constants_and_logarithms() -> None:
     """Both regimes of Corollary 8: over a factor of 4 in T the ratio of the bounds moves by logarithms alone."""
-    for at in (Setting(10**9, 10**3, 10**9 // 2**10, 1.0, s=100), Setting(10**13, 10**3, 1000, 1.0, s=100)):
+    for at in (Setting(10**9, 10**3, 10**5, 1.0, s=100), Setting(10**13, 10**3, 1000, 1.0, s=100)):
         ratios = [
             upper.bound(point).value / kent.theorem7(point.n, point.m, point.d, point.s, 1.0).value
             for point in (at, Setting(at.n, 4 * at.m, at.d, 1.0, s=at.s))

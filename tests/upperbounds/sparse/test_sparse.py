@@ -192,6 +192,29 @@ def test_samples_beyond_the_cap_change_nothing() -> None:
     assert 10 < logs[0] - logs[1] < 12.5
 
 
+def test_a_user_in_a_fold_too_many_spends_twice() -> None:
+    """Planted: those who localise refine as well."""
+    plan = kent.tuned(QUIET).exact()
+    honest = plan.protocol()
+    first, second, third = honest.rounds
+    greedy = replace(honest, rounds=(first, second, replace(third, users=second.users)))
+    assert (honest.worst_spend().multiple(), greedy.worst_spend().multiple()) == (1, 2)
+
+
+def test_an_interval_that_is_not_inflated_cuts_the_mean_off() -> None:
+    """Planted: of means at an edge of bins every second user's is beyond the interval, and the estimate is biased."""
+    plan = kent.tuned(QUIET)
+    edge = float(plan.each.bins.left(plan.each.bins.count - 1))
+    assert 0.4 < edge < 1
+    mean = np.array([0.0, edge, 0.0, 0.0, -0.9, 0.0])
+    samples = np.stack([data(mean, 400, 50, seed) for seed in range(40)])
+    cut = replace(plan, each=replace(plan.each, inflation=0.0))
+    errors = [one.protocol().run(samples, np.random.default_rng(4))[:, 1] - edge for one in (plan, cut)]
+    deviation = np.sqrt((1 - edge**2) / (50 * 100 * 40))
+    assert abs(errors[0].mean()) < 6.2 * deviation, "type-I error 1e-9"
+    assert abs(errors[1]).mean() > 3 * abs(errors[0]).mean()
+
+
 @pytest.mark.parametrize("build", [kent.algorithm6, kent.tuned])
 def test_too_few_users_for_the_folds_are_refused(build: object) -> None:
     with pytest.raises(ParameterError, match="n = 6: must be at least 7"):
