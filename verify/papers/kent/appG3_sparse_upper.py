@@ -398,7 +398,7 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="kent/thm7/upper/second",
         note="For n users of a co-ordinate, n/d of all. The event and the 14 Delta of (157) belong to votes for three bins, with which the "
-        "display is true. Delta of (42) is wider than that of (30), and all that (106) needs of it is that the tail is at most 1/4.",
+        "display is true. Delta of (42) is wider than that of (30), and all that (106) needs of it is that the tail is at most 1/4. For more users a smaller chance q does the same.",
     ),
     Claim(
         "kent/eq155",

@@ -102,7 +102,7 @@ FIRST = calc(
     _ERROR, "<=", _PARTS,
     by(words("What is missed by a right selection and by a wrong one, and the error of the s-dimensional cube for half of the users, with "
              "fewer co-ordinates in it where fewer are chosen.",
-             at_most(_ERROR, _PARTS), given=_GIVEN, leans=("kent/eq151", "kent/eq152", "kent/eq120/absorbed"))),
+             at_most(_ERROR, _PARTS), given=_GIVEN, leans=("kent/eq151", "kent/eq152", "kent/eq120/absorbed", "kent/eq153/increasing"))),
     "<=", 4*SUPPORT*_SQUARE + SUPPORT/USED + _CUBE, by(cite({c.id: c for c in LEMMA26}["kent/lemma26"], "T*")),
     "==", 8*SUPPORT*log(SIZE*_BUDGET)/USED + SUPPORT/USED + _CUBE, given=_GIVEN,
 )
