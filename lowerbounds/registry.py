@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
+from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
+from lowerbounds.density import floor as density_floor
 from lowerbounds.mean.best import all_bounds as mean_bounds
 from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
 from lowerbounds.methods.bounds import Bound
@@ -20,6 +21,7 @@ from lowerbounds.optimisation.excess_risk import (
     cube_sharp,
 )
 from lowerbounds.selection import blocks_floor, coefficients_floor, sparse_floor, two_points_floor
+from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
@@ -92,6 +94,13 @@ def _bounded(a: Setting) -> Setting:
     return replace(a, D=down(width(a.p, a.M)))
 
 
+def _sparse(a: Setting) -> Iterator[VectorBound]:
+    for bound in (theorem7, theorem7_every_epsilon, any_sparsity):
+        yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
+    # The first s coordinates alone are any mean in the cube of s dimensions.
+    yield from _linf(replace(a, d=a.s))
+
+
 def _optimization(a: Setting) -> Iterator[VectorBound]:
     if a.delta == 0:
         for bound in (cube_sharp, bassily_local, bassily_few_users):
@@ -105,7 +114,7 @@ def _central(a: Setting) -> Iterator[VectorBound]:
 
 
 def _density(a: Setting) -> Iterator[Bound]:
-    for bound in (bumps, floor, wave, kent_proposition5, kent_theorem9):
+    for bound in (bumps, density_floor, wave, kent_proposition5, kent_theorem9):
         yield bound(a.n, a.m, a.beta, a.epsilon, a.r)
 
 
@@ -145,6 +154,7 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean-heavy": _heavy,
     "mean-heavy-l2": _heavy_l2,
     "density": _density,
+    "sparse-mean": _sparse,
     "optimization": _optimization,
     "optimization-central": _central,
     "infinite-linf": _infinite_linf,

@@ -22,6 +22,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.selection import cover_select
+from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
@@ -331,7 +332,7 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS)
+_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS)
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
 

@@ -25,6 +25,8 @@ from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.selection.cover_select import Selection
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from upperbounds.vectors.baselines import OneRound, signed_risk
@@ -33,6 +35,7 @@ from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
 from verify.risk.density import FEWEST_SAMPLES, beyond, exact_density_risk, law_of
 from verify.risk.selection import one_cell, risk_at, squared_errors
+from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.study.problems import PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
@@ -52,6 +55,7 @@ class At:
     d: Any = 2
     epsilon: Any = 1.0
     D: Any = 1.0
+    s: Any = 1
 
     def but(self, **changed: Any) -> "At":
         """The same with other values."""
@@ -72,6 +76,7 @@ REGIMES = {
     "infinite-l1": (At(8, 4, 1, 4.0),),
     "infinite-sparse": (At(8, 4, 1, 4.0),),
     "infinite-sobolev": (At(8, 4, 1, 4.0),),
+    "sparse-mean": (_HIGH.but(s=4),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -151,7 +156,7 @@ class Subject:
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
-        numbers |= {"delta": self.delta, "s": 1, "beta": 1, "r": at.D if self.problem == "density" else 1}
+        numbers |= {"delta": self.delta, "s": at.s, "beta": 1, "r": at.D if self.problem == "density" else 1}
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
 
@@ -165,7 +170,7 @@ def _setting(problem: Problem, at: At) -> Setting:
     if problem.name == "density":
         return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
     if not problem.is_heavy:
-        return Setting(at.n, at.m, at.d, at.epsilon, at.D)
+        return Setting(at.n, at.m, at.d, at.epsilon, at.D, s=at.s)
     moment = at.D
     if isinstance(at.D, int | float):
         moment = at.D * abs(at.D) ** (ORDER - 1) if abs(at.D) < 1e70 else at.D * inf
@@ -237,6 +242,8 @@ def registered() -> Iterator[Subject]:
 
 def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
+    if isinstance(plan, SelectionPlan | ThresholdPlan):
+        return _sparse(at, plan)
     windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
     by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
     if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
@@ -279,6 +286,27 @@ def _waves(at: At, plan: Any) -> Instance:
         found.value - wave.amplitude**2,
         lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions),
     )
+
+
+_AGGREGATES = 400_000
+"""Repetitions by aggregates, which a user-by-user run is held against."""
+
+
+def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
+    """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within what chance explains."""
+    mean = np.zeros(at.d)
+    mean[-at.s :] = 0.9 * at.D
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        chances = (1 + np.tile(mean, at.m) / at.D) / 2
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
+
+    laws, rng = signs(mean, at.D), np.random.default_rng(23)
+    if isinstance(plan, SelectionPlan):
+        found = selection_risk(plan, laws, _AGGREGATES, rng)
+    else:
+        found = threshold_risk(plan, laws, _AGGREGATES // 4, rng)
+    return Instance(draw, mean, found.value, lambda _: 7 * found.error)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:

@@ -10,6 +10,7 @@ from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 from verify.study.risk import worst_risk
 from verify.study.selection import SELECTION_PROBLEMS
+from verify.study.sparse import worst_sparse_risk
 
 
 def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
@@ -70,6 +71,17 @@ PROBLEMS = {
             ("d", "p", "M"),
         ),
         *SELECTION_PROBLEMS,
+        Problem(
+            "sparse-mean",
+            lambda a: f"vectors in [-{a.D:g}, {a.D:g}]^d whose mean has at most {a.s} coordinates that are not 0",
+            _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
+            ("d", "s", "D"),
+            "range",
+            of_problem("sparse-mean"),
+            partial(bounds_of, "sparse-mean"),
+            worst_sparse_risk,
+            lambda a: a.s * a.D**2,
+        ),
     )
 }
 

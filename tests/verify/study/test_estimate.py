@@ -67,6 +67,10 @@ def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, n: int, 
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return
+    if problem == "sparse-mean" and n < (2 * d if name == "kent-algorithm7" else 3):
+        with pytest.raises(ParameterError, match=f"n = {n}: must be at least"):
+            run(vectors, problem, 700.0, name, 1)
+        return
     found = run(vectors, problem, 700.0, name, 1)
     assert np.all(np.isfinite(found.value))
     assert np.all(found.bars.standard_error > 0)
