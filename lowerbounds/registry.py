@@ -9,6 +9,7 @@ from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import NON_INTERACTIVE, SEQUENTIAL, VectorBound
+from lowerbounds.mixture.bounds import lightest, separated, shifted
 from lowerbounds.numerics.enclosures import down
 from lowerbounds.optimisation.excess_risk import (
     bassily_approximate,
@@ -101,6 +102,11 @@ def _central(a: Setting) -> Iterator[VectorBound]:
     yield bassily_statistical(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
 
 
+def _mixture(a: Setting) -> Iterator[VectorBound]:
+    for bound in (separated, shifted, lightest):
+        yield bound(a.n, a.m, a.K, a.epsilon, a.D)
+
+
 PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean": _mean,
     "mean-linf": _linf,
@@ -109,6 +115,7 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "discrete": _cells,
     "mean-heavy": _heavy,
     "mean-heavy-l2": _heavy_l2,
+    "mixture": _mixture,
     "optimization": _optimization,
     "optimization-central": _central,
 }

@@ -16,6 +16,7 @@ from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
+from upperbounds.mixture.kent import ESTIMATORS as MIXTURE
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
@@ -329,7 +330,7 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS))
+ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *MIXTURE))
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

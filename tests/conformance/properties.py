@@ -308,7 +308,7 @@ def refuses(call: Callable[[], Any], name: str) -> None:
     assert text.startswith((name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
 
 
-ALIASES = {"D": ("M", "half-width")}
+ALIASES = {"D": ("M", "half-width"), "d": ("K",)}
 
 
 def _is_one_line(text: str) -> None:

@@ -30,8 +30,9 @@ from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.risk.mixture import Mixture, drawn_risk, gram
 from verify.risk.unseen import SHOWN
-from verify.study.problems import PROBLEMS
+from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
 ORDER = 4.0
@@ -42,7 +43,7 @@ DELTA = 1e-4
 
 @dataclass(frozen=True)
 class At:
-    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data."""
+    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data, and `d` is K of a mixture."""
 
     n: Any = 16
     m: Any = 4
@@ -63,6 +64,7 @@ REGIMES = {
     "mean-l1": (_MEDIUM.but(d=512, epsilon=512.0),),
     "mean-heavy": (_HIGH.but(n=10**17, m=10**14),),
     "mean-heavy-l2": (_HIGH.but(n=10**17, m=10**14),),
+    "mixture": (_HIGH.but(m=10**10, d=4),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -107,12 +109,15 @@ class Subject:
         return self.name
 
     def trivial(self, at: At) -> float:
-        """The risk of the constant 0."""
+        """The risk of the constant 0, which is the best; a mixture's best constant is none."""
+        if self.problem == "mixture":
+            return float(MIXTURE.trivial(_setting(MIXTURE, at)))
         return float(at.D**2 * (at.d if self.problem in {"mean-linf", "mean-heavy"} else 1))
 
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
+        numbers["K"] = at.d
         numbers["delta"] = self.delta
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
@@ -124,6 +129,8 @@ def _public() -> np.random.Generator:
 
 def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M."""
+    if "K" in problem.sizes:
+        return Setting(at.n, at.m, 1, at.epsilon, at.D, K=at.d)
     if not problem.is_heavy:
         return Setting(at.n, at.m, at.d, at.epsilon, at.D)
     moment = at.D
@@ -148,9 +155,9 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lambda at: e.bound(_setting(problem, at)),
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
-        _signs,
+        _mixed if problem is MIXTURE else _signs,
         REGIMES[problem.name],
-        vectors=not problem.is_scalar,
+        vectors=not problem.is_scalar or problem is MIXTURE,
         protects_users=e.protects_users,
     )
 
@@ -195,6 +202,16 @@ def _signs(at: At, plan: Any) -> Instance:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
     return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+
+
+def _mixed(at: At, plan: Any) -> Instance:
+    """Signs of size D, components' means spread over half the range; the risk is that of the plan's public signs."""
+    means = np.linspace(-0.5, 0.5, at.d) * at.D if at.d > 1 else np.array([0.5 * at.D])
+    weights = np.arange(1, at.d + 1) / sum(range(1, at.d + 1))
+    law = Mixture(tuple(weights), tuple(SignLaw(float(mean), at.D) for mean in means))
+    found = drawn_risk(plan, law, 40_000, (0, 4, 2), gram(plan))
+    # Seven standard errors of the drawn bins leave a chance of 3e-12.
+    return Instance(lambda n, rng: law.sample(n, at.n, at.m, rng), law.means, found.value, lambda _: 7 * found.error)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:

@@ -16,7 +16,9 @@ from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterv
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.nearest import NearestVote
 from upperbounds.mean import estimator, zhao
+from upperbounds.mixture import kent as mixture
 from upperbounds.protocols import protocol, two_stage
 from upperbounds.vectors import bassily, kent
 
@@ -220,6 +222,33 @@ def leaking_noise(patch: Patch) -> None:
     patch.setattr(LaplaceOnInterval, "sample", lambda c, x, rng: honest(c, x - x.mean() / 10, rng))
 
 
+def inflated_bins(patch: Patch) -> None:
+    """A user votes for every chosen centre that is near, at the noise of one vote."""
+    honest = UnaryEncoding.sample_bits
+
+    def sample(self: Any, inputs: Any, rng: Any) -> Any:
+        near = np.abs(inputs[..., None] - np.expand_dims(self.centres, -2)) <= AT.D
+        return honest(self.vote, near, rng)
+
+    patch.setattr(NearestVote, "sample", sample)
+
+
+def hash_not_inverted(patch: Patch) -> None:
+    """The decoder sums messages without the users' signs."""
+    patch.setattr(mixture, "public_signs", lambda _, users, centres: np.ones((users, centres)))
+
+
+def noise_of_one_side(patch: Patch) -> None:
+    """The noise of a distance that has one sign."""
+    honest = mixture.assemble
+
+    def assemble(*given: Any, **more: Any) -> Any:
+        plan = honest(*given, **more)
+        return replace(plan, scale=plan.scale / 2)
+
+    patch.setattr(mixture, "assemble", assemble)
+
+
 def decoder_with_data(patch: Patch) -> None:
     """What the statistic saw is added to what the decoder makes of messages."""
     honest, seen = estimator.Additive.protocol, [0.0]
@@ -289,6 +318,9 @@ CODE = (
     ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
     ("messages averaged over the wrong axis", averaged_over_repetitions, "mean/semi-user-level", vectorized),
     ("one repetition's bins for all", bins_of_the_first_repetition, "mean-linf/kent-tuned", vectorized),
+    ("votes for every near centre", inflated_bins, "mixture/kent-algorithm9", lawful),
+    ("a hash that is not inverted", hash_not_inverted, "mixture/kent-tuned", risk),
+    ("noise of signed distances halved", noise_of_one_side, "mixture/uncapped", spending),
     ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from upperbounds.channels.base import exact_multiple
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.unary import UnaryEncoding
+from upperbounds.channels.votes import Bins
 
 _NOBODY = -(1 << 40)
 """A vote for no centre."""
@@ -22,17 +23,23 @@ def nearest(points: NDArray[Any], centres: NDArray[Any]) -> NDArray[np.intp]:
     return np.asarray(np.argmin(np.abs(points[..., None] - centres[..., None, :]), axis=-1))
 
 
+def _of(centres: NDArray[Any], places: NDArray[np.intp]) -> NDArray[Any]:
+    """The centres, (..., K), at places (..., users), same shape."""
+    rows = np.broadcast_to(centres, (*places.shape[:-1], np.shape(centres)[-1]))
+    return np.asarray(np.take_along_axis(rows, places, -1))
+
+
 @dataclass(frozen=True, eq=False)
 class NearestVote:
     """A vote for the centre that is nearest, by unary encoding: one of K bits at most is 1, whatever the data.
 
-    `centres` are (..., K), one row for each repetition. With `within` a user votes only where her point is in
-    [centre - within, centre + within): what kent (53) prints.
+    `centres` are (..., K), one row for each repetition. With `bins` a user votes only where her point is in the bin of
+    the centre: what kent (53) prints.
     """
 
     vote: UnaryEncoding
     centres: Any
-    within: Number | None = None
+    bins: Bins | None = None
 
     @property
     def epsilon(self) -> Number:
@@ -42,12 +49,10 @@ class NearestVote:
     def place(self, points: NDArray[Any]) -> NDArray[np.int64]:
         """The centre that each point votes for, same shape; far below 0 where it is none."""
         found = nearest(points, self.centres)
-        if self.within is None:
+        if self.bins is None:
             return found.astype(np.int64)
-        off = points - np.take_along_axis(
-            np.broadcast_to(self.centres, (*points.shape[:-1], self.vote.bins)), found, -1
-        )
-        return np.where((-self.within <= off) & (off < self.within), found, _NOBODY)
+        near = self.bins.index(points) == self.bins.index(_of(self.centres, found))
+        return np.where(near, found, _NOBODY)
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.bool_]:
         """Draw answered bits, shape (..., users, K), from the users' points, shape (..., users)."""
@@ -84,8 +89,7 @@ class HashedDistance:
     def signed(self, points: NDArray[Any]) -> NDArray[Any]:
         """What each point, (..., users), has noise added to."""
         found = nearest(points, self.centres)
-        centres = np.broadcast_to(self.centres, (*points.shape[:-1], np.shape(self.centres)[-1]))
-        off = np.clip(points - np.take_along_axis(centres, found, -1), -self.reach, self.reach)
+        off = np.clip(points - _of(self.centres, found), -self.reach, self.reach)
         return off * self.signs(points.shape[-1])[np.arange(points.shape[-1]), found]
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:

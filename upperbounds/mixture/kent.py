@@ -122,7 +122,7 @@ class MixturePlan:
                     range(third, 2 * third),
                     self.user_mean,
                     lambda chosen: NearestVote(
-                        self.weighing, self.bins.middle(chosen), self.bins.width / 2 if self.as_printed else None
+                        self.weighing, self.bins.middle(chosen), self.bins if self.as_printed else None
                     ),
                     lambda messages, chosen: (chosen, self.shares(messages.sum(axis=-2))),
                     states=(symbols,),
@@ -193,6 +193,11 @@ def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
     return _at(a, used_samples(a), 4.0, rng, "kent-algorithm9")
 
 
+def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
+    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm."""
+    return _at(a, a.m, 4.0, rng, "uncapped")
+
+
 def tuned_factor(epsilon: float) -> float:
     """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2)."""
     return 0.25 if epsilon <= 1 else 0.0625
@@ -256,6 +261,12 @@ ESTIMATORS = (
         "bins by votes, weights of the nearest ones, signed distances; printed constants",
         "kent Algorithm 9 with (53) as corrected, Theorem 10",
         algorithm9,
+    ),
+    _estimator(
+        "uncapped",
+        "bins by votes, weights of the nearest ones, signed distances; all samples at the printed width",
+        "ours; kent Algorithm 9 with (53) as corrected and T* = T",
+        uncapped,
     ),
     _estimator(
         "kent-tuned",

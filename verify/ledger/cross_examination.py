@@ -228,6 +228,7 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
     sizes = {
         "d": (1, 2, 3, 16, 50),
         "D": (1e-9, 1.0, 1e9),
+        "K": (1, 2, 3, 16),
         "p": (2.0, 2.5, 4.0, 100.0),
         "M": (1e-3, 1.0, 1e6),
     }

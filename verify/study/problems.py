@@ -3,9 +3,11 @@
 from functools import partial
 
 from lowerbounds.registry import bounds_of
+from notation.mixture import trivial_risk
 from notation.parameters import ParameterError
 from notation.problem import Known, Problem
 from upperbounds.registry import of_problem
+from verify.study.mixture import worst_mixture_risk
 from verify.study.risk import worst_risk
 
 
@@ -26,6 +28,21 @@ def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str,
         axes,
     )
 
+
+MIXTURE = Problem(
+    "mixture",
+    lambda a: (
+        f"users of {a.K} kinds on [-{a.D:g}, {a.D:g}], each kind 1/(2K) of them at least, means D/K apart at least"
+    ),
+    r"\inf_{\hat\theta} \sup_{P} \mathbb{E} \lVert \hat\theta - \theta(P) \rVert_2^2, \quad \theta_1 < \dots",
+    ("K", "D"),
+    "range",
+    of_problem("mixture"),
+    partial(bounds_of, "mixture"),
+    worst_mixture_risk,
+    lambda a: trivial_risk(a.K, a.D),
+    ("n", "m", "K", "epsilon"),
+)
 
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
 
@@ -66,6 +83,7 @@ PROBLEMS = {
             _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
             ("d", "p", "M"),
         ),
+        MIXTURE,
     )
 }
 

@@ -63,7 +63,7 @@ def test_lower_bound_risk_and_bound_are_in_order(
 
 
 def test_the_problems_are_those_of_the_command(ratecheck: CommandLine) -> None:
-    assert tuple(PROBLEMS) == ("mean", *VECTORS)
+    assert tuple(PROBLEMS)[: 1 + len(VECTORS)] == ("mean", *VECTORS)
     assert "mean-l1" in ratecheck("bound", "--help").out
 
 
