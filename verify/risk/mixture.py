@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.nearest import nearest, public_signs
+from upperbounds.channels.votes import Bins
 from upperbounds.mixture.kent import MixturePlan
 from verify.risk.aggregate import stream
-from verify.risk.laws import SignLaw
+from verify.risk.laws import BinLaw, SignLaw
 from verify.risk.pmf import binomial_pmf, binomial_window
 
 _TAIL = 1e-18
@@ -69,6 +70,64 @@ class Mixture:
 
 
 @dataclass(frozen=True)
+class KindsMean:
+    """The law of one user's mean where users draw from the components of a mixture: for the exact risks of the mean.
+
+    `mean` is the average over users, which is what an estimator of the mean is about.
+    """
+
+    law: Mixture
+
+    @property
+    def mean(self) -> float:
+        """The average of the components' means."""
+        return float(np.dot(self.law.weights, self.law.means))
+
+    def bin_law(self, bins: Bins, m: int, tail: float) -> BinLaw:
+        """The law of the bin of a user's mean."""
+        parts = [part.bin_law(bins, m, tail) for part in self.law.parts]
+        first, last = min(law.first for law in parts), max(law.last for law in parts)
+        chances = np.zeros(last - first + 1)
+        for weight, law in zip(self.law.weights, parts, strict=True):
+            chances[law.first - first : law.last + 1 - first] += weight * law.probabilities
+        weighted = list(zip(self.law.weights, parts, strict=True))
+        # Errors relative to a part of a probability are at most as large relative to all of it, over its weight's root.
+        relative = sum(sqrt(weight) * law.relative for weight, law in weighted)
+        return BinLaw(first, chances, sum(weight * law.moved for weight, law in weighted), relative)
+
+    def clipped(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """Bias and variance of a user's mean once clipped to each [lower, upper], about the average of all users."""
+        found = [part.clipped(lower, upper, m) for part in self.law.parts]
+        means = np.array([part.mean + bias for part, (bias, _) in zip(self.law.parts, found, strict=True)])
+        weights = np.array(self.law.weights)
+        mean = np.tensordot(weights, means, 1)
+        within = np.tensordot(weights, np.array([variance for _, variance in found]), 1)
+        return mean - self.mean, within + np.tensordot(weights, (means - mean) ** 2, 1)
+
+    def clipped_error(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
+        """What `clipped` may be off by: the parts' errors, of which those in a bias enter the variance by the range."""
+        found = [part.clipped_error(lower, upper, m) for part in self.law.parts]
+        weights = np.array(self.law.weights)
+        bias, variance = (np.tensordot(weights, np.array([one[i] for one in found]), 1) for i in (0, 1))
+        return bias, variance + 4 * (upper - lower) * bias
+
+    def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
+        """Points and probabilities of a user's mean."""
+        return self.law.user_mean(m)
+
+    def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
+        """Draw users' means."""
+        component = rng.choice(len(self.law.parts), p=self.law.weights, size=shape)
+        plus = np.array([part.plus for part in self.law.parts])[component]
+        part = self.law.parts[0]
+        return part.point(rng.binomial(m, plus), m)
+
+    def sample(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+        """Draw raw samples, users on the axis before the last."""
+        return self.law.sample(1, int(np.prod(shape[:-1])), shape[-1], rng)[0].reshape(shape)
+
+
+@dataclass(frozen=True)
 class Given:
     """The exact first two moments of each component's estimate given the chosen bins, (K,) each."""
 
@@ -115,17 +174,15 @@ def given_bins(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], signs: Flo
     points, chances = law.user_mean(plan.m)
     place = nearest(points, centres)
     off = np.clip(points - centres[place], -float(plan.reach), float(plan.reach))
-    voting = chances
-    if plan.as_printed:
-        voting = chances * (plan.bins.index(points) == chosen[place])
+    voting = chances * (plan.bins.index(points) == chosen[place]) if plan.as_printed else chances
     votes, sums = (np.bincount(place, weights=w, minlength=len(centres)) for w in (voting, chances * off))
     square = float(chances @ off**2) + 2 * float(plan.scale) ** 2
     variances = (square - (sums**2 if signs is None else np.full(len(sums), sums @ signs @ sums))) / plan.third
-    sums = sums if signs is None else signs @ sums
+    means = sums if signs is None else signs @ sums
     lie, truth = plan.weighing.probabilities
     found = [
         _over_shares(plan, lie + (truth - lie) * float(vote), float(s), float(v))
-        for vote, s, v in zip(votes, sums, variances, strict=True)
+        for vote, s, v in zip(votes, means, variances, strict=True)
     ]
     first, second = np.array(found).T
     return Given(centres + first, centres**2 + 2 * centres * first + second)
@@ -147,7 +204,7 @@ def drawn_risk(
     plan: MixturePlan,
     law: Mixture,
     repetitions: int,
-    key: tuple[int, ...] = (0, 4, 1),
+    key: tuple[int, int, int] = (0, 4, 1),
     signs: FloatArray | None = None,
 ) -> DrawnRisk:
     """The risk of a plan for a mixture: bins drawn, all else exact, over public signs or for those of a `gram`."""
