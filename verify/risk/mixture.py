@@ -7,7 +7,7 @@ of users in bins, never from users.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import Any
 
@@ -56,9 +56,7 @@ class Mixture:
 
     def user_mean(self, m: int) -> tuple[FloatArray, FloatArray]:
         """Values of a user's mean, and their chances, all components together."""
-        found = [part.support(m, _TAIL) for part in self.parts]
-        chances = [weight * chance for weight, (_, chance) in zip(self.weights, found, strict=True)]
-        return np.concatenate([points for points, _ in found]), np.concatenate(chances)
+        return _user_mean(self, m)
 
     def bin_chances(self, plan: MixturePlan) -> FloatArray:
         """The chances of a user's bin, (bins,)."""
@@ -67,6 +65,13 @@ class Mixture:
             law = part.bin_law(plan.bins, plan.m, _TAIL)
             found[law.first : law.last + 1] += weight * law.probabilities
         return found / found.sum()
+
+
+@lru_cache(maxsize=64)
+def _user_mean(law: Mixture, m: int) -> tuple[FloatArray, FloatArray]:
+    found = [part.support(m, _TAIL) for part in law.parts]
+    chances = [weight * chance for weight, (_, chance) in zip(law.weights, found, strict=True)]
+    return np.concatenate([points for points, _ in found]), np.concatenate(chances)
 
 
 @dataclass(frozen=True)

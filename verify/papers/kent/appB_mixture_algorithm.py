@@ -41,9 +41,7 @@ def _enough_bins(_: Settings) -> Iterator[Case]:
     """The least number of bins left before the m-th pick, over all allowed picks before, of 3m - 2 bins."""
     for m in (2, 3, 4):
         bins = 3 * m - 2
-        allowed = (
-            picks for picks in combinations(range(bins), m - 1) if all(b - a > 1 for a, b in pairwise(picks))
-        )
+        allowed = (picks for picks in combinations(range(bins), m - 1) if all(b - a > 1 for a, b in pairwise(picks)))
         yield Case({"m": m, "N": bins}, 1, min(_left(bins, picks) for picks in allowed))
 
 
@@ -96,7 +94,11 @@ def _risks(_: Settings) -> Iterator[Case]:
         for row in np.unique(chosen, axis=0):
             risk = given_bins(plan, _LAW, row).risk(_LAW.means)
             told = {"n": users, "T": samples, "alpha": alpha, "bins": [int(j) for j in row]}
-            yield Case(told, as_arb(Fraction(risk)) * as_arb(Fraction(1000001, 1000000)), as_arb(Fraction(kent.bound_of(setting, plan).value)))
+            yield Case(
+                told,
+                as_arb(Fraction(risk)) * as_arb(Fraction(1000001, 1000000)),
+                as_arb(Fraction(kent.bound_of(setting, plan).value)),
+            )
 
 
 def _printed_bias(_: Settings) -> Iterator[Case]:
@@ -116,7 +118,9 @@ def _corrected_bias(_: Settings) -> Iterator[Case]:
     law = Mixture((0.5, 0.5), (SignLaw(float(plan.bins.middle(3))), SignLaw(float(plan.bins.left(9)))))
     found = given_bins(plan, law, np.array([3, 9])).mean - law.means
     yield Case(
-        {"n": plan.n, "T": plan.m, "alpha": 4, "m": 2}, Fraction(abs(float(found[1]))) / Fraction(delta), Fraction(1, 1000)
+        {"n": plan.n, "T": plan.m, "alpha": 4, "m": 2},
+        Fraction(abs(float(found[1]))) / Fraction(delta),
+        Fraction(1, 1000),
     )
 
 
@@ -127,22 +131,24 @@ _OFF, _AWAY, _AWAY2, _FAR = real("u", -1, 1), real("b", -2, 2), real("c", -2, 2)
 _N, _T, _PARTS = USERS, integer("T", least=1), integer("m", least=1)
 _ALPHA, _LEAST = real("alpha", above=0), real("pi_0", above=0, most=1)
 _DELTA, _BINS = real("Delta", above=0, most=1), integer("N", least=1)
-_Q = sympy.Min(1, 2*exp(-_T*_DELTA**2/2))
-_G = tanh(_ALPHA/4)
-_NOISE = _DELTA**2*(9 + 72/_ALPHA**2)*3/_N
-_SPREAD = 3/(4*_N*_G**2) + _Q**2
-_VOTES_FAIL = sympy.Min(1, _PARTS*_BINS*exp(-_N/3*(_G*sympy.Max(0, (1 - _Q)*_LEAST/2 - _Q))**2/2))
-_SELDOM = exp(-2*_N/3*(_G*sympy.Max(0, _LEAST/2 - _Q))**2)
-_CHOSEN = 4/_LEAST**2*(_NOISE + 8*_DELTA**2*_SPREAD + 2*(_Q*(2 + 4*_DELTA))**2) + 4*_DELTA**2*_SELDOM
-_ASTRAY = 2*(2 + _DELTA)**2 + 8/_LEAST**2*(_NOISE + 9*_DELTA**2)
-_FORM = _PARTS*(_CHOSEN + _VOTES_FAIL*_ASTRAY)
+_Q = sympy.Min(1, 2 * exp(-_T * _DELTA**2 / 2))
+_G = tanh(_ALPHA / 4)
+_NOISE = _DELTA**2 * (9 + 72 / _ALPHA**2) * 3 / _N
+_SPREAD = 3 / (4 * _N * _G**2) + _Q**2
+_VOTES_FAIL = sympy.Min(1, _PARTS * _BINS * exp(-_N / 3 * (_G * sympy.Max(0, (1 - _Q) * _LEAST / 2 - _Q)) ** 2 / 2))
+_SELDOM = exp(-2 * _N / 3 * (_G * sympy.Max(0, _LEAST / 2 - _Q)) ** 2)
+_CHOSEN = (
+    4 / _LEAST**2 * (_NOISE + 8 * _DELTA**2 * _SPREAD + 2 * (_Q * (2 + 4 * _DELTA)) ** 2) + 4 * _DELTA**2 * _SELDOM
+)
+_ASTRAY = 2 * (2 + _DELTA) ** 2 + 8 / _LEAST**2 * (_NOISE + 9 * _DELTA**2)
+_FORM = _PARTS * (_CHOSEN + _VOTES_FAIL * _ASTRAY)
 _WORST = quantity(
     "WorstMixtureError", r"\sup_{{{0}}}\mathbb{{E}}_{{{1}, {2}, {3}}}\|\hat\theta-\theta\|_2^2",
     "largest mean squared error over a class of mixtures of Algorithm 9 with (53) as corrected, n a multiple of 3, on T "
     "samples of each user, at privacy alpha, with N bins of width 2 Delta and a cut at pi_0/2: (S, n, T, alpha, Delta, N)", 0,
 )  # fmt: skip
-_ERROR = _WORST(Mixtures(_PARTS, _LEAST, 8*_DELTA), _N, _T, _ALPHA, _DELTA, _BINS)
-_CIRCLE = given_(1, _DELTA*_BINS)
+_ERROR = _WORST(Mixtures(_PARTS, _LEAST, 8 * _DELTA), _N, _T, _ALPHA, _DELTA, _BINS)
+_CIRCLE = given_(1, _DELTA * _BINS)
 _BOUND = calc(
     _ERROR, "<=", _FORM,
     by(words(
@@ -166,7 +172,7 @@ _BOUND = calc(
 )  # fmt: skip
 _LOG, _C = real("L", least=1), real("c", above=0, most=1)
 _SQUARE, _TAIL, _ROOM = real("D", least=0), real("t", least=0), real("w", above=0)
-_HALF_GAIN = at_most(_A**2/Rational(1668, 100), tanh(_A/4)**2, _UNIT)
+_HALF_GAIN = at_most(_A**2 / Rational(1668, 100), tanh(_A / 4) ** 2, _UNIT)
 _POLYNOMIAL = calc(
     _SQUARE*243/_ROOM + 8*_SQUARE*Rational(12_51, 100)/_ROOM + 80*_TAIL, "<=", 345*_SQUARE/_ROOM,
     by(given_(80*_TAIL, Rational(9, 10)*_SQUARE/_ROOM)), given=(given_(80*_TAIL, Rational(9, 10)*_SQUARE/_ROOM),),
@@ -179,13 +185,25 @@ CLAIMS = (
         Kind.ALGORITHM,
         "when there are bins enough for m components",
         None,
-        AllOf("", (
-            ("3m - 2 bins", FiniteCheck(r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1", "m = 2, 3, 4, all earlier picks", _enough_bins)),
-            ("the width of (49) in A.3", FiniteCheck(
-                r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
-                "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)", _simulated_bins,
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                (
+                    "3m - 2 bins",
+                    FiniteCheck(
+                        r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1", "m = 2, 3, 4, all earlier picks", _enough_bins
+                    ),
+                ),
+                (
+                    "the width of (49) in A.3",
+                    FiniteCheck(
+                        r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
+                        "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)",
+                        _simulated_bins,
+                    ),
+                ),
+            ),
+        ),
         note="With (49) as printed Setting 1 of A.3 leaves no bin for the fourth component whatever the votes are: the simulations must "
         "use another width, which A.3 does not tell. The program's widths are at most 1/(8m), so that there are 8m bins.",
     ),
@@ -194,16 +212,31 @@ CLAIMS = (
         "Appendix B.1, Algorithm 9, (52)",
         Kind.INEQUALITY,
         "a mean is inside the widened bin next to it, Delta away from its ends",
-        AllOf("", (
-            ("own bin, below", calc(_OFFSET + 2, ">=", 1)),
-            ("own bin, above", calc(4 - _OFFSET, ">=", 1)),
-            ("upper neighbour, below", calc(_OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),))),
-            ("upper neighbour, above", calc(6 - _OFFSET, ">=", 1)),
-            ("upper neighbour, centre", calc(3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),))),
-            ("lower neighbour, below", calc(_OFFSET + 4, ">=", 1)),
-            ("lower neighbour, above", calc(2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),))),
-            ("lower neighbour, centre", calc(_OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),))),
-        )),
+        AllOf(
+            "",
+            (
+                ("own bin, below", calc(_OFFSET + 2, ">=", 1)),
+                ("own bin, above", calc(4 - _OFFSET, ">=", 1)),
+                (
+                    "upper neighbour, below",
+                    calc(_OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+                ),
+                ("upper neighbour, above", calc(6 - _OFFSET, ">=", 1)),
+                (
+                    "upper neighbour, centre",
+                    calc(3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+                ),
+                ("lower neighbour, below", calc(_OFFSET + 4, ">=", 1)),
+                (
+                    "lower neighbour, above",
+                    calc(2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)),
+                ),
+                (
+                    "lower neighbour, centre",
+                    calc(_OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)),
+                ),
+            ),
+        ),
         note="a = (theta - L)/Delta; l' is above where a >= 1 and below where a <= 1.",
     ),
     Claim(
@@ -213,16 +246,26 @@ CLAIMS = (
         "whom a user of the second fold votes for",
         FiniteCheck(
             r"\bar X\in\tilde I_{j^*_k}\Rightarrow1\{\bar X\in I_{j_k^*}\}=1",
-            "theta at 3/4 of its bin, j* = l, the user mean 3 Delta/4 above theta", _raw_votes, "==",
+            "theta at 3/4 of its bin, j* = l, the user mean 3 Delta/4 above theta",
+            _raw_votes,
+            "==",
         ),
-        AllOf("", (
-            ("own centre", calc(_OFF - _AWAY, "<=", 3)),
-            ("own centre, below", calc(_OFF - _AWAY, ">=", -3)),
-            ("another", calc(_FAR + _AWAY2 - _OFF, ">=", 5)),
-            ("the bias that is gone", FiniteCheck(
-                r"|E\hat\theta_2-\theta_2|\le\Delta/1000", "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin", _corrected_bias,
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                ("own centre", calc(_OFF - _AWAY, "<=", 3)),
+                ("own centre, below", calc(_OFF - _AWAY, ">=", -3)),
+                ("another", calc(_FAR + _AWAY2 - _OFF, ">=", 5)),
+                (
+                    "the bias that is gone",
+                    FiniteCheck(
+                        r"|E\hat\theta_2-\theta_2|\le\Delta/1000",
+                        "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin",
+                        _corrected_bias,
+                    ),
+                ),
+            ),
+        ),
         correction="vote for the nearest chosen centre, as line 33 and the text of B.1 have it: one bit at most is 1, so that the privacy is that of (50)",
         severity=Severity.RATE,
         theorem="kent/thm10/upper",
@@ -237,7 +280,8 @@ CLAIMS = (
         None,
         FiniteCheck(
             r"\tfrac9{10}\Delta\le|E\hat\theta_2-\theta_2|",
-            "n = 3 * 10^6, T = 4000, alpha = 4, m = 2, weights 1/2, theta_2 at the edge of its bin; all given the bins", _printed_bias,
+            "n = 3 * 10^6, T = 4000, alpha = 4, m = 2, weights 1/2, theta_2 at the edge of its bin; all given the bins",
+            _printed_bias,
         ),
         note="The mean over n/3 users, so that no n helps; its square is the printed rate times n alpha^2/m^3, up to constants.",
     ),
@@ -247,8 +291,11 @@ CLAIMS = (
         Kind.IDENTITY,
         "weights are estimated without bias",
         Identity(
-            ((_S*(exp(_A/2)/(1 + exp(_A/2))) + (1 - _S)/(1 + exp(_A/2))) - (1 - exp(_A/2)/(1 + exp(_A/2))))
-            / (2*exp(_A/2)/(1 + exp(_A/2)) - 1),
+            (
+                (_S * (exp(_A / 2) / (1 + exp(_A / 2))) + (1 - _S) / (1 + exp(_A / 2)))
+                - (1 - exp(_A / 2) / (1 + exp(_A / 2)))
+            )
+            / (2 * exp(_A / 2) / (1 + exp(_A / 2)) - 1),
             _S,
         ),
         note="s is the chance of the vote.",
@@ -259,7 +306,10 @@ CLAIMS = (
         Kind.IDENTITY,
         "the hash is inverted on average",
         FiniteCheck(
-            r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y", "three centres, all signs; y = -3, 2/5", _hash, "==",
+            r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y",
+            "three centres, all signs; y = -3, 2/5",
+            _hash,
+            "==",
         ),
         note="(56) divides by N_k, for |N_3|, and has > where the text has >=.",
     ),
@@ -277,14 +327,22 @@ CLAIMS = (
         "Appendix B, Theorem 10, the upper bound",
         Kind.UPPER_RATE,
         "the means of a mixture from above",
-        AllOf("", (
-            ("the bound", _BOUND),
-            ("privacy", _HALF_GAIN),
-            ("the squared width leads", _POLYNOMIAL),
-            ("in all", calc(
-                _PARTS*4/(_C/_PARTS)**2*345*(4*_LOG/_T)/(_N*ALPHA**2), "==", 5520*_PARTS**3*_LOG/(_C**2*_N*_T*ALPHA**2),
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                ("the bound", _BOUND),
+                ("privacy", _HALF_GAIN),
+                ("the squared width leads", _POLYNOMIAL),
+                (
+                    "in all",
+                    calc(
+                        _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
+                        "==",
+                        5520 * _PARTS**3 * _LOG / (_C**2 * _N * _T * ALPHA**2),
+                    ),
+                ),
+            ),
+        ),
         note="alpha <= 1, pi_0 = c/m, Delta^2 = 4L/T, theta_sep >= 8 Delta: 5520 m^3 log(n T alpha^2)/(c^2 n T alpha^2), one logarithm less than "
         "printed, and terms in e^(-n alpha^2 pi_0^2/K). D is Delta^2, w is n alpha^2, t is q^2. For theta_sep sqrt(log/T) is read, where the "
         "text has the T outside of the root.",
@@ -294,7 +352,7 @@ CLAIMS = (
         "Appendix B.2, 'the T-independent lower bound is greater'",
         Kind.INEQUALITY,
         "the floor of a mixture beside that of m coordinates",
-        calc(exp(-_ROOM), "<=", exp(-_ROOM*_C)),
+        calc(exp(-_ROOM), "<=", exp(-_ROOM * _C)),
         note="w is n alpha^2/m and c is 1/m, at equal constants, which neither theorem names.",
     ),
 )

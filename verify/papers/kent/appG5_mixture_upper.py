@@ -124,14 +124,22 @@ def _small_off(_: Settings) -> Iterator[Case]:
     """P(|pi_check - pi| >= x) beside e^(-|N_2| alpha^2 x^2/100): both exact or enclosed, x = 1/100, pi = 1/3."""
     x = Fraction(1, 100)
     for t, users in ((Fraction(8, 5), 1), (Fraction(8, 5), 4)):
-        off = sum((p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) >= x), Fraction(0))
-        yield Case({"e^(alpha/2)": str(t), "|N_2|": users}, off, (-users * (2 * as_arb(t).log() * as_arb(x)) ** 2 / 100).exp())
+        off = sum(
+            (p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) >= x), Fraction(0)
+        )
+        yield Case(
+            {"e^(alpha/2)": str(t), "|N_2|": users}, off, (-users * (2 * as_arb(t).log() * as_arb(x)) ** 2 / 100).exp()
+        )
 
 
 def _off(_: Settings) -> Iterator[Case]:
     """The same chance beside 2 e^(-2 |N_2| alpha^2 x^2/25)."""
-    for t, users, x in product((Fraction(11, 10), Fraction(8, 5)), (1, 4, 30), (Fraction(1, 100), Fraction(1), Fraction(3))):
-        off = sum((p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) >= x), Fraction(0))
+    for t, users, x in product(
+        (Fraction(11, 10), Fraction(8, 5)), (1, 4, 30), (Fraction(1, 100), Fraction(1), Fraction(3))
+    ):
+        off = sum(
+            (p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) >= x), Fraction(0)
+        )
         right = 2 * (-2 * users * (2 * as_arb(t).log() * as_arb(x)) ** 2 / 25).exp()
         yield Case({"e^(alpha/2)": str(t), "|N_2|": users, "x": str(x)}, off, right)
 
@@ -243,10 +251,13 @@ CLAIMS = (
         "Appendix G.5, Step 1, (165)",
         Kind.INEQUALITY,
         "one of two bins has 3/8 of a component's users",
-        AllOf("", (
-            ("both", calc(1 - _LEAST/4, ">=", Rational(3, 4))),
-            ("the larger", calc(sympy.Max(_Q, _R), ">=", Rational(3, 8), given=(given_(Rational(3, 4), _Q + _R),))),
-        )),
+        AllOf(
+            "",
+            (
+                ("both", calc(1 - _LEAST / 4, ">=", Rational(3, 4))),
+                ("the larger", calc(sympy.Max(_Q, _R), ">=", Rational(3, 8), given=(given_(Rational(3, 4), _Q + _R),))),
+            ),
+        ),
     ),
     Claim(
         "kent/eq167",
@@ -264,16 +275,25 @@ CLAIMS = (
         AllOf("", (("the bin", _LIGHT),)),
         note="v is the chance of the bin, at most that of (164).",
     ),
-    Claim("kent/eq169", "Appendix G.5, Step 1, (169)", Kind.INEQUALITY, "the gap between them", AllOf("", (("gap", _GAP),))),
+    Claim(
+        "kent/eq169",
+        "Appendix G.5, Step 1, (169)",
+        Kind.INEQUALITY,
+        "the gap between them",
+        AllOf("", (("gap", _GAP),)),
+    ),
     Claim(
         "kent/eq171",
         "Appendix G.5, Step 1, (171), second and third inequality",
         Kind.INEQUALITY,
         "the chance of a wrong order of two bins, with K",
-        AllOf("", (
-            ("the gap squared", _SQUARED),
-            ("in alpha", at_most(2*_A**2/K_VOTES, (Rational(1, 2) - _TURN)**2/96, _UNIT)),
-        )),
+        AllOf(
+            "",
+            (
+                ("the gap squared", _SQUARED),
+                ("in alpha", at_most(2 * _A**2 / K_VOTES, (Rational(1, 2) - _TURN) ** 2 / 96, _UNIT)),
+            ),
+        ),
         note="12804 is the least integer K for all of (0, 1]: at alpha = 1 it takes 768/tanh(1/4)^2 = 12803.17. The program's T* is at this K.",
     ),
     Claim(
@@ -335,12 +355,19 @@ CLAIMS = (
         Kind.INEQUALITY,
         "how far an estimated weight is off at most",
         FiniteCheck(r"|\hat\pi_k-\pi_k|\le2", "all users answer 1; e^(alpha/2) = 101/100, 5/4", _range),
-        AllOf("", (
-            ("the second moment", FiniteCheck(
-                r"E(\check\pi_k-\pi_k)^2\le\tfrac{25}{4|N_2|\alpha^2}",
-                "e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 7, 30, pi = 1/10, 1/2", _second_moment,
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                (
+                    "the second moment",
+                    FiniteCheck(
+                        r"E(\check\pi_k-\pi_k)^2\le\tfrac{25}{4|N_2|\alpha^2}",
+                        "e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 7, 30, pi = 1/10, 1/2",
+                        _second_moment,
+                    ),
+                ),
+            ),
+        ),
         correction="de-biased weights have a range of about 4/alpha; the second moment serves in place of (174)",
         severity=Severity.PROOF_GAP,
         theorem="kent/eq177",
@@ -350,7 +377,7 @@ CLAIMS = (
         "Appendix G.5, Step 2, (174), the first inequality",
         Kind.INEQUALITY,
         "the square of three terms",
-        at_most((_B + _C + _E)**2, 3*(_B**2 + _C**2 + _E**2), *_TRIPLE),
+        at_most((_B + _C + _E) ** 2, 3 * (_B**2 + _C**2 + _E**2), *_TRIPLE),
         note="3 * 2^2 = 12 and 3 * 4^2 = 48.",
     ),
     Claim(
@@ -360,15 +387,23 @@ CLAIMS = (
         "estimated weights are near the weights",
         FiniteCheck(
             r"P(|\check\pi_k-\pi_k|\ge x)\le e^{-|N_2|\alpha^2x^2/100}",
-            "x = 1/100, pi = 1/3, e^(alpha/2) = 8/5, |N_2| = 1, 4", _small_off,
+            "x = 1/100, pi = 1/3, e^(alpha/2) = 8/5, |N_2| = 1, 4",
+            _small_off,
         ),
-        AllOf("", (
-            ("coth", at_most(_A*cosh(_A/4), 5*sinh(_A/4), _UNIT)),
-            ("tails", FiniteCheck(
-                r"P(|\check\pi_k-\pi_k|\ge x)\le2e^{-2|N_2|\alpha^2x^2/25}",
-                "x = 1/100, 1, 3, pi = 1/3, e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 4, 30", _off,
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                ("coth", at_most(_A * cosh(_A / 4), 5 * sinh(_A / 4), _UNIT)),
+                (
+                    "tails",
+                    FiniteCheck(
+                        r"P(|\check\pi_k-\pi_k|\ge x)\le2e^{-2|N_2|\alpha^2x^2/25}",
+                        "x = 1/100, 1, 3, pi = 1/3, e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 4, 30",
+                        _off,
+                    ),
+                ),
+            ),
+        ),
         correction="both tails count: 2 e^(-2 |N_2| alpha^2 x^2/25) by the sub-Gaussian constant that the text names",
         severity=Severity.CONSTANT,
         theorem="kent/eq177",
@@ -379,10 +414,16 @@ CLAIMS = (
         "Appendix G.5, Step 2, (176), the second and third inequality",
         Kind.INEQUALITY,
         "estimated weights are seldom below pi_0/2",
-        AllOf("", (
-            ("at pi_0/2", Identity(Rational(1, 100)*(_P0/2)**2, _P0**2/400)),
-            ("in K", calc(exp(-_THIRD*ALPHA**2*_LEAST**2/400), "<=", exp(-USERS*ALPHA**2*_LEAST**2/1200))),
-        )),
+        AllOf(
+            "",
+            (
+                ("at pi_0/2", Identity(Rational(1, 100) * (_P0 / 2) ** 2, _P0**2 / 400)),
+                (
+                    "in K",
+                    calc(exp(-_THIRD * ALPHA**2 * _LEAST**2 / 400), "<=", exp(-USERS * ALPHA**2 * _LEAST**2 / 1200)),
+                ),
+            ),
+        ),
         note="K >= 1200 is enough.",
     ),
     Claim(
@@ -390,12 +431,19 @@ CLAIMS = (
         "Appendix G.5, Step 2, (177)",
         Kind.INEQUALITY,
         "the bias by estimated weights",
-        AllOf("", (
-            ("exponents", calc(exp(-_X*_L), "<=", exp(-_L))),
-            ("terms", Identity(
-                48/_P0**2*(_W + 2*_Y + 2*_Z) + 48/_P0**2*(3*_Y + 2*_Z), 48/_P0**2*(_W + 5*_Y + 4*_Z),
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                ("exponents", calc(exp(-_X * _L), "<=", exp(-_L))),
+                (
+                    "terms",
+                    Identity(
+                        48 / _P0**2 * (_W + 2 * _Y + 2 * _Z) + 48 / _P0**2 * (3 * _Y + 2 * _Z),
+                        48 / _P0**2 * (_W + 5 * _Y + 4 * _Z),
+                    ),
+                ),
+            ),
+        ),
         note="w, y, z are 1/(n alpha^2), e^(-n alpha^2 pi_0^2/K) and 1/(n T* alpha^2). s = C_1^2/300 >= 1 and L = log(n alpha^2): (175) at x = C_1 sqrt(L/(n alpha^2)) is 1/(n alpha^2).",
     ),
     Claim(
@@ -403,12 +451,15 @@ CLAIMS = (
         "Appendix G.5, Step 3, the displays before (180)",
         Kind.INEQUALITY,
         "constants of the conditional bias",
-        AllOf("", (
-            ("of two terms", at_most((_B + _C)**2, 2*_B**2 + 2*_C**2, *_TRIPLE[:2])),
-            ("of three", at_most(2*(_B + _C + _E)**2, 6*(_B**2 + _C**2 + _E**2), *_TRIPLE)),
-            ("truncated summands", Identity(2*(3*_W*2/_P0)**2, 72*_W**2/_P0**2)),
-            ("off D", Identity(6*(2*2/_P0)**2, 96/_P0**2)),
-        )),
+        AllOf(
+            "",
+            (
+                ("of two terms", at_most((_B + _C) ** 2, 2 * _B**2 + 2 * _C**2, *_TRIPLE[:2])),
+                ("of three", at_most(2 * (_B + _C + _E) ** 2, 6 * (_B**2 + _C**2 + _E**2), *_TRIPLE)),
+                ("truncated summands", Identity(2 * (3 * _W * 2 / _P0) ** 2, 72 * _W**2 / _P0**2)),
+                ("off D", Identity(6 * (2 * 2 / _P0) ** 2, 96 / _P0**2)),
+            ),
+        ),
     ),
     Claim(
         "kent/eq181",
@@ -417,18 +468,31 @@ CLAIMS = (
         "the variance that estimated weights add",
         FiniteCheck(
             r"\mathrm{Var}\big(\tfrac{\mu_k}{\hat\pi_k}1\{\hat\pi_k\ge\tfrac{\pi_0}2\}\big)\le\tfrac{36\Delta^2}{|N_3|\pi_0^2}",
-            "m = 2, pi = 1/2, theta - M = 2 Delta, e^(alpha/2) = 9/8, 2000 users; over Delta^2", _variance_of_centre,
+            "m = 2, pi = 1/2, theta - M = 2 Delta, e^(alpha/2) = 9/8, 2000 users; over Delta^2",
+            _variance_of_centre,
         ),
-        AllOf("", (
-            ("shares", at_most(_A**2/100, (_TURN - Rational(1, 2))**2, _UNIT)),
-            ("in all", calc(
-                4/_LEAST**2*(2*_D2)**2*25/(4*USERS*ALPHA**2), "==", 100*_D2**2/(_LEAST**2*USERS*ALPHA**2),
-            )),
-            ("signed sums", FiniteCheck(
-                r"\mathrm{Var}\big(\tfrac1{|N_3|}\textstyle\sum_ir_k^{(i)}r_{k^{(i)}}^{(i)}y_i\big)\le\tfrac{9\Delta^2}{|N_3|}",
-                "two users, two centres, y = -3, 1, 3: all signs; Delta = 1", _split_variance,
-            )),
-        )),
+        AllOf(
+            "",
+            (
+                ("shares", at_most(_A**2 / 100, (_TURN - Rational(1, 2)) ** 2, _UNIT)),
+                (
+                    "in all",
+                    calc(
+                        4 / _LEAST**2 * (2 * _D2) ** 2 * 25 / (4 * USERS * ALPHA**2),
+                        "==",
+                        100 * _D2**2 / (_LEAST**2 * USERS * ALPHA**2),
+                    ),
+                ),
+                (
+                    "signed sums",
+                    FiniteCheck(
+                        r"\mathrm{Var}\big(\tfrac1{|N_3|}\textstyle\sum_ir_k^{(i)}r_{k^{(i)}}^{(i)}y_i\big)\le\tfrac{9\Delta^2}{|N_3|}",
+                        "two users, two centres, y = -3, 1, 3: all signs; Delta = 1",
+                        _split_variance,
+                    ),
+                ),
+            ),
+        ),
         correction="the mean over users is one number over pi_hat, whose variance falls as 1/(n alpha^2): (M - theta)^2 E(pi_hat - pi)^2 "
         "over (pi_0/2)^2, at most 100 Delta^2/(pi_0^2 |N_2| alpha^2)",
         severity=Severity.CONSTANT,

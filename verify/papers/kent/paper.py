@@ -35,6 +35,7 @@ PAPER = Paper(
         "appA1_phase_transition",
         "appA2_sensitivity.setting1_figure6",
         "appA2_sensitivity.setting2_figures7_8",
+        "appA3_mixture",
         "appB_theorem10_lower",
         "appB_mixture_algorithm",
         "appD_approximate.eq78_printed_proof",
