@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 from flint import fmpq, fmpq_mat
@@ -46,19 +47,25 @@ def extreme_channels(inputs: Sequence[Hashable], t: Fraction) -> Iterator[Channe
     """
     if not t > 1:
         raise ParameterError(f"t = {t!r}: must be above 1")
-    size = len(inputs)
+    for used in _extreme_weights(len(inputs), t):
+        yield {x: FiniteLaw(tuple((v, w * v[i]) for v, w in used)) for i, x in enumerate(inputs)}
+
+
+@cache
+def _extreme_weights(size: int, t: Fraction) -> tuple[tuple[tuple[tuple[Fraction, ...], Fraction], ...], ...]:
+    """For each extreme channel on so many inputs its columns, up to a factor, with their weights."""
     ones, full = (Fraction(1),) * size, (t,) * size
     columns = [ones, *(v for v in product((Fraction(1), t), repeat=size) if v not in (ones, full))]
+    entries = [[fmpq(x.numerator, x.denominator) for x in column] for column in columns]
     right = fmpq_mat(size, 1, [1] * size)
-    seen = set()
-    for chosen in combinations(columns, size):
-        entries = [fmpq(v[i].numerator, v[i].denominator) for i in range(size) for v in chosen]
-        matrix = fmpq_mat(size, size, entries)
+    found = {}
+    for chosen in combinations(range(len(columns)), size):
+        matrix = fmpq_mat(size, size, [entries[k][i] for i in range(size) for k in chosen])
         if matrix.det() == 0:
             continue
-        weights = [matrix.solve(right)[j, 0] for j in range(size)]
-        used = frozenset((v, Fraction(int(w.p), int(w.q))) for v, w in zip(chosen, weights, strict=True) if w != 0)
-        if any(w < 0 for _, w in used) or used in seen:
-            continue
-        seen.add(used)
-        yield {x: FiniteLaw(tuple((v, w * v[i]) for v, w in sorted(used))) for i, x in enumerate(inputs)}
+        solved = matrix.solve(right)
+        weights = [(k, solved[j, 0]) for j, k in enumerate(chosen) if solved[j, 0] != 0]
+        # Where fewer columns carry all the weight, several choices are one channel.
+        if all(w > 0 for _, w in weights):
+            found[tuple(k for k, _ in weights)] = weights
+    return tuple(tuple((columns[k], Fraction(int(w.p), int(w.q))) for k, w in weights) for weights in found.values())

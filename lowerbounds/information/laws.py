@@ -36,7 +36,7 @@ class FiniteLaw:
         return iter(self.masses)
 
     def __getitem__(self, atom: Hashable) -> Fraction:
-        return dict(self.masses).get(atom, Fraction(0))
+        return next((mass for other, mass in self.masses if other == atom), Fraction(0))
 
     @property
     def atoms(self) -> tuple[Hashable, ...]:

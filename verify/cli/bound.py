@@ -18,6 +18,9 @@ from verify.ledger.files import json_text
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
+_NEEDED = ("d", "s", "beta", "K")
+"""Sizes without which there is no problem; the others have a unit."""
+
 
 @click.command()
 @click.argument("problem")
@@ -38,6 +41,10 @@ from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, usefu
     "--moment-bound", "--M", "moment", type=number, metavar="M",
     help="Heavy tails: E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.  [default: 1]",
 )  # fmt: skip
+@click.option("--s", "sparsity", type=integer, help="Sparse means: how many coordinates are not 0, at most.")
+@click.option("--beta", "smoothness", type=integer, help="Densities: smoothness, a whole number.")
+@click.option("--class-radius", "--r", "class_radius", type=number, metavar="R", help="Densities: radius of the class.")
+@click.option("--components", "--K", "components", type=integer, metavar="K", help="Mixtures: components.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bound(
     problem: str,
@@ -50,6 +57,10 @@ def bound(
     upper: float | None,
     order: float | None,
     moment: float | None,
+    sparsity: int | None,
+    smoothness: int | None,
+    class_radius: float | None,
+    components: int | None,
     as_json: bool,
 ) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
@@ -63,13 +74,22 @@ def bound(
     """
     about = problem_of(problem)
     half_width = _half_width(about, half_width, lower, upper)
-    size: dict[str, object] = {"--d": dimension}
-    tails: dict[str, object] = {"--moment": order, "--moment-bound": moment}
-    refused = {"--half-width": half_width} if about.is_heavy else tails
-    take(problem, {} if about.is_scalar else size, refused | (size if about.is_scalar else {}))
-    setting = setting_of(
-        users, samples, 1 if dimension is None else dimension, epsilon, D=half_width, p=order, M=moment
+    given: dict[str, tuple[str, Any]] = {
+        "d": ("--d", dimension),
+        "D": ("--half-width", half_width),
+        "p": ("--moment", order),
+        "M": ("--moment-bound", moment),
+        "s": ("--s", sparsity),
+        "beta": ("--beta", smoothness),
+        "r": ("--class-radius", class_radius),
+        "K": ("--components", components),
+    }
+    take(
+        problem,
+        dict(given[size] for size in about.sizes if size in _NEEDED),
+        dict(option for size, option in given.items() if size not in about.sizes),
     )
+    setting = setting_of(users, samples, epsilon, **{size: value for size, (_, value) in given.items()})
     document = study(about, setting)
     if as_json:
         click.echo(json_text(document))

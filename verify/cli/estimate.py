@@ -108,7 +108,7 @@ def estimate(
     if radius is not None:
         within("--radius", radius, LEAST_SIZE, MOST_SIZE)
     # Whatever is wrong with the options is said before a file is read.
-    setting = setting_of(2, 1 if samples is None else samples, len(columns), epsilon, D=radius, p=order, M=moment)
+    setting = setting_of(2, 1 if samples is None else samples, epsilon, d=len(columns), D=radius, p=order, M=moment)
     rows, moved = Rows.of(read_users(data, user_column, columns)), 0
     if rows.users < 2:
         raise ParameterError(f"data: {rows.users} user; a private mean needs at least 2")

@@ -50,9 +50,10 @@ def integer(text: str) -> int:
     return int(value)
 
 
-def setting_of(n: int, m: int, d: int, epsilon: float, **sizes: float | None) -> Setting:
+def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
     """The setting, with the defaults where no size is given; raises ParameterError."""
-    return Setting(n, m, d, epsilon, **{size: value for size, value in sizes.items() if value is not None})
+    given = {size: value for size, value in sizes.items() if value is not None}
+    return Setting(n, m, epsilon=epsilon, **given)
 
 
 def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:

@@ -116,6 +116,9 @@ _SMALL_MOMENT = calc(
     _MOMENT, "<=", exp(-_LOG + _EPS/2)/(1 + _tilt(_LOG)), by(_EXPONENT.at({_AT_LEAST: _LOG})),
     "<=", exp(-_LOG), by(_GROWTH.at({_AT_LEAST: _LOG})),
 )  # fmt: skip
+_MISSED = calc(
+    1 - (1 - _DELTA/2)*(1 - _POSITIVE), "<=", 1 - (1 - _DELTA/2)**2, given=(Comparison(_POSITIVE, "<=", _DELTA/2),)
+)  # fmt: skip
 _TOTAL = calc(
     Profile(_MEAN, _EPS), "<=", 1 - (1 - _DELTA/(2*_ROUND))**_ROUND*(1 - _RESPONSE),
     by(COMPOSITION(_MEAN, _ROUND, _BUDGET, _DELTA/(2*_ROUND), _EPS)),
@@ -127,7 +130,7 @@ _TOTAL = calc(
         "(1 + lambda)(1 - e^-y) <= e^(lambda y) turns the moment into a bound on E(1 - e^(epsilon - S))_+.",
         Comparison(_RESPONSE, "<=", _MOMENT), leans=("bassily/own/decomposition", "zhao/own/kl-absolute"),
     )),
-    "<=", 1 - (1 - _DELTA/2)**2, by(_SMALL_MOMENT),
+    "<=", 1 - (1 - _DELTA/2)**2, by(_MISSED.at({_POSITIVE: _MOMENT}), _SMALL_MOMENT),
     "<=", _DELTA,
     given=(_COMPOSED,),
     crosschecks=(
@@ -147,7 +150,13 @@ _HALF = real("delta", above=0, most=Rational(1, 2))
 _PLENTY = real("w", least=0)
 _ORDER = Comparison(_MORE, "<=", _FEWER)
 _SCALED = calc(_PLENTY*_FEWER, ">=", _PLENTY*_MORE, by(_ORDER), given=(_ORDER,))  # fmt: skip
-_HALVED = calc(log(1/_HALF)/sqrt(2*log(2/_HALF)), ">=", sqrt(log(1/_HALF))/2)  # fmt: skip
+_HALVED = calc(
+    log(1/_HALF)/sqrt(2*log(2/_HALF)), "==", log(1/_HALF)/sqrt(2*(log(2) + log(1/_HALF))), ">=", sqrt(log(1/_HALF))/2,
+    by(calc(
+        _AT_LEAST/sqrt(2*(log(2) + _AT_LEAST)), ">=", _AT_LEAST/sqrt(4*_AT_LEAST), by(calc(2*(log(2) + _AT_LEAST), "<=", 4*_AT_LEAST)),
+        "==", sqrt(_AT_LEAST)/2,
+    ).at({_AT_LEAST: log(1/_HALF)})),
+)  # fmt: skip
 _RATED = _SCALED.at(
     {_PLENTY: log(_SEVERAL) * sqrt(_D) / (E - 1), _FEWER: _HALVED.start, _MORE: sqrt(log(1 / _HALF)) / 2}
 )
