@@ -186,14 +186,14 @@ def given_bins(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], signs: Flo
     means = sums if signs is None else signs @ sums
     lie, truth = plan.weighing.probabilities
     found = [
-        _over_shares(plan, lie + (truth - lie) * float(vote), float(s), float(v))
+        over_shares(plan, lie + (truth - lie) * float(vote), float(s), float(v))
         for vote, s, v in zip(votes, means, variances, strict=True)
     ]
     first, second = np.array(found).T
     return Given(centres + first, centres**2 + 2 * centres * first + second)
 
 
-def _over_shares(plan: MixturePlan, one: float, mean: float, variance: float) -> tuple[float, float]:
+def over_shares(plan: MixturePlan, one: float, mean: float, variance: float) -> tuple[float, float]:
     """E and E of the square of sum/share where the share is not below the cutoff, else 0; a vote is 1 w.p. `one`."""
     low, high = binomial_window(plan.third, one, 1 - one, _TAIL)
     if high - low > MOST_SHARES:

@@ -53,13 +53,14 @@ def _simulated_bins(_: Settings) -> Iterator[Case]:
 
 
 def _raw_votes(_: Settings) -> Iterator[Case]:
-    """1{user mean in I_j*} beside 1{iota = k} on A and B: theta at 3/4 of its bin, j* = l, the user mean Delta/2 above."""
+    """1{user mean in I_j*} beside 1{iota = k} on A and B: theta at 3/4 of its bin, j* = l, the user mean above."""
     left, delta = Fraction(6), Fraction(1)
     theta = left + Fraction(3, 2) * delta
     mean = theta + Fraction(3, 4) * delta
-    inside = left - 2 * delta <= mean <= left + 4 * delta
-    assert inside
-    yield Case({"theta - L": "3/2 Delta", "user mean - L": "9/4 Delta"}, int(left <= mean < left + 2 * delta), 1)
+    assert left - 2 * delta <= mean <= left + 4 * delta
+    again = int(mean // (2 * delta) == left // (2 * delta))
+    told = {"theta - L": "3/2 Delta", "user mean - L": "9/4 Delta"}
+    yield Case(told, int(left <= mean < left + 2 * delta), 1, left_again=again)
 
 
 def _hash(_: Settings) -> Iterator[Case]:

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
+from math import log as log_
 
+import numpy as np
 import sympy
+from flint import arb
 from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 
-from upperbounds.mixture.kent import K_VOTES
+from upperbounds.mixture.kent import K_VOTES, assemble
 from verify.calculus import at_most as given_
 from verify.calculus import calc, integer, real
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
+from verify.risk.mixture import over_shares
 from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -42,7 +46,9 @@ def _next_bin(_: Settings) -> Iterator[Case]:
             mean = theta + sign * Fraction(9, 10)
             near = [left - 2 if x < 2 else left + 2, left]
             gap = min(max(a - mean, mean - a - 2, Fraction(0)) for a in near)
-            yield Case({"theta": f"{x} Delta into its bin", "user mean": f"{sign * Fraction(9, 10)} Delta off"}, gap, 0)
+            told = {"theta": f"{x} Delta into its bin", "user mean": f"{sign * Fraction(9, 10)} Delta off"}
+            # Both bins together are an interval of length 4 about its middle.
+            yield Case(told, gap, 0, left_again=max(abs(mean - left) - 2, Fraction(0)))
 
 
 def _next_bin_corrected(_: Settings) -> Iterator[Case]:
@@ -62,6 +68,7 @@ def _outsiders(apart: int) -> Iterator[Case]:
     Seven or more bins, l_1 = 1; each l'_k below or above, each l*_k one of the two, and every order of votes.
     """
     bins = 4 + apart
+    plan = assemble(3, 1, 2, 1.0, 1 / bins, 1.0, bins, 0)
     homes = (2, 2 + apart)
     for sides in product((-1, 1), repeat=2):
         near = [(home, home + side) for home, side in zip(homes, sides, strict=True)]
@@ -77,7 +84,9 @@ def _outsiders(apart: int) -> Iterator[Case]:
                     wrong += best not in inside
                     left -= {best - 1, best, best + 1}
                 told = {"l'": str(sides), "l*": str(stars), "votes of the others of L": str(votes)}
-                yield Case(told | {"l_2 - l_1": apart}, wrong, 0)
+                row = np.array([count[b] for b in range(bins)])
+                again = sum(int(b) not in inside for b in plan.choose(row))
+                yield Case({**told, "l_2 - l_1": apart}, wrong, 0, left_again=again)
 
 
 def _three_apart(_: Settings) -> Iterator[Case]:
@@ -89,11 +98,16 @@ def _four_apart(_: Settings) -> Iterator[Case]:
         yield from _outsiders(apart)
 
 
+def _log_of_root(m: int) -> arb:
+    """log of sqrt(e^(100/m^2)) over 100."""
+    return (as_arb(Fraction(100, m**2)).exp().sqrt()).log() / 100
+
+
 def _cap(_: Settings) -> Iterator[Case]:
     """The exponent of sqrt(T*) at T* = e^(n alpha^2/(K m^2)) beside n alpha^2 pi_0^2/(2K), over n alpha^2/K."""
     for m in (2, 5):
         pi_0 = Fraction(1, 2 * m)
-        yield Case({"m": m, "pi_0": str(pi_0)}, Fraction(1, 2 * m**2), pi_0**2 / 2)
+        yield Case({"m": m, "pi_0": str(pi_0)}, Fraction(1, 2 * m**2), pi_0**2 / 2, left_again=_log_of_root(m))
 
 
 def _union(_: Settings) -> Iterator[Case]:
@@ -101,14 +115,16 @@ def _union(_: Settings) -> Iterator[Case]:
     alpha, users, used = Fraction(1, 100), 3 * 10**7, 1000
     signal = users * used * alpha**2
     told = {"alpha": str(alpha), "n": users, "T*": used, "n alpha^2": str(users * alpha**2)}
-    yield Case(told, Fraction(users, 3) * 2 / signal**2, 2 / signal)
+    again = Fraction(2, 3) / (users * used**2 * alpha**4)
+    yield Case(told, Fraction(users, 3) * 2 / signal**2, 2 / signal, left_again=again)
 
 
 def _range(_: Settings) -> Iterator[Case]:
     """|pi_hat - pi| beside 2 where all users answer 1, pi = 1/10."""
     for t in (Fraction(101, 100), Fraction(5, 4)):
         keep = t / (1 + t)
-        yield Case({"e^(alpha/2)": str(t), "answers": "all 1"}, (1 - (1 - keep)) / (2 * keep - 1) - Fraction(1, 10), 2)
+        off = (1 - (1 - keep)) / (2 * keep - 1) - Fraction(1, 10)
+        yield Case({"e^(alpha/2)": str(t), "answers": "all 1"}, off, 2, left_again=t / (t - 1) - Fraction(1, 10))
 
 
 def _share_law(users: int, t: Fraction, share: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
@@ -127,9 +143,11 @@ def _small_off(_: Settings) -> Iterator[Case]:
         off = sum(
             (p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) >= x), Fraction(0)
         )
-        yield Case(
-            {"e^(alpha/2)": str(t), "|N_2|": users}, off, (-users * (2 * as_arb(t).log() * as_arb(x)) ** 2 / 100).exp()
+        near = sum(
+            (p for value, p in _share_law(users, t, Fraction(1, 3)) if abs(value - Fraction(1, 3)) < x), Fraction(0)
         )
+        right = (-users * (2 * as_arb(t).log() * as_arb(x)) ** 2 / 100).exp()
+        yield Case({"e^(alpha/2)": str(t), "|N_2|": users}, off, right, left_again=1 - near)
 
 
 def _off(_: Settings) -> Iterator[Case]:
@@ -165,7 +183,11 @@ def _variance_of_centre(_: Settings) -> Iterator[Case]:
             first, second = first + chance * kept, second + chance * kept**2
     told = {"e^(alpha/2)": "9/8", "|N_2| = |N_3|": users, "m": 2, "pi": "1/2"}
     bound = 36 / (users * least**2)
-    yield Case(told, as_arb(second - first**2), as_arb(bound))
+    # By the program, in floats of ten digits or more.
+    plan = assemble(3 * users, 1, 2, 4 * log_(9 / 8) / 2, 0.1, 1.0, 10, 0, cutoff=float(least) / 2)
+    mean, square = over_shares(plan, 0.5, 1.0, 0.0)
+    again = as_arb(Fraction(square - mean**2)) * arb(1, 1e-9)
+    yield Case(told, as_arb(second - first**2), as_arb(bound), left_again=again)
 
 
 def _split_variance(_: Settings) -> Iterator[Case]:
