@@ -172,11 +172,56 @@ _BOUND = calc(
     ),
 )  # fmt: skip
 _LOG, _C = real("L", least=1), real("c", above=0, most=1)
-_SQUARE, _TAIL, _ROOM = real("D", least=0), real("t", least=0), real("w", above=0)
+_SQUARE, _TAIL, _ROOM = real("D", least=0), real("t", least=0), real("w", least=1)
+_RARE, _Y = real("q", 0, 1), real("y", least=0)
 _HALF_GAIN = at_most(_A**2 / Rational(1668, 100), tanh(_A / 4) ** 2, _UNIT)
 _POLYNOMIAL = calc(
     _SQUARE*243/_ROOM + 8*_SQUARE*Rational(12_51, 100)/_ROOM + 80*_TAIL, "<=", 345*_SQUARE/_ROOM,
     by(given_(80*_TAIL, Rational(9, 10)*_SQUARE/_ROOM)), given=(given_(80*_TAIL, Rational(9, 10)*_SQUARE/_ROOM),),
+)  # fmt: skip
+_GAP_LEFT = calc((1 - _RARE*_LEAST/8)*_LEAST/2 - _RARE*_LEAST/8, ">=", 5*_LEAST/16)  # fmt: skip
+_SLOPE = _N * _ALPHA**2 * _LEAST**2 / kent.K_VOTES
+"""y."""
+_VOTES_END = calc(_N / 3 * (_ALPHA**2 / Rational(1668, 100)) * (5 * _LEAST / 16) ** 2 / 2, ">=", 12 * _SLOPE)
+_SHARES_END = calc(2 * _N / 3 * (_ALPHA**2 / Rational(1668, 100)) * (3 * _LEAST / 8) ** 2, ">=", 12 * _SLOPE)
+_COUNTED = calc(_PARTS * (2 * exp(_Y / 2)) * exp(-12 * _Y), "<=", 2 * _PARTS * exp(-11 * _Y))
+_FAR_OFF = calc(
+    2*(2 + _DELTA)**2 + 8/_LEAST**2*(243*_DELTA**2/_ROOM + 9*_DELTA**2), "<=", 2*3**2 + 8/_LEAST**2*(243 + 9), "<=",
+    2034/_LEAST**2,
+)  # fmt: skip
+_AS_LARGE = real("M", least=1)
+"""m/pi_0, and m."""
+_ABSORBED = calc(
+    4*_AS_LARGE*exp(-12*_Y) + 4068*_AS_LARGE**2*exp(-11*_Y), "<=", 4*exp(_Y)*exp(-12*_Y) + 4068*exp(_Y)**2*exp(-11*_Y), "<=",
+    4072*exp(-9*_Y), given=(given_(_AS_LARGE, exp(_Y)),),
+)  # fmt: skip
+_RATE = 1380 * _PARTS * _DELTA**2 / (_LEAST**2 * _N * _ALPHA**2) + 4072 * exp(-9 * _SLOPE)
+_REGIME = (
+    given_(_ALPHA, 1), _CIRCLE, given_(_BINS, 2*exp(_SLOPE/2)), given_(8*_Q, _LEAST), given_(_PARTS/_LEAST, exp(_SLOPE)),
+    given_(80*_Q**2, Rational(9, 10)*_DELTA**2/(_N*_ALPHA**2)), given_(1, _N*_ALPHA**2),
+)  # fmt: skip
+
+
+def _regime(_: Settings) -> Iterator[Case]:
+    """The display of kent/own/mixture-bound beside that of the theorem where all conditions hold."""
+    for users, samples, parts, least in ((2 * 10**6, 10**4, 2, Rational(1, 4)), (10**7, 10**5, 3, Rational(1, 6))):
+        numbers = {_N: users, _T: samples, _ALPHA: sympy.Integer(1), _PARTS: parts, _LEAST: least}
+        numbers |= {_DELTA: Rational(1, 8 * parts), _BINS: 8 * parts}
+        sides = [as_arb(Fraction(str(sympy.N(side.xreplace(numbers), 40)))) for side in (_FORM, _RATE)]
+        yield Case({"n": users, "T": samples, "m": parts, "alpha": 1, "pi_0": str(least)}, *sides)
+
+
+_UPPER = calc(
+    _ERROR, "<=", _RATE,
+    by(words(
+        "The bound of kent/own/mixture-bound, term by term by the other parts of this claim: 345 for noise and shares, "
+        "e^(-12 y) for shares that are light, and 2 m e^(-11 y) for votes that fail times at most 2034/pi_0^2.",
+        given_(_ERROR, _RATE), given=_REGIME, leans=("kent/own/mixture-bound",),
+    )),
+    given=_REGIME,
+    crosschecks=(("in numbers", FiniteCheck(
+        r"\text{the bound}\le\text{the rate}", "alpha = 1, Delta = 1/(8m): (n, T, m, pi_0) = (2 * 10^6, 10^4, 2, 1/4), (10^7, 10^5, 3, 1/6)", _regime,
+    )),),
 )  # fmt: skip
 
 CLAIMS = (
@@ -331,11 +376,17 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the bound", _BOUND),
+                ("the rate", _UPPER),
                 ("privacy", _HALF_GAIN),
-                ("the squared width leads", _POLYNOMIAL),
+                ("noise and shares", _POLYNOMIAL),
+                ("the gap of votes", _GAP_LEFT),
+                ("its exponent", _VOTES_END),
+                ("that of light shares", _SHARES_END),
+                ("bins", _COUNTED),
+                ("where votes fail", _FAR_OFF),
+                ("absorbed", _ABSORBED),
                 (
-                    "in all",
+                    "at Delta of (49)",
                     calc(
                         _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
                         "==",
@@ -344,9 +395,9 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="alpha <= 1, pi_0 = c/m, Delta^2 = 4L/T, theta_sep >= 8 Delta: 5520 m^3 log(n T alpha^2)/(c^2 n T alpha^2), one logarithm less than "
-        "printed, and terms in e^(-n alpha^2 pi_0^2/K). D is Delta^2, w is n alpha^2, t is q^2. For theta_sep sqrt(log/T) is read, where the "
-        "text has the T outside of the root.",
+        note="y = n alpha^2 pi_0^2/K, K = 12804; with pi_0 = c/m and Delta^2 = 4L/T*, L = log(n T* alpha^2), one logarithm less than "
+        "printed. T* <= e^y grants the bins, n alpha^2 >= C m^2 log the rest. D is Delta^2, w is n alpha^2, t is q^2, q there is 8 q/pi_0, M is m/pi_0. "
+        "theta_sep >= 8 Delta: for sqrt(log/T) the text has the T outside of the root.",
     ),
     Claim(
         "kent/appB.2/larger",
