@@ -81,6 +81,7 @@ PAPER = Paper(
         "appI_lemmas.lemma29_packings",
         "ours_ball_bound",
         "ours_hetero",
+        "ours_mixture_rate",
         "ours_univariate_bound",
         "ours_van_trees",
         "ours_shipped_lower",

@@ -8,13 +8,20 @@ import sympy
 
 from tests.verify.papers.section import claims_of
 from upperbounds.mixture.kent import K_VOTES
-from verify.papers.kent import appA3_mixture, appB_mixture_algorithm, appG5_mixture_upper, ours_hetero
+from verify.experiments.figures import find
+from verify.papers.kent import (
+    appA3_mixture,
+    appB_mixture_algorithm,
+    appG5_mixture_upper,
+    ours_hetero,
+    ours_mixture_rate,
+)
 from verify.papers.kent.experiments import sayings_mixture as sayings
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck, at_most
 from verify.statements.outcome import Settings, Verdict
 
-MODULES = (appB_mixture_algorithm, appG5_mixture_upper, ours_hetero)
+MODULES = (appB_mixture_algorithm, appG5_mixture_upper, ours_hetero, ours_mixture_rate)
 REFUTED = (
     "kent/eq53", "kent/appG.5/nearest-bin", "kent/eq172", "kent/eq172/chosen", "kent/eq173", "kent/eq174/range",
     "kent/eq175", "kent/eq181",
@@ -53,7 +60,8 @@ PLANTED = {
         Case(case.parameters, case.right, Fraction(1, 1000))
         for case in appB_mixture_algorithm._printed_bias(Settings())
     ),
-    "a bound of a hundredth": lambda: (
+    "a tenth too much in every exponent": lambda: ours_mixture_rate.slopes(1.1),
+    "a bound of a two-thousandth": lambda: (
         replace(case, right=case.right / 2000) for case in appB_mixture_algorithm._risks(Settings())
     ),
 }  # fmt: skip
@@ -94,3 +102,20 @@ def test_sentences_hold_on_rows_that_bear_them_out_and_on_no_others(judge):
     assert said.claim in claims_of((appA3_mixture,))
     assert not judge(rows(**JUDGES[judge])).holds
     assert not judge(rows(largest_bias=0.2)).holds
+
+
+@pytest.mark.parametrize("name", ["kent-11", "kent-12"])
+def test_figures_have_a_panel_for_each_axis_and_alpha(name):
+    """Two points of each curve, from the cells' own work."""
+    experiment = find(name)
+    cells = [cell for cell in experiment.cells("paper") if (cell["n"], cell["m"]) in {(1000, 500), (2000, 500)}]
+    if name == "kent-11":
+        cells = [cell for cell in experiment.cells("default") if cell["n"] >= 1000 and cell["m"] >= 1000]
+    rows = [cell | experiment.work(cell) for cell in cells if cell["epsilon"] == 4]
+    figure = experiment.draw(rows)
+    assert len(figure.axes) == (2 if name == "kent-11" else 1)
+    # A line for each component and vote, and its level.
+    components = 4 if name == "kent-11" else 3
+    assert all(len(axes.lines) == 3 * components for axes in figure.axes)
+    assert all(row["risk"] > 0 for row in rows)
+    assert len(experiment.cells("paper")) > len(experiment.cells("default"))
