@@ -19,6 +19,7 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.nearest import NearestVote
 from upperbounds.mean import estimator, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.mixture import plan as mixture_plan
 from upperbounds.protocols import protocol, two_stage
 from upperbounds.vectors import bassily, kent
 
@@ -235,7 +236,7 @@ def inflated_bins(patch: Patch) -> None:
 
 def hash_not_inverted(patch: Patch) -> None:
     """The decoder sums messages without the users' signs."""
-    patch.setattr(mixture, "public_signs", lambda _, users, centres: np.ones((users, centres)))
+    patch.setattr(mixture_plan, "public_signs", lambda _, users, centres: np.ones((users, centres)))
 
 
 def noise_of_one_side(patch: Patch) -> None:

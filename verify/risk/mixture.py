@@ -18,7 +18,7 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.nearest import nearest, public_signs
 from upperbounds.channels.votes import Bins
-from upperbounds.mixture.kent import MixturePlan
+from upperbounds.mixture.plan import MixturePlan
 from verify.risk.aggregate import stream
 from verify.risk.laws import BinLaw, SignLaw
 from verify.risk.pmf import binomial_pmf, binomial_window

@@ -14,7 +14,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import Estimator
-from upperbounds.mixture.kent import MixturePlan
+from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name, of_problem
 from verify.study.estimate import NotPublic, PublicRange, check_votes, shuffled
 from verify.study.mixture import worst_mixture_risk

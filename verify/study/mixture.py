@@ -4,7 +4,7 @@ from math import inf
 
 from notation.setting import Setting
 from upperbounds.estimator import Estimator
-from upperbounds.mixture.kent import MixturePlan
+from upperbounds.mixture.plan import MixturePlan
 from verify.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
 from verify.study.risk import WorstRisk
 

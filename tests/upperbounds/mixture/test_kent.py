@@ -13,7 +13,7 @@ from notation.mixture import least_gap, least_weight, trivial_risk
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels.nearest import HashedDistance
-from upperbounds.mixture import kent
+from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name
 from verify.risk import SignLaw
 from verify.risk.mixture import Mixture, draw_chosen, drawn_risk, given_bins, gram, hard_laws
@@ -23,7 +23,7 @@ SIGMAS = 7.0
 LAW = Mixture((0.3, 0.7), (SignLaw(-0.4, 1.0), SignLaw(0.45, 1.0)))
 
 
-def plan_of(n: int, m: int, components: int, epsilon: float, name: str = "uncapped") -> kent.MixturePlan:
+def plan_of(n: int, m: int, components: int, epsilon: float, name: str = "uncapped") -> MixturePlan:
     return by_name("mixture", name).plan(Setting(n, m, epsilon=epsilon, K=components))
 
 

@@ -12,7 +12,8 @@ from math import ceil
 import numpy as np
 
 from upperbounds.mean.kent import tuned_width
-from upperbounds.mixture.kent import MixturePlan, assemble
+from upperbounds.mixture.kent import assemble
+from upperbounds.mixture.plan import MixturePlan
 from verify.experiments.sweep import Cell, Row
 from verify.risk.laws import SignLaw
 from verify.risk.mixture import DrawnRisk, Mixture, drawn_risk
