@@ -12,12 +12,13 @@ from notation.problem import Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE
 from upperbounds.channels.arrays import FloatArray
 from verify.cli.bound import failure_text
+from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
 from verify.cli.options import integer, number, numbers, setting_of, take
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
 from verify.study.estimate import estimate as estimate_rows
-from verify.study.problems import problem_of
+from verify.study.problems import PROBLEMS, problem_of
 from verify.study.table import Rows, read_users
 
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
@@ -44,6 +45,19 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
     "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer."
     " Needed where what is done hangs on it, as with --same-law.",
 )  # fmt: skip
+@click.option("--s", "sparsity", type=integer, help="sparse-mean: how many coordinates of the mean are not 0, at most.")
+@click.option("--beta", "smoothness", type=integer, help="density: smoothness, a whole number.")
+@click.option(
+    "--class-radius", "--r", "class_radius", type=number, metavar="R", help="density: radius of its Sobolev class, for"
+    " values moved to [0, 1].  [default: 1]",
+)  # fmt: skip
+@click.option("--components", "--K", "components", type=integer, metavar="K", help="mixture: how many kinds of users.")
+@click.option(
+    "--cover", type=click.Path(dir_okay=False, path_type=Path), help="infinite: public CSV or Parquet file with a"
+    " centre in each row, its name in the column of --user, its coordinates in those of --value.",
+)  # fmt: skip
+@click.option("--cover-radius", type=number, help="infinite: the radius of the cover's balls; else nearest centres.")
+@click.option("--metric", help="infinite: l1, l2 or linf.  [default: l2]")
 @click.option(
     "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
     " the ball.",
@@ -68,6 +82,13 @@ def estimate(
     order: float | None,
     moment: float | None,
     samples: int | None,
+    sparsity: int | None,
+    smoothness: int | None,
+    class_radius: float | None,
+    components: int | None,
+    cover: Path | None,
+    cover_radius: float | None,
+    metric: str | None,
     clip: bool,
     same_law: bool,
     delta: float | None,
@@ -75,13 +96,15 @@ def estimate(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Estimate a mean from your own data, one row per observation, with epsilon-LDP for each user.
+    """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
-    or mean-heavy-l2 (moments).
+    or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, all users
+    having one law), mixture (means and shares of kinds of users) and infinite (the centre of a public cover that most
+    users' own means are nearest to).
 
-    What is estimated is the average over users of each user's own mean. Users need not be alike. The papers' two-round
-    estimators assume that all users draw their samples from one law: on data of users who differ they find one group
+    What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
+    two-round estimators assume that all users draw their samples from one law: on data of users who differ they find one group
     and clip the others. They run with --same-law only, and the interval stays one for any users.
 
     Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
@@ -91,29 +114,62 @@ def estimate(
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
-    about = problem_of(problem)
     columns = (*value_columns, *(value_list.split(",") if value_list else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
-    if about.is_scalar and len(columns) != 1:
+    about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
+    if about.known == "space" and problem != "infinite":
+        raise ParameterError(f"problem = {problem!r}: of a cover it is infinite, with --cover")
+    if (about.is_scalar and problem != "infinite") and len(columns) != 1:
         raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} takes one")
-    ranges = {"--lower": lower, "--upper": upper}
-    ball, tails = {"--radius": radius}, {"--moment": order, "--moment-bound": moment}
-    needed = tails if about.is_heavy else ball if about.known in _BALLS else ranges
-    others = {option: given for option, given in (ranges | ball | tails).items() if option not in needed}
-    take(problem, needed, {"--delta": delta, **others, "--clip": clip and about.is_heavy})
+    given: dict[str, object] = {
+        "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,
+        "--s": sparsity, "--beta": smoothness, "--components": components, "--cover": cover, "--m": samples,
+    }  # fmt: skip
+    allowed = {
+        "--class-radius": (class_radius, problem == "density"),
+        "--cover-radius": (cover_radius, problem == "infinite"),
+        "--metric": (metric, problem == "infinite"),
+        "--clip": (clip, not about.is_heavy and problem != "infinite"),
+        "--estimator": (name, problem != "infinite"),
+        "--same-law": (same_law, problem not in ("infinite", "mixture")),
+        "--m": (samples, problem != "infinite"),
+    }
+    needed = _needed(about)
+    others = {option: value for option, value in given.items() if option not in needed and option not in allowed}
+    others |= {option: value for option, (value, taken) in allowed.items() if not taken}
+    take(problem, {option: given[option] for option in needed}, {"--delta": delta, **others})
+    if about.known == "interval" and not same_law:
+        raise ParameterError(
+            f"--same-law: the problem {problem} needs it: all users draw from one law, or there is none"
+        )
     if seed is not None:
         count("--seed", seed, 0)
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
     if radius is not None:
         within("--radius", radius, LEAST_SIZE, MOST_SIZE)
     # Whatever is wrong with the options is said before a file is read.
-    setting = setting_of(2, 1 if samples is None else samples, epsilon, d=len(columns), D=radius, p=order, M=moment)
+    sizes = {"D": radius, "p": order, "M": moment, "s": sparsity, "beta": smoothness, "r": class_radius}
+    setting = setting_of(2, 1 if samples is None else samples, epsilon, d=len(columns), K=components, **sizes)
+    centres = None if cover is None else cover_of(cover, user_column, columns, cover_radius, metric or "l2")
     rows, moved = Rows.of(read_users(data, user_column, columns)), 0
     if rows.users < 2:
-        raise ParameterError(f"data: {rows.users} user; a private mean needs at least 2")
+        raise ParameterError(f"data: {rows.users} user; a private estimate needs at least 2")
+    if centres is not None:
+        told_selection(rows, centres, epsilon, seed, as_json)
+        _tell_not_public(_counted(rows, None), None, False)
+        return
+    if box and samples is not None and about.known == "interval":
+        ends = float(box[0][0]), float(box[1][0])
+        moved = told_density(rows, setting, ends, samples, name, seed, clip, as_json)
+        _tell_not_public(replace(_counted(rows, samples), moved=moved), samples, clip)
+        return
     if box:
         rows, known, moved = within_box(rows, *box, clip)
+        if "K" in about.sizes and samples is not None:
+            told_kinds(rows, setting, known, samples, name, seed, as_json)
+            _tell_not_public(replace(_counted(rows, samples), moved=moved), samples, clip)
+            return
     elif radius is not None:
         rows, known, moved = within_ball(rows, radius, _BALLS[about.known], clip)
     else:
@@ -126,6 +182,25 @@ def estimate(
     else:
         _tell(about, found, columns)
     _tell_not_public(counted, samples, clip)
+
+
+def _needed(problem: Problem) -> tuple[str, ...]:
+    """The options without which the problem has no data."""
+    if problem.known == "space":
+        return ("--cover",)
+    if problem.is_heavy:
+        return "--moment", "--moment-bound"
+    if problem.known in _BALLS:
+        return ("--radius",)
+    more = {"s": "--s", "beta": "--beta", "K": "--components"}
+    sampled = ("--m",) if problem.known == "interval" or "K" in problem.sizes else ()
+    return ("--lower", "--upper", *(more[size] for size in problem.sizes if size in more), *sampled)
+
+
+def _counted(rows: Rows, samples: int | None) -> NotPublic:
+    """Exact counts, for the person who holds the file."""
+    fewer = 0 if samples is None else int(np.sum(rows.counts < samples))
+    return NotPublic(len(rows.owner), int(rows.counts.min()), int(rows.counts.max()), fewer=fewer)
 
 
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:

@@ -246,7 +246,11 @@ def _chosen(
         _check_runs(named[name], setting)
         return named[name], "named by --estimator", problem.risk(named[name], setting)
     if not same_law:
-        first = next(estimator for estimator in named.values() if not estimator.needs_one_law)
+        first = next((estimator for estimator in named.values() if not estimator.needs_one_law), None)
+        if first is None:
+            raise ParameterError(
+                f"--same-law: the problem {problem.name} needs it: its estimators are for one law of all"
+            )
         why = "users need not share a law, and it adds the least noise of those for that"
         return first, why, problem.risk(first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
