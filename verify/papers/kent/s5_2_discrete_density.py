@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import sympy
-from sympy import Integer, exp, oo, sqrt
+from sympy import Integer, exp, log, oo, sqrt
 
 from verify.calculus import (
     Member,
@@ -19,10 +19,12 @@ from verify.calculus import (
     integer,
     property_of,
     quantity,
+    real,
     words,
 )
 from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
 from verify.calculus.facts.signs import Less, Norm
+from verify.papers.at_points import Point, at_points
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
 from verify.statements import at_most as ordered
@@ -88,6 +90,15 @@ def _apart(_: Settings) -> Iterator[Case]:
             yield Case(told | {"norm": "l1"}, Fraction(2, parts), Fraction(min(sum(gap) for gap in gaps), parts))
 
 
+def _least_sums() -> Iterator[Point]:
+    """The least l1 distance of two grid densities."""
+    for outcomes in (2, 3, 4):
+        for parts in (1, 2, 3, 5):
+            pairs = combinations(_simplex(parts, outcomes), 2)
+            least = min(sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in pairs)
+            yield {_OUTCOMES: Fraction(outcomes), _PARTS: Fraction(parts)}, Fraction(least, parts)
+
+
 _OUTCOMES, _PARTS = integer("N", least=2), integer("K", least=1)
 GridDensities = constructor("GridDensities", r"\{{p \in \tfrac1{{{1}}}\mathbb{{Z}}_{{\ge 0}}^{{{0}}}: \|p\|_1 = 1\}}")
 """The densities on N points with whole multiples of 1/K: GridDensities(N, K)."""
@@ -122,9 +133,11 @@ SEPARATION = Claim(
                 ),
             ),
         )),
-        ("in sum", calc(
-            _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
-            "==", 2/_PARTS, given=_TWO,
+        ("in sum", at_points(
+            calc(
+                _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
+                "==", 2/_PARTS, given=_TWO,
+            ), "all pairs, in sum", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
         )),
     )),
     correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
@@ -176,9 +189,24 @@ COUNT = Claim(
     note="K = 1/Delta.",
 )  # fmt: skip
 
+_LOAD, _ANY_LOG = real("x", above=0), real("y", above=0)
+_CELL, _LOG = 1 / (1 + _PLACES * exp(_ANY_LOG)), (24 * _LOAD + 2 * log(2)) / _PLACES
+_CHOSEN = calc((1/_CELL - 1)/_PLACES, "==", exp(_ANY_LOG))  # fmt: skip
+_ENTROPY = calc(_PLACES*_LOG, "==", 24*_LOAD + 2*log(2))  # fmt: skip
+CHOICE = Claim(
+    "kent/sec5.2/choice",
+    "Section 5.2, the sketch for discrete densities, the choice of Delta",
+    Kind.RATE_ALGEBRA,
+    "the width of the grid",
+    AllOf("", (("the base of the count", _CHOSEN), ("N - 1 times its logarithm", _ENTROPY))),
+    note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what Theorem 1 asks for. The printed Delta is in "
+    "general not 1 over an integer.",
+)
+
 CLAIMS = (
     SEPARATION,
     COUNT,
+    CHOICE,
     Claim(
         "kent/sec5.2/rate",
         "Section 5.2, the sketch for discrete densities, the last display",
