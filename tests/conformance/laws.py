@@ -177,7 +177,7 @@ class _Interval(Law):
         return _quantiles(float(self.channel.scale), lambda z: z, float(self.clip(x)))
 
 
-class _Hashed(Law):
+class _Distance(Law):
     """The clipped distance to the nearest centre times the user's sign for it, with Laplace noise."""
 
     def said(self, x: Any) -> Fraction:
@@ -483,8 +483,8 @@ LAWS: dict[type, type[Law]] = {
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
     NearestVote: _NearestBits,
-    _OneUsers: _Hashed,
-    HashedDistance: _Hashed,
+    _OneUsers: _Distance,
+    HashedDistance: _Distance,
     Disclosure: _Disclosed,
     HashedVotes: _Hashed,
     OfCoordinate: _OfCoordinate,

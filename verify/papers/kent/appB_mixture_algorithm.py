@@ -227,7 +227,7 @@ _UPPER = calc(
 CLAIMS = (
     Claim(
         "kent/own/mixture-bins",
-        "to Appendix B.1, Algorithm 9, lines 13-19",
+        "to Appendix B.1, Algorithm 9, (49), (51), lines 13-19",
         Kind.ALGORITHM,
         "when there are bins enough for m components",
         None,

@@ -17,7 +17,7 @@ from verify.calculus import calc, integer, real
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
 from verify.risk.mixture import over_shares
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -336,7 +336,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/eq172/chosen",
-        "Appendix G.5, Step 1, after (172), 'Repeating, ... we have for all k that j*_k is l_k or l'_k'",
+        "Appendix G.5, Step 1, (170) and after (172), 'Repeating, ... we have for all k that j*_k is l_k or l'_k'",
         Kind.ALGORITHM,
         "on A every component gets a bin next to its mean",
         FiniteCheck(
@@ -467,6 +467,30 @@ CLAIMS = (
             ),
         ),
         note="w, y, z are 1/(n alpha^2), e^(-n alpha^2 pi_0^2/K) and 1/(n T* alpha^2). s = C_1^2/300 >= 1 and L = log(n alpha^2): (175) at x = C_1 sqrt(L/(n alpha^2)) is 1/(n alpha^2).",
+    ),
+    Claim(
+        "kent/eq178",
+        "Appendix G.5, Step 3, (178), the last line",
+        Kind.IDENTITY,
+        "squared bias and variance given the bins",
+        Identity(
+            _P * (_B - _E) ** 2 + (1 - _P) * (_C - _E) ** 2,
+            (_P * _B + (1 - _P) * _C - _E) ** 2 + _P * (1 - _P) * (_B - _C) ** 2,
+        ),
+        note="For an estimate of two values, a with chance pi and b else; c is theta_k. The 4 P(A^c) of the line before takes the estimate to "
+        "be in [-1, 1], which (56) does not: kent/own/mixture-bound has a constant that covers it.",
+    ),
+    Claim(
+        "kent/eq179",
+        "Appendix G.5, Step 3, (179)",
+        Kind.INEQUALITY,
+        "all users of the third fold are near their components' means",
+        Whole(r"P(D^c)\le e^{-n\alpha^2\pi_0^2/K}+\tfrac2{nT^*\alpha^2}", ("kent/eq173",)),
+        Whole(r"P(D^c)\le e^{-n\alpha^2\pi_0^2/K}+\tfrac2{nT^*}", ("kent/eq173",), as_corrected=True),
+        correction="as (173): with Delta = {4 log(nT*)/T*}^(1/2) and n T* in place of n T* alpha^2",
+        severity=Severity.CONSTANT,
+        theorem="kent/thm10/upper",
+        root="kent/eq173",
     ),
     Claim(
         "kent/eq180",
