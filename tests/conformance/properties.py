@@ -278,7 +278,8 @@ def is_between(subject: Subject, at: At) -> None:
     assert subject.worst is not None
     lower, worst, upper = subject.lower(at), subject.worst(at), subject.bound(at).value
     error = worst.error * (norm.isf(ALPHA) + 1 if worst.repetitions else 1) + 4e-12 * worst.value
-    assert 0 < lower <= worst.value + error, f"{subject.name}: {lower} is no lower bound of {worst.value} at {at}"
+    assert lower > 0 or (lower == 0 and subject.vanishes(at)), f"{subject.name}: {lower} at {at}"
+    assert lower <= worst.value + error, f"{subject.name}: {lower} is no lower bound of {worst.value} at {at}"
     assert worst.value - error <= upper, f"{subject.name}: {worst.value} is above the bound {upper} at {at}"
 
 

@@ -19,6 +19,7 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
 from upperbounds.protocols import protocol, two_stage
+from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
 
 Patch = pytest.MonkeyPatch
@@ -287,6 +288,23 @@ def bins_of_the_first_repetition(patch: Patch) -> None:
     patch.setattr(two_stage.TwoStage, "refiner", refiner)
 
 
+def cells_of_a_neighbour(patch: Patch) -> None:
+    """Users vote for the cell of the mean of their own and the next user's samples."""
+    honest = selection.Selection.user_means
+    patch.setattr(
+        selection.Selection, "user_means", lambda self, x: (honest(self, x) + np.roll(honest(self, x), 1, axis=-2)) / 2
+    )
+
+
+def last_of_the_first(patch: Patch) -> None:
+    """Of cells with the most votes the last is taken."""
+    patch.setattr(
+        selection.Selection,
+        "decode",
+        lambda self, votes: self.cover.centres[votes.shape[-1] - 1 - votes[..., ::-1].argmax(axis=-1)],
+    )
+
+
 def unchecked_numbers(patch: Patch) -> None:
     """NaN goes through every range check."""
     patch.setattr(setting, "in_range", lambda *_: None)
@@ -315,6 +333,10 @@ CODE = (
     ("samples of a neighbour", leaking_samples, "mean/kent-tuned", local),
     ("noise with a neighbour's input", leaking_noise, "mean/semi-user-level", local),
     ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
+    ("bits for cells kept with twice the budget", bolder_answers, "infinite-l2/kent-algorithm1", lawful),
+    ("half the spend declared by votes for cells", halved_votes, "infinite-l1/kent-algorithm1", spending),
+    ("a neighbour's share in the cell", cells_of_a_neighbour, "infinite-sobolev/kent-algorithm1", local),
+    ("the last of equal votes", last_of_the_first, "infinite-linf/kent-algorithm1", risk),
     ("messages averaged over the wrong axis", averaged_over_repetitions, "mean/semi-user-level", vectorized),
     ("one repetition's bins for all", bins_of_the_first_repetition, "mean-linf/kent-tuned", vectorized),
     ("bits kept with twice the budget, of coefficients", bolder_answers, "density/kent-tuned", lawful),
@@ -374,6 +396,9 @@ SAID = (
     ("a bound below the risk, in l_2", bound_times(0.99), "mean-l2/duchi-semi-user", properties.is_between),
     ("a lower bound above the risk", lower_times(4.0), "mean/non-private", properties.is_between),
     ("a risk off by a tenth", known_times(1.1), "mean-linf/zhao-algorithm2", risk),
+    ("a lower bound above the risk, of points", lower_times(1e4), "infinite-l2/kent-algorithm1", properties.is_between),
+    ("a bound below the risk, of points", bound_times(0.05), "infinite-sparse/kent-algorithm1", properties.is_between),
+    ("a risk off by a tenth, of points", known_times(1.1), "infinite-l1/kent-algorithm1", risk),
     ("n^(1/4) too much", lambda s: replace(s, rate=s.rate * n**0.25), "mean/kent-algorithm11", rate),
     ("n^(1/4) too little", lambda s: replace(s, rate=s.rate * n**-0.25), "mean-l2/zhao-kashin", rate),
     ("epsilon^(1/4) too much", lambda s: replace(s, rate=s.rate * epsilon**0.25), "mean-l1/zhao-hadamard", rate),

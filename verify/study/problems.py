@@ -9,6 +9,8 @@ from upperbounds.density.kent import constant_risk
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 from verify.study.risk import worst_risk
+from verify.study.selection import SELECTION_PROBLEMS
+from verify.study.sparse import worst_sparse_risk
 
 
 def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
@@ -67,6 +69,18 @@ PROBLEMS = {
             "vectors with E||X||^{1:g} <= {2:g}",
             _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
             ("d", "p", "M"),
+        ),
+        *SELECTION_PROBLEMS,
+        Problem(
+            "sparse-mean",
+            lambda a: f"vectors in [-{a.D:g}, {a.D:g}]^d whose mean has at most {a.s} coordinates that are not 0",
+            _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
+            ("d", "s", "D"),
+            "range",
+            of_problem("sparse-mean"),
+            partial(bounds_of, "sparse-mean"),
+            worst_sparse_risk,
+            lambda a: a.s * a.D**2,
         ),
     )
 }

@@ -1,10 +1,16 @@
 """bassily Theorem 3.3 and Appendix A: too few users learn nothing, whatever the number of samples."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import sympy
+from flint import arb
 from sympy import Integer, Rational, log, sqrt, tanh
 
+from lowerbounds.information.channels import extreme_channels
+from lowerbounds.information.divergences import kullback_leibler
 from notation.symbols import d, epsilon
 from verify.calculus import (
     KL,
@@ -47,6 +53,7 @@ from verify.calculus.facts.optimisation import (
     WorstExcess,
 )
 from verify.calculus.facts.signs import Less, Norm
+from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.nouns import (
     Between,
@@ -64,6 +71,7 @@ from verify.papers.bassily.nouns import (
 from verify.papers.bassily.setting import positive
 from verify.statements import AllOf, FiniteCheck, Identity, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import as_arb
 
 _H, _S, _U = sympy.symbols("h s u", positive=True)
 _USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
@@ -114,6 +122,21 @@ _LINEAR = words(
     "F_v is minus the inner product with theta_v, which has norm 1, so that min F_v = -1.",
     Comparison(_EXCESS, "==", 1 - Inner(_THETA, _CORNER)), leans=("bassily/appA/1",),
 )  # fmt: skip
+
+
+def _excesses() -> Iterator[Point]:
+    """The loss at theta less the least over the corners, one of which is the minimiser; sqrt(d) is whole."""
+    for size, root in ((1, 1), (4, 2)):
+        corners = list(product((1, -1), repeat=size))
+        grid = list(product((Fraction(-1, 2), Fraction(0), Fraction(1, 4)), repeat=size))
+        for v in corners:
+            least = min(-Fraction(sum(a * b for a, b in zip(w, v, strict=True)), size) for w in corners)
+            for theta in grid:
+                inner = sum((x * Fraction(s, root) for x, s in zip(theta, v, strict=True)), Fraction(0))
+                loss = -sum((x * s for x, s in zip(theta, v, strict=True)), Fraction(0)) / root
+                yield {_DIM: Fraction(size), Inner(_THETA, _CORNER): inner}, loss - least
+
+
 _ON_BALL, _APART_SQUARED = Comparison(Norm(_THETA), "<=", 1), Norm(Less(_THETA, _CORNER)) ** 2
 _QUADRATIC = calc(
     _EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR),
@@ -154,14 +177,31 @@ _FAR, _KNOWN, _NUMBER = (
 )
 _OF_MESSAGES = EstimateFrom(_ESTIMATE, _MESSAGES)
 _FANO_BOUND = (1 - _FAR)*(_DIM*log(2) - log(_NUMBER)) - log(2)  # fmt: skip
-_FANO = calc(
-    _KNOWN, ">=", _FANO_BOUND,
-    by(words(
-        "Data processing for the event that at most d/100 signs are wrong, of probability p with the messages and at most N/2^d "
-        "without: I >= p log(2^d/N) - H(p), and the entropy H(p) is at most log 2.",
-        Comparison(_KNOWN, ">=", _FANO_BOUND), given=(_OF_MESSAGES,),
-    )),
-    given=(_OF_MESSAGES,),
+
+
+def _answered() -> Iterator[Point]:
+    """The information of d randomised signs, and the chance that their corner is wrong, by the joint law."""
+    for size, t in product((1, 2, 3), (Fraction(2), Fraction(10), Fraction(1000))):
+        corners = list(product((1, -1), repeat=size))
+        known, wrong = arb(0), Fraction(0)
+        for v, z in product(corners, repeat=2):
+            flips = sum(a != b for a, b in zip(v, z, strict=True))
+            share = t ** (size - flips) / (1 + t) ** size
+            known += as_arb(share / 2**size) * as_arb(share * 2**size).log()
+            wrong += share / 2**size * (flips > Fraction(size, 100))
+        yield {_DIM: Fraction(size), _FAR: wrong, _NUMBER: Fraction(1)}, known
+
+
+_FANO = at_points(
+    calc(
+        _KNOWN, ">=", _FANO_BOUND,
+        by(words(
+            "Data processing for the event that at most d/100 signs are wrong, of probability p with the messages and at most "
+            "N/2^d without: I >= p log(2^d/N) - H(p), and the entropy H(p) is at most log 2.",
+            Comparison(_KNOWN, ">=", _FANO_BOUND), given=(_OF_MESSAGES,),
+        )),
+        given=(_OF_MESSAGES,),
+    ), "all signs by randomised response", "d = 1, 2, 3; e^epsilon = 2, 10, 1000 for each sign", _answered,
 )  # fmt: skip
 _COUNTED = calc(
     _DIM*log(2) - log(_NUMBER), ">=", _DIM*(log(2) - log(Rational(100, 99)) - log(99)/100),
@@ -201,14 +241,25 @@ _USER_BY_USER = calc(
     given=(Interactive(_PROTOCOL, _USERS, _EPS),),
 )  # fmt: skip
 _THROUGH = tuple(Through(_CHANNEL, law(letter)) for letter in ("P_1", "P_2"))
-_DIVERGENCE = calc(
-    KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2),
-    by(words(
-        "Each likelihood ratio is within e^-epsilon and e^epsilon; by convexity the divergence is largest at randomized response.",
-        Comparison(KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2)), given=(Private(_CHANNEL, _EPS),),
-        leans=("zhao/own/kl-absolute",),
-    )),
-    given=(Private(_CHANNEL, _EPS),),
+
+
+def _channels() -> Iterator[Point]:
+    """The largest divergence of two messages, two or three data, through each extreme channel."""
+    for t, size in product((Fraction(11, 10), Fraction(3), Fraction(50)), (2, 3)):
+        for channel in extreme_channels(tuple(range(size)), t):
+            yield {_EPS: as_arb(t).log()}, kullback_leibler(channel[0], channel[1]) - arb(2) ** -40
+
+
+_DIVERGENCE = at_points(
+    calc(
+        KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2),
+        by(words(
+            "Each likelihood ratio is within e^-epsilon and e^epsilon; by convexity the divergence is largest at randomized response.",
+            Comparison(KL(*_THROUGH), "<=", _EPS*tanh(_EPS/2)), given=(Private(_CHANNEL, _EPS),),
+            leans=("zhao/own/kl-absolute",),
+        )),
+        given=(Private(_CHANNEL, _EPS),),
+    ), "all extreme channels", "e^epsilon = 11/10, 3, 50; two and three data", _channels, granted="2^{-40}",
 )  # fmt: skip
 _READ, _LARGE = EstimateFrom(_ESTIMATE, _HEARD), Comparison(4, "<=", _DIM)
 _NEEDED = calc(
@@ -249,7 +300,15 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the excess", calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR))),
+                (
+                    "the excess",
+                    at_points(
+                        calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
+                        "the least over all corners",
+                        "d = 1, 4; all v, theta on a grid in the ball",
+                        _excesses,
+                    ),
+                ),
                 ("by the distance", _QUADRATIC),
             ),
         ),

@@ -3,20 +3,27 @@
 Data in the ball of radius D; a user's input is the mean of m samples. The estimators that ship have gamma = 1/(nm).
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, sqrt, tanh
 
 from verify.calculus import Chain, Comparison, Grant, WholeNumber, by, calc, integer, law, let, real, words
 from verify.calculus.facts.privacy import Profile
+from verify.calculus.values import value
+from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import mechanisms as compositions
+from verify.papers.bassily.instances.mean_estimators import gaussian_delta
 from verify.papers.bassily.nouns import MODELS, Failed, MeanError, MeansScattered, NormTail, SplitLocalMean, WithinBall
 from verify.papers.bassily.s2_preliminaries.def2_6_concentration import SPARE, TAIL
 from verify.papers.bassily.s4_1_central_mean import PRIVATE
 from verify.papers.bassily.s4_2_local_mean import BOTH_MESSAGES
 from verify.statements import AllOf, FiniteCheck, Statement
 from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import as_arb
 
 LOCAL, CENTRAL = Integer(38000), Integer(66000)
 """Constants of the privacy terms of the two rates."""
@@ -91,14 +98,27 @@ _CONCENTRATED = calc(
 )  # fmt: skip
 _SPLIT_NOISE = let(r"\sigma", _RADIUS / _EPS * sqrt(8 * log(5 / (4 * _DELTA))))
 _SPLIT_MEAN = SplitLocalMean(_RADIUS, _SPLIT_NOISE, _USERS, _DIM, _EPS, _BINS)
-_SPLIT = calc(
-    Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA,
-    by(words(
-        "Each user sends one message: of Algorithm 2 at epsilon, or a point truncated to a ball, of sensitivity 2C, with the Gaussian mechanism's noise.",
-        Comparison(Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA),
-        given=(Comparison(2*_RADIUS/_EPS*sqrt(2*log(5/(4*_DELTA))), "<=", _SPLIT_NOISE),),
-        leans=("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
-    )),
+
+
+def _points_apart() -> Iterator[Point]:
+    """The exact divergence of the Gaussian message, two points of the ball of radius C being 2C apart at most."""
+    for epsilon_, delta_ in product(
+        (Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(1, 10**8), Fraction(1, 100), Fraction(1, 2))
+    ):
+        values = {_RADIUS: Fraction(3), _EPS: epsilon_, _DELTA: delta_}
+        yield values, gaussian_delta(as_arb(epsilon_), 2 * 3 / as_arb(value(_SPLIT_NOISE, values)))
+
+
+_SPLIT = at_points(
+    calc(
+        Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA,
+        by(words(
+            "Each user sends one message: of Algorithm 2 at epsilon, or a point truncated to a ball, of sensitivity 2C, with the Gaussian mechanism's noise.",
+            Comparison(Profile(_SPLIT_MEAN, _EPS), "<=", _DELTA),
+            given=(Comparison(2*_RADIUS/_EPS*sqrt(2*log(5/(4*_DELTA))), "<=", _SPLIT_NOISE),),
+            leans=("bassily/thm4.3/privacy", "bassily/thm4.3/utility", "bassily/alg2/privacy", "bassily/own/gaussian"),
+        )),
+    ), "exact divergences of the noisy points", "C = 3; epsilon = 1/10, 1/2, 1; delta = 10^-8, 1/100, 1/2", _points_apart,
 )  # fmt: skip
 _BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
 _VOTES, _RANGES = (

@@ -6,12 +6,13 @@ a monotone sequence in [0, 2/m]: neighbours share almost the same offset, and on
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, product
 
 import sympy
 from sympy import Integer, Rational, exp, log, oo, tanh
 
 from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, constructor, integer, quantity, words
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
@@ -238,6 +239,21 @@ _MISSED = _BLOCK/(16*_PARTS**2) + _PARTS*(2 + 1/(8*_PARTS))*_OFF  # fmt: skip
 _SQUARE = (_PARTS/_BLOCK)**2*(1 + 2*2**2)/(8*_PARTS)**2/(USERS*_BLOCK/(2*_PARTS))  # fmt: skip
 _FITTING = (_MEMBER, at_most(_BLOCK, _PARTS))
 _SHARED = WholeNumber(USERS * _BLOCK / (2 * _PARTS))
+
+
+def _variances() -> Iterator[Point]:
+    """The variance of the averaged answer, a user's sum Y being 1/(8m), -1/(8m) or, outside all windows, 0."""
+    for m, block, users in ((2, 1, 4), (2, 2, 2), (3, 1, 12), (4, 4, 8)):
+        largest = Fraction(0)
+        for up, down in product(range(5), repeat=2):
+            if up + down <= 4:
+                high, low = Fraction(up, 4), Fraction(down, 4)
+                largest = max(largest, (high + low - (high - low) ** 2) / (8 * m) ** 2)
+        noise = 2 * Fraction(1, 4 * m) ** 2
+        averaged = Fraction(m, block) ** 2 * (largest + noise) / Fraction(users * block, 2 * m)
+        yield {_PARTS: Fraction(m), _BLOCK: Fraction(block), USERS: Fraction(users)}, averaged
+
+
 ANSWERS = Claim(
     "kent/own/mixture-answers",
     "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
@@ -266,13 +282,17 @@ ANSWERS = Claim(
                 ),
             ),
         )),
-        ("variance", calc(
-            _VARIANCE, "<=", _SQUARE,
-            by(words(
-                "As the windows are disjoint, |Y| is at most 1/(8m); the noise has the scale 2/(8m).",
-                at_most(_VARIANCE, _SQUARE), given=(*_FITTING, _SHARED),
-            )),
-            "==", 9*_PARTS/(32*USERS*_BLOCK**3), given=(*_FITTING, _SHARED),
+        ("variance", at_points(
+            calc(
+                _VARIANCE, "<=", _SQUARE,
+                by(words(
+                    "As the windows are disjoint, |Y| is at most 1/(8m); the noise has the scale 2/(8m).",
+                    at_most(_VARIANCE, _SQUARE), given=(*_FITTING, _SHARED),
+                )),
+                "==", 9*_PARTS/(32*USERS*_BLOCK**3), given=(*_FITTING, _SHARED),
+            ), "exact variances, T = 1",
+            "(m, b, n) = (2, 1, 4), (2, 2, 2), (3, 1, 12), (4, 4, 8); a user's mean at a window's ends, in all weights in quarters",
+            _variances,
         )),
     )),
 )  # fmt: skip

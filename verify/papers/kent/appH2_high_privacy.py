@@ -1,8 +1,8 @@
 """kent Appendix H.2, (190)-(194): the hypercube for means, high privacy."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import sympy
@@ -33,9 +33,11 @@ from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.packings import minimax_loss
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
-from verify.papers.kent.instances.hypercubes import shifted, vertices
+from verify.papers.kent.instances.hypercubes import Cube as CubeOfLaws
+from verify.papers.kent.instances.hypercubes import flips_together, shifted, vertices
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck
@@ -160,6 +162,21 @@ _RATIO = calc(
         ),
     ),
 )  # fmt: skip
+
+
+def both_flipped(make: Callable[[int, Fraction], CubeOfLaws], size: Any, width: Any, first: Any) -> Iterator[Point]:
+    """The mean product of two ratios in a family of k bits at a width, by its letters: over all data."""
+    for (d, samples), delta in product(((2, 1), (2, 3), (3, 2)), (Fraction(1, 4), Fraction(9, 10))):
+        cube = make(d, delta)
+        for v, (i, j) in product(vertices(d), combinations(range(d), 2)):
+            values: dict[Any, Any] = {size: d, DRAWS: samples, first: i + 1, COORDINATE: j + 1, width: delta}
+            yield {letter: Fraction(x) for letter, x in values.items()}, flips_together(cube, v, i, j, samples)
+
+
+def _two_flipped() -> Iterator[Point]:
+    yield from both_flipped(shifted, SIGNS_SIZE, DELTA, _OTHER)
+
+
 ETA_SQUARED = calc(
     EtaSquared(SIGNS, DRAWS), "==", RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1,
     by(words(
@@ -174,13 +191,15 @@ ETA = Claim(
     Kind.IDENTITY,
     "Assumptions 1 and 2 for T-fold products",
     AllOf("", (
-        ("two coordinates", calc(
-            _PRODUCT, "==", 1,
-            by(words(
-                "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
-                equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.2/fam",),
-            )),
-            given=_DISTINCT,
+        ("two coordinates", at_points(
+            calc(
+                _PRODUCT, "==", 1,
+                by(words(
+                    "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
+                    equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.2/fam",),
+                )),
+                given=_DISTINCT,
+            ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("one coordinate", _RATIO),
         ("eta^2", ETA_SQUARED),

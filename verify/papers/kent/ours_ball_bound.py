@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
 from verify.calculus import Chain, at_most, by, calc, cite, constructor, integer, let, quantity, real, words
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.package_values import agrees, covers
 from verify.papers.kent.nouns_sections import BINS, COUNTED, HALF_FOLD, WIDTH, Fails, WorstError
 from verify.papers.kent.setting import ALPHA, DRAWS
@@ -98,6 +100,46 @@ ThreeLost = quantity(
     "ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: votes for three bins", 0, 1
 )
 """ThreeLost(h, alpha, N)."""
+_TALLIES = (
+    "h = 1, 4, 15 in every split between two bins; alpha = 1/2, 2, 8; N = 3, 10, all but two of them far; ties lost"
+)
+
+
+def _tally(ones: int, zeros: int, keep: arb) -> list[arb]:
+    """The law of the votes for a bin where `ones` voters have a one, each bit kept with that chance."""
+    law = [arb(1)]
+    for chance in [keep] * ones + [1 - keep] * zeros:
+        law = [a * (1 - chance) + b * chance for a, b in zip([*law, arb(0)], [arb(0), *law], strict=True)]
+    return law
+
+
+def _ties(hot: int) -> Callable[[], Iterator[Point]]:
+    """The chance that some far bin has at least the votes of the best of the two, or of the one that all vote for."""
+
+    def points() -> Iterator[Point]:
+        for voters, budget, bins in product((1, 4, 15), (Fraction(1, 2), Fraction(2), Fraction(8)), (3, 10)):
+            level = as_arb(budget / (2 * hot)).exp()
+            keep = level / (1 + level)
+            far = _tally(0, voters, keep)
+            below = [sum(far[:k], arb(0)) for k in range(voters + 1)]
+            lost = arb(0)
+            for first in range(voters + 1) if hot == 1 else [voters]:
+                one, other = _tally(first, voters - first, keep), _tally(voters - first, first, keep)
+                best = (
+                    one
+                    if hot > 1
+                    else [
+                        one[k] * sum(other[: k + 1], arb(0)) + other[k] * sum(one[:k], arb(0))
+                        for k in range(voters + 1)
+                    ]
+                )
+                won = sum((mass * below[k] ** (bins - 2) for k, mass in enumerate(best)), arb(0))
+                lost = lost.max(1 - won)
+            yield {HALF_FOLD: Fraction(voters), ALPHA: budget, BINS: Fraction(bins)}, lost
+
+    return points
+
+
 _KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
 _ONE_HOT, _THREE = OneHotLost(HALF_FOLD, ALPHA, BINS), ThreeLost(HALF_FOLD, ALPHA, BINS)
 _LOST_ONE, _LOST_THREE = BINS*exp(-HALF_FOLD*(2*_KEEP - 1)**2/4), BINS*cosh(ALPHA/12)**(-2*HALF_FOLD)  # fmt: skip
@@ -108,7 +150,7 @@ VOTES = Claim(
     "no far bin wins where all voters are within half a bin of the mean",
     None,
     AllOf("", (
-        ("one-hot", calc(
+        ("one-hot", at_points(calc(
             _ONE_HOT, "<=", BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD)),
             by(words(
                 "One of two bins has at least h/2 votes and a far one none: Hoeffding's inequality for 2h bits, whose means "
@@ -116,12 +158,12 @@ VOTES = Claim(
                 at_most(_ONE_HOT, BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD))),
             )),
             "==", _LOST_ONE,
-        )),
-        ("three bins", calc(
+        ), "exact tallies", _TALLIES, _ties(hot=1))),
+        ("three bins", at_points(calc(
             _THREE, "<=", _LOST_THREE,
             by(words("The bin of the mean has all votes and a far one none; a union over the bins.",
                      at_most(_THREE, _LOST_THREE), leans=("kent/own/ball-votes",))),
-        )),
+        ), "exact tallies of three bins", _TALLIES, _ties(hot=3))),
     )),
 )  # fmt: skip
 _POWER, _LENGTH = integer("p", least=0), real("s", least=1)

@@ -85,13 +85,13 @@ _ONE_FOLD = Supremum(PrivacyLoss(Algorithm2(2 * HALF_FOLD, _SAMPLES, ALPHA, WIDT
 """Of the sub-routine, at any Delta."""
 
 
-def _in_one_fold(run: Any, crosscheck: tuple[str, FiniteCheck]) -> Chain:
+def _in_one_fold(run: Any, crosscheck: tuple[str, FiniteCheck], *given: Any) -> Chain:
     """Each user answers for one co-ordinate at the whole budget."""
     return calc(
         PrivacyLoss(run), "<=", _ONE_FOLD,
         by(words("Each user is in one fold, and sends what Algorithm 2 sends there, at some Delta; a rotation is public.",
-                 at_most(PrivacyLoss(run), _ONE_FOLD), leans=("kent/alg4/folds",))),
-        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), crosschecks=(crosscheck,),
+                 at_most(PrivacyLoss(run), _ONE_FOLD), given=given, leans=("kent/alg4/folds",))),
+        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), given=given, crosschecks=(crosscheck,),
     )  # fmt: skip
 
 
@@ -152,11 +152,17 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
         ),
     )
     return AllOf("", (
-        ("alpha up to 1", calc(
-            loss, "<=", ALPHA,
-            by(words("Each user is in one fold, and answers there at alpha, privately by Algorithm 2.", at_most(loss, ALPHA),
-                     given=(low,), leans=("kent/alg4/folds", "kent/alg2/privacy"))),
-            given=(low,),
+        ("alpha up to 1", _in_one_fold(
+            run,
+            (
+                "exact spends, alpha <= 1",
+                FiniteCheck(
+                    r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha\le1",
+                    grid,
+                    spends.budgets(make, dimensions, Fraction(1)),
+                ),
+            ),
+            low,
         )),
         ("alpha up to d", calc(
             loss, "<=", 1*_WHOLE_ALPHA,
@@ -170,6 +176,16 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
             by(words("Each user answers for all d co-ordinates at budget alpha/d, privately by Algorithm 10.",
                      at_most(loss, SIZE*(ALPHA/SIZE)), given=(high,), leans=("kent/alg10/privacy",))),
             given=(high,),
+            crosschecks=(
+                (
+                    "exact spends, alpha > d",
+                    FiniteCheck(
+                        r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha>d",
+                        grid,
+                        spends.budgets(make, dimensions, beyond=True),
+                    ),
+                ),
+            ),
         )),
     ))  # fmt: skip
 

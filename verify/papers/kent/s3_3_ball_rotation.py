@@ -1,8 +1,8 @@
 """kent Section 3.3, (33), and Appendix I, Lemmas 20 and 27: random rotations, and norms of means of vectors."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 import sympy
@@ -37,6 +37,7 @@ from verify.calculus import (
 )
 from verify.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
 from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.statements import AllOf, Case, FiniteCheck
@@ -123,6 +124,49 @@ def _grams(_: Settings) -> Iterator[Case]:
         matrix = sylvester(k)
         for i, j in product(range(k), repeat=2):
             yield Case({"k": k, "i": i, "j": j}, sum(row[i] * row[j] for row in matrix), k * int(i == j))
+
+
+def _gram(matrix: list[list[int]], i: int, j: int) -> Fraction:
+    return Fraction(sum(row[i - 1] * row[j - 1] for row in matrix))
+
+
+def _doubled(right: int) -> Callable[[], Iterator[Point]]:
+    """Entries of the doubled matrix in a block, with that of the half in the same place."""
+
+    def points() -> Iterator[Point]:
+        for half in (1, 2, 4, 8):
+            small, large = sylvester(half), sylvester(2 * half)
+            for i, j in product(range(1, half + 1), repeat=2):
+                entry = GramEntry(Sylvester(_PART), _ROW, _COLUMN)
+                values = {_PART: Fraction(half), _ROW: Fraction(i), _COLUMN: Fraction(j), entry: _gram(small, i, j)}
+                yield values, _gram(large, i, j + right * half)
+
+    return points
+
+
+def _off_diagonal() -> Iterator[Point]:
+    for power in (1, 2, 3, 4):
+        matrix = sylvester(2**power)
+        for i, j in combinations(range(1, 2**power + 1), 2):
+            yield {_POWER: Fraction(power), _ROW: Fraction(i), _COLUMN: Fraction(j)}, _gram(matrix, i, j)
+
+
+def _turned(*, diagonal: bool) -> Callable[[], Iterator[Point]]:
+    """Entries of R^T R, R with every diagonal of signs up to 4 rows and an alternating one at 8."""
+
+    def points() -> Iterator[Point]:
+        for power in (1, 2, 3):
+            size = 2**power
+            matrix = sylvester(size)
+            all_signs = product((-1, 1), repeat=size) if size <= 4 else [(1, -1) * (size // 2)]
+            for signs in all_signs:
+                turned = [[entry * sign for entry, sign in zip(row, signs, strict=True)] for row in matrix]
+                for i, j in combinations_with_replacement(range(1, size + 1), 2):
+                    if (i == j) == diagonal:
+                        values = {_POWER: Fraction(power), _ROW: Fraction(i), _COLUMN: Fraction(j)}
+                        yield values, _gram(turned, i, j) / size
+
+    return points
 
 
 def _norm_moments(_: Settings) -> Iterator[Case]:
@@ -250,12 +294,15 @@ def _block(right: int, sign: int) -> Chain:
         GramEntry(Sylvester(2 * _PART), _ROW, _COLUMN + right * _PART),
         GramEntry(Sylvester(_PART), _ROW, _COLUMN),
     )
-    return calc(
+    shown = calc(
         entry, "==", small + sign*small,
         by(words("A column of the doubled matrix is one of the half's twice, the second time with its block's sign.",
                  equal(entry, small + sign*small), given=_INSIDE)),
         "==", (1 + sign)*small, given=_INSIDE,
     )  # fmt: skip
+    return at_points(
+        shown, f"all entries, block {right + 1} of its row", "h = 1, 2, 4, 8; all entries of the block", _doubled(right)
+    )
 
 
 HADAMARD = Claim(
@@ -281,24 +328,24 @@ HADAMARD = Claim(
                 ("all entries", FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "==")),
             ),
         )),
-        ("off the diagonal", calc(
+        ("off the diagonal", at_points(calc(
             GramEntry(_LARGE, _ROW, _COLUMN), "==", 0,
             by(words("By induction on p, block by block; the product is symmetric.",
                      equal(GramEntry(_LARGE, _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        )),
-        ("the rotation", calc(
+        ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal)),
+        ("the rotation", at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", 2**_POWER*(1/sqrt(2**_POWER))**2,
             by(words("W changes signs of columns, and the scale is squared.",
                      equal(GramEntry(Rotation(2**_POWER), _ROW, _ROW), 2**_POWER*(1/sqrt(2**_POWER))**2), given=_DIAGONAL)),
             "==", 1, given=_DIAGONAL,
-        )),
-        ("the rotation, off the diagonal", calc(
+        ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=True))),
+        ("the rotation, off the diagonal", at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), "==", 0,
             by(words("W changes signs of columns, of which two different ones have the product 0.",
                      equal(GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        )),
+        ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False))),
     )),
     correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
     severity=Severity.TYPO,

@@ -1,6 +1,7 @@
 """kent Tables 2 to 5: the rates beside each other, and the transitions."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 from flint import arb
@@ -8,8 +9,10 @@ from sympy import E, Integer, exp, log, oo
 
 from verify.calculus import at_most, by, calc, cite, integer, quantity, words
 from verify.calculus.facts.van_trees import BallLaws
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH4_sparse.eq207_rate import SHY, minimum
 from verify.papers.kent.appI_lemmas.lemma25_without_privacy import LEMMA25
+from verify.papers.kent.instances.rotations import axis_walk
 from verify.papers.kent.nouns_sections import SIZE, SPARSE_RISK, SUPPORT
 from verify.papers.kent.s4_theorem7_lower import COROLLARY8II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
@@ -63,12 +66,26 @@ def _still(_: Settings) -> Iterator[Case]:
 
 _PLAIN = cite(LEMMA25, "ball").statement.left
 DIMENSION, _ITEMS = integer("d", least=1), integer("N", least=1)
+
+
+def _averages() -> Iterator[Point]:
+    """E |average|^2 of draws from the signed axes, whose mean is 0, over all their sums."""
+    for d, n, samples in ((1, 2, 3), (2, 1, 1), (2, 2, 2), (3, 3, 1)):
+        sums = axis_walk(d, n * samples)
+        error = (
+            sum((mass * sum(x * x for x in place) for place, mass in sums.items()), Fraction(0)) / (n * samples) ** 2
+        )
+        yield {DIMENSION: Fraction(d), USERS: Fraction(n), DRAWS: Fraction(samples)}, error
+
+
 CentralRisk = quantity(
     "CentralRisk", r"\mathfrak{{R}}^{{\mathrm{{central}}}}_{{{1}, {2}}}({0})",
     "least worst mean squared error of the estimates of a law's mean from so many draws that are alpha-DP in each draw", 0,
 )  # fmt: skip
 """CentralRisk(class of laws, N, alpha)."""
 _CENTRAL = CentralRisk(BallLaws(DIMENSION), _ITEMS, ALPHA)
+_ONE_EACH = cite(LEMMA25, "ball").at({USERS: _ITEMS, DRAWS: 1})
+_NOT_PRIVATE = _ONE_EACH.statement.left
 _UP_TO = at_most(DRAWS, SUPPORT*SIZE/(USERS*ALPHA**2)*exp(USERS*ALPHA**2/SUPPORT))  # fmt: skip
 _STILL = calc(
     SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), ">=", exp(-USERS*ALPHA**2/SUPPORT), given=(_UP_TO,),
@@ -90,12 +107,15 @@ CLAIMS = (
         ),
         AllOf("", (
             ("from below", calc(_PLAIN, ">=", 1/(24*USERS*DRAWS), by(cite(LEMMA25, "ball")))),
-            ("from above", calc(
-                _PLAIN, "<=", 1/(USERS*DRAWS),
-                by(words(
-                    "The average of nT independent vectors of norm at most 1 errs by (E|X|^2 - |theta|^2)/(nT) in the square.",
-                    at_most(_PLAIN, 1/(USERS*DRAWS)),
-                )),
+            ("from above", at_points(
+                calc(
+                    _PLAIN, "<=", 1/(USERS*DRAWS),
+                    by(words(
+                        "The average of nT independent vectors of norm at most 1 errs by (E|X|^2 - |theta|^2)/(nT) in the "
+                        "square.", at_most(_PLAIN, 1/(USERS*DRAWS)),
+                    )),
+                ), "exact errors of the average", "X on the signed axes; (d, n, T) = (1, 2, 3), (2, 1, 1), (2, 2, 2), (3, 3, 1)",
+                _averages,
             )),
         )),
         correction="1/(nT): the average of nT vectors of norm at most 1 errs by at most 1/(nT), whatever d; so has Lemma 25 for this class. d/(nT) "
@@ -119,11 +139,10 @@ CLAIMS = (
         ),
         AllOf("", (
             ("from below", calc(
-                _CENTRAL, ">=", 1/(24*_ITEMS),
-                by(words(
-                    "A private estimate is an estimate from N items, which at T = 1 is bounded without privacy.",
-                    at_most(1/(24*_ITEMS), _CENTRAL), leans=("kent/lemma25", "kent/table2/nonprivate"),
-                )),
+                _CENTRAL, ">=", _NOT_PRIVATE,
+                by(words("A private estimate from N items is an estimate from N users with one item each.",
+                         at_most(_NOT_PRIVATE, _CENTRAL))),
+                ">=", 1/(24*_ITEMS), by(_ONE_EACH),
             )),
             ("from above", calc(
                 _CENTRAL, "<=", 1/_ITEMS + (2/(_ITEMS*ALPHA))**2*(DIMENSION*(DIMENSION + 1)),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import sympy
@@ -24,6 +24,7 @@ from verify.calculus import (
 )
 from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
 from verify.calculus.facts.signs import Less, Norm
+from verify.papers.at_points import Point, at_points
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
 from verify.statements import at_most as ordered
@@ -89,6 +90,15 @@ def _apart(_: Settings) -> Iterator[Case]:
             yield Case(told | {"norm": "l1"}, Fraction(2, parts), Fraction(min(sum(gap) for gap in gaps), parts))
 
 
+def _least_sums() -> Iterator[Point]:
+    """The least l1 distance of two grid densities."""
+    for outcomes in (2, 3, 4):
+        for parts in (1, 2, 3, 5):
+            pairs = combinations(_simplex(parts, outcomes), 2)
+            least = min(sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in pairs)
+            yield {_OUTCOMES: Fraction(outcomes), _PARTS: Fraction(parts)}, Fraction(least, parts)
+
+
 _OUTCOMES, _PARTS = integer("N", least=2), integer("K", least=1)
 GridDensities = constructor("GridDensities", r"\{{p \in \tfrac1{{{1}}}\mathbb{{Z}}_{{\ge 0}}^{{{0}}}: \|p\|_1 = 1\}}")
 """The densities on N points with whole multiples of 1/K: GridDensities(N, K)."""
@@ -123,9 +133,11 @@ SEPARATION = Claim(
                 ),
             ),
         )),
-        ("in sum", calc(
-            _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
-            "==", 2/_PARTS, given=_TWO,
+        ("in sum", at_points(
+            calc(
+                _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
+                "==", 2/_PARTS, given=_TWO,
+            ), "all pairs, in sum", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
         )),
     )),
     correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import sympy
@@ -30,6 +30,7 @@ from verify.calculus.facts.local_averages import (
     LabelVariance,
     Regression,
 )
+from verify.papers.at_points import Point, at_points
 from verify.papers.label.appC_local_upper.eq52_bins import CHERNOFF_HALF
 from verify.papers.label.appC_local_upper.eq71_random_counts import INVERSE_SQUARE
 from verify.papers.label.averages import (
@@ -173,11 +174,32 @@ _EQ148 = calc(
 _ETA_AT = FunctionAt(Regression(LAW), POINT)
 _OFF, _EMPTY = Abs(BinExpectation(LAW, SIDE, _SPREAD, SAMPLES, POINT) - _ETA_AT), EmptyAt(LAW, SIDE, SAMPLES, POINT)
 _BOUNDED = (Hoelder(Regression(LAW), STEEP, BETA), WITHIN, InDimension(LAW, DIM), _SUPPORTED)
-_EQ149 = calc(
-    _OFF, "<=", VARIATION + TOP*_EMPTY,
-    by(words("Given features with some in the bin it is (148); the estimate of an empty bin is 0, and |eta| <= T.",
-             limits(_OFF, VARIATION + TOP*_EMPTY), given=_BOUNDED, leans=("label/eq148/148",))),
-    given=_BOUNDED,
+
+
+def _in_bin() -> Iterator[Point]:
+    """|E mean - eta(0)|, the mean of the eta of the samples at 0 and at h in one bin, and 0 without: over all samples."""
+    side, slope, top = Fraction(1, 4), Fraction(2), Fraction(1)
+    for samples, eta, share in product(
+        (1, 2, 3), (Fraction(1), Fraction(1, 2), Fraction(-1)), (Fraction(0), Fraction(1, 4), Fraction(1, 2))
+    ):
+        beside = eta - slope * side if eta > 0 else eta + slope * side
+        places = ((eta, Fraction(1, 2) - share), (beside, share), (None, Fraction(1, 2)))
+        mean = Fraction(0)
+        for drawn in product(places, repeat=samples):
+            inside = [value for value, _ in drawn if value is not None]
+            average = sum(inside, Fraction(0)) / max(1, len(inside))
+            mean += prod((mass for _, mass in drawn), start=Fraction(1)) * average
+        values = {SAMPLES: Fraction(samples), SIDE: side, STEEP: slope, BETA: Fraction(1), TOP: top, DIM: Fraction(1)}
+        yield {**values, _EMPTY: Fraction(1, 2**samples)}, abs(mean - eta)
+
+
+_EQ149 = at_points(
+    calc(
+        _OFF, "<=", VARIATION + TOP*_EMPTY,
+        by(words("Given features with some in the bin it is (148); the estimate of an empty bin is 0, and |eta| <= T.",
+                 limits(_OFF, VARIATION + TOP*_EMPTY), given=_BOUNDED, leans=("label/eq148/148",))),
+        given=_BOUNDED,
+    ), "a bin with two places", "N = 1, 2, 3; d = beta = T = 1, L = 2, h = 1/4; eta = 1, 1/2, -1 at the point, the bin of mass 1/2", _in_bin,
 )  # fmt: skip
 _NEVER = calc(
     _EMPTY, "<=", exp(-SAMPLES*BinMass(LAW, SIDE)),

@@ -25,6 +25,7 @@ from verify.calculus import (
     words,
 )
 from verify.calculus.facts.voting import Entry
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
@@ -64,7 +65,8 @@ BayesRate = quantity("BayesRate", r"R^*({0})", "least chance of a decision that 
 LabelMean = property_of("LabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ under }}{1}")
 WrongSign = property_of("WrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
 """1 where the decision is not the sign of the label's mean, else 0: WrongSign(W, c, eta)."""
-Turn = quantity("Turn", r"H^{{({0})}}_{{{1}, {2}}}", "entry of Sylvester's matrix of 1 and -1 of a size that is a power of 2: Turn(K, k, l)", -1, 1)
+Turn = quantity("Turn", r"H^{{({0})}}_{{{1}, {2}}}", "entry of Sylvester's matrix of 1 and -1 of a size that is a power of 2: Turn(K, k, l)", -1, 1,
+                value=lambda _, i, j: Fraction((-1) ** ((int(i) - 1) & (int(j) - 1)).bit_count()))
 TurnedLabel = property_of("TurnedLabel", r"{0} = Y H^{{({2})}}_{{{3}, l}}\text{{ where }}X \in B_l,\ {1}_l = E[Y 1(X \in B_l)],\ Y = \pm 1")
 """TurnedLabel(U, q, K, k), the bins being numbered from 1 to K, some of them empty."""
 _LAW, _DECISION, _ETA, _WRONG = Name("P", "law"), Name("c", "decision"), random_real("eta", -1, 1), random_real("W", 0, 1)
@@ -92,13 +94,27 @@ INSIDE = at_most(ROW, LENGTH)
 _TURNED = TurnedLabel(_SENT, MEANS, LENGTH, ROW)
 
 
-def turned_mean(sent: Any, means: Any, told: Any, name: str) -> Chain:
+def turned_mean(sent: Any, means: Any, told: Any, name: str, *, labelled: bool) -> Chain:
     """The mean of a turned label or sign."""
     total = Sum(Turn(LENGTH, ROW, COLUMN)*Entry(means, COLUMN), COLUMN, 1, LENGTH)
-    return calc(
+    shown = calc(
         Expectation(sent), "==", total, by(words(f"Definition of {name}, bin by bin.", equal(Expectation(sent), total), given=(told, INSIDE))),
         given=(told, INSIDE),
     )
+
+    def points() -> Iterator[Point]:
+        """What one user sends on average, over the law of her bin and her label, which is 1 where there are none."""
+        for power in (0, 1, 2, 3):
+            size = 2**power
+            matrix, weights = sylvester(size), size * (size + 1) // 2
+            # The bins' masses, and the chance of the label 1 in each.
+            laws = [(Fraction(j, weights), Fraction(j, size + 1) if labelled else Fraction(1)) for j in range(1, size + 1)]
+            for k in range(size):
+                mean = sum((mass * (chance if y == 1 else 1 - chance) * y * matrix[k][j]
+                            for j, (mass, chance) in enumerate(laws) for y in (1, -1)), Fraction(0))
+                yield {_POWER: Fraction(power), ROW: Fraction(k + 1), means: [p * (2 * c - 1) for p, c in laws]}, mean
+
+    return at_points(shown, "one user's law", "K = 1, 2, 4, 8; all rows; masses proportional to 1, 2, ...", points)
 
 
 _LABEL = random_real("Y", -1, 1)
@@ -130,7 +146,7 @@ TRANSFORM = Claim(
     "the Hadamard transform of the bins",
     AllOf("", (
         ("inverse", INVERSE),
-        ("mean", turned_mean(_SENT, MEANS, _TURNED, "q_l")),
+        ("mean", turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True)),
         ("size", calc(Abs(_LABEL*TURNED), "<=", 1)),
     )),
     note="The sum in (134) runs over l where j is printed.",

@@ -68,7 +68,7 @@ CLAIMS = (
                         ),
                     ),
                 ),
-                ("mean", turned_mean(_SENT, _MASSES, _TURNED, "p_l")),
+                ("mean", turned_mean(_SENT, _MASSES, _TURNED, "p_l", labelled=False)),
                 ("size", calc(Abs(TURNED), "<=", 1)),
             ),
         ),

@@ -18,6 +18,7 @@ from verify.calculus import (
     Name,
     Not,
     Probability,
+    Sum,
     below,
     by,
     calc,
@@ -31,7 +32,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.calculus.facts.voting import Part
+from verify.calculus.facts.voting import EACH, Part
 from verify.calculus.over import Each
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
@@ -163,7 +164,7 @@ _AT_LEVEL = calc(
 )
 AnyFar = constructor("AnyFar", r"\{{\exists k \le {4}: {0}_k > {1} \text{{ or }} {2}_k > {3}\}}")
 """That an error of a family is above its level, or one of another family above its own: AnyFar(D, t, D', t', B)."""
-_FIRST_STAGE, _BINS, _BIN = event("E_1"), integer("B", least=1), integer("k", least=1)
+_FIRST_STAGE, _BINS, _BIN, _ONE_BIN = event("E_1"), integer("B", least=1), integer("k", least=1), integer("j", least=1)
 _ERRORS, _OTHERS = Name("D", "family of random reals"), Name("D'", "family of random reals")
 _LEVELS = real("t", above=0), real("t'", above=0)
 _RARE, _ANY = real("r", least=0), AnyFar(_ERRORS, _LEVELS[0], _OTHERS, _LEVELS[1], _BINS)
@@ -171,13 +172,15 @@ _EACH_RARE = tuple(
     Each(at_most_(Probability(Both(_FIRST_STAGE, Holds(below(t, Part(family, _BIN))))), _RARE), _BIN, at_most_(1, _BIN), at_most_(_BIN, _BINS))
     for family, t in zip((_ERRORS, _OTHERS), _LEVELS, strict=True)
 )
-_UNION = _BINS*_RARE + _BINS*_RARE + Probability(Not(_FIRST_STAGE))
+_FIRST_SUM, _SECOND_SUM = (
+    Sum(Probability(Both(_FIRST_STAGE, Holds(below(t, Part(family, _ONE_BIN))))), _ONE_BIN, 1, _BINS)
+    for family, t in zip((_ERRORS, _OTHERS), _LEVELS, strict=True)
+)
+_UNION = _FIRST_SUM + _SECOND_SUM + Probability(Not(_FIRST_STAGE))
 _ANY_FAR = calc(
     Probability(_ANY), "<=", _UNION,
-    by(words("Union bound: where E_1 holds one of 2 B errors is above its level, which has chance r at most for each by zhao/eq207/tails; "
-             "else it fails, as in zhao/eq154.", at_most_(Probability(_ANY), _UNION), given=_EACH_RARE,
-             leans=("zhao/eq207/tails", "zhao/eq154"))),
-    "==", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), given=_EACH_RARE,
+    by(words("Where E_1 holds one of 2 B errors is above its level, and a union has at most the sum; else it fails.", at_most_(Probability(_ANY), _UNION))),
+    "<=", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), by(*(EACH(rare, _ONE_BIN) for rare in _EACH_RARE)), given=_EACH_RARE,
 )
 _FINENESS = PRIVATE_SAMPLES/log(LEARNERS)**2
 _RATE_HERE = ClassConstant(FUNCTIONS)*_FINENESS**(-BETA/(DIM + BETA))

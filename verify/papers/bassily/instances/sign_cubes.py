@@ -45,13 +45,17 @@ def _counts(m: int, p: Fraction) -> list[Fraction]:
     return [comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1)]
 
 
+def counts_apart(m: int, alpha: Fraction) -> Fraction:
+    """The squared differences of the masses of Bin(m, (1 + alpha)/2) and Bin(m, (1 - alpha)/2) over their means."""
+    high, low = _counts(m, (1 + alpha) / 2), _counts(m, (1 - alpha) / 2)
+    return sum((2 * (a - b) ** 2 / (a + b) for a, b in zip(high, low, strict=True) if a + b), Fraction(0))
+
+
 def gram(_: Settings) -> Iterator[Case]:
     """The squared norm of (b_+ - b_-)/b under the mean law b, beside min(4, 4 m alpha^2)."""
     for m, k in product(range(1, 7), range(1, 9)):
         alpha = Fraction(k, 8)
-        high, low = _counts(m, (1 + alpha) / 2), _counts(m, (1 - alpha) / 2)
-        left = sum((2 * (a - b) ** 2 / (a + b) for a, b in zip(high, low, strict=True) if a + b), Fraction(0))
-        yield Case({"m": m, "alpha": str(alpha)}, left, min(Fraction(4), 4 * m * alpha**2))
+        yield Case({"m": m, "alpha": str(alpha)}, counts_apart(m, alpha), min(Fraction(4), 4 * m * alpha**2))
 
 
 def mixtures(settings: Settings) -> Iterator[Case]:

@@ -1,6 +1,9 @@
 """bassily, whether the rates of Theorems 3.1 and 3.2 are tight: what delta allows, and the cube of biased signs."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import sympy
@@ -44,6 +47,7 @@ from verify.calculus.facts.optimisation import (
 )
 from verify.calculus.facts.privacy import Profile
 from verify.calculus.facts.signs import Norm
+from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.appA_lower import THEOREM33
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.nouns import (
@@ -167,12 +171,25 @@ _STATISTICAL = calc(
 
 _DELTA, _LOAD = real("delta", above=0, below=1), real("y", above=0)
 _PUBLISHING = Publish(_DELTA)
-_PUBLISHED = calc(
-    Profile(_PUBLISHING, 0), "<=", _DELTA,
-    by(words(
-        "With chance 1 - delta nothing is told, whatever the data, so that the laws for two data are delta apart at most.",
-        Comparison(Profile(_PUBLISHING, 0), "<=", _DELTA),
-    )),
+
+
+def _published() -> Iterator[Point]:
+    """The largest difference of an event's chances between two of three data, by all events."""
+    for delta_ in (Fraction(1, 100), Fraction(1, 2), Fraction(99, 100)):
+        told_ = [[delta_ * (message == x) for message in range(3)] + [1 - delta_] for x in range(3)]
+        events = [[k for k in range(4) if mask >> k & 1] for mask in range(16)]
+        apart = max(sum(p[k] - q[k] for k in event) for p, q in product(told_, repeat=2) for event in events)
+        yield {_DELTA: delta_}, apart
+
+
+_PUBLISHED = at_points(
+    calc(
+        Profile(_PUBLISHING, 0), "<=", _DELTA,
+        by(words(
+            "With chance 1 - delta nothing is told, whatever the data, so that the laws for two data are delta apart at most.",
+            Comparison(Profile(_PUBLISHING, 0), "<=", _DELTA),
+        )),
+    ), "all events, three data", "delta = 1/100, 1/2, 99/100", _published,
 )  # fmt: skip
 _INVERSE = MeanInverse(_USERS, _DELTA)
 _PUBLIC = PublishExcess(_USERS, _DELTA, _RADIUS, _LIPSCHITZ)
@@ -214,13 +231,27 @@ _SEPARATED = calc(
 )  # fmt: skip
 _MANY_DRAWS = integer("m", least=2)
 _COUNTS = CountsApart(_DRAWS, _ANY_BIAS)
-_BOUNDED = calc(
-    _COUNTS, "<=", 4, by(words("Each difference of masses is at most their sum.", Comparison(_COUNTS, "<=", 4)))
+
+
+def _counts_apart(*draws: int) -> Callable[[], Iterator[Point]]:
+    """By the two binomial laws, alpha in eighths."""
+
+    def points() -> Iterator[Point]:
+        for m_, k in product(draws, range(1, 9)):
+            yield {_DRAWS: Fraction(m_), _ANY_BIAS: Fraction(k, 8)}, cubes.counts_apart(m_, Fraction(k, 8))
+
+    return points
+
+
+_BOUNDED = at_points(
+    calc(_COUNTS, "<=", 4, by(words("Each difference of masses is at most their sum.", Comparison(_COUNTS, "<=", 4)))),
+    "exact, beside 4", "m = 1 to 6, alpha = 1/8, ..., 1", _counts_apart(1, 2, 3, 4, 5, 6),
 )  # fmt: skip
-_ONE_SAMPLE = calc(
-    CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
-    by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1,
-    2)))),
+_ONE_SAMPLE = at_points(
+    calc(
+        CountsApart(1, _ANY_BIAS), "==", 4*_ANY_BIAS**2,
+        by(words("Twice alpha^2 over one half.", Comparison(CountsApart(1, _ANY_BIAS), "==", 2*_ANY_BIAS**2/Rational(1, 2)))),
+    ), "exact, one sample", "alpha = 1/8, ..., 1", _counts_apart(1),
 )  # fmt: skip
 _AFFINE = (1 - _ANY_BIAS**2) ** (_MANY_DRAWS / 2)
 _SEVERAL_SAMPLES = calc(

@@ -1,8 +1,12 @@
 """bassily Section 6: Algorithm 5, Lemma 6.1 with explicit constants, the rate, and smoothing."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import sympy
+from flint import arb
 from sympy import Integer, oo, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
@@ -10,6 +14,7 @@ from verify.calculus import Comparison, Name, by, calc, integer, let, real, word
 from verify.calculus.facts.privacy import Profile
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.facts.voting import WHOLE_STEP
+from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed, Value
@@ -18,6 +23,7 @@ from verify.papers.bassily.setting import LOCAL, L, R
 from verify.prover import Variable
 from verify.statements import AllOf, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import as_arb
 
 _N0, _Q, _Y = sympy.symbols("n_0 q y", positive=True)
 _K, _F, _U = sympy.symbols("kappa f u", nonnegative=True)
@@ -110,6 +116,46 @@ _ABOVE = calc(
 _BETA_M = _LIP/_RADIUS*sqrt(_DRAWS*_USERS*_EPS**2/_DIM)  # fmt: skip
 
 
+def _two_calls() -> Iterator[Point]:
+    """Two users, one to a call: noisy bits, one direct and one turned by the answer before, which is a lie with chance q."""
+    for keep, epsilon_ in product((Fraction(2, 3), Fraction(9, 10)), (Fraction(1, 2), Fraction(1), Fraction(2))):
+        t = as_arb(epsilon_).exp()
+
+        def answer(bit: int, told: int, keep: Fraction = keep) -> Fraction:
+            return keep if bit == told else 1 - keep
+
+        def divergence(one: Sequence[Fraction], other: Sequence[Fraction], t: arb = t) -> arb:
+            return sum(((as_arb(p) - t * as_arb(q)).max(arb(0)) for p, q in zip(one, other, strict=True)), arb(0))
+
+        once = divergence(*([answer(x, z) for z in (0, 1)] for x in (0, 1)))
+        laws = {
+            x: [answer(x[0], first) * answer(x[1] ^ first, second) for first, second in product((0, 1), repeat=2)]
+            for x in product((0, 1), repeat=2)
+        }
+        for x, who in product(laws, (0, 1)):
+            beside = tuple(bit ^ (k == who) for k, bit in enumerate(x))
+            values = {
+                _BATCH: Fraction(1),
+                _ROUNDS: Fraction(2),
+                _USERS: Fraction(2),
+                Profile(_ONE_CALL, _EPS): once + arb(2) ** -40,
+            }
+            yield values, divergence(laws[x], laws[beside])
+
+
+_IN_ONE = at_points(
+    calc(
+        Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS),
+        by(words(
+            "Disjoint batches of users fit, so that a user's data enter one call of the mean estimator at most, and what the later calls "
+            "are depends on it through that call's answer alone.",
+            Comparison(Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS)), given=(_FLOOR,),
+        )),
+        given=(_FLOOR,),
+    ), "two calls of randomised response, the second chosen by the first",
+    "bits kept with chance 2/3, 9/10; epsilon = 1/2, 1, 2; all neighbours", _two_calls, granted="2^{-40}",
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "bassily/sec6/1",
@@ -123,23 +169,7 @@ CLAIMS = (
                     "the batches fit",
                     calc(_BATCH * _ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS / _ROUNDS),)),
                 ),
-                (
-                    "a user is in one",
-                    calc(
-                        Profile(_BATCHED, _EPS),
-                        "<=",
-                        Profile(_ONE_CALL, _EPS),
-                        by(
-                            words(
-                                "Disjoint batches of users fit, so that a user's data enter one call of the mean estimator at most, "
-                                "and what the later calls are depends on it through that call's answer alone.",
-                                Comparison(Profile(_BATCHED, _EPS), "<=", Profile(_ONE_CALL, _EPS)),
-                                given=(_FLOOR,),
-                            )
-                        ),
-                        given=(_FLOOR,),
-                    ),
-                ),
+                ("a user is in one", _IN_ONE),
             ),
         ),
         note="y = n/T and f its fractional part. What one call of the mean estimator spends is Theorem 4.3's matter.",

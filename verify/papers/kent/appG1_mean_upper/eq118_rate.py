@@ -3,7 +3,8 @@
 T stands for T* throughout; x = n min{alpha, alpha^2}, L = log(n T* (alpha^2 ^ 1)).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -17,6 +18,7 @@ from upperbounds.mean import kent
 from verify.calculus import (
     Chain,
     OnInterval,
+    Supremum,
     below,
     by,
     calc,
@@ -38,6 +40,7 @@ from verify.papers.kent.nouns_upper import (
     HIGH,
     IS_LEVEL,
     LAW,
+    LEVEL,
     LOW,
     ON_INTERVAL,
     USED,
@@ -140,13 +143,16 @@ def _transition(_: Settings) -> Iterator[Case]:
         yield Case(parameters, display(users, used, alpha, constant), int(AFTER) * (-level / 2).exp())
 
 
-def _either_regime(_: Settings) -> Iterator[Case]:
-    for users, used, alpha, constant, level in _transitions():
-        for samples in (1, used, 10 * used):
-            scale = as_arb(users * samples * min(alpha, alpha**2, Fraction(1)))
-            right = int(CONSTANT) * scale.log() / scale + int(AFTER) * (-level / 2).exp()
-            shown = display(users, min(samples, used), alpha, constant)
-            yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, shown, right)
+def _either_regime(*, high: bool) -> Callable[[Settings], Iterator[Case]]:
+    def cases(_: Settings) -> Iterator[Case]:
+        for users, used, alpha, constant, level in _transitions():
+            for samples in (1, used, 10 * used) if (alpha <= 1) is high else ():
+                scale = as_arb(users * samples * min(alpha, alpha**2, Fraction(1)))
+                right = int(CONSTANT) * scale.log() / scale + int(AFTER) * (-level / 2).exp()
+                shown = display(users, min(samples, used), alpha, constant)
+                yield Case({"n": users, "T": samples, "T*": used, "alpha": str(alpha)}, shown, right)
+
+    return cases
 
 
 # fmt: off
@@ -273,6 +279,23 @@ _AFTER = {case: _beyond(case) for case in _CASES}
 _DRAWS = integer("T", least=1)
 
 
+def _before_cap(case: str) -> Chain:
+    """The minimax risk below the phase transition, T* = T: Algorithm 11 at its worst law; at alpha <= 1 y is a letter."""
+    alpha, small = _CASES[case][0], _CASES[case][-1]
+    risk, size = minimax_risk(OnInterval(-1, 1), USERS, _DRAWS, alpha), USERS*_DRAWS*small
+    shown = _IN_USED[case].at({USED: _DRAWS})
+    worst = Supremum(shown.statement.left, LAW, ON_INTERVAL)
+    given = tuple(h for h in shown.statement.hypotheses if h != ON_INTERVAL)
+    return calc(
+        risk, "<=", worst, by(words("Algorithm 11 is private, for any width.", at_most_(risk, worst), given=(EVEN,), leans=("kent/alg10/privacy",))),
+        "<=", CONSTANT*log(size)/size, by(shown), given=given,
+    )
+
+
+BEFORE_CAP = _before_cap("alpha <= 1").at({LEVEL: USERS*_DRAWS*HIGH**2})
+"""Below the phase transition, alpha <= 1."""
+
+
 def _theorem(case: str) -> Chain:
     alpha, _width, constant, _given, rate, small = _CASES[case]
     risk, size, cap = minimax_risk(OnInterval(-1, 1), USERS, _DRAWS, alpha), USERS*_DRAWS*small, exp(rate/constant)
@@ -281,14 +304,12 @@ def _theorem(case: str) -> Chain:
     given = (EVEN, *((below(8, rate),) if case == "alpha <= 1" else ()))
     leans, much = ("kent/eq119", "kent/alg10/privacy"), real("v", least=1)
     positive = calc(0, "<=", CONSTANT*log(much)/much).at({much: size})
+    eight = [calc(8, "<=", rate, "<=", size, given=given[1:])] if case == "alpha <= 1" else []
     enough = calc(1, "<=", rate if case == "alpha <= 1" else USERS, "<=", size, given=given[1:])
     return calc(
         risk, "<=", first + second,
         by(cases(
-            (few, calc(
-                risk, "<=", first,
-                by(words("Algorithm 11 is private, and below the phase transition its largest error is that of (119).",
-                         at_most_(risk, first), given=(*given, few), leans=leans)), "<=", first + second, given=(*given, few))),
+            (few, calc(risk, "<=", first, by(BEFORE_CAP if eight else _before_cap(case), *eight), "<=", first + second, given=(*given, few))),
             (many, calc(
                 risk, "<=", second,
                 by(words("Algorithm 11 is private, and beyond the phase transition its largest error is that of (119).",
@@ -296,6 +317,18 @@ def _theorem(case: str) -> Chain:
                 "<=", first + second, by(positive, enough), given=(*given, many))),
         )), given=given,
     )
+
+
+_DISPLAYED = {
+    case: (
+        "the display at T* rounded down, enclosed",
+        FiniteCheck(
+            r"\text{display}\le125000\,\tfrac{\log(nTz)}{nTz}+184000\,e^{-n\min\{\alpha,\alpha^2\}/(2K)}",
+            f"x = K, 2K, 5K, 10K; alpha = {levels}; T = 1, T* and 10 T*", _either_regime(high=high),
+        ),
+    )
+    for case, levels, high in (("alpha <= 1", "1/2, 1", True), ("alpha > 1", "2, 8", False))
+}
 
 
 def _parts(chains: dict[str, Chain]) -> AllOf:
@@ -463,18 +496,9 @@ CLAIMS = (
         "Section 3, Theorem 6 (i), (24), the upper bound at d = 1",
         Kind.UPPER_RATE,
         "the rate of the univariate mean from above",
-        crossed(
-            _parts({case: _theorem(case) for case in _CASES}),
-            (
-                (
-                    "the display at T* rounded down, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le125000\,\tfrac{\log(nTz)}{nTz}+184000\,e^{-n\min\{\alpha,\alpha^2\}/(2K)}",
-                        "x = K, 2K, 5K, 10K; alpha = 1/2, 1, 2, 8; T = 1, T* and 10 T*",
-                        _either_regime,
-                    ),
-                ),
-            ),
+        AllOf(
+            "",
+            tuple((case, replace(_theorem(case), crosschecks=(_DISPLAYED[case],))) for case in _CASES),
         ),
         note=("The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
     ),

@@ -1,6 +1,7 @@
 """kent Appendix G.2, the cube, (120)-(128): the rate of Algorithms 4 and 12 with constants, 2d | n."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import floor
@@ -123,6 +124,28 @@ def _shipped(_: Settings) -> Iterator[Case]:
         yield agrees(parameters, vectors.bound(*problem).value, shape.d * _each(shape).display(used))
 
 
+def _beyond(regime: str) -> tuple[str, FiniteCheck]:
+    """The display beyond the phase transition beside the exponential rate."""
+    inside, levels = {
+        "alpha <= 1": (lambda shape: shape.alpha <= 1, _HIGH_LEVELS),
+        "1 < alpha <= d": (lambda shape: 1 < shape.alpha <= shape.d, _MEDIUM_LEVELS),
+        "alpha > d": (lambda shape: shape.alpha > shape.d, _LOW_LEVELS),
+    }[regime]
+
+    def cases(_: Settings) -> Iterator[Case]:
+        for d, level, least in product((1, 3, 8), _ALL.split(", "), (16, 8 * HIGH)):
+            for shape in filter(inside, shapes(d, [Fraction(level)], least, 3, unit=2 * d)):
+                each = _each(shape)
+                used = each.used(10**15)
+                if used < 10**15:
+                    right = int(AFTER) * (-each.exponent / 2).exp()
+                    yield shape.case(10**15, used, each.display(used), right)
+
+    text = r"\text{display}\le184000e^{-x/(2K)},\ T>T^*"
+    points = f"d = 1, 3, 8; alpha = {levels}; n the least multiple of 2d with x >= 16 log(ed), 8K log(ed) and 3 times that; T = 10^15"
+    return "the display beyond the cap, enclosed", FiniteCheck(text, points, cases)
+
+
 # fmt: off
 _RUN = (
     "of Algorithm 12 as corrected, for n users, a multiple of 2d, with T draws of a law on [-1, 1]^d each and privacy alpha, "
@@ -212,7 +235,7 @@ _ONE = {(regime, beyond): _one(regime, beyond=beyond) for regime in _REGIMES for
 
 
 def _both(regime: str) -> AllOf:
-    return AllOf("", (("before", _ONE[regime, False]), ("beyond", _ONE[regime, True])))
+    return AllOf("", (("before", _ONE[regime, False]), ("beyond", replace(_ONE[regime, True], crosschecks=(_beyond(regime),)))))
 def _in_all(regime: str, *, beyond: bool) -> Chain:
     """All co-ordinates."""
     one, alpha = _ONE[regime, beyond], _REGIMES[regime][0]

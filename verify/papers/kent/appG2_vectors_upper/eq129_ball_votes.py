@@ -18,7 +18,7 @@ from upperbounds.mean import kent
 from verify.calculus import at_most as at_most_
 from verify.calculus import by, calc, real, words
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
-from verify.papers.kent.instances.rotations import rotations
+from verify.papers.kent.instances.rotations import beyond, rotations
 from verify.papers.kent.nouns_ball import (
     DIM,
     FACTOR,
@@ -157,19 +157,31 @@ def _gaps(_: Settings) -> Iterator[Case]:
             yield Case({"q": str(elsewhere), "P(V_l)": str(here)}, heavier - elsewhere, Fraction(3, 8) - Fraction(1, 4))
 
 
+def _sign_tails(_: Settings) -> Iterator[Case]:
+    """P(sqrt(d) |(R v)_j| >= s |v|) over all signs, every s that occurs, beside 2 exp(-s^2/2); j is the last co-ordinate."""
+    for size in (1, 2, 4, 8):
+        for vector in ([1] + [0] * (size - 1), [1] * size, list(range(1, size + 1))):
+            length = sum(x * x for x in vector)
+            for square in sorted({image[-1] ** 2 for image in rotations(vector)}):
+                level = Fraction(square, length)
+                yield Case(
+                    {"d": size, "v": vector, "s^2": str(level)}, beyond(vector, level), 2 * (-as_arb(level) / 2).exp()
+                )
+
+
 # fmt: off
-_ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
-_NORM = calc(
-    NormOff(LAW, USED, DIM, _ROOM), "<=", 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED),
-    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, _ROOM), 2*DIM*exp(-USED*_ROOM**2/C2_SQUARED)),
+ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
+NORM = calc(
+    NormOff(LAW, USED, DIM, ROOM), "<=", 2*DIM*exp(-USED*ROOM**2/C2_SQUARED),
+    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, ROOM), 2*DIM*exp(-USED*ROOM**2/C2_SQUARED)),
              given=(IN_BALL,), leans=("kent/lemma27",))), given=(IN_BALL,),
 )
 _REACH, _REACH_OF_A = sqrt(C2_SQUARED*log(2*DIM/_GAMMA)/USED), sqrt(2*C2_SQUARED*log(LEVEL)/USED)
 _BY_GAMMA = calc(
-    NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
+    NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(NORM.at({ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
 )
 _OUTSIDE_A = calc(
-    NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(_NORM.at({_ROOM: _REACH_OF_A})),
+    NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(NORM.at({ROOM: _REACH_OF_A})),
     "==", 2*DIM/LEVEL**2, given=(IN_BALL,),
 )
 _ROTATED = RotatedOff(LAW, USED, DIM, WIDE)
@@ -185,15 +197,29 @@ _QUARTER = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", (1 + 2*
 _THRICE = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", 3*DIM/LEVEL**2, given=(IN_BALL,))
 
 
+REACHED, _LITTLE, _MUCH = real("a", above=0), real("b"), real("c")
+SIGN_TAIL = calc(
+    SignTail(VECTOR, DIM, REACHED), "<=", 2*exp(-DIM*REACHED**2/2),
+    by(words("As for Lemma 20, Hoeffding's inequality for d independent signs: the co-ordinate is a sum of +-v_i d^(-1/2), of which the squares add up to |v|^2/d.",
+             at_most_(SignTail(VECTOR, DIM, REACHED), 2*exp(-DIM*REACHED**2/2)), given=(NONZERO,), leans=("kent/lemma20",))), given=(NONZERO,),
+)
+"""At any reach, equality included."""
+_FASTER = calc(2*exp(-_MUCH), "<=", 2*exp(-_LITTLE), by(at_most_(_LITTLE, _MUCH)), given=(at_most_(_LITTLE, _MUCH),))
+SIGN_TAIL_CHECK = (
+    "the inequality of the signs, all of them",
+    FiniteCheck(
+        r"P(\sqrt d|(R_dv)_j|\ge s\|v\|)\le2e^{-s^2/2}", "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs", _sign_tails,
+    ),
+)
+
+
 def _sign_tail(share: int) -> Any:
     """Lemma 20 at gamma = y^-2 or 1/y, C over this share."""
     reach = sqrt(FACTOR*log(LEVEL)/(share*C2_SQUARED*DIM))
-    tail, bound, gamma = SignTail(VECTOR, DIM, reach), 2*LEVEL**(-100//share), LEVEL**(-2//share)
     return calc(
-        tail, "<=", bound,
-        by(words(f"Lemma 20 at gamma = y^-{2//share}, below 98/100, where its threshold is no larger, gives 2 gamma^50.", at_most_(tail, bound),
-                 given=(NONZERO, at_most_(100*2//share*log(LEVEL), FACTOR*log(LEVEL)/(share*C2_SQUARED)), at_most_(gamma, Rational(98, 100))),
-                 leans=("kent/lemma20",))), given=(NONZERO,),
+        SignTail(VECTOR, DIM, reach), "<=", 2*exp(-DIM*reach**2/2), by(SIGN_TAIL.at({REACHED: reach})),
+        "<=", 2*exp(-(100//share)*log(LEVEL)), by(_FASTER.at({_MUCH: DIM*reach**2/2, _LITTLE: (100//share)*log(LEVEL)})),
+        "==", 2*LEVEL**(-100//share), given=(NONZERO,), crosschecks=(SIGN_TAIL_CHECK,),
     )
 
 

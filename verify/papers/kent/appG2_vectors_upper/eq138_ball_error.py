@@ -10,12 +10,19 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import Integer, Min, Rational, exp, log, oo, sqrt
+from sympy import Integer, Min, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
+from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
+    C2_SQUARED,
+    NORM,
+    REACHED,
+    ROOM,
+    SIGN_TAIL,
+    SIGN_TAIL_CHECK,
+)
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import (
     DIM,
@@ -30,6 +37,8 @@ from verify.papers.kent.nouns_ball import (
     BallPart,
     BallRotated,
     Lost,
+    NormOff,
+    RotatedOff,
     RotatedSquare,
     SignTail,
 )
@@ -69,11 +78,10 @@ def _isometry(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-_TAIL = SignTail(VECTOR, DIM, 10*sqrt(log(LEVEL)/DIM))
+_REACH_OF_D = 10*sqrt(log(LEVEL)/DIM)
 _RARE = calc(
-    _TAIL, "<=", 2*LEVEL**-50,
-    by(words("Lemma 20 at gamma = 1/y, below 98/100, gives 2 gamma^50.", at_most_(_TAIL, 2*LEVEL**-50), given=(NONZERO, at_most_(1/LEVEL, Rational(98, 100))),
-             leans=("kent/lemma20",))), given=(NONZERO,),
+    SignTail(VECTOR, DIM, _REACH_OF_D), "<=", 2*exp(-DIM*_REACH_OF_D**2/2), by(SIGN_TAIL.at({REACHED: _REACH_OF_D})), "==", 2*LEVEL**-50, given=(NONZERO,),
+    crosschecks=(SIGN_TAIL_CHECK,),
 )
 _RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
 _PARTS_OF_IT = Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM)
@@ -83,10 +91,14 @@ _TURNED = calc(
     "==", _PARTS_OF_IT, by(words("The squared norm is the sum of the squares.", equal(BallRotated(*_RUN), _PARTS_OF_IT))), given=(IN_BALL, FOLDS),
 )
 _SQUARE, _FALL = RotatedSquare(LAW, USED, DIM, WIDE), -USED*DIM*WIDE**2/(100*C2_SQUARED*log(LEVEL))
+_OFF, _NEEDED = RotatedOff(LAW, USED, DIM, WIDE), WIDE/_REACH_OF_D
 _CLIPPED = calc(
-    _SQUARE, "<=", 2*DIM*exp(_FALL) + 1/LEVEL,
-    by(words("The square of a chance is at most itself; off D_ij, which has a chance below 1/y, Lemma 27 bounds the norm that the deviation needs.",
-             at_most_(_SQUARE, 2*DIM*exp(_FALL) + 1/LEVEL), given=(IN_BALL,), leans=("kent/lemma27", "kent/eq129", "kent/eq138"))), given=(IN_BALL,),
+    _SQUARE, "<=", _OFF, by(words("The square of a chance is at most itself.", at_most_(_SQUARE, _OFF), given=(IN_BALL,))),
+    "<=", NormOff(LAW, USED, DIM, _NEEDED) + 2*LEVEL**-50,
+    by(words("Off D_ij, which has a chance of at most 2 y^-50 whatever the data, a deviation of Delta needs a norm of Delta over the reach of D_ij.",
+             at_most_(_OFF, NormOff(LAW, USED, DIM, _NEEDED) + 2*LEVEL**-50), given=(IN_BALL,), leans=("kent/eq138",))),
+    "<=", 2*DIM*exp(-USED*_NEEDED**2/C2_SQUARED) + 2*LEVEL**-50, by(NORM.at({ROOM: _NEEDED})),
+    "==", 2*DIM*exp(_FALL) + 2*LEVEL**-50, "<=", 2*DIM*exp(_FALL) + 1/LEVEL, given=(IN_BALL,),
 )
 _CLIPPED_END = calc(
     _SQUARE, "<=", 2*DIM*exp(_FALL) + 1/LEVEL, by(_CLIPPED), "<=", 2*DIM/LEVEL**2 + 1/LEVEL, given=(IN_BALL,),

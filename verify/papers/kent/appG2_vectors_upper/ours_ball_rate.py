@@ -95,6 +95,13 @@ def _rate(_: Settings) -> Iterator[Case]:
     yield from rate()
 
 
+def _rate_low(_: Settings) -> Iterator[Case]:
+    for shape, samples in _points():
+        if shape.alpha > shape.d:
+            left, used = assembled(shape, samples)
+            yield shape.case(samples, used, left, shape.ball(samples, LOW_CONSTANT, 16 * HIGH))
+
+
 _SPREAD = Rational(11, 10)
 """1 + 1/(sqrt(32) L) for L >= 2."""
 _BASE = (1 + G) * exp(-4 - Rational(5, 2) * G)
@@ -347,7 +354,22 @@ CLAIMS = (
                         ),
                     ),
                 ),
-                ("alpha > d", _OVER_D),
+                (
+                    "alpha > d",
+                    replace(
+                        _OVER_D,
+                        crosschecks=(
+                            (
+                                "the explicit bound beyond d, enclosed",
+                                FiniteCheck(
+                                    r"\text{explicit}\le47000\,\tfrac{d\log^2(nTd)}{nTd}+2e^{-x/136576},\ \alpha>d",
+                                    _GRID + "; alpha > d",
+                                    _rate_low,
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
             ),
         ),
         note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, in halves, so that one of an odd number "

@@ -27,7 +27,16 @@ from verify.calculus import (
     words,
 )
 from verify.calculus.facts.hypercube import Corner
-from verify.papers.kent.appH2_high_privacy import COORDINATE, DELTA, SIGNS_SIZE, EtaSquared, RatioProduct, SignAt
+from verify.papers.at_points import Point, at_points
+from verify.papers.kent.appH2_high_privacy import (
+    COORDINATE,
+    DELTA,
+    SIGNS_SIZE,
+    EtaSquared,
+    RatioProduct,
+    SignAt,
+    both_flipped,
+)
 from verify.papers.kent.instances.hypercubes import sparse, vertices
 from verify.papers.kent.setting import DRAWS
 from verify.prover import Variable
@@ -163,6 +172,10 @@ _FEWER = calc(
 _DISTINCT = below(_OTHER, COORDINATE), _WITHIN
 
 
+def _two_flipped() -> Iterator[Point]:
+    yield from both_flipped(sparse, SIGNS_SIZE, DELTA, _OTHER)
+
+
 def _moment(sign: int, granted: Any, closed: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
     """The mean square of the ratio where v_j is this sign."""
     here = equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN
@@ -190,13 +203,15 @@ ETA = Claim(
     Kind.IDENTITY,
     "Assumptions 1 and 2",
     AllOf("", (
-        ("two coordinates", calc(
-            _PRODUCT, "==", 1,
-            by(words(
-                "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
-                equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.4/fam",),
-            )),
-            given=_DISTINCT,
+        ("two coordinates", at_points(
+            calc(
+                _PRODUCT, "==", 1,
+                by(words(
+                    "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
+                    equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.4/fam",),
+                )),
+                given=_DISTINCT,
+            ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("v = 1", _ON),
         ("v = -1", _OFF),

@@ -12,10 +12,11 @@ from verify.calculus import at_most, below, by, calc, cases, cite, constructor, 
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal, Separated, Within
 from verify.calculus.facts.packings import minimax_loss
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, LOSS, SIZE
 from verify.papers.kent.appH1_assouad.eq182_assouad import HALF as HALF_LETTER
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
-from verify.papers.kent.appH2_high_privacy import EtaSquared, RatioProduct
+from verify.papers.kent.appH2_high_privacy import COORDINATE, EtaSquared, RatioProduct, both_flipped
 from verify.papers.kent.appH5_density.eq208_family import (
     BETA,
     BUMPS,
@@ -24,6 +25,7 @@ from verify.papers.kent.appH5_density.eq208_family import (
     BumpSquare,
     DensityEllipsoid,
 )
+from verify.papers.kent.instances.hypercubes import bumps
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
@@ -88,9 +90,15 @@ UnitSup = quantity(
     "UnitSup", r"\sup |g_{0}|", "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1
 )
 _WHICH = BETA, BUMPS, RADIUS
-_LAWS, _J, _I = BumpLaws(*_WHICH), integer("j", least=1), integer("i", least=1)
+_LAWS, _J, _I, _HEIGHT = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
 _PRODUCT, _DISTINCT = RatioProduct(_LAWS, DRAWS, VERTEX, _I, _J), (below(_I, _J), at_most(_J, BUMPS))
+
+
+def _two_flipped() -> Iterator[Point]:
+    yield from both_flipped(bumps, BUMPS, _HEIGHT, _I)
+
+
 _NORM = RADIUS**2 * pi ** (2 * BETA) / (4 * BUMPS ** (2 * BETA + 1)) * BumpSquare(BETA)
 _SQUARE = (1 + 8 * BumpNorm(*_WHICH)) ** DRAWS
 _EXCESS = 2 * pi ** (2 * BETA) / BUMPS ** (2 * BETA + 1)
@@ -115,13 +123,15 @@ ETA = Claim(
     Kind.IDENTITY,
     "Assumptions 1 and 2",
     AllOf("", (
-        ("two bumps", calc(
-            _PRODUCT, "==", 1,
-            by(words(
-                "Different bumps have disjoint supports and integral 0.", equal(_PRODUCT, 1), given=_DISTINCT,
-                leans=("kent/appH.5/fam/bump",),
-            )),
-            given=_DISTINCT,
+        ("two bumps", at_points(
+            calc(
+                _PRODUCT, "==", 1,
+                by(words(
+                    "Different bumps have disjoint supports and integral 0.", equal(_PRODUCT, 1), given=_DISTINCT,
+                    leans=("kent/appH.5/fam/bump",),
+                )),
+                given=_DISTINCT,
+            ), "bumps of two values, all data sets", "(k, T) = (2, 1), (2, 3), (3, 2); heights 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("eta^2", _ETA),
     )),

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations, product
+from typing import Any
 
 from flint import arb
 from sympy import E, Integer, Rational, exp, sqrt
@@ -40,6 +42,7 @@ from verify.calculus.facts.components import (
 )
 from verify.calculus.facts.cube_laws import MixtureTV
 from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
 from verify.papers.kent.appH6_mixture.constructions import COUNT
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
@@ -301,9 +304,32 @@ _BOUNDED = calc(
     "<=", 128*DRAWS*_CHANGE**2/7, by(calc(exp(_ROOM) - 1, "<=", 2*_ROOM).at({_ROOM: 64*DRAWS*_CHANGE**2/7})),
     given=(*_EXACT.given, _SMALL),
 )  # fmt: skip
-_NONE = calc(
-    _ELSEWHERE, "<=", 0,
-    by(words("Another component does not change with v_i.", at_most(_ELSEWHERE, 0), given=(_OTHER,))), given=(_OTHER,),
+
+
+def _others() -> Iterator[Point]:
+    """The chi-square of one component's T draws as v_i is flipped, by the laws of all components at both vertices."""
+    for (component, flipped), samples in product(permutations((1, 2, 3), 2), (1, 3)):
+        for share, change in product((Fraction(1, 8), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 3))):
+            before, after = (
+                [binomial(samples, share + change * (k == flipped) * moved) for k in (1, 2, 3)] for moved in (0, 1)
+            )
+            here, there = before[component - 1], after[component - 1]
+            square = sum(((there[k] / here[k] - 1) ** 2 * here[k] for k in here.atoms), Fraction(0))
+            values: dict[Any, Any] = {
+                _PART: component,
+                _COORDINATE: flipped,
+                _SHARE: share,
+                _CHANGE: change,
+                DRAWS: samples,
+            }
+            yield {letter: Fraction(x) for letter, x in values.items()}, square
+
+
+_NONE = at_points(
+    calc(
+        _ELSEWHERE, "==", 0,
+        by(words("Another component does not change with v_i.", equal(_ELSEWHERE, 0), given=(_OTHER,))), given=(_OTHER,),
+    ), "three components", "T = 1, 3; q = 1/8, 1/2; Delta = 1/10, 1/3; all I, i", _others,
 )  # fmt: skip
 EqualParts = property_of("EqualParts", r"{0}\text{{: }}{1}\text{{ components, each with weight }}1/{1}")
 """A family of m components, each as likely: EqualParts(C, m)."""

@@ -36,6 +36,7 @@ from verify.calculus import (
 )
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA, LAPLACE_CGF
 from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
@@ -198,12 +199,28 @@ DRIFT = calc(
 )  # fmt: skip
 _AGAINST = calc(_DRIFT, "==", -2 * _BEYOND - Between(EDGE, WALK, VOTED), by(DRIFT), "<=", 0, given=(_SYMMETRIC,))
 _TALLY = TallyMean(EDGE, WALK, VOTED)
-TALLY = calc(
-    _TALLY, "==", _DRIFT + Probability(VOTED),
-    by(words(
-        "Without the vote for j the sum does not know r; with it, r U = r U~ + 1 has mean 1.",
-        equal(_TALLY, _DRIFT + Probability(VOTED)),
-    )),
+
+
+def _tallies() -> Iterator[Point]:
+    """E[r clip(U)] beside the drift and P(E), over all signs; a vote is the likelier, the larger |U~| is."""
+    for steps, edge in product(range(7), _EDGES):
+        law = {u: (p, Fraction(1 + abs(u), 2 + steps)) for u, p in walk(steps).items()}
+        mean, drift = Fraction(0), Fraction(0)
+        for (u, (p, vote)), sign in product(law.items(), (-1, 1)):
+            with_it = _clipped(Fraction(u + sign), edge)
+            mean += p / 2 * sign * (vote * with_it + (1 - vote) * _clipped(Fraction(u), edge))
+            drift += p / 2 * vote * sign * (with_it - (u + sign))
+        yield {EDGE: edge, _DRIFT: drift, Probability(VOTED): sum(p * vote for p, vote in law.values())}, mean
+
+
+TALLY = at_points(
+    calc(
+        _TALLY, "==", _DRIFT + Probability(VOTED),
+        by(words(
+            "Without the vote for j the sum does not know r; with it, r U = r U~ + 1 has mean 1.",
+            equal(_TALLY, _DRIFT + Probability(VOTED)),
+        )),
+    ), "walks of up to 6 steps that sway the vote", "up to 6 other votes; eta = 1, 3/2, 2, 5/2, 4", _tallies,
 )  # fmt: skip
 _BY_VOTES = calc(
     _TALLY, "==", _DRIFT + Probability(VOTED), by(TALLY), "<=", Probability(VOTED), by(_AGAINST), given=(_SYMMETRIC,)

@@ -169,16 +169,30 @@ Unfound = quantity(
 _FAILED = Unfound(USERS, SIZE, SUPPORT, USED, ALPHA)
 _RATIO, _LOG = USERS * ALPHA**2 / SUPPORT, real("L", least=0)
 _HIGH, _MANY = at_most(ALPHA, 1), at_most(LEAST_C * (1 + log(SIZE)), _RATIO)
+_HALF_USERS, _ROOM = USERS / 2, Rational(3, 20)
+SumsOff = quantity(
+    "SumsOff", r"P(\textstyle\frac2{{{0}}}\sum_i (r\bar U_i - E r\bar U_i) \ge \tfrac3{{20}})_{{\eta = {1}}}",
+    "largest chance that n/2 users' clipped sums, each within [-eta, eta], average 3/20 above their mean: SumsOff(n, eta)", 0, 1,
+)  # fmt: skip
+NoiseOff = quantity(
+    "NoiseOff", r"P(\tfrac{{2 {2}}}{{{1}}} \bar\ell_{{{0}/2}} \ge \tfrac3{{20}})",
+    "chance that n/2 Laplace variables of scale 2 eta/alpha average at least 3/20: NoiseOff(n, alpha, eta)", 0, 1,
+)  # fmt: skip
+_SUMS, _NOISE = SumsOff(USERS, _WIDE), NoiseOff(USERS, ALPHA, _WIDE)
+_SUMS_BOUND, _NOISE_BOUND = exp(-_HALF_USERS*_ROOM**2/(2*_WIDE**2)), exp(-9*_HALF_USERS*ALPHA**2/(12800*_WIDE**2))  # fmt: skip
 _UNION = 4*SIZE*exp(-9*USERS*ALPHA**2/(25600*_WIDE**2))  # fmt: skip
 _STEP = real("x", above=0)
 _BY_UNION = calc(
-    _FAILED, "<=", _UNION,
+    _FAILED, "<=", 2*SIZE*(_SUMS + _NOISE),
     by(words(
         "A tally that is on the wrong side of 1/2 is 3/10 from its mean, by the clipped sums or by the noise: 3/20 each, "
-        "for each zero and each large coordinate.",
-        at_most(_FAILED, _UNION), given=(_HIGH, _MANY),
-        leans=("kent/lemma26/s3", "kent/lemma26/s4", "kent/lemma26/s5", "kent/lemma26/s7"),
+        "either way, for each zero and each large coordinate.",
+        at_most(_FAILED, 2*SIZE*(_SUMS + _NOISE)), given=(_HIGH, _MANY), leans=("kent/lemma26/s3", "kent/lemma26/s7"),
     )),
+    "<=", 2*SIZE*(_SUMS_BOUND + _NOISE_BOUND),
+    by(words("Hoeffding's inequality for n/2 sums.", at_most(_SUMS, _SUMS_BOUND), leans=("kent/lemma26/s4",)),
+       words("Chernoff's bound for n/2 variables.", at_most(_NOISE, _NOISE_BOUND), given=(_HIGH,), leans=("kent/lemma26/s5",))),
+    "<=", _UNION, by(calc(_SUMS_BOUND, "<=", _NOISE_BOUND, by(_HIGH), given=(_HIGH,))),
     "==", 4*SIZE*exp(-_RATE*_RATIO), given=(_HIGH, _MANY),
 )  # fmt: skip
 _FOUR = Rational(1386295, 10**6)

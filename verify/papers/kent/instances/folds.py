@@ -87,13 +87,13 @@ def _grid(dimensions: tuple[int, ...]) -> Iterator[tuple[int, int, Fraction]]:
 
 
 def budgets(
-    make: Maker, dimensions: tuple[int, ...], most: Fraction | None = None
+    make: Maker, dimensions: tuple[int, ...], most: Fraction | None = None, *, beyond: bool = False
 ) -> Callable[[Settings], Iterator[Case]]:
-    """Spends on the grid, alpha up to `most`, beside 1; again by memberships of the printed sets, corrected."""
+    """Spends on the grid, alpha up to `most`, or only alpha > d, beside 1; again by memberships of the printed sets."""
 
     def cases(settings: Settings) -> Iterator[Case]:
         for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
-            if most is not None and alpha > most:
+            if (most is not None and alpha > most) or (beyond and alpha <= d):
                 continue
             parameters = {"n": n, "d": d, "alpha": str(alpha)}
             yield Case(parameters, worst(make(n, d, float(alpha))), 1, left_again=spent(n, d, alpha))

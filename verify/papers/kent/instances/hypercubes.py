@@ -108,6 +108,22 @@ class Cube:
         return total / self.k
 
 
+def flips_together(cube: Cube, v: Vertex, i: int, j: int, samples: int) -> Fraction:
+    """The mean under P_v of the product of the likelihood ratios, of so many draws, of v_i flipped and of v_j flipped."""
+    here, first, second = (power(cube.law(u), samples) for u in (v, flip(v, i), flip(v, j)))
+    return sum((first[x] * second[x] / mass for x, mass in here), Fraction(0))
+
+
+def bumps(k: int, height: Fraction) -> Cube:
+    """k equal cells, the halves of the j-th with densities 1 + v_j height and 1 - v_j height: a stand-in for kent (208)."""
+    return Cube(
+        k,
+        lambda v: FiniteLaw(
+            tuple(((j, side), (1 + side * s * height) / (2 * k)) for j, s in enumerate(v) for side in (1, -1))
+        ),
+    )
+
+
 def shifted(k: int, delta: Fraction) -> Cube:
     """kent (190): k independent signs with means delta * v."""
     return Cube(k, lambda v: signs([(1 + delta * s) / 2 for s in v]))

@@ -19,6 +19,13 @@ def rotations(vector: Sequence[int]) -> Iterator[list[int]]:
         yield [turned(row, signs, vector) for row in rows]
 
 
+def beyond(vector: Sequence[int], level: Fraction) -> Fraction:
+    """P(d (R v)_j^2 >= level ||v||^2), j the last co-ordinate."""
+    images = [image[-1] for image in rotations(vector)]
+    length = sum(x * x for x in vector)
+    return Fraction(sum(image**2 >= level * length for image in images), len(images))
+
+
 def axis_walk(size: int, steps: int) -> dict[tuple[int, ...], Fraction]:
     """The law of the sum of that many draws from the 2d signed axes."""
     law = {(0,) * size: Fraction(1)}

@@ -1,5 +1,9 @@
 """label Appendix D, (86)-(104): the minimax lower bound under central label privacy, and the test bound that carries it."""
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+
 import sympy
 from sympy import Abs, Integer, Rational, exp, log, oo, tanh
 
@@ -35,6 +39,7 @@ from verify.calculus.facts.labels import (
     Turned,
 )
 from verify.calculus.facts.tents import label_law
+from verify.papers.at_points import Point, at_points
 from verify.papers.label.appB_local_lower.eq33_family import MAJORITY
 from verify.papers.label.appD_central_lower.lemma1_private_tests import (
     ERRORS,
@@ -115,11 +120,50 @@ _WORST = Infimum(Maximum(Sum(_MISSED, CUBE, 1, CUBES), SIGNS), LEARNER, _ALLOWED
 _MEAN_MISSED = Average(_MISSED, SIGNS)
 _ON_AVERAGE = Infimum(Sum(_MEAN_MISSED, CUBE, 1, CUBES), LEARNER, _ALLOWED)
 _EACH_ALONE = Sum(Infimum(_MEAN_MISSED, LEARNER, _ALLOWED), CUBE, 1, CUBES)
+
+
+def _rules(t: Fraction, mean: Fraction) -> Iterator[list[tuple[Fraction, Fraction]]]:
+    """The chances to miss two signs, at all four pairs of signs: each told by response on a label of that mean, or a constant."""
+    keeps = {"all": t / (1 + t), "half": 2 * t / (3 * t + 1)}
+    constants = [{1: Fraction(0), -1: Fraction(1)}, {1: Fraction(1), -1: Fraction(0)}]
+    # One sign at the whole budget, or both with the odds 2t/(t + 1), at most sqrt(t).
+    told = {}
+    for name, keep in keeps.items():
+        missed = 1 - (1 + mean * (2 * keep - 1)) / 2
+        told[name] = [*constants, {1: missed, -1: missed}]
+    pairs = [*product(told["half"], repeat=2), *product(told["all"], constants), *product(constants, told["all"])]
+    for first, second in pairs:
+        yield [(first[v], second[w]) for v, w in product((1, -1), repeat=2)]
+
+
+def _two_signs(*, worst: bool) -> Callable[[], Iterator[Point]]:
+    """The least over the rules of the largest or of the mean number of missed signs."""
+
+    def points() -> Iterator[Point]:
+        for t, mean in product((Fraction(3, 2), Fraction(10)), (Fraction(1), Fraction(1, 2))):
+            rules = list(_rules(t, mean))
+            largest = min(max(sum(missed) for missed in rule) for rule in rules)
+            average = min(sum(sum(missed) for missed in rule) / 4 for rule in rules)
+            alone = sum(min(sum(missed[k] for missed in rule) / 4 for rule in rules) for k in (0, 1))
+            yield ({_ON_AVERAGE: average}, largest) if worst else ({_EACH_ALONE: alone}, average)
+
+    return points
+
+
+_RULES_LISTED = (
+    "e^epsilon = 3/2, 10; labels of mean +-1, +-1/2; constants, and randomised response of one label or of both"
+)
 _EQ86 = AllOf(
     "",
     (
-        ("a uniform sign vector", calc(_WORST, ">=", _ON_AVERAGE, by(words("A maximum is at least the mean.", limits(_ON_AVERAGE, _WORST), leans=("label/eq42",))))),
-        ("each sign alone", calc(_ON_AVERAGE, ">=", _EACH_ALONE, by(words("The infimum of a sum is at least the sum of the infima.", limits(_EACH_ALONE, _ON_AVERAGE))))),
+        ("a uniform sign vector", at_points(
+            calc(_WORST, ">=", _ON_AVERAGE, by(words("A maximum is at least the mean.", limits(_ON_AVERAGE, _WORST), leans=("label/eq42",)))),
+            "some rules for two signs", _RULES_LISTED, _two_signs(worst=True),
+        )),
+        ("each sign alone", at_points(
+            calc(_ON_AVERAGE, ">=", _EACH_ALONE, by(words("The infimum of a sum is at least the sum of the infima.", limits(_EACH_ALONE, _ON_AVERAGE)))),
+            "some rules for two signs, each alone", _RULES_LISTED, _two_signs(worst=False),
+        )),
     ),
 )  # fmt: skip
 _FUNCTION, _SIGN, _PLACE = Name("eta", "function"), real("V", least=-1, most=1), integer("i", least=1)

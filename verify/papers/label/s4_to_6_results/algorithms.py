@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 
 from sympy import exp
 
@@ -19,6 +19,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.voting import Entry
+from verify.papers.at_points import Point, at_points
 from verify.papers.label.averages import (
     EPS,
     RANK,
@@ -159,17 +160,55 @@ _ALG1_MEAN = calc(
     "==", _LABELS/(exp(EPS/2) + 1) + KEEP*_OWN,
     given=(_INSIDE,),
 )  # fmt: skip
+
+
+def _bit_ratios() -> Iterator[Point]:
+    """The largest ratio of the chances of a bit vector between two labels, one bit of which is 1."""
+    for size, root in product((2, 3, 4), (Fraction(3, 2), Fraction(5))):
+        keep = root / (1 + root)
+        chances = [
+            [
+                prod(keep if bit == (j == label) else 1 - keep for j, bit in enumerate(bits))
+                for bits in product((0, 1), repeat=size)
+            ]
+            for label in range(size)
+        ]
+        largest = max(p / q for one, other in product(chances, repeat=2) for p, q in zip(one, other, strict=True))
+        yield {CLASSES: Fraction(size), exp(EPS): root**2}, largest
+
+
 _ALG1 = AllOf(
     "",
     (
         ("the law of a count", _ALG1_LAW),
         ("its mean", _ALG1_MEAN),
-        ("privacy", calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE))),
+        (
+            "privacy",
+            at_points(
+                calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE)),
+                "all bits, their ratios",
+                "K = 2, 3, 4; e^(epsilon/2) = 3/2, 5",
+                _bit_ratios,
+            ),
+        ),
     ),
 )
 _COUNTS, _OTHER = Name("n", "family of numbers"), integer("i", least=1)
 _DRAW, _OTHER_DRAW = (DrawOf(_COUNTS, CLASSES, j, EPS) for j in (CLASS, _OTHER))
 _BOTH, _RATIO = (limits(CLASS, CLASSES), limits(_OTHER, CLASSES)), exp(EPS/2*(Entry(_COUNTS, CLASS) - Entry(_COUNTS, _OTHER)))  # fmt: skip
+
+
+def _odds() -> Iterator[Point]:
+    """The chances of two classes, each by its weight e^(epsilon/2) multiplied label by label, over the sum of all."""
+    root = Fraction(3, 2)
+    for counts in product(range(4), repeat=3):
+        weights = [prod([root] * count, start=Fraction(1)) for count in counts]
+        chances = [weight / sum(weights) for weight in weights]
+        for j, i in product(range(3), repeat=2):
+            values = {CLASSES: Fraction(3), CLASS: Fraction(j + 1), _OTHER: Fraction(i + 1), _COUNTS: list(counts)}
+            yield {**values, _RATIO: root ** (counts[j] - counts[i]), _OTHER_DRAW: chances[i]}, chances[j]
+
+
 _ALG2 = AllOf(
     "",
     (
@@ -185,8 +224,10 @@ _ALG2 = AllOf(
                     ),
                 ),
             ))),
-        ("the odds", calc(_DRAW, "==", _RATIO*_OTHER_DRAW, by(words("Definition: the weight of a class is e^(eps n_j/2).", equal(_DRAW, _RATIO*_OTHER_DRAW), given=_BOTH)),
-                          given=_BOTH)),
+        ("the odds", at_points(
+            calc(_DRAW, "==", _RATIO*_OTHER_DRAW, by(words("Definition: the weight of a class is e^(eps n_j/2).", equal(_DRAW, _RATIO*_OTHER_DRAW), given=_BOTH)),
+                 given=_BOTH), "all small counts, the odds", "K = 3, counts up to 3, e^(epsilon/2) = 3/2; all pairs of classes", _odds,
+        )),
         ("privacy", calc(DrawRatio(CLASSES, EPS), "<=", exp(EPS), by(DRAWS_PRIVATE))),
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from sympy import Abs, Integer, Min, Rational, Symbol, exp, log, oo, sqrt
+from sympy import Abs, E, Integer, Min, Rational, Symbol, exp, log, oo, sqrt
 
 from notation.symbols import m
 from verify.calculus import (
@@ -58,6 +58,33 @@ def _three_points(_: Settings) -> Iterator[Case]:
         yield Case(parameters, max(far, default=Fraction(0)), Fraction(1, 16))
 
 
+def nagaev(stronger: int = 1) -> Iterator[Case]:
+    """P(|S| >= k r) for S of m draws of 0, +-r, E|X|^p = 1, beside the bound at u just below k r/sqrt(m), over `stronger`."""
+    for order, radius, samples in product((2, 3, 4, 6), (1, 2, 16), (1, 4, 12)):
+        side = Fraction(1, 2 * radius**order)
+        sums = {0: Fraction(1)}
+        for _ in range(samples):
+            longer: dict[int, Fraction] = {}
+            for total, mass in sums.items():
+                for step, share in ((0, 1 - 2 * side), (1, side), (-1, side)):
+                    longer[total + step] = longer.get(total + step, Fraction(0)) + mass * share
+            sums = longer
+        for k in range(1, samples + 1):
+            tail = sum((mass for total, mass in sums.items() if abs(total) >= k), Fraction(0))
+            level = as_arb(k * radius) / as_arb(samples).sqrt()
+            jumps = (
+                (2 + as_arb(Fraction(4, order))) ** order
+                * level ** (-order)
+                * as_arb(samples) ** as_arb(1 - Fraction(order, 2))
+            )
+            right = 2 * (jumps + (-2 * level**2 / ((order + 2) ** 2 * as_arb(order).exp())).exp())
+            yield Case({"p": order, "r": radius, "m": samples, "S at least": f"{k} r"}, tail, right / stronger)
+
+
+def _exact_tails(_: Settings) -> Iterator[Case]:
+    yield from nagaev()
+
+
 # fmt: off
 _SAMPLE, _MEAN, _LEVEL = random_real("X"), random_real("S"), real("u", above=0)
 MOMENT_OF_ORDER = at_most_(Expectation(Abs(_SAMPLE)**ORDER), MOMENT)
@@ -65,13 +92,40 @@ _FAR = at_most_((ORDER - 2)/DECAY*log(SAMPLES), _LEVEL**2)
 _COUNTED = (MeanOfCopies(_MEAN, _SAMPLE, SAMPLES), MOMENT_OF_ORDER)
 _OFF = Probability(Holds(below(_LEVEL*ROOT/sqrt(SAMPLES), Abs(_MEAN - Expectation(_SAMPLE)))))
 _JUMPS = _LEVEL**(-ORDER)*SAMPLES**(1 - ORDER/2)
+_GAUSSIAN, _AMOUNT, _BASE, _SCALE, _POWER, _SIGNED = (
+    DECAY*_LEVEL**2, real("z", above=0), real("x", above=0), real("y", above=0), real("h", above=0), real("g"),
+)
+_LATE = at_most_((ORDER - 2)*log(SAMPLES), _AMOUNT)
+_IN_SAMPLES = calc(
+    exp(-_AMOUNT/2), "<=", exp((1 - ORDER/2)*log(SAMPLES)), by(_LATE), "==", SAMPLES**(1 - ORDER/2),
+    by(calc(exp(_SIGNED*log(SAMPLES)), "==", SAMPLES**_SIGNED).at({_SIGNED: 1 - ORDER/2})), given=(_LATE,),
+)
+_IN_LEVEL = calc(
+    exp(-_AMOUNT/2), "==", exp(-_AMOUNT/ORDER)**(ORDER/2), "<=", (ORDER/(E*_AMOUNT))**(ORDER/2),
+    by(calc(exp(-_BASE), "<=", 1/(E*_BASE)).at({_BASE: _AMOUNT/ORDER})),
+)
+_HALVES = calc(
+    exp(-_GAUSSIAN), "==", exp(-_GAUSSIAN/2)*exp(-_GAUSSIAN/2), "<=", SAMPLES**(1 - ORDER/2)*exp(-_GAUSSIAN/2), by(_IN_SAMPLES.at({_AMOUNT: _GAUSSIAN})),
+    "<=", SAMPLES**(1 - ORDER/2)*(ORDER/(E*_GAUSSIAN))**(ORDER/2), by(_IN_LEVEL.at({_AMOUNT: _GAUSSIAN})), given=(_FAR,),
+)
+_SPLIT = calc((_BASE/_SCALE**2)**(_POWER/2), "==", _BASE**(_POWER/2)*_SCALE**(-_POWER)).at({_BASE: ORDER/(E*DECAY), _SCALE: _LEVEL, _POWER: ORDER})
+_NAGAEV = 2*((2 + 4/ORDER)**ORDER*_JUMPS + exp(-_GAUSSIAN))
 _TAIL = calc(
-    _OFF, "<=", 2*TAIL*_JUMPS,
+    _OFF, "<=", _NAGAEV,
     by(words("Fuk and Nagaev's inequality (Nagaev 1979, Corollary 1.8) for either side, where centring costs 2^p in the moment and the "
-             "variance is at most rho^2; its Gaussian part exp(-a u^2) is at most m^(1 - p/2) (p/(a e))^(p/2) u^(-p) there, half of the "
-             "exponent for each factor, as w e^(-w) <= 1/e.",
-             at_most_(_OFF, 2*TAIL*_JUMPS), given=(*_COUNTED, _FAR))),
-    given=(*_COUNTED, _FAR),
+             "variance is at most rho^2.", at_most_(_OFF, _NAGAEV), given=_COUNTED)),
+    "<=", 2*((2 + 4/ORDER)**ORDER*_JUMPS + SAMPLES**(1 - ORDER/2)*(ORDER/(E*_GAUSSIAN))**(ORDER/2)), by(_HALVES),
+    "==", 2*TAIL*_JUMPS, by(_SPLIT), given=(*_COUNTED, _FAR),
+    crosschecks=(
+        (
+            "fair signs and heavy points, exact tails",
+            FiniteCheck(
+                r"P(|\bar X-\mu|>u\rho/\sqrt m)\le2[(2+\tfrac4p)^pu^{-p}m^{1-p/2}+e^{-au^2}]",
+                "p = 2, 3, 4, 6; X = 0, +-r with E|X|^p = 1, r = 1, 2, 16 (r = 1: fair signs); m = 1, 4, 12; every level that occurs",
+                _exact_tails,
+            ),
+        ),
+    ),
 )
 _MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
 _CENTRE_IN = at_most_(ROOT, WIDTH)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import sympy
@@ -37,6 +37,7 @@ from verify.calculus.facts.hypercube import (
     Hamming,
     Signs,
 )
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appA4_lower.eq57_two_points import wrong_sign
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
@@ -178,8 +179,20 @@ _SAME = calc(
     _OWN_PRODUCT, "==", _ORDER, by(words("All entries are 1 or -1.", equal(_OWN_PRODUCT, _ORDER), given=_IN_ORDER)),
     given=_IN_ORDER, crosschecks=(_NORMS_CHECK,),
 )
-_DIFFERENT = calc(
-    Abs(_OTHER_PRODUCT), "<=", 0, by(words(_DOUBLED, at_most_(Abs(_OTHER_PRODUCT), 0), given=_OFF_DIAGONAL)), given=_OFF_DIAGONAL,
+
+
+def _off_diagonal() -> Iterator[Point]:
+    for power in (1, 2, 3):
+        matrix = sylvester(2**power)
+        for k, i in combinations(range(2**power), 2):
+            product_ = sum(row[k] * row[i] for row in matrix)
+            yield {_POWER: Fraction(power), _PLACE: Fraction(k + 1), _COLUMN: Fraction(i + 1)}, abs(Fraction(product_))
+
+
+_DIFFERENT = at_points(
+    calc(
+        Abs(_OTHER_PRODUCT), "==", 0, by(words(_DOUBLED, equal(Abs(_OTHER_PRODUCT), 0), given=_OFF_DIAGONAL)), given=_OFF_DIAGONAL,
+    ), "inner products of two columns", "d = 2, 4, 8; all pairs of columns", _off_diagonal,
 )
 _AT_MEAN, _SIGN = HadamardMean(_PLACE, _VERTEX, _ORDER, _WIDTH, _SHIFT), Entry(_VERTEX, _PLACE)
 _ITS_MEAN = _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_OWN_PRODUCT

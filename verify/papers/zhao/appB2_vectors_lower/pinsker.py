@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb, factorial
+from math import comb, factorial, prod
 from typing import Any
 
 from flint import arb
@@ -39,6 +39,7 @@ from verify.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamm
 from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
 from verify.calculus.facts.voting import EACH
 from verify.calculus.over import Each
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
 from verify.papers.zhao.nouns_means import scaled
 from verify.statements import AllOf, Case, FiniteCheck, Whole
@@ -272,11 +273,25 @@ _MASS_USED = calc(
         ),
     ),
 )
-_HIT_MASS = calc(
-    Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
-    by(words("A sample lies on the axis with probability 1/d, independently of the others.",
-             equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
-    given=_PLACED,
+
+
+def _hits() -> Iterator[Point]:
+    """The mass of the data sets with a sample on the first axis, all listed, at the vertex (1, -1, 1, ...)."""
+    for size, samples in ((1, 2), (2, 1), (2, 3), (3, 2), (5, 2)):
+        vertex = [(-1) ** k for k in range(size)]
+        single = [(k, (1 + sign * Fraction(1, 3) * v) / (2 * size)) for k, v in enumerate(vertex) for sign in (1, -1)]
+        data = product(single, repeat=samples)
+        mass = sum((prod(p for _, p in draws) for draws in data if any(k == 0 for k, _ in draws)), Fraction(0))
+        yield {_SIZE: Fraction(size), _SAMPLES: Fraction(samples), _PLACE: Fraction(1), _SHIFT: Fraction(1, 3)}, mass
+
+
+_HIT_MASS = at_points(
+    calc(
+        Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
+        by(words("A sample lies on the axis with probability 1/d, independently of the others.",
+                 equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
+        given=_PLACED,
+    ), "all data sets", "(d, m) = (1, 2), (2, 1), (2, 3), (3, 2), (5, 2); s = 1/3, k = 1", _hits,
 )
 # fmt: on
 EQ100_MASS = Claim(

@@ -1,6 +1,7 @@
 """zhao Appendix D.2, (142)-(154), (159)-(165): the tails of the estimates of classification."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,6 +12,7 @@ from flint import arb
 from sympy import Abs, Integer, Min, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import n
+from upperbounds.mean.zhao import algorithm1
 from verify.calculus import (
     CGF,
     LINEAR,
@@ -54,6 +56,7 @@ from verify.calculus.facts.voting import (
 )
 from verify.calculus.over import Each
 from verify.calculus.reasons import each
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     CENTRE,
     CLIPPED,
@@ -76,6 +79,8 @@ from verify.papers.zhao.appA3_second_stage.eq43_bias import (
 )
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
 from verify.prover import Variable
+from verify.risk.exact import exact_risk
+from verify.risk.laws import SignLaw
 from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -443,6 +448,16 @@ def at_width(width: Any, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) 
     return calc(shown.left, "<=", shown.right, by(grant), given=shown.hypotheses, crosschecks=crosschecks)
 
 
+def _first_stages() -> Iterator[Point]:
+    """The chance, on data of two values, that the mean is outside the winning bin and its neighbours: the larger of two."""
+    for group, samples, epsilon in ((2, 1, Fraction(1)), (2, 100, Fraction(1, 10)), (200, 16, Fraction(1)), (20000, 64, Fraction(1))):
+        plan = algorithm1(group, samples, float(epsilon), 1.0)
+        plan = replace(plan, inflation=plan.bins.width)
+        risks = [exact_risk(plan, SignLaw(mean)) for mean in (-0.9, 1 / 3)]
+        fails = max(Fraction(risk.localisation_failure) + Fraction(risk.missing) for risk in risks)
+        yield {_GROUP_COUNT: Fraction(2), USERS: Fraction(2 * group), SAMPLES: Fraction(samples), EPSILON: epsilon}, fails
+
+
 # fmt: off
 GroupFails = quantity("GroupFails", r"P(E_{{1k}}^c)_{{{0}, {1}, {2}}}",
                       "largest chance, over the laws of data in [-D, D], that the first stage of zhao's Algorithm 1 fails for a group of n users with m samples each: "
@@ -452,10 +467,13 @@ SomeGroupFails = quantity("SomeGroupFails", r"P(E_1^c)_{{{0}, {1}, {2}, {3}}}",
 _GROUP_FAILS, _SOME_FAIL = GroupFails(_PER_GROUP, SAMPLES, EPSILON), SomeGroupFails(USERS, SAMPLES, EPSILON, _GROUP_COUNT)
 _FAILURE = sqrt(SAMPLES)*exp(-_PER_GROUP*Min(1, EPSILON**2)/2007)
 _WHOLE_GROUPS = (WholeNumber(_PER_GROUP/2), at_most_(2, _PER_GROUP))
-_ONE_FAILS = calc(
-    _GROUP_FAILS, "<=", _FAILURE,
-    by(words("Lemma 2 for the n/K users of the group.", at_most_(_GROUP_FAILS, _FAILURE), given=_WHOLE_GROUPS, leans=("zhao/lemma2",))),
-    given=_WHOLE_GROUPS,
+_ONE_FAILS = at_points(
+    calc(
+        _GROUP_FAILS, "<=", _FAILURE,
+        by(words("Lemma 2 for the n/K users of the group.", at_most_(_GROUP_FAILS, _FAILURE), given=_WHOLE_GROUPS, leans=("zhao/lemma2",))),
+        given=_WHOLE_GROUPS,
+    ), "exact failures of the first stage", "data of two values with means -9/10 and 1/3; K = 2; (n/K, m, epsilon) = (2, 1, 1), (2, 100, 1/10), (200, 16, 1), (20000, 64, 1)",
+    _first_stages,
 )
 _SOME_FAILS = calc(
     _SOME_FAIL, "<=", _GROUP_COUNT*_GROUP_FAILS,

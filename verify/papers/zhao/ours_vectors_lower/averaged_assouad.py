@@ -5,7 +5,7 @@ orthogonal perturbations obeys Bessel's inequality. Where the number of users is
 the messages takes over, whatever the number of samples. Neither needs a condition on n, m or epsilon.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -21,6 +21,7 @@ from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from verify.calculus import Chain, at_most, by, calc, equal, integer, quantity, words
 from verify.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     AVERAGED,
@@ -141,6 +142,15 @@ def _hamming(_: Settings) -> Iterator[Case]:
         yield Case({"d": size, "n_k": str(told), "s": str(s)}, bound, least)
 
 
+def _tenths(_: Settings) -> Iterator[Case]:
+    """11/100 beside the least chance to miss a fair sign that n users tell by randomised response, n the largest."""
+    for t in (Fraction(11, 10), Fraction(6, 5), Fraction(3, 2), Fraction(2)):
+        each = as_arb(t).log() * as_arb((t - 1) / (t + 1))
+        users = int((arb(2).log() / 2 / each).floor().unique_fmpz())
+        least = bayes_error(binomial(users, t / (1 + t)), binomial(users, 1 / (1 + t)))
+        yield Case({"n": users, "e^epsilon": str(t)}, Fraction(11, 100), least)
+
+
 # fmt: off
 Common = quantity("Common", r"E_{{{0}_v^{{\otimes {1}}}}}[\varphi_{{v, {2}}} \varphi_{{v, {3}}}]",
                   "mean, under the law of m draws at any vertex v, of the product of its relative changes "
@@ -149,17 +159,36 @@ _J, _L = integer("k", least=1), integer("l", least=1)
 _TWO = (at_most(_J + 1, _L), at_most(_L, SIZE))
 
 
-def _powers(family: Any, square: Any) -> dict[str, Chain]:
+def _changes(law: Callable[[tuple[int, ...], Fraction, int], FiniteLaw]) -> Iterator[Point]:
+    """The mean squared relative change of the law of m draws as the first coordinate is flipped."""
+    for (d, m), s in product(((1, 1), (1, 2), (2, 1), (2, 2), (3, 1)), (Fraction(1, 3), Fraction(1, 2))):
+        for v in product((1, -1), repeat=d):
+            beside = dict(law(flipped(v, 0), s, m))
+            square = sum((mass * (beside[x] / mass - 1) ** 2 for x, mass in law(v, s, m)), Fraction(0))
+            yield {SIZE: Fraction(d), M: Fraction(m), SHARE: s, _J: Fraction(1)}, square
+
+
+def _axis_changes() -> Iterator[Point]:
+    yield from _changes(_axis_law)
+
+
+def _sign_changes() -> Iterator[Point]:
+    yield from _changes(_cube_law)
+
+
+def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]], sets: str) -> dict[str, Chain]:
     """The mean product of two relative changes, for one coordinate and for two."""
     same, other = Common(family, M, _J, _J), Common(family, M, _J, _L)
     power = "The product of the ratios of m independent draws has the product of means, and each ratio has mean 1."
     once, apart = Common(family, 1, _J, _J), Common(family, 1, _J, _L)
     one, inside = (1 + square[1])**M - 1, at_most(_J, SIZE)
     return {
-        "one coordinate": calc(
-            same, "==", one,
-            by(words(power, equal(same, one), given=(equal(once, square[1]),)),
-               words(square[0], equal(once, square[2]), given=(inside,))), given=(inside,),
+        "one coordinate": at_points(
+            calc(
+                same, "==", one,
+                by(words(power, equal(same, one), given=(equal(once, square[1]),)),
+                   words(square[0], equal(once, square[2]), given=(inside,))), given=(inside,),
+            ), f"all data sets of {sets}", "(d, m) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); s = 1/3, 1/2; all v, k = 1", points,
         ),
         "two coordinates": calc(
             1 + other, "==", 1,
@@ -172,11 +201,11 @@ def _powers(family: Any, square: Any) -> dict[str, Chain]:
 _ON_AXES = _powers(Axes(WIDTH, SHARE, SIZE), (
     "The masses (1 + s v_k)/(2d) and (1 - s v_k)/(2d) of D e_k and -D e_k are exchanged.", 4*SHARE**2/(SIZE*(1 - SHARE**2)),
     (SHARE/SIZE)**2*(2*SIZE/(1 + SHARE) + 2*SIZE/(1 - SHARE)), "The changes for two axes have disjoint supports.",
-))
+), _axis_changes, "axes")
 _OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), (
     "The masses (1 + s v_k)/2 and (1 - s v_k)/2 of the k-th sign are exchanged.", 4*SHARE**2/(1 - SHARE**2),
     SHARE**2*(2/(1 + SHARE) + 2/(1 - SHARE)), "The changes for two signs are independent with mean 0.",
-))
+), _sign_changes, "signs")
 _KAPPA = EPSILON*tanh(EPSILON/2)
 TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
 INFORMATION = calc(
@@ -206,13 +235,17 @@ FLOOR_QUARTER = calc(
     ">=", SIZE/2*(1 - sqrt(2*(SIZE/8)/SIZE)), by(calc(TOLD, "<=", N*_KAPPA, by(INFORMATION), "<=", SIZE/8, given=(INTERACTIVE, _FEW))),
     ">=", SIZE/4, given=(INTERACTIVE, _FEW),
 )
+_TENTH_CHECK = (
+    "exact least errors of one sign told by responses",
+    FiniteCheck(r"\tfrac{11}{100}\le\min P(\hat V\ne V),\ n\varepsilon\tanh\tfrac\varepsilon2\le\tfrac{\ln2}2", "d = 1; e^epsilon = 11/10, 6/5, 3/2, 2; the largest n", _tenths),
+)
 FLOOR_TENTH = calc(
     _WRONG, ">=", _PART*SIZE,
     by(words("Fano: the informations on single signs, each at least ln 2 - h(p_k), sum to at most that on all; h is concave and grows up "
              "to 1/2, so that the mean error is at least q where the information is at most d (ln 2 - h(q)).",
              at_most(_PART*SIZE, _WRONG), given=(at_most(TOLD, _FANO),)),
        calc(TOLD, "<=", N*_KAPPA, by(INFORMATION), "<=", log(2)/2*SIZE, "<=", _FANO, given=(INTERACTIVE, _SOME))),
-    given=(INTERACTIVE, _SOME),
+    given=(INTERACTIVE, _SOME), crosschecks=(_TENTH_CHECK,),
 )
 # fmt: on
 

@@ -35,6 +35,8 @@ from verify.calculus import (
 from verify.calculus.facts.cube_laws import RelativeVariance
 from verify.calculus.facts.hypercube import ORTHOGONAL_DRAWS, Corner, Flip, Orthogonal
 from verify.calculus.facts.packings import Density
+from verify.papers.at_points import Point, at_points
+from verify.papers.zhao.instances.exact_risks import bayes_square
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import flipped
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     CHANGE,
@@ -201,6 +203,29 @@ def _posteriors(_: Settings) -> Iterator[Case]:
         yield Case(parameters | {"of": "affinity^2"}, affinity(plus, minus) ** 2, as_arb(variance) + _SLACK)
 
 
+def _two_atoms() -> Iterator[Point]:
+    """The mean posterior variance of a fair sign, by the posterior at each of two messages."""
+    for a, b in product((Fraction(1, 10), Fraction(1, 4)), (Fraction(1, 3), Fraction(49, 50))):
+        variance = Fraction(0)
+        for p, q in ((a, b), (1 - a, 1 - b)):
+            mean = (p - q) / (p + q)
+            variance += (p + q) / 2 * (1 - mean**2)
+        yield {_ONE: {0: a, 1: 1 - a}, _OTHER: {0: b, 1: 1 - b}}, variance
+
+
+def _estimates(_: Settings) -> Iterator[Case]:
+    """s^2 times the posterior variances beside the least error of estimates on a grid, coordinate by coordinate."""
+    for told, s in product(((1,), (2,), (1, 2)), (1, 3)):
+        variance, error = Fraction(0), Fraction(0)
+        for users in told:
+            plus, minus = binomial(users, Fraction(3, 4)), binomial(users, Fraction(1, 4))
+            variance += bayes_square(plus, minus)
+            for z, p in plus:
+                grid = [Fraction(s * step, 64) for step in range(-64, 65)]
+                error += min(p * (a - s) ** 2 + minus[z] * (a + s) ** 2 for a in grid) / 2
+        yield Case({"n_k": str(told), "s": s}, s**2 * variance, error)
+
+
 # fmt: off
 FairSign = quantity("FairSign", r"E\mathrm{{Var}}(V \mid {0}, {1})",
                     "mean posterior variance of a fair sign V by a message of one law at V = 1, of another at V = -1", 0, 1)
@@ -218,6 +243,16 @@ _LEFT = calc(
     VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE), ">=", MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE),
     by(words("For each k no estimate of s V_k has a smaller mean squared error than the posterior mean, with s^2 E Var(V_k | Z).",
              at_most(MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE), VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE)))),
+    crosschecks=(
+        (
+            "estimates on a grid beside the posterior variance",
+            FiniteCheck(
+                r"s^2\textstyle\sum_kE\mathrm{Var}(V_k\mid Z)\le E\|a-sV\|^2",
+                "d = 1, 2, the signs told by n_k = 1, 2 signs of mean +-1/2, s = 1, 3; each message's estimate the best in steps of s/64",
+                _estimates,
+            ),
+        ),
+    ),
 )
 _AT, _BESIDE = Density(_ONE, _MESSAGE), Density(_OTHER, _MESSAGE)
 _SMALLER = cases(*(
@@ -242,10 +277,12 @@ _APART = calc(
         ),
     ),
 )
-_AFFINITY = calc(
-    FairSign(_ONE, _OTHER), ">=", (1 - Hellinger2(_ONE, _OTHER))**2,
-    by(words("By Cauchy and Schwarz: sqrt(pq) is the product of the roots of 2pq/(p + q) and of (p + q)/2, which integrates to 1.",
-             at_most((1 - Hellinger2(_ONE, _OTHER))**2, FairSign(_ONE, _OTHER)))),
+_AFFINITY = at_points(
+    calc(
+        FairSign(_ONE, _OTHER), ">=", (1 - Hellinger2(_ONE, _OTHER))**2,
+        by(words("By Cauchy and Schwarz: sqrt(pq) is the product of the roots of 2pq/(p + q) and of (p + q)/2, which integrates to 1.",
+                 at_most((1 - Hellinger2(_ONE, _OTHER))**2, FairSign(_ONE, _OTHER)))),
+    ), "exact posterior variances, two messages", "P of masses (1/10, 9/10), (1/4, 3/4), Q of (1/3, 2/3), (49/50, 1/50)", _two_atoms,
 )
 SENT, SENT_BESIDE = (Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (VERTEX, Flip(VERTEX, K)))
 _ORTHOGONAL, _MOST = Orthogonal(FAMILY, SIZE, Integer(1), CHANGE), (1 + CHANGE)**M - 1

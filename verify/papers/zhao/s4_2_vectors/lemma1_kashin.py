@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import isqrt
 
 import sympy
 from sympy import E, Integer, Rational, log, oo, pi, sqrt
@@ -24,6 +25,7 @@ from verify.calculus.facts.frames import (
     SphereTail,
     Spread,
 )
+from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, HadamardRisk, KashinRisk, VectorRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES, THEOREM4
@@ -169,9 +171,22 @@ _LONGEST = calc(
     ),
 )
 _SAME = equal(LargestEntry(_FRAME), LongestRow(_FRAME))
-_LARGEST = calc(
-    LargestEntry(_FRAME), "==", LongestRow(_FRAME),
-    by(words("By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.", _SAME)),
+
+
+def _longest_rows() -> Iterator[Point]:
+    """The root of the largest eigenvalue of all u_i u_i^T, whose quadratic form is (u_i^T x)^2, beside the longest row."""
+    for rows in ([[3, 4]], [[1, 0], [0, 2]], [[1, 2, 2], [2, -3, 6]], [[0, 0, 0], [2, 4, -4]]):
+        values = {x for row in rows for x in (sympy.Matrix([row]).T * sympy.Matrix([row])).eigenvals()}
+        largest = Fraction(int(sympy.sqrt(max(values))))
+        longest = max(isqrt(sum(x * x for x in row)) for row in rows)
+        yield {_FRAME: str(rows), LongestRow(_FRAME): Fraction(longest)}, largest
+
+
+_LARGEST = at_points(
+    calc(
+        LargestEntry(_FRAME), "==", LongestRow(_FRAME),
+        by(words("By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.", _SAME)),
+    ), "matrices of whole numbers, by eigenvalues", "four matrices of 2 and 3 columns", _longest_rows,
 )
 ROW_NORM = Claim(
     "zhao/own/row-norm",
