@@ -24,7 +24,7 @@ from verify.risk.density import (
 )
 from verify.study.bars import Bars, bars
 from verify.study.estimate import MOST_NUMBERS, check_votes, shuffled
-from verify.study.risk import _MOST_WORK, MOST_SAMPLES, MOST_USERS, Spend, WorstRisk, spend_of
+from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, spend_of
 from verify.study.table import Rows
 
 _REPETITIONS, _FEWEST = 400, 10
@@ -46,7 +46,7 @@ def density_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     wave = beyond(plan.embedding.cutoff, setting.beta, setting.r)
     told = f"f = 1 + {wave.amplitude:.3g} phi_{wave.place}, M = {plan.embedding.cutoff}"
     is_known = not 1 < plan.each.m < FEWEST_SAMPLES
-    if is_known and exact_work(plan.each, law_of(plan.each.m)) <= _MOST_WORK:
+    if is_known and exact_work(plan.each, law_of(plan.each.m)) <= MOST_WORK:
         return _told(exact_density_risk(plan, wave), f"exact; {told}")
     drawn = plan.each.m if plan.each.m < FEWEST_SAMPLES else 1
     work = plan.split.coordinates * max(2 * plan.each.half * drawn, plan.each.bins.count)
