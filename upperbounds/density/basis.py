@@ -18,8 +18,16 @@ LARGEST = math.sqrt(2)
 
 
 def weight(j: int, beta: int) -> float:
-    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power; raises unless j >= 1."""
-    return 0.0 if count("j", j) == 1 else float(j - j % 2) ** beta
+    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power; raises unless j >= 1.
+
+    Infinite where no float is as large.
+    """
+    if count("j", j) == 1:
+        return 0.0
+    try:
+        return float(j - j % 2) ** beta
+    except OverflowError:
+        return math.inf
 
 
 def left_out(cutoff: int, beta: int, r: float) -> float:

@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation.parameters import ParameterError
-from upperbounds.density.basis import LARGEST, Trigonometric, basis, cell_means, left_out, projected, values, weight
+from upperbounds.density.basis import (
+    LARGEST,
+    Trigonometric,
+    basis,
+    cell_means,
+    left_out,
+    projected,
+    values,
+    weight,
+)
 
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=50)
 MIDDLES = (np.arange(4096) + 0.5) / 4096
@@ -58,6 +67,10 @@ def test_projection_is_to_a_density_and_no_density_gets_farther(heights, other):
     # The nearest one: every step towards another density leads away.
     assert (raw - found) @ (density - found) <= 1e-9
     np.testing.assert_allclose(projected(density), density, atol=1e-9)
+
+
+def test_what_no_float_holds_is_0():
+    assert left_out(10**6, 100, 1e50) == 0
 
 
 def test_cell_means_are_integrals():
