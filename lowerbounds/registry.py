@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
+from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
+from lowerbounds.density import floor as density_floor
 from lowerbounds.mean.best import all_bounds as mean_bounds
 from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
 from lowerbounds.methods.bounds import Bound
@@ -17,6 +20,8 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
+from lowerbounds.selection import blocks_floor, coefficients_floor, sparse_floor, two_points_floor
+from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
@@ -89,6 +94,13 @@ def _bounded(a: Setting) -> Setting:
     return replace(a, D=down(width(a.p, a.M)))
 
 
+def _sparse(a: Setting) -> Iterator[VectorBound]:
+    for bound in (theorem7, theorem7_every_epsilon, any_sparsity):
+        yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
+    # The first s coordinates alone are any mean in the cube of s dimensions.
+    yield from _linf(replace(a, d=a.s))
+
+
 def _optimization(a: Setting) -> Iterator[VectorBound]:
     if a.delta == 0:
         for bound in (cube_sharp, bassily_local, bassily_few_users):
@@ -101,6 +113,38 @@ def _central(a: Setting) -> Iterator[VectorBound]:
     yield bassily_statistical(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
 
 
+def _density(a: Setting) -> Iterator[Bound]:
+    for bound in (bumps, density_floor, wave, kent_proposition5, kent_theorem9):
+        yield bound(a.n, a.m, a.beta, a.epsilon, a.r)
+
+
+def _infinite_linf(a: Setting) -> Iterator[VectorBound]:
+    for floor in (sign_floor, volume_floor, kent_proposition3):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "linf")
+    yield blocks_floor(a.n, a.m, a.d, a.epsilon, a.D, a.d)
+    yield two_points_floor(a.n, a.m, a.d, a.epsilon, a.D, Fraction(a.d))
+
+
+def _infinite_l2(a: Setting) -> Iterator[VectorBound]:
+    for floor in (sign_floor, volume_floor, kent_proposition3):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "l2")
+    yield from _infinite_l1(a)
+
+
+def _infinite_l1(a: Setting) -> Iterator[VectorBound]:
+    for floor in (volume_floor, vertex_floor):
+        yield floor(a.n, a.m, a.d, a.epsilon, a.D, "l1")
+    yield two_points_floor(a.n, a.m, a.d, a.epsilon, a.D)
+
+
+def _infinite_sparse(a: Setting) -> Iterator[VectorBound]:
+    yield sparse_floor(a.n, a.m, a.d, a.epsilon, a.D, a.s)
+
+
+def _infinite_sobolev(a: Setting) -> Iterator[VectorBound]:
+    yield coefficients_floor(a.n, a.m, a.d, a.epsilon, a.beta, a.r)
+
+
 PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean": _mean,
     "mean-linf": _linf,
@@ -109,10 +153,20 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "discrete": _cells,
     "mean-heavy": _heavy,
     "mean-heavy-l2": _heavy_l2,
+    "density": _density,
+    "sparse-mean": _sparse,
     "optimization": _optimization,
     "optimization-central": _central,
+    "infinite-linf": _infinite_linf,
+    "infinite-l2": _infinite_l2,
+    "infinite-l1": _infinite_l1,
+    "infinite-sparse": _infinite_sparse,
+    "infinite-sobolev": _infinite_sobolev,
 }
-"""Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete"."""
+"""Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete".
+
+In those that begin with infinite each user knows the parameter.
+"""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

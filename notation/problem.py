@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from notation.setting import Setting
 
-Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm"]
-"""What is public about the data: an interval for each coordinate, a ball around 0, or moments."""
+Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space"]
+"""What is public: an interval for each coordinate of data, a ball around 0, moments, one interval, or the parameter's
+own space."""
 
 
 @dataclass(frozen=True)

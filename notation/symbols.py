@@ -1,7 +1,8 @@
 """One notation for the four papers: sympy symbols, all positive, whatever letter a paper prints.
 
 `n` users, `m` samples per user (kent: T), `d` dimension, `epsilon` (kent: alpha), `delta`, `D` half-width of the
-support, `sparsity` s, `beta` smoothness, `gamma` margin, `p` moment order, `N` samples where there are no users.
+support, `sparsity` s, `beta` smoothness, `r` radius of a class, `gamma` margin, `p` moment order, `N` samples where
+there are no users.
 """
 
 import sympy
@@ -19,4 +20,5 @@ gamma = sympy.Symbol("gamma", positive=True)
 p = sympy.Symbol("p", positive=True)
 h = sympy.Symbol("h", positive=True)
 Delta = sympy.Symbol("Delta", positive=True)
+r = sympy.Symbol("r", positive=True)
 t = sympy.Symbol("t", positive=True)

@@ -14,12 +14,15 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.selection import cover_select
+from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
@@ -329,7 +332,9 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS))
+_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS)
+
+ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

@@ -25,6 +25,7 @@ from upperbounds.channels import (
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.baselines import Disclosure
@@ -363,6 +364,57 @@ class _Disclosed(Law):
         return [(lambda z: z == x, 1.0)]
 
 
+class _Hashed(_Interval):
+    """Signs, and then a number: given the signs, the Laplace law around the clipped sum of what is voted for."""
+
+    def around(self, x: Any, z: Any) -> Fraction:
+        total = sum(int(sign) for sign, vote in zip(z[:-1], x["vector"], strict=True) if vote)
+        edge = Fraction(self.channel.edge)
+        return min(max(Fraction(total), -edge), edge)
+
+    def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:
+        distance = abs(Fraction(z[-1]) - self.around(y, z)) - abs(Fraction(z[-1]) - self.around(x, z))
+        return PrivacyLoss.of(distance / Fraction(self.channel.scale) / self.whole)
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return np.array([*(2 * rng.integers(0, 2, self.channel.dimension) - 1), super().anything(rng)], dtype=object)
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        signs = [1 if b <= a else -1 for a, b in zip(x["vector"], y["vector"], strict=True)]
+        return np.array([*signs, self.around(x, [*signs, 0])], dtype=object)
+
+    def events(self, x: Any) -> Events:
+        def off(z: np.ndarray) -> np.ndarray:
+            edge = float(self.channel.edge)
+            return np.asarray(z[:, -1] - np.clip(z[:, :-1] @ x["vector"], -edge, edge))
+
+        agree = (lambda z: z[:, 0] == z[:, -2], 1.0 if self.channel.dimension == 1 else 0.5)
+        return [agree, (lambda z: z[:, 0] == 1, 0.5), *_quantiles(float(self.channel.scale), off, 0.0)]
+
+
+class _OfCoordinate(Law):
+    """The law of a channel on one number of a vector."""
+
+    @property
+    def inner(self) -> Law:
+        return LAWS[type(self.channel.channel)](self.channel.channel, self.whole)
+
+    def number_of(self, x: Any) -> Any:
+        return x["vector"][int(self.channel.place)]
+
+    def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:
+        return self.inner.ratio(self.number_of(x), self.number_of(y), z)
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return self.inner.anything(rng)
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        return self.inner.likeliest(self.number_of(x), self.number_of(y))
+
+    def events(self, x: Any) -> Events:
+        return self.inner.events(self.number_of(x))
+
+
 LAWS: dict[type, type[Law]] = {
     UnaryEncoding: _Bits,
     LaplaceOnInterval: _Interval,
@@ -374,6 +426,8 @@ LAWS: dict[type, type[Law]] = {
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
     Disclosure: _Disclosed,
+    HashedVotes: _Hashed,
+    OfCoordinate: _OfCoordinate,
 }
 
 
@@ -385,6 +439,10 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     while isinstance(channel, PartOfBudget):
         channel = channel.channel
     assert type(channel) in LAWS, f"{type(channel).__name__}: write its law down in tests/conformance/laws.py"
+    if isinstance(channel, OfCoordinate):
+        inner = law(channel.channel, shape, index, whole).channel
+        place = np.broadcast_to(np.asarray(channel.place), shape)[index]
+        return _OfCoordinate(OfCoordinate(inner, place), whole)
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))

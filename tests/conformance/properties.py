@@ -151,14 +151,15 @@ def is_private(subject: Subject, at: At, x: FloatArray, y: FloatArray, user: int
 
 def spends_what_it_declares(subject: Subject, at: At) -> None:
     """The most that opposite data far out make of a transcript is what the plan declares, and no user's more."""
-    protocol, said, size = judged(subject, at).protocol(), declared(subject, at), at.d * at.m
+    plan, said = subject.opened(judged(subject, at)), declared(subject, at)
+    protocol, d = plan.protocol(), getattr(plan, "dimension", at.d)
     assert said <= limit(subject, at), f"{subject.name} declares {said} at {at}"
-    directions = (np.ones(at.d), np.eye(at.d)[0], np.linspace(1.0, 0.3, at.d))
+    directions = (np.ones(d), np.eye(d)[0], np.linspace(1.0, 0.3, d))
     users = sorted({place for one in protocol.rounds for place in (one.users.start, one.users.stop - 1)})
     most = Fraction(0)
     for user, direction, sign in product(users, directions, (1, -1)):
-        x = np.zeros((at.n, size))
-        x[user] = np.resize(sign * FAR * direction, size)
+        x = np.zeros((at.n, d * at.m))
+        x[user] = np.resize(sign * FAR * direction, d * at.m)
         y = changed(x, user, -x[user])
         found = transcript_loss(protocol, x, y, user, Fraction(at.epsilon), 7, likeliest=True).multiple()
         assert found is None or found <= said, f"{subject.name} declares {said}, user {user} spends {found} at {at}"
@@ -237,7 +238,7 @@ def is_vectorized(subject: Subject, at: At, samples: FloatArray, seed: int) -> N
     protocol = subject.build(at).protocol()
     tape = Tape(np.random.default_rng(seed))
     sent, estimates = protocol.transcript(samples, tape)
-    assert estimates.shape == (len(samples), *((at.d,) if subject.vectors else ()))
+    assert estimates.shape == (len(samples), *subject.shape(at))
     for r, one in enumerate(samples):
         messages, estimate = protocol.transcript(one, tape.of(r))
         for several, single in zip(sent, messages, strict=True):
@@ -277,13 +278,16 @@ def is_between(subject: Subject, at: At) -> None:
     assert subject.worst is not None
     lower, worst, upper = subject.lower(at), subject.worst(at), subject.bound(at).value
     error = worst.error * (norm.isf(ALPHA) + 1 if worst.repetitions else 1) + 4e-12 * worst.value
-    assert 0 < lower <= worst.value + error, f"{subject.name}: {lower} is no lower bound of {worst.value} at {at}"
+    assert lower > 0 or (lower == 0 and subject.vanishes(at)), f"{subject.name}: {lower} at {at}"
+    assert lower <= worst.value + error, f"{subject.name}: {lower} is no lower bound of {worst.value} at {at}"
     assert worst.value - error <= upper, f"{subject.name}: {worst.value} is above the bound {upper} at {at}"
 
 
-def has_its_rate(subject: Subject, at: At, axis: str, value: Callable[[At], float] | None = None) -> None:
+def has_its_rate(
+    subject: Subject, at: At, axis: str, value: Callable[[At], float] | None = None, times: int = 4
+) -> None:
     """From a point to a quarter of its epsilon, or four times another, bound and rate grow alike, but for BAND."""
-    start, factor = getattr(at, axis), 0.25 if axis == "epsilon" else 4
+    start, factor = getattr(at, axis), 1 / times if axis == "epsilon" else times
     points = [at.but(**{axis: type(start)(start * factor**k)}) for k in (0, 1)]
     x = [float(getattr(point, axis)) for point in points]
     bound = fitted_slope(x, [(value or (lambda at: subject.bound(at).value))(point) for point in points])
@@ -308,7 +312,7 @@ def refuses(call: Callable[[], Any], name: str) -> None:
     assert text.startswith((name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
 
 
-ALIASES = {"D": ("M", "half-width")}
+ALIASES = {"D": ("M", "half-width", "r ")}
 
 
 def _is_one_line(text: str) -> None:

@@ -24,12 +24,18 @@ from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.selection.cover_select import Selection
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.risk.density import FEWEST_SAMPLES, beyond, exact_density_risk, law_of
+from verify.risk.selection import one_cell, risk_at, squared_errors
+from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.study.problems import PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
@@ -42,13 +48,14 @@ DELTA = 1e-4
 
 @dataclass(frozen=True)
 class At:
-    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data."""
+    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data, r for densities."""
 
     n: Any = 16
     m: Any = 4
     d: Any = 2
     epsilon: Any = 1.0
     D: Any = 1.0
+    s: Any = 1
 
     def but(self, **changed: Any) -> "At":
         """The same with other values."""
@@ -63,11 +70,29 @@ REGIMES = {
     "mean-l1": (_MEDIUM.but(d=512, epsilon=512.0),),
     "mean-heavy": (_HIGH.but(n=10**17, m=10**14),),
     "mean-heavy-l2": (_HIGH.but(n=10**17, m=10**14),),
+    "density": (_HIGH.but(n=10**14, m=10**4, d=1, D=1 / 16),),
+    "infinite-linf": (At(8, 4, 1, 4.0),),
+    "infinite-l2": (At(8, 4, 1, 4.0),),
+    "infinite-l1": (At(8, 4, 1, 4.0),),
+    "infinite-sparse": (At(8, 4, 1, 4.0),),
+    "infinite-sobolev": (At(8, 4, 1, 4.0),),
+    "sparse-mean": (_HIGH.but(s=4),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
 Signed response has its rate from epsilon = ln(2d+2) on. Where rare large values lead, constants of the heavy-tailed
 bounds hide the exponents for any n: the ledger measures risks there.
+"""
+ALONG = {
+    (problem, axis): at
+    for problem in REGIMES
+    if problem.startswith("infinite-")
+    for axis, at in (("epsilon", (At(1, 4, 1, 60.0),)), ("d", (At(28, 4, 1, 3.0),)))
+} | {(f"infinite-{space}", "d"): () for space in ("l2", "l1", "sobolev")}
+"""Where a rate is an exponential a plan has room for a factor 4 in one size only, from here on.
+
+Balls in d = 4 have as many boxes on their surface as within, up to the most cells that a vote holds: there sizes of
+lattices are held against volumes in tests/upperbounds/selection.
 """
 
 
@@ -102,18 +127,36 @@ class Subject:
     vectors: bool
     protects_users: bool = True
     delta: float = 0.0
+    length: Callable[[At], int] | None = None
+    """How many numbers an estimate has, where not as many as a sample."""
+    opened: Callable[[Any], Any] = lambda plan: plan
+    """The same channels on data without bounds, where what the plan computes of data has bounds of its own."""
+    fewest: int = 1
+    """Samples of a user from which the exact risk is known."""
+    trivial: Callable[[At], float] = lambda at: float(at.D**2)
+    """The risk of the best constant."""
 
     def __repr__(self) -> str:
         return self.name
 
-    def trivial(self, at: At) -> float:
-        """The risk of the constant 0."""
-        return float(at.D**2 * (at.d if self.problem in {"mean-linf", "mean-heavy"} else 1))
+    def along(self, axis: str) -> tuple[At, ...]:
+        """Where the rate's exponent of one size is seen."""
+        return ALONG.get((self.problem, axis), self.regimes)
+
+    def vanishes(self, at: At) -> bool:
+        """Whether the minimax risk may be below every float: where users know the parameter, from e^-(n epsilon) on."""
+        return self.problem.startswith("infinite-") and at.n * at.epsilon > 700
+
+    def shape(self, at: At) -> tuple[int, ...]:
+        """The shape of an estimate."""
+        if self.length is not None:
+            return (self.length(at),)
+        return (at.d,) if self.vectors else ()
 
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
-        numbers["delta"] = self.delta
+        numbers |= {"delta": self.delta, "s": at.s, "beta": 1, "r": at.D if self.problem == "density" else 1}
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
 
@@ -123,9 +166,11 @@ def _public() -> np.random.Generator:
 
 
 def _setting(problem: Problem, at: At) -> Setting:
-    """The setting; of a wrong D another wrong M."""
+    """The setting; of a wrong D another wrong M, or r."""
+    if problem.name == "density":
+        return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
     if not problem.is_heavy:
-        return Setting(at.n, at.m, at.d, at.epsilon, at.D)
+        return Setting(at.n, at.m, at.d, at.epsilon, at.D, s=at.s)
     moment = at.D
     if isinstance(at.D, int | float):
         moment = at.D * abs(at.D) ** (ORDER - 1) if abs(at.D) < 1e70 else at.D * inf
@@ -148,11 +193,24 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lambda at: e.bound(_setting(problem, at)),
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
-        _signs,
+        _INSTANCES.get(problem.known, _signs),
         REGIMES[problem.name],
         vectors=not problem.is_scalar,
         protects_users=e.protects_users,
+        trivial=lambda at: problem.trivial(_setting(problem, at)),
+        **_of_density(problem, e),
     )
+
+
+def _of_density(problem: Problem, e: Estimator) -> dict[str, Any]:
+    """Basis functions are bounded: the channels' spend is reached by what takes their place."""
+    if problem.name != "density":
+        return {}
+    return {
+        "length": lambda at: e.plan(_setting(problem, at)).embedding.cutoff,
+        "opened": lambda plan: replace(plan, embedding=Plain(plan.split.coordinates)),
+        "fewest": FEWEST_SAMPLES,
+    }
 
 
 def _local() -> Subject:
@@ -184,6 +242,8 @@ def registered() -> Iterator[Subject]:
 
 def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
+    if isinstance(plan, SelectionPlan | ThresholdPlan):
+        return _sparse(at, plan)
     windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
     by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
     if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
@@ -195,6 +255,58 @@ def _signs(at: At, plan: Any) -> Instance:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
     return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+
+
+def _knowing(at: At, plan: Selection) -> Instance:
+    """Every sample is one point, near a corner of the space's first coordinates; rarely others than near cells win."""
+    point = plan.cover.centres[-1] * 0.9
+    law = one_cell(plan.vote, plan.n)
+    risk = risk_at(plan, point, law)
+    chances = law.chances(int(plan.cover.index(point[None])[0]))
+    errors = squared_errors(plan, point)
+
+    def unseen(repetitions: int) -> float:
+        return law.relative * risk + float((chances * errors)[chances * repetitions < SHOWN].sum())
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        return np.broadcast_to(np.tile(point, at.m), (repetitions, at.n, at.m * at.d))
+
+    return Instance(draw, point, risk, unseen)
+
+
+def _waves(at: At, plan: Any) -> Instance:
+    """A wave beyond the cut-off; the loss in the coefficients that are estimated."""
+    cutoff = plan.embedding.cutoff
+    wave = beyond(cutoff, 1, at.D)
+    found = exact_density_risk(plan, wave)
+    laws = [law_of(plan.each.m)] * plan.split.coordinates
+    return Instance(
+        lambda repetitions, rng: wave.sample((repetitions, at.n, at.m), rng),
+        wave.coefficients(cutoff),
+        found.value - wave.amplitude**2,
+        lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions),
+    )
+
+
+_AGGREGATES = 400_000
+"""Repetitions by aggregates, which a user-by-user run is held against."""
+
+
+def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
+    """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within what chance explains."""
+    mean = np.zeros(at.d)
+    mean[-at.s :] = 0.9 * at.D
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        chances = (1 + np.tile(mean, at.m) / at.D) / 2
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
+
+    laws, rng = signs(mean, at.D), np.random.default_rng(23)
+    if isinstance(plan, SelectionPlan):
+        found = selection_risk(plan, laws, _AGGREGATES, rng)
+    else:
+        found = threshold_risk(plan, laws, _AGGREGATES // 4, rng)
+    return Instance(draw, mean, found.value, lambda _: 7 * found.error)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:
@@ -240,6 +352,10 @@ def _line(at: At, plan: Any, share: float) -> Instance:
     laws = line_laws(plan, share, direction)
     found = exact_vector_risk(plan, laws)
     return Instance(draw, share * direction, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
+
+
+_INSTANCES: dict[str, Callable[[At, Any], Instance]] = {"interval": _waves, "space": _knowing}
+"""By what is public; of data in a range or under moments they are signs."""
 
 
 def rational(running: Any, exact: Any) -> Any:

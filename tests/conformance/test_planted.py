@@ -16,8 +16,10 @@ from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterv
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
 from upperbounds.protocols import protocol, two_stage
+from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
 
 Patch = pytest.MonkeyPatch
@@ -66,6 +68,12 @@ def local(s: Subject, at: At) -> None:
     properties.is_local(s, at, x, y[-1], at.n - 1, 5)
 
 
+def local_near(s: Subject, at: At) -> None:
+    """For functions of period 1, in which data far out may be alike."""
+    x = data(at)
+    properties.is_local(s, at, x, x[-1] + 0.3, at.n - 1, 5)
+
+
 def blind(s: Subject, at: At) -> None:
     properties.is_blind(s, at, *opposite(at), 5)
 
@@ -81,6 +89,10 @@ def lawful(s: Subject, at: At) -> None:
 
 def risk(s: Subject, at: At) -> None:
     properties.has_its_risk(s, at.but(m=2, epsilon=0.75), 20_000, 5)
+
+
+def waved(s: Subject, at: At) -> None:
+    properties.has_its_risk(s, at.but(m=s.fewest, epsilon=4.0), 20_000, 5)
 
 
 def refusing(s: Subject, at: At) -> None:
@@ -220,6 +232,23 @@ def leaking_noise(patch: Patch) -> None:
     patch.setattr(LaplaceOnInterval, "sample", lambda c, x, rng: honest(c, x - x.mean() / 10, rng))
 
 
+def leaking_waves(patch: Patch) -> None:
+    """A user's mean basis functions have some of the next user's."""
+    honest = Trigonometric.user_means
+
+    def user_means(self: Any, samples: Any) -> Any:
+        means = honest(self, samples)
+        return 0.9 * means + 0.1 * np.roll(means, 1, axis=-2)
+
+    patch.setattr(Trigonometric, "user_means", user_means)
+
+
+def wave_of_half_the_frequency(patch: Patch) -> None:
+    """The first cosine is taken at half the distance from 1/2, so that it is no basis function."""
+    honest = Trigonometric.user_means
+    patch.setattr(Trigonometric, "user_means", lambda self, samples: honest(self, np.abs(samples - 0.5) / 2))
+
+
 def decoder_with_data(patch: Patch) -> None:
     """What the statistic saw is added to what the decoder makes of messages."""
     honest, seen = estimator.Additive.protocol, [0.0]
@@ -259,6 +288,23 @@ def bins_of_the_first_repetition(patch: Patch) -> None:
     patch.setattr(two_stage.TwoStage, "refiner", refiner)
 
 
+def cells_of_a_neighbour(patch: Patch) -> None:
+    """Users vote for the cell of the mean of their own and the next user's samples."""
+    honest = selection.Selection.user_means
+    patch.setattr(
+        selection.Selection, "user_means", lambda self, x: (honest(self, x) + np.roll(honest(self, x), 1, axis=-2)) / 2
+    )
+
+
+def last_of_the_first(patch: Patch) -> None:
+    """Of cells with the most votes the last is taken."""
+    patch.setattr(
+        selection.Selection,
+        "decode",
+        lambda self, votes: self.cover.centres[votes.shape[-1] - 1 - votes[..., ::-1].argmax(axis=-1)],
+    )
+
+
 def unchecked_numbers(patch: Patch) -> None:
     """NaN goes through every range check."""
     patch.setattr(setting, "in_range", lambda *_: None)
@@ -287,8 +333,16 @@ CODE = (
     ("samples of a neighbour", leaking_samples, "mean/kent-tuned", local),
     ("noise with a neighbour's input", leaking_noise, "mean/semi-user-level", local),
     ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
+    ("bits for cells kept with twice the budget", bolder_answers, "infinite-l2/kent-algorithm1", lawful),
+    ("half the spend declared by votes for cells", halved_votes, "infinite-l1/kent-algorithm1", spending),
+    ("a neighbour's share in the cell", cells_of_a_neighbour, "infinite-sobolev/kent-algorithm1", local),
+    ("the last of equal votes", last_of_the_first, "infinite-linf/kent-algorithm1", risk),
     ("messages averaged over the wrong axis", averaged_over_repetitions, "mean/semi-user-level", vectorized),
     ("one repetition's bins for all", bins_of_the_first_repetition, "mean-linf/kent-tuned", vectorized),
+    ("bits kept with twice the budget, of coefficients", bolder_answers, "density/kent-tuned", lawful),
+    ("noise halved when drawn, of coefficients", _quieter(LaplaceOnInterval), "density/kent-least-bound", waved),
+    ("a wave of half the frequency", wave_of_half_the_frequency, "density/kent-tuned", waved),
+    ("waves of a neighbour", leaking_waves, "density/kent-tuned", local_near),
     ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
 )  # fmt: skip
 
@@ -342,6 +396,9 @@ SAID = (
     ("a bound below the risk, in l_2", bound_times(0.99), "mean-l2/duchi-semi-user", properties.is_between),
     ("a lower bound above the risk", lower_times(4.0), "mean/non-private", properties.is_between),
     ("a risk off by a tenth", known_times(1.1), "mean-linf/zhao-algorithm2", risk),
+    ("a lower bound above the risk, of points", lower_times(1e4), "infinite-l2/kent-algorithm1", properties.is_between),
+    ("a bound below the risk, of points", bound_times(0.05), "infinite-sparse/kent-algorithm1", properties.is_between),
+    ("a risk off by a tenth, of points", known_times(1.1), "infinite-l1/kent-algorithm1", risk),
     ("n^(1/4) too much", lambda s: replace(s, rate=s.rate * n**0.25), "mean/kent-algorithm11", rate),
     ("n^(1/4) too little", lambda s: replace(s, rate=s.rate * n**-0.25), "mean-l2/zhao-kashin", rate),
     ("epsilon^(1/4) too much", lambda s: replace(s, rate=s.rate * epsilon**0.25), "mean-l1/zhao-hadamard", rate),

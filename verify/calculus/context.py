@@ -137,15 +137,16 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
     if (plain := _seen(goal, context)) is not None:
         _record((plain,))
         return (plain,)
+    # A no is cheap: it comes before every search.
+    sampled = Sampled(goal, _usable(goal, context), context.extent)
+    if point := sampled.refuting():
+        return f"{goal} fails at {_at(point)}"
     for shown in (_proved(quotient, context) for quotient in _multiples(goal, context)):
         if not isinstance(shown, str):
             return shown
     pieces = goal.atoms(sympy.Min, sympy.Max)
     if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
         return split
-    sampled = Sampled(goal, _usable(goal, context), context.extent)
-    if point := sampled.refuting():
-        return f"{goal} fails at {_at(point)}"
     # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
     for weaker in _domination(goal, context, min(most, 2), sampled):
         gap = sympy.expand(weaker.gap)
@@ -389,7 +390,16 @@ def same(left: Any, right: Any, context: Context) -> bool:
     left, right = left.xreplace(signed), right.xreplace(signed)
     letters = (left.free_symbols | right.free_symbols) - set(signed.values())
     numbers = {p: sympy.Dummy(p.name, **_known(context.extent(p))) for p in letters if isinstance(p, Parameter)}
-    return bool(is_zero(left.xreplace(numbers) - right.xreplace(numbers)))
+    difference = left.xreplace(numbers) - right.xreplace(numbers)
+    # What is equal whatever its minima and maxima are is seen without taking them apart.
+    pieces = difference.atoms(sympy.Min, sympy.Max)
+    whole = {a: _stand_in(a) for a in pieces if not any(a != b and b.has(a) for b in pieces)}
+    return bool((whole and is_zero(difference.xreplace(whole))) or is_zero(difference))
+
+
+def _stand_in(piece: Any) -> sympy.Dummy:
+    """A letter of the same sign."""
+    return sympy.Dummy(**{"positive": True} if piece.is_positive else {"real": True})
 
 
 def _known(extent: Extent) -> dict[str, bool]:

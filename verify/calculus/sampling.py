@@ -21,7 +21,8 @@ from verify.calculus.values import NoValue, truth
 
 _POINTS = 2000
 _KINDS = (
-    *(sympy.Add, sympy.Mul, sympy.Pow, sympy.Min, sympy.Max, sympy.Abs, sympy.exp, sympy.log, sympy.tanh, sympy.erfc),
+    *(sympy.Add, sympy.Mul, sympy.Pow, sympy.Min, sympy.Max, sympy.Abs, sympy.exp, sympy.log, sympy.erfc),
+    *(sympy.sinh, sympy.cosh, sympy.tanh, sympy.floor, sympy.ceiling),
     *(sympy.Symbol, sympy.Number, sympy.NumberSymbol),
 )
 # Far above what floating point loses in a few operations, relative to the sides.

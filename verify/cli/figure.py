@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from notation.parameters import ParameterError
-from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger
+from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
 from verify.experiments.sweep import Row, sweep
 from verify.ledger.files import check_writable, json_text, write_all
 
@@ -23,17 +23,31 @@ _LEFT = "{task.fields[left]}"
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--data", type=click.Path(path_type=Path), help="Your copy of a figure's data.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows and the table as JSON.")
-def figure(name: str, scale: str, out: Path, jobs: int, store_file: Path | None, seed: int, as_json: bool) -> None:
+def figure(
+    name: str,
+    scale: str,
+    out: Path,
+    jobs: int,
+    store_file: Path | None,
+    seed: int,
+    data: Path | None,
+    as_json: bool,
+) -> None:
     """Make a figure of a paper again: NAME.png, NAME.svg, its numbers NAME.csv, and NAME.md on what the paper says.
 
-    NAME is one of those that an unknown name lists. Risks are exact unless the table says otherwise.
+    NAME is one of those that an unknown name lists. Risks are exact unless the table says otherwise. kent-4 takes your
+    copy of the Stanford Open Policing Project's statewide stops of Texas (--data FILE.csv or .csv.gz), and without it
+    officers that are simulated.
     """
     experiment = find(name)
     _check_folder(out)
     paths = {suffix: out / f"{name}.{suffix}" for suffix in ("png", "svg", "csv", "md")}
     for path in (*paths.values(), *([store_file] if store_file else [])):
         check_writable(path)
+    if data is not None:
+        experiment = on_file(experiment, data, seed)
     console = Console(stderr=True, soft_wrap=True)
     rows = _rows(experiment, scale, seed, jobs, store_file, console)
     found = experiment.sayings(rows)
@@ -75,6 +89,8 @@ def _rows(experiment: Experiment, scale: str, seed: int, jobs: int, store: Path 
     """The sweep, with a progress bar on a terminal and some plain lines otherwise."""
     cells = [cell | {"seed": seed} if experiment.seeded else cell for cell in experiment.cells(scale)]
     run = {"figure": experiment.name, "scale": scale, "seed": seed, "ratecheck": version("ratecheck")}
+    if experiment.data:
+        run["data"] = experiment.data
     if not sys.stderr.isatty():
         every = max(len(cells) // 20, 1)
 

@@ -8,6 +8,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from notation.papers import papers
@@ -50,7 +51,10 @@ Judge = Callable[[Sequence[Row]], Saying]
 
 @dataclass(frozen=True)
 class Experiment:
-    """A figure of a paper: what is computed, what draws it, and what is said about it."""
+    """A figure of a paper: what is computed, what draws it, and what is said about it.
+
+    `on_file` makes it the same figure on a person's own file, given a seed; `data` names the data that it is then of.
+    """
 
     name: str
     title: str
@@ -60,6 +64,8 @@ class Experiment:
     judges: Sequence[Judge]
     notes: str
     seeded: bool = False
+    on_file: "Callable[[Path, int], Experiment] | None" = None
+    data: str = ""
 
     def sayings(self, rows: Sequence[Row]) -> list[Saying]:
         """The paper's sentences about the figure, each with what is seen."""
@@ -84,6 +90,13 @@ def find(name: str) -> Experiment:
     if name not in experiments():
         raise ParameterError(f"name = {name!r}: no such figure; there are {', '.join(experiments()) or 'none'}")
     return experiments()[name]
+
+
+def on_file(experiment: Experiment, path: Path, seed: int) -> Experiment:
+    """The figure on a person's file; raises ParameterError where it is of no file, or the file will not do."""
+    if experiment.on_file is None:
+        raise ParameterError(f"data = {str(path)!r}: the figure {experiment.name} is drawn from no file")
+    return experiment.on_file(path, seed)
 
 
 def as_csv(rows: Sequence[Row]) -> str:

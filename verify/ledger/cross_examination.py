@@ -227,6 +227,9 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
     counts = (1, 2, 3, 17, 1000, 10**6, 10**12)
     sizes = {
         "d": (1, 2, 3, 16, 50),
+        "s": (1, 2, 5),
+        "beta": (1, 2, 5),
+        "r": (1e-3, 1.0, 1e6),
         "D": (1e-9, 1.0, 1e9),
         "p": (2.0, 2.5, 4.0, 100.0),
         "M": (1e-3, 1.0, 1e6),
@@ -237,7 +240,11 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
     drawn = [{x: v[generator.integers(len(v))] for x, v in axes.items()} for _ in range(8 + number)]
     for place, ends in enumerate(product(*((axes[x][0], axes[x][-1]) for x in ("n", "m", "epsilon")))):
         drawn[place] |= dict(zip(("n", "m", "epsilon"), ends, strict=True))
-    yield from (Setting(**point) for point in drawn)  # type: ignore[arg-type]
+    for point in drawn:
+        if "s" in point:
+            # No more coordinates are not 0 than there are.
+            point["s"] = min(point["s"], point["d"])
+        yield Setting(**point)  # type: ignore[arg-type]
 
 
 def opened(entry: Record, found: Examination) -> Record:

@@ -10,7 +10,8 @@ mean is about, so that who voted says nothing of who refines.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import exp, log, sqrt, tanh
 from typing import Any
 
@@ -25,7 +26,10 @@ from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
+from upperbounds.protocols.split import cyclic
 from upperbounds.protocols.two_stage import TwoStage, winner
+from upperbounds.sparse.selection import Chosen, SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.kashin import Kashin
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
@@ -61,13 +65,16 @@ class Tails:
 
 
 def bars(
-    plan: CoordinatePlan | OneRound | Additive | Range, sent: Messages, size: float, tails: Tails | None = None
+    plan: CoordinatePlan | OneRound | Additive | Range | SelectionPlan | ThresholdPlan,
+    sent: Messages,
+    size: float,
+    tails: Tails | None = None,
 ) -> Bars:
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
     if isinstance(plan, Range):
         return _vote(plan, sent[0], size)
-    if isinstance(plan, CoordinatePlan):
-        return _staged(plan, sent, size, tails)
+    if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
+        return _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
         return _additive(plan, sent[0], size)
     if isinstance(plan.channel, BallResponse):
@@ -152,8 +159,46 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
     return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
 
 
-def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None) -> Bars:
-    """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma."""
+def _two_stages(
+    plan: CoordinatePlan | SelectionPlan | ThresholdPlan, sent: Messages, size: float, tails: Tails | None
+) -> Bars:
+    if isinstance(plan, CoordinatePlan):
+        return _staged(plan, sent, size, tails)
+    return _selected(plan, sent, size) if isinstance(plan, SelectionPlan) else _thresholded(plan, sent, size)
+
+
+def _selected(plan: SelectionPlan, sent: Messages, size: float) -> Bars:
+    """Of a chosen coordinate those of its two-stage mean; another may be anywhere in the range."""
+    chosen = plan.protocol().rounds[0].decode(sent[0], None)
+    assert isinstance(chosen, Chosen)
+    error, half_width = np.full(plan.dimension, size), np.full(plan.dimension, size)
+    for j in np.unique(chosen.place) if chosen.any[0] else ():
+        folds = np.flatnonzero(chosen.place == j)
+        users = (folds[:, None] * plan.folds.fold + np.arange(plan.folds.fold)).ravel()
+        one = replace(plan.each, n=2 * len(users))
+        alone = CoordinatePlan(plan.name, cyclic(one.n, 1, 1), one, Fraction(1), Plain(1))
+        told = _staged(alone, tuple(part[users][:, None] for part in sent[1:]), size, None, plan.s)
+        assert told.standard_error is not None
+        error[j], half_width[j] = told.standard_error[0], told.half_width[0]
+    return Bars(error, half_width)
+
+
+def _thresholded(plan: ThresholdPlan, sent: Messages, size: float) -> Bars:
+    """Those of all coordinates before the threshold, wider by what it moved."""
+    found = _staged(plan.cube, sent, size, None)
+    state: Any = None
+    for step, messages in zip(plan.cube.protocol().rounds, sent, strict=True):
+        state = step.decode(messages, state)
+    assert found.one_law is not None
+    moved = np.abs(plan.keep(state) - state)
+    return Bars(found.standard_error, found.half_width + moved, found.one_law + moved)
+
+
+def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None, likewise: int = 1) -> Bars:
+    """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma.
+
+    There are `likewise` such plans, whose bars hold all at once.
+    """
     split, each, d = plan.split, plan.each, plan.dimension
     length = float(each.bins.width) + 2 * float(each.inflation)
     answered, coordinates = each.half, split.coordinates
@@ -162,18 +207,18 @@ def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | No
     sends = [len(chosen) for chosen in split.sends] if entering > 1 else [1] * int(split.folds_of[0])
     squares = sum(split.fold * (number * weight * length / answered) ** 2 for number in sends)
     one = weight * float(each.scale) / answered
-    one_law, part = (_chernoff(answered * entering, one, squares, log(k * d / MISS)) for k in (2, 4))
+    one_law, part = (_chernoff(answered * entering, one, squares, log(k * d * likewise / MISS)) for k in (2, 4))
     most = sqrt(2 * answered * entering * one**2 + squares / 4)
     standard_error = np.full(d, most)
     if split.fold > 1:
         variances = (split.fold * np.var(vectors, axis=0, ddof=1) for vectors in _contributions(plan, sent))
         standard_error = np.sqrt(np.sum([*variances], axis=0))
-    moved = _moved(plan, sent, tails)
+    moved = _moved(plan, sent, tails, likewise)
     half_width = part + (moved if entering == 1 else np.full(d, weight * moved.sum()))
     return Bars(standard_error, half_width, np.full(d, one_law))
 
 
-def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None) -> FloatArray:
+def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None, likewise: int) -> FloatArray:
     """The most by which clipping to the winner's interval moves a coordinate's mean, half of MISS aside, by the votes.
 
     Coordinates of a transform are taken to be within its bins, as those of data within D are.
@@ -184,7 +229,7 @@ def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None) -> FloatAr
     far = np.maximum(np.maximum(lower + edge, edge - upper), 0.0)
     # Users whose means are in the bins next to the winner are beyond the interval by this much at most.
     near = max(float(each.bins.width) - float(each.inflation), 0.0)
-    logs = log(2 * len(votes) * each.bins.count / MISS)
+    logs = log(2 * len(votes) * each.bins.count * likewise / MISS)
     outside = _outside(each, votes, plan.split.folds_of * plan.split.fold, logs)
     moved = outside * far + np.minimum(near, far)
     if isinstance(each, HeavyTwoStage):

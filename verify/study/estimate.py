@@ -160,6 +160,10 @@ def estimate(
     one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
     more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
     """
+    if problem.known == "space":
+        raise ParameterError(
+            f"problem = {problem.name!r}: a cover is selected from, by `verify.study.selection.select`"
+        )
     counts = rows.counts
     setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.values.shape[1])
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)

@@ -36,7 +36,7 @@ _REPETITIONS = 4000
 _DRAWS = 10**6
 """Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
 _TAIL = 1e-18
-_MOST_WORK = 2e8
+MOST_WORK = 2e8
 """Multiplications up to which a risk is exact: half a second or so, for some ten means of each estimator."""
 _NUMBERS = 1.2e7
 """Users' coordinates and votes that a simulation of one law draws."""
@@ -288,8 +288,8 @@ def worst_staged_risk(
     Also over `more` laws; `data` says in words what all of them are.
     """
     work = _exact_work(plan, D)
-    exact = work <= _MOST_WORK
-    positions = 3 if not exact else 21 if work <= _MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
+    exact = work <= MOST_WORK
+    positions = 3 if not exact else 21 if work <= MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
     laws = dict.fromkeys((*_laws(plan, D, positions), *more))
     found = [(*judged(plan, law), law.mean) for law in laws]

@@ -149,7 +149,7 @@ def test_van_trees_beats_kents_and_zhaos_numbers_by_far():
 def test_extreme_parameters_give_numbers(problem, case):
     n, m, d, epsilon = case
     d = max(d, 2) if problem == "discrete" else d
-    most = {"mean-linf": d, "mean-heavy": d}.get(problem, 1) * (1 + 1e-12)
+    most = {"mean-linf": d, "mean-heavy": d, "infinite-linf": d}.get(problem, 1) * (1 + 1e-12)
     bounds = bounds_of(problem, Wide(n, m, d, epsilon, p=2.0), interactive=False)
     for bound in bounds:
         assert 0 <= bound.value <= most, bound.source
@@ -160,7 +160,9 @@ def test_extreme_parameters_give_numbers(problem, case):
             # Numbers at a witness are lower ends: alike only to the digits that their enclosures have.
             assert all(not b > a * (1 + 1e-9) for a, b in pairwise(steps) if a > 0), bound.source
             assert all(step.value.is_finite() for step in bound.chain.steps), bound.source
-    if problem != "optimization-central" or n < 10**50:
+    # Where users know the parameter, the risk itself may be below every float.
+    vanishing = problem.startswith("infinite-") and n * epsilon > 700
+    if (problem != "optimization-central" or n < 10**50) and not vanishing:
         assert max(bound.value for bound in bounds) > 0
 
 

@@ -109,4 +109,4 @@ def test_every_figure_is_found_by_its_name() -> None:
     assert [experiment.name for experiment in experiments().values()] == list(experiments())
     assert all(find(name).judges for name in experiments())
     with pytest.raises(ParameterError, match="no such figure"):
-        find("kent-1")
+        find("kent-99")

@@ -63,7 +63,7 @@ def test_lower_bound_risk_and_bound_are_in_order(
 
 
 def test_the_problems_are_those_of_the_command(ratecheck: CommandLine) -> None:
-    assert tuple(PROBLEMS) == ("mean", *VECTORS)
+    assert tuple(name for name in PROBLEMS if name.startswith("mean")) == ("mean", *VECTORS)
     assert "mean-l1" in ratecheck("bound", "--help").out
 
 
@@ -188,7 +188,7 @@ def test_the_order_of_the_moment_reaches_bounds_and_plans(ratecheck: CommandLine
         ("mean-heavy", ("--moment-bound", -1), "M = -1.0: must be a finite number above 0"),
         ("mean-heavy", ("--moment-bound", 1e300), "M = 1e+300: must be above 0, and M^(1/p) from 1e-50 to 1e+50"),
         ("mean", ("--d", 3), "--d = 3: the problem mean takes none"),
-        ("sparse-mean", (), "problem = 'sparse-mean': is not built"),
+        ("no-mean", (), "problem = 'no-mean': is not built"),
     ],
 )
 def test_bound_refuses_what_it_cannot_take(

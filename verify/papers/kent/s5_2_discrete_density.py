@@ -6,7 +6,7 @@ from itertools import combinations, product
 from math import comb
 
 import sympy
-from sympy import Integer, exp, oo, sqrt
+from sympy import Integer, exp, log, oo, sqrt
 
 from verify.calculus import (
     Member,
@@ -19,6 +19,7 @@ from verify.calculus import (
     integer,
     property_of,
     quantity,
+    real,
     words,
 )
 from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
@@ -188,9 +189,24 @@ COUNT = Claim(
     note="K = 1/Delta.",
 )  # fmt: skip
 
+_LOAD, _ANY_LOG = real("x", above=0), real("y", above=0)
+_CELL, _LOG = 1 / (1 + _PLACES * exp(_ANY_LOG)), (24 * _LOAD + 2 * log(2)) / _PLACES
+_CHOSEN = calc((1/_CELL - 1)/_PLACES, "==", exp(_ANY_LOG))  # fmt: skip
+_ENTROPY = calc(_PLACES*_LOG, "==", 24*_LOAD + 2*log(2))  # fmt: skip
+CHOICE = Claim(
+    "kent/sec5.2/choice",
+    "Section 5.2, the sketch for discrete densities, the choice of Delta",
+    Kind.RATE_ALGEBRA,
+    "the width of the grid",
+    AllOf("", (("the base of the count", _CHOSEN), ("N - 1 times its logarithm", _ENTROPY))),
+    note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what Theorem 1 asks for. The printed Delta is in "
+    "general not 1 over an integer.",
+)
+
 CLAIMS = (
     SEPARATION,
     COUNT,
+    CHOICE,
     Claim(
         "kent/sec5.2/rate",
         "Section 5.2, the sketch for discrete densities, the last display",

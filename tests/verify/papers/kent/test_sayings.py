@@ -9,7 +9,7 @@ import pytest
 from verify.experiments.figures import Judge, Saying, in_ledger
 from verify.ledger import collect as ledger
 from verify.ledger import lock
-from verify.papers.kent.experiments import sayings, sayings_constant
+from verify.papers.kent.experiments import sayings, sayings_constant, sayings_sparse
 from verify.papers.kent.experiments.figures import EXPERIMENTS
 from verify.papers.kent.experiments.sweep_univariate import COARSE_CONSTANTS, EPSILONS, SHAPES, THREE_BINS
 from verify.statements.claim import Kind
@@ -78,6 +78,14 @@ def figure7() -> Rows:
     return rows
 
 
+def figure9() -> Rows:
+    """At half of the threshold best at C = 1, at the whole of it rising with C."""
+    return [
+        {"d": 100, "epsilon": eps, "share": part, "constant": c, "found": 0.9 - abs(k - 2) / 10 if part < 1 else k / 20}
+        for eps in EPSILONS for part in (0.5, 1.0) for k, c in enumerate((0.25, 0.5, 1.0, 4.0, 8.0, 30.0))
+    ]  # fmt: skip
+
+
 def changed(rows: Rows, change: dict[str, Any], **where: Any) -> Rows:
     """The rows with those of these entries changed; at least one must be."""
     found = [row | change if all(row.get(k) == v for k, v in where.items()) else row for row in rows]
@@ -133,6 +141,18 @@ PLANTED: list[tuple[Judge, Rows, Rows]] = [
     (sayings_constant.kent78_decays, figure7(), scaled(figure7(), 2.0, 0.5)),
     (sayings_constant.kent78_earliest, figure7(), scaled(figure7(), 0.01, 0.16, n=300)),
     (sayings_constant.kent78_over, figure7(), scaled(figure7(), 9.0, 0.64, 0.8)),
+    (
+        sayings_sparse.kent9_increase,
+        figure9(),
+        changed(figure9(), {"found": 0.5}, epsilon=4.0, share=0.5, constant=8.0),
+    ),
+    (sayings_sparse.kent9_limit, figure9(), changed(figure9(), {"found": 0.95}, epsilon=1.0, share=0.5, constant=4.0)),
+    (
+        sayings_sparse.kent9_printed,
+        figure9(),
+        changed(figure9(), {"found": 0.55}, epsilon=1.0, share=1.0, constant=30.0),
+    ),
+    (sayings_sparse.kent9_printed, figure9(), changed(figure9(), {"found": 0.0}, epsilon=2.0, share=1.0, constant=8.0)),
     (sayings_constant.kent78_chosen, figure7(), scaled(figure7(), 2.5, 0.5)),
 ]
 

@@ -11,7 +11,6 @@ SLACK = {
     "kent/own/example1b-low-privacy: 12 n alpha^2": ["alpha^-1/4"],  # alpha of room
     "kent/own/varshamov-gilbert: more than the usual": ["k^1/4"],  # e^(0.19 k) of room
     "kent/prop5: (76)": ["min to max"],  # the larger of both makes the bound smaller
-    "kent/own/one-user: log(nTz) at alpha >= 1": ["factor"],
     "kent/lemma20": ["gamma^1/4"],  # the line before the last is 2 gamma^50, below gamma^(5/4) for gamma <= 98/100
     "kent/prop3/step1: from below": ["d^1/4"],  # (10/(pi e))^(d/2) sqrt(pi d) of room, 10/(pi e) = 1.17
     "kent/prop3/step1: from above": ["d^-1/4"],  # (3/2)^(d/2) of room

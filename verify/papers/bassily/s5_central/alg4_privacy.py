@@ -150,13 +150,7 @@ _HALF = real("delta", above=0, most=Rational(1, 2))
 _PLENTY = real("w", least=0)
 _ORDER = Comparison(_MORE, "<=", _FEWER)
 _SCALED = calc(_PLENTY*_FEWER, ">=", _PLENTY*_MORE, by(_ORDER), given=(_ORDER,))  # fmt: skip
-_HALVED = calc(
-    log(1/_HALF)/sqrt(2*log(2/_HALF)), "==", log(1/_HALF)/sqrt(2*(log(2) + log(1/_HALF))), ">=", sqrt(log(1/_HALF))/2,
-    by(calc(
-        _AT_LEAST/sqrt(2*(log(2) + _AT_LEAST)), ">=", _AT_LEAST/sqrt(4*_AT_LEAST), by(calc(2*(log(2) + _AT_LEAST), "<=", 4*_AT_LEAST)),
-        "==", sqrt(_AT_LEAST)/2,
-    ).at({_AT_LEAST: log(1/_HALF)})),
-)  # fmt: skip
+_HALVED = calc(log(1/_HALF)/sqrt(2*log(2/_HALF)), ">=", sqrt(log(1/_HALF))/2)  # fmt: skip
 _RATED = _SCALED.at(
     {_PLENTY: log(_SEVERAL) * sqrt(_D) / (E - 1), _FEWER: _HALVED.start, _MORE: sqrt(log(1 / _HALF)) / 2}
 )

@@ -86,6 +86,9 @@ BumpSup = quantity(
 BumpNorm = quantity(
     "BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0
 )
+UnitSup = quantity(
+    "UnitSup", r"\sup |g_{0}|", "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1
+)
 _WHICH = BETA, BUMPS, RADIUS
 _LAWS, _J, _I, _HEIGHT = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
@@ -298,8 +301,27 @@ _THEOREM9 = calc(
     _UNIT_RISK, ">=", _LARGER, by(cases((_EARLY, _FIRST_CASE), (_LATE, _SECOND_CASE))), given=(_HIGH, _BUDGETED),
 )  # fmt: skip
 
+_HEIGHT, _LOWERED = RADIUS * pi**BETA / (2 * BUMPS**BETA) * UnitSup(BETA), at_most(UnitSup(BETA), pi**-BETA)
+_EQ210 = calc(
+    BumpSup(*_WHICH), "<=", _HEIGHT,
+    by(words(
+        "A bump is the unscaled one, moved, narrowed and times r pi^beta/(2 k^beta).", at_most(BumpSup(*_WHICH), _HEIGHT),
+        leans=("kent/appH.5/fam/bump",),
+    )),
+    "<=", RADIUS*pi**BETA/(2*BUMPS**BETA)*pi**-BETA, by(_LOWERED), "==", RADIUS/(2*BUMPS**BETA), "<=", _HALF,
+    given=(_UNIT, _LOWERED),
+)  # fmt: skip
+
 
 CLAIMS = (
+    Claim(
+        "kent/eq210",
+        "Appendix H.5, Step 2.1, (210)",
+        Kind.INEQUALITY,
+        "the bumps are at most 1/2",
+        _EQ210,
+        note="For r <= 1: c_beta small enough is sup|g_beta| <= pi^(-beta), for every k. It makes c'_beta, the integral of g_beta^2, smaller.",
+    ),
     ETA,
     Claim(
         "kent/appH.5/eq212",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import sympy
@@ -21,10 +22,12 @@ from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
     PARTS,
     EqualParts,
     channels,
+    components,
     cube,
 )
+from verify.papers.kent.instances.hypercubes import flip
 from verify.papers.kent.setting import ALPHA, DRAWS, PROTOCOL, USERS
-from verify.statements import Case, FiniteCheck, Identity, Whole
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -169,7 +172,59 @@ _RATE = calc(
 )  # fmt: skip
 
 
+def _in_one_component(_: Settings) -> Iterator[Case]:
+    """The average over components, each as likely, of C T Delta^2 in the i-th and 0 in the others, C = 3, for every i."""
+    for m, draws in product(range(1, 6), (1, 4)):
+        delta = Fraction(1, 8 * m)
+        for i in range(m):
+            average = sum((Fraction(1, m) * int(j == i) * 3 * draws * delta**2 for j in range(m)), Fraction(0))
+            yield Case({"m": m, "T": draws, "i": i + 1}, average, Fraction(3, m) * draws * delta**2)
+
+
+def _fluctuations(_: Settings) -> Iterator[Case]:
+    """The mean square of the fluctuation of (214) as v_i is flipped, over components, at 64 T Delta^2 <= 7."""
+    for m, draws in ((2, 1), (2, 4), (3, 6)):
+        delta = Fraction(1, 10 * m)
+        here = (1,) * m
+        for i in range(m):
+            parts, others = components(m, delta, draws, here), components(m, delta, draws, flip(here, i))
+            value = sum(
+                (p[x] * (q[x] / p[x] - 1) ** 2 / m for p, q in zip(parts, others, strict=True) for x in p.atoms),
+                Fraction(0),
+            )
+            yield Case({"m": m, "T": draws, "i": i + 1}, value, Fraction(128, 7 * m) * draws * delta**2)
+
+
 CLAIMS = (
+    Claim(
+        "kent/eq217",
+        "Appendix H.6, Step 3, (217)",
+        Kind.IDENTITY,
+        "the average of eta^2 over the components",
+        AllOf(
+            "",
+            (
+                (
+                    "eta^2 in one of m components",
+                    FiniteCheck(
+                        r"E_I[1\{I=i\}CT\Delta^2]=\tfrac{CT\Delta^2}m",
+                        "m = 1..5, T = 1, 4, every i; C = 3, Delta = 1/(8m)",
+                        _in_one_component,
+                        "==",
+                    ),
+                ),
+                (
+                    "the fluctuations of (214) below it",
+                    FiniteCheck(
+                        r"E_IE[\phi_{I,v,i}^2\mid I]\le\tfrac{128}7\cdot\tfrac{T\Delta^2}m",
+                        "(214) at m = 2, T = 1, 4 and m = 3, T = 6, Delta = 1/(10m), every i, exact",
+                        _fluctuations,
+                    ),
+                ),
+            ),
+        ),
+        note="As eta^2 is 0 but for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi.",
+    ),
     Claim(
         "kent/appH.6/rate/printed",
         "Appendix H.6, Step 3, (215) and the last display, the factor in front",

@@ -2,12 +2,15 @@
 
 from verify.experiments.figures import Experiment
 from verify.papers.kent.experiments import (
+    drawing_sparse,
     drawing_univariate,
     drawing_vectors,
     sayings,
     sayings_constant,
+    sayings_sparse,
     sayings_vectors,
 )
+from verify.papers.kent.experiments import sweep_sparse as kent_sparse
 from verify.papers.kent.experiments import sweep_univariate as kent_mean
 from verify.papers.kent.experiments import sweep_vectors as kent_vectors
 
@@ -107,5 +110,15 @@ EXPERIMENTS = (
         sayings_constant.KENT78,
         f"Exact risks of Algorithm 2 for Rad(1/2) + U, {_SHIFT}.{_BEYOND}: the ends of the range, some constants."
         f"{_ERRORS}",
+    ),
+    Experiment(
+        "kent-9",
+        "kent Figure 9: the chance that a non-zero coordinate is chosen, against the constant C of eta = sqrt(Cs)",
+        kent_sparse.figure9_cells,
+        kent_sparse.figure9,
+        drawing_sparse.figure9,
+        sayings_sparse.KENT9,
+        "Exact chances for Algorithm 6 with T* = T, n = 500, T = 100, four coordinates of mean 1/2 before zeros; the paper"
+        " does not say which epsilon of (37) it has: `share` is what is taken of it. `false` is the chance of a zero.",
     ),
 )

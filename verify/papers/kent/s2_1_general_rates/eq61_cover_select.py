@@ -335,6 +335,22 @@ ALGORITHM1 = Claim(
 )  # fmt: skip
 _SIZE = CoverSize(SPACE, _RADIUS)
 FEW = at_most(Covering(SPACE, _RADIUS), BALLS)
+_LOST = VoteLost(USERS, KEEP, _SIZE)
+SELECTED = calc(
+    INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
+    by(INFIMUM_AT(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
+       calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
+    "<=", LossAt(LOSS, _RADIUS)*(1 - _LOST) + LossAt(LOSS, Diameter(SPACE))*_LOST,
+    by(COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS)),
+    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_LOST,
+    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*(_SIZE*_BASE**USERS),
+    by(cite(STEP4).at({_PLACES: _SIZE}), STEP5, WHOLE_COVER(SPACE, _RADIUS)),
+    "==", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_SIZE*cosh(ALPHA/4)**(-2*USERS),
+    by(calc(_BASE, "==", cosh(ALPHA/4)**-2)),
+    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*BALLS*cosh(ALPHA/4)**(-2*USERS),
+    by(COVER_SIZE(SPACE, _RADIUS, BALLS)), given=(FEW,),
+)  # fmt: skip
+"""The upper bound by (61) and (62) before Lemma 24."""
 UPPER = Claim(
     "kent/thm1/upper",
     "Section 2.1, Theorem 1, (8), second inequality; Appendix C, Steps 1 to 3",

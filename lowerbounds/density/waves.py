@@ -1,0 +1,36 @@
+"""Ours: a mean of numbers on [-D, D] inside the problem of densities."""
+
+import sympy
+from flint import arb
+
+from lowerbounds.mean.best import all_bounds
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.methods.vector_bounds import VectorBound, checked_vector
+from lowerbounds.numerics.enclosures import down, precise
+from notation.parameters import within
+from notation.setting import LEAST_SIZE, MOST_SIZE, MOST_SMOOTHNESS, count_up_to
+from notation.symbols import D, beta, r
+
+
+@precise
+def wave(n: int, m: int, beta_: int, epsilon: float, radius: float = 1.0) -> VectorBound:
+    """Return the largest bound for a mean on [-D, D], D = min(r/2^beta, 1/sqrt(2)), which is one for densities.
+
+    Who holds a number x in [-D, D] draws a sample of 1 + x phi_3, which is at least 0. Its density over x is
+    1 + E(x) phi_3, in the class since a_3 = 2^beta; so a density's estimate gives one of the mean that is as good: its
+    coefficient at phi_3. Raises ParameterError for a number out of range.
+    """
+    n, m, _, epsilon, _ = checked_vector(n, m, 1, epsilon, 1.0)
+    beta_ = count_up_to("beta", beta_, MOST_SMOOTHNESS)
+    radius = float(within("r", radius, LEAST_SIZE, MOST_SIZE))
+    # Below 1/sqrt(2) densities are above 0.
+    half_width = down(min(arb(radius) / arb(2) ** beta_, arb("0.7071")))
+    best: Bound = max(all_bounds(n, m, epsilon, half_width), key=lambda bound: bound.value)
+    return VectorBound(
+        best.value,
+        f"one wave: {best.source}",
+        (*best.conditions, "the class with a_1 = 0"),
+        {"n": n, "m": m, "beta": beta_, "epsilon": epsilon, "r": radius, "D": half_width},
+        best.rate.subs(D, sympy.Min(r / 2**beta, 1 / sympy.sqrt(2))),
+        best.chain,
+    )

@@ -1,0 +1,111 @@
+"""Selection from a cover of one's own, on one's own data."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from notation.parameters import ParameterError
+from notation.setting import Setting
+from upperbounds.selection.covers import own_cover
+from verify.study.problems import PROBLEMS
+from verify.study.selection import read_cover, select
+from verify.study.table import Rows
+
+SQUARE = own_cover([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+
+
+def rows(points: np.ndarray, each: int = 3) -> Rows:
+    """The same users with `each` rows around their points, whose means are these."""
+    off = np.array([[0.2, -0.1], [-0.2, 0.1], [0.0, 0.0]])[:each]
+    values = (points[:, None, :] + off - off.mean(axis=0)).reshape(-1, 2)
+    return Rows(values, np.repeat(np.arange(len(points)), each))
+
+
+def mixed(n: int, share: float) -> np.ndarray:
+    """So many users at (1, 0), the others at (0, 1)."""
+    chosen = np.arange(n) < share * n
+    return np.where(chosen[:, None], [1.0, 0.0], [0.0, 1.0])
+
+
+def test_the_share_of_the_winner_is_told_with_its_interval() -> None:
+    """A miss has a chance of at most 5%: above 35 in 150 one below 1e-12. A quarter of the width misses more."""
+    missed, narrow, shares = 0, 0, []
+    for seed in range(150):
+        found = select(rows(mixed(400, 0.75)), SQUARE, 2.0, seed)
+        assert found.cell == 2
+        np.testing.assert_array_equal(found.value, [1.0, 0.0])
+        missed += not found.interval[0] <= 0.75 <= found.interval[1]
+        narrow += abs(found.share - 0.75) > (found.share - found.interval[0]) / 4
+        shares.append(found.share)
+    assert missed <= 35 < narrow
+    # Without bias: 6.5 standard errors of the mean of 150 shares, 1e-10.
+    assert np.mean(shares) == pytest.approx(0.75, abs=6.5 * np.std(shares) / np.sqrt(150))
+
+
+def test_the_spend_is_epsilon_and_what_is_not_public_is_not_told() -> None:
+    few, many = (select(rows(mixed(50, 1.0), each), SQUARE, 1.5, 3) for each in (1, 3))
+    assert few.spend.groups == ((50, 1),)
+    # How many rows users have changes nothing that is told.
+    np.testing.assert_array_equal(few.value, many.value)
+    assert (few.cell, few.votes, few.share) == (many.cell, many.votes, many.share)
+    assert few.mistaken == pytest.approx(min(1, 3 * np.cosh(1.5 / 4) ** -100))
+    assert few.seeded
+    assert not select(rows(mixed(50, 1.0)), SQUARE, 1.5).seeded
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    for call, text in (
+        (lambda: select(rows(mixed(5, 1.0)), own_cover([[0.0], [1.0]]), 1.0), "--cover: centres of 1 coordinates"),
+        (lambda: select(rows(mixed(5, 1.0)), SQUARE, 0.0), "--epsilon = 0.0"),
+        (lambda: select(rows(mixed(5, 1.0)), SQUARE, float("nan")), "--epsilon = nan"),
+        (lambda: select(rows(mixed(10**5, 1.0)), own_cover(np.eye(2)[np.arange(1001) % 2]), 1.0), "votes; at most"),
+    ):
+        with pytest.raises(ParameterError, match=text):
+            call()
+
+
+def test_a_cover_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "cover.csv"
+    file.write_text("place,x,y\nhere,0,0\nthere,0.25,1\nfar,9,9\n")
+    names, cover = read_cover(file, "place", ("x", "y"), 2.0)
+    assert names == ("here", "there", "far")
+    np.testing.assert_array_equal(cover.centres, [[0, 0], [0.25, 1], [9, 9]])
+    assert names[select(rows(mixed(300, 0.0)), read_cover(file, "place", ("x", "y"))[1], 3.0, 1).cell] == "there"
+    file.write_text("place,x,y\nhere,0,0\nhere,1,0.5\n")
+    for path, columns, text in (
+        (file, ("x", "y"), "--cover: 'here' has 2 rows"),
+        (file, ("x", "z"), "--cover: --value = 'z'"),
+        (tmp_path / "none.csv", ("x",), "--cover: data = .* cannot be read"),
+    ):
+        with pytest.raises(ParameterError, match=text):
+            read_cover(path, "place", columns)
+
+
+@pytest.mark.parametrize(
+    ("space", "d", "dimension", "most"), [("linf", 1, 1, 360), ("linf", 2, 2, 300), ("sparse", 5, 1, 360)]
+)
+def test_exact_risks_fall_with_the_rates_exponent(space: str, d: int, dimension: int, most: int) -> None:
+    """4 log cosh(epsilon/4)/(k + 2) for each user, k the dimension: within 2%, which one more or less is not."""
+    problem, users = (
+        PROBLEMS[f"infinite-{space}"],
+        np.arange(120, 361 - 60 * (dimension > 1), 40 - 10 * (dimension > 1)),
+    )
+    risks = [problem.risk(problem.estimators[0], Setting(int(n), 1, d, 1.0)).value for n in users]
+    slope = -np.polyfit(users, np.log(risks), 1)[0]
+    assert slope * (dimension + 2) / (4 * np.log(np.cosh(0.25))) == pytest.approx(1, abs=0.02)
+
+
+def test_problems_say_what_users_know() -> None:
+    a = Setting(60, 1, 3, 2.0, 2.0, s=2, beta=2, r=3.0)
+    assert PROBLEMS["infinite-sparse"].about(a) == (
+        "a point mass in [-2, 2]^d with at most 2 coordinates that are not 0: each user knows them"
+    )
+    assert PROBLEMS["infinite-sparse"].trivial(a) == 8
+    assert PROBLEMS["infinite-sobolev"].trivial(a) == pytest.approx((3 / 4) ** 2)
+    for name in ("linf", "l2", "l1", "sparse", "sobolev"):
+        problem = PROBLEMS[f"infinite-{name}"]
+        (estimator,) = problem.estimators
+        least, worst = max(b.value for b in problem.lower(a)), problem.risk(estimator, a)
+        assert 0 < least <= worst.value <= estimator.bound(a).value * (1 + 1e-9)
+        assert 0 <= worst.localisation_failure <= 1

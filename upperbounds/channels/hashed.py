@@ -1,0 +1,77 @@
+"""Sparse votes by public random signs, and a channel on one of a user's coordinates."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.base import Channel, exact_multiple
+from upperbounds.channels.laplace import sum_of_laplace
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.vectors import as_vectors
+
+
+@dataclass(frozen=True)
+class HashedVotes:
+    """kent (39): a vote in {0, 1}^d, summed with independent signs, clipped to [-edge, edge], with Laplace noise.
+
+    A message is the d signs and then the number. The signs are drawn without the vote, and given them two votes'
+    clipped sums are at most 2 edge apart: the worst log ratio is at most 2 edge/scale, and is that where d >= 2
+    ceil(edge).
+    """
+
+    dimension: int
+    edge: Number
+    scale: Number
+    epsilon: Number
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw messages (..., d + 1) for packed votes (...)."""
+        votes = as_vectors(inputs)
+        signs = 2.0 * rng.integers(0, 2, votes.shape) - 1
+        sums = np.clip(np.einsum("...j,...j->...", signs, votes), -self.edge, self.edge)
+        noisy = sums + float(self.scale) * sum_of_laplace(1, sums.shape, rng)
+        return np.concatenate([signs, noisy[..., None]], axis=-1)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The worst ratio of two votes, each a sequence of 0s and 1s: at the signs that tell them apart best.
+
+        Signs 1 on what x alone has and -1 on what y alone has give the largest distance, with those of what both have
+        free to move both sums away from an end.
+        """
+        alone = [sum(1 for a, b in zip(*pair, strict=True) if a > b) for pair in ((x, y), (y, x))]
+        both = sum(1 for a, b in zip(x, y, strict=True) if a and b)
+        shifts = range(-both, both + 1, 2)
+        most = max(self._clipped(shift + alone[0]) - self._clipped(shift - alone[1]) for shift in shifts)
+        return PrivacyLoss.of(exact_multiple(most / self.scale, self.epsilon))
+
+    def _clipped(self, value: int) -> Number:
+        return min(max(value, -self.edge), self.edge)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """2 edge/scale."""
+        return PrivacyLoss.of(exact_multiple(2 * self.edge / self.scale, self.epsilon))
+
+
+@dataclass(frozen=True)
+class OfCoordinate:
+    """A channel for numbers, on the number at `place` of a packed vector: an array that broadcasts to the inputs."""
+
+    channel: Channel
+    place: Any
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+        """Draw the channel's messages."""
+        vectors = as_vectors(inputs)
+        places = np.broadcast_to(self.place, vectors.shape[:-1])[..., None]
+        return self.channel.sample(np.take_along_axis(vectors, places, axis=-1)[..., 0], rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The channel's loss between the numbers of two vectors; for a single place."""
+        return self.channel.loss_between(x[self.place], y[self.place])
+
+    def worst_loss(self) -> PrivacyLoss:
+        """The channel's."""
+        return self.channel.worst_loss()

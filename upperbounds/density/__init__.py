@@ -1,0 +1,1 @@
+"""kent Section 5: a density on [0, 1] by two-stage means of its trigonometric coefficients."""

@@ -1,0 +1,105 @@
+"""The trigonometric basis of [0, 1], kent (18), what a cut-off leaves out, and projection to densities.
+
+phi_1 = 1, phi_2j(x) = sqrt(2) cos(2 pi j x), phi_(2j+1)(x) = sqrt(2) sin(2 pi j x). The Sobolev class of smoothness
+beta and radius r has sum_j a_j^2 theta_j^2 <= r^2 with a_1 = 0, a_j = j^beta for even and (j-1)^beta for odd j
+(Tsybakov 2009, (1.90)). kent (19) prints j^beta for all j from 1 on, where the class of radius 1 is the density 1.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from notation.parameters import ParameterError, count
+from upperbounds.channels.arrays import FloatArray
+
+LARGEST = math.sqrt(2)
+"""sup |phi_j| for j >= 2."""
+
+
+def weight(j: int, beta: int) -> float:
+    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power; raises unless j >= 1."""
+    return 0.0 if count("j", j) == 1 else float(j - j % 2) ** beta
+
+
+def left_out(cutoff: int, beta: int, r: float) -> float:
+    """The largest sum of theta_j^2 over j > cutoff in the class: r^2/a_(cutoff+1)^2, all of it at cutoff + 1."""
+    return (r / weight(cutoff + 1, beta)) ** 2
+
+
+def basis(j: int, x: FloatArray) -> FloatArray:
+    """phi_j at x, same shape; of period 1, so that numbers outside [0, 1] have a value too."""
+    if count("j", j) == 1:
+        return np.ones_like(x, dtype=np.float64)
+    # Reduced first: sin and cos of large numbers lose what the period keeps.
+    angle = 2 * np.pi * ((x % 1.0) * (j // 2) % 1.0)
+    return np.asarray(LARGEST * (np.sin(angle) if j % 2 else np.cos(angle)))
+
+
+def values(coefficients: FloatArray, x: FloatArray) -> FloatArray:
+    """sum_j coefficients[..., j - 1] phi_j(x): (..., M) and (points,) to (..., points)."""
+    found = np.zeros((*coefficients.shape[:-1], len(x)))
+    for j in range(1, coefficients.shape[-1] + 1):
+        found += coefficients[..., j - 1, None] * basis(j, x)
+    return found
+
+
+def projected(heights: FloatArray) -> FloatArray:
+    """The nearest density in L_2 that is constant on cells of equal length, from heights (cells,) of that kind.
+
+    All heights less by one number, those below it 0, the number such that their mean is 1. The set of densities is
+    convex, so no density is farther from the result than from the heights.
+    """
+    if heights.ndim != 1 or not heights.size:
+        raise ParameterError(f"heights of shape {heights.shape}: must be (cells,), one cell at least")
+    falling = np.sort(heights)[::-1]
+    excess = (np.cumsum(falling) - len(heights)) / np.arange(1, len(heights) + 1)
+    return np.asarray(np.maximum(heights - excess[np.max(np.flatnonzero(falling > excess))], 0.0))
+
+
+def cell_means(coefficients: FloatArray, cells: int) -> FloatArray:
+    """The mean of sum_j coefficients[j - 1] phi_j over each of so many cells of [0, 1], (M,) to (cells,)."""
+    edges = np.arange(count("cells", cells) + 1) / cells
+    found = np.full(cells, float(coefficients[0]))
+    for j in range(2, len(coefficients) + 1):
+        # The integral of cos is sin, that of sin is -cos.
+        turned = basis(j + 1, edges) if j % 2 == 0 else -basis(j - 1, edges)
+        found += coefficients[j - 1] * np.diff(turned) * cells / (2 * np.pi * (j // 2))
+    return found
+
+
+@dataclass(frozen=True)
+class Trigonometric:
+    """Numbers as their values under phi_2, ..., phi_cutoff, for `CoordinatePlan`; back come M = cutoff coefficients.
+
+    The first, the density's integral, is 1 and nobody is asked for it. Raises ParameterError unless cutoff >= 2.
+    """
+
+    cutoff: int
+
+    def __post_init__(self) -> None:
+        """Refuse a basis of which nothing is to be estimated."""
+        count("cutoff", self.cutoff, 2)
+
+    @property
+    def dimension(self) -> int:
+        """A sample is one number."""
+        return 1
+
+    @property
+    def coordinates(self) -> int:
+        """How many coefficients are unknown."""
+        return self.cutoff - 1
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The users' mean basis functions, (..., users, m, 1) to (..., users, coordinates)."""
+        numbers = samples[..., 0]
+        found = np.empty((*numbers.shape[:-1], self.coordinates))
+        for j in range(2, self.cutoff + 1):
+            found[..., j - 2] = basis(j, numbers).mean(axis=-1)
+        return found
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """All coefficients of the density, (..., coordinates) to (..., cutoff)."""
+        first = np.ones((*coordinates.shape[:-1], 1))
+        return np.concatenate([first, coordinates], axis=-1)

@@ -1,0 +1,1 @@
+"""Selection: users who know a point of a space vote, each for one cell of a cover of it."""

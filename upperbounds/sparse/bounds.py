@@ -1,0 +1,102 @@
+"""Explicit bounds for sparse means: selection by hashed votes, and a threshold after two stages."""
+
+import math
+
+import numpy as np
+from scipy.stats import binom
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
+
+_STEPS = 400
+"""Points at which an exponent is tried; each gives a bound."""
+
+
+def hoeffding(m: int, width: float) -> float:
+    """P(|mean of m numbers of [-1, 1] - its mean| >= width), from above."""
+    return min(1.0, 2 * math.exp(-m * width**2 / 2))
+
+
+def lost(each: TwoStage, D: float) -> tuple[float, float]:
+    """Bounds on P(the winning bin's interval does not hold the mean with Delta to spare), and on the bias else.
+
+    With q >= P(|user mean - mean| >= Delta), the better of the two bins around the mean has chance (1 - q)/2 or more,
+    and the others q or less together; votes differ by 1 at most, and Hoeffding's inequality is for each other bin. The
+    bias is in units of D: beyond the interval a user mean is only where it is Delta off.
+    """
+    assert isinstance(each.vote, UnaryEncoding)
+    assert each.vote.hot == 1
+    delta = float(each.bins.width) / 2 / D
+    tail = hoeffding(each.m, delta)
+    # E(|user mean - mean| - Delta)_+, by the tail or by its integral.
+    bias = min(2 * tail, math.sqrt(math.pi / (2 * each.m)) * 2 * math.exp(-each.m * delta**2 / 2))
+    if each.bins.count == 1:
+        return 0.0, bias
+    gap = max(0.0, (2 * each.vote.probabilities[1] - 1) * ((1 - tail) / 2 - tail))
+    return min(1.0, each.bins.count * math.exp(-each.half * gap**2 / 2)), bias
+
+
+def one_coordinate(each: TwoStage, D: float) -> float:
+    """E (estimate - mean)^2 of a two-stage mean with one-hot votes on [-D, D], from above; no worse with more users."""
+    failure, bias = lost(each, D)
+    return D**2 * (bias**2 + 4 * failure + 1 / (each.m * each.half)) + 2 * float(each.scale) ** 2 / each.half
+
+
+def clipped_walk(k: int, edge: float) -> float:
+    """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k)."""
+    heads = np.arange(k + 1)
+    return float(binom.pmf(heads, k, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
+
+
+def seen(votes: int, edge: float) -> float:
+    """The least that a vote adds to its tally beside up to so many others, in [0, 1]."""
+    return max(0.0, min(clipped_walk(k, edge) for k in range(votes + 1)))
+
+
+def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
+    """P(a mean of `users` clipped sums in [-edge, edge] with noise is `gap` or more above its mean), by Chernoff."""
+    if gap <= 0:
+        return 1.0
+    slopes = np.append(np.geomspace(1e-6, 0.999, _STEPS) / scale, min(gap / edge**2, 0.999 / scale))
+    exponents = slopes * gap - (slopes * edge) ** 2 / 2 + np.log1p(-((slopes * scale) ** 2))
+    return math.exp(-users * max(0.0, float(exponents.max())))
+
+
+def misselected(plan: SelectionPlan, D: float) -> float:
+    """P(a zero coordinate is chosen, or one of more than twice the threshold is not), from above.
+
+    A zero coordinate's tally has a mean of at most q, the chance of a vote for it. A large one's is at least `seen` for
+    the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates the sum
+    over all is linear in k, so that it is largest at k = 0 or s.
+    """
+    edge, scale, d, s = float(plan.hashed.edge), float(plan.hashed.scale), plan.dimension, plan.s
+    q = hoeffding(plan.m, plan.threshold / D)
+    large = max(0.0, 1 - d * q) * seen(s - 1, edge)
+    zeros, larges = (tally_tail(plan.voters, edge, scale, gap) for gap in (0.5 - q, large - 0.5))
+    return min(1.0, max(d * zeros, (d - s) * zeros + s * larges))
+
+
+def selection_bound(plan: SelectionPlan, D: float) -> float:
+    """s min{(2 threshold)^2, D^2} where the selection is right, s D^2 where not; and s two-stage means of a fold."""
+    missed = min((2 * plan.threshold) ** 2, D**2)
+    return plan.s * (missed + misselected(plan, D) * D**2 + one_coordinate(plan.each, D))
+
+
+def laplace_tail(users: int, deviations: float) -> float:
+    """P(|mean of standard Laplace variables| >= deviations): Chernoff's bound at its optimum."""
+    slope = deviations / (1 + math.sqrt(1 + deviations**2))
+    return min(1.0, 2 * math.exp(-users * (slope * deviations + math.log1p(-(slope**2)))))
+
+
+def threshold_bound(plan: ThresholdPlan, D: float) -> float:
+    """36 s e^2 where all coordinates are 3 e near, 3 e the threshold; else 4 s D^2, as both vectors are s-sparse.
+
+    e is for each of the clipping (Markov), the users' means (Hoeffding) and the noise (Chernoff), in each coordinate.
+    """
+    each, e = plan.cube.each, plan.threshold / 3
+    failure, bias = lost(each, D)
+    off = failure + bias * D / e + hoeffding(each.half * each.m, e / D)
+    off += laplace_tail(each.half, e / float(each.scale))
+    return min(plan.s * (36 * e**2 + min(1.0, plan.dimension * off) * 4 * D**2), 4 * plan.s * D**2)

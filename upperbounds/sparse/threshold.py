@@ -1,0 +1,61 @@
+"""kent Algorithm 7: all coordinates by two stages, then those beyond a threshold, and of these the s largest."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.protocol import Protocol, State
+
+
+@dataclass(frozen=True)
+class ThresholdPlan:
+    """`cube` estimates every coordinate; what is at most `threshold` in size, or not among the s largest, becomes 0.
+
+    What is kept is moved to [-D, D], which the data are in: Laplace noise has no bound, and an error must have one.
+    """
+
+    name: str
+    s: int
+    threshold: float
+    D: float
+    cube: CoordinatePlan
+
+    @property
+    def n(self) -> int:
+        """n."""
+        return self.cube.n
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.cube.dimension
+
+    @property
+    def epsilon(self) -> Any:
+        """The budget of a user."""
+        return self.cube.epsilon
+
+    def exact(self) -> "ThresholdPlan":
+        """The same plan with its constants in symbols, for exact privacy ratios."""
+        return replace(self, cube=self.cube.exact())
+
+    def keep(self, estimates: FloatArray) -> FloatArray:
+        """The sparse vectors (..., d) of estimates of all coordinates (..., d)."""
+        sizes = np.abs(estimates)
+        order = np.argsort(-sizes, axis=-1, kind="stable")
+        largest = np.zeros(estimates.shape, dtype=bool)
+        np.put_along_axis(largest, order[..., : self.s], True, axis=-1)
+        return np.where(largest & (sizes > self.threshold), np.clip(estimates, -self.D, self.D), 0.0)
+
+    def protocol(self) -> Protocol:
+        """Who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        of_cube = self.cube.protocol()
+        *rounds, last = of_cube.rounds
+
+        def decode(messages: Any, state: State) -> FloatArray:
+            return self.keep(last.decode(messages, state))
+
+        return Protocol(self.name, self.n, (*rounds, replace(last, decode=decode)))

@@ -1,0 +1,567 @@
+"""kent Appendix G.3, (149)-(158): Theorem 7 from above, both procedures, alpha <= 1.
+
+x stands for n alpha^2/d, y for n T* alpha^2 and L for log y.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy import Integer, Min, Rational, exp, log, sqrt
+
+from upperbounds.mean import kent
+from upperbounds.sparse.bounds import laplace_tail
+from verify.calculus import (
+    CGF,
+    EXPECTED_MEAN,
+    Holds,
+    LaplaceNoise,
+    MeanOfCopies,
+    Probability,
+    at_most,
+    by,
+    calc,
+    integer,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, LAPLACE_CGF
+from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.papers.kent.nouns_sections import SIZE, SUPPORT
+from verify.papers.kent.nouns_upper import EVEN, HIGH, LAW, ON_INTERVAL, USED, USERS, WIDTH, FirstStageFails
+from verify.prover import Variable
+from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import at_most as inequality
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_N, _T, _D, _ALPHA, _L, _C = sympy.symbols("n T^* d alpha L C'", positive=True)
+_X = sympy.Symbol("x", positive=True)
+_DELTA = sqrt(4 * _L / _T)
+_EPSILON = _C * _DELTA * sqrt(_D * _L / (_N * _ALPHA**2))
+"""(42)."""
+
+
+def _selections() -> Iterator[tuple[dict[str, Any], tuple[Fraction, ...], tuple[int, ...], int]]:
+    """Means on a grid with at most s of three that are not 0, and every choice I; epsilon = 1/8."""
+    grid = [Fraction(k, 8) for k in (-3, -1, 0, 2, 8)]
+    for s in (1, 2, 3):
+        for theta in product(grid, repeat=3):
+            if sum(t != 0 for t in theta) > s:
+                continue
+            for size in range(4):
+                for chosen in combinations(range(3), size):
+                    told = {"s": s, "theta": [str(t) for t in theta], "I": [j + 1 for j in chosen], "epsilon": "1/8"}
+                    yield told, theta, chosen, s
+
+
+def _split(_: Settings) -> Iterator[Case]:
+    """||theta^ - theta||^2 with theta^ = 0 off I' and theta + 1/4 on it, beside the two sums of (151)."""
+    for told, theta, chosen, s in _selections():
+        kept = chosen[:s]
+        estimate = [theta[j] + Fraction(1, 4) if j in kept else Fraction(0) for j in range(3)]
+        left = sum(((a - b) ** 2 for a, b in zip(estimate, theta, strict=True)), Fraction(0))
+        missed = sum((theta[j] ** 2 for j in range(3) if j not in kept), Fraction(0))
+        yield Case(told, left, missed + len(kept) * Fraction(1, 16))
+
+
+def _missed(_: Settings) -> Iterator[Case]:
+    """The squares that I' misses beside 4 s epsilon^2 on A, and beside s off it."""
+    epsilon = Fraction(1, 8)
+    for told, theta, chosen, s in _selections():
+        right = all((j in chosen) if abs(t) > 2 * epsilon else t != 0 or j not in chosen for j, t in enumerate(theta))
+        left = sum((t**2 for j, t in enumerate(theta) if j not in chosen[:s]), Fraction(0))
+        yield Case(told | {"A": right}, left, 4 * s * epsilon**2 if right else Fraction(s))
+
+
+def _between(_: Settings) -> Iterator[Case]:
+    """The first inequality after (152) at c = 1/(2K) of (122), K = 8536, T between both ends."""
+    rate, s, budget = Fraction(1, 17072), 1000, 10**9
+    low, high = (as_arb(rate * budget / k) for k in (s, s - 1))
+    samples = 28 * 10**24
+    assert low.exp() < samples < high.exp()
+    left = (s - 1) ** 2 * (arb(samples) * budget / (s - 1)).log() / (budget * arb(samples))
+    printed = (s**2 * arb(budget).log() + as_arb(Fraction(budget, s - 1))) / budget
+    told = {"c": str(rate), "s": s, "s'": s - 1, "n alpha^2": "10^9", "T": str(samples)}
+    again = as_arb(Fraction((s - 1) ** 2, budget)) * ((arb(budget) / (s - 1)).log() + arb(samples).log()) / arb(samples)
+    yield Case(told, left, printed * (-low).exp(), left_again=again)
+
+
+def _home_loses(_: Settings) -> Iterator[Case]:
+    """P(A_j^c) from below beside (154): theta is left of an edge, all user means but rare ones right of it.
+
+    X = a, a little more than the edge -1 + 12 Delta, but with chance q, when it is -1/2. Where no voter has seen -1/2 no
+    vote is for the bin l left of the edge; it and a bin three places off have the same law of their tallies then, so that
+    Z_l <= Z_k has chance 1/2 or more.
+    """
+    users, samples, grain = 10**7, 6400, 10**13
+    delta = (4 * as_arb(users * samples).log() / samples).sqrt()
+    edge = 12 * delta - 1
+    high = (edge * grain).ceil().unique_fmpz()
+    assert high is not None
+    value, rare = Fraction(int(high), grain), Fraction(2, grain)
+    theta = value - rare * (value + Fraction(1, 2))
+    assert edge - 2 * delta < as_arb(theta) < edge < as_arb(value) < edge + 2 * delta
+    nobody = ((users // 2) * samples * (-as_arb(rare)).log1p()).exp()
+    bound = 3 / delta * (-2 * as_arb(Fraction(users, 8536))).exp()
+    told = {"n": users, "d": 1, "alpha": 1, "T*": samples, "K": 8536, "a": str(value), "q": str(rare), "l": 6}
+    yield Case(told, nobody / 2, bound)
+
+
+def _noise_tails(_: Settings) -> Iterator[Case]:
+    """P(|mean of one or two Laplace variables| > t), in closed form, beside 2 e^(-N t^2/8) to t = 2, then 2 e^(-N t/4)."""
+    for k in range(1, 33):
+        t = arb(k) / 8
+        for count, exact in ((1, (-t).exp()), (2, (-2 * t).exp() * (1 + t))):
+            right = 2 * (-count * (t * t / 8 if k <= 16 else t / 4)).exp()
+            yield Case({"N": count, "t": f"{k}/8"}, exact, right)
+
+
+def _shipped_tails(_: Settings) -> Iterator[Case]:
+    """The program's tail of the noise, floats widened by 10^-9, beside (157): it is the smaller one."""
+    for count, k in product((1, 50, 4000), (1, 8, 16, 24, 40)):
+        t = Fraction(k, 8)
+        right = 2 * (-count * as_arb(t * t / 8 if k <= 16 else t / 4)).exp()
+        yield Case(
+            {"N": count, "t": str(t)}, as_arb(Fraction(laplace_tail(count, float(t)))) * (1 - arb(10) ** -9), right
+        )
+
+
+def _thresholded(s: int, estimates: tuple[Fraction, ...], step: Fraction) -> list[Fraction]:
+    """(43) and (44) at epsilon = step: what is beyond 3 steps, and of that the s largest."""
+    sizes = sorted((j for j, v in enumerate(estimates) if abs(v) > 3 * step), key=lambda j: -abs(estimates[j]))
+    return [v if j in sizes[:s] else Fraction(0) for j, v in enumerate(estimates)]
+
+
+def _near(_: Settings) -> Iterator[Case]:
+    """||theta^ - theta||^2 beside 36 s epsilon^2 where all estimates are at most 3 epsilon off; epsilon = 1."""
+    moves = [Fraction(k) for k in (-3, 0, 3)]
+    for s, theta in product((1, 2), product([Fraction(k) for k in (-7, 0, 3, 6)], repeat=3)):
+        if sum(t != 0 for t in theta) <= s:
+            for off in product(moves, repeat=3):
+                kept = _thresholded(s, tuple(t + m for t, m in zip(theta, off, strict=True)), Fraction(1))
+                left = sum(((a - b) ** 2 for a, b in zip(kept, theta, strict=True)), Fraction(0))
+                yield Case({"s": s, "theta": [int(t) for t in theta], "off": [int(m) for m in off]}, left, 36 * s)
+
+
+def _far(projected: bool) -> Iterator[Case]:
+    """||theta^ - theta||^2 beside 4s: estimates are means plus noise 6 Delta l/alpha, or moved to [-1, 1] at the end."""
+    epsilon, delta, alpha = Fraction(1, 4), Fraction(1, 2), Fraction(1)
+    noises = [Fraction(k) for k in (-50, -1, 0, 1, 50)]
+    for s, theta in product((1, 2), product([Fraction(k) for k in (-1, 0, 1)], repeat=2)):
+        if sum(t != 0 for t in theta) <= s:
+            for noise in product(noises, repeat=2):
+                raw = tuple(t + 6 * delta / alpha * z for t, z in zip(theta, noise, strict=True))
+                kept = _thresholded(s, raw, epsilon)
+                if projected:
+                    kept = [min(max(v, Fraction(-1)), Fraction(1)) for v in kept]
+                left = sum(((a - b) ** 2 for a, b in zip(kept, theta, strict=True)), Fraction(0))
+                told = {"d": 2, "s": s, "theta": [int(t) for t in theta], "mean noise": [int(z) for z in noise]}
+                yield Case(told | {"Delta": "1/2", "alpha": 1}, left, 4 * s)
+
+
+def _as_printed(_: Settings) -> Iterator[Case]:
+    yield next(case for case in _far(projected=False) if case.left > case.right)
+
+
+def _projected(_: Settings) -> Iterator[Case]:
+    yield from _far(projected=True)
+
+
+def _of_42() -> tuple[dict[str, Any], arb, arb]:
+    """alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56: epsilon alpha/(14 Delta) by (42), and log(n T* alpha^2)."""
+    alpha, users, samples, d, constant = Fraction(1, 2), 10**6, 100, 10, 56
+    level = as_arb(users * samples * alpha**2).log()
+    delta = (4 * level / samples).sqrt()
+    epsilon = constant * delta * (d * level / as_arb(users * alpha**2)).sqrt()
+    told = {"alpha": "1/2", "n": "10^6", "T*": samples, "d": d, "C'": constant}
+    return told, epsilon / 28 / delta, level
+
+
+def _units(_: Settings) -> Iterator[Case]:
+    told, found, level = _of_42()
+    printed = 4 * (10 * level / 250_000).sqrt()
+    yield Case(told, found, printed, left_again=4 * (10 * level / 10**6).sqrt())
+
+
+def _exponents(_: Settings) -> Iterator[Case]:
+    told, found, level = _of_42()
+    yield Case(told, 6250 * found**2, 4 * level, left_again=level)
+
+
+def _root_lost(_: Settings) -> Iterator[Case]:
+    """{d L/(n alpha^2)}^(1/2) beside 1/C~ where d L/(n alpha^2) = 1/5 < 1/C~, C~ = 4; T = T*, d = 1."""
+    yield Case({"C~": 4, "d log(y)/(n alpha^2)": "1/5"}, as_arb(Fraction(1, 5)).sqrt(), as_arb(Fraction(1, 4)))
+
+
+# fmt: off
+_EPS, _HALF_FAIL = real("varepsilon", above=0), real("p", least=0, most=1)
+MissedSquares = quantity("MissedSquares", r"\textstyle\sum_{{j \notin \mathcal I'}} \theta_j^2[{0}, {1}]",
+                         "largest sum of the squares of the means that a choice I' of the first s of I misses, over means "
+                         "in [-1, 1] with at most s that are not 0 and all I that hold each mean beyond 2 epsilon and none "
+                         "of the zeros: MissedSquares(s, epsilon)", 0)
+_RIGHT = MissedSquares(SUPPORT, _EPS)
+_ON_A = calc(
+    _RIGHT, "<=", SUPPORT*(2*_EPS)**2,
+    by(words("A right choice has at most s elements, so that I' is all of it; it misses co-ordinates of size 2 epsilon or less only, "
+             "which are at most s.", at_most(_RIGHT, SUPPORT*(2*_EPS)**2))),
+    "==", 4*SUPPORT*_EPS**2,
+    crosschecks=(("all choices", FiniteCheck(
+        r"\sum_{j\notin\mathcal I'}\theta_j^2\le4s\varepsilon^2\text{ on }A,\ \le s\text{ off it}",
+        "d = 3; s = 1, 2, 3; means in eighths, epsilon = 1/8; all I", _missed)),),
+)
+
+_SMALL, _LARGE = integer("s'", least=1), integer("s", least=1)
+_BUDGET, _DRAWS, _RATE = real("b", above=0), integer("T", least=1), real("c", above=0)
+_SIZE_S, _LATE, _EARLY = at_most(_SMALL, _LARGE), at_most(log(_DRAWS), _RATE*_BUDGET/_SMALL), at_most(_RATE*_BUDGET/_LARGE, log(_DRAWS))
+_MANY_S = at_most(_SMALL, _BUDGET)
+_INNER = log(_BUDGET/_SMALL) + _RATE*_BUDGET/_SMALL
+_PART = real("g", above=0)
+_LESS, _MORE = real("p", least=0), real("q", least=0)
+_FALLS = calc(exp(-_MORE), "<=", exp(-_LESS), by(at_most(_LESS, _MORE)), given=(at_most(_LESS, _MORE),))
+_FACTOR, _OVER = real("w", least=0), real("v", least=1)
+_FEW = calc(1/_DRAWS, "==", exp(-log(_DRAWS)), "<=", exp(-_RATE*_BUDGET/_LARGE),
+            by(_FALLS.at({_MORE: log(_DRAWS), _LESS: _RATE*_BUDGET/_LARGE})), given=(_EARLY,))
+_TIMES = calc(_FACTOR/_DRAWS, "<=", _FACTOR*exp(-_RATE*_BUDGET/_LARGE), by(_FEW), given=(_EARLY,))
+_POSITIVE = calc(0, "<=", _SMALL**2*(log(_OVER) + _RATE*_BUDGET/_SMALL)/_BUDGET).at({_OVER: _BUDGET/_SMALL})
+_AT_LEAST = calc(1, "<=", _BUDGET/_SMALL, by(_MANY_S), given=(_MANY_S,))
+_WHOLE = _SMALL**2*_INNER/_BUDGET
+_BETWEEN = calc(
+    _SMALL**2*log(_BUDGET*_DRAWS/_SMALL)/(_BUDGET*_DRAWS), "==", _SMALL**2*(log(_BUDGET/_SMALL) + log(_DRAWS))/(_BUDGET*_DRAWS),
+    "<=", _SMALL**2*_INNER/(_BUDGET*_DRAWS), by(_LATE),
+    "==", _WHOLE/_DRAWS, "<=", _WHOLE*exp(-_RATE*_BUDGET/_LARGE), by(_TIMES.at({_FACTOR: _WHOLE}), _POSITIVE, _AT_LEAST),
+    given=(_MANY_S, _LATE, _EARLY),
+)
+
+_CAP = Integer(kent.K_HIGH_PRIVACY)
+_ROOMY = at_most(2*exp(-USED*WIDTH**2/2), Rational(1, 4))
+_FAILED = FirstStageFails(LAW, USERS, USED, HIGH, WIDTH)
+_TO_BEAT = 3/Min(WIDTH, 1)*exp(-2*USERS*HIGH**2/kent.K_HIGH_PRIVACY)
+_FIRST_STAGE = calc(
+    _FAILED, "<=", _TO_BEAT,
+    by(words("(106) and (107) use of Delta only that a user mean is Delta off with chance 2 e^(-T* Delta^2/2) <= 1/4.",
+             at_most(_FAILED, _TO_BEAT), given=(EVEN, ON_INTERVAL, _ROOMY), leans=("kent/eq106", "kent/appG.1/p", "kent/eq107/a"))),
+    given=(EVEN, ON_INTERVAL, _ROOMY),
+)
+
+_NOISE, _NOISES, _VOTERS, _ROOM = random_real("l"), random_real("L"), integer("N", least=1), real("t", above=0)
+_LAPLACE = LaplaceNoise(_NOISE, 1), MeanOfCopies(_NOISES, _NOISE, _VOTERS)
+_TAIL = Probability(Holds(at_most(_ROOM, _NOISES)))
+
+
+def _noise(slope: Any, end: Any, cumulant: Any, where: Any) -> Any:
+    """Chernoff's bound at this slope for one variable."""
+    tilt = _VOTERS*slope
+    return calc(
+        _TAIL, "<=", exp(CGF(_NOISES, tilt) - tilt*_ROOM),
+        by(CHERNOFF(_NOISES, _ROOM, tilt), EXPECTED_MEAN(_NOISES, _NOISE, _VOTERS), LAPLACE_MEAN(_NOISE, 1, 0)),
+        "==", exp(_VOTERS*CGF(_NOISE, slope) - tilt*_ROOM), by(CGF_OF_MEAN(_NOISES, _NOISE, _VOTERS, tilt)),
+        "<=", exp(_VOTERS*cumulant - tilt*_ROOM),
+        by(calc(CGF(_NOISE, slope), "==", -log(1 - slope**2), by(LAPLACE_CGF(_NOISE, 1, slope)), "<=", cumulant, given=(_LAPLACE[0], where))),
+        "<=", end, given=(*_LAPLACE, where),
+    )
+
+
+_TO_TWO, _FROM_TWO = at_most(_ROOM, 2), at_most(2, _ROOM)
+_GAUSSIAN = _noise(_ROOM/4, exp(-_VOTERS*_ROOM**2/8), 2*(_ROOM/4)**2, _TO_TWO)
+_LINEAR = _noise(Rational(1, 2), exp(-_VOTERS*_ROOM/4), Rational(1, 2), _FROM_TWO)
+
+_Y, _CONSTANT = real("y", above=0), real("C'", least=24)
+_SQUARE = at_most(1, log(_Y))
+_MARKOV = 4*_Y**(-2)/(2*_CONSTANT*log(_Y)*sqrt(SIZE/_Y))
+_LOG, _LONG = real("g", least=1), real("u", least=1)
+_AT_LEAST_1 = calc(1, "<=", log(_Y), by(_SQUARE), "<=", _Y - 1, "<=", _Y, given=(_SQUARE,))
+_CLIPPING = calc(
+    _MARKOV, "==", 2*_Y**(-Rational(3, 2))/(_CONSTANT*log(_Y)*sqrt(SIZE)), "<=", 2*_Y**(-Rational(3, 2))/24,
+    by(calc(1/(_CONSTANT*_LOG*sqrt(SIZE)), "<=", Rational(1, 24)).at({_LOG: log(_Y)})),
+    "<=", 1/_Y, by(calc(_LONG**(-Rational(3, 2))/12, "<=", 1/_LONG).at({_LONG: _Y}), _AT_LEAST_1), given=(_SQUARE,),
+)
+
+ClippedOff = quantity(
+    "ClippedOff", r"\max_{{j^*}}\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}(|\Pi(\bar X^{{(i)}}) - \bar X^{{(i)}}|1_A \mid j^*)",
+    "largest mean, over the values of j*, given j*, of how far clipping moves a refining user's mean where the first stage of Algorithm "
+    "2 succeeds, for n users with T* draws of a law each, privacy alpha and bins of length 2 Delta: ClippedOff(P, n, T*, alpha, Delta)", 0, 2,
+)
+_OFF, _TAILS = ClippedOff(LAW, USERS, USED, HIGH, WIDTH), 2*exp(-USED*WIDTH**2/2)
+_CLIPPED = calc(
+    _OFF, "<=", 2*_TAILS,
+    by(words("Clipping moves a mean by at most 2, and only from beyond either end, which are Delta or more away from theta on A; the refining "
+             "user's mean is independent of j* and A.",
+             at_most(_OFF, 2*_TAILS), given=(EVEN, ON_INTERVAL), leans=("kent/eq117/115", "kent/eq117/116", "kent/eq107/buffer"))),
+    "==", 4*exp(-USED*WIDTH**2/2), given=(EVEN, ON_INTERVAL),
+)
+_ENOUGH, _BUDGETS = real(r"\tilde C", above=0), real("b", above=0)
+_PLENTY, _LEVELS = at_most(_PART/_BUDGETS, 1/_ENOUGH), real("alpha", above=0, most=1)
+_ROOTED = calc(
+    _CONSTANT/14*_LEVELS*sqrt(_PART/_BUDGETS), "<=", _CONSTANT/14*sqrt(_PART/_BUDGETS),
+    "<=", _CONSTANT/14*sqrt(1/_ENOUGH),
+    by(_PLENTY), "<=", 2, by(at_most(1/_ENOUGH, 784/_CONSTANT**2)),
+    given=(_PLENTY, at_most(1/_ENOUGH, 784/_CONSTANT**2)),
+)
+_WIDE = real("C'", least=56)
+_POWER = real("z", least=1)
+_ALL_THREE = calc(
+    1/_Y + 2*exp(-_WIDE**2*log(_Y)**2/HIGH**2) + 2*exp(-_WIDE**2*log(_Y)/3136), "<=", 1/_Y + 2/_Y + 2/_Y,
+    by(calc(exp(-_WIDE**2*_LOG**2/HIGH**2), "<=", exp(-_LOG)).at({_LOG: log(_Y)}),
+       calc(exp(-_WIDE**2*_LOG/3136), "<=", exp(-_LOG)).at({_LOG: log(_Y)})),
+    "==", 5/_Y, given=(_SQUARE,),
+)
+_EXPONENT = real("x", above=0)
+_CAPPED = at_most(log(USED), _EXPONENT/_CAP)
+_ABSORBED = calc(
+    exp(-2*_EXPONENT/_CAP), "==", exp(-_EXPONENT/(2*_CAP))*exp(-3*_EXPONENT/(2*_CAP)),
+    "<=", exp(-_EXPONENT/(2*_CAP))*exp(-3*log(USED)/2),
+    by(_FALLS.at({_MORE: 3*_EXPONENT/(2*_CAP), _LESS: 3*log(USED)/2}),
+       calc(3*log(USED)/2, "<=", 3*_EXPONENT/(2*_CAP), by(_CAPPED), given=(_CAPPED,))),
+    "==", USED**(-Rational(3, 2))*exp(-_EXPONENT/(2*_CAP)), given=(_CAPPED,),
+)
+# fmt: on
+
+CLAIMS = (
+    Claim(
+        "kent/eq151",
+        "Appendix G.3, first procedure, (149)-(151)",
+        Kind.IDENTITY,
+        "what is missed, and the error of what is estimated",
+        FiniteCheck(
+            r"\|\hat\theta-\theta\|_2^2=\sum_{j\notin\mathcal I'}\theta_j^2+\sum_{j\in\mathcal I'}(\tilde\theta_j-\theta_j)^2",
+            "d = 3; s = 1, 2, 3; means in eighths, all I, each estimate 1/4 off",
+            _split,
+            "==",
+        ),
+        note="With theta^ as corrected in kent/alg6/return.",
+    ),
+    Claim(
+        "kent/eq152",
+        "Appendix G.3, first procedure, (152)",
+        Kind.INEQUALITY,
+        "what a right selection misses",
+        _ON_A,
+        note="Off A the sum is at most s, as the means are in [-1, 1]; printed 4s, which is more.",
+    ),
+    Claim(
+        "kent/eq153/increasing",
+        "Appendix G.3, first procedure, before (153)",
+        Kind.INEQUALITY,
+        "the polynomial rate grows with s",
+        AllOf(
+            "",
+            (
+                ("the derivative", Identity(sympy.diff(_X**2 * log(1 / _X), _X), _X * (2 * log(1 / _X) - 1))),
+                (
+                    "its sign",
+                    inequality(Integer(1), 2 * log(1 / _X), Variable(_X, Integer(0), Rational(1, 2), open_lower=True)),
+                ),
+            ),
+        ),
+        note="s^2 log(nT alpha^2/s)/(nT alpha^2) is nT alpha^2 x^2 log(1/x) at x = s/(nT alpha^2), which is at most 1/2 by "
+        "n alpha^2 > C s log(ed).",
+    ),
+    Claim(
+        "kent/eq153/between",
+        "Appendix G.3, first procedure, the display before (153), first inequality",
+        Kind.INEQUALITY,
+        "the polynomial rate of s' coordinates beyond the transition of s",
+        FiniteCheck(
+            r"\tfrac{(s')^2\log(nT\alpha^2/s')}{nT\alpha^2}\le\tfrac{s^2\log(n\alpha^2)+n\alpha^2/s'}{n\alpha^2}e^{-cn\alpha^2/s},\ "
+            r"e^{cn\alpha^2/s}<T<e^{cn\alpha^2/s'}",
+            "c = 1/17072, s = 1000, s' = 999, n alpha^2 = 10^9, T = 28 10^24",
+            _between,
+        ),
+        _BETWEEN,
+        correction="the factor (s')^2 stands before both terms: s'^2 {log(n alpha^2/s') + c n alpha^2/s'}; the printed bracket may be "
+        "damage to our copy. The signs in the exponents of the range of T are printed negative in the text after it",
+        severity=Severity.TYPO,
+        theorem="kent/thm7/upper/first",
+        note="b stands for n alpha^2. What the text makes of it, a multiple of s^2 e^(-c n alpha^2/s), follows from the corrected "
+        "display as well.",
+    ),
+    Claim(
+        "kent/eq154",
+        "Appendix G.3, second procedure, the event A_j and (154)",
+        Kind.INEQUALITY,
+        "the bin of the mean beats those more than two places away",
+        FiniteCheck(
+            r"P(A_j^c)\le\tfrac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},\ A_j=\bigcap_{k:|l_j-k|>2}\{Z_{j,l_j}>Z_{j,k}\}",
+            "d = 1, n = 10^7, alpha = 1, T* = 6400, Delta of (42); X = a but with chance 2 10^-13, a just right of an edge and theta just left",
+            _home_loses,
+        ),
+        _FIRST_STAGE,
+        correction="the better of the bin of the mean and its neighbour in place of the bin of the mean, as in (105): with votes for one "
+        "bin that of the mean may get none, when the mean is next to an edge",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm7/upper/second",
+        note="For n users of a co-ordinate, n/d of all. The event and the 14 Delta of (157) belong to votes for three bins, with which the "
+        "display is true. Delta of (42) is wider than that of (30), and all that (106) needs of it is that the tail is at most 1/4. For more users a smaller chance q does the same.",
+    ),
+    Claim(
+        "kent/eq155",
+        "Appendix G.3, second procedure, (155)",
+        Kind.INEQUALITY,
+        "what clipping moves a mean by",
+        _CLIPPED,
+        note="On the event of (105); given j* its chance only makes the left side smaller.",
+    ),
+    Claim(
+        "kent/eq156",
+        "Appendix G.3, second procedure, (156), from the second inequality on",
+        Kind.INEQUALITY,
+        "clipping moves the mean by more than epsilon rarely",
+        _CLIPPING,
+        note="y = n T* alpha^2 >= e; 4 e^(-T* Delta^2/2)/epsilon at (42). Printed on the way e^(-T* Delta/2), where the square is lost, and C "
+        "for C'.",
+    ),
+    Claim(
+        "kent/eq157",
+        "Appendix G.3, second procedure, (157)",
+        Kind.INEQUALITY,
+        "the mean of the noise",
+        AllOf(
+            "",
+            (
+                (
+                    "up to 2",
+                    replace(
+                        _GAUSSIAN,
+                        crosschecks=(
+                            (
+                                "one and two variables, in closed form",
+                                FiniteCheck(
+                                    r"P(|\text{mean of }N|>t)\le2e^{-Nt^2/8},\ t\le2;\ 2e^{-Nt/4},\ t>2",
+                                    "N = 1, 2; t = 1/8, ..., 4",
+                                    _noise_tails,
+                                ),
+                            ),
+                            (
+                                "the tail that ships with the estimator",
+                                FiniteCheck(
+                                    r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
+                                    "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5",
+                                    _shipped_tails,
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+                ("beyond", _LINEAR),
+            ),
+        ),
+        note="N = n/(2d) and t = epsilon alpha/(14 Delta); the other side by symmetry, hence the factor 2. The sums are over N_(j,2), "
+        "printed N_(j,1), and Algorithm 2 has 6 Delta/alpha for 14 Delta/alpha, which is less: with it C' >= 24 is enough in (158).",
+    ),
+    Claim(
+        "kent/eq157/alpha",
+        "Appendix G.3, second procedure, the display after (157), the equality",
+        Kind.IDENTITY,
+        "the threshold in units of the noise",
+        FiniteCheck(
+            r"\tfrac{\varepsilon\alpha}{14\Delta}=\tfrac{C'}{14}\Big(\tfrac{d\log(nT^*\alpha^2)}{n\alpha^2}\Big)^{1/2}",
+            "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56",
+            _units,
+            "==",
+        ),
+        Identity(_EPSILON * _ALPHA / (14 * _DELTA), _C / 14 * sqrt(_D * _L / _N)),
+        correction="(d log/n)^(1/2): the alpha on the left cancels that under the root, with epsilon as in (42)",
+        severity=Severity.CONSTANT,
+        theorem="kent/eq158",
+        note="At alpha = 1 the two are the same. Below it the printed value is the larger one, so that what follows is claimed for more noise "
+        "than there is room for.",
+    ),
+    Claim(
+        "kent/eq157/root",
+        "Appendix G.3, second procedure, the display after (157), the inequality",
+        Kind.INEQUALITY,
+        "the threshold is in the Gaussian range of the noise",
+        FiniteCheck(
+            r"\Big(\tfrac{d\log(nT^*\alpha^2)}{n\alpha^2}\Big)^{1/2}\le\tfrac1{\tilde C}\text{ for }n\alpha^2>\tilde Cd\log(nT^*\alpha^2)",
+            "C~ = 4 and d log(n T* alpha^2)/(n alpha^2) = 1/5",
+            _root_lost,
+        ),
+        _ROOTED,
+        correction="1/C~^(1/2); the bound 2 holds from C~ = (C'/28)^2 on",
+        severity=Severity.CONSTANT,
+        theorem="kent/eq158",
+        note="g stands for d log(n T* alpha^2) and b for n alpha^2.",
+    ),
+    Claim(
+        "kent/eq158/hoeffding",
+        "Appendix G.3, second procedure, (158), the second term",
+        Kind.IDENTITY,
+        "the exponent of the sampling error",
+        Identity(_N * _T * _EPSILON**2 / (4 * _D), _C**2 * _L**2 / _ALPHA**2),
+    ),
+    Claim(
+        "kent/eq158/noise",
+        "Appendix G.3, second procedure, (158), the third term",
+        Kind.IDENTITY,
+        "the exponent of the noise",
+        FiniteCheck(
+            r"\tfrac n{16d}\Big(\tfrac{\varepsilon\alpha}{14\Delta}\Big)^2=\tfrac{C'^2\log(nT^*\alpha^2)}{3136\alpha^2}",
+            "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56",
+            _exponents,
+            "==",
+        ),
+        Identity(_N / (16 * _D) * (_EPSILON * _ALPHA / (14 * _DELTA)) ** 2, _C**2 * _L / 3136),
+        correction="without alpha^2 in the denominator",
+        severity=Severity.CONSTANT,
+        theorem="kent/eq158",
+        root="kent/eq157/alpha",
+    ),
+    Claim(
+        "kent/eq158",
+        "Appendix G.3, second procedure, (158), the end",
+        Kind.INEQUALITY,
+        "the three ways to be off",
+        _ALL_THREE,
+        note="With the exponents as corrected and C' >= 56; y = n T* alpha^2 >= e.",
+    ),
+    Claim(
+        "kent/appG.3/union",
+        "Appendix G.3, second procedure, after (158)",
+        Kind.INEQUALITY,
+        "the exponential term of the union bound",
+        _ABSORBED,
+        note="x stands for n alpha^2/d.",
+    ),
+    Claim(
+        "kent/alg7/worst-case",
+        "Appendix G.3, second procedure, the error off B",
+        Kind.INEQUALITY,
+        "an error of at most 4s off the event",
+        FiniteCheck(
+            r"\|\hat\theta-\theta\|_2^2\le4s",
+            "d = 2, s = 1, theta = (-1, 0); Delta = 1/2, alpha = 1, epsilon = 1/4; mean noises -50 (in units of 6 Delta/alpha)",
+            _as_printed,
+        ),
+        FiniteCheck(
+            r"\|\Pi_{[-1,1]^d}\hat\theta-\theta\|_2^2\le4s",
+            "d = 2, s = 1, 2; theta in {-1, 0, 1}^2; mean noises -50, -1, 0, 1, 50",
+            _projected,
+        ),
+        correction="after a projection to [-1, 1]^d, which Algorithm 7 lacks: Laplace noise has no bound, so that neither has the error. It "
+        "moves no estimate away from the mean",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm7/upper/second",
+        note="Without it the error off B has to be bounded by the noise's fourth moment, which the paper does not do. At most 2s co-ordinates are not "
+        "0 in one of the two vectors.",
+    ),
+    Claim(
+        "kent/appG.3/kept",
+        "Appendix G.3, second procedure, the error on B, (43), (44)",
+        Kind.INEQUALITY,
+        "the error where all estimates are near",
+        FiniteCheck(
+            r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
+            "d = 3, s = 1, 2, epsilon = 1; means in {-7, 0, 3, 6}, estimates off by -3, 0 or 3",
+            _near,
+        ),
+        note="Zeros become 0; what is kept is 3 epsilon off, and what becomes 0 is of 6 epsilon or less; at most s are beyond the threshold, "
+        "so that keeping the s largest changes nothing.",
+    ),
+)

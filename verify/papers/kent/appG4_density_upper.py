@@ -1,0 +1,334 @@
+"""kent Appendix G.4, (159)-(163): Theorem 9 from above."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from sympy import E, Integer, Rational, exp, log, pi, sqrt
+
+from notation.setting import Setting
+from upperbounds.density import kent as density
+from upperbounds.density.basis import left_out
+from upperbounds.vectors import kent as cube
+from verify.calculus import (
+    Chain,
+    Condition,
+    Member,
+    WholeNumber,
+    at_most,
+    by,
+    calc,
+    cite,
+    constructor,
+    equal,
+    integer,
+    law,
+    quantity,
+    real,
+    words,
+)
+from verify.calculus.facts.van_trees import CubeLaws
+from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
+from verify.papers.kent.appG2_vectors_upper.eq120_cube import CLAIMS as CUBE
+from verify.papers.kent.appG2_vectors_upper.eq120_cube import CubeTotal
+from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
+from verify.papers.kent.appH5_density.eq208_family import BETA, RADIUS, EllipsoidSum, IsDensity, SobolevSum
+from verify.papers.kent.instances.package_values import agrees
+from verify.papers.kent.instances.parameter_points import HIGH as K_HIGH
+from verify.papers.kent.nouns_upper import HIGH as ALPHA
+from verify.papers.kent.nouns_upper import USERS, claim
+from verify.papers.kent.setting import DRAWS
+from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings, as_arb
+
+_POINT = sympy.Symbol("x", real=True)
+
+
+def waves(j: int) -> sympy.Expr:
+    """phi_j of (18)."""
+    if j == 1:
+        return Integer(1)
+    return sqrt(2) * (sympy.sin if j % 2 else sympy.cos)(2 * pi * (j // 2) * _POINT)
+
+
+def _parseval(_: Settings) -> Iterator[Case]:
+    """The integral of a squared difference beside the sums of squares, for densities with three coefficients."""
+    for M, first, last in ((3, Fraction(1, 4), Fraction(1, 5)), (4, Fraction(-1, 3), Fraction(1, 8))):
+        f = 1 + sympy.Rational(1, 4) * waves(2) + sympy.Rational(last.numerator, last.denominator) * waves(M + 2)
+        estimate = 1 + sympy.Rational(first.numerator, first.denominator) * waves(2) + Rational(1, 7) * waves(3)
+        value = sympy.nsimplify(sympy.integrate(sympy.expand((estimate - f) ** 2), (_POINT, 0, 1)))
+        known = (first - Fraction(1, 4)) ** 2 + Fraction(1, 49)
+        yield Case({"M": M}, Fraction(int(value.p), int(value.q)), known + last**2)
+
+
+def _weights(_: Settings) -> Iterator[Case]:
+    """M^(2 beta) beside the squared weight of every place beyond M."""
+    for beta in (1, 2, 3):
+        for M in (1, 2, 3, 8, 9):
+            for j in range(M + 1, M + 6):
+                yield Case({"beta": beta, "M": M, "j": j}, M ** (2 * beta), (j - j % 2) ** (2 * beta))
+
+
+def _shipped(_: Settings) -> Iterator[Case]:
+    """The bound that ships with Algorithm 8 beside twice that of Algorithm 12 on [-1, 1], and what is left out."""
+    for n, m, beta in ((10**9, 10**9, 1), (10**10, 10**4, 2)):
+        setting = Setting(n, m, beta=beta, r=0.5)
+        M = density.cutoff(n, m, beta, 1.0)
+        expected = 2 * Fraction(cube.bound(n, m, M - 1, 1.0, 1.0).value) + Fraction(left_out(M, beta, 0.5))
+        yield agrees({"n": n, "T": m, "beta": beta, "M": M}, density.bound(setting).value, as_arb(expected))
+
+
+_CUT = integer("M", least=1)
+DensityError = quantity(
+    "DensityError", r"\mathbb{{E}}\|\hat f - {0}\|_2^2 ({1}, {2}, {3}; M = {4})", "mean squared L2 error of Algorithm 8 with "
+    "cut-off M: of (f, n, T, alpha, M)", 0,
+)  # fmt: skip
+CoefficientError = quantity(
+    "CoefficientError", r"\mathbb{{E}}\|\hat\theta - \theta({0})\|_2^2 ({1}, {2}, {3}; M = {4})", "mean squared error of its "
+    "estimates of the first M coefficients: of (f, n, T, alpha, M)", 0,
+)  # fmt: skip
+Tail = quantity(
+    "Tail",
+    r"\textstyle\sum_{{j > {1}}} \theta_j({0})^2",
+    "sum of the squares of the coefficients beyond M: Tail(f, M)",
+    0,
+)
+_RUN = FUNCTION, USERS, DRAWS, ALPHA, _CUT
+_SPLIT = words(
+    "The estimate has the coefficients theta-hat up to M and 0 beyond, and the basis is orthonormal: Parseval.",
+    equal(DensityError(*_RUN), CoefficientError(*_RUN) + Tail(FUNCTION, _CUT)), given=(IsDensity(FUNCTION),),
+)  # fmt: skip
+_SMALL = _CUT ** (-2 * BETA)
+
+
+def _left_out(total: sympy.Expr, told: str, given: tuple[Condition, ...]) -> Chain:
+    """What the cut-off leaves out, where each square beyond has at least the weight M^(2 beta)."""
+    end = at_most(total, RADIUS**2)
+    return calc(
+        Tail(FUNCTION, _CUT), "<=", total*_SMALL,
+        by(words(told, at_most(Tail(FUNCTION, _CUT), total*_SMALL), given=given)),
+        "<=", RADIUS**2*_SMALL, by(end), given=(*given, end),
+    )  # fmt: skip
+
+
+_PRINTED = _left_out(
+    SobolevSum(FUNCTION, BETA), "Beyond M the weight j^(2 beta) is at least M^(2 beta).", (IsDensity(FUNCTION),)
+)
+TRUE = _left_out(
+    EllipsoidSum(FUNCTION, BETA),
+    "Beyond M the weights are at least (M + 1)^beta for odd M, M^beta for even M.",
+    (IsDensity(FUNCTION),),
+)
+
+
+def _decomposed(tail: Chain) -> Chain:
+    return calc(
+        DensityError(*_RUN), "==", CoefficientError(*_RUN) + Tail(FUNCTION, _CUT), by(_SPLIT),
+        "<=", CoefficientError(*_RUN) + RADIUS**2*_SMALL, by(tail), given=tail.given,
+        crosschecks=(
+            ("Parseval", FiniteCheck(
+                r"\int(\hat f-f)^2=\textstyle\sum_{j\le M}(\hat\theta_j-\theta_j)^2+\sum_{j>M}\theta_j^2",
+                "M = 3, 4; integrals by sympy", _parseval, "==",
+            )),
+            ("weights", FiniteCheck(r"M^{2\beta}\le a_j^2,\ j>M", "beta = 1, 2, 3; M = 1, 2, 3, 8, 9", _weights)),
+        ),
+    )  # fmt: skip
+
+
+EQ159 = Claim(
+    "kent/eq159",
+    "Appendix G.4, Step 1, (159)",
+    Kind.INEQUALITY,
+    "a density's error from that of its coefficients",
+    AllOf("", (("with (19)", _decomposed(_PRINTED)), ("without the first coefficient", _decomposed(TRUE)))),
+    note="At r = 1, and for every r. With the weights of (19) the class of radius 1 is one density.",
+)  # fmt: skip
+
+_X, _C, _LEAST, _M = real("b", above=1), real("C", above=0), real(r"\tilde C", above=0), real("M", above=0)
+"""n alpha^2, the constant of (45), that of Theorem 6, and the cut-off, no integer as printed."""
+_FEW = at_most(_M, _X / (_C * log(_X)))
+_LARGE_C, _SPREAD = at_most(_LEAST, _C), at_most(E, _C * log(_X))
+_W = real("w", above=0)
+_TOGETHER = calc(
+    E*_M, "<=", E*(_X/_W), by(at_most(_M, _X/_W)), "==", _X*(E/_W), "<=", _X,
+    given=(at_most(_M, _X/_W), at_most(E, _W)),
+).at({_W: _C*log(_X)})  # fmt: skip
+ASSUMED = calc(
+    _LEAST*_M*log(E*_M), "<=", _LEAST*_M*log(_X), by(_TOGETHER),
+    "<=", _LEAST*(_X/(_C*log(_X)))*log(_X), by(_FEW), "==", _LEAST*_X/_C, "<=", _X, by(_LARGE_C),
+    given=(_FEW, _LARGE_C, _SPREAD),
+)  # fmt: skip
+
+_LOG, _LOG_T, _POWER = real("l", above=0), real("t", least=0), real("k", above=0)
+"""log(n alpha^2), log T and K."""
+_EXPONENT = 2 * BETA + 2
+_SHORT = at_most(_LOG_T, (2 * BETA + 1) * _LOG - _EXPONENT * log(_C * _LOG))
+_LONG = at_most((2 * BETA + 1) * _LOG - _EXPONENT * log(_C * _LOG), _LOG_T)
+_TUNED, _ABOVE = at_most(_POWER * (2 * BETA + 1), _C), at_most(1, _C * _LOG)
+_POSITIVE_LOG = calc(0, "<=", log(_C*_LOG), by(_ABOVE), given=(_ABOVE,))  # fmt: skip
+_TRANSITION = calc(
+    _LOG_T, "<=", (2*BETA + 1)*_LOG - _EXPONENT*log(_C*_LOG), by(_SHORT),
+    "<=", (2*BETA + 1)*_LOG, by(_POSITIVE_LOG), "<=", _C/_POWER*_LOG,
+    by(calc(2*BETA + 1, "<=", _C/_POWER, given=(_TUNED,))), given=(_SHORT, _TUNED, _ABOVE),
+)  # fmt: skip
+_CUTOFF_SHORT = (_LOG + _LOG_T) / _EXPONENT
+_AT_MOST = calc(
+    log(_C*_LOG), "<=", ((2*BETA + 1)*_LOG - _LOG_T)/_EXPONENT,
+    by(calc(_EXPONENT*log(_C*_LOG), "<=", (2*BETA + 1)*_LOG - _LOG_T, given=(_SHORT,))),
+    "==", _LOG - _CUTOFF_SHORT, given=(_SHORT,),
+)  # fmt: skip
+_CUTOFF_LONG = _LOG - log(_C * _LOG)
+"""log M."""
+
+_D = integer("d", least=1)
+CoefficientLaw = constructor(
+    "CoefficientLaw", r"\mathcal{{L}}((\varphi_2, ..., \varphi_{{{1} + 1}})(X)/\sqrt{{2}}),\ X \sim {0}"
+)
+"""The law of d basis functions of a draw from a density f, over sqrt(2): CoefficientLaw(f, d)."""
+KnownFirst = quantity(
+    "KnownFirst", r"\mathbb{{E}}\|\hat f - {0}\|_2^2 ({1}, {2}, {3}; d = {4})", "mean squared L2 error of Algorithm 8 with theta_1 = 1 "
+    "known and phi_2, ..., phi_(d+1) over sqrt(2) given to Algorithm 12: of (f, n, T, alpha, d)", 0,
+)  # fmt: skip
+_AT = FUNCTION, USERS, DRAWS, ALPHA, _D
+_LAW = CoefficientLaw(FUNCTION, _D)
+_ABSORBED = cite(claim(CUBE, "kent/eq120/absorbed"), "alpha <= 1").at({law("P"): _LAW})
+_ENDED = at_most(EllipsoidSum(FUNCTION, BETA), RADIUS**2)
+_TOTAL = CubeTotal(_LAW, USERS, DRAWS, _D, ALPHA)
+_RATE, _SIZE = USERS * ALPHA**2 / (8 * K_HIGH * _D), USERS * DRAWS * ALPHA**2 / _D
+_CUBE_END = 2 * CONSTANT * _D * log(_SIZE) / _SIZE + AFTER * exp(-_RATE)
+_OWN = calc(
+    KnownFirst(*_AT), "==", 2*_TOTAL + Tail(FUNCTION, _D + 1),
+    by(words(
+        "Parseval; the coefficients are sqrt(2) times the means that Algorithm 12 estimates, and the first is 1.",
+        equal(KnownFirst(*_AT), 2*_TOTAL + Tail(FUNCTION, _D + 1)), given=(IsDensity(FUNCTION),),
+    )),
+    "<=", 2*_CUBE_END + Tail(FUNCTION, _D + 1),
+    by(_ABSORBED, words("|phi_j| is at most sqrt(2).", Member(_LAW, CubeLaws(_D)), given=(IsDensity(FUNCTION),))),
+    "<=", 2*_CUBE_END + RADIUS**2*(_D + 1)**(-2*BETA), by(TRUE.at({_CUT: _D + 1})),
+    given=(IsDensity(FUNCTION), _ENDED, WholeNumber(USERS/(2*_D)), at_most(8*_D, USERS*ALPHA**2), at_most(_D, exp(_RATE))),
+    crosschecks=(
+        ("the bound that ships with the estimator", FiniteCheck(
+            r"|\text{shipped}-2\cdot\text{Algorithm 12}-r^2a_{M+1}^{-2}|\le10^{-9}\,\cdot",
+            "(n, T, beta) = (10^9, 10^9, 1), (10^10, 10^4, 2); alpha = 1, r = 1/2", _shipped,
+        )),
+    ),
+)  # fmt: skip
+_CUT_LOG = real("h", above=0)
+"""log M of the first case: nT alpha^2 is e^((2 beta + 2) h)."""
+_DECAY, _ENOUGH = exp(-2 * BETA * _CUT_LOG), at_most(1, _EXPONENT * _CUT_LOG)
+_EQ160 = calc(
+    exp(2*_CUT_LOG)*(_EXPONENT*_CUT_LOG - _CUT_LOG)/exp(_EXPONENT*_CUT_LOG) + _DECAY,
+    "==", _DECAY*(_EXPONENT*_CUT_LOG - _CUT_LOG) + _DECAY, "<=", _DECAY*(_EXPONENT*_CUT_LOG) + _DECAY,
+    "<=", 2*(_EXPONENT*_CUT_LOG)*_DECAY, given=(_ENOUGH,),
+)  # fmt: skip
+_RATE_C, _LEVEL, _LOW, _TOP = real("c", above=0), real("l", above=0), real("L"), real("U")
+_RISING = calc(exp(_LOW), "<=", exp(_TOP), by(at_most(_LOW, _TOP)), given=(at_most(_LOW, _TOP),))
+_FASTER, _FLOOR = at_most(2 * BETA, _RATE_C * _C), exp(-2 * BETA * _LEVEL)
+EXPONENTIAL = calc(
+    exp(-_RATE_C*_C*_LEVEL), "<=", _FLOOR,
+    by(_RISING.at({_LOW: -_RATE_C*_C*_LEVEL, _TOP: -2*BETA*_LEVEL}),
+       calc(-_RATE_C*_C*_LEVEL, "<=", -2*BETA*_LEVEL, given=(_FASTER,))),
+    given=(_FASTER,),
+)  # fmt: skip
+_TIME, _WIDE, _ONE_OR_MORE = real("t", least=0), real("w", least=0), at_most(1, _POWER)
+"""log T, and log(C l), so that M = e^(l - w)."""
+_LATE = at_most((2 * BETA + 1) * _LEVEL - _EXPONENT * _WIDE, _TIME)
+_IN_TIME = at_most(_TIME, exp(_WIDE) / _POWER)
+_EXCESS, _FACTOR = 2 * BETA * _WIDE - 2 * BETA * _LEVEL, real("f", least=0)
+_HIGHER = calc(exp(_LOW), "<=", exp(_LOW + _FACTOR)).at({_LOW: -2 * BETA * _LEVEL, _FACTOR: 2 * BETA * _WIDE})
+_EQ161 = calc(
+    exp(-_RATE_C*_C*_LEVEL) + exp(_EXCESS), "<=", _FLOOR + exp(_EXCESS), by(EXPONENTIAL),
+    "<=", 2*exp(_EXCESS), by(_HIGHER), given=(_FASTER,),
+)  # fmt: skip
+_EQ163 = calc(
+    exp(2*(_LEVEL - _WIDE))*(_WIDE + _TIME)/exp(_LEVEL + _TIME), "==", exp(_LEVEL - _TIME - 2*_WIDE)*(_WIDE + _TIME),
+    "<=", exp(_EXCESS)*(_WIDE + _TIME),
+    by(calc(exp(_LOW)*_FACTOR, "<=", exp(_TOP)*_FACTOR, by(_RISING), given=(at_most(_LOW, _TOP),)).at(
+           {_LOW: _LEVEL - _TIME - 2*_WIDE, _TOP: _EXCESS, _FACTOR: _WIDE + _TIME}),
+       calc(_LEVEL - _TIME - 2*_WIDE, "<=", _EXCESS, given=(_LATE,))),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + _TIME), by(calc(_WIDE + _TIME, "<=", exp(_WIDE) + _TIME)),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + exp(_WIDE)/_POWER), by(_IN_TIME),
+    "<=", exp(_EXCESS)*(exp(_WIDE) + exp(_WIDE)), by(calc(exp(_WIDE)/_POWER, "<=", exp(_WIDE), given=(_ONE_OR_MORE,))),
+    "==", 2*exp((2*BETA + 1)*_WIDE - 2*BETA*_LEVEL),
+    given=(_LATE, _IN_TIME, _ONE_OR_MORE),
+)  # fmt: skip
+_EQ163_PRINTED = calc(
+    (2*BETA + 1)*_WIDE - 2*BETA*_LEVEL, "<=", (2*BETA + 3)*_WIDE - 2*BETA*_LEVEL,
+)  # fmt: skip
+
+CLAIMS = (
+    EQ159,
+    Claim(
+        "kent/appG.4/assumption",
+        "Appendix G.4, Step 1, Cases 1 and 2",
+        Kind.INEQUALITY,
+        "the assumption of Theorem 6 at the cut-off",
+        AllOf("", (("at any cut-off up to that of the second case", ASSUMED),
+                   ("the first case's is no larger", _AT_MOST))),
+        note="b = n alpha^2, l its logarithm, t = log T, in the second part C l and M in logarithms. C log(n alpha^2) >= e and C at least the constant of "
+        "Theorem 6 are what 'sufficiently large' has to mean.",
+    ),
+    Claim(
+        "kent/appG.4/short",
+        "Appendix G.4, Step 2.1, the first display",
+        Kind.INEQUALITY,
+        "short of the phase transition all samples are used",
+        AllOf("", (("T", _TRANSITION), ("(nT alpha^2)^(1/(2 beta + 2))", _AT_MOST))),
+        note="In logarithms: t <= C l/K, and C l <= n alpha^2/M. C >= K(2 beta + 1) and C l >= 1.",
+    ),
+    Claim(
+        "kent/eq160",
+        "Appendix G.4, Step 2.1, (160)",
+        Kind.UPPER_RATE,
+        "the sum of both terms short of the phase transition",
+        _EQ160,
+        note="h = log M, log(nT alpha^2) = (2 beta + 2) h >= 1; the constant 2 does not depend on beta.",
+    ),
+    Claim(
+        "kent/eq161",
+        "Appendix G.4, Step 2.2, (161)",
+        Kind.UPPER_RATE,
+        "the sum of both terms where the exponential one leads",
+        _EQ161,
+        note="l = log(n alpha^2), w = log(C l) >= 0: M = e^(l - w).",
+    ),
+    Claim(
+        "kent/eq162",
+        "Appendix G.4, Step 2.2, (162)",
+        Kind.RATE_ALGEBRA,
+        "the cap on T at the second cut-off",
+        calc(exp(_LOG)/(_POWER*(exp(_LOG)/(_C*_LOG))), "==", _C/_POWER*_LOG),
+        note="The exponent n alpha^2/(KM), in logarithms.",
+    ),
+    Claim(
+        "kent/eq163",
+        "Appendix G.4, Step 2.2, (163)",
+        Kind.UPPER_RATE,
+        "the polynomial term beyond the transition",
+        AllOf("", (("with one factor less of the logarithm squared", _EQ163), ("as printed", _EQ163_PRINTED))),
+        note="t = log T, l = log(n alpha^2), w = log(C l) >= 0, K >= 1: M = e^(l - w). The power of the logarithm is 2 beta + 1 "
+        "already, where 2 beta + 3 is printed.",
+    ),
+    Claim(
+        "kent/own/thm9-upper",
+        "to Section 5, Theorem 9, the upper bound, alpha <= 1",
+        Kind.UPPER_RATE,
+        "Algorithm 8 with constants, at every cut-off",
+        None,
+        _OWN,
+        note="M = d + 1. Algorithm 12 gets phi_j/sqrt(2), which is in [-1, 1].",
+    ),
+    Claim(
+        "kent/thm9/upper",
+        "Section 5, Theorem 9, the upper bound",
+        Kind.UPPER_RATE,
+        "densities from above",
+        Whole(
+            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{\beta,1}))\lesssim C_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\log(nT\alpha^2)+(n\alpha^2)^{-2\beta}\{\log(n\alpha^2)\}^{2\beta+3}\}",
+            ("kent/eq159", "kent/appG.4/assumption", "kent/appG.4/short", "kent/eq160", "kent/eq161", "kent/eq162", "kent/eq163", "kent/eq120/absorbed"),
+        ),
+        note="For alpha <= 1, as the proof takes (121). The class of radius 1 as printed is one point; the steps hold in the ellipsoid without the "
+        "first coefficient.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,211 @@
+"""kent Section 5.1: Algorithm 8 line by line, and what is said of it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import exp, log, sqrt
+
+from lowerbounds.density import bumps
+from notation.setting import Setting
+from upperbounds.density import kent as density
+from upperbounds.density.basis import projected
+from verify.calculus import Name, at_most, by, calc, constructor, equal, integer, quantity, real, words
+from verify.papers.kent.appG4_density_upper import EXPONENTIAL, waves
+from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
+from verify.papers.kent.appH5_density.eq208_family import BETA, IsDensity
+from verify.risk.density import Wave, exact_density_risk
+from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.outcome import Settings, as_arb
+
+_POINT = sympy.Symbol("x", real=True)
+
+
+def _orthonormal(_: Settings) -> Iterator[Case]:
+    """Integrals of products of two basis functions, by sympy."""
+    for i, j in product(range(1, 5), repeat=2):
+        value = sympy.integrate(sympy.expand(waves(i) * waves(j)), (_POINT, 0, 1))
+        yield Case({"i": i, "j": j}, Fraction(int(value)), Fraction(int(i == j)))
+
+
+def _too_large(_: Settings) -> Iterator[Case]:
+    """|phi_2(0)| squared beside 1; again by the sine at a quarter of its period."""
+    yield Case(
+        {"j": 2, "x": 0, "squared": "yes"},
+        Fraction(int((waves(2).subs(_POINT, 0)) ** 2)),
+        Fraction(1),
+        left_again=Fraction(int(waves(3).subs(_POINT, sympy.Rational(1, 4)) ** 2)),
+    )
+
+
+def _growing(_: Settings) -> Iterator[Case]:
+    """e^(n alpha^2/M) beside M^(-2 beta) at M = n alpha^2/(C log(n alpha^2)), n alpha^2 = 1024, C = 4, beta = 1."""
+    size = as_arb(1024)
+    M = size / (4 * size.log())
+    yield Case({"n alpha^2": 1024, "C": 4, "beta": 1}, (size / M).exp(), M**-2, left_again=size**4)
+
+
+def _projections(_: Settings) -> Iterator[Case]:
+    """Squared distances of projected heights from a density, beside those of the heights; an eighth more for rounding."""
+    rng = np.random.default_rng(20_240_523)
+    for cells in (2, 5, 17):
+        heights, other = rng.normal(1, 2, cells), rng.exponential(1, cells)
+        other = other / other.mean()
+        near, far = (float(np.sum((x - other) ** 2)) for x in (projected(heights), heights))
+        yield Case({"cells": cells}, Fraction(near), Fraction(far))
+
+
+def _risks(_: Settings) -> Iterator[Case]:
+    """The exact risk at a wave beyond the cut-off, its error added, beside the bound that ships; and the lower bound."""
+    for n, m, epsilon in ((10**4, 100, 1.0), (2000, 400, 4.0)):
+        a = Setting(n, m, epsilon=epsilon)
+        plan = density.least_bound(n, m, 1, epsilon, 1.0)
+        cutoff = plan.split.coordinates + 1
+        wave = Wave(1 << ((cutoff + 1) // 2 - 1).bit_length(), 0.0)
+        risk = exact_density_risk(plan, wave)
+        told = {"n": n, "T": m, "alpha": str(epsilon), "M": cutoff}
+        yield Case(
+            told | {"side": "above"},
+            Fraction(risk.value) + Fraction(risk.error),
+            Fraction(density.bound_of_least(a).value),
+        )
+        yield Case(
+            told | {"side": "below"},
+            Fraction(bumps(n, m, 1, epsilon).value),
+            Fraction(risk.value) - Fraction(risk.error),
+        )
+
+
+_PLACE = integer("j", least=1)
+Coefficient = quantity(
+    "Coefficient", r"\theta_{1}({0})", "coefficient of a function at phi_j of (18): Coefficient(f, j)"
+)
+DrawnWave = quantity(
+    "DrawnWave",
+    r"\mathbb{{E}}_{{X \sim {0}}} \varphi_{1}(X)",
+    "mean of phi_j at a draw from a density: DrawnWave(f, j)",
+)
+WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute value of phi_j", 0)
+Estimated, Nearest = Name(r"\hat f", "function"), constructor("Nearest", r"\Pi({0})")
+"""Nearest(f): the nearest point in L2 of the densities."""
+Distance = quantity("Distance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
+_DRAWN = calc(
+    DrawnWave(FUNCTION, _PLACE), "==", Coefficient(FUNCTION, _PLACE),
+    by(words(
+        "The integral of f phi_j, as the basis is orthonormal and the expansion converges in L2.",
+        equal(DrawnWave(FUNCTION, _PLACE), Coefficient(FUNCTION, _PLACE)), given=(IsDensity(FUNCTION),),
+    )),
+    given=(IsDensity(FUNCTION),),
+    crosschecks=(("orthonormal", FiniteCheck(r"\int\varphi_i\varphi_j=1\{i=j\}", "i, j <= 4, by sympy", _orthonormal, "==")),),
+)  # fmt: skip
+_BOUNDED = calc(
+    WaveSup(_PLACE), "<=", sqrt(2),
+    by(words("The first is 1, sines and cosines are at most 1.", at_most(WaveSup(_PLACE), sqrt(2)))),
+)  # fmt: skip
+_LOG, _TIME, _C = real("l", above=0), real("t", least=0), real("C", above=0)
+_EXPONENT, _REACHED = 2 * BETA + 2, (2 * BETA + 1) * _LOG - (2 * BETA + 2) * log(_C * _LOG)
+_RATE = real("c", above=0)
+
+CLAIMS = (
+    Claim(
+        "kent/sec5.1/coefficients",
+        "Section 5.1, the first paragraph, with (18) and (22)",
+        Kind.IDENTITY,
+        "coefficients are means",
+        _DRAWN,
+        note="So the sample mean is unbiased; the integral is for densities of the ellipsoid, which are square integrable.",
+    ),
+    Claim(
+        "kent/sec5.1/bounded",
+        "Section 5.1, the first paragraph",
+        Kind.INEQUALITY,
+        "the basis functions are bounded",
+        _BOUNDED,
+    ),
+    Claim(
+        "kent/alg8/line1",
+        "Section 5.1, Algorithm 8, line 1, (45)",
+        Kind.ALGORITHM,
+        "the cut-off in both cases",
+        AllOf("", (
+            ("at T_0 and beyond it is n alpha^2/(C log(n alpha^2))", calc((_LOG + _REACHED)/_EXPONENT, "==", _LOG - log(_C*_LOG))),
+            ("before it is less", calc(
+                (_LOG + _TIME)/_EXPONENT, "<=", (_LOG + _REACHED)/_EXPONENT, by(at_most(_TIME, _REACHED)), "==", _LOG - log(_C*_LOG),
+                given=(at_most(_TIME, _REACHED),),
+            )),
+        )),
+        note="Logarithms of M, with l = log(n alpha^2), t = log T.",
+    ),
+    Claim(
+        "kent/alg8/line3",
+        "Section 5.1, Algorithm 8, lines 2 and 3",
+        Kind.ALGORITHM,
+        "what the estimator of means is given",
+        FiniteCheck(
+            r"\varphi_j(x)^2\le1,\text{ as Algorithm 12 is for }[-1,1]^M", "j = 2, x = 0", _too_large,
+        ),
+        calc(
+            WaveSup(_PLACE)/sqrt(2), "<=", 1, by(_BOUNDED),
+        ),
+        correction="divide by sqrt(2) before, multiply by it after, as the text says ('after rescaling') and the listing does not",
+        severity=Severity.LISTING,
+        theorem="kent/thm9/upper",
+        note="Privacy does not hang on it, see kent/alg8/privacy. A coefficient of a density of radius 1 is at most 1/2, so that as listed "
+        "bins are not missed; the tails of user means are those of a range that is sqrt(2) times as long.",
+    ),
+    Claim(
+        "kent/own/alg8-density",
+        "to Section 5.1, Algorithm 8, line 4, (46), which returns no density",
+        Kind.INEQUALITY,
+        "the nearest density is no farther",
+        None,
+        calc(
+            Distance(Nearest(Estimated), FUNCTION), "<=", Distance(Estimated, FUNCTION),
+            by(words(
+                "The densities are a closed convex set of L2, and projecting onto one moves no point of it and no pair apart.",
+                at_most(Distance(Nearest(Estimated), FUNCTION), Distance(Estimated, FUNCTION)), given=(IsDensity(FUNCTION),),
+            )),
+            given=(IsDensity(FUNCTION),),
+            crosschecks=(
+                ("heights on cells", FiniteCheck(
+                    r"\|\Pi(h)-f\|^2\le\|h-f\|^2", "2, 5, 17 cells, random heights and densities", _projections,
+                )),
+            ),
+        ),
+        note="As returned it may be negative, and its integral is the estimate of theta_1, which is 1.",
+    ),
+    Claim(
+        "kent/sec5.1/sketch",
+        "Section 5.1, the last paragraph",
+        Kind.RATE_ALGEBRA,
+        "how the cut-off is chosen",
+        FiniteCheck(
+            r"e^{n\alpha^2/M}\le M^{-2\beta}\text{ at }M=\tfrac{n\alpha^2}{C\log(n\alpha^2)}",
+            "n alpha^2 = 1024, C = 4, beta = 1",
+            _growing,
+        ),
+        calc(
+            exp(-_RATE*exp(_LOG)/(exp(_LOG)/(_C*_LOG))), "==", exp(-_RATE*_C*_LOG), "<=", exp(-2*BETA*_LOG), by(EXPONENTIAL),
+            given=(at_most(2*BETA, _RATE*_C),),
+        ),
+        correction="the error of the means is O{exp(-c n alpha^2/M)}, as in (161); the sign is lost in print",
+        severity=Severity.TYPO,
+        theorem="kent/thm9/upper",
+        note="l = log(n alpha^2). The printed O{exp(n alpha^2/M)} grows with n and balances nothing; C c >= 2 beta as in (161).",
+    ),
+    Claim(
+        "kent/own/alg8-risk",
+        "to Section 5.1, Algorithm 8 with theta_1 known and the width free",
+        Kind.UPPER_RATE,
+        "an exact risk between the bounds that ship",
+        None,
+        FiniteCheck(
+            r"\text{exact risk at }f=1\le\text{bound};\ \text{lower bound}\le\text{exact risk}",
+            "(n, T, alpha) = (10^4, 100, 1), (2000, 400, 4); beta = r = 1",
+            _risks,
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,92 @@
+"""Exact laws of the winner of a private vote for cells, and the risk where every user's point is the same.
+
+Given how many users are in each cell, the summed votes are independent binomials. Where all are in one cell, Bin(n, w)
+there and Bin(n, 1-w) elsewhere: with their distribution functions the winner's law is one sum over the winning number.
+"""
+
+from dataclasses import dataclass
+from math import ceil, floor, log, sqrt
+
+import numpy as np
+from scipy.stats import binom
+
+from notation.parameters import ParameterError
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.selection.cover_select import Selection
+from verify.risk.laws import BinLaw
+from verify.risk.tallies import Voters, bit_tally
+from verify.risk.winner import winner_law
+
+_MOST_TERMS = 5e7
+_TAIL = 1e-18
+"""The mass of a vote's tally on either side that is left out."""
+_ROUNDING = 1e-13
+"""What a distribution function may be off by, relative to it, and some ten times what is seen."""
+
+
+@dataclass(frozen=True)
+class OneCell:
+    """The winner's law where all users are in one cell, for every such cell at once.
+
+    `before[j]` and `after[j]` are the chances that cell j wins where the users' cell comes later and earlier than it,
+    `right[j]` that it wins where it is the users' own. They do not hang on more. `relative` is what rounding
+    may make of each, relative to it: a power of a distribution function multiplies what that is off by.
+    """
+
+    before: FloatArray
+    after: FloatArray
+    right: FloatArray
+    relative: float
+
+    def chances(self, cell: int) -> FloatArray:
+        """The winner's law (cells,) where all users are in `cell`."""
+        place = np.arange(len(self.right))
+        return np.where(place < cell, self.before, np.where(place > cell, self.after, self.right))
+
+
+def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
+    """The law for n users; raises ParameterError where it takes more than some seconds."""
+    flip, keep = vote.probabilities
+    cells = vote.bins
+    # The winner has at least the votes of the users' cell, and no cell's votes are stochastically above those:
+    # Hoeffding's inequality for the one and for all.
+    reach = sqrt(n * log(cells / _TAIL) / 2)
+    values = np.arange(max(floor(n * keep - reach), 0), min(ceil(n * keep + reach), n) + 1)
+    if len(values) * cells > _MOST_TERMS:
+        raise ParameterError(f"n = {n}: {len(values)} numbers of votes for {cells} cells: too many for the exact law")
+    others, upto = binom.pmf(values, n, flip), binom.cdf(values, n, flip)
+    own, own_upto = binom.pmf(values, n, keep), binom.cdf(values, n, keep)
+    below, own_below = binom.cdf(values - 1, n, flip), binom.cdf(values - 1, n, keep)
+    before, after, right = (np.empty(cells) for _ in range(3))
+    for j in range(cells):
+        # Of the cells that are not the users' own, so many come before j and so many after.
+        rest = upto ** (cells - 1 - j)
+        right[j] = own @ (below**j * rest)
+        before[j] = (others * own_upto) @ (below**j * upto ** (cells - 2 - j)) if j < cells - 1 else 0.0
+        after[j] = (others * own_below) @ (below ** (j - 1) * rest) if j else 0.0
+    return OneCell(before, after, right, cells * _ROUNDING)
+
+
+def winner_chances(plan: Selection, chances: FloatArray, tolerance: float = 1e-13) -> FloatArray:
+    """The winner's law (cells,) where each user's point is in the cells with these chances (cells,): at finite m.
+
+    By the chain over cells of `verify.risk.winner`, another route than `one_cell` where one chance is 1. At most
+    `tolerance` is left out; raises ParameterError where it takes more than some two minutes.
+    """
+    cells = np.flatnonzero(chances)
+    law = BinLaw(int(cells[0]), chances[cells[0] : cells[-1] + 1] / chances.sum(), 0.0)
+    voters = Voters(plan.n, float(law.probabilities.max()), plan.cover.size, tolerance)
+    found = winner_law(bit_tally(plan.vote, voters), law, plan.n, 1, plan.cover.size, tolerance)
+    return found.probabilities
+
+
+def squared_errors(plan: Selection, point: FloatArray) -> FloatArray:
+    """The squared l_2 distance (cells,) of every centre to a point (d,)."""
+    return np.asarray(np.sum((plan.cover.centres - point) ** 2, axis=1))
+
+
+def risk_at(plan: Selection, point: FloatArray, law: OneCell) -> float:
+    """The exact mean squared error where every user's point is `point` (d,)."""
+    cell = int(plan.cover.index(point[None])[0])
+    return float(law.chances(cell) @ squared_errors(plan, point))

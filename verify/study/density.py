@@ -1,0 +1,193 @@
+"""Densities: the risk of an estimator at a named density of the class, and an estimate from a person's own data."""
+
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+import numpy as np
+
+from notation.parameters import ParameterError, count, finite
+from notation.setting import Setting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.randomness import system_generator
+from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, left_out, projected
+from upperbounds.estimator import Estimator
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.registry import of_problem
+from verify.risk import exact_work, stream
+from verify.risk.density import (
+    FEWEST_SAMPLES,
+    DensityRisk,
+    beyond,
+    drawn_density_risk,
+    exact_density_risk,
+    law_of,
+)
+from verify.study.bars import Bars, bars
+from verify.study.estimate import MOST_NUMBERS, check_votes, shuffled
+from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, spend_of
+from verify.study.table import Rows
+
+_REPETITIONS, _FEWEST = 400, 10
+_NUMBERS = 2e7
+"""Numbers that a simulated risk draws."""
+
+
+def density_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The risk at the wave beyond the cut-off that is as high as the class lets it be, where users share one law.
+
+    The coefficients that are estimated are 0 there, and what is left out costs as much as that wave. Exact where that
+    takes seconds and the law of a user's mean is known; else simulated, or infinite and said why. Raises ParameterError
+    where there are too few users for the plan.
+    """
+    if setting.n > MOST_USERS or setting.m > MOST_SAMPLES:
+        told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}"
+        return WorstRisk(inf, inf, told, None, 0.0)
+    plan = estimator.plan(setting)
+    wave = beyond(plan.embedding.cutoff, setting.beta, setting.r)
+    told = f"f = 1 + {wave.amplitude:.3g} phi_{wave.place}, M = {plan.embedding.cutoff}"
+    is_known = not 1 < plan.each.m < FEWEST_SAMPLES
+    if is_known and exact_work(plan.each, law_of(plan.each.m)) <= MOST_WORK:
+        return _told(exact_density_risk(plan, wave), f"exact; {told}")
+    drawn = plan.each.m if plan.each.m < FEWEST_SAMPLES else 1
+    work = plan.split.coordinates * max(2 * plan.each.half * drawn, plan.each.bins.count)
+    repetitions = int(min(_REPETITIONS, _NUMBERS / work))
+    if repetitions < _FEWEST:
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
+    found = drawn_density_risk(plan, wave, repetitions, stream(0, 4, 0, 0))
+    return _told(found, f"Monte Carlo, {repetitions} repetitions; {told}")
+
+
+def _told(risk: DensityRisk, method: str) -> WorstRisk:
+    return WorstRisk(risk.value, risk.error, method, risk.localisation_failure, 0.0, risk.repetitions)
+
+
+@dataclass(frozen=True)
+class DensityEstimate:
+    """An estimated density on [lower, upper], its bars, and what each user spent.
+
+    `coefficients` (M,) are those of the private estimate in the basis of [0, 1], as they came; `heights` (cells,) is
+    the nearest density that is constant on so many equal cells of [lower, upper], of integral 1 there. `bars` are of
+    coefficients 2 to M, for the averages over users of their own ones, all at once. `beyond` bounds the L_2 norm on
+    [0, 1] of what the cut-off leaves out: by the class, which nothing in the data checks. `silent` users send nothing.
+    """
+
+    coefficients: FloatArray
+    heights: FloatArray
+    lower: float
+    upper: float
+    bars: Bars
+    beyond: float
+    spend: Spend
+    silent: int
+    estimator: Estimator
+    why: str
+    setting: Setting
+    risk: WorstRisk
+    seeded: bool
+    outside: int
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """What the guarantee takes for granted, a line each."""
+        a = self.setting
+        return (
+            "all users draw from one density",
+            f"on [0, 1] it has sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_1 = 0, a_j = j^{a.beta} or (j-1)^{a.beta}",
+        )
+
+    @property
+    def distance(self) -> float:
+        """With probability 1 - MISS the L_2 distance on [0, 1] from the density is no larger, if it is of the class."""
+        return sqrt(float(np.sum(self.bars.half_width**2)) + self.beyond**2)
+
+    @property
+    def edges(self) -> FloatArray:
+        """The ends of the cells, (cells + 1,)."""
+        return np.linspace(self.lower, self.upper, len(self.heights) + 1)
+
+    def density(self, x: FloatArray) -> FloatArray:
+        """The estimated density at points in the data's units, 0 outside [lower, upper]; same shape."""
+        place = np.floor((x - self.lower) / (self.upper - self.lower) * len(self.heights)).astype(np.int64)
+        inside = (x >= self.lower) & (x <= self.upper)
+        return np.where(inside, self.heights[np.clip(place, 0, len(self.heights) - 1)], 0.0)
+
+
+def estimate_density(
+    rows: Rows,
+    setting: Setting,
+    lower: float,
+    upper: float,
+    m: int,
+    name: str | None = None,
+    cells: int = 200,
+    seed: int | None = None,
+    clip: bool = False,
+) -> DensityEstimate:
+    """Estimate the density of numbers on [lower, upper], all users' the same, under epsilon-LDP for users.
+
+    `setting` holds epsilon, beta and r; its n is that of `rows`, its m is `m`: of each user that many rows are used,
+    drawn at random, of one with fewer all of them and some again. `beta` and `r` are of the density of (X - lower)/
+    (upper - lower). Values outside are an error unless `clip`. Raises ParameterError for those, for an estimator that
+    is not one of densities, too few users, or numbers and votes that do not fit into memory.
+    """
+    if rows.values.shape[1] != 1:
+        raise ParameterError(f"columns = {rows.values.shape[1]}: must be 1 for a density")
+    if not finite("lower", lower) < finite("upper", upper):
+        raise ParameterError(f"--lower = {lower:g}, --upper = {upper:g}: must be in this order")
+    setting = replace(setting, n=rows.users, m=count("m", m), d=1)
+    if setting.n * setting.m > MOST_NUMBERS:
+        raise ParameterError(
+            f"--m = {m}: makes {setting.n * setting.m:.1e} numbers; must be at most {MOST_NUMBERS:.0e}"
+        )
+    shares = (rows.values - lower) / (upper - lower)
+    outside = int(np.sum((shares < 0) | (shares > 1)))
+    if outside and not clip:
+        raise ParameterError(
+            f"--lower = {lower:g}, --upper = {upper:g}: {outside} of {shares.size} values are outside;"
+            " --clip moves them"
+        )
+    estimator, why, risk = _chosen(setting, name)
+    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    plan: CoordinatePlan = estimator.plan(setting)
+    check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
+    drawn = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
+    sent, coefficients = plan.protocol().transcript(shuffled(drawn, rng)[..., 0], rng)
+    assert isinstance(plan.embedding, Trigonometric)
+    plain = replace(plan, embedding=Plain(plan.split.coordinates))
+    return DensityEstimate(
+        coefficients=coefficients,
+        heights=projected(cell_means(coefficients, cells)) / (upper - lower),
+        lower=lower,
+        upper=upper,
+        bars=bars(plain, sent, LARGEST),
+        beyond=sqrt(left_out(plan.embedding.cutoff, setting.beta, setting.r)),
+        spend=spend_of(estimator, plan),
+        silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
+        estimator=estimator,
+        why=why,
+        setting=setting,
+        risk=risk,
+        seeded=seed is not None,
+        outside=outside,
+    )
+
+
+def _chosen(setting: Setting, name: str | None) -> tuple[Estimator, str, WorstRisk]:
+    """The estimator, why it was taken, and its risk; from public numbers only."""
+    known = {estimator.name: estimator for estimator in of_problem("density")}
+    if name is not None:
+        if name not in known:
+            raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
+        return known[name], "named by --estimator", density_risk(known[name], setting)
+    found = [(density_risk(estimator, setting), estimator) for estimator in known.values()]
+    risk, best = min(found, key=lambda pair: pair[0].value)
+    return best, "the least risk at the wave beyond its cut-off", risk
+
+
+def _draw(rows: Rows, m: int, rng: np.random.Generator) -> FloatArray:
+    """m rows of each user drawn at random, (users, m, 1); of a user with fewer all, as often as another but for one."""
+    order = rng.permutation(len(rows.owner))
+    order = order[np.argsort(rows.owner[order], kind="stable")]
+    counts = rows.counts[:, None]
+    place = np.arange(m) % counts + (np.cumsum(rows.counts) - rows.counts)[:, None]
+    return np.asarray(rows.values[order[place]])

@@ -1,0 +1,182 @@
+"""Selection over a cover: its worst risk where users know the parameter, its problems, and a run on own data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import inf, log, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lowerbounds.registry import bounds_of
+from notation.parameters import ParameterError, count, within
+from notation.problem import Problem
+from notation.setting import LEAST_EPSILON, MOST_EPSILON, Setting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.randomness import system_generator
+from upperbounds.estimator import Estimator
+from upperbounds.registry import of_problem
+from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
+from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
+from verify.risk.selection import one_cell, risk_at
+from verify.study.bars import MISS
+from verify.study.estimate import MOST_VOTES, shuffled
+from verify.study.risk import Spend, WorstRisk
+from verify.study.table import Rows, read_users
+
+_POINTS = 48
+"""Points of a space at which a risk is found, beside its extremes."""
+
+
+def candidates(body: Body, cover: Cover) -> FloatArray:
+    """Points (points, d) of a space: its extremes, and some far from the centre of their own cell."""
+    rng = np.random.default_rng(0)
+    near = cover.centres[rng.integers(cover.size, size=_POINTS)]
+    radius = float(cover.radius or 0.0)
+    moved = near + radius * rng.choice((-1.0, 1.0), near.shape) / sqrt(body.d)
+    if body.space == "sparse":
+        size = 2 * (np.arange(_POINTS) % 2) - 1
+        moved = np.where(near != 0, near + (radius * size / sqrt(body.s))[:, None], 0.0)
+    return np.concatenate([body.extremes(), body.nearest(np.clip(moved, -body.half_widths, body.half_widths))])
+
+
+def worst_selection_risk(space: Space, estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest exact risk over some points of the space; infinite, and said why, where it takes too long."""
+    plan = estimator.plan(setting)
+    assert isinstance(plan, Selection)
+    body = body_of(space, setting)
+    try:
+        law = one_cell(plan.vote, plan.n)
+    except ParameterError as refused:
+        return WorstRisk(inf, inf, f"not computed: {refused}", None, 0.0)
+    points = candidates(body, plan.cover)
+    found = [risk_at(plan, point, law) for point in points]
+    best = int(np.argmax(found))
+    lost = 1 - float(law.right[int(plan.cover.index(points[best][None])[0])])
+    method = f"exact; every sample the parameter, largest of {len(points)} of them"
+    return WorstRisk(
+        found[best], law.relative * found[best], method, lost, float(points[best][0]), resolution=law.relative
+    )
+
+
+_ABOUT = {
+    "linf": "a point mass in [-{0.D:g}, {0.D:g}]^d: each user knows the point",
+    "l2": "a point mass in the l_2 ball of radius {0.D:g}: each user knows the point",
+    "l1": "a point mass in the l_1 ball of radius {0.D:g}: each user knows the point",
+    "sparse": "a point mass in [-{0.D:g}, {0.D:g}]^d with at most {0.s} coordinates that are not 0: each user knows"
+    " them",
+    "sobolev": "a point mass at d coefficients, after that of 1, of a density of Sobolev smoothness {0.beta} and radius"
+    " {0.r:g}: each user knows them",
+}
+_SETS = {
+    "linf": r"\lVert\theta\rVert_\infty\le D",
+    "l2": r"\lVert\theta\rVert_2\le D",
+    "l1": r"\lVert\theta\rVert_1\le D",
+    "sparse": r"\lVert\theta\rVert_\infty\le D,\ \lVert\theta\rVert_0\le s",
+    "sobolev": r"\textstyle\sum_ja_j^2\theta_j^2\le r^2",
+}
+_SIZES = {"sparse": ("d", "s", "D"), "sobolev": ("d", "beta", "r")}
+
+
+def selection_problem(space: Space) -> Problem:
+    """kent's problem at infinite T, (4) and (5), over one space, in squared l_2 error."""
+    name = f"infinite-{space}"
+    return Problem(
+        name,
+        _ABOUT[space].format,
+        r"\inf_{\hat\theta} \sup_{\theta} \mathbb{E}_{\delta_\theta} \lVert\hat\theta-\theta\rVert_2^2, \quad "
+        + _SETS[space],
+        _SIZES.get(space, ("d", "D")),
+        "space",
+        of_problem(name),
+        partial(bounds_of, name),
+        partial(worst_selection_risk, space),
+        lambda a: body_of(space, a).squared_radius,
+    )
+
+
+SELECTION_PROBLEMS = tuple(selection_problem(space) for space in SPACES)
+
+
+@dataclass(frozen=True)
+class Selected:
+    """The winner of a vote over a cover, from messages and public numbers only.
+
+    `share` estimates without bias the share of users in the winning cell; `interval` holds the share of every cell at
+    once with a chance of 1 - MISS. `mistaken` bounds the chance that the winner is not the cell of the users' points
+    where all of these are in one cell; else it is a bound for nothing. `radius` is the cover's, None for nearest
+    centres.
+    """
+
+    value: FloatArray
+    cell: int
+    votes: int
+    share: float
+    interval: tuple[float, float]
+    mistaken: float
+    spend: Spend
+    users: int
+    epsilon: float
+    cells: int
+    radius: float | None
+    seeded: bool
+
+
+def read_cover(
+    path: Path, name: str, columns: Sequence[str], radius: float | None = None, metric: float | Distance = 2
+) -> tuple[tuple[str, ...], Cover]:
+    """The names of centres and the cover by them, from a file with a row for each: a column of names, and coordinates.
+
+    The file is public. Raises ParameterError for what is no such file, a name with two rows, or what is no cover.
+    """
+    try:
+        found = read_users(path, name, columns)
+    except ParameterError as error:
+        raise ParameterError(f"--cover: {error}") from None
+    for each, rows in found.items():
+        if len(rows) > 1:
+            raise ParameterError(f"--cover: {each!r} has {len(rows)} rows; a centre has one")
+    return tuple(found), own_cover([rows[0] for rows in found.values()], radius, metric)
+
+
+def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) -> Selected:
+    """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of her own mean.
+
+    `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
+    ParameterError for another number of coordinates, or votes that do not fit into memory.
+    """
+    within("--epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)
+    if rows.values.shape[1] != cover.centres.shape[1]:
+        raise ParameterError(
+            f"--cover: centres of {cover.centres.shape[1]} coordinates; the data have {rows.values.shape[1]}"
+        )
+    n = count("users", rows.users)
+    if n * cover.size > MOST_VOTES:
+        raise ParameterError(f"--cover: {cover.size} centres make {n * cover.size:.1e} votes; at most {MOST_VOTES:.0e}")
+    rng: Any = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    plan = algorithm1(n, 1, epsilon, cover)
+    means = shuffled(rows.means()[:, None, :], rng)
+    (sent,), value = plan.protocol().transcript(means.reshape(n, -1), rng)
+    tallies = sent.sum(axis=0)
+    flip, keep = plan.vote.probabilities
+    # Hoeffding's inequality for all cells at once; each user's bit is in [0, 1].
+    half = sqrt(log(2 * cover.size / MISS) / (2 * n)) / (keep - flip)
+    cell = int(np.argmax(tallies))
+    share = (float(tallies[cell]) / n - flip) / (keep - flip)
+    multiple = plan.vote.worst_loss().multiple()
+    assert multiple is not None
+    return Selected(
+        value,
+        cell,
+        int(tallies[cell]),
+        share,
+        (max(share - half, 0.0), min(share + half, 1.0)),
+        mistaken_at_most(n, epsilon, cover.size),
+        Spend(((n, multiple),)),
+        n,
+        epsilon,
+        cover.size,
+        cover.radius,
+        seed is not None,
+    )

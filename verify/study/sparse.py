@@ -1,0 +1,69 @@
+"""The worst risk of an estimator of a sparse mean that is found, over means of one size in the last coordinates."""
+
+from math import inf
+
+import numpy as np
+
+from notation.setting import Setting
+from upperbounds.estimator import Estimator
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.sparse.threshold import ThresholdPlan
+from verify.risk import SignLaw, stream
+from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
+from verify.study.risk import _MOST_WORK, MOST_SAMPLES, WorstRisk, _exact, _exact_work, _simulated
+
+_NUMBERS = 2e7
+"""Numbers that a simulation of one mean draws."""
+_FEWEST, _MOST = 10, 400
+_SIZES = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0)
+"""Sizes of the non-zero coordinates' means, in thresholds."""
+
+
+def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest risk for independent coordinates +-D, s of which have means of one size: the last s.
+
+    What is chosen is drawn, or certain where voters are many; given it, errors of Algorithm 6 are exact. Of more than s
+    chosen coordinates it takes the first, so that the last are the worst place. `localisation_failure` is the share of
+    the non-zero coordinates that are missed. Raises ParameterError where there are too few users for the plan.
+    """
+    plan = estimator.plan(setting)
+    selects = isinstance(plan, SelectionPlan)
+    work = plan.voters * plan.dimension if selects else plan.n // 2 + plan.dimension * plan.cube.each.bins.count
+    repetitions = int(min(_MOST, _NUMBERS / work))
+    sizes = sorted({min(size * plan.threshold, setting.D) for size in _SIZES} | {setting.D})
+    told = f"{repetitions} repetitions"
+    if setting.m > MOST_SAMPLES or (repetitions < _FEWEST and not selects):
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
+    if repetitions < _FEWEST:
+        decided = [(decided_risk(plan, size, setting.D, _of_coordinate), size) for size in sizes]
+        found = [(risk, size) for risk, size in decided if risk is not None]
+        told = "none of the selection, which is certain"
+    else:
+        found = [(_risk(plan, size, setting, repetitions), size) for size in sizes]
+    if not found:
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
+    risk, size = max(found, key=lambda one: one[0].value)
+    return WorstRisk(
+        risk.value,
+        risk.error,
+        f"Monte Carlo, {told}; +-D data, largest of {len(found)} sizes of the last s means",
+        1 - risk.found,
+        size,
+        risk.repetitions,
+    )
+
+
+def _risk(plan: SelectionPlan | ThresholdPlan, size: float, setting: Setting, repetitions: int) -> SparseRisk:
+    means = np.zeros(setting.d)
+    means[-setting.s :] = size
+    rng = stream(0, 4, 1, 0)
+    if isinstance(plan, SelectionPlan):
+        return selection_risk(plan, signs(means, setting.D), repetitions, rng, _of_coordinate)
+    return threshold_risk(plan, signs(means, setting.D), repetitions, rng)
+
+
+def _of_coordinate(each: TwoStage, law: SignLaw) -> float:
+    """The risk of a two-stage mean, exact where that takes no more than a second."""
+    judged = _exact if _exact_work(each, law.half_width) <= _MOST_WORK else _simulated
+    return judged(each, law)[0].value
