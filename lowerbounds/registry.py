@@ -12,6 +12,7 @@ from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import NON_INTERACTIVE, SEQUENTIAL, VectorBound
+from lowerbounds.mixture.bounds import lightest, separated, shifted
 from lowerbounds.numerics.enclosures import down
 from lowerbounds.optimisation.excess_risk import (
     bassily_approximate,
@@ -145,6 +146,11 @@ def _infinite_sobolev(a: Setting) -> Iterator[VectorBound]:
     yield coefficients_floor(a.n, a.m, a.d, a.epsilon, a.beta, a.r)
 
 
+def _mixture(a: Setting) -> Iterator[VectorBound]:
+    for bound in (separated, shifted, lightest):
+        yield bound(a.n, a.m, a.K, a.epsilon, a.D)
+
+
 PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean": _mean,
     "mean-linf": _linf,
@@ -155,6 +161,7 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mean-heavy-l2": _heavy_l2,
     "density": _density,
     "sparse-mean": _sparse,
+    "mixture": _mixture,
     "optimization": _optimization,
     "optimization-central": _central,
     "infinite-linf": _infinite_linf,

@@ -17,6 +17,7 @@ from notation.symbols import D, Delta, epsilon, p
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, zhao
+from upperbounds.mixture import kent as mixture
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
@@ -332,7 +333,7 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS)
+_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS, *mixture.ESTIMATORS)
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
 

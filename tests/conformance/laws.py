@@ -27,6 +27,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
+from upperbounds.channels.nearest import HashedDistance, NearestVote, public_signs
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.baselines import Disclosure
 
@@ -131,6 +132,30 @@ def _quantiles(scale: float, values: Callable[[np.ndarray], np.ndarray], centre:
     return [(lambda z, end=end: values(z) <= end, p) for end, p in zip(ends, LEVELS, strict=True)]
 
 
+class _NearestBits(_Bits):
+    """A vote for the nearest centre: bits of a unary encoding."""
+
+    @property
+    def unit(self) -> Fraction:
+        return self.channel.vote.unit * self.budget
+
+    def bits(self, x: Any) -> list[int]:
+        near = _nearest(x, self.channel.centres)
+        return [int(k == near) for k in range(self.channel.vote.bins)]
+
+    def chance(self, bit: int, answer: Any) -> Any:
+        one = self.channel.vote.answer_one[bit]
+        return one if answer else 1 - one
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return rng.random(self.channel.vote.bins) < 0.5
+
+
+def _nearest(x: Any, centres: Any) -> int:
+    distances = [abs(Fraction(x) - Fraction(centre)) for centre in centres]
+    return distances.index(min(distances))
+
+
 class _Interval(Law):
     def clip(self, x: Any) -> Fraction:
         lower, upper = (
@@ -150,6 +175,38 @@ class _Interval(Law):
 
     def events(self, x: Any) -> Events:
         return _quantiles(float(self.channel.scale), lambda z: z, float(self.clip(x)))
+
+
+class _Hashed(Law):
+    """The clipped distance to the nearest centre times the user's sign for it, with Laplace noise."""
+
+    def said(self, x: Any) -> Fraction:
+        near, reach = _nearest(x, self.channel.centres), Fraction(self.channel.reach)
+        off = min(max(Fraction(x) - Fraction(self.channel.centres[near]), -reach), reach)
+        return off * int(self.channel.own[near])
+
+    def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:
+        distance = abs(Fraction(z) - self.said(y)) - abs(Fraction(z) - self.said(x))
+        return PrivacyLoss.of(distance / Fraction(self.channel.scale) / self.whole)
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return Fraction(int(rng.integers(-400, 400)), 100)
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        return self.said(x)
+
+    def events(self, x: Any) -> Events:
+        return _quantiles(float(self.channel.scale), lambda z: z, float(self.said(x)))
+
+
+@dataclass(frozen=True, eq=False)
+class _OneUsers(HashedDistance):
+    """The channel as one user has it, with her signs."""
+
+    own: Any = None
+
+    def signs(self, users: int) -> Any:
+        return np.array([self.own])
 
 
 class _Histogram(Law):
@@ -425,6 +482,9 @@ LAWS: dict[type, type[Law]] = {
     WindowResponse: _Window,
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
+    NearestVote: _NearestBits,
+    _OneUsers: _Hashed,
+    HashedDistance: _Hashed,
     Disclosure: _Disclosed,
     HashedVotes: _Hashed,
     OfCoordinate: _OfCoordinate,
@@ -446,6 +506,12 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
+    if isinstance(channel, HashedDistance):
+        signs = public_signs(channel.seed, shape[-1], np.shape(channel.centres)[-1])[index[-1]]
+        channel = _OneUsers(**vars(channel), own=signs)
+    if isinstance(channel, NearestVote | HashedDistance):
+        rows = np.broadcast_to(np.expand_dims(channel.centres, -2), (*shape, np.shape(channel.centres)[-1]))
+        channel = replace(channel, centres=rows[index])
     if isinstance(channel, GaussianOnBall):
         size = np.shape(channel.centre)[-1]
         channel = replace(channel, centre=np.broadcast_to(channel.centre, (*shape, size))[index])

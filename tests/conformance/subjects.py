@@ -34,10 +34,11 @@ from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
 from verify.risk.density import FEWEST_SAMPLES, beyond, exact_density_risk, law_of
+from verify.risk.mixture import Mixture, drawn_risk, gram
 from verify.risk.selection import one_cell, risk_at, squared_errors
 from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
-from verify.study.problems import PROBLEMS
+from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
 ORDER = 4.0
@@ -48,7 +49,7 @@ DELTA = 1e-4
 
 @dataclass(frozen=True)
 class At:
-    """Parameters; `D` is M_p^(1/p) where moments are bounded in place of the data, r for densities."""
+    """Parameters; `D` is M_p^(1/p) under moments and r for densities, and `d` is K of a mixture."""
 
     n: Any = 16
     m: Any = 4
@@ -77,6 +78,7 @@ REGIMES = {
     "infinite-sparse": (At(8, 4, 1, 4.0),),
     "infinite-sobolev": (At(8, 4, 1, 4.0),),
     "sparse-mean": (_HIGH.but(s=4),),
+    "mixture": (_HIGH.but(m=10**10, d=4),),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -156,7 +158,8 @@ class Subject:
     def number(self, at: At) -> float:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
-        numbers |= {"delta": self.delta, "s": at.s, "beta": 1, "r": at.D if self.problem == "density" else 1}
+        numbers |= {"K": at.d, "delta": self.delta, "s": at.s, "beta": 1}
+        numbers["r"] = at.D if self.problem == "density" else 1
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
 
@@ -169,6 +172,8 @@ def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M, or r."""
     if problem.name == "density":
         return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
+    if "K" in problem.sizes:
+        return Setting(at.n, at.m, 1, at.epsilon, at.D, K=at.d)
     if not problem.is_heavy:
         return Setting(at.n, at.m, at.d, at.epsilon, at.D, s=at.s)
     moment = at.D
@@ -193,9 +198,9 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lambda at: e.bound(_setting(problem, at)),
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
-        _INSTANCES.get(problem.known, _signs),
+        _mixed if problem is MIXTURE else _INSTANCES.get(problem.known, _signs),
         REGIMES[problem.name],
-        vectors=not problem.is_scalar,
+        vectors=not problem.is_scalar or problem is MIXTURE,
         protects_users=e.protects_users,
         trivial=lambda at: problem.trivial(_setting(problem, at)),
         **_of_density(problem, e),
@@ -307,6 +312,16 @@ def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
     else:
         found = threshold_risk(plan, laws, _AGGREGATES // 4, rng)
     return Instance(draw, mean, found.value, lambda _: 7 * found.error)
+
+
+def _mixed(at: At, plan: Any) -> Instance:
+    """Signs of size D, components' means spread over half the range; the risk is that of the plan's public signs."""
+    means = np.linspace(-0.5, 0.5, at.d) * at.D if at.d > 1 else np.array([0.5 * at.D])
+    weights = np.arange(1, at.d + 1) / sum(range(1, at.d + 1))
+    law = Mixture(tuple(weights), tuple(SignLaw(float(mean), at.D) for mean in means))
+    found = drawn_risk(plan, law, 40_000, (0, 4, 2), gram(plan))
+    # Seven standard errors of the drawn bins leave a chance of 3e-12.
+    return Instance(lambda n, rng: law.sample(n, at.n, at.m, rng), law.means, found.value, lambda _: 7 * found.error)
 
 
 def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:

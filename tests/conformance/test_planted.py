@@ -16,8 +16,11 @@ from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterv
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.nearest import NearestVote
 from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
+from upperbounds.mixture import kent as mixture
+from upperbounds.mixture import plan as mixture_plan
 from upperbounds.protocols import protocol, two_stage
 from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
@@ -249,6 +252,33 @@ def wave_of_half_the_frequency(patch: Patch) -> None:
     patch.setattr(Trigonometric, "user_means", lambda self, samples: honest(self, np.abs(samples - 0.5) / 2))
 
 
+def inflated_bins(patch: Patch) -> None:
+    """A user votes for every chosen centre that is near, at the noise of one vote."""
+    honest = UnaryEncoding.sample_bits
+
+    def sample(self: Any, inputs: Any, rng: Any) -> Any:
+        near = np.abs(inputs[..., None] - np.expand_dims(self.centres, -2)) <= AT.D
+        return honest(self.vote, near, rng)
+
+    patch.setattr(NearestVote, "sample", sample)
+
+
+def hash_not_inverted(patch: Patch) -> None:
+    """The decoder sums messages without the users' signs."""
+    patch.setattr(mixture_plan, "public_signs", lambda _, users, centres: np.ones((users, centres)))
+
+
+def noise_of_one_side(patch: Patch) -> None:
+    """The noise of a distance that has one sign."""
+    honest = mixture.assemble
+
+    def assemble(*given: Any, **more: Any) -> Any:
+        plan = honest(*given, **more)
+        return replace(plan, scale=plan.scale / 2)
+
+    patch.setattr(mixture, "assemble", assemble)
+
+
 def decoder_with_data(patch: Patch) -> None:
     """What the statistic saw is added to what the decoder makes of messages."""
     honest, seen = estimator.Additive.protocol, [0.0]
@@ -343,6 +373,9 @@ CODE = (
     ("noise halved when drawn, of coefficients", _quieter(LaplaceOnInterval), "density/kent-least-bound", waved),
     ("a wave of half the frequency", wave_of_half_the_frequency, "density/kent-tuned", waved),
     ("waves of a neighbour", leaking_waves, "density/kent-tuned", local_near),
+    ("votes for every near centre", inflated_bins, "mixture/kent-algorithm9", lawful),
+    ("a hash that is not inverted", hash_not_inverted, "mixture/kent-tuned", risk),
+    ("noise of signed distances halved", noise_of_one_side, "mixture/uncapped", spending),
     ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
 )  # fmt: skip
 

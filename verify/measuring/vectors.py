@@ -148,7 +148,7 @@ def sandwich(
     contestants: tuple[Contestant, ...],
     instance: Callable[[int, int, int, float], VectorBound],
     cells: Iterable[Cell],
-    **sizes: float,
+    **sizes: Any,
 ) -> Iterator[Case]:
     """Best lower bound <= worst risk, bound of the hard instance <= its average risk, worst risk <= explicit bound.
 

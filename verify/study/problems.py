@@ -3,11 +3,13 @@
 from functools import partial
 
 from lowerbounds.registry import bounds_of
+from notation.mixture import trivial_risk
 from notation.parameters import ParameterError
 from notation.problem import Known, Problem
 from upperbounds.density.kent import constant_risk
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
+from verify.study.mixture import worst_mixture_risk
 from verify.study.risk import worst_risk
 from verify.study.selection import SELECTION_PROBLEMS
 from verify.study.sparse import worst_sparse_risk
@@ -19,7 +21,7 @@ def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str,
     heavy = "M" in sizes
     return Problem(
         name,
-        lambda a: about.format(a.D, a.p, a.M),
+        lambda a: f"mean of {about.format(a.D, a.p, a.M)}",
         quantity,
         sizes,
         known,
@@ -31,7 +33,47 @@ def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str,
     )
 
 
+MIXTURE = Problem(
+    "mixture",
+    lambda a: (
+        f"users of {a.K} kinds on [-{a.D:g}, {a.D:g}], each kind 1/(2K) of them at least, means D/K apart at least"
+    ),
+    r"\inf_{\hat\theta} \sup_{P} \mathbb{E} \lVert \hat\theta - \theta(P) \rVert_2^2, \quad \theta_1 < \dots",
+    ("K", "D"),
+    "range",
+    of_problem("mixture"),
+    partial(bounds_of, "mixture"),
+    worst_mixture_risk,
+    lambda a: trivial_risk(a.K, a.D),
+    ("n", "m", "K", "epsilon"),
+)
+
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
+
+SPARSE = Problem(
+    "sparse-mean",
+    lambda a: f"mean of vectors in [-{a.D:g}, {a.D:g}]^d; the mean has at most {a.s} coordinates that are not 0",
+    _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
+    ("d", "s", "D"),
+    "range",
+    of_problem("sparse-mean"),
+    partial(bounds_of, "sparse-mean"),
+    worst_sparse_risk,
+    lambda a: a.s * a.D**2,
+)
+
+DENSITY = Problem(
+    "density",
+    lambda a: f"a density on [0, 1], sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_j = j^{a.beta} or (j-1)^{a.beta}",
+    r"\inf_{\hat f} \sup_{f} \mathbb{E} \lVert \hat f - f \rVert_{L_2}^2, \quad \sum_j a_j^2 \theta_j(f)^2 \le r^2",
+    ("beta", "r"),
+    "interval",
+    of_problem("density"),
+    partial(bounds_of, "density"),
+    density_risk,
+    constant_risk,
+    ("n", "m", "epsilon", "r"),
+)
 
 PROBLEMS = {
     problem.name: problem
@@ -70,33 +112,12 @@ PROBLEMS = {
             _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
             ("d", "p", "M"),
         ),
+        SPARSE,
+        DENSITY,
+        MIXTURE,
         *SELECTION_PROBLEMS,
-        Problem(
-            "sparse-mean",
-            lambda a: f"vectors in [-{a.D:g}, {a.D:g}]^d whose mean has at most {a.s} coordinates that are not 0",
-            _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
-            ("d", "s", "D"),
-            "range",
-            of_problem("sparse-mean"),
-            partial(bounds_of, "sparse-mean"),
-            worst_sparse_risk,
-            lambda a: a.s * a.D**2,
-        ),
     )
 }
-
-PROBLEMS["density"] = Problem(
-    "density",
-    lambda a: f"a density on [0, 1], sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_j = j^{a.beta} or (j-1)^{a.beta}",
-    r"\inf_{\hat f} \sup_{f} \mathbb{E} \lVert \hat f - f \rVert_{L_2}^2, \quad \sum_j a_j^2 \theta_j(f)^2 \le r^2",
-    ("beta", "r"),
-    "interval",
-    of_problem("density"),
-    partial(bounds_of, "density"),
-    density_risk,
-    constant_risk,
-    ("n", "m", "epsilon", "r"),
-)
 
 
 def problem_of(name: str) -> Problem:

@@ -367,7 +367,7 @@ CLAIMS = (
             "Printed: m^3/(nT alpha^2) is at most of the order of the risk for theta_sep <= 2/m and pi_0 > c/m. Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
             "kent/own/mixture-edge, once r is large: n/m^2 = 2 r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
             "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to about m^(8/3), the best b being m n^(-1/4). The upper half "
-            "of the theorem needs the paper's estimator and is not judged here."
+            "of the theorem is kent/thm10/upper, for theta_sep >= 8 Delta."
         ),
     ),
 )

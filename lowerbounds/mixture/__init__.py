@@ -1,0 +1,1 @@
+"""Lower bounds for the means of a mixture's components."""

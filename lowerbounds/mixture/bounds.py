@@ -1,0 +1,92 @@
+r"""The sorted means of K components on [-D, D], each user drawing from one of them: kent Appendix H.6, and ours.
+
+`separated` is kent/own/thm10-spaced at theta_sep = D/K: Assouad over the components whose means lie in [-D/2, D/2].
+
+`shifted` is kent/appH.6/two with a sharper end: K point masses with weights 1/K and gaps of 2 D/K, all moved by one
+gap, share all but one point, so that TV = 1/K however many samples a user has. Its squared distance is 4 D^2/K. By
+Cauchy-Schwarz the Bayes risk of two points is at least a quarter of it times their squared affinity
+(`lowerbounds.mean.ours`), which is private contraction at that TV, to the power of n.
+
+`lightest` moves one component alone, of the least weight w, by +-s about 0: sign data, and point masses for the others,
+at multiples of 2 D/K. The two laws of a user's m samples are w TV(m signs) apart, whatever n, m and epsilon.
+"""
+
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from lowerbounds.information.contraction import hellinger_by_tv
+from lowerbounds.information.domination import users_affinity_squared
+from lowerbounds.mean.papers import zhao_family
+from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.vector_bounds import EVERY, VectorBound, bound_of, checked_vector
+from lowerbounds.numerics.enclosures import ball, precise
+from lowerbounds.numerics.line_search import best_point
+from notation.mixture import least_weight
+from notation.symbols import D as D_
+from notation.symbols import epsilon as epsilon_
+from notation.symbols import m as m_
+from notation.symbols import n as n_
+
+_K = sympy.Symbol("K", positive=True)
+_LIGHT = (2 * _K) ** 2 / (n_ * m_ * sympy.tanh(epsilon_ / 2) ** 2)
+RATES = {
+    "separated": D_**2 * _K**3 / (n_ * m_ * epsilon_**2),
+    "shifted": D_**2 / _K * sympy.exp(-n_ * sympy.Min(epsilon_, 1) ** 2 / _K**2),
+    "lightest": D_**2 * sympy.Min(_K**-2, _LIGHT),
+}
+CONSTANT = 151_200
+"""Of kent/own/thm10-spaced at kappa = 1."""
+_CLASS = "weights of at least 1/(2K), means at least D/K apart"
+
+
+@precise
+def separated(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
+    """Return D^2 K^3/(151200 n m epsilon^2) where epsilon <= 1, n m epsilon^2 >= K^4 and n epsilon^2 >= K^2; else 0."""
+    n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
+    square = ball(epsilon) ** 2
+    holds = K >= 2 and epsilon <= 1 and n * m * square >= K**4 and n * square >= K**2
+    value = ball(half) ** 2 * K**3 / (CONSTANT * n * m * square) if holds else arb(0)
+    conditions = (
+        _CLASS,
+        "K >= 2, epsilon <= 1, n m epsilon^2 >= K^4, n epsilon^2 >= K^2" + ("" if holds else ": not met"),
+    )
+    return _bound("separated", "kent Theorem 10, as proved by this project", value, (n, m, K, epsilon, D), conditions)
+
+
+@precise
+def shifted(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
+    """Return D^2/K times the squared affinity of n messages on laws at TV = 1/K: no m lowers it."""
+    n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
+    value = ball(half) ** 2 / K * users_affinity_squared(hellinger_by_tv(epsilon, Fraction(1, K)), n)
+    source = "kent Appendix H.6, two mixtures of point masses, by Hellinger distance"
+    return _bound("shifted", source, value, (n, m, K, epsilon, D), (_CLASS, *EVERY))
+
+
+@precise
+def lightest(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
+    """Return the bound by one component of the least weight, moved by +-s D, at s near the best."""
+    n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
+    weight = least_weight(Fraction(K)) if K > 1 else Fraction(1)
+
+    def height(s: Fraction) -> arb:
+        apart = ball(weight) * zhao_family(s).tv(m)
+        return ball(s) ** 2 * users_affinity_squared(hellinger_by_tv(epsilon, apart), n)
+
+    # Where the other means are 2 D/K away from 0, a mean at s D leaves a gap of D/K.
+    most = Fraction(1, K)
+    signal = 2 * K / (float(n) * m) ** 0.5 / min(1.0, epsilon)
+    s = best_point(height, min(signal / 8, float(most) / 2), most, 12)
+    value = ball(half) ** 2 * max(height(s).lower(), height(most).lower())
+    return _bound(
+        "lightest", "two points, one component of the least weight", value, (n, m, K, epsilon, D), (_CLASS, *EVERY)
+    )
+
+
+def _bound(
+    name: str, source: str, value: arb, given: tuple[int, int, int, float, float], conditions: tuple[str, ...]
+) -> VectorBound:
+    parameters: dict[str, int | float | Fraction] = dict(zip(("n", "m", "K", "epsilon", "D"), given, strict=True))
+    chain = Chain((Step(name, value, source),))
+    return bound_of(chain, source, parameters, RATES[name], conditions)

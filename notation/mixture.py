@@ -1,0 +1,22 @@
+"""The class of mixtures that the problem `mixture` is about: how light a component may be, and how near another one.
+
+kent (48) leaves both to the reader: weights above pi_0 > c/K and means theta_sep apart, theta_sep <= 2 D/K. Here they
+are half of the largest that K components on [-D, D] can have.
+"""
+
+from typing import Any
+
+
+def least_weight(K: Any) -> Any:
+    """pi_0: each of K components has at least this weight, 1/(2K)."""
+    return 1 / (2 * K)
+
+
+def least_gap(K: Any, D: Any) -> Any:
+    """theta_sep: the means of any two of K components on [-D, D] are at least this far apart, D/K."""
+    return D / K
+
+
+def trivial_risk(K: int, D: float) -> float:
+    """The worst squared error of the best constant: each sorted mean ranges over an interval of D (1 + 1/K)."""
+    return K * (D * (1 + 1 / K) / 2) ** 2

@@ -1,0 +1,114 @@
+"""What a user says of her mean where several centres are public: which is nearest, and how far she is from it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.base import exact_multiple
+from upperbounds.channels.laplace import sum_of_laplace
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.unary import UnaryEncoding
+from upperbounds.channels.votes import Bins
+
+_NOBODY = -(1 << 40)
+"""A vote for no centre."""
+
+
+def nearest(points: NDArray[Any], centres: NDArray[Any]) -> NDArray[np.intp]:
+    """The index of the centre, (..., K), nearest to each point, (..., users); the first of two."""
+    return np.asarray(np.argmin(np.abs(points[..., None] - centres[..., None, :]), axis=-1))
+
+
+def _of(centres: NDArray[Any], places: NDArray[np.intp]) -> NDArray[Any]:
+    """The centres, (..., K), at places (..., users), same shape."""
+    rows = np.broadcast_to(centres, (*places.shape[:-1], np.shape(centres)[-1]))
+    return np.asarray(np.take_along_axis(rows, places, -1))
+
+
+@dataclass(frozen=True, eq=False)
+class NearestVote:
+    """A vote for the centre that is nearest, by unary encoding: one of K bits at most is 1, whatever the data.
+
+    `centres` are (..., K), one row for each repetition. With `bins` a user votes only where her point is in the bin of
+    the centre: what kent (53) prints.
+    """
+
+    vote: UnaryEncoding
+    centres: Any
+    bins: Bins | None = None
+
+    @property
+    def epsilon(self) -> Number:
+        """epsilon of the vote."""
+        return self.vote.epsilon
+
+    def place(self, points: NDArray[Any]) -> NDArray[np.int64]:
+        """The centre that each point votes for, same shape; far below 0 where it is none."""
+        found = nearest(points, self.centres)
+        if self.bins is None:
+            return found.astype(np.int64)
+        near = self.bins.index(points) == self.bins.index(_of(self.centres, found))
+        return np.where(near, found, _NOBODY)
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.bool_]:
+        """Draw answered bits, shape (..., users, K), from the users' points, shape (..., users)."""
+        return self.vote.sample(self.place(inputs), rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between the votes at two points, for one repetition's centres."""
+        a, b = (self.place(np.array([point]))[0] for point in (x, y))
+        return self.vote.loss_between(a, b)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """That of the vote, wherever the centres are."""
+        return self.vote.worst_loss()
+
+
+@dataclass(frozen=True, eq=False)
+class HashedDistance:
+    """The distance to the nearest centre, clipped to [-reach, reach], times a public sign, with Laplace noise.
+
+    User i has a fair sign for each centre, drawn from the public `seed`; it says which centre she means to whoever sums
+    messages times signs, and to nobody who sees one message. The worst log ratio is 2 reach / scale. kent (55).
+    """
+
+    centres: Any
+    reach: Number
+    scale: Number
+    epsilon: Number
+    seed: int
+
+    def signs(self, users: int) -> NDArray[np.int8]:
+        """The public signs, (users, K)."""
+        return public_signs(self.seed, users, np.shape(self.centres)[-1])
+
+    def signed(self, points: NDArray[Any]) -> NDArray[Any]:
+        """What each point, (..., users), has noise added to."""
+        found = nearest(points, self.centres)
+        off = np.clip(points - _of(self.centres, found), -self.reach, self.reach)
+        return off * self.signs(points.shape[-1])[np.arange(points.shape[-1]), found]
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw messages, same shape as the points, users on the last axis."""
+        return self.signed(inputs) + float(self.scale) * sum_of_laplace(1, inputs.shape, rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The distance of what the first user says at two exact points over the scale, for one repetition's centres."""
+        a, b = (self.signed(np.array([point], dtype=object))[0] for point in (x, y))
+        return PrivacyLoss.of(exact_multiple(abs(a - b) / self.scale, self.epsilon))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """2 reach / scale, wherever the centres are: between the two ends, of one centre or of two."""
+        return PrivacyLoss.of(exact_multiple(2 * self.reach / self.scale, self.epsilon))
+
+
+@lru_cache(maxsize=8)
+def public_signs(seed: int, users: int, centres: int) -> NDArray[np.int8]:
+    """Fair signs, (users, centres), the same for a seed."""
+    signs = 2 * np.random.default_rng(seed).integers(0, 2, (users, centres), dtype=np.int8) - 1
+    signs.setflags(write=False)
+    return signs

@@ -1,0 +1,1 @@
+"""Estimators of the means of a mixture's components."""

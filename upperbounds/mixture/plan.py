@@ -1,0 +1,120 @@
+"""Votes for bins, weights of the chosen ones, signed distances to their centres: the plan for a mixture's means."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.nearest import HashedDistance, NearestVote, public_signs
+from upperbounds.channels.votes import Bins
+from upperbounds.protocols.protocol import Protocol, Round
+
+
+@dataclass(frozen=True)
+class MixturePlan:
+    """kent Algorithm 9 with its constants: floor(n/3) users vote, as many weigh, as many send distances.
+
+    `m` is how many of their samples users average, `vote` the vote for `bins`; `reach` is where distances are clipped,
+    `scale` that of their noise; a component whose weight is estimated below `cutoff` is left at its bin's centre.
+    `seed` gives the public signs. `as_printed` runs (53) on the bins themselves.
+    """
+
+    name: str
+    n: int
+    m: int
+    components: int
+    epsilon: Number
+    bins: Bins
+    vote: UnaryEncoding
+    reach: Number
+    scale: Number
+    cutoff: float
+    seed: int
+    as_printed: bool = False
+
+    @property
+    def third(self) -> int:
+        """How many users take part in each stage."""
+        return self.n // 3
+
+    @cached_property
+    def weighing(self) -> UnaryEncoding:
+        """The vote for chosen bins."""
+        return UnaryEncoding(self.components, 1, self.epsilon)
+
+    def user_mean(self, samples: FloatArray) -> FloatArray:
+        """The mean of each user's first m samples; (..., users, m) to (..., users)."""
+        return samples[..., : self.m].mean(axis=-1)
+
+    def choose(self, votes: NDArray[Any]) -> NDArray[np.intp]:
+        """The K bins, rising, (..., K), from summed votes, (..., bins).
+
+        Each is the first with the most votes of those that are neither chosen before nor next to one (51): as many as
+        there are components, whether or not anybody is in them.
+        """
+        left, chosen = votes.astype(np.float64), []
+        for _ in range(self.components):
+            best = np.argmax(left, axis=-1)[..., None]
+            chosen.append(best)
+            for place in (best - 1, best, best + 1):
+                np.put_along_axis(left, np.clip(place, 0, self.bins.count - 1), -np.inf, axis=-1)
+        return np.sort(np.concatenate(chosen, axis=-1), axis=-1)
+
+    def shares(self, votes: NDArray[Any]) -> FloatArray:
+        """Weights estimated without bias, same shape, from summed votes of the weighing users (54)."""
+        lie, truth = self.weighing.probabilities
+        return np.asarray((votes / self.third - lie) / (truth - lie))
+
+    def estimate(self, chosen: NDArray[Any], shares: FloatArray, sums: FloatArray) -> FloatArray:
+        """The estimate (56), (..., K), from the mean over users of their messages times their signs."""
+        kept = shares >= self.cutoff
+        return np.asarray(self.bins.middle(chosen) + np.where(kept, sums / np.where(kept, shares, 1.0), 0.0))
+
+    def protocol(self) -> Protocol:
+        """The plan: who sends what, and the decoders."""
+        third = self.third
+        symbols = np.array(sympy.symbols(f"k1:{self.components + 1}"), dtype=object)
+        """Chosen bins as symbols: a loss that is free of them holds whichever are chosen."""
+
+        def ended(messages: FloatArray, state: tuple[NDArray[Any], FloatArray]) -> FloatArray:
+            sums = messages @ public_signs(self.seed, third, self.components) / third
+            return self.estimate(*state, sums)
+
+        return Protocol(
+            self.name,
+            self.n,
+            (
+                Round(
+                    "localise",
+                    range(third),
+                    lambda samples: self.bins.index(self.user_mean(samples)),
+                    lambda _: self.vote,
+                    lambda messages, _: self.choose(messages.sum(axis=-2)),
+                ),
+                Round(
+                    "weigh",
+                    range(third, 2 * third),
+                    self.user_mean,
+                    lambda chosen: NearestVote(
+                        self.weighing, self.bins.middle(chosen), self.bins if self.as_printed else None
+                    ),
+                    lambda messages, chosen: (chosen, self.shares(messages.sum(axis=-2))),
+                    states=(symbols,),
+                ),
+                Round(
+                    "refine",
+                    range(2 * third, 3 * third),
+                    self.user_mean,
+                    lambda state: HashedDistance(
+                        self.bins.middle(state[0]), self.reach, self.scale, self.epsilon, self.seed
+                    ),
+                    ended,
+                    states=((symbols, None),),
+                ),
+            ),
+        )

@@ -1,0 +1,39 @@
+"""The problem `mixture`: the worst risk of its estimators over hard mixtures of the class."""
+
+from math import inf
+
+from notation.setting import Setting
+from upperbounds.estimator import Estimator
+from upperbounds.mixture.plan import MixturePlan
+from verify.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
+from verify.study.risk import WorstRisk
+
+_REPETITIONS, _FEWEST = 100, 10
+_MOST_WORK = 4e8
+"""Numbers that one worst risk draws and sums: seconds."""
+
+
+def worst_mixture_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest risk over the two-valued mixtures of `hard_laws`: bins are drawn, all else is exact.
+
+    On average over public signs. `localisation_failure` is how often some component has no chosen bin near its mean.
+    Raises ParameterError where there are too few users for the plan.
+    """
+    plan: MixturePlan = estimator.plan(setting)
+    laws = tuple(hard_laws(setting.K, setting.D))
+    # A binomial number is summed over nine deviations either side, a user's mean likewise, for each component.
+    sums = setting.K * (9 * min(plan.third, plan.third**0.5) + 18 * min(plan.m, plan.m**0.5) * setting.K)
+    work = len(laws) * (sums + plan.bins.count * 10)
+    repetitions = int(min(_REPETITIONS, _MOST_WORK / work))
+    if repetitions < _FEWEST or 9 * plan.third**0.5 > MOST_SHARES:
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers for one choice of bins", None, 0.0)
+    found = [drawn_risk(plan, law, repetitions) for law in laws]
+    worst = max(range(len(laws)), key=lambda i: found[i].value)
+    return WorstRisk(
+        found[worst].value,
+        found[worst].error,
+        f"exact given the bins, which are drawn {repetitions} times; +-D data, largest of {len(laws)} mixtures",
+        max(one.lost for one in found),
+        float(laws[worst].means[0]),
+        repetitions,
+    )
