@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, floor
+from typing import Any
 
 import numpy as np
 import sympy
