@@ -126,11 +126,12 @@ def _shipped(_: Settings) -> Iterator[Case]:
 
 def _beyond(regime: str) -> tuple[str, FiniteCheck]:
     """The display beyond the phase transition beside the exponential rate."""
-    inside, levels = {
-        "alpha <= 1": (lambda shape: shape.alpha <= 1, _HIGH_LEVELS),
-        "1 < alpha <= d": (lambda shape: 1 < shape.alpha <= shape.d, _MEDIUM_LEVELS),
-        "alpha > d": (lambda shape: shape.alpha > shape.d, _LOW_LEVELS),
-    }[regime]
+    levels = {"alpha <= 1": _HIGH_LEVELS, "1 < alpha <= d": _MEDIUM_LEVELS, "alpha > d": _LOW_LEVELS}[regime]
+
+    def inside(shape: Shape) -> bool:
+        return regime == (
+            "alpha <= 1" if shape.alpha <= 1 else "1 < alpha <= d" if shape.alpha <= shape.d else "alpha > d"
+        )
 
     def cases(_: Settings) -> Iterator[Case]:
         for d, level, least in product((1, 3, 8), _ALL.split(", "), (16, 8 * HIGH)):

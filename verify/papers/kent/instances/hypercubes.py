@@ -116,12 +116,12 @@ def flips_together(cube: Cube, v: Vertex, i: int, j: int, samples: int) -> Fract
 
 def bumps(k: int, height: Fraction) -> Cube:
     """k equal cells, the halves of the j-th with densities 1 + v_j height and 1 - v_j height: a stand-in for kent (208)."""
-    return Cube(
-        k,
-        lambda v: FiniteLaw(
-            tuple(((j, side), (1 + side * s * height) / (2 * k)) for j, s in enumerate(v) for side in (1, -1))
-        ),
-    )
+
+    def law(v: Vertex) -> FiniteLaw:
+        masses = {(j, side): (1 + side * s * height) / (2 * k) for j, s in enumerate(v) for side in (1, -1)}
+        return FiniteLaw(tuple(masses.items()))
+
+    return Cube(k, law)
 
 
 def shifted(k: int, delta: Fraction) -> Cube:
