@@ -1,5 +1,6 @@
 """`ratecheck estimate`: an estimator on a person's own data."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 
 from notation.parameters import ParameterError, count, interval, within
 from notation.problem import Problem
-from notation.setting import LEAST_SIZE, MOST_SIZE
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from verify.cli.bound import failure_text
 from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
@@ -104,8 +105,8 @@ def estimate(
     users' own means are nearest to).
 
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
-    two-round estimators assume that all users draw their samples from one law: on data of users who differ they find one group
-    and clip the others. They run with --same-law only, and the interval stays one for any users.
+    two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
+    one group and clip the others. They run with --same-law only, and the interval stays one for any users.
 
     Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
     is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under
@@ -114,14 +115,8 @@ def estimate(
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
-    columns = (*value_columns, *(value_list.split(",") if value_list else ()))
-    if not columns:
-        raise ParameterError("--value: name the column of the values, or with --values all of them")
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
-    if about.known == "space" and problem != "infinite":
-        raise ParameterError(f"problem = {problem!r}: of a cover it is infinite, with --cover")
-    if (about.is_scalar and problem != "infinite") and len(columns) != 1:
-        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} takes one")
+    columns = _columns(problem, about, value_columns, value_list)
     given: dict[str, object] = {
         "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,
         "--s": sparsity, "--beta": smoothness, "--components": components, "--cover": cover, "--m": samples,
@@ -135,14 +130,7 @@ def estimate(
         "--same-law": (same_law, problem not in ("infinite", "mixture")),
         "--m": (samples, problem != "infinite"),
     }
-    needed = _needed(about)
-    others = {option: value for option, value in given.items() if option not in needed and option not in allowed}
-    others |= {option: value for option, (value, taken) in allowed.items() if not taken}
-    take(problem, {option: given[option] for option in needed}, {"--delta": delta, **others})
-    if about.known == "interval" and not same_law:
-        raise ParameterError(
-            f"--same-law: the problem {problem} needs it: all users draw from one law, or there is none"
-        )
+    _take(about, problem, given, allowed, delta)
     if seed is not None:
         count("--seed", seed, 0)
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
@@ -159,17 +147,12 @@ def estimate(
         told_selection(rows, centres, epsilon, seed, as_json)
         _tell_not_public(_counted(rows, None), None, False)
         return
-    if box and samples is not None and about.known == "interval":
-        ends = float(box[0][0]), float(box[1][0])
-        moved = told_density(rows, setting, ends, samples, name, seed, clip, as_json)
+    if box and samples is not None and (about.known == "interval" or "K" in about.sizes):
+        moved = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json)
         _tell_not_public(replace(_counted(rows, samples), moved=moved), samples, clip)
         return
     if box:
         rows, known, moved = within_box(rows, *box, clip)
-        if "K" in about.sizes and samples is not None:
-            told_kinds(rows, setting, known, samples, name, seed, as_json)
-            _tell_not_public(replace(_counted(rows, samples), moved=moved), samples, clip)
-            return
     elif radius is not None:
         rows, known, moved = within_ball(rows, radius, _BALLS[about.known], clip)
     else:
@@ -182,6 +165,54 @@ def estimate(
     else:
         _tell(about, found, columns)
     _tell_not_public(counted, samples, clip)
+
+
+def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
+    """The columns of values; raises ParameterError where there are none, or more than the problem takes."""
+    if about.known == "space" and problem != "infinite":
+        raise ParameterError(f"problem = {problem!r}: of a cover it is infinite, with --cover")
+    columns = (*columns, *(listed.split(",") if listed else ()))
+    if not columns:
+        raise ParameterError("--value: name the column of the values, or with --values all of them")
+    if about.is_scalar and len(columns) != 1:
+        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} takes one")
+    return columns
+
+
+def _take(
+    about: Problem,
+    problem: str,
+    given: Mapping[str, object],
+    allowed: Mapping[str, tuple[object, bool]],
+    delta: float | None,
+) -> None:
+    """Raise ParameterError unless all options that the problem needs are given, and none that it does not take."""
+    needed = _needed(about)
+    others = {option: value for option, value in given.items() if option not in needed and option not in allowed}
+    others |= {option: value for option, (value, taken) in allowed.items() if not taken}
+    take(problem, {option: given[option] for option in needed}, {"--delta": delta, **others})
+    if about.known == "interval" and not allowed["--same-law"][0]:
+        raise ParameterError(f"--same-law: the problem {problem} needs it: without one law of all there is no density")
+
+
+def _tell_other(
+    about: Problem,
+    rows: Rows,
+    setting: Setting,
+    box: tuple[FloatArray, FloatArray],
+    samples: int,
+    name: str | None,
+    seed: int | None,
+    clip: bool,
+    as_json: bool,
+) -> int:
+    """A density or kinds of users, of values in a box of one dimension; returns how many were moved inside."""
+    if about.known == "interval":
+        ends = float(box[0][0]), float(box[1][0])
+        return told_density(rows, setting, ends, samples, name, seed, clip, as_json)
+    rows, known, moved = within_box(rows, *box, clip)
+    told_kinds(rows, setting, known, samples, name, seed, as_json)
+    return moved
 
 
 def _needed(problem: Problem) -> tuple[str, ...]:
