@@ -19,7 +19,7 @@ class Problem:
     `about` describes the data of a setting, `quantity` is the risk in LaTeX. `lower` gives every lower bound that
     holds in a setting, `risk` the worst risk of an estimator over the laws that it names, `trivial` the risk of the
     best constant. `known` is what must be public about data for `estimate`. `axes` are the sizes along which rates
-    have exponents.
+    have exponents. `risk_at` says in words at which laws the worst risk is found.
     """
 
     name: str
@@ -32,11 +32,17 @@ class Problem:
     risk: Callable[[Any, Setting], Any]
     trivial: Callable[[Setting], float]
     axes: tuple[str, ...] = ("n", "m", "d", "epsilon")
+    risk_at: str = "of two-valued data and of one law, at the worst of some means"
 
     @property
     def is_scalar(self) -> bool:
         """Whether data are single numbers."""
         return "d" not in self.sizes
+
+    @property
+    def estimates_means(self) -> bool:
+        """Whether what is estimated is the mean of all data."""
+        return "mean" in self.name
 
     @property
     def is_heavy(self) -> bool:

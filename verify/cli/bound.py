@@ -65,10 +65,12 @@ def bound(
 ) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
 
-    PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy or mean-heavy-l2; errors of vectors are in l_2. Errors are
-    mean squared, and their roots (rmse) in the data's units.
+    PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
+    l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
+    infinite-sparse, infinite-sobolev, in which each user knows the parameter. Errors are mean squared, and their roots
+    (rmse) in the data's units.
 
-    All risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds its risk for
+    Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds its risk for
     users who differ. The others estimate the average of the users' own means; where users differ, the variance of
     these means over n comes on top.
     """
@@ -181,7 +183,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     # A number that is cut to fit is another number; a line that is too long is only ugly.
     console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
     console.print(view)
-    click.echo(f"\n{NOTES}")
+    click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
     for row in rows:
         risk = row["risk"]
         if risk["repetitions"]:
@@ -216,16 +218,25 @@ def _half_width(problem: Problem, half_width: float | None, lower: float | None,
     return high / 2 - low / 2
 
 
-NOTES = """\
-risk       of two-valued data and of one law, at the worst of some means
-           (--json names them); rmse is its root, in the data's units
-P(misses)  the largest probability that the first round loses a mean
-bound      explicit, for every law; none where a constant is as good
-from n     the number of users from which the bound says something
-ratio      risk / the lower bound above
-*          needs users who all draw from one law; the others estimate the average of
-           the users' own means, and where users differ the variance of these means
-           over n comes on top"""
+def notes(problem: Problem, starred: bool) -> str:
+    """What the columns are; `starred` says whether an estimator needs users who share a law."""
+    lines = [
+        f"risk       {problem.risk_at}",
+        "           (--json names them); rmse is its root, in the data's units",
+        "P(misses)  the largest probability that the first round loses what it looks for",
+        "bound      explicit, for every law; none where a constant is as good",
+        "from n     the number of users from which the bound says something",
+        "ratio      risk / the lower bound above",
+    ]
+    if starred:
+        lines.append("*          needs users who all draw from one law")
+    if starred and problem.estimates_means:
+        lines[-1] += "; the others estimate the average of"
+        lines += [
+            "           the users' own means, and where users differ the variance of these means",
+            "           over n comes on top",
+        ]
+    return "\n".join(lines)
 
 
 def failure_text(worst: WorstRisk) -> str:

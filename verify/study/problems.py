@@ -46,6 +46,7 @@ MIXTURE = Problem(
     worst_mixture_risk,
     lambda a: trivial_risk(a.K, a.D),
     ("n", "m", "K", "epsilon"),
+    "of two-valued data, at the worst of some mixtures",
 )
 
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
@@ -73,6 +74,7 @@ DENSITY = Problem(
     density_risk,
     constant_risk,
     ("n", "m", "epsilon", "r"),
+    "at one density, 1 and a wave beyond the cut-off",
 )
 
 PROBLEMS = {

@@ -93,6 +93,7 @@ def selection_problem(space: Space) -> Problem:
         partial(bounds_of, name),
         partial(worst_selection_risk, space),
         lambda a: body_of(space, a).squared_radius,
+        risk_at="at the worst of some points, which every user knows",
     )
 
 

@@ -17,7 +17,7 @@ from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
 
 ROOMS = ("verify.papers", "verify.measuring", __name__)
-SECOND_ROUTES = {"gaussian_delta_again", "_inside_by_pieces", "_near"}
+SECOND_ROUTES = {"gaussian_delta_again", "_inside_by_pieces", "_near", "_variance_by_program"}
 """They give `left_again`, which no inequality rests on."""
 DRAWN_FROM = {"off_centre"}
 """Its ball holds all numbers that a probability may be."""

@@ -444,6 +444,7 @@ CLAIMS = (
                                     r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
                                     "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5",
                                     _shipped_tails,
+                                    granted=r"10^{-9}\text{ of the shipped tail}",
                                 ),
                             ),
                         ),

@@ -220,7 +220,7 @@ CLAIMS = (
         "the error of a rotated co-ordinate by bias, failure and variance",
         AllOf("", (
             ("the equality", replace(_PARTED, crosschecks=(
-                ("enumeration", FiniteCheck(r"E|\tilde\theta_j-(R_d\theta)_j|^2=E[\mathrm{bias}^2+\tfrac{2d}n\mathrm{Var}]", _GRID, _decomposed, "==")),
+                ("enumeration of bias and variance", FiniteCheck(r"E|\tilde\theta_j-(R_d\theta)_j|^2=E[\mathrm{bias}^2+\tfrac{2d}n\mathrm{Var}]", _GRID, _decomposed, "==")),
             ))),
             ("the terms", replace(_THREE, crosschecks=(
                 ("enumeration", FiniteCheck(r"E|\tilde\theta_j-(R_d\theta)_j|^2\le2E\{(I)+(II)+(III)\}", _GRID, _bounded)),
