@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,8 +79,16 @@ class Statement:
     def _letters(self) -> list[Any]:
         found: dict[Any, None] = {}
         for part in (self.conclusion, *self.hypotheses):
-            found |= dict.fromkeys(t for t in sympy.preorder_traversal(part) if isinstance(t, Let))
+            found |= dict.fromkeys(t for t in _parts(part) if isinstance(t, Let))
         return list(found)
+
+
+def _parts(term: Any) -> Iterator[Any]:
+    """A term and all in it, in one order in every process: what a minimum is of has none of its own."""
+    yield term
+    unordered = isinstance(term, sympy.Min | sympy.Max)
+    for part in sorted(term.args, key=text) if unordered else term.args:
+        yield from _parts(part)
 
 
 def _range(parameter: Parameter) -> str:

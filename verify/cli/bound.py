@@ -70,9 +70,9 @@ def bound(
     infinite-sparse, infinite-sobolev, in which each user knows the parameter. Errors are mean squared, and their roots
     (rmse) in the data's units.
 
-    Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds its risk for
-    users who differ. The others estimate the average of the users' own means; where users differ, the variance of
-    these means over n comes on top.
+    Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
+    its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
+    variance of these means over n comes on top.
     """
     about = problem_of(problem)
     half_width = _half_width(about, half_width, lower, upper)

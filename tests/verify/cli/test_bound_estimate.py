@@ -136,8 +136,8 @@ def test_bound_refuses_what_it_cannot_take(ratecheck: CommandLine, option: str, 
 @pytest.mark.parametrize("command", [("bound", "--n", 9, "--m", 9), ("estimate", "--data", "x", "--lower", 0)])
 def test_a_problem_that_is_not_built_is_said(ratecheck: CommandLine, command: tuple[str, ...]) -> None:
     rest = ("--user", "u", "--value", "v", "--upper", 1) if command[0] == "estimate" else ()
-    told = ratecheck(command[0], "sparse-mean", *command[1:], *rest, "--epsilon", 1).refusal
-    assert told.startswith("problem = 'sparse-mean': is not built; built: mean, mean-linf, ")
+    told = ratecheck(command[0], "median", *command[1:], *rest, "--epsilon", 1).refusal
+    assert told.startswith("problem = 'median': is not built; built: mean, mean-linf, ")
 
 
 @pytest.mark.parametrize("point", [(500, 10_000, 1), (5000, 10_000, 4), (2, 1, 1e-9), ("1e12", "1e10", 1e4)])
@@ -338,7 +338,7 @@ def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path
 
 def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path / "data.csv", uniform(1, 9))
-    assert ratecheck(*estimate(path)).refusal == "data: 1 user; a private mean needs at least 2"
+    assert ratecheck(*estimate(path)).refusal == "data: 1 user; a private estimate needs at least 2"
 
 
 @pytest.mark.parametrize(

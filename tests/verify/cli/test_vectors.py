@@ -408,7 +408,7 @@ def test_ranges_and_columns_are_asked_for(ratecheck: CommandLine, data: Path, pr
         ("who,a,b,c\n,0,0,0\n", "line 2 has no who"),
         ("who,a,b,c\nx,0,5,0,1\n", "line 2 has 5 fields, the header 4"),
         ("who,a,b,c\nx,inf,0,0\n", "a is 'inf'"),
-        ("who,a,b,c\nx,0,0,0\n", "data: 1 user; a private mean needs at least 2"),
+        ("who,a,b,c\nx,0,0,0\n", "data: 1 user; a private estimate needs at least 2"),
     ],
 )
 def test_a_bad_file_is_one_line(ratecheck: CommandLine, tmp_path: Path, text: str, told: str) -> None:

@@ -111,7 +111,7 @@ def _home_loses(_: Settings) -> Iterator[Case]:
     nobody = ((users // 2) * samples * (-as_arb(rare)).log1p()).exp()
     bound = 3 / delta * (-2 * as_arb(Fraction(users, 8536))).exp()
     told = {"n": users, "d": 1, "alpha": 1, "T*": samples, "K": 8536, "a": str(value), "q": str(rare), "l": 6}
-    yield Case(told, nobody / 2, bound)
+    yield Case(told, nobody / 2, bound, left_again=as_arb(1 - rare) ** (users // 2 * samples) / 2)
 
 
 def _noise_tails(_: Settings) -> Iterator[Case]:
@@ -167,7 +167,9 @@ def _far(projected: bool) -> Iterator[Case]:
 
 
 def _as_printed(_: Settings) -> Iterator[Case]:
-    yield next(case for case in _far(projected=False) if case.left > case.right)
+    # One coordinate is kept, and it is off by its noise: 50 times 6 Delta/alpha.
+    first = next(case for case in _far(projected=False) if case.left > case.right)
+    yield replace(first, left_again=Fraction(50 * 3) ** 2)
 
 
 def _projected(_: Settings) -> Iterator[Case]:
@@ -197,7 +199,8 @@ def _exponents(_: Settings) -> Iterator[Case]:
 
 def _root_lost(_: Settings) -> Iterator[Case]:
     """{d L/(n alpha^2)}^(1/2) beside 1/C~ where d L/(n alpha^2) = 1/5 < 1/C~, C~ = 4; T = T*, d = 1."""
-    yield Case({"C~": 4, "d log(y)/(n alpha^2)": "1/5"}, as_arb(Fraction(1, 5)).sqrt(), as_arb(Fraction(1, 4)))
+    told, share = {"C~": 4, "d log(y)/(n alpha^2)": "1/5"}, as_arb(Fraction(1, 5))
+    yield Case(told, share.sqrt(), as_arb(Fraction(1, 4)), left_again=(share.log() / 2).exp())
 
 
 # fmt: off

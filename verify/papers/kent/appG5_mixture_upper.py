@@ -376,7 +376,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/eq174/range",
-        "Appendix G.5, Step 2, before (174), 'the fact that |pi_hat - pi| <= 2'",
+        "Appendix G.5, Step 2, before (174), 'the fact that pi_hat - pi is at most 2 in size'",
         Kind.INEQUALITY,
         "how far an estimated weight is off at most",
         FiniteCheck(r"|\hat\pi_k-\pi_k|\le2", "all users answer 1; e^(alpha/2) = 101/100, 5/4", _range),

@@ -178,7 +178,7 @@ CLAIMS = (
         Kind.DEFINITION,
         "laws with sparse means",
         Definition(
-            r"\mathcal P_{d,s}=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d,\ \lVert\mathbb E_P(X)\rVert_0\le s\}"
+            r"\mathcal P_{d,s}=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d,\ \|\mathbb E_P(X)\|_0\le s\}"
         ),
         note="The mean is sparse, not a user's data: her own mean has d entries that are not 0.",
     ),
@@ -212,7 +212,7 @@ CLAIMS = (
         Kind.IDENTITY,
         "the L_2 norm of a function is that of its coefficients",
         FiniteCheck(
-            r"\int_0^1\varphi_j\varphi_k=1\{j=k\},\ \text{so}\ \lVert\textstyle\sum_j\theta_j\varphi_j\rVert_2^2=\sum_j\theta_j^2",
+            r"\int_0^1\varphi_j\varphi_k=1\{j=k\},\ \text{so}\ \|\textstyle\sum_j\theta_j\varphi_j\|_2^2=\sum_j\theta_j^2",
             "j, k <= 9 (quick: 5)",
             _products,
             "==",

@@ -33,6 +33,7 @@ def _returned(_: Settings) -> Iterator[Case]:
         {"d": 3, "s": 2, "I'": list(chosen), "theta~": [str(v) for v in found.values()], "j": 2},
         found[2],
         Fraction(1, 4),
+        left_again=sum(value * (k == 2) * (k in chosen) for k, value in found.items()),
         note="theta~_3, which is asked for at j = 3, does not exist",
     )
 

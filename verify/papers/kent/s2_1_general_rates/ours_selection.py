@@ -134,7 +134,7 @@ CLAIMS = (
         "no channel of one user beats the floor of a block",
         None,
         FiniteCheck(
-            r"E\lVert\hat\theta-\theta\rVert^2\ge\tfrac{g^2}4p,\ \log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
+            r"E\|\hat\theta-\theta\|^2\ge\tfrac{g^2}4p,\ \log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
             "one block of 2 or 4 letters a gap g apart, n = 1, every extreme channel, e^alpha = 3/2, 6 (full: 11/10, too)",
             _one_user,
             ">=",
