@@ -287,6 +287,7 @@ def _document(
             "not_covered_if_one_law": _UNCOVERED if staged else None,
         },
         "assumes_one_law": staged,
+        "groups": [{"near": middle, "share": share} for middle, share in found.groups],
         "epsilon_per_user": float(found.spend.largest) * epsilon,
         "delta_per_user": 0.0,
         "spend": [
@@ -345,6 +346,9 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
             _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}")
             _line("", f"not covered: {_UNCOVERED}")
+    if found.groups:
+        near = ", ".join(f"{share:.0%} near {middle:.4g}" for middle, share in found.groups)
+        _line("groups", f"the votes show users of several kinds: {near}; see `ratecheck estimate mixture`")
     epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from notation.problem import Problem
@@ -22,6 +23,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
+from verify.study.groups import kinds_in_votes
 from verify.study.risk import Spend, WorstRisk, spend_of
 from verify.study.table import Rows
 
@@ -101,6 +103,8 @@ class Estimate:
     exact_draws: bool
     seeded: bool
     not_public: NotPublic
+    groups: tuple[tuple[float, float], ...] = ()
+    """Middle and share of each group of users that the votes of a first round show, where there are several."""
 
 
 def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> tuple[Rows, PublicRange, int]:
@@ -184,6 +188,8 @@ def estimate(
     ends = np.stack([value - found.half_width, value + found.half_width])
     # A projection to a ball may move a coordinate out of its interval.
     ends = np.stack([np.minimum(ends[0], nearest), np.maximum(ends[1], nearest)])
+    scale = np.asarray(known.scale, dtype=np.float64).reshape(-1)[0]
+    center = np.asarray(known.center, dtype=np.float64).reshape(-1)[0]
     return Estimate(
         value=nearest * known.scale + known.center,
         interval=np.clip(ends, -known.size, known.size) * known.scale + known.center,
@@ -200,7 +206,22 @@ def estimate(
         not_public=NotPublic(
             len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
         ),
+        groups=tuple(
+            (float(np.clip(middle, -known.size, known.size) * scale + center), share)
+            for middle, share in _groups(plan, sent)
+        ),
     )
+
+
+def _groups(plan: Any, sent: Sequence[NDArray[Any]]) -> list[tuple[float, float]]:
+    """The groups in the votes of a two-stage mean of numbers; none where there are not several, or no such votes."""
+    if not isinstance(plan, CoordinatePlan) or plan.split.coordinates > 1 or not isinstance(plan.each, TwoStage):
+        return []
+    vote = plan.each.vote
+    if not isinstance(vote, UnaryEncoding) or vote.hot > 1:
+        return []
+    found = kinds_in_votes(vote, plan.each.bins, plan.votes(sent)[0], plan.each.half)
+    return found if len(found) > 1 else []
 
 
 def _parts(found: Bars) -> Sequence[FloatArray | None]:

@@ -4,25 +4,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
 
 from notation.mixture import least_gap
 from notation.parameters import ParameterError
 from notation.setting import Setting
-from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
-from upperbounds.channels.votes import Bins
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name, of_problem
 from verify.study.estimate import NotPublic, PublicRange, check_votes, shuffled
+from verify.study.groups import surely_above
 from verify.study.mixture import worst_mixture_risk
 from verify.study.risk import Spend, WorstRisk, spend_of
 from verify.study.table import Rows
-
-SEEN = 1e-6
-"""The chance that a vote shows a kind where there is none, over all bins."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,7 @@ def estimate_kinds(
         means=np.asarray(np.clip(value, -1.0, 1.0)[order] * scale + float(np.asarray(known.center).reshape(-1)[0])),
         shares=np.clip(shares, 0.0, 1.0)[order],
         standard_error=np.asarray(_errors(plan, sent[2], shares)[order] * scale),
-        shown=(shares > _threshold(plan.weighing, plan.third))[order],
+        shown=(shares > surely_above(plan.weighing, plan.third))[order],
         least_gap=float(least_gap(setting.K, 1.0)) * scale,
         spend=spend_of(estimator, plan),
         silent=setting.n - 3 * plan.third,
@@ -107,30 +102,3 @@ def _errors(plan: MixturePlan, messages: FloatArray, shares: FloatArray) -> Floa
     of_share = (float(plan.bins.width) / (truth - lie)) ** 2 / (4 * plan.third)
     kept = shares >= plan.cutoff
     return np.where(kept, np.sqrt(of_sum + of_share) / np.where(kept, shares, 1.0), float(plan.bins.width))
-
-
-def _threshold(vote: UnaryEncoding, voters: int) -> float:
-    """A share that no bin without users reaches, but for a chance of SEEN over all bins."""
-    lie, truth = vote.probabilities
-    return float(norm.isf(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
-
-
-def kinds_in_votes(vote: UnaryEncoding, bins: Bins, votes: NDArray[np.int64], voters: int) -> list[tuple[float, float]]:
-    """The kinds that summed one-hot votes show: (middle, share) of each, rising; from messages alone.
-
-    Bins with surely more than no users, two of them at most three apart, are one kind. One kind, or none where votes
-    show nothing, is what users who share a law look like; a second one says that an estimator of the mean that
-    localises has left it out.
-    """
-    lie, truth = vote.probabilities
-    shares = (votes / voters - lie) / (truth - lie)
-    found: list[list[int]] = []
-    for place in np.flatnonzero(shares > _threshold(vote, voters)):
-        if found and place - found[-1][-1] <= 3:
-            found[-1].append(int(place))
-        else:
-            found.append([int(place)])
-    return [
-        (float(np.average([float(bins.middle(j)) for j in group], weights=shares[group])), float(shares[group].sum()))
-        for group in found
-    ]

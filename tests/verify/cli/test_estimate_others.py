@@ -1,0 +1,134 @@
+"""`ratecheck estimate` of densities, kinds of users, sparse means and centres of a cover, and what is refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.verify.cli.command_line import CommandLine
+
+Line = tuple[object, ...]
+
+
+@pytest.fixture(scope="module")
+def two_kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """3000 users of whom two in five have 1 with chance 0.95, the others with 0.1; 100 rows each."""
+    path, rng = tmp_path_factory.mktemp("people") / "two.csv", np.random.default_rng(0)
+    chances = np.where(np.arange(3000) % 5 < 2, 0.95, 0.1)
+    rows = [f"u{user},{int(bit)},0" for user, p in enumerate(chances) for bit in rng.random(100) < p]
+    path.write_text("\n".join(["who,x,y", *rows]) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def cover(two_kinds: Path) -> Path:
+    """Five centres on [0, 1]."""
+    path = two_kinds.parent / "cover.csv"
+    path.write_text("who,x\n" + "".join(f"c{i},{(2 * i + 1) / 10}\n" for i in range(5)), "utf-8")
+    return path
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    """The command, run in this process."""
+    return CommandLine(monkeypatch, capsys)
+
+
+def line(problem: str, data: Path, *more: object, epsilon: object = 4) -> Line:
+    return "estimate", problem, "--data", data, "--user", "who", "--epsilon", epsilon, *more
+
+
+BOX: Line = ("--value", "x", "--lower", 0, "--upper", 1)
+
+
+def test_kinds_of_users_are_found_with_their_shares(ratecheck: CommandLine, two_kinds: Path) -> None:
+    """Six standard errors of the mean and share, far fewer than the gap of 0.85."""
+    found = ratecheck(*line("mixture", two_kinds, *BOX, "--K", 2, "--m", 100, "--seed", 1, "--json")).json
+    low, high = found["kinds"]
+    assert abs(low["mean"] - 0.1) < 6 * low["standard_error"] < 0.2
+    assert abs(high["mean"] - 0.95) < 6 * high["standard_error"] < 0.2
+    assert low["shown"]
+    assert high["shown"]
+    assert abs(low["share"] - 0.6) < 0.15
+    assert found["epsilon_per_user"] == 4
+    assert "not_private" not in found
+
+
+def test_a_mean_of_users_who_fall_into_groups_points_to_kinds(ratecheck: CommandLine, two_kinds: Path) -> None:
+    told = line("mean", two_kinds, *BOX, "--m", 100, "--same-law", "--estimator", "kent-tuned", "--seed", 1, epsilon=1)
+    assert len(ratecheck(*told, "--json").json["groups"]) == 2
+    assert "see `ratecheck estimate mixture`" in ratecheck(*told).out
+    # y is 0 for all: one group is no groups.
+    alike = tuple("y" if word == "x" else word for word in told)
+    assert ratecheck(*alike, "--json").json["groups"] == []
+
+
+def test_the_centre_that_most_users_are_nearest_to_wins(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:
+    told = line("infinite", two_kinds, "--value", "x", "--cover", cover, "--seed", 1)
+    found = ratecheck(*told, "--json").json
+    assert found["centre"] == "c0"
+    assert found["share"]["lower"] < found["share"]["estimate"] < found["share"]["upper"]
+    assert found["epsilon_per_user"] == 4
+    assert found["draws"] == "exact"
+    assert ratecheck(*told).out.startswith("centre          c0: 0.1, of 5\n")
+
+
+def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandLine, two_kinds: Path) -> None:
+    told = line("density", two_kinds, *BOX, "--beta", 1, "--m", 100, "--same-law", "--seed", 1)
+    found = ratecheck(*told, "--json").json
+    heights = np.array(found["heights"])
+    assert heights.min() >= 0
+    assert abs(heights @ np.diff(found["edges"]) - 1) < 1e-9
+    assert "all users draw from one density" in ratecheck(*told).out
+    assert found["assumes_one_law"]
+
+
+def test_a_sparse_mean_is_estimated_with_the_others_at_0(ratecheck: CommandLine, two_kinds: Path) -> None:
+    box = ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 1, "--m", 100, "--same-law", "--seed", 1)
+    found = ratecheck(*line("sparse-mean", two_kinds, *box, "--json")).json
+    assert found["columns"] == ["x", "y"]
+    assert found["estimate"][1] == 0
+    for value, low, high in zip((0.44, 0.0), found["interval"]["lower"], found["interval"]["upper"], strict=True):
+        assert low <= value <= high
+
+
+@pytest.mark.parametrize(
+    ("problem", "more", "told"),
+    [
+        ("mixture", (*BOX, "--m", 100), "--components: the problem mixture needs it"),
+        ("mixture", (*BOX, "--K", 2), "--m: the problem mixture needs it"),
+        ("mixture", (*BOX, "--K", 0, "--m", 100), "K = 0"),
+        ("mixture", (*BOX, "--K", 2, "--m", 100, "--same-law"), "--same-law: the problem mixture takes none"),
+        ("density", (*BOX, "--beta", 1, "--m", 100), "--same-law: the problem density needs it"),
+        ("density", (*BOX, "--m", 100, "--same-law"), "--beta: the problem density needs it"),
+        ("density", (*BOX, "--beta", 0, "--m", 100, "--same-law"), "beta = 0"),
+        ("density", (*BOX, "--beta", 1, "--m", 100, "--same-law", "--class-radius", "nan"), "r = nan"),
+        ("sparse-mean", ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 1), "--same-law: the problem sparse"),
+        ("sparse-mean", ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 3, "--same-law"), "s = 3"),
+        ("infinite", ("--value", "x"), "--cover: the problem infinite needs it"),
+        ("infinite-l2", ("--value", "x"), "problem = 'infinite-l2': of a cover it is infinite"),
+        ("mean", (*BOX, "--K", 2), "--components = 2: the problem mean takes none"),
+    ],
+)
+def test_what_a_problem_needs_or_does_not_take_is_one_line(
+    ratecheck: CommandLine, two_kinds: Path, problem: str, more: Line, told: str
+) -> None:
+    assert ratecheck(*line(problem, two_kinds, *more)).refusal.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("who,x\nc0,0\nc0,1\n", "--cover: 'c0' has 2 rows"),
+        ("who,z\nc0,0\n", "--cover: "),
+        ("who,x\n", "--cover: "),
+        ("who,x\nc0,nan\n", "--cover: "),
+    ],
+)
+def test_what_is_no_cover_is_one_line(
+    ratecheck: CommandLine, two_kinds: Path, tmp_path: Path, text: str, told: str
+) -> None:
+    path = tmp_path / "cover.csv"
+    path.write_text(text, "utf-8")
+    found = line("infinite", two_kinds, "--value", "x", "--cover", path)
+    assert ratecheck(*found).refusal.startswith(told)

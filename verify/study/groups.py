@@ -1,0 +1,38 @@
+"""Whether one-hot votes show groups of users: what an estimator of one mean that localises would leave out."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.votes import Bins
+
+SEEN = 1e-6
+"""The chance that a vote shows a kind where there is none, over all bins."""
+
+
+def surely_above(vote: UnaryEncoding, voters: int) -> float:
+    """A share that no bin without users reaches, but for a chance of SEEN over all bins."""
+    lie, truth = vote.probabilities
+    return float(norm.isf(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
+
+
+def kinds_in_votes(vote: UnaryEncoding, bins: Bins, votes: NDArray[np.int64], voters: int) -> list[tuple[float, float]]:
+    """The kinds that summed one-hot votes show: (middle, share) of each, rising; from messages alone.
+
+    Bins with surely more than no users, two of them at most three apart, are one kind. One kind, or none where votes
+    show nothing, is what users who share a law look like; a second one says that an estimator of the mean that
+    localises has left it out.
+    """
+    lie, truth = vote.probabilities
+    shares = (votes / voters - lie) / (truth - lie)
+    found: list[list[int]] = []
+    for place in np.flatnonzero(shares > surely_above(vote, voters)):
+        if found and place - found[-1][-1] <= 3:
+            found[-1].append(int(place))
+        else:
+            found.append([int(place)])
+    return [
+        (float(np.average([float(bins.middle(j)) for j in group], weights=shares[group])), float(shares[group].sum()))
+        for group in found
+    ]
