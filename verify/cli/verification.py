@@ -15,7 +15,8 @@ from verify.ledger import lock
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
 from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
-from verify.ledger.record import SCHEMA, Record, record
+from verify.ledger.reading import SCHEMA, Record
+from verify.ledger.record import record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.ledger.workers import prepare

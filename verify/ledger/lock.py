@@ -9,7 +9,7 @@ from typing import Any
 from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.ledger.files import write_all
-from verify.ledger.record import Record, verdicts
+from verify.ledger.reading import Record, verdicts
 
 SCHEMA = "ratecheck/1"
 

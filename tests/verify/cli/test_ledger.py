@@ -14,8 +14,8 @@ from tests.verify.cli.command_line import CommandLine, strict
 from verify.cli.ledger import PART
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select
-from verify.ledger.findings import SEVERITIES, finding_line
-from verify.ledger.record import verdicts
+from verify.ledger.findings import finding_line
+from verify.ledger.reading import SEVERITIES, verdicts
 from verify.statements.outcome import WEAKNESS
 
 SLICE = "bassily/lemmaB.1*"
