@@ -28,5 +28,7 @@ def plain(value: object) -> str:
 
 
 def number(value: object) -> str:
-    """A number in few digits, and what is none as it is."""
-    return f"{value:.6g}" if isinstance(value, int | float) else str(value)
+    """A float in few digits; whole numbers and texts as they are."""
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
