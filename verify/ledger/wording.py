@@ -32,3 +32,8 @@ def number(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def row(value: object) -> str:
+    """A point as text, as in (1/2, -3), rows of rows within brackets of their own."""
+    return f"({', '.join(map(row, value))})" if isinstance(value, tuple | list) else str(value)

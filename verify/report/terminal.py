@@ -103,7 +103,7 @@ def _touch(before: str, after: str) -> bool:
     """Whether two texts would be read as one: a number, a word, or a script with what stands after it."""
     if not before or not after:
         return False
-    scripted = before[-1] in _SCRIPTS or re.search(r"[_^][^\W_]$", before)
+    scripted = before[-1] in _SCRIPTS or re.search(r"[_^][^\W_]$|√\w+$", before)
     if after[0] == "(":
         return bool(re.search(r"[_^][^\W_]$", before))
     if after[0].isdigit():
