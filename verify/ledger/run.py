@@ -14,7 +14,7 @@ from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
-from verify.ledger.workers import Workers
+from verify.ledger.workers import Workers, worth_having
 from verify.prover import Proved
 from verify.prover.certificates import counterexample_entry, document, proof_entry
 from verify.statements.base import Statement
@@ -124,7 +124,7 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
 def _own_outcomes(ids: list[str], settings: Settings, jobs: int, certificates: Path | None) -> Iterator[Own]:
     """Each claim's, as they come; what one worker found of a fact's stress, the others are told with their next."""
     facts: dict[str, str] = {}
-    with Workers(min(jobs, len(ids))) as workers:
+    with Workers(worth_having(jobs, len(ids))) as workers:
         tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
         for entry, found in workers.each(_worked, tasks):
             facts |= found
