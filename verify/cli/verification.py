@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
-from verify.ledger import lock, reference
+from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
 from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
@@ -43,7 +43,7 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
     metavar="DIR",
     help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
 )
-@click.option("--update", is_flag=True, help="Write what was found into the lock.")
+@click.option("--update", is_flag=True, help="Write verdicts and fingerprints into the lock; proofs and run beside it.")
 def verify(
     ids: tuple[str, ...],
     paper: str | None,
@@ -83,6 +83,7 @@ def verify(
     if update:
         judged = run_records(done)
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
+        proofs.update(done.proofs, whole=not ids and not paper and store is None)
     found = done.examination
     if not ids and not paper:
         found += problems(tuple(PROBLEMS), settings, jobs)

@@ -95,7 +95,7 @@ def read(key: str) -> Reference | None:
 
     Raises ParameterError where the file can't be read.
     """
-    path = lock.beside(key, FILE)
+    path = _path(key)
     try:
         document = json.loads(gzip.decompress(path.read_bytes()))
         found = _reference(document)
@@ -124,7 +124,7 @@ def contents(records: Iterable[Record], claims: Mapping[str, "Claim"]) -> dict[P
                 "claims": [{"listed": _told(listed(claim)), "record": known[claim.id]} for claim in ours],
             }
             text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-            found[lock.beside(key, FILE)] = gzip.compress(text.encode(), mtime=0)
+            found[_path(key)] = gzip.compress(text.encode(), mtime=0)
     return found
 
 
@@ -166,6 +166,10 @@ def near(id_: str, ids: Iterable[str]) -> str:
     found += [small for small in by_small if asked and (small.endswith(f"/{asked}") or small.startswith(f"{asked}/"))]
     told = [by_small[small] for small in dict.fromkeys(found)][:3]
     return f"did you mean {', '.join(told)}?" if told else ""
+
+
+def _path(key: str) -> Path:
+    return lock.path(key).with_name(FILE)
 
 
 def _readable(key: str) -> dict[str, Record]:

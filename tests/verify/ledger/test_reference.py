@@ -37,9 +37,9 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for key in OURS:
         (folder / key).mkdir(parents=True)
         for name in ("lock.json", reference.FILE):
-            shutil.copy(lock.beside(key, name), folder / key / name)
+            shutil.copy(lock.path(key).with_name(name), folder / key / name)
     (tmp_path / "checkout" / "pyproject.toml").touch()
-    monkeypatch.setattr(lock, "_path", lambda key: folder / key / "lock.json")
+    monkeypatch.setattr(lock, "path", lambda key: folder / key / "lock.json")
     return folder / "bassily"
 
 
@@ -64,7 +64,7 @@ def test_reference_runs_and_locks_agree() -> None:
 
 
 def test_they_are_small() -> None:
-    assert sum(lock.beside(key, reference.FILE).stat().st_size for key in OURS) < 1_500_000
+    assert sum(lock.path(key).with_name(reference.FILE).stat().st_size for key in OURS) < 1_500_000
 
 
 def test_a_verdict_a_fingerprint_or_a_claim_that_the_lock_has_not_is_found(copied: Path) -> None:
