@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import connection, forkserver
+from multiprocessing import connection, forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -21,7 +21,14 @@ def prepare(jobs: int) -> None:
     """Begin to load what workers need, while this process does other things; nothing where there are none."""
     if jobs > 1 and _forks():
         _context()
-        forkserver.ensure_running()
+        # It stops ignoring interrupts for the time of its start, so this comes first.
+        resource_tracker.ensure_running()
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            # Blocked interrupts are inherited: a terminal sends them to this process's children too.
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 class Workers:
@@ -31,6 +38,7 @@ class Workers:
         self._jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
         self._others = {child.pid for child in multiprocessing.active_children()}
+        prepare(jobs)
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
 
