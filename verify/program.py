@@ -77,7 +77,7 @@ def _interrupts(final: bool) -> Iterator[list[int]]:
         """An interrupt within code whose errors go nowhere, such as a destructor: once more, outside it."""
         if unraisable.exc_type is KeyboardInterrupt and pressed:
             signal.signal(signal.SIGINT, press)
-            signal.raise_signal(signal.SIGINT)
+            threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
         else:
             hook(unraisable)
 

@@ -70,6 +70,8 @@ def verify(
     read standard output to its end, and nothing is said of the verdicts.
     """
     prepare(jobs)
+    # A lock that can't be read is told before the work.
+    lock.load()
     chosen = _chosen(ids, paper, profile)
     json_path = Path(json_file) if json_file not in (None, "-") else None
     files = {

@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from multiprocessing import connection, forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -50,6 +51,8 @@ class Workers:
     ) -> None:
         if self._pool is None:
             return
+        if isinstance(error, KeyboardInterrupt):
+            _kill_server()
         if kind is not None:
             for child in multiprocessing.active_children():
                 if child.pid not in self._others:
@@ -82,6 +85,14 @@ def _context() -> Any:
     if _forks():
         context.set_forkserver_preload(["verify.ledger.loaded"])
     return context
+
+
+def _kill_server() -> None:
+    """Let nobody be started who would find that what started them is gone, and say so at length."""
+    server = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
+    if server is not None:
+        with suppress(ProcessLookupError):
+            os.kill(server, signal.SIGKILL)
 
 
 def _begin() -> None:
