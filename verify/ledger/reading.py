@@ -1,23 +1,19 @@
-"""What is read off a record, with nothing loaded that judges: the words of the ledger, verdicts, what stands.
+"""What is read off a record, with nothing loaded that judges: the words of the ledger, verdicts, what stands."""
 
-The words are those of `verify.statements`, whose modules load the whole of the prover; a test holds them together.
-"""
+from typing import Any, get_args
 
-from typing import Any
+from verify.ledger.schema import Kind, Severity, Verdict
 
 Record = dict[str, Any]
 
 SCHEMA = "ratecheck/2"
 """Of a run, as `verify --json` writes it."""
 
-KINDS = (
-    *("privacy", "identity", "inequality", "construction", "lower-bound", "upper-rate", "rate-algebra"),
-    *("algorithm", "experiment", "definition", "place"),
-)
-VERDICTS = ("proved", "checked", "argued", "supported", "open", "refuted")
+KINDS: tuple[str, ...] = get_args(Kind)
+VERDICTS: tuple[str, ...] = get_args(Verdict)
 """From strong to weak."""
 
-SEVERITIES = ("privacy", "rate", "condition", "proof gap", "listing", "constant", "typo")
+SEVERITIES: tuple[str, ...] = get_args(Severity)
 """The most costly first."""
 
 LARGEST = 1e300
