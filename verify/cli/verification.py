@@ -2,6 +2,7 @@
 
 import platform
 import sys
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey, harmless
 from verify.ledger import lock, proofs, reference
-from verify.ledger.collect import claims, select
+from verify.ledger.collect import claims, select, selected
 from verify.ledger.cross_examination import Examination, problems
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
 from verify.ledger.reading import SCHEMA, Record
@@ -73,7 +75,9 @@ def verify(
     prepare(jobs)
     # A lock that can't be read is told before the work.
     lock.load()
-    chosen = _chosen(ids, paper, profile)
+    whole = not ids and not paper
+    # Alone, the first papers are judged before the last are loaded.
+    chosen = _chosen(ids, paper, profile) if jobs > 1 or not whole else _all(profile)
     json_path = Path(json_file) if json_file not in (None, "-") else None
     files = {
         "--json": json_path,
@@ -88,7 +92,7 @@ def verify(
     if certificates is not None:
         make_folder(certificates)
     if update:
-        lock.check_checkout({claim.paper for claim in chosen})
+        lock.check_checkout(papers() if whole else {claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     if quiet:
@@ -98,13 +102,13 @@ def verify(
     if update:
         judged = run_records(done)
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
-        proofs.update(done.proofs, whole=not ids and not paper and store is None)
+        proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
-    if not ids and not paper:
+    if whole:
         found += problems(tuple(PROBLEMS), settings, jobs)
     document = run_document(done, found)
     records = document["claims"]
-    lost = sorted(set(lock.load()) - set(claims())) if not ids and not paper else []
+    lost = sorted(set(lock.load()) - set(claims())) if whole else []
     document["summary"]["unexpected"] += lost
     times = {id_: round(done.results[id_].seconds, 3) for id_ in done.chosen}
     texts = (
@@ -123,7 +127,12 @@ def verify(
     return 1 if document["summary"]["unexpected"] or found.contradictions else 0
 
 
-def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> list[Claim]:
+def _all(profile: str) -> Iterator[Claim]:
+    """All claims of a profile, each paper's loaded when its turn comes."""
+    return (claim for claim in selected(()) if claim.in_quick or profile == "full")
+
+
+def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[Claim]:
     """The claims to check; raises ParameterError where there is none."""
     chosen = select(ids, paper)
     if profile == "quick":
@@ -174,7 +183,7 @@ def run_document(done: Run, examination: Examination | None = None) -> Record:
 
 
 def with_progress(
-    chosen: list[Claim],
+    chosen: Iterable[Claim],
     settings: Settings,
     jobs: int,
     store: Store | None,

@@ -2,6 +2,7 @@
 
 import fnmatch
 import importlib
+from collections.abc import Container, Iterator, MutableMapping
 from functools import cache
 from types import ModuleType
 
@@ -17,25 +18,60 @@ def modules(paper: Paper) -> list[ModuleType]:
     return [importlib.import_module(f"{paper.package}.{section}") for section in paper.sections]
 
 
+class Ledger(MutableMapping[str, Claim]):
+    """All claims by id, in the papers' order; a paper is loaded when one of its claims is asked for, or all are."""
+
+    def __init__(self) -> None:
+        self._papers: dict[str, dict[str, Claim]] = {}
+        proofs.learn()
+
+    def of(self, key: str) -> dict[str, Claim]:
+        """A paper's claims; raises ValueError where an id stands twice or a claim that one names is missing."""
+        if key not in self._papers:
+            found: dict[str, Claim] = {}
+            for module in modules(papers()[key]):
+                for claim in module.CLAIMS:
+                    if claim.id in found:
+                        raise ValueError(f"claim id {claim.id} stands twice")
+                    if claim.paper != key:
+                        raise ValueError(f"claim id {claim.id} stands in the paper {key}")
+                    found[claim.id] = claim
+            self._papers[key] = found
+            for claim in found.values():
+                named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
+                if missing := [id_ for id_ in named if id_ not in self]:
+                    raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
+        return self._papers[key]
+
+    def matching(self, pattern: str) -> list[str]:
+        """The ids that a pattern, in which * crosses slashes, is or matches."""
+        paper = pattern.partition("/")[0]
+        keys = [paper] if paper in papers() and "/" in pattern else [*papers()]
+        return [id_ for key in keys for id_ in fnmatch.filter(self.of(key), pattern)]
+
+    def __getitem__(self, id_: str) -> Claim:
+        key = id_.partition("/")[0]
+        if key not in papers():
+            raise KeyError(id_)
+        return self.of(key)[id_]
+
+    def __setitem__(self, id_: str, claim: Claim) -> None:
+        self.of(claim.paper)[id_] = claim
+
+    def __delitem__(self, id_: str) -> None:
+        del self.of(id_.partition("/")[0])[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return (id_ for key in papers() for id_ in self.of(key))
+
+    def __len__(self) -> int:
+        return sum(len(self.of(key)) for key in papers())
+
+
 @cache
-def claims() -> dict[str, Claim]:
-    """All claims by id; raises ValueError where an id stands twice or a dependency is missing."""
-    ledger: dict[str, Claim] = {}
-    for paper in papers().values():
-        for module in modules(paper):
-            for claim in module.CLAIMS:
-                if claim.id in ledger:
-                    raise ValueError(f"claim id {claim.id} stands twice")
-                if claim.paper != paper.key:
-                    raise ValueError(f"claim id {claim.id} stands in the paper {paper.key}")
-                ledger[claim.id] = claim
-    for claim in ledger.values():
-        named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
-        missing = [id_ for id_ in named if id_ not in ledger]
-        if missing:
-            raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
-    proofs.learn()
-    return ledger
+def claims() -> Ledger:
+    """The ledger."""
+    return Ledger()
 
 
 def select(patterns: tuple[str, ...], paper: str | None = None, kind: str | None = None) -> list[Claim]:
@@ -43,28 +79,34 @@ def select(patterns: tuple[str, ...], paper: str | None = None, kind: str | None
 
     Raises ParameterError for a pattern that matches nothing.
     """
-    chosen: dict[str, Claim] = {}
-    for pattern in patterns or ("*",):
-        found = {id_: c for id_, c in claims().items() if fnmatch.fnmatchcase(id_, pattern)}
+    return list(selected(patterns, paper, kind))
+
+
+def selected(patterns: tuple[str, ...], paper: str | None = None, kind: str | None = None) -> Iterator[Claim]:
+    """`select` one by one, each paper loaded when its turn comes."""
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = claims().matching(pattern)
         if not found:
             told = near(pattern, claims()) or "`ratecheck list` shows them all"
             raise ParameterError(f"id = {pattern!r}: no such claim; {told}")
-        chosen |= found
-    return [
-        claim
-        for id_, claim in claims().items()
-        if id_ in chosen and paper in (None, claim.paper) and kind in (None, claim.kind.value)
-    ]
+        chosen.update(found)
+    keys = {id_.partition("/")[0] for id_ in chosen} if patterns else set(papers())
+    for key in papers():
+        if key in keys and paper in (None, key):
+            for id_, claim in claims().of(key).items():
+                if (id_ in chosen or not patterns) and kind in (None, claim.kind.value):
+                    yield claim
 
 
-def with_premises(chosen: list[Claim]) -> list[Claim]:
-    """The claims and all that they lean on, premises before what leans on them."""
+def with_premises(chosen: list[Claim], known: Container[str] = ()) -> list[Claim]:
+    """The claims and all that they lean on, premises before what leans on them; without what is `known` already."""
     ordered: dict[str, Claim] = {}
 
     def visit(claim: Claim, path: tuple[str, ...]) -> None:
         if claim.id in path:
             raise ValueError(f"claims lean on each other: {' -> '.join((*path, claim.id))}")
-        if claim.id in ordered:
+        if claim.id in ordered or claim.id in known:
             return
         for id_ in claim.depends_on:
             visit(claims()[id_], (*path, claim.id))

@@ -1,7 +1,7 @@
 """Running the ledger: each claim's own check, in parallel and stored as it finishes; then what leans on what."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from verify.calculus.chain import Chain
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.reasons import stressed
+from verify.ledger import lock
 from verify.ledger.collect import claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
@@ -42,38 +43,52 @@ class Run:
 
 
 def run(
-    chosen: list[Claim],
+    chosen: Iterable[Claim],
     settings: Settings,
     jobs: int = 1,
     store: Store | None = None,
     progress: Callable[[Claim, int, int], None] | None = None,
     certificates: Path | None = None,
 ) -> Run:
-    """Check the chosen claims and all that they lean on.
+    """Check the chosen claims and all that they lean on; an iterator's are checked, alone, as it gives them.
 
     `progress` is called with each claim as it finishes, how many are done, and how many there are. Into the folder
     `certificates` goes a file for each claim that rests on certificates; what is in the store is then checked again.
     """
-    asked = {claim.id for claim in chosen}
-    theorems = [claims()[c.theorem] for c in chosen if c.theorem and c.theorem not in asked]
-    needed = with_premises([*chosen, *theorems])
+    asked: list[str] = []
+    needed: dict[str, Claim] = {}
     own: dict[str, Own] = {}
     kept = store.entries if store and certificates is None else {}
-    for claim in needed:
-        if claim.id in kept and _is_of(claim, kept[claim.id]):
-            own[claim.id] = kept[claim.id]
-    waiting = [claim for claim in needed if claim.id not in own]
+
+    def arriving() -> Iterator[str]:
+        """The ids of those that are to be checked; all others that are needed have their outcomes in the store."""
+        for one in chosen:
+            asked.append(one.id)
+            for claim in with_premises([one, *([claims()[one.theorem]] if one.theorem else [])], needed):
+                needed[claim.id] = claim
+                if claim.id in kept and _is_of(claim, kept[claim.id]):
+                    own[claim.id] = kept[claim.id]
+                else:
+                    yield claim.id
+
+    waiting: Iterable[str] = arriving()
+    # Workers load all papers at once.
+    number, expected = 1, len(lock.load())
+    if not isinstance(chosen, Iterator):
+        waiting, expected = list(waiting), 0
+        number = worth_having(jobs, len(waiting))
     proofs: dict[str, Proofs] = {}
-    for entry, used in _own_outcomes([claim.id for claim in waiting], settings, jobs, certificates):
+    for entry, used in _own_outcomes(waiting, settings, number, certificates):
         own[entry["id"]] = entry
         proofs.setdefault(claims()[entry["id"]].paper, {}).update(used)
         if store:
             store.append(entry)
         if progress:
-            progress(claims()[entry["id"]], len(own), len(needed))
-    examination = statements(_standing_chains(needed, own))
+            progress(claims()[entry["id"]], len(own), max(len(needed), expected))
+    ordered = list(needed.values())
+    examination = statements(_standing_chains(ordered, own))
     own = {id_: opened(entry, examination) for id_, entry in own.items()}
-    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own), examination, proofs)
+    return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs)
 
 
 def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
@@ -127,11 +142,11 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
 
 
 def _own_outcomes(
-    ids: list[str], settings: Settings, jobs: int, certificates: Path | None
+    ids: Iterable[str], settings: Settings, number: int, certificates: Path | None
 ) -> Iterator[tuple[Own, Proofs]]:
     """Each claim's and its proofs, as they come; one worker's finds of a fact's stress go to others with their next."""
     facts: dict[str, str] = {}
-    with Workers(worth_having(jobs, len(ids))) as workers:
+    with Workers(number) as workers:
         tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
         for entry, found, used in workers.each(_worked, tasks):
             facts |= found

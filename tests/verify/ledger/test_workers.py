@@ -8,16 +8,18 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.reasons import stressed
-from verify.ledger.collect import claims
+from verify.ledger.collect import claims, select
 from verify.ledger.fingerprint import fingerprint, forget
-from verify.ledger.run import _own_outcomes, _Task, _worked
+from verify.ledger.run import _Task, _worked, run
 from verify.ledger.workers import Workers, worth_having
+from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
 
 
@@ -80,9 +82,8 @@ def test_no_more_workers_than_tasks_or_processors(
             super().__init__(1)
 
     monkeypatch.setattr("verify.ledger.run.Workers", Counted)
-    own = _own_outcomes(["zhao/def1"] * min(tasks, 2), Settings(quick=True), jobs, None)
-    assert len(list(own)) == min(tasks, 2)
-    assert asked == [worth_having(jobs, min(tasks, 2))]
+    done = run(select(("zhao/def1", "zhao/def1/domain")), Settings(quick=True), jobs)
+    assert asked == [worth_having(jobs, len(done.results))]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -154,3 +155,34 @@ def test_what_is_known_of_facts_is_in_no_fingerprint(monkeypatch: pytest.MonkeyP
 def _fingerprint() -> str:
     forget()
     return fingerprint(claims()["bassily/lemmaB.1"])
+
+
+def test_a_run_of_an_iterator_judges_before_it_asks_for_more() -> None:
+    """So that a run of all claims has its first verdict before the last paper is loaded; the results are the same."""
+    ids = ("zhao/def1", "zhao/def1/domain", "bassily/lemmaB.1/a")
+    told: list[str] = []
+
+    def asked() -> Iterator[Claim]:
+        for id_ in ids:
+            told.append(f"asked for {id_}")
+            yield claims()[id_]
+
+    settings = Settings(quick=True)
+    by_turns = run(asked(), settings, progress=lambda claim, *_: told.append(claim.id))
+    for id_, following in pairwise(ids):
+        assert told.index(id_) < told.index(f"asked for {following}")
+    at_once = run([claims()[id_] for id_ in ids], settings)
+    assert by_turns.chosen == at_once.chosen == ids
+    assert {k: (r.printed, r.corrected) for k, r in by_turns.results.items()} == {
+        k: (r.printed, r.corrected) for k, r in at_once.results.items()
+    }
+
+
+def test_a_claim_loads_its_own_paper_alone() -> None:
+    program = (
+        "import sys\nfrom verify.ledger.collect import select\n"
+        "print([c.id for c in select(('bassily/lemmaB.1/*',))][0], 'verify.papers.kent.appF_complexity' in sys.modules,"
+        " any(m.startswith('verify.papers.label.app') for m in sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["bassily/lemmaB.1/a", "False", "False"]

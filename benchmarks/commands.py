@@ -1,0 +1,85 @@
+"""How long a person waits for each command: medians of several runs, beside those of Python with click alone.
+
+python benchmarks/commands.py [--runs 5] [--json]
+
+For `verify` it is the time until the store has its first verdict, and the longest time between two verdicts there: what
+a run that is killed can lose.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+PROGRAM = (sys.executable, "-c", "from verify.cli import main; main()")
+COMMANDS = (
+    *(("--help",), ("--version",), ("list",), ("list", "--refuted", "--search", "mean"), ("show", "zhao/eq55/55")),
+    *(("show", "--unicode", "zhao/eq55/55"), ("errata",), ("errata", "--format", "bibtex"), ("graph",)),
+    *(("impact", "zhao/prop1"), ("bound", "mean", "--n", "2000", "--m", "100", "--epsilon", "2")),
+    ("bound", "mean-l2", "--n", "2000", "--m", "100", "--d", "10", "--epsilon", "2"),
+)
+VERIFY = (("verify",), ("verify", "zhao/eq55/55"), ("verify", "--paper", "bassily", "--jobs", "2"))
+
+
+def seconds(command: tuple[str, ...]) -> float:
+    """Of one run to its end."""
+    start = time.perf_counter()
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def verdicts(arguments: tuple[str, ...], most: float) -> tuple[float, float]:
+    """Seconds until the first verdict is stored, and between two at most, in a run that is killed after `most`."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "store"
+        start = time.perf_counter()
+        stored: list[float] = []
+        with subprocess.Popen(
+            [*PROGRAM, *arguments, "--store", str(store)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as running:
+            while running.poll() is None and time.perf_counter() - start < most:
+                time.sleep(0.01)
+                lines = store.read_bytes().count(b"\n") - 1 if store.exists() else 0
+                stored += [time.perf_counter() - start] * (lines - len(stored))
+            running.kill()
+    gaps = [later - earlier for earlier, later in pairwise(stored)]
+    return (stored[0] if stored else most, max(gaps, default=0.0))
+
+
+def main() -> None:
+    """Run, and print a table or JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--most", type=float, default=60.0, help="seconds after which `verify` is killed")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    unit = statistics.median(seconds((sys.executable, "-c", "import click")) for _ in range(asked.runs))
+    rows: list[dict[str, Any]] = []
+    for command in COMMANDS:
+        median = statistics.median(seconds((*PROGRAM, *command)) for _ in range(asked.runs))
+        rows.append({"command": " ".join(command), "seconds": round(median, 3), "ratio": round(median / unit, 1)})
+    for command in VERIFY:
+        first, gap = zip(*(verdicts(command, asked.most) for _ in range(asked.runs)), strict=True)
+        median = statistics.median(first)
+        rows.append(
+            {"command": " ".join(command), "first_verdict": round(median, 3), "ratio": round(median / unit, 1)}
+            | {"longest_gap": round(statistics.median(gap), 3)}
+        )
+    if asked.json:
+        print(json.dumps({"python_with_click": round(unit, 3), "runs": asked.runs, "commands": rows}, indent=1))
+        return
+    print(f"Python with click: {unit:.3f} s, median of {asked.runs}")
+    for row in rows:
+        told = f"{row['seconds']:8.3f} s" if "seconds" in row else f"{row['first_verdict']:8.3f} s to the first verdict"
+        more = f", at most {row['longest_gap']:.3f} s between two" if "longest_gap" in row else ""
+        print(f"{told}, {row['ratio']:6.1f} times  {row['command']}{more}")
+
+
+if __name__ == "__main__":
+    main()
