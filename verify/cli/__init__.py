@@ -24,6 +24,7 @@ _COMMANDS = {
     "impact": "ledger",
     "lessons": "lessons",
     "list": "ledger",
+    "plan": "plan",
     "report": "report",
     "show": "ledger",
     "verify": "verification",
