@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import inf, isfinite, sqrt
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -237,7 +238,8 @@ def _more_samples(found: StudyPlan) -> list[str]:
     if trade.enough:
         steps = [p for p, before in zip(trade.points, (None, *trade.points), strict=False) if not _same(p, before)]
         needs = ", ".join(f"{_value(point.needs)} from m = {_value(point.m)}" for point in steps)
-        lines.append(f"along m    {trade.free} that suffices, to 1%: {needs}")
+        text = f"along m    {trade.free} that suffices, to 1%: {needs}"
+        lines.append(fill(text, 100, subsequent_indent=" " * 11, break_long_words=False, break_on_hyphens=False))
         saved = f"no m up to {_value(ALONG[-1])} saves over {1 - 1 / NEAR:.0%} of {trade.free}"
         lines.append(f"           beyond m = {_value(trade.enough.m)} {saved} ({trade.enough.estimator})")
     else:
