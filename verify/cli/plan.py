@@ -1,5 +1,6 @@
 """`ratecheck plan`: the least n, m or epsilon for an error, and what nobody can do with less."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, sqrt
 from pathlib import Path
@@ -14,7 +15,21 @@ from notation.setting import MOST_COUNT, Setting
 from verify.cli.options import FLAGS, integer, number, setting_of, size_options, sizes_of
 from verify.cli.tables import show_table
 from verify.ledger.files import check_writable, json_text
-from verify.study.plan import ALONG, DENSE, NEAR, RATIO, Floor, Free, Ladder, Level, Point, Reach, StudyPlan, plan_study
+from verify.study.plan import (
+    ALONG,
+    DENSE,
+    NEAR,
+    RATIO,
+    Floor,
+    Free,
+    Hint,
+    Ladder,
+    Level,
+    Point,
+    Reach,
+    StudyPlan,
+    plan_study,
+)
 from verify.study.problems import problem_of
 
 _SHOWN = {"D": "half_width"}
@@ -32,6 +47,9 @@ _SHOWN = {"D": "half_width"}
 @click.option("--m", "samples", type=integer, help="Samples per user.")
 @click.option("--epsilon", type=number)
 @size_options
+@click.option(
+    "--by-risk", is_flag=True, help="Say too what the worst risk on two-valued data needs, which no bound promises."
+)
 @click.option("--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw it: a .png or .svg.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def plan(
@@ -41,6 +59,7 @@ def plan(
     users: int | None,
     samples: int | None,
     epsilon: float | None,
+    by_risk: bool,
     figure: Path | None,
     as_json: bool,
     **sizes: Any,
@@ -64,6 +83,7 @@ def plan(
         check_suffix(figure)
         check_writable(figure)
     found = plan_study(about, setting, free, target)
+    hints = [found.hint(reach.estimator) if by_risk else None for reach in found.reaches]
     if figure:
         # Only a plot needs matplotlib, and it is slow to load.
         from verify.report.drawing.plan import draw
@@ -71,9 +91,9 @@ def plan(
 
         save(draw(found), figure)
     if as_json:
-        click.echo(json_text(document(found)))
+        click.echo(json_text(document(found, hints)))
     else:
-        _show(found)
+        _show(found, hints)
 
 
 def _free(named: Free | None, given: dict[Free, Any]) -> Free:
@@ -101,7 +121,7 @@ def _exact(value: int | float) -> str:
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)
 
 
-def document(found: StudyPlan) -> dict[str, Any]:
+def document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
     """The plan as JSON; values of n, m and epsilon, and bounds on mean squared errors with their roots."""
     fixed = [name for name in ("n", "m", "epsilon") if name != found.free]
     best, differing, trade = found.best(), found.best(differing=True), found.tradeoff
@@ -114,7 +134,7 @@ def document(found: StudyPlan) -> dict[str, Any]:
         "lower": _floor(found, found.floor, found.free, found.setting),
         "best": best.estimator.name if best else None,
         "best_where_users_differ": differing.estimator.name if differing else None,
-        "estimators": [_row(found, reach) for reach in found.reaches],
+        "estimators": [_row(found, *row) for row in zip(found.reaches, hints, strict=True)],
         "tradeoff": {
             "find": trade.free,
             "points": [{"m": at.m, trade.free: at.needs, "estimator": at.estimator} for at in trade.points],
@@ -142,7 +162,7 @@ def _level(found: StudyPlan, level: Level | None, free: Free, setting: Setting) 
     return {free: level.at, "value": level.value, "rmse": sqrt(level.value), "command": command}
 
 
-def _row(found: StudyPlan, reach: Reach) -> dict[str, Any]:
+def _row(found: StudyPlan, reach: Reach, hint: Hint | None) -> dict[str, Any]:
     risk, checked = reach.risk, None
     if reach.answer:
         checked = {"every_value_from": reach.dense_from, "below_by_factors_of": RATIO}
@@ -158,10 +178,17 @@ def _row(found: StudyPlan, reach: Reach) -> dict[str, Any]:
         "risk": {"value": risk.value, "error": risk.error, "rmse": sqrt(risk.value), "method": risk.method}
         if risk
         else None,
+        "by_risk": {
+            "answer": _level(found, hint.answer, found.free, found.setting),
+            "before": _level(found, hint.before, found.free, found.setting),
+            "method": hint.method,
+        }
+        if hint
+        else None,
     }
 
 
-def _show(found: StudyPlan) -> None:
+def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     """The plan as text."""
     free, at = found.free, found.setting
     names = ("n", "m", "epsilon") if found.problem.is_scalar else ("n", "m", "d", "epsilon")
@@ -173,8 +200,13 @@ def _show(found: StudyPlan) -> None:
         click.echo(f"no data are needed, {free} = {_value(Ladder(free).at(0))} suffices: {constant}")
     click.echo(_refuted(found.floor, free))
     below = "below" if free == "epsilon" else f"at {free} - 1"
-    show_table(("estimator", free, "bound", below, "risk", ""), [_cells(found, reach) for reach in found.reaches])
-    click.echo("\n" + "\n".join(_lines(found)))
+    rows = [_cells(found, reach) for reach in found.reaches]
+    columns = ["estimator", free, "bound", below, "risk"]
+    if any(hints):
+        columns.append("by risk")
+        rows = [[*row[:-1], _by_risk(hint), row[-1]] for row, hint in zip(rows, hints, strict=True)]
+    show_table([*columns, ""], rows)
+    click.echo("\n" + "\n".join(_lines(found, by_risk=any(hints))))
 
 
 def _refuted(floor: Floor, free: Free, more: str = "") -> str:
@@ -191,22 +223,28 @@ def _value(value: int | float) -> str:
     return f"{value:,}" if isinstance(value, int) and value < 10**12 else f"{value:.4g}"
 
 
-def _cells(found: StudyPlan, reach: Reach) -> tuple[str, ...]:
+def _cells(found: StudyPlan, reach: Reach) -> list[str]:
     name, risk = f"{reach.estimator.name}{'*' if reach.estimator.needs_one_law else ''}", reach.risk
     remarks = [] if reach.estimator.protects_users else ["not private"]
     if reach.answer is None:
         least, at = reach.least.value, reach.least.at
         remarks.append(f"least {sqrt(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
-        return name, "never", "", "", "", "; ".join(remarks)
+        return [name, "never", "", "", "", "; ".join(remarks)]
     if reach.rises:
         remarks.append(f"above again at {_value(reach.rises.at)}")
-    return (
+    return [
         name,
         _value(reach.answer.at),
         *_apart(sqrt(reach.answer.value), sqrt(reach.before.value) if reach.before else inf, found.target),
         f"{sqrt(risk.value):.2g}" if risk and isfinite(risk.value) else "unknown",
         "; ".join(remarks),
-    )
+    ]
+
+
+def _by_risk(hint: Hint | None) -> str:
+    if hint is None:
+        return ""
+    return _value(hint.answer.at) if hint.answer else f"> {_value(hint.most)}"
 
 
 def _apart(value: float, before: float, target: float) -> tuple[str, str]:
@@ -216,7 +254,7 @@ def _apart(value: float, before: float, target: float) -> tuple[str, str]:
     return f"{value:.{digits}g}", "none" if before == inf else above if float(above) > target else f">{target:g}"
 
 
-def _lines(found: StudyPlan) -> list[str]:
+def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
     """What is best, what more samples do, and what the columns are."""
     free, best, differing = found.free, found.best(), found.best(differing=True)
     lines = []
@@ -229,7 +267,7 @@ def _lines(found: StudyPlan) -> list[str]:
         )
     if found.floor.refuted:
         lines.append(f"below      {bound_command(found.problem, found.at(found.floor.refuted.at))}")
-    return [*lines, *_more_samples(found), *_notes(found)]
+    return [*lines, *_more_samples(found), *_notes(found, by_risk=by_risk)]
 
 
 def _more_samples(found: StudyPlan) -> list[str]:
@@ -251,13 +289,17 @@ def _same(point: Point, before: Point | None) -> bool:
     return before is not None and point.needs > 0.99 * before.needs
 
 
-def _notes(found: StudyPlan) -> list[str]:
+def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     free = found.free
     lines = [
         f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
         f"           {DENSE} values below it were tried one by one, and smaller ones by factors of {RATIO:g}",
         "risk       the exact or simulated one there, " + found.problem.risk_at,
     ]
+    if by_risk:
+        lines.append(
+            f"by risk    the {free}, to 1%, from which that risk is no larger than the target: no bound promises it"
+        )
     if any(reach.rises for reach in found.reaches):
         lines.append(f"above      with so many more the bound is larger: leave what is over {free} unused")
     if any(reach.estimator.needs_one_law for reach in found.reaches):

@@ -20,7 +20,7 @@ from notation.parameters import ParameterError, within
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, LEAST_SIZE, MOST_COUNT, MOST_SIZE, Setting
 from upperbounds.estimator import Estimator
-from verify.study.risk import WorstRisk
+from verify.study.risk import MOST_SAMPLES, MOST_USERS, WorstRisk
 
 Free = Literal["n", "m", "epsilon"]
 
@@ -36,6 +36,8 @@ ALONG = tuple(digit * 10**power for power in range(9) for digit in (1, 3))
 """Samples a user at which a trade-off is found."""
 _FINE = 1.01
 """Of neighbouring values in a trade-off."""
+_MOST_RISK: dict[Free, float] = {"n": MOST_USERS, "m": MOST_SAMPLES, "epsilon": MOST}
+"""Up to these risks are computed."""
 
 _DIGITS, _LOWEST = 4, round(log(LEAST_EPSILON, 10)) - 3
 """Of an epsilon that is tried; the power of ten of the last digit of the least one."""
@@ -114,6 +116,21 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """About the least value at which the worst risk that is found is at most the target's square; no bound promises it.
+
+    It was looked for among values a factor of _FINE apart, above what is refuted, by factors of 2, and then by
+    bisection; `before` is the value before it there. None where it takes more than `most`: where the best private bound
+    suffices, or risks are computed no further.
+    """
+
+    answer: Level | None
+    before: Level | None
+    method: str
+    most: int | float
+
+
+@dataclass(frozen=True)
 class Floor:
     """The largest value found at which a certified lower bound is above the target: nobody reaches it there, nor below.
 
@@ -167,6 +184,28 @@ class StudyPlan:
     floor: Floor
     reaches: tuple[Reach, ...]
     tradeoff: Tradeoff
+
+    def hint(self, estimator: Estimator) -> Hint:
+        """What an estimator needs by its risk, which is computed some ten times: seconds."""
+        ladder, best = Ladder(self.free), self.best()
+        # What is refuted is so for private estimators.
+        refuted = self.floor.refuted if estimator.protects_users else None
+        low = -1 if refuted is None else ladder.rung(refuted.at)
+        high = ladder.rung(min(_MOST_RISK[self.free], best.answer.at if best and best.answer else inf))
+        rungs = [rung for rung in ladder.spread(_FINE) if low < rung < high] + [high]
+
+        @cache
+        def risk(place: int) -> WorstRisk:
+            return worst_risk(self.problem, estimator, self.at(ladder.at(rungs[place])))
+
+        def level(place: int) -> Level:
+            return Level(ladder.at(rungs[place]), risk(place).value)
+
+        tried = sorted({*range(0, len(rungs), 70), len(rungs) - 1})
+        found = least(lambda place: risk(place).value, tried, Fraction(self.target) ** 2, 0)
+        if found is None:
+            return Hint(None, None, risk(tried[-1]).method, ladder.at(high))
+        return Hint(level(found), level(found - 1) if found else None, risk(found).method, ladder.at(high))
 
     def best(self, *, differing: bool = False) -> Reach | None:
         """The private estimator that needs least; among those for users who may differ, where that is asked."""
@@ -246,8 +285,16 @@ def reach(problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladd
         ladder.at(max(0, found - DENSE)),
         None if rises is None else level(rises),
         lowest,
-        problem.risk(estimator, ladder.put(setting, ladder.at(found))),
+        worst_risk(problem, estimator, ladder.put(setting, ladder.at(found))),
     )
+
+
+def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The problem's risk; infinite, and said why, where the estimator can't be built."""
+    try:
+        return problem.risk(estimator, setting)
+    except ParameterError as error:
+        return WorstRisk(inf, inf, f"not built: {error}", None, 0.0)
 
 
 def bound_value(estimator: Estimator, setting: Setting) -> float:

@@ -72,6 +72,18 @@ def test_the_text_says_the_same(ratecheck: CommandLine) -> None:
     assert "NaN" not in text
 
 
+def test_by_risk_says_what_bound_says_of_the_risk(ratecheck: CommandLine) -> None:
+    line = ("plan", *PLANS[0].split(), "--by-risk")
+    (row,) = ratecheck(*line, "--json").json["estimators"]
+    hint = row["by_risk"]
+    assert row["answer"]["n"] >= hint["answer"]["n"] > hint["before"]["n"] >= 0.98 * hint["answer"]["n"] - 1
+    for level in (hint["answer"], hint["before"]):
+        (told,) = ratecheck(*level["command"].split()[1:], "--json").json["estimators"]
+        assert told["risk"]["value"] == level["value"]
+    assert hint["answer"]["value"] <= 0.3**2 < hint["before"]["value"]
+    assert f"{hint['answer']['n']:,}" in ratecheck(*line).out
+
+
 def test_what_no_value_reaches_is_said(ratecheck: CommandLine) -> None:
     ran = ratecheck("plan", "infinite-l2", "--n", 1, "--epsilon", 1, "--d", 2, "--target-rmse", 0.1)
     assert ran.status == 0

@@ -231,3 +231,37 @@ def test_a_target_is_a_positive_number(target: float) -> None:
 def test_an_epsilon_beyond_the_ladder_is_refused() -> None:
     with pytest.raises(ParameterError, match=r"epsilon = 1001\.0: must be from 1e-09 to 1000"):
         plan_study(MEAN, Setting(1, 1, epsilon=1001.0), "n", 0.1)
+
+
+def test_by_risk_needs_what_the_risk_does() -> None:
+    """A planted risk of 1/(4 n) needs a quarter of 1/target^2."""
+    problem = only(MEAN, "one-item", "semi-user-level", "non-private")
+    planted = replace(
+        problem,
+        risk=lambda estimator, a: WorstRisk(0.25 / a.n, 0.0, "planted", None, 0.0),
+        lower=with_lower(lambda a: 0.01 / a.n).lower,
+    )
+    found = plan_study(planted, Setting(1, 10), "n", 0.05)
+    best = found.best()
+    assert best is not None
+    assert best.answer is not None
+    for one in found.reaches:
+        hint = found.hint(one.estimator)
+        assert hint.answer is not None
+        assert hint.before is not None
+        assert hint.before.value > 0.05**2 >= hint.answer.value
+        assert 100 <= hint.answer.at <= 102
+        assert hint.most == best.answer.at
+    assert found.hint(best.estimator).method == "planted"
+    never = replace(found, problem=replace(problem, risk=lambda estimator, a: WorstRisk(1.0, 0.0, "", None, 0.0)))
+    assert never.hint(best.estimator).answer is None
+
+
+def test_by_risk_a_one_round_estimator_needs_what_its_bound_says() -> None:
+    problem = replace(MEAN, estimators=only(MEAN, "one-item").estimators)
+    found = plan_study(problem, Setting(1, 10), "n", 0.1)
+    (one,) = found.reaches
+    hint = found.hint(one.estimator)
+    assert one.answer is not None
+    assert hint.answer is not None
+    assert one.answer.at <= hint.answer.at <= 1.01 * one.answer.at + 1

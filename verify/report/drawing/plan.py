@@ -56,6 +56,8 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
         errors = np.sqrt([bound_value(reach.estimator, found.at(value)) for value in values])
         # Beyond what a constant reaches a bound says nothing.
         errors[errors > most] = np.nan
+        if np.isnan(errors).all():
+            continue
         star = "*" if reach.estimator.needs_one_law else ""
         axes.plot(values, errors, color=color, linestyle=style, label=f"{reach.estimator.name}{star}")
         if reach.answer:
