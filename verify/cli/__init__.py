@@ -23,6 +23,7 @@ _COMMANDS = {
     "impact": ("ledger", "Show what falls if one claim does, and how each stands."),
     "lessons": ("lessons", "Write the worked lessons as notebooks, NAME.ipynb, executed."),
     "list": ("ledger", "Show the ledger without running it."),
+    "plan": ("plan", "Find the smallest n, m or epsilon that reaches a target error."),
     "report": ("report", "Write the ledger as a site to read."),
     "show": ("ledger", "Show one claim."),
     "verify": ("verification", "Check claims and compare the verdicts with the lock."),
