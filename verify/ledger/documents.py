@@ -34,14 +34,18 @@ def read_json(path: Path, name: str) -> Any:
         ParameterError: where the file can't be read or is no JSON, or holds what can't be shown: nesting without end,
             numbers beyond floats, control characters.
     """
-    if path.is_char_device():
-        raise ParameterError(f"{name} = {str(path)!r}: cannot be read (is no file)")
     try:
-        with path.open(encoding="utf-8") as stream:
-            return parsed(stream.read(_LARGEST_FILE + 1))
+        return parsed(_text(path))
     except (OSError, ValueError) as error:
         told = error.strerror if isinstance(error, OSError) else error
         raise ParameterError(f"{name} = {str(path)!r}: cannot be read ({told})") from None
+
+
+def _text(path: Path) -> str:
+    if path.is_char_device():
+        raise ValueError("is no file")
+    with path.open(encoding="utf-8") as stream:
+        return stream.read(_LARGEST_FILE + 1)
 
 
 def parsed(text: str) -> Any:

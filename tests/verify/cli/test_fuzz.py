@@ -19,7 +19,7 @@ from verify.cli.options import MOST_LETTERS
 from verify.ledger import lock
 
 INPUTS = {"run": 180, "lock": 40, "store": 50, "table": 90, "numbers": 70, "words": 70}
-LOCK = {
+LOCK: dict[str, Any] = {
     "schema": "ratecheck/1",
     "claims": {
         "zhao/def1": {"printed": None, "corrected": None, "fingerprint": "0123456789abcdef"},
@@ -43,7 +43,7 @@ def _nested(depth: int) -> Any:
     return found
 
 
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 10**30, 10**400, 1.5, 1e308, 5e-324, float("nan"), float("inf"), "", "x", "x" * 5000,
     "\x1b]0;x\x07", "\x9b2J", "\ud800", "\u202e", "a\nb", "proved", "refuted", "zhao/def1", "kent/alg1", "'" * 300, [],
     {}, [[]], [0, 0], [1, "x"], {"a": None}, _nested(40), _nested(120),
@@ -156,7 +156,7 @@ def test_a_run_file(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) 
 def test_a_lock(ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rng: random.Random) -> None:
     path = tmp_path / "lock.json"
     path.write_bytes(_written(_damaged(LOCK, rng), rng))
-    monkeypatch.setattr(lock, "_path", lambda key: path)
+    monkeypatch.setattr(lock, "path", lambda key: path)
     monkeypatch.setattr(lock, "check_checkout", lambda keys: None)
     before = _files(tmp_path)
     more = ("--json", tmp_path / "run.json") if rng.random() < 0.5 else ()
