@@ -39,7 +39,7 @@ def ended(run: Callable[[], int], *, final: bool = False) -> None:
             # A full disk under standard output or a store.
             _drop_output()
             status = 2
-            sys.stderr.write(f"ratecheck: {error}\n")
+            sys.stderr.write(f"ratecheck: {_cut(error)}\n")
         except BaseException as error:
             # rich ends the program so where a pipe is closed.
             if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
@@ -52,6 +52,12 @@ def ended(run: Callable[[], int], *, final: bool = False) -> None:
             sys.stderr.write("ratecheck: stopped\n")
         sys.stderr.flush()
     sys.exit(status)
+
+
+def _cut(error: OSError) -> str:
+    from verify.cli.options import one_line
+
+    return one_line(str(error))
 
 
 def _commands() -> int:

@@ -16,8 +16,15 @@ DEEPEST = 100
 
 _LARGEST_FILE = 10**8
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_CONTROL = re.compile(r"[\x7f-\x9f]|\\u00(?:[01][0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
-"""As JSON may hold it: what moves a terminal's cursor. A tab and an end of line are written otherwise."""
+_CONTROL = re.compile(
+    r"[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    r"|\\u(?:00(?:[01].|7f|[89].)|202[89a-e]|200[ef]|206[6-9])",
+    re.IGNORECASE,
+)
+"""As JSON may hold it: what moves a terminal's cursor or turns the direction of writing.
+
+A tab and an end of line are written otherwise.
+"""
 
 
 def read_json(path: Path, name: str) -> Any:
@@ -27,14 +34,18 @@ def read_json(path: Path, name: str) -> Any:
         ParameterError: where the file can't be read or is no JSON, or holds what can't be shown: nesting without end,
             numbers beyond floats, control characters.
     """
-    if path.is_char_device():
-        raise ParameterError(f"{name} = {str(path)!r}: cannot be read (is no file)")
     try:
-        with path.open(encoding="utf-8") as stream:
-            return parsed(stream.read(_LARGEST_FILE + 1))
+        return parsed(_text(path))
     except (OSError, ValueError) as error:
         told = error.strerror if isinstance(error, OSError) else error
         raise ParameterError(f"{name} = {str(path)!r}: cannot be read ({told})") from None
+
+
+def _text(path: Path) -> str:
+    if path.is_char_device():
+        raise ValueError("is no file")
+    with path.open(encoding="utf-8") as stream:
+        return stream.read(_LARGEST_FILE + 1)
 
 
 def parsed(text: str) -> Any:

@@ -272,6 +272,7 @@ def _chosen(
             raise ParameterError(
                 f"--same-law: the problem {problem.name} needs it: its estimators are for one law of all"
             )
+        _check_runs(first, setting)
         why = "users need not share a law, and it adds the least noise of those for that"
         return first, why, problem.risk(first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
@@ -307,6 +308,12 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):
         check_votes(estimator.name, plan.protocol(), plan.bins.count)
+    messages = max(len(step.users) * step.messages for step in plan.protocol().rounds)
+    if messages > MOST_NUMBERS:
+        raise ParameterError(
+            f"--epsilon = {setting.epsilon:g}: makes {messages:.1e} messages for --estimator {estimator.name}; must be"
+            f" at most {MOST_NUMBERS:.0e}"
+        )
 
 
 def check_votes(name: str, protocol: Protocol, bins: int) -> None:

@@ -19,7 +19,7 @@ from verify.cli.options import MOST_LETTERS
 from verify.ledger import lock
 
 INPUTS = {"run": 180, "lock": 40, "store": 50, "table": 90, "numbers": 70, "words": 70}
-LOCK = {
+LOCK: dict[str, Any] = {
     "schema": "ratecheck/1",
     "claims": {
         "zhao/def1": {"printed": None, "corrected": None, "fingerprint": "0123456789abcdef"},
@@ -43,7 +43,7 @@ def _nested(depth: int) -> Any:
     return found
 
 
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 10**30, 10**400, 1.5, 1e308, 5e-324, float("nan"), float("inf"), "", "x", "x" * 5000,
     "\x1b]0;x\x07", "\x9b2J", "\ud800", "\u202e", "a\nb", "proved", "refuted", "zhao/def1", "kent/alg1", "'" * 300, [],
     {}, [[]], [0, 0], [1, "x"], {"a": None}, _nested(40), _nested(120),
@@ -57,7 +57,7 @@ NUMBERS = (
     *("2.5", "9" * 5000, "1,2", "--", "1e19", "-0", "\x1b[2J", "1e999999999", "٣", "1/2", "True", "x" * 2000),
 )
 WORDS = (
-    *("", " ", "x", "zhao", "zhao/nothing", "zhao/def1/", "[", "[a-", "\x1b[2J", "\u202e", "é" * 3000, "a b " * 500),
+    *("", " ", "x", "zhao/nothing", "zhao/def1/", "[", "[a-", "\x1b[2J", "\u202e", "é" * 3000, "a b " * 500),
     *("../..", "-", "--", "-x", "--paper", "%s", "{}", "'", '"', "\ud83d", "\udcff", "~", "$HOME", "\n"),
 )
 
@@ -69,7 +69,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 def _inputs(kind: str) -> pytest.MarkDecorator:
     names = [f"{kind}-{number}" for number in range(INPUTS[kind])]
-    return pytest.mark.parametrize("rng", map(random.Random, names), ids=names)
+    return pytest.mark.parametrize("rng", [random.Random(name) for name in names], ids=names)
 
 
 def _damaged(document: Any, rng: random.Random) -> Any:
@@ -156,7 +156,7 @@ def test_a_run_file(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) 
 def test_a_lock(ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rng: random.Random) -> None:
     path = tmp_path / "lock.json"
     path.write_bytes(_written(_damaged(LOCK, rng), rng))
-    monkeypatch.setattr(lock, "_path", lambda key: path)
+    monkeypatch.setattr(lock, "path", lambda key: path)
     monkeypatch.setattr(lock, "check_checkout", lambda keys: None)
     before = _files(tmp_path)
     more = ("--json", tmp_path / "run.json") if rng.random() < 0.5 else ()
@@ -175,7 +175,7 @@ def _table(rng: random.Random) -> bytes:
     """Eight users with two rows each of two columns, damaged in one to three cells, in its lines, or as a text."""
     rows = [["user", "x", "y"]] + [[f"u{i // 2}", f"{rng.uniform(-1, 1):.3f}", "0.5"] for i in range(16)]
     for _ in range(rng.choice((1, 1, 2, 3))):
-        row = rng.choice(rows[rng.randrange(2) :])
+        row = rng.choice(rows[rng.randrange(min(2, len(rows))) :])
         match rng.randrange(6):
             case 0 if len(row) > 1:
                 del row[rng.randrange(len(row))]

@@ -210,7 +210,10 @@ def test_roots_that_name_each_other_are_findings_all_the_same() -> None:
     assert {finding.root["id"] for finding in findings(records)} == set(names)
 
 
-LOCK = {"schema": lock.SCHEMA, "claims": {"zhao/def1": {"printed": None, "corrected": None, "fingerprint": "f"}}}
+LOCK: Record = {
+    "schema": lock.SCHEMA,
+    "claims": {"zhao/def1": {"printed": None, "corrected": None, "fingerprint": "f"}},
+}
 ENTRY = LOCK["claims"]["zhao/def1"]
 
 
@@ -232,7 +235,7 @@ def test_a_damaged_lock_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, document: Record, told: str
 ) -> None:
     path = tmp_path / "lock.json"
-    monkeypatch.setattr(lock, "_path", lambda key: path)
+    monkeypatch.setattr(lock, "path", lambda key: path)
     path.write_text(json.dumps(LOCK))
     assert lock.load() == LOCK["claims"]
     path.write_text(json.dumps(LOCK | document))
