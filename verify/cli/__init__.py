@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.ledgers import OF_LEDGERS, with_ledger
 
 __all__ = ["main"]
 
@@ -24,6 +25,7 @@ _COMMANDS = {
     "impact": "ledger",
     "lessons": "lessons",
     "list": "ledger",
+    "new": "new",
     "report": "report",
     "show": "ledger",
     "verify": "verification",
@@ -44,7 +46,7 @@ class _Commands(click.Group):
             return None
         module = import_module(f"verify.cli.{_COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
-        return command
+        return with_ledger(command) if cmd_name in OF_LEDGERS else command
 
 
 @click.group(

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import lock
@@ -82,7 +83,7 @@ def verify(
     if update:
         lock.update(run_records(done), set(claims()))
     found = done.examination
-    if not ids and not paper:
+    if not ids and not paper and ledger() is None:
         found += problems(tuple(PROBLEMS), settings, jobs)
     document = run_document(done, found)
     records = document["claims"]
