@@ -141,8 +141,9 @@ def read_paper(file: Path, package: str | None = None) -> Paper:
     letters = told.get("letters", {})
     if not isinstance(letters, dict) or not all(isinstance(letter, str) for letter in letters.values()):
         raise ParameterError(f"{file}: letters = {shown(letters)}: must be a table of texts")
-    lists = {name: tuple(told.get(name, ())) for name in _LISTS}
-    return Paper(**{name: told[name] for name in _TEXTS}, **lists, letters=letters, package=package or key)
+    fields: dict[str, Any] = {name: told[name] for name in _TEXTS}
+    fields |= {name: tuple(told.get(name, ())) for name in _LISTS}
+    return Paper(**fields, letters=letters, package=package or key)
 
 
 def _folders(folder: Path) -> list[Path]:
