@@ -203,7 +203,6 @@ CLAIMS = (
         "C_d for even d has them. With the ties in one of them the chance e^alpha/(1 + e^alpha) is as wrong, since the halves "
         "differ in size; with the ties in neither, what one input never sends another does.",
     ),
-    Claim("djw/own/cube/ties"),
     Claim(
         "djw/own/cube/ties",
         "to the l_inf mechanism: even dimensions",
