@@ -11,6 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.findings import SEVERITIES, finding_line
@@ -87,7 +88,8 @@ class Site:
         self._details: dict[str, Details] = collect(entries, jobs)
         self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
         self._papers = paper_views(self._views)
-        self._sandwiches = sandwiches()
+        # An outsider's site is about the paper, not about the bounds of this library.
+        self._sandwiches = sandwiches() if ledger() is None else ()
         self._notebooks: dict[str, tuple[Any, Notebook]] = {}
         if lessons:
             # The only pages that need the extra `lessons`.
@@ -107,11 +109,14 @@ class Site:
             "index.html": self._index(),
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
-            "gaps.html": self._gaps(),
-            "constructions.html": self._gallery("constructions.html", "Constructions", exhibits().pictures),
-            "plans.html": self._gallery("plans.html", "Privacy plans", exhibits().plans),
             "glossary.html": self._glossary(),
         }
+        shown = self._galleries()
+        if shown["gaps.html"]:
+            pages["gaps.html"] = self._gaps()
+        for name, title in (("constructions.html", "Constructions"), ("plans.html", "Privacy plans")):
+            if shown[name]:
+                pages[name] = self._gallery(name, title, shown[name])
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
@@ -133,7 +138,8 @@ class Site:
         menu = [("index.html", "Overview")]
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
-        menu += _MENU
+        empty = [name for name, listed in self._galleries().items() if not listed]
+        menu += [entry for entry in _MENU if entry[0] not in empty]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of}
         environment.globals |= {
             "document": self._document,
@@ -200,6 +206,15 @@ class Site:
             "gallery": gallery(exhibits().gaps, self._graph.records),
         }
         return self._render("gaps.html", "gaps.html", "The gaps", **values)
+
+    def _galleries(self) -> dict[str, Sequence[Any]]:
+        """What stands on the pages that not every paper has something for."""
+        found = exhibits()
+        return {
+            "gaps.html": (*self._sandwiches, *found.gaps),
+            "constructions.html": found.pictures,
+            "plans.html": found.plans,
+        }
 
     def _gallery(self, name: str, title: str, listed: Listed) -> str:
         return self._render("gallery.html", name, title, gallery=gallery(listed, self._graph.records))
