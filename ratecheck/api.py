@@ -1,7 +1,7 @@
 """The functions of the public interface, each in a few lines over what does the work.
 
-What a caller passes wrongly raises ParameterError, a ValueError whose message is one line: the argument, its value, what
-is allowed.
+What a caller passes wrongly raises ParameterError, a ValueError whose message is one line: the argument, its value,
+what is allowed.
 """
 
 from os import PathLike
@@ -79,7 +79,8 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     """What no private estimator can beat: every lower bound on the minimax risk in a setting, the largest first.
 
     A bound's `value` is a mean squared error in units of squared data, certified (rounded down); `source` and
-    `conditions` say where it is from and for which protocols it holds. Raises ParameterError for a problem that is none.
+    `conditions` say where it is from and for which protocols it holds. Raises ParameterError for a problem that is
+    none.
 
     >>> import ratecheck
     >>> best = ratecheck.lower_bounds("mean", ratecheck.Setting(n=2000, m=100, epsilon=2.0))[0]
@@ -114,7 +115,8 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     >>> f"{found.value:.3g}", found.method.split(";")[0]
     ('0.0005', 'exact')
     """
-    return problem_of(problem).risk(_estimator(problem, estimator), setting)  # type: ignore[no-any-return]
+    found: WorstRisk = problem_of(problem).risk(_estimator(problem, estimator), setting)
+    return found
 
 
 def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed: int | None = None) -> FloatArray:
@@ -172,7 +174,7 @@ def claims(paper: str | None = None) -> dict[str, Claim]:
 
     >>> import ratecheck
     >>> ratecheck.claims("zhao")["zhao/eq55/55"].location
-    'arXiv v1, App. A.3, (55)'
+    'arXiv v1, Appendix A.3, (55)'
     """
     if paper is not None and paper not in papers():
         raise ParameterError(f"paper = {shown(paper)}: must be one of {', '.join(papers())}")

@@ -27,6 +27,7 @@ from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
 from verify.report.names import anchor, page
+from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
 from verify.report.views import (
@@ -49,6 +50,7 @@ _MENU = (
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
     ("textbook.html", "Textbook"),
+    ("api.html", "Python"),
     ("glossary.html", "Words and trust"),
 )
 
@@ -110,13 +112,15 @@ class Site:
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
             "glossary.html": self._glossary(),
+            "api.html": self._reference(),
         }
-        shown = self._galleries()
-        if shown["gaps.html"]:
+        listed = exhibits()
+        if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
-        for name, title in (("constructions.html", "Constructions"), ("plans.html", "Privacy plans")):
-            if shown[name]:
-                pages[name] = self._gallery(name, title, shown[name])
+        if listed.pictures:
+            pages["constructions.html"] = self._gallery("constructions.html", "Constructions", listed.pictures)
+        if listed.plans:
+            pages["plans.html"] = self._gallery("plans.html", "Privacy plans", listed.plans)
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
@@ -138,8 +142,10 @@ class Site:
         menu = [("index.html", "Overview")]
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
-        empty = [name for name, listed in self._galleries().items() if not listed]
-        menu += [entry for entry in _MENU if entry[0] not in empty]
+        listed = exhibits()
+        shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
+        shown |= {"plans.html": listed.plans}
+        menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of}
         environment.globals |= {
             "document": self._document,
@@ -199,6 +205,10 @@ class Site:
         facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in SCHEMAS]
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
 
+    def _reference(self) -> str:
+        functions, types = reference()
+        return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
+
     def _gaps(self) -> str:
         values = {
             "sandwiches": self._sandwiches,
@@ -206,15 +216,6 @@ class Site:
             "gallery": gallery(exhibits().gaps, self._graph.records),
         }
         return self._render("gaps.html", "gaps.html", "The gaps", **values)
-
-    def _galleries(self) -> dict[str, Sequence[Any]]:
-        """What stands on the pages that not every paper has something for."""
-        found = exhibits()
-        return {
-            "gaps.html": (*self._sandwiches, *found.gaps),
-            "constructions.html": found.pictures,
-            "plans.html": found.plans,
-        }
 
     def _gallery(self, name: str, title: str, listed: Listed) -> str:
         return self._render("gallery.html", name, title, gallery=gallery(listed, self._graph.records))
