@@ -53,5 +53,5 @@ def template(key: str) -> dict[str, str]:
     return {
         _PLACES.get(name, name).replace(WORD, key): entry.read_text(encoding="utf-8").replace(WORD, key)
         for name, entry in sorted(found.items())
-        if not name.endswith((".pyc", "lock.json"))
+        if not name.endswith((".pyc", ".json", ".gz"))
     }

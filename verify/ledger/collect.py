@@ -49,12 +49,8 @@ def claims() -> dict[str, Claim]:
         named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
         missing = [id_ for id_ in named if id_ not in ledger]
         if missing:
-<<<<<<< HEAD
             raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
-=======
-            raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
     proofs.learn()
->>>>>>> main
     return ledger
 
 
