@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import lock, proofs, reference
@@ -85,7 +86,7 @@ def verify(
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
         proofs.update(done.proofs, whole=not ids and not paper and store is None)
     found = done.examination
-    if not ids and not paper:
+    if not ids and not paper and ledger() is None:
         found += problems(tuple(PROBLEMS), settings, jobs)
     document = run_document(done, found)
     records = document["claims"]
