@@ -1,0 +1,142 @@
+"""Our best estimator of the mean of one law: a walk to the mean and then clipped distances from where it ended.
+
+Localising costs a walk some log(m)/tanh(epsilon/2)^2 users in place of a share of all, and mends its own errors; the
+interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from math import ceil, exp, log, sqrt, tanh
+
+import numpy as np
+import sympy
+from scipy.special import bdtr
+
+from notation.symbols import D, epsilon, m, n
+from upperbounds.channels import WindowResponse
+from upperbounds.channels.window import best_window, best_window_near
+from upperbounds.estimator import UpperBound
+from upperbounds.mean.estimator import checked
+from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.mean.walk_bound import worst_risks
+from upperbounds.protocols.walk import Walk
+
+_EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
+RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
+"""The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
+
+MOST_SAMPLES = 10**7
+"""Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
+
+_MOST_STEPS = 3000
+_TEST = 1.0
+"""Half-length of the interval of a user who walks, in units of D/sqrt(m): smaller ones do not tell skewed laws apart."""
+_REACH = 2.5
+_HALVES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0, 3.25, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0)
+_SHARES = (0.0, 0.04, 0.1)
+"""The share of users who recentre."""
+_FEW_CELLS = 1000
+
+
+def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
+    """The plan with the least explicit bound of some; one round of all users where no walk pays."""
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    plan, _ = _chosen(n, min(m, MOST_SAMPLES), epsilon)
+    return replace(plan, unit=D / plan.cells)
+
+
+def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
+    """The recursion of `upperbounds.mean.walk_bound`: for every law on [-D, D]."""
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    value = D**2 * _bound(n, min(m, MOST_SAMPLES), epsilon)
+    source = "ours: a recursion over the walk, clipping at its worst by Hoeffding's convex comparison"
+    return UpperBound(value, source, ("data on [-D, D]",), not value < D**2)
+
+
+@lru_cache(maxsize=256)
+def _bound(n: int, m: int, epsilon: float) -> float:
+    """The bound for D = 1, on finer cells than those that choose the plan."""
+    plan, value = _chosen(n, m, epsilon)
+    if plan.steps:
+        value = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS else 2)[0])
+    return value / m
+
+
+@lru_cache(maxsize=256)
+def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
+    """The plan for D = 1 and its bound in units of 1/m: the share of users who recentre, then how fast steps shrink."""
+    best = one_round(n, m, epsilon)
+    value = best.refiner.most_second_moment / n * m
+
+    def tried(rate: float, share: float) -> bool | None:
+        """Whether it is better than all before; None where there are too few users."""
+        nonlocal best, value
+        found = candidate(n, m, epsilon, rate, share)
+        if found is None:
+            return None
+        plans = [replace(found, **interval) for interval in _intervals(found)]
+        values = worst_risks(found, plans, 1)
+        better = bool(values.min() < value)
+        if better:
+            best, value = plans[int(np.argmin(values))], float(values.min())
+        return better
+
+    share = 0.0
+    for one in _SHARES:
+        if tried(1.0, one):
+            share = one
+    for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
+        for rate in side:
+            better = tried(rate, share)
+            if better is False:
+                break
+        if better:
+            break
+    return best, value
+
+
+def one_round(n: int, m: int, epsilon: float) -> Walk:
+    """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input."""
+    levels, window = best_window(epsilon)
+    return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 1, levels, window)
+
+
+def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
+    """A walk whose steps shrink by e^-(rate L) each, L = tilt^2/log(n m), tilt that of a group; None for few users.
+
+    A group is as large as makes its majority tilt by some 0.46. Steps go from half the range to one unit, and stay
+    there until the centre has settled.
+    """
+    root = sqrt(m)
+    cells = ceil(root * (8 if root <= 400 else 4 if root <= 1000 else 2))
+    unit, tilt = root / cells, tanh(epsilon / 2)
+    group = 2 * int((0.575 / tilt) ** 2 / 2) + 1
+    tilt = 1 - 2 * float(bdtr(group // 2, group, (1 + tilt) / 2))
+    shrink = rate * tilt**2 / log(max(n * m, 3))
+    settling = ceil(2.3 / (unit * tilt))
+    many = ceil(log(max(cells / 2, 1.0)) / shrink) + settling
+    recentring = int(share * n)
+    if many > _MOST_STEPS or many * group + recentring > 0.9 * n:
+        return None
+    steps = tuple(max(1, round(cells / 2 * exp(-shrink * k))) for k in range(many))
+    test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, _REACH))
+    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, steps, recentring, reach, cells, 2, 1)
+
+
+def _intervals(plan: Walk) -> list[dict[str, int]]:
+    """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
+
+    Three, or one where the recursion takes long.
+    """
+    unit = sqrt(plan.m) / plan.cells
+    noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
+    halves = np.array(_HALVES)
+    clipping = stop_loss(plan.m)(halves - 0.25) ** 2
+    first = int(np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1])))
+    found = []
+    around = 1 if plan.cells <= _FEW_CELLS else 0
+    for a in halves[max(first - around, 0) : first + around + 1]:
+        half = max(1, round(float(a) / unit))
+        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
+        found.append({"half": half, "levels": levels, "window": window})
+    return found

@@ -1,0 +1,112 @@
+"""The exact mean squared error of a walk to the mean: the law of its centre, step by step, for data of a known law."""
+
+from dataclasses import dataclass
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from upperbounds.channels import WindowResponse
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.protocols.walk import Walk
+from verify.risk.exact import Risk
+from verify.risk.laws import UserMeanLaw
+
+_NOTHING = 1e-40
+"""Centres with less probability are left out of averages, and counted as missing."""
+
+_ROUNDING = 2.0**-46
+
+
+@dataclass(frozen=True)
+class Centres:
+    """The law of the last centre: places that may be reached, their probabilities, and the mass that is left out."""
+
+    places: NDArray[np.int64]
+    chances: FloatArray
+    missing: float
+
+
+def answers_plus(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: NDArray[np.int64]) -> FloatArray:
+    """The probability that a user answers plus by a channel of two answers, for each centre; same shape."""
+    return np.asarray((1 + received(plan, law, channel, places) / channel.magnitude) / 2)
+
+
+def received(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: NDArray[np.int64]) -> FloatArray:
+    """The expectation of a message, that of the clipped distance to the centre; same shape as `places`."""
+    centres, half = places * float(plan.unit), float(channel.half_width)
+    bias, _ = law.clipped(centres - half, centres + half, plan.m)
+    return np.asarray(np.clip(bias + (law.mean - centres), -half, half))
+
+
+def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
+    """The law of the centre around which the last messages are sent."""
+    places = np.arange(-plan.cells, plan.cells + 1)
+    chances = np.zeros(len(places))
+    chances[plan.cells] = 1.0
+    if plan.steps:
+        up = binom.sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
+        for step in plan.steps:
+            chances = _moved(chances * up, step) + _moved(chances * (1 - up), -step)
+    if plan.recentring:
+        some = np.flatnonzero(chances > _NOTHING)
+        plus = answers_plus(plan, law, plan.recentrer, places[some])
+        counts = np.arange(plan.recentring + 1)
+        moves = plan.recentred(counts)
+        # All counts that make one move follow each other.
+        last = np.flatnonzero(np.diff(moves, append=moves[-1] + 1))
+        below = binom.cdf(counts[last], plan.recentring, plus[:, None])
+        weights = np.diff(below, axis=1, prepend=0.0) * chances[some, None]
+        to = np.clip(places[some, None] + moves[last], -plan.cells, plan.cells) + plan.cells
+        chances = np.bincount(to.ravel(), weights.ravel(), minlength=len(places))
+    some = np.flatnonzero(chances > _NOTHING)
+    return Centres(places[some], chances[some], fsum(np.delete(chances, some)))
+
+
+def _moved(chances: FloatArray, step: int) -> FloatArray:
+    """The law of a centre that moved `step` units, with what would leave the range at its end."""
+    found = np.zeros_like(chances)
+    if step > 0:
+        found[step:], found[-1] = chances[:-step], found[-1] + chances[-step - 1 :].sum()
+    else:
+        found[:step], found[0] = chances[-step:], found[0] + chances[: -step + 1].sum()
+    return found
+
+
+def exact_walk_risk(plan: Walk, law: UserMeanLaw, far: float | None = None) -> Risk:
+    """The exact risk; `localisation_failure` is the chance that the mean is not in the last messages' interval.
+
+    Given the centre the last messages are independent with the second moment that the channel says: their average has
+    the bias of clipping, and their variance over the users.
+    """
+    found, channel = last_centres(plan, law), plan.refiner
+    centres = found.places * float(plan.unit)
+    expected = received(plan, law, channel, found.places)
+    miss = centres + expected - law.mean
+    variance = (second_moment(plan, law, centres) - expected**2) / plan.refining
+    given = miss**2 + np.maximum(variance, 0.0)
+    value, bias = float(found.chances @ given), float(found.chances @ miss)
+    outside = np.abs(law.mean - centres) > float(channel.half_width)
+    worst = (2 * float(plan.unit) * plan.cells + float(channel.half_width)) ** 2 + channel.most_second_moment
+    return Risk(
+        value,
+        bias,
+        value - bias**2,
+        float(found.chances[outside].sum()),
+        found.missing * worst + _ROUNDING * (1 + len(plan.steps)) * value + 2.0**-40 * channel.most_second_moment / plan.refining,
+        found.missing,
+        "exact, step by step",
+    )
+
+
+def second_moment(plan: Walk, law: UserMeanLaw, centres: FloatArray) -> FloatArray:
+    """The second moment of a last message around each centre, linear between the channel's levels; same shape."""
+    channel = plan.refiner
+    levels = np.linspace(-1, 1, channel.levels) * float(channel.half_width)
+    moments = channel.second_moment(levels)
+    total = np.full(centres.shape, moments[0])
+    for left, right, slope in zip(levels[:-1], levels[1:], np.diff(moments) / np.diff(levels), strict=True):
+        bias, _ = law.clipped(centres + left, centres + right, plan.m)
+        total = total + slope * (bias + law.mean - centres - left)
+    return total
