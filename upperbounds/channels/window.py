@@ -127,6 +127,8 @@ _LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)
 _FINE = (4096, 65536)
 """Of use from epsilon = 12 on, where rounding is the noise that is left."""
 
+_FEW_LEVELS = 64
+
 
 @lru_cache(maxsize=1024)
 def best_window(epsilon: float) -> tuple[int, int]:
@@ -136,10 +138,9 @@ def best_window(epsilon: float) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def best_window_near(epsilon: float, share: float) -> tuple[int, int]:
-    """Levels and window with the least second moment at this share of the half-width, over the same tables."""
-    at = np.array(share)
-    found = ((float(WindowResponse(*shape, 1.0, epsilon).second_moment(at)), *shape) for shape in _shapes(epsilon))
-    return min(found)[1:]
+    """Levels and window with the least second moment at this share of the half-width, of at most 64 levels."""
+    at, shapes = np.array(share), (shape for shape in _shapes(epsilon) if shape[0] <= _FEW_LEVELS)
+    return min((float(WindowResponse(*shape, 1.0, epsilon).second_moment(at)), *shape) for shape in shapes)[1:]
 
 
 def _shapes(epsilon: float) -> Iterator[tuple[int, int]]:

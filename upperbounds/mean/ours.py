@@ -10,7 +10,6 @@ from math import ceil, exp, log, sqrt, tanh
 
 import numpy as np
 import sympy
-from scipy.special import bdtr
 
 from notation.symbols import D, epsilon, m, n
 from upperbounds.channels import WindowResponse
@@ -18,7 +17,7 @@ from upperbounds.channels.window import best_window, best_window_near
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
 from upperbounds.mean.stop_loss import stop_loss
-from upperbounds.mean.walk_bound import worst_risks
+from upperbounds.mean.walk_bound import majority, worst_risks
 from upperbounds.protocols.walk import Walk
 
 _EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
@@ -32,10 +31,12 @@ _MOST_STEPS = 3000
 _TEST = 1.0
 """Half-length of the interval of a user who walks, in units of D/sqrt(m): smaller ones do not tell skewed laws apart."""
 _REACH = 2.5
-_HALVES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0, 3.25, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0)
 _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
-_FEW_CELLS = 1000
+_FEW_CELLS, _MANY_USERS, _SMALL = 1000, 50_000, 0.02
+"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays; and a share of users that
+is not worth saving."""
+
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
@@ -75,23 +76,24 @@ def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
         if found is None:
             return None
         plans = [replace(found, **interval) for interval in _intervals(found)]
-        values = worst_risks(found, plans, 1)
+        values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
             best, value = plans[int(np.argmin(values))], float(values.min())
         return better
 
     share = 0.0
-    for one in _SHARES:
+    for one in _SHARES if n < _MANY_USERS else _SHARES[1:2]:
         if tried(1.0, one):
             share = one
-    for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
-        for rate in side:
-            better = tried(rate, share)
-            if better is False:
+    if best.walking > _SMALL * n or not best.steps:
+        for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
+            for rate in side:
+                better = tried(rate, share)
+                if better is False:
+                    break
+            if better:
                 break
-        if better:
-            break
     return best, value
 
 
@@ -102,41 +104,43 @@ def one_round(n: int, m: int, epsilon: float) -> Walk:
 
 
 def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
-    """A walk whose steps shrink by e^-(rate L) each, L = tilt^2/log(n m), tilt that of a group; None for few users.
+    """A walk from half the range to steps of one unit, which go on until the centre has settled; None for few users.
 
-    A group is as large as makes its majority tilt by some 0.46. Steps go from half the range to one unit, and stay
-    there until the centre has settled.
+    A group is as large as makes its majority tilt by some 0.46. Each step is the one before times e^-L, L = rate
+    tilt^2/log(n m): drift then outruns noise by as many deviations as an error of the whole range asks for.
     """
-    root = sqrt(m)
+    root, tilt = sqrt(m), tanh(epsilon / 2)
     cells = ceil(root * (8 if root <= 400 else 4 if root <= 1000 else 2))
-    unit, tilt = root / cells, tanh(epsilon / 2)
+    unit = root / cells
     group = 2 * int((0.575 / tilt) ** 2 / 2) + 1
-    tilt = 1 - 2 * float(bdtr(group // 2, group, (1 + tilt) / 2))
-    shrink = rate * tilt**2 / log(max(n * m, 3))
-    settling = ceil(2.3 / (unit * tilt))
-    many = ceil(log(max(cells / 2, 1.0)) / shrink) + settling
-    recentring = int(share * n)
-    if many > _MOST_STEPS or many * group + recentring > 0.9 * n:
+    drift = 2 * float(majority(group, np.array((1 + tilt) / 2))) - 1
+    settling, recentring = ceil(2.3 / (unit * drift)), int(share * n)
+    most = min(_MOST_STEPS, int((0.9 * n - recentring) / group)) - settling
+    steps, step = [], cells / 2
+    while step > 1:
+        if len(steps) >= most:
+            return None
+        steps.append(round(step))
+        step *= exp(-rate * drift**2 / log(max(n * m, 3)))
+    if most < 0:
         return None
-    steps = tuple(max(1, round(cells / 2 * exp(-shrink * k))) for k in range(many))
+    steps += [1] * settling
     test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, _REACH))
-    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, steps, recentring, reach, cells, 2, 1)
+    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, cells, 2, 1)
 
 
 def _intervals(plan: Walk) -> list[dict[str, int]]:
     """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
 
-    Three, or one where the recursion takes long.
+    Three, or two where the recursion takes long.
     """
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
-    halves = np.array(_HALVES)
+    halves = np.arange(1.0, 12.0, 0.05)
     clipping = stop_loss(plan.m)(halves - 0.25) ** 2
-    first = int(np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1])))
+    middle = float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
     found = []
-    around = 1 if plan.cells <= _FEW_CELLS else 0
-    for a in halves[max(first - around, 0) : first + around + 1]:
-        half = max(1, round(float(a) / unit))
-        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
-        found.append({"half": half, "levels": levels, "window": window})
+    for a in (middle / 1.15, middle, 1.15 * middle)[0 if plan.cells <= _FEW_CELLS else 1 :]:
+        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / a))
+        found.append({"half": max(1, round(a / unit)), "levels": levels, "window": window})
     return found

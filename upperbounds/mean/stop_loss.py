@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import betainc
 
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.mean.binomial import at_least
 
 _STEP, _LAST = 1 / 8, 4.0
 _RELATIVE, _ABSOLUTE = 0.02, 2e-5
@@ -54,13 +54,7 @@ def excess(x: float, m: int, theta: FloatArray) -> FloatArray:
     p = np.sin(theta) ** 2
     y = m * p + x * math.sqrt(m) / 2
     k = np.floor(y)
-    return np.maximum(m * p * _at_least(k, m - 1, p) - y * _at_least(k + 1, m, p), 0.0) * 2 / math.sqrt(m)
-
-
-def _at_least(k: FloatArray, m: int, p: FloatArray) -> FloatArray:
-    """P(B >= k) for B of Bin(m, p)."""
-    inner = np.clip(k, 1, max(m, 1))
-    return np.where(k <= 0, 1.0, np.where(k > m, 0.0, betainc(inner, np.maximum(m - inner + 1, 1), p)))
+    return np.maximum(m * p * at_least(k, m - 1, p) - y * at_least(k + 1, m, p), 0.0) * 2 / math.sqrt(m)
 
 
 def _supremum(x: float, m: int) -> float:

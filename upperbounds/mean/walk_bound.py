@@ -17,16 +17,16 @@ units, so that cells go to cells: the recursion bounds the risk for every mean, 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, exp, isqrt, log, sqrt, tanh
+from math import sqrt, tanh
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.mean.binomial import at_least
 from upperbounds.mean.stop_loss import StopLoss, stop_loss
 from upperbounds.protocols.walk import Walk
 
@@ -88,7 +88,7 @@ class Distances:
 
     def stepped(self, values: FloatArray) -> FloatArray:
         """V before all steps from V after them."""
-        least, most = (_majority(self.plan.group, chance) for chance in self.answers(self.plan.test))
+        least, most = (majority(self.plan.group, chance) for chance in self.answers(self.plan.test))
         for step in reversed(self.plan.steps):
             right, left = _shifted(values, step), _shifted(values, -step)
             gain = right - left
@@ -99,17 +99,15 @@ class Distances:
         """V before the centre moves by an average, from V after it."""
         plan, middle = self.plan, 2 * self.plan.cells
         floor = values.min(axis=(-2, -1), keepdims=True)
-        counts = np.arange(plan.recentring + 1)
-        moves = plan.recentred(counts)
-        ends = [int(np.searchsorted(moves, move, side="right")) - 1 for move in range(-plan.reach, plan.reach)]
+        last = plan.last_counts()[:, None]
         found = np.broadcast_to(floor, values.shape).copy()
         for chance, side in zip(self.answers(plan.reach), (slice(0, middle), slice(middle, None)), strict=True):
             over = values - floor
             over[..., side] = 0.0
             every, place = np.unique(chance, return_inverse=True)
-            below = bdtr(np.array(ends)[:, None], plan.recentring, every)
-            below = np.concatenate([np.zeros((1, len(every))), below, np.ones((1, len(every)))])
-            for weight, move in zip(np.diff(below, axis=0), range(-plan.reach, plan.reach + 1), strict=True):
+            above = at_least(last + 1, plan.recentring, every)
+            weights = -np.diff(above, axis=0, prepend=1.0, append=0.0)
+            for weight, move in zip(weights, range(-plan.reach, plan.reach + 1), strict=True):
                 found += weight[place.reshape(chance.shape)] * _shifted(over, move)
         return self.rising(found)
 
@@ -132,9 +130,9 @@ def most_second_moment(channel: WindowResponse, a: float, far: FloatArray) -> Fl
     return np.minimum(base + bend * (np.minimum(1 + far**2, a**2) + width**2 / 4), top)
 
 
-def _majority(group: int, chance: FloatArray) -> FloatArray:
+def majority(group: int, chance: FloatArray) -> FloatArray:
     """The probability that most of an odd group answer plus."""
-    return chance if group == 1 else np.asarray(bdtr(group // 2, group, 1 - chance))
+    return chance if group == 1 else at_least(np.array(group // 2 + 1), group, chance)
 
 
 def _shifted(values: FloatArray, step: int) -> FloatArray:

@@ -115,6 +115,16 @@ class Walk:
         average = (2 * plus - self.recentring) / self.recentring * self.recentrer.magnitude / float(self.unit)
         return np.clip(np.rint(average), -self.reach, self.reach).astype(np.int64)
 
+    def last_counts(self) -> NDArray[np.int64]:
+        """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises."""
+        moves = np.arange(-self.reach, self.reach)
+        low, high = np.full(len(moves), -1, dtype=np.int64), np.full(len(moves), self.recentring, dtype=np.int64)
+        while np.any(high - low > 1):
+            middle = (low + high) // 2
+            within = self.recentred(middle) <= moves
+            low, high = np.where(within, middle, low), np.where(within, high, middle)
+        return low
+
     def _around(self, channel: WindowResponse) -> Any:
         """The channel around the centre of a state."""
         return lambda state: Centred(channel, 0 if state is None else _placed(state, self.unit))

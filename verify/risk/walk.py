@@ -13,7 +13,7 @@ from upperbounds.protocols.walk import Walk
 from verify.risk.exact import Risk
 from verify.risk.laws import UserMeanLaw
 
-_NOTHING = 1e-40
+_NOTHING = 1e-30
 """Centres with less probability are left out of averages, and counted as missing."""
 
 _ROUNDING = 2.0**-46
@@ -52,13 +52,10 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
     if plan.recentring:
         some = np.flatnonzero(chances > _NOTHING)
         plus = answers_plus(plan, law, plan.recentrer, places[some])
-        counts = np.arange(plan.recentring + 1)
-        moves = plan.recentred(counts)
-        # All counts that make one move follow each other.
-        last = np.flatnonzero(np.diff(moves, append=moves[-1] + 1))
-        below = binom.cdf(counts[last], plan.recentring, plus[:, None])
-        weights = np.diff(below, axis=1, prepend=0.0) * chances[some, None]
-        to = np.clip(places[some, None] + moves[last], -plan.cells, plan.cells) + plan.cells
+        moves = np.arange(-plan.reach, plan.reach + 1)
+        below = binom.cdf(plan.last_counts(), plan.recentring, plus[:, None])
+        weights = np.diff(below, axis=1, prepend=0.0, append=1.0) * chances[some, None]
+        to = np.clip(places[some, None] + moves, -plan.cells, plan.cells) + plan.cells
         chances = np.bincount(to.ravel(), weights.ravel(), minlength=len(places))
     some = np.flatnonzero(chances > _NOTHING)
     return Centres(places[some], chances[some], fsum(np.delete(chances, some)))
@@ -74,7 +71,7 @@ def _moved(chances: FloatArray, step: int) -> FloatArray:
     return found
 
 
-def exact_walk_risk(plan: Walk, law: UserMeanLaw, far: float | None = None) -> Risk:
+def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
     """The exact risk; `localisation_failure` is the chance that the mean is not in the last messages' interval.
 
     Given the centre the last messages are independent with the second moment that the channel says: their average has
@@ -86,15 +83,16 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw, far: float | None = None) -> R
     miss = centres + expected - law.mean
     variance = (second_moment(plan, law, centres) - expected**2) / plan.refining
     given = miss**2 + np.maximum(variance, 0.0)
+    worst = (2 * float(plan.unit) * plan.cells + float(channel.half_width)) ** 2 + channel.most_second_moment
+    rounding = _ROUNDING * ((1 + len(plan.steps)) * float(found.chances @ given) + channel.most_second_moment)
     value, bias = float(found.chances @ given), float(found.chances @ miss)
     outside = np.abs(law.mean - centres) > float(channel.half_width)
-    worst = (2 * float(plan.unit) * plan.cells + float(channel.half_width)) ** 2 + channel.most_second_moment
     return Risk(
         value,
         bias,
         value - bias**2,
         float(found.chances[outside].sum()),
-        found.missing * worst + _ROUNDING * (1 + len(plan.steps)) * value + 2.0**-40 * channel.most_second_moment / plan.refining,
+        found.missing * worst + rounding,
         found.missing,
         "exact, step by step",
     )
@@ -105,8 +103,6 @@ def second_moment(plan: Walk, law: UserMeanLaw, centres: FloatArray) -> FloatArr
     channel = plan.refiner
     levels = np.linspace(-1, 1, channel.levels) * float(channel.half_width)
     moments = channel.second_moment(levels)
-    total = np.full(centres.shape, moments[0])
-    for left, right, slope in zip(levels[:-1], levels[1:], np.diff(moments) / np.diff(levels), strict=True):
-        bias, _ = law.clipped(centres + left, centres + right, plan.m)
-        total = total + slope * (bias + law.mean - centres - left)
-    return total
+    left, right = (centres[:, None] + ends for ends in (levels[:-1], levels[1:]))
+    bias, _ = law.clipped(left, right, plan.m)
+    return np.asarray(moments[0] + (bias + law.mean - left) @ (np.diff(moments) / np.diff(levels)))
