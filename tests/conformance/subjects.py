@@ -24,6 +24,7 @@ from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.walk import Walk
 from upperbounds.selection.cover_select import Selection
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -38,6 +39,7 @@ from verify.risk.mixture import Mixture, drawn_risk, gram
 from verify.risk.selection import one_cell, risk_at, squared_errors
 from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
+from verify.risk.walk import exact_walk_risk
 from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
@@ -333,6 +335,9 @@ def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], floa
         return windowed_risk(plan.channel, plan.n, law, at.m), lambda _: 0.0
     if isinstance(plan, Additive):
         return plan.risk(at.D**2 - law.mean**2, law.mean), lambda _: 0.0
+    if isinstance(plan, Walk):
+        found = exact_walk_risk(plan, law)
+        return found.value, lambda _: found.error
     if isinstance(plan, CoordinatePlan):
         found = exact_vector_risk(plan, [law])
         laws = [law] * plan.split.coordinates

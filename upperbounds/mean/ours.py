@@ -27,7 +27,7 @@ RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
 MOST_SAMPLES = 10**7
 """Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
 
-_MOST_STEPS = 3000
+_MOST_STEPS = 5000
 _TEST = 1.0
 """Half-length of the interval of a user who walks, in units of D/sqrt(m): smaller ones do not tell skewed laws apart."""
 _REACH = 2.5
@@ -125,7 +125,9 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     if most < 0:
         return None
     steps += [1] * settling
-    test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, _REACH))
+    # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
+    farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
+    test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, farthest))
     return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, cells, 2, 1)
 
 
@@ -137,7 +139,7 @@ def _intervals(plan: Walk) -> list[dict[str, int]]:
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
     halves = np.arange(1.0, 12.0, 0.05)
-    clipping = stop_loss(plan.m)(halves - 0.25) ** 2
+    clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
     middle = float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
     found = []
     for a in (middle / 1.15, middle, 1.15 * middle)[0 if plan.cells <= _FEW_CELLS else 1 :]:
