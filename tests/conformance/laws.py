@@ -24,7 +24,7 @@ from upperbounds.channels import (
 )
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.channels.centred import Centred
+from upperbounds.channels.centred import Centred, Near
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
@@ -348,6 +348,18 @@ class _Centred(Law):
         return self.around.events(self.off(x))
 
 
+class _Near(_Symbols):
+    """Two symbols: whether the distance to the centre is small."""
+
+    @property
+    def symbols(self) -> int:
+        return 2
+
+    def weights(self, x: Any) -> list[Fraction]:
+        near = abs(Fraction(x) - Fraction(self.channel.centre)) <= Fraction(self.channel.half_width)
+        return [Fraction(int(not near)), Fraction(int(near))]
+
+
 class _Two(Law):
     """One of two answers, rounded without bias and then by randomized response; `weight` is the chance of the first."""
 
@@ -505,6 +517,7 @@ LAWS: dict[type, type[Law]] = {
     RoundedResponse: _Two,
     WindowResponse: _Window,
     Centred: _Centred,
+    Near: _Near,
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
     NearestVote: _NearestBits,
@@ -531,7 +544,7 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
-    if isinstance(channel, Centred):
+    if isinstance(channel, Centred | Near):
         centre = np.broadcast_to(np.asarray(channel.centre, dtype=object), shape)[index]
         channel = replace(channel, centre=centre)
     if isinstance(channel, HashedDistance):

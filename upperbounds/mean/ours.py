@@ -27,12 +27,14 @@ RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
 MOST_SAMPLES = 10**7
 """Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
 
-_MOST_STEPS = 5000
+_MOST_STEPS = 2500
 _TEST = 1.0
 """Half-length of the interval of a user who walks, in units of D/sqrt(m): smaller ones do not tell skewed laws apart."""
 _REACH = 2.5
 _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
+_WATCHING = 0.05
+"""The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
 _FEW_CELLS, _MANY_USERS, _SMALL = 1000, 50_000, 0.02
 """Up to so many cells the recursion takes no seconds; from so many users on recentring pays; and a share of users that
 is not worth saving."""
@@ -100,7 +102,7 @@ def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
 def one_round(n: int, m: int, epsilon: float) -> Walk:
     """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input."""
     levels, window = best_window(epsilon)
-    return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 1, levels, window)
+    return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 0, 1, levels, window)
 
 
 def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
@@ -114,8 +116,8 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     unit = root / cells
     group = 2 * int((0.575 / tilt) ** 2 / 2) + 1
     drift = 2 * float(majority(group, np.array((1 + tilt) / 2))) - 1
-    settling, recentring = ceil(2.3 / (unit * drift)), int(share * n)
-    most = min(_MOST_STEPS, int((0.9 * n - recentring) / group)) - settling
+    settling, recentring, watching = ceil(2.3 / (unit * drift)), int(share * n), int(_WATCHING * n)
+    most = min(_MOST_STEPS, int((0.9 * n - recentring - watching) / group)) - settling
     steps, step = [], cells / 2
     while step > 1:
         if len(steps) >= most:
@@ -128,13 +130,13 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
     farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
     test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, farthest))
-    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, cells, 2, 1)
+    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, watching, cells, 2, 1)
 
 
 def _intervals(plan: Walk) -> list[dict[str, int]]:
     """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
 
-    Three, or two where the recursion takes long.
+    Where cells are coarse the centre is less certain, and the interval longer.
     """
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
@@ -142,7 +144,7 @@ def _intervals(plan: Walk) -> list[dict[str, int]]:
     clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
     middle = float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
     found = []
-    for a in (middle / 1.15, middle, 1.15 * middle)[0 if plan.cells <= _FEW_CELLS else 1 :]:
-        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / a))
-        found.append({"half": max(1, round(a / unit)), "levels": levels, "window": window})
+    for a in middle * np.array([0.87, 1.0, 1.15] if plan.cells <= _FEW_CELLS else [1.0, 1.08, 1.16]):
+        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
+        found.append({"half": max(1, round(float(a) / unit)), "levels": levels, "window": window})
     return found

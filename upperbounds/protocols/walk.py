@@ -3,7 +3,8 @@
 The first users come in small groups. Each group says by majority on which side of the public centre its means lie, and
 the centre moves that way by a public step; steps shrink slowly, so that later groups mend what earlier ones got wrong.
 A larger group may then move the centre by its average message. The rest send their distances to the last centre,
-clipped, and their average is added to it.
+clipped, and their average is added to it. Some say before whether they are near that centre at all: nothing is done with
+it, but where users do not share a law it tells how much the clipping may hide.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.centred import Centred
+from upperbounds.channels.centred import Centred, Near
 from upperbounds.protocols.protocol import Protocol, Round, State
 
 
@@ -24,8 +25,9 @@ class Walk:
 
     `m` is how many samples a user averages. Groups of `group` users (an odd number) walk by `steps`, with numbers
     clipped to `test` around the centre; `recentring` users, none or some, move it by their average, clipped to `reach`;
-    the others send what is clipped to `half`, with the levels and the window of `levels` and `window`. The centre is an
-    integer from -cells to cells. Numbers are floats to run and rationals or symbols to check.
+    `watching` users, none or some, say whether they are within `half` of it; the others send what is clipped to `half`,
+    with the levels and the window of `levels` and `window`. The centre is an integer from -cells to cells. Numbers are
+    floats to run and rationals or symbols to check.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Walk:
     steps: tuple[int, ...]
     recentring: int
     reach: int
+    watching: int
     half: int
     levels: int
     window: int
@@ -51,7 +54,7 @@ class Walk:
     @property
     def refining(self) -> int:
         """How many users' messages are averaged in the end."""
-        return self.n - self.walking - self.recentring
+        return self.n - self.walking - self.recentring - self.watching
 
     @property
     def comparison(self) -> WindowResponse:
@@ -95,10 +98,20 @@ class Walk:
                     lambda messages, state: self.moved(state, self.recentred((messages > 0).sum(axis=-1))),
                 )
             )
+        if self.watching:
+            rounds.append(
+                Round(
+                    "watch",
+                    range(self.n - self.refining - self.watching, self.n - self.refining),
+                    self.user_mean,
+                    lambda state: Near(self.half * self.unit, self._place(state), self.epsilon),
+                    lambda _, state: state,
+                )
+            )
         rounds.append(
             Round(
                 "refine",
-                range(first + self.recentring, self.n),
+                range(self.n - self.refining, self.n),
                 self.user_mean,
                 self._around(self.refiner),
                 lambda messages, state: messages.mean(axis=-1) + self.unit * (0 if state is None else state),
@@ -127,9 +140,10 @@ class Walk:
 
     def _around(self, channel: WindowResponse) -> Any:
         """The channel around the centre of a state."""
-        return lambda state: Centred(channel, 0 if state is None else _placed(state, self.unit))
+        return lambda state: Centred(channel, self._place(state))
 
-
-def _placed(centre: NDArray[np.int64], unit: Number) -> Any:
-    """The centre as a number, with an axis for users where there are repetitions."""
-    return int(centre) * unit if np.ndim(centre) == 0 else centre[..., None] * unit
+    def _place(self, state: State) -> Any:
+        """The centre as a number, with an axis for users where there are repetitions; 0 before the first move."""
+        if state is None or np.ndim(state) == 0:
+            return int(state or 0) * self.unit
+        return state[..., None] * self.unit
