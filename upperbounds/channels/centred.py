@@ -45,7 +45,7 @@ class Centred:
 class Near:
     """Whether a number is within `half_width` of `centre`, 1 or 0, by randomized response.
 
-    `centre` is as of `Centred`. The worst ratio is that of randomized response, reached by any two of which one is near.
+    `centre` is as of `Centred`. The worst ratio is that of randomized response: of two numbers, one of them near.
     """
 
     half_width: Number

@@ -12,7 +12,6 @@ import numpy as np
 import sympy
 
 from notation.symbols import D, epsilon, m, n
-from upperbounds.channels import WindowResponse
 from upperbounds.channels.window import best_window, best_window_near
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
@@ -29,7 +28,7 @@ MOST_SAMPLES = 10**7
 
 _MOST_STEPS = 2500
 _TEST = 1.0
-"""Half-length of the interval of a user who walks, in units of D/sqrt(m): smaller ones do not tell skewed laws apart."""
+"""Half-length of the interval of a user who walks, in units of D/sqrt(m): skewed laws fool smaller ones."""
 _REACH = 2.5
 _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
@@ -38,7 +37,6 @@ _WATCHING = 0.05
 _FEW_CELLS, _MANY_USERS, _SMALL = 1000, 50_000, 0.02
 """Up to so many cells the recursion takes no seconds; from so many users on recentring pays; and a share of users that
 is not worth saving."""
-
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
@@ -77,7 +75,7 @@ def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
         found = candidate(n, m, epsilon, rate, share)
         if found is None:
             return None
-        plans = [replace(found, **interval) for interval in _intervals(found)]
+        plans = _with_intervals(found)
         values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
@@ -118,7 +116,8 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     drift = 2 * float(majority(group, np.array((1 + tilt) / 2))) - 1
     settling, recentring, watching = ceil(2.3 / (unit * drift)), int(share * n), int(_WATCHING * n)
     most = min(_MOST_STEPS, int((0.9 * n - recentring - watching) / group)) - settling
-    steps, step = [], cells / 2
+    steps: list[int] = []
+    step = cells / 2
     while step > 1:
         if len(steps) >= most:
             return None
@@ -130,10 +129,12 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
     farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
     test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, farthest))
-    return Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, watching, cells, 2, 1)
+    return Walk(
+        "walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, watching, cells, 2, 1
+    )
 
 
-def _intervals(plan: Walk) -> list[dict[str, int]]:
+def _with_intervals(plan: Walk) -> list[Walk]:
     """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
 
     Where cells are coarse the centre is less certain, and the interval longer.
@@ -146,5 +147,5 @@ def _intervals(plan: Walk) -> list[dict[str, int]]:
     found = []
     for a in middle * np.array([0.87, 1.0, 1.15] if plan.cells <= _FEW_CELLS else [1.0, 1.08, 1.16]):
         levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
-        found.append({"half": max(1, round(float(a) / unit)), "levels": levels, "window": window})
+        found.append(replace(plan, half=max(1, round(float(a) / unit)), levels=levels, window=window))
     return found

@@ -45,7 +45,7 @@ def chernoff(x: FloatArray) -> FloatArray:
 @lru_cache(maxsize=64)
 def stop_loss(m: int) -> StopLoss:
     """The certified bound for m samples."""
-    points = _STEP * np.arange(round(_LAST / _STEP) + 1)
+    points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)
     return StopLoss(np.minimum([_supremum(float(x), m) for x in points], chernoff(points)))
 
 
@@ -62,7 +62,7 @@ def _supremum(x: float, m: int) -> float:
     # At m = 1 the only factor is sqrt(p q) <= 1/2.
     slope = 4 / math.sqrt(2 * math.e) * math.sqrt(m / (m - 1)) if m > 1 else 2.0
     width = math.pi / 128
-    middles = width * (2 * np.arange(32) + 1)
+    middles = np.asarray(width * (2 * np.arange(32) + 1), dtype=np.float64)
     best = 0.0
     while True:
         values = excess(x, m, middles)

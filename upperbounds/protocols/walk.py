@@ -3,10 +3,11 @@
 The first users come in small groups. Each group says by majority on which side of the public centre its means lie, and
 the centre moves that way by a public step; steps shrink slowly, so that later groups mend what earlier ones got wrong.
 A larger group may then move the centre by its average message. The rest send their distances to the last centre,
-clipped, and their average is added to it. Some say before whether they are near that centre at all: nothing is done with
+clipped, and their average is added to it. Before, some say whether they are near that centre at all: no estimate uses
 it, but where users do not share a law it tells how much the clipping may hide.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,7 +84,7 @@ class Walk:
                 range(i * self.group, (i + 1) * self.group),
                 self.user_mean,
                 self._around(self.comparison),
-                lambda messages, state, step=step: self.moved(state, step * np.sign(np.sign(messages).sum(axis=-1))),
+                self._stepping(step),
             )
             for i, step in enumerate(self.steps)
         ]
@@ -128,6 +129,10 @@ class Walk:
         average = (2 * plus - self.recentring) / self.recentring * self.recentrer.magnitude / float(self.unit)
         return np.clip(np.rint(average), -self.reach, self.reach).astype(np.int64)
 
+    def _stepping(self, step: int) -> Callable[[NDArray[Any], State], State]:
+        """How a group moves the centre: by so many units, the way that most of it say."""
+        return lambda messages, state: self.moved(state, step * np.sign(np.sign(messages).sum(axis=-1)))
+
     def last_counts(self) -> NDArray[np.int64]:
         """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises."""
         moves = np.arange(-self.reach, self.reach)
@@ -138,7 +143,7 @@ class Walk:
             low, high = np.where(within, middle, low), np.where(within, high, middle)
         return low
 
-    def _around(self, channel: WindowResponse) -> Any:
+    def _around(self, channel: WindowResponse) -> Callable[[State], Centred]:
         """The channel around the centre of a state."""
         return lambda state: Centred(channel, self._place(state))
 

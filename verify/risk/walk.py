@@ -12,6 +12,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.protocols.walk import Walk
 from verify.risk.exact import Risk
 from verify.risk.laws import UserMeanLaw
+from verify.risk.unseen import SHOWN
 
 _NOTHING = 1e-30
 """Centres with less probability are left out of averages, and counted as missing."""
@@ -35,7 +36,8 @@ def answers_plus(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: 
 
 def received(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: NDArray[np.int64]) -> FloatArray:
     """The expectation of a message, that of the clipped distance to the centre; same shape as `places`."""
-    centres, half = places * float(plan.unit), float(channel.half_width)
+    half = float(channel.half_width)
+    centres = np.asarray(places * float(plan.unit), dtype=np.float64)
     bias, _ = law.clipped(centres - half, centres + half, plan.m)
     return np.asarray(np.clip(bias + (law.mean - centres), -half, half))
 
@@ -56,7 +58,7 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
         below = binom.cdf(plan.last_counts(), plan.recentring, plus[:, None])
         weights = np.diff(below, axis=1, prepend=0.0, append=1.0) * chances[some, None]
         to = np.clip(places[some, None] + moves, -plan.cells, plan.cells) + plan.cells
-        chances = np.bincount(to.ravel(), weights.ravel(), minlength=len(places))
+        chances = np.asarray(np.bincount(to.ravel(), weights.ravel(), minlength=len(places)), dtype=np.float64)
     some = np.flatnonzero(chances > _NOTHING)
     return Centres(places[some], chances[some], fsum(np.delete(chances, some)))
 
@@ -78,11 +80,9 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
     the bias of clipping, and their variance over the users.
     """
     found, channel = last_centres(plan, law), plan.refiner
-    centres = found.places * float(plan.unit)
-    expected = received(plan, law, channel, found.places)
-    miss = centres + expected - law.mean
-    variance = (second_moment(plan, law, centres) - expected**2) / plan.refining
-    given = miss**2 + np.maximum(variance, 0.0)
+    centres = np.asarray(found.places * float(plan.unit), dtype=np.float64)
+    miss, variance = given_centres(plan, law, centres)
+    given = miss**2 + variance
     worst = (2 * float(plan.unit) * plan.cells + float(channel.half_width)) ** 2 + channel.most_second_moment
     rounding = _ROUNDING * ((1 + len(plan.steps)) * float(found.chances @ given) + channel.most_second_moment)
     value, bias = float(found.chances @ given), float(found.chances @ miss)
@@ -95,6 +95,25 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
         found.missing * worst + rounding,
         found.missing,
         "exact, step by step",
+    )
+
+
+def given_centres(plan: Walk, law: UserMeanLaw, centres: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Bias and variance of the estimate given where the walk ended; same shape."""
+    half = float(plan.refiner.half_width)
+    bias, _ = law.clipped(centres - half, centres + half, plan.m)
+    expected = np.clip(bias + law.mean - centres, -half, half)
+    variance = (second_moment(plan, law, centres) - expected**2) / plan.refining
+    return centres + expected - law.mean, np.maximum(variance, 0.0)
+
+
+def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
+    """The part of the risk that rests on centres which so many repetitions need not show."""
+    found = last_centres(plan, law)
+    rare = found.chances * repetitions < SHOWN
+    miss, variance = given_centres(plan, law, found.places[rare] * float(plan.unit))
+    return float(
+        found.chances[rare] @ (miss**2 + variance) + found.chances[rare].sum() * exact_walk_risk(plan, law).value
     )
 
 

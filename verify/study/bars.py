@@ -80,10 +80,8 @@ def bars(
     tails: Tails | None = None,
 ) -> Bars:
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
-    if isinstance(plan, Range):
-        return _vote(plan, sent[0], size)
-    if isinstance(plan, Walk):
-        return _walked(plan, sent, size)
+    if isinstance(plan, Range | Walk):
+        return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walked(plan, sent, size)
     if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
         return _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
