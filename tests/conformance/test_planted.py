@@ -378,7 +378,7 @@ CODE = (
     ("noise halved when drawn, by the risk", _quieter(LaplaceOnInterval), "mean/split-user", risk),
     ("noise of votes halved when drawn", _quieter(LaplaceHistogram), "mean-l2/zhao-kashin", lawful),
     ("bits kept with twice the budget", bolder_answers, "mean/bassily-algorithm2", lawful),
-    ("a watcher sends twice", watching_twice, "mean/walk-of-few", private),
+    ("a watcher sends twice", watching_twice, "mean/walk-of-few", spending),
     ("watchers with twice the budget", bolder_watchers, "mean/walk-of-few", lawful),
     ("distances with twice the budget", bolder_distances, "mean/walk-of-few", lawful),
     ("symbols kept with twice the budget", bolder_symbols, "mean-l1/signed-kary", lawful),
