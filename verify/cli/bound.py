@@ -45,6 +45,7 @@ _NEEDED = ("d", "s", "beta", "K")
 @click.option("--beta", "smoothness", type=integer, help="Densities: smoothness, a whole number.")
 @click.option("--class-radius", "--r", "class_radius", type=number, metavar="R", help="Densities: radius of the class.")
 @click.option("--components", "--K", "components", type=integer, metavar="K", help="Mixtures: components.")
+@click.option("--delta", type=number, help="infinite-*: approximate privacy; what is below holds for it.  [default: 0]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bound(
     problem: str,
@@ -61,6 +62,7 @@ def bound(
     smoothness: int | None,
     class_radius: float | None,
     components: int | None,
+    delta: float | None,
     as_json: bool,
 ) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
@@ -85,6 +87,7 @@ def bound(
         "beta": ("--beta", smoothness),
         "r": ("--class-radius", class_radius),
         "K": ("--components", components),
+        "delta": ("--delta", delta),
     }
     take(
         problem,

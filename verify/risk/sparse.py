@@ -5,7 +5,7 @@ coordinate's error is that of its own two-stage mean, which is known. Of Algorit
 are drawn, by their bin counts, votes and clipped means.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,11 +14,13 @@ from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.aggregate import draw
 from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.bounds import clipped_walk, tally_tail
+from upperbounds.sparse.item_level import soft
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk.exact import exact_risk
@@ -185,6 +187,22 @@ def threshold_risk(
     marginals = [Signs(law.mean, law.half_width) for law in laws]
     estimates = plan.keep(draw(plan.cube, marginals, repetitions, rng)[0])
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
+
+
+def soft_risk(channel: CubeResponse, messages: int, level: float, means: Mapping[float, int]) -> float:
+    """The exact risk of the soft-thresholded mean of so many messages, but for tails of 1e-18.
+
+    `means` says how many coordinates have which mean. A coordinate of a message is +-B whatever the law of the data, so
+    that the number of its B's is binomial; the risk is a sum over coordinates.
+    """
+    total = 0.0
+    for mean, times in means.items():
+        chance = (1 + mean / channel.magnitude) / 2
+        low, high = binom.ppf(_TAIL, messages, chance), binom.isf(_TAIL, messages, chance)
+        ones = np.arange(low, high + 1)
+        off = soft(channel.magnitude * (2 * ones / messages - 1), level) - mean
+        total += times * float(binom.pmf(ones, messages, chance) @ off**2)
+    return total
 
 
 def _told(losses: FloatArray, picked: NDArray[np.bool_], means: FloatArray) -> SparseRisk:
