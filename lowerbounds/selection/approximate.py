@@ -5,8 +5,8 @@ sequentially interactive. A test of the messages names the wrong point with a ch
 
 - (1/3) (1 - (n min{epsilon, epsilon^2} + ln 2)/ln N) where 6 n delta <= 1: kent Theorem 11 with its constants
   (kent/thm11), which hold for its delta <= min{1, epsilon}/(9 n ln n) and for more;
-- P (1 - (n kappa + ln 2)/ln(P N)) and P - e^(n epsilon)/N, P = (1 - delta)^n, kappa = epsilon tanh(epsilon/2), for every
-  delta (kent/own/approximate-test): of the messages' law a part of mass P is pure.
+- P (1 - (n kappa + ln 2)/ln(P N)) and P - e^(n epsilon)/N, P = (1 - delta)^n, kappa = epsilon tanh(epsilon/2), for
+  every delta (kent/own/approximate-test): of the messages' law a part of mass P is pure.
 
 The risk is at least Delta^2 times that.
 

@@ -141,7 +141,9 @@ def _numbers(own: float, others: FloatArray, edge: float) -> tuple[FloatArray, F
         walk, chances = 2.0 * np.arange(k + 1) - k, others[k] * _votes(int(k), 0.5)
         values += [np.clip(walk + 1, -edge, edge), np.clip(walk, -edge, edge)]
         weights += [own * chances, (1 - own) * chances]
-    return np.concatenate(values), np.concatenate(weights)
+    # A clipped walk has few values, whatever its length.
+    found, place = np.unique(np.concatenate(values), return_inverse=True)
+    return found, np.bincount(place, np.concatenate(weights))
 
 
 def _upper_tail(plan: SelectionPlan, values: FloatArray, weights: FloatArray, points: int) -> float:
@@ -189,19 +191,19 @@ def threshold_risk(
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
 
 
-def soft_risk(channel: CubeResponse, messages: int, level: float, means: Mapping[float, int]) -> float:
-    """The exact risk of the soft-thresholded mean of so many messages, but for tails of 1e-18.
+def soft_risks(channel: CubeResponse, messages: int, levels: FloatArray, means: Mapping[float, int]) -> FloatArray:
+    """The exact risks of the soft-thresholded mean of so many messages at these levels, but for tails of 1e-18.
 
     `means` says how many coordinates have which mean. A coordinate of a message is +-B whatever the law of the data, so
     that the number of its B's is binomial; the risk is a sum over coordinates.
     """
-    total = 0.0
+    total = np.zeros(len(levels))
     for mean, times in means.items():
         chance = (1 + mean / channel.magnitude) / 2
-        low, high = binom.ppf(_TAIL, messages, chance), binom.isf(_TAIL, messages, chance)
-        ones = np.arange(low, high + 1)
-        off = soft(channel.magnitude * (2 * ones / messages - 1), level) - mean
-        total += times * float(binom.pmf(ones, messages, chance) @ off**2)
+        last = messages - binom.ppf(_TAIL, messages, 1 - chance)
+        ones = np.arange(binom.ppf(_TAIL, messages, chance), last + 1)
+        values, weights = channel.magnitude * (2 * ones / messages - 1), binom.pmf(ones, messages, chance)
+        total += times * np.array([weights @ (soft(values, level) - mean) ** 2 for level in levels])
     return total
 
 

@@ -50,7 +50,7 @@ def test_the_radius_is_the_best(n: int, epsilon: float, d: int, delta: float) ->
         assert kent_theorem11(space, a).value < approximate_floor(space, a).value
 
 
-LEAKY = [(2, 0.1, 0.05), (4, 4.0, 0.2), (20, 0.5, 0.005), (20, 0.5, 0.3), (8, 2.0, 0.6), (30, 1.0, 1e-6)]
+LEAKY = [(2, 0.1, 0.05), (4, 4.0, 0.2), (20, 0.5, 0.005), (20, 0.1, 0.3), (8, 2.0, 0.6), (30, 1.0, 1e-6)]
 
 
 def attained(problem: str, at: Setting) -> float:
@@ -98,7 +98,7 @@ def test_codes_gain_where_places_are_many() -> None:
     assert kent_theorem11("sparse", at).value > 2 * kent_theorem11("linf", replace(at, d=1)).value
     code = Blocks(1, 10**6, 1, 1)  # type: ignore[arg-type]
     by_hand = float(code.gap) ** 2 / 4 * (1 - (10 * 0.25 + log(2)) / log(code.letters)) / 3
-    assert kent_theorem11("sparse", at).value >= by_hand > 0
+    assert kent_theorem11("sparse", at).value == pytest.approx(by_hand, rel=1e-12)
 
 
 def test_small_logarithms_say_nothing() -> None:
