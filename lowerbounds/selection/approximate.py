@@ -18,6 +18,7 @@ N(2 Delta) >= (rho/(2 Delta)^2)^(k/2). With y = ln N that is Delta^2 = rho e^(-2
 """
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import sympy
 from flint import arb
@@ -160,6 +161,7 @@ def _codes(space: str, a: Setting) -> Iterator[Blocks]:
             yield from (Blocks(blocks, a.d // blocks, 1 << j, size) for j in range(_HEIGHTS))
 
 
-def _told(space: str, a: Setting) -> dict[str, int | float]:
-    more = {"sparse": {"D": a.D, "s": a.s}, "sobolev": {"beta": a.beta, "r": a.r}}.get(space, {"D": a.D})
+def _told(space: str, a: Setting) -> dict[str, int | float | Fraction]:
+    shown = {"sparse": ("D", "s"), "sobolev": ("beta", "r")}.get(space, ("D",))
+    more = {name: getattr(a, name) for name in shown}
     return {"n": a.n, "m": a.m, "d": a.d, "epsilon": a.epsilon, "delta": a.delta, **more}

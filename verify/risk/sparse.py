@@ -143,7 +143,7 @@ def _numbers(own: float, others: FloatArray, edge: float) -> tuple[FloatArray, F
         weights += [own * chances, (1 - own) * chances]
     # A clipped walk has few values, whatever its length.
     found, place = np.unique(np.concatenate(values), return_inverse=True)
-    return found, np.bincount(place, np.concatenate(weights))
+    return found, np.bincount(place, np.concatenate(weights)).astype(np.float64)
 
 
 def _upper_tail(plan: SelectionPlan, values: FloatArray, weights: FloatArray, points: int) -> float:

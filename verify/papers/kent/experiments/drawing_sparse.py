@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from verify.experiments.figures import Row
-from verify.papers.kent.experiments.sweep_sparse import HALF, MORE, WHOLE
+from verify.papers.kent.experiments.sweep_sparse import CONSTANTS, GROWING, HALF, MORE, WHOLE
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (GREY, GREEN, ORANGE, BLUE)
@@ -30,8 +30,15 @@ def _levels(rows: Sequence[Row]) -> dict[float, str]:
 def _legend(figure: Figure, rows: Sequence[Row], styles: dict[str, str]) -> None:
     """Colours for alpha, line styles for what they are."""
     shown = [Line2D([], [], color=c, label=f"$\\alpha = {level:g}$") for level, c in _levels(rows).items()]
-    shown += [Line2D([], [], color="black", linestyle=style, label=told) for told, style in styles.items()]
-    figure.legend(handles=shown, loc="outside upper center", ncols=len(_COLOURS), fontsize=9)
+    shown += [Line2D([], [], color="black", label=told, ls=style) for told, style in styles.items()]
+    figure.legend(handles=shown, loc="outside upper center", ncols=len(shown), fontsize=9)
+
+
+def _logarithmic(axes: Axes, values: Sequence[float]) -> None:
+    """A logarithmic axis with these values as they are, in place of powers of ten."""
+    axes.set_xscale("log")
+    axes.set_xticks(values, [f"{value:g}" for value in values])
+    axes.minorticks_off()
 
 
 def _ribbon(axes: Axes, rows: Sequence[Row], along: str, errors: float, **look: Any) -> None:
@@ -52,7 +59,8 @@ def figure3(rows: Sequence[Row]) -> Figure:
                 x = [row["d"] for row in here]
                 _ribbon(axes, here, "d", 1.0, color=colour, marker="o", markersize=3)
                 axes.plot(x, [row["item_best"] for row in here], color=colour, linestyle="--")
-            axes.set(xscale="log", yscale="log", xlabel="$d$")
+            axes.set(yscale="log", xlabel="$d$")
+            _logarithmic(axes, sorted({row["d"] for row in rows if row["d"] in GROWING}))
             axes.set_title(f"user level at {_TOLD[share]}", loc="left", fontsize=10)
         panels[0].set_ylabel("mean squared error")
         _legend(figure, rows, {"user level": "-", "item level, best threshold": "--"})
@@ -73,7 +81,8 @@ def figure9(rows: Sequence[Row]) -> Figure:
                         [r["constant"] for r in here], [r["found"] for r in here], style, color=colour, marker="o",
                         markersize=3,
                     )  # fmt: skip
-            axes.set(xscale="log", xlabel="$C$", ylim=(-0.02, 1.02))
+            axes.set(xlabel="$C$", ylim=(-0.02, 1.02))
+            _logarithmic(axes, sorted({row["constant"] for row in rows if row["constant"] in CONSTANTS}))
             axes.set_title(f"$d = {d}$", loc="left")
         panels[0].set_ylabel("chance that a non-zero coordinate is chosen")
         _legend(figure, rows, {_TOLD[share]: style for share, style in _STYLES.items()})
