@@ -1,4 +1,4 @@
-"""The item-level l_inf mechanism of Duchi, Jordan and Wainwright (2018, Section 4.2), with ties mended."""
+"""The item-level l_inf mechanism of Duchi, Jordan and Wainwright (2018, Section 4.2), ties left alone."""
 
 import math
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class CubeResponse:
     """A vector of [-D, D]^d, each coordinate rounded to a sign without bias, answered by a corner of [-B, B]^d.
 
     A corner is drawn uniformly and, where it is not at a right angle to the rounded signs, turned to their side with
-    probability t/(1 + t), t = e^epsilon, else to the other; B makes the mean the vector. For even d the mechanism as
-    its authors have it counts corners at a right angle on both sides, which are then sent 1 + t times as often as those
-    of the other side: more than t. Coordinates outside are clipped.
+    probability t/(1 + t), t = e^epsilon, else to the other; B makes the mean the vector. Were corners at a right angle,
+    which even d has, drawn with either side, they would be sent 1 + t times as often as those of the other side: more
+    than t. Coordinates outside are clipped.
     """
 
     dimension: int

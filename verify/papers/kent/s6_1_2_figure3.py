@@ -112,8 +112,7 @@ CLAIMS = (
             _item,
         ),
         note="Read as the mechanism for the cube of Duchi et al. 2018 at alpha for each of the nT samples, soft-thresholded; the paper does "
-        "not say the threshold, so that the best one stands for all. Risks are exact. The mechanism is run with ties mended: "
-        "as it is published it spends more than alpha for even d.",
+        "not say the threshold, so that the best one stands for all. Risks are exact.",
     ),
     Claim(
         "kent/experiment3/decreasing",

@@ -79,7 +79,7 @@ EXPERIMENTS = (
         "Algorithm 6 as tuned in A.2 (eta = sqrt(s), T* = T), n = T = floor((10 d log d)^(1/2)); read with s = 4 means of 1/2,"
         " which the paper does not say, nor which epsilon of (37) it has: `share` is what is taken of it. Selections are"
         " drawn 500 times, the error given each is exact; `found` is the share of the non-zero coordinates that are chosen."
-        " Item level is Duchi et al.'s mechanism for the cube (ties mended) at alpha for each sample, its mean"
+        " Item level is Duchi et al.'s mechanism for the cube at alpha for each sample, its mean"
         " soft-thresholded: exact risks at the universal threshold (`item`) and at the best up to 6/5 of it (`item_best`).",
     ),
     Experiment(

