@@ -45,7 +45,7 @@ def test_the_ratio_of_every_two_corners_is_the_declared_one(d: int) -> None:
 
 
 def test_ties_on_both_sides_spend_more_than_epsilon() -> None:
-    """Planted: a right angle's corners drawn with either side, for d = 2 then 1 + t times as often as the far side's."""
+    """Planted: corners at a right angle drawn with either side: for d = 2 they have 1 + t times a far one's mass."""
     channel = CubeResponse(2, Fraction(1), EPSILON)
     tie, far = ONE / 3, (ONE - channel.near) / 3
     assert evaluate(tie / far, 1.0) == pytest.approx(1 + np.e)

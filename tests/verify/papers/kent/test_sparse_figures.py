@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from notation.setting import Setting
@@ -10,7 +11,7 @@ from verify.experiments.figures import find
 from verify.papers.kent import s6_1_2_figure3 as figure3
 from verify.papers.kent.appA2_sensitivity import figure9, figure10
 from verify.papers.kent.experiments import sweep_sparse
-from verify.risk.sparse import SparseRisk
+from verify.risk.sparse import SparseRisk, draw_tallies
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings, Verdict
 
@@ -64,10 +65,10 @@ def test_draws_that_are_too_few_leave_it_open(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_item_level_that_vanishes_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: the risks with 40 times as many samples, of the best threshold."""
+    """Planted: risks that fall like d^(-1/4)."""
     assert verdict("kent/experiment3/item") is Verdict.CHECKED
     honest = sweep_sparse.item_level
-    monkeypatch.setattr(figure3, "item_level", lambda at: honest(replace(at, m=at.m * (1 if at.d < 100 else 40))))
+    monkeypatch.setattr(figure3, "item_level", lambda at: tuple(x * at.d**-0.25 for x in honest(at)))
     assert verdict("kent/experiment3/item") is Verdict.REFUTED
 
 
@@ -83,18 +84,20 @@ def test_at_the_whole_threshold_figures_3_and_9_are_others(monkeypatch: pytest.M
 
 
 def test_what_one_assumed_coordinate_keeps_of_four_votes() -> None:
-    """The exact identity against the mean of the tallies' law in use: with s = 1 below a half, whatever n."""
+    """The identity, and drawn selections: with s = 1 the mean tally is 3/8, and hardly any reaches 1/2."""
     assert verdict("kent/own/figure10/one") is Verdict.PROVED
-    few = sweep_sparse.misspecified(1, 4.0)
-    many = replace(few, n=16_000)
-    chances = [sweep_sparse.chosen_chances(sweep_sparse.tuned(at), 1.0, 1.0)[0] for at in (few, many)]
-    assert chances[1] < chances[0] < 0.01
-    assert sweep_sparse.chosen_chances(sweep_sparse.tuned(replace(few, s=2)), 1.0, 1.0)[0] > 0.5
+    at = sweep_sparse.misspecified(1, 4.0)
+    means = np.array([1.0] * 4 + [0.0] * 96)
+    tallies = draw_tallies(sweep_sparse.tuned(at), means, 400, np.random.default_rng(8))[:, :4]
+    # Two-sided at 1e-9, the four tallies of a run as one mean.
+    of_runs = tallies.mean(axis=1)
+    assert abs(of_runs.mean() - 3 / 8) / (of_runs.std(ddof=1) / 20) < 6.2
+    assert np.mean(tallies >= 0.5) < 0.05
 
 
 @pytest.mark.parametrize(("name", "along"), [("kent-3", "d"), ("kent-10", "assumed")])
 def test_figures_have_their_curves(name: str, along: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two panels; of every alpha a curve with a ribbon, and one beside it; cells told apart, rows from the cells' work."""
+    """Two panels; of every alpha a curve with a ribbon, and one beside it; rows from the cells' own work."""
     monkeypatch.setattr(sweep_sparse, "user_level", known(lambda at, share, mean: 1 / at.d))
     experiment = find(name)
     cells = [cell for cell in experiment.cells("default") if cell[along] <= 200]
