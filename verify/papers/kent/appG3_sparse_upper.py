@@ -151,7 +151,9 @@ def _moved() -> Iterator[Point]:
 
     Given j* the success has a chance of at most 1, which only makes the left side smaller.
     """
-    for samples, delta, high in product((1, 4, 16), (Fraction(1, 10), Fraction(1, 3)), (Fraction(1, 2), Fraction(4, 5))):
+    for samples, delta, high in product(
+        (1, 4, 16), (Fraction(1, 10), Fraction(1, 3)), (Fraction(1, 2), Fraction(4, 5))
+    ):
         theta = 2 * high - 1
         upper = theta + delta
         moved = sum(
