@@ -139,9 +139,13 @@ class Given:
     mean: FloatArray
     second: FloatArray
 
+    def errors(self, means: FloatArray) -> FloatArray:
+        """The mean squared error of each component's estimate, (K,)."""
+        return np.asarray(self.second - 2 * means * self.mean + means**2)
+
     def risk(self, means: FloatArray) -> float:
         """The mean squared error, summed over components."""
-        return float(np.sum(self.second - 2 * means * self.mean + means**2))
+        return float(np.sum(self.errors(means)))
 
 
 @dataclass(frozen=True)
