@@ -62,8 +62,8 @@ def biases(share_of_loss: int = 1) -> Iterator[Case]:
         plan = _plan(users, samples, alpha)
         for share, other in product((Fraction(1, 10), Fraction(1, 4)), (0.5, 0.9)):
             law, place = _two_kinds(share, 0.0, other), int(plan.bins.index(np.array(0.0)))
-            ends = tuple(np.array([float(end)]) for end in plan.interval(place))
-            bias, error = law.clipped(*ends, samples)[0], law.clipped_error(*ends, samples)[0]
+            lower, upper = (np.array([float(end)]) for end in plan.interval(place))
+            bias, error = law.clipped(lower, upper, samples)[0], law.clipped_error(lower, upper, samples)[0]
             told = {"n": users, "T": samples, "alpha": alpha, "w": str(share), "theta_2": other}
             left = Fraction(float(bias[0])) - Fraction(float(error[0]))
             yield Case(told, left, -share_of_loss * _lost(plan, samples, share, 0.0, other))

@@ -5,6 +5,7 @@ Fixed seeds; agreement at six standard errors of 4,000 repetitions (a type-I err
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from tests.verify.papers.section import claims_of
 from upperbounds.registry import by_name
 from verify.papers.kent import ours_hetero
 from verify.papers.kent.experiments import kinds
+from verify.risk import exact_risk
 from verify.risk.laws import SignLaw
 from verify.risk.mixture import KindsMean, Mixture
 from verify.statements import FiniteCheck
@@ -36,17 +38,17 @@ def test_the_errors_of_one_number_are_those_of_users(name: str) -> None:
     n, m = 40, 25
     squares, plan = by_users(name, n, m), by_name("mean", name).plan(Setting(n, m, epsilon=4.0))
     users = KindsMean(LAW)
-    exact = windowed_risk(plan.channel, n, users, m) if name == "user-mean" else kinds.exact_risk(plan, users).value
+    exact = windowed_risk(plan.channel, n, users, m) if name == "user-mean" else exact_risk(plan, users).value
     assert abs(squares.mean() - exact) < 6 * squares.std(ddof=1) / np.sqrt(len(squares))
     # One law for all would not do.
     alike = KindsMean(Mixture((1.0,), (SignLaw(users.mean),)))
-    other = windowed_risk(plan.channel, n, alike, m) if name == "user-mean" else kinds.exact_risk(plan, alike).value
+    other = windowed_risk(plan.channel, n, alike, m) if name == "user-mean" else exact_risk(plan, alike).value
     assert abs(squares.mean() - other) > 6 * squares.std(ddof=1) / np.sqrt(len(squares))
 
 
-def rows(**changed: float) -> list[dict[str, float | str]]:
+def rows(**changed: float) -> list[dict[str, Any]]:
     """Rows that bear every sentence out, but for what is changed at the last point of either axis."""
-    found: list[dict[str, float | str]] = []
+    found: list[dict[str, Any]] = []
     for axis, points in (("gap", (0.2, 0.4, 0.6, 1.0)), ("n", (200, 2000, 200_000))):
         for x in points:
             n, gap = (x, 1.0) if axis == "n" else (2000, x)
@@ -77,7 +79,9 @@ def test_sentences_hold_on_rows_that_bear_them_out_and_on_no_others() -> None:
 
 
 def test_the_figure_has_both_errors_along_both_axes() -> None:
-    cells = [{"axis": axis, "gap": gap, "n": 60} for axis, gap in (("gap", 0.0), ("gap", 1.0), ("n", 1.0))]
+    cells: list[dict[str, Any]] = [
+        {"axis": axis, "gap": gap, "n": 60} for axis, gap in (("gap", 0.0), ("gap", 1.0), ("n", 1.0))
+    ]
     found = [cell | kinds.cell(cell) for cell in cells]
     drawn = kinds.figure(found)
     assert [len(axes.lines) for axes in drawn.axes] == [2, 3, 2, 3]

@@ -108,8 +108,8 @@ def _above(*points: tuple[int, int, Fraction, int | None]) -> Callable[[], Itera
             cap = (as_arb(users * alpha) / (int(K) * d)).exp()
             used = int(cap.floor().unique_fmpz()) if samples is None else samples
             error = _error(who.per_coordinate, used, d, budget, who.per_coordinate * d * used)
-            letters = {USERS: users, _WHOLE_LEVEL: alpha, _ABOVE: alpha, DIM: d, USED: used, _PLACE: 1}
-            yield {**{k: Fraction(v) for k, v in letters.items()}, RateConstant(): _constant(d)}, error
+            letters = (USERS, users), (_WHOLE_LEVEL, alpha), (_ABOVE, alpha), (DIM, d), (USED, used), (_PLACE, 1)
+            yield {**{letter: Fraction(value) for letter, value in letters}, RateConstant(): _constant(d)}, error
 
     return found
 
