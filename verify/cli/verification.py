@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
-from verify.ledger import lock
+from verify.ledger import lock, proofs
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
 from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
@@ -42,7 +42,9 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
     metavar="DIR",
     help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
 )
-@click.option("--update", is_flag=True, help="Write the verdicts and fingerprints into the lock.")
+@click.option(
+    "--update", is_flag=True, help="Write the verdicts and fingerprints into the lock, and the proofs beside it."
+)
 def verify(
     ids: tuple[str, ...],
     paper: str | None,
@@ -81,6 +83,7 @@ def verify(
     done = with_progress(chosen, settings, jobs, store, console, certificates)
     if update:
         lock.update(run_records(done), set(claims()))
+        proofs.update(done.proofs, whole=not ids and not paper and store is None)
     found = done.examination
     if not ids and not paper:
         found += problems(tuple(PROBLEMS), settings, jobs)

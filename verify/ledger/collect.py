@@ -7,6 +7,7 @@ from types import ModuleType
 
 from notation.papers import Paper, papers
 from notation.parameters import ParameterError
+from verify.ledger import proofs
 from verify.statements.claim import Claim
 
 
@@ -32,6 +33,7 @@ def claims() -> dict[str, Claim]:
         missing = [id_ for id_ in named if id_ not in ledger]
         if missing:
             raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
+    proofs.learn()
     return ledger
 
 

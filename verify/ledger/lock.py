@@ -16,7 +16,7 @@ SCHEMA = "ratecheck/1"
 
 def load() -> dict[str, dict[str, Any]]:
     """Entries of all papers by id: printed and corrected verdicts, and the fingerprint."""
-    return {id_: entry for key in papers() for id_, entry in _entries(_path(key)).items()}
+    return {id_: entry for key in papers() for id_, entry in _entries(path(key)).items()}
 
 
 def unexpected(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
@@ -38,7 +38,7 @@ def check_checkout(keys: Iterable[str]) -> None:
     """Raise ParameterError where a paper's package is in no checkout, whose lock can be written."""
     for key in keys:
         package = papers()[key].package
-        root = _path(key).parents[package.count(".") + 1]
+        root = path(key).parents[package.count(".") + 1]
         if not any((folder / "pyproject.toml").exists() for folder in (root, root.parent)):
             raise ParameterError(f"--update: works only from a checkout of the project; {package} is not in one")
 
@@ -50,17 +50,17 @@ def update(records: list[Record], ids: set[str]) -> None:
     """
     written = {}
     for key in papers():
-        known = _entries(_path(key))
+        known = _entries(path(key))
         lock = {id_: entry for id_, entry in known.items() if id_ in ids}
         lock |= {entry["id"]: _projection(entry) for entry in records if entry["paper"] == key}
         if lock != known:
             text = json.dumps({"schema": SCHEMA, "claims": {id_: lock[id_] for id_ in sorted(lock)}}, indent=1)
-            written[_path(key)] = f"{text}\n".encode()
+            written[path(key)] = f"{text}\n".encode()
             check_checkout([key])
     write_all(written)
 
 
-def _path(key: str) -> Path:
+def path(key: str) -> Path:
     """Where a paper's lock is: beside its claims."""
     return Path(str(resources.files(papers()[key].package) / "lock.json"))
 

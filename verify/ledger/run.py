@@ -15,8 +15,9 @@ from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
 from verify.ledger.workers import Workers
-from verify.prover import Proved
+from verify.prover import Proved, recall
 from verify.prover.certificates import counterexample_entry, document, proof_entry
+from verify.prover.recall import Proofs
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
 from verify.statements.finite import AllOf
@@ -36,6 +37,8 @@ class Run:
     results: dict[str, Result]
     examination: Examination
     """Of the statements, against each other."""
+    proofs: dict[str, Proofs]
+    """What the claims checked in this run rest on, by paper."""
 
 
 def run(
@@ -60,15 +63,17 @@ def run(
         if claim.id in kept and _is_of(claim, kept[claim.id]):
             own[claim.id] = kept[claim.id]
     waiting = [claim for claim in needed if claim.id not in own]
-    for entry in _own_outcomes([claim.id for claim in waiting], settings, jobs, certificates):
+    proofs: dict[str, Proofs] = {}
+    for entry, used in _own_outcomes([claim.id for claim in waiting], settings, jobs, certificates):
         own[entry["id"]] = entry
+        proofs.setdefault(claims()[entry["id"]].paper, {}).update(used)
         if store:
             store.append(entry)
         if progress:
             progress(claims()[entry["id"]], len(own), len(needed))
     examination = statements(_standing_chains(needed, own))
     own = {id_: opened(entry, examination) for id_, entry in own.items()}
-    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own), examination)
+    return Run(settings, tuple(claim.id for claim in chosen), _concluded(needed, own), examination, proofs)
 
 
 def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
@@ -121,14 +126,16 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
         write_whole(path, json_text(document(id_, entries)) + "\n")
 
 
-def _own_outcomes(ids: list[str], settings: Settings, jobs: int, certificates: Path | None) -> Iterator[Own]:
-    """Each claim's, as they come; what one worker found of a fact's stress, the others are told with their next."""
+def _own_outcomes(
+    ids: list[str], settings: Settings, jobs: int, certificates: Path | None
+) -> Iterator[tuple[Own, Proofs]]:
+    """Each claim's and its proofs, as they come; one worker's finds of a fact's stress go to others with their next."""
     facts: dict[str, str] = {}
     with Workers(min(jobs, len(ids))) as workers:
         tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
-        for entry, found in workers.each(_worked, tasks):
+        for entry, found, used in workers.each(_worked, tasks):
             facts |= found
-            yield entry
+            yield entry, used
 
 
 @dataclass(frozen=True)
@@ -141,11 +148,12 @@ class _Task:
     facts: dict[str, str]
 
 
-def _worked(task: _Task) -> tuple[Own, dict[str, str]]:
+def _worked(task: _Task) -> tuple[Own, dict[str, str], Proofs]:
     known = stressed.known
     known.update({fact: task.facts[fact.name] for fact in SCHEMAS if fact.name in task.facts})
-    entry = check_claim(task.id, task.settings, task.certificates)
-    return entry, {fact.name: known[fact] for fact in SCHEMAS if fact in known}
+    with recall.used(anew=not task.settings.quick) as used:
+        entry = check_claim(task.id, task.settings, task.certificates)
+    return entry, {fact.name: known[fact] for fact in SCHEMAS if fact in known}, used
 
 
 def _judge(statement: Statement | None, settings: Settings) -> Outcome | None:

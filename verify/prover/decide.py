@@ -18,6 +18,7 @@ from verify.prover.evaluate import Unsupported
 from verify.prover.exact import exact
 from verify.prover.falsifier import Counterexample, Ends, falsify
 from verify.prover.goal import Goal, Node, Step, root_goal, sample, vanishes
+from verify.prover.recall import note, recalled
 from verify.prover.relation import Relation, numeric
 from verify.prover.transform import steps
 
@@ -53,7 +54,12 @@ class Open:
 
 
 def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, seed: int = 0) -> Proved | Refuted | Open:
-    """Decide a relation in so many seconds of CPU. A proof is returned where the checker accepts it."""
+    """Decide a relation in so many seconds of CPU. A proof, recalled or found, is one that the checker accepts."""
+    before = recalled(relation)
+    return Proved(before) if before is not None else _searched(relation, max_boxes, seconds, seed)
+
+
+def _searched(relation: Relation, max_boxes: int, seconds: float, seed: int) -> Proved | Refuted | Open:
     try:
         counterexample = falsify(relation, seed)
         if isinstance(counterexample, Counterexample):
@@ -72,6 +78,7 @@ def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, se
         check_certificate(relation, certificate)
     except CertificateError as error:
         return Open(f"the checker does not accept the certificate: {error}", None)
+    note(relation, certificate)
     return Proved(certificate)
 
 

@@ -1,4 +1,4 @@
-"""The gaps between lower and upper bounds for the mean: lower bound, risk and explicit bound, as one picture."""
+"""The gaps between lower and upper bounds of the problems: lower bound, risk and explicit bound, as one picture."""
 
 import math
 from dataclasses import dataclass
@@ -7,14 +7,21 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
-from lowerbounds.registry import best
+from notation.problem import Problem
 from notation.setting import Setting
-from upperbounds.registry import of_problem
 from verify.report.plot import RIGHT, WIDTH, axis, labels
-from verify.study.risk import worst_risk
+from verify.study.problems import problem_of
 
-PLACES = ((2000, 100, 2.0), (100_000, 100, 1.0), (1_000_000, 1000, 0.5))
-"""(n, m, epsilon) at which the gaps are shown; data on [-1, 1]."""
+PLACES = (
+    ("mean", Setting(2000, 100, epsilon=2.0)),
+    ("mean", Setting(100_000, 100, epsilon=1.0)),
+    ("mean", Setting(1_000_000, 1000, epsilon=0.5)),
+    ("sparse-mean", Setting(10_000_000, 10_000, d=64, s=4, epsilon=2.0)),
+    ("density", Setting(1_000_000, 100, beta=1, epsilon=1.0)),
+    ("mixture", Setting(1_000_000, 10_000, K=2, epsilon=2.0)),
+    ("infinite-l2", Setting(100, 1, d=2, epsilon=1.0)),
+)
+"""The problems and settings at which the gaps are shown."""
 
 _NAMES, _ROW, _TOP, _BOTTOM = 128, 24, 8, 26
 
@@ -37,12 +44,17 @@ class Row:
 class Sandwich:
     """What no private estimator can beat at one place, and what each estimator attains and guarantees there."""
 
-    n: int
-    m: int
-    epsilon: float
+    problem: Problem
+    setting: Setting
     lower: float
     source: str
     rows: list[Row]
+
+    @property
+    def sizes(self) -> dict[str, str]:
+        """What the setting says of the problem, by the letters of `ratecheck bound`'s options."""
+        told = {size: getattr(self.setting, size) for size in ("n", "m", *self.problem.sizes, "epsilon")}
+        return {size: f"{value:g}" if isinstance(value, float) else str(value) for size, value in told.items()}
 
     @property
     def private(self) -> list[Row]:
@@ -56,13 +68,12 @@ def sandwiches() -> tuple[Sandwich, ...]:
     return tuple(_sandwich(*place) for place in PLACES)
 
 
-def _sandwich(n: int, m: int, epsilon: float) -> Sandwich:
-    setting = Setting(n, m, epsilon=epsilon)
-    lower = best("mean", setting)
+def _sandwich(name: str, setting: Setting) -> Sandwich:
+    problem = problem_of(name)
+    lower = max(problem.lower(setting), key=lambda bound: bound.value)
     rows = []
-    for estimator in of_problem("mean"):
-        risk = worst_risk(estimator, setting)
-        upper = estimator.bound(setting)
+    for estimator in problem.estimators:
+        risk, upper = problem.risk(estimator, setting), estimator.bound(setting)
         private = estimator.protects_users and math.isfinite(risk.value)
         rows.append(
             Row(
@@ -73,7 +84,7 @@ def _sandwich(n: int, m: int, epsilon: float) -> Sandwich:
                 risk.value / lower.value if private else None,
             )
         )
-    return Sandwich(n, m, epsilon, lower.value, lower.source, rows)
+    return Sandwich(problem, setting, lower.value, lower.source, rows)
 
 
 def svg(found: Sandwich) -> Markup:

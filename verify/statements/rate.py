@@ -36,7 +36,12 @@ def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponen
         if base is None or not base.is_Symbol or not base.is_positive:
             raise ValueError(f"{rate}: no product of powers")
         found[base] = found.get(base, sympy.Integer(0)) + coefficient
-    return {symbol: total for symbol, power in found.items() if (total := sympy.simplify(power)) != 0}
+    return {symbol: total for symbol, power in found.items() if (total := _least(power)) != 0}
+
+
+def _least(power: sympy.Expr) -> sympy.Expr:
+    """An exponent in lowest terms: 0 where it is 0, for a rational function."""
+    return power if power.is_Rational else sympy.cancel(power)
 
 
 def _parts(rate: sympy.Expr, shown: sympy.Expr) -> sympy.Expr:
@@ -56,14 +61,18 @@ def _logarithm(log: sympy.log) -> sympy.Symbol:
     if powers:
         first = powers[min(powers, key=str)]
         scale = first if first.is_positive else -first if first.is_negative else sympy.Integer(1)
-        argument = sympy.Mul(*(symbol ** sympy.simplify(power / scale) for symbol, power in powers.items()))
+        argument = sympy.Mul(*(symbol ** _least(power / scale) for symbol, power in powers.items()))
     return sympy.Symbol(f"ln({argument})", positive=True)
 
 
 def exponent_difference(left: sympy.Expr, right: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
     """Exponents of left/right that are not zero."""
-    a, b = exponents(left, fixed), exponents(right, fixed)
-    gaps = {symbol: sympy.simplify(a.get(symbol, 0) - b.get(symbol, 0)) for symbol in {*a, *b}}
+    return _difference(exponents(left, fixed), exponents(right, fixed))
+
+
+def _difference(left: Exponents, right: Exponents) -> Exponents:
+    zero = sympy.Integer(0)
+    gaps = {symbol: _least(left.get(symbol, zero) - right.get(symbol, zero)) for symbol in {*left, *right}}
     return {symbol: gap for symbol, gap in gaps.items() if gap != 0}
 
 
@@ -113,9 +122,9 @@ class SameRate(Plain):
         """Compare all exponents, exactly; where one differs, the limit of the ratio refutes. Other rates stay open."""
         try:
             left, right = exponents(self.left, self.fixed), exponents(self.right, self.fixed)
-            gaps = exponent_difference(self.left, self.right, self.fixed)
         except ValueError as error:
             return Outcome(Verdict.OPEN, {"method": "exponents of every quantity", "reason": str(error)})
+        gaps = _difference(left, right)
         evidence = {
             "method": "exponents of every quantity, exact",
             "exponents_left": {str(s): str(e) for s, e in sorted(left.items(), key=str)},

@@ -41,7 +41,7 @@ def own_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for key in ("zhao", "kent", "bassily", "label"):
         (papers / key).mkdir(parents=True)
     (tmp_path / "checkout" / "pyproject.toml").touch()
-    monkeypatch.setattr(lock, "_path", lambda key: papers / key / "lock.json")
+    monkeypatch.setattr(lock, "path", lambda key: papers / key / "lock.json")
     return papers / "bassily" / "lock.json"
 
 

@@ -113,14 +113,14 @@ def test_an_unknown_paper_is_refused_with_those_that_there_are(ratecheck: Comman
 def test_each_paper_has_its_own_lock() -> None:
     for key, paper in papers().items():
         path = ROOT / paper.package.replace(".", "/") / "lock.json"
-        assert lock._path(key) == path
+        assert lock.path(key) == path
         entries = json.loads(path.read_text("utf-8"))["claims"]
         assert set(entries) == {id_ for id_, claim in claims().items() if claim.paper == key}
         assert list(entries) == sorted(entries)
 
 
 def test_an_update_writes_the_locks_that_change_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "_path", lambda key: tmp_path / "checkout" / "a" / "b" / key / "lock.json")
+    monkeypatch.setattr(lock, "path", lambda key: tmp_path / "checkout" / "a" / "b" / key / "lock.json")
     for key in papers():
         (tmp_path / "checkout" / "a" / "b" / key).mkdir(parents=True)
     (tmp_path / "checkout" / "pyproject.toml").touch()
