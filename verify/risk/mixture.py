@@ -203,7 +203,7 @@ def _to_centres(
     place = nearest(points, centres)
     off = np.clip(points - centres[place], -float(plan.reach), float(plan.reach))
     voting = chances * (plan.bins.index(points) == chosen[place]) if plan.as_printed else chances
-    return centres, chances, place, off, np.bincount(place, weights=voting, minlength=len(centres))
+    return centres, chances, place, off, np.asarray(np.bincount(place, voting, len(centres)), dtype=np.float64)
 
 
 def draw_estimates(plan: MixturePlan, law: Mixture, repetitions: int, rng: np.random.Generator) -> FloatArray:
