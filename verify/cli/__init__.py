@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.ledgers import OF_LEDGERS, with_ledger
 from verify.program import ended
 
 __all__ = ["main"]
@@ -23,7 +24,14 @@ _COMMANDS = {
     "impact": ("ledger", "Show what falls if one claim does, and how each stands."),
     "lessons": ("lessons", "Write the worked lessons as notebooks, NAME.ipynb, executed."),
     "list": ("ledger", "Show the ledger without running it."),
-    "plan": ("plan", "Find the smallest n, m or epsilon that reaches a target error."),
+    "new": (
+        "new",
+        "Write a ledger for a paper of your own: three claims to replace, a guide, and a workflow for GitHub.",
+    ),
+    "plan": (
+        "plan",
+        "Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.",
+    ),
     "report": ("report", "Write the ledger as a site to read."),
     "show": ("ledger", "Show one claim."),
     "verify": ("verification", "Check claims and compare the verdicts with the lock."),
@@ -44,7 +52,7 @@ class _Commands(click.Group):
             return None
         module = import_module(f"verify.cli.{_COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
-        return command
+        return with_ledger(command) if cmd_name in OF_LEDGERS else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The names, and what each does."""

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from notation.papers import papers
+from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey, harmless
 from verify.ledger import lock, proofs, reference
@@ -104,7 +104,7 @@ def verify(
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
         proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
-    if whole:
+    if whole and ledger() is None:
         found += problems(tuple(PROBLEMS), settings, jobs)
     document = run_document(done, found)
     records = document["claims"]

@@ -59,7 +59,7 @@ class Catalogue:
         A claim that was written since the reference run is loaded.
         """
         if id_ not in self.claims:
-            for key in self._changed():
+            for key in self._changed:
                 self.claims |= {new: claim for new, claim in _loaded(key).items() if new not in self.claims}
         if id_ not in self.claims:
             told = near(id_, self.claims) or "`ratecheck list` shows them all"
@@ -92,7 +92,7 @@ class Catalogue:
             return []
         told = [f"from the reference run of release {self.release}; --fresh computes now"]
         told += [f"stale: {id_}: {how}" for id_, how in self.stale.items() if id_ in shown]
-        told += [f"{key}: its modules have changed since the reference run" for key in self._changed()]
+        told += [f"{key}: its modules have changed since the reference run" for key in self._changed]
         return told
 
     def source(self, ids: Iterable[str] | None = None) -> Record:
@@ -101,8 +101,9 @@ class Catalogue:
         if not shown & set(self.records):
             return {}
         stale = [id_ for id_ in self.stale if id_ in shown]
-        return {"reference": {"release": self.release, "stale": stale, "modules_changed": self._changed()}}
+        return {"reference": {"release": self.release, "stale": stale, "modules_changed": self._changed}}
 
+    @cached_property
     def _changed(self) -> list[str]:
         return [key for key, reference in self._references.items() if is_changed(key, reference)]
 

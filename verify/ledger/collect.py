@@ -2,6 +2,7 @@
 
 import fnmatch
 import importlib
+import traceback
 from collections.abc import Container, Iterator, MutableMapping
 from functools import cache
 from types import ModuleType
@@ -14,8 +15,24 @@ from verify.statements.claim import Claim
 
 
 def modules(paper: Paper) -> list[ModuleType]:
-    """A paper's modules with claims, one per section, in the paper's order."""
-    return [importlib.import_module(f"{paper.package}.{section}") for section in paper.sections]
+    """A paper's modules with claims, one per section, in the paper's order; raises ParameterError where one fails."""
+    return [_section(paper, name) for name in paper.sections]
+
+
+def _section(paper: Paper, name: str) -> ModuleType:
+    try:
+        module = importlib.import_module(f"{paper.package}.{name}")
+    except Exception as error:
+        # An author reads this: the last line that ran, and what it said.
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"{last.filename}, line {last.lineno}"
+        if isinstance(error, SyntaxError):
+            where = f"{error.filename}, line {error.lineno}"
+        told = f"{type(error).__name__}: {error}"
+        raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({where}: {told})") from error
+    if not all(isinstance(claim, Claim) for claim in getattr(module, "CLAIMS", (None,))):
+        raise ParameterError(f"paper = {paper.key!r}: section {name!r} must bind CLAIMS to a tuple of claims")
+    return module
 
 
 class Ledger(MutableMapping[str, Claim]):
@@ -26,21 +43,21 @@ class Ledger(MutableMapping[str, Claim]):
         proofs.learn()
 
     def of(self, key: str) -> dict[str, Claim]:
-        """A paper's claims; raises ValueError where an id stands twice or a claim that one names is missing."""
+        """A paper's claims; raises ParameterError where an id stands twice or one is missing."""
         if key not in self._papers:
             found: dict[str, Claim] = {}
             for module in modules(papers()[key]):
                 for claim in module.CLAIMS:
                     if claim.id in found:
-                        raise ValueError(f"claim id {claim.id} stands twice")
+                        raise ParameterError(f"claim id {claim.id} stands twice")
                     if claim.paper != key:
-                        raise ValueError(f"claim id {claim.id} stands in the paper {key}")
+                        raise ParameterError(f"claim id {claim.id} stands in the paper {key}")
                     found[claim.id] = claim
             self._papers[key] = found
             for claim in found.values():
                 named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
                 if missing := [id_ for id_ in named if id_ not in self]:
-                    raise ValueError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
+                    raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
         return self._papers[key]
 
     def matching(self, pattern: str) -> list[str]:

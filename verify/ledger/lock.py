@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from notation.papers import papers
+from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.ledger import schema
 from verify.ledger.documents import read_json
@@ -37,8 +37,11 @@ def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
 
 
 def check_checkout(keys: Iterable[str]) -> None:
-    """Raise ParameterError where a paper's package is in no checkout, whose lock can be written."""
-    for key in keys:
+    """Raise ParameterError where a paper's package is in no checkout, whose lock can be written.
+
+    A folder that stands for the ledger is its author's, who may write there.
+    """
+    for key in keys if ledger() is None else ():
         package = papers()[key].package
         root = path(key).parents[package.count(".") + 1]
         if not any((folder / "pyproject.toml").exists() for folder in (root, root.parent)):

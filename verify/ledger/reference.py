@@ -12,7 +12,6 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
@@ -146,7 +145,6 @@ def is_changed(key: str, reference: Reference) -> bool:
     return sources(key) != reference.sources
 
 
-@cache
 def sources(key: str) -> str:
     """A digest of the modules of a paper's package, whatever their ends of lines."""
     folder = Path(str(resources.files(papers()[key].package)))
