@@ -79,6 +79,11 @@ def test_the_missing_power_of_alpha_is_that_of_the_definitions():
         (proof._near, lambda case: replace(case, right=F(35, 36) * case.right)),
         (proof._projected, lambda case: replace(case, right=F(99, 100) * case.right)),
         (section._hashes, lambda case: replace(case, right=1 - case.right)),
+        (section._fewer, lambda case: replace(case, right=F(35, 36) * case.right)),
+        (section._misspecified(True), lambda case: replace(case, right=36 * case.parameters["input"] * F(1, 64))),
+        (section._misspecified(False), lambda case: replace(case, right=F(35, 36) * case.right)),
+        (section._constants, lambda case: replace(case, right=case.right / 2**20)),
+        (section._sparse_mean, lambda case: replace(case, left=case.left + 1)),
     ],
 )
 def test_planted_defects_in_cases_are_caught(cases, planted):
