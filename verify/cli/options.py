@@ -105,7 +105,8 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option("--class-radius", "--r", "r", type=number, metavar="R", help="Densities: radius of the class."),
     click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
     click.option(
-        "--delta", "delta", type=number, help="infinite-*: approximate privacy; what is shown holds for it.  [default: 0]"
+        "--delta", "delta", type=number,
+        help="infinite-*: approximate privacy; what is shown holds for it.  [default: 0]",
     ),
 )  # fmt: skip
 

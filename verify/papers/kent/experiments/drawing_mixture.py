@@ -1,6 +1,7 @@
 """The drawings of kent's experiments on mixtures, from the rows of their sweeps."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
@@ -13,7 +14,11 @@ from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (BLUE, ORANGE, GREEN, GREY)
 _LETTERS = {"n": "$n$", "m": "$T$"}
-_STYLES = {"-": "votes for the nearest centre, one deviation either side", "--": "votes as printed", ":": "the truth"}
+_STYLES: dict[Literal["-", "--", ":"], str] = {
+    "-": "votes for the nearest centre, one deviation either side",
+    "--": "votes as printed",
+    ":": "the truth",
+}
 
 
 def figure(rows: Sequence[Row]) -> Figure:
