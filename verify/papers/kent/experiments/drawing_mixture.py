@@ -42,6 +42,6 @@ def figure(rows: Sequence[Row]) -> Figure:
             axes.set(ylim=(-1.5, 1.5), xlabel=_LETTERS[axis])
             axes.set_title(rf"$\alpha = {epsilon:g}$", loc="left")
         panels[0].set_ylabel("estimates of the components' means")
-        shown = [Line2D([], [], color="black", label=told, ls=style) for style, told in _STYLES.items()]
+        shown = [Line2D([], [], color="black", linestyle=style, label=told) for style, told in _STYLES.items()]
         drawn.legend(handles=shown, loc="outside upper center", ncols=len(shown), fontsize=9)
     return drawn
