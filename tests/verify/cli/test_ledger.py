@@ -13,8 +13,8 @@ import pytest
 from tests.verify.cli.command_line import CommandLine, strict
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select
-from verify.ledger.findings import SEVERITIES, finding_line
-from verify.ledger.record import verdicts
+from verify.ledger.findings import finding_line
+from verify.ledger.reading import SEVERITIES, verdicts
 from verify.ledger.schema import Side
 from verify.program import CLOSED
 from verify.statements.outcome import WEAKNESS
@@ -95,7 +95,7 @@ def test_version(ratecheck: CommandLine) -> None:
 
 
 def test_list_json_has_the_contract(ratecheck: CommandLine) -> None:
-    document = ratecheck("list", "--json").json
+    document = ratecheck("list", "--json", "--fresh").json
     assert set(document) == {"schema", "claims"}
     assert document["schema"] == "ratecheck/1"
     assert [row["id"] for row in document["claims"]] == list(claims())
@@ -304,7 +304,7 @@ def test_show_says_what_the_run_found(ratecheck: CommandLine, run_file: Path) ->
 
 
 def test_show_runs_what_it_needs(ratecheck: CommandLine) -> None:
-    ran = ratecheck("show", "bassily/lemmaB.1/a", "--json")
+    ran = ratecheck("show", "bassily/lemmaB.1/a", "--json", "--fresh")
     assert ran.status == 0
     assert ran.json["id"] == "bassily/lemmaB.1/a"
     assert "bassily/lemmaB.1/a" in ran.err
