@@ -298,7 +298,7 @@ def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     ]
     if by_risk:
         lines.append(
-            f"by risk    the {free}, to 1%, from which that risk is no larger than the target: no bound promises it"
+            f"by risk    the {free}, to 1%, at which that risk is no larger than the target: no bound promises it"
         )
     if any(reach.rises for reach in found.reaches):
         lines.append(f"above      with so many more the bound is larger: leave what is over {free} unused")
