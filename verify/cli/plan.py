@@ -293,7 +293,7 @@ def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     free = found.free
     lines = [
         f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
-        f"           {DENSE} values below it were tried one by one, and smaller ones by factors of {RATIO:g}",
+        f"           {DENSE} values below it were tried, and others by factors of {RATIO:g} down to what is refuted",
         "risk       the exact or simulated one there, " + found.problem.risk_at,
     ]
     if by_risk:
