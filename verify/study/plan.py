@@ -30,13 +30,13 @@ MOST_VALUE = 10**12
 """The largest n or m that is looked for."""
 RATIO = 1.5
 """Of neighbouring values that a search tries first."""
-DENSE = 40
+DENSE = 20
 """Values just below an answer that are tried one by one."""
 BEYOND = 1000
 """How far above an answer, as a factor, it is seen whether the bound rises again."""
 NEAR = 1.1
 """Samples have stopped to help where no more of them save more than this factor."""
-ALONG = tuple(digit * 10**power for power in range(9) for digit in (1, 3))
+ALONG = tuple(10**power for power in range(9))
 """Samples a user at which a trade-off is found."""
 _FINE = 1.01
 """Of neighbouring values in a trade-off."""
