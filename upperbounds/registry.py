@@ -16,12 +16,13 @@ from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.mean import baselines, bassily, kent, zhao
+from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.walk import Walk
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
@@ -65,6 +66,10 @@ def _range_in_symbols(plan: Range) -> Range:
     return bassily.algorithm2(plan.n, plan.m, epsilon, D, Delta, plan.bins.count)
 
 
+def _walk_in_symbols(plan: Walk) -> Walk:
+    return replace(plan, epsilon=epsilon, unit=Delta)
+
+
 def _windows_in_symbols(plan: Any) -> Any:
     shape = plan.channel.levels, plan.channel.window
     return baselines.user_mean_plan(plan.n, plan.effective, epsilon, D, shape)
@@ -106,6 +111,16 @@ _MEAN = (
         bassily.estimator,
         bassily.bound,
         exact=_range_in_symbols,
+        needs_one_law=True,
+    ),
+    _mean(
+        "walk",
+        "a walk to the mean, then clipped distances by randomized response on windows",
+        "ours",
+        ours.RATE,
+        ours.walk,
+        ours.bound,
+        exact=_walk_in_symbols,
         needs_one_law=True,
     ),
     _mean(

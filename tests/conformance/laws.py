@@ -24,6 +24,7 @@ from upperbounds.channels import (
 )
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.centred import Centred, Near
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
@@ -324,6 +325,41 @@ class _Window(_Symbols):
         return [(lambda z, m=m: np.isclose(z, m, rtol=1e-12, atol=1e-12), p) for m, p in chances]
 
 
+class _Centred(Law):
+    """The channel's law of the distance to the centre."""
+
+    @property
+    def around(self) -> Law:
+        return _Window(self.channel.channel, self.whole)
+
+    def off(self, x: Any) -> Fraction:
+        return Fraction(x) - Fraction(self.channel.centre)
+
+    def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:
+        return self.around.ratio(self.off(x), self.off(y), z)
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return self.around.anything(rng)
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        return self.around.likeliest(self.off(x), self.off(y))
+
+    def events(self, x: Any) -> Events:
+        return self.around.events(self.off(x))
+
+
+class _Near(_Symbols):
+    """Two symbols: whether the distance to the centre is small."""
+
+    @property
+    def symbols(self) -> int:
+        return 2
+
+    def weights(self, x: Any) -> list[Fraction]:
+        near = abs(Fraction(x) - Fraction(self.channel.centre)) <= Fraction(self.channel.half_width)
+        return [Fraction(int(not near)), Fraction(int(near))]
+
+
 class _Two(Law):
     """One of two answers, rounded without bias and then by randomized response; `weight` is the chance of the first."""
 
@@ -480,6 +516,8 @@ LAWS: dict[type, type[Law]] = {
     SignedResponse: _Signed,
     RoundedResponse: _Two,
     WindowResponse: _Window,
+    Centred: _Centred,
+    Near: _Near,
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
     NearestVote: _NearestBits,
@@ -506,6 +544,9 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
+    if isinstance(channel, Centred | Near):
+        centre = np.broadcast_to(np.asarray(channel.centre, dtype=object), shape)[index]
+        channel = replace(channel, centre=centre)
     if isinstance(channel, HashedDistance):
         signs = public_signs(channel.seed, shape[-1], np.shape(channel.centres)[-1])[index[-1]]
         channel = _OneUsers(**vars(channel), own=signs)

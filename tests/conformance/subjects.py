@@ -1,12 +1,13 @@
 """The estimators as subjects of one suite: the only part of it that knows how registries tell what an estimator is.
 
 A new entry of a registry is a new subject, without a line here. bassily's local mean, which needs a delta and so is in
-no registry, is listed by hand.
+no registry, is listed by hand, and so is a walk of few users.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -20,10 +21,13 @@ from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.mean.estimator import Additive
+from upperbounds.mean.estimator import Additive, checked
+from upperbounds.mean.walk_bound import worst_risks
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.walk import Walk
+from upperbounds.registry import by_name
 from upperbounds.selection.cover_select import Selection
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -38,6 +42,7 @@ from verify.risk.mixture import Mixture, drawn_risk, gram
 from verify.risk.selection import one_cell, risk_at, squared_errors
 from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
+from verify.risk.walk import exact_walk_risk, unseen_walks
 from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
@@ -238,6 +243,35 @@ def _local() -> Subject:
     )
 
 
+def _walking() -> Subject:
+    """A walk of few users, whose every round the suite meets: where so few pay for none the registry's is one round."""
+
+    def build(at: At) -> Walk:
+        n, m, epsilon, D = checked(at.n, at.m, at.epsilon, at.D, 1)
+        steps = (3, 2, 1)[: max(n - 2, 0)]
+        some = (n - len(steps)) // 5
+        return Walk("walk-of-few", n, m, epsilon, D / 6, 6, 1, 2, steps, some, 3, some, 4, 3, 2)
+
+    def bound(at: At) -> UpperBound:
+        plan = build(at)
+        value = at.D**2 / at.m * float(worst_risks(plan, [plan], 1)[0])
+        return UpperBound(value, "the recursion", (), not value < at.D**2)
+
+    return Subject(
+        "mean/walk-of-few",
+        "mean",
+        by_name("mean", "walk").rate,
+        build,
+        by_name("mean", "walk").exact,
+        bound,
+        None,
+        None,
+        _signs,
+        (),
+        vectors=False,
+    )
+
+
 def registered() -> Iterator[Subject]:
     """Every estimator of every problem."""
     for problem in PROBLEMS.values():
@@ -337,9 +371,10 @@ def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], floa
         found = exact_vector_risk(plan, [law])
         laws = [law] * plan.split.coordinates
         return found.value, lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions)
-    if isinstance(plan, TwoStage):
-        risk = exact_risk(plan, law)
-        return risk.value, lambda repetitions: risk.error + unseen_loss(plan, [law], repetitions)
+    if isinstance(plan, TwoStage | Walk):
+        risk = exact_risk(plan, law) if isinstance(plan, TwoStage) else exact_walk_risk(plan, law)
+        unseen = partial(unseen_loss, plan, [law]) if isinstance(plan, TwoStage) else partial(unseen_walks, plan, law)
+        return risk.value, lambda repetitions: risk.error + unseen(repetitions)
     assert isinstance(plan, Range), f"no risk is known of {plan!r}"
     risk, _ = _exact(plan, law)
     chances = np.asarray(exact_stages(_voting(plan), law).winner)
@@ -423,4 +458,4 @@ def _with(running: Any, exact: Any, known: dict[sympy.Symbol, sympy.Rational]) -
     return replace(running, **changed) if changed else running
 
 
-SUBJECTS = (*registered(), _local())
+SUBJECTS = (*registered(), _local(), _walking())

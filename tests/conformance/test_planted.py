@@ -15,13 +15,14 @@ from tests.conformance.subjects import SUBJECTS, At, Subject
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.centred import Centred, Near
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.nearest import NearestVote
 from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
 from upperbounds.mixture import kent as mixture
 from upperbounds.mixture import plan as mixture_plan
-from upperbounds.protocols import protocol, two_stage
+from upperbounds.protocols import protocol, two_stage, walk
 from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
 
@@ -218,6 +219,34 @@ def halved_divergence(patch: Patch) -> None:
     patch.setattr(bassily.LocalTruncatedMean, "spent_delta", lambda plan: honest(plan) / 2)
 
 
+def watching_twice(patch: Patch) -> None:
+    """The first user who sends her distance watches, too."""
+    honest = walk.Walk.protocol
+
+    def doubled(self: Any) -> Any:
+        plan = honest(self)
+        *early, watch, last = plan.rounds
+        return replace(plan, rounds=(*early, replace(watch, users=range(watch.users.start, last.users[0] + 1)), last))
+
+    patch.setattr(walk.Walk, "protocol", doubled)
+
+
+def bolder_watchers(patch: Patch) -> None:
+    """Who is near says so with twice the budget."""
+    honest = Near.sample
+    patch.setattr(Near, "sample", lambda c, x, rng: honest(replace(c, epsilon=2 * c.epsilon), x, rng))
+
+
+def bolder_distances(patch: Patch) -> None:
+    """Distances are told with twice the budget."""
+    honest = Centred.sample
+
+    def sample(self: Any, inputs: Any, rng: Any) -> Any:
+        return honest(replace(self, channel=replace(self.channel, epsilon=2 * self.epsilon)), inputs, rng)
+
+    patch.setattr(Centred, "sample", sample)
+
+
 def leaking_samples(patch: Patch) -> None:
     """A user's mean has some of the next user's."""
     honest = two_stage.TwoStage.user_mean
@@ -349,6 +378,9 @@ CODE = (
     ("noise halved when drawn, by the risk", _quieter(LaplaceOnInterval), "mean/split-user", risk),
     ("noise of votes halved when drawn", _quieter(LaplaceHistogram), "mean-l2/zhao-kashin", lawful),
     ("bits kept with twice the budget", bolder_answers, "mean/bassily-algorithm2", lawful),
+    ("a watcher sends twice", watching_twice, "mean/walk-of-few", spending),
+    ("watchers with twice the budget", bolder_watchers, "mean/walk-of-few", lawful),
+    ("distances with twice the budget", bolder_distances, "mean/walk-of-few", lawful),
     ("symbols kept with twice the budget", bolder_symbols, "mean-l1/signed-kary", lawful),
     ("a direction told without rounding", half_spheres_mixed_up, "mean-l2/duchi-semi-user", lawful),
     ("a user answers twice", answering_twice, "mean/kent-tuned", private),

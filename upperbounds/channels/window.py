@@ -1,6 +1,7 @@
 """A bounded number by randomized response on windows: the discrete relative of the piecewise mechanism."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -126,17 +127,28 @@ _LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)
 _FINE = (4096, 65536)
 """Of use from epsilon = 12 on, where rounding is the noise that is left."""
 
+_FEW_LEVELS = 64
+
 
 @lru_cache(maxsize=1024)
 def best_window(epsilon: float) -> tuple[int, int]:
     """Levels and window with the least variance at the worst input, over tables of both; public parameters only."""
-    found = []
+    return min((WindowResponse(*shape, 1.0, epsilon).most_noise, *shape) for shape in _shapes(epsilon))[1:]
+
+
+@lru_cache(maxsize=1024)
+def best_window_near(epsilon: float, share: float) -> tuple[int, int]:
+    """Levels and window with the least second moment at this share of the half-width, of at most 64 levels."""
+    at, shapes = np.array(share), (shape for shape in _shapes(epsilon) if shape[0] <= _FEW_LEVELS)
+    return min((float(WindowResponse(*shape, 1.0, epsilon).second_moment(at)), *shape) for shape in shapes)[1:]
+
+
+def _shapes(epsilon: float) -> Iterator[tuple[int, int]]:
+    """The table: levels and window."""
     for levels in _LEVELS if epsilon < 12 else (*_LEVELS, *_FINE):
         windows = sorted({max(1, round(levels * share)) for share in np.geomspace(1 / levels, 4, 24)})
-        if levels in _FINE:
-            windows = windows[:8]
-        found += [(WindowResponse(levels, window, 1.0, epsilon).most_noise, levels, window) for window in windows]
-    return min(found)[1:]
+        for window in windows[:8] if levels in _FINE else windows:
+            yield levels, window
 
 
 def quietest_response(D: float | Fraction, epsilon: float | Fraction) -> WindowResponse:

@@ -9,6 +9,7 @@ from types import ModuleType
 from notation.papers import Paper, papers
 from notation.parameters import ParameterError
 from verify.ledger import proofs
+from verify.ledger.reference import near
 from verify.statements.claim import Claim
 
 
@@ -63,7 +64,8 @@ def select(patterns: tuple[str, ...], paper: str | None = None, kind: str | None
     for pattern in patterns or ("*",):
         found = {id_: c for id_, c in claims().items() if fnmatch.fnmatchcase(id_, pattern)}
         if not found:
-            raise ParameterError(f"id = {pattern!r}: no such claim; `ratecheck list` shows them all")
+            told = near(pattern, claims()) or "`ratecheck list` shows them all"
+            raise ParameterError(f"id = {pattern!r}: no such claim; {told}")
         chosen |= found
     return [
         claim

@@ -14,8 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
-from verify.ledger.findings import SEVERITIES, finding_line
-from verify.ledger.record import Record
+from verify.ledger.findings import finding_line
+from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Notebook, dumps
 from verify.report import layered

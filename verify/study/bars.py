@@ -18,16 +18,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, RoundedResponse, WindowResponse
+from upperbounds.channels import (
+    KaryResponse,
+    LaplaceHistogram,
+    LaplaceOnInterval,
+    RoundedResponse,
+    WindowResponse,
+)
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
+from upperbounds.mean.stop_loss import stop_loss
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import cyclic
 from upperbounds.protocols.two_stage import TwoStage, winner
+from upperbounds.protocols.walk import Walk
 from upperbounds.sparse.selection import Chosen, SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.kashin import Kashin
@@ -65,14 +74,14 @@ class Tails:
 
 
 def bars(
-    plan: CoordinatePlan | OneRound | Additive | Range | SelectionPlan | ThresholdPlan,
+    plan: CoordinatePlan | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
     sent: Messages,
     size: float,
     tails: Tails | None = None,
 ) -> Bars:
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
-    if isinstance(plan, Range):
-        return _vote(plan, sent[0], size)
+    if isinstance(plan, Range | Walk):
+        return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walked(plan, sent, size)
     if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
         return _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
@@ -157,6 +166,44 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
     failure = plan.bins.count * exp(-(tanh(plan.epsilon / 4) ** 2) * plan.n / 4) if plan.bins.count > 2 else 0.0
     holds = failure + 1 / (plan.n * plan.m) <= MISS
     return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
+
+
+def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
+    """By the last messages, and the share of users who say that they are near the last centre.
+
+    Where users share a law nothing is taken for granted of the walk: a mean that is delta from the centre has an
+    average message of at least delta - s(a - delta), so that an upper end of that average is one of delta.
+    """
+    state: Any = None
+    for step, messages in zip(plan.protocol().rounds[:-1], sent[:-1], strict=True):
+        state = step.decode(messages, state)
+    messages, channel = sent[-1], plan.refiner
+    half, value = float(channel.half_width), float(messages.mean())
+    standard_error, alone = _bounded(messages, channel.magnitude, half, 1)
+    if not plan.steps:
+        return _rows([(standard_error, alone)])
+    center = float(plan.unit) * int(state)
+    _, width = _bounded(messages, channel.magnitude, half, 2)
+    near = KaryResponse(2, plan.epsilon)
+    truth, lie = (evaluate(chance, float(plan.epsilon)) for chance in (near.truth, near.lie))
+    outside = 1.0
+    if plan.watching:
+        told = (float(sent[-2].mean()) - lie) / (truth - lie)
+        margin = sqrt(log(2 / MISS) / (2 * plan.watching)) / (truth - lie)
+        outside = min(max(1 - told + margin, 0.0), 1.0)
+    far = max(size + abs(center) - half, 0.0)
+    # Both sums are over users drawn from all without putting back.
+    half_width = min(width + outside * far, size + abs(center + value))
+    one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
+    return Bars(np.array([standard_error]), np.array([half_width]), np.array([min(one_law, half_width)]))
+
+
+def _farthest(plan: Walk, average: float, size: float) -> float:
+    """The largest delta up to 2D with delta - s(a - delta) <= average, which rises with delta; to a 4096th of D."""
+    scale = size / sqrt(plan.m)
+    deltas = np.linspace(-2 * size, 2 * size, 1 << 14)
+    least = deltas - scale * stop_loss(plan.m)((float(plan.refiner.half_width) - deltas) / scale)
+    return float(deltas[min(int(np.sum(least <= average)), len(deltas) - 1)])
 
 
 def _two_stages(

@@ -21,6 +21,7 @@ from upperbounds.protocols.coordinates import CoordinatePlan, flattened
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.walk import Walk
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.groups import kinds_in_votes
@@ -317,7 +318,7 @@ def check_votes(name: str, protocol: Protocol, bins: int) -> None:
 
 def _draws_exactly(plan: Any) -> bool:
     """Whether every answer comes from coins and whole numbers, with no rounded noise."""
-    if isinstance(plan, Range):
+    if isinstance(plan, Range | Walk):
         return True
     channel = getattr(plan, "channel", None)
     if isinstance(channel, PartOfBudget):

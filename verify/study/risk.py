@@ -21,6 +21,7 @@ from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage, winner
+from upperbounds.protocols.walk import Walk
 from upperbounds.transforms.hadamard import Hadamard, RandomRotation
 from upperbounds.transforms.kashin import Kashin
 from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
@@ -29,6 +30,7 @@ from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
+from verify.risk.walk import exact_walk_risk
 
 MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
 """Beyond these a risk takes more than seconds, or its certificate's rounding is more than it certifies."""
@@ -44,6 +46,7 @@ _FEWEST, _MOST = 10, 200
 """Repetitions: with fewer no risk is told."""
 
 _SPIKES = 12
+_FARTHER = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
         return _additive(setting, plan)
     if isinstance(plan, TwoStage | Range):
         return worst_staged_risk(plan, setting.D)
+    if isinstance(plan, Walk):
+        return _walked(plan, setting.D)
     if isinstance(plan, OneRound):
         return _one_round(setting, plan)
     return _staged(setting, plan)
@@ -131,6 +136,21 @@ def _additive(setting: Setting, plan: Additive) -> WorstRisk:
     found = {law: windowed_risk(plan.channel, setting.n, law, setting.m) for law in mean_laws(setting.D)}
     law = max(found, key=lambda law: found[law])
     return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
+
+
+def _walked(plan: Walk, D: float) -> WorstRisk:
+    """+-D data whose mean crosses a unit of the walk at 0, and farther out."""
+    means = (*(share * float(plan.unit) for share in (0.0, 0.25, 0.5, 0.75)), *(share * D for share in _FARTHER))
+    found = [(exact_walk_risk(plan, SignLaw(mean, D)), mean) for mean in means]
+    risk, mean = max(found, key=lambda one: one[0].value)
+    return WorstRisk(
+        risk.value,
+        risk.error,
+        f"{risk.method}; +-D data, largest of {len(means)} means",
+        max(one.localisation_failure for one, _ in found),
+        mean,
+        resolution=max(one.missing for one, _ in found),
+    )
 
 
 def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:

@@ -1,0 +1,199 @@
+"""A walk to the mean: clipping at its worst, the recursion over all laws, the exact risk by other routes."""
+
+from dataclasses import dataclass, replace
+from itertools import product
+from math import sqrt
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from lowerbounds.mean.best import best
+from upperbounds.channels import WindowResponse
+from upperbounds.mean import ours, stop_loss, walk_bound
+from upperbounds.mean.walk_bound import most_second_moment, worst_risks
+from upperbounds.protocols.walk import Walk
+from verify.risk import SignLaw
+from verify.risk.sampling import mean_of_squares
+from verify.risk.walk import exact_walk_risk, unseen_walks
+
+ALPHA = 1e-9
+
+TINY = Walk("tiny", 5, 3, 1.3, 1 / 7, 7, 1, 3, (3, 2, 1), 0, 2, 0, 4, 2, 1)
+SMALL = Walk("small", 40, 4, 2.0, 1 / 9, 9, 3, 4, (4, 3, 2, 1, 1), 8, 3, 3, 6, 5, 2)
+
+
+@dataclass(frozen=True)
+class Points:
+    """A law on some points, with the law of its user mean by repeated convolution of all sums: no binomials."""
+
+    values: tuple[float, ...]
+    chances: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        return float(np.dot(self.values, self.chances))
+
+    def sums(self, m: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        points, chances = np.zeros(1), np.ones(1)
+        for _ in range(m):
+            points = np.add.outer(points, self.values).ravel()
+            chances = np.multiply.outer(chances, self.chances).ravel()
+            points, place = np.unique(np.round(points, 12), return_inverse=True)
+            chances = np.bincount(place, chances)
+        return points / m, chances
+
+    def clipped(self, lower: NDArray[np.float64], upper: NDArray[np.float64], m: int) -> tuple[NDArray, NDArray]:
+        points, chances = self.sums(m)
+        cut = np.clip(points, np.asarray(lower)[..., None], np.asarray(upper)[..., None])
+        first = cut @ chances
+        return first - self.mean, (cut - first[..., None]) ** 2 @ chances
+
+
+LAWS = [
+    Points((-1.0, 1.0), (0.3, 0.7)),
+    Points((-1.0, 1.0), (0.02, 0.98)),
+    Points((-1.0, 0.2, 1.0), (0.05, 0.9, 0.05)),
+    Points((-1.0, 0.5), (0.1, 0.9)),
+    Points((-0.9, 0.1, 0.95), (0.5, 0.1, 0.4)),
+    Points((0.37,), (1.0,)),
+]
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 17])
+def test_no_law_has_a_larger_excess(m: int) -> None:
+    """Upper and lower excess of every law are below s, and two-valued laws come within a fiftieth of it."""
+    s, best_seen = stop_loss.stop_loss(m), 0.0
+    for law in [*LAWS, *(Points((-1.0, 1.0), (q, 1 - q)) for q in np.linspace(0.02, 0.98, 49))]:
+        points, chances = law.sums(m)
+        z = sqrt(m) * (points - law.mean)
+        for x in (-1.3, -0.2, 0.0, 0.31, 1.0, 2.2, 3.5, 4.5):
+            most = float(s(np.array(x)))
+            excess = [float(np.maximum(sign * z - x, 0) @ chances) for sign in (1, -1)]
+            assert max(excess) <= most + 1e-12
+            if x == 0.31:
+                best_seen = max(best_seen, max(excess) / most)
+    assert best_seen > 0.97
+
+
+def test_excess_tends_to_the_normal_laws() -> None:
+    """Far samples: s is within a fortieth of the normal law's stop-loss, by the formula phi(x) - x Phi(-x)."""
+    s = stop_loss.stop_loss(10**5)
+    for x in (0.0, 0.6, 1.4, 2.0):
+        assert 1.0 <= float(s(np.array(x))) / (norm.pdf(x) - x * norm.sf(x)) < 1.025
+
+
+def transcripts(plan: Walk, law: Points) -> float:
+    """The risk of a plan of answers plus and minus, over every transcript: the protocol's own decoders."""
+    protocol, (points, chances) = plan.protocol(), law.sums(plan.m)
+    total = 0.0
+    for answers in product((-1, 1), repeat=plan.n):
+        state, weight = None, 1.0
+        for step in protocol.rounds:
+            channel = step.channel(state)
+            centre, half = float(channel.centre), float(channel.channel.half_width)
+            sent = np.array([answers[user] for user in step.users])
+            plus = np.clip((points - centre) / half, -1, 1) @ chances
+            tilt = np.tanh(plan.epsilon / 2)
+            weight *= float(np.prod((1 + sent * tilt * plus) / 2))
+            state = step.decode(sent * half / tilt, state)
+        total += weight * (float(state) - law.mean) ** 2
+    return total
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+@pytest.mark.parametrize("recentring", [0, 1])
+def test_the_exact_risk_is_the_sum_over_transcripts(law: Points, recentring: int) -> None:
+    plan = replace(TINY, recentring=recentring)
+    assert exact_walk_risk(plan, law).value == pytest.approx(transcripts(plan, law), rel=1e-12)
+    if len(law.values) == 2 and law.values == (-1.0, 1.0):
+        assert exact_walk_risk(plan, SignLaw(law.mean)).value == pytest.approx(transcripts(plan, law), rel=1e-11)
+
+
+def test_the_exact_risk_is_that_of_runs_from_raw_samples() -> None:
+    """Groups of three, recentring, watchers and five levels; type-I error 1e-9."""
+    law, rng, repetitions = SignLaw(0.3), np.random.default_rng(7), 40_000
+    found = SMALL.protocol().run(law.sample((repetitions, SMALL.n, SMALL.m), rng), rng)
+    mean, risk = mean_of_squares((found - law.mean) ** 2), exact_walk_risk(SMALL, law)
+    assert mean.suffices(ALPHA)
+    allowed = mean.quantile(ALPHA) * mean.standard_error + risk.error + unseen_walks(SMALL, law, repetitions)
+    assert abs(mean.value - risk.value) <= allowed
+    assert abs(mean.value - exact_walk_risk(replace(SMALL, epsilon=2.2), law).value) > allowed
+
+
+PLANS = [TINY, replace(TINY, recentring=1), SMALL, ours.walk(300, 9, 2.0, 1.0), ours.walk(400, 16, 1.0, 1.0)]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=range(5))
+def test_the_recursion_is_above_every_law(plan: Walk) -> None:
+    """Also far from two-valued ones; and it is no more than a third above what two-valued ones reach."""
+    bound = float(worst_risks(plan, [plan], 4)[0]) / plan.m
+    assert plan.steps
+    signs = [SignLaw(mean) for mean in (*np.linspace(0, 1, 9), 0.3 / plan.cells, 0.6 / plan.cells)]
+    risks = [exact_walk_risk(plan, law).value for law in (*signs, *LAWS)]
+    assert max(risks) <= bound
+    assert bound <= (3 if plan.n < 50 else 4 / 3) * max(risks)
+
+
+def test_finer_cells_give_no_larger_bounds() -> None:
+    plan = PLANS[-1]
+    coarse, fine = (float(worst_risks(plan, [plan], rows)[0]) for rows in (1, 8))
+    assert 0.8 * coarse < fine <= coarse
+
+
+@pytest.mark.parametrize(("levels", "window"), [(2, 1), (3, 1), (4, 3), (9, 5)])
+def test_second_moments_are_bounded(levels: int, window: int) -> None:
+    """For laws of unit variance around delta, on two points: at most what is granted, and equal for two levels."""
+    channel, a = WindowResponse(levels, window, 2.0, 1.0), 2.0
+    for delta, skew in product((0.0, 0.5, -1.1), (0.3, 1.0, 2.0)):
+        points = np.array([delta - skew, delta + 1 / skew])
+        chances = np.array([1, skew**2]) / (1 + skew**2)
+        met = float(channel.second_moment(np.clip(points, -a, a)) @ chances)
+        most = float(most_second_moment(channel, a, np.array(abs(delta))))
+        assert met <= most * (1 + 1e-12)
+    assert (levels == 2) == (most == met)
+
+
+# Planted defects: each is caught by a comparison above.
+
+
+def test_an_excess_that_is_too_small_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clipping that costs nothing: the recursion falls below the risk of a law."""
+    plan = replace(SMALL, half=2)
+    worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in (0.0, 0.5, 0.9, 1.0))
+    assert worst <= float(worst_risks(plan, [plan], 4)[0]) / plan.m
+    monkeypatch.setattr(walk_bound, "stop_loss", lambda _: lambda x: np.maximum(-x, 0.0))
+    assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
+
+
+@pytest.mark.parametrize("defect", ["majority", "rising"])
+def test_a_recursion_that_helps_the_walk_is_caught(monkeypatch: pytest.MonkeyPatch, defect: str) -> None:
+    plan = PLANS[-1]
+    worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in (0.0, 0.5, 0.9, 1.0))
+    if defect == "majority":
+        honest = walk_bound.majority
+        monkeypatch.setattr(walk_bound, "majority", lambda group, chance: honest(group, 0.5 + 1.5 * (chance - 0.5)))
+    else:
+        monkeypatch.setattr(walk_bound.Distances, "rising", lambda _, values: np.minimum(values, values.min() * 1.01))
+    assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
+
+
+WANTED = [
+    (1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (10**5, 1000, 1.0), (500, 10, 1.0), (500, 1000, 1.0),
+    (500, 10, 2.0), (500, 10**4, 2.0), (10**6, 10, 1.0), (10**6, 10**4, 2.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("given", WANTED, ids=str)
+def test_the_bound_is_within_ten_times_the_lower_bound(given: tuple[int, int, float]) -> None:
+    bound, lower = ours.bound(*given, 1.0).value, best(*given).value
+    plan = ours.walk(*given, 1.0)
+    assert lower <= exact_walk_risk(plan, SignLaw(0.0)).value <= bound <= 10 * lower
+    assert ours.bound(*given, 3.0).value == pytest.approx(9 * bound, rel=1e-12)
+
+
+def test_where_no_walk_pays_all_users_tell_their_means() -> None:
+    plan = ours.walk(12, 4, 0.5, 2.0)
+    assert (plan.steps, plan.watching, plan.refining) == ((), 0, 12)
+    assert ours.bound(12, 4, 0.5, 2.0).value == pytest.approx(plan.refiner.most_second_moment / 12)

@@ -1,0 +1,151 @@
+"""Our best estimator of the mean of one law: a walk to the mean and then clipped distances from where it ended.
+
+Localising costs a walk some log(m)/tanh(epsilon/2)^2 users in place of a share of all, and mends its own errors; the
+interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from math import ceil, exp, log, sqrt, tanh
+
+import numpy as np
+import sympy
+
+from notation.symbols import D, epsilon, m, n
+from upperbounds.channels.window import best_window, best_window_near
+from upperbounds.estimator import UpperBound
+from upperbounds.mean.estimator import checked
+from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.mean.walk_bound import majority, worst_risks
+from upperbounds.protocols.walk import Walk
+
+_EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
+RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
+"""The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
+
+MOST_SAMPLES = 10**7
+"""Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
+
+_MOST_STEPS = 2500
+_TEST = 1.0
+"""Half-length of the interval of a user who walks, in units of D/sqrt(m): skewed laws fool smaller ones."""
+_REACH = 2.5
+_SHARES = (0.0, 0.04, 0.1)
+"""The share of users who recentre."""
+_WATCHING = 0.05
+"""The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
+_FEW_CELLS, _MANY_USERS, _SMALL = 1000, 50_000, 0.02
+"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays; and a share of users that
+is not worth saving."""
+
+
+def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
+    """The plan with the least explicit bound of some; one round of all users where no walk pays."""
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    plan, _ = _chosen(n, min(m, MOST_SAMPLES), epsilon)
+    return replace(plan, unit=D / plan.cells)
+
+
+def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
+    """The recursion of `upperbounds.mean.walk_bound`: for every law on [-D, D]."""
+    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    value = D**2 * _bound(n, min(m, MOST_SAMPLES), epsilon)
+    source = "ours: a recursion over the walk, clipping at its worst by Hoeffding's convex comparison"
+    return UpperBound(value, source, ("data on [-D, D]",), not value < D**2)
+
+
+@lru_cache(maxsize=256)
+def _bound(n: int, m: int, epsilon: float) -> float:
+    """The bound for D = 1, on finer cells than those that choose the plan."""
+    plan, value = _chosen(n, m, epsilon)
+    if plan.steps:
+        value = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS else 2)[0])
+    return value / m
+
+
+@lru_cache(maxsize=256)
+def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
+    """The plan for D = 1 and its bound in units of 1/m: the share of users who recentre, then how fast steps shrink."""
+    best = one_round(n, m, epsilon)
+    value = best.refiner.most_second_moment / n * m
+
+    def tried(rate: float, share: float) -> bool | None:
+        """Whether it is better than all before; None where there are too few users."""
+        nonlocal best, value
+        found = candidate(n, m, epsilon, rate, share)
+        if found is None:
+            return None
+        plans = _with_intervals(found)
+        values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
+        better = bool(values.min() < value)
+        if better:
+            best, value = plans[int(np.argmin(values))], float(values.min())
+        return better
+
+    share = 0.0
+    for one in _SHARES if n < _MANY_USERS else _SHARES[1:2]:
+        if tried(1.0, one):
+            share = one
+    if best.walking > _SMALL * n or not best.steps:
+        for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
+            for rate in side:
+                better = tried(rate, share)
+                if better is False:
+                    break
+            if better:
+                break
+    return best, value
+
+
+def one_round(n: int, m: int, epsilon: float) -> Walk:
+    """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input."""
+    levels, window = best_window(epsilon)
+    return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 0, 1, levels, window)
+
+
+def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
+    """A walk from half the range to steps of one unit, which go on until the centre has settled; None for few users.
+
+    A group is as large as makes its majority tilt by some 0.46. Each step is the one before times e^-L, L = rate
+    tilt^2/log(n m): drift then outruns noise by as many deviations as an error of the whole range asks for.
+    """
+    root, tilt = sqrt(m), tanh(epsilon / 2)
+    cells = ceil(root * (8 if root <= 400 else 4 if root <= 1000 else 2))
+    unit = root / cells
+    group = 2 * int((0.575 / tilt) ** 2 / 2) + 1
+    drift = 2 * float(majority(group, np.array((1 + tilt) / 2))) - 1
+    settling, recentring, watching = ceil(2.3 / (unit * drift)), int(share * n), int(_WATCHING * n)
+    most = min(_MOST_STEPS, int((0.9 * n - recentring - watching) / group)) - settling
+    steps: list[int] = []
+    step = cells / 2
+    while step > 1:
+        if len(steps) >= most:
+            return None
+        steps.append(round(step))
+        step *= exp(-rate * drift**2 / log(max(n * m, 3)))
+    if most < 0:
+        return None
+    steps += [1] * settling
+    # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
+    farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
+    test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, farthest))
+    return Walk(
+        "walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, watching, cells, 2, 1
+    )
+
+
+def _with_intervals(plan: Walk) -> list[Walk]:
+    """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
+
+    Where cells are coarse the centre is less certain, and the interval longer.
+    """
+    unit = sqrt(plan.m) / plan.cells
+    noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
+    halves = np.arange(1.0, 12.0, 0.05)
+    clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
+    middle = float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
+    found = []
+    for a in middle * np.array([0.87, 1.0, 1.15] if plan.cells <= _FEW_CELLS else [1.0, 1.08, 1.16]):
+        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
+        found.append(replace(plan, half=max(1, round(float(a) / unit)), levels=levels, window=window))
+    return found

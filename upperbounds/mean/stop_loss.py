@@ -1,0 +1,75 @@
+"""The largest mean excess of a user mean: what clipping it can cost, over all laws of the data."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.mean.binomial import at_least
+
+_STEP, _LAST = 1 / 8, 4.0
+_RELATIVE, _ABSOLUTE = 0.02, 2e-5
+"""How far above the largest value the certified one may be."""
+_MOST_CELLS = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class StopLoss:
+    """s(x) >= E(Z - x)_+ and E(-Z - x)_+, Z = sqrt(m) (Y - mu)/D, for every law on [-D, D] of m samples with mean Y.
+
+    Hoeffding (1963, Section 5): of all laws on [-D, D] with mean mu that on the two ends has the largest E f(Y) for
+    every convex f. So s(x) is a supremum over binomial laws, in one number, P(D) = p = sin(theta)^2. It is found by
+    branch and bound: with y = m p + x sqrt(m)/2 and B' of Bin(m - 1, p) the derivative of 2/sqrt(m) E(B - y)_+ is
+    4 sqrt(m p q) P(B' = floor(y)) (1 - p - frac(y)) in theta, and no binomial probability is above
+    1/sqrt(2 e (m - 1) p q) (Herzog 1947). Between tabulated x the chord of a convex function is above it. Far out
+    stands Chernoff's bound by Hoeffding's lemma, (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
+    """
+
+    values: FloatArray
+
+    def __call__(self, x: FloatArray) -> FloatArray:
+        """s(x), same shape; for x < 0 by E(Z - x)_+ = -x + E(x - Z)_+."""
+        far = np.abs(x)
+        found = np.interp(far, _STEP * np.arange(len(self.values)), self.values)
+        return np.where(far <= _LAST, found, chernoff(far)) + np.maximum(-x, 0.0)
+
+
+def chernoff(x: FloatArray) -> FloatArray:
+    """The least of e^(a^2/2 - a x - 1)/a over a > 0, for x >= 0."""
+    a = (x + np.sqrt(x**2 + 4)) / 2
+    return np.asarray(np.exp(a**2 / 2 - a * x - 1) / a)
+
+
+@lru_cache(maxsize=64)
+def stop_loss(m: int) -> StopLoss:
+    """The certified bound for m samples."""
+    points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)
+    return StopLoss(np.minimum([_supremum(float(x), m) for x in points], chernoff(points)))
+
+
+def excess(x: float, m: int, theta: FloatArray) -> FloatArray:
+    """E(Z - x)_+ for data at the two ends with P(D) = sin(theta)^2; same shape."""
+    p = np.sin(theta) ** 2
+    y = m * p + x * math.sqrt(m) / 2
+    k = np.floor(y)
+    return np.maximum(m * p * at_least(k, m - 1, p) - y * at_least(k + 1, m, p), 0.0) * 2 / math.sqrt(m)
+
+
+def _supremum(x: float, m: int) -> float:
+    """The largest `excess` over theta in [0, pi/2], rounded up."""
+    # At m = 1 the only factor is sqrt(p q) <= 1/2.
+    slope = 4 / math.sqrt(2 * math.e) * math.sqrt(m / (m - 1)) if m > 1 else 2.0
+    width = math.pi / 128
+    middles = np.asarray(width * (2 * np.arange(32) + 1), dtype=np.float64)
+    best = 0.0
+    while True:
+        values = excess(x, m, middles)
+        best = max(best, float(values.max()))
+        slack = slope * width
+        middles = middles[values + slack > best]
+        if slack <= max(_RELATIVE * best, _ABSOLUTE) or len(middles) > _MOST_CELLS:
+            return best + slack
+        width /= 4
+        middles = (middles[:, None] + width * np.array([-3, -1, 1, 3])).ravel()

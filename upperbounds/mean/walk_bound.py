@@ -1,0 +1,159 @@
+"""The worst risk of a walk over every law on [-D, D], by one backward recursion.
+
+Take lengths in units of D/sqrt(m), and let delta be the mean less the centre. A user's number is clipped to [-a, a]
+around the centre; its expectation e has delta - s(a - delta) <= e <= delta + s(a + delta) and |e| <= a, s as in
+`upperbounds.mean.stop_loss`, since min and max with a constant are concave and convex. That bounds each answer's
+probability. Let V(delta) be the largest expected squared error from here on, over whatever the law does within these
+bounds; V is made to rise outwards from delta = 0, which only makes it larger, and then
+
+- at the end V = max s^2 of both sides + the second moment of a message over the users;
+- a step is a mean of two values of V, with the probability at one of its two ends;
+- an average moves the centre by a binomial number, stochastically larger for a larger probability: what is left of V
+  to the right of 0 is largest at the least probability, what is left of it to the left at the largest;
+- a centre that is cut back to the data's range comes nearer to the mean, on the same side of it.
+
+delta is split into cells that are `rows` to a unit; within a cell everything is taken at its worse end. Moves are whole
+units, so that cells go to cells: the recursion bounds the risk for every mean, not on a grid.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt, tanh
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels import WindowResponse
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.mean.binomial import at_least
+from upperbounds.mean.stop_loss import StopLoss, stop_loss
+from upperbounds.protocols.walk import Walk
+
+_SATURATED = 8.0
+"""Beyond so many units outside an interval every answer has the bounds of its edge."""
+
+
+@dataclass(frozen=True, eq=False)
+class Distances:
+    """The cells of delta, shape (rows, 4 cells): from -2D to 2D in units, each row shifted by a part of one."""
+
+    plan: Walk
+    rows: int
+
+    @cached_property
+    def length(self) -> float:
+        """One unit of the plan, in units of D/sqrt(m)."""
+        return sqrt(self.plan.m) / self.plan.cells
+
+    @cached_property
+    def lower(self) -> FloatArray:
+        """The left ends."""
+        places = np.arange(-2 * self.plan.cells, 2 * self.plan.cells)
+        return np.asarray((places + np.arange(self.rows)[:, None] / self.rows) * self.length)
+
+    @cached_property
+    def upper(self) -> FloatArray:
+        """The right ends."""
+        return np.asarray(self.lower + self.length / self.rows)
+
+    @cached_property
+    def loss(self) -> StopLoss:
+        """s."""
+        return stop_loss(self.plan.m)
+
+    def answers(self, half: int) -> tuple[FloatArray, FloatArray]:
+        """The least and the largest probability of an answer plus, numbers clipped to `half` units; cells' shape."""
+        a, tilt = half * self.length, tanh(float(self.plan.epsilon) / 2)
+        edge = a + _SATURATED
+        lower, upper = np.clip(self.lower, -edge, edge), np.clip(self.upper, -edge, edge)
+        least = np.where(self.lower < -edge, -a, np.maximum(lower - self.loss(a - lower), -a))
+        most = np.where(self.upper > edge, a, np.minimum(upper + self.loss(a + upper), a))
+        return (1 + tilt * least / a) / 2, (1 + tilt * most / a) / 2
+
+    def last(self, plan: Walk) -> FloatArray:
+        """V once the centre stands still: squared bias and variance of the average; cells' shape."""
+        a = plan.half * self.length
+        bias = np.maximum(self.loss(a - self.upper), self.loss(a + self.lower))
+        far = np.maximum(np.abs(self.lower), np.abs(self.upper))
+        return np.asarray(bias**2 + most_second_moment(plan.refiner, a, far) / plan.refining)
+
+    def rising(self, values: FloatArray) -> FloatArray:
+        """The least function above that rises outwards from 0, cells on the last axis; in place."""
+        middle = 2 * self.plan.cells
+        right, left = values[..., middle:], values[..., middle - 1 :: -1]
+        np.maximum.accumulate(right, axis=-1, out=right)
+        np.maximum.accumulate(left, axis=-1, out=left)
+        return values
+
+    def stepped(self, values: FloatArray) -> FloatArray:
+        """V before all steps from V after them."""
+        least, most = (majority(self.plan.group, chance) for chance in self.answers(self.plan.test))
+        for step in reversed(self.plan.steps):
+            right, left = _shifted(values, step), _shifted(values, -step)
+            gain = right - left
+            values = self.rising(left + np.maximum(least * gain, most * gain))
+        return values
+
+    def recentred(self, values: FloatArray) -> FloatArray:
+        """V before the centre moves by an average, from V after it."""
+        plan, middle = self.plan, 2 * self.plan.cells
+        floor = values.min(axis=(-2, -1), keepdims=True)
+        last = plan.last_counts()[:, None]
+        found = np.broadcast_to(floor, values.shape).copy()
+        for chance, side in zip(self.answers(plan.reach), (slice(0, middle), slice(middle, None)), strict=True):
+            over = values - floor
+            over[..., side] = 0.0
+            every, place = np.unique(chance, return_inverse=True)
+            above = at_least(last + 1, plan.recentring, every)
+            weights = -np.diff(above, axis=0, prepend=1.0, append=0.0)
+            for weight, move in zip(weights, range(-plan.reach, plan.reach + 1), strict=True):
+                found += weight[place.reshape(chance.shape)] * _shifted(over, move)
+        return self.rising(found)
+
+
+def most_second_moment(channel: WindowResponse, a: float, far: FloatArray) -> FloatArray:
+    """Above the second moment of a message, in units, for numbers clipped to [-a, a] at |delta| <= far; same shape.
+
+    At a level x of the channel it is A + B x^2, between levels linear: at most A + B (x^2 + w^2/4), w their distance.
+    A clipped number has a second moment of at most min(1 + delta^2, a^2): the variance of Z is at most 1.
+    """
+    scale = a / float(channel.half_width)
+    top = channel.most_second_moment * scale**2
+    ends = channel.second_moment(np.array([0.0, 1.0]) * float(channel.half_width)) * scale**2
+    if channel.levels == 2:
+        return np.full(far.shape, top)
+    width = 2 * a / (channel.levels - 1)
+    # With an even number of levels 0 is between two of them.
+    bend = (ends[1] - ends[0]) / (a**2 - (0.0 if channel.levels % 2 else width**2 / 4))
+    base = ends[1] - bend * a**2
+    return np.minimum(base + bend * (np.minimum(1 + far**2, a**2) + width**2 / 4), top)
+
+
+def majority(group: int, chance: FloatArray) -> FloatArray:
+    """The probability that most of an odd group answer plus."""
+    return chance if group == 1 else at_least(np.array(group // 2 + 1), group, chance)
+
+
+def _shifted(values: FloatArray, step: int) -> FloatArray:
+    """V of a centre that moved `step` units up: delta is less by as much; beyond the ends the ends stand."""
+    if step == 0:
+        return values
+    found = np.empty_like(values)
+    if step > 0:
+        found[..., step:], found[..., :step] = values[..., :-step], values[..., :1]
+    else:
+        found[..., :step], found[..., step:] = values[..., -step:], values[..., -1:]
+    return found
+
+
+def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int) -> NDArray[np.float64]:
+    """Bounds in units of D^2/m of plans that walk as `plan` does and differ in `half`, `levels` and `window` only."""
+    cells = Distances(plan, rows)
+    values = cells.rising(np.stack([cells.last(final) for final in finals]))
+    if plan.recentring:
+        values = cells.recentred(values)
+    if plan.steps:
+        values = cells.stepped(values)
+    # The walk begins at 0, and the mean is in the range.
+    return np.asarray(values[..., plan.cells : 3 * plan.cells].max(axis=(-2, -1)))
