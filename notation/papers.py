@@ -1,19 +1,33 @@
-"""Papers, and how they are found: each is a package that registers itself under the entry point group below."""
+"""Papers, and how they are found: packages that register themselves, or the papers of one folder in their place."""
 
 import importlib
+import importlib.util
+import keyword
+import os
+import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TypeVar
+from types import ModuleType
+from typing import Any, TypeVar
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, shown
 
 GROUP = "ratecheck.papers"
-"""An entry point `KEY = "package.paper:PAPER"` of this group registers a paper."""
+"""An entry point `KEY = "package"` of this group registers the paper of the package's paper.toml, and one
+`KEY = "package.paper:PAPER"` a Paper."""
+FILE = "paper.toml"
+"""What a paper says of itself, beside its sections: the fields of Paper but `package` and `place`."""
+LEDGER = "RATECHECK_LEDGER"
+"""The environment variable that names the folder whose papers stand in place of the registered ones; processes that
+this one starts know it too."""
 
+_TEXTS, _LISTS = ("key", "authors", "title", "version"), ("sections", "exhibits", "experiments", "lessons")
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
 _CHECKOUT = Path(__file__).parent.parent / "pyproject.toml"
 _DISTRIBUTION = "ratecheck"
 _T = TypeVar("_T")
@@ -63,21 +77,124 @@ class Paper:
 
 @cache
 def papers() -> dict[str, Paper]:
-    """All registered papers by key, in order; raises ParameterError where there is none, or one can't be loaded."""
+    """All papers by key, in order: those of the ledger in use, else the registered ones.
+
+    Raises ParameterError where there is none, or one can't be loaded.
+    """
     found: dict[str, Paper] = {}
-    for point in _registered():
-        try:
-            paper = point.load()
-        except Exception as error:
-            raise ParameterError(f"paper = {point.name!r}: {point.value} can't be loaded ({error!r})") from error
-        if not isinstance(paper, Paper) or paper.key != point.name:
-            raise ParameterError(f"paper = {point.name!r}: {point.value} is no Paper with that key")
+    folder = ledger()
+    for paper in _registered_papers() if folder is None else map(_in_folder, _folders(folder)):
         if paper.key in found:
-            raise ParameterError(f"paper = {point.name!r}: is registered twice")
+            raise ParameterError(f"paper = {paper.key!r}: is registered twice")
         found[paper.key] = paper
     if not found:
         raise ParameterError(f"no paper is registered under the entry points {GROUP}: run `pip install -e .` again")
     return {paper.key: paper for paper in sorted(found.values(), key=lambda paper: (paper.place, paper.key))}
+
+
+def ledger() -> Path | None:
+    """The folder whose papers are in use, if it is not the registered ones that are."""
+    return Path(os.environ[LEDGER]).resolve() if os.environ.get(LEDGER) else None
+
+
+def use_ledger(folder: Path | None) -> None:
+    """Take the papers of a folder, or with None the registered ones, in this process and in those that it starts."""
+    if folder is None:
+        os.environ.pop(LEDGER, None)
+    else:
+        os.environ[LEDGER] = str(folder.resolve())
+    papers.cache_clear()
+
+
+def check_key(key: object, where: str = "") -> str:
+    """The key of a paper, which is the name of its package too; raises ParameterError for another value."""
+    if not isinstance(key, str) or not _KEY.fullmatch(key) or keyword.iskeyword(key):
+        raise ParameterError(
+            f"{where}key = {shown(key)}: must be of small letters, digits and underscores, a letter first, and no word "
+            "of Python"
+        )
+    return key
+
+
+def read_paper(file: Path, package: str | None = None) -> Paper:
+    """The paper of a paper.toml, whose modules are in `package`, by default one of its key's name.
+
+    Raises ParameterError where the file can't be read, or a field is missing, unknown or of another type.
+    """
+    try:
+        told: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"{file}: can't be read ({error})") from None
+    key = check_key(told.get("key"), f"{file}: ")
+    unknown = sorted(set(told) - {*_TEXTS, *_LISTS, "letters"})
+    if unknown:
+        raise ParameterError(f"{file}: {unknown[0]}: must be one of {', '.join((*_TEXTS, *_LISTS, 'letters'))}")
+    for name in _TEXTS:
+        if not isinstance(told.get(name), str) or not told[name].strip():
+            raise ParameterError(f"{file}: {name} = {shown(told.get(name))}: must be a text")
+    for name in _LISTS:
+        listed = told.get(name, [])
+        if not isinstance(listed, list) or not all(isinstance(module, str) for module in listed):
+            raise ParameterError(f"{file}: {name} = {shown(listed)}: must be a list of names of modules")
+    if not told.get("sections"):
+        raise ParameterError(f"{file}: sections = []: must name a module at least")
+    letters = told.get("letters", {})
+    if not isinstance(letters, dict) or not all(isinstance(letter, str) for letter in letters.values()):
+        raise ParameterError(f"{file}: letters = {shown(letters)}: must be a table of texts")
+    fields: dict[str, Any] = {name: told[name] for name in _TEXTS}
+    fields |= {name: tuple(told.get(name, ())) for name in _LISTS}
+    return Paper(**fields, letters=letters, package=package or key)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The paper.toml of a folder, or those of the packages in it."""
+    if (folder / FILE).is_file():
+        return [folder / FILE]
+    found = sorted([*folder.glob(f"*/{FILE}"), *folder.glob(f"src/*/{FILE}")])
+    if not found:
+        raise ParameterError(f"ledger = {str(folder)!r}: neither it nor a folder in it holds a {FILE}")
+    return found
+
+
+def _in_folder(file: Path) -> Paper:
+    """The paper of a folder, which is made a package under the paper's key."""
+    paper = read_paper(file)
+    start = file.parent / "__init__.py"
+    if not start.is_file():
+        raise ParameterError(f"{file}: must stand in a package, and there is no {start.name} beside it")
+    try:
+        spec = sys.modules[paper.key].__spec__ if paper.key in sys.modules else importlib.util.find_spec(paper.key)
+    except ValueError:
+        spec = None
+    if spec is not None and spec.origin is not None and Path(spec.origin).resolve() != start.resolve():
+        raise ParameterError(f"{file}: key = {paper.key!r}: is the name of another package, {spec.origin}")
+    if paper.key not in sys.modules:
+        spec = importlib.util.spec_from_file_location(
+            paper.key, start, submodule_search_locations=[str(file.parent.resolve())]
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[paper.key] = module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[paper.key]
+            raise ParameterError(f"paper = {paper.key!r}: {start} can't be loaded ({error!r})") from error
+    return paper
+
+
+def _registered_papers() -> Iterator[Paper]:
+    """The papers of all entry points."""
+    for point in _registered():
+        try:
+            found = point.load()
+        except Exception as error:
+            raise ParameterError(f"paper = {point.name!r}: {point.value} can't be loaded ({error!r})") from error
+        if isinstance(found, ModuleType) and found.__file__:
+            found = read_paper(Path(found.__file__).parent / FILE, found.__name__)
+        if not isinstance(found, Paper) or found.key != point.name:
+            raise ParameterError(f"paper = {point.name!r}: {point.value} is no Paper with that key")
+        yield found
 
 
 def _registered() -> Iterator[EntryPoint]:

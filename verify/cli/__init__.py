@@ -10,29 +10,38 @@ from importlib import import_module
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.ledgers import OF_LEDGERS, with_ledger
 
 __all__ = ["main"]
 
 
 _COMMANDS = {
-    "bound": "bound",
-    "check": "certificates",
-    "errata": "ledger",
-    "estimate": "estimate",
-    "figure": "figure",
-    "graph": "ledger",
-    "impact": "ledger",
-    "lessons": "lessons",
-    "list": "ledger",
-    "report": "report",
-    "show": "ledger",
-    "verify": "verification",
+    "bound": ("bound", "Show what no estimator can beat, and what each estimator guarantees and attains."),
+    "check": ("certificates", "Check the certificates that `verify --certificates DIR` wrote, by the checker alone."),
+    "errata": ("ledger", "Show the findings, the most costly first."),
+    "estimate": ("estimate", "Estimate from your own data, one row per observation, with epsilon-LDP for each user."),
+    "figure": ("figure", "Make a figure of a paper again."),
+    "graph": ("ledger", "Show what leans on what."),
+    "impact": ("ledger", "Show what falls if one claim does, and how each stands."),
+    "lessons": ("lessons", "Write the worked lessons as notebooks, NAME.ipynb, executed."),
+    "list": ("ledger", "Show the ledger without running it."),
+    "new": (
+        "new",
+        "Write a ledger for a paper of your own: three claims to replace, a guide, and a workflow for GitHub.",
+    ),
+    "plan": (
+        "plan",
+        "Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.",
+    ),
+    "report": ("report", "Write the ledger as a site to read."),
+    "show": ("ledger", "Show one claim."),
+    "verify": ("verification", "Check claims and compare the verdicts with the lock."),
 }
-"""The module of each command: `check` runs without what the others need."""
+"""The module of each command, which is loaded when the command is called, and what the help says of it."""
 
 
 class _Commands(click.Group):
-    """Commands that are imported when they are called, or listed."""
+    """Commands that are imported when they are called: to list them is to load none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names."""
@@ -42,9 +51,14 @@ class _Commands(click.Group):
         """The command, if there is one of that name."""
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"verify.cli.{_COMMANDS[cmd_name]}")
+        module = import_module(f"verify.cli.{_COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
-        return command
+        return with_ledger(command) if cmd_name in OF_LEDGERS else command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The names, and what each does."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in _COMMANDS.items()])
 
 
 @click.group(

@@ -4,65 +4,27 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 import click
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table
 
 from lowerbounds.registry import protocols_of
-from notation.parameters import ParameterError, interval
+from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
-from verify.cli.options import integer, number, setting_of, take
+from verify.cli.options import integer, number, setting_of, size_options, sizes_of
+from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
-
-_NEEDED = ("d", "s", "beta", "K")
-"""Sizes without which there is no problem; the others have a unit."""
 
 
 @click.command()
 @click.argument("problem")
 @click.option("--n", "users", type=integer, required=True, help="Users.")
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
-@click.option("--d", "dimension", type=integer, help="Dimensions; for vectors only.")
 @click.option("--epsilon", type=number, required=True)
-@click.option(
-    "--half-width", "--radius", "--D", "half_width", type=number, metavar="D",
-    help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",
-)  # fmt: skip
-@click.option(
-    "--lower", type=number, metavar="A", help="mean, mean-linf: data are on [A, B]; in place of --half-width."
-)
-@click.option("--upper", type=number, metavar="B", help="See --lower.")
-@click.option("--moment", "--p", "order", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]")
-@click.option(
-    "--moment-bound", "--M", "moment", type=number, metavar="M",
-    help="Heavy tails: E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.  [default: 1]",
-)  # fmt: skip
-@click.option("--s", "sparsity", type=integer, help="Sparse means: how many coordinates are not 0, at most.")
-@click.option("--beta", "smoothness", type=integer, help="Densities: smoothness, a whole number.")
-@click.option("--class-radius", "--r", "class_radius", type=number, metavar="R", help="Densities: radius of the class.")
-@click.option("--components", "--K", "components", type=integer, metavar="K", help="Mixtures: components.")
+@size_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bound(
-    problem: str,
-    users: int,
-    samples: int,
-    dimension: int | None,
-    epsilon: float,
-    half_width: float | None,
-    lower: float | None,
-    upper: float | None,
-    order: float | None,
-    moment: float | None,
-    sparsity: int | None,
-    smoothness: int | None,
-    class_radius: float | None,
-    components: int | None,
-    as_json: bool,
-) -> None:
+def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
 
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
@@ -75,23 +37,7 @@ def bound(
     variance of these means over n comes on top.
     """
     about = problem_of(problem)
-    half_width = _half_width(about, half_width, lower, upper)
-    given: dict[str, tuple[str, Any]] = {
-        "d": ("--d", dimension),
-        "D": ("--half-width", half_width),
-        "p": ("--moment", order),
-        "M": ("--moment-bound", moment),
-        "s": ("--s", sparsity),
-        "beta": ("--beta", smoothness),
-        "r": ("--class-radius", class_radius),
-        "K": ("--components", components),
-    }
-    take(
-        problem,
-        dict(given[size] for size in about.sizes if size in _NEEDED),
-        dict(option for size, option in given.items() if size not in about.sizes),
-    )
-    setting = setting_of(users, samples, epsilon, **{size: value for size, (_, value) in given.items()})
+    setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
     document = study(about, setting)
     if as_json:
         click.echo(json_text(document))
@@ -173,16 +119,8 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
         f"no private estimator has mean squared error below {least['value']:.4g}, root {sqrt(least['value']):.4g}"
         f" ({least['source']})"
     )
-    view = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 0))
-    view.add_column("estimator", no_wrap=True)
-    for name in ("risk", "rmse", "P(misses)", "bound", "from n", "ratio"):
-        view.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        view.add_row(*_cells(row))
-    console = Console()
-    # A number that is cut to fit is another number; a line that is too long is only ugly.
-    console.width = max(console.width, console.measure(view, options=console.options.update(max_width=1000)).maximum)
-    console.print(view)
+    columns = ("estimator", "risk", "rmse", "P(misses)", "bound", "from n", "ratio")
+    show_table(columns, [_cells(row) for row in rows])
     click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
     for row in rows:
         risk = row["risk"]
@@ -202,20 +140,6 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
             click.echo(f"           {other['value']:<10.4g} {other['source']}")
     if silent := sum(other["value"] == 0 for other in others):
         click.echo(f"{silent} more lower bounds say nothing here")
-
-
-def _half_width(problem: Problem, half_width: float | None, lower: float | None, upper: float | None) -> float | None:
-    """D from the ends of the range, where they are given; raises ParameterError."""
-    if lower is None and upper is None:
-        return half_width
-    if problem.known != "range":
-        raise ParameterError(f"--lower, --upper: the problem {problem.name} takes none")
-    if lower is None or upper is None:
-        raise ParameterError(f"{'--lower' if lower is None else '--upper'}: both ends are needed")
-    if half_width is not None:
-        raise ParameterError(f"--half-width = {half_width:g}: not together with --lower and --upper")
-    low, high = interval("--lower", lower, "--upper", upper)
-    return high / 2 - low / 2
 
 
 def notes(problem: Problem, starred: bool) -> str:

@@ -1,30 +1,31 @@
-"""`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it."""
+"""`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it.
 
+They load nothing that judges: what they show is of the reference runs, unless `--fresh` or `--run` says otherwise.
+"""
+
+import fnmatch
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
-from verify.cli.plot import plotter
-from verify.cli.verification import run_document, with_progress
-from verify.ledger import lock
-from verify.ledger.collect import claims, dependents, select, with_premises
+from verify.ledger import citing, lock
+from verify.ledger.catalogue import Catalogue
+from verify.ledger.errata import STANDS, finding_lines
 from verify.ledger.files import json_text
-from verify.ledger.findings import finding_line, findings
+from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.places import at
-from verify.ledger.record import SCHEMA, Record, standing, verdicts
-from verify.ledger.summary import finding_lines, growth, interval
+from verify.ledger.reading import KINDS, SCHEMA, SEVERITIES, VERDICTS, Record, standing, verdicts
+from verify.ledger.wording import growth, interval, plain
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
-from verify.statements.claim import Kind
-from verify.statements.outcome import Settings, Verdict
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
@@ -38,16 +39,43 @@ _FAMILY = {"ratios", "along", "left", "right", "note"}
 _CHAIN = {"given", "start", "chain", "words"}
 """What `_show_chain` tells."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+FRESH = click.option("--fresh", is_flag=True, help="Load the ledger and compute now, not from the reference run.")
+SEVERITY = click.option(
+    "--severity", "severities", multiple=True, type=click.Choice(SEVERITIES), help="May be given several times."
+)
 
 
 @click.command("list")
 @click.option("--paper", type=PaperKey())
-@click.option("--kind", type=click.Choice([kind.value for kind in Kind]))
+@click.option("--kind", type=click.Choice(KINDS))
 @click.option("--at", "place", metavar="PLACE", help='By place, such as "(131)", "Theorem 3" or "App. G.2".')
+@click.option("--search", metavar="TEXT", help="Those with all of these words in their title, statement or notes.")
+@click.option("--refuted", is_flag=True, help="Those that are locked as false as printed.")
+@SEVERITY
+@FRESH
 @JSON
-def list_(paper: str | None, kind: str | None, place: str | None, as_json: bool) -> None:
+def list_(
+    paper: str | None,
+    kind: str | None,
+    place: str | None,
+    search: str | None,
+    refuted: bool,
+    severities: tuple[str, ...],
+    fresh: bool,
+    as_json: bool,
+) -> None:
     """Show the ledger without running it."""
-    chosen = select((), paper, kind)
+    catalogue = Catalogue(fresh)
+    chosen = [
+        claim for claim in catalogue.claims.values() if paper in (None, claim.paper) and kind in (None, claim.kind)
+    ]
+    if refuted or severities:
+        locked = lock.load()
+        chosen = [claim for claim in chosen if locked.get(claim.id, {}).get("printed") == "refuted"]
+    if severities:
+        chosen = [claim for claim in chosen if claim.severity in severities]
+    if search is not None:
+        chosen = [claim for claim in chosen if claim.has_words(search)]
     if place is not None:
         chosen = at(chosen, place)
     if as_json:
@@ -56,72 +84,126 @@ def list_(paper: str | None, kind: str | None, place: str | None, as_json: bool)
                 "id": claim.id,
                 "paper": claim.paper,
                 "location": claim.location,
-                "kind": claim.kind.value,
+                "kind": claim.kind,
                 "title": claim.title,
-                "statement": (claim.printed or claim.corrected).latex() if claim.printed or claim.corrected else "",  # type: ignore[union-attr]
-                "has_correction": claim.corrected is not None and claim.printed is not None,
+                "statement": claim.statement,
+                "has_correction": claim.has_correction,
             }
             for claim in chosen
         ]
-        click.echo(json_text({"schema": lock.SCHEMA, "claims": rows}))
+        click.echo(json_text({"schema": lock.SCHEMA, "claims": rows} | catalogue.source()))
         return
     width = max((len(claim.id) for claim in chosen), default=0)
     for claim in chosen:
-        click.echo(f"{claim.id:<{width}}  {claim.kind.value:<12}  {claim.title}")
-    click.echo(f"{len(chosen)} of {len(claims())} claims")
+        click.echo(f"{claim.id:<{width}}  {claim.kind:<12}  {claim.title}")
+    click.echo(f"{len(chosen)} of {len(catalogue.claims)} claims")
+    _tell_source(catalogue)
 
 
 @click.command()
 @click.argument("id_", metavar="ID")
 @RUN
+@FRESH
 @JSON
 @click.option("--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw both sides: PNG, SVG.")
 @click.option("--along", metavar="VARIABLE", help="The variable on the plot's axis.")
-def show(id_: str, run_file: Path | None, as_json: bool, plot_file: Path | None, along: str | None) -> None:
+@click.option(
+    "--latex/--unicode", "as_latex", default=None, help="How mathematics is written.  [default: Unicode in a terminal]"
+)
+def show(
+    id_: str,
+    run_file: Path | None,
+    fresh: bool,
+    as_json: bool,
+    plot_file: Path | None,
+    along: str | None,
+    as_latex: bool | None,
+) -> None:
     """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
-    _known(id_)
-    plot = plotter(claims()[id_], along, plot_file) if plot_file else None
-    document = _document(run_file, (id_, *claims()[id_].depends_on), premises=True)
+    catalogue = Catalogue(fresh)
+    claim = catalogue.find(id_)
+    plot = None
+    if plot_file:
+        # Only a plot needs the statement itself.
+        from verify.cli.plot import plotter
+        from verify.ledger.collect import claims
+
+        plot = plotter(claims()[id_], along, plot_file)
+    document = _document(run_file, catalogue, (id_, *claim.depends_on))
     entry = _entry(document, id_)
     if plot:
         plot(entry)
+    dependents = catalogue.dependents.get(id_, [])
     if as_json:
-        click.echo(json_text(entry | {"dependents": dependents(id_)}))
+        click.echo(json_text(entry | {"dependents": dependents} | ({} if run_file else catalogue.source([id_]))))
         return
+    shown = _Shown(document, latex=not sys.stdout.isatty() if as_latex is None else as_latex)
     click.echo(f"{entry['id']}: {entry['title']}")
     click.echo(f"{papers()[entry['paper']].citation}")
     click.echo(f"{entry['location']}; {entry['kind']}")
     for side in ("printed", "corrected"):
         if entry[side]:
             click.echo("")
-            _show_part(side, entry[side], document)
+            shown.part(side, entry[side])
     if entry["correction"]:
         click.echo(f"  what changes: {entry['correction']}")
     if entry["severity"]:
-        survives = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
+        survives = STANDS[entry["theorem_survives"]]
         click.echo(f"\nseverity: {entry['severity']}; theorem {entry['theorem'] or ''}: {survives}")
     if entry["note"]:
         click.echo(f"\nnote: {entry['note']}")
-    click.echo(f"\nleans on: {', '.join(claims()[id_].depends_on) or 'nothing'}")
-    click.echo(f"leaned on by: {', '.join(dependents(id_)) or 'nothing'}")
+    click.echo(f"\nleans on: {', '.join(claim.depends_on) or 'nothing'}")
+    click.echo(f"leaned on by: {', '.join(dependents) or 'nothing'}")
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
     click.echo(f"with all it leans on: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
     click.echo(f"fingerprint: {entry['fingerprint']}")
+    _tell_source(catalogue, run_file, [id_])
 
 
 @click.command()
+@click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
+@click.option("--paper", type=PaperKey(), help="Only this paper's.")
+@SEVERITY
 @RUN
+@FRESH
 @JSON
 @click.option("--short", is_flag=True, help="One line each.")
-def errata(run_file: Path | None, as_json: bool, short: bool) -> None:
+@click.option("--format", "form", type=click.Choice([*citing.FORMS]), help="To put into a text of yours, with sources.")
+@click.option("--latex/--unicode", "as_latex", default=True, help="How mathematics is written.  [default: latex]")
+def errata(
+    ids: tuple[str, ...],
+    paper: str | None,
+    severities: tuple[str, ...],
+    run_file: Path | None,
+    fresh: bool,
+    as_json: bool,
+    short: bool,
+    form: str | None,
+    as_latex: bool,
+) -> None:
     """Show the findings, the most costly first: what is refuted, the counterexample, the correction, what stands.
 
-    One error is one finding, however many claims repeat it; those about sentences on figures come last.
+    One error is one finding, however many claims repeat it; those about sentences on figures come last. An ID is that
+    of a refuted claim: its finding is shown, also where it only repeats the error.
     """
-    document = _document(run_file, ())
+    if (as_json, short, form is not None).count(True) > 1:
+        raise ParameterError("--json, --short, --format: only one of them")
+    catalogue = Catalogue(fresh)
+    for pattern in ids:
+        catalogue.matching(pattern)
+    document = _document(run_file, catalogue)
     refuted = [entry for entry in document["claims"] if verdicts(entry)["printed"] == "refuted"]
-    found = findings(document["claims"])
+    every = findings(document["claims"])
+    found = [
+        finding
+        for finding in every
+        if paper in (None, finding.root["paper"])
+        and (not severities or finding.severity in severities)
+        and (not ids or any(fnmatch.fnmatchcase(at_, p) for p in ids for at_ in (finding.root["id"], *finding.places)))
+    ]
+    if ids and not found:
+        raise ParameterError(f"id = {', '.join(ids)}: no finding, as far as this run and the other options go")
     if as_json:
         told = [
             {
@@ -134,85 +216,124 @@ def errata(run_file: Path | None, as_json: bool, short: bool) -> None:
             }
             for f in found
         ]
-        click.echo(json_text({"schema": lock.SCHEMA, "findings": told, "claims": refuted}))
+        shown = {id_ for f in found for id_ in (f.root["id"], *f.places)}
+        entries = [entry for entry in refuted if entry["id"] in shown]
+        source = {} if run_file else catalogue.source()
+        click.echo(json_text({"schema": lock.SCHEMA, "findings": told, "claims": entries} | source))
         return
+    if form is not None:
+        click.echo(citing.FORMS[form](found, document["versions"]["ratecheck"]))
+        return
+    written = _written(latex=as_latex)
     for finding in found:
-        entry = finding.root
-        if short:
-            corrected = entry["corrected"]["verdict"] if entry["corrected"] else "none"
-            more = f" (also at {len(finding.places)} more)" if finding.places else ""
-            click.echo(f"{entry['id']:<32} {finding.severity:<10} correction: {corrected:<8} {entry['title']}{more}")
-        else:
-            click.echo("\n".join(finding_lines(finding)) + "\n")
-    click.echo(finding_line(document["claims"]))
+        click.echo(_short(finding) if short else "\n".join(finding_lines(finding, written)) + "\n")
+    counts = finding_line(document["claims"])
+    click.echo(counts if found == every else f"{len(found)} of {counts}")
+    _tell_source(catalogue, run_file, [finding.root["id"] for finding in found])
 
 
 @click.command()
 @click.argument("id_", metavar="[ID]", required=False)
 @RUN
+@FRESH
 @JSON
-def graph(id_: str | None, run_file: Path | None, as_json: bool) -> None:
+def graph(id_: str | None, run_file: Path | None, fresh: bool, as_json: bool) -> None:
     """Show what leans on what: all of it, or what one claim leans on."""
-    if id_ is not None:
-        _known(id_)
-    shown = with_premises([claims()[id_]]) if id_ else claims().values()
-    document = _document(run_file, [claim.id for claim in shown] if id_ else ())
-    roots = [id_] if id_ else [claim.id for claim in claims().values() if claim.depends_on and not dependents(claim.id)]
+    catalogue = Catalogue(fresh)
+    shown = catalogue.with_premises(catalogue.find(id_)) if id_ is not None else [*catalogue.claims.values()]
+    document = _document(run_file, catalogue, [claim.id for claim in shown] if id_ is not None else ())
     if as_json:
         edges = [[claim.id, below] for claim in shown for below in claim.depends_on]
         found = {entry["id"]: standing(entry) for entry in document["claims"]}
         standings = {claim.id: found.get(claim.id) for claim in shown}
-        click.echo(json_text({"schema": lock.SCHEMA, "edges": edges, "standing": standings}))
+        source = {} if run_file else catalogue.source()
+        click.echo(json_text({"schema": lock.SCHEMA, "edges": edges, "standing": standings} | source))
         return
     drawn = _graph(document)
-    for root in roots:
-        _tree(root, "", drawn)
+    tops = [claim.id for claim in shown if claim.depends_on and not catalogue.dependents.get(claim.id)]
+    lines: list[str] = []
+    for root in [id_] if id_ is not None else tops:
+        _tree(root, "", drawn, catalogue, lines)
+    click.echo("\n".join(lines))
+    _tell_source(catalogue, run_file, [claim.id for claim in shown])
 
 
 @click.command()
 @click.argument("id_", metavar="ID")
 @RUN
+@FRESH
 @JSON
-def impact(id_: str, run_file: Path | None, as_json: bool) -> None:
-    """Show what falls if one claim does; with a run, also how each stands."""
-    _known(id_)
-    document = read_run(run_file) if run_file else {"claims": []}
+def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
+    """Show what falls if one claim does, and how each stands.
+
+    With --fresh only what falls, unless a run says how each stands.
+    """
+    catalogue = Catalogue(fresh)
+    catalogue.find(id_)
+    records = read_run(run_file)["claims"] if run_file else [*catalogue.records.values()]
     falls: list[str] = []
     waiting = [id_]
     while waiting:
-        for above in dependents(waiting.pop()):
+        for above in catalogue.dependents.get(waiting.pop(), ()):
             if above not in falls:
                 falls.append(above)
                 waiting.append(above)
     if as_json:
-        found = {entry["id"]: standing(entry) for entry in document["claims"]}
-        click.echo(json_text({"schema": lock.SCHEMA, "id": id_, "falls": falls, "standing": found}))
+        found = {entry["id"]: standing(entry) for entry in records if entry["id"] in {id_, *falls}}
+        source = {} if run_file else catalogue.source([id_, *falls])
+        click.echo(json_text({"schema": lock.SCHEMA, "id": id_, "falls": falls, "standing": found} | source))
         return
-    drawn = _graph(document)
+    drawn = _graph({"claims": records})
     for above in falls:
         now = f"  [{_mark(above, drawn)}]" if above in drawn.records else ""
-        click.echo(f"{above}{now}  {claims()[above].title}")
-    click.echo(f"{len(falls)} of {len(claims())} claims lean on {id_}")
+        click.echo(f"{above}{now}  {catalogue.claims[above].title}")
+    click.echo(f"{len(falls)} of {len(catalogue.claims)} claims lean on {id_}")
+    _tell_source(catalogue, run_file, [id_, *falls])
 
 
-def _known(id_: str) -> None:
-    if id_ not in claims():
-        raise ParameterError(f"id = {id_!r}: no such claim; `ratecheck list` shows them all")
+def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = ()) -> Record:
+    """A run file, or the reference runs and a quick run of what is asked for and they lack.
 
-
-def _document(run_file: Path | None, ids: Iterable[str], *, premises: bool = False) -> Record:
-    """The records of a run file, or of a quick run of what is asked for (everything where nothing is named).
-
-    `premises` keeps the records of all that was judged on the way.
+    Where nothing is named, all is asked for.
     """
     if run_file is not None:
         return read_run(run_file)
+    records = dict(catalogue.records)
     asked = tuple(ids)
-    chosen = select(asked) if asked else [claim for claim in select(()) if claim.in_quick]
-    done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
-    if premises:
-        done = replace(done, chosen=tuple(done.results))
-    return run_document(done)
+    lacking = [id_ for id_ in asked or catalogue.claims if id_ not in records]
+    release = catalogue.release
+    if lacking:
+        # What judges is slow to load, and no other case needs it.
+        from rich.console import Console
+
+        from verify.cli.verification import run_document, with_progress
+        from verify.ledger.collect import claims
+        from verify.statements.outcome import Settings
+
+        chosen = [claim for claim in map(claims().__getitem__, lacking) if asked or claim.in_quick]
+        done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
+        run = run_document(replace(done, chosen=tuple(done.results)) if asked else done)
+        records = {entry["id"]: entry for entry in run["claims"]} | records
+        release = run["versions"]["ratecheck"]
+    order = {id_: place for place, id_ in enumerate(catalogue.claims)}
+    return {
+        "claims": sorted(records.values(), key=lambda entry: order[entry["id"]]),
+        "versions": {"ratecheck": release},
+    }
+
+
+def _tell_source(catalogue: Catalogue, run_file: Path | None = None, ids: Iterable[str] | None = None) -> None:
+    """On standard error, what was shown comes from."""
+    if run_file is None:
+        for line in catalogue.told(ids):
+            click.echo(line, err=True)
+
+
+def _short(finding: Finding) -> str:
+    entry = finding.root
+    corrected = entry["corrected"]["verdict"] if entry["corrected"] else "none"
+    more = f" (also at {len(finding.places)} more)" if finding.places else ""
+    return f"{entry['id']:<32} {finding.severity:<10} correction: {corrected:<8} {entry['title']}{more}"
 
 
 def _graph(document: Record) -> Graph:
@@ -254,7 +375,7 @@ def _is_part(part: Any) -> bool:
         and set(part) >= PART
         and all(isinstance(part[name], str) for name in ("statement", "conclusion"))
         and all(_is_texts(part[name]) for name in ("hypotheses", "words", "depends_on"))
-        and (part["verdict"] is None or part["verdict"] in list(Verdict))
+        and (part["verdict"] is None or part["verdict"] in VERDICTS)
         and isinstance(part["evidence"], dict)
     )
 
@@ -270,59 +391,91 @@ def _entry(document: Record, id_: str) -> Record:
     raise ParameterError(f"id = {id_!r}: not in the run")
 
 
-def _show_part(side: str, part: dict[str, Any], document: Record) -> None:
-    evidence = dict(part["evidence"])
-    click.echo(f"{side}: {part['statement']}")
-    if "parts" in part:
-        click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
-    else:
-        click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
-    if "chain" in evidence:
-        _show_chain(evidence)
-        click.echo(f"  joints in words: {len(part['words']) or 'none'}")
-        evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
-    if "ratios" in evidence:
-        click.echo(f"  {growth(evidence)}")
-        evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}
-    if "left" in evidence:
-        slack = f", slack {evidence['slack']:.6g}" if "slack" in evidence else ""
-        click.echo(f"  left {interval(evidence.pop('left'))}, right {interval(evidence.pop('right'))}{slack}")
-    for step in evidence.pop("steps", []):
-        click.echo(f"  step {step['claim']}: {step['verdict']}{_numbers(document, step['claim'])}")
-    for joint in evidence.pop("words", []):
-        click.echo(f"  in words: {joint}")
-    for name, value in evidence.items():
-        if name not in {"slack", "certificate"}:
-            click.echo(f"  {name}: {value}")
+def _written(*, latex: bool) -> Callable[[str], str]:
+    """How mathematics is written."""
+    if latex:
+        return str
+    # What reads LaTeX takes a moment to load.
+    from verify.report.terminal import unicode_text
+
+    return unicode_text
 
 
-def _show_chain(display: dict[str, Any], indent: str = "  ") -> None:
-    """The display as a paper prints it: hypotheses, then line by line with reasons; what stands in words says so."""
-    for hypothesis in display["given"]:
-        click.echo(f"{indent}given {hypothesis}")
-    click.echo(f"{indent}   {display['start']['term']}")
-    for line in display["chain"]:
-        reasons = [f"in words: {told}" if told in line["words"] else told for told in line["because"]]
-        click.echo(f"{indent}{line['op']:<2} {line['term']}")
-        click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
-        for inner in line["beneath"]:
-            _show_chain(inner, indent + "        ")
+class _Shown:
+    """How one claim's record is written: mathematics as LaTeX or as Unicode, and the numbers of its steps."""
+
+    def __init__(self, document: Record, *, latex: bool) -> None:
+        self._records: dict[str, Record] = {entry["id"]: entry for entry in document["claims"]}
+        self._latex = latex
+        self._mathematics = _written(latex=latex)
+
+    def part(self, side: str, part: dict[str, Any]) -> None:
+        """One side of the record."""
+        evidence = dict(part["evidence"])
+        click.echo(f"{side}: {self._mathematics(part['statement'])}")
+        if "parts" in part:
+            click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
+        else:
+            click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+        if "chain" in evidence:
+            self._chain(evidence)
+            click.echo(f"  joints in words: {len(part['words']) or 'none'}")
+            evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
+        if "ratios" in evidence:
+            click.echo(f"  {growth(evidence)}")
+            evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}
+        if "left" in evidence:
+            slack = f", slack {evidence['slack']:.6g}" if "slack" in evidence else ""
+            click.echo(f"  left {interval(evidence.pop('left'))}, right {interval(evidence.pop('right'))}{slack}")
+        for step in evidence.pop("steps", []):
+            click.echo(f"  step {step['claim']}: {step['verdict']}{self._numbers(step['claim'])}")
+        for joint in evidence.pop("words", []):
+            click.echo(f"  in words: {joint}")
+        for name, value in evidence.items():
+            if name not in {"slack", "certificate"}:
+                self._evidence(name.replace("_", " "), value)
+
+    def _evidence(self, name: str, value: object) -> None:
+        """A value of the evidence: a list of objects row by row."""
+        if isinstance(value, list) and any(isinstance(row, dict | list) for row in value):
+            click.echo(f"  {name}:")
+            for row in value:
+                click.echo(f"    {plain(row)}")
+        else:
+            click.echo(f"  {name}: {plain(value) or 'none'}")
+
+    def _chain(self, display: dict[str, Any], indent: str = "  ") -> None:
+        """The display as a paper prints it: hypotheses, then line by line with reasons; what is in words says so."""
+        for hypothesis in display["given"]:
+            click.echo(f"{indent}given {hypothesis}")
+        click.echo(f"{indent}   {self._term(display['start'])}")
+        for line in display["chain"]:
+            reasons = [f"in words: {told}" if told in line["words"] else told for told in line["because"]]
+            click.echo(f"{indent}{_SIGNS[line['op']] if not self._latex else line['op']:<2} {self._term(line)}")
+            click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
+            for inner in line["beneath"]:
+                self._chain(inner, indent + "        ")
+
+    def _term(self, line: dict[str, Any]) -> str:
+        """A term of a chain: as the terminal shows mathematics, else in the words of the calculus."""
+        return str(line["term"]) if self._latex else self._mathematics(line["latex"])
+
+    def _numbers(self, id_: str) -> str:
+        """Both sides of a step, where the run has them."""
+        entry = self._records.get(id_)
+        part = (entry["corrected"] or entry["printed"]) if entry else None
+        if not part or "left" not in part["evidence"]:
+            return ""
+        return f" (left {interval(part['evidence']['left'])}, right {interval(part['evidence']['right'])})"
 
 
-def _numbers(document: Record, id_: str) -> str:
-    """Both sides of a step, where the run has them."""
-    for entry in document["claims"]:
-        if entry["id"] == id_:
-            part = entry["corrected"] or entry["printed"]
-            if part and "left" in part["evidence"]:
-                return f" (left {interval(part['evidence']['left'])}, right {interval(part['evidence']['right'])})"
-    return ""
+_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "<": "<", ">": ">"}
 
 
-def _tree(id_: str, indent: str, drawn: Graph) -> None:
-    click.echo(f"{indent}{id_}  [{_mark(id_, drawn)}]")
-    for below in claims()[id_].depends_on:
-        _tree(below, indent + "  ", drawn)
+def _tree(id_: str, indent: str, drawn: Graph, catalogue: Catalogue, lines: list[str]) -> None:
+    lines.append(f"{indent}{id_}  [{_mark(id_, drawn)}]")
+    for below in catalogue.claims[id_].depends_on:
+        _tree(below, indent + "  ", drawn, catalogue, lines)
 
 
 def _mark(id_: str, drawn: Graph) -> str:

@@ -21,13 +21,17 @@ from verify.ledger.files import check_writable, write_all
 def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     """Write the worked lessons as notebooks, NAME.ipynb, executed; without NAME, all of them.
 
-    They open in Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME
-    lists those there are. Exit status 1 where a cell of a lesson fails.
+    A NAME that ends in .py is a script of your own, in the percent format (cells begin with `# %%`). They open in
+    Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME lists those
+    there are. Exit status 1 where a cell of a lesson fails.
     """
     from verify.lessons.execute import LessonError, executed
     from verify.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
 
-    chosen = [notebook(name) for name in dict.fromkeys(names or lesson_names())]
+    chosen = [
+        notebook(Path(name).stem, _script(Path(name))) if name.endswith(".py") else notebook(name)
+        for name in dict.fromkeys(names or lesson_names())
+    ]
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -44,3 +48,14 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     for lesson in done:
         click.echo(f"{paths[name_of(lesson)]}: {heading(lesson).title}")
     return 0
+
+
+def _script(path: Path) -> str:
+    """The text of a script; raises ParameterError where it can't be read, or has no cell to begin with text."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"name = {str(path)!r}: can't be read ({error})") from None
+    if "\n# %% [markdown]\n" not in f"\n{text}".split("\n# %%\n")[0]:
+        raise ParameterError(f"name = {str(path)!r}: must begin with a cell of text, # %% [markdown]")
+    return text

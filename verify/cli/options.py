@@ -1,12 +1,13 @@
 """What the commands for plans and data share: numbers as people write them, options that a problem takes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
 from notation.papers import papers
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, interval
+from notation.problem import Problem
 from notation.setting import Setting
 
 
@@ -66,3 +67,76 @@ def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, objec
     for option, given in needed.items():
         if given is None:
             raise ParameterError(f"{option}: the problem {problem} needs it")
+
+
+FLAGS = {
+    "d": "--d",
+    "D": "--half-width",
+    "p": "--moment",
+    "M": "--moment-bound",
+    "s": "--s",
+    "beta": "--beta",
+    "r": "--class-radius",
+    "K": "--components",
+}
+"""The options of a problem's sizes, by the field of a setting that they fill."""
+
+_NEEDED = ("d", "s", "beta", "K")
+"""Sizes without which there is no problem; the others have a unit."""
+
+_SIZES: tuple[Callable[[Any], Any], ...] = (
+    click.option("--d", "d", type=integer, help="Dimensions; for vectors only."),
+    click.option(
+        "--half-width", "--radius", "--D", "D", type=number, metavar="D",
+        help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",
+    ),
+    click.option(
+        "--lower", type=number, metavar="A", help="mean, mean-linf: data are on [A, B]; in place of --half-width."
+    ),
+    click.option("--upper", type=number, metavar="B", help="See --lower."),
+    click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]"),
+    click.option(
+        "--moment-bound", "--M", "M", type=number, metavar="M",
+        help="Heavy tails: E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.  [default: 1]",
+    ),
+    click.option("--s", "s", type=integer, help="Sparse means: how many coordinates are not 0, at most."),
+    click.option("--beta", "beta", type=integer, help="Densities: smoothness, a whole number."),
+    click.option("--class-radius", "--r", "r", type=number, metavar="R", help="Densities: radius of the class."),
+    click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
+)  # fmt: skip
+
+
+def size_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of every problem's sizes to a command, which gets them by field, and `lower` and `upper`."""
+    for option in reversed(_SIZES):
+        command = option(command)
+    return command
+
+
+def sizes_of(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What `size_options` gave, by field of a setting, None where nothing was given.
+
+    Raises ParameterError where a size that the problem needs is not given, or one that it does not take is.
+    """
+    half_width = _half_width(problem, given["D"], given["lower"], given["upper"])
+    sizes = {size: given[size] for size in FLAGS} | {"D": half_width}
+    take(
+        problem.name,
+        {FLAGS[size]: sizes[size] for size in problem.sizes if size in _NEEDED},
+        {flag: sizes[size] for size, flag in FLAGS.items() if size not in problem.sizes},
+    )
+    return sizes
+
+
+def _half_width(problem: Problem, D: float | None, lower: float | None, upper: float | None) -> float | None:
+    """D from the ends of the range, where they are given; raises ParameterError."""
+    if lower is None and upper is None:
+        return D
+    if problem.known != "range":
+        raise ParameterError(f"--lower, --upper: the problem {problem.name} takes none")
+    if lower is None or upper is None:
+        raise ParameterError(f"{'--lower' if lower is None else '--upper'}: both ends are needed")
+    if D is not None:
+        raise ParameterError(f"--half-width = {D:g}: not together with --lower and --upper")
+    low, high = interval("--lower", lower, "--upper", upper)
+    return high / 2 - low / 2

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from notation.parameters import ParameterError
 from verify.ledger.files import check_writable
-from verify.ledger.record import Record
+from verify.ledger.reading import Record
 from verify.statements.claim import Claim
 
 

@@ -9,13 +9,15 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
-from verify.ledger import lock, proofs
+from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
 from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
-from verify.ledger.record import SCHEMA, Record, record
+from verify.ledger.reading import SCHEMA, Record
+from verify.ledger.record import record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.ledger.workers import prepare
@@ -42,9 +44,7 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
     metavar="DIR",
     help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
 )
-@click.option(
-    "--update", is_flag=True, help="Write the verdicts and fingerprints into the lock, and the proofs beside it."
-)
+@click.option("--update", is_flag=True, help="Write verdicts and fingerprints into the lock; proofs and run beside it.")
 def verify(
     ids: tuple[str, ...],
     paper: str | None,
@@ -82,10 +82,11 @@ def verify(
     console = Console(stderr=True)
     done = with_progress(chosen, settings, jobs, store, console, certificates)
     if update:
-        lock.update(run_records(done), set(claims()))
+        judged = run_records(done)
+        lock.update(judged, set(claims()), reference.contents(judged, claims()))
         proofs.update(done.proofs, whole=not ids and not paper and store is None)
     found = done.examination
-    if not ids and not paper:
+    if not ids and not paper and ledger() is None:
         found += problems(tuple(PROBLEMS), settings, jobs)
     document = run_document(done, found)
     records = document["claims"]

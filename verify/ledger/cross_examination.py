@@ -27,7 +27,7 @@ from verify.calculus.nouns import OnInterval
 from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
-from verify.ledger.workers import Workers
+from verify.ledger.workers import Workers, worth_having
 from verify.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
 
@@ -198,7 +198,7 @@ def _letters(bound: _Bound) -> set[Any]:
 
 def problems(names: Sequence[str], settings: Settings, jobs: int = 1) -> Examination:
     """Hold the registered bounds of problems against each other and against the best constant."""
-    with Workers(min(jobs, len(names))) as workers:
+    with Workers(worth_having(jobs, len(names))) as workers:
         found = dict(workers.each(partial(_problem, settings=settings), names))
     return sum((found[name] for name in names), Examination(0, 0, ()))
 

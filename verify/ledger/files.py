@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
-from verify.statements.outcome import Verdict
+from verify.ledger.reading import VERDICTS
 
 
 def json_text(document: Any) -> str:
@@ -111,7 +111,7 @@ def _is_outcome(part: Any) -> bool:
     return (
         isinstance(part, dict)
         and set(part) == {"verdict", "evidence", "alpha"}
-        and part["verdict"] in list(Verdict)
+        and part["verdict"] in VERDICTS
         and isinstance(part["evidence"], dict)
         and isinstance(part["alpha"], int | float)
     )

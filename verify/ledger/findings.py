@@ -3,11 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from verify.ledger.record import Record, is_place, verdicts
-from verify.statements.claim import Kind, Severity
-
-SEVERITIES = [severity.value for severity in Severity]
-"""The most costly first."""
+from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
 
 
 @dataclass(frozen=True)
@@ -28,7 +24,7 @@ class Finding:
     @property
     def about_figure(self) -> bool:
         """Whether it is about a sentence on a figure."""
-        return bool(self.root["kind"] == Kind.EXPERIMENT.value)
+        return bool(self.root["kind"] == "experiment")
 
 
 def findings(records: list[Record]) -> list[Finding]:

@@ -1,22 +1,22 @@
 """The locks: ids, verdicts and fingerprints that a run must find again, a file per paper, written only from a run."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from notation.papers import papers
+from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.ledger.files import write_all
-from verify.ledger.record import Record, verdicts
+from verify.ledger.reading import Record, verdicts
 
 SCHEMA = "ratecheck/1"
 
 
-def load() -> dict[str, dict[str, Any]]:
-    """Entries of all papers by id: printed and corrected verdicts, and the fingerprint."""
-    return {id_: entry for key in papers() for id_, entry in _entries(path(key)).items()}
+def load(*keys: str) -> dict[str, dict[str, Any]]:
+    """Entries of the papers, of all where none is named, by id: both verdicts and the fingerprint."""
+    return {id_: entry for key in keys or papers() for id_, entry in _entries(path(key)).items()}
 
 
 def unexpected(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
@@ -35,20 +35,24 @@ def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
 
 
 def check_checkout(keys: Iterable[str]) -> None:
-    """Raise ParameterError where a paper's package is in no checkout, whose lock can be written."""
-    for key in keys:
+    """Raise ParameterError where a paper's package is in no checkout, whose lock can be written.
+
+    A folder that stands for the ledger is its author's, who may write there.
+    """
+    for key in keys if ledger() is None else ():
         package = papers()[key].package
         root = path(key).parents[package.count(".") + 1]
         if not any((folder / "pyproject.toml").exists() for folder in (root, root.parent)):
             raise ParameterError(f"--update: works only from a checkout of the project; {package} is not in one")
 
 
-def update(records: list[Record], ids: set[str]) -> None:
+def update(records: list[Record], ids: set[str], beside_it: Mapping[Path, bytes] | None = None) -> None:
     """Write the records into their papers' locks, and drop entries of claims that are no more.
 
-    `ids` are all claims that there are. Raises ParameterError where a lock that changes can't be written.
+    `ids` are all claims that there are; the files `beside_it` are written in the same step. Raises ParameterError
+    where a file that changes can't be written.
     """
-    written = {}
+    written = dict(beside_it or {})
     for key in papers():
         known = _entries(path(key))
         lock = {id_: entry for id_, entry in known.items() if id_ in ids}

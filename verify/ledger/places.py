@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from notation.parameters import ParameterError
-from verify.statements.claim import Claim
 
 Number = tuple[tuple[int, str], ...]
 """A printed number part by part, as number and letter: 4.2 is ((4, ""), (2, "")), G.2 is ((0, "G"), (2, ""))."""
@@ -32,6 +32,18 @@ _CITED = re.compile(
     rf"|\b(?:{'|'.join(_KINDS)})\s+{_NUMBER}\s+of\s+[A-Z]\w+"
 )
 """Places of other works."""
+
+
+class Located(Protocol):
+    """What has a location in a paper."""
+
+    @property
+    def location(self) -> str:
+        """The location as text."""
+        ...
+
+
+L = TypeVar("L", bound=Located)
 
 
 @dataclass(frozen=True)
@@ -74,7 +86,7 @@ def places(text: str) -> list[Place]:
     return found
 
 
-def at(claims: Iterable[Claim], place: str) -> list[Claim]:
+def at(claims: Iterable[L], place: str) -> list[L]:
     """The claims at a place such as "(131)", "Theorem 3" or "Appendix G.2, Step 1": at all that it names.
 
     Raises ParameterError where it names none, or where no claim is: then with the nearest places that have one.

@@ -1,17 +1,12 @@
 """A claim's result as one record: what run files, reports and the lock are made of."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from verify.calculus.chain import Chain
+from verify.ledger.reading import Record
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Outcome, Verdict
-
-Record = dict[str, Any]
-
-SCHEMA = "ratecheck/2"
-"""Of a run, as `verify --json` writes it."""
 
 
 @dataclass(frozen=True)
@@ -62,25 +57,6 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
         "alpha": result.alpha,
         "expected": {"printed": expected["printed"], "corrected": expected["corrected"]} if expected else None,
     }
-
-
-def verdicts(entry: Record) -> dict[str, str | None]:
-    """The verdicts of a record: of the printed statement and of its correction; of a place those of its parts."""
-    return {
-        side: (entry[side]["verdict"] or entry[side].get("parts")) if entry[side] else None
-        for side in ("printed", "corrected")
-    }
-
-
-def is_place(entry: Record) -> bool:
-    """Whether a record is of a claim that only holds its parts together."""
-    return bool(entry["kind"] == Kind.PLACE.value)
-
-
-def standing(entry: Record) -> str | None:
-    """The correction's verdict where the printed one is refuted, else the printed one."""
-    found = verdicts(entry)
-    return found["corrected"] if found["printed"] in (None, "refuted") and entry["corrected"] else found["printed"]
 
 
 def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> Record | None:

@@ -14,7 +14,7 @@ from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
-from verify.ledger.workers import Workers
+from verify.ledger.workers import Workers, worth_having
 from verify.prover import Proved, recall
 from verify.prover.certificates import counterexample_entry, document, proof_entry
 from verify.prover.recall import Proofs
@@ -131,7 +131,7 @@ def _own_outcomes(
 ) -> Iterator[tuple[Own, Proofs]]:
     """Each claim's and its proofs, as they come; one worker's finds of a fact's stress go to others with their next."""
     facts: dict[str, str] = {}
-    with Workers(min(jobs, len(ids))) as workers:
+    with Workers(worth_having(jobs, len(ids))) as workers:
         tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
         for entry, found, used in workers.each(_worked, tasks):
             facts |= found

@@ -9,13 +9,11 @@ from rich.table import Table
 
 from notation.papers import papers
 from verify.ledger import lock
-from verify.ledger.findings import Finding, finding_counts, finding_line, findings
-from verify.ledger.record import Record, is_place, standing, verdicts
-from verify.statements.claim import Kind
-from verify.statements.growth import LARGEST
-from verify.statements.outcome import WEAKNESS
+from verify.ledger.errata import finding_lines
+from verify.ledger.findings import finding_counts, finding_line, findings
+from verify.ledger.reading import VERDICTS, Record, is_place, standing, verdicts
 
-COLUMNS = [verdict.value for verdict in WEAKNESS]
+COLUMNS = [*VERDICTS]
 
 
 def summarise(records: list[Record], unexpected: list[str]) -> Record:
@@ -36,7 +34,7 @@ def summarise(records: list[Record], unexpected: list[str]) -> Record:
 
 def inequality_counts(records: list[Record]) -> Record:
     """Of the claims that are inequalities: how many there are, are refuted as printed, and of the rest are proved."""
-    ours = [r for r in records if r["kind"] == Kind.INEQUALITY.value]
+    ours = [r for r in records if r["kind"] == "inequality"]
     refuted = [r for r in ours if verdicts(r)["printed"] == "refuted"]
     rest = [r for r in ours if r not in refuted]
     proved = sum(standing(r) == "proved" for r in rest)
@@ -77,54 +75,6 @@ def _rows(records: list[Record], which: str) -> list[tuple[str, list[str], str]]
         found = Counter((verdicts(r)["printed"] if which == "printed" else standing(r)) or "definition" for r in ours)
         rows.append((key, [str(found[c]) if found[c] else "" for c in (*COLUMNS, "definition")], str(len(ours))))
     return rows
-
-
-def erratum_lines(entry: Record) -> list[str]:
-    """An erratum in a few plain lines: where, printed, counterexample, corrected, what it costs."""
-    evidence = entry["printed"]["evidence"]
-    at = ", ".join(f"{name} = {value}" for name, value in evidence.get("parameters", {}).items())
-    stands = {True: "stands", False: "falls as printed", None: "not decided"}[entry["theorem_survives"]]
-    lines = [
-        f"{entry['id']}  [{entry['severity']}]  {entry['paper']}, {entry['location']}",
-        f"  {entry['title']}",
-        f"  printed:        {entry['printed']['statement']}",
-        f"  counterexample: {at or ('in its parts' if evidence.get('steps') else evidence.get('method'))}",
-    ]
-    if "ratios" in evidence:
-        lines.append(f"                  {growth(evidence)}")
-    elif "left" in evidence:
-        lines.append(f"                  left {interval(evidence['left'])}, right {interval(evidence['right'])}")
-    elif evidence.get("steps"):
-        failing = [step["claim"] for step in evidence["steps"] if step["verdict"] == "refuted"]
-        lines.append(f"                  false in {', '.join(failing)}")
-    if entry["corrected"]:
-        lines.append(f"  corrected:      {entry['corrected']['statement']}  [{entry['corrected']['verdict']}]")
-    if entry["correction"]:
-        lines.append(f"                  {entry['correction']}")
-    lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], stands)))}")
-    if entry["note"]:
-        lines.append(f"  note:           {entry['note']}")
-    lines.append(f"  again:          ratecheck verify {entry['id']} && ratecheck show {entry['id']}")
-    return lines
-
-
-def finding_lines(finding: Finding) -> list[str]:
-    """A finding in a few plain lines: the erratum at its root, and where it shows too."""
-    lines = erratum_lines(finding.root)
-    return [*lines[:-1], f"  also at:        {', '.join(finding.places)}", lines[-1]] if finding.places else lines
-
-
-def growth(evidence: Record) -> str:
-    """The ratio of both sides along a family on which it passes every constant."""
-    ((name, places),) = evidence["along"].items()
-    told = ", ".join(f"{ratio:.3g}" if ratio < LARGEST else f"over {LARGEST:.0e}" for ratio in evidence["ratios"])
-    return f"left/right at {name} = {', '.join(map(str, places))}: {told}; it grows without bound"
-
-
-def interval(bounds: list[Any]) -> str:
-    """An enclosure in few digits: one number where both ends agree in them."""
-    low, high = (f"{float(b):.6g}" for b in bounds)
-    return low if low == high else f"[{low}, {high}]"
 
 
 def markdown(document: Record) -> str:

@@ -24,6 +24,15 @@ def prepare(jobs: int) -> None:
         forkserver.ensure_running()
 
 
+def worth_having(jobs: int, tasks: int) -> int:
+    """How many workers do any good: no more than tasks or processors.
+
+    More would finish nothing sooner, and a run that is killed would lose what all of them had begun.
+    """
+    own = getattr(os, "sched_getaffinity", None)
+    return max(1, min(jobs, tasks, len(own(0)) if own else os.cpu_count() or 1))
+
+
 class Workers:
     """So many processes, or this one alone, within a `with`; at its end, by an error too, they are stopped."""
 

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from notation.parameters import ParameterError
 from verify.ledger.collect import select
-from verify.ledger.record import Record, record, verdicts
+from verify.ledger.reading import Record, verdicts
+from verify.ledger.record import record
 from verify.ledger.run import run
 from verify.report.words import told
 from verify.statements.outcome import Settings

@@ -10,7 +10,7 @@ from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
-from verify.ledger.record import Record
+from verify.ledger.reading import Record
 from verify.prover import Relation
 from verify.report.evidence import is_refuted
 from verify.statements import AllOf, Whole

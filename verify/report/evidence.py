@@ -5,11 +5,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.ledger.record import Record, standing, verdicts
-from verify.ledger.summary import interval
-from verify.statements.outcome import WEAKNESS
+from verify.ledger.reading import VERDICTS, Record, standing, verdicts
+from verify.ledger.wording import interval, number, plain
 
-STATES = [verdict.value for verdict in WEAKNESS]
+STATES = [*VERDICTS]
 """The verdicts, from strong to weak."""
 
 SURVIVES = {
@@ -118,10 +117,10 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         method=evidence.get("method"),
         sides=sides(evidence, refute=verdict == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and verdict == "refuted"),
-        ratios=[(f"{variable} = {place:,}", _number(ratio)) for place, ratio in ratios],
+        ratios=[(f"{variable} = {place:,}", number(ratio)) for place, ratio in ratios],
         exponents=[(s, lefts.get(s, "0"), rights.get(s, "0")) for s in dict.fromkeys((*lefts, *rights))],
         rest=[
-            (key.replace("_", " "), re.sub(r"\boo\b", "∞", _plain(value)))
+            (key.replace("_", " "), re.sub(r"\boo\b", "∞", plain(value)))
             for key, value in evidence.items()
             if key not in _TOLD and not (key == "note" and "ratios" in evidence)
         ],
@@ -155,7 +154,7 @@ def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
         evidence.get("left_exact"),
         evidence.get("right_exact"),
         factor if factor is not None and math.isfinite(factor) and factor > 0 else None,
-        None if slack is None else _number(slack),
+        None if slack is None else number(slack),
         parameters(evidence),
         _of(evidence),
         "right − left" if _is_difference(slack, middle) else "room left in the test",
@@ -168,7 +167,7 @@ def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
 def parameters(evidence: dict[str, Any]) -> list[tuple[str, str]]:
     """The parameters at which the evidence was found."""
     found = evidence.get("parameters")
-    return [(str(name), _plain(value)) for name, value in found.items()] if isinstance(found, dict) else []
+    return [(str(name), plain(value)) for name, value in found.items()] if isinstance(found, dict) else []
 
 
 def standing_part(entry: Record) -> dict[str, Any] | None:
@@ -258,16 +257,3 @@ def _is_difference(slack: object, middle: list[float]) -> bool:
 
 def _enclosure(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(end, int | float) for end in value)
-
-
-def _number(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, int | float) else str(value)
-
-
-def _plain(value: object) -> str:
-    """A value of the evidence as text."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} = {_plain(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        return ", ".join(_plain(part) for part in value)
-    return _number(value)

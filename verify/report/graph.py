@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from verify.ledger.findings import findings
-from verify.ledger.record import Record, standing, verdicts
+from verify.ledger.reading import VERDICTS, Record, standing, verdicts
 from verify.report.names import leaned_on
-from verify.statements.outcome import WEAKNESS, Verdict
 
 
 class Graph:
@@ -70,8 +69,7 @@ class Graph:
         own = standing(self.records[id_])
         known = [own] if own else []
         known += [self.evidence[b] for b in self.below[id_] if self.evidence[b] != "definition"]
-        order = [verdict.value for verdict in WEAKNESS]
-        return max(known, key=order.index) if known else "definition"
+        return max(known, key=VERDICTS.index) if known else "definition"
 
     def _premises_first(self) -> list[str]:
         order: list[str] = []
@@ -100,6 +98,6 @@ def border(entry: Record) -> str:
     if entry["printed"] is None:
         return "ours"
     verdict = verdicts(entry)["printed"]
-    if verdict == Verdict.REFUTED:
+    if verdict == "refuted":
         return "refuted"
-    return "open" if verdict == Verdict.OPEN else "holds"
+    return "open" if verdict == "open" else "holds"

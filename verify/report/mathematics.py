@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
 _SPACES_BEFORE, _SPACES_AFTER = re.compile(rf"^{_SPACES}"), re.compile(rf"{_SPACES}$")
 _OPENING, _CLOSING = {"{", "(", "[", r"\{", r"\lceil", r"\lfloor"}, {"}", ")", "]", r"\}", r"\rceil", r"\rfloor"}
-_THIN = "0.17em"
+THIN = "0.17em"
 _PRIMES = {"′", "″", "‴"}
 _MENDED = {
     r"\arg": r"\operatorname{arg}",
@@ -47,7 +47,7 @@ def statement(latex: str) -> Markup:
     """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up."""
     try:
         flow = Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(latex))
-    except (_UnreadableError, *_CONVERTER_ERRORS):
+    except CONVERTER_ERRORS:
         return Markup('<code class="tex">{}</code>').format(latex)
     return Markup('<span class="statement">{}</span>').format(flow)
 
@@ -56,7 +56,7 @@ def formula(latex: str) -> Markup:
     """One short formula, in one piece."""
     try:
         return _formula(latex)
-    except (_UnreadableError, *_CONVERTER_ERRORS):
+    except CONVERTER_ERRORS:
         return Markup('<code class="tex">{}</code>').format(latex)
 
 
@@ -65,7 +65,7 @@ class _UnreadableError(ValueError):
 
 
 # What latex2mathml raises on LaTeX that it cannot read is not one family: besides its own, plain lookup errors.
-_CONVERTER_ERRORS = (Exception,)
+CONVERTER_ERRORS = (Exception,)
 
 
 def _prose(text: str) -> Markup:
@@ -83,11 +83,16 @@ def _spaced(piece: str) -> Markup:
 
 
 def _formula(latex: str) -> Markup:
+    return Markup(ET.tostring(tree(latex), encoding="unicode"))
+
+
+def tree(latex: str) -> ET.Element:
+    """A formula as MathML, each sign with the room that it has around it; raises one of CONVERTER_ERRORS."""
     # Without braces the converter asks for a style that browsers do not draw; with them it writes the letter itself.
     braced = _ALPHABET.sub(r"\\\1{\2}", latex)
     mended = "".join(_MENDED.get(token, token) for token in _TOKEN.findall(braced))
-    tree = ET.fromstring(convert(mended))
-    for element in tree.iter():
+    root = ET.fromstring(convert(mended))
+    for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]
         if element.tag not in _ELEMENTS:
             # The converter passes markup inside text commands on as it is.
@@ -95,9 +100,9 @@ def _formula(latex: str) -> Markup:
         element.attrib = {name: value for name, value in element.attrib.items() if name in _ATTRIBUTES}
         if element.text and element.text.startswith("\\"):
             element.text = _character(element.text)
-    for element in tree.iter():
+    for element in root.iter():
         _mend_spaces(list(element))
-    return Markup(ET.tostring(tree, encoding="unicode"))
+    return root
 
 
 def _mend_spaces(row: list[ET.Element]) -> None:
@@ -121,8 +126,8 @@ def _mend_spaces(row: list[ET.Element]) -> None:
 def _make_function(element: ET.Element, before: ET.Element | None, following: ET.Element | None) -> None:
     """The name of a function as an operator, with room before it, and after it unless a bracket opens."""
     element.tag = "mo"
-    tight = {"lspace": "0" if before is None or before.tag == "mo" else _THIN}
-    tight["rspace"] = "0" if following is None or following.tag == "mo" else _THIN
+    tight = {"lspace": "0" if before is None or before.tag == "mo" else THIN}
+    tight["rspace"] = "0" if following is None or following.tag == "mo" else THIN
     element.attrib = {"form": "prefix", **tight}
 
 
@@ -137,7 +142,7 @@ def _character(command: str) -> str:
 def _pieces(latex: str) -> list[tuple[bool, str]]:
     """(is prose, text) in order: top-level `text` commands apart, formulas cut where they may wrap."""
     found: list[tuple[bool, str]] = []
-    for is_text, part in _texts(latex):
+    for is_text, part in texts(latex):
         if is_text:
             found.append((True, part))
             continue
@@ -148,8 +153,8 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
     return found
 
 
-def _texts(latex: str) -> list[tuple[bool, str]]:
-    """The formula cut at its top-level text commands."""
+def texts(latex: str) -> list[tuple[bool, str]]:
+    """(is prose, text) in order: the formula cut at its top-level text commands."""
     found, plain = [], ""
     tokens = _TOKEN.findall(latex)
     depth, place, bars = 0, 0, 0

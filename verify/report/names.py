@@ -1,6 +1,6 @@
 """Names of pages and places in them: safe in a file system and in an address, and different for different ids."""
 
-from verify.ledger.record import Record
+from verify.ledger.reading import Record
 
 
 def page(id_: str) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
-from verify.ledger.findings import SEVERITIES, finding_line
-from verify.ledger.record import Record
+from verify.ledger.findings import finding_line
+from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Notebook, dumps
 from verify.report import layered
@@ -26,6 +27,7 @@ from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
 from verify.report.names import anchor, page
+from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
 from verify.report.views import (
@@ -48,6 +50,7 @@ _MENU = (
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
     ("textbook.html", "Textbook"),
+    ("api.html", "Python"),
     ("glossary.html", "Words and trust"),
 )
 
@@ -87,7 +90,8 @@ class Site:
         self._details: dict[str, Details] = collect(entries, jobs)
         self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
         self._papers = paper_views(self._views)
-        self._sandwiches = sandwiches()
+        # An outsider's site is about the paper, not about the bounds of this library.
+        self._sandwiches = sandwiches() if ledger() is None else ()
         self._notebooks: dict[str, tuple[Any, Notebook]] = {}
         if lessons:
             # The only pages that need the extra `lessons`.
@@ -107,11 +111,16 @@ class Site:
             "index.html": self._index(),
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
-            "gaps.html": self._gaps(),
-            "constructions.html": self._gallery("constructions.html", "Constructions", exhibits().pictures),
-            "plans.html": self._gallery("plans.html", "Privacy plans", exhibits().plans),
             "glossary.html": self._glossary(),
+            "api.html": self._reference(),
         }
+        listed = exhibits()
+        if self._sandwiches or listed.gaps:
+            pages["gaps.html"] = self._gaps()
+        if listed.pictures:
+            pages["constructions.html"] = self._gallery("constructions.html", "Constructions", listed.pictures)
+        if listed.plans:
+            pages["plans.html"] = self._gallery("plans.html", "Privacy plans", listed.plans)
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
@@ -133,7 +142,10 @@ class Site:
         menu = [("index.html", "Overview")]
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
-        menu += _MENU
+        listed = exhibits()
+        shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
+        shown |= {"plans.html": listed.plans}
+        menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of}
         environment.globals |= {
             "document": self._document,
@@ -192,6 +204,10 @@ class Site:
                 users.setdefault(title, []).append(view.id)
         facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in SCHEMAS]
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
+
+    def _reference(self) -> str:
+        functions, types = reference()
+        return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
 
     def _gaps(self) -> str:
         values = {

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from notation.papers import papers
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import modules
-from verify.ledger.findings import SEVERITIES, Finding
-from verify.ledger.record import Record, is_place, verdicts
+from verify.ledger.findings import Finding
+from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
     STATES,

@@ -10,7 +10,7 @@ import sympy
 import verify.papers
 from verify.calculus import by, calc, cite, real
 from verify.ledger.record import Result, record
-from verify.ledger.summary import growth
+from verify.ledger.wording import growth
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck, UpToConstant, at_most
 from verify.statements.base import Statement

@@ -9,8 +9,9 @@ import pytest
 
 from verify.ledger import lock
 from verify.ledger.collect import claims
+from verify.ledger.errata import finding_lines
 from verify.ledger.findings import finding_line, findings
-from verify.ledger.summary import _rows, finding_lines, inequality_counts, inequality_line
+from verify.ledger.summary import _rows, inequality_counts, inequality_line
 from verify.statements import Whole
 from verify.statements.claim import Kind
 

@@ -1,21 +1,25 @@
-"""The template of a paper: copied under another name it is registered, judged and locked, and its defects are seen."""
+"""The ledger that `ratecheck new` makes: as a folder and installed, judged and locked, and its defects are seen."""
 
+import os
+import re
+import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
-from importlib import metadata, resources
+from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 import notation.papers
-from notation.papers import GROUP, papers
+from notation.papers import GROUP, LEDGER, papers, read_paper
+from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from verify.cli.new import template
 from verify.ledger import fingerprint
 from verify.ledger.collect import claims
 from verify.ledger.cross_examination import Examination
 
-TEMPLATE = Path(str(resources.files("verify.ledger") / "template"))
 KEY = "another"
 FOUND = {
     f"{KEY}/eq1": ("proved", None),
@@ -25,12 +29,9 @@ FOUND = {
 
 
 def _copy(folder: Path) -> None:
-    """What the template says: the folder again, with another word for `mypaper`."""
-    for path in TEMPLATE.rglob("*"):
-        if path.is_file() and path.suffix != ".pyc":
-            copy = folder / str(path.relative_to(TEMPLATE)).replace("mypaper", KEY)
-            copy.parent.mkdir(exist_ok=True)
-            copy.write_text(path.read_text("utf-8").replace("mypaper", KEY), "utf-8")
+    for name, text in template(KEY).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
 
 
 def _install(folder: Path) -> None:
@@ -52,17 +53,17 @@ def _forget() -> None:
 
 
 @pytest.fixture
-def paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the template as the only paper that there is."""
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The template under another name as the only paper that is registered."""
     _copy(tmp_path)
     _install(tmp_path)
-    installed = [
+    found = [
         point
         for distribution in metadata.distributions(path=[str(tmp_path)])
         for point in distribution.entry_points.select(group=GROUP)
     ]
     monkeypatch.setattr(notation.papers, "_CHECKOUT", tmp_path / "no checkout of ratecheck")
-    monkeypatch.setattr(notation.papers, "entry_points", lambda group: installed if group == GROUP else [])
+    monkeypatch.setattr(notation.papers, "entry_points", lambda group: found if group == GROUP else [])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     # The library's own bounds are examined elsewhere: they have nothing to do with the papers.
     monkeypatch.setattr("verify.cli.verification.problems", lambda *_: Examination(0, 0, ()))
@@ -74,11 +75,24 @@ def paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The template under another name, in a folder that nothing registers."""
+    _copy(tmp_path)
+    # So that what a command sets is undone with the test.
+    monkeypatch.setenv(LEDGER, "")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    _forget()
+    yield tmp_path
+    monkeypatch.undo()
+    _forget()
+
+
+@pytest.fixture
 def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(monkeypatch, capsys)
 
 
-def test_a_copy_is_listed_judged_locked_and_told(paper: Path, ratecheck: CommandLine) -> None:
+def test_a_copy_is_listed_judged_locked_and_told(installed: Path, ratecheck: CommandLine) -> None:
     listed = ratecheck("list", "--paper", KEY, "--json").json["claims"]
     assert [claim["id"] for claim in listed] == list(FOUND)
     assert ratecheck("list", "--at", "Theorem 1").out.startswith(f"{KEY}/thm1 ")
@@ -87,8 +101,8 @@ def test_a_copy_is_listed_judged_locked_and_told(paper: Path, ratecheck: Command
     assert unlocked.status == 1
     assert f"unexpected: {KEY}/eq1: not in the lock" in unlocked.out
     assert ratecheck("verify", "--paper", KEY, "--update").status == 0
-    assert (paper / KEY / "lock.json").is_file()
-    run = paper / "run.json"
+    assert (installed / KEY / "lock.json").is_file()
+    run = installed / "run.json"
     assert ratecheck("verify", "--json", run).status == 0
 
     shown = ratecheck("show", f"{KEY}/thm1", "--run", run, "--json").json
@@ -100,8 +114,8 @@ def test_a_copy_is_listed_judged_locked_and_told(paper: Path, ratecheck: Command
 
 
 @pytest.mark.parametrize("profile", ["quick", "full"])
-def test_the_verdicts_are_as_they_should_be(paper: Path, ratecheck: CommandLine, profile: str) -> None:
-    run = ratecheck("verify", "--profile", profile, "--json", "-").json
+def test_the_verdicts_are_as_they_should_be(folder: Path, ratecheck: CommandLine, profile: str) -> None:
+    run = ratecheck("verify", "--ledger", folder, "--profile", profile, "--json", "-").json
     verdicts = {
         entry["id"]: tuple(entry[side] and entry[side]["verdict"] for side in ("printed", "corrected"))
         for entry in run["claims"]
@@ -119,17 +133,129 @@ def test_the_verdicts_are_as_they_should_be(paper: Path, ratecheck: CommandLine,
     ],
 )
 def test_a_wrong_constant_turns_verify_red(
-    paper: Path, ratecheck: CommandLine, right: str, wrong: str, told: dict[str, str]
+    folder: Path, ratecheck: CommandLine, right: str, wrong: str, told: dict[str, str]
 ) -> None:
-    assert ratecheck("verify", "--update").status == 0
-    section = paper / KEY / "s2_variance.py"
+    assert ratecheck("verify", "--ledger", folder, "--update").status == 0
+    section = folder / KEY / "s2_variance.py"
     text = section.read_text("utf-8")
     assert text.count(right) == 1
     section.write_text(text.replace(right, wrong), "utf-8")
     _forget()
-    ran = ratecheck("verify")
+    ran = ratecheck("verify", "--ledger", folder)
     assert ran.status == 1
     lines = [line for line in ran.out.splitlines() if line.startswith("unexpected: ")]
     assert len(lines) == len(told)
     for line, (claim, words) in zip(lines, told.items(), strict=True):
         assert line.startswith(f"unexpected: {KEY}/{claim}: {words}")
+
+
+def test_a_folder_is_a_ledger_for_every_command(folder: Path, ratecheck: CommandLine) -> None:
+    """The same claims, fingerprints and files as those of the installed paper, and no other paper's."""
+    assert ratecheck("verify", "--ledger", folder, "--update").status == 0
+    run = folder / "run.json"
+    assert ratecheck("verify", "--ledger", folder / KEY, "--json", run).status == 0
+    listed = ratecheck("list", "--ledger", folder, "--json").json["claims"]
+    assert [claim["id"] for claim in listed] == list(FOUND)
+    assert f"[{KEY}]" in ratecheck("list", "--ledger", folder, "--help").out
+    shown = ratecheck("show", "--ledger", folder, f"{KEY}/thm1", "--run", run)
+    assert "A. Author: The variance of randomized response." in shown.out
+    assert f"{KEY}/thm1" in ratecheck("errata", "--ledger", folder, "--run", run).out
+    assert ratecheck("impact", "--ledger", folder, f"{KEY}/eq1").out.startswith(f"{KEY}/thm1 ")
+    assert ratecheck("graph", "--ledger", folder, f"{KEY}/thm1", "--run", run).out.startswith(f"{KEY}/thm1 ")
+    assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
+
+
+def test_a_folder_has_a_report_of_its_own(folder: Path, ratecheck: CommandLine) -> None:
+    run, site = folder / "run.json", folder / "site"
+    assert ratecheck("verify", "--ledger", folder, "--json", run).status == 1
+    assert ratecheck("report", "--ledger", folder, "--run", run, "--out", site).status == 0
+    assert {path.name for path in (site / "papers").iterdir()} == {f"{KEY}.html"}
+    assert len(list((site / "claims").iterdir())) == len(FOUND)
+    assert "alpha" in (site / "papers" / f"{KEY}.html").read_text("utf-8")
+
+
+def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> None:
+    """As its author and the workflow do it, with worker processes and nothing installed."""
+    program = [sys.executable, "-c", "from verify.cli import main; main()"]
+    root = str(Path(notation.papers.__file__).parents[1])
+    environment = {name: value for name, value in os.environ.items() if name != LEDGER} | {"PYTHONPATH": root}
+
+    def ratecheck(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*program, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert ratecheck("new", KEY).returncode == 0
+    written = {str(path.relative_to(tmp_path / KEY)) for path in (tmp_path / KEY).rglob("*") if path.is_file()}
+    assert written == set(template(KEY))
+    done = ratecheck("verify", "--ledger", KEY, "--jobs", "2", "--update")
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
+    assert (tmp_path / KEY / KEY / "lock.json").is_file()
+
+
+@pytest.mark.parametrize("key", ["Upper", "1paper", "a/b", "class", "a-b", ""])
+def test_new_refuses_a_key_that_is_no_package(key: str, ratecheck: CommandLine, tmp_path: Path) -> None:
+    assert "must be of small letters" in ratecheck("new", key, "--out", tmp_path / "x").refusal
+    assert not (tmp_path / "x").exists()
+
+
+def test_new_refuses_what_is_there(ratecheck: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    assert "is there already" in ratecheck("new", KEY, "--out", tmp_path).refusal
+    for key in ("numpy", "verify", "json"):
+        assert "is the name of a package" in ratecheck("new", key, "--out", tmp_path / "x").refusal
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def _toml(**fields: str) -> str:
+    told = {"key": '"k"', "authors": '"A"', "title": '"T"', "version": '"V"', "sections": '["s"]'} | fields
+    return "".join(f"{name} = {value}\n" for name, value in told.items() if value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("key = ", "can't be read"),
+        (_toml(key=""), "key = None: must be of small letters"),
+        (_toml(title=""), "title = None: must be a text"),
+        (_toml(authors="3"), "authors = 3: must be a text"),
+        (_toml(sections="[]"), "must name a module at least"),
+        (_toml(sections='"s"'), "must be a list of names of modules"),
+        (_toml(letters='["a"]'), "must be a table of texts"),
+        (_toml(chapters='["s"]'), "chapters: must be one of key, authors"),
+    ],
+)
+def test_a_paper_toml_that_fails_is_one_line(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "paper.toml").write_text(text)
+    with pytest.raises(ParameterError, match=told) as raised:
+        read_paper(tmp_path / "paper.toml")
+    assert "\n" not in str(raised.value)
+
+
+def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
+    def apply(folder: Path) -> None:
+        path = folder / KEY / name
+        path.write_text(change(path.read_text("utf-8")), "utf-8")
+
+    return apply
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it holds a paper.toml"),
+        (lambda folder: (folder / KEY / "__init__.py").unlink(), "must stand in a package"),
+        (_broken("paper.toml", lambda text: text.replace('"another"', '"numpy"')), "is the name of another package"),
+        (_broken("paper.toml", lambda text: text.replace("s2_variance", "s3")), "section 's3' can't be loaded"),
+        (_broken("s2_variance.py", lambda text: text + "\nno python\n"), r"s2_variance.py, line \d+: SyntaxError"),
+        (_broken("s2_variance.py", lambda text: text + "\n1 / 0\n"), r"s2_variance.py, line \d+: ZeroDivisionError"),
+        (_broken("s2_variance.py", lambda text: text + "\nCLAIMS = (1,)\n"), "must bind CLAIMS"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "stands twice"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "stands in the paper"),
+    ],
+)
+def test_a_ledger_that_fails_is_one_line(
+    folder: Path, ratecheck: CommandLine, harm: Callable[[Path], None], told: str
+) -> None:
+    harm(folder)
+    assert re.search(told, ratecheck("list", "--ledger", folder).refusal)

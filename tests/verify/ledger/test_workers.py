@@ -16,8 +16,8 @@ from verify.calculus.facts import SCHEMAS
 from verify.calculus.reasons import stressed
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint, forget
-from verify.ledger.run import _Task, _worked
-from verify.ledger.workers import Workers
+from verify.ledger.run import _own_outcomes, _Task, _worked
+from verify.ledger.workers import Workers, worth_having
 from verify.statements.outcome import Settings
 
 
@@ -61,6 +61,28 @@ def test_tasks_are_taken_when_a_worker_is_nearly_free() -> None:
         for done, _ in enumerate(workers.each(_square, tasks())):
             ahead.append(taken - done)
     assert max(ahead) <= 6
+
+
+@pytest.mark.parametrize(
+    ("jobs", "tasks", "processors", "workers"),
+    [(64, 3, 8, 3), (64, 100, 2, 2), (2, 100, 8, 2), (4, 0, 8, 1), (1, 9, 9, 1)],
+)
+def test_no_more_workers_than_tasks_or_processors(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, tasks: int, processors: int, workers: int
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)), raising=False)
+    assert worth_having(jobs, tasks) == workers
+    asked: list[int] = []
+
+    class Counted(Workers):
+        def __init__(self, number: int) -> None:
+            asked.append(number)
+            super().__init__(1)
+
+    monkeypatch.setattr("verify.ledger.run.Workers", Counted)
+    own = _own_outcomes(["zhao/def1"] * min(tasks, 2), Settings(quick=True), jobs, None)
+    assert len(list(own)) == min(tasks, 2)
+    assert asked == [worth_having(jobs, min(tasks, 2))]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -17,7 +17,7 @@ from verify.cli.verification import run_document
 from verify.ledger.collect import claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
-from verify.ledger.record import verdicts
+from verify.ledger.reading import verdicts
 from verify.ledger.run import run
 from verify.report.details import details
 from verify.report.names import page

@@ -14,6 +14,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 from upperbounds.mixture.kent import K_VOTES, assemble
 from verify.calculus import at_most as given_
 from verify.calculus import calc, integer, real
+from verify.ledger.wording import row
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
 from verify.risk.mixture import over_shares
@@ -204,7 +205,7 @@ def _split_variance(_: Settings) -> Iterator[Case]:
                 found.append(sum(r[i][0] * r[i][places[i]] * ys[i] for i in range(2)) / 2)
             mean = sum(found, Fraction(0)) / len(found)
             square = sum((x * x for x in found), Fraction(0)) / len(found)
-            yield Case({"k(i)": str(places), "y": str([str(y) for y in ys])}, square - mean**2, Fraction(9, 2))
+            yield Case({"k(i)": str(places), "y": row(ys)}, square - mean**2, Fraction(9, 2))
 
 
 _B, _C, _E = sympy.symbols("a b c", real=True)

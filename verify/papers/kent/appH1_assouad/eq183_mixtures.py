@@ -9,6 +9,7 @@ import sympy
 
 from lowerbounds.information.channels import Channel
 from lowerbounds.information.laws import FiniteLaw
+from verify.ledger.wording import row
 from verify.papers.kent.appH1_assouad.eq182_assouad import families
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, power, vertices
 from verify.statements import AllOf, Case, FiniteCheck, Identity
@@ -66,7 +67,7 @@ def _sent(_: Settings) -> Iterator[Case]:
                 told = _mixture(cube, _transcripts(cube, first, then), j, side)
                 data = _mixture(cube, _data(cube, 2), j, side)
                 for (z, y), mass in told.items():
-                    at: dict[str, Json] = {"family": name, "channel": place, "j": j + 1, "side": side, "z": str((z, y))}
+                    at: dict[str, Json] = {"family": name, "channel": place, "j": j + 1, "side": side, "z": row((z, y))}
                     again = sum((p * first[x][z] * then(z)[w][y] for (x, w), p in data.items()), Fraction(0))
                     yield Case(at, mass, again)
 

@@ -7,6 +7,7 @@ from itertools import combinations, product
 from verify.calculus import at_most, below, by, calc, cite, constructor, words
 from verify.calculus.facts.bodies import SparseCube
 from verify.calculus.facts.packings import PACKING_COVERING, Covering, Packing
+from verify.ledger.wording import row
 from verify.papers.kent.appI_lemmas.lemma29_packings import CLAIMS as PACKINGS
 from verify.papers.kent.nouns_upper import claim
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
@@ -35,7 +36,7 @@ def _apart(signs: bool) -> Iterator[Case]:
             same = all((a == 0) == (b == 0) for a, b in zip(x, y, strict=True))
             if same == signs and (not same or any(a * b < 0 for a, b in zip(x, y, strict=True))):
                 distance = sum(((a - b) ** 2 for a, b in zip(x, y, strict=True)), Fraction(0))
-                yield Case({"x": str(x), "y": str(y)}, (4 if signs else 2) * step**2, distance)
+                yield Case({"x": row(x), "y": row(y)}, (4 if signs else 2) * step**2, distance)
 
 
 def _supports(_: Settings) -> Iterator[Case]:

@@ -1,0 +1,70 @@
+"""Proposition 1, the private form of Le Cam's bound."""
+
+from sympy import Integer, Rational, exp, sqrt
+
+from verify.calculus import (
+    CHAIN_OVER_USERS,
+    KL,
+    KL_CHI_SQUARE,
+    LE_CAM,
+    PINSKER,
+    PRIVATE_CHI_SQUARE,
+    TV,
+    ChiSquare,
+    Interactive,
+    Mean,
+    Member,
+    Name,
+    Power,
+    Private,
+    Through,
+    Transcript,
+    WorstRisk,
+    at_most,
+    by,
+    calc,
+    integer,
+    law,
+    real,
+)
+from verify.statements.claim import Claim, Kind
+
+N = integer("n", least=1)
+ALPHA = real("epsilon", above=0, most=Rational(23, 35))
+HALF = real("delta", above=0)
+CLASS, PROTOCOL, CHANNEL = Name("P", "class of laws"), Name("Z", "protocol"), Name("K", "channel")
+P, Q = law("P_1"), law("P_2")
+ONE, OTHER = Power(P, Integer(1)), Power(Q, Integer(1))
+"""A user's one sample."""
+_SENT = Through(CHANNEL, ONE), Through(CHANNEL, OTHER)
+_TOLD = Transcript(PROTOCOL, ONE), Transcript(PROTOCOL, OTHER)
+_APART = TV(ONE, OTHER)
+_EACH = calc(
+    KL(*_SENT), "<=", ChiSquare(*_SENT), by(KL_CHI_SQUARE(*_SENT)),
+    "<=", (exp(ALPHA) - 1)**2*_APART**2, by(PRIVATE_CHI_SQUARE(CHANNEL, ALPHA, ONE, OTHER)),
+    "<=", 2*ALPHA**2*_APART**2, by(calc((exp(ALPHA) - 1)**2, "<=", 2*ALPHA**2)),
+    given=(Private(CHANNEL, ALPHA),),
+)  # fmt: skip
+_ALL = calc(
+    KL(*_TOLD), "<=", 2*N*ALPHA**2*_APART**2, by(CHAIN_OVER_USERS(PROTOCOL, N, ALPHA, ONE, OTHER), _EACH),
+    given=(Interactive(PROTOCOL, N, ALPHA),),
+)  # fmt: skip
+LE_CAM_PRIVATE = calc(
+    WorstRisk(PROTOCOL, CLASS, Integer(1)), ">=", HALF**2/2*(1 - TV(*_TOLD)),
+    by(LE_CAM(PROTOCOL, CLASS, Integer(1), P, Q, HALF)),
+    ">=", HALF**2/2*(1 - sqrt(KL(*_TOLD)/2)), by(PINSKER(*_TOLD)),
+    ">=", HALF**2/2*(1 - sqrt(N)*ALPHA*_APART), by(_ALL),
+    ">=", HALF**2/2*(1 - sqrt(8*N)*ALPHA*_APART),
+    given=(Interactive(PROTOCOL, N, ALPHA), Member(P, CLASS), Member(Q, CLASS), at_most(2*HALF, Mean(P) - Mean(Q))),
+)  # fmt: skip
+
+CLAIMS = (
+    Claim(
+        "djw/prop1",
+        "Proposition 1, for squared errors of a mean",
+        Kind.LOWER_BOUND,
+        "the private form of Le Cam's bound",
+        LE_CAM_PRIVATE,
+        note="Stronger in the line before the last: n in place of 8n under the root.",
+    ),
+)

@@ -1,0 +1,100 @@
+"""The public interface: problems, estimators, bounds, risks, and the claims of papers with their verdicts.
+
+    import ratecheck
+
+    setting = ratecheck.Setting(n=2000, m=100, epsilon=2.0)
+    ratecheck.lower_bounds("mean", setting)[0]          # what no private estimator can beat
+    ratecheck.risk("mean", "user-mean", setting)        # what one attains
+    ratecheck.verify("zhao/eq55/*")                     # claims, judged now
+
+Importing it loads nothing; the first use of a name does. `ratecheck.api` holds the functions.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lowerbounds.methods.bounds import Bound
+    from notation.papers import Paper
+    from notation.parameters import ParameterError
+    from notation.problem import Problem
+    from notation.setting import Setting
+    from ratecheck.api import (
+        claims,
+        estimator,
+        estimators,
+        lower_bounds,
+        papers,
+        problem,
+        problems,
+        risk,
+        run,
+        upper_bound,
+        use_ledger,
+        verify,
+    )
+    from upperbounds.estimator import Estimator, UpperBound
+    from verify.lessons.show import Judged
+    from verify.statements.claim import Claim
+    from verify.study.risk import WorstRisk
+
+__all__ = [
+    "Bound",
+    "Claim",
+    "Estimator",
+    "Judged",
+    "Paper",
+    "ParameterError",
+    "Problem",
+    "Setting",
+    "UpperBound",
+    "WorstRisk",
+    "__version__",
+    "claims",
+    "estimator",
+    "estimators",
+    "lower_bounds",
+    "papers",
+    "problem",
+    "problems",
+    "risk",
+    "run",
+    "upper_bound",
+    "use_ledger",
+    "verify",
+]
+
+_TYPES = {
+    "Bound": "lowerbounds.methods.bounds",
+    "Claim": "verify.statements.claim",
+    "Estimator": "upperbounds.estimator",
+    "Judged": "verify.lessons.show",
+    "Paper": "notation.papers",
+    "ParameterError": "notation.parameters",
+    "Problem": "notation.problem",
+    "Setting": "notation.setting",
+    "UpperBound": "upperbounds.estimator",
+    "WorstRisk": "verify.study.risk",
+}
+"""The module of each type; everything else is in `ratecheck.api`."""
+
+__version__: str
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, loaded when it is first asked for."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found: Any = version("ratecheck")
+    elif name in __all__:
+        found = getattr(import_module(_TYPES.get(name, "ratecheck.api")), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *__all__})

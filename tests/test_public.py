@@ -1,0 +1,149 @@
+"""The public interface: light to import, documented, with examples that run, and the quickstart made of it."""
+
+import doctest
+import inspect
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ratecheck
+import ratecheck.api
+from notation.papers import LEDGER, papers
+from tests.verify.cli.command_line import CommandLine
+from verify.ledger.collect import claims
+from verify.lessons.execute import run_here
+from verify.lessons.notebook import Notebook, dumps, notebook
+from verify.report.reference import reference
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SETTING = ratecheck.Setting(n=2000, m=100, epsilon=2.0)
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The registered papers, whatever a test sets."""
+    monkeypatch.setenv(LEDGER, "")
+    yield
+    monkeypatch.undo()
+    papers.cache_clear()
+    claims.cache_clear()
+
+
+def test_an_import_loads_nothing_that_takes_time() -> None:
+    program = "import sys; before = {*sys.modules}; import ratecheck; print(sorted({*sys.modules} - before))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[0] for name in json.loads(done.stdout.replace("'", '"'))}
+    assert loaded <= {"ratecheck", *sys.stdlib_module_names}
+    assert not [name for name in ("numpy", "sympy", "verify", "notation") if name in loaded]
+
+
+def test_every_name_is_there_and_documented() -> None:
+    assert ratecheck.__all__ == sorted(ratecheck.__all__)
+    assert {*ratecheck.__all__} <= {*dir(ratecheck)}
+    for name in ratecheck.__all__:
+        value = getattr(ratecheck, name)
+        assert isinstance(value, str) or inspect.getdoc(value), name
+    written = {name for name, value in vars(ratecheck.api).items() if inspect.isfunction(value)}
+    ours = {name for name in written if getattr(ratecheck.api, name).__module__ == "ratecheck.api"} - {"_estimator"}
+    assert ours == {name for name in ratecheck.__all__ if inspect.isfunction(getattr(ratecheck, name))}
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = ratecheck.nothing
+
+
+def test_the_examples_run(registered: None) -> None:
+    found = [test for test in doctest.DocTestFinder().find(ratecheck.api) if test.examples]
+    assert {test.name.rpartition(".")[2] for test in found} == {entry.name for entry in reference()[0]}
+    runner = doctest.DocTestRunner()
+    told: list[str] = []
+    for test in found:
+        runner.run(test, out=told.append)
+    assert runner.failures == 0, "".join(told)
+    assert runner.tries >= 2 * len(found)
+
+
+def test_the_reference_shows_each_call_and_each_field() -> None:
+    functions, types = reference()
+    told = {entry.name: entry for entry in (*functions, *types)}
+    assert {*told} == {*ratecheck.__all__} - {"__version__"}
+    assert told["risk"].signature == "risk(problem: str, estimator: str, setting: Setting) -> WorstRisk"
+    assert ("epsilon", "float") in told["Setting"].fields
+    assert all(entry.example.startswith(">>> import ratecheck") for entry in functions)
+    assert "<code>value</code>" in told["lower_bounds"].paragraphs[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: ratecheck.problem("men"), "problem = 'men': is not built"),
+        (lambda: ratecheck.estimator("mean", "x"), "estimator = 'x': must be one of zhao-algorithm1"),
+        (lambda: ratecheck.risk("mean", "x", SETTING), "estimator = 'x'"),
+        (lambda: ratecheck.claims("x"), "paper = 'x': must be one of zhao"),
+        (lambda: ratecheck.verify("zhao/nothing"), "no such claim"),
+        (ratecheck.verify, "ids: must be one id at least"),
+        (lambda: ratecheck.use_ledger(EXAMPLES / "nothing"), "holds a paper.toml"),
+        (lambda: ratecheck.run("density", "x", SETTING, []), "problem = 'density': must be one of mean"),
+        (
+            lambda: ratecheck.run("mean", "user-mean", SETTING, [[0.0]]),
+            r"shape \(1, 1\); must be of shape \(2000, 100\)",
+        ),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, np.full((2000, 100), np.nan)), "must be finite"),
+    ],
+)
+def test_what_is_wrong_is_one_line(registered: None, call: Any, told: str) -> None:
+    with pytest.raises(ratecheck.ParameterError, match=told) as raised:
+        call()
+    assert "\n" not in str(raised.value)
+    assert next(iter(ratecheck.papers())) == "zhao"
+
+
+def test_a_run_is_the_protocol_of_the_estimator() -> None:
+    """Vectors too; at a large epsilon little is added, and a seed decides all."""
+    setting = ratecheck.Setting(n=400, m=3, d=2, epsilon=50.0)
+    data = np.tile([0.5, -0.25], (400, 3, 1))
+    found = ratecheck.run("mean-linf", "user-means", setting, data, seed=3)
+    assert found.shape == (2,)
+    np.testing.assert_array_equal(found, ratecheck.run("mean-linf", "user-means", setting, data, seed=3))
+    plan = ratecheck.estimator("mean-linf", "user-means").plan(setting)
+    again = plan.protocol().run(data.reshape(400, 6), np.random.Generator(np.random.PCG64DXSM(3)))
+    np.testing.assert_array_equal(found, np.ravel(again))
+
+
+def _told(lesson: Notebook) -> list[str]:
+    """The code and text of a notebook, and what its cells print and show as plain text."""
+    found = []
+    for cell in lesson["cells"]:
+        found.append("".join(cell["source"]))
+        for output in cell.get("outputs", ()):
+            found.append("".join(output["text"] if "text" in output else output["data"]["text/plain"]))
+    return found
+
+
+def test_the_quickstart_is_its_script_executed(registered: None) -> None:
+    """Ten cells, their outputs as they are now, and an assertion that fails stops it."""
+    script = (EXAMPLES / "quickstart.py").read_text("utf-8")
+    kept = json.loads((EXAMPLES / "quickstart.ipynb").read_text("utf-8"))
+    made = run_here(notebook("quickstart", script))
+    assert len(made["cells"]) == 10
+    assert _told(made) == _told(kept)
+    assert dumps(kept) == (EXAMPLES / "quickstart.ipynb").read_text("utf-8")
+
+
+def test_lessons_takes_a_script(ratecheck_: CommandLine, tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text("# %% [markdown]\n# # Mine\n\n# %%\n1 + 1\n")
+    assert ratecheck_("lessons", script, "--out", tmp_path).out == f"{tmp_path / 'mine.ipynb'}: Mine\n"
+    assert "2" in _told(json.loads((tmp_path / "mine.ipynb").read_text()))
+    script.write_text("1 + 1\n")
+    assert "must begin with a cell of text" in ratecheck_("lessons", script, "--out", tmp_path).refusal
+    assert "can't be read" in ratecheck_("lessons", tmp_path / "no.py", "--out", tmp_path).refusal
+
+
+@pytest.fixture
+def ratecheck_(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)

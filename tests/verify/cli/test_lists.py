@@ -1,0 +1,191 @@
+"""What `list`, `errata` and `show` choose and how they write it; the table of commands; ids that are nearly right."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import click
+import pytest
+
+from tests.verify.cli.command_line import CommandLine
+from verify.cli import _COMMANDS, commands
+from verify.cli.ledger import _Shown
+from verify.ledger import lock
+from verify.ledger.catalogue import Catalogue
+from verify.ledger.findings import findings
+from verify.ledger.reading import SEVERITIES, sides_of
+from verify.ledger.reference import near
+from verify.report.mathematics import tree
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+def test_the_help_says_what_the_commands_say(ratecheck: CommandLine) -> None:
+    context = click.Context(commands)
+    for name, (_, told) in _COMMANDS.items():
+        command = commands.get_command(context, name)
+        assert command is not None
+        assert command.help is not None
+        assert " ".join(command.help.split()).startswith(told.removesuffix("."))
+        assert f"  {name} " in ratecheck("--help").out
+
+
+def test_list_of_the_refuted_and_by_severity(ratecheck: CommandLine) -> None:
+    refuted = {id_ for id_, entry in lock.load().items() if entry["printed"] == "refuted"}
+    told = ratecheck("list", "--refuted", "--json").json["claims"]
+    assert {row["id"] for row in told} == refuted
+    graded: set[str] = set()
+    for severity in SEVERITIES:
+        found = {row["id"] for row in ratecheck("list", "--severity", severity, "--json").json["claims"]}
+        assert found
+        assert not found & graded
+        graded |= found
+    records = Catalogue().records
+    assert graded == {id_ for id_ in refuted if records[id_]["severity"]}
+    two = ratecheck("list", "--severity", "rate", "--severity", "privacy", "--json").json["claims"]
+    assert {records[row["id"]]["severity"] for row in two} == {"rate", "privacy"}
+
+
+def test_list_by_words(ratecheck: CommandLine) -> None:
+    rows = ratecheck("list", "--search", "KASHIN net", "--json").json["claims"]
+    assert "zhao/own/kashin-net" in [row["id"] for row in rows]
+    claims = Catalogue().claims
+    for row in rows:
+        claim = claims[row["id"]]
+        told = " ".join(map(str, (claim.id, claim.title, claim.statement, claim.note, claim.correction))).lower()
+        assert "kashin" in told
+        assert "net" in told
+    assert ratecheck("list", "--search", "no claim holds these words", "--json").json["claims"] == []
+
+
+def test_errata_chosen_by_id_paper_and_severity(ratecheck: CommandLine) -> None:
+    every = ratecheck("errata", "--json").json["findings"]
+    assert [f["id"] for f in every] == [f.root["id"] for f in findings(list(Catalogue().records.values()))]
+    for arguments, keep in (
+        (("--paper", "label"), lambda f: f["id"].startswith("label/")),
+        (("--severity", "rate", "--severity", "privacy"), lambda f: f["severity"] in {"rate", "privacy"}),
+        (("zhao/eq41*",), lambda f: any(i.startswith("zhao/eq41") for i in (f["id"], *f["places"]))),
+        (("zhao/thm9/upper", "--paper", "zhao"), lambda f: "zhao/thm9/upper" in (f["id"], *f["places"])),
+    ):
+        document = ratecheck("errata", *arguments, "--json").json
+        assert document["findings"] == [f for f in every if keep(f)] != every
+        shown = {i for f in document["findings"] for i in (f["id"], *f["places"])}
+        assert {entry["id"] for entry in document["claims"]} == shown
+        assert (
+            ratecheck("errata", *arguments, "--short")
+            .out.splitlines()[-1]
+            .startswith(f"{len(document['findings'])} of ")
+        )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("errata", "zhao/eq42"), "no finding"),
+        (("errata", "zhao/nothing"), "no such claim"),
+        (("errata", "--short", "--json"), "only one"),
+        (("errata", "--format", "latex", "--short"), "only one"),
+        (("errata", "--format", "word"), "'word' is not one of"),
+        (("list", "--severity", "grave"), "'grave' is not one of"),
+    ],
+)
+def test_wrong_use_is_one_line(ratecheck: CommandLine, arguments: tuple[str, ...], told: str) -> None:
+    assert told in ratecheck(*arguments).refusal
+
+
+def test_each_form_has_every_finding_its_release_and_fingerprint(ratecheck: CommandLine) -> None:
+    document = ratecheck("errata", "--json").json
+    release = document["reference"]["release"]
+    records = Catalogue().records
+    for form, start in (("latex", r"\item["), ("bibtex", "@misc{ratecheck:"), ("markdown", "## ")):
+        parts = ratecheck("errata", "--format", form).out.split(f"\n{start}")
+        parts[0] = parts[0].removeprefix(start)
+        told = parts[1:] if form == "latex" else parts
+        assert len(told) == len(document["findings"])
+        for finding, text in zip(document["findings"], told, strict=True):
+            record = records[finding["id"]]
+            assert record["fingerprint"] in text
+            assert f"ratecheck {release}" in text
+            assert finding["severity"].lower() in text.lower()
+
+
+def test_latex_is_balanced_and_its_text_escaped(ratecheck: CommandLine) -> None:
+    text = ratecheck("errata", "--format", "latex").out
+    assert text.count(r"\[") == text.count(r"\]") > 100
+    prose = re.sub(r"\\\[.*?\\\]", "", text.split("\n", 1)[1])
+    assert not re.search(r"(?<!\\)[#$%&_^~<>|]", prose)
+    bare = re.sub(r"\\[{}]", "", text)
+    depth = 0
+    for character in bare:
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0
+    assert depth == 0
+    for entry in re.split(r"\n\n(?=@)", re.sub(r"\\[{}]", "", ratecheck("errata", "--format", "bibtex").out).strip()):
+        assert entry.count("{") == entry.count("}")
+        assert entry.endswith("\n}")
+
+
+def test_planted_signs_are_escaped() -> None:
+    record = dict(next(r for r in Catalogue().records.values() if r["id"] == "zhao/eq55/55"))
+    (finding,) = findings([record | {"title": r"50% of {x_1} & $\alpha$ ~ #2 ^ <a> | *b*", "theorem": None}])
+    from verify.ledger.citing import FORMS
+
+    assert r"50\% of \{x\_1\} \& \$\textbackslash{}alpha\$ \textasciitilde{} \#2" in FORMS["latex"]([finding], "1")
+    assert r"50\% of \{x\_1\} \& \$" in FORMS["bibtex"]([finding], "1")
+    assert r"50% of \{x\_1\} & \$\\alpha\$ \~ \#2 ^ \<a\> \| \*b\*" in FORMS["markdown"]([finding], "1")
+
+
+def test_mathematics_between_dollars_is_read(ratecheck: CommandLine) -> None:
+    text = ratecheck("errata", "--format", "markdown", "--severity", "privacy").out
+    formulas = re.findall(r"(?<!\\)\$(.+?)(?<!\\)\$", text)
+    assert len(formulas) >= 4
+    for formula in formulas:
+        assert isinstance(tree(formula), ET.Element)
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [("zhao/eq55/54x", "zhao/eq55/54"), ("ZHAO/DEF1", "zhao/def1"), ("eq55/54", "zhao/eq55/54"),
+     ("zhao/lema3", "zhao/lemma3"), ("kent/lemma-27", "kent/lemma27")],
+)  # fmt: skip
+def test_what_may_be_meant(ratecheck: CommandLine, asked: str, meant: str) -> None:
+    told = near(asked, lock.load())
+    assert meant in re.findall(r"[^\s,?]+/[^\s,?]+", told)
+    assert meant in ratecheck("show", asked).refusal
+    assert meant in ratecheck("errata", asked).refusal
+    assert meant in ratecheck("verify", asked).refusal
+
+
+def test_nothing_is_meant_by_what_is_far() -> None:
+    assert near("zzzzzzzzzzzz", lock.load()) == ""
+    assert near("", lock.load()) == ""
+    assert near("q" * 100_000, lock.load()) == ""
+
+
+def test_show_writes_unicode_or_latex(ratecheck: CommandLine) -> None:
+    told = ratecheck("show", "zhao/eq55/55", "--unicode").out
+    assert "printed: Var μ̂ ≤ σ²/(m n) + 2(3h + 2Δ)²/(n ε²)" in told
+    assert "\\" not in told
+    latex = ratecheck("show", "zhao/eq55/55", "--latex").out
+    assert r"\frac{\sigma^2}{mn}" in latex
+    # No terminal: the same.
+    assert ratecheck("show", "zhao/eq55/55").out == latex
+
+
+def test_evidence_is_written_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of every claim; a Python value would have its quotes, its braces or its None."""
+    records = list(Catalogue().records.values())
+    shown = _Shown({"claims": records}, latex=True)
+    for record in records:
+        for side in sides_of(record):
+            shown.part("printed", side | {"statement": ""})
+            text = capsys.readouterr().out
+            assert not _PYTHON.search(text), (record["id"], text)
+    shown.part("printed", {"statement": "", "verdict": "open", "words": [], "evidence": {"rows": [{"x": [None, "y"]}]}})
+    assert "    x = none, y\n" in capsys.readouterr().out
+    assert _PYTHON.search(str({"x": [None, "y"]}))
+
+
+_PYTHON = re.compile(r"\['|\{'|'\]|'\}|\bNone\b|: True\b|: False\b")

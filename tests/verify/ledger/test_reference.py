@@ -1,0 +1,205 @@
+"""The reference runs say what the locks say, and the commands that read them say what a run says."""
+
+import fnmatch
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from notation.papers import papers
+from tests.verify.cli.command_line import CommandLine
+from verify.ledger import lock, reading, reference
+from verify.ledger.catalogue import Catalogue
+from verify.statements import growth
+from verify.statements.claim import Kind, Severity
+from verify.statements.outcome import WEAKNESS
+
+OURS = ("zhao", "kent", "bassily", "label")
+SLICE = "bassily/lemmaB.1*"
+"""Claims of which some are refuted, and all are checked in two seconds."""
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copies of all locks and reference runs, in use: the folder of bassily's."""
+    folder = tmp_path / "checkout" / "verify" / "papers"
+    for key in OURS:
+        (folder / key).mkdir(parents=True)
+        for name in ("lock.json", reference.FILE):
+            shutil.copy(lock.path(key).with_name(name), folder / key / name)
+    (tmp_path / "checkout" / "pyproject.toml").touch()
+    monkeypatch.setattr(lock, "path", lambda key: folder / key / "lock.json")
+    return folder / "bassily"
+
+
+def edited(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    path = folder / reference.FILE
+    document = json.loads(gzip.decompress(path.read_bytes()))
+    change(document)
+    path.write_bytes(gzip.compress(json.dumps(document).encode()))
+
+
+def test_the_words_are_those_of_the_statements() -> None:
+    assert list(reading.KINDS) == [kind.value for kind in Kind]
+    assert list(reading.SEVERITIES) == [severity.value for severity in Severity]
+    assert list(reading.VERDICTS) == [verdict.value for verdict in WEAKNESS]
+    assert reading.LARGEST == growth.LARGEST
+
+
+def test_reference_runs_and_locks_agree() -> None:
+    """Where this fails after a merge: `ratecheck verify --update` writes both."""
+    assert reference.disagreements(OURS) == {}
+    assert [key for key in papers() if reference.read(key) is None] == []
+
+
+def test_they_are_small() -> None:
+    assert sum(lock.path(key).with_name(reference.FILE).stat().st_size for key in OURS) < 1_500_000
+
+
+def test_a_verdict_a_fingerprint_or_a_claim_that_the_lock_has_not_is_found(copied: Path) -> None:
+    assert reference.disagreements(OURS) == {}
+    id_ = next(iter(lock.load("bassily")))
+
+    def record(document: dict[str, Any]) -> dict[str, Any]:
+        return next(entry["record"] for entry in document["claims"] if entry["record"]["id"] == id_)
+
+    before = (copied / reference.FILE).read_bytes()
+    for change, told in (
+        (lambda d: record(d).update(fingerprint="other"), "fingerprint: locked "),
+        (lambda d: record(d)["printed"].update({"verdict": "open", "parts": None}), "printed: locked "),
+    ):
+        edited(copied, change)
+        found = reference.disagreements(OURS)
+        assert list(found) == [id_]
+        assert found[id_].startswith(told)
+        (copied / reference.FILE).write_bytes(before)
+    edited(copied, lambda d: d["claims"].pop())
+    assert list(reference.disagreements(OURS)) == ["bassily"]
+
+
+def test_what_is_stale_is_said(ratecheck: CommandLine, copied: Path) -> None:
+    locked = json.loads((copied / "lock.json").read_text())
+    id_ = "bassily/lemmaB.1/a"
+    locked["claims"][id_]["printed"] = "open"
+    (copied / "lock.json").write_text(json.dumps(locked))
+    assert f"stale: {id_}: printed: locked open, now " in ratecheck("show", id_).err
+    assert ratecheck("show", id_, "--json").json["reference"]["stale"] == [id_]
+    assert "stale" not in ratecheck("show", "bassily/lemmaB.1/b").err
+    assert f"stale: {id_}" in ratecheck("list", "--paper", "bassily").err
+
+
+def test_changed_modules_are_said_and_a_new_claim_is_found(
+    ratecheck: CommandLine, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_, title = "bassily/lemmaB.1/a", Catalogue().claims["bassily/lemmaB.1/a"].title
+    locked = json.loads((copied / "lock.json").read_text())
+    del locked["claims"][id_]
+    (copied / "lock.json").write_text(json.dumps(locked))
+    edited(copied, lambda d: d.update(claims=[e for e in d["claims"] if e["record"]["id"] != id_]))
+    assert "no such claim" in ratecheck("show", id_).refusal
+    monkeypatch.setattr(reference, "sources", lambda key: "changed" if key == "bassily" else _at_run(key))
+    told = ratecheck("list").err
+    assert "bassily: its modules have changed" in told
+    assert "kent: its modules" not in told
+    assert id_ not in Catalogue().claims
+    assert Catalogue().find(id_).title == title
+
+
+def _at_run(key: str) -> str:
+    found = reference.read(key)
+    assert found is not None
+    return found.sources
+
+
+def test_sources_change_with_a_module_and_not_with_ends_of_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "module.py"
+    monkeypatch.setattr("verify.ledger.reference.resources.files", lambda package: tmp_path)
+    found = []
+    for text in (b"x = 1\ny = 2\n", b"x = 1\r\ny = 2\r\n", b"x = 1\ny = 3\n"):
+        module.write_bytes(text)
+        reference.sources.cache_clear()
+        found.append(reference.sources("bassily"))
+    reference.sources.cache_clear()
+    assert found[0] == found[1] != found[2]
+
+
+def test_a_broken_file_is_one_line(ratecheck: CommandLine, copied: Path) -> None:
+    whole = (copied / reference.FILE).read_bytes()
+    for content in (
+        *(b"", b"{}", whole[: len(whole) // 2], gzip.compress(b"{"), gzip.compress(b"[]")),
+        *(gzip.compress(b'{"schema": "ratecheck/1"}'), gzip.compress(b'{"schema": "ratecheck-reference/1"}')),
+    ):
+        (copied / reference.FILE).write_bytes(content)
+        assert "is no reference run" in ratecheck("list").refusal
+        assert reference.FILE in ratecheck("impact", "kent/lemma27").refusal
+
+
+def test_an_update_writes_what_a_run_finds(ratecheck: CommandLine, copied: Path, tmp_path: Path) -> None:
+    """Of the slice, in place of what is planted there, and leaves the rest as it was: the file as it was before."""
+    was, run = reference.read("bassily"), tmp_path / "run.json"
+    assert was is not None
+    ids = [id_ for id_ in was.records if fnmatch.fnmatchcase(id_, SLICE)]
+    edited(copied, lambda d: [e["record"].update(title="planted") for e in d["claims"] if e["record"]["id"] in ids])
+    assert reference.read("bassily") != was
+    assert ratecheck("verify", SLICE, "--update", "--json", run).status == 0
+    assert reference.read("bassily") == was
+    records = {entry["id"]: entry for entry in json.loads(run.read_text())["claims"]}
+    assert list(records) == ids
+    for id_, entry in records.items():
+        assert was.records[id_] == {name: entry[name] for name in was.records[id_]}
+        assert set(entry) - set(was.records[id_]) <= {"seconds", "expected"}
+
+
+def test_a_file_that_would_lack_claims_is_not_written(ratecheck: CommandLine, copied: Path) -> None:
+    (copied / reference.FILE).unlink()
+    assert ratecheck("verify", "bassily/lemmaB.1/a", "--update").status == 0
+    assert not (copied / reference.FILE).exists()
+
+
+def test_without_a_file_the_claims_are_loaded_and_judged(ratecheck: CommandLine, copied: Path) -> None:
+    told = ratecheck("show", "bassily/lemmaB.1/a", "--json").json
+    assert told.pop("reference")["stale"] == []
+    (copied / reference.FILE).unlink()
+    ran = ratecheck("show", "bassily/lemmaB.1/a", "--json")
+    assert {name: ran.json[name] for name in told} == told
+    assert "reference" not in ran.json
+
+
+def test_lists_are_those_of_the_ledger(ratecheck: CommandLine) -> None:
+    told = ratecheck("list", "--json").json["reference"]
+    found = reference.read("zhao")
+    assert found is not None
+    assert (told["release"], told["stale"]) == (found.release, [])
+    assert list(Catalogue().claims.items()) == list(Catalogue(fresh=True).claims.items())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",), ("--version",), ("list", "--refuted"), ("show", "--unicode", "zhao/eq55/55"), ("graph",),
+        ("errata", "--paper", "bassily"), ("errata", "--format", "latex"), ("impact", "zhao/prop1"), ("show", "eq41"),
+    ],
+)  # fmt: skip
+def test_nothing_that_judges_is_loaded(arguments: tuple[str, ...]) -> None:
+    heavy = ("sympy", "scipy", "numpy", "flint", "matplotlib", "rich", "jinja2", "joblib", "verify.statements")
+    program = (
+        "import sys\nfrom verify.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        f"print(*[name for name in {heavy} if name in sys.modules], file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True)
+    assert ran.stderr.splitlines()[-1] == ""
+    assert ran.stdout or arguments == ("show", "eq41")

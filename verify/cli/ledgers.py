@@ -1,0 +1,37 @@
+"""The option --ledger: one folder of papers in place of those that are registered, for every command on claims."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.papers import LEDGER, use_ledger
+
+OF_LEDGERS = frozenset({"errata", "figure", "graph", "impact", "lessons", "list", "report", "show", "verify"})
+"""The commands that read papers."""
+
+
+def with_ledger(command: click.Command) -> click.Command:
+    """The command with the option, which is read before all others."""
+    if not any(parameter.name == "ledger" for parameter in command.params):
+        command.params.append(
+            click.Option(
+                ["--ledger"],
+                type=click.Path(exists=True, file_okay=False, path_type=Path),
+                metavar="DIR",
+                expose_value=False,
+                is_eager=True,
+                callback=_use,
+                help=f"The papers of this folder, not the registered ones; {LEDGER} says the same.",
+            )
+        )
+    return command
+
+
+def _use(_context: click.Context, _option: click.Parameter, folder: Any) -> None:
+    if folder is not None:
+        use_ledger(folder)
+        collected = sys.modules.get("verify.ledger.collect")
+        if collected is not None:
+            collected.claims.cache_clear()

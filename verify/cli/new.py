@@ -1,0 +1,57 @@
+"""`ratecheck new`: a small working ledger for somebody's own paper."""
+
+import importlib.util
+import sys
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from notation.papers import check_key
+from notation.parameters import ParameterError
+from verify.ledger.files import write_all
+
+WORD = "mypaper"
+"""What stands for the key in the template's files and in their names."""
+_PLACES = {"workflow.yml": ".github/workflows/ratecheck.yml"}
+"""Where files go whose own place a package can't hold."""
+
+
+@click.command()
+@click.argument("paper", metavar="PAPER")
+@click.option("--out", type=click.Path(path_type=Path), help="The folder to make; PAPER by default.")
+def new(paper: str, out: Path | None) -> None:
+    """Write a ledger for a paper of your own: three claims to replace, a guide, and a workflow for GitHub.
+
+    PAPER is its key, with which the ids of its claims begin, and the name of the package that holds them.
+    """
+    key = check_key(paper)
+    folder = out or Path(key)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ParameterError(f"out = {str(folder)!r}: is there already, and no empty folder")
+    spec = importlib.util.find_spec(key)
+    if key in sys.stdlib_module_names or (spec is not None and spec.origin is not None):
+        raise ParameterError(f"key = {key!r}: is the name of a package that is installed here; choose another")
+    files = {folder / name: text.encode() for name, text in template(key).items()}
+    try:
+        for path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"out = {str(folder)!r}: can't be made ({error.strerror})") from None
+    write_all(files)
+    for path in files:
+        click.echo(f"written: {path}")
+    click.echo(f"now: ratecheck verify --ledger {folder} --update")
+
+
+def template(key: str) -> dict[str, str]:
+    """The files of a paper with that key: path in its folder, and text."""
+    root = resources.files("verify.ledger") / "template"
+    inner = root / WORD
+    found = {entry.name: entry for entry in root.iterdir() if entry.is_file()}
+    found |= {f"{WORD}/{entry.name}": entry for entry in inner.iterdir() if entry.is_file()}
+    return {
+        _PLACES.get(name, name).replace(WORD, key): entry.read_text(encoding="utf-8").replace(WORD, key)
+        for name, entry in sorted(found.items())
+        if not name.endswith((".pyc", ".json", ".gz"))
+    }

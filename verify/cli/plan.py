@@ -1,0 +1,307 @@
+"""`ratecheck plan`: the least n, m or epsilon for an error, and what nobody can do with less."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, isfinite, sqrt
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import click
+
+from notation.parameters import ParameterError
+from notation.problem import Problem
+from notation.setting import MOST_COUNT, Setting
+from verify.cli.options import FLAGS, integer, number, setting_of, size_options, sizes_of
+from verify.cli.tables import show_table
+from verify.ledger.files import check_writable, json_text
+from verify.study.plan import (
+    ALONG,
+    DENSE,
+    NEAR,
+    RATIO,
+    Floor,
+    Free,
+    Hint,
+    Ladder,
+    Level,
+    Point,
+    Reach,
+    StudyPlan,
+    plan_study,
+)
+from verify.study.problems import problem_of
+
+_SHOWN = {"D": "half_width"}
+"""Sizes that have another name in JSON."""
+
+
+@click.command()
+@click.argument("problem")
+@click.option(
+    "--find", "free", type=click.Choice(["n", "m", "epsilon"]),
+    help="What is looked for; the other two are given.  [default: the one that is not given]",
+)  # fmt: skip
+@click.option("--target-rmse", "target", type=number, required=True, help="Root mean squared error, in data's units.")
+@click.option("--n", "users", type=integer, help="Users.")
+@click.option("--m", "samples", type=integer, help="Samples per user.")
+@click.option("--epsilon", type=number)
+@size_options
+@click.option(
+    "--by-risk", is_flag=True, help="Say too what the worst risk on two-valued data needs, which no bound promises."
+)
+@click.option("--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw it: a .png or .svg.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def plan(
+    problem: str,
+    free: Free | None,
+    target: float,
+    users: int | None,
+    samples: int | None,
+    epsilon: float | None,
+    by_risk: bool,
+    figure: Path | None,
+    as_json: bool,
+    **sizes: Any,
+) -> None:
+    """Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.
+
+    PROBLEM is one that `ratecheck bound` knows. An estimator reaches the target where its explicit bound, for every
+    law, is no larger; the risk that it then has on two-valued data, often far less, is shown beside it. With less than
+    what is said of all estimators a certified lower bound is above the target. Every number is what `ratecheck bound`
+    says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2.
+    """
+    about = problem_of(problem)
+    given: dict[Free, Any] = {"n": users, "m": samples, "epsilon": epsilon}
+    free = _free(free, given)
+    # What is looked for may be anything here.
+    n, m, budget = (1 if name == free else value for name, value in given.items())
+    setting = setting_of(n, m, budget, **sizes_of(about, sizes))
+    if figure:
+        from verify.report.drawing.style import check_suffix
+
+        check_suffix(figure)
+        check_writable(figure)
+    found = plan_study(about, setting, free, target)
+    hints = [found.hint(reach.estimator) if by_risk else None for reach in found.reaches]
+    if figure:
+        # Only a plot needs matplotlib, and it is slow to load.
+        from verify.report.drawing.plan import draw
+        from verify.report.drawing.style import save
+
+        save(draw(found), figure)
+    if as_json:
+        click.echo(json_text(document(found, hints)))
+    else:
+        _show(found, hints)
+
+
+def _free(named: Free | None, given: dict[Free, Any]) -> Free:
+    """What is looked for; raises ParameterError where the others are not given, or it is."""
+    missing: list[Free] = [name for name, value in given.items() if value is None]
+    if named is not None and named not in missing:
+        raise ParameterError(f"--{named} = {given[named]}: --find looks for it; leave it out")
+    free = named or (missing[0] if missing else None)
+    if free is None:
+        raise ParameterError("--n, --m, --epsilon: leave out the one that is to be found")
+    if others := [f"--{name}" for name in missing if name != free]:
+        raise ParameterError(f"{', '.join(others)}: needed, where --{free} is to be found")
+    return free
+
+
+def bound_command(problem: Problem, setting: Setting) -> str:
+    """The `ratecheck bound` that says the same of a setting."""
+    options = [(f"--{name}", getattr(setting, name)) for name in ("n", "m", "epsilon")]
+    options += [(FLAGS[size], getattr(setting, size)) for size in problem.sizes]
+    return " ".join((f"ratecheck bound {problem.name}", *(f"{flag} {_exact(value)}" for flag, value in options)))
+
+
+def _exact(value: int | float) -> str:
+    """As short as it can be read back."""
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+
+def document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
+    """The plan as JSON; values of n, m and epsilon, and bounds on mean squared errors with their roots."""
+    fixed = [name for name in ("n", "m", "epsilon") if name != found.free]
+    best, differing, trade = found.best(), found.best(differing=True), found.tradeoff
+    return {
+        "problem": found.problem.name,
+        "find": found.free,
+        "target_rmse": found.target,
+        "parameters": {_SHOWN.get(size, size): getattr(found.setting, size) for size in (*fixed, *found.problem.sizes)},
+        "constant_suffices": found.constant,
+        "lower": _floor(found, found.floor, found.free, found.setting),
+        "best": best.estimator.name if best else None,
+        "best_where_users_differ": differing.estimator.name if differing else None,
+        "estimators": [_row(found, *row) for row in zip(found.reaches, hints, strict=True)],
+        "tradeoff": {
+            "find": trade.free,
+            "points": [{"m": at.m, trade.free: at.needs, "estimator": at.estimator} for at in trade.points],
+            "enough": {"m": trade.enough.m, trade.free: trade.enough.needs} if trade.enough else None,
+            "lower": _floor(found, trade.floor, trade.free, replace(found.setting, m=MOST_COUNT)),
+        },
+    }
+
+
+def _floor(found: StudyPlan, floor: Floor, free: Free, setting: Setting) -> dict[str, Any]:
+    """What is refuted of `free`, the rest as in `setting`."""
+    bound = floor.bound
+    return {
+        "refuted": _level(found, floor.refuted, free, setting),
+        "source": bound.source if bound else None,
+        "conditions": list(bound.conditions) if bound else None,
+        "after": _level(found, floor.after, free, setting),
+    }
+
+
+def _level(found: StudyPlan, level: Level | None, free: Free, setting: Setting) -> dict[str, Any] | None:
+    if level is None:
+        return None
+    command = bound_command(found.problem, Ladder(free).put(setting, level.at))
+    return {free: level.at, "value": level.value, "rmse": sqrt(level.value), "command": command}
+
+
+def _row(found: StudyPlan, reach: Reach, hint: Hint | None) -> dict[str, Any]:
+    risk, checked = reach.risk, None
+    if reach.answer:
+        checked = {"every_value_from": reach.dense_from, "below_by_factors_of": RATIO}
+    return {
+        "name": reach.estimator.name,
+        "protects_users": reach.estimator.protects_users,
+        "needs_one_law": reach.estimator.needs_one_law,
+        "answer": _level(found, reach.answer, found.free, found.setting),
+        "before": _level(found, reach.before, found.free, found.setting),
+        "checked": checked,
+        "rises": _level(found, reach.rises, found.free, found.setting),
+        "least_seen": _level(found, reach.least, found.free, found.setting),
+        "risk": {"value": risk.value, "error": risk.error, "rmse": sqrt(risk.value), "method": risk.method}
+        if risk
+        else None,
+        "by_risk": {
+            "answer": _level(found, hint.answer, found.free, found.setting),
+            "before": _level(found, hint.before, found.free, found.setting),
+            "method": hint.method,
+        }
+        if hint
+        else None,
+    }
+
+
+def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
+    """The plan as text."""
+    free, at = found.free, found.setting
+    names = ("n", "m", "epsilon") if found.problem.is_scalar else ("n", "m", "d", "epsilon")
+    fixed = ", ".join(f"{name} = {_exact(getattr(at, name))}" for name in names if name != free)
+    click.echo(f"{found.problem.about(at)}, {fixed}")
+    click.echo(f"the least {free} for a root mean squared error of {found.target:g}")
+    if found.constant:
+        constant = f"a constant is off by {sqrt(found.problem.trivial(at)):.4g} at most"
+        click.echo(f"no data are needed, {free} = {_value(Ladder(free).at(0))} suffices: {constant}")
+    click.echo(_refuted(found.floor, free))
+    below = "below" if free == "epsilon" else f"at {free} - 1"
+    rows = [_cells(found, reach) for reach in found.reaches]
+    columns = ["estimator", free, "bound", below, "risk"]
+    if any(hints):
+        columns.append("by risk")
+        rows = [[*row[:-1], _by_risk(hint), row[-1]] for row, hint in zip(rows, hints, strict=True)]
+    show_table([*columns, ""], rows)
+    click.echo("\n" + "\n".join(_lines(found, by_risk=any(hints))))
+
+
+def _refuted(floor: Floor, free: Free, more: str = "") -> str:
+    """Who can't, in a line."""
+    if floor.refuted is None or floor.bound is None:
+        return f"no {free} is refuted{more}: lower bounds are at or below the target from the first on"
+    values = f"{free} <= {_value(floor.refuted.at)}" if floor.after else f"any {free} up to {_value(floor.refuted.at)}"
+    bound = f"lower bound {sqrt(floor.refuted.value):.4g} there, {floor.bound.source}"
+    return f"no private estimator does with {values}{more}: {bound}"
+
+
+def _value(value: int | float) -> str:
+    """Whole, with commas, up to a million million; as a power of ten beyond."""
+    return f"{value:,}" if isinstance(value, int) and value < 10**12 else f"{value:.4g}"
+
+
+def _cells(found: StudyPlan, reach: Reach) -> list[str]:
+    name, risk = f"{reach.estimator.name}{'*' if reach.estimator.needs_one_law else ''}", reach.risk
+    remarks = [] if reach.estimator.protects_users else ["not private"]
+    if reach.answer is None:
+        least, at = reach.least.value, reach.least.at
+        remarks.append(f"least {sqrt(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
+        return [name, "never", "", "", "", "; ".join(remarks)]
+    if reach.rises:
+        remarks.append(f"above again at {_value(reach.rises.at)}")
+    return [
+        name,
+        _value(reach.answer.at),
+        *_apart(sqrt(reach.answer.value), sqrt(reach.before.value) if reach.before else inf, found.target),
+        f"{sqrt(risk.value):.2g}" if risk and isfinite(risk.value) else "unknown",
+        "; ".join(remarks),
+    ]
+
+
+def _by_risk(hint: Hint | None) -> str:
+    if hint is None:
+        return ""
+    return _value(hint.answer.at) if hint.answer else f"> {_value(hint.most)}"
+
+
+def _apart(value: float, before: float, target: float) -> tuple[str, str]:
+    """An error at the target or below and the one before, above it, with as many digits as it takes to see that."""
+    digits = next((k for k in range(4, 9) if float(f"{value:.{k}g}") <= target < float(f"{before:.{k}g}")), 9)
+    above = f"{before:.{digits}g}"
+    return f"{value:.{digits}g}", "none" if before == inf else above if float(above) > target else f">{target:g}"
+
+
+def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
+    """What is best, what more samples do, and what the columns are."""
+    free, best, differing = found.free, found.best(), found.best(differing=True)
+    lines = []
+    if best and best.answer:
+        lines.append(f"best       {best.estimator.name}, {free} = {_value(best.answer.at)}")
+        lines.append(f"           {bound_command(found.problem, found.at(best.answer.at))}")
+    if differing and differing.answer and differing is not best:
+        lines.append(
+            f"           where users differ {differing.estimator.name}, {free} = {_value(differing.answer.at)}"
+        )
+    if found.floor.refuted:
+        lines.append(f"below      {bound_command(found.problem, found.at(found.floor.refuted.at))}")
+    return [*lines, *_more_samples(found), *_notes(found, by_risk=by_risk)]
+
+
+def _more_samples(found: StudyPlan) -> list[str]:
+    """Where more m stops to help, and what no m replaces."""
+    trade, lines = found.tradeoff, []
+    if trade.enough:
+        steps = [p for p, before in zip(trade.points, (None, *trade.points), strict=False) if not _same(p, before)]
+        needs = ", ".join(f"{_value(point.needs)} from m = {_value(point.m)}" for point in steps)
+        text = f"along m    {trade.free} that suffices, to 1%: {needs}"
+        lines.append(fill(text, 100, subsequent_indent=" " * 11, break_long_words=False, break_on_hyphens=False))
+        saved = f"no m up to {_value(ALONG[-1])} saves over {1 - 1 / NEAR:.0%} of {trade.free}"
+        lines.append(f"           beyond m = {_value(trade.enough.m)} {saved} ({trade.enough.estimator})")
+    else:
+        lines.append(f"along m    no {trade.free} suffices, by any bound, with any m up to {_value(ALONG[-1])}")
+    return [*lines, f"           {_refuted(trade.floor, trade.free, ', whatever m is')}"]
+
+
+def _same(point: Point, before: Point | None) -> bool:
+    return before is not None and point.needs > 0.99 * before.needs
+
+
+def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
+    free = found.free
+    lines = [
+        f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
+        f"           {DENSE} values below it were tried one by one, and smaller ones by factors of {RATIO:g}",
+        "risk       the exact or simulated one there, " + found.problem.risk_at,
+    ]
+    if by_risk:
+        lines.append(
+            f"by risk    the {free}, to 1%, from which that risk is no larger than the target: no bound promises it"
+        )
+    if any(reach.rises for reach in found.reaches):
+        lines.append(f"above      with so many more the bound is larger: leave what is over {free} unused")
+    if any(reach.estimator.needs_one_law for reach in found.reaches):
+        lines.append("*          needs users who all draw from one law")
+    return lines

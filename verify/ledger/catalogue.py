@@ -1,0 +1,118 @@
+"""What the commands that read the ledger go by: the reference runs, or the ledger itself where there are none."""
+
+import fnmatch
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from importlib.metadata import version
+
+from notation.papers import papers
+from notation.parameters import ParameterError
+from verify.ledger import lock
+from verify.ledger.reading import Record
+from verify.ledger.reference import Listed, Reference, is_changed, listed, near, read
+
+
+class Catalogue:
+    """All claims in the ledger's order, with the records of their reference runs.
+
+    Papers without a reference run, and all papers if `fresh`, are loaded: their claims have no records here.
+    """
+
+    def __init__(self, fresh: bool = False) -> None:
+        self._references: dict[str, Reference] = {}
+        self.claims: dict[str, Listed] = {}
+        self.records: dict[str, Record] = {}
+        for key in papers():
+            reference = None if fresh else read(key)
+            if reference is None:
+                self.claims |= _loaded(key)
+                continue
+            self._references[key] = reference
+            self.claims |= reference.listed
+            self.records |= reference.records
+
+    @cached_property
+    def dependents(self) -> dict[str, list[str]]:
+        """By claim, the ids of those that lean on it directly."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for claim in self.claims.values():
+            for below in claim.depends_on:
+                found[below].append(claim.id)
+        return dict(found)
+
+    @cached_property
+    def stale(self) -> dict[str, str]:
+        """By claim, how the lock has changed since the reference run; verdicts are those of the run."""
+        locked = lock.load()
+        return {id_: lock.differences(self.records[id_], locked) for id_ in lock.unexpected(self._judged(), locked)}
+
+    @cached_property
+    def release(self) -> str:
+        """The release that made the reference runs; this one where there are none."""
+        found = sorted({reference.release for reference in self._references.values()})
+        return ", ".join(found) or version("ratecheck")
+
+    def find(self, id_: str) -> Listed:
+        """A claim; raises ParameterError where there is none, with the ids that may be meant.
+
+        A claim that was written since the reference run is loaded.
+        """
+        if id_ not in self.claims:
+            for key in self._changed():
+                self.claims |= {new: claim for new, claim in _loaded(key).items() if new not in self.claims}
+        if id_ not in self.claims:
+            told = near(id_, self.claims) or "`ratecheck list` shows them all"
+            raise ParameterError(f"id = {id_!r}: no such claim; {told}")
+        return self.claims[id_]
+
+    def matching(self, pattern: str) -> list[Listed]:
+        """The claims of an id, or of a pattern whose * crosses slashes; raises ParameterError where there is none."""
+        return [c for id_, c in self.claims.items() if fnmatch.fnmatchcase(id_, pattern)] or [self.find(pattern)]
+
+    def with_premises(self, claim: Listed) -> list[Listed]:
+        """A claim and all that it leans on, premises first; raises ParameterError where claims lean on each other."""
+        ordered: dict[str, Listed] = {}
+
+        def visit(one: Listed, path: tuple[str, ...]) -> None:
+            if one.id in path:
+                raise ParameterError(f"claims lean on each other: {' -> '.join((*path, one.id))}")
+            if one.id not in ordered:
+                for below in one.depends_on:
+                    visit(self.find(below), (*path, one.id))
+                ordered[one.id] = one
+
+        visit(claim, ())
+        return list(ordered.values())
+
+    def told(self, ids: Iterable[str] | None = None) -> list[str]:
+        """In lines, where the claims come from, and which of them are stale; of all where none is named."""
+        shown = set(self.claims if ids is None else ids)
+        if not shown & set(self.records):
+            return []
+        told = [f"from the reference run of release {self.release}; --fresh computes now"]
+        told += [f"stale: {id_}: {how}" for id_, how in self.stale.items() if id_ in shown]
+        told += [f"{key}: its modules have changed since the reference run" for key in self._changed()]
+        return told
+
+    def source(self, ids: Iterable[str] | None = None) -> Record:
+        """`told` for JSON; nothing where no claim comes from a reference run."""
+        shown = set(self.claims if ids is None else ids)
+        if not shown & set(self.records):
+            return {}
+        stale = [id_ for id_ in self.stale if id_ in shown]
+        return {"reference": {"release": self.release, "stale": stale, "modules_changed": self._changed()}}
+
+    def _changed(self) -> list[str]:
+        return [key for key, reference in self._references.items() if is_changed(key, reference)]
+
+    def _judged(self) -> list[Record]:
+        return list(self.records.values())
+
+
+def _loaded(key: str) -> dict[str, Listed]:
+    """A paper's claims from its modules."""
+    # What judges is slow to load.
+    from verify.ledger.collect import modules
+
+    return {claim.id: listed(claim) for module in modules(papers()[key]) for claim in module.CLAIMS}

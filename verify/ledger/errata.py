@@ -1,0 +1,52 @@
+"""Errata for people: a finding in plain lines."""
+
+from collections.abc import Callable
+
+from verify.ledger.findings import Finding
+from verify.ledger.reading import Record
+from verify.ledger.wording import growth, interval, plain
+
+STANDS = {True: "stands", False: "falls as printed", None: "not decided"}
+"""Of a theorem, by what a record says of its survival."""
+
+
+def erratum_lines(entry: Record, mathematics: Callable[[str], str] = str) -> list[str]:
+    """An erratum in a few plain lines: where, printed, counterexample, corrected, what it costs.
+
+    `mathematics` says how LaTeX is shown.
+    """
+    lines = [
+        f"{entry['id']}  [{entry['severity']}]  {entry['paper']}, {entry['location']}",
+        f"  {entry['title']}",
+        f"  printed:        {mathematics(entry['printed']['statement'])}",
+    ]
+    at, numbers = counterexample(entry)
+    lines += [f"  counterexample: {at}", *([f"                  {numbers}"] if numbers else [])]
+    if entry["corrected"]:
+        corrected = entry["corrected"]
+        lines.append(f"  corrected:      {mathematics(corrected['statement'])}  [{corrected['verdict']}]")
+    if entry["correction"]:
+        lines.append(f"                  {entry['correction']}")
+    lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], STANDS[entry['theorem_survives']])))}")
+    if entry["note"]:
+        lines.append(f"  note:           {entry['note']}")
+    lines.append(f"  again:          ratecheck verify {entry['id']} && ratecheck show {entry['id']}")
+    return lines
+
+
+def counterexample(entry: Record) -> tuple[str, str]:
+    """Where a refuted claim fails, and the numbers that show it, where it has them."""
+    evidence = entry["printed"]["evidence"]
+    at = plain(evidence.get("parameters", {})) or ("in its parts" if evidence.get("steps") else evidence.get("method"))
+    if "ratios" in evidence:
+        return str(at), growth(evidence)
+    if "left" in evidence:
+        return str(at), f"left {interval(evidence['left'])}, right {interval(evidence['right'])}"
+    failing = [step["claim"] for step in evidence.get("steps", ()) if step["verdict"] == "refuted"]
+    return str(at), f"false in {', '.join(failing)}" if failing else ""
+
+
+def finding_lines(finding: Finding, mathematics: Callable[[str], str] = str) -> list[str]:
+    """A finding in a few plain lines: the erratum at its root, and where it shows too."""
+    lines = erratum_lines(finding.root, mathematics)
+    return [*lines[:-1], f"  also at:        {', '.join(finding.places)}", lines[-1]] if finding.places else lines

@@ -1,0 +1,39 @@
+"""Evidence in words: values, enclosures and ratios as people read them."""
+
+from typing import Any
+
+from verify.ledger.reading import LARGEST, Record
+
+
+def growth(evidence: Record) -> str:
+    """The ratio of both sides along a family on which it passes every constant."""
+    ((name, places),) = evidence["along"].items()
+    told = ", ".join(f"{ratio:.3g}" if ratio < LARGEST else f"over {LARGEST:.0e}" for ratio in evidence["ratios"])
+    return f"left/right at {name} = {', '.join(map(str, places))}: {told}; it grows without bound"
+
+
+def interval(bounds: list[Any]) -> str:
+    """An enclosure in few digits: one number where both ends agree in them."""
+    low, high = (f"{float(b):.6g}" for b in bounds)
+    return low if low == high else f"[{low}, {high}]"
+
+
+def plain(value: object) -> str:
+    """A value of the evidence as text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {plain(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(plain(part) for part in value)
+    return number(value)
+
+
+def number(value: object) -> str:
+    """A float in few digits; whole numbers and texts as they are."""
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def row(value: object) -> str:
+    """A point as text, as in (1/2, -3), rows of rows within brackets of their own."""
+    return f"({', '.join(map(row, value))})" if isinstance(value, tuple | list) else str(value)

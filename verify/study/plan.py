@@ -1,0 +1,388 @@
+"""What a study needs: the least n, m or epsilon at which an error is surely small, and what nobody can do with less.
+
+More users, samples or epsilon than an estimator is told of are never in the way: what is over is left unused. So the
+least value at which an explicit bound is at the target serves with every larger one, though the bound itself may rise
+again; and a certified lower bound above the target refutes every smaller value too.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from math import exp, inf, log
+from typing import Any, Literal
+
+from scipy.optimize import brentq
+
+from lowerbounds.methods.bounds import Bound
+from notation.parameters import ParameterError, within
+from notation.problem import Problem
+from notation.setting import LEAST_EPSILON, LEAST_SIZE, MOST_COUNT, MOST_SIZE, Setting
+from upperbounds.estimator import Estimator
+from verify.study.risk import MOST_SAMPLES, MOST_USERS, WorstRisk
+
+Free = Literal["n", "m", "epsilon"]
+
+MOST = 1e3
+"""The largest epsilon of a plan: e^-1000 is 0 in floats."""
+RATIO = 1.25
+"""Of neighbouring values that a search tries first."""
+DENSE = 100
+"""Values just below an answer that are tried one by one."""
+NEAR = 1.1
+"""Samples have stopped to help where no more of them save more than this factor."""
+ALONG = tuple(digit * 10**power for power in range(9) for digit in (1, 3))
+"""Samples a user at which a trade-off is found."""
+_FINE = 1.01
+"""Of neighbouring values in a trade-off."""
+_MOST_RISK: dict[Free, float] = {"n": MOST_USERS, "m": MOST_SAMPLES, "epsilon": MOST}
+"""Up to these risks are computed."""
+
+_DIGITS, _LOWEST = 4, round(log(LEAST_EPSILON, 10)) - 3
+"""Of an epsilon that is tried; the power of ten of the last digit of the least one."""
+_TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The values that a search may try, ascending: whole numbers to 10^18, or epsilon of four digits to 1000."""
+
+    free: Free
+
+    @property
+    def top(self) -> int:
+        """The last rung; the first is 0."""
+        return self.rung(MOST) if self.free == "epsilon" else MOST_COUNT - 1
+
+    def at(self, rung: int) -> int | float:
+        """The value on a rung."""
+        if self.free != "epsilon":
+            return rung + 1
+        power, digits = divmod(rung, 9000)
+        return float(f"{digits + 1000}e{power + _LOWEST}")
+
+    def rung(self, value: float) -> int:
+        """The rung nearest to a value."""
+        if self.free != "epsilon":
+            return round(value) - 1
+        digits, power = f"{value:.{_DIGITS - 1}e}".split("e")
+        return int(digits.replace(".", "")) - 1000 + 9000 * (int(power) - 3 - _LOWEST)
+
+    def spread(self, ratio: float) -> tuple[int, ...]:
+        """Rungs from the first to the last, a factor of `ratio` apart or next to each other."""
+        value, rungs = float(self.at(0)), {self.top}
+        while value < self.at(self.top):
+            rungs.add(self.rung(value))
+            value *= ratio
+        return tuple(sorted(rungs))
+
+    @cached_property
+    def grid(self) -> tuple[int, ...]:
+        """Rungs a factor of RATIO apart."""
+        return self.spread(RATIO)
+
+    def put(self, setting: Setting, value: int | float) -> Setting:
+        """The setting with a value of what is free."""
+        changes: dict[str, Any] = {self.free: value}
+        return replace(setting, **changes)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bound on the mean squared error at a value of what is free."""
+
+    at: int | float
+    value: float
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The least value at which an estimator's explicit bound is at most the target's square; None where none is.
+
+    `before` is the bound at the value below, None where the answer is the first. Every value from `dense_from` to there
+    was tried, and smaller ones a factor of RATIO apart: all bounds were above the target. `rises` is the first larger
+    value of that grid at which the bound is above it again, `least` the smallest bound that was seen, `risk` the worst
+    risk at the answer.
+    """
+
+    estimator: Estimator
+    answer: Level | None
+    before: Level | None
+    dense_from: int | float | None
+    rises: Level | None
+    least: Level
+    risk: WorstRisk | None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """About the least value at which the worst risk that is found is at most the target's square; no bound promises it.
+
+    It was looked for among values a factor of _FINE apart, above what is refuted, by factors of 2, and then by
+    bisection; `before` is the value before it there. None where it takes more than `most`: where the best private bound
+    suffices, or risks are computed no further.
+    """
+
+    answer: Level | None
+    before: Level | None
+    method: str
+    most: int | float
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The largest value found at which a certified lower bound is above the target: nobody reaches it there, nor below.
+
+    `refuted` is None where not even the first value is, `after` None where the last one still is.
+    """
+
+    refuted: Level | None
+    bound: Bound | None
+    after: Level | None
+
+
+@dataclass(frozen=True)
+class Point:
+    """What the best private estimator needs with m samples a user at hand, by its bound."""
+
+    m: int
+    needs: int | float
+    estimator: str
+
+
+@dataclass(frozen=True)
+class Tradeoff:
+    """The n or epsilon, whichever is `free`, that private estimators need along m, and where more m stops to help.
+
+    `needs` suffices, and never rises along `points`, as samples may be left unused; there is no point at an m where
+    nothing suffices. `floor` is at MOST_COUNT samples a user.
+    """
+
+    free: Free
+    points: tuple[Point, ...]
+    floor: Floor
+
+    @property
+    def enough(self) -> Point | None:
+        """From here on more samples save no more than a factor of NEAR."""
+        return next((point for point in self.points if point.needs <= NEAR * self.points[-1].needs), None)
+
+
+@dataclass(frozen=True)
+class StudyPlan:
+    """Which n, m or epsilon brings the root mean squared error down to `target`, by estimator, and what can't.
+
+    `setting` holds what is fixed. `constant` says whether an estimate that looks at no data is as good as asked.
+    """
+
+    problem: Problem
+    free: Free
+    setting: Setting
+    target: float
+    constant: bool
+    floor: Floor
+    reaches: tuple[Reach, ...]
+    tradeoff: Tradeoff
+
+    def hint(self, estimator: Estimator) -> Hint:
+        """What an estimator needs by its risk, which is computed some ten times: seconds."""
+        ladder, best = Ladder(self.free), self.best()
+        # What is refuted is so for private estimators.
+        refuted = self.floor.refuted if estimator.protects_users else None
+        low = -1 if refuted is None else ladder.rung(refuted.at)
+        high = ladder.rung(min(_MOST_RISK[self.free], best.answer.at if best and best.answer else inf))
+        rungs = [rung for rung in ladder.spread(_FINE) if low < rung < high] + [high]
+
+        @cache
+        def risk(place: int) -> WorstRisk:
+            return worst_risk(self.problem, estimator, self.at(ladder.at(rungs[place])))
+
+        def level(place: int) -> Level:
+            return Level(ladder.at(rungs[place]), risk(place).value)
+
+        tried = sorted({*range(0, len(rungs), 70), len(rungs) - 1})
+        found = least(lambda place: risk(place).value, tried, Fraction(self.target) ** 2, 0)
+        if found is None:
+            return Hint(None, None, risk(tried[-1]).method, ladder.at(high))
+        return Hint(level(found), level(found - 1) if found else None, risk(found).method, ladder.at(high))
+
+    def best(self, *, differing: bool = False) -> Reach | None:
+        """The private estimator that needs least; among those for users who may differ, where that is asked."""
+        found = [
+            (reach.answer.at, reach.answer.value, place)
+            for place, reach in enumerate(self.reaches)
+            if reach.answer and reach.estimator.protects_users and not (differing and reach.estimator.needs_one_law)
+        ]
+        return self.reaches[min(found)[-1]] if found else None
+
+    def at(self, value: float) -> Setting:
+        """The setting with a value of what is free."""
+        return Ladder(self.free).put(self.setting, value)
+
+
+def plan_study(problem: Problem, setting: Setting, free: Free, target: float) -> StudyPlan:
+    """The least n, m or epsilon, whichever is `free`, for a root mean squared error of `target` in the data's units.
+
+    What `setting` says of what is free is passed over. Raises ParameterError for a target that is no positive number,
+    and for an epsilon above MOST.
+    """
+    if free != "epsilon":
+        within("epsilon", setting.epsilon, LEAST_EPSILON, MOST)
+    square = Fraction(within("--target-rmse", target, LEAST_SIZE, MOST_SIZE)) ** 2
+    ladder = Ladder(free)
+    return StudyPlan(
+        problem,
+        free,
+        setting,
+        target,
+        problem.trivial(setting) <= square,
+        floor(problem, setting, ladder, square),
+        tuple(reach(problem, estimator, setting, ladder, square) for estimator in problem.estimators),
+        tradeoff(problem, setting, Ladder("n") if free == "m" else ladder, square),
+    )
+
+
+def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, dense: int) -> int | None:
+    """The least number found with a value of at most `most`; None where none of the grid's, which rise, has one.
+
+    The value is above `most` at the number before, at the `dense` ones before, and on the grid below.
+    """
+    first = next((place for place, number in enumerate(grid) if value(number) <= most), None)
+    if first is None:
+        return None
+    found = grid[first]
+    while True:
+        low = max((number for number in grid[:first] if number < found), default=-1)
+        while found - low > 1:
+            middle = (low + found) // 2
+            low, found = (low, middle) if value(middle) <= most else (middle, found)
+        earlier = next((number for number in range(max(0, found - dense), found) if value(number) <= most), None)
+        if earlier is None:
+            return found
+        found = earlier
+
+
+def reach(problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, square: Fraction) -> Reach:
+    """The least value of what is free at which the estimator's bound is at most `square`."""
+
+    @cache
+    def value(rung: int) -> float:
+        return bound_value(estimator, ladder.put(setting, ladder.at(rung)))
+
+    def level(rung: int) -> Level:
+        return Level(ladder.at(rung), value(rung))
+
+    found = least(value, ladder.grid, square, DENSE)
+    lowest = level(min((found, *ladder.grid) if found is not None else ladder.grid, key=value))
+    if found is None:
+        return Reach(estimator, None, None, None, None, lowest, None)
+    rises = next((rung for rung in ladder.grid if rung > found and not value(rung) <= square), None)
+    return Reach(
+        estimator,
+        level(found),
+        level(found - 1) if found else None,
+        ladder.at(max(0, found - DENSE)),
+        None if rises is None else level(rises),
+        lowest,
+        worst_risk(problem, estimator, ladder.put(setting, ladder.at(found))),
+    )
+
+
+def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The problem's risk; infinite, and said why, where the estimator can't be built."""
+    try:
+        return problem.risk(estimator, setting)
+    except ParameterError as error:
+        return WorstRisk(inf, inf, f"not built: {error}", None, 0.0)
+
+
+def bound_value(estimator: Estimator, setting: Setting) -> float:
+    """The explicit bound; infinite where the estimator can't be built, with too few users, say."""
+    try:
+        return estimator.bound(setting).value
+    except ParameterError:
+        return inf
+
+
+def floor(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) -> Floor:
+    """The largest value that is found to be refuted: a lower bound there is above `square`.
+
+    The search takes it that bounds fall as the value rises. Where one does not, a larger value may be missed; what is
+    found is refuted all the same.
+    """
+
+    @cache
+    def best(rung: int) -> Bound:
+        return max(problem.lower(ladder.put(setting, ladder.at(rung))), key=lambda bound: bound.value)
+
+    def above(rung: int) -> bool:
+        return best(rung).value > square
+
+    def told(refuted: int | None, after: int | None) -> Floor:
+        levels = (None if rung is None else Level(ladder.at(rung), best(rung).value) for rung in (refuted, after))
+        return Floor(next(levels), None if refuted is None else best(refuted), next(levels))
+
+    low, high = 0, ladder.top
+    if not above(low):
+        return told(None, low)
+    if above(high):
+        return told(high, None)
+    guess = _crossing(lambda rung: best(rung).value, ladder, float(square))
+    # From the guess outwards in doubling steps, then between the last two.
+    step = 1
+    while low < guess < high:
+        low, high = (guess, high) if above(guess) else (low, guess)
+        guess = low + step if low == guess else high - step
+        step *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if above(middle) else (low, middle)
+    return told(low, high)
+
+
+def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> int:
+    """About where a value falls below a level: between the first rung and the last, on logarithmic scales."""
+    scale = 9000 / log(10) if ladder.free == "epsilon" else 1.0
+
+    def rung(u: float) -> int:
+        return round(u * scale) if ladder.free == "epsilon" else round(exp(u)) - 1
+
+    def excess(u: float) -> float:
+        return log(max(value(min(rung(u), ladder.top)), _TINY)) - log(max(level, _TINY))
+
+    last = ladder.top / scale if ladder.free == "epsilon" else log(ladder.top + 1)
+    return min(rung(brentq(excess, 0.0, last, xtol=1e-9)), ladder.top)
+
+
+def tradeoff(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) -> Tradeoff:
+    """What suffices of `ladder`'s value along m by the private estimators' bounds, to a factor of _FINE.
+
+    Where something suffices at one m, less is looked for at the next: between there and what is refuted, by bisection.
+    """
+    lowest = floor(problem, replace(setting, m=MOST_COUNT), ladder, square)
+    fine = ladder.spread(_FINE)
+    low = -1 if lowest.refuted is None else bisect_right(fine, ladder.rung(lowest.refuted.at)) - 1
+    points: list[Point] = []
+    found: int | None = None
+    for m in ALONG:
+        best = partial(_best, problem, ladder, replace(setting, m=m), fine)
+        if found is None:
+            found = least(lambda place: best(place)[0], range(0, len(fine), 20), square, 0)  # noqa: B023
+        elif found - 1 > low and best(found - 1)[0] <= square:
+            below, found = low, found - 1
+            while found - below > 1:
+                middle = (below + found) // 2
+                below, found = (below, middle) if best(middle)[0] <= square else (middle, found)
+        elif points:
+            points.append(replace(points[-1], m=m))
+            continue
+        if found is not None:
+            points.append(Point(m, ladder.at(fine[found]), best(found)[1]))
+    return Tradeoff(ladder.free, tuple(points), lowest)
+
+
+def _best(problem: Problem, ladder: Ladder, setting: Setting, rungs: Sequence[int], place: int) -> tuple[float, str]:
+    """The smallest bound of a private estimator on a rung, and whose it is."""
+    at = ladder.put(setting, ladder.at(rungs[place]))
+    return min((bound_value(e, at), e.name) for e in problem.estimators if e.protects_users)
