@@ -23,7 +23,7 @@ _EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
 RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
 """The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
 
-MOST_SAMPLES = 10**7
+MOST_SAMPLES = 2**22
 """Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
 
 _MOST_STEPS = 2500
@@ -34,9 +34,9 @@ _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
-_FEW_CELLS, _MANY_USERS, _TUNED_USERS = 1000, 50_000, 4096
-"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; and
-from so many on a tuning serves twice as many."""
+_FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**14
+"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
+so many on a tuning serves twice as many, and that of so many samples serves all more."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,20 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     return UpperBound(value, source, ("data on [-D, D]",), not value < D**2)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     """The plan for D = 1 and its bound."""
     alone = one_round(n, m, epsilon)
     value = alone.refiner.most_second_moment / n
     used = leading(min(m, MOST_SAMPLES), 6)
-    tuning = _tuned(leading(n, 3 if n < _TUNED_USERS else 1), leading(used, 2), 2.0 ** floor(log2(epsilon)))
+    few = n < _TUNED_USERS
+    near = leading(n, 3 if few else 1), leading(used if few else min(used, _TUNED_SAMPLES), 2)
+    tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)))
     found = None if tuning is None else candidate(n, used, epsilon, tuning.rate, tuning.share)
     if tuning is None or found is None:
         return alone, value
     plan = with_interval(found, tuning.stretch)
-    walked = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS else 2)[0]) / used
+    walked = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS / 4 else 2)[0]) / used
     return (plan, walked) if walked < value else (alone, value)
 
 
