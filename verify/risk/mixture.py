@@ -2,7 +2,7 @@
 
 Given the bins, a component's share is a binomial number, independent of the sum of the signed distances, whose first
 two moments are finite sums over the values of a user's mean. The bins have no short law: they are drawn from the counts
-of users in bins, never from users.
+of users in bins, never from users. `draw_estimates` draws whole estimates by counts too.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.channels.nearest import nearest, public_signs
 from upperbounds.channels.votes import Bins
 from upperbounds.mixture.plan import MixturePlan
@@ -139,9 +140,13 @@ class Given:
     mean: FloatArray
     second: FloatArray
 
+    def errors(self, means: FloatArray) -> FloatArray:
+        """The mean squared error of each component's estimate, (K,)."""
+        return np.asarray(self.second - 2 * means * self.mean + means**2)
+
     def risk(self, means: FloatArray) -> float:
         """The mean squared error, summed over components."""
-        return float(np.sum(self.second - 2 * means * self.mean + means**2))
+        return float(np.sum(self.errors(means)))
 
 
 @dataclass(frozen=True)
@@ -175,12 +180,8 @@ def given_bins(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], signs: Flo
     With mu_j the mean of a distance counted for centre j, the sum for k has the mean mu_k on average, or sum c_kj mu_j
     for given signs; users' second moments add up whatever the signs are.
     """
-    centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
-    points, chances = law.user_mean(plan.m)
-    place = nearest(points, centres)
-    off = np.clip(points - centres[place], -float(plan.reach), float(plan.reach))
-    voting = chances * (plan.bins.index(points) == chosen[place]) if plan.as_printed else chances
-    votes, sums = (np.bincount(place, weights=w, minlength=len(centres)) for w in (voting, chances * off))
+    centres, chances, place, off, votes = _to_centres(plan, law, chosen)
+    sums = np.bincount(place, weights=chances * off, minlength=len(centres))
     square = float(chances @ off**2) + 2 * float(plan.scale) ** 2
     variances = (square - (sums**2 if signs is None else np.full(len(sums), sums @ signs @ sums))) / plan.third
     means = sums if signs is None else signs @ sums
@@ -191,6 +192,43 @@ def given_bins(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], signs: Flo
     ]
     first, second = np.array(found).T
     return Given(centres + first, centres**2 + 2 * centres * first + second)
+
+
+def _to_centres(
+    plan: MixturePlan, law: Mixture, chosen: NDArray[Any]
+) -> tuple[FloatArray, FloatArray, NDArray[np.intp], FloatArray, FloatArray]:
+    """Centres, (K,); a user's mean: its chances, nearest centre and clipped distance; chances of votes, (K,)."""
+    centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
+    points, chances = law.user_mean(plan.m)
+    place = nearest(points, centres)
+    off = np.clip(points - centres[place], -float(plan.reach), float(plan.reach))
+    voting = chances * (plan.bins.index(points) == chosen[place]) if plan.as_printed else chances
+    return centres, chances, place, off, np.asarray(np.bincount(place, voting, len(centres)), dtype=np.float64)
+
+
+def draw_estimates(plan: MixturePlan, law: Mixture, repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """Estimates of the components' means, (repetitions, K), for the plan's public signs: by counts, no user is drawn.
+
+    Users in bins, then users near centres, then, of those who share all their public signs, users at each value of a
+    mean; noise is summed at once. Users with the same signs are exchangeable, so the law is that of the protocol.
+    """
+    signs, users = np.unique(public_signs(plan.seed, plan.third, plan.components), axis=0, return_counts=True)
+    chosen = draw_chosen(plan, law, repetitions, rng)
+    found = np.empty(chosen.shape)
+    bins, which = np.unique(chosen, axis=0, return_inverse=True)
+    for k, row in enumerate(bins):
+        _, chances, place, off, votes = _to_centres(plan, law, row)
+        chances = chances / chances.sum()
+        step = max(1, (1 << 21) // (len(users) * len(chances)))
+        everyone = np.flatnonzero(which.reshape(-1) == k)
+        for rows in np.split(everyone, range(step, len(everyone), step)):
+            voters = rng.multinomial(plan.third, [*votes, max(0.0, 1 - votes.sum())], size=len(rows))[:, :-1]
+            shares = plan.shares(plan.weighing.sample_votes(voters, plan.third, rng))
+            counts = rng.multinomial(users, chances, size=(len(rows), len(users)))
+            messages = np.einsum("rpx,px->rp", counts, signs[:, place] * off)
+            messages = messages + float(plan.scale) * sum_of_laplace(users, messages.shape, rng)
+            found[rows] = plan.estimate(row, shares, messages @ signs / plan.third)
+    return found
 
 
 def over_shares(plan: MixturePlan, one: float, mean: float, variance: float) -> tuple[float, float]:

@@ -11,9 +11,14 @@ from itertools import combinations_with_replacement, pairwise, product
 import sympy
 from sympy import Integer, Rational, exp, log, oo, tanh
 
-from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, constructor, integer, quantity, words
+from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, constructor, integer, quantity, real, words
+from verify.calculus.facts.bodies import Squared, UnitCube
+from verify.calculus.facts.packings import PointMasses, minimax_loss
 from verify.papers.at_points import Point, at_points
-from verify.papers.kent.setting import DRAWS, USERS
+from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
+from verify.papers.kent.s2_2_1_mean import CUBE_LOWER
+from verify.papers.kent.s2_2_1_mean import DIMENSION as CUBE_DIMENSION
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -120,6 +125,20 @@ def _variations(_: Settings) -> Iterator[Case]:
                 total += sum(((u - mean) ** 2 for u in block), Fraction(0))
             worst = max(worst, total)
         yield Case({"m": m, "b": size, "grid": steps}, worst, Fraction(4 * size, m**2))
+
+
+def half_way(stretch: int = 1) -> Iterator[Case]:
+    """Gaps between means in units of 1/m beside 1, and m times what is left to the ends, at corners of a stretched cube."""
+    for m in (2, 3, 4):
+        for corner in product((-1, 1), repeat=m):
+            means = [-1 + Fraction(2 * k + 1, m) + Fraction(stretch * u, 2 * m) for k, u in enumerate(corner)]
+            told = {"m": m, "u": list(corner)}
+            yield Case(told | {"of": "gaps"}, min(m * (b - a) for a, b in pairwise(means)), 1)
+            yield Case(told | {"of": "ends"}, min(1 - abs(mean) for mean in means), 0)
+
+
+def _half_way(_: Settings) -> Iterator[Case]:
+    yield from half_way()
 
 
 _PARTS, _BLOCK, _PLACE = integer("m", least=2), integer("b", least=1), integer("k", least=1)
@@ -333,11 +352,48 @@ EDGE = Claim(
     ),
 )  # fmt: skip
 
+_HALF_WAY = MixtureRisk(Mixtures(_PARTS, 1 / _PARTS, 1 / _PARTS), USERS, DRAWS, ALPHA)
+_CUBE = minimax_loss(PointMasses(UnitCube(_PARTS)), USERS, 1, ALPHA, Squared())
+_PER_PART = INFORMATION / 12 / _PARTS
+_OF_THE_CUBE = calc(
+    _HALF_WAY, ">=", _CUBE/(2*_PARTS)**2,
+    by(words(
+        "Who knows a point u of the cube draws a part at random and answers as a user whose data are all at its mean, -1 + (2k - 1)/m "
+        "+ u_k/(2m): a protocol for mixtures is one for points, as private, with errors that are scaled by 2m.",
+        at_most(_CUBE/(2*_PARTS)**2, _HALF_WAY),
+    )),
+    ">=", exp(-48*_PER_PART)/1280/(2*_PARTS)**2, by(CUBE_LOWER.at({CUBE_DIMENSION: _PARTS})),
+    crosschecks=(
+        ("means half way", FiniteCheck(
+            r"\theta_{k+1}-\theta_k\ge\tfrac1m,\ |\theta_k|\le1", "m = 2, 3, 4; corners of the cube", _half_way, ">=",
+        )),
+    ),
+)  # fmt: skip
+_NATS, _TAILORED = real("y", least=0), real("m", least=1)
+"""y stands for n alpha^2/m."""
 CLAIMS = (
     CELLS,
     VOTES,
     ANSWERS,
     EDGE,
+    Claim(
+        "kent/appB/general",
+        "Appendix B, the text after Theorem 10: what the general lower bound gives, and Appendix B.2",
+        Kind.LOWER_BOUND,
+        "a floor with m in the exponent's denominator, below that with m^2",
+        AllOf(
+            "",
+            (
+                ("e^(-n alpha^2/m)", _OF_THE_CUBE),
+                (
+                    "beside the tailored one",
+                    calc(exp(-48 * _NATS) / (5120 * _TAILORED**2), "<=", exp(-12 * _NATS / _TAILORED) / 4),
+                ),
+            ),
+        ),
+        note="At theta_sep = pi_0 = 1/m, and so for smaller ones, whose classes are larger; the tailored floor is kent/appH.6/two. By Theorem 1's "
+        "bound for the cube, which (9) grants for every T. It is sub-optimal, as said: for n alpha^2 between m log m and m^2 it vanishes and the other does not.",
+    ),
     Claim(
         "kent/thm10/lower",
         "Appendix B.1, Theorem 10, the lower bound",

@@ -1,6 +1,7 @@
 """kent Appendix E: the winner of (98), what all voters agree on beyond alpha = 1, and Section E.4's requirement."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -10,9 +11,11 @@ from sympy import E, Integer, exp, log, oo
 from notation.symbols import D, Delta
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import winner
-from verify.calculus import Chain, at_most, by, calc, cite, quantity, words
+from verify.calculus import BERNOULLI, Chain, Not, Probability, at_most, by, calc, cite, real
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH
-from verify.papers.kent.nouns_upper import AT_LOW, EVEN, LAW, LOW, ON_INTERVAL, USED, USERS
+from verify.papers.kent.appG1_mean_upper.eq105_success import HOME_BIN, WRONG_VOTES, window
+from verify.papers.kent.instances.votes import bin_of, sign_mean, tail, width
+from verify.papers.kent.nouns_upper import DATA, USED, USERS
 from verify.papers.kent.ours_van_trees import THEOREM6I, THEOREM6II
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant
@@ -29,22 +32,38 @@ def _least(_: Settings) -> Iterator[Case]:
         yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
 
 
+def _left_out(_: Settings) -> Iterator[Case]:
+    """The chance that some raw vote leaves out the bin of theta, beside that of deviations beyond 2 Delta, voter by voter."""
+    for users, step in product((2, 8), (0, 1, 4)):
+        high, samples = Fraction(1, 2) + Fraction(step, 64), 400
+        delta, theta, means = width(users, samples, Fraction(2)), 2 * high - 1, sign_mean(samples, high)
+        home = bin_of(theta, delta)
+        out = sum((mass for x, mass in means.items() if abs(bin_of(x, delta) - home) > 1), Fraction(0))
+        beyond = tail(means, theta, 2 * delta)
+        told = {"n": users, "T": samples, "P(X = 1)": str(high), "l": home + 1}
+        yield Case(told, 1 - (1 - out) ** (users // 2), users // 2 * beyond)
+
+
 _PLAN = kent.algorithm10_symbolic()
-Unlike = quantity(
-    "Unlike", r"P_{{{0}, {1}, {2}, {3}, {4}}}(V_l^{{(i)}} = 0\text{{ for some }}i \le {1}/2)",
-    "chance that some of the n/2 voters' raw votes leave out the bin of theta, in Algorithm 10 (bins half-open but for the last one), "
-    "with T* draws of a law each, privacy alpha > 1 and bins of length 2 Delta", 0, 1,
-)  # fmt: skip
-"""Unlike(P, n, T*, alpha, Delta)."""
-_UNLIKE, _ALL = Unlike(LAW, USERS, USED, LOW, AT_LOW), (EVEN, ON_INTERVAL)
+_LEAVES_OUT, _AT_MOST = Probability(Not(window(0, closed=False))), 2 / (USERS * USED) ** 2
+_CHANCE = real("p", least=0, most=1)
+_UNION = calc(
+    1 - (1 - _CHANCE) ** (USERS / 2),
+    "<=",
+    USERS / 2 * _CHANCE,
+    by(BERNOULLI(-_CHANCE, USERS / 2)),
+    "<=",
+    1 / (USERS * USED**2),
+    by(at_most(_CHANCE, _AT_MOST)),
+    given=(at_most(_CHANCE, _AT_MOST),),
+)
 _AGREED = calc(
-    _UNLIKE, "<=", USERS/2*(2/(USERS*USED)**2),
-    by(words(
-        "A voter whose mean is less than Delta from theta has it in the bin of theta or next to it, and votes for that bin; by (108) a "
-        "mean is Delta or more off with a chance of at most 2/(nT*)^2, for each of n/2 voters.",
-        at_most(_UNLIKE, USERS/2*(2/(USERS*USED)**2)), given=_ALL, leans=("kent/eq108/a",),
-    )),
-    "==", 1/(USERS*USED**2), given=_ALL,
+    1 - (1 - _LEAVES_OUT)**(USERS/2), "<=", 1/(USERS*USED**2),
+    by(_UNION.at({_CHANCE: _LEAVES_OUT}), dict(WRONG_VOTES.parts)["the own bin"]),
+    given=(*DATA, *HOME_BIN),
+    crosschecks=(("+-1 data, exact", FiniteCheck(
+        r"1-(1-P(V_l=0))^{n/2}\le\tfrac n2P(|\bar X-\theta|\ge2\Delta)",
+        "n = 2, 8; T = 400; Delta of (101); four bins; theta = 0, 1/32 and, past an edge, 1/8", _left_out)),),
 )  # fmt: skip
 
 
@@ -73,7 +92,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "for alpha > 1 every voter votes for the bin of theta with high probability",
         _AGREED,
-        note="Before the bits are privatised. With votes for one bin it fails where theta is at a bin's edge, hence the three.",
+        note="Before the bits are privatised; the n/2 voters are independent. With votes for one bin it fails where theta is at a bin's edge, hence the three.",
     ),
     Claim(
         "kent/appE.4/requirement",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from math import factorial, prod
 from typing import Any
 
 import sympy
@@ -33,6 +34,8 @@ from verify.calculus import (
 )
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, LAPLACE_CGF
 from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.papers.at_points import Point, at_points
+from verify.papers.kent.instances.votes import bin_of, decided_below, sign_mean, tally
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
 from verify.papers.kent.nouns_upper import EVEN, HIGH, LAW, ON_INTERVAL, USED, USERS, WIDTH, FirstStageFails
 from verify.prover import Variable
@@ -112,6 +115,52 @@ def _home_loses(_: Settings) -> Iterator[Case]:
     bound = 3 / delta * (-2 * as_arb(Fraction(users, 8536))).exp()
     told = {"n": users, "d": 1, "alpha": 1, "T*": samples, "K": 8536, "a": str(value), "q": str(rare), "l": 6}
     yield Case(told, nobody / 2, bound, left_again=as_arb(1 - rare) ** (users // 2 * samples) / 2)
+
+
+def _few_voters() -> Iterator[Point]:
+    """P(A^c) for few voters of +-1 data, enclosed: given how many vote for which bin, the bins' tallies are independent."""
+    for voters, level, grain in product((1, 2, 3), (Fraction(1, 4), Fraction(1)), range(3)):
+        samples, high = 24, Fraction(1, 3) + Fraction(grain, 9)
+        delta, keep = as_arb(Fraction(21, 50)), (as_arb(level) / 2).exp() / (1 + (as_arb(level) / 2).exp())
+        masses: dict[int, Fraction] = {}
+        for x, mass in sign_mean(samples, high).items():
+            masses[bin_of(x, delta)] = masses.get(bin_of(x, delta), Fraction(0)) + mass
+        home = bin_of(2 * high - 1, delta)
+        left = decided_below(2 * high, (2 * home + 1) * delta)
+        near = [k for k in (home, home - 1 if left else home + 1) if k in masses]
+        heavy, bins = max(near, key=lambda k: masses[k]), sorted(masses)
+        won = arb(0)
+        for held in product(range(voters + 1), repeat=len(bins)):
+            if sum(held) == voters:
+                chance = as_arb(multinomial(held) * prod(masses[k] ** v for k, v in zip(bins, held, strict=True)))
+                laws = {k: tally(v, voters - v, keep) for k, v in zip(bins, held, strict=True)}
+                for votes, mass in enumerate(laws[heavy]):
+                    others = [sum(laws[k][:votes], arb(0)) for k in bins if k not in near]
+                    won += chance * mass * prod(others, start=arb(1))
+        told = {USERS: Fraction(2 * voters), USED: Fraction(samples), HIGH: level, WIDTH: Fraction(21, 50)}
+        yield told, 1 - won
+
+
+def multinomial(held: tuple[int, ...]) -> int:
+    """In how many ways so many voters hold each of the bins."""
+    return factorial(sum(held)) // prod(factorial(v) for v in held)
+
+
+def _moved() -> Iterator[Point]:
+    """What clipping moves the mean of +-1 data by where theta is Delta from an end of the widened interval, exact.
+
+    Given j* the success has a chance of at most 1, which only makes the left side smaller.
+    """
+    for samples, delta, high in product(
+        (1, 4, 16), (Fraction(1, 10), Fraction(1, 3)), (Fraction(1, 2), Fraction(4, 5))
+    ):
+        theta = 2 * high - 1
+        upper = theta + delta
+        moved = sum(
+            (mass * max(x - upper, upper - 6 * delta - x, Fraction(0)) for x, mass in sign_mean(samples, high).items()),
+            Fraction(0),
+        )
+        yield {USERS: Fraction(2), USED: Fraction(samples), HIGH: Fraction(1), WIDTH: delta}, moved
 
 
 def _noise_tails(_: Settings) -> Iterator[Case]:
@@ -246,12 +295,12 @@ _CAP = Integer(kent.K_HIGH_PRIVACY)
 _ROOMY = at_most(2*exp(-USED*WIDTH**2/2), Rational(1, 4))
 _FAILED = FirstStageFails(LAW, USERS, USED, HIGH, WIDTH)
 _TO_BEAT = 3/Min(WIDTH, 1)*exp(-2*USERS*HIGH**2/kent.K_HIGH_PRIVACY)
-_FIRST_STAGE = calc(
+_FIRST_STAGE = at_points(calc(
     _FAILED, "<=", _TO_BEAT,
     by(words("(106) and (107) use of Delta only that a user mean is Delta off with chance 2 e^(-T* Delta^2/2) <= 1/4.",
              at_most(_FAILED, _TO_BEAT), given=(EVEN, ON_INTERVAL, _ROOMY), leans=("kent/eq106", "kent/appG.1/p", "kent/eq107/a"))),
     given=(EVEN, ON_INTERVAL, _ROOMY),
-)
+), "few voters, enclosed", "n = 2, 4, 6; alpha = 1/4, 1; T* = 24, Delta = 0.42: three bins; P(X = 1) = 1/3, 4/9, 5/9", _few_voters)
 
 _NOISE, _NOISES, _VOTERS, _ROOM = random_real("l"), random_real("L"), integer("N", least=1), real("t", above=0)
 _LAPLACE = LaplaceNoise(_NOISE, 1), MeanOfCopies(_NOISES, _NOISE, _VOTERS)
@@ -292,13 +341,13 @@ ClippedOff = quantity(
     "2 succeeds, for n users with T* draws of a law each, privacy alpha and bins of length 2 Delta: ClippedOff(P, n, T*, alpha, Delta)", 0, 2,
 )
 _OFF, _TAILS = ClippedOff(LAW, USERS, USED, HIGH, WIDTH), 2*exp(-USED*WIDTH**2/2)
-_CLIPPED = calc(
+_CLIPPED = at_points(calc(
     _OFF, "<=", 2*_TAILS,
     by(words("Clipping moves a mean by at most 2, and only from beyond either end, which are Delta or more away from theta on A; the refining "
              "user's mean is independent of j* and A.",
              at_most(_OFF, 2*_TAILS), given=(EVEN, ON_INTERVAL), leans=("kent/eq117/115", "kent/eq117/116", "kent/eq107/buffer"))),
     "==", 4*exp(-USED*WIDTH**2/2), given=(EVEN, ON_INTERVAL),
-)
+), "+-1 data, exact", "T* = 1, 4, 16; Delta = 1/10, 1/3; P(X = 1) = 1/2, 4/5; theta Delta from the upper end", _moved)
 _ENOUGH, _BUDGETS = real(r"\tilde C", above=0), real("b", above=0)
 _PLENTY, _LEVELS = at_most(_PART/_BUDGETS, 1/_ENOUGH), real("alpha", above=0, most=1)
 _ROOTED = calc(

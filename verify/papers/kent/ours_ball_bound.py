@@ -17,6 +17,7 @@ from upperbounds.vectors import kent
 from verify.calculus import Chain, at_most, by, calc, cite, constructor, integer, let, quantity, real, words
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.package_values import agrees, covers
+from verify.papers.kent.instances.votes import tally
 from verify.papers.kent.nouns_sections import BINS, COUNTED, HALF_FOLD, WIDTH, Fails, WorstError
 from verify.papers.kent.setting import ALPHA, DRAWS
 from verify.statements import AllOf, Case, FiniteCheck, Statement
@@ -105,14 +106,6 @@ _TALLIES = (
 )
 
 
-def _tally(ones: int, zeros: int, keep: arb) -> list[arb]:
-    """The law of the votes for a bin where `ones` voters have a one, each bit kept with that chance."""
-    law = [arb(1)]
-    for chance in [keep] * ones + [1 - keep] * zeros:
-        law = [a * (1 - chance) + b * chance for a, b in zip([*law, arb(0)], [arb(0), *law], strict=True)]
-    return law
-
-
 def _ties(hot: int) -> Callable[[], Iterator[Point]]:
     """The chance that some far bin has at least the votes of the best of the two, or of the one that all vote for."""
 
@@ -120,11 +113,11 @@ def _ties(hot: int) -> Callable[[], Iterator[Point]]:
         for voters, budget, bins in product((1, 4, 15), (Fraction(1, 2), Fraction(2), Fraction(8)), (3, 10)):
             level = as_arb(budget / (2 * hot)).exp()
             keep = level / (1 + level)
-            far = _tally(0, voters, keep)
+            far = tally(0, voters, keep)
             below = [sum(far[:k], arb(0)) for k in range(voters + 1)]
             lost = arb(0)
             for first in range(voters + 1) if hot == 1 else [voters]:
-                one, other = _tally(first, voters - first, keep), _tally(voters - first, first, keep)
+                one, other = tally(first, voters - first, keep), tally(voters - first, first, keep)
                 best = (
                     one
                     if hot > 1

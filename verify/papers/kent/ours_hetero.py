@@ -1,16 +1,35 @@
 """Beside kent Appendix B: what the estimators of the mean do where users are of several kinds, and what a mixture buys."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import numpy as np
+from sympy import Integer, Max, Min
 
 from notation.setting import Setting
 from upperbounds.mixture import kent as mixture
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import by_name
+from verify.calculus import (
+    ADDITIVE,
+    BIAS_VARIANCE,
+    LINEAR,
+    MEAN_OF_INDEPENDENT,
+    MONOTONE,
+    Expectation,
+    MeanOfCopies,
+    Variance,
+    by,
+    calc,
+    equal,
+    integer,
+    random_real,
+    real,
+)
 from verify.calculus import at_most as given_
-from verify.calculus import calc, real
 from verify.risk import exact_risk
 from verify.risk.laws import SignLaw
 from verify.risk.mixture import KindsMean, Mixture, draw_chosen, given_bins
@@ -22,20 +41,62 @@ _KINDS = Mixture((0.25, 0.75), (SignLaw(-0.5), SignLaw(0.5)))
 """A quarter of the users with mean -1/2, the others with 1/2: on average 1/4."""
 
 
-def _plan(users: int, samples: int) -> TwoStage:
-    plan: TwoStage = by_name("mean", "kent-tuned").plan(Setting(users, samples, epsilon=4.0))
+def _plan(users: int, samples: int, alpha: float = 4.0) -> TwoStage:
+    plan: TwoStage = by_name("mean", "kent-tuned").plan(Setting(users, samples, epsilon=alpha))
     return plan
 
 
-def _bias(_: Settings) -> Iterator[Case]:
-    """w (1 - reach) beside the bias given that the larger kind's bin wins, its error taken off; reach is the interval's."""
-    for users in (200, 2000, 20_000, 2 * 10**8):
-        plan, law = _plan(users, 400), KindsMean(_KINDS)
-        lower, upper = (np.array([float(end)]) for end in plan.interval(int(plan.bins.index(np.array(0.5)))))
-        bias, error = law.clipped(lower, upper, 400)[0], law.clipped_error(lower, upper, 400)[0]
-        least = Fraction(1, 4) * (1 - Fraction(float(upper[0] - lower[0])))
-        told = {"n": users, "T": 400, "alpha": 4, "share": "1/4", "gap": 1}
-        yield Case(told, least, Fraction(float(bias[0])) - Fraction(float(error[0])))
+def _lost(plan: TwoStage, samples: int, share: Fraction, own: float, other: float) -> Fraction:
+    """w (theta_2 - U) - (1 - w)/(4 T r) where the bin of the own mean wins: what the average is below its target."""
+    lower, upper = (Fraction(float(end)) for end in plan.interval(int(plan.bins.index(np.array(own)))))
+    return share * (Fraction(other) - upper) - (1 - share) / (4 * samples * (Fraction(own) - lower))
+
+
+def _two_kinds(share: Fraction, own: float, other: float) -> KindsMean:
+    return KindsMean(Mixture((float(1 - share), float(share)), (SignLaw(own), SignLaw(other))))
+
+
+def biases(share_of_loss: int = 1) -> Iterator[Case]:
+    """The bias given that the own kind's bin wins, its error taken off, beside minus that many times what is lost."""
+    for users, samples, alpha in product((200, 20_000), (25, 400), (1.0, 4.0)):
+        plan = _plan(users, samples, alpha)
+        for share, other in product((Fraction(1, 10), Fraction(1, 4)), (0.5, 0.9)):
+            law, place = _two_kinds(share, 0.0, other), int(plan.bins.index(np.array(0.0)))
+            lower, upper = (np.array([float(end)]) for end in plan.interval(place))
+            bias, error = law.clipped(lower, upper, samples)[0], law.clipped_error(lower, upper, samples)[0]
+            told = {"n": users, "T": samples, "alpha": alpha, "w": str(share), "theta_2": other}
+            left = Fraction(float(bias[0])) - Fraction(float(error[0]))
+            yield Case(told, left, -share_of_loss * _lost(plan, samples, share, 0.0, other))
+
+
+def _biases(_: Settings) -> Iterator[Case]:
+    yield from biases()
+
+
+def floors(times: Fraction = Fraction(1, 2)) -> Iterator[Case]:
+    """So many times the squared loss beside the exact risk, its error taken off."""
+    share = Fraction(1, 4)
+    for users in (200, 200_000):
+        plan = _plan(users, 400)
+        risk = exact_risk(plan, _two_kinds(share, -0.5, 0.5))
+        lost = max(_lost(plan, 400, share, -0.5, 0.5), Fraction(0))
+        told = {"n": users, "T": 400, "alpha": 4, "w": "1/4", "gap": 1}
+        yield Case(told, times * lost**2, Fraction(risk.value) - Fraction(risk.error))
+
+
+def _floors(_: Settings) -> Iterator[Case]:
+    yield from floors()
+
+
+def _own_means(_: Settings) -> Iterator[Case]:
+    """Twenty times the error of a random user's own mean, six standard errors added, beside what one number loses."""
+    for gap in (0.6, 1.0):
+        law = Mixture((0.25, 0.75), (SignLaw(-gap / 2), SignLaw(gap / 2)))
+        plan = mixture.tuned(Setting(5000, 400, epsilon=4.0, K=2), np.random.default_rng(0))
+        drawn = draw_chosen(plan, law, 100, np.random.default_rng(1))
+        errors = np.array([given_bins(plan, law, row).errors(law.means) @ law.weights for row in drawn])
+        most = errors.mean() + 6 * errors.std(ddof=1) / 10
+        yield Case({"n": 5000, "T": 400, "gap": gap}, 20 * Fraction(float(most)), Fraction(3, 16) * Fraction(gap) ** 2)
 
 
 def _risk(_: Settings) -> Iterator[Case]:
@@ -56,13 +117,67 @@ def _bought(_: Settings) -> Iterator[Case]:
             yield Case({"n": users, "T": 400, "alpha": 4, "bins": [int(j) for j in row]}, 100 * risk, Fraction(1, 2))
 
 
-_SHARE, _OWN, _END, _OTHER = real("w", 0, 1), real("theta_1", -1, 1), real("L", -1, 1), real("theta_2", -1, 1)
+# fmt: off
+_SHARE, _END, _ROOM, _REACH = real("w", 0, 1), real("U"), real("r", above=0), real("R")
+_SAMPLE, _NEAR, _FAR = random_real("X", -1, 1), random_real(r"\bar X"), random_real(r"\bar Y")
+_GUESS, _DRAWS = random_real(r"\hat\theta"), integer("T", least=1)
+_OWN, _OTHER = Expectation(_NEAR), Expectation(_FAR)
+
+
+def _clipped(mean: Any) -> Any:
+    """A user's mean clipped to the interval, which starts r below the own kind's mean."""
+    return Min(Max(mean, _OWN - _ROOM), _END)
+
+
+_CENTRE, _SQUARE = real("theta"), (_NEAR - _OWN)**2/(4*_ROOM)
+_PARABOLA = calc(Min(Max(_NEAR, _CENTRE - _ROOM), _END), "<=", _NEAR + (_NEAR - _CENTRE)**2/(4*_ROOM)).at({_CENTRE: _OWN})
+_COPIES = MeanOfCopies(_NEAR, _SAMPLE, _DRAWS)
+_ONE_SAMPLE = calc(
+    Variance(_SAMPLE), "==", Expectation(_SAMPLE**2) - Expectation(_SAMPLE)**2, by(BIAS_VARIANCE(_SAMPLE, 0)),
+    "<=", Expectation(_SAMPLE**2), "<=", Expectation(Integer(1)), by(MONOTONE(_SAMPLE**2, Integer(1))), "==", 1, by(LINEAR(_SAMPLE, 0, 1)),
+)
+_INSIDE = calc(
+    Expectation(_clipped(_NEAR)), "<=", Expectation(_NEAR + _SQUARE), by(MONOTONE(_clipped(_NEAR), _NEAR + _SQUARE), _PARABOLA),
+    "==", _OWN + Expectation(_SQUARE), by(ADDITIVE(_NEAR, _SQUARE)),
+    "==", _OWN + Expectation((_NEAR - _OWN)**2)/(4*_ROOM), by(LINEAR((_NEAR - _OWN)**2, 1/(4*_ROOM), 0)),
+    "==", _OWN + Variance(_NEAR)/(4*_ROOM), by(BIAS_VARIANCE(_NEAR, _OWN)),
+    "==", _OWN + Variance(_SAMPLE)/(4*_DRAWS*_ROOM), by(MEAN_OF_INDEPENDENT(_NEAR, _SAMPLE, _DRAWS)),
+    "<=", _OWN + 1/(4*_DRAWS*_ROOM), by(_ONE_SAMPLE), given=(_COPIES,),
+)
+_BEYOND = calc(
+    Expectation(_clipped(_FAR)), "<=", Expectation(_END), by(MONOTONE(_clipped(_FAR), _END)), "==", _END, by(LINEAR(_FAR, 0, _END)),
+)
+_TARGET, _SENT = (1 - _SHARE)*_OWN + _SHARE*_OTHER, (1 - _SHARE)*Expectation(_clipped(_NEAR)) + _SHARE*Expectation(_clipped(_FAR))
+_LOST = _SHARE*(_OTHER - _END) - (1 - _SHARE)/(4*_DRAWS*_ROOM)
+"""What the average of clipped means is below the average of means, at least."""
+_BIAS = calc(
+    _SENT - _TARGET, "<=", (1 - _SHARE)*(_OWN + 1/(4*_DRAWS*_ROOM)) + _SHARE*Expectation(_clipped(_FAR)) - _TARGET, by(_INSIDE),
+    "<=", (1 - _SHARE)*(_OWN + 1/(4*_DRAWS*_ROOM)) + _SHARE*_END - _TARGET, by(_BEYOND), "==", -_LOST, given=(_COPIES,),
+)
+_SHORT = calc(_LOST, "<=", _TARGET - _SENT, by(_BIAS), given=(_COPIES,))
+_MISSED, _LEAST = real("b", least=0), real("t", least=0)
+_SQUARED = calc(_MISSED**2, ">=", _LEAST**2, by(given_(_LEAST, _MISSED)), given=(given_(_LEAST, _MISSED),))
+_PLACED, _UNBIASED = given_(0, _LOST), equal(Expectation(_GUESS), _SENT)
+_ERROR = calc(
+    Expectation((_GUESS - _TARGET)**2), "==", (Expectation(_GUESS) - _TARGET)**2 + Variance(_GUESS), by(BIAS_VARIANCE(_GUESS, _TARGET)),
+    ">=", (Expectation(_GUESS) - _TARGET)**2, "==", (_SENT - _TARGET)**2, by(_UNBIASED),
+    "==", (_TARGET - _SENT)**2, ">=", _LOST**2, by(_SQUARED.at({_MISSED: _TARGET - _SENT, _LEAST: _LOST}), _SHORT), given=(_COPIES, _PLACED, _UNBIASED),
+)
+_BETWEEN = calc(
+    _LOST, ">=", _SHARE*(_OTHER - _OWN - _REACH) - (1 - _SHARE)/(4*_DRAWS*_ROOM), by(given_(_END, _OWN + _REACH)),
+    given=(given_(_END, _OWN + _REACH),),
+)
+_NUMBER, _FIRST, _SECOND = real("c"), real("theta_1", -1, 1), real("theta_2", -1, 1)
+_ONE_NUMBER = calc(
+    (1 - _SHARE)*(_NUMBER - _FIRST)**2 + _SHARE*(_NUMBER - _SECOND)**2, ">=", _SHARE*(1 - _SHARE)*(_SECOND - _FIRST)**2,
+)
 _MOST, _BOUND, _COUNT = real("q", 0, 1), real("R", above=0), real("n", least=1)
+# fmt: on
 
 CLAIMS = (
     Claim(
         "kent/own/hetero/target",
-        "to Appendix B: users of two kinds in Algorithm 2, the mean of the clipped ones",
+        "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones",
         Kind.INEQUALITY,
         "what localising and clipping is off by where users differ",
         None,
@@ -70,42 +185,61 @@ CLAIMS = (
             "",
             (
                 (
-                    "beyond the end",
-                    calc(
-                        (1 - _SHARE) * _OWN + _SHARE * _END - ((1 - _SHARE) * _OWN + _SHARE * _OTHER),
-                        "==",
-                        _SHARE * (_END - _OTHER),
-                        ">=",
-                        0,
-                        given=(given_(_OTHER, _END),),
+                    "the bias",
+                    replace(
+                        _BIAS,
+                        crosschecks=(
+                            (
+                                "exact biases",
+                                FiniteCheck(
+                                    r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
+                                    "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 data of means 0 and 1/2, 9/10; "
+                                    "the bin of 0 wins",
+                                    _biases,
+                                    granted=r"\text{the errors of an exact bias in floats}",
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+                ("the error", _ERROR),
+                ("by the gap", _BETWEEN),
+            ),
+        ),
+        note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the start of the interval, "
+        "whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 Delta, 11 Delta beyond alpha = 1. There is "
+        "no n in it, and the target is the average over users; kinds below the interval by reflection.",
+    ),
+    Claim(
+        "kent/own/hetero/users",
+        "to Appendix B: users of two kinds in Algorithm 10, the exact risk",
+        Kind.INEQUALITY,
+        "no number of users helps",
+        None,
+        AllOf(
+            "",
+            (
+                (
+                    "whatever n is",
+                    FiniteCheck(
+                        r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two kinds}",
+                        "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at -1/2, a quarter at 1/2",
+                        _floors,
+                        granted=r"\text{the errors of an exact risk in floats}",
                     ),
                 ),
                 (
-                    "exact",
+                    "beside users of one law",
                     FiniteCheck(
-                        r"w(1-|\tilde U-\tilde L|)\le\text{bias}",
-                        "n = 200, 2000, 20000, 2 * 10^8, T = 400, alpha = 4, tuned width: a quarter of the users at -1/2, the others "
-                        "at 1/2, whose bin wins",
-                        _bias,
+                        r"5\,\text{risk of one kind}\le\text{risk of two}",
+                        "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
+                        _risk,
                     ),
                 ),
             ),
         ),
-        note="The bin that wins is the larger kind's; of a share w whose means are beyond the end L of the interval, all are "
-        "moved to L. The target is the average over users.",
-    ),
-    Claim(
-        "kent/own/hetero/users",
-        "to Appendix B: users of two kinds in Algorithm 2, the exact risk",
-        Kind.INEQUALITY,
-        "what two kinds of users cost",
-        None,
-        FiniteCheck(
-            r"5\,\text{risk of one kind}\le\text{risk of two}",
-            "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
-            _risk,
-        ),
-        note="The same plan, the same average over users. No number of users helps: kent/own/hetero/target.",
+        note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The same plan, the same "
+        "average over users.",
     ),
     Claim(
         "kent/own/hetero/unbiased",
@@ -123,11 +257,30 @@ CLAIMS = (
         Kind.INEQUALITY,
         "what the mixture's estimator buys",
         None,
-        FiniteCheck(
-            r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
-            "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
-            _bought,
+        AllOf(
+            "",
+            (
+                ("one number for both kinds", _ONE_NUMBER),
+                (
+                    "both means",
+                    FiniteCheck(
+                        r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
+                        "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
+                        _bought,
+                    ),
+                ),
+                (
+                    "a user's own mean",
+                    FiniteCheck(
+                        r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
+                        "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; 100 draws of the bins",
+                        _own_means,
+                        granted=r"\text{six standard errors of drawn bins}",
+                    ),
+                ),
+            ),
         ),
-        note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, however it is found.",
+        note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, however it is found, and "
+        "w (1 - w) times it for a user drawn at random.",
     ),
 )

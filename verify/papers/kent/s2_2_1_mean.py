@@ -260,6 +260,10 @@ _CUBE_END = calc(
 )  # fmt: skip
 CUBE_LOWER = far(UnitCube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, _CUBE_END)
 """(66)."""
+CUBE_WITH_DIMENSION = far(UnitCube(DIMENSION), _CUBE_NEAR, _CUBE_FAR, calc(
+    _CUBE_NEAR**2/4, ">=", DIMENSION/80*exp(-48*_RATE - log(16)/DIMENSION), ">=", DIMENSION*exp(-48*_RATE)/1280,
+))  # fmt: skip
+"""(66) with its factor d."""
 _CUBE_GIVEN = below(60 * log(6 * DIMENSION), _RATE)
 _CUBE_WIDE, _CUBE_BALLS = sqrt(6 * DIMENSION) * exp(-_RATE / 40), exp(DIMENSION * _RATE / 40)
 _EXPONENT_ANY = real("w")

@@ -7,16 +7,35 @@ from typing import Any
 
 import sympy
 from flint import arb
+from sympy import Min, Rational, exp, log, sqrt, tanh
 
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.van_trees import van_trees
 from upperbounds.estimator import UpperBound
 from upperbounds.vectors import baselines, user_means
+from verify.calculus import Chain, Name, at_most, by, calc, cite, real
+from verify.calculus.facts.bodies import SparseCube, Squared, UnitCube
+from verify.calculus.facts.packings import PointMasses, minimax_loss
+from verify.calculus.facts.van_trees import BALL_SIGNS, CUBE_SIGNS, BallLaws, CubeLaws
+from verify.papers.kent.nouns_sections import SIZE, SUPPORT
+from verify.papers.kent.ours_van_trees import X1
+from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
+from verify.papers.kent.s2_2_1_mean import (
+    BALL_LOWER,
+    BALL_UPPER,
+    CUBE_LOWER,
+    CUBE_UPPER,
+    CUBE_WITH_DIMENSION,
+    DIMENSION,
+)
+from verify.papers.kent.s2_2_2_sparse_mean import SPARSE_LOWER, SPARSE_UPPER, SUPPORT_SIZE
+from verify.papers.kent.s4_theorem7_lower import THEOREM7
+from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_D, _S, _N, _ALPHA, _C = sympy.symbols("d s n alpha c", positive=True)
+_S, _N, _C = sympy.symbols("s n c", positive=True)
 _LOWER, _ABOVE = Fraction(5, 2), 8
 """The item-level risks are at least 2/5 of the printed rates, and at most 8 times as large."""
 
@@ -121,6 +140,84 @@ def _products(settings: Settings) -> Iterator[Case]:
             yield Case({"j": j, "k": k}, sympy.Rational(value), int(j == k), left_again=sympy.Rational(again))
 
 
+_LEVEL, _CLASS, _SCALE = real("b", above=0), Name(r"\mathcal{P}", "class of laws"), real("c", above=0)
+_HELD = Min(Rational(32, 9) * ALPHA * tanh(ALPHA / 2), 4 * DIMENSION / 3)
+_AT_MOST = calc(_HELD, "<=", Rational(32, 9)*ALPHA*tanh(ALPHA/2), "<=", 2*ALPHA**2)  # fmt: skip
+
+
+_SENT, _SIZE = real("u", above=0), real("w", above=0)
+_BOUNDED = calc(
+    _SIZE/(2*_SENT + 40*DIMENSION), ">=", _SIZE/(2*_LEVEL*_SIZE + 40*DIMENSION), by(at_most(_SENT, _LEVEL*_SIZE)),
+    given=(at_most(_SENT, _LEVEL*_SIZE),),
+)  # fmt: skip
+
+
+def _item(laws: Any, scale: Any, signs: Any) -> Chain:
+    """One sample a user, n alpha^2 at most b (d scale)^2: the risk stays up, by kent/own/X1."""
+    size = (scale * DIMENSION) ** 2
+    few = at_most(USERS * ALPHA**2, _LEVEL * size)
+    return calc(
+        minimax_loss(laws, USERS, 1, ALPHA, Squared()), ">=", size/(USERS*_HELD + 40*DIMENSION),
+        by(cite(X1).at({_CLASS: laws, _SCALE: scale, DRAWS: 1}), signs),
+        ">=", size/(2*USERS*ALPHA**2 + 40*DIMENSION), by(_AT_MOST),
+        ">=", size/(2*_LEVEL*size + 40*DIMENSION), by(_BOUNDED.at({_SENT: USERS*ALPHA**2, _SIZE: size})),
+        ">=", 1/(2*_LEVEL + 40), given=(few,),
+    )  # fmt: skip
+
+
+_BALL_ITEM = _item(BallLaws(DIMENSION), 1 / sqrt(DIMENSION), BALL_SIGNS(DIMENSION))
+_CUBE_ITEM = _item(CubeLaws(DIMENSION), 1, CUBE_SIGNS(DIMENSION))
+_PER_DIMENSION = INFORMATION / 12 / DIMENSION
+_FEW_USERS, _MANY_USERS = at_most(_PER_DIMENSION, _LEVEL), at_most(_LEVEL, _PER_DIMENSION)
+_BALL_STAYS = calc(
+    BALL_LOWER.statement.left, ">=", exp(-48*_PER_DIMENSION)/256, by(BALL_LOWER), ">=", exp(-48*_LEVEL)/256, by(_FEW_USERS),
+    given=(_FEW_USERS,),
+)  # fmt: skip
+_BALL_FALLS = calc(
+    BALL_UPPER.statement.left, "<=", 13*exp(-_PER_DIMENSION/60), by(BALL_UPPER), "<=", 13*exp(-_LEVEL/60), by(_MANY_USERS),
+    given=(*BALL_UPPER.given, _MANY_USERS),
+)  # fmt: skip
+_ENOUGH = at_most(_LEVEL * log(6 * DIMENSION), _PER_DIMENSION)
+_GREATER, _LESS = real("u", least=0), real("v")
+_FADES = calc(exp(-_GREATER/120), "<=", exp(-_LESS/120), by(at_most(_LESS, _GREATER)), given=(at_most(_LESS, _GREATER),))  # fmt: skip
+_CUBE_FALLS = calc(
+    CUBE_UPPER.statement.left, "<=", 2*exp(-_PER_DIMENSION/120), by(CUBE_UPPER),
+    "<=", 2*exp(-_LEVEL*log(6*DIMENSION)/120), by(_FADES.at({_GREATER: _PER_DIMENSION, _LESS: _LEVEL*log(6*DIMENSION)})),
+    given=(*CUBE_UPPER.given, _ENOUGH),
+)  # fmt: skip
+_STAYS = calc(
+    DIMENSION*exp(-48*_GREATER), "==", exp(log(DIMENSION) - 48*_GREATER), ">=", exp(0), by(at_most(_GREATER, log(DIMENSION)/48)),
+    given=(at_most(_GREATER, log(DIMENSION)/48),),
+)  # fmt: skip
+_TOO_FEW = at_most(_PER_DIMENSION, log(DIMENSION) / 48)
+_CUBE_STAYS = calc(
+    CUBE_WITH_DIMENSION.statement.left, ">=", DIMENSION*exp(-48*_PER_DIMENSION)/1280, by(CUBE_WITH_DIMENSION),
+    ">=", Rational(1, 1280), by(_STAYS.at({_GREATER: _PER_DIMENSION})), given=(_TOO_FEW,),
+)  # fmt: skip
+_SPARSE_FEW = at_most(USERS * ALPHA**2, _LEVEL * SIZE)
+_AT_ONE = cite(THEOREM7, "alpha up to 1").at({DRAWS: 1})
+_SPARSE_ITEM = calc(
+    _AT_ONE.statement.left, ">=", _AT_ONE.statement.right, by(_AT_ONE),
+    "==", SUPPORT*Min(1, SIZE/(USERS*ALPHA**2))/10752, ">=", SUPPORT*Min(1, 1/_LEVEL)/10752,
+    by(calc(SIZE/_SENT, ">=", 1/_LEVEL, given=(at_most(_SENT, _LEVEL*SIZE),)).at({_SENT: USERS*ALPHA**2})),
+    given=(*_AT_ONE.statement.hypotheses, _SPARSE_FEW),
+)  # fmt: skip
+_SPARSE_RATE, _TOP = INFORMATION / 12 / SUPPORT_SIZE, {DIMENSION: SUPPORT_SIZE}
+_SPARSE_RISK, _CUBE_RISK = (
+    minimax_loss(PointMasses(space), USERS, 1, ALPHA, Squared())
+    for space in (SparseCube(DIMENSION, SUPPORT_SIZE, 1), UnitCube(SUPPORT_SIZE))
+)
+_SPARSE_ABOVE_CUBE = calc(
+    _SPARSE_RISK, ">=", exp(-48*_SPARSE_RATE)/20480, by(SPARSE_LOWER),
+    "==", (2*exp(-_SPARSE_RATE/120)/2)**5760/20480, ">=", (_CUBE_RISK/2)**5760/20480, by(CUBE_UPPER.at(_TOP)),
+    given=(*SPARSE_LOWER.given, *CUBE_UPPER.at(_TOP).statement.hypotheses),
+)  # fmt: skip
+_SPARSE_BELOW_CUBE = calc(
+    _SPARSE_RISK, "<=", 2*exp(-_SPARSE_RATE/60), by(SPARSE_UPPER),
+    "==", 2*(1280*(exp(-48*_SPARSE_RATE)/1280))**Rational(1, 2880), "<=", 2*(1280*_CUBE_RISK)**Rational(1, 2880),
+    by(CUBE_LOWER.at(_TOP)), given=SPARSE_UPPER.given,
+)  # fmt: skip
+
 CLAIMS = (
     Claim(
         "kent/eq12",
@@ -157,20 +254,16 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("(15) in the ball, at d = c n alpha^2", Identity((_C * _N * _ALPHA**2) / (_N * _ALPHA**2), _C)),
-                ("(14) there", Identity(_N * _ALPHA**2 / (_C * _N * _ALPHA**2), 1 / _C)),
-                (
-                    "(15) in the cube, at d^2 = c n alpha^2",
-                    Identity((sympy.sqrt(_C * _N) * _ALPHA) ** 2 / (_N * _ALPHA**2), _C),
-                ),
-                (
-                    "the exponent of (13) at n alpha^2 = C d log d, that of a power of d",
-                    Identity(_C * (_S * _D * sympy.log(_D)) / _D, _C * _S * sympy.log(_D)),
-                ),
+                ("the ball at item level, n alpha^2 <= b d", _BALL_ITEM),
+                ("the ball at infinite T, n alpha^2 <= b d", _BALL_STAYS),
+                ("the ball at infinite T, n alpha^2 >= b d", _BALL_FALLS),
+                ("the cube at item level, n alpha^2 <= b d^2", _CUBE_ITEM),
+                ("the cube at infinite T, n alpha^2 >= b d log(6d)", _CUBE_FALLS),
+                ("the cube at infinite T, n alpha^2 <= d log(d)/48", _CUBE_STAYS),
             ),
         ),
-        note="In the ball both rates depend on d/(n alpha^2) alone. In the cube the trivial risk is d: with the factor d of (66) and "
-        "(67) the rate at infinite T is then d^(1 - cC), which vanishes for C above 1/c.",
+        note="x = n min(alpha, alpha^2)/d at infinite T. That the item-level risks vanish once n alpha^2/d or n alpha^2/d^2 grows is the upper "
+        "halves of kent/eq15. The last part says more than the paper: d log d is needed too.",
     ),
     Claim(
         "kent/eq16",
@@ -185,26 +278,22 @@ CLAIMS = (
     Claim(
         "kent/s2.2.2/item-level",
         "Section 2.2.2, the text after Proposition 4, and (13) beside (17)",
-        Kind.RATE_ALGEBRA,
-        "d linear in n alpha^2 is too much at item level, and (17) is (13) at d = s",
+        Kind.LOWER_BOUND,
+        "d linear in n alpha^2 is too much at item level, and (17) is (13) at d = s up to constants in exponents",
         AllOf(
             "",
             (
-                (
-                    "s d/(n alpha^2) at d = c n alpha^2 does not vanish",
-                    Identity(_S * (_C * _N * _ALPHA**2) / (_N * _ALPHA**2), _S * _C),
-                ),
-                (
-                    "the exponents of (13) and (17)",
-                    Identity((_N * _ALPHA**2 / _D).subs(_D, _S), _N * _ALPHA**2 / _S),
-                ),
+                ("the sparse mean at item level, n alpha^2 <= b d", _SPARSE_ITEM),
+                ("(17) from below by (13) at d = s", _SPARSE_ABOVE_CUBE),
+                ("(17) from above by (13) at d = s", _SPARSE_BELOW_CUBE),
                 (
                     "without privacy, s log(ed/s)/n at log(ed/s) = c n/s",
                     Identity(_S * (_C * _N / _S) / _N, _C),
                 ),
             ),
         ),
-        note="The item-level rate and that without privacy are cited by the paper.",
+        note="The first is Theorem 7's lower bound at T = 1, for its s. Constants in exponents: 5760 = 48 120 and 1/2880 = 1/(48 60), with "
+        "constants in front. The rate without privacy is cited by the paper; at it log(ed/s) linear in n does not vanish, and any slower growth does.",
     ),
     Claim(
         "kent/eq22",

@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from sympy import E, Min, Rational, exp, log, tanh
 
-from verify.calculus import Chain, Name, at_most, below, by, calc, cite, real, words
+from verify.calculus import Chain, Name, at_most, below, by, calc, cases, cite, real, words
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.packings import minimax_loss
 from verify.calculus.facts.van_trees import CUBE_SIGNS, BallLaws, CubeLaws
@@ -124,7 +124,11 @@ def _always(risk: Any, proposition: Claim, part: str) -> Chain:
     )  # fmt: skip
 
 
-CLAIMS = (
+_ORIGIN = at_points(
+    calc(_BALL_RISK, "<=", 1, by(words("The origin is off by at most 1.", at_most(_BALL_RISK, 1)))),
+    "the error of the origin", "d = 1, 2, 4; X on the signed axes, all masses in quarters", _origin,
+)  # fmt: skip
+THEOREM6: tuple[Claim, ...] = (
     Claim(
         "kent/own/one-user",
         "to Section 3, Theorem 6, at n = T = d = 1",
@@ -202,12 +206,55 @@ CLAIMS = (
                     ),
                 ),
             )),
-            ("at most 1", at_points(
-                calc(_BALL_RISK, "<=", 1, by(words("The origin is off by at most 1.", at_most(_BALL_RISK, 1)))),
-                "the error of the origin", "d = 1, 2, 4; X on the signed axes, all masses in quarters", _origin,
-            )),
+            ("at most 1", _ORIGIN),
         )),
         note="C' = 48, c' = 1/546304; for n = 1 see kent/own/one-user. By another proof than the paper's, whose steps (134) and (146) need "
         "corrections. From below and from above without n alpha^2 > C d^2 for alpha > 1.",
+    ),
+)  # fmt: skip
+_BY_ID = {claim.id: claim for claim in THEOREM6}
+_CUBE_ABOVE, _BALL_ABOVE = (cite(_BY_ID[id_], "from above") for id_ in ("kent/thm6i", "kent/thm6ii"))
+_ONE, _OTHER = real("a", least=0), real("b", least=0)
+_SMALLER = calc(_ONE, "<=", Min(_ONE, _OTHER), given=(at_most(_ONE, _OTHER),))
+_SPLIT = cases(
+    (at_most(1, _BALL_RATE), calc(
+        _BALL_RISK, "<=", 1, by(_ORIGIN), "<=", Min(1, _BALL_RATE), by(_SMALLER.at({_ONE: 1, _OTHER: _BALL_RATE})),
+        given=(at_most(1, _BALL_RATE),),
+    )),
+    (at_most(_BALL_RATE, 1), calc(
+        _BALL_RISK, "<=", _BALL_RATE, by(_BALL_ABOVE), "<=", Min(_BALL_RATE, 1), by(_SMALLER.at({_ONE: _BALL_RATE, _OTHER: 1})),
+        given=(*_assumed(512*HIGH), at_most(_BALL_RATE, 1)),
+    )),
+)  # fmt: skip
+_LATE_CUBE = at_most(_FOLD_RATE, exp(-_RATE / (32 * HIGH)))
+_POLYNOMIAL, _FLOOR = real("p", least=0), real("e", least=0)
+CLAIMS = (
+    *THEOREM6,
+    Claim(
+        "kent/appG.2/origin",
+        "Appendix G.2, the ball, first paragraph: the origin as a trivial estimator",
+        Kind.UPPER_RATE,
+        "the bound is the smaller one of 1 and the estimator's",
+        calc(_BALL_RISK, "<=", Min(1, _BALL_RATE), by(_SPLIT), given=_assumed(512*HIGH)),
+    ),
+    Claim(
+        "kent/appE.4/attains",
+        "Appendix E.4, first paragraph: the T-independent lower bounds are attained for T sufficiently large",
+        Kind.UPPER_RATE,
+        "for large T the risk is between two exponentials, alpha > 1 too",
+        AllOf("", (
+            ("the cube from above", calc(
+                _CUBE_RISK, "<=", _FOLD_RATE + 184000*exp(-_RATE/(32*HIGH)), by(_CUBE_ABOVE), "<=", 184001*exp(-_RATE/(32*HIGH)),
+                by(_LATE_CUBE), given=(*_assumed(32*HIGH), _LATE_CUBE),
+            )),
+            ("the cube from below", _always(_CUBE_RISK, PROP3I, "(66)")),
+            ("the ball from above", calc(_BALL_RISK, "<=", _BALL_RATE, by(_BALL_ABOVE), given=_assumed(512*HIGH))),
+            ("its first term p below e, half of its second", calc(
+                _POLYNOMIAL + 2*_FLOOR, "<=", 3*_FLOOR, by(at_most(_POLYNOMIAL, _FLOOR)), given=(at_most(_POLYNOMIAL, _FLOOR),),
+            )),
+            ("the ball from below", _always(_BALL_RISK, PROP3II, "(69)")),
+        )),
+        note="T is large where the polynomial term is no larger than the exponential one, as it is from some T on, since log(T)/T and "
+        "log(T)^2/T vanish. 'Attains' is up to constants, in the exponents too: 1/273152 and 1/546304 above, 48 below.",
     ),
 )  # fmt: skip

@@ -12,15 +12,17 @@ from typing import Any
 import numpy as np
 from sympy import Min, Rational, exp, log, sqrt
 
+from notation.setting import Setting
+from upperbounds.sparse import kent as sparse
 from upperbounds.sparse.selection import first_chosen
-from verify.calculus import Chain, at_most, by, calc, cite, quantity, real, words
+from verify.calculus import Chain, at_most, by, calc, cite, integer, quantity, real, words
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import CLAIMS as LEMMA26
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import LEAST_C, LEAST_K, Unfound
 from verify.papers.kent.nouns_sections import FITS, SIZE, SUPPORT
 from verify.papers.kent.nouns_upper import USED
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -84,6 +86,119 @@ def _ranges(_: Settings) -> Iterator[Case]:
     yield Case({"d": "1, ..., 60"}, Fraction(max(empty)), Fraction(21), left_again=Fraction(len(empty)))
 
 
+def _fewer(_: Settings) -> Iterator[Case]:
+    """What the first s_1 of a right choice I miss, epsilon = 1/8, beside s - s_1 + 4 s_1 epsilon^2."""
+    step = Fraction(1, 8)
+    for s, theta in product((1, 2, 3), product([Fraction(k, 8) for k in (-8, -1, 0, 2, 8)], repeat=3)):
+        large, small = ([j for j, t in enumerate(theta) if test(abs(t))] for test in (lambda t: t > 2 * step, bool))
+        if len(small) <= s:
+            for bits in product((False, True), repeat=3):
+                chosen = [j for j in range(3) if bits[j]]
+                if set(large) <= set(chosen) <= set(small):
+                    for s_1 in range(1, s + 1):
+                        missed = sum((theta[j] ** 2 for j in range(3) if j not in chosen[:s_1]), Fraction(0))
+                        told = {"s": s, "s_1": s_1, "theta": [str(t) for t in theta], "I": [j + 1 for j in chosen]}
+                        yield Case(told, missed, s - s_1 + 4 * s_1 * step**2)
+
+
+def thresholded(most: int, epsilon: Fraction = Fraction(1, 8)) -> Iterator[Case]:
+    """The error of the `most` largest estimates beyond 3 epsilon, all 3 epsilon off at most, beside the bound for it.
+
+    Below s it is s - s_1 + 36 s_1 epsilon^2, from s on 36 s epsilon^2: more are asked for than are beyond the threshold.
+    """
+    moves = [3 * k * epsilon for k in (-1, 0, 1)]
+    for s, theta in product((1, 2, 3), product([Fraction(k, 8) for k in (-8, 0, 3, 6)], repeat=3)):
+        if sum(t != 0 for t in theta) <= s:
+            for off in product(moves, repeat=3):
+                raw = np.array([t + move for t, move in zip(theta, off, strict=True)], dtype=object)
+                order = sorted((j for j in range(3) if abs(raw[j]) > 3 * epsilon), key=lambda j: -abs(raw[j]))[:most]
+                kept = [min(max(raw[j], Fraction(-1)), Fraction(1)) if j in order else Fraction(0) for j in range(3)]
+                left = sum(((a - t) ** 2 for a, t in zip(kept, theta, strict=True)), Fraction(0))
+                told = {"s": s, "input": most, "theta": [str(t) for t in theta], "off": [str(move) for move in off]}
+                yield Case(told, left, max(s - most, 0) + 36 * min(most, s) * epsilon**2)
+
+
+def _misspecified(below: bool) -> Any:
+    def cases(_: Settings) -> Iterator[Case]:
+        for most in (1, 2, 3, 5):
+            for case in thresholded(most):
+                if (most < int(case.parameters["s"])) is below:
+                    yield case
+
+    return cases
+
+
+def _constants(_: Settings) -> Iterator[Case]:
+    """T*, Delta and epsilon of the program's Algorithm 7 beside (42), C' = 56 and 24: floats, so at 2^-40 of a side."""
+    for n, m, dim, alpha, constant in (
+        (10**6, 100, 10, 0.5, 56.0),
+        (10**5, 1, 4, 1.0, 24.0),
+        (8536 * 40, 10**6, 8, 1.0, 56.0),
+    ):
+        plan = sparse.algorithm7(Setting(n, m, dim, alpha, s=2), constant)
+        exponent = as_arb(n * Fraction(alpha) ** 2) / (8536 * dim)
+        used = int(as_arb(m).min(exponent.exp()).floor().unique_fmpz())
+        level = as_arb(n * used * Fraction(alpha) ** 2).log()
+        delta = (4 * level / used).sqrt()
+        told = {"n": n, "T": m, "d": dim, "alpha": alpha, "C'": constant, "T*": used}
+        yield Case(told | {"of": "T*"}, abs(plan.cube.each.m - used), 0)
+        for of, shipped, printed in (
+            ("Delta", Fraction(float(plan.cube.each.bins.width)) / 2, delta),
+            (
+                "epsilon",
+                Fraction(plan.threshold) / 3,
+                int(constant) * delta * (dim * level / as_arb(n * Fraction(alpha) ** 2)).sqrt(),
+            ),
+        ):
+            yield Case(told | {"of": of}, abs(as_arb(shipped) - printed), printed / 2**40)
+
+
+def _sparse_mean(_: Settings) -> Iterator[Case]:
+    """Co-ordinates of the mean of (47) that are not 0, beside s, and each law's mean by its two values."""
+    for d, s in product((1, 4, 100), (0, 1, 4)):
+        for p in (Fraction(1, 2), Fraction(3, 4), Fraction(1)):
+            if s <= d:
+                means = [p * 1 + (1 - p) * -1] * s + [Fraction(1, 2) - Fraction(1, 2)] * (d - s)
+                yield Case({"d": d, "s": s, "p": str(p)}, sum(mean != 0 for mean in means), s)
+
+
+# fmt: off
+_X, _DRAWN, _SHORTFALL, _GAMMA = real("x", above=0), integer("T", least=1), real("u", least=0, most=1), real("gamma", least=0, most=1)
+"""x stands for d/(n alpha^2)."""
+_GROWTH = (1 + _X)**(1/_DRAWN) - 1
+_IN_LOG = calc(_GROWTH, "==", exp(log(1 + _X)/_DRAWN) - 1)
+_LONG_ENOUGH = at_most(log(1 + _X), _DRAWN)
+_CONVEX = calc(exp(_SHORTFALL) - 1, "<=", 2*_SHORTFALL)
+_BOTH_SIDES = (
+    ("from below", calc(_GROWTH, "==", exp(log(1 + _X)/_DRAWN) - 1, by(_IN_LOG), ">=", log(1 + _X)/_DRAWN)),
+    ("from above", calc(
+        _GROWTH, "==", exp(log(1 + _X)/_DRAWN) - 1, by(_IN_LOG), "<=", 2*log(1 + _X)/_DRAWN, by(_CONVEX.at({_SHORTFALL: log(1 + _X)/_DRAWN})),
+        given=(_LONG_ENOUGH,),
+    )),
+)
+_W, _TWICE = real("w", above=0), at_most(2*log(_X), _DRAWN)
+_NEAR_1, _OFF_1 = at_most(_X, Rational(5, 3)), at_most(Rational(5, 3), _X)
+_FITS_NEAR = calc(
+    log(1 + _X)/_DRAWN, "<=", log(Rational(8, 3))/_DRAWN, by(calc(log(1 + _X), "<=", log(Rational(8, 3)), by(_NEAR_1), given=(_NEAR_1,))),
+    "<=", 1, given=(_NEAR_1,),
+)
+_FITS_OFF = calc(
+    log(1 + _X)/_DRAWN, "<=", 2*log(_X)/_DRAWN, by(calc(log(1 + _X), "<=", 2*log(_X), given=(_OFF_1,))),
+    "<=", 1, by(calc(_W/_DRAWN, "<=", 1, given=(at_most(_W, _DRAWN),)).at({_W: 2*log(_X)})), given=(_OFF_1, _TWICE),
+)
+_FEWER, _MUCH = real("u", above=0), real("v", above=0)
+_RISES = calc(log(_FEWER), "<=", log(_MUCH), by(at_most(_FEWER, _MUCH)), given=(at_most(_FEWER, _MUCH),))
+_FEW_D, _ORDER = real("d", least=2), real("A", least=1)
+_RATIO_D = at_most(_FEW_D**(1 - _GAMMA)/_ORDER, _X)
+_BIG_GAP = calc(
+    log(1 + _X), ">=", log(1 + _FEW_D**(1 - _GAMMA)/_ORDER), by(_RATIO_D), ">=", log(_FEW_D**(1 - _GAMMA)/_ORDER),
+    by(_RISES.at({_FEWER: _FEW_D**(1 - _GAMMA)/_ORDER, _MUCH: 1 + _FEW_D**(1 - _GAMMA)/_ORDER})),
+    "==", (1 - _GAMMA)*log(_FEW_D) - log(_ORDER), given=(_RATIO_D,),
+)
+_BERNOULLI = calc(_GROWTH, "<=", _X/_DRAWN)
+# fmt: on
+
+
 # fmt: off
 _BUDGET = USERS*USED*ALPHA**2
 _HIGH, _RATIO = at_most(ALPHA, 1), USERS*ALPHA**2/SUPPORT
@@ -110,7 +225,7 @@ FIRST = calc(
 
 _S, _DIM, _B, _T, _RATE, _L = (real(name, least=1) for name in ("s", "d", "b", "T", "C", "L"))
 """b stands for n alpha^2, and L for log(d n T alpha^2)."""
-_C, _W = real("c", above=0), real("w", above=0)
+_C = real("c", above=0)
 _ENOUGH, _INSIDE = at_most(LEAST_C*_S, _B), at_most(log(_W), _L)
 _POLYNOMIAL = calc(
     8*_S*_L/_T + _S/_T + 4*CONSTANT*_S**2*log(_W)/(_B*_T), "<=", 8*_S*_L/_T + _S*_L/_T + 4*CONSTANT*_S**2*log(_W)/(_B*_T),
@@ -164,8 +279,6 @@ _ALL = USERS*DRAWS*ALPHA**2
 _WITHIN = at_most(log(DRAWS), _RATIO/LEAST_K)
 _AT = {_S: SUPPORT, _T: DRAWS, _B: USERS*ALPHA**2, _L: log(SIZE*_ALL), _W: SIZE*_ALL}
 _PER_CENT = calc(LEAST_C*SUPPORT, "<=", LEAST_C*(1 + log(SIZE))*SUPPORT, "<=", _RATIO*SUPPORT, by(_MANY), "==", USERS*ALPHA**2, given=(_MANY,))
-_FEWER, _MUCH = real("u", above=0), real("v", above=0)
-_RISES = calc(log(_FEWER), "<=", log(_MUCH), by(at_most(_FEWER, _MUCH)), given=(at_most(_FEWER, _MUCH),))
 _LONG = calc(
     1, "<=", log(LEAST_C), "<=", log(SIZE*_ALL),
     by(_RISES.at({_FEWER: LEAST_C, _MUCH: SIZE*_ALL}), calc(
@@ -269,6 +382,95 @@ CLAIMS: tuple[Claim, ...] = (
             ),
         ),
         note="C is that of the switch, with c C >= 1, as 'for C sufficiently large' asks; b = n alpha^2.",
+    ),
+    Claim(
+        "kent/cor8/proof",
+        "Appendix I, proof of Corollary 8, the displays of Regimes 1 and 2 for the lower bound",
+        Kind.RATE_ALGEBRA,
+        "how the first term of (36) simplifies",
+        AllOf(
+            "",
+            (
+                *((f"the first display, {side}", chain) for side, chain in _BOTH_SIDES),
+                ("the logarithm at gamma < 1", _BIG_GAP),
+                ("T >= max(2 log x, 1) suffices, x <= 5/3", _FITS_NEAR),
+                ("T >= max(2 log x, 1) suffices, x >= 5/3", _FITS_OFF),
+                ("the last display, from above", _BERNOULLI),
+            ),
+        ),
+        note="x = d/(n alpha^2) >= d^(1 - gamma)/A; the constants are 1 and 2, where log(1 + x) <= T, and the last display's other side is "
+        "kent/own/cor8ii-lower. At gamma = 1 the logarithm is bounded below by log(1 + 1/A), kent/own/cor8i-lower.",
+    ),
+    Claim(
+        "kent/sec4.2/misspecified",
+        "Section 4.2, misspecification of s, both displays: the bias and the other terms",
+        Kind.INEQUALITY,
+        "an input s_1 < s costs at most s - s_1 more, and one above s no bias",
+        AllOf(
+            "",
+            (
+                (
+                    "the selection, s_1 <= s",
+                    FiniteCheck(
+                        r"\sum_{j\notin\mathcal I'}\theta_j^2\le s-s_1+4s_1\varepsilon^2\text{ on }A",
+                        "d = 3, epsilon = 1/8; s_1 <= s <= 3; means in eighths, all right choices I",
+                        _fewer,
+                    ),
+                ),
+                (
+                    "the threshold, s_1 < s",
+                    FiniteCheck(
+                        r"\|\hat\theta-\theta\|_2^2\le s-s_1+36s_1\varepsilon^2\text{ on }B",
+                        "d = 3, epsilon = 1/8; s_1 < s <= 3; means in {-1, 0, 3/8, 3/4}; estimates 3 epsilon off or right",
+                        _misspecified(True),
+                    ),
+                ),
+                (
+                    "the threshold, s_2 >= s",
+                    FiniteCheck(
+                        r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
+                        "the same with s <= s_2 = 1, 2, 3, 5",
+                        _misspecified(False),
+                    ),
+                ),
+            ),
+        ),
+        note="The events of (150) and before (158), estimates moved to [-1, 1]; 4 s epsilon^2 and 36 s epsilon^2 are those of kent/eq152 and "
+        "kent/appG.3/kept. So the second display is not sharp: for the threshold s need not become s_2 in the polynomial term. Its printed "
+        "third term, and the first display's, are kent/sec4.2/third.",
+    ),
+    Claim(
+        "kent/eq38",
+        "Section 4.1.1, Algorithm 6, line 3, (38)",
+        Kind.DEFINITION,
+        "a user's votes",
+        Definition(r"\hat\omega_j^{(i)}=1\{|(T^*)^{-1}\textstyle\sum_{t\le T^*}X_{t,j}^{(i)}|\ge\varepsilon\}"),
+        note="How often they are right is kent/lemma26/s1 and kent/lemma26/s7.",
+    ),
+    Claim(
+        "kent/eq42",
+        "Section 4.1.2, Algorithm 7, lines 1 and 2, (42)",
+        Kind.ALGORITHM,
+        "the program's T*, Delta and epsilon are the printed ones",
+        FiniteCheck(
+            r"T^*_{\mathrm{code}}=\lfloor T^*\rfloor;\ |\Delta_{\mathrm{code}}-\Delta|\le2^{-40}\Delta,\ "
+            r"|\varepsilon_{\mathrm{code}}-\varepsilon|\le2^{-40}\varepsilon",
+            "(n, T, d, alpha, C') = (10^6, 100, 10, 1/2, 56), (10^5, 1, 4, 1, 24), (341440, 10^6, 8, 1, 56)",
+            _constants,
+        ),
+        note="K = 8536, alpha <= 1, T* rounded down. The paper leaves K and C' open.",
+    ),
+    Claim(
+        "kent/eq47",
+        "Section 6.1.2, (47)",
+        Kind.CONSTRUCTION,
+        "the law of the simulations has a sparse mean",
+        FiniteCheck(
+            r"\|\mathbb E_P(X)\|_0\le s,\ P=\mathrm{Rad}(p)^{\otimes s}\otimes\mathrm{Rad}(\tfrac12)^{\otimes(d-s)}",
+            "d = 1, 4, 100; s = 0, 1, 4; p = 1/2, 3/4, 1",
+            _sparse_mean,
+        ),
+        note="Rad(p) is 1 with probability p and -1 otherwise, so that its mean is 2p - 1.",
     ),
     Claim(
         "kent/alg6/return",

@@ -34,7 +34,7 @@ MODULES: list[Any] = [
 CHECKED, ARGUED, PROVED, REFUTED = Verdict.CHECKED, Verdict.ARGUED, Verdict.PROVED, Verdict.REFUTED
 STAND = {
     "kent/sec3.1/discard": PROVED, "kent/eq34": CHECKED, "kent/eq35": CHECKED, "kent/eq98": CHECKED,
-    "kent/appE.1/unanimous": ARGUED, "kent/appF/bins": PROVED, "kent/table6/cube": ARGUED,
+    "kent/appE.1/unanimous": PROVED, "kent/appF/bins": PROVED, "kent/table6/cube": ARGUED,
     "kent/appF/cube-low-privacy": ARGUED, "kent/table6/thresholding": ARGUED, "kent/table6/density": ARGUED,
     "kent/eq140": ARGUED, "kent/eq141": ARGUED, "kent/eq142": ARGUED, "kent/eq145": ARGUED, "kent/eq182/power": PROVED,
     "kent/eq183": CHECKED, "kent/eq184": CHECKED, "kent/appH.1/fluctuation": CHECKED, "kent/eq241": ARGUED,

@@ -12,6 +12,7 @@ from verify.experiments.figures import find
 from verify.papers.kent import (
     appA3_mixture,
     appB_mixture_algorithm,
+    appB_theorem10_lower,
     appG5_mixture_upper,
     ours_hetero,
     ours_mixture_rate,
@@ -48,6 +49,9 @@ def test_a_smaller_k_fails_at_the_end():
 
 
 PLANTED = {
+    "a cube of means twice as wide": lambda: (
+        replace(case, left=case.right, right=case.left) for case in appB_theorem10_lower.half_way(2)
+    ),
     "bins three apart, said to be enough": lambda: appG5_mixture_upper._outsiders(3),
     "one bin fewer than 3m - 2": lambda: [Case({}, 1, min(appB_mixture_algorithm._left(3, (1,)), 1))],
     "a hash of one sign for all centres": lambda: [

@@ -79,6 +79,11 @@ def test_the_missing_power_of_alpha_is_that_of_the_definitions():
         (proof._near, lambda case: replace(case, right=F(35, 36) * case.right)),
         (proof._projected, lambda case: replace(case, right=F(99, 100) * case.right)),
         (section._hashes, lambda case: replace(case, right=1 - case.right)),
+        (section._fewer, lambda case: replace(case, right=F(35, 36) * case.right)),
+        (section._misspecified(True), lambda case: replace(case, right=36 * case.parameters["input"] * F(1, 64))),
+        (section._misspecified(False), lambda case: replace(case, right=F(35, 36) * case.right)),
+        (section._constants, lambda case: replace(case, right=case.right / 2**20)),
+        (section._sparse_mean, lambda case: replace(case, left=case.left + 1)),
     ],
 )
 def test_planted_defects_in_cases_are_caught(cases, planted):
@@ -128,9 +133,9 @@ def test_another_term_has_other_exponents():
 
 def test_figure_9_at_another_threshold_is_another_figure(monkeypatch):
     """Planted: the constants in the other order, and half of the threshold, with which a half is passed."""
-    part = dict(figure9.CLAIMS[0].corrected.parts)["from 30 down to 4"]
+    part = dict(figure9.CLAIMS[1].corrected.parts)["from 30 down to 4"]
     assert FiniteCheck("", "", part.cases, "<").check(Settings()).verdict is Verdict.REFUTED
     honest = figure9.chance
-    rarely = dict(figure9.CLAIMS[1].corrected.parts)["below a half"]
+    rarely = dict(figure9.CLAIMS[2].corrected.parts)["below a half"]
     monkeypatch.setattr(figure9, "chance", lambda d, alpha, constant, share: honest(d, alpha, constant, 0.5))
     assert rarely.check(Settings()).verdict is Verdict.REFUTED

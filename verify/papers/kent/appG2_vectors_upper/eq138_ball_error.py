@@ -3,18 +3,22 @@
 y stands for n T* (alpha^2 ^ 1), L for log y, x for n min{alpha, alpha^2}/d.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import sqrt as sqrt_
 from typing import Any
 
 import sympy
+from flint import arb
 from sympy import Integer, Min, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
+from upperbounds.vectors import kent as vectors
 from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
+from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     C2_SQUARED,
     NORM,
@@ -45,6 +49,7 @@ from verify.papers.kent.nouns_ball import (
 from verify.papers.kent.nouns_upper import ALPHA as ANY
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.prover import Relation, Variable
+from verify.risk import SignLaw, exact_risk
 from verify.statements import (
     AllOf,
     Case,
@@ -55,7 +60,7 @@ from verify.statements import (
     at_most,
 )
 from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings
+from verify.statements.outcome import Settings, as_arb
 
 K = Integer(kent.K_HIGH_PRIVACY)
 _D, _T, _L, _Y, _N, _X, _R, _DELTA = sympy.symbols("d T L y n x r Delta", positive=True)
@@ -75,6 +80,38 @@ def _isometry(_: Settings) -> Iterator[Case]:
         for image in rotations(gap):
             length = Fraction(sum(v * v for v in image), d)
             yield Case({"d": d, "difference": gap, "sqrt(d) R (a - b)": image}, length, sum(v * v for v in gap))
+
+
+def _error(users: int, samples: int, d: int, budget: Fraction, y: int) -> arb:
+    """The error of a rotated co-ordinate by that many users, exact: data +-e_1 of mean e_1/3, Delta of (34) with C = 19200."""
+    delta = float((arb(19200) / (d * samples)).sqrt() * arb(y).log())
+    build = kent.algorithm2 if budget <= 1 else kent.algorithm10
+    plan = build(users, samples, float(budget), delta, 1.0, kent.bin_count(delta, 1.0))
+    # The rotation's sign is as often 1 as -1.
+    risks = [exact_risk(plan, SignLaw(sign / 3 / sqrt_(d), 1 / sqrt_(d))) for sign in (-1, 1)]
+    return sum((as_arb(Fraction(risk.value)) * arb(1, 1e-6) + arb(0, risk.error) for risk in risks), arb(0)) / 2
+
+
+def _constant(d: int) -> arb:
+    """What the constant of (147) is at least, by a run at n/d = 4 users of a co-ordinate, budget 21/20 and one sample each."""
+    y = 4 * d
+    return (_error(4, 1, d, Fraction(21, 20), y) * y / arb(y).log() ** 2).lower()
+
+
+def _above(*points: tuple[int, int, Fraction, int | None]) -> Callable[[], Iterator[Point]]:
+    """At (d, n, alpha, T*), for T* the cap where it is None: the error by as many users, at such a budget, as the program gives."""
+
+    def found() -> Iterator[Point]:
+        for d, users, alpha, samples in points:
+            who, share = vectors.split(users, d, float(alpha))
+            budget = share * alpha
+            cap = (as_arb(users * alpha) / (int(K) * d)).exp()
+            used = int(cap.floor().unique_fmpz()) if samples is None else samples
+            error = _error(who.per_coordinate, used, d, budget, who.per_coordinate * d * used)
+            letters = (USERS, users), (_WHOLE_LEVEL, alpha), (_ABOVE, alpha), (DIM, d), (USED, used), (_PLACE, 1)
+            yield {**{letter: Fraction(value) for letter, value in letters}, RateConstant(): _constant(d)}, error
+
+    return found
 
 
 # fmt: off
@@ -129,20 +166,33 @@ _MEDIUM, _LOW_ERROR = _of_fold(USERS*_WHOLE_LEVEL, 1), _of_fold(USERS*DIM, _ABOV
 _MEDIUM_CAP, _LOW_CAP = exp(USERS*_WHOLE_LEVEL/(K*DIM)), exp(USERS*_ABOVE/(K*DIM))
 
 
-def _rate_of(told: str, error: Any, users: Any, *given: Any) -> Chain:
-    rate = RateConstant()*log(users*USED)**2/(users*USED)
-    return calc(error, "<=", rate, by(words(told, at_most_(error, rate), given=given, leans=("kent/eq147",))), given=given)
+def _held(told: str, error: Any, rate: Any, over: str, points: Callable[[], Iterator[Point]], *given: Any) -> Chain:
+    """(147) at other users and another budget, which are those that the program gives a co-ordinate."""
+    chain = calc(error, "<=", rate, by(words(told, at_most_(error, rate), given=given, leans=("kent/eq147",))), given=given)
+    return at_points(
+        chain, "exact errors by the program's folds", f"{over}; +-e_1 data, C = 19200; c_147 by a run at alpha = 1.05 d, T* = 1", points,
+        granted=r"10^{-6}\text{ of an exact error in floats}",
+    )
 
 
-def _beyond(told: str, error: Any, level: Any, *given: Any) -> Chain:
-    rate = 4*RateConstant()*exp(-USERS*level/(2*K*DIM))
-    return calc(error, "<=", rate, by(words(told, at_most_(error, rate), given=given, leans=("kent/eq147",))), given=given)
+def _rate_of(told: str, error: Any, users: Any, *given: Any, over: str, points: Callable[[], Iterator[Point]]) -> Chain:
+    return _held(told, error, RateConstant()*log(users*USED)**2/(users*USED), over, points, *given)
+
+
+def _beyond(told: str, error: Any, level: Any, *given: Any, over: str, points: Callable[[], Iterator[Point]]) -> Chain:
+    return _held(told, error, 4*RateConstant()*exp(-USERS*level/(2*K*DIM)), over, points, *given)
+
+
+_MEDIUM_POINTS, _MEDIUM_TOLD = _above((2, 8, Fraction(2), 1), (4, 8000, Fraction(3), 2)), "(d, n, alpha, T*) = (2, 8, 2, 1), (4, 8000, 3, 2)"
+_LOW_POINTS, _LOW_TOLD = _above((1, 8, Fraction(2), 1), (2, 8000, Fraction(5, 2), 3)), "(d, n, alpha, T*) = (1, 8, 2, 1), (2, 8000, 5/2, 3)"
+_MEDIUM_CAPS, _MEDIUM_CAPS_TOLD = _above((2, 4, Fraction(2), None), (4, 8000, Fraction(4), None)), "(d, n, alpha) = (2, 4, 2), (4, 8000, 4), T* the cap"
+_LOW_CAPS, _LOW_CAPS_TOLD = _above((1, 2, Fraction(2), None), (2, 8000, Fraction(5, 2), None)), "(d, n, alpha) = (1, 2, 2), (2, 8000, 5/2), T* the cap"
 
 
 _AT_1, _AT_MORE = "(147) with n alpha for n, at budget 1.", "(147) with dn for n, at budget alpha/d."
 _BOTH, _UP_TO_D, _OVER_D = (*_GIVEN_147, _INSIDE), at_most_(_WHOLE_LEVEL, DIM), below(DIM, _ABOVE)
-_MEDIUM_RATE = _rate_of(_AT_1, _MEDIUM, USERS*_WHOLE_LEVEL, *_BOTH, _UP_TO_D, at_most_(USED, _MEDIUM_CAP))
-_LOW_RATE = _rate_of(_AT_MORE, _LOW_ERROR, USERS*DIM, *_BOTH, _OVER_D, at_most_(USED, _LOW_CAP))
+_MEDIUM_RATE = _rate_of(_AT_1, _MEDIUM, USERS*_WHOLE_LEVEL, *_BOTH, _UP_TO_D, at_most_(USED, _MEDIUM_CAP), over=_MEDIUM_TOLD, points=_MEDIUM_POINTS)
+_LOW_RATE = _rate_of(_AT_MORE, _LOW_ERROR, USERS*DIM, *_BOTH, _OVER_D, at_most_(USED, _LOW_CAP), over=_LOW_TOLD, points=_LOW_POINTS)
 _MANY = at_most_(DIM, USERS)
 _LESS, _PRODUCT = real("a", least=1), real("z", least=2)
 _SQUARES = calc(log(_LESS) + log(_PRODUCT), "<=", 2*log(_PRODUCT), by(at_most_(_LESS, _PRODUCT)), given=(at_most_(_LESS, _PRODUCT),))
@@ -157,8 +207,8 @@ _SIMPLER = calc(
 )
 _RATES = AllOf("", (
     ("1 < alpha <= d", _MEDIUM_RATE), ("alpha > d", _LOW_RATE), ("alpha > d, n >= d", _SIMPLER),
-    ("1 < alpha <= d, beyond", _beyond(_AT_1, _MEDIUM, _WHOLE_LEVEL, *_BOTH, _UP_TO_D, below(_MEDIUM_CAP, USED + 1), at_most_(USED, _MEDIUM_CAP))),
-    ("alpha > d, beyond", _beyond(_AT_MORE, _LOW_ERROR, _ABOVE, *_BOTH, _OVER_D, below(_LOW_CAP, USED + 1), at_most_(USED, _LOW_CAP))),
+    ("1 < alpha <= d, beyond", _beyond(_AT_1, _MEDIUM, _WHOLE_LEVEL, *_BOTH, _UP_TO_D, below(_MEDIUM_CAP, USED + 1), at_most_(USED, _MEDIUM_CAP), over=_MEDIUM_CAPS_TOLD, points=_MEDIUM_CAPS)),
+    ("alpha > d, beyond", _beyond(_AT_MORE, _LOW_ERROR, _ABOVE, *_BOTH, _OVER_D, below(_LOW_CAP, USED + 1), at_most_(USED, _LOW_CAP), over=_LOW_CAPS_TOLD, points=_LOW_CAPS)),
 ))
 # fmt: on
 

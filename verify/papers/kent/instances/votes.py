@@ -153,3 +153,11 @@ def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> tuple[tuple[st
         for offset, position in offsets.items()
         for side, room in zip(("theta - L", "U - theta"), buffers(plan, offset), strict=True)
     )
+
+
+def tally(ones: int, zeros: int, keep: arb) -> list[arb]:
+    """The law of the votes for a bin where `ones` voters have a one, each bit kept with that chance."""
+    law = [arb(1)]
+    for chance in [keep] * ones + [1 - keep] * zeros:
+        law = [a * (1 - chance) + b * chance for a, b in zip([*law, arb(0)], [arb(0), *law], strict=True)]
+    return law
