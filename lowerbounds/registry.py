@@ -21,7 +21,14 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
-from lowerbounds.selection import blocks_floor, coefficients_floor, sparse_floor, two_points_floor
+from lowerbounds.selection import (
+    approximate_floor,
+    blocks_floor,
+    coefficients_floor,
+    kent_theorem11,
+    sparse_floor,
+    two_points_floor,
+)
 from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes, width
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
@@ -146,6 +153,18 @@ def _infinite_sobolev(a: Setting) -> Iterator[VectorBound]:
     yield coefficients_floor(a.n, a.m, a.d, a.epsilon, a.beta, a.r)
 
 
+def _approximate(space: str, pure: Callable[[Setting], Iterator[VectorBound]]) -> Callable[[Setting], Iterator[Bound]]:
+    """Bounds for approximate privacy; with those for pure privacy where delta is 0."""
+
+    def bounds(a: Setting) -> Iterator[Bound]:
+        if a.delta == 0:
+            yield from pure(a)
+        for floor in (kent_theorem11, approximate_floor):
+            yield floor(space, a)
+
+    return bounds
+
+
 def _mixture(a: Setting) -> Iterator[VectorBound]:
     for bound in (separated, shifted, lightest):
         yield bound(a.n, a.m, a.K, a.epsilon, a.D)
@@ -164,11 +183,11 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "mixture": _mixture,
     "optimization": _optimization,
     "optimization-central": _central,
-    "infinite-linf": _infinite_linf,
-    "infinite-l2": _infinite_l2,
-    "infinite-l1": _infinite_l1,
-    "infinite-sparse": _infinite_sparse,
-    "infinite-sobolev": _infinite_sobolev,
+    "infinite-linf": _approximate("linf", _infinite_linf),
+    "infinite-l2": _approximate("l2", _infinite_l2),
+    "infinite-l1": _approximate("l1", _infinite_l1),
+    "infinite-sparse": _approximate("sparse", _infinite_sparse),
+    "infinite-sobolev": _approximate("sobolev", _infinite_sobolev),
 }
 """Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete".
 

@@ -114,7 +114,8 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     """The study as text."""
     least, rows = document["lower"], document["estimators"]
     sizes = f"n = {setting.n}, m = {setting.m}, " + ("" if problem.is_scalar else f"d = {setting.d}, ")
-    click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}")
+    slack = f", delta = {setting.delta:g}" if setting.delta else ""
+    click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}{slack}")
     click.echo(
         f"no private estimator has mean squared error below {least['value']:.4g}, root {sqrt(least['value']):.4g}"
         f" ({least['source']})"

@@ -78,6 +78,7 @@ FLAGS = {
     "beta": "--beta",
     "r": "--class-radius",
     "K": "--components",
+    "delta": "--delta",
 }
 """The options of a problem's sizes, by the field of a setting that they fill."""
 
@@ -103,6 +104,10 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option("--beta", "beta", type=integer, help="Densities: smoothness, a whole number."),
     click.option("--class-radius", "--r", "r", type=number, metavar="R", help="Densities: radius of the class."),
     click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
+    click.option(
+        "--delta", "delta", type=number,
+        help="infinite-*: approximate privacy; what is shown holds for it.  [default: 0]",
+    ),
 )  # fmt: skip
 
 

@@ -231,6 +231,7 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
         "beta": (1, 2, 5),
         "r": (1e-3, 1.0, 1e6),
         "D": (1e-9, 1.0, 1e9),
+        "delta": (0.0, 1e-9, 0.3),
         "K": (1, 2, 3, 16),
         "p": (2.0, 2.5, 4.0, 100.0),
         "M": (1e-3, 1.0, 1e6),

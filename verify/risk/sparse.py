@@ -5,7 +5,7 @@ coordinate's error is that of its own two-stage mean, which is known. Of Algorit
 are drawn, by their bin counts, votes and clipped means.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,11 +14,13 @@ from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.aggregate import draw
 from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.bounds import clipped_walk, tally_tail
+from upperbounds.sparse.item_level import soft
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk.exact import exact_risk
@@ -139,7 +141,9 @@ def _numbers(own: float, others: FloatArray, edge: float) -> tuple[FloatArray, F
         walk, chances = 2.0 * np.arange(k + 1) - k, others[k] * _votes(int(k), 0.5)
         values += [np.clip(walk + 1, -edge, edge), np.clip(walk, -edge, edge)]
         weights += [own * chances, (1 - own) * chances]
-    return np.concatenate(values), np.concatenate(weights)
+    # A clipped walk has few values, whatever its length.
+    found, place = np.unique(np.concatenate(values), return_inverse=True)
+    return found, np.bincount(place, np.concatenate(weights)).astype(np.float64)
 
 
 def _upper_tail(plan: SelectionPlan, values: FloatArray, weights: FloatArray, points: int) -> float:
@@ -185,6 +189,22 @@ def threshold_risk(
     marginals = [Signs(law.mean, law.half_width) for law in laws]
     estimates = plan.keep(draw(plan.cube, marginals, repetitions, rng)[0])
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
+
+
+def soft_risks(channel: CubeResponse, messages: int, levels: FloatArray, means: Mapping[float, int]) -> FloatArray:
+    """The exact risks of the soft-thresholded mean of so many messages at these levels, but for tails of 1e-18.
+
+    `means` says how many coordinates have which mean. A coordinate of a message is +-B whatever the law of the data, so
+    that the number of its B's is binomial; the risk is a sum over coordinates.
+    """
+    total = np.zeros(len(levels))
+    for mean, times in means.items():
+        chance = (1 + mean / channel.magnitude) / 2
+        last = messages - binom.ppf(_TAIL, messages, 1 - chance)
+        ones = np.arange(binom.ppf(_TAIL, messages, chance), last + 1)
+        values, weights = channel.magnitude * (2 * ones / messages - 1), binom.pmf(ones, messages, chance)
+        total += times * np.array([weights @ (soft(values, level) - mean) ** 2 for level in levels])
+    return total
 
 
 def _told(losses: FloatArray, picked: NDArray[np.bool_], means: FloatArray) -> SparseRisk:

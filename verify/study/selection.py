@@ -76,7 +76,7 @@ _SETS = {
     "sparse": r"\lVert\theta\rVert_\infty\le D,\ \lVert\theta\rVert_0\le s",
     "sobolev": r"\textstyle\sum_ja_j^2\theta_j^2\le r^2",
 }
-_SIZES = {"sparse": ("d", "s", "D"), "sobolev": ("d", "beta", "r")}
+_SIZES = {"sparse": ("d", "s", "D", "delta"), "sobolev": ("d", "beta", "r", "delta")}
 
 
 def selection_problem(space: Space) -> Problem:
@@ -87,7 +87,7 @@ def selection_problem(space: Space) -> Problem:
         _ABOUT[space].format,
         r"\inf_{\hat\theta} \sup_{\theta} \mathbb{E}_{\delta_\theta} \lVert\hat\theta-\theta\rVert_2^2, \quad "
         + _SETS[space],
-        _SIZES.get(space, ("d", "D")),
+        _SIZES.get(space, ("d", "D", "delta")),
         "space",
         of_problem(name),
         partial(bounds_of, name),

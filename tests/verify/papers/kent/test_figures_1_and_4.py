@@ -2,7 +2,7 @@
 
 import csv
 import gzip
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -18,11 +18,12 @@ from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.vectors import baselines as vector_baselines
 from upperbounds.vectors import kent as kent_vectors
-from verify.experiments.figures import find
-from verify.papers.kent import s4_2_figure1
+from verify.experiments.figures import Row, find
+from verify.papers.kent import s4_2_figure1, s6_2_figure4
 from verify.papers.kent.experiments import regimes, sayings_traffic, sweep_traffic, traffic_stops
 from verify.papers.kent.experiments.traffic_stops import COLUMNS, RACES, STOPS, Officers
 from verify.risk.sampling import mean_of_squares
+from verify.statements.claim import Claim
 from verify.statements.outcome import Settings, Verdict
 
 TAIL = 1e-9
@@ -315,6 +316,16 @@ def changed(rows: list[dict[str, Any]], **entries: float) -> list[dict[str, Any]
     return [row | entries if i in last else row for i, row in enumerate(rows)]
 
 
+def on_rows(claim: Claim, rows: Sequence[Row]) -> Verdict:
+    """The verdict of a claim on the officers of these rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(s6_2_figure4, "OFFICERS", rows)
+        assert claim.printed is not None
+        outcome = claim.printed.check(Settings())
+    assert outcome is not None
+    return outcome.verdict
+
+
 def test_the_sentences_of_figure_4() -> None:
     """Each criterion is met by some rows and not by others."""
     experiment = find("kent-4")
@@ -331,8 +342,13 @@ def test_the_sentences_of_figure_4() -> None:
         sayings_traffic.races: {"user_level": 0.95},
         sayings_traffic.item: {"full_item": 0.1},
     }
+    claims = {claim.id: claim for claim in s6_2_figure4.CLAIMS}
     for judge, entries in planted.items():
-        assert not judge(changed(rows, **entries)).holds
+        wrong = changed(rows, **entries)
+        assert not judge(wrong).holds
+        # The claim of the ledger has the same criterion, and no rows to judge it by.
+        claim = claims[judge(rows).claim]
+        assert [on_rows(claim, x) for x in ((), rows, wrong)] == [Verdict.OPEN, Verdict.CHECKED, Verdict.REFUTED]
         assert "not the paper's data" in judge(rows).seen
         assert "not the paper's data" not in judge([row | {"told": "9 officers"} for row in rows]).seen
 

@@ -133,9 +133,9 @@ def test_another_term_has_other_exponents():
 
 def test_figure_9_at_another_threshold_is_another_figure(monkeypatch):
     """Planted: the constants in the other order, and half of the threshold, with which a half is passed."""
-    part = dict(figure9.CLAIMS[0].corrected.parts)["from 30 down to 4"]
+    part = dict(figure9.CLAIMS[1].corrected.parts)["from 30 down to 4"]
     assert FiniteCheck("", "", part.cases, "<").check(Settings()).verdict is Verdict.REFUTED
     honest = figure9.chance
-    rarely = dict(figure9.CLAIMS[1].corrected.parts)["below a half"]
+    rarely = dict(figure9.CLAIMS[2].corrected.parts)["below a half"]
     monkeypatch.setattr(figure9, "chance", lambda d, alpha, constant, share: honest(d, alpha, constant, 0.5))
     assert rarely.check(Settings()).verdict is Verdict.REFUTED

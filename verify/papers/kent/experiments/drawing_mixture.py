@@ -1,10 +1,12 @@
 """The drawings of kent's experiments on mixtures, from the rows of their sweeps."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_mixture import LISTED, NEAREST
@@ -12,6 +14,11 @@ from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (BLUE, ORANGE, GREEN, GREY)
 _LETTERS = {"n": "$n$", "m": "$T$"}
+_STYLES: dict[Literal["-", "--", ":"], str] = {
+    "-": "votes for the nearest centre, one deviation either side",
+    "--": "votes as printed",
+    ":": "the truth",
+}
 
 
 def figure(rows: Sequence[Row]) -> Figure:
@@ -35,4 +42,6 @@ def figure(rows: Sequence[Row]) -> Figure:
             axes.set(ylim=(-1.5, 1.5), xlabel=_LETTERS[axis])
             axes.set_title(rf"$\alpha = {epsilon:g}$", loc="left")
         panels[0].set_ylabel("estimates of the components' means")
+        shown = [Line2D([], [], color="black", linestyle=style, label=told) for style, told in _STYLES.items()]
+        drawn.legend(handles=shown, loc="outside upper center", ncols=len(shown), fontsize=9)
     return drawn

@@ -1,0 +1,77 @@
+"""The item-level l_inf mechanism of Duchi, Jordan and Wainwright (2018, Section 4.2), ties left alone."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.channels.vectors import as_vectors
+
+
+@dataclass(frozen=True)
+class CubeResponse:
+    """A vector of [-D, D]^d, each coordinate rounded to a sign without bias, answered by a corner of [-B, B]^d.
+
+    A corner is drawn uniformly and, where it is not at a right angle to the rounded signs, turned to their side with
+    probability t/(1 + t), t = e^epsilon, else to the other; B makes the mean the vector. Were corners at a right angle,
+    which even d has, drawn with either side, they would be sent 1 + t times as often as those of the other side: more
+    than t. Coordinates outside are clipped.
+    """
+
+    dimension: int
+    half_width: Number
+    epsilon: Number
+
+    @property
+    def near(self) -> RationalFunction:
+        """The probability of the rounded signs' side, given that there is one, in Q(t)."""
+        return T / (1 + T)
+
+    @property
+    def magnitude(self) -> float:
+        """B = D (t+1)/(t-1) 2^(d-1)/C(d-1, floor((d-1)/2))."""
+        rest = self.dimension - 1
+        half = rest // 2
+        share = rest * math.log(2) - gammaln(rest + 1) + gammaln(half + 1) + gammaln(rest - half + 1)
+        return float(self.half_width) * math.exp(share) / math.tanh(float(self.epsilon) / 2)
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw messages (..., d) for packed vectors (...)."""
+        vectors = as_vectors(inputs)
+        signs = np.where(rng.random(vectors.shape) * 2 - 1 < vectors / float(self.half_width), 1.0, -1.0)
+        corners = rng.choice((-1.0, 1.0), vectors.shape)
+        products = np.einsum("...k,...k->...", signs, corners)
+        near = rng.random(products.shape) < evaluate(self.near, float(self.epsilon))
+        turned = np.where((products != 0) & ((products > 0) != near), -1.0, 1.0)
+        return np.asarray(self.magnitude * turned[..., None] * corners)
+
+    def weight(self, signs: tuple[int, ...], corner: tuple[int, ...]) -> RationalFunction:
+        """2^(d-1) times the probability of a corner (signs of its coordinates) given rounded signs, in Q(t)."""
+        product = sum(a * b for a, b in zip(signs, corner, strict=True))
+        return ONE / 2 if product == 0 else self.near if product > 0 else ONE - self.near
+
+    def loss_between(self, x: tuple[int, ...], y: tuple[int, ...]) -> PrivacyLoss:
+        """The exact worst ratio between two corners of the cube, given by their signs.
+
+        What matters is in how many coordinates they differ: of even dimension, a corner is never near one and beyond
+        the right angle of another that differs in a single coordinate. Raises ParameterError for other lengths.
+        """
+        if not len(x) == len(y) == self.dimension:
+            raise ParameterError(f"x, y = {x}, {y}: must be {self.dimension} signs each")
+        differing = sum(a != b for a, b in zip(x, y, strict=True))
+        if differing == 0:
+            return PrivacyLoss(ONE, WHOLE)
+        if differing == 1 and self.dimension % 2 == 0:
+            tie = ONE / 2
+            return PrivacyLoss(larger(self.near / tie, tie / (ONE - self.near)), WHOLE)
+        return PrivacyLoss(self.near / (ONE - self.near), WHOLE)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """t, between opposite corners: vectors within round to mixtures of corners."""
+        return PrivacyLoss(self.near / (ONE - self.near), WHOLE)
