@@ -13,7 +13,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 
 from upperbounds.mixture.kent import K_VOTES, assemble
 from verify.calculus import at_most as given_
-from verify.calculus import calc, integer, real
+from verify.calculus import by, calc, integer, real
 from verify.ledger.wording import row
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
