@@ -4,9 +4,9 @@ Localising costs a walk some log(m)/tanh(epsilon/2)^2 users in place of a share 
 interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, exp, log, sqrt, tanh
+from math import ceil, exp, floor, log, log2, sqrt, tanh
 
 import numpy as np
 import sympy
@@ -23,7 +23,7 @@ _EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
 RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
 """The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
 
-MOST_SAMPLES = 10**7
+MOST_SAMPLES = 2**22
 """Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
 
 _MOST_STEPS = 2500
@@ -34,40 +34,66 @@ _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
-_FEW_CELLS, _MANY_USERS, _SMALL = 1000, 50_000, 0.02
-"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays; and a share of users that
-is not worth saving."""
+_FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**14
+"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
+so many on a tuning serves twice as many, and that of so many samples serves all more."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a walk is made with, whatever its sizes.
+
+    How fast steps shrink in multiples of what Gaussian tails suggest, the share of users who recentre, and the last
+    interval in multiples of the one at which clipping costs a third of the noise.
+    """
+
+    rate: float
+    share: float
+    stretch: float
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
-    """The plan with the least explicit bound of some; one round of all users where no walk pays."""
-    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
-    plan, _ = _chosen(n, min(m, MOST_SAMPLES), epsilon)
+    """A walk tuned by its explicit bound at sizes near these; one round of all users where that has a lower one."""
+    plan, _ = _plan(*checked(n, m, epsilon, D, least_users=1)[:3])
     return replace(plan, unit=D / plan.cells)
 
 
 def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """The recursion of `upperbounds.mean.walk_bound`: for every law on [-D, D]."""
     n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
-    value = D**2 * _bound(n, min(m, MOST_SAMPLES), epsilon)
+    value = D**2 * _plan(n, m, epsilon)[1]
     source = "ours: a recursion over the walk, clipping at its worst by Hoeffding's convex comparison"
     return UpperBound(value, source, ("data on [-D, D]",), not value < D**2)
 
 
-@lru_cache(maxsize=256)
-def _bound(n: int, m: int, epsilon: float) -> float:
-    """The bound for D = 1, on finer cells than those that choose the plan."""
-    plan, value = _chosen(n, m, epsilon)
-    if plan.steps:
-        value = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS else 2)[0])
-    return value / m
+@lru_cache(maxsize=4096)
+def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
+    """The plan for D = 1 and its bound."""
+    alone = one_round(n, m, epsilon)
+    value = alone.refiner.most_second_moment / n
+    used = leading(min(m, MOST_SAMPLES), 6)
+    few = n < _TUNED_USERS
+    near = leading(n, 3 if few else 1), leading(used if few else min(used, _TUNED_SAMPLES), 2)
+    tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)))
+    found = None if tuning is None else candidate(n, used, epsilon, tuning.rate, tuning.share)
+    if tuning is None or found is None:
+        return alone, value
+    plan = with_interval(found, tuning.stretch)
+    walked = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS / 4 else 2)[0]) / used
+    return (plan, walked) if walked < value else (alone, value)
 
 
-@lru_cache(maxsize=256)
-def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
-    """The plan for D = 1 and its bound in units of 1/m: the share of users who recentre, then how fast steps shrink."""
-    best = one_round(n, m, epsilon)
-    value = best.refiner.most_second_moment / n * m
+def leading(number: int, bits: int) -> int:
+    """The number with all but its first bits 0: neighbours share a table, or a tuning."""
+    rest = max(number.bit_length() - bits, 0)
+    return number >> rest << rest
+
+
+@lru_cache(maxsize=1024)
+def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
+    """The share of users who recentre first, then how fast steps shrink, downhill; None where no walk pays."""
+    best = None
+    value = one_round(n, m, epsilon).refiner.most_second_moment / n * m
 
     def tried(rate: float, share: float) -> bool | None:
         """Whether it is better than all before; None where there are too few users."""
@@ -75,18 +101,19 @@ def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
         found = candidate(n, m, epsilon, rate, share)
         if found is None:
             return None
-        plans = _with_intervals(found)
+        stretches = (0.87, 1.0, 1.15) if found.cells <= _FEW_CELLS else (1.0, 1.08, 1.16)
+        plans = [with_interval(found, stretch) for stretch in stretches]
         values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
-            best, value = plans[int(np.argmin(values))], float(values.min())
+            best, value = Tuning(rate, share, stretches[int(np.argmin(values))]), float(values.min())
         return better
 
     share = 0.0
     for one in _SHARES if n < _MANY_USERS else _SHARES[1:2]:
         if tried(1.0, one):
             share = one
-    if best.walking > _SMALL * n or not best.steps:
+    if n < _MANY_USERS or best is None:
         for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
             for rate in side:
                 better = tried(rate, share)
@@ -94,7 +121,7 @@ def _chosen(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
                     break
             if better:
                 break
-    return best, value
+    return best
 
 
 def one_round(n: int, m: int, epsilon: float) -> Walk:
@@ -134,18 +161,15 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     )
 
 
-def _with_intervals(plan: Walk) -> list[Walk]:
-    """Half-lengths around that at which clipping costs a third of the noise, each with a quiet channel.
+def with_interval(plan: Walk, stretch: float) -> Walk:
+    """The plan with an interval so many times that at which clipping costs a third of the noise, and a quiet channel.
 
-    Where cells are coarse the centre is less certain, and the interval longer.
+    The centre is taken to be a quarter of D/sqrt(m), or a unit, from the mean.
     """
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
     halves = np.arange(1.0, 12.0, 0.05)
     clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
-    middle = float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
-    found = []
-    for a in middle * np.array([0.87, 1.0, 1.15] if plan.cells <= _FEW_CELLS else [1.0, 1.08, 1.16]):
-        levels, window = best_window_near(float(plan.epsilon), min(1.0, 1 / float(a)))
-        found.append(replace(plan, half=max(1, round(float(a) / unit)), levels=levels, window=window))
-    return found
+    a = stretch * float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
+    levels, window = best_window_near(float(plan.epsilon), min(1.0, round(1 / a, 1)))
+    return replace(plan, half=max(1, round(a / unit)), levels=levels, window=window)

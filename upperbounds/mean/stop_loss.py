@@ -9,8 +9,8 @@ import numpy as np
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.mean.binomial import at_least
 
-_STEP, _LAST = 1 / 8, 4.0
-_RELATIVE, _ABSOLUTE = 0.02, 2e-5
+_STEP, _LAST = 1 / 8, 3.5
+_RELATIVE, _ABSOLUTE = 0.03, 4e-5
 """How far above the largest value the certified one may be."""
 _MOST_CELLS = 20_000
 
@@ -42,7 +42,7 @@ def chernoff(x: FloatArray) -> FloatArray:
     return np.asarray(np.exp(a**2 / 2 - a * x - 1) / a)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def stop_loss(m: int) -> StopLoss:
     """The certified bound for m samples."""
     points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)

@@ -167,7 +167,7 @@ def _selection(found: Selected, names: tuple[str, ...]) -> dict[str, Any]:
         **_plan(found.spend, found.epsilon, found.seeded),
         "draws": "exact",
         "n": found.users,
-        "estimator": "kent-algorithm1",
+        "estimator": found.estimator.name,
     }
 
 
@@ -180,7 +180,7 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
         f"                with probability {1 - MISS:g} or more, for all cells at once",
         f"mistaken        with probability {found.mistaken:.2g} at most where all users' means are in one cell",
         *_spent(found.spend, found.epsilon),
-        "estimator       kent-algorithm1: votes by randomized response for the cells of a cover (kent Algorithm 1)",
+        f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}",
         _SEEDED if found.seeded else "Every answer was drawn with its exact probability: no rounding touches it.",
     ]

@@ -111,7 +111,7 @@ def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
     """The part of the risk that rests on centres which so many repetitions need not show."""
     found = last_centres(plan, law)
     rare = found.chances * repetitions < SHOWN
-    miss, variance = given_centres(plan, law, np.asarray(found.places[rare] * float(plan.unit), dtype=float))
+    miss, variance = given_centres(plan, law, np.asarray(found.places[rare] * float(plan.unit), dtype=np.float64))
     return float(
         found.chances[rare] @ (miss**2 + variance) + found.chances[rare].sum() * exact_walk_risk(plan, law).value
     )

@@ -193,7 +193,7 @@ def test_one_round_estimates_are_unbiased(monkeypatch: pytest.MonkeyPatch, name:
     assert abs(found.mean() - samples.mean()) < stats.norm.isf(0.5e-7) * error
 
 
-@pytest.mark.parametrize("name", ["kent-tuned", "zhao-algorithm1", "user-mean", "semi-user-level", "one-item"])
+@pytest.mark.parametrize("name", ["kent-tuned", "zhao-algorithm1", "walk", "user-mean", "semi-user-level", "one-item"])
 def test_the_error_bar_is_honest(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Type-I error 1e-6 each where 1.96 error bars cover the mean with probability 0.93 or more.
 
@@ -259,6 +259,38 @@ def test_two_groups_of_users_are_held_by_the_interval(
             short += bool(np.all(np.abs(found.value - truth) <= found.bars.one_law))
     assert held >= stats.binom.ppf(1e-7, 12, 1 - MISS)
     assert short < stats.binom.ppf(1e-7, 12, 1 - MISS)
+
+
+def test_a_walk_is_the_default_of_one_law_and_its_bars_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """n = 1000, m = 100, epsilon = 1, 40 runs of one law: both bars, type-I error 1e-7 each; a twentieth must not.
+
+    For users of two kinds the interval holds, and what is shown for one law does not: there the walk goes to one kind.
+    """
+    least, m = stats.binom.ppf(1e-7, 40, 1 - MISS), 100
+    chosen = run(np.zeros((1000, m, 1)), "mean", 1.0, None, 1)
+    assert chosen.estimator.name == "walk"
+    nothing_known(monkeypatch)
+    rng = np.random.default_rng(11)
+    held = short = little = 0
+    for seed in range(40):
+        data = np.where(rng.random((1000, m, 1)) < 0.6, 1.0, -1.0)
+        found = run(data, "mean", 1.0, "walk", seed)
+        assert found.bars.one_law is not None
+        off = abs(found.value[0] - 0.2)
+        held += bool(found.interval[0][0] <= 0.2 <= found.interval[1][0])
+        short += bool(off <= found.bars.one_law[0])
+        little += bool(off <= found.bars.one_law[0] / 20)
+        assert found.bars.one_law[0] < 0.2
+    assert min(held, short) >= least > little
+    held = short = 0
+    for seed in range(12):
+        data = groups(1, 400, rng)
+        found = run(data, "mean", 2.0, "walk", seed)
+        assert found.bars.one_law is not None
+        held += bool(found.interval[0][0] <= data.mean() <= found.interval[1][0])
+        short += bool(abs(found.value[0] - data.mean()) <= found.bars.one_law[0])
+        assert found.bars.half_width[0] < 1.9
+    assert held >= stats.binom.ppf(1e-7, 12, 1 - MISS) > short
 
 
 def test_a_bar_without_the_variance_between_users_fails(monkeypatch: pytest.MonkeyPatch) -> None:
