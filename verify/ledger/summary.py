@@ -13,7 +13,6 @@ from verify.ledger import lock
 from verify.ledger.errata import finding_lines
 from verify.ledger.findings import finding_counts, finding_line, findings
 from verify.ledger.reading import VERDICTS, Record, is_place, standing, verdicts
-from verify.statements.outcome import Verdict
 
 COLUMNS = [*VERDICTS]
 
