@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Any
 
 from verify.prover.checker import CertificateError, check_certificate
@@ -15,9 +16,14 @@ from verify.prover.relation import Relation
 Proofs = dict[str, Any]
 """The proof in a certificate, by `digest` of its relation; JSON-able."""
 
-_KNOWN: Proofs = {}
 _ANEW: ContextVar[bool] = ContextVar("anew", default=False)
 _USED: ContextVar[Proofs] = ContextVar("used")
+
+
+@cache
+def _known() -> Proofs:
+    """What this process knows; in a function, since no verdict hangs on it and so no fingerprint may."""
+    return {}
 
 
 def digest(relation: Relation) -> str:
@@ -27,7 +33,7 @@ def digest(relation: Relation) -> str:
 
 def learn(proofs: Mapping[str, Any]) -> None:
     """Make proofs known to this process."""
-    _KNOWN.update(proofs)
+    _known().update(proofs)
 
 
 @contextmanager
@@ -44,14 +50,14 @@ def used(*, anew: bool = False) -> Iterator[Proofs]:
 
 def is_known(relation: Relation) -> bool:
     """Whether a proof may be recalled, right or wrong."""
-    return not _ANEW.get() and digest(relation) in _KNOWN
+    return not _ANEW.get() and digest(relation) in _known()
 
 
 def recalled(relation: Relation) -> dict[str, Any] | None:
     """A certificate from before that the checker accepts for this relation now."""
     if not is_known(relation):
         return None
-    certificate = {"relation": relation.canonical(), "proof": _KNOWN[digest(relation)]}
+    certificate = {"relation": relation.canonical(), "proof": _known()[digest(relation)]}
     try:
         check_certificate(relation, certificate)
     except CertificateError:

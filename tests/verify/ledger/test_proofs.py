@@ -35,7 +35,7 @@ def test_a_run_adds_and_a_whole_run_drops(folder: Path) -> None:
 
 def test_what_is_written_is_learned(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known: recall.Proofs = {}
-    monkeypatch.setattr(recall, "_KNOWN", known)
+    monkeypatch.setattr(recall, "_known", lambda: known)
     proofs.update({"zhao": {"a": ["leaf", "1/2"]}, "label": {"b": {"x": None}}}, whole=True)
     proofs.learn()
     assert known == {"a": ["leaf", "1/2"], "b": {"x": None}}

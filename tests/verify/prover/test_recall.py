@@ -3,6 +3,8 @@
 import pytest
 import sympy
 
+from verify.ledger.collect import claims
+from verify.ledger.fingerprint import fingerprint, forget
 from verify.prover import Proved, Relation, Variable, decide, prove, recall
 from verify.prover.checker import check_certificate
 
@@ -14,7 +16,8 @@ _FALSE = Relation(sympy.exp(_X) - 1, _X, "<=", (Variable(_X, sympy.Integer(0), s
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recall, "_KNOWN", {})
+    known: recall.Proofs = {}
+    monkeypatch.setattr(recall, "_known", lambda: known)
 
 
 @pytest.fixture
@@ -73,3 +76,15 @@ def test_the_full_profile_recalls_nothing(searches: list[Relation]) -> None:
     assert searches == [_RELATION, _OTHER, _RELATION]
     assert isinstance(prove(_OTHER), Proved)
     assert len(searches) == 3
+
+
+def test_what_is_known_changes_no_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    claim = claims()["zhao/lemma1"]
+    before = fingerprint(claim)
+    recall.learn({"0" * 16: {"node": "value"}})
+    try:
+        forget()
+        assert fingerprint(claim) == before
+    finally:
+        del recall._known()["0" * 16]
