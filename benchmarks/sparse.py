@@ -76,7 +76,7 @@ def main() -> None:
     print(
         f"d = {at.d}, n = T = {at.n}, alpha = {at.epsilon:g}, {figure.REPETITIONS} repetitions: by aggregates"
         f" {aggregates:.2f} s; user by user {found['user_by_user_seconds']:.1f} s (of one, times {figure.REPETITIONS});"
-        f" ratio {found['ratio']:.0f}; item level, exact: {found['item_level_seconds']:.2f} s"
+        f" ratio {found['ratio']:.0f}; item level, exact: {found['item_level_seconds']:.3f} s"
     )
 
 

@@ -65,6 +65,6 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the private form of Le Cam's bound",
         LE_CAM_PRIVATE,
-        note="Stronger in the line before the last: n in place of 8n under the root.",
+        note="The 8 is recalled; how others use the bound fits 4 as well. The line before the last has 1, so either stands.",
     ),
 )

@@ -30,6 +30,8 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     # So that what a command sets is undone with the test.
     monkeypatch.setenv(LEDGER, "")
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    # Nor does a test know of proofs what those before it learnt.
+    monkeypatch.setattr("verify.prover.recall._KNOWN", {}, raising=False)
     _forget()
     yield CommandLine(monkeypatch, capsys)
     monkeypatch.undo()

@@ -35,6 +35,11 @@ def left_out(cutoff: int, beta: int, r: float) -> float:
     return (r / weight(cutoff + 1, beta)) ** 2
 
 
+def constant_risk(beta: int, r: float) -> float:
+    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, where that leaves it above 0."""
+    return left_out(1, beta, r)
+
+
 def basis(j: int, x: FloatArray) -> FloatArray:
     """phi_j at x, same shape; of period 1, so that numbers outside [0, 1] have a value too."""
     if count("j", j) == 1:

@@ -15,7 +15,7 @@ import sympy
 from notation.parameters import count
 from notation.setting import Setting, in_range
 from notation.symbols import beta, epsilon, m, n, r
-from upperbounds.density.basis import LARGEST, Trigonometric, left_out
+from upperbounds.density.basis import LARGEST, Trigonometric, constant_risk, left_out
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import kent as one
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -163,13 +163,8 @@ def _of_class(coefficients: UpperBound, M: int, a: Setting) -> UpperBound:
         value,
         f"kent (159) with a_(M+1) in place of M, M = {M}, and {coefficients.source}",
         conditions,
-        not value < constant_risk(a),
+        not value < constant_risk(a.beta, a.r),
     )
-
-
-def constant_risk(a: Setting) -> float:
-    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, where that leaves it above 0."""
-    return left_out(1, a.beta, a.r)
 
 
 def bound(a: Setting) -> UpperBound:
@@ -183,7 +178,7 @@ def bound_of_least(a: Setting) -> UpperBound:
     value, M, _ = _least(a.n, a.m, a.beta, a.epsilon, a.r)
     conditions = ("a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0",)
     source = f"ours, by the steps of kent Appendix G.1 at a free width, and (159) at M = {M}"
-    return UpperBound(value, source, conditions, not value < constant_risk(a))
+    return UpperBound(value, source, conditions, not value < constant_risk(a.beta, a.r))
 
 
 def tuned_bound(a: Setting) -> UpperBound:

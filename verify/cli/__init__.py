@@ -1,7 +1,5 @@
 """The command line: `ratecheck`."""
 
-import contextlib
-import io
 import os
 import sys
 from concurrent.futures import BrokenExecutor
@@ -11,6 +9,7 @@ import click
 
 from notation.parameters import ParameterError
 from verify.cli.ledgers import OF_LEDGERS, with_ledger
+from verify.program import ended
 
 __all__ = ["main"]
 
@@ -76,37 +75,34 @@ def commands(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run a command; an error that a user can cause is one line on standard error and exit status 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # Statements hold letters that not every terminal's encoding has.
-            stream.reconfigure(errors="backslashreplace")
+    """Run a command within a process that goes on, and leave by SystemExit with its exit status."""
+    ended(run)
+
+
+def run() -> int:
+    """Run a command, and return its exit status; an error that a user can cause is one line, and 2."""
+    if "_RATECHECK_COMPLETE" in os.environ:
+        commands.main(prog_name="ratecheck")
     try:
-        status = commands.main(prog_name="ratecheck", standalone_mode=False)
+        # Not `main`, whose exit status of a closed pipe is that of an unexpected verdict.
+        with commands.make_context("ratecheck", sys.argv[1:]) as context:
+            status = commands.invoke(context)
+    except click.exceptions.Exit as left:
+        return left.exit_code
     except ParameterError as error:
-        _refuse(str(error))
+        return _refused(str(error))
     except click.ClickException as error:
-        _refuse(error.format_message())
-    except click.Abort:
-        click.echo("ratecheck: stopped", err=True)
-        sys.exit(130)
+        return _refused(error.format_message())
     except BrokenExecutor:
-        _refuse("a worker process was killed: is there too little memory for --jobs?")
-    except OSError as error:
-        # A full disk under standard output or the store; click has dealt with a closed pipe.
-        _drop_output()
-        _refuse(str(error))
-    sys.exit(status if isinstance(status, int) else 0)
+        return _refused("a worker process was killed: is there too little memory for --jobs?")
+    except MemoryError:
+        return _refused("there is too little memory for this")
+    return status if isinstance(status, int) else 0
 
 
-def _drop_output() -> None:
-    """Let what standard output still holds go nowhere: the interpreter would fail on it again at its end."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+def _refused(message: str) -> int:
+    # It needs more than this module, which every command waits for.
+    from verify.cli.options import one_line
 
-
-def _refuse(message: str) -> None:
-    click.echo(f"ratecheck: {' '.join(message.split())}", err=True)
-    sys.exit(2)
+    click.echo(f"ratecheck: {one_line(message)}", err=True)
+    return 2

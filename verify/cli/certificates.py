@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.options import harmless, one_line
 from verify.prover.certificates import check_file
 from verify.prover.checker import CertificateError
 
@@ -30,6 +31,6 @@ def check(folder: Path) -> int:
             accepted += check_file(path)
         except CertificateError as error:
             failed += 1
-            click.echo(f"{path}: {' '.join(str(error).split())}", err=True)
+            click.echo(f"{harmless(path)}: {one_line(str(error))}", err=True)
     click.echo(f"{accepted} certificates of {len(files) - failed} claims hold")
     return 1 if failed else 0

@@ -14,7 +14,7 @@ from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from verify.cli.bound import failure_text
 from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
-from verify.cli.options import integer, number, numbers, setting_of, take
+from verify.cli.options import harmless, integer, number, numbers, setting_of, take
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
@@ -328,11 +328,12 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
             _line("standard error", f"{sizes.standard_error[0]:.3g}")
         several = ""
     else:
-        width = max(len("column"), *(len(column) for column in columns))
+        names = [harmless(column) for column in columns]
+        width = max(len("column"), *map(len, names))
         heading = "if one law" if found.estimator.needs_one_law else "standard error"
         click.echo(f"{'column':<{width}}  {'estimate':>12}  {'from':>10}  {'to':>10}  {heading:>14}")
         errors = np.zeros(len(columns)) if sizes.standard_error is None else sizes.standard_error
-        for column, *row in zip(columns, found.value, *found.interval, errors, strict=True):
+        for column, *row in zip(names, found.value, *found.interval, errors, strict=True):
             click.echo(f"{column:<{width}}  {row[0]:>12.6g}  {row[1]:>10.4g}  {row[2]:>10.4g}  {row[3]:>14.3g}")
         _line("estimate", "of the average over users of each user's own mean")
         _line("intervals", f"hold for all columns at once with probability {1 - MISS:g} or more")

@@ -9,6 +9,7 @@ import numpy as np
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.selection.covers import Cover
+from verify.cli.options import harmless
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.density import DensityEstimate, estimate_density
@@ -166,20 +167,20 @@ def _selection(found: Selected, names: tuple[str, ...]) -> dict[str, Any]:
         **_plan(found.spend, found.epsilon, found.seeded),
         "draws": "exact",
         "n": found.users,
-        "estimator": "kent-algorithm1",
+        "estimator": found.estimator.name,
     }
 
 
 def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
     value = ", ".join(f"{number:.6g}" for number in found.value)
     lines = [
-        f"centre          {names[found.cell]}: {value}, of {found.cells}",
+        f"centre          {harmless(names[found.cell])}: {harmless(value)}, of {found.cells}",
         f"share           {found.share:.3f} of the users' own means are in its cell; from {found.interval[0]:.3f} to"
         f" {found.interval[1]:.3f}",
         f"                with probability {1 - MISS:g} or more, for all cells at once",
         f"mistaken        with probability {found.mistaken:.2g} at most where all users' means are in one cell",
         *_spent(found.spend, found.epsilon),
-        "estimator       kent-algorithm1: votes by randomized response for the cells of a cover (kent Algorithm 1)",
+        f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}",
         _SEEDED if found.seeded else "Every answer was drawn with its exact probability: no rounding touches it.",
     ]

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from notation.parameters import ParameterError
 from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
 from verify.experiments.sweep import Row, sweep
-from verify.ledger.files import check_writable, json_text, write_all
+from verify.ledger.files import check_apart, check_writable, json_text, write_all
 
 _LEFT = "{task.fields[left]}"
 
@@ -44,6 +44,8 @@ def figure(
     experiment = find(name)
     _check_folder(out)
     paths = {suffix: out / f"{name}.{suffix}" for suffix in ("png", "svg", "csv", "md")}
+    named = {f"the {suffix} of --out": path for suffix, path in paths.items()}
+    check_apart({**named, "--store": store_file, "--data": data})
     for path in (*paths.values(), *([store_file] if store_file else [])):
         check_writable(path)
     if data is not None:

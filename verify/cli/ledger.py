@@ -1,10 +1,10 @@
 """`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it.
 
+
 They load nothing that judges: what they show is of the reference runs, unless `--fresh` or `--run` says otherwise.
 """
 
 import fnmatch
-import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -18,11 +18,12 @@ from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import citing, lock
 from verify.ledger.catalogue import Catalogue
+from verify.ledger.documents import read_run
 from verify.ledger.errata import STANDS, finding_lines
-from verify.ledger.files import json_text
+from verify.ledger.files import check_apart, json_text
 from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.places import at
-from verify.ledger.reading import KINDS, SCHEMA, SEVERITIES, VERDICTS, Record, standing, verdicts
+from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
 from verify.ledger.wording import growth, interval, plain
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
@@ -30,10 +31,6 @@ from verify.report.graph import Graph, border
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
 )
-PART = {"statement", "conclusion", "hypotheses", "words", "verdict", "depends_on", "evidence"}
-RECORD = {"id", "paper", "location", "kind", "title", "note", "fingerprint", "printed", "corrected"}
-RECORD |= {"correction", "severity", "theorem", "theorem_survives"}
-"""Keys that the commands read of a run file."""
 _FAMILY = {"ratios", "along", "left", "right", "note"}
 """What `growth` tells of the evidence along a family."""
 _CHAIN = {"given", "start", "chain", "words"}
@@ -120,6 +117,9 @@ def show(
     as_latex: bool | None,
 ) -> None:
     """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
+    if along is not None and plot_file is None:
+        raise ParameterError(f"--along = {along!r}: names the axis of a plot; --plot FILE is not given")
+    check_apart({"--run": run_file, "--plot": plot_file})
     catalogue = Catalogue(fresh)
     claim = catalogue.find(id_)
     plot = None
@@ -342,46 +342,6 @@ def _graph(document: Record) -> Graph:
         return Graph(document["claims"])
     except ValueError as error:
         raise ParameterError(f"run: {error}") from None
-
-
-def read_run(run_file: Path) -> Record:
-    """A run file of `verify --json`; raises ParameterError where it is none."""
-    try:
-        document = json.loads(run_file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ParameterError(f"run = {str(run_file)!r}: cannot be read ({error})") from None
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise ParameterError(f"run = {str(run_file)!r}: no run of `verify --json`, schema {SCHEMA}")
-    entries = document.get("claims")
-    if not isinstance(entries, list) or not all(_is_record(entry) for entry in entries):
-        raise ParameterError(f"run = {str(run_file)!r}: its claims are no records of `verify --json`")
-    return document
-
-
-def _is_record(entry: Any) -> bool:
-    """Whether an entry has what the commands read of a record."""
-    return (
-        isinstance(entry, dict)
-        and set(entry) >= RECORD
-        and entry["paper"] in list(papers())
-        and all(isinstance(entry[name], str) for name in ("id", "location", "kind", "title", "fingerprint"))
-        and all(entry[side] is None or _is_part(entry[side]) for side in ("printed", "corrected"))
-    )
-
-
-def _is_part(part: Any) -> bool:
-    return (
-        isinstance(part, dict)
-        and set(part) >= PART
-        and all(isinstance(part[name], str) for name in ("statement", "conclusion"))
-        and all(_is_texts(part[name]) for name in ("hypotheses", "words", "depends_on"))
-        and (part["verdict"] is None or part["verdict"] in VERDICTS)
-        and isinstance(part["evidence"], dict)
-    )
-
-
-def _is_texts(found: Any) -> bool:
-    return isinstance(found, list) and all(isinstance(text, str) for text in found)
 
 
 def _entry(document: Record, id_: str) -> Record:

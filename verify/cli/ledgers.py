@@ -6,14 +6,15 @@ from typing import Any
 
 import click
 
-from notation.papers import LEDGER, use_ledger
-
 OF_LEDGERS = frozenset({"errata", "figure", "graph", "impact", "lessons", "list", "report", "show", "verify"})
 """The commands that read papers."""
 
 
 def with_ledger(command: click.Command) -> click.Command:
     """The command with the option, which is read before all others."""
+    # Where papers are found is asked of commands on claims alone.
+    from notation.papers import LEDGER
+
     if not any(parameter.name == "ledger" for parameter in command.params):
         command.params.append(
             click.Option(
@@ -30,6 +31,8 @@ def with_ledger(command: click.Command) -> click.Command:
 
 
 def _use(_context: click.Context, _option: click.Parameter, folder: Any) -> None:
+    from notation.papers import use_ledger
+
     if folder is not None:
         use_ledger(folder)
         collected = sys.modules.get("verify.ledger.collect")

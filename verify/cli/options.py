@@ -1,5 +1,6 @@
 """What the commands for plans and data share: numbers as people write them, options that a problem takes."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,27 @@ from notation.papers import papers
 from notation.parameters import ParameterError, interval
 from notation.problem import Problem
 from notation.setting import Setting
+
+MOST_LETTERS = 200
+"""That the terminal is shown of a name, a path or a header, which may be anybody's."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves a cursor, ends a line or turns the direction of writing, and what no file can hold."""
+
+_LONG = re.compile(r"'[^']{%d,}'|\"[^\"]{%d,}\"|\([^()]{%d,}\)|\S{%d,}" % ((MOST_LETTERS,) * 4))  # noqa: UP031
+
+
+def harmless(text: object) -> str:
+    """A name, a path or a header for a terminal: at most 200 letters in one line, control characters spelled out."""
+    plain = _CONTROL.sub(lambda found: f"\\x{ord(found.group()):02x}", str(text))
+    return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 23]}...{plain[-20:]}"
+
+
+def one_line(message: str) -> str:
+    """A message for a terminal: its parts that repeat what was given are cut as names are, and so is the whole."""
+    told = _CONTROL.sub(lambda found: f"\\x{ord(found.group()):02x}", " ".join(message.split()))
+    told = _LONG.sub(lambda found: harmless(found.group()), told)
+    return told if len(told) <= 5 * MOST_LETTERS else f"{told[: 4 * MOST_LETTERS]}...{told[-MOST_LETTERS:]}"
 
 
 class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone

@@ -293,12 +293,12 @@ def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     free = found.free
     lines = [
         f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
-        f"           {DENSE} values below it were tried one by one, and smaller ones by factors of {RATIO:g}",
+        f"           {DENSE} values below it were tried, and others by factors of {RATIO:g} down to what is refuted",
         "risk       the exact or simulated one there, " + found.problem.risk_at,
     ]
     if by_risk:
         lines.append(
-            f"by risk    the {free}, to 1%, from which that risk is no larger than the target: no bound promises it"
+            f"by risk    the {free}, to 1%, at which that risk is no larger than the target: no bound promises it"
         )
     if any(reach.rises for reach in found.reaches):
         lines.append(f"above      with so many more the bound is larger: leave what is over {free} unused")

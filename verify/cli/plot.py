@@ -1,5 +1,6 @@
 """The plot of a claim: both sides of its inequality, at the parameters of its evidence."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +33,8 @@ def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], N
         raise ParameterError(f"along = {along!r}: not a variable of the inequality; allowed: {', '.join(names)}")
 
     def plot(entry: Record) -> None:
+        if entry[name] is None:
+            raise ParameterError(f"id = {claim.id!r}: the run holds nothing of it as {name}, so nothing to plot")
         at = _numbers(entry[name]["evidence"].get("parameters", {}), names)
         save(draw(relation, at, along, f"{claim.id}, {name}: {entry[name]['verdict']}"), path)
 
@@ -44,7 +47,9 @@ def _numbers(parameters: dict[str, object], names: list[str]) -> dict[str, float
     for name in names:
         top, _, bottom = str(parameters.get(name, "")).partition("/")
         try:
-            found[name] = float(top) / float(bottom or 1)
-        except ValueError:
+            number = float(top) / float(bottom or 1)
+        except (ValueError, ZeroDivisionError):
             continue
+        if math.isfinite(number):
+            found[name] = number
     return found

@@ -6,9 +6,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from verify.cli.ledger import RUN, read_run
+from notation.parameters import ParameterError
+from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
+from verify.ledger.documents import read_run
 from verify.statements.outcome import Settings
 
 
@@ -36,6 +38,8 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     from verify.report.site import build
 
     check_place(out)
+    if run_file is not None and run_file.resolve().is_relative_to(out.resolve()):
+        raise ParameterError(f"--run = {str(run_file)!r}: lies in {str(out)!r}, which is replaced; name another folder")
     if lessons and find_spec("markdown_it") is None:
         click.echo("report: without the lessons, which need pip install 'ratecheck[lessons]'", err=True)
         lessons = False

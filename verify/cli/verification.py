@@ -11,11 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.papers import ledger
 from notation.parameters import ParameterError
-from verify.cli.options import PaperKey
+from verify.cli.options import PaperKey, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select
 from verify.ledger.cross_examination import Examination, problems
-from verify.ledger.files import Store, check_writable, json_text, make_folder, write_whole
+from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
 from verify.ledger.reading import SCHEMA, Record
 from verify.ledger.record import record
 from verify.ledger.run import Run, run
@@ -37,6 +37,7 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 @click.option("--json", "json_file", metavar="FILE", help="Write the records; - for standard output.")
 @click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
+@click.option("--times", "times_file", type=click.Path(dir_okay=False, path_type=Path), help="Seconds by claim, JSON.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
 @click.option(
     "--certificates",
@@ -45,6 +46,7 @@ PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
     help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
 )
 @click.option("--update", is_flag=True, help="Write verdicts and fingerprints into the lock; proofs and run beside it.")
+@click.option("--quiet", is_flag=True, help="Only what is not as the lock expects, and what contradicts.")
 def verify(
     ids: tuple[str, ...],
     paper: str | None,
@@ -54,24 +56,35 @@ def verify(
     json_file: str | None,
     junit_file: Path | None,
     markdown_file: Path | None,
+    times_file: Path | None,
     store_file: Path | None,
     certificates: Path | None,
     update: bool,
+    quiet: bool,
 ) -> int:
     """Check claims and compare the verdicts with the lock.
 
     Statements about one quantity are held against each other, and in a run of all claims the bounds of every problem.
 
-    Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage.
+    Two runs of one seed write the same bytes with --json: times stand in a file of their own, --times.
+
+    Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage; 130: stopped; 141: nobody
+    read standard output to its end, and nothing is said of the verdicts.
     """
     prepare(jobs)
-    chosen = select(ids, paper)
-    if profile == "quick":
-        chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
-    if not chosen:
-        raise ParameterError(f"no claim to check: --paper {paper}, --profile {profile} leave none")
+    # A lock that can't be read is told before the work.
+    lock.load()
+    chosen = _chosen(ids, paper, profile)
     json_path = Path(json_file) if json_file not in (None, "-") else None
-    for path in filter(None, (json_path, junit_file, markdown_file, store_file)):
+    files = {
+        "--json": json_path,
+        "--junit": junit_file,
+        "--markdown": markdown_file,
+        "--times": times_file,
+        "--store": store_file,
+    }
+    check_apart(files)
+    for path in filter(None, files.values()):
         check_writable(path)
     if certificates is not None:
         make_folder(certificates)
@@ -79,8 +92,10 @@ def verify(
         lock.check_checkout({claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
-    console = Console(stderr=True)
-    done = with_progress(chosen, settings, jobs, store, console, certificates)
+    if quiet:
+        done = run(chosen, settings, jobs, store, certificates=certificates)
+    else:
+        done = with_progress(chosen, settings, jobs, store, Console(stderr=True), certificates)
     if update:
         judged = run_records(done)
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
@@ -92,28 +107,48 @@ def verify(
     records = document["claims"]
     lost = sorted(set(lock.load()) - set(claims())) if not ids and not paper else []
     document["summary"]["unexpected"] += lost
+    times = {id_: round(done.results[id_].seconds, 3) for id_ in done.chosen}
+    texts = (
+        (json_path, json_text(document) + "\n"),
+        (junit_file, junit(records, lock.load(), times)),
+        (markdown_file, markdown(document)),
+        (times_file, json_text(times) + "\n"),
+    )
+    written = [(path, text) for path, text in texts if path]
+    # Before anything is printed: the reader of standard output may have left.
+    for path, text in written:
+        write_whole(path, text)
     if json_file == "-":
         click.echo(json_text(document))
-    written = [
-        (json_path, json_text(document) + "\n"),
-        (junit_file, junit(records, lock.load())),
-        (markdown_file, markdown(document)),
-    ]
-    console = Console(stderr=json_file == "-", soft_wrap=True)
-    console.print(table(document))
-    console.print(inequality_line(document), markup=False, highlight=False)
-    told = {entry["id"]: lock.differences(entry, lock.load()) for entry in records}
-    for id_ in document["summary"]["unexpected"]:
-        reason = told.get(id_, "locked, and no longer in the ledger")
-        console.print(f"unexpected: {id_}: {reason}", markup=False, highlight=False)
-    for against in found.contradictions:
-        console.print(f"contradiction: {against}", markup=False, highlight=False)
-    console.print(f"cross-examination: {found}", markup=False, highlight=False)
-    for output, text in written:
-        if output:
-            write_whole(output, text)
-            console.print(f"written: {output}", markup=False, highlight=False)
+    _tell(document, found, [path for path, _ in written], Console(stderr=json_file == "-", soft_wrap=True), quiet)
     return 1 if document["summary"]["unexpected"] or found.contradictions else 0
+
+
+def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> list[Claim]:
+    """The claims to check; raises ParameterError where there is none."""
+    chosen = select(ids, paper)
+    if profile == "quick":
+        chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
+    if not chosen:
+        raise ParameterError(f"no claim to check: --paper {paper}, --profile {profile} leave none")
+    return chosen
+
+
+def _tell(document: Record, found: Examination, written: list[Path], console: Console, quiet: bool) -> None:
+    """The tables, and in any case what is not as it should be."""
+    if not quiet:
+        console.print(table(document))
+        console.print(inequality_line(document), markup=False, highlight=False)
+    told = {entry["id"]: lock.differences(entry, lock.load()) for entry in document["claims"]}
+    lines = [
+        f"unexpected: {id_}: {told.get(id_, 'locked, and no longer in the ledger')}"
+        for id_ in document["summary"]["unexpected"]
+    ]
+    lines += [f"contradiction: {against}" for against in found.contradictions]
+    if not quiet:
+        lines += [f"cross-examination: {found}", *(f"written: {harmless(path)}" for path in written)]
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
 
 
 def run_records(done: Run) -> list[Record]:

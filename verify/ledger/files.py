@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from notation.parameters import ParameterError
-from verify.ledger.reading import VERDICTS
+from notation.parameters import ParameterError, shown
+from verify.ledger import schema
+from verify.ledger.documents import parsed
 
 
 def json_text(document: Any) -> str:
@@ -97,24 +98,25 @@ def _unwritable(path: Path, error: OSError) -> ParameterError:
     return ParameterError(f"{path}: cannot write there ({error.strerror})")
 
 
+def check_apart(files: Mapping[str, Path | None]) -> None:
+    """Raise ParameterError where two of the files, by the options that name them, are one: the last would be left.
+
+    A device takes several.
+    """
+    named: dict[Path, str] = {}
+    for option, path in files.items():
+        if path is None or _is_device(path):
+            continue
+        place = _behind_links(path)
+        for other, first in named.items():
+            if place == other or (place.exists() and other.exists() and place.samefile(other)):
+                raise ParameterError(f"{option} = {str(path)!r}: is the file of {first} too; name another")
+        named[place] = option
+
+
 def is_own(entry: dict[str, Any]) -> bool:
     """Whether an entry is what a ledger run stores of a claim."""
-    return (
-        set(entry) == {"id", "fingerprint", "seconds", "printed", "corrected"}
-        and isinstance(entry["fingerprint"], str)
-        and isinstance(entry["seconds"], int | float)
-        and all(entry[side] is None or _is_outcome(entry[side]) for side in ("printed", "corrected"))
-    )
-
-
-def _is_outcome(part: Any) -> bool:
-    return (
-        isinstance(part, dict)
-        and set(part) == {"verdict", "evidence", "alpha"}
-        and part["verdict"] in VERDICTS
-        and isinstance(part["evidence"], dict)
-        and isinstance(part["alpha"], int | float)
-    )
+    return not schema.wrong(schema.Own, entry)
 
 
 class Store:
@@ -128,9 +130,11 @@ class Store:
         self.path = path
         self._is_entry = is_entry
         self.entries: dict[str, dict[str, Any]] = {}
-        lines = self._lines(json.dumps({"run": run}))
+        lines = self._lines()
         if lines and lines[0] != {"run": run}:
-            raise ParameterError(f"store = {str(path)!r}: holds another run, {lines[0].get('run')}; this is {run}")
+            raise ParameterError(
+                f"store = {str(path)!r}: holds another run, {shown(lines[0].get('run'))}; this is {shown(run)}"
+            )
         for entry in lines[1:]:
             self.entries[entry["id"]] = entry
         write_whole(path, "".join(json.dumps(line) + "\n" for line in [{"run": run}, *self.entries.values()]))
@@ -138,12 +142,12 @@ class Store:
     def append(self, entry: dict[str, Any]) -> None:
         """Add one entry, flushed to the disk before this returns."""
         with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(entry) + "\n")
+            stream.write(json.dumps(_finite(entry)) + "\n")
             stream.flush()
             os.fsync(stream.fileno())
         self.entries[entry["id"]] = entry
 
-    def _lines(self, header: str) -> list[dict[str, Any]]:
+    def _lines(self) -> list[dict[str, Any]]:
         if not self.path.exists():
             return []
         if _is_device(self.path):
@@ -154,12 +158,13 @@ class Store:
             raise ParameterError(f"store = {str(self.path)!r}: cannot be read ({error})") from None
         lines = []
         *complete, broken = text.split("\n")
-        if not complete and not header.startswith(broken):
+        if broken and not complete:
+            # The first line is written whole, with the file: this is somebody's own.
             raise ParameterError(f"store = {str(self.path)!r}: is no store of a run")
         for number, line in enumerate(complete, start=1):
             try:
-                entry = json.loads(line)
-            except (ValueError, RecursionError):
+                entry = parsed(line)
+            except ValueError:
                 entry = None
             if not isinstance(entry, dict) or not ("run" in entry if number == 1 else self._is_sound(entry)):
                 raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")

@@ -34,23 +34,28 @@ def findings(records: list[Record]) -> list[Finding]:
     place of several findings is listed with each.
     """
     refuted = {r["id"]: r for r in records if verdicts(r)["printed"] == "refuted"}
-    roots: dict[str, list[str]] = {id_: [] for id_ in refuted if roots_of(id_, refuted) == {id_}}
+    known: dict[str, set[str]] = {}
+    named = {root for id_ in refuted for root in roots_of(id_, refuted, known)}
+    roots: dict[str, list[str]] = {id_: [] for id_ in refuted if id_ in named}
     for id_ in refuted:
-        for root in roots_of(id_, refuted) - {id_}:
+        for root in roots_of(id_, refuted, known) - {id_}:
             roots[root].append(id_)
     found = [Finding(refuted[id_], tuple(places)) for id_, places in roots.items()]
     return sorted(found, key=lambda f: (f.about_figure, (*SEVERITIES, "not graded").index(f.severity)))
 
 
-def roots_of(id_: str, refuted: dict[str, Record]) -> set[str]:
-    """The ids at which the errors of a refuted claim lie: its own, its root's, or those of its refuted steps."""
-    root = refuted[id_].get("root")
-    if root in refuted:
-        return {root}
-    steps = refuted[id_]["printed"]["evidence"].get("steps", [])
-    below = [step["claim"] for step in steps if step["verdict"] == "refuted" and step["claim"] in refuted]
-    found = {at for claim in below for at in roots_of(claim, refuted)}
-    return found or {id_}
+def roots_of(id_: str, refuted: dict[str, Record], known: dict[str, set[str]]) -> set[str]:
+    """The ids at which the errors of a refuted claim lie: its own, its root's, or those of its refuted steps.
+
+    What is found is kept in `known`: claims share their steps.
+    """
+    if id_ not in known:
+        root = refuted[id_].get("root")
+        steps = refuted[id_]["printed"]["evidence"].get("steps", [])
+        below = [step["claim"] for step in steps if step["verdict"] == "refuted" and step["claim"] in refuted]
+        found = {root} if root in refuted else {at for claim in below for at in roots_of(claim, refuted, known)}
+        known[id_] = found or {id_}
+    return known[id_]
 
 
 def finding_counts(records: list[Record]) -> Record:

@@ -8,6 +8,8 @@ from typing import Any
 
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
+from verify.ledger import schema
+from verify.ledger.documents import read_json
 from verify.ledger.files import write_all
 from verify.ledger.reading import Record, verdicts
 
@@ -70,12 +72,12 @@ def path(key: str) -> Path:
 
 
 def _entries(path: Path) -> dict[str, dict[str, Any]]:
-    try:
-        return dict(json.loads(path.read_text(encoding="utf-8"))["claims"])
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ParameterError(f"{path}: is no lock ({error!r})") from None
+    document = read_json(path, "lock")
+    if told := schema.wrong(schema.Lock, document):
+        raise ParameterError(f"lock = {str(path)!r}: is no lock: {told}")
+    return dict(document["claims"])
 
 
 def _projection(entry: Record) -> dict[str, Any]:

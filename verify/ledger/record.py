@@ -46,7 +46,6 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
         "title": claim.title,
         "note": claim.note,
         "fingerprint": result.fingerprint,
-        "seconds": round(result.seconds, 3),
         "printed": _part(claim.printed, result.printed, claim.is_place),
         "corrected": _part(claim.corrected, result.corrected, claim.is_place) if corrected else None,
         "correction": claim.correction if refuted else None,

@@ -6,7 +6,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import connection, forkserver
+from contextlib import suppress
+from multiprocessing import connection, forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -21,7 +22,14 @@ def prepare(jobs: int) -> None:
     """Begin to load what workers need, while this process does other things; nothing where there are none."""
     if jobs > 1 and _forks():
         _context()
-        forkserver.ensure_running()
+        # It stops ignoring interrupts for the time of its start, so this comes first.
+        resource_tracker.ensure_running()
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            # Blocked interrupts are inherited: a terminal sends them to this process's children too.
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 def worth_having(jobs: int, tasks: int) -> int:
@@ -40,6 +48,7 @@ class Workers:
         self._jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
         self._others = {child.pid for child in multiprocessing.active_children()}
+        prepare(jobs)
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
 
@@ -51,6 +60,8 @@ class Workers:
     ) -> None:
         if self._pool is None:
             return
+        if isinstance(error, KeyboardInterrupt):
+            _kill_server()
         if kind is not None:
             for child in multiprocessing.active_children():
                 if child.pid not in self._others:
@@ -83,6 +94,14 @@ def _context() -> Any:
     if _forks():
         context.set_forkserver_preload(["verify.ledger.loaded"])
     return context
+
+
+def _kill_server() -> None:
+    """Let nobody be started who would find that what started them is gone, and say so at length."""
+    server = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
+    if server is not None:
+        with suppress(ProcessLookupError):
+            os.kill(server, signal.SIGKILL)
 
 
 def _begin() -> None:

@@ -14,12 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from notation.papers import ledger
 from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
+from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Notebook, dumps
 from verify.report import layered
-from verify.report.checks import check_run
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, factor_text
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery

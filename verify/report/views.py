@@ -135,7 +135,7 @@ class ClaimView:
     theorem: str | None
     survives: bool | None
     fingerprint: str
-    seconds: float
+    seconds: float | None
     expected: str
     filter: str
     same: bool
@@ -248,7 +248,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         theorem=entry["theorem"],
         survives=entry["theorem_survives"],
         fingerprint=entry["fingerprint"],
-        seconds=entry.get("seconds", 0.0),
+        seconds=entry.get("seconds"),
         expected="The verdicts are as the lock expects."
         if as_locked
         else "The lock expects other verdicts, or has none.",

@@ -139,7 +139,8 @@ def estimate_density(
         raise ParameterError(
             f"--m = {m}: makes {setting.n * setting.m:.1e} numbers; must be at most {MOST_NUMBERS:.0e}"
         )
-    shares = (rows.values - lower) / (upper - lower)
+    with np.errstate(over="ignore"):
+        shares = (rows.values - lower) / (upper - lower)
     outside = int(np.sum((shares < 0) | (shares > 1)))
     if outside and not clip:
         raise ParameterError(

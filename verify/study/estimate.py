@@ -1,7 +1,6 @@
 """Running an estimator of a mean on a person's own data, with what it spends and bars from messages."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -118,7 +117,8 @@ def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> 
             " --clip moves them"
         )
     center, scale = lower / 2 + upper / 2, upper / 2 - lower / 2
-    values = np.clip((rows.values - center) / scale, -1.0, 1.0)
+    with np.errstate(over="ignore"):
+        values = np.clip((rows.values - center) / scale, -1.0, 1.0)
     return replace(rows, values=values), PublicRange(1.0, center, scale), moved
 
 
@@ -273,13 +273,19 @@ def _chosen(
             raise ParameterError(
                 f"--same-law: the problem {problem.name} needs it: its estimators are for one law of all"
             )
+        _check_runs(first, setting)
         why = "users need not share a law, and it adds the least noise of those for that"
         return first, why, problem.risk(first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
+    refusal = f"no estimator of the problem {problem.name} protects users"
     for estimator in named.values():
-        with suppress(ParameterError):
+        try:
             _check_runs(estimator, setting)
             found.append((problem.risk(estimator, setting), estimator))
+        except ParameterError as error:
+            refusal = f"{estimator.name}: {error}"
+    if not found:
+        raise ParameterError(f"--same-law: no estimator runs at n = {setting.n}, m = {setting.m}; {refusal}")
     worst, best = min(found, key=lambda pair: pair[0].value)
     return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
 
@@ -303,6 +309,12 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):
         check_votes(estimator.name, plan.protocol(), plan.bins.count)
+    messages = max(len(step.users) * step.messages for step in plan.protocol().rounds)
+    if messages > MOST_NUMBERS:
+        raise ParameterError(
+            f"--epsilon = {setting.epsilon:g}: makes {messages:.1e} messages for --estimator {estimator.name}; must be"
+            f" at most {MOST_NUMBERS:.0e}"
+        )
 
 
 def check_votes(name: str, protocol: Protocol, bins: int) -> None:

@@ -13,7 +13,7 @@ from upperbounds.channels.randomness import system_generator
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name, of_problem
-from verify.study.estimate import NotPublic, PublicRange, check_votes, shuffled
+from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, shuffled
 from verify.study.groups import surely_above
 from verify.study.mixture import worst_mixture_risk
 from verify.study.risk import Spend, WorstRisk, spend_of
@@ -60,6 +60,8 @@ def estimate_kinds(
     if rows.values.shape[1] != 1:
         raise ParameterError(f"--value = {rows.values.shape[1]} columns: must be one for kinds of users")
     counts = rows.counts
+    if rows.users * m > MOST_NUMBERS:
+        raise ParameterError(f"--m = {m}: makes {rows.users * m:.1e} numbers; must be at most {MOST_NUMBERS:.0e}")
     setting = replace(setting, n=rows.users, m=m, d=1, D=1.0)
     estimator = by_name("mixture", name) if name is not None else _best(setting)
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()

@@ -26,13 +26,17 @@ Free = Literal["n", "m", "epsilon"]
 
 MOST = 1e3
 """The largest epsilon of a plan: e^-1000 is 0 in floats."""
-RATIO = 1.25
+MOST_VALUE = 10**12
+"""The largest n or m that is looked for."""
+RATIO = 1.5
 """Of neighbouring values that a search tries first."""
-DENSE = 100
+DENSE = 20
 """Values just below an answer that are tried one by one."""
+BEYOND = 1000
+"""How far above an answer, as a factor, it is seen whether the bound rises again."""
 NEAR = 1.1
 """Samples have stopped to help where no more of them save more than this factor."""
-ALONG = tuple(digit * 10**power for power in range(9) for digit in (1, 3))
+ALONG = tuple(10**power for power in range(9))
 """Samples a user at which a trade-off is found."""
 _FINE = 1.01
 """Of neighbouring values in a trade-off."""
@@ -46,14 +50,14 @@ _TINY = 1e-300
 
 @dataclass(frozen=True)
 class Ladder:
-    """The values that a search may try, ascending: whole numbers to 10^18, or epsilon of four digits to 1000."""
+    """The values that a search may try, ascending: whole numbers to 10^12, or epsilon of four digits to 1000."""
 
     free: Free
 
     @property
     def top(self) -> int:
         """The last rung; the first is 0."""
-        return self.rung(MOST) if self.free == "epsilon" else MOST_COUNT - 1
+        return self.rung(MOST) if self.free == "epsilon" else MOST_VALUE - 1
 
     def at(self, rung: int) -> int | float:
         """The value on a rung."""
@@ -101,9 +105,9 @@ class Reach:
     """The least value at which an estimator's explicit bound is at most the target's square; None where none is.
 
     `before` is the bound at the value below, None where the answer is the first. Every value from `dense_from` to there
-    was tried, and smaller ones a factor of RATIO apart: all bounds were above the target. `rises` is the first larger
-    value of that grid at which the bound is above it again, `least` the smallest bound that was seen, `risk` the worst
-    risk at the answer.
+    was tried, and smaller ones a factor of RATIO apart, down to what is refuted: all bounds were above the target.
+    `rises` is the first larger value of that grid, up to BEYOND times the answer, at which the bound is above it again,
+    `least` the smallest bound from the answer on that was seen, `risk` the worst risk at the answer.
     """
 
     estimator: Estimator
@@ -231,40 +235,48 @@ def plan_study(problem: Problem, setting: Setting, free: Free, target: float) ->
         within("epsilon", setting.epsilon, LEAST_EPSILON, MOST)
     square = Fraction(within("--target-rmse", target, LEAST_SIZE, MOST_SIZE)) ** 2
     ladder = Ladder(free)
+    lowest = floor(problem, setting, ladder, square)
+    refuted = -1 if lowest.refuted is None else ladder.rung(lowest.refuted.at)
     return StudyPlan(
         problem,
         free,
         setting,
         target,
         problem.trivial(setting) <= square,
-        floor(problem, setting, ladder, square),
-        tuple(reach(problem, estimator, setting, ladder, square) for estimator in problem.estimators),
+        lowest,
+        tuple(
+            reach(problem, estimator, setting, ladder, square, refuted if estimator.protects_users else -1)
+            for estimator in problem.estimators
+        ),
         tradeoff(problem, setting, Ladder("n") if free == "m" else ladder, square),
     )
 
 
-def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, dense: int) -> int | None:
+def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, dense: int, low: int = -1) -> int | None:
     """The least number found with a value of at most `most`; None where none of the grid's, which rise, has one.
 
-    The value is above `most` at the number before, at the `dense` ones before, and on the grid below.
+    The value is above `most` at the number before, at the `dense` ones before, and on the grid below. At `low` and
+    below it is known to be, and not tried.
     """
     first = next((place for place, number in enumerate(grid) if value(number) <= most), None)
     if first is None:
         return None
     found = grid[first]
     while True:
-        low = max((number for number in grid[:first] if number < found), default=-1)
-        while found - low > 1:
-            middle = (low + found) // 2
-            low, found = (low, middle) if value(middle) <= most else (middle, found)
-        earlier = next((number for number in range(max(0, found - dense), found) if value(number) <= most), None)
+        above = max((number for number in grid[:first] if number < found), default=low)
+        while found - above > 1:
+            middle = (above + found) // 2
+            above, found = (above, middle) if value(middle) <= most else (middle, found)
+        earlier = next((number for number in range(max(low + 1, found - dense), found) if value(number) <= most), None)
         if earlier is None:
             return found
         found = earlier
 
 
-def reach(problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, square: Fraction) -> Reach:
-    """The least value of what is free at which the estimator's bound is at most `square`."""
+def reach(
+    problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, square: Fraction, low: int = -1
+) -> Reach:
+    """The least value of what is free at which the estimator's bound is at most `square`; to `low` all is refuted."""
 
     @cache
     def value(rung: int) -> float:
@@ -273,18 +285,19 @@ def reach(problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladd
     def level(rung: int) -> Level:
         return Level(ladder.at(rung), value(rung))
 
-    found = least(value, ladder.grid, square, DENSE)
-    lowest = level(min((found, *ladder.grid) if found is not None else ladder.grid, key=value))
+    grid = sorted({min(low + 1, ladder.top), *(rung for rung in ladder.grid if rung > low)})
+    found = least(value, grid, square, DENSE, low)
     if found is None:
-        return Reach(estimator, None, None, None, None, lowest, None)
-    rises = next((rung for rung in ladder.grid if rung > found and not value(rung) <= square), None)
+        return Reach(estimator, None, None, None, None, level(min(grid, key=value)), None)
+    larger = [rung for rung in grid if rung > found and ladder.at(rung) <= BEYOND * ladder.at(found)]
+    rises = next((rung for rung in larger if not value(rung) <= square), None)
     return Reach(
         estimator,
         level(found),
         level(found - 1) if found else None,
-        ladder.at(max(0, found - DENSE)),
+        ladder.at(max(low + 1, found - DENSE)),
         None if rises is None else level(rises),
-        lowest,
+        level(min((found, *larger), key=value)),
         worst_risk(problem, estimator, ladder.put(setting, ladder.at(found))),
     )
 

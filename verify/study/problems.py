@@ -6,7 +6,7 @@ from lowerbounds.registry import bounds_of
 from notation.mixture import trivial_risk
 from notation.parameters import ParameterError
 from notation.problem import Known, Problem
-from upperbounds.density.kent import constant_risk
+from upperbounds.density.basis import constant_risk
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 from verify.study.mixture import worst_mixture_risk
@@ -72,7 +72,7 @@ DENSITY = Problem(
     of_problem("density"),
     partial(bounds_of, "density"),
     density_risk,
-    constant_risk,
+    lambda a: constant_risk(a.beta, a.r),
     ("n", "m", "epsilon", "r"),
     "at one density, 1 and a wave beyond the cut-off",
 )

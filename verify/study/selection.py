@@ -123,6 +123,11 @@ class Selected:
     radius: float | None
     seeded: bool
 
+    @property
+    def estimator(self) -> Estimator:
+        """What votes, over this cover as over the registered ones."""
+        return SELECTION_PROBLEMS[0].estimators[0]
+
 
 def read_cover(
     path: Path, name: str, columns: Sequence[str], radius: float | None = None, metric: float | Distance = 2

@@ -14,8 +14,7 @@ from lowerbounds.density.papers import bump as smooth_bump
 from lowerbounds.registry import best, bounds_of
 from notation.parameters import ParameterError
 from notation.setting import Setting
-from upperbounds.density import kent
-from upperbounds.density.basis import basis, weight
+from upperbounds.density.basis import basis, constant_risk, weight
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 
@@ -89,7 +88,7 @@ def test_signed_axes_make_samples_of_the_density():
 def test_bounds_are_below_what_is_reached(n, m, beta, epsilon, r):
     """Below the constant's risk, and the risk of every estimator that is computed; never negative."""
     a = Setting(n, m, beta=beta, epsilon=epsilon, r=r)
-    least = min([kent.constant_risk(a), *(density_risk(e, a).value for e in of_problem("density"))])
+    least = min([constant_risk(a.beta, a.r), *(density_risk(e, a).value for e in of_problem("density"))])
     for bound in bounds_of("density", a):
         assert 0 <= bound.value < least
     assert best("density", a).value > 0

@@ -406,3 +406,20 @@ def test_a_vote_of_one_bin_says_nothing(ratecheck: CommandLine, data: Path) -> N
     out = ratecheck(*estimate(data, *named("bassily-algorithm2", 5))).out
     assert "tells little" in out
     assert "standard error" not in out
+
+
+def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
+    """--delta lowers what cannot be beaten, to bounds that hold for it; other problems take none."""
+    asked = ("bound", "infinite-l2", "--n", 40, "--m", 9, "--d", 2, "--epsilon", 0.3)
+    pure, rare, frequent = (ratecheck(*asked, "--delta", x, "--json").json for x in (0, 1e-3, 0.1))
+    assert pure["lower"]["value"] > rare["lower"]["value"] > frequent["lower"]["value"] > 0
+    assert rare["parameters"]["delta"] == 1e-3
+    told = {c["source"]: c["value"] for c in rare["lower"]["candidates"]}
+    assert set(told) == {"kent Theorem 11", "ours, by the pure part of approximate messages"}
+    assert told["kent Theorem 11"] > 0
+    assert {c["source"]: c["value"] for c in frequent["lower"]["candidates"]}["kent Theorem 11"] == 0
+    assert set(told) < {c["source"] for c in pure["lower"]["candidates"]}
+    assert "epsilon = 0.3, delta = 0.1" in ratecheck(*asked, "--delta", 0.1).out
+    assert "delta = 1.0: must be at least 0 and below 1" in ratecheck(*asked, "--delta", 1).refusal
+    refused = ratecheck("bound", "mean", "--n", 9, "--m", 9, "--epsilon", 1, "--delta", 0.1).refusal
+    assert "--delta = 0.1: the problem mean takes none" in refused

@@ -11,17 +11,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.verify.cli.command_line import CommandLine, strict
-from verify.cli.ledger import PART
 from verify.ledger import lock
 from verify.ledger.collect import claims, dependents, select
 from verify.ledger.findings import finding_line
 from verify.ledger.reading import SEVERITIES, verdicts
+from verify.ledger.schema import Side
+from verify.program import CLOSED
 from verify.statements.outcome import WEAKNESS
 
 SLICE = "bassily/lemmaB.1*"
 """Claims of which some are refuted, and all are checked in two seconds."""
 
-RECORD = {"id", "paper", "location", "kind", "fingerprint", "seconds", "printed", "corrected"} | {
+RECORD = {"id", "paper", "location", "kind", "fingerprint", "printed", "corrected"} | {
     "severity",
     "theorem_survives",
     "expected",
@@ -169,7 +170,7 @@ def test_verify_json_has_the_contract(run_file: Path) -> None:
         printed = entry["printed"]
         refuted = printed is not None and "refuted" in (printed["verdict"], printed.get("parts"))
         for part in filter(None, (printed, entry["corrected"])):
-            assert set(part) - {"parts"} == PART
+            assert set(part) - {"parts"} == Side.__required_keys__
             # A place has the verdict of its parts and none of its own.
             assert part.get("parts", part["verdict"]) in VERDICTS
             assert not ("parts" in part and part["verdict"])
@@ -240,7 +241,7 @@ def test_a_broken_lock_is_one_line(ratecheck: CommandLine, own_lock: Path, text:
     own_lock.write_text(text)
     ran = ratecheck("verify", "zhao/def1")
     assert ran.status == 2
-    assert "is no lock" in ran.err.splitlines()[-1]
+    assert ran.err.splitlines()[-1].startswith(f"ratecheck: lock = {str(own_lock)!r}: ")
     assert "Traceback" not in ran.err
 
 
@@ -275,8 +276,8 @@ def test_where_nothing_can_be_written_is_said_before_it_runs(
 
 def test_workers_and_seeds(ratecheck: CommandLine) -> None:
     def records(*more: object) -> list[dict[str, Any]]:
-        found = ratecheck("verify", SLICE, "zhao/own/routes", "--json", "-", *more).json["claims"]
-        return [entry | {"seconds": None} for entry in found]
+        found: list[dict[str, Any]] = ratecheck("verify", SLICE, "zhao/own/routes", "--json", "-", *more).json["claims"]
+        return found
 
     alone = records()
     assert records("--jobs", 2) == alone
@@ -396,7 +397,7 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     command.stdout.close()
     assert command.stderr.read() == b""
     command.stderr.close()
-    assert command.wait() == 1
+    assert command.wait() == CLOSED
 
 
 @pytest.mark.parametrize("room", [0, 4096, 90_000])

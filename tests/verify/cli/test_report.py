@@ -86,7 +86,7 @@ def test_a_run_of_another_shape_is_refused(ratecheck: CommandLine, run_file: Pat
     del document["versions"]
     (tmp_path / "run.json").write_text(json.dumps(document))
     refusal = ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").refusal
-    assert refusal == "run: versions is missing or no dict"
+    assert refusal.endswith("is no run of `verify --json`: must contain ['versions'] properties")
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
 
 

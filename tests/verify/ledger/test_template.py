@@ -15,6 +15,7 @@ import notation.papers
 from notation.papers import GROUP, LEDGER, papers, read_paper
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from tests.verify.report.site_checks import site_defects
 from verify.cli.new import template
 from verify.ledger import fingerprint
 from verify.ledger.collect import claims
@@ -169,7 +170,10 @@ def test_a_folder_has_a_report_of_its_own(folder: Path, ratecheck: CommandLine) 
     run, site = folder / "run.json", folder / "site"
     assert ratecheck("verify", "--ledger", folder, "--json", run).status == 1
     assert ratecheck("report", "--ledger", folder, "--run", run, "--out", site).status == 0
+    assert site_defects(site) == []
     assert {path.name for path in (site / "papers").iterdir()} == {f"{KEY}.html"}
+    assert not (site / "gaps.html").exists()
+    assert "ratecheck.risk" in (site / "api.html").read_text("utf-8")
     assert len(list((site / "claims").iterdir())) == len(FOUND)
     assert "alpha" in (site / "papers" / f"{KEY}.html").read_text("utf-8")
 
@@ -258,4 +262,4 @@ def test_a_ledger_that_fails_is_one_line(
     folder: Path, ratecheck: CommandLine, harm: Callable[[Path], None], told: str
 ) -> None:
     harm(folder)
-    assert re.search(told, ratecheck("list", "--ledger", folder).refusal)
+    assert re.search(told, ratecheck("verify", "--ledger", folder).refusal)

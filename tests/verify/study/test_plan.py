@@ -13,8 +13,21 @@ from hypothesis import strategies as st
 
 from notation.parameters import ParameterError
 from notation.problem import Problem
-from notation.setting import LEAST_EPSILON, MOST_COUNT, Setting
-from verify.study.plan import DENSE, MOST, RATIO, Free, Ladder, StudyPlan, bound_value, floor, least, plan_study, reach
+from notation.setting import LEAST_EPSILON, Setting
+from verify.study.plan import (
+    DENSE,
+    MOST,
+    MOST_VALUE,
+    RATIO,
+    Free,
+    Ladder,
+    StudyPlan,
+    bound_value,
+    floor,
+    least,
+    plan_study,
+    reach,
+)
 from verify.study.problems import problem_of
 from verify.study.risk import WorstRisk
 
@@ -41,7 +54,7 @@ def with_lower(value: Any) -> Problem:
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
 def test_a_ladder_goes_from_the_first_value_to_the_last(free: Free) -> None:
     ladder = Ladder(free)
-    ends = (LEAST_EPSILON, MOST) if free == "epsilon" else (1, MOST_COUNT)
+    ends = (LEAST_EPSILON, MOST) if free == "epsilon" else (1, MOST_VALUE)
     assert (ladder.at(0), ladder.at(ladder.top)) == ends
     assert (ladder.grid[0], ladder.grid[-1]) == (0, ladder.top)
     for low, high in pairwise(ladder.grid):
@@ -83,7 +96,7 @@ def test_a_dip_just_below_is_found(place: int, back: int, more: int) -> None:
 
 
 @EXACT
-@given(st.floats(0.01, 20), st.floats(1e-4, 5), st.integers(1, 1000), st.floats(0.01, 10))
+@given(st.floats(0.01, 20), st.floats(0.01, 5), st.integers(1, 1000), st.floats(0.05, 10))
 def test_users_of_one_round_are_as_in_closed_form(D: float, share: float, m: int, epsilon: float) -> None:
     """D^2 (1/m + 8/epsilon^2)/n for Laplace noise, D^2 coth(epsilon/2)^2/n for randomized response."""
     target = share * D
@@ -142,13 +155,13 @@ def test_what_is_refuted_has_a_witness_though_the_lower_bound_is_not_monotone() 
 def test_all_or_nothing_is_refuted() -> None:
     everything = floor(with_lower(lambda a: 1.0), Setting(1, 1), Ladder("m"), Fraction(1, 2))
     assert everything.refuted is not None
-    assert (everything.refuted.at, everything.after) == (MOST_COUNT, None)
+    assert (everything.refuted.at, everything.after) == (MOST_VALUE, None)
     nothing = floor(with_lower(lambda a: 1.0 / a.m), Setting(1, 1), Ladder("m"), Fraction(1))
     assert (nothing.refuted, nothing.bound) == (None, None)
 
 
 CASES: tuple[tuple[str, Setting, Free, float], ...] = (
-    ("mean", Setting(1, 100, epsilon=1.0, D=5.0), "n", 0.5),
+    ("mean", Setting(1, 30, epsilon=1.0, D=5.0), "n", 0.7),
     ("mean", Setting(1000, 1), "m", 0.1),
     ("mean-linf", Setting(1, 10, d=3, epsilon=2.0), "n", 0.5),
     ("mixture", Setting(1, 10**5, K=2), "n", 0.3),
@@ -207,13 +220,21 @@ def test_what_suffices_along_m_does(planned: StudyPlan) -> None:
 
 
 def test_an_estimator_that_rises_again_says_so() -> None:
-    """bassily's bins grow in number with m, and so does the chance that the votes miss."""
-    found = plan_study(only(MEAN, "bassily-algorithm2"), Setting(1000, 1), "m", 0.1)
+    """Splitting epsilon among more samples costs more than they bring: 8 m/(n epsilon^2)."""
+    found = plan_study(only(MEAN, "split-user"), Setting(1000, 1), "m", 0.1)
     (one,) = found.reaches
     assert one.answer is not None
     assert one.rises is not None
-    assert found.best(differing=True) is None
-    assert found.best() is one
+    assert (one.answer.at, one.rises.at) == (1, 2)
+    assert one.rises.value == pytest.approx((1 / 2 + 16) / 1000)
+
+
+def test_where_users_differ_what_needs_one_law_is_not_the_best() -> None:
+    found = plan_study(only(MEAN, "one-item", "zhao-algorithm1"), Setting(1, 10**6, epsilon=4.0), "n", 1e-3)
+    best, differing = found.best(), found.best(differing=True)
+    assert best is not None
+    assert differing is not None
+    assert (best.estimator.name, differing.estimator.name) == ("zhao-algorithm1", "one-item")
 
 
 def test_where_a_constant_is_as_good_as_asked_it_is_said() -> None:

@@ -300,7 +300,7 @@ CLAIMS = (
             "",
             (
                 ("own centre", calc(_OFF - _AWAY, "<=", 3)),
-                ("own centre, below", calc(_OFF - _AWAY, ">=", -3)),
+                ("own centre, below", calc(_AWAY - _OFF, "<=", 3)),
                 ("another", calc(_FAR + _AWAY2 - _OFF, ">=", 5)),
                 (
                     "the bias that is gone",

@@ -13,7 +13,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 
 from upperbounds.mixture.kent import K_VOTES, assemble
 from verify.calculus import at_most as given_
-from verify.calculus import calc, integer, real
+from verify.calculus import by, calc, integer, real
 from verify.ledger.wording import row
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
@@ -211,6 +211,12 @@ def _split_variance(_: Settings) -> Iterator[Case]:
 _B, _C, _E = sympy.symbols("a b c", real=True)
 _TRIPLE = tuple(Variable(x, -oo, oo) for x in (_B, _C, _E))
 _Q, _R = real("q", Rational(3, 8), 1), real("r", 0, 1)
+_P1, _P2 = real("p", 0, 1), real("r", 0, 1)
+"""Of a component's users, the shares in two bins."""
+_LARGER = calc(
+    sympy.Max(_P1, _P2), ">=", (_P1 + _P2)/2, ">=", Rational(3, 8), by(given_(Rational(3, 4), _P1 + _P2)),
+    given=(given_(Rational(3, 4), _P1 + _P2),),
+)  # fmt: skip
 _HEAVY = calc(
     (2*_KEEP - 1)*_Q*_SHARE + (2*_KEEP - 1)*_R*(1 - _SHARE) + 1 - _KEEP, ">=", 3*(2*_KEEP - 1)*_SHARE/8 + 1 - _KEEP,
 )  # fmt: skip
@@ -281,7 +287,7 @@ CLAIMS = (
             "",
             (
                 ("both", calc(1 - _LEAST / 4, ">=", Rational(3, 4))),
-                ("the larger", calc(sympy.Max(_Q, _R), ">=", Rational(3, 8), given=(given_(Rational(3, 4), _Q + _R),))),
+                ("the larger", _LARGER),
             ),
         ),
     ),
