@@ -34,7 +34,7 @@ _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
-_FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**14
+_FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**10
 """Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
 so many on a tuning serves twice as many, and that of so many samples serves all more."""
 
