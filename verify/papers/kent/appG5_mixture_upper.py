@@ -13,7 +13,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 
 from upperbounds.mixture.kent import K_VOTES, assemble
 from verify.calculus import at_most as given_
-from verify.calculus import by, calc, integer, real
+from verify.calculus import by, calc, cases, integer, real
 from verify.ledger.wording import row
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
@@ -213,10 +213,12 @@ _TRIPLE = tuple(Variable(x, -oo, oo) for x in (_B, _C, _E))
 _Q, _R = real("q", Rational(3, 8), 1), real("r", 0, 1)
 _P1, _P2 = real("p", 0, 1), real("r", 0, 1)
 """Of a component's users, the shares in two bins."""
-_LARGER = calc(
-    sympy.Max(_P1, _P2), ">=", (_P1 + _P2)/2, ">=", Rational(3, 8), by(given_(Rational(3, 4), _P1 + _P2)),
-    given=(given_(Rational(3, 4), _P1 + _P2),),
-)  # fmt: skip
+_BOTH = given_(Rational(3, 4), _P1 + _P2)
+_BY_ORDER = cases(*(
+    (order, calc(Rational(3, 8), "<=", (_P1 + _P2)/2, "<=", more, "<=", sympy.Max(_P1, _P2), given=(_BOTH, order)))
+    for order, more in ((given_(_P1, _P2), _P2), (given_(_P2, _P1), _P1))
+))  # fmt: skip
+_LARGER = calc(Rational(3, 8), "<=", sympy.Max(_P1, _P2), by(_BY_ORDER), given=(_BOTH,))
 _HEAVY = calc(
     (2*_KEEP - 1)*_Q*_SHARE + (2*_KEEP - 1)*_R*(1 - _SHARE) + 1 - _KEEP, ">=", 3*(2*_KEEP - 1)*_SHARE/8 + 1 - _KEEP,
 )  # fmt: skip
