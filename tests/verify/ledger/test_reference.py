@@ -187,7 +187,7 @@ def test_lists_are_those_of_the_ledger(ratecheck: CommandLine) -> None:
     "arguments",
     [
         ("--help",), ("--version",), ("list", "--refuted"), ("show", "--unicode", "zhao/eq55/55"), ("graph",),
-        ("errata", "--paper", "bassily"), ("errata", "--format", "latex"), ("impact", "zhao/prop1"), ("show", "eq41"),
+        ("errata", "--paper", "bassily"), ("errata", "--format", "latex"), ("impact", "zhao/prop1"),
     ],
 )  # fmt: skip
 def test_nothing_that_judges_is_loaded(arguments: tuple[str, ...]) -> None:
@@ -199,4 +199,4 @@ def test_nothing_that_judges_is_loaded(arguments: tuple[str, ...]) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True)
     assert ran.stderr.splitlines()[-1] == ""
-    assert ran.stdout or arguments == ("show", "eq41")
+    assert ran.stdout
