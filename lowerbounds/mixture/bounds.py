@@ -71,14 +71,20 @@ def lightest(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
     weight = least_weight(Fraction(K)) if K > 1 else Fraction(1)
 
     def height(s: Fraction) -> arb:
-        apart = ball(weight) * zhao_family(s).tv(m)
-        return ball(s) ** 2 * users_affinity_squared(hellinger_by_tv(epsilon, apart), n)
+        # The affinity of m signs is (1 - s^2)^(m/2), so that they are sqrt(m) s apart at most: of a tiny s, the exact
+        # distance has no digits.
+        exact, most_apart = zhao_family(s).tv(m).upper(), (ball(s) * ball(m).sqrt()).upper()
+        apart = ball(weight) * (exact.min(most_apart) if exact.is_finite() else most_apart)
+        return ball(s) ** 2 * users_affinity_squared(hellinger_by_tv(epsilon, apart.min(arb(1))), n)
 
-    # Where the other means are 2 D/K away from 0, a mean at s D leaves a gap of D/K.
+    # Where the other means are 2 D/K away from 0, a mean at s D leaves a gap of D/K. What is near the best falls as
+    # 1/sqrt(n), at a large epsilon as 1/n.
     most = Fraction(1, K)
-    signal = 2 * K / (float(n) * m) ** 0.5 / min(1.0, epsilon)
-    s = best_point(height, min(signal / 8, float(most) / 2), most, 12)
-    value = ball(half) ** 2 * max(height(s).lower(), height(most).lower())
+    root = float(m) ** 0.5
+    starts = (2 * K / (float(n) ** 0.5 * root) / min(1.0, epsilon), 2 * K / (n * root))
+    ends = [(min(x / 8, float(most) / 2), most if x * 1000 >= most else Fraction(x * 1000)) for x in starts]
+    found = [best_point(height, *both, 12) for both in ends]
+    value = ball(half) ** 2 * max(height(s).lower() for s in (*found, most))
     return _bound(
         "lightest", "two points, one component of the least weight", value, (n, m, K, epsilon, D), (_CLASS, *EVERY)
     )
