@@ -32,7 +32,8 @@ def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fracti
     c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     left, right = height(c), height(d)
     for _ in range(rounds):
-        if left > right:
+        # What is not known is too far right: points that no message tells apart have enclosures.
+        if left >= right:
             b, d, right = d, c, left
             c = b - GOLDEN * (b - a)
             left = height(c)
