@@ -23,7 +23,7 @@ def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fracti
         point = upper if log >= math.log(upper) else min(Fraction(math.exp(log)), upper)
         value = objective(point)
         # Midpoints as they are: floats would underflow to a plateau.
-        middle = value.mid() if value.is_finite() else arb(-1)
+        middle = value.mid() if value.is_finite() and value > 0 else arb(-1)
         if not best or middle > best[0][0]:
             best[:] = [(middle, point)]
         return middle
@@ -32,7 +32,7 @@ def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fracti
     c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     left, right = height(c), height(d)
     for _ in range(rounds):
-        # What is not known is too far right: points that no message tells apart have enclosures.
+        # What may be 0 is too far right: where points can hardly be told apart, enclosures are short.
         if left >= right:
             b, d, right = d, c, left
             c = b - GOLDEN * (b - a)
