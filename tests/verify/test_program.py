@@ -21,14 +21,16 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return CommandLine(monkeypatch, capsys)
 
 
-LIGHT = "import sys, time\nfrom verify.program import ended\n"
+# Where tests run in the background, interrupts are ignored from the start.
+HEARD = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+LIGHT = HEARD + "import sys, time\nfrom verify.program import ended\n"
 STOPPED_LINE = "ratecheck: stopped\n"
 
 
 def _python(code: str, *arguments: object, wrap: str = "", buffered: bool = True) -> "subprocess.CompletedProcess[str]":
     """The code in a process of its own; `wrap` is shell text with {} for the command."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    command = [sys.executable, "-c", code, *map(str, arguments)]
+    command = [sys.executable, "-c", HEARD + code, *map(str, arguments)]
     if not buffered:
         environment["PYTHONUNBUFFERED"] = "1"
     if wrap:

@@ -20,6 +20,7 @@ from verify.cli.new import template
 from verify.ledger import fingerprint
 from verify.ledger.collect import claims
 from verify.ledger.cross_examination import Examination
+from verify.lessons import notebook
 
 KEY = "another"
 FOUND = {
@@ -51,6 +52,7 @@ def _forget() -> None:
     papers.cache_clear()
     claims.cache_clear()
     fingerprint.forget()
+    notebook._registered.cache_clear()
 
 
 @pytest.fixture

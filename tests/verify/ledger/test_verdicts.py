@@ -14,6 +14,8 @@ from verify.statements.outcome import Settings, Verdict
 LOCKED = lock.load()
 REFUTED = [id_ for id_, entry in LOCKED.items() if entry["printed"] == "refuted"]
 FIRM = {"proved", "checked", "argued"}
+OPEN = {f"kent/experiment4/{part}" for part in ("constant", "improve", "item", "races", "superior")}
+"""Sentences on a figure of data that are not ours."""
 
 
 def standing(id_: str) -> str | None:
@@ -21,12 +23,12 @@ def standing(id_: str) -> str | None:
     return entry["corrected"] if entry["printed"] in (None, "refuted") else entry["printed"]
 
 
-def test_only_what_is_measured_is_merely_supported_and_nothing_is_open() -> None:
+def test_only_what_is_measured_is_merely_supported_and_only_what_lacks_data_is_open() -> None:
     for id_, claim in claims().items():
         if standing(id_) is None:
             assert claim.kind is Kind.DEFINITION, id_
         else:
-            assert standing(id_) in FIRM | {"supported"}, id_
+            assert standing(id_) in ({"open"} if id_ in OPEN else FIRM | {"supported"}), id_
 
 
 def test_a_severity_and_a_correction_go_with_a_refutation() -> None:

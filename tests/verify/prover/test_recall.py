@@ -14,12 +14,6 @@ _OTHER = Relation(_X / 2, sympy.exp(_X) - 1, "<=", (Variable(_X, sympy.Integer(0
 _FALSE = Relation(sympy.exp(_X) - 1, _X, "<=", (Variable(_X, sympy.Integer(0), sympy.Integer(3)),))
 
 
-@pytest.fixture(autouse=True)
-def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    known: recall.Proofs = {}
-    monkeypatch.setattr(recall, "_known", lambda: known)
-
-
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Relation]:
     """The relations that were searched for."""
