@@ -21,6 +21,7 @@ from verify.ledger import fingerprint
 from verify.ledger.collect import claims
 from verify.ledger.cross_examination import Examination
 from verify.lessons import notebook
+from verify.report.exhibits import catalogue
 
 KEY = "another"
 FOUND = {
@@ -53,6 +54,7 @@ def _forget() -> None:
     claims.cache_clear()
     fingerprint.forget()
     notebook._registered.cache_clear()
+    catalogue.exhibits.cache_clear()
 
 
 @pytest.fixture
