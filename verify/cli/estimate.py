@@ -350,6 +350,8 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     if found.groups:
         near = ", ".join(f"{share:.0%} near {middle:.4g}" for middle, share in found.groups)
         _line("groups", f"the votes show users of several kinds: {near}; see `ratecheck estimate mixture`")
+    elif found.tells_little and found.estimator.needs_one_law and found.estimator.problem == "mean":
+        _line("groups", "where users are of several kinds, `ratecheck estimate mixture` finds them")
     epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")

@@ -132,3 +132,12 @@ def test_what_is_no_cover_is_one_line(
     path.write_text(text, "utf-8")
     found = line("infinite", two_kinds, "--value", "x", "--cover", path)
     assert ratecheck(*found).refusal.startswith(told)
+
+
+def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_kinds: Path) -> None:
+    """It looks for no groups, which are what keeps its interval wide."""
+    told = ratecheck(
+        *line("mean", two_kinds, *BOX, "--m", 20, "--same-law", "--estimator", "walk", "--seed", 1, epsilon=1)
+    )
+    assert "tells little" in told.out
+    assert "`ratecheck estimate mixture` finds them" in told.out
