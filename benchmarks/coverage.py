@@ -101,6 +101,7 @@ class Way:
 WAYS = (
     Way("mean"),
     Way("mean", estimator="kent-tuned"),
+    Way("mean", estimator="walk"),
     Way("mean-linf", DIMENSION),
     Way("mean-linf", DIMENSION, "kent-tuned"),
     Way("mean-l2", DIMENSION),
