@@ -14,9 +14,9 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "the local rate is above the rate without privacy",
         calc(
-            -2*_BETA*(_ALL - _PRIVACY)/(2*_BETA + 2), ">=", -2*_BETA*_ALL/(2*_BETA + 2), ">=", -2*_BETA*_ALL/(2*_BETA + 1),
+            2*_BETA*(_ALL - _PRIVACY)/(2*_BETA + 2), "<=", 2*_BETA*_ALL/(2*_BETA + 2), "<=", 2*_BETA*_ALL/(2*_BETA + 1),
         ),
-        note="Logarithms of (nT alpha^2)^(-2 beta/(2 beta + 2)) and (nT)^(-2 beta/(2 beta + 1)), x = log(nT), a = -log(alpha^2) for alpha <= 1.",
+        note="Logarithms of (nT alpha^2)^(2 beta/(2 beta + 2)) and (nT)^(2 beta/(2 beta + 1)), of 1 over the rates; x = log(nT), a = -log(alpha^2) for alpha <= 1.",
     ),
     Claim(
         "kent/sec5.2/smaller",
@@ -24,9 +24,9 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "up to the transition the rate at small T is above the floor",
         calc(
-            -2*_BETA*(_USERS + _SAMPLES)/(2*_BETA + 2), ">=", -2*_BETA*(_USERS + (2*_BETA + 1)*_USERS)/(2*_BETA + 2), by(_SHORT),
-            "==", -2*_BETA*_USERS, given=(_SHORT,),
+            2*_BETA*(_USERS + _SAMPLES)/(2*_BETA + 2), "<=", 2*_BETA*(_USERS + (2*_BETA + 1)*_USERS)/(2*_BETA + 2), by(_SHORT),
+            "==", 2*_BETA*_USERS, given=(_SHORT,),
         ),
-        note="Logarithms of (nT alpha^2)^(-2 beta/(2 beta + 2)) and (n alpha^2)^(-2 beta), l = log(n alpha^2) and t = log T: T up to (n alpha^2)^(2 beta + 1).",
+        note="Logarithms of (nT alpha^2)^(2 beta/(2 beta + 2)) and (n alpha^2)^(2 beta), of 1 over the rates; l = log(n alpha^2) and t = log T: T up to (n alpha^2)^(2 beta + 1).",
     ),
 )  # fmt: skip
