@@ -80,7 +80,7 @@ for (let wait = 0; wait < 50; wait++) {
     [
         ("zhao/thm2/lower", IDS[:1]),
         ("Theorem 2", IDS[:1]),
-        ("epsilon mu eq63", (IDS[1], IDS[0])),
+        ("epsilon mu eq63", (IDS[1], IDS[0], IDS[2])),
         ("EPSILON lemma22", IDS[2:]),
         ("no such thing", ()),
     ],
