@@ -20,7 +20,7 @@ from verify.papers.kent.instances.parameter_points import HIGH, Shape, Share, sh
 from verify.papers.kent.ours_van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
 from verify.papers.kent.s2_2_1_mean import PROP3I, PROP3II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -256,5 +256,19 @@ CLAIMS = (
         )),
         note="T is large where the polynomial term is no larger than the exponential one, as it is from some T on, since log(T)/T and "
         "log(T)^2/T vanish. 'Attains' is up to constants, in the exponents too: 1/273152 and 1/546304 above, 48 below.",
+    ),
+    Claim(
+        "kent/rem3",
+        "Section 3, Remark 3",
+        Kind.LOWER_BOUND,
+        "the lower bounds of Theorem 6 hold on every class that has (rescaled) Bernoulli laws",
+        Whole(
+            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P),\|\cdot\|_2^2)\gtrsim\tfrac{c^2d^2}{nTz_{\alpha,d}},\ \gtrsim e^{-Cn\min\{\alpha,\alpha^2\}/d}"
+            r"\text{ for every }\mathcal P\text{ with }c\text{ times }d\text{ independent signs}",
+            ("kent/own/X1", "kent/cor2"),
+        ),
+        note="Both parts are about any class, the first if it has signs with means in [-1/2, 1/2], the second if it has some law for each mean. "
+        "c = 1 in the cube, c = 1/sqrt(d) in the ball. Signs have each mean in the cube; in the ball they have those of a smaller cube, whose "
+        "covering numbers are the ball's but for e^(O(d)).",
     ),
 )  # fmt: skip

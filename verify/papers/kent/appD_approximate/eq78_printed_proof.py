@@ -444,6 +444,16 @@ CLAIMS = (
         note="The corrected statement is the chance that none does. What the footnote is about stands: such a delta protects nobody for certain.",
     ),
     Claim(
+        "kent/eq80",
+        "Appendix D, proof of Theorem 11, (80), (81)",
+        Kind.DEFINITION,
+        "entropy, conditional entropy, conditional mutual information",
+        Definition(
+            r"H(A)=\textstyle\sum_iP(A=i)\log\tfrac1{P(A=i)},\ H(A\mid B)=H(A,B)-H(B),\ I(A;B\mid C)=I(A;B,C)-I(A;C)"
+        ),
+        note="With logarithms of base 2 in print, and natural ones in the divergences of (92): a constant factor.",
+    ),
+    Claim(
         "kent/eq79",
         "Appendix D, proof of Theorem 11, (79)",
         Kind.INEQUALITY,
@@ -491,7 +501,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/thm11/step1/90a",
-        "Appendix D, proof of Theorem 11, (90), first inequality",
+        "Appendix D, proof of Theorem 11, (85), and (90), first inequality",
         Kind.INEQUALITY,
         "the union over v",
         FiniteCheck(
