@@ -1,5 +1,6 @@
 """Classifiers by votes in the cells of a grid, private in the labels, with the interface of scikit-learn."""
 
+import importlib
 import inspect
 from collections.abc import Sequence
 from math import log, tanh
@@ -72,6 +73,19 @@ class BinClassifier:
                 raise ParameterError(f"{name}: no parameter of {type(self).__name__}; it has {', '.join(known)}")
             setattr(self, name, value)
         return self
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
+        tags = importlib.import_module("sklearn.utils")
+        return tags.Tags(
+            estimator_type="classifier",
+            target_tags=tags.TargetTags(required=True),
+            transformer_tags=None,
+            # Cells of a box vote: data that are no function of it are learnt badly, however many they are.
+            classifier_tags=tags.ClassifierTags(poor_score=True),
+            regressor_tags=None,
+            non_deterministic=self.random_state is None,
+        )
 
     def vote(self) -> Vote:
         """The private vote of a cell; raises ParameterError."""
@@ -147,12 +161,14 @@ class BinClassifier:
         return found
 
     def _codes(self, y: Any, n: int) -> NDArray[np.int64]:
+        if y is None:
+            raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         labels = np.asarray(y)
         if labels.shape != (n,):
             raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
         places = np.searchsorted(self.classes_, labels).clip(max=len(self.classes_) - 1)
         if (strange := self.classes_[places] != labels).any():
-            raise ParameterError(f"y: {labels[strange][0]!r} is none of the classes")
+            raise ParameterError(f"y: {labels[strange][0].item()!r} is none of the classes")
         return np.asarray(places, dtype=np.int64)
 
     def _epsilon(self) -> float:
@@ -258,7 +274,7 @@ def _points(X: Any) -> FloatArray:
         raise ParameterError("X is sparse: must be a dense array")
     found = np.asarray(X)
     if np.iscomplexobj(found):
-        raise ParameterError("X: complex data not supported")
+        raise ParameterError("X: must hold numbers. Complex data not supported")
     try:
         points = np.asarray(found, dtype=np.float64)
     except (TypeError, ValueError):
