@@ -83,6 +83,22 @@ def test_families_are_in_the_class(a: LabelSetting) -> None:
         assert ratio.max() <= a.L * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("cells", [2, 5, 40])
+@pytest.mark.parametrize("d", [1, 2])
+def test_holes_leave_enough_features_near_each(cells: int, d: int) -> None:
+    """Assumption 1(d): features fill (8 sqrt(d))^-d r^d at least of the ball of radius r < 1/2 at any of them."""
+    a = LabelSetting(10, d, 1.0, 0.0, 1.0)
+    bumps = Bumps(a, "holes", cells, Fraction(1, 2), cells**d - 1)
+    side = {1: 20_000, 2: 500}[d]
+    axis = (np.arange(side) + 0.5) / side
+    points = np.stack([x.ravel() for x in np.meshgrid(*[axis] * d)], axis=1)
+    there = points[eta(bumps, points)[1] > 0]
+    for x in there[np.random.default_rng(0).integers(len(there), size=30)]:
+        apart = np.linalg.norm(there - x, axis=1)
+        for r in np.geomspace(4 / side * 8 * d, 0.499, 12):
+            assert np.count_nonzero(apart < r) / side**d >= (r / (8 * d**0.5)) ** d
+
+
 @pytest.mark.parametrize("a", SETTINGS, ids=str)
 def test_one_bump_more_is_outside_and_the_mean_height_is_the_integral(a: LabelSetting) -> None:
     for bumps in families(a):
