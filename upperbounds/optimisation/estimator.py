@@ -31,14 +31,19 @@ MOST_NUMBERS = 1 << 22
 
 @dataclass(frozen=True)
 class Query(Round):
-    """A round whose users are asked about what is public: `statistic` is of what `asked` makes of their samples."""
+    """A round whose users are asked for their average gradients, of which `statistic` is.
 
-    asked: Callable[[FloatArray, State], FloatArray] = field(kw_only=True)
+    `at` is the public parameter (..., d) at a state; `gradients` makes of it and of samples (..., users, m k) the
+    users' gradients (..., users, d).
+    """
+
+    at: Callable[[State], FloatArray] = field(kw_only=True)
+    gradients: Callable[[FloatArray, FloatArray], FloatArray] = field(kw_only=True)
     worst: Callable[[], PrivacyLoss] = field(kw_only=True)
 
     def inputs(self, samples: FloatArray, state: State) -> NDArray[Any]:
         """What the users put into the channel at a public state."""
-        return self.statistic(self.asked(samples, state))
+        return self.statistic(self.gradients(self.at(state), samples))
 
     def worst_loss(self) -> PrivacyLoss:
         """That of the estimator's round: no channel hangs on the parameter."""
@@ -78,6 +83,12 @@ class Oracle:
     sampled: float
     failure: float
 
+    @property
+    def localises(self) -> bool:
+        """Whether it looks for where the gradients are, and so needs users who share one law."""
+        bins = getattr(getattr(self.plan, "each", self.plan), "bins", None)
+        return bins is not None and bins.count > 1
+
 
 @dataclass(frozen=True)
 class LocalDescent:
@@ -116,8 +127,7 @@ class LocalDescent:
     def _round(self, t: int, k: int, one: Round, worst: Callable[[], PrivacyLoss], *, last: bool) -> Query:
         start = self.batches[t].start
 
-        def asked(samples: FloatArray, state: State) -> FloatArray:
-            theta = self.steps.asked(self._place(state), t)
+        def gradients(theta: FloatArray, samples: FloatArray) -> FloatArray:
             return user_gradients(self.loss, theta, samples.reshape(*samples.shape[:-1], self.m, -1))
 
         def channel(state: State) -> Any:
@@ -138,7 +148,8 @@ class LocalDescent:
             decode,
             one.states,
             one.messages,
-            asked=asked,
+            at=lambda state: self.steps.asked(self._place(state), t),
+            gradients=gradients,
             worst=worst,
         )
 
@@ -211,6 +222,26 @@ def fixed(samples: FloatArray) -> Draw:
     )
 
 
+def followed(
+    plan: LocalDescent,
+    gradients: Callable[[FloatArray, range], FloatArray],
+    rng: np.random.Generator,
+    told: Callable[[], None] | None = None,
+) -> FloatArray:
+    """The parameter (..., d) where `gradients` gives users' average gradients (..., users, d) at a parameter (..., d).
+
+    `told` is called after each round.
+    """
+    state: State = None
+    for one in plan.protocol().rounds:
+        assert isinstance(one, Query)
+        inputs = one.statistic(gradients(one.at(state), one.users))
+        state = one.decode(one.channel(state).sample(inputs, rng), state)
+        if told is not None:
+            told()
+    return np.asarray(state, dtype=np.float64)
+
+
 def repeated(
     plan: LocalDescent,
     draw: Draw,
@@ -220,30 +251,32 @@ def repeated(
 ) -> FloatArray:
     """The parameters (repetitions, d) of that many runs, on data drawn when users are asked.
 
-    Steps are arrays over repetitions; what is held of all samples at once is MOST_NUMBERS numbers. `progress` is told
-    how many rounds of all are done.
+    Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once. `progress` is told
+    how many rounds are done, and of how many.
     """
     repetitions = count("repetitions", repetitions)
     rounds = plan.protocol().rounds
-    width = draw(range(1), 1, np.random.default_rng(0)).shape[-1]
-    largest = max(len(one.users) for one in rounds)
-    # The messages of a round too are held at once: some twenty numbers, or bits, for each coordinate.
-    chunk = max(1, min(repetitions, MOST_NUMBERS // max(largest * (plan.m * width), largest * 20 * plan.dimension)))
-    found, done, total = [], 0, len(rounds) * math.ceil(repetitions / chunk)
+    numbers = plan.m * draw(range(1), 1, np.random.default_rng(0)).shape[-1]
+    # The messages of a round are held at once too: some twenty numbers, or bits, for each coordinate.
+    each = max(len(one.users) for one in rounds) * max(numbers, 20 * plan.dimension)
+    chunk = max(1, min(repetitions, MOST_NUMBERS // each))
+    done, total = 0, len(rounds) * math.ceil(repetitions / chunk)
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
+    found = []
     for start in range(0, repetitions, chunk):
-        some, state = min(chunk, repetitions - start), None
-        for one in rounds:
-            assert isinstance(one, Query)
-            asked = [
-                one.asked(draw(users, some, rng).reshape(some, len(users), -1), state)
-                for users in _pieces(one.users, max(1, MOST_NUMBERS // (some * plan.m * width)))
-            ]
-            inputs = one.statistic(np.concatenate(asked, axis=1))
-            state = one.decode(one.channel(state).sample(inputs, rng), state)
-            done += 1
-            if progress is not None:
-                progress(done, total)
-        found.append(np.asarray(state, dtype=np.float64))
+        some = min(chunk, repetitions - start)
+
+        def gradients(theta: FloatArray, users: range, some: int = some) -> FloatArray:
+            parts = _pieces(users, max(1, MOST_NUMBERS // (some * numbers)))
+            return np.concatenate([user_gradients(plan.loss, theta, draw(part, some, rng)) for part in parts], axis=1)
+
+        found.append(followed(plan, gradients, rng, told))
     return np.concatenate(found)
 
 

@@ -118,13 +118,15 @@ def zhao_algorithm3(
     rng: np.random.Generator | None = None,
     *,
     number: int | None = None,
+    one_law: bool = True,
 ) -> LocalDescent:
     """zhao Algorithm 3 as corrected: epsilon-LDP, gradients by the better of an l_2 estimator of two stages and of one.
 
     Plain projected steps: to the last parameter under strong convexity, to the average else. `rng` draws the public
-    rotation; `number` is that of the steps, else chosen. Raises ParameterError where there are too few users.
+    rotation; `number` is that of the steps, else chosen. Without `one_law` users may differ, and no gradients are
+    localised. Raises ParameterError where there are too few users.
     """
-    return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, _rules(loss), number)
+    return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, _rules(loss), number, one_law)
 
 
 def accelerated_pure(
@@ -136,12 +138,13 @@ def accelerated_pure(
     rng: np.random.Generator | None = None,
     *,
     number: int | None = None,
+    one_law: bool = True,
 ) -> LocalDescent:
     """The accelerated steps of bassily Algorithm 5 with the epsilon-LDP gradients of `zhao_algorithm3`.
 
     Raises ParameterError for a loss that is not smooth.
     """
-    return _chosen("accelerated", n, m, epsilon, loss, domain, rng, (accelerated,), number)
+    return _chosen("accelerated", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law)
 
 
 def _chosen(
@@ -154,9 +157,13 @@ def _chosen(
     rng: np.random.Generator | None,
     rules: tuple[Rule, ...],
     number: int | None,
+    one_law: bool,
     delta: float = 0.0,
 ) -> LocalDescent:
-    """The plan with the least bound, of `number` steps or of any; raises where no oracle has users enough."""
+    """The plan with the least bound, of `number` steps or of any; raises where no oracle has users enough.
+
+    Unless users share one law only what does not localise is taken.
+    """
     n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
     rotation = _rotation(loss, rng)
     makings: tuple[Making, ...] = (
@@ -177,6 +184,9 @@ def _chosen(
             except ParameterError as error:
                 refused = error
                 continue
+            if not one_law and oracle.localises:
+                refused = ParameterError(f"n = {n}: gradients of users who differ cannot be localised")
+                continue
             for rule in rules:
                 steps = rule(tried, loss, domain, oracle.variance)
                 plan = LocalDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, who)
@@ -196,13 +206,14 @@ def bassily_algorithm5(
     rng: np.random.Generator | None = None,
     *,
     number: int | None = None,
+    one_law: bool = True,
 ) -> LocalDescent:
     """bassily Algorithm 5 as corrected: (epsilon, delta)-LDP, epsilon <= 1, accelerated projected steps.
 
     Gradients by Theorem 4.3 as corrected. Raises ParameterError where there are too few users, and for a loss that is
     not smooth, whose Moreau envelope is to be optimised.
     """
-    return _chosen("bassily-algorithm5", n, m, epsilon, loss, domain, rng, (accelerated,), number, delta)
+    return _chosen("bassily-algorithm5", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law, delta)
 
 
 def _unknown(plan: Any) -> Oracle:
