@@ -1,7 +1,7 @@
 """The estimators as subjects of one suite: the only part of it that knows how registries tell what an estimator is.
 
 A new entry of a registry is a new subject, without a line here. bassily's local mean, which needs a delta and so is in
-no registry, is listed by hand, and so is a walk of few users.
+no registry, is listed by hand, and so are a walk of few users and a descent of two steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +16,17 @@ import sympy
 
 from lowerbounds.mean.ours import nonprivate
 from notation.problem import Problem
-from notation.setting import Setting
+from notation.setting import Setting, in_range
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean.estimator import Additive, checked
 from upperbounds.mean.walk_bound import worst_risks
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
+from upperbounds.optimisation.losses import Linear
+from upperbounds.optimisation.steps import accelerated
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
@@ -33,6 +37,7 @@ from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
+from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
@@ -272,6 +277,37 @@ def _walking() -> Subject:
     )
 
 
+def _descending() -> Subject:
+    """Two steps of a descent, each with two stages, which the suite's few users would not be given by a bound."""
+
+    def build(at: At) -> LocalDescent:
+        n, m, d, epsilon, D = in_range(at.n, at.m, at.d, at.epsilon, at.D)
+        loss, ball = Linear(d, D), Ball(d, D)
+        # At widths under which nothing fails for sure, these few samples would leave a single bin.
+        mean = kent_vectors.tuned_rotated(n // 2, m, epsilon, D, RandomRotation.draw(d, _public()))
+        oracle = Oracle(mean, D**2, D**2, 1.0)
+        steps = accelerated(2, loss, ball, oracle.variance)
+        return LocalDescent("descent-of-two", n, m, epsilon, 0.0, loss, ball, steps, oracle, batches(n, 2))
+
+    def bound(at: At) -> UpperBound:
+        value = build(at).bound.total
+        return UpperBound(value, "accelerated steps", (), not value < at.D**2)
+
+    return Subject(
+        "optimisation/descent-of-two",
+        "optimisation",
+        by_name("mean-l2", "kent-algorithm13").rate,
+        build,
+        LocalDescent.exact,
+        bound,
+        None,
+        None,
+        None,
+        (),
+        vectors=True,
+    )
+
+
 def registered() -> Iterator[Subject]:
     """Every estimator of every problem."""
     for problem in PROBLEMS.values():
@@ -458,4 +494,4 @@ def _with(running: Any, exact: Any, known: dict[sympy.Symbol, sympy.Rational]) -
     return replace(running, **changed) if changed else running
 
 
-SUBJECTS = (*registered(), _local(), _walking())
+SUBJECTS = (*registered(), _local(), _walking(), _descending())
