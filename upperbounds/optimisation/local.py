@@ -13,14 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import sympy
 
 from notation.parameters import ParameterError, within
-from notation.setting import LEAST_SIZE, MOST_SIZE, in_range
-from upperbounds.estimator import PUBLIC_SEED
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting, in_range
+from notation.symbols import d, epsilon, m, n
+from upperbounds.estimator import PUBLIC_SEED, Estimator, UpperBound
 from upperbounds.mean import kent
-from upperbounds.optimisation.domains import Domain
+from upperbounds.optimisation.domains import Ball, Domain
 from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
-from upperbounds.optimisation.losses import Loss
+from upperbounds.optimisation.losses import Linear, Loss
 from upperbounds.optimisation.steps import (
     GradientSteps,
     Steps,
@@ -34,6 +36,10 @@ from upperbounds.vectors import bassily, zhao
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors.baselines import duchi
 from upperbounds.vectors.bounds import noise_beats
+
+_L, _R = sympy.symbols("L R", positive=True)
+RATE = _L * _R * sympy.sqrt(d / (n * m * sympy.Min(epsilon**2, epsilon))) * sympy.log(n * m)
+"""bassily Theorem 3.2's rate, with the logarithms of pure privacy; of losses whose curvature does not matter."""
 
 MOST_STEPS = 4096
 """Steps of a plan that is chosen."""
@@ -254,3 +260,33 @@ def printed_bassily_algorithm5(
     steps = accelerated(len(who), loss, domain, d * L**2 / (users * m * epsilon**2))
     listed = replace(steps, listed=True)
     return LocalDescent("bassily-algorithm5-printed", n, m, epsilon, delta, loss, domain, listed, _unknown(plan), who)
+
+
+def _of_setting(a: Setting, rng: np.random.Generator | None = None) -> LocalDescent:
+    """The accelerated plan for linear losses of a setting, whose domain is the ball of radius R."""
+    return accelerated_pure(a.n, a.m, a.epsilon, Linear(a.d, a.L), Ball(a.d, a.R), rng)
+
+
+def _setting_bound(a: Setting) -> UpperBound:
+    value = _of_setting(a).bound.total
+    return UpperBound(
+        value,
+        "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure",
+        ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R"),
+        not value < a.L * a.R,
+    )
+
+
+ESTIMATORS = (
+    Estimator(
+        "accelerated",
+        "accelerated projected steps, gradients by two-stage means or the item-level l_2 mechanism",
+        "bassily Algorithm 5 as corrected, with epsilon-LDP gradients",
+        "optimisation",
+        RATE,
+        _of_setting,
+        _setting_bound,
+        exact=LocalDescent.exact,
+        needs_one_law=True,
+    ),
+)

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from notation.parameters import ParameterError, count, within
-from notation.setting import LEAST_SIZE, MOST_SIZE
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
+from upperbounds.estimator import Estimator
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import Excess, LocalDescent, followed
 from upperbounds.optimisation.local import accelerated_pure, bassily_algorithm5, zhao_algorithm3
@@ -27,8 +29,9 @@ from upperbounds.optimisation.losses import (
     Valued,
     smoothing,
 )
+from verify.risk import stream
 from verify.study.estimate import NotPublic, within_ball
-from verify.study.risk import Spend, summed_spend
+from verify.study.risk import MOST_SAMPLES, Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 NO_LABEL = ("linear", "quadratic")
@@ -232,3 +235,44 @@ def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, int]:
     labels = labelled(loss, rows.values[:, -1])
     kept, _, moved = within_ball(replace(rows, values=rows.values[:, :-1]), size, 2, clip, "--feature-radius")
     return replace(kept, values=np.column_stack([kept.values, labels])), moved
+
+
+_BIASES = tuple(2.0**-k for k in range(11))
+_NUMBERS, _FEWEST, _MOST = 1.2e7, 20, 400
+"""Numbers that a worst risk draws; repetitions at one bias, without which none is told."""
+
+
+def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+    """Users' means (..., users, d) of m samples with independent coordinates +-L/sqrt(d), + with (1 + bias)/2."""
+    return np.asarray(L / np.sqrt(shape[-1]) * (2 * rng.binomial(m, (1 + bias) / 2, size=shape) / m - 1))
+
+
+def run_on_corners(plan: LocalDescent, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """Parameters (repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
+    size = plan.loss.lipschitz
+    return followed(
+        plan,
+        lambda _, users: -corner_means(size, bias, plan.m, (repetitions, len(users), plan.dimension), rng),
+        rng,
+    )
+
+
+def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest simulated excess risk over some biases of linear losses on the corners of a cube.
+
+    F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at bias b; by symmetry all corners are alike. Infinite, and
+    said why, where the numbers to draw are too many. Raises ParameterError where there are too few users for the plan.
+    """
+    plan: LocalDescent = estimator.plan(setting)
+    L, R, d = setting.L, setting.R, setting.d
+    repetitions = int(min(_MOST, _NUMBERS / (len(_BIASES) * setting.n * d)))
+    if repetitions < _FEWEST or setting.m > MOST_SAMPLES:
+        return WorstRisk(inf, inf, f"not computed: {setting.n * d:.1e} numbers for one run", None, 0.0)
+    found = []
+    for cell, bias in enumerate(_BIASES):
+        thetas = run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0))
+        excess = L * R * bias * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
+        found.append((float(excess.mean()), float(excess.std() / np.sqrt(repetitions)), bias))
+    value, error, bias = max(found)
+    method = f"simulated; linear losses on the corners of a cube, largest of {len(_BIASES)} biases"
+    return WorstRisk(value, error, method, None, bias, repetitions)
