@@ -116,6 +116,7 @@ def estimate(
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
+    about.registered()
     columns = _columns(problem, about, value_columns, value_list)
     given: dict[str, object] = {
         "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,
