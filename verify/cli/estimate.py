@@ -157,6 +157,7 @@ def estimate(
         return
     take(problem, {}, of_fit)
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
+    about.registered()
     columns = _columns(problem, about, value_columns, value_list)
     given: dict[str, object] = {
         "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,

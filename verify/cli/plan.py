@@ -72,6 +72,7 @@ def plan(
     says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2.
     """
     about = problem_of(problem)
+    about.registered()
     given: dict[Free, Any] = {"n": users, "m": samples, "epsilon": epsilon}
     free = _free(free, given)
     # What is looked for may be anything here.

@@ -1,0 +1,42 @@
+"""The problems `optimisation` and `optimisation-central`: excess risks of L-Lipschitz convex losses on a ball."""
+
+from functools import partial
+from math import inf
+
+from lowerbounds.registry import bounds_of
+from notation.problem import Problem
+from notation.setting import Setting
+from upperbounds.estimator import Estimator
+from upperbounds.registry import ESTIMATORS
+from verify.study.risk import WorstRisk
+
+_QUANTITY = r"\inf_{{\hat\theta}} \sup_{{P, \ell}} \mathbb{{E}} F(\hat\theta) - \min_{{\lVert\theta\rVert \le R}} F, {}"
+
+
+def _not_computed(_estimator: Estimator, _setting: Setting) -> WorstRisk:
+    return WorstRisk(inf, inf, "not computed: no worst law of losses is known here", None, 0.0)
+
+
+def _problem(name: str, model: str, quantity: str) -> Problem:
+    return Problem(
+        name,
+        lambda a: f"convex losses, {a.L:g}-Lipschitz on the ball of radius {a.R:g}, {model}",
+        _QUANTITY.format(r"\quad F = \mathbb{E}\, \ell(\cdot, Z), \ " + quantity),
+        ("d", "L", "R", "delta"),
+        "losses",
+        tuple(estimator for estimator in ESTIMATORS if estimator.problem == name),
+        partial(bounds_of, name),
+        _not_computed,
+        # The centre: no loss is farther than L R from its least.
+        lambda a: a.L * a.R,
+        risk_at="of hard losses",
+        error="excess risk",
+    )
+
+
+OPTIMISATION = _problem(
+    "optimisation", "each user's messages private", r"\text{user-level }(\varepsilon, \delta)\text{-LDP}"
+)
+OPTIMISATION_CENTRAL = _problem(
+    "optimisation-central", "a trusted server", r"\text{user-level }(\varepsilon, \delta)\text{-DP}"
+)
