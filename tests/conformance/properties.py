@@ -317,7 +317,7 @@ def refuses(call: Callable[[], Any], name: str) -> None:
     assert text.startswith((name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
 
 
-ALIASES = {"D": ("M", "half-width", "r "), "d": ("K",)}
+ALIASES = {"D": ("M", "half-width", "r ", "L "), "d": ("K",)}
 
 
 def _is_one_line(text: str) -> None:

@@ -48,6 +48,7 @@ from verify.risk.selection import one_cell, risk_at, squared_errors
 from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.risk.walk import exact_walk_risk, unseen_walks
+from verify.study.optimise import run_on_corners
 from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
@@ -89,6 +90,7 @@ REGIMES = {
     "infinite-sobolev": (At(8, 4, 1, 4.0),),
     "sparse-mean": (_HIGH.but(s=4),),
     "mixture": (_HIGH.but(m=10**10, d=4),),
+    "optimisation": (_HIGH.but(n=10**12, m=10**17), _MEDIUM.but(n=10**12, m=10**17)),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -169,6 +171,7 @@ class Subject:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
         numbers |= {"K": at.d, "delta": self.delta, "s": at.s, "beta": 1}
+        numbers |= {"L": at.D, "R": 1}
         numbers["r"] = at.D if self.problem == "density" else 1
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
@@ -182,6 +185,8 @@ def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M, or r."""
     if problem.name == "density":
         return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
+    if problem.known == "losses":
+        return Setting(at.n, at.m, at.d, at.epsilon, L=at.D)
     if "K" in problem.sizes:
         return Setting(at.n, at.m, 1, at.epsilon, at.D, K=at.d)
     if not problem.is_heavy:
@@ -440,7 +445,21 @@ def _line(at: At, plan: Any, share: float) -> Instance:
     return Instance(draw, share * direction, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
 
 
-_INSTANCES: dict[str, Callable[[At, Any], Instance]] = {"interval": _waves, "space": _knowing}
+def _corners(at: At, plan: LocalDescent) -> Instance:
+    """Linear losses on corners; the distance to the minimiser is that of runs on users' means."""
+    bias, size = 0.5, at.D / np.sqrt(at.d)
+    best = np.full(at.d, 1 / np.sqrt(at.d))
+    found = run_on_corners(plan, bias, _AGGREGATES // 20, np.random.default_rng(31))
+    squares = np.sum((found - best) ** 2, axis=-1)
+    error = float(squares.std() / np.sqrt(len(squares)))
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < (1 + bias) / 2, size, -size)
+
+    return Instance(draw, best, float(squares.mean()), lambda _: 7 * error)
+
+
+_INSTANCES: dict[str, Callable[[At, Any], Instance]] = {"interval": _waves, "space": _knowing, "losses": _corners}
 """By what is public; of data in a range or under moments they are signs."""
 
 

@@ -88,7 +88,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
         "risk": {
             "value": risk.value,
             "error": risk.error,
-            "rmse": sqrt(risk.value),
+            "rmse": sqrt(risk.value) if problem.is_squared else None,
             "method": risk.method,
             "assumes_one_law": True,
             "repetitions": risk.repetitions,
@@ -151,11 +151,12 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
 
 def notes(problem: Problem, starred: bool) -> str:
     """What the columns are; `starred` says whether an estimator needs users who share a law."""
+    every = "" if problem.is_squared else " of linear losses"
     lines = [
         f"risk       {problem.risk_at}",
-        "           (--json names them); rmse is its root, in the data's units",
+        "           (--json names them)" + ("; rmse is its root, in the data's units" if problem.is_squared else ""),
         "P(misses)  the largest probability that the first round loses what it looks for",
-        "bound      explicit, for every law; none where a constant is as good",
+        f"bound      explicit, for every law{every}; none where a constant is as good",
         "from n     the number of users from which the bound says something",
         "ratio      risk / the lower bound above",
     ]
@@ -189,7 +190,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [
         f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
-        f"{sqrt(risk):.2g}" if isfinite(risk) else "",
+        "" if row["risk"]["rmse"] is None or not isfinite(risk) else f"{row['risk']['rmse']:.2g}",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else never,
