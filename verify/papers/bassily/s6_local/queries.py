@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from sympy import sqrt
+from sympy import Integer, sqrt
 
 from verify.calculus import Comparison, by, calc, integer, real
 from verify.statements import AllOf, Case, FiniteCheck
@@ -31,10 +32,18 @@ _IS_CHANCE = calc(
     given=(_MANY,),
 )  # fmt: skip
 
-_MIX, _STEP = (_TIME + 1) / 2, _ETA * _TIME / 2
-"""gamma_t and eta_t of bassily/lemma6.1."""
+
+def _mix(time: Any) -> Any:
+    """gamma_t of bassily/lemma6.1."""
+    return (time + 1) / 2
+
+
+def _step(time: Any) -> Any:
+    """eta_t of bassily/lemma6.1."""
+    return _ETA * time / 2
+
+
 _SHORT = Comparison(_ETA, "<=", 1 / (2 * _BETA))
-_LATER = {_TIME: _TIME + 1}
 
 
 def gradients(*, fresh: bool) -> Iterator[Case]:
@@ -126,14 +135,14 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the first average is the first step", calc(_MIX.subs(_TIME, 1), "==", 1)),
+                ("the first average is the first step", calc(_mix(Integer(1)), "==", 1)),
                 (
                     "they grow in step",
-                    calc((_MIX.subs(_LATER) - 1) * _STEP.subs(_LATER), "==", _MIX * _STEP),
+                    calc((_mix(_TIME + 1) - 1) * _step(_TIME + 1), "==", _mix(_TIME) * _step(_TIME)),
                 ),
                 (
                     "and stay short",
-                    calc(2 * _BETA * _STEP, "<=", _TIME / 2, by(_SHORT), "<=", _MIX, given=(_SHORT,)),
+                    calc(2 * _BETA * _step(_TIME), "<=", _TIME / 2, by(_SHORT), "<=", _mix(_TIME), given=(_SHORT,)),
                 ),
             ),
         ),

@@ -249,20 +249,25 @@ _CONSTANT, _COUNT_3, _QUARTER = (
 _PRINTED_T0 = at_most_(_T0, _CONSTANT * log(_COUNT_3))
 _PRINTED_ENOUGH = at_most_(96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES), _COUNT_3 * Min(1, EPSILON**2))
 _LESS, _GREATER, _SCALE = real("u", above=0), real("v", above=0), real("w", above=0)
+_ORDERED, _ABOVE_1 = at_most_(_LESS, _GREATER), at_most_(1, _LESS)
+_LEVEL_N = _CONSTANT * log(_COUNT_3)
 _CONDITIONS = calc(
     96336 * SIZE * log(MANY_SAMPLES),
     "==",
-    96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES) / (_CONSTANT * log(_COUNT_3)),
+    96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES) / _LEVEL_N,
     "<=",
-    _COUNT_3 * Min(1, EPSILON**2) / (_CONSTANT * log(_COUNT_3)),
-    by(_PRINTED_ENOUGH),
+    _COUNT_3 * Min(1, EPSILON**2) / _LEVEL_N,
+    by(
+        calc(_LESS / _SCALE, "<=", _GREATER / _SCALE, by(_ORDERED), given=(_ORDERED,)).at(
+            {_SCALE: _LEVEL_N, _LESS: _PRINTED_ENOUGH.left, _GREATER: _PRINTED_ENOUGH.right}
+        )
+    ),
     "<=",
     _COUNT_3 * Min(1, EPSILON**2) / _T0,
     by(
-        calc(
-            _SCALE / _GREATER, "<=", _SCALE / _LESS, by(at_most_(_LESS, _GREATER)), given=(at_most_(_LESS, _GREATER),)
-        ).at({_SCALE: _COUNT_3 * Min(1, EPSILON**2), _LESS: _T0, _GREATER: _CONSTANT * log(_COUNT_3)}),
-        _PRINTED_T0,
+        calc(_SCALE / _GREATER, "<=", _SCALE / _LESS, given=(_ORDERED,)).at(
+            {_SCALE: _COUNT_3 * Min(1, EPSILON**2), _LESS: _T0, _GREATER: _LEVEL_N}
+        )
     ),
     given=(_PRINTED_T0, _PRINTED_ENOUGH),
 )
@@ -274,12 +279,10 @@ _MATCHES = calc(
     "<=",
     WIDTH * sqrt(2 * SIZE * log(_COUNT_3) ** 2 / (_SAMPLES_ALL * _QUARTER**2)),
     by(
-        calc(
-            _INSIDE,
-            "<=",
-            log(_COUNT_3) / _SAMPLES_ALL * (2 * SIZE * log(_COUNT_3) / _QUARTER**2),
-            by(calc(1, "<=", SIZE * log(_COUNT_3) / _QUARTER**2)),
-        )
+        calc(_SCALE * (1 + _LESS), "<=", _SCALE * (2 * _LESS), given=(_ABOVE_1,)).at(
+            {_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: SIZE * log(_COUNT_3) / _QUARTER**2}
+        ),
+        calc(1, "<=", SIZE * log(_COUNT_3) / _QUARTER**2),
     ),
     "==",
     sqrt(2) * log(_COUNT_3) * _ITEM,
