@@ -65,6 +65,7 @@ CHAINS: dict[tuple[str, str], int] = {
     ("bassily/thm3.2/lower/b", "at most 4"): 2,
     ("bassily/thm3.2/lower/b", "one sample"): 2,
     ("bassily/thm4.3/mechanism", "one message each"): 20,
+    ("bassily/own/central-lower", "at any bias"): 2,
     ("bassily/sec6/1", "a user is in one"): 2,
     ("bassily/lemma5.1/hybrid", ""): 2,
     ("bassily/appA/2", "the excess"): 2,

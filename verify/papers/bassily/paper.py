@@ -15,6 +15,7 @@ PAPER = Paper(
         "s3_results.rates",
         "s3_results.theorems",
         "s3_results.tightness",
+        "s3_results.central_lower",
         "s3_2_generalisation",
         "s4_1_central_mean",
         "s4_2_local_mean",
