@@ -111,7 +111,7 @@ def score_bound(
     value = size * ball(alpha) * (kappa - ball(alpha) * cost)
     record: Parameters = {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R)}
     record |= {"delta": delta, "alpha": alpha}
-    steps = (Step("what a private answer knows of each user's score", value, "bassily Theorem 3.4's reduction, ours"),)
+    steps = (Step("what a private answer knows of each user's score", value, "bassily/own/central-lower, with sharper constants"),)
     conditions = ("every n, m, d >= 1, epsilon > 0 and delta in [0, 1); losses on the ball, answers within it",)
     return bound_of(
         Chain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=PRIVATE
