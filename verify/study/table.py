@@ -56,6 +56,19 @@ class Rows:
         vectors[self.owner[order][chosen], place[chosen]] = self.values[order[chosen]]
         return vectors
 
+    def at_most(self, m: int | None, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.int64]]:
+        """The rows (rows, d) of users in random order, m of each drawn at random or all, and where each one's begin."""
+        rank, place = rng.permutation(self.users), rng.permutation(len(self.owner))
+        order = place[np.argsort(rank[self.owner[place]], kind="stable")]
+        counts = np.empty(self.users, dtype=np.int64)
+        counts[rank] = self.counts
+        starts = np.cumsum(counts) - counts
+        kept = (
+            np.ones(len(order), dtype=np.bool_) if m is None else np.arange(len(order)) - np.repeat(starts, counts) < m
+        )
+        counts = counts if m is None else np.minimum(counts, m)
+        return self.values[order[kept]], np.cumsum(counts) - counts
+
 
 def read_users(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
