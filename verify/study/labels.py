@@ -30,21 +30,19 @@ class LabelProblem:
 
     name: str
     trusts: str
-    quantity: str
     estimators: tuple[LabelEstimator, ...]
     lower: Callable[[LabelSetting], list[Bound]]
 
 
-_QUANTITY = r"\inf_{\hat c} \sup_{(f, \eta) \in \mathcal F_{cls}} (R - R^*), \quad K = 2"
 LABEL_PROBLEMS = {
     problem.name: problem
     for problem in (
         LabelProblem(
-            "label-classification-local", "each label is hidden by its owner", _QUANTITY,
+            "label-classification-local", "each label is hidden by its owner",
             LABEL_ESTIMATORS["label-classification-local"], local_bounds,
         ),
         LabelProblem(
-            "label-classification-central", "a curator sees the labels", _QUANTITY,
+            "label-classification-central", "a curator sees the labels",
             LABEL_ESTIMATORS["label-classification-central"], central_bounds,
         ),
     )

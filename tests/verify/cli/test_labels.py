@@ -132,6 +132,7 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     line = ("estimate", PROBLEMS[1], "--data", files[0], *BOX, "--epsilon", 1, "--cells", 5)
     text = ratecheck(*line).out
     assert "a vote in each of 25 cells, 5 x 5" in text
+    assert "votes           geometric, of 2 classes" in text
     assert "no rounding of noise" in text
     printed = ratecheck(*line, "--estimator", "exponential-bins", "--json").json
     assert printed["predictions"] is None
