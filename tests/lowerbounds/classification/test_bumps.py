@@ -13,7 +13,6 @@ from scipy.optimize import linprog
 from scipy.stats import binom
 
 from lowerbounds.classification.bumps import (
-    LABEL_PROBLEMS,
     Bumps,
     central_bounds,
     largest_bound,
@@ -22,6 +21,7 @@ from lowerbounds.classification.bumps import (
     member,
     private_error,
 )
+from lowerbounds.registry import LABELS
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.classification.votes import CentralVote
@@ -188,7 +188,7 @@ def test_extremes_give_numbers(bounds: object) -> None:
 
 def test_a_margin_beyond_d_leaves_no_bump() -> None:
     """gamma beta > d: for many people no bump is in the class but wide ones, and bounds vanish exponentially."""
-    for bounds in LABEL_PROBLEMS.values():
+    for bounds in LABELS.values():
         assert max(found.value for found in bounds(LabelSetting(10**7, 1, 1.0, 2.0, 1.0))) < 1e-12
     assert largest_bound(LabelSetting(10**6, 1, 1.0, 2.0, 1.0), "local", "full").value == 0
 
