@@ -109,12 +109,12 @@ def test_options_may_come_first_and_files_have_any_name(ratecheck: CommandLine, 
 def test_a_rule_is_learnt_and_predicts_a_second_file(
     ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray], problem: str
 ) -> None:
-    """19 of 20 predictions are right at epsilon 3, where labels are hidden one by one 17 of 20."""
+    """At epsilon 3: over 40 other seeds 0.989 or more of predictions are right, with a deviation of 0.0042 at most."""
     data, new, right = files
     line = ("estimate", problem, "--data", data, *BOX, "--epsilon", 3, "--predict", new, "--seed", 1)
     document = ratecheck(*line, "--json").json
     assert document["classes"] == ["above", "below"]
-    assert np.mean(np.array(document["predictions"]) == right) > (0.85 if problem == PROBLEMS[0] else 0.95)
+    assert np.mean(np.array(document["predictions"]) == right) > 0.95
     shares = np.array(document["shares"])
     assert shares.shape == (500, 2)
     assert [document["classes"][k] for k in shares.argmax(axis=1)] == document["predictions"]
