@@ -10,6 +10,7 @@ from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
+from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
@@ -17,7 +18,7 @@ from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
 
-@click.command()
+@click.command(cls=ByProblem)
 @click.argument("problem")
 @click.option("--n", "users", type=integer, required=True, help="Users.")
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
@@ -31,6 +32,9 @@ def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool,
     l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
     infinite-sparse, infinite-sobolev, in which each user knows the parameter. Errors are mean squared, and their roots
     (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's, they are excess risks.
+
+    label-classification-local and label-classification-central, classification with private labels, have options of
+    their own: `ratecheck bound label-classification-local --help`.
 
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the

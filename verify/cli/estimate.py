@@ -14,6 +14,7 @@ from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.losses import LOSSES
 from verify.cli.bound import failure_text
+from verify.cli.by_problem import ByProblem
 from verify.cli.estimate_fit import Asked, told_fit
 from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
 from verify.cli.options import harmless, integer, number, numbers, setting_of, take
@@ -27,7 +28,7 @@ from verify.study.table import Rows, read_users
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
 
 
-@click.command()
+@click.command(cls=ByProblem)
 @click.argument("problem")
 @click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
 @click.option("--user", "user_column", required=True, help="Column that names the user.")
@@ -120,6 +121,9 @@ def estimate(
     or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, all users
     having one law), mixture (means and shares of kinds of users), infinite (the centre of a public cover that most
     users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
+
+    label-classification-local and label-classification-central, which learn to classify where labels alone are private,
+    have options of their own: `ratecheck estimate label-classification-local --help`.
 
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
     two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
