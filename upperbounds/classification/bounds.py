@@ -30,6 +30,7 @@ from notation.symbols import beta as beta_
 from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import gamma as gamma_
+from notation.symbols import smallest
 from upperbounds.channels.arrays import Number
 from upperbounds.classification.classifiers import printed_width
 from upperbounds.classification.grid import MOST_CELLS, Grid
@@ -39,7 +40,7 @@ from upperbounds.estimator import UpperBound
 TRIVIAL = 0.5
 """A fair coin costs E|eta|/2, at most this."""
 
-LOCAL_RATE = (N_ * sympy.Min(epsilon_**2, 1)) ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_))
+LOCAL_RATE = (N_ * smallest(epsilon_**2, 1)) ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_))
 CENTRAL_RATE = N_ ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_)) + (epsilon_ * N_) ** (
     -beta_ * (gamma_ + 1) / (beta_ + d_)
 )

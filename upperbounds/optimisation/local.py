@@ -17,7 +17,7 @@ import sympy
 
 from notation.parameters import ParameterError, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting, in_range
-from notation.symbols import d, epsilon, m, n
+from notation.symbols import d, epsilon, m, n, smallest
 from upperbounds.estimator import PUBLIC_SEED, Estimator, UpperBound
 from upperbounds.mean import kent
 from upperbounds.optimisation.domains import Ball, Domain
@@ -38,7 +38,7 @@ from upperbounds.vectors.baselines import duchi
 from upperbounds.vectors.bounds import noise_beats
 
 _L, _R = sympy.symbols("L R", positive=True)
-RATE = _L * _R * sympy.sqrt(d / (n * m * sympy.Min(epsilon**2, epsilon))) * sympy.log(n * m)
+RATE = _L * _R * sympy.sqrt(d / (n * m * smallest(epsilon**2, epsilon))) * sympy.log(n * m)
 """bassily Theorem 3.2's rate, with the logarithms of pure privacy; of losses whose curvature does not matter."""
 
 MOST_STEPS = 4096

@@ -307,9 +307,7 @@ def _risk(members: Any, draws: Any) -> Any:
 
 def _from_below(members: Any, draws: Any, *because: Any, given: tuple[Any, ...] = ()) -> Chain:
     """The bound for a class and a number of draws."""
-    values = (
-        {USERS: MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
-    )
+    values = {USERS: MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
     bound = _BOUND.at(values)
     return calc(
         _risk(members, draws), ">=", bound.statement.right, by(bound, _SELDOM, *because), given=(_COVERED, _LITTLE, *given),
