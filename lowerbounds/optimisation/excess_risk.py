@@ -24,13 +24,14 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 LIPSCHITZ, RADIUS = sympy.symbols("L R", positive=True)
 LOCAL_RATE = LIPSCHITZ * RADIUS * sympy.sqrt(d_ / (n_ * m_ * epsilon_**2)) / 32
 FEW_RATE = LIPSCHITZ * RADIUS / 4 * (1 - sympy.sqrt(n_ * epsilon_**2 / d_))
 STATISTICAL_RATE = LIPSCHITZ * RADIUS / (5 * sympy.sqrt(n_ * m_))
 APPROXIMATE_RATE = LOCAL_RATE / 4
-SHARP_RATE = LIPSCHITZ * RADIUS * sympy.Min(1, sympy.sqrt(d_ / (n_ * m_)) / (sympy.exp(epsilon_) - 1))
+SHARP_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_ / (n_ * m_)) / (sympy.exp(epsilon_) - 1))
 Parameters = dict[str, int | float | Fraction]
 CENTRAL = "all (epsilon, delta)-private algorithms, central ones included: privacy is not used"
 

@@ -39,8 +39,9 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
-SCORE_RATE = LIPSCHITZ * RADIUS * sympy.Min(1, sympy.sqrt(d_) / (n_ * sympy.sqrt(m_) * sympy.sinh(epsilon_))) / 8
+SCORE_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_) / (n_ * sympy.sqrt(m_) * sympy.sinh(epsilon_))) / 8
 """Where delta is so small that it adds nothing."""
 PRIVATE = "all user-level (epsilon, delta)-private algorithms, central ones included"
 FloatArray = NDArray[np.float64]
@@ -111,7 +112,8 @@ def score_bound(
     value = size * ball(alpha) * (kappa - ball(alpha) * cost)
     record: Parameters = {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R)}
     record |= {"delta": delta, "alpha": alpha}
-    steps = (Step("what a private answer knows of each user's score", value, "bassily/own/central-lower, with sharper constants"),)
+    source = "bassily/own/central-lower, with sharper constants"
+    steps = (Step("what a private answer knows of each user's score", value, source),)
     conditions = ("every n, m, d >= 1, epsilon > 0 and delta in [0, 1); losses on the ball, answers within it",)
     return bound_of(
         Chain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=PRIVATE

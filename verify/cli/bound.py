@@ -10,6 +10,7 @@ from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
+from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
@@ -17,7 +18,7 @@ from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
 
-@click.command()
+@click.command(cls=ByProblem)
 @click.argument("problem")
 @click.option("--n", "users", type=integer, required=True, help="Users.")
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
@@ -31,6 +32,9 @@ def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool,
     l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
     infinite-sparse, infinite-sobolev, in which each user knows the parameter. Errors are mean squared, and their roots
     (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's, they are excess risks.
+
+    label-classification-local and label-classification-central, classification with private labels, have options of
+    their own: `ratecheck bound label-classification-local --help`.
 
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
@@ -88,7 +92,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
         "risk": {
             "value": risk.value,
             "error": risk.error,
-            "rmse": sqrt(risk.value),
+            "rmse": sqrt(risk.value) if problem.is_squared else None,
             "method": risk.method,
             "assumes_one_law": True,
             "repetitions": risk.repetitions,
@@ -151,11 +155,12 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
 
 def notes(problem: Problem, starred: bool) -> str:
     """What the columns are; `starred` says whether an estimator needs users who share a law."""
+    every = "" if problem.is_squared else " of linear losses"
     lines = [
         f"risk       {problem.risk_at}",
-        "           (--json names them); rmse is its root, in the data's units",
+        "           (--json names them)" + ("; rmse is its root, in the data's units" if problem.is_squared else ""),
         "P(misses)  the largest probability that the first round loses what it looks for",
-        "bound      explicit, for every law; none where a constant is as good",
+        f"bound      explicit, for every law{every}; none where a constant is as good",
         "from n     the number of users from which the bound says something",
         "ratio      risk / the lower bound above",
     ]
@@ -189,7 +194,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [
         f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
-        f"{sqrt(risk):.2g}" if isfinite(risk) else "",
+        "" if row["risk"]["rmse"] is None or not isfinite(risk) else f"{row['risk']['rmse']:.2g}",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else never,

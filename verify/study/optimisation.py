@@ -1,20 +1,13 @@
 """The problems `optimisation` and `optimisation-central`: excess risks of L-Lipschitz convex losses on a ball."""
 
 from functools import partial
-from math import inf
 
 from lowerbounds.registry import bounds_of
 from notation.problem import Problem
-from notation.setting import Setting
-from upperbounds.estimator import Estimator
 from upperbounds.registry import ESTIMATORS
-from verify.study.risk import WorstRisk
+from verify.study.optimise import worst_excess_risk
 
 _QUANTITY = r"\inf_{{\hat\theta}} \sup_{{P, \ell}} \mathbb{{E}} F(\hat\theta) - \min_{{\lVert\theta\rVert \le R}} F, {}"
-
-
-def _not_computed(_estimator: Estimator, _setting: Setting) -> WorstRisk:
-    return WorstRisk(inf, inf, "not computed: no worst law of losses is known here", None, 0.0)
 
 
 def _problem(name: str, model: str, quantity: str) -> Problem:
@@ -26,10 +19,10 @@ def _problem(name: str, model: str, quantity: str) -> Problem:
         "losses",
         tuple(estimator for estimator in ESTIMATORS if estimator.problem == name),
         partial(bounds_of, name),
-        _not_computed,
+        worst_excess_risk,
         # The centre: no loss is farther than L R from its least.
         lambda a: a.L * a.R,
-        risk_at="of hard losses",
+        risk_at="of linear losses on the corners of a cube, at the worst of some biases",
         error="excess risk",
     )
 
