@@ -30,7 +30,8 @@ def _section(paper: Paper, name: str) -> ModuleType:
             where = f"{error.filename}, line {error.lineno}"
         told = f"{type(error).__name__}: {error}"
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({where}: {told})") from error
-    if not all(isinstance(claim, Claim) for claim in getattr(module, "CLAIMS", (None,))):
+    found = getattr(module, "CLAIMS", None)
+    if not isinstance(found, tuple | list) or not all(isinstance(claim, Claim) for claim in found):
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} must bind CLAIMS to a tuple of claims")
     return module
 

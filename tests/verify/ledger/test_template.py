@@ -164,7 +164,8 @@ def test_a_folder_is_a_ledger_for_every_command(folder: Path, ratecheck: Command
     assert f"[{KEY}]" in ratecheck("list", "--ledger", folder, "--help").out
     shown = ratecheck("show", "--ledger", folder, f"{KEY}/thm1", "--run", run)
     assert "A. Author: The variance of randomized response." in shown.out
-    assert f"{KEY}/thm1" in ratecheck("errata", "--ledger", folder, "--run", run).out
+    again = f"ratecheck verify --ledger {folder} {KEY}/thm1 && ratecheck show --ledger {folder} {KEY}/thm1\n"
+    assert again in ratecheck("errata", "--ledger", folder, "--run", run).out
     assert ratecheck("impact", "--ledger", folder, f"{KEY}/eq1").out.startswith(f"{KEY}/thm1 ")
     assert ratecheck("graph", "--ledger", folder, f"{KEY}/thm1", "--run", run).out.startswith(f"{KEY}/thm1 ")
     assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
