@@ -225,7 +225,7 @@ def _groups(plan: Any, sent: Sequence[NDArray[Any]]) -> list[tuple[float, float]
     return found if len(found) > 1 else []
 
 
-def _scaled(found: Bars, scale: FloatArray) -> Bars:
+def _scaled(found: Bars, scale: FloatArray | float) -> Bars:
     """The bars in the data's units."""
     error, one_law = (None if part is None else part * scale for part in (found.standard_error, found.one_law))
     return replace(found, standard_error=error, half_width=found.half_width * scale, one_law=one_law)
