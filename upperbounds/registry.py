@@ -18,6 +18,7 @@ from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.optimisation import local as optimisation
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
@@ -348,7 +349,13 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS, *mixture.ESTIMATORS)
+_OTHERS = (
+    *density.ESTIMATORS,
+    *cover_select.ESTIMATORS,
+    *sparse.ESTIMATORS,
+    *mixture.ESTIMATORS,
+    *optimisation.ESTIMATORS,
+)
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
 

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.halves import Halves
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
 from upperbounds.channels.vectors import as_vectors
 
 
 @dataclass(frozen=True)
-class BallResponse:
+class BallResponse(Halves):
     """A vector of the l_2 ball of radius D, rounded to +-its direction without bias, answered on a sphere.
 
     The message is uniform on the half of the sphere of radius B around the rounded direction with probability
@@ -23,15 +24,6 @@ class BallResponse:
     the ball. With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times
     2 (u q + (1 - u)(1 - q)), q = t/(1 + t) on the half around v and 1/(1 + t) on the other: the worst ratio is t.
     """
-
-    dimension: int
-    half_width: Number
-    epsilon: Number
-
-    @property
-    def near(self) -> RationalFunction:
-        """The probability of the half sphere around the rounded direction, in Q(t)."""
-        return T / (1 + T)
 
     @property
     def magnitude(self) -> float:
@@ -52,7 +44,7 @@ class BallResponse:
         directions = np.where(norms[..., None] > 0, vectors, 1.0)
         share = (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
         same = rng.random(norms.shape) < share
-        near = rng.random(norms.shape) < evaluate(self.near, float(self.epsilon))
+        near = self.draw_near(norms.shape, rng)
         points = rng.standard_normal(vectors.shape)
         points *= self.magnitude / np.linalg.norm(points, axis=-1, keepdims=True)
         around = np.einsum("...k,...k->...", points, directions) >= 0

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from notation.parameters import ParameterError
-from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.halves import Halves
+from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
 from upperbounds.channels.vectors import as_vectors
 
 
 @dataclass(frozen=True)
-class CubeResponse:
+class CubeResponse(Halves):
     """A vector of [-D, D]^d, each coordinate rounded to a sign without bias, answered by a corner of [-B, B]^d.
 
     A corner is drawn uniformly and, where it is not at a right angle to the rounded signs, turned to their side with
@@ -23,15 +24,6 @@ class CubeResponse:
     which even d has, drawn with either side, they would be sent 1 + t times as often as those of the other side: more
     than t. Coordinates outside are clipped.
     """
-
-    dimension: int
-    half_width: Number
-    epsilon: Number
-
-    @property
-    def near(self) -> RationalFunction:
-        """The probability of the rounded signs' side, given that there is one, in Q(t)."""
-        return T / (1 + T)
 
     @property
     def magnitude(self) -> float:
@@ -47,7 +39,7 @@ class CubeResponse:
         signs = np.where(rng.random(vectors.shape) * 2 - 1 < vectors / float(self.half_width), 1.0, -1.0)
         corners = rng.choice((-1.0, 1.0), vectors.shape)
         products = np.einsum("...k,...k->...", signs, corners)
-        near = rng.random(products.shape) < evaluate(self.near, float(self.epsilon))
+        near = self.draw_near(products.shape, rng)
         turned = np.where((products != 0) & ((products > 0) != near), -1.0, 1.0)
         return np.asarray(self.magnitude * turned[..., None] * corners)
 

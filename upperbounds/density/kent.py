@@ -155,16 +155,17 @@ def _each(n: int, m: int, coordinates: int, epsilon: float, make: Make) -> TwoSt
     return make(users, m, min(epsilon, 1.0), LARGEST)
 
 
+def _told(value: float, source: str, a: Setting, *conditions: str) -> UpperBound:
+    """A bound over the class with a_1 = 0, beside the error of the constant density."""
+    of = "a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0"
+    return UpperBound(value, source, (of, *conditions), not value < constant_risk(a.beta, a.r))
+
+
 def _of_class(coefficients: UpperBound, M: int, a: Setting) -> UpperBound:
-    """(159): the coefficients' bound, and what the cut-off leaves out, in the class with a_1 = 0."""
+    """(159): the coefficients' bound, and what the cut-off leaves out."""
     value = coefficients.value + left_out(M, a.beta, a.r)
-    conditions = ("a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0", *coefficients.conditions[1:])
-    return UpperBound(
-        value,
-        f"kent (159) with a_(M+1) in place of M, M = {M}, and {coefficients.source}",
-        conditions,
-        not value < constant_risk(a.beta, a.r),
-    )
+    source = f"kent (159) with a_(M+1) in place of M, M = {M}, and {coefficients.source}"
+    return _told(value, source, a, *coefficients.conditions[1:])
 
 
 def bound(a: Setting) -> UpperBound:
@@ -176,9 +177,7 @@ def bound(a: Setting) -> UpperBound:
 def bound_of_least(a: Setting) -> UpperBound:
     """Localisation by Hoeffding for each user and Chernoff for the votes, at the chosen width; (159)."""
     value, M, _ = _least(a.n, a.m, a.beta, a.epsilon, a.r)
-    conditions = ("a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0",)
-    source = f"ours, by the steps of kent Appendix G.1 at a free width, and (159) at M = {M}"
-    return UpperBound(value, source, conditions, not value < constant_risk(a.beta, a.r))
+    return _told(value, f"ours, by the steps of kent Appendix G.1 at a free width, and (159) at M = {M}", a)
 
 
 def tuned_bound(a: Setting) -> UpperBound:

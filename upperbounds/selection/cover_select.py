@@ -19,7 +19,8 @@ from notation.symbols import s as s_
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.protocols.protocol import Protocol, Round
+from upperbounds.protocols.protocol import Protocol
+from upperbounds.protocols.range_vote import one_vote
 from upperbounds.protocols.two_stage import winner
 from upperbounds.protocols.winners import draw_among
 from upperbounds.selection.covers import Body, Cover, Space, body_of, covers
@@ -42,18 +43,8 @@ class Selection:
 
     def protocol(self) -> Protocol:
         """The one round."""
-        return Protocol(
-            self.name,
-            self.n,
-            (
-                Round(
-                    "vote",
-                    range(self.n),
-                    lambda samples: self.cover.index(self.user_means(samples)),
-                    lambda _: self.vote,
-                    lambda messages, _: self.decode(messages.sum(axis=-2)),
-                ),
-            ),
+        return one_vote(
+            self.name, self.n, lambda samples: self.cover.index(self.user_means(samples)), self.vote, self.decode
         )
 
     def user_means(self, samples: FloatArray) -> FloatArray:

@@ -5,6 +5,7 @@ alpha = 1, and noise is that at alpha.
 """
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,7 @@ from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import kent
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.split import Split, cyclic
+from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse import bounds
 from upperbounds.sparse.selection import SelectionPlan, hashed_votes
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -28,6 +30,9 @@ EDGE = 30
 """eta = sqrt(30 s) of (37)."""
 THRESHOLD = 24
 """C' of (42): with noise of scale 6 Delta/alpha each coordinate's noise is beyond e with chance 2/(n T* alpha^2)."""
+
+Width = Callable[[int, int, float, float], TwoStage]
+"""The two-stage means of a coordinate: of its users, T, epsilon and D."""
 
 _LEVEL = smallest(epsilon, 1) ** 2
 SELECTION_RATE = D**2 * (s * sympy.log(d * n * m * _LEVEL) / m + sympy.exp(-n * _LEVEL / s))
@@ -49,21 +54,26 @@ def _refining(a: Setting) -> Split:
     return cyclic(a.n - a.n // 2, a.s, 1)
 
 
-def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
-    """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then Algorithm 4 on s coordinates."""
-    level = min(a.epsilon, 1.0) ** 2
-    used = cap(a.m, a.n * level / (constant * a.s))
+def _selection(name: str, a: Setting, used: int, share: float, edge: float, width: Width) -> SelectionPlan:
+    """Algorithm 6 with T* = `used`, `share` of the threshold of (37), eta = sqrt(`edge` s), and means by `width`."""
     folds = _refining(a)
+    effective = a.d * a.n * used * min(a.epsilon, 1.0) ** 2
     return SelectionPlan(
-        "kent-algorithm6",
+        name,
         a.n,
         a.d,
         used,
-        _width(2.0, a.d * a.n * used * level, used, a.D),
-        hashed_votes(a.d, math.sqrt(EDGE * a.s), a.epsilon),
+        share * _width(2.0, effective, used, a.D),
+        hashed_votes(a.d, math.sqrt(edge * a.s), a.epsilon),
         folds,
-        kent.algorithm3(folds.per_coordinate, a.m, a.epsilon, a.D),
+        width(folds.per_coordinate, a.m, a.epsilon, a.D),
     )
+
+
+def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
+    """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then Algorithm 4 on s coordinates."""
+    used = cap(a.m, a.n * min(a.epsilon, 1.0) ** 2 / (constant * a.s))
+    return _selection("kent-algorithm6", a, used, 1.0, EDGE, kent.algorithm3)
 
 
 def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
@@ -71,18 +81,7 @@ def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
 
     The paper does not say which epsilon of (37) its simulations have; here `share` of it, half.
     """
-    level = min(a.epsilon, 1.0) ** 2
-    folds = _refining(a)
-    return SelectionPlan(
-        "kent-tuned",
-        a.n,
-        a.d,
-        a.m,
-        share * _width(2.0, a.d * a.n * a.m * level, a.m, a.D),
-        hashed_votes(a.d, math.sqrt(edge * a.s), a.epsilon),
-        folds,
-        kent.tuned(folds.per_coordinate, a.m, a.epsilon, a.D),
-    )
+    return _selection("kent-tuned", a, a.m, share, edge, kent.tuned)
 
 
 def algorithm7(a: Setting, constant: float = THRESHOLD) -> ThresholdPlan:

@@ -34,6 +34,14 @@ _CITED = re.compile(
 """Places of other works."""
 
 
+RESULTS = ("Theorem", "Proposition", "Corollary", "Lemma")
+"""The kinds of results that papers number."""
+
+_RESULT = re.compile(rf"(?:^|,\s)(?P<result>(?:{'|'.join(RESULTS)})\s{_NUMBER})")
+_BESIDE = re.compile(r"(?:ours|for|to|against)\b")
+"""What begins the location of a claim that is about a result, without being at its place."""
+
+
 class Located(Protocol):
     """What has a location in a paper."""
 
@@ -84,6 +92,12 @@ def places(text: str) -> list[Place]:
     for match in _EQUATIONS.finditer(rest):
         found.append(Place(EQUATION, _number(match[1]), _number(match[2] or match[1])))
     return found
+
+
+def numbered_result(location: str) -> Place | None:
+    """The numbered result at whose own place a claim stands; none for what is in its proof, or in the text after it."""
+    match = None if _BESIDE.match(location) else _RESULT.search(_CITED.sub("", location))
+    return places(match["result"])[0] if match else None
 
 
 def at(claims: Iterable[L], place: str) -> list[L]:

@@ -62,8 +62,10 @@ def table(document: Record) -> Table:
     for key, counts, total in _rows(document["claims"], "printed"):
         view.add_row(key, *counts, total)
     view.add_section()
+    # A line of its own: beside each paper the word made the table wider than 80 columns, and headings were cut.
+    view.add_row("corrected")
     for key, counts, total in _rows(document["claims"], "standing"):
-        view.add_row(f"{key}, corrected", *counts, total)
+        view.add_row(key, *counts, total)
     return view
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from verify.ledger.findings import findings
+from verify.ledger.findings import Finding, findings
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
 from verify.report.names import leaned_on
 
@@ -20,6 +20,10 @@ class Graph:
             for premise in below:
                 self.above[premise].append(id_)
         self.findings = {finding.root["id"]: finding for finding in findings(list(self.records.values()))}
+        self.errors: dict[str, list[Finding]] = {}
+        for finding in self.findings.values():
+            for id_ in (finding.root["id"], *finding.places):
+                self.errors.setdefault(id_, []).append(finding)
         self.order = self._premises_first()
         self.layer: dict[str, int] = {}
         self.evidence: dict[str, str] = {}

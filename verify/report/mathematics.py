@@ -21,6 +21,7 @@ _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
 _SPACES_BEFORE, _SPACES_AFTER = re.compile(rf"^{_SPACES}"), re.compile(rf"{_SPACES}$")
 _OPENING, _CLOSING = {"{", "(", "[", r"\{", r"\lceil", r"\lfloor"}, {"}", ")", "]", r"\}", r"\rceil", r"\rfloor"}
+_GROWING = set("()[]{}⌈⌉⌊⌋")
 THIN = "0.17em"
 _PRIMES = {"′", "″", "‴"}
 _MENDED = {
@@ -102,7 +103,36 @@ def tree(latex: str) -> ET.Element:
             element.text = _character(element.text)
     for element in root.iter():
         _mend_spaces(list(element))
+    for element in list(root.iter()):
+        # Brackets that grow do so of themselves, and no browser draws a fence as anything else.
+        element.attrib.pop("fence", None)
+        if element.tag == "mo" and element.text in _GROWING and element.get("stretchy") == "true":
+            element.attrib.pop("stretchy")
+            element.attrib.pop("form", None)
+        _join_letters(element)
+        _drop_rows(element)
+    root.attrib.pop("display", None)
     return root
+
+
+def _join_letters(row: ET.Element) -> None:
+    """Make one word of upright letters side by side, which the converter writes one by one; it is upright by itself."""
+    word: ET.Element | None = None
+    for element in list(row):
+        upright = element.tag == "mi" and element.get("mathvariant") == "normal"
+        if upright and word is not None:
+            word.text = f"{word.text}{element.text}"
+            word.attrib.pop("mathvariant", None)
+            row.remove(element)
+        else:
+            word = element if upright else None
+
+
+def _drop_rows(element: ET.Element) -> None:
+    """Put what stands alone in a row in the row's place: the converter writes a row around every script and letter."""
+    for place in range(len(element)):
+        while element[place].tag == "mrow" and len(element[place]) == 1:
+            element[place] = element[place][0]
 
 
 def _mend_spaces(row: list[ET.Element]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from notation.papers import ledger
 from notation.parameters import ParameterError
@@ -18,7 +19,7 @@ from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
-from verify.lessons.notebook import Notebook, dumps
+from verify.lessons.notebook import Heading, Notebook, dumps
 from verify.report import layered
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, factor_text
@@ -30,6 +31,7 @@ from verify.report.names import anchor, page
 from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
+from verify.report.search import search_index
 from verify.report.views import (
     COLUMNS,
     ClaimView,
@@ -39,10 +41,11 @@ from verify.report.views import (
     counted,
     fact_view,
     letter_rows,
+    numbered,
     paper_views,
     sections,
 )
-from verify.report.words import told
+from verify.report.words import linked, told
 
 _MENU = (
     ("errata.html", "Errata"),
@@ -99,20 +102,34 @@ class Site:
 
             views = [(lesson_view(notebook, self._graph.records), notebook) for notebook in lessons]
             self._notebooks = {view.heading.name: (view, notebook) for view, notebook in views}
+        self._taught: dict[str, list[Heading]] = {}
+        for view, _ in self._notebooks.values():
+            for id_ in view.claims:
+                self._taught.setdefault(id_, []).append(view.heading)
+        self._section = {
+            view.id: {"title": title, "anchor": f"s{number}"}
+            for paper in self._papers
+            for number, (title, views) in enumerate(sections(paper.claims), start=1)
+            for view in views
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
         """Write every page; returns how many."""
-        for name in ("papers", "claims", "graphs"):
+        for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        sheet = (resources.files("verify.report") / "style.css").read_text(encoding="utf-8")
-        (folder / "style.css").write_text(sheet, encoding="utf-8")
+        for name in ("style.css", "find.js"):
+            text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
+            (folder / name).write_text(text, encoding="utf-8")
+        headings = [view.heading for view, _ in self._notebooks.values()]
+        (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
         pages = {
             "index.html": self._index(),
             "errata.html": self._errata(),
             "textbook.html": self._textbook(),
             "glossary.html": self._glossary(),
             "api.html": self._reference(),
+            "search.html": self._render("search.html", "search.html", "Search"),
         }
         listed = exhibits()
         if self._sandwiches or listed.gaps:
@@ -124,6 +141,8 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
+            if paper.errata:
+                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._lessons(folder)
@@ -146,7 +165,7 @@ class Site:
         shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
         shown |= {"plans.html": listed.plans}
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
-        environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of}
+        environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -169,6 +188,9 @@ class Site:
             "glyphs": layered.GLYPHS,
         }
         return environment
+
+    def _linked(self, text: str, up: str) -> Markup:
+        return linked(text, lambda id_: f"{up}claims/{page(id_)}" if id_ in self._graph.records else None)
 
     def _render(self, template: str, current: str, title: str, **values: Any) -> str:
         up = "../" * current.count("/")
@@ -196,6 +218,10 @@ class Site:
 
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
+
+    def _errata_of(self, paper: PaperView) -> str:
+        name = f"errata/{page(paper.key)}"
+        return self._render("errata_paper.html", name, f"Errata: {paper.title}", paper=paper, severities=SEVERITIES)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -238,6 +264,9 @@ class Site:
             paper.title,
             paper=paper,
             sections=[{"title": title, "claims": views} for title, views in sections(paper.claims)],
+            numbered=numbered(paper.claims),
+            taught=self._taught,
+            errors=self._graph.errors,
             present=[name for name in (*COLUMNS, "ours") if any(v.as_printed == name for v in paper.claims)],
             kinds=list(dict.fromkeys(view.kind for view in paper.claims)),
             labels={name: name for name in COLUMNS} | {"ours": "ours, not printed"},
@@ -252,6 +281,8 @@ class Site:
             f"claims/{page(view.id)}",
             f"{view.id}: {told(view.title)}",
             view=view,
+            section=self._section.get(view.id),
+            lessons_with=self._taught.get(view.id, ()),
             drawing=drawing,
             left_out=left_out,
             before=before.id if before else None,

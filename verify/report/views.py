@@ -13,6 +13,7 @@ from notation.papers import paper_of, papers
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import modules
 from verify.ledger.findings import Finding
+from verify.ledger.places import RESULTS, Place, numbered_result
 from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
@@ -308,6 +309,17 @@ def sections(views: list[ClaimView]) -> list[tuple[str, list[ClaimView]]]:
         title = title.removeprefix(f"{view.paper} ").rstrip(".")
         found.setdefault(title[:1].upper() + title[1:], []).append(view)
     return list(found.items())
+
+
+def numbered(views: Sequence[ClaimView]) -> list[tuple[str, list[ClaimView]]]:
+    """The results that the paper numbers, each with the claims at its own place: not those of its proof."""
+    found: dict[Place, list[ClaimView]] = {}
+    for view in views:
+        result = numbered_result(view.location)
+        if result:
+            found.setdefault(result, []).append(view)
+    rows = sorted(found.items(), key=lambda row: (RESULTS.index(row[0].kind), row[0].first))
+    return [(str(result), claims) for result, claims in rows]
 
 
 def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | None:

@@ -1,7 +1,10 @@
 """Plain words of the ledger with the signs that a page has and a keyboard lacks."""
 
 import re
+from collections.abc import Callable
 from functools import cache
+
+from markupsafe import Markup, escape
 
 from notation.papers import papers
 
@@ -32,6 +35,22 @@ def _signs() -> re.Pattern[str]:
 def told(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
     return _signs().sub(_sign, text)
+
+
+def linked(text: str, address: Callable[[str], str | None]) -> Markup:
+    """The text as `told`, with each id of a claim that has an address a link to it."""
+    parts = [Markup("")]
+    for number, part in enumerate(_ids().split(told(text))):
+        # What ends a sentence ends no id.
+        id_ = part.rstrip(".:;,'\"”’") if number % 2 else ""
+        target = address(id_) if id_ else None
+        parts.append(Markup('<a href="{}">{}</a>{}').format(target, id_, part[len(id_) :]) if target else escape(part))
+    return Markup("").join(parts)
+
+
+@cache
+def _ids() -> re.Pattern[str]:
+    return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],]+)")
 
 
 def _sign(found: re.Match[str]) -> str:

@@ -122,7 +122,9 @@ def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> 
     return replace(rows, values=values), PublicRange(1.0, center, scale), moved
 
 
-def within_ball(rows: Rows, radius: float, order: int, clip: bool) -> tuple[Rows, PublicRange, int]:
+def within_ball(
+    rows: Rows, radius: float, order: int, clip: bool, option: str = "--radius"
+) -> tuple[Rows, PublicRange, int]:
     """Vectors of the l_order ball; those outside (by more than rounding) are an error unless `clip` scales them."""
     # By the largest entry first, so that no square overflows.
     largest = np.abs(rows.values).max(axis=-1, keepdims=True)
@@ -133,7 +135,7 @@ def within_ball(rows: Rows, radius: float, order: int, clip: bool) -> tuple[Rows
     moved = int(np.sum(norms > 1 + 1e-9))
     if moved and not clip:
         raise ParameterError(
-            f"--radius = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
+            f"{option} = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
             " --project moves them"
         )
     scaled = shapes / np.maximum(lengths, 1.0) * radius

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,10 +56,34 @@ all();
 </script>"""
 
 
+_ASKED = """<!doctype html><meta charset="utf-8"><body><iframe id="f" width="1000" height="900"></iframe><script>
+const frame = document.getElementById("f");
+async function all() {
+  await new Promise(done => { frame.onload = done; frame.src = %s; });
+  const found = await (async (document, window) => { %s })(frame.contentDocument, frame.contentWindow);
+  const told = document.createElement("pre");
+  told.id = "found";
+  told.textContent = JSON.stringify(found);
+  document.body.append(told);
+}
+all();
+</script>"""
+
+
 def browser_defects(site: Path, pages: list[str], widths: tuple[int, ...] = (390, 1280)) -> list[str]:
     """What is wrong with the pages (paths within the site) at each width of the window in px, all folds open."""
+    return list(_ran(site, _HARNESS % (json.dumps(pages), json.dumps(widths)), max(widths) + 40))
+
+
+def seen_on(site: Path, page: str, script: str) -> Any:
+    """What a script (the body of an async function of the page's document and window) returns on a page of the site."""
+    return _ran(site, _ASKED % (json.dumps(page), script), 1040)
+
+
+def _ran(site: Path, text: str, width: int) -> Any:
+    """The JSON that a page beside the site's leaves in its element `found`."""
     harness = site / "harness.html"
-    harness.write_text(_HARNESS % (json.dumps(pages), json.dumps(widths)), encoding="utf-8")
+    harness.write_text(text, encoding="utf-8")
     flags = (
         "--headless",
         "--no-sandbox",
@@ -67,10 +92,9 @@ def browser_defects(site: Path, pages: list[str], widths: tuple[int, ...] = (390
         "--allow-file-access-from-files",
         "--virtual-time-budget=600000",
     )
-    size = f"--window-size={max(widths) + 40},1000"
     try:
         ran = subprocess.run(
-            [CHROMIUM, *flags, size, "--dump-dom", harness.as_uri()],
+            [CHROMIUM, *flags, f"--window-size={width},1000", "--dump-dom", harness.as_uri()],
             capture_output=True,
             text=True,
             timeout=300,
@@ -81,4 +105,4 @@ def browser_defects(site: Path, pages: list[str], widths: tuple[int, ...] = (390
     told = re.search(r'<pre id="found">(.*?)</pre>', ran.stdout, re.S)
     if told is None:
         raise RuntimeError(f"the browser did not finish: {ran.stderr[-500:]}")
-    return list(json.loads(unescape(told.group(1))))
+    return json.loads(unescape(told.group(1)))

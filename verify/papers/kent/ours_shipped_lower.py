@@ -1,13 +1,20 @@
-"""Ours: the lower bounds for means of vectors that ship with the package are those that the ledger proves."""
+"""Ours: the lower bounds that ship for means of vectors and for Theorem 11 are those that the ledger proves."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 from flint import arb
 
 from lowerbounds.methods.vector_bounds import VectorBound
+from lowerbounds.selection import kent_theorem11
+from lowerbounds.selection.floors import coefficient_width
 from lowerbounds.vectors import papers
+from notation.setting import Setting
+from verify.calculus.values import value
+from verify.papers.kent.appD_approximate.theorem11 import AT_INFINITY, LETTERS, MANY, PHI
+from verify.papers.kent.setting import ALPHA
 from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -59,6 +66,78 @@ def chains(settings: Settings, factor: int = 1) -> Iterator[Case]:
                 yield Case(parameters | {"step": after.name}, after.value, before.value, note="a step")
 
 
+_APPROXIMATE = (
+    Setting(1, 1, 1, 0.25, 3.0, s=1, r=4.0),
+    Setting(20, 7, 4, 0.5, 1.0, s=2, beta=2, delta=1 / 121),
+    Setting(40, 1, 3, 2.0, 0.5, s=1, delta=1e-3),
+    Setting(12, 1, 500, 0.5, 1.0, s=1, delta=1e-6),
+)
+
+
+def _volumes(space: str, a: Setting) -> Iterator[tuple[int, arb]]:
+    """Dimensions of bodies in the space, with the logarithms of their volumes."""
+    half = as_arb(Fraction(a.D)).log()
+    if space in ("linf", "sparse"):
+        k = a.s if space == "sparse" else a.d
+        yield k, k * (half + arb(2).log())
+    elif space == "l2":
+        yield a.d, a.d * half + _unit_ball(a.d)
+    else:
+        for k in {*(2**j for j in range(a.d.bit_length())), a.d}:
+            if space == "l1":
+                yield k, k * (half + arb(2).log()) - arb(k + 1).lgamma()
+            else:
+                yield k, k * as_arb(2 * coefficient_width(k, a.beta, a.r)).log()
+
+
+def _unit_ball(k: int) -> arb:
+    return arb(k) / 2 * arb.pi().log() - (1 + arb(k) / 2).lgamma()
+
+
+def _best_logarithm(k: int, told: arb) -> arb:
+    """ln N where e^(-2 ln N/k) (1 - told/ln N) is largest: the root of its logarithm's slope, by bisection."""
+    low, high = told, told + k
+    for _ in range(80):
+        middle = arb(((low + high) / 2).mid())
+        low, high = (middle, high) if told * k > 2 * middle * (middle - told) else (low, middle)
+    return low
+
+
+def _packings(space: str, a: Setting) -> Iterator[tuple[arb, arb]]:
+    """ln N and a Delta with at least N points of the space pairwise more than 2 Delta apart, or needed to cover it."""
+    told = a.n * as_arb(Fraction(min(a.epsilon, a.epsilon**2))) + arb(2).log()
+    for k, volume in _volumes(space, a):
+        most = _best_logarithm(k, told)
+        yield most, ((volume - _unit_ball(k) - most) / k).exp() / 2
+    if space == "sparse":
+        for blocks, j in product({a.s, 1}, range(60)):
+            length, heights = a.d // blocks, 2**j
+            apart = Fraction(2, 2 * heights - 1) if length == 1 else 1 / (heights - Fraction(1, 4))
+            yield blocks * arb(2 * length * heights).log(), as_arb(Fraction(a.D) * apart / 2)
+
+
+def approximate(_: Settings, factor: int = 1) -> Iterator[Case]:
+    """Of each space: the bound's end beside the right side of Theorem 11's chain at the best N, and at N rounded up."""
+    right = AT_INFINITY.statement.right
+    for a, space in product(_APPROXIMATE, ("linf", "l2", "l1", "sparse", "sobolev")):
+        told = {"space": space, "n": a.n, "d": a.d, "s": a.s, "alpha": a.epsilon, "delta": a.delta}
+        found = kent_theorem11(space, a)
+        assert found.chain is not None
+
+        def displayed(names: Any, half: arb, a: Setting = a) -> arb:
+            return as_arb(value(right, {MANY: a.n, ALPHA: Fraction(a.epsilon), LETTERS: names, PHI: half**2}))
+
+        ends = [(displayed(most.exp(), half), most, half) for most, half in _packings(space, a)]
+        end, most, half = max(ends, key=lambda entry: float(entry[0].mid()))
+        yield Case(told, abs(found.chain.value - factor * end), abs(end) * _CLOSE, note="the end")
+        # A code's N is whole: no ceiling of its enclosure is.
+        rounded = most.exp().ceil().unique_fmpz()
+        if rounded is not None:
+            whole = displayed(int(rounded), half)
+            yield Case(told | {"N": "rounded up"}, found.chain.value, whole + abs(whole) * _CLOSE, note="a whole N")
+        yield Case(told, as_arb(Fraction(found.value)), found.chain.value, note="the number shown")
+
+
 CLAIMS = (
     Claim(
         "kent/own/lower-chains",
@@ -75,5 +154,21 @@ CLAIMS = (
         ),
         note="The formulas are those of kent/thm6i/lower, kent/thm6ii/lower, kent/appH.2/rate, kent/appH.3/rate, kent/prop3i and kent/prop3ii, where "
         "the conditions of each hold.",
+    ),
+    Claim(
+        "kent/own/thm11-shipped",
+        "ours, for Appendix D, Theorem 11",
+        Kind.LOWER_BOUND,
+        "the lower bound that ships under approximate LDP",
+        None,
+        FiniteCheck(
+            r"\text{shipped}=\max_{N,\Delta}\tfrac{\Delta^2}3\Big(1-\frac{n\min\{\varepsilon,\varepsilon^2\}+\log2}{\log N}\Big)\text{, over what is known of }"
+            r"N\le N_\Theta(2\Delta)",
+            "the cube, the ball, the l_1 ball, sparse vectors, coefficients of densities; four settings, 6 n delta <= 1",
+            approximate,
+            granted=r"2^{-40}\text{ of each number}",
+        ),
+        note="The formula is the right side of kent/thm11 as displayed. Second route: volumes written anew, and the best radius by bisection of "
+        "the slope, where the code has its root in closed form. N(2 Delta) is a whole number, so that N may be rounded up.",
     ),
 )

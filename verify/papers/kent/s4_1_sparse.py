@@ -288,11 +288,11 @@ _SMALLER = calc(
     log(_ALL/(2*SUPPORT)), "<=", log(SIZE*_ALL),
     by(_RISES.at({_FEWER: _ALL/(2*SUPPORT), _MUCH: SIZE*_ALL}), calc(_ALL/(2*SUPPORT), "<=", _ALL, "<=", SIZE*_ALL)),
 )
-_LATER = AFTER*exp(-USERS*ALPHA**2/(16*8536*SUPPORT))
-_RATE_UP_TO_CAP = calc(
+LATER = AFTER*exp(-USERS*ALPHA**2/(16*8536*SUPPORT))
+UP_TO_CAP = calc(
     _ERROR, "<=", 8*SUPPORT*log(SIZE*_ALL)/DRAWS + SUPPORT/DRAWS + _CUBE, by(FIRST.at({USED: DRAWS})),
-    "<=", 8*SUPPORT*log(SIZE*_ALL)/DRAWS + SUPPORT/DRAWS + 4*CONSTANT*SUPPORT**2*log(SIZE*_ALL)/_ALL + _LATER, by(_SMALLER),
-    "<=", 12*SUPPORT*log(SIZE*_ALL)/DRAWS + _LATER, by(_POLYNOMIAL.at(_AT), _PER_CENT, _LONG), given=(FITS, _HIGH, _MANY, _WITHIN),
+    "<=", 8*SUPPORT*log(SIZE*_ALL)/DRAWS + SUPPORT/DRAWS + 4*CONSTANT*SUPPORT**2*log(SIZE*_ALL)/_ALL + LATER, by(_SMALLER),
+    "<=", 12*SUPPORT*log(SIZE*_ALL)/DRAWS + LATER, by(_POLYNOMIAL.at(_AT), _PER_CENT, _LONG), given=(FITS, _HIGH, _MANY, _WITHIN),
 )
 
 ThresholdError = quantity(
@@ -347,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Section 4, Theorem 7, (36), the second term of the upper bound",
         Kind.UPPER_RATE,
         "the selection from above",
-        AllOf("", (("in T*", FIRST), ("T up to the cap", _RATE_UP_TO_CAP))),
+        AllOf("", (("in T*", FIRST), ("T up to the cap", UP_TO_CAP))),
         note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the cap of its own constant.",
     ),
     Claim(

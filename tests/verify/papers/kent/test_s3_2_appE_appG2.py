@@ -8,6 +8,7 @@ import pytest
 import sympy
 from sympy import Integer, log, oo, sqrt
 
+from lowerbounds.selection import approximate
 from tests.verify.papers.section import claims_of
 from upperbounds.protocols.split import cyclic
 from upperbounds.transforms.hadamard import RandomRotation
@@ -283,6 +284,13 @@ def test_smaller_constants_break_the_assembled_bounds():
 def test_another_constant_is_not_the_chains():
     assert judged(shipped_lower.chains(QUICK)) is Verdict.CHECKED
     assert judged(shipped_lower.chains(QUICK, factor=2)) is Verdict.REFUTED
+
+
+def test_another_constant_is_not_theorem_11s(monkeypatch):
+    assert judged(shipped_lower.approximate(QUICK)) is Verdict.CHECKED
+    assert judged(shipped_lower.approximate(QUICK, factor=2)) is Verdict.REFUTED
+    monkeypatch.setattr(approximate, "_root", lambda total: lambda k: total + k)
+    assert judged(shipped_lower.approximate(QUICK)) is Verdict.REFUTED
 
 
 def test_the_width_needs_its_root():

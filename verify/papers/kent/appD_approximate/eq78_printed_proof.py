@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import sympy
-from flint import arb
+from flint import arb, ctx
 from sympy import Integer, Min, Rational, exp, log, oo
 
 from lowerbounds.information.laws import FiniteLaw
@@ -27,7 +27,7 @@ from verify.calculus import (
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.approximate import InteractiveApproximately
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -164,6 +164,55 @@ def _ends(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, _information(joint), right)
 
 
+def part_of_three(users: int) -> tuple[list[FiniteLaw], Fraction]:
+    """Laws of a message for three values of V, and e^alpha = 1 + 1000/n: one value is bad with message 2.
+
+    With m the mean chance of message 2, that value has m e^(-3 alpha) and the others the rest. m is such that the
+    channel is (alpha, delta)-LDP for a delta of alpha/(1000 n log n) at most.
+    """
+    t = 1 + Fraction(1000, users)
+    # log n is below 3 times the number of digits, and alpha above 999/n.
+    delta = Fraction(999, users) / (1000 * users * 3 * len(str(users)))
+    rare, usual = t**-3, (3 - t**-3) / 2
+    mean = delta / (usual - t * rare)
+    return [FiniteLaw.of({1: 1 - mean * share, 2: mean * share}) for share in (rare, usual, usual)], t
+
+
+def _told_by_good(laws: list[FiniteLaw], t: Fraction) -> tuple[arb, arb]:
+    """I(V; Z | B = 0), V uniform, by entropies and by divergences."""
+    fine = good(laws, t)
+    kept = {(v, z): law[z] if fine[v, z] else Fraction(0) for v, law in enumerate(laws) for z in (1, 2)}
+    total = sum(kept.values())
+    value, message = (
+        {k: sum((p for key, p in kept.items() if key[i] == k), Fraction(0)) for k in {key[i] for key in kept}}
+        for i in (0, 1)
+    )
+    again = (as_arb(p / total) * as_arb(p * total / (value[v] * message[z])).log() for (v, z), p in kept.items() if p)
+    return _information(kept), sum(again, arb(0))
+
+
+def _much_told(_: Settings) -> Iterator[Case]:
+    """I(V; Z | B = 0) beside 10^6 alpha^2 where n alpha is 1000 and delta as small as Theorem 11 asks, c = 1/1000."""
+    for power in (40, 60):
+        with ctx.workprec(40 * power):
+            laws, t = part_of_three(10**power)
+            told, again = _told_by_good(laws, t)
+            shown = {"n": f"10^{power}", "delta": f"{float(excess(laws, t)):.3g}", "|V|": 3}
+            yield Case(shown, told, 10**6 * as_arb(t).log() ** 2, left_again=again)
+
+
+def _told_in_all(settings: Settings) -> Iterator[Case]:
+    """I(V; Z | B = 0) beside its bound, for the channels here and for `part_of_three`."""
+    found = [(told, laws, t) for told, laws, t, _ in _bad_mass(settings)]
+    found += [({"n": f"10^{power}"}, *part_of_three(10**power)) for power in (4, 40)]
+    for parameters, laws, t in found:
+        with ctx.workprec(1600):
+            alpha, delta = as_arb(t).log(), as_arb(excess(laws, t))
+            if 12 * delta <= alpha <= 1:
+                told, again = _told_by_good(laws, t)
+                yield Case(parameters, told, 147 * alpha**2 / 2 + 12 * delta / alpha, left_again=again)
+
+
 # fmt: off
 _MESSAGES, _PRIOR, _LETTERS, _VALUE = Name("M", "family of laws"), law("pi"), integer("N", least=2), integer("v", least=1)
 _LEVEL, _LEAK, _USERS = real("alpha", above=0), real("delta", above=0, below=1), integer("n", least=1)
@@ -242,6 +291,30 @@ _THIRD = calc(
        calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))),
     "<=", -4/_TIMES*log(4/_TIMES) + 4/_TIMES, by(_OTHER_PART), "<=", 8*_SPILT/_LEAST*log(_LEAST/_SPILT), given=(_CLOSER,),
 )
+BadApart = quantity("BadApart", r"P_{{{0}, {1}, {2}, {3}}}(B(V, Z') = 1)", f"chance that B = 1 where Z' is drawn from the mean law, whatever V is, {_OF}", 0, 1)
+_SURELY = calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))
+_APART = calc(
+    BadApart(*_ONE), "<=", 2*_RATIO*_SPILT,
+    by(words("Of the mean law, too, the part that is e^(2 alpha) too small is at most delta e^(-alpha)/(e^alpha - 1), and the part that is too large at most "
+             "delta e^alpha/(e^alpha - 1).", at_most_(BadApart(*_ONE), 2*_RATIO*_SPILT), given=(_CLOSER,), leans=("kent/thm11/step1/88",))),
+    "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,),
+)
+_SPREAD = Rational(3, 2)*(BadApart(*_ONE) + (exp(2*_LEVEL) - 1)**2) + 6/_TIMES
+_LITTLE_TOLD = calc(
+    GoodTold(*_ONE), "<=", _SPREAD,
+    by(words("The information is at most the divergence from the product of the laws that are not conditioned, at density ratios r to it: r log r is at most "
+             "r - 1 + (r - 1)^2, and r - 1 has mean 0 over good and bad pairs together; 1/(1 - u) <= 3/2 and -log(1 - u) <= 3u/2 for u <= 1/3.",
+             at_most_(GoodTold(*_ONE), _SPREAD), given=(at_most_(_TIMES*_CHANCE, 4), at_most_(12, _TIMES))), _SURELY),
+    "<=", Rational(3, 2)*(_SHARE + (exp(2*_LEVEL) - 1)**2) + 6/_TIMES, by(_APART),
+    "<=", Rational(3, 2)*(_SHARE + (7*_LEVEL)**2) + 6/_TIMES, by(calc(exp(2*_LEVEL) - 1, "<=", 7*_LEVEL, given=(at_most_(_LEVEL, 1),))),
+    "==", Rational(147, 2)*_LEVEL**2 + 12*_SPILT/_LEAST, given=(_CLOSER, at_most_(_LEVEL, 1)),
+)
+_ALSO_LITTLE = calc(
+    GoodTold(*_ONE), "<=", 2*_LEVEL + 6/_TIMES,
+    by(words("The same divergence is the mean of log r, at most 2 alpha, and -log(1 - u) <= 3u/2 more.",
+             at_most_(GoodTold(*_ONE), 2*_LEVEL + 6/_TIMES), given=(at_most_(_TIMES*_CHANCE, 4), at_most_(12, _TIMES))), _SURELY),
+    "==", 2*_LEVEL + 6*_SPILT/_LEAST, given=(_CLOSER,),
+)
 _SECOND = calc(
     BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE,
     by(words("What is told of V is at most its entropy, which is at most that of N letters.", at_most_(BadTold(*_ONE), log(_LETTERS)))),
@@ -257,7 +330,43 @@ _FANO = calc(
     "==", 1 - (_KEPT + log(2))/log(_LETTERS)
     - (4*_USERS*_SPILT/_LEAST + 8*_USERS*_SPILT*log(_LEAST/_SPILT)/(_LEAST*log(_LETTERS))), given=(_TURNS,),
 )
+_KEEP, _TRUE, _ELSE = real("q", least=0, most=1), real("u", least=0, most=1), real("w", least=0, most=1)
+_PURE = at_most_(_KEEP, exp(_LEVEL)*_ELSE)
+_PUBLISHED = calc(
+    _LEAK*_TRUE + (1 - _LEAK)*_KEEP, "<=", _LEAK + (1 - _LEAK)*_KEEP, "<=", _LEAK + (1 - _LEAK)*exp(_LEVEL)*_ELSE, by(_PURE),
+    "==", exp(_LEVEL)*(1 - _LEAK)*_ELSE + _LEAK, given=(_PURE,),
+)
+_SMALL_BIT, _MANY_NATS = real("p", above=0, most=Rational(1, 3)), real("w", least=1)
+_BIT = calc(
+    -_SMALL_BIT*log(_SMALL_BIT) - (1 - _SMALL_BIT)*log(1 - _SMALL_BIT), "<=", _SMALL_BIT - _SMALL_BIT*log(_SMALL_BIT),
+    "<=", -2*_SMALL_BIT*log(_SMALL_BIT), by(calc(_SMALL_BIT + _SMALL_BIT*_MANY_NATS, "<=", 2*_SMALL_BIT*_MANY_NATS).at({_MANY_NATS: -log(_SMALL_BIT)})),
+)
+_GAP, _FLAT = 1 - exp(-_LEVEL), calc(_RATE_ABOVE/(_RATE_ABOVE - 1), "==", 1/(1 - 1/_RATE_ABOVE)).at({_RATE_ABOVE: exp(_LEVEL)})
+_TURNED = calc(1/_LARGER, "<=", 1/_LESSER, given=(at_most_(_LESSER, _LARGER),))
+_SHORT, _FAR = at_most_(_LEVEL, 1), at_most_(1, _LEVEL)
+_ORDERS = (
+    ("alpha <= 1, from below", calc(
+        _RATIO, "==", 1/_GAP, by(_FLAT), ">=", 1/_LEVEL, by(_TURNED.at({_LARGER: _LEVEL, _LESSER: _GAP}), calc(_GAP, "<=", _LEVEL)),
+    )),
+    ("alpha <= 1, from above", calc(
+        _RATIO, "==", 1/_GAP, by(_FLAT), "<=", 2/_LEVEL,
+        by(_TURNED.at({_LARGER: _GAP, _LESSER: _LEVEL/2}), calc(_LEVEL/2, "<=", _GAP, given=(_SHORT,))), given=(_SHORT,),
+    )),
+    ("alpha > 1, from below", calc(
+        _RATIO, "==", 1/_GAP, by(_FLAT), ">=", 1, by(_TURNED.at({_LARGER: Integer(1), _LESSER: _GAP}), calc(_GAP, "<=", 1)),
+    )),
+    ("alpha > 1, from above", calc(
+        _RATIO, "==", 1/_GAP, by(_FLAT), "<=", 2,
+        by(_TURNED.at({_LARGER: _GAP, _LESSER: Rational(1, 2)}), calc(Rational(1, 2), "<=", _GAP, given=(_FAR,))), given=(_FAR,),
+    )),
+)
+_SOME, _PART = integer("n", least=2), real("u", above=0, below=1)
+_NONE_LEAKS = calc(
+    (1 - 1/_SOME)**_SOME, "==", exp(_SOME*log(1 - 1/_SOME)), "<=", exp(-1), by(calc(log(1 - _PART), "<=", -_PART).at({_PART: 1/_SOME})),
+)
 # fmt: on
+_SHARE_OF_USERS = sympy.Symbol("n", positive=True)
+_FOOTNOTE = "Appendix D, footnote 3"
 
 CLAIMS = (
     Claim(
@@ -266,6 +375,34 @@ CLAIMS = (
         Kind.DEFINITION,
         "approximate LDP",
         Definition(r"Q_i(Z^{(i)}\in S\mid x,z)\le e^\alpha Q_i(Z^{(i)}\in S\mid x',z)+\delta\ \forall i,x,x',z,S"),
+    ),
+    Claim(
+        "kent/appD/leak",
+        _FOOTNOTE + ", first sentence",
+        Kind.PRIVACY,
+        "a pure mechanism that publishes the true value with chance delta is (alpha, delta)-LDP",
+        _PUBLISHED,
+        note="Of a set of messages: q and w are its chances under the pure mechanism at two values, u whether it holds the first value.",
+    ),
+    Claim(
+        "kent/appD/leak/users",
+        _FOOTNOTE + ", second sentence",
+        Kind.INEQUALITY,
+        "how many users leak at delta of the order of 1/n",
+        UpToConstant(
+            Integer(1),
+            1 / _SHARE_OF_USERS,
+            (Variable(_SHARE_OF_USERS, Integer(1), oo),),
+            family=((_SHARE_OF_USERS, _T),),
+            along=_T,
+            text=r"1\lesssim\tfrac1n\,E\,\#\{i:i\text{ leaks}\}=\delta=\tfrac1n",
+        ),
+        _NONE_LEAKS,
+        correction="a constant number of users, not a constant proportion: each leaks with chance 1/n, so one in the mean, and with chance 1 - 1/e "
+        "or more at least one",
+        severity=Severity.TYPO,
+        theorem="kent/thm11",
+        note="The corrected statement is the chance that none does. What the footnote is about stands: such a delta protects nobody for certain.",
     ),
     Claim(
         "kent/thm11/step1/88",
@@ -383,6 +520,60 @@ CLAIMS = (
                 ),
             ),
         ),
+    ),
+    Claim(
+        "kent/eq91",
+        "Appendix D, proof of Theorem 11, (91) and the text after it",
+        Kind.INEQUALITY,
+        "the entropy of a rare bit, and what e^alpha/(e^alpha - 1) is of the order of",
+        AllOf(
+            "",
+            (
+                ("the entropy", _BIT),
+                *_ORDERS,
+            ),
+        ),
+        note="In nats; p up to 1/3, where the printed p_i is bounded away from 1 without a bound that is named.",
+    ),
+    Claim(
+        "kent/eq93",
+        "Appendix D, proof of Theorem 11, (92), (93)",
+        Kind.INEQUALITY,
+        "the term (I)",
+        FiniteCheck(
+            r"I(V;Z\mid B=0)\lesssim\min\{\alpha,\alpha^2\},\text{ so }\le10^6\alpha^2\text{ at }n\alpha=10^3",
+            "n = 10^40, 10^60; n (e^alpha - 1) = 1000; delta <= alpha/(1000 n log n); V uniform on three values",
+            _much_told,
+        ),
+        AllOf(
+            "",
+            (
+                (
+                    "alpha <= 1",
+                    replace(
+                        _LITTLE_TOLD,
+                        crosschecks=(
+                            (
+                                "exact laws",
+                                FiniteCheck(
+                                    r"I(V;Z\mid B=0)\le\tfrac{147}2\alpha^2+12\tfrac\delta\alpha",
+                                    "two channels at leaks of alpha/12 at most, and the printed counterexample at n = 10^4, 10^40",
+                                    _told_in_all,
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+                ("every alpha", _ALSO_LITTLE),
+            ),
+        ),
+        correction="with a term of the order of delta/min{1, alpha} besides, as (II) and (III) have: a message may be bad for a third of the values, and "
+        "that it was not sent tells something of V",
+        severity=Severity.PROOF_GAP,
+        theorem="kent/thm11",
+        root="kent/lemma22",
+        note="The ratio to alpha^2 grows as n/log n at n alpha = 1000, c = 1/1000. The term is small beside 1 for all n users together, so that the printed "
+        "proof, mended here, goes on.",
     ),
     Claim(
         "kent/thm11/step3",

@@ -178,9 +178,9 @@ def divergence_of_parts(one: Any, other: Any) -> Chain:
     )  # fmt: skip
 
 
-_LETTERS = integer("N", least=2)
+LETTERS = integer("N", least=2)
 _TURNS = InteractiveApproximately(PROTOCOL, USERS, ALPHA, DELTA)
-_LAWS = CLASS, SPACE, 2 * HALF, _LETTERS
+_LAWS = CLASS, SPACE, 2 * HALF, LETTERS
 _PARTS = PROTOCOL, USERS, ALPHA, DELTA, *_LAWS, DRAWS
 _REST = DRAWS, ALPHA, DELTA
 _WRONG = NamingError(PROTOCOL, PackingLaws(*_LAWS), DRAWS)
@@ -196,11 +196,11 @@ _ALL_PURE = calc(
     )), given=(_TURNS,),
 )  # fmt: skip
 _KEPT = (1 - DELTA) ** USERS
-_LOG = log(_KEPT * _LETTERS)
+_LOG = log(_KEPT * LETTERS)
 _SHARE, _LEVEL, _MOST = real("b", least=0, most=1), real("c", above=0), real("k", least=0)
 _FEW_FALSE = calc(
-    _FALSE, "<=", 1/(_KEPT*_LETTERS),
-    by(calc(_SHARE, "<=", 1/_LEVEL, given=(at_most(_LEVEL*_SHARE, 1),)).at({_SHARE: _FALSE, _LEVEL: _KEPT*_LETTERS}),
+    _FALSE, "<=", 1/(_KEPT*LETTERS),
+    by(calc(_SHARE, "<=", 1/_LEVEL, given=(at_most(_LEVEL*_SHARE, 1),)).at({_SHARE: _FALSE, _LEVEL: _KEPT*LETTERS}),
        FALSE_NAMES(*_PARTS)), "==", exp(-_LOG), given=(_TURNS,),
 )  # fmt: skip
 _FEW_HIT = calc(
@@ -216,13 +216,13 @@ _BY_DIVERGENCE = calc(
 )  # fmt: skip
 _BY_FACTOR = calc(
     _WRONG, ">=", _KEPT*(1 - _HIT), by(PURE_MASS(*_PARTS)), ">=", _KEPT*(1 - exp(USERS*ALPHA)*_FALSE), by(PURE_FACTOR(*_PARTS)),
-    ">=", _KEPT*(1 - exp(USERS*ALPHA)/(_KEPT*_LETTERS)), by(_FEW_FALSE), "==", _KEPT - exp(USERS*ALPHA)/_LETTERS,
+    ">=", _KEPT*(1 - exp(USERS*ALPHA)/(_KEPT*LETTERS)), by(_FEW_FALSE), "==", _KEPT - exp(USERS*ALPHA)/LETTERS,
     given=(_TURNS,),
 )  # fmt: skip
 _INFORMATION = USERS * Min(ALPHA, ALPHA**2)
-_BRACKET = 1 - (_INFORMATION + log(2)) / log(_LETTERS)
+_BRACKET = 1 - (_INFORMATION + log(2)) / log(LETTERS)
 _RARE = at_most(6*USERS*DELTA, 1)  # fmt: skip
-_OPEN = below(_INFORMATION + log(2), log(_LETTERS))
+_OPEN = below(_INFORMATION + log(2), log(LETTERS))
 _MASS = calc(_KEPT, ">=", 1 - USERS*DELTA, by(BERNOULLI(-DELTA, USERS)), ">=", Rational(5, 6), given=(_RARE,))  # fmt: skip
 _HIGH, _LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
 _P, _Q, _G, _E = real("p", least=Rational(5, 6), most=1), real("q", above=0), real("g", above=0), real("e", above=0)
@@ -231,90 +231,90 @@ _THIRD = calc(
     _P*(1 - (_Q/2 + log(2))/_E), ">=", _P*(_G/2)/_E, ">=", _P*_G/2/_WHOLE,
     ">=", Rational(5, 12)*_G/_WHOLE, by(calc(_P, ">=", Rational(5, 6))), ">=", _G/(3*_WHOLE),
     "==", (1 - (_Q + log(2))/_WHOLE)/3, given=(at_most(_Q/2 + log(2) + _G/2, _E), at_most(_E, _WHOLE)),
-).at({_P: _KEPT, _Q: _INFORMATION, _G: log(_LETTERS) - _INFORMATION - log(2), _E: _LOG})  # fmt: skip
+).at({_P: _KEPT, _Q: _INFORMATION, _G: log(LETTERS) - _INFORMATION - log(2), _E: _LOG})  # fmt: skip
 _ENOUGH = calc(
-    _LOG, ">=", log(Rational(5, 6)*_LETTERS), by(_MASS), ">=", log(2)/2 + log(_LETTERS)/2, given=(_RARE, at_most(3, _LETTERS)),
+    _LOG, ">=", log(Rational(5, 6)*LETTERS), by(_MASS), ">=", log(2)/2 + log(LETTERS)/2, given=(_RARE, at_most(3, LETTERS)),
 )  # fmt: skip
-_APART = calc(0, "<", log(Rational(5, 6)*_LETTERS), "<=", _LOG, by(_MASS), given=(_RARE,))  # fmt: skip
+_APART = calc(0, "<", log(Rational(5, 6)*LETTERS), "<=", _LOG, by(_MASS), given=(_RARE,))  # fmt: skip
 _BY_HALF = calc(
     _WRONG, ">=", _KEPT*(1 - (_TOLD + log(2))/_LOG), by(_BY_DIVERGENCE), ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG),
     by(calc(_TOLD, "<=", _INFORMATION/2, given=(_HIGH,))), given=(_TURNS, _HIGH, below(0, _LOG)),
 )  # fmt: skip
-_WIDE = at_most(log(2)/2 + log(_LETTERS)/2, _LOG)  # fmt: skip
+_WIDE = at_most(log(2)/2 + log(LETTERS)/2, _LOG)  # fmt: skip
 _IN_THIRDS = calc(
     _WRONG, ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG), by(_BY_HALF), ">=", _BRACKET/3, by(_THIRD),
-    given=(_TURNS, _HIGH, _OPEN, below(0, _LOG), _WIDE, at_most(_LOG, log(_LETTERS)), at_most(Rational(5, 6), _KEPT)),
+    given=(_TURNS, _HIGH, _OPEN, below(0, _LOG), _WIDE, at_most(_LOG, log(LETTERS)), at_most(Rational(5, 6), _KEPT)),
 )  # fmt: skip
 _FIRM = calc(
     _WRONG, ">=", _BRACKET/3,
-    by(_IN_THIRDS, _APART, _ENOUGH, _MASS, calc(_LOG, "<=", log(_LETTERS), by(calc(_KEPT, "<=", 1)))),
-    given=(_TURNS, _RARE, _HIGH, _OPEN, at_most(3, _LETTERS)),
+    by(_IN_THIRDS, _APART, _ENOUGH, _MASS, calc(_LOG, "<=", log(LETTERS), by(calc(_KEPT, "<=", 1)))),
+    given=(_TURNS, _RARE, _HIGH, _OPEN, at_most(3, LETTERS)),
 )  # fmt: skip
 _EXPONENT = real("v", above=0)
 _LOOSE = calc(
-    _WRONG, ">=", _KEPT - exp(USERS*ALPHA)/_LETTERS, by(_BY_FACTOR), ">=", Rational(5, 6) - exp(USERS*ALPHA)/_LETTERS, by(_MASS),
+    _WRONG, ">=", _KEPT - exp(USERS*ALPHA)/LETTERS, by(_BY_FACTOR), ">=", Rational(5, 6) - exp(USERS*ALPHA)/LETTERS, by(_MASS),
     ">=", Rational(1, 3),
-    by(calc(exp(_EXPONENT), "<=", exp(log(_LETTERS) - log(2)), by(at_most(_EXPONENT, log(_LETTERS) - log(2))),
-            given=(at_most(_EXPONENT, log(_LETTERS) - log(2)),)).at({_EXPONENT: USERS*ALPHA}),),
+    by(calc(exp(_EXPONENT), "<=", exp(log(LETTERS) - log(2)), by(at_most(_EXPONENT, log(LETTERS) - log(2))),
+            given=(at_most(_EXPONENT, log(LETTERS) - log(2)),)).at({_EXPONENT: USERS*ALPHA}),),
     ">=", _BRACKET/3, given=(_TURNS, _RARE, _LOW, _OPEN),
 )  # fmt: skip
-_PHI = LossAt(LOSS, HALF)
-_COVERED = at_most(_LETTERS, Covering(SPACE, 2*HALF))  # fmt: skip
+PHI = LossAt(LOSS, HALF)
+_COVERED = at_most(LETTERS, Covering(SPACE, 2*HALF))  # fmt: skip
 _PACKED = calc(
-    _LETTERS, "<=", Covering(SPACE, 2*HALF), by(_COVERED), "<=", Packing(SPACE, 2*HALF), by(STEP1), given=(_COVERED,),
+    LETTERS, "<=", Covering(SPACE, 2*HALF), by(_COVERED), "<=", Packing(SPACE, 2*HALF), by(STEP1), given=(_COVERED,),
 )  # fmt: skip
 _WORST = WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS)
 _HELD = (_TURNS, _RARE, HasParameters(CLASS, SPACE), _COVERED)
 _VALUE, _INFORMED, _NAMES = real("phi", least=0), real("k", least=0), real("L", above=0)
-_SHUT = at_most(log(_LETTERS), _INFORMATION + log(2))
+_SHUT = at_most(log(LETTERS), _INFORMATION + log(2))
 _EMPTY = calc(
     Integer(0), ">=", _VALUE/3*(1 - _INFORMED/_NAMES), given=(at_most(_NAMES, _INFORMED),)
-).at({_VALUE: _PHI, _INFORMED: _INFORMATION + log(2), _NAMES: log(_LETTERS)})  # fmt: skip
-_NOTHING = calc(_WORST, ">=", 0, ">=", _PHI/3*_BRACKET, by(_EMPTY), given=(_SHUT,))  # fmt: skip
+).at({_VALUE: PHI, _INFORMED: _INFORMATION + log(2), _NAMES: log(LETTERS)})  # fmt: skip
+_NOTHING = calc(_WORST, ">=", 0, ">=", PHI/3*_BRACKET, by(_EMPTY), given=(_SHUT,))  # fmt: skip
 _SOMETHING = calc(
-    _WORST, ">=", _PHI*_WRONG, by(NAMED_LAW(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, _LETTERS), _PACKED),
-    ">=", _PHI/3*_BRACKET, by(cases((_HIGH, _FIRM), (_LOW, _LOOSE))), given=(*_HELD, _OPEN, at_most(3, _LETTERS)),
+    _WORST, ">=", PHI*_WRONG, by(NAMED_LAW(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, LETTERS), _PACKED),
+    ">=", PHI/3*_BRACKET, by(cases((_HIGH, _FIRM), (_LOW, _LOOSE))), given=(*_HELD, _OPEN, at_most(3, LETTERS)),
 )  # fmt: skip
-_TWO, _THREE = at_most(_LETTERS, 2), at_most(3, _LETTERS)
+_TWO, _THREE = at_most(LETTERS, 2), at_most(3, LETTERS)
 _BOUND = calc(
-    _WORST, ">=", _PHI/3*_BRACKET,
+    _WORST, ">=", PHI/3*_BRACKET,
     by(cases(
         (_TWO, calc(
-            _WORST, ">=", _PHI/3*_BRACKET,
-            by(_NOTHING, calc(log(_LETTERS), "<=", log(2), by(_TWO), "<=", _INFORMATION + log(2), given=(_TWO,))), given=(_TWO,),
+            _WORST, ">=", PHI/3*_BRACKET,
+            by(_NOTHING, calc(log(LETTERS), "<=", log(2), by(_TWO), "<=", _INFORMATION + log(2), given=(_TWO,))), given=(_TWO,),
         )),
         (_THREE, calc(
-            _WORST, ">=", _PHI/3*_BRACKET, by(cases((_OPEN, _SOMETHING), (_SHUT, _NOTHING))), given=(*_HELD, _THREE),
+            _WORST, ">=", PHI/3*_BRACKET, by(cases((_OPEN, _SOMETHING), (_SHUT, _NOTHING))), given=(*_HELD, _THREE),
         )),
     )),
     given=_HELD,
 )  # fmt: skip
-_MANY = integer("n", least=2)
-_LITTLE = at_most(DELTA, Min(1, ALPHA)/(9*_MANY*log(_MANY)))  # fmt: skip
+MANY = integer("n", least=2)
+_LITTLE = at_most(DELTA, Min(1, ALPHA)/(9*MANY*log(MANY)))  # fmt: skip
 _SELDOM = calc(
-    6*_MANY*DELTA, "<=", 6*_MANY*Min(1, ALPHA)/(9*_MANY*log(_MANY)), by(_LITTLE), "<=", 1, given=(_LITTLE,),
+    6*MANY*DELTA, "<=", 6*MANY*Min(1, ALPHA)/(9*MANY*log(MANY)), by(_LITTLE), "<=", 1, given=(_LITTLE,),
 )  # fmt: skip
 
 
 def _risk(members: Any, draws: Any) -> Any:
     """The least worst loss of all (alpha, delta)-private protocols of n users with so many draws."""
     body = Infimum(
-        WorstLoss(PROTOCOL, members, draws, LOSS), PROTOCOL, InteractiveApproximately(PROTOCOL, _MANY, ALPHA, DELTA)
+        WorstLoss(PROTOCOL, members, draws, LOSS), PROTOCOL, InteractiveApproximately(PROTOCOL, MANY, ALPHA, DELTA)
     )
-    shown = ", ".join(latex(x) for x in (_MANY, draws, ALPHA, DELTA))
+    shown = ", ".join(latex(x) for x in (MANY, draws, ALPHA, DELTA))
     return let(rf"\mathfrak{{R}}_{{{shown}}}({latex(members)}, {latex(LOSS)} \circ \rho)", body)
 
 
 def _from_below(members: Any, draws: Any, *because: Any, given: tuple[Any, ...] = ()) -> Chain:
     """The bound for a class and a number of draws."""
-    values = (
-        {USERS: _MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
-    )
+    values = {USERS: MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
     bound = _BOUND.at(values)
     return calc(
         _risk(members, draws), ">=", bound.statement.right, by(bound, _SELDOM, *because), given=(_COVERED, _LITTLE, *given),
     )  # fmt: skip
 
+
+AT_INFINITY = _from_below(PointMasses(SPACE), Integer(1), POINT_MASSES(SPACE))
 
 CLAIMS = (
     Claim(
@@ -397,7 +397,7 @@ CLAIMS = (
                     ),
                 ),
             ))),
-            ("infinitely many", _from_below(PointMasses(SPACE), Integer(1), POINT_MASSES(SPACE))),
+            ("infinitely many", AT_INFINITY),
         )),
         note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
         "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "

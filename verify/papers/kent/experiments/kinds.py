@@ -114,7 +114,8 @@ def figure(rows: Sequence[Row]) -> Figure:
     with mpl.rc_context(SETTINGS):
         drawn = Figure(figsize=(9.2, 7.2), layout="constrained")
         panels = drawn.subplots(2, 2, sharey="row")
-        for line, (axis, label) in enumerate(((BY_GAP, "gap between the kinds' means"), (BY_USERS, "users, $n$"))):
+        labels = f"gap between the kinds' means, $n = {_USERS}$", f"users, $n$, at the gap ${_GAP:g}$"
+        for line, (axis, label) in enumerate(zip((BY_GAP, BY_USERS), labels, strict=True)):
             here = _along(rows, axis)
             x = np.array([row[axis] for row in here])
             one_round, localised, mixed, between = (

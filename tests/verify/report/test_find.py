@@ -1,0 +1,160 @@
+"""How things are found on the site: the index, search and previews in a browser, ids in texts, numbered results."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.verify.report.browser import needs_chromium, seen_on
+from tests.verify.report.test_pages import HOSTILE, run_like
+from verify.ledger.collect import claims
+from verify.ledger.places import numbered_result
+from verify.report.names import page
+from verify.report.site import build
+from verify.report.words import linked
+
+IDS = ("zhao/thm2/lower", "zhao/eq63", "kent/lemma22/end")
+
+
+def record(id_: str, **changes: Any) -> dict[str, Any]:
+    """A record as a run has it, refuted as printed and proved as corrected."""
+    claim = claims()[id_]
+    side = {"conclusion": "", "hypotheses": [], "words": [], "depends_on": [], "evidence": {}}
+    return {
+        "id": id_,
+        "paper": claim.paper,
+        "location": claim.location,
+        "title": claim.title,
+        "kind": "inequality",
+        "note": "",
+        "correction": "the factor is 2, as zhao/eq63 says",
+        "printed": side | {"statement": r"\varepsilon \le 2\mu", "verdict": "refuted"},
+        "corrected": side | {"statement": r"\varepsilon \le 4\mu", "verdict": "proved"},
+        "severity": "constant",
+        "root": None,
+        "theorem": None,
+        "theorem_survives": None,
+        "fingerprint": "made up",
+    } | changes
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("find") / "report"
+    build(run_like([*map(record, IDS[:2]), record(IDS[2], title=HOSTILE)]), folder)
+    return folder
+
+
+def index(site: Path) -> list[list[str]]:
+    text = (site / "search-index.js").read_text("utf-8")
+    assert "<" not in text
+    return list(json.loads(text.removeprefix("globalThis.ratecheckIndex=").removesuffix(";\n")))
+
+
+def test_the_index_holds_every_claim_and_leads_to_its_page(site: Path) -> None:
+    rows = {row[0]: row for row in index(site) if row[0]}
+    assert set(rows) == set(IDS)
+    for id_, row in rows.items():
+        assert row[1] == f"claims/{page(id_)}"
+        assert (site / row[1]).is_file()
+        assert row[4:6] == ["refuted", "constant"]
+        assert row[6] == "ε ≤ 2μ"
+    assert rows[IDS[2]][2].startswith("</style>")
+
+
+ANSWERS = "return [...document.querySelectorAll('#results a')].map(a => a.getAttribute('href'))"
+SEARCHED = """
+document.querySelector("input[type=search]").value = %s;
+document.querySelector("input[type=search]").dispatchEvent(new window.Event("input"));
+for (let wait = 0; wait < 50; wait++) {
+  await new Promise(done => setTimeout(done, 20));
+  if (document.getElementById("found").textContent) break;
+}
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("zhao/thm2/lower", IDS[:1]),
+        ("Theorem 2", IDS[:1]),
+        ("epsilon mu eq63", (IDS[1], IDS[0], IDS[2])),
+        ("EPSILON lemma22", IDS[2:]),
+        ("no such thing", ()),
+    ],
+)
+def test_search_finds(asked: str, found: tuple[str, ...], site: Path) -> None:
+    """By id, place and words; Greek letters by name. An id or title of all words comes first."""
+    told = seen_on(site, "search.html", SEARCHED % json.dumps(asked) + ANSWERS)
+    of_claims = [link for link in told if link.startswith("claims/")]
+    assert of_claims == [f"claims/{page(id_)}" for id_ in found]
+
+
+@needs_chromium
+def test_an_address_with_a_question_is_answered(site: Path) -> None:
+    script = SEARCHED[SEARCHED.index("for (") :] + ANSWERS
+    assert seen_on(site, "search.html?q=zhao%2Feq63+KL", script)[0] == f"claims/{page('zhao/eq63')}"
+
+
+PREVIEW = """
+const link = document.querySelector('main a[href$="zhao~eq63.html"]');
+link.focus();
+for (let wait = 0; wait < 50 && !document.querySelector(".preview"); wait++)
+  await new Promise(done => setTimeout(done, 20));
+const shown = document.querySelector(".preview")?.textContent ?? "";
+const described = link.getAttribute("aria-describedby");
+document.dispatchEvent(new window.KeyboardEvent("keydown", {key: "Escape"}));
+return [shown, described, document.querySelectorAll(".preview").length];
+"""
+
+
+@needs_chromium
+def test_a_link_to_a_claim_shows_what_it_says_and_escape_ends_it(site: Path) -> None:
+    """The link stands in the text of a correction. Planted: without an index nothing opens."""
+    shown, described, left = seen_on(site, "claims/zhao~thm2~lower.html", PREVIEW)
+    assert claims()["zhao/eq63"].title.split()[0] in shown
+    assert "ε ≤ 2μ" in shown
+    assert described == "preview"
+    assert left == 0
+    kept = (site / "search-index.js").read_bytes()
+    (site / "search-index.js").unlink()
+    try:
+        assert seen_on(site, "claims/zhao~thm2~lower.html", PREVIEW) == ["", None, 0]
+    finally:
+        (site / "search-index.js").write_bytes(kept)
+
+
+def test_ids_in_texts_are_links_and_all_else_stays_text() -> None:
+    found = linked("see zhao/eq63, (kent/lemma22/end). zhao/none: <b> alpha", lambda i: f"c/{i}" if i in IDS else None)
+    assert found == (
+        'see <a href="c/zhao/eq63">zhao/eq63</a>, (<a href="c/kent/lemma22/end">kent/lemma22/end</a>). '
+        "zhao/none: &lt;b&gt; α"
+    )
+
+
+@pytest.mark.parametrize(
+    ("location", "result"),
+    [
+        ("arXiv v1, Section 4.1, Theorem 2, (3); lower", "Theorem 2"),
+        ("Appendix H.4, Lemma 16; Appendix I, (222)", "Lemma 16"),
+        ("Section 3, Theorem 6 (i), (24)", "Theorem 6"),
+        ("Theorem 3.1 and its proof in Section 5", "Theorem 3.1"),
+        ("Appendix B.2, Lemma B.1", "Lemma B.1"),
+        ("Appendix I, proof of Lemma 28, up to (239)", None),
+        ("Section 4.1, text after Theorem 1", None),
+        ("ours, for Theorem 3.2", None),
+        ("Appendix B.2, proof of Lemma 4.2, after Levy et al. 2021, Lemma 2", None),
+    ],
+)
+def test_numbered_results_are_told_from_their_proofs(location: str, result: str | None) -> None:
+    found = numbered_result(location)
+    assert (str(found) if found else None) == result
+
+
+def test_every_numbered_result_of_the_papers_is_in_the_tables() -> None:
+    """Theorems 1 to 12 of zhao and of label, without a gap: a location that no longer reads so would open one."""
+    for key in ("zhao", "label"):
+        found = {str(numbered_result(claim.location)) for claim in claims().values() if claim.paper == key}
+        assert {f"Theorem {number}" for number in range(1, 13)} <= found

@@ -1,0 +1,31 @@
+"""What the mechanisms of Duchi, Jordan and Wainwright (2018) share: an answer on the near half of its space."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.loss import RationalFunction, T, evaluate
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A vector of a body of half-width (or radius) D, rounded to a point of its border without bias.
+
+    The answer is on the half of its space around that point with probability t/(1 + t), t = e^epsilon, else on the
+    other half.
+    """
+
+    dimension: int
+    half_width: Number
+    epsilon: Number
+
+    @property
+    def near(self) -> RationalFunction:
+        """The probability of the half around the rounded vector, given that the answer is on a half, in Q(t)."""
+        return T / (1 + T)
+
+    def draw_near(self, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
+        """Whether answers are on the near half."""
+        return rng.random(shape) < evaluate(self.near, float(self.epsilon))
