@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from lowerbounds.classification.bumps import central_bounds, local_bounds
 from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density import floor as density_floor
 from lowerbounds.mean.best import all_bounds as mean_bounds
@@ -21,6 +22,7 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
+from lowerbounds.optimisation.scores import score_bound
 from lowerbounds.selection import (
     approximate_floor,
     blocks_floor,
@@ -42,6 +44,7 @@ from lowerbounds.vectors.papers import (
     zhao_theorem6,
     zhao_theorem7,
 )
+from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.setting import Setting
 
@@ -109,16 +112,18 @@ def _sparse(a: Setting) -> Iterator[VectorBound]:
     yield from _linf(replace(a, d=a.s))
 
 
-def _optimization(a: Setting) -> Iterator[VectorBound]:
+def _optimisation(a: Setting) -> Iterator[VectorBound]:
+    yield cube_sharp(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
     if a.delta == 0:
-        for bound in (cube_sharp, bassily_local, bassily_few_users):
+        for bound in (bassily_local, bassily_few_users):
             yield bound(a.n, a.m, a.d, a.epsilon, a.L, a.R)
     yield bassily_approximate(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
     yield from _central(a)
 
 
 def _central(a: Setting) -> Iterator[VectorBound]:
-    yield bassily_statistical(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
+    for bound in (bassily_statistical, score_bound):
+        yield bound(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
 
 
 def _density(a: Setting) -> Iterator[Bound]:
@@ -181,18 +186,24 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
     "density": _density,
     "sparse-mean": _sparse,
     "mixture": _mixture,
-    "optimization": _optimization,
-    "optimization-central": _central,
+    "optimisation": _optimisation,
+    "optimisation-central": _central,
     "infinite-linf": _approximate("linf", _infinite_linf),
     "infinite-l2": _approximate("l2", _infinite_l2),
     "infinite-l1": _approximate("l1", _infinite_l1),
     "infinite-sparse": _approximate("sparse", _infinite_sparse),
     "infinite-sobolev": _approximate("sobolev", _infinite_sobolev),
 }
-"""Squared l_2 error of the mean; for optimization the excess risk. `d` counts cells in "discrete".
+"""Squared l_2 error of the mean; for optimisation the excess risk. `d` counts cells in "discrete".
 
 In those that begin with infinite each user knows the parameter.
 """
+
+LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
+    "label-classification-local": local_bounds,
+    "label-classification-central": central_bounds,
+}
+"""Excess risk where labels alone are private: settings of another kind."""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

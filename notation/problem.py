@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from notation.parameters import ParameterError
 from notation.setting import Setting
 
-Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space"]
-"""What is public: an interval for each coordinate of data, a ball around 0, moments, one interval, or the parameter's
-own space."""
+Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space", "losses"]
+"""What is public: an interval for each coordinate of data, a ball around 0, moments, one interval, the parameter's own
+space, or losses."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Problem:
     `about` describes the data of a setting, `quantity` is the risk in LaTeX. `lower` gives every lower bound that
     holds in a setting, `risk` the worst risk of an estimator over the laws that it names, `trivial` the risk of the
     best constant. `known` is what must be public about data for `estimate`. `axes` are the sizes along which rates
-    have exponents. `risk_at` says in words at which laws the worst risk is found.
+    have exponents. `risk_at` says in words at which laws the worst risk is found, `error` what a risk is.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Problem:
     trivial: Callable[[Setting], float]
     axes: tuple[str, ...] = ("n", "m", "d", "epsilon")
     risk_at: str = "of two-valued data and of one law, at the worst of some means"
+    error: str = "mean squared error"
 
     @property
     def is_scalar(self) -> bool:
@@ -48,6 +50,17 @@ class Problem:
     def is_heavy(self) -> bool:
         """Whether moments are bounded in place of the data."""
         return "M" in self.sizes
+
+    @property
+    def is_squared(self) -> bool:
+        """Whether risks are mean squares, whose roots are in the data's units."""
+        return self.error == "mean squared error"
+
+    def registered(self) -> tuple[Any, ...]:
+        """The estimators; raises ParameterError where there are none, and so nothing to run or to plan."""
+        if not self.estimators:
+            raise ParameterError(f"problem = {self.name!r}: nothing is registered that estimates, only lower bounds")
+        return self.estimators
 
     @property
     def private(self) -> tuple[Any, ...]:

@@ -14,10 +14,12 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.optimisation import local as optimisation
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
@@ -348,9 +350,18 @@ def _exact(estimator: Estimator) -> Estimator:
     return replace(estimator, exact=exact)
 
 
-_OTHERS = (*density.ESTIMATORS, *cover_select.ESTIMATORS, *sparse.ESTIMATORS, *mixture.ESTIMATORS)
+_OTHERS = (
+    *density.ESTIMATORS,
+    *cover_select.ESTIMATORS,
+    *sparse.ESTIMATORS,
+    *mixture.ESTIMATORS,
+    *optimisation.ESTIMATORS,
+)
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
+
+LABELS = LABEL_ESTIMATORS
+"""Classifiers where labels alone are private, by problem: plans of another kind, in no suite of users' transcripts."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

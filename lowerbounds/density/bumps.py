@@ -36,14 +36,15 @@ from notation.parameters import count, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, MOST_SMOOTHNESS, count_up_to
 from notation.symbols import beta as beta_
 from notation.symbols import epsilon as epsilon_
+from notation.symbols import largest, smallest
 from notation.symbols import m as m_
 from notation.symbols import n as n_
 from notation.symbols import r as r_
 
 _Z = n_ * epsilon_ * sympy.tanh(epsilon_ / 2)
-FLOOR_RATE = r_**2 * sympy.Min(1, _Z ** (-2 * beta_))
-RATE = sympy.Max(
-    sympy.Min(r_**2, r_ ** (2 / (beta_ + 1)) * (n_ * m_ * (sympy.exp(epsilon_) - 1) ** 2) ** (-beta_ / (beta_ + 1))),
+FLOOR_RATE = r_**2 * smallest(1, _Z ** (-2 * beta_))
+RATE = largest(
+    smallest(r_**2, r_ ** (2 / (beta_ + 1)) * (n_ * m_ * (sympy.exp(epsilon_) - 1) ** 2) ** (-beta_ / (beta_ + 1))),
     FLOOR_RATE,
 )
 CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"

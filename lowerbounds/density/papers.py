@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-import sympy
 from flint import acb, arb, ctx, fmpq, fmpq_poly
 
 from lowerbounds.methods.perturbations import usable
@@ -16,8 +15,9 @@ from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
 from notation.symbols import r as r_
+from notation.symbols import smallest
 
-PROPOSITION5_RATE = sympy.Min(1, r_**2) * (n_ * sympy.Min(epsilon_, epsilon_**2)) ** (-2 * beta_)
+PROPOSITION5_RATE = smallest(1, r_**2) * (n_ * smallest(epsilon_, epsilon_**2)) ** (-2 * beta_)
 
 
 @precise

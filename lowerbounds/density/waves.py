@@ -9,7 +9,7 @@ from lowerbounds.methods.vector_bounds import VectorBound, checked_vector
 from lowerbounds.numerics.enclosures import down, precise
 from notation.parameters import within
 from notation.setting import LEAST_SIZE, MOST_SIZE, MOST_SMOOTHNESS, count_up_to
-from notation.symbols import D, beta, r
+from notation.symbols import D, beta, r, smallest
 
 
 @precise
@@ -31,6 +31,6 @@ def wave(n: int, m: int, beta_: int, epsilon: float, radius: float = 1.0) -> Vec
         f"one wave: {best.source}",
         (*best.conditions, "the class with a_1 = 0"),
         {"n": n, "m": m, "beta": beta_, "epsilon": epsilon, "r": radius, "D": half_width},
-        best.rate.subs(D, sympy.Min(r / 2**beta, 1 / sympy.sqrt(2))),
+        best.rate.subs(D, smallest(r / 2**beta, 1 / sympy.sqrt(2))),
         best.chain,
     )

@@ -26,8 +26,9 @@ from notation.symbols import D as D_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
-TWO_POINT_RATE = sympy.Min(D_**2, D_**2 / (n_ * m_ * sympy.tanh(epsilon_ / 2) ** 2))
+TWO_POINT_RATE = smallest(D_**2, D_**2 / (n_ * m_ * sympy.tanh(epsilon_ / 2) ** 2))
 FLOOR_RATE = D_**2 * sympy.cosh(epsilon_ / 2) ** (-n_)
 VAN_TREES_RATE = D_**2 / (sympy.sqrt(n_ * m_) * sympy.tanh(epsilon_ / 2) + sympy.pi) ** 2
 NONPRIVATE_RATE = D_**2 / (1 + sympy.sqrt(n_ * m_)) ** 2

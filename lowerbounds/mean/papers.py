@@ -19,10 +19,11 @@ from notation.symbols import D as D_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
-ZHAO_THEOREM2_RATE = sympy.Min(D_**2, D_**2 / (n_ * m_ * sympy.Min(epsilon_**2, 1)))
+ZHAO_THEOREM2_RATE = smallest(D_**2, D_**2 / (n_ * m_ * smallest(epsilon_**2, 1)))
 ZHAO_FLOOR_RATE = D_**2 * sympy.exp(-n_ * epsilon_ * (sympy.exp(epsilon_) - 1)) / 4
-KENT_EXAMPLE1A_RATE = D_**2 * sympy.Min(1, 1 / (n_ * m_ * epsilon_**2))
+KENT_EXAMPLE1A_RATE = D_**2 * smallest(1, 1 / (n_ * m_ * epsilon_**2))
 KENT_EXAMPLE1B_RATE = D_**2 * sympy.exp(-12 * n_ * epsilon_**2) / 4
 EVERY = ("every n, m >= 1 and epsilon > 0",)
 

@@ -24,16 +24,17 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 _NOISE = n_ * m_ * (sympy.exp(epsilon_) - 1) ** 2
 CUBE_RATES = {
-    "linf": sympy.Min(D_**2 * d_, D_**2 * d_**2 / _NOISE),
-    "l2": sympy.Min(D_**2, D_**2 * d_ / _NOISE),
+    "linf": smallest(D_**2 * d_, D_**2 * d_**2 / _NOISE),
+    "l2": smallest(D_**2, D_**2 * d_ / _NOISE),
 }
-HADAMARD_RATE = sympy.Min(D_**2, D_**2 * d_**2 / _NOISE)
+HADAMARD_RATE = smallest(D_**2, D_**2 * d_**2 / _NOISE)
 # At d axes D^2 min(1/d, d/noise); the number of axes is free, so sqrt(noise) of them serve where d is larger.
-AXES_RATE = D_**2 * sympy.Min(1, d_ / _NOISE, 1 / sympy.sqrt(_NOISE))
-CELLS_RATE = AXES_RATE.subs(D_, 1)
+CELLS_RATE = smallest(1, d_ / _NOISE, 1 / sympy.sqrt(_NOISE))
+AXES_RATE = D_**2 * CELLS_RATE
 Maker = Callable[[Fraction], Family]
 
 

@@ -36,15 +36,16 @@ from notation.parameters import ParameterError, count
 from notation.symbols import D as D_
 from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
+from notation.symbols import largest
 from notation.symbols import n as n_
 
 _SHARE = n_ * epsilon_ * sympy.tanh(epsilon_ / 2) / d_
 _BALLS = {"linf": D_**2 * d_, "l2": D_**2, "l1": D_**2 / d_, "cells": 1 / d_}
-SIGN_RATES = {name: _BALLS[name] * sympy.Max(0, 1 - 2 * _SHARE) for name in ("linf", "l2")}
+SIGN_RATES = {name: _BALLS[name] * largest(0, 1 - 2 * _SHARE) for name in ("linf", "l2")}
 VOLUME_RATES = {name: size * sympy.exp(-2 * _SHARE) for name, size in _BALLS.items()}
 VERTEX_RATES = {
-    "l1": D_**2 * sympy.Max(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(2 * d_)),
-    "cells": sympy.Max(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(d_)),
+    "l1": D_**2 * largest(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(2 * d_)),
+    "cells": largest(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(d_)),
 }
 POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 

@@ -34,10 +34,11 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 _SINH, _TANH = sympy.sinh(epsilon_ / 2) ** 2, sympy.tanh(epsilon_ / 2)
-_CUBE = n_ * m_ * sympy.Min(_SINH, d_ * _TANH**2, epsilon_ * _TANH) + d_
-_AXES = n_ * m_ * sympy.Min(_SINH, d_ * _TANH**2)
+_CUBE = n_ * m_ * smallest(_SINH, d_ * _TANH**2, epsilon_ * _TANH) + d_
+_AXES = n_ * m_ * smallest(_SINH, d_ * _TANH**2)
 RATES = {
     "linf": D_**2 * d_**2 / _CUBE,
     "l2": D_**2 * d_ / _CUBE,

@@ -28,13 +28,14 @@ from notation.symbols import D as D_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 _K = sympy.Symbol("K", positive=True)
 _LIGHT = (2 * _K) ** 2 / (n_ * m_ * sympy.tanh(epsilon_ / 2) ** 2)
 RATES = {
     "separated": D_**2 * _K**3 / (n_ * m_ * epsilon_**2),
-    "shifted": D_**2 / _K * sympy.exp(-n_ * sympy.Min(epsilon_, 1) ** 2 / _K**2),
-    "lightest": D_**2 * sympy.Min(_K**-2, _LIGHT),
+    "shifted": D_**2 / _K * sympy.exp(-n_ * smallest(epsilon_, 1) ** 2 / _K**2),
+    "lightest": D_**2 * smallest(_K**-2, _LIGHT),
 }
 CONSTANT = 151_200
 """Of kent/own/thm10-spaced at kappa = 1."""

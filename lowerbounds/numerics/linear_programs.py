@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-from scipy.optimize import linprog
 
 Vector = tuple[Fraction, ...]
 # A weight below this is floating-point noise around 0.
@@ -80,6 +79,8 @@ def _proposed(program: Program) -> list[int] | None:
 
     The columns in use and then those whose price is nearly met hold one.
     """
+    from scipy.optimize import linprog
+
     scale = max(abs(c) for c in program.objective) or Fraction(1)
     try:
         costs = np.array([float(c / scale) for c in program.objective])

@@ -24,13 +24,14 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 LIPSCHITZ, RADIUS = sympy.symbols("L R", positive=True)
 LOCAL_RATE = LIPSCHITZ * RADIUS * sympy.sqrt(d_ / (n_ * m_ * epsilon_**2)) / 32
 FEW_RATE = LIPSCHITZ * RADIUS / 4 * (1 - sympy.sqrt(n_ * epsilon_**2 / d_))
 STATISTICAL_RATE = LIPSCHITZ * RADIUS / (5 * sympy.sqrt(n_ * m_))
 APPROXIMATE_RATE = LOCAL_RATE / 4
-SHARP_RATE = LIPSCHITZ * RADIUS * sympy.Min(1, sympy.sqrt(d_ / (n_ * m_)) / (sympy.exp(epsilon_) - 1))
+SHARP_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_ / (n_ * m_)) / (sympy.exp(epsilon_) - 1))
 Parameters = dict[str, int | float | Fraction]
 CENTRAL = "all (epsilon, delta)-private algorithms, central ones included: privacy is not used"
 
@@ -44,7 +45,8 @@ def _checked(
     return n, m, d, epsilon, size, {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R)}
 
 
-def _delta(delta: float) -> float:
+def checked_delta(delta: float) -> float:
+    """Return delta; raises ParameterError unless it is in [0, 1)."""
     if isinstance(delta, bool) or not isinstance(delta, (int, float)) or not 0 <= delta < 1:
         raise ParameterError(f"delta = {delta!r}: must be in [0, 1)")
     return float(delta)
@@ -114,7 +116,7 @@ def bassily_statistical(
         Step("the constant", size / (5 * arb(n * m).sqrt()), "bassily/thm3.1/lower"),
     )
     source = "bassily Theorem 3.1, corrected (bassily/thm3.1/lower)"
-    record = record | {"delta": _delta(delta), "s": s}
+    record = record | {"delta": checked_delta(delta), "s": s}
     return bound_of(Chain(steps), source, record, STATISTICAL_RATE, EVERY, family, CENTRAL)
 
 
@@ -128,7 +130,7 @@ def bassily_approximate(
     (bassily/own/approximate-lower); RL/16 for n delta <= 1/32, 16 n epsilon^2 <= d (bassily/thm3.3/text).
     """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
-    delta = _delta(delta)
+    delta = checked_delta(delta)
     level, spent = ball(epsilon) ** 2, n * ball(delta)
     rate = (d / (n * m * level)).sqrt()
     conditions = ("epsilon <= 1/2, 4 n epsilon^2 >= d, 256 n delta <= sqrt(d/(nm epsilon^2))",)
@@ -148,14 +150,21 @@ def bassily_approximate(
 
 
 @precise
-def cube_sharp(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
+def cube_sharp(
+    n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0, delta: float = 0.0
+) -> VectorBound:
     """Return RL alpha (1 - sqrt(1 - W)), W the unknown share of the signs at the best alpha; every n, m, d, epsilon.
 
     The excess risk of theta is RL alpha (1 - theta . v/(R sqrt d)), and E theta . V <= R E ||E[V|Z]|| for theta made of
-    messages, at most R sqrt(d (1 - W)) by Jensen.
+    messages, at most R sqrt(d (1 - W)) by Jensen. For delta > 0 all messages together are 1 - (1 - delta)^n in total
+    variation from pure ones at 2 epsilon (bassily/lemma3.5), and the risk on the cube is within 0 and 2 RL alpha: W at
+    2 epsilon, and less 2 RL alpha (1 - (1 - delta)^n).
     """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
-    start = math.exp(max(-(math.log(n) + math.log(m)) / 2 - min(epsilon, 600.0) / 2 - 7, -650.0))
+    delta = checked_delta(delta)
+    spent = 2 * epsilon if delta else epsilon
+    away = -2 * (n * (-ball(delta)).log1p()).expm1()
+    start = math.exp(max(-(math.log(n) + math.log(m)) / 2 - min(spent, 600.0) / 2 - 7, -650.0))
 
     def left(share: arb) -> arb:
         return share / (1 + (1 - share).nonnegative_part().sqrt())
@@ -164,13 +173,13 @@ def cube_sharp(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float 
     for route in ROUTES:
 
         def height(s: Fraction, route: Route = route) -> arb:
-            unknown = route.unknown(_cube(d, s), n, m, epsilon)
-            return ball(s) * left(unknown) if usable(unknown) else -ball(s)
+            unknown = route.unknown(_cube(d, s), n, m, spent)
+            return ball(s) * (left(unknown) - away) if usable(unknown) else -ball(s)
 
         family = _cube(d, best_point(height, start, Fraction(1)))
         found.append((height(family.s), family, route.name))
     corners = _cube(d, Fraction(1))
-    found.append((left(1 - known_at_most(n * kl_absolute(epsilon) / d)), corners, "information of one sign"))
+    found.append((left(1 - known_at_most(n * kl_absolute(spent) / d)) - away, corners, "information of one sign"))
     value, family, name = max(found, key=lambda entry: entry[0].mid())
     seen, _ = witness(family, n, m, epsilon)
     steps = (
@@ -182,6 +191,12 @@ def cube_sharp(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float 
         Step(name, size * value, "information about a perturbation"),
     )
     bound = bound_of(
-        Chain(steps), f"cube of linear losses: {name}", record | {"s": family.s}, SHARP_RATE, EVERY, family
+        Chain(steps),
+        f"cube of linear losses: {name}",
+        record | {"s": family.s, "delta": delta},
+        SHARP_RATE,
+        EVERY,
+        family,
     )
-    return replace(bound, conditions=("every n, m, d >= 1 and epsilon > 0; delta = 0",))
+    told = "delta = 0" if delta == 0 else "delta in (0, 1), by pure messages at 2 epsilon"
+    return replace(bound, conditions=(f"every n, m, d >= 1 and epsilon > 0; {told}",))

@@ -38,8 +38,9 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import n as n_
 from notation.symbols import s as s_
+from notation.symbols import smallest
 
-_INFORMATION = n_ * sympy.Min(epsilon_, epsilon_**2)
+_INFORMATION = n_ * smallest(epsilon_, epsilon_**2)
 RATES = {
     "linf": D_**2 * d_ * sympy.exp(-2 * _INFORMATION / d_),
     "l2": D_**2 * sympy.exp(-2 * _INFORMATION / d_),

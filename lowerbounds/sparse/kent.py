@@ -21,10 +21,11 @@ from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
 from notation.symbols import s as s_
+from notation.symbols import smallest
 
 
 def _least(odds: sympy.Expr) -> sympy.Expr:
-    return sympy.Min((1 + odds) ** (1 / m_) - 1, 1 / m_)
+    return smallest((1 + odds) ** (1 / m_) - 1, 1 / m_)
 
 
 _ODDS = d_ / (n_ * epsilon_**2)

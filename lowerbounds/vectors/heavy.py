@@ -27,6 +27,7 @@ from lowerbounds.numerics.line_search import best_point
 from notation.parameters import ParameterError, positive
 from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
+from notation.symbols import largest, smallest
 from notation.symbols import m as m_
 from notation.symbols import n as n_
 from notation.symbols import p as p_
@@ -34,7 +35,7 @@ from notation.symbols import p as p_
 MOMENT = sympy.Symbol("M_p", positive=True)
 _SPIKES = (m_**2 * n_ * sympy.tanh(epsilon_ / 2) ** 2) ** (1 / p_ - 1)
 # Few users cannot tell point masses apart: there q = 1.
-_SCALAR = MOMENT ** (2 / p_) * sympy.Min(1, sympy.Max(_SPIKES, sympy.cosh(epsilon_ / 2) ** (-2 * n_)))
+_SCALAR = MOMENT ** (2 / p_) * smallest(1, largest(_SPIKES, sympy.cosh(epsilon_ / 2) ** (-2 * n_)))
 RATES = {"coordinates": d_ * _SCALAR, "l2": _SCALAR}
 
 

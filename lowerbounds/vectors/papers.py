@@ -27,20 +27,21 @@ from notation.symbols import d as d_
 from notation.symbols import epsilon as epsilon_
 from notation.symbols import m as m_
 from notation.symbols import n as n_
+from notation.symbols import smallest
 
 Parameters = dict[str, int | float | Fraction]
 _E = (sympy.exp(epsilon_) - 1) ** 2
 _NM = n_ * m_
 _KAPPA = epsilon_ * sympy.tanh(epsilon_ / 2)
-_LEVEL = sympy.Min(epsilon_, epsilon_**2)
-THEOREM6_RATE = sympy.Min(D_**2 / (16 * d_), 3 * D_**2 * d_ / (256 * _NM * _E))
-THEOREM7_RATE = sympy.Min(D_**2 * d_ / 16, 3 * D_**2 * d_**2 / (256 * _NM * _E))
-HADAMARD_RATE = sympy.Min(D_**2 / 16, 3 * D_**2 * d_**2 / (256 * _NM * _E))
+_LEVEL = smallest(epsilon_, epsilon_**2)
+THEOREM6_RATE = smallest(D_**2 / (16 * d_), 3 * D_**2 * d_ / (256 * _NM * _E))
+THEOREM7_RATE = smallest(D_**2 * d_ / 16, 3 * D_**2 * d_**2 / (256 * _NM * _E))
+HADAMARD_RATE = smallest(D_**2 / 16, 3 * D_**2 * d_**2 / (256 * _NM * _E))
 # Rates in the l_inf ball; those in the l_2 ball are a factor d smaller.
-ALL_EPSILON_RATE = sympy.Min(D_**2 * d_ / 16, D_**2 * d_**2 / (200 * _NM * _KAPPA))
+ALL_EPSILON_RATE = smallest(D_**2 * d_ / 16, D_**2 * d_**2 / (200 * _NM * _KAPPA))
 KENT_HIGH_RATE = D_**2 * d_**2 / (5376 * _NM * epsilon_**2)
 KENT_LOW_RATE = D_**2 * d_**2 / (20608 * _NM * epsilon_)
-KENT_THEOREM6_RATE = D_**2 * d_**2 / (44 * _NM * sympy.Min(_LEVEL, d_))
+KENT_THEOREM6_RATE = D_**2 * d_**2 / (44 * _NM * smallest(epsilon_, epsilon_**2, d_))
 KENT_PROPOSITION3_RATE = D_**2 * d_ / 80 * sympy.exp(-48 * n_ * _LEVEL / d_ - sympy.log(16) / d_)
 KENT_PROPOSITION3_L2_RATE = D_**2 / 16 * sympy.exp(-48 * n_ * _LEVEL / d_ - sympy.log(16) / d_)
 

@@ -48,6 +48,11 @@ class Step:
     channel: Any
     inputs: np.ndarray
     messages: np.ndarray
+    state: Any
+
+    def asked(self, samples: FloatArray) -> np.ndarray:
+        """What all users put into the channel where everyone's samples are these, given the messages before."""
+        return self.round.inputs(samples[self.round.users.start : self.round.users.stop], self.state)
 
     def laws(self, whole: Fraction, user: int | None = None) -> Iterator[tuple[tuple[int, ...], Law]]:
         """The law of each message, of one user's or of all."""
@@ -63,8 +68,8 @@ def steps(protocol: Protocol, samples: FloatArray, whole: Fraction, rng: np.rand
     """
     state = None
     for one in protocol.rounds:
-        inputs = one.statistic(samples[one.users.start : one.users.stop])
-        step = Step(one, one.channel(state), inputs, np.empty(0))
+        inputs = one.inputs(samples[one.users.start : one.users.stop], state)
+        step = Step(one, one.channel(state), inputs, np.empty(0), state)
         sent = np.array([each.anything(rng) for _, each in step.laws(whole)])
         step = replace(step, messages=sent.reshape(*inputs.shape, *sent.shape[1:]))
         yield step
@@ -91,7 +96,7 @@ def transcript_loss(
     for step in steps(protocol, x, whole, np.random.default_rng(seed)):
         if user not in step.round.users:
             continue
-        other = step.round.statistic(y[step.round.users.start : step.round.users.stop])
+        other = step.asked(y)
         for index, each in step.laws(whole, user):
             a, b = step.inputs[index], other[index]
             if likeliest:
@@ -173,7 +178,7 @@ def is_local(subject: Subject, at: At, x: FloatArray, data: FloatArray, user: in
     for step in steps(subject.build(at).protocol(), x, Fraction(at.epsilon), np.random.default_rng(seed)):
         users = step.round.users
         others = [i for i, u in enumerate(users) if u != user]
-        inputs = step.round.statistic(y[users.start : users.stop])
+        inputs = step.asked(y)
         assert _same(inputs[others], step.inputs[others], x), f"{subject.name}: inputs leak in {step.round.name}"
         a, b = (step.channel.sample(each, np.random.default_rng(seed))[others] for each in (step.inputs, inputs))
         assert _same(a, b, x), f"{subject.name}: messages leak in {step.round.name}"
@@ -312,7 +317,7 @@ def refuses(call: Callable[[], Any], name: str) -> None:
     assert text.startswith((name, *ALIASES.get(name, ()))), f"{name} is not named: {text}"
 
 
-ALIASES = {"D": ("M", "half-width", "r "), "d": ("K",)}
+ALIASES = {"D": ("M", "half-width", "r ", "L "), "d": ("K",)}
 
 
 def _is_one_line(text: str) -> None:

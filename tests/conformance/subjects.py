@@ -1,7 +1,7 @@
 """The estimators as subjects of one suite: the only part of it that knows how registries tell what an estimator is.
 
 A new entry of a registry is a new subject, without a line here. bassily's local mean, which needs a delta and so is in
-no registry, is listed by hand, and so is a walk of few users.
+no registry, is listed by hand, and so are a walk of few users and a descent of two steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +16,17 @@ import sympy
 
 from lowerbounds.mean.ours import nonprivate
 from notation.problem import Problem
-from notation.setting import Setting
+from notation.setting import Setting, in_range
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean.estimator import Additive, checked
 from upperbounds.mean.walk_bound import worst_risks
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
+from upperbounds.optimisation.losses import Linear
+from upperbounds.optimisation.steps import accelerated
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
@@ -33,6 +37,7 @@ from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
+from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
@@ -43,6 +48,7 @@ from verify.risk.selection import one_cell, risk_at, squared_errors
 from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.risk.walk import exact_walk_risk, unseen_walks
+from verify.study.optimise import run_on_corners
 from verify.study.problems import MIXTURE, PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
@@ -84,6 +90,7 @@ REGIMES = {
     "infinite-sobolev": (At(8, 4, 1, 4.0),),
     "sparse-mean": (_HIGH.but(s=4),),
     "mixture": (_HIGH.but(m=10**10, d=4),),
+    "optimisation": (_HIGH.but(n=10**12, m=10**17), _MEDIUM.but(n=10**12, m=10**17)),
 }
 """Where one term of each problem's rates leads: epsilon far below 1, and between 1 and d.
 
@@ -164,6 +171,7 @@ class Subject:
         """The rate at these parameters."""
         numbers = {"n": at.n, "m": at.m, "d": at.d, "epsilon": at.epsilon, "D": at.D, "M_p": at.D**ORDER, "p": ORDER}
         numbers |= {"K": at.d, "delta": self.delta, "s": at.s, "beta": 1}
+        numbers |= {"L": at.D, "R": 1}
         numbers["r"] = at.D if self.problem == "density" else 1
         return float(self.rate.subs({s: numbers[s.name] for s in self.rate.free_symbols}))
 
@@ -177,6 +185,8 @@ def _setting(problem: Problem, at: At) -> Setting:
     """The setting; of a wrong D another wrong M, or r."""
     if problem.name == "density":
         return Setting(at.n, at.m, at.d, at.epsilon, r=at.D)
+    if problem.known == "losses":
+        return Setting(at.n, at.m, at.d, at.epsilon, L=at.D)
     if "K" in problem.sizes:
         return Setting(at.n, at.m, 1, at.epsilon, at.D, K=at.d)
     if not problem.is_heavy:
@@ -269,6 +279,37 @@ def _walking() -> Subject:
         _signs,
         (),
         vectors=False,
+    )
+
+
+def _descending() -> Subject:
+    """Two steps of a descent, each with two stages, which the suite's few users would not be given by a bound."""
+
+    def build(at: At) -> LocalDescent:
+        n, m, d, epsilon, D = in_range(at.n, at.m, at.d, at.epsilon, at.D)
+        loss, ball = Linear(d, D), Ball(d, D)
+        # At widths under which nothing fails for sure, these few samples would leave a single bin.
+        mean = kent_vectors.tuned_rotated(n // 2, m, epsilon, D, RandomRotation.draw(d, _public()))
+        oracle = Oracle(mean, D**2, D**2, 1.0)
+        steps = accelerated(2, loss, ball, oracle.variance)
+        return LocalDescent("descent-of-two", n, m, epsilon, 0.0, loss, ball, steps, oracle, batches(n, 2))
+
+    def bound(at: At) -> UpperBound:
+        value = build(at).bound.total
+        return UpperBound(value, "accelerated steps", (), not value < at.D**2)
+
+    return Subject(
+        "optimisation/descent-of-two",
+        "optimisation",
+        by_name("mean-l2", "kent-algorithm13").rate,
+        build,
+        LocalDescent.exact,
+        bound,
+        None,
+        None,
+        None,
+        (),
+        vectors=True,
     )
 
 
@@ -404,7 +445,21 @@ def _line(at: At, plan: Any, share: float) -> Instance:
     return Instance(draw, share * direction, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
 
 
-_INSTANCES: dict[str, Callable[[At, Any], Instance]] = {"interval": _waves, "space": _knowing}
+def _corners(at: At, plan: LocalDescent) -> Instance:
+    """Linear losses on corners; the distance to the minimiser is that of runs on users' means."""
+    bias, size = 0.5, at.D / np.sqrt(at.d)
+    best = np.full(at.d, 1 / np.sqrt(at.d))
+    found = run_on_corners(plan, bias, _AGGREGATES // 20, np.random.default_rng(31))
+    squares = np.sum((found - best) ** 2, axis=-1)
+    error = float(squares.std() / np.sqrt(len(squares)))
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < (1 + bias) / 2, size, -size)
+
+    return Instance(draw, best, float(squares.mean()), lambda _: 7 * error)
+
+
+_INSTANCES: dict[str, Callable[[At, Any], Instance]] = {"interval": _waves, "space": _knowing, "losses": _corners}
 """By what is public; of data in a range or under moments they are signs."""
 
 
@@ -458,4 +513,4 @@ def _with(running: Any, exact: Any, known: dict[sympy.Symbol, sympy.Rational]) -
     return replace(running, **changed) if changed else running
 
 
-SUBJECTS = (*registered(), _local(), _walking())
+SUBJECTS = (*registered(), _local(), _walking(), _descending())

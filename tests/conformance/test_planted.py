@@ -10,7 +10,7 @@ import pytest
 
 from notation import setting
 from notation.symbols import epsilon, n
-from tests.conformance import properties
+from tests.conformance import properties, subjects
 from tests.conformance.subjects import SUBJECTS, At, Subject
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.ball import BallResponse
@@ -22,6 +22,7 @@ from upperbounds.density.basis import Trigonometric
 from upperbounds.mean import estimator, zhao
 from upperbounds.mixture import kent as mixture
 from upperbounds.mixture import plan as mixture_plan
+from upperbounds.optimisation import estimator as estimator_of_descents
 from upperbounds.protocols import protocol, two_stage, walk
 from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
@@ -258,6 +259,17 @@ def leaking_samples(patch: Patch) -> None:
     patch.setattr(two_stage.TwoStage, "user_mean", user_mean)
 
 
+def asked_twice(patch: Patch) -> None:
+    """The users of a descent's first step are those of its second step too."""
+    honest = subjects.batches
+    patch.setattr(subjects, "batches", lambda n, number: (honest(n, number)[0],) * number)
+
+
+def gradients_of_a_neighbour(patch: Patch) -> None:
+    honest = estimator_of_descents.user_gradients
+    patch.setattr(estimator_of_descents, "user_gradients", lambda loss, at, x: honest(loss, at, np.roll(x, 1, axis=-3)))
+
+
 def leaking_noise(patch: Patch) -> None:
     """A channel that centres its inputs on those of all users."""
     honest = LaplaceOnInterval.sample
@@ -393,6 +405,9 @@ CODE = (
     ("a quarter of sigma", halved_sigma, "mean-l2/bassily-local", approximately_private),
     ("half the delta declared", halved_divergence, "mean-l2/bassily-local", spending_delta),
     ("samples of a neighbour", leaking_samples, "mean/kent-tuned", local),
+    ("a user in two steps", asked_twice, "optimisation/descent-of-two", spending),
+    ("noise halved when drawn, of gradients", _quieter(LaplaceOnInterval), "optimisation/descent-of-two", lawful),
+    ("gradients of a neighbour", gradients_of_a_neighbour, "optimisation/descent-of-two", local),
     ("noise with a neighbour's input", leaking_noise, "mean/semi-user-level", local),
     ("a decoder that reads data", decoder_with_data, "mean/semi-user-level", blind),
     ("bits for cells kept with twice the budget", bolder_answers, "infinite-l2/kent-algorithm1", lawful),

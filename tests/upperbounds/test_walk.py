@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 from itertools import product
-from math import sqrt
+from math import pi, sqrt
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from lowerbounds.mean.best import best
 from upperbounds.channels import WindowResponse
@@ -82,6 +82,30 @@ def test_excess_tends_to_the_normal_laws() -> None:
     s = stop_loss.stop_loss(10**5)
     for x in (0.0, 0.6, 1.4, 2.0):
         assert 1.0 <= float(s(np.array(x))) / (norm.pdf(x) - x * norm.sf(x)) < 1.005 + stop_loss._RELATIVE
+
+
+def test_branch_and_bound_finds_what_all_maxima_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two routes to the supremum: never below the largest of the places of maxima, above it by what is promised."""
+    for m in (90, 800):
+        exact = stop_loss.stop_loss(m).values
+        with monkeypatch.context() as patch:
+            patch.setattr(stop_loss, "_FEW", 0)
+            searched = stop_loss.stop_loss.__wrapped__(m).values
+        assert np.all(exact <= searched)
+        assert np.all(searched <= np.maximum((1 + stop_loss._RELATIVE) * exact, exact + stop_loss._ABSOLUTE))
+
+
+@pytest.mark.parametrize("m", [2, 5, 50, 4097, 10**7])
+def test_no_derivative_is_steeper_than_the_bound(m: int) -> None:
+    """The exact derivative, on a fine grid; the bound is no idle one."""
+    theta = np.linspace(1e-4, pi / 2 - 1e-4, 4001)
+    p, nearest = np.sin(theta) ** 2, 0.0
+    for x in np.arange(0.25, 3.6, 0.25):
+        y = m * p + x * sqrt(m) / 2
+        k = np.floor(y)
+        derivative = np.abs(4 * np.sqrt(m * p * (1 - p)) * binom.pmf(k, m - 1, p) * (1 - p - (y - k)))
+        nearest = max(nearest, float(derivative.max()) / stop_loss._steepest(float(x), m))
+    assert 0.5 < nearest <= 1
 
 
 def transcripts(plan: Walk, law: Points) -> float:

@@ -226,3 +226,12 @@ def test_the_streams_and_the_signal_of_a_process_that_goes_on_are_as_before() ->
         "print(status, before == (sys.stdout, sys.stderr, signal.getsignal(signal.SIGINT), sys.unraisablehook))\n"
     )
     assert _python(LIGHT + code).stdout == "7 True\n"
+
+
+@pytest.mark.parametrize("module", ["scipy.stats", "scipy.optimize", "scipy.spatial", "joblib", "matplotlib"])
+def test_what_is_slow_to_import_is_left_to_those_who_need_it(module: str) -> None:
+    """They take longer than a bound does."""
+    ran = _python(
+        f"import sys\nsys.modules[{module!r}] = None\n{PROGRAM}", "bound", "mean", "--n", 20, "--m", 2, "--epsilon", 1
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")

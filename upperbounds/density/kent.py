@@ -14,7 +14,7 @@ import sympy
 
 from notation.parameters import count
 from notation.setting import Setting, in_range
-from notation.symbols import beta, epsilon, m, n, r
+from notation.symbols import beta, epsilon, m, n, r, smallest
 from upperbounds.density.basis import LARGEST, Trigonometric, constant_risk, left_out
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import kent as one
@@ -29,7 +29,7 @@ MOST_COEFFICIENTS = 1 << 14
 _FACTORS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
 """Of log/T in the squared width, to choose from; (30) has 2, (101) beyond alpha = 1 has 4."""
 
-_Z = sympy.Min(epsilon, epsilon**2)
+_Z = smallest(epsilon, epsilon**2)
 _ALL, _USERS = n * m * _Z, n * _Z
 _PLAIN = (n * m) ** (-2 * beta / (2 * beta + 1))
 RATE = (_ALL ** (-beta / (beta + 1)) + _PLAIN) * (sympy.log(_ALL) + r**2) + (sympy.log(_USERS) / _USERS) ** (

@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from notation.symbols import D, epsilon, m, n
+from notation.symbols import D, epsilon, m, n, smallest
 from upperbounds.channels import LaplaceOnInterval, RoundedResponse, WindowResponse
 from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss
@@ -19,7 +19,7 @@ FULL_ITEM_RATE = D**2 / (n * m) * (1 + 1 / epsilon**2)
 SEMI_USER_RATE = D**2 / (n * m) + D**2 / (n * epsilon**2)
 SPLIT_USER_RATE = D**2 / (n * m) + D**2 * m / (n * epsilon**2)
 """zhao Proposition 1 (1): every sample at epsilon/m."""
-ONE_ITEM_RATE = D**2 / (n * sympy.Min(epsilon**2, 1))
+ONE_ITEM_RATE = D**2 / (n * smallest(epsilon**2, 1))
 """zhao Proposition 1 (2): one sample per user at epsilon."""
 USER_MEAN_RATE = ONE_ITEM_RATE
 """For users who need not share a law: the variance between them is D^2 whatever m."""

@@ -7,7 +7,7 @@ import math
 
 import sympy
 
-from notation.symbols import D, Delta, epsilon, m, n
+from notation.symbols import D, Delta, epsilon, m, n, smallest
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
@@ -15,8 +15,8 @@ from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
 from upperbounds.protocols.two_stage import TwoStage
 
-_EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
-RATE = D**2 * (sympy.log(_EFFECTIVE) / _EFFECTIVE + sympy.exp(-n * sympy.Min(epsilon, epsilon**2)))
+_EFFECTIVE = n * m * smallest(epsilon**2, 1)
+RATE = D**2 * (sympy.log(_EFFECTIVE) / _EFFECTIVE + sympy.exp(-n * smallest(epsilon, epsilon**2)))
 """kent (24) at d = 1; the constant in the exponent is not named there."""
 
 K_HIGH_PRIVACY = 8536

@@ -11,7 +11,7 @@ from math import ceil, exp, floor, log, log2, sqrt, tanh
 import numpy as np
 import sympy
 
-from notation.symbols import D, epsilon, m, n
+from notation.symbols import D, epsilon, largest, m, n, smallest
 from upperbounds.channels.window import best_window, best_window_near
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
@@ -19,8 +19,8 @@ from upperbounds.mean.stop_loss import stop_loss
 from upperbounds.mean.walk_bound import majority, worst_risks
 from upperbounds.protocols.walk import Walk
 
-_EFFECTIVE = n * m * sympy.Min(epsilon**2, 1)
-RATE = D**2 * sympy.Max(1, sympy.log(n * sympy.Min(epsilon**2, 1))) / _EFFECTIVE
+_EFFECTIVE = n * m * smallest(epsilon**2, 1)
+RATE = D**2 * largest(1, sympy.log(n * smallest(epsilon**2, 1))) / _EFFECTIVE
 """The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
 
 MOST_SAMPLES = 2**22

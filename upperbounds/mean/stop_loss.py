@@ -10,9 +10,13 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.mean.binomial import at_least
 
 _STEP, _LAST = 1 / 8, 3.5
-_RELATIVE, _ABSOLUTE = 0.03, 4e-5
+_RELATIVE, _ABSOLUTE = 0.01, 1e-5
 """How far above the largest value the certified one may be."""
 _MOST_CELLS = 20_000
+_FEW = 1024
+"""Samples up to which every place of a maximum is tried: no more work than branch and bound is."""
+_ROUNDING = 1 + 2.0**-36
+"""Room for that of a binomial tail, relatively."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,11 +24,13 @@ class StopLoss:
     """s(x) >= E(Z - x)_+ and E(-Z - x)_+, Z = sqrt(m) (Y - mu)/D, for every law on [-D, D] of m samples with mean Y.
 
     Hoeffding (1963, Section 5): of all laws on [-D, D] with mean mu that on the two ends has the largest E f(Y) for
-    every convex f. So s(x) is a supremum over binomial laws, in one number, P(D) = p = sin(theta)^2. It is found by
-    branch and bound: with y = m p + x sqrt(m)/2 and B' of Bin(m - 1, p) the derivative of 2/sqrt(m) E(B - y)_+ is
-    4 sqrt(m p q) P(B' = floor(y)) (1 - p - frac(y)) in theta, and no binomial probability is above
-    1/sqrt(2 e (m - 1) p q) (Herzog 1947). Between tabulated x the chord of a convex function is above it. Far out
-    stands Chernoff's bound by Hoeffding's lemma, (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
+    every convex f. So s(x) is a supremum over binomial laws, in one number, P(D) = p = sin(theta)^2. With
+    y = m p + x sqrt(m)/2 and B' of Bin(m - 1, p) the derivative of 2/sqrt(m) E(B - y)_+ is
+    4 sqrt(m p q) P(B' = floor(y)) (1 - p - frac(y)) in theta: it rises up to frac(y) = 1 - p, that is
+    p = (k + 1 - x sqrt(m)/2)/(m + 1) for a whole k, and falls from there until y is whole. For few samples the largest
+    of these m values is the supremum; for many it is found by branch and bound. Between tabulated x the chord of a
+    convex function is above it. Far out stands Chernoff's bound by Hoeffding's lemma,
+    (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
     """
 
     values: FloatArray
@@ -59,8 +65,11 @@ def excess(x: float, m: int, theta: FloatArray) -> FloatArray:
 
 def _supremum(x: float, m: int) -> float:
     """The largest `excess` over theta in [0, pi/2], rounded up."""
-    # At m = 1 the only factor is sqrt(p q) <= 1/2.
-    slope = 4 / math.sqrt(2 * math.e) * math.sqrt(m / (m - 1)) if m > 1 else 2.0
+    if m <= _FEW:
+        places = (np.arange(1, m + 1) - x * math.sqrt(m) / 2) / (m + 1)
+        theta = np.arcsin(np.sqrt(np.clip(places, 0.0, 1.0)))
+        return _ROUNDING * float(excess(x, m, theta).max())
+    slope = _steepest(x, m)
     width = math.pi / 128
     middles = np.asarray(width * (2 * np.arange(32) + 1), dtype=np.float64)
     best = 0.0
@@ -73,3 +82,19 @@ def _supremum(x: float, m: int) -> float:
             return best + slack
         width /= 4
         middles = (middles[:, None] + width * np.array([-3, -1, 1, 3])).ravel()
+
+
+def _steepest(x: float, m: int) -> float:
+    """Above the derivative of `excess` in theta, anywhere, for m >= 2.
+
+    With n = m - 1, k = floor(y) and r = k/n no P(B' = k) is above 1/sqrt(2 e n p q) (Herzog 1947), nor above
+    e^(-n KL(r, p))/sqrt(2 pi n r (1 - r)) (Stirling), nor p^n for k = n. KL(r, p) is at least (r - p)^2/2 over the
+    largest z (1 - z) between p and r, and n (r - p) >= t = x sqrt(m)/2 - 1. Where r - p <= (1 - p)/2 the root of
+    p q/(r (1 - r)) is at most sqrt(2); beyond, at most the root of n q <= 2 n (r - p), and n KL >= n (r - p)/4.
+    """
+    flat, t = math.sqrt(m / (m - 1)), x * math.sqrt(m) / 2 - 1
+    anywhere = 4 / math.sqrt(2 * math.e) * flat
+    if t < 2:
+        return anywhere
+    far = max(math.sqrt(2) * math.exp(-2 * t**2 / (m - 1)), math.sqrt(2 * t) * math.exp(-t / 4))
+    return min(anywhere, 4 / math.sqrt(2 * math.pi) * flat * far)

@@ -13,7 +13,7 @@ import sympy
 from notation.mixture import least_gap, least_weight, trivial_risk
 from notation.parameters import ParameterError
 from notation.setting import Setting
-from notation.symbols import D, Delta, epsilon, m, n
+from notation.symbols import D, Delta, epsilon, m, n, smallest
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
@@ -21,7 +21,7 @@ from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mixture.plan import MixturePlan
 
 K = sympy.Symbol("K", positive=True)
-_SIGNAL = sympy.Min(epsilon**2, 1)
+_SIGNAL = smallest(epsilon**2, 1)
 RATE = D**2 * (K**3 * sympy.log(n * m * epsilon**2) / (n * m * _SIGNAL) + K * sympy.exp(-n * _SIGNAL / K**2))
 """kent Theorem 10, one logarithm less; the constant in the exponent is not named there."""
 

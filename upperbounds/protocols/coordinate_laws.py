@@ -7,7 +7,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
-from scipy.stats import binom
 
 from notation.parameters import ParameterError, count, positive
 from upperbounds.channels.arrays import FloatArray
@@ -93,6 +92,8 @@ class Signs:
 
     def cells(self, m: int) -> Cells | None:
         """The lattice points but for tails of 1e-18; None where they are too many."""
+        from scipy.stats import binom
+
         low, high = self._window(m)
         if high - low >= MOST_CELLS:
             return None

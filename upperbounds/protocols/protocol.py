@@ -41,6 +41,10 @@ class Round:
     states: Iterable[State] = (None,)
     messages: int = 1
 
+    def inputs(self, samples: FloatArray, state: State) -> NDArray[Any]:
+        """What the users of this round put into the channel, from their samples (..., users, m)."""
+        return self.statistic(samples)
+
     def worst_loss(self) -> PrivacyLoss:
         """The exact worst loss of one user of this round, over the states that it may meet."""
         loss = NO_LOSS
@@ -65,15 +69,17 @@ class Protocol:
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
         """The total loss of each user, as runs of users with the rounds that they take part in."""
-        ends = sorted({0, self.n} | {end for r in self.rounds for end in (r.users.start, r.users.stop)})
+        entering: dict[int, list[int]] = {0: [], self.n: []}
+        for k, step in enumerate(self.rounds):
+            for end in (step.users.start, step.users.stop):
+                entering.setdefault(end, [])
+            entering[step.users.start].append(k)
         losses = [r.worst_loss() for r in self.rounds]
         runs = []
-        for start, stop in pairwise(ends):
-            total = NO_LOSS
-            for step, loss in zip(self.rounds, losses, strict=True):
-                if start in step.users:
-                    total = total + loss
-            runs.append((range(start, stop), total))
+        taking_part: list[int] = []
+        for start, stop in pairwise(sorted(entering)):
+            taking_part = sorted(k for k in taking_part + entering[start] if start in self.rounds[k].users)
+            runs.append((range(start, stop), sum((losses[k] for k in taking_part), NO_LOSS)))
         return runs
 
     def worst_spend(self) -> PrivacyLoss:
@@ -94,7 +100,7 @@ class Protocol:
         state: State = None
         sent = []
         for step in self.rounds:
-            inputs = step.statistic(samples[..., step.users.start : step.users.stop, :])
+            inputs = step.inputs(samples[..., step.users.start : step.users.stop, :], state)
             if inputs.size != repetitions * len(step.users) * step.messages:
                 raise ParameterError(
                     f"round {step.name!r}: messages = {step.messages!r}: must be how many inputs the statistic makes of"

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
@@ -109,6 +108,8 @@ def _against_others(
 
 def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
     """The chance that the largest of so many Bin(users, flip) is at least `most`, same shape."""
+    from scipy.stats import binom
+
     low, high = int(most.min()), int(most.max())
     values = np.arange(low, high + 1) if high - low < len(most) else most
     with np.errstate(divide="ignore"):
@@ -122,6 +123,8 @@ def _largest(bins: int, n: int, flip: float, chances: FloatArray, rng: np.random
     The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a chance in
     proportion to P(X < v)^j P(X <= v)^-j.
     """
+    from scipy.stats import binom
+
     # Both ways round, so that a small upper tail keeps its digits among ever so many bins.
     values = binom.isf(-np.expm1(np.log1p(-chances) / bins), n, flip)
     share = np.clip(binom.pmf(values, n, flip) / binom.cdf(values, n, flip), 0.0, 1.0)

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist
 
 from notation.parameters import ParameterError, count, positive
 from notation.setting import Setting
@@ -62,6 +61,8 @@ class Cover:
         """The distance of every point to every centre, (points, d) to (points, cells)."""
         if callable(self.metric):
             return np.asarray(self.metric(points, self.centres), dtype=np.float64)
+        from scipy.spatial.distance import cdist
+
         return np.asarray(cdist(points, self.centres, _NORMS[self.metric]))
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:

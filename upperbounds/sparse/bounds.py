@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from scipy.stats import binom
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.protocols.two_stage import TwoStage
@@ -46,6 +45,8 @@ def one_coordinate(each: TwoStage, D: float) -> float:
 
 def clipped_walk(k: int, edge: float) -> float:
     """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k)."""
+    from scipy.stats import binom
+
     heads = np.arange(k + 1)
     return float(binom.pmf(heads, k, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
 

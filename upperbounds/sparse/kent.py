@@ -13,7 +13,7 @@ import sympy
 
 from notation.parameters import ParameterError, count
 from notation.setting import Setting
-from notation.symbols import D, d, epsilon, m, n, s
+from notation.symbols import D, d, epsilon, m, n, s, smallest
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import kent
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
@@ -34,12 +34,12 @@ THRESHOLD = 24
 Width = Callable[[int, int, float, float], TwoStage]
 """The two-stage means of a coordinate: of its users, T, epsilon and D."""
 
-_LEVEL = sympy.Min(epsilon, 1) ** 2
+_LEVEL = smallest(epsilon, 1) ** 2
 SELECTION_RATE = D**2 * (s * sympy.log(d * n * m * _LEVEL) / m + sympy.exp(-n * _LEVEL / s))
 """The second term of (36); the constant in the exponent is not named there."""
 THRESHOLD_RATE = D**2 * (s * d * sympy.log(n * m * _LEVEL) ** 2 / (n * m * _LEVEL) + sympy.exp(-n * _LEVEL / d))
 """The third, as Remark 4 sharpens it."""
-RATE = sympy.Min(SELECTION_RATE, THRESHOLD_RATE)
+RATE = smallest(SELECTION_RATE, THRESHOLD_RATE)
 
 
 def _width(factor: float, effective: float, used: int, D: float) -> float:

@@ -12,7 +12,6 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from notation.parameters import ParameterError, positive
 from notation.setting import MOST_DIMENSIONS, count_up_to
@@ -188,6 +187,8 @@ def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArra
     The bound is x^T y for a y with ||Uy||_1 <= 1 (rescaled so that it holds in floats), so that the two certify each
     other.
     """
+    from scipy.optimize import linprog
+
     size, rows = frame.dimension, frame.coordinates
     u, length = frame.matrix, float(np.linalg.norm(vector))
     if length == 0:

@@ -12,11 +12,10 @@ from typing import Any, Literal
 import numpy as np
 import sympy
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from notation.setting import in_range
-from notation.symbols import D, d, epsilon, m, n, p
+from notation.symbols import D, d, epsilon, m, n, p, smallest
 from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
@@ -30,8 +29,8 @@ from upperbounds.protocols.protocol import Protocol, Round
 
 Level = Literal["one-item", "semi-user", "full-item"]
 
-SEMI_USER_RATE = D**2 * d / (n * sympy.Min(epsilon, 1) ** 2)
-FULL_ITEM_RATE = D**2 * d / (n * m * sympy.Min(epsilon, 1) ** 2)
+SEMI_USER_RATE = D**2 * d / (n * smallest(epsilon, 1) ** 2)
+FULL_ITEM_RATE = D**2 * d / (n * m * smallest(epsilon, 1) ** 2)
 KARY_RATE = (d + sympy.exp(epsilon)) * d / (n * (sympy.exp(epsilon) - 1) ** 2) + 1 / n
 UNARY_RATE = d * sympy.exp(epsilon / 2) / (n * (sympy.exp(epsilon / 2) - 1) ** 2) + 1 / n
 SIGNED_RATE = D**2 / n * (1 / m + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
@@ -264,6 +263,8 @@ def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float =
 
 def _mean_size(m: int) -> float:
     """E|mean of m fair signs| = 2 k C(m, k) 2^-m/m, k = floor(m/2) + 1 (de Moivre)."""
+    from scipy.stats import binom
+
     k = m // 2 + 1
     return float(2 * k * binom.pmf(k, m, 0.5) / m)
 

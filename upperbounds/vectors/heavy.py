@@ -14,7 +14,7 @@ import sympy
 
 from notation.parameters import ParameterError, finite
 from notation.setting import in_range
-from notation.symbols import d, epsilon, m, n, p
+from notation.symbols import d, epsilon, largest, m, n, p, smallest
 from upperbounds.channels.arrays import Number
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
@@ -25,18 +25,18 @@ from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
 from upperbounds.vectors.zhao import split
 
 M_P = sympy.Symbol("M_p", positive=True)
-_SPENT = sympy.Min(epsilon**2, epsilon)
+_SPENT = smallest(epsilon**2, epsilon)
 _POWER = 1 - 1 / p
 RATE = M_P ** (2 / p) * (
-    sympy.Max(sympy.log(m) / (m * n * epsilon**2), (m**2 * n * epsilon**2) ** (-_POWER)) + 1 / (m * n)
+    largest(sympy.log(m) / (m * n * epsilon**2), (m**2 * n * epsilon**2) ** (-_POWER)) + 1 / (m * n)
 )
 """zhao (4), one dimension; ln m stands for ln m v 1."""
 COORDINATE_RATE = M_P ** (2 / p) * (
-    sympy.Max(d**2 * sympy.log(m) / (m * n * _SPENT), d * (d / (m**2 * n * _SPENT)) ** _POWER) + d / (m * n)
+    largest(d**2 * sympy.log(m) / (m * n * _SPENT), d * (d / (m**2 * n * _SPENT)) ** _POWER) + d / (m * n)
 )
 """zhao (12) with the factor d that its second term lacks (zhao/remark2a/116)."""
 NORM_RATE = M_P ** (2 / p) * (
-    sympy.Max(d * sympy.log(m) / (m * n * _SPENT), (d / (m**2 * n * _SPENT)) ** _POWER) + 1 / (m * n)
+    largest(d * sympy.log(m) / (m * n * _SPENT), (d / (m**2 * n * _SPENT)) ** _POWER) + 1 / (m * n)
 )
 """zhao (13)."""
 

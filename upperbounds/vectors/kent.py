@@ -10,7 +10,7 @@ from fractions import Fraction
 import sympy
 
 from notation.setting import in_range
-from notation.symbols import D, d, epsilon, m, n
+from notation.symbols import D, d, epsilon, m, n, smallest
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import kent
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
@@ -19,8 +19,8 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation, padded
 from upperbounds.vectors.bounds import rotated_tail, sum_of_two_stage
 
-_Z = sympy.Min(epsilon, epsilon**2)
-_EFFECTIVE = n * m * sympy.Min(_Z, d)
+_Z = smallest(epsilon, epsilon**2)
+_EFFECTIVE = n * m * smallest(epsilon, epsilon**2, d)
 RATE = D**2 * (d**2 * sympy.log(_EFFECTIVE / d) / _EFFECTIVE + d * sympy.exp(-n * _Z / d))
 """kent (24); the constant in the exponent is not named there."""
 L2_RATE = D**2 * (d * sympy.log(_EFFECTIVE) ** 2 / _EFFECTIVE + sympy.exp(-n * _Z / d))

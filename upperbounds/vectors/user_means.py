@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
 from notation.setting import in_range
-from notation.symbols import D, d, epsilon, n, p
+from notation.symbols import D, d, epsilon, n, p, smallest
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
@@ -23,12 +22,12 @@ from upperbounds.estimator import UpperBound
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import M_P, checked_moment
 
-_SPENT = sympy.Min(epsilon**2, epsilon, d)
+_SPENT = smallest(epsilon**2, epsilon, d)
 """What a coordinate gets of a user's budget, squared where it is small, times d."""
 RATE = D**2 * d**2 / (n * _SPENT)
 _POWER = 1 - 1 / p
 COORDINATE_RATE = M_P ** (2 / p) * d * (d / (n * _SPENT)) ** _POWER
-NORM_RATE = M_P ** (2 / p) * (d / (n * sympy.Min(epsilon, 1) ** 2)) ** _POWER
+NORM_RATE = M_P ** (2 / p) * (d / (n * smallest(epsilon, 1) ** 2)) ** _POWER
 """One sample per user of zhao (12) and (13): more samples of users who differ do not help."""
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from notation.setting import in_range
-from notation.symbols import D, d, epsilon, m, n
+from notation.symbols import D, d, epsilon, m, n, smallest
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
@@ -23,7 +23,7 @@ from upperbounds.protocols.split import Split, chunks, covering
 from upperbounds.transforms.hadamard import Hadamard
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
 
-_SPENT = sympy.Min(epsilon**2, epsilon)
+_SPENT = smallest(epsilon**2, epsilon)
 RATE = D**2 * d / (n * m) * (1 + d * sympy.log(n) / _SPENT)
 """zhao (8), l_inf."""
 L2_RATE = D**2 / (n * m) * (1 + d * sympy.log(n) / _SPENT)

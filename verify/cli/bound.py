@@ -10,6 +10,7 @@ from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
+from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
@@ -17,20 +18,24 @@ from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
 
-@click.command()
+@click.command(cls=ByProblem)
 @click.argument("problem")
 @click.option("--n", "users", type=integer, required=True, help="Users.")
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
 @click.option("--epsilon", type=number, required=True)
 @size_options
+@click.option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
+def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as_json: bool, **sizes: Any) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
 
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
     l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
     infinite-sparse, infinite-sobolev, in which each user knows the parameter. Errors are mean squared, and their roots
-    (rmse) in the data's units.
+    (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's, they are excess risks.
+
+    label-classification-local and label-classification-central, classification with private labels, have options of
+    their own: `ratecheck bound label-classification-local --help`.
 
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
@@ -39,10 +44,14 @@ def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool,
     about = problem_of(problem)
     setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
     document = study(about, setting)
+    if best:
+        document = best_of(document)
     if as_json:
         click.echo(json_text(document))
-        return
-    _show(about, setting, document)
+    elif best:
+        _show_best(about, setting, document)
+    else:
+        _show(about, setting, document)
 
 
 def study(problem: Problem, setting: Setting) -> dict[str, Any]:
@@ -62,6 +71,19 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
         "lower": {key: candidates[0][key] for key in ("value", "source", "conditions")} | {"candidates": candidates},
         "estimators": [_row(problem, estimator, setting, candidates[0]["value"]) for estimator in problem.estimators],
     }  # fmt: skip
+
+
+def best_of(document: dict[str, Any]) -> dict[str, Any]:
+    """Of a study the best lower bound, the private estimator of the smallest risk (None where none is known), and how
+    many times the bound that risk is."""
+    private = [row for row in document["estimators"] if row["protects_users"] and isfinite(row["risk"]["value"])]
+    best = min(private, key=lambda row: float(row["risk"]["value"]), default=None)
+    return {
+        **{key: document[key] for key in ("problem", "parameters")},
+        "lower": {key: document["lower"][key] for key in ("value", "source", "conditions")},
+        "estimator": best,
+        "ratio": best and best["gap"]["risk_over_lower"],
+    }
 
 
 def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
@@ -88,7 +110,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
         "risk": {
             "value": risk.value,
             "error": risk.error,
-            "rmse": sqrt(risk.value),
+            "rmse": sqrt(risk.value) if problem.is_squared else None,
             "method": risk.method,
             "assumes_one_law": True,
             "repetitions": risk.repetitions,
@@ -110,16 +132,48 @@ def _over(value: float, lower: float) -> float | None:
     return value / lower if lower > 0 and isfinite(value) else None
 
 
-def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
-    """The study as text."""
-    least, rows = document["lower"], document["estimators"]
+def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> None:
+    """The setting, and the best lower bound."""
     sizes = f"n = {setting.n}, m = {setting.m}, " + ("" if problem.is_scalar else f"d = {setting.d}, ")
     slack = f", delta = {setting.delta:g}" if setting.delta else ""
     click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}{slack}")
-    click.echo(
-        f"no private estimator has mean squared error below {least['value']:.4g}, root {sqrt(least['value']):.4g}"
-        f" ({least['source']})"
-    )
+    root = f", root {sqrt(least['value']):.4g}" if problem.is_squared else ""
+    click.echo(f"no private estimator has {problem.error} below {least['value']:.4g}{root} ({least['source']})")
+
+
+def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
+    """The best of a study as text."""
+    _show_lower(problem, setting, document["lower"])
+    row, ratio = document["estimator"], document["ratio"]
+    if row is None:
+        click.echo("no risk of a private estimator is known here")
+        return
+    law = "; it needs users who all draw from one law" if row["needs_one_law"] else ""
+    risk, times = row["risk"], "" if ratio is None else f", {ratio:.3g} times the bound"
+    root = f", root {sqrt(risk['value']):.4g}" if problem.is_squared else ""
+    click.echo(f"{row['name']} has {risk['value']:.4g}{root}{times} ({risk['method']}{law})")
+
+
+def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
+    """The study as text."""
+    least, rows = document["lower"], document["estimators"]
+    _show_lower(problem, setting, least)
+    if rows:
+        _show_rows(problem, setting, rows)
+    else:
+        click.echo("estimators: nothing registered")
+    others = least["candidates"][1:]
+    if any(other["value"] > 0 for other in others):
+        click.echo("other lower bounds:")
+    for other in others:
+        if other["value"] > 0:
+            click.echo(f"           {other['value']:<10.4g} {other['source']}")
+    if silent := sum(other["value"] == 0 for other in others):
+        click.echo(f"{silent} more lower bounds say nothing here")
+
+
+def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -> None:
+    """What the estimators guarantee, attain and spend."""
     columns = ("estimator", "risk", "rmse", "P(misses)", "bound", "from n", "ratio")
     show_table(columns, [_cells(row) for row in rows])
     click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
@@ -133,23 +187,16 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     spent = [f"{r['name']} {r['spend']['epsilon_per_user']:.6g}" for r in rows if r["spend"]["multiple_of_epsilon"]]
     if spent:
         click.echo(f"spends     at most, of {setting.epsilon:g}, by the plan: {', '.join(spent)}")
-    others = least["candidates"][1:]
-    if any(other["value"] > 0 for other in others):
-        click.echo("other lower bounds:")
-    for other in others:
-        if other["value"] > 0:
-            click.echo(f"           {other['value']:<10.4g} {other['source']}")
-    if silent := sum(other["value"] == 0 for other in others):
-        click.echo(f"{silent} more lower bounds say nothing here")
 
 
 def notes(problem: Problem, starred: bool) -> str:
     """What the columns are; `starred` says whether an estimator needs users who share a law."""
+    every = "" if problem.is_squared else " of linear losses"
     lines = [
         f"risk       {problem.risk_at}",
-        "           (--json names them); rmse is its root, in the data's units",
+        "           (--json names them)" + ("; rmse is its root, in the data's units" if problem.is_squared else ""),
         "P(misses)  the largest probability that the first round loses what it looks for",
-        "bound      explicit, for every law; none where a constant is as good",
+        f"bound      explicit, for every law{every}; none where a constant is as good",
         "from n     the number of users from which the bound says something",
         "ratio      risk / the lower bound above",
     ]
@@ -183,7 +230,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [
         f"{row['name']}{'*' if row['needs_one_law'] else ''}",
         f"{risk:.3g}" if isfinite(risk) else "unknown",
-        f"{sqrt(risk):.2g}" if isfinite(risk) else "",
+        "" if row["risk"]["rmse"] is None or not isfinite(risk) else f"{row['risk']['rmse']:.2g}",
         row["localisation_failure_told"],
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         f"{upper['useful_from_n']:.3g}" if upper["useful_from_n"] else never,

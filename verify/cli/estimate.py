@@ -12,7 +12,10 @@ from notation.parameters import ParameterError, count, interval, within
 from notation.problem import Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.optimisation.losses import LOSSES
 from verify.cli.bound import failure_text
+from verify.cli.by_problem import ByProblem
+from verify.cli.estimate_fit import Asked, told_fit
 from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
 from verify.cli.options import harmless, integer, number, numbers, setting_of, take
 from verify.ledger.files import json_text
@@ -25,7 +28,7 @@ from verify.study.table import Rows, read_users
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
 
 
-@click.command()
+@click.command(cls=ByProblem)
 @click.argument("problem")
 @click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
 @click.option("--user", "user_column", required=True, help="Column that names the user.")
@@ -36,7 +39,10 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 @click.option(
     "--upper", type=numbers, metavar="B[,...]", help="Public upper end: one for all columns, or one for each."
 )
-@click.option("--radius", type=number, help="mean-l2, mean-l1: public radius of the ball that holds the vectors.")
+@click.option(
+    "--radius", type=number, help="mean-l2, mean-l1: public radius of the ball that holds the vectors; optimisation:"
+    " radius of the ball of parameters.",
+)  # fmt: skip
 @click.option("--moment", "--p", "order", type=number, metavar="P", help="Heavy tails: the order of the moment.")
 @click.option(
     "--moment-bound", "--M", "moment", type=number, metavar="M",
@@ -59,6 +65,13 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 )  # fmt: skip
 @click.option("--cover-radius", type=number, help="infinite: the radius of the cover's balls; else nearest centres.")
 @click.option("--metric", help="infinite: l1, l2 or linf.  [default: l2]")
+@click.option("--features", metavar="A,B,...", help="optimisation: columns of the features, commas between them.")
+@click.option("--label", help="optimisation: column of the label.")
+@click.option("--loss", help=f"optimisation: {', '.join(LOSSES[:-1])} or {LOSSES[-1]}.")
+@click.option(
+    "--feature-radius", type=number, help="optimisation: public bound on the features' l_2 norm.  [default: 1]"
+)
+@click.option("--classes", type=integer, help="optimisation: labels of the loss softmax.")
 @click.option(
     "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
     " the ball.",
@@ -66,7 +79,7 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 @click.option(
     "--same-law", is_flag=True, help="All users draw from one law: allow the two-round estimators, which need that.",
 )  # fmt: skip
-@click.option("--delta", type=number, help="For mechanisms with approximate privacy; these problems have none.")
+@click.option("--delta", type=number, help="optimisation: allow (epsilon, delta)-privacy; other problems take none.")
 @click.option("--estimator", "name", help="By name; without it one is chosen by public numbers, and the reason said.")
 @click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -90,6 +103,11 @@ def estimate(
     cover: Path | None,
     cover_radius: float | None,
     metric: str | None,
+    features: str | None,
+    label: str | None,
+    loss: str | None,
+    feature_radius: float | None,
+    classes: int | None,
     clip: bool,
     same_law: bool,
     delta: float | None,
@@ -101,8 +119,11 @@ def estimate(
 
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
     or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, all users
-    having one law), mixture (means and shares of kinds of users) and infinite (the centre of a public cover that most
-    users' own means are nearest to).
+    having one law), mixture (means and shares of kinds of users), infinite (the centre of a public cover that most
+    users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
+
+    label-classification-local and label-classification-central, which learn to classify where labels alone are private,
+    have options of their own: `ratecheck estimate label-classification-local --help`.
 
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
     two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
@@ -115,7 +136,32 @@ def estimate(
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
     """
+    of_fit = {
+        "--features": features, "--label": label, "--loss": loss, "--feature-radius": feature_radius,
+        "--classes": classes,
+    }  # fmt: skip
+    if problem == "optimisation":
+        others = {
+            "--value": value_columns or value_list, "--lower": lower, "--upper": upper, "--moment": order,
+            "--moment-bound": moment, "--s": sparsity, "--beta": smoothness, "--class-radius": class_radius,
+            "--components": components, "--cover": cover, "--cover-radius": cover_radius, "--metric": metric,
+        }  # fmt: skip
+        take(
+            problem,
+            {"--features": features, "--loss": loss, "--radius": radius},
+            {option: given or None for option, given in others.items()},
+        )
+        assert features is not None
+        assert loss is not None
+        assert radius is not None
+        told = Asked(
+            features, label, loss, radius, feature_radius, classes, epsilon, samples, delta, name, same_law, clip, seed
+        )
+        _tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
+        return
+    take(problem, {}, of_fit)
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
+    about.registered()
     columns = _columns(problem, about, value_columns, value_list)
     given: dict[str, object] = {
         "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,
@@ -250,6 +296,7 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
 
 _ASSUMED = "all users draw from one law (--same-law)"
 _UNCOVERED = "a failed localisation, and the bias of clipping"
+_COVERED = "in it: a walk that ended far from the mean, and the bias of clipping at its worst over all laws"
 _LITTLE = "the bar is wider than half the public range: this tells next to nothing at these n and epsilon"
 _FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
 _EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
@@ -284,7 +331,7 @@ def _document(
         "error_bar": {
             "half_width": shown(sizes.half_width),
             "half_width_if_one_law": shown(sizes.one_law),
-            "not_covered_if_one_law": _UNCOVERED if staged else None,
+            "not_covered_if_one_law": _UNCOVERED if staged and not sizes.covers_misses else None,
         },
         "assumes_one_law": staged,
         "groups": [{"near": middle, "share": share} for middle, share in found.groups],
@@ -346,7 +393,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
         if sizes.one_law is not None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
             _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}")
-            _line("", f"not covered: {_UNCOVERED}")
+            _line("", _COVERED if sizes.covers_misses else f"not covered: {_UNCOVERED}")
     if found.groups:
         near = ", ".join(f"{share:.0%} near {middle:.4g}" for middle, share in found.groups)
         _line("groups", f"the votes show users of several kinds: {near}; see `ratecheck estimate mixture`")

@@ -19,8 +19,8 @@ from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
 
-_FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
-_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private"
+FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
+SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
 
@@ -76,11 +76,11 @@ def _density_text(found: DensityEstimate) -> str:
         f" {found.beyond:.3g} for what the",
         "                cut-off leaves out; of the private coefficients, and no more for the nearest density",
         *(f"{'assumed' if i == 0 else '':<16}{line}" for i, line in enumerate(found.assumes)),
-        *_spent(found.spend, found.setting.epsilon),
+        *spent_lines(found.spend, found.setting.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"                taken: {found.why}",
         f"users           {found.setting.n}, of whom {found.silent} send nothing",
-        _SEEDED if found.seeded else f"Noise in {_FLOATS}",
+        SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
 
@@ -128,10 +128,10 @@ def _kinds_text(found: Kinds) -> str:
     lines += [
         "standard error  takes the chosen bins as right, and kinds as at least "
         f"{found.least_gap:.4g} apart" + ("" if found.apart else ": two of these means are nearer"),
-        *_spent(found.spend, found.setting.epsilon),
+        *spent_lines(found.spend, found.setting.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.setting.n}, of whom {found.silent} send nothing",
-        _SEEDED if found.seeded else f"Noise in {_FLOATS}",
+        SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
 
@@ -179,10 +179,10 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
         f" {found.interval[1]:.3f}",
         f"                with probability {1 - MISS:g} or more, for all cells at once",
         f"mistaken        with probability {found.mistaken:.2g} at most where all users' means are in one cell",
-        *_spent(found.spend, found.epsilon),
+        *spent_lines(found.spend, found.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}",
-        _SEEDED if found.seeded else "Every answer was drawn with its exact probability: no rounding touches it.",
+        SEEDED if found.seeded else "Every answer was drawn with its exact probability: no rounding touches it.",
     ]
     return "\n".join(lines)
 
@@ -201,6 +201,7 @@ def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
     }
 
 
-def _spent(spend: Spend, epsilon: float) -> list[str]:
+def spent_lines(spend: Spend, epsilon: float) -> list[str]:
+    """What users spend, as text."""
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in spend.groups)
     return [f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0"]

@@ -101,6 +101,8 @@ FLAGS = {
     "r": "--class-radius",
     "K": "--components",
     "delta": "--delta",
+    "L": "--lipschitz",
+    "R": "--domain-radius",
 }
 """The options of a problem's sizes, by the field of a setting that they fill."""
 
@@ -128,7 +130,14 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
     click.option(
         "--delta", "delta", type=number,
-        help="infinite-*: approximate privacy; what is shown holds for it.  [default: 0]",
+        help="infinite-*, optimisation: approximate privacy; what is shown holds for it.  [default: 0]",
+    ),
+    click.option(
+        "--lipschitz", "--L", "L", type=number, metavar="L", help="Optimisation: losses are L-Lipschitz.  [default: 1]"
+    ),
+    click.option(
+        "--domain-radius", "--R", "R", type=number, metavar="R",
+        help="Optimisation: parameters are in the l_2 ball of radius R.  [default: 1]",
     ),
 )  # fmt: skip
 

@@ -72,6 +72,9 @@ def plan(
     says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2.
     """
     about = problem_of(problem)
+    about.registered()
+    if not about.is_squared:
+        raise ParameterError(f"problem = {problem!r}: its error is no mean square but an {about.error}; see `bound`")
     given: dict[Free, Any] = {"n": users, "m": samples, "epsilon": epsilon}
     free = _free(free, given)
     # What is looked for may be anything here.

@@ -235,6 +235,8 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
         "K": (1, 2, 3, 16),
         "p": (2.0, 2.5, 4.0, 100.0),
         "M": (1e-3, 1.0, 1e6),
+        "L": (1e-3, 1.0, 1e6),
+        "R": (1e-3, 1.0, 1e6),
     }
     axes = {"n": counts, "m": counts, "epsilon": (1e-9, 1e-3, 0.3, 1.0, 1.5, 4.0, 40.0, 700.0)}
     axes |= {name: sizes[name] for name in problem.sizes}

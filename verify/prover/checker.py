@@ -9,6 +9,7 @@ Trusted: sympy's substitution, differentiation and expansion; flint's ball arith
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
@@ -134,12 +135,13 @@ def decode(data: Any) -> Any:
 def is_zero(expression: Any) -> bool:
     """Zero wherever it is defined, by expanding; an enclosure at a point is a quick no."""
     symbols = sorted(expression.free_symbols, key=str)
-    try:
-        value = Evaluator({s: number(sympy.Rational(31, 47 + 6 * i)) for i, s in enumerate(symbols)})(expression)
-        if value.lo > 0 or value.hi < 0:
-            return False
-    except NoEnclosure:
-        pass
+    # Below 1, and above, where logarithms have roots.
+    for top, bottom, up, down in ((31, 47, 0, 6), (61, 31, 8, 0)):
+        point = {s: number(sympy.Rational(top + up * i, bottom + down * i)) for i, s in enumerate(symbols)}
+        with suppress(NoEnclosure):
+            value = Evaluator(point)(expression)
+            if value.lo > 0 or value.hi < 0:
+                return False
     form = expression.replace(LogCosh, lambda a: sympy.log(sympy.cosh(a))).rewrite(
         (sympy.sinh, sympy.cosh, sympy.tanh), sympy.exp
     )

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,6 +63,8 @@ def monte_carlo(
     that nobody votes for by unary encoding are one draw; in the second the sum of the clipped means is drawn from its
     own law where that pays (verify.risk.refined), else user means are.
     """
+    import joblib
+
     runs = as_floats(estimator)
     bin_law, means = law.bin_law(runs.bins, runs.m, TAIL), ClippedMeans(runs, law)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)

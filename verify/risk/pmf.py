@@ -5,7 +5,8 @@ form with the Stirling error and the deviance apart, because differences of log-
 proportion to the size. A binomial is given by p and q = 1 - p, both, so that neither end loses its digits.
 """
 
-from math import exp, floor, log, log1p, pi
+from functools import lru_cache
+from math import floor, log, log1p, pi
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -52,37 +53,38 @@ def poisson_pmf(x: ArrayLike, mean: float) -> FloatArray:
     return np.where(points >= 1, body, np.where(points == 0, np.exp(-mean), 0.0))
 
 
-def binomial_pmf(x: ArrayLike, n: int, p: float, q: float) -> FloatArray:
-    """P(X = x) for X of Bin(n, p); same shape as x, zero outside 0 .. n."""
-    points = np.asarray(x, dtype=np.float64)
-    inside = (points > 0) & (points < n)
+def binomial_pmf(x: ArrayLike, n: ArrayLike, p: float, q: float) -> FloatArray:
+    """P(X = x) for X of Bin(n, p); x broadcasts against n, and the result is zero outside 0 .. n."""
+    points, trials = np.asarray(x, dtype=np.float64), np.asarray(n, dtype=np.float64)
+    inside = (points > 0) & (points < trials)
     up = np.where(inside, points, 1.0)
-    down = np.where(inside, n - points, 1.0)
-    exponent = _stirling_error(np.array(float(max(n, 1)))) - _stirling_error(up) - _stirling_error(down)
-    exponent = exponent - _deviance(up, np.full_like(up, n * p)) - _deviance(down, np.full_like(down, n * q))
-    body = np.exp(exponent) * np.sqrt(n / (2 * pi * up * down))
-    ends = np.where(points == 0, _power(q, p, n), np.where(points == n, _power(p, q, n), 0.0))
+    down = np.where(inside, trials - points, 1.0)
+    exponent = _stirling_error(np.maximum(trials, 1.0)) - _stirling_error(up) - _stirling_error(down)
+    exponent = exponent - _deviance(up, trials * p) - _deviance(down, trials * q)
+    body = np.exp(exponent) * np.sqrt(trials / (2 * pi * up * down))
+    ends = np.where(points == 0, _power(q, p, trials), np.where(points == trials, _power(p, q, trials), 0.0))
     return np.where(inside, body, ends)
 
 
-def _power(base: float, rest: float, n: int) -> float:
+def _power(base: float, rest: float, n: FloatArray) -> FloatArray:
     """base^n for base = 1 - rest, accurate at both ends."""
-    return exp(n * log1p(-rest)) if rest < 0.5 else base**n
+    return np.asarray(np.exp(n * log1p(-rest)) if rest < 0.5 else base**n)
 
 
-def binomial_cdf(x: ArrayLike, n: int, q: float) -> FloatArray:
-    """P(X <= x) for X of Bin(n, 1 - q) and integers x; same shape."""
+def binomial_cdf(x: ArrayLike, n: int, q: ArrayLike) -> FloatArray:
+    """P(X <= x) for X of Bin(n, 1 - q) and integers x, which broadcast against q."""
     points = np.asarray(x, dtype=np.float64)
     inner = np.clip(points, 0, max(n - 1, 0))
-    value = betainc(np.maximum(n - inner, 1), inner + 1, q)
+    value = betainc(np.maximum(n - inner, 1), inner + 1, np.asarray(q, dtype=np.float64))
     return np.where(points < 0, 0.0, np.where(points >= n, 1.0, value))
 
 
-def binomial_sf(x: ArrayLike, n: int, p: float) -> FloatArray:
-    """P(X > x) for X of Bin(n, p) and integers x; same shape."""
+def binomial_sf(x: ArrayLike, n: int, p: ArrayLike) -> FloatArray:
+    """P(X > x) for X of Bin(n, p) and integers x, which broadcast against p."""
     return binomial_cdf(n - 1 - np.asarray(x, dtype=np.float64), n, p)
 
 
+@lru_cache(maxsize=4096)
 def binomial_window(n: int, p: float, q: float, tail: float) -> tuple[int, int]:
     """Integers lo <= hi with P(X < lo) <= tail and P(X > hi) <= tail for X of Bin(n, p).
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from upperbounds.channels.arrays import FloatArray
 
@@ -42,15 +42,15 @@ class SampleMean:
 
     def quantile(self, tail: float) -> float:
         """How many standard errors the mean is from the truth with chance `tail` at most, on either side."""
-        return float(norm.isf(tail)) + self._correction(tail)
+        return -float(ndtri(tail)) + self._correction(tail)
 
     def suffices(self, tail: float) -> bool:
         """Whether there are repetitions enough for that quantile to be trusted."""
-        return self._correction(tail) <= TRUSTED * float(norm.isf(tail))
+        return self._correction(tail) <= TRUSTED * -float(ndtri(tail))
 
     def _correction(self, tail: float) -> float:
         """The longer tail's, on both sides."""
-        return abs(self.skewness) / sqrt(self.repetitions) * (2 * float(norm.isf(tail)) ** 2 + 1) / 6
+        return abs(self.skewness) / sqrt(self.repetitions) * (2 * float(ndtri(tail)) ** 2 + 1) / 6
 
 
 def mean_of_squares(squares: FloatArray) -> SampleMean:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import ceil, floor, log, sqrt
 
 import numpy as np
-from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
@@ -47,6 +46,8 @@ class OneCell:
 
 def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
     """The law for n users; raises ParameterError where it takes more than some seconds."""
+    from scipy.stats import binom
+
     flip, keep = vote.probabilities
     cells = vote.bins
     # The winner has at least the votes of the users' cell, and no cell's votes are stochastically above those:

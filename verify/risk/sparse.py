@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
@@ -131,6 +130,8 @@ def chosen_chances(plan: SelectionPlan, size: float, D: float) -> tuple[float, f
 
 def _votes(number: int, chance: float) -> FloatArray:
     """The law of how many of so many coordinates are voted for."""
+    from scipy.stats import binom
+
     return np.asarray(binom.pmf(np.arange(number + 1), number, chance))
 
 
@@ -197,6 +198,8 @@ def soft_risks(channel: CubeResponse, messages: int, levels: FloatArray, means: 
     `means` says how many coordinates have which mean. A coordinate of a message is +-B whatever the law of the data, so
     that the number of its B's is binomial; the risk is a sum over coordinates.
     """
+    from scipy.stats import binom
+
     total = np.zeros(len(levels))
     for mean, times in means.items():
         chance = (1 + mean / channel.magnitude) / 2

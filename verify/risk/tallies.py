@@ -125,10 +125,9 @@ class BitTally:
 @lru_cache(maxsize=4)
 def _small_table(n: int, zero: tuple[float, float], one: tuple[float, float]) -> FloatArray:
     """P(tally = u | s), shape (users + 1, users + 1), for s = 0 .. users hot bits."""
-    table = np.zeros((n + 1, n + 1))
-    for s in range(n + 1):
-        hot, cold = np.arange(s + 1), np.arange(n - s + 1)
-        table[s] = np.convolve(binomial_pmf(hot, s, *one), binomial_pmf(cold, n - s, *zero))
+    users = np.arange(n + 1)
+    hot, cold = (binomial_pmf(users, users[:, None], *chances) for chances in (one, zero))
+    table = np.array([np.convolve(hot[s, : s + 1], cold[n - s, : n - s + 1]) for s in users])
     # A power over thousands of bins would multiply the rounding of a row's sum.
     return np.asarray(table / table.sum(axis=1, keepdims=True))
 

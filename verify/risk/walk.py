@@ -5,13 +5,13 @@ from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.protocols.walk import Walk
 from verify.risk.exact import Risk
 from verify.risk.laws import UserMeanLaw
+from verify.risk.pmf import binomial_cdf, binomial_sf
 from verify.risk.unseen import SHOWN
 
 _NOTHING = 1e-30
@@ -48,14 +48,14 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
     chances = np.zeros(len(places))
     chances[plan.cells] = 1.0
     if plan.steps:
-        up = binom.sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
+        up = binomial_sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
         for step in plan.steps:
             chances = _moved(chances * up, step) + _moved(chances * (1 - up), -step)
     if plan.recentring:
         some = np.flatnonzero(chances > _NOTHING)
         plus = answers_plus(plan, law, plan.recentrer, places[some])
         moves = np.arange(-plan.reach, plan.reach + 1)
-        below = binom.cdf(plan.last_counts(), plan.recentring, plus[:, None])
+        below = binomial_cdf(plan.last_counts(), plan.recentring, 1 - plus[:, None])
         weights = np.diff(below, axis=1, prepend=0.0, append=1.0) * chances[some, None]
         to = np.clip(places[some, None] + moves, -plan.cells, plan.cells) + plan.cells
         chances = np.asarray(np.bincount(to.ravel(), weights.ravel(), minlength=len(places)), dtype=np.float64)

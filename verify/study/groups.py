@@ -2,7 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.votes import Bins
@@ -14,7 +14,7 @@ SEEN = 1e-6
 def surely_above(vote: UnaryEncoding, voters: int) -> float:
     """A share that no bin without users reaches, but for a chance of SEEN over all bins."""
     lie, truth = vote.probabilities
-    return float(norm.isf(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
+    return float(-ndtri(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
 
 
 def kinds_in_votes(vote: UnaryEncoding, bins: Bins, votes: NDArray[np.int64], voters: int) -> list[tuple[float, float]]:

@@ -13,8 +13,6 @@ from functools import cache, cached_property, partial
 from math import exp, inf, log
 from typing import Any, Literal
 
-from scipy.optimize import brentq
-
 from lowerbounds.methods.bounds import Bound
 from notation.parameters import ParameterError, within
 from notation.problem import Problem
@@ -356,6 +354,8 @@ def floor(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) 
 
 def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> int:
     """About where a value falls below a level: between the first rung and the last, on logarithmic scales."""
+    from scipy.optimize import brentq
+
     scale = 9000 / log(10) if ladder.free == "epsilon" else 1.0
 
     def rung(u: float) -> int:

@@ -10,6 +10,7 @@ from upperbounds.density.basis import constant_risk
 from upperbounds.registry import of_problem
 from verify.study.density import density_risk
 from verify.study.mixture import worst_mixture_risk
+from verify.study.optimisation import OPTIMISATION, OPTIMISATION_CENTRAL
 from verify.study.risk import worst_risk
 from verify.study.selection import SELECTION_PROBLEMS
 from verify.study.sparse import worst_sparse_risk
@@ -117,6 +118,8 @@ PROBLEMS = {
         SPARSE,
         DENSITY,
         MIXTURE,
+        OPTIMISATION,
+        OPTIMISATION_CENTRAL,
         *SELECTION_PROBLEMS,
     )
 }

@@ -16,6 +16,7 @@ from upperbounds.channels import UnaryEncoding, WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.estimator import Estimator
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
@@ -81,8 +82,13 @@ class Spend:
 
 def spend_of(estimator: Estimator, plan: Any) -> Spend:
     """The spend of every user, computed from the estimator's plan."""
+    return summed_spend(estimator.spend(plan))
+
+
+def summed_spend(runs: Iterable[tuple[range, PrivacyLoss]]) -> Spend:
+    """How many users spend how much, from runs of users with their losses."""
     found: dict[Fraction, int] = {}
-    for users, loss in estimator.spend(plan):
+    for users, loss in runs:
         multiple = loss.multiple()
         assert multiple is not None
         found[multiple] = found.get(multiple, 0) + len(users)

@@ -56,6 +56,19 @@ class Rows:
         vectors[self.owner[order][chosen], place[chosen]] = self.values[order[chosen]]
         return vectors
 
+    def at_most(self, m: int | None, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.int64]]:
+        """The rows (rows, d) of users in random order, m of each drawn at random or all, and where each one's begin."""
+        rank, place = rng.permutation(self.users), rng.permutation(len(self.owner))
+        order = place[np.argsort(rank[self.owner[place]], kind="stable")]
+        counts = np.empty(self.users, dtype=np.int64)
+        counts[rank] = self.counts
+        starts = np.cumsum(counts) - counts
+        kept = (
+            np.ones(len(order), dtype=np.bool_) if m is None else np.arange(len(order)) - np.repeat(starts, counts) < m
+        )
+        counts = counts if m is None else np.minimum(counts, m)
+        return self.values[order[kept]], np.cumsum(counts) - counts
+
 
 def read_users(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
@@ -76,6 +89,43 @@ def read_users(path: Path, user: str, values: Sequence[str]) -> dict[str, list[t
     if not users:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
     return users
+
+
+def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, list[str]]:
+    """The features (rows, d) and labels of a file with a row for each person; raises ParameterError as `read_users`.
+
+    Spaces around a label do not count.
+    """
+    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
+    options = "--label", "--features"
+    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
+    points, labels = [], []
+    for line, name, texts in rows(path, label, features, options):
+        place = f"data = {str(path)!r}: {row} {line}"
+        if name is None or not str(name).strip():
+            raise ParameterError(f"{place} has no {label}")
+        labels.append(str(name).strip())
+        points.append([_checked(place, feature, text) for feature, text in zip(features, texts, strict=True)])
+    if not points:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return np.array(points), labels
+
+
+def read_points(path: Path, features: Sequence[str]) -> FloatArray:
+    """The features (rows, d) of a file; raises ParameterError as `read_users`."""
+    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
+    options = "--predict", "--features"
+    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
+    points = [
+        [
+            _checked(f"data = {str(path)!r}: {row} {line}", feature, text)
+            for feature, text in zip(features, texts, strict=True)
+        ]
+        for line, _, texts in rows(path, None, features, options)
+    ]
+    if not points:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return np.array(points)
 
 
 def _checked(place: str, value: str, text: object) -> float:
@@ -103,8 +153,11 @@ def _number(value: object) -> float:
 _Row = tuple[int, str | None, Sequence[str | None]]
 """The line, the user, and the text in each column."""
 
+_OPTIONS = "--user", "--value"
+"""What names the columns on the command line."""
 
-def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
+
+def _csv(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str] = _OPTIONS) -> Iterator[_Row]:
     reader: csv.DictReader[str] | None = None
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
@@ -113,7 +166,7 @@ def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
             names = reader.fieldnames
             if not names:
                 raise ParameterError(f"data = {str(path)!r}: is empty, or has no header line")
-            _need(path, list(names), user, values)
+            _need(path, list(names), user, values, options)
             for row in reader:
                 if None in row:
                     # Else a decimal comma would be read as a whole number.
@@ -122,7 +175,7 @@ def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
                         f"data = {str(path)!r}: line {reader.line_num} has {fields} fields, the header {len(names)}:"
                         " must have as many; numbers take a decimal point"
                     )
-                yield reader.line_num, row[user], [row[value] for value in values]
+                yield reader.line_num, None if user is None else row[user], [row[value] for value in values]
     except OSError as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError as error:
@@ -132,7 +185,9 @@ def _csv(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
         raise ParameterError(f"data = {str(path)!r}: is no CSV file after line {read} ({error})") from None
 
 
-def _parquet(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
+def _parquet(
+    path: Path, user: str | None, values: Sequence[str], options: tuple[str, str] = _OPTIONS
+) -> Iterator[_Row]:
     if not path.is_file():
         raise ParameterError(f"data = {str(path)!r}: cannot be read (no such file)")
     try:
@@ -141,23 +196,27 @@ def _parquet(path: Path, user: str, values: Sequence[str]) -> Iterator[_Row]:
         raise ParameterError(f"data = {str(path)!r}: reading Parquet needs the extra 'parquet'") from None
     try:
         with parquet.ParquetFile(path) as file:
-            _need(path, file.schema_arrow.names, user, values)
-            table = file.read(columns=[user, *values])
+            _need(path, file.schema_arrow.names, user, values, options)
+            table = file.read(columns=[*([user] if user is not None else []), *values])
     except (OSError, ArrowException) as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read as Parquet ({error})") from None
-    columns = [table.column(name).to_pylist() for name in (user, *values)]
+    columns = [table.column(name).to_pylist() for name in values]
+    columns.insert(0, [None] * table.num_rows if user is None else table.column(user).to_pylist())
     for line, (name, *texts) in enumerate(zip(*columns, strict=True), start=1):
         # What has no name is null, or nan in a column of floats.
         yield line, None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name), texts
 
 
-def _need(path: Path, names: list[str], user: str, values: Sequence[str]) -> None:
+def _need(path: Path, names: list[str], user: str | None, values: Sequence[str], options: tuple[str, str]) -> None:
+    of_user, of_value = options
     for value in values:
         if user == value:
-            raise ParameterError(f"--value = {value!r}: must be another column than --user")
+            raise ParameterError(f"{of_value} = {value!r}: must be another column than {of_user}")
         if values.count(value) > 1:
-            raise ParameterError(f"--value = {value!r}: is named {values.count(value)} times")
-    for option, column in (("--user", user), *(("--value", value) for value in values)):
+            raise ParameterError(f"{of_value} = {value!r}: is named {values.count(value)} times")
+    for option, column in ((of_user, user), *((of_value, value) for value in values)):
+        if column is None:
+            continue
         if column not in names:
             hint = "; columns must be separated by commas" if len(names) == 1 and set(";\t|") & set(names[0]) else ""
             raise ParameterError(

@@ -16,6 +16,7 @@ from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
 from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
 from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
+from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
 from verify.calculus.facts.van_trees import (
@@ -114,6 +115,10 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (ALL_BY, lambda k, n, decode, e: Interactive(AllBy(k, n, decode), n, e / 2)),
         (ALL_BY, lambda k, n, decode, e: Interactive(AllBy(k, n + 1, decode), n, e)),
         (WHOLE_COVER, lambda space, radius: WholeNumber(CoverSize(space, radius) / 7)),
+        (WHOLE_WITHIN, lambda whole, number: WithinTwo(whole, number / 2)),
+        (WHOLE_WITHIN, lambda whole, number: WithinTwo(whole + 1, number)),
+        (POWER_WITHIN, lambda number, power: WithinTwo(number, 2 ** (power + 1))),
+        (POWER_WITHIN, lambda number, power: WithinTwo(2 * number, 2**power)),
         (POINT_MASSES, lambda space: HasParameters(Blurred(space), space)),
         (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
         (VANISHING, lambda: Vanishing(Flat())),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import log
+from sympy import Dummy, Integer, log
 
 from verify.calculus import at_most
 from verify.calculus.facts import norms
@@ -52,6 +52,7 @@ from verify.calculus.facts.components import (
 from verify.calculus.facts.cube_laws import Dominated, Separated, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
+from verify.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 from verify.calculus.facts.priors import (
     BIASED_TESTS,
     NEAREST_PARAMETER,
@@ -232,3 +233,27 @@ def test_the_entropy_of_the_bit_is_needed() -> None:
         return Statement(at_most(true.left, true.right - log(2)), true.hypotheses)
 
     assert "fails" in wrong(PURE_FANO, build)
+
+
+@pytest.mark.parametrize("schema", [PLUG_IN_SIGNS, PLUG_IN_RATIO], ids=lambda schema: schema.name)
+def test_no_part_of_a_plug_in_bound_is_too_much(schema: Schema) -> None:
+    """Without the swing, the level or the chance of an error, or with T^2 for 4 T^2."""
+    constant, share = schema.letters[3 if schema is PLUG_IN_SIGNS else 1], schema.letters[-1]
+    errors = schema.statement.conclusion.atoms(LabelError, PairError)
+
+    def without(letter: Any) -> Callable[..., Statement]:
+        def build(*given: Any) -> Statement:
+            true = schema.build(*given).conclusion
+            held = {e: Dummy(str(e)) for e in true.large.atoms(LabelError, PairError)}
+            less = true.large.xreplace(held).xreplace({letter: Integer(0)}).xreplace({d: e for e, d in held.items()})
+            return Statement(at_most(true.small, less))
+
+        return build
+
+    def fewer(*given: Any) -> Statement:
+        true = schema.build(*given).conclusion
+        return Statement(at_most(true.small, true.large.xreplace({e: e / 4 for e in errors})))
+
+    assert "fails" in wrong(schema, without(constant))
+    assert "fails" in wrong(schema, without(share))
+    assert "fails" in wrong(schema, fewer)

@@ -176,6 +176,82 @@ def test_a_killed_run_resumes_to_the_same_bytes(tmp_path: Path, ratecheck: Comma
     assert resumed.read_bytes() == whole.read_bytes()
 
 
+LONG = '''"""A claim whose check ends when a file is there, among three that end at once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+
+from verify.statements import Case, FiniteCheck
+from verify.statements.claim import Claim, Kind
+from verify.statements.outcome import Settings
+
+FOLDER = Path({folder!r})
+
+
+def _at_once(settings: Settings) -> Iterator[Case]:
+    yield Case({{"n": 1}}, 0, 1)
+
+
+def _held(settings: Settings) -> Iterator[Case]:
+    store = FOLDER / "store"
+    (FOLDER / "held").write_bytes(store.read_bytes())
+    while not (FOLDER / "go").exists():
+        sleep(0.01)
+    yield Case({{"n": 1}}, 0, 1)
+
+
+CLAIMS = tuple(
+    Claim(f"planted/{{name}}", f"Section 1, ({{name}})", Kind.INEQUALITY, name, FiniteCheck("0 < 1", "one case", check))
+    for name, check in {checks}
+)
+'''
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_verdict_is_stored_while_a_long_check_runs(tmp_path: Path, jobs: int) -> None:
+    """A planted claim holds one worker. When the run is killed the store has all others, and the next run lacks one.
+
+    With one worker the long claim comes last, and finds the others stored as it begins; with two it comes first.
+    """
+    if jobs > (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1):
+        pytest.skip("no more workers than processors")
+    ledger, store = tmp_path / "planted", tmp_path / "store"
+    ledger.mkdir()
+    short = [f"short{i}" for i in range(3)]
+    listed = [*((name, "_at_once") for name in short), ("long", "_held")]
+    checks = ", ".join(f"({name!r}, {check})" for name, check in (listed if jobs == 1 else [listed[-1], *listed[:-1]]))
+    (ledger / "__init__.py").write_text('"""A paper."""\n')
+    (ledger / "s1.py").write_text(LONG.format(folder=str(tmp_path), checks=f"({checks})"))
+    (ledger / "paper.toml").write_text(
+        'key = "planted"\nauthors = "Nobody"\ntitle = "Nothing"\nversion = "none"\nsections = ["s1"]\n'
+    )
+    command = ["verify", "--ledger", str(tmp_path), "planted/*", "--jobs", str(jobs), "--store", str(store)]
+    program = [sys.executable, "-c", "from verify.cli import main; main()", *command]
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+        for _ in range(10_000):
+            if running.poll() is not None or (_stored(store) >= {*short} and (tmp_path / "held").exists()):
+                break
+            time.sleep(0.01)
+        assert running.poll() is None, running.stderr and running.stderr.read()
+        running.kill()
+    assert _stored(store) == {*short}
+    if jobs == 1:
+        assert _stored(tmp_path / "held") == {*short}
+    (tmp_path / "go").touch()
+    # Not in its lock, none is expected: the verdicts are there all the same.
+    again = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert any("planted/long" in line for line in again.stderr.splitlines())
+    assert not [line for line in again.stderr.splitlines() if "planted/short" in line]
+    assert _stored(store) == {*short, "long"}
+
+
+def _stored(store: Path) -> set[str]:
+    """The names of the planted claims of which a store holds whole lines."""
+    lines = store.read_text().split("\n")[1:-1] if store.exists() else []
+    return {json.loads(line)["id"].removeprefix("planted/") for line in lines}
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -370,6 +370,20 @@ DOUBTFUL = [
 PLACES = [(sp.Rational(u, 3), sp.Rational(v, 5)) for u, v in ((1, 2), (7, -2), (-7, 6), (-1, -7))]
 
 
+def test_an_enclosure_says_no_before_anything_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below 1 for roots of 1 - x, above for roots of log(x); what has neither point is expanded as before."""
+
+    def no(*_: object, **__: object) -> None:
+        raise AssertionError("expanded")
+
+    x, y, a = sp.symbols("x y a", positive=True)
+    monkeypatch.setattr(sp.Expr, "expand", no)
+    assert not is_zero(sp.sqrt(1 - x) * y - y)
+    assert not is_zero((y / sp.log(x)) ** a - (2 * y / sp.log(x)) ** a)
+    with pytest.raises(AssertionError, match="expanded"):
+        is_zero(sp.sqrt(1 - x) * sp.sqrt(sp.log(y)) ** a - 1)
+
+
 @settings(max_examples=400, deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(DOUBTFUL), st.sampled_from(PARTS), st.sampled_from(PARTS), st.sampled_from(POWERS))
 def test_what_is_found_zero_is_zero_wherever_it_is_defined(rule: Any, a: Any, b: Any, p: Any) -> None:

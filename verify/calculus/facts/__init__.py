@@ -23,11 +23,13 @@ from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
+from verify.calculus.facts.plug_in import FACTS as _PLUG_IN
 from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.ranges import FACTS as _RANGES
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
+from verify.calculus.facts.rounding import FACTS as _ROUNDING
 from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
 from verify.calculus.facts.tents import FACTS as _TENTS
@@ -59,11 +61,13 @@ SCHEMAS = (
     *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
+    *_PLUG_IN,
     *_PRIORS,
     *_PREDICTION,
     *_PRIVACY,
     *_RANGES,
     *_RESTRICTION,
+    *_ROUNDING,
     *_SIGNS,
     *_TAILS,
     *_TENTS,

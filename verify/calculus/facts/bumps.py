@@ -28,15 +28,28 @@ def _family(bump: Values, beta: Fraction, cells: Any, _: Any) -> dict[Vertex, La
     scale, count = Fraction(1, round(int(cells) ** float(beta))), int(cells) * len(bump)
     found: dict[Vertex, Law] = {}
     for v in product((1, -1), repeat=int(cells)):
-        means = [side * scale * x for side in v for x in bump]
-        found[v] = {(i, y): (1 + y * mean) / (2 * count) for i, mean in enumerate(means) for y in (1, -1)}
+        at_places = [side * scale * x for side in v for x in bump]
+        found[v] = {(i, y): (1 + y * mean) / (2 * count) for i, mean in enumerate(at_places) for y in (1, -1)}
     return found
 
 
-def _function(law: Law) -> list[Fraction]:
-    """The regression function of such a law at its places."""
-    count = len(law) // 2
-    return [(law[i, 1] - law[i, -1]) * count for i in range(count)]
+def masses(law: Law) -> list[Fraction]:
+    """P(X at a place), for each place, of a law of pairs (place, label)."""
+    return [sum((w for (i, _), w in law.items() if i == place), Fraction(0)) for place in range(_places(law))]
+
+
+def means(law: Law) -> list[Fraction]:
+    """E[Y 1(X at a place)]."""
+    return [sum((w * y for (i, y), w in law.items() if i == place), Fraction(0)) for place in range(_places(law))]
+
+
+def function(law: Law) -> list[Fraction]:
+    """The regression function at the places."""
+    return [mean / mass for mean, mass in zip(means(law), masses(law), strict=True)]
+
+
+def _places(law: Law) -> int:
+    return 1 + max(i for i, _ in law)
 
 
 class _Smooth:
@@ -46,7 +59,7 @@ class _Smooth:
         self._most, self._beta = most, beta
 
     def __contains__(self, law: Law) -> bool:
-        values = _function(law)
+        values = function(law)
         return not any(
             as_arb(abs(x - y)) > as_arb(self._most) * as_arb(Fraction(j - i, len(values))) ** as_arb(self._beta)
             for (i, x), (j, y) in product(enumerate(values), repeat=2)
@@ -55,14 +68,15 @@ class _Smooth:
 
 
 def _worst(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
-    """The largest mean of the squared distance over the places, over a finite class."""
+    """The largest mean of the squared distance, over a finite class."""
     _, _, estimate = protocol
     risks = []
     for law in laws:
-        function, total = _function(law), Fraction(0)
+        total = Fraction(0)
         for z, w in transcript_of(protocol, power_of(law, draws)).items():
-            total += w * sum(((x - y) ** 2 for x, y in zip(estimate(z), function, strict=True)), Fraction(0))
-        risks.append(total / len(function))
+            at_places = zip(masses(law), estimate(z), function(law), strict=True)
+            total += w * sum((mass * (x - y) ** 2 for mass, x, y in at_places), Fraction(0))
+        risks.append(total)
     return max(risks)
 
 

@@ -164,6 +164,8 @@ _VARIANCE = calc(
     by(calc((1 + 2*sqrt(2*_LOGARITHM))**2, "<=", 16*_LOGARITHM).at({_LOGARITHM: log(8*_USERS*_DIM/_LEVEL)})),
 )  # fmt: skip
 
+_AWAY, _FROM_MIDDLE, _TAU_1 = real("u", least=0), real("v", least=0), real("tau", above=0)
+_WITHIN = (Comparison(_AWAY, "<=", 2 * _TAU_1), Comparison(_FROM_MIDDLE, "<=", _TAU_1))
 
 CLAIMS = (
     Claim(
@@ -248,6 +250,39 @@ CLAIMS = (
             ("bassily/alg6/privacy", "bassily/alg6/utility"),
         ),
         note=("l = B/tau is rounded up where it is no integer, as in bassily/alg2."),
+    ),
+    Claim(
+        "bassily/own/returned-range",
+        "ours, to Appendix B.1, Algorithm 6, line 5",
+        Kind.INEQUALITY,
+        "the range that is returned may leave out data; one and a half times as wide it does not",
+        None,
+        AllOf(
+            "",
+            (
+                (
+                    "it may",
+                    FiniteCheck(
+                        r"|X_k-\hat\mu|>2\tau",
+                        "tau = 1, bins of width 2 from 0, X = (2 - h, 4 - 2h) for h = 1/10, 1/4; both midpoints are as likely",
+                        estimators.beyond_the_range,
+                        ">",
+                    ),
+                ),
+                (
+                    "three do",
+                    calc(
+                        _AWAY + _FROM_MIDDLE,
+                        "<=",
+                        3 * _TAU_1,
+                        by(*_WITHIN),
+                        given=_WITHIN,
+                    ),
+                ),
+            ),
+        ),
+        note="Data within tau of a point are within 2 tau of each other, and the midpoint found is within tau of one of them. No "
+        "accusation: no sentence of the paper says that the range holds the data, and Theorem 4.1 needs only the midpoint.",
     ),
     Claim(
         "bassily/lemma4.2/a",

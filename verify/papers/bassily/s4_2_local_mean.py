@@ -184,6 +184,29 @@ CLAIMS = (
         theorem="bassily/thm4.3/utility",
     ),
     Claim(
+        "bassily/thm4.3",
+        "Section 4.2, Theorem 4.3",
+        Kind.UPPER_RATE,
+        "the local mean estimator: its privacy, and its law",
+        Whole(
+            r"\sigma=\tfrac C\varepsilon\sqrt{8\log(1.25/\delta)},\ C=\tau\sqrt{\log(dn/\gamma)}:\ \mathcal A\text{ is }(\varepsilon,\delta)"
+            r"\text{-LDP};\ n\ge\tfrac{4d}{\varepsilon^2}\log\tfrac{\sqrt{d^3}R}{\tau\gamma}\Rightarrow\mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+"
+            r"\mathcal N(0,\tfrac{\sigma^2}kI)",
+            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility"),
+        ),
+        Whole(
+            r"\sigma=\tfrac C\varepsilon\sqrt{32\log(1.25/\delta)},\ C=\tau(1+2\sqrt{2\log(8kd/\gamma)}):\ \mathcal A\text{ is }(\varepsilon,\delta)"
+            r"\text{-LDP};\ k\ge\tfrac{4d}{\tanh^2(\varepsilon/8)}\log\tfrac{4dt}\gamma\Rightarrow\mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+"
+            r"\mathcal N(0,\tfrac{\sigma^2}kI)",
+            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility"),
+            as_corrected=True,
+        ),
+        correction="four times the noise's variance, for half of epsilon is spent on the crude mean; a larger C, and more users",
+        severity=Severity.PRIVACY,
+        theorem="bassily/thm3.2",
+        note="The privacy of both messages of a user breaks as printed: bassily/own/printed-noise has by how much.",
+    ),
+    Claim(
         "bassily/thm4.3/privacy",
         "Section 4.2, Theorem 4.3, (iii)",
         Kind.PRIVACY,

@@ -36,10 +36,10 @@ from verify.calculus.facts.voting import EACH, Part
 from verify.calculus.over import Each
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
-from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW, LOW_FUNCTIONS
+from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
-from verify.papers.zhao.nouns_learning import BETA, DIM, ERROR, FUNCTIONS, PRIVATE_SAMPLES, ClassConstant, high
-from verify.papers.zhao.nouns_learning import USERS as LEARNERS
+from verify.papers.zhao.nouns_learning import ERROR
+from verify.papers.zhao.ours_learning_upper import HIGH_FUNCTIONS, LOW_FUNCTIONS
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -181,17 +181,6 @@ _ANY_FAR = calc(
     Probability(_ANY), "<=", _UNION,
     by(words("Where E_1 holds one of 2 B errors is above its level, and a union has at most the sum; else it fails.", at_most_(Probability(_ANY), _UNION))),
     "<=", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), by(*(EACH(rare, _ONE_BIN) for rare in _EACH_RARE)), given=_EACH_RARE,
-)
-_FINENESS = PRIVATE_SAMPLES/log(LEARNERS)**2
-_RATE_HERE = ClassConstant(FUNCTIONS)*_FINENESS**(-BETA/(DIM + BETA))
-_GIVEN_HIGH = high(FUNCTIONS, _FINENESS**(DIM/(2*(DIM + BETA))))
-_HIGH_FUNCTIONS = calc(
-    ERROR, "<=", _RATE_HERE,
-    by(words("At l = (mn epsilon^2/ln^2 n)^(-1/(2(d+beta))), K = l^(-d) groups and the estimate clipped: the squared bias is of the order l^(2 beta), the squared error on the "
-             "event of zhao/eq207 of the order ln^2 n/(mn epsilon^2 l^(2d)), which is the same, and off the event 4 T^2 at most, with a smaller chance.",
-             at_most_(ERROR, _RATE_HERE), given=_GIVEN_HIGH,
-             leans=("zhao/eq201", "zhao/lemma8", "zhao/lemma9", "zhao/eq154", "zhao/eq207", "zhao/eq212", "zhao/eq214", "zhao/eq220"))),
-    given=_GIVEN_HIGH,
 )
 # fmt: on
 
@@ -414,9 +403,9 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("epsilon <= 1", _HIGH_FUNCTIONS),
+                ("epsilon <= 1", HIGH_FUNCTIONS),
                 (
-                    "epsilon >= K ln(mn)",
+                    "low privacy",
                     calc(
                         ERROR,
                         "<=",
@@ -428,16 +417,18 @@ CLAIMS = (
             ),
         ),
         correction=(
-            "n epsilon^2 >= 2c_2 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = n^4 for d = "
+            "n epsilon^2 >= 32112 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = n^4 for d = "
             "beta = 1 the statement is false; the estimate clipped. The paper's proof covers epsilon <= 1 only, the "
-            "correction also epsilon >= K ln(mn); between them nothing is decided"
+            "correction, with constants, also low privacy (zhao/own/low-privacy, for every width and level); between them "
+            "nothing is decided"
         ),
         severity=Severity.RATE,
         theorem="zhao/thm11/upper",
         root="zhao/thm9/upper",
         note=(
             "As for Theorem 9: phi(u) = 1/2 - |u|, ||phi||_2^2 = 1/12, 1/l = 4n: R >= 1/(768 n^2), here 1/(1000 n^2), "
-            "against n^(-5/2) ln n."
+            "against n^(-5/2) ln n. In the correction x = (mn epsilon^2/ln^2 n)^(1/(2(d+beta))): the cubes have side 1/N, N between x/2 "
+            "and x, the groups are the least power of 2 that is x^d at least, each with as many pairs of users as n allows."
         ),
     ),
 )

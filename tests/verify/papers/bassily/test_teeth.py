@@ -1,8 +1,14 @@
 """No broken chain of the paper is accepted."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.verify.calculus.teeth import accepted, chains
+from verify.ledger.collect import claims
+from verify.papers.bassily.s6_local.queries import gradients
+from verify.statements import FiniteCheck
+from verify.statements.outcome import Settings, Verdict
 
 CHAINS = chains("bassily")
 
@@ -10,3 +16,12 @@ CHAINS = chains("bassily")
 @pytest.mark.parametrize("id_", CHAINS)
 def test_no_broken_chain_is_accepted(id_: str) -> None:
     assert accepted(CHAINS[id_]) == []
+
+
+def test_a_batch_that_answers_twice_is_not_unbiased() -> None:
+    """bassily/sec6/unbiased with the first batch's users again."""
+    check = claims()["bassily/sec6/unbiased"].printed
+    assert isinstance(check, FiniteCheck)
+    assert check.check(Settings()).verdict is Verdict.CHECKED
+    again = replace(check, cases=lambda _: gradients(fresh=False))
+    assert again.check(Settings()).verdict is Verdict.REFUTED

@@ -94,6 +94,16 @@ def neighbours(settings: Settings) -> Iterator[Case]:
             yield Case({"n": users, "bins": bins, "e^(epsilon/2)": str(t)}, worst, t**2)
 
 
+def beyond_the_range(_: Settings) -> Iterator[Case]:
+    """|X_2 - 1| beside 2 tau = 2, X = (2 - h, 4 - 2h) in bins of width 2, each of whose midpoints wins with its chance."""
+    for h in (Fraction(1, 10), Fraction(1, 4)):
+        data = (2 - h, 4 - 2 * h)
+        assert data[1] - data[0] <= 2
+        law = exponential(tuple(int(x // 2) for x in data), 3, Fraction(3, 2))
+        assert law[0] == law[1] > law[2]
+        yield Case({"X": [str(x) for x in data], "P(middle 1)": str(law[0])}, abs(data[1] - 1), 2, left_again=3 - 2 * h)
+
+
 def unoccupied(_: Settings) -> Iterator[Case]:
     """(P(no data at the output)/l)^2 beside e^(-epsilon n/2), for data at two adjacent midpoints; t = e^(epsilon/2)."""
     for users, bins, t in product((1, 2, 3, 6), (2, 3, 5), (Fraction(3, 2), Fraction(3))):

@@ -423,7 +423,14 @@ CLAIMS = (
         "the trajectory is that of a noisy gradient method",
         Whole(
             r"\text{by the steps printed: }(\theta_0,\ldots,\theta_T)\sim_{(0,\gamma)}(\theta_0',\ldots,\theta_T'),\ \gamma=1/\sqrt{mn}",
-            ("bassily/sec2b", "bassily/sec5/10", "bassily/sec5/11", "bassily/sec5/12", "bassily/lemma5.1/noise"),
+            (
+                "bassily/sec2b",
+                "bassily/sec5/10",
+                "bassily/sec5/11",
+                "bassily/sec5/12",
+                "bassily/lemma5.1/noise",
+                "bassily/lemma5.1/hybrid",
+            ),
         ),
         Whole(
             r"(\theta_0,\ldots,\theta_T)\sim_{(0,\gamma)}(\theta_0',\ldots,\theta_T')\text{ for }\delta\le\tfrac\gamma{4TB},"
@@ -435,6 +442,7 @@ CLAIMS = (
                 "bassily/sec5/11",
                 "bassily/sec5/12",
                 "bassily/lemma5.1/noise",
+                "bassily/lemma5.1/hybrid",
             ),
             as_corrected=True,
         ),

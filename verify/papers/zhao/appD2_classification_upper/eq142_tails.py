@@ -282,7 +282,7 @@ LEMMA6_CHERNOFF = Claim(
     note="The logarithm of the printed left side; U is the clipped mean, in an interval of length a.",
 )
 # fmt: off
-_GROUP_COUNT, _V = integer("K", least=1), random_real("V")
+GROUP_COUNT, _V = integer("K", least=1), random_real("V")
 _ROOM = real("u", least=0)
 _STRENGTH = USERS*_ROOM/(2*_SPREAD*_SPAN**2)
 _PROXY = _SPREAD*_SPAN**2
@@ -305,7 +305,7 @@ def _beyond(way: int, total: Any) -> Chain:
 _FAMILY = "family of random reals"
 _ESTIMATES, _NOISES, _USERS_MEANS, _DATA_OF = (Name(letter, _FAMILY) for letter in ("Qhat", "W", "Y", "U"))
 _LEFTS, _HADAMARD = Name("L", "family of numbers"), Name("H", "family of numbers")
-_PER_GROUP = USERS/_GROUP_COUNT
+_PER_GROUP = USERS/GROUP_COUNT
 _H, _DELTA = 4*WIDTH/sqrt(SAMPLES), WIDTH*sqrt(log(USERS)/SAMPLES)
 _A = 3*_H + 2*_DELTA
 _J = integer("j")
@@ -322,9 +322,9 @@ def _group(k: Any) -> dict[Any, Any]:
 _OF_GROUP = (
     MeanOfCopies(ESTIMATE, CLIPPED + NOISE, _PER_GROUP/2), Independent(CLIPPED, NOISE), LaplaceNoise(NOISE, _A/EPSILON), *DATA, *SUCCESS,
 )
-_GROUPS_ = tuple(Each(c.xreplace(_group(_J)), _J, at_most_(1, _J), at_most_(_J, _GROUP_COUNT)) for c in _OF_GROUP)
+_GROUPS_ = tuple(Each(c.xreplace(_group(_J)), _J, at_most_(1, _J), at_most_(_J, GROUP_COUNT)) for c in _OF_GROUP)
 _SIZES = (WholeNumber(_PER_GROUP/2), WholeNumber(_PER_GROUP), at_most_(2, _PER_GROUP))
-_INSIDE_GROUP = (at_most_(1, VALUE), at_most_(VALUE, _GROUP_COUNT))
+_INSIDE_GROUP = (at_most_(1, VALUE), at_most_(VALUE, GROUP_COUNT))
 _OF_EACH = [EACH(c, VALUE) for c in _GROUPS_]
 _REACHED = calc(
     _STRENGTH, "<=", USERS*sqrt(2)*_SPAN/(2*_SPREAD*_SPAN**2), by(at_most_(_ROOM, sqrt(2)*_SPAN)),
@@ -340,10 +340,10 @@ def _group_cgf(way: int) -> Chain:
     clip = CLIPPED.xreplace(_group(VALUE))
     at = {
         ESTIMATE: Part(_ESTIMATES, VALUE), NOISE: Part(_NOISES, VALUE), _SENT: clip, _LOW: Entry(_LEFTS, VALUE) - _DELTA, _SPAN: _A,
-        USERS: _PER_GROUP, _LAMBDA_: way*_TILTED/_GROUP_COUNT,
+        USERS: _PER_GROUP, _LAMBDA_: way*_TILTED/GROUP_COUNT,
     }
     return calc(
-        CGF(Part(_ESTIMATES, VALUE), way*_TILTED/_GROUP_COUNT), "<=", _SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT),
+        CGF(Part(_ESTIMATES, VALUE), way*_TILTED/GROUP_COUNT), "<=", _SPREAD*_A**2*_TILTED**2/(USERS*GROUP_COUNT),
         by(cite(LEMMA6_CHERNOFF).at(at), *_OF_EACH[:3], *_limits(way)), given=(*_SIZES, *_GROUPS_[:3], *_INSIDE_GROUP, _WITHIN),
     )
 
@@ -351,15 +351,15 @@ def _group_cgf(way: int) -> Chain:
 def _limits(way: int) -> list[Chain]:
     """That the tilt is in the range of Lemma 6."""
     most = _PER_GROUP*EPSILON/(2*sqrt(2)*_A)
-    scaled = calc(_TILTED/_GROUP_COUNT, "<=", most, by(_REACHED.at({_SPAN: _A})), given=(_WITHIN,))
-    other = calc(-_TILTED/_GROUP_COUNT, "<=", 0, "<=", most)
+    scaled = calc(_TILTED/GROUP_COUNT, "<=", most, by(_REACHED.at({_SPAN: _A})), given=(_WITHIN,))
+    other = calc(-_TILTED/GROUP_COUNT, "<=", 0, "<=", most)
     return [scaled, other]
 
 
-_ESTIMATE_OF = signed_mean(_HADAMARD, _ESTIMATES, _GROUP_COUNT)
-_WANTED = Sum(Entry(_HADAMARD, VALUE)*Expectation(Part(_DATA_OF, VALUE)), VALUE, 1, _GROUP_COUNT)/_GROUP_COUNT
+_ESTIMATE_OF = signed_mean(_HADAMARD, _ESTIMATES, GROUP_COUNT)
+_WANTED = Sum(Entry(_HADAMARD, VALUE)*Expectation(Part(_DATA_OF, VALUE)), VALUE, 1, GROUP_COUNT)/GROUP_COUNT
 _SIGNS_ARE = Each(equal(Entry(_HADAMARD, VALUE)**2, 1), VALUE, *_INSIDE_GROUP)
-_TOGETHER = (*_SIZES, *_GROUPS_, IndependentMembers(_ESTIMATES, _GROUP_COUNT), _SIGNS_ARE)
+_TOGETHER = (*_SIZES, *_GROUPS_, IndependentMembers(_ESTIMATES, GROUP_COUNT), _SIGNS_ARE)
 _OFFSET = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS)
 
 
@@ -367,8 +367,8 @@ def _one_tail(way: int) -> Chain:
     """The tail of the transformed estimate about its expectation, to one side."""
     beyond = Holds(at_most_(_ROOM, way*_ESTIMATE_OF - way*Expectation(_ESTIMATE_OF)))
     total = calc(
-        CGF(_ESTIMATE_OF, way*_TILTED), "<=", _GROUP_COUNT*(_SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT)),
-        by(SIGNED_CGF(_HADAMARD, _ESTIMATES, _GROUP_COUNT, way*_TILTED, _SPREAD*_A**2*_TILTED**2/(USERS*_GROUP_COUNT)),
+        CGF(_ESTIMATE_OF, way*_TILTED), "<=", GROUP_COUNT*(_SPREAD*_A**2*_TILTED**2/(USERS*GROUP_COUNT)),
+        by(SIGNED_CGF(_HADAMARD, _ESTIMATES, GROUP_COUNT, way*_TILTED, _SPREAD*_A**2*_TILTED**2/(USERS*GROUP_COUNT)),
            *(each(_group_cgf(w), VALUE, *_INSIDE_GROUP) for w in (1, -1))),
         given=(*_SIZES, *_GROUPS_[:3], *_TOGETHER[-2:], _WITHIN),
     )
@@ -381,12 +381,12 @@ def _one_tail(way: int) -> Chain:
 _GROUP_BIAS = calc(
     Abs(Expectation(Part(_ESTIMATES, VALUE)) - Expectation(Part(_DATA_OF, VALUE))), "<=", _OFFSET,
     by(BIAS_OF_A_GROUP.at({
-        **{k: x for k, x in _group(VALUE).items() if k != SHARE}, USERS: _PER_GROUP, GROUPS: _GROUP_COUNT, SCALE: _A/EPSILON,
+        **{k: x for k, x in _group(VALUE).items() if k != SHARE}, USERS: _PER_GROUP, GROUPS: GROUP_COUNT, SCALE: _A/EPSILON,
     }), *_OF_EACH[:1], *_OF_EACH[2:]), given=(*_SIZES, *_GROUPS_, *_INSIDE_GROUP),
 )
 _BIAS_OF_ALL = calc(
     Abs(Expectation(_ESTIMATE_OF) - _WANTED), "<=", _OFFSET,
-    by(SIGNED_ERROR(_HADAMARD, _ESTIMATES, _DATA_OF, _GROUP_COUNT, _OFFSET), each(_GROUP_BIAS, VALUE, *_INSIDE_GROUP)),
+    by(SIGNED_ERROR(_HADAMARD, _ESTIMATES, _DATA_OF, GROUP_COUNT, _OFFSET), each(_GROUP_BIAS, VALUE, *_INSIDE_GROUP)),
     given=(*_SIZES, *_GROUPS_, _SIGNS_ARE),
 )
 _ASIDE = [Holds(at_most_(_LEVEL - _BIAS, way*_V - way*Expectation(_V))) for way in (1, -1)]
@@ -455,7 +455,7 @@ def _first_stages() -> Iterator[Point]:
         plan = replace(plan, inflation=plan.bins.width)
         risks = [exact_risk(plan, SignLaw(mean)) for mean in (-0.9, 1 / 3)]
         fails = max(Fraction(risk.localisation_failure) + Fraction(risk.missing) for risk in risks)
-        yield {_GROUP_COUNT: Fraction(2), USERS: Fraction(2 * group), SAMPLES: Fraction(samples), EPSILON: epsilon}, fails
+        yield {GROUP_COUNT: Fraction(2), USERS: Fraction(2 * group), SAMPLES: Fraction(samples), EPSILON: epsilon}, fails
 
 
 # fmt: off
@@ -464,7 +464,7 @@ GroupFails = quantity("GroupFails", r"P(E_{{1k}}^c)_{{{0}, {1}, {2}}}",
                       "that the interval does not hold the mean: GroupFails(n, m, epsilon)", 0, 1)
 SomeGroupFails = quantity("SomeGroupFails", r"P(E_1^c)_{{{0}, {1}, {2}, {3}}}",
                           "largest chance that it fails for one of K groups of n/K users: SomeGroupFails(n, m, epsilon, K)", 0, 1)
-_GROUP_FAILS, _SOME_FAIL = GroupFails(_PER_GROUP, SAMPLES, EPSILON), SomeGroupFails(USERS, SAMPLES, EPSILON, _GROUP_COUNT)
+_GROUP_FAILS, _SOME_FAIL = GroupFails(_PER_GROUP, SAMPLES, EPSILON), SomeGroupFails(USERS, SAMPLES, EPSILON, GROUP_COUNT)
 _FAILURE = sqrt(SAMPLES)*exp(-_PER_GROUP*Min(1, EPSILON**2)/2007)
 _WHOLE_GROUPS = (WholeNumber(_PER_GROUP/2), at_most_(2, _PER_GROUP))
 _ONE_FAILS = at_points(
@@ -476,8 +476,8 @@ _ONE_FAILS = at_points(
     _first_stages,
 )
 _SOME_FAILS = calc(
-    _SOME_FAIL, "<=", _GROUP_COUNT*_GROUP_FAILS,
-    by(words("A union has at most the sum.", at_most_(_SOME_FAIL, _GROUP_COUNT*_GROUP_FAILS))), "<=", _GROUP_COUNT*_FAILURE, by(_ONE_FAILS),
+    _SOME_FAIL, "<=", GROUP_COUNT*_GROUP_FAILS,
+    by(words("A union has at most the sum.", at_most_(_SOME_FAIL, GROUP_COUNT*_GROUP_FAILS))), "<=", GROUP_COUNT*_FAILURE, by(_ONE_FAILS),
     given=_WHOLE_GROUPS,
 )
 LabelMass = quantity("LabelMass", r"E_{{{0}}}[Y 1(X \in {1})]", "mean of the label, Y = 1 or -1, where X lies in a cube, else 0: LabelMass(P, B)", -1, 1)
@@ -515,6 +515,44 @@ _BEYOND_BIAS = calc(
     _Q_K - _NOISE_LEVEL, ">=", _Q_K - _Q_K/2, by(calc(_Q_K/2, ">=", _NOISE_LEVEL, by(_TWICE), given=_TWICE.given)), "==", _Q_K/2, given=_TWICE.given,
 )
 # fmt: on
+
+FIRST_STAGE = Claim(
+    "zhao/eq154",
+    "arXiv v1, Appendix D.2, (154); also (211)",
+    Kind.INEQUALITY,
+    "the failure of the first stage in one group",
+    AllOf(
+        "",
+        (
+            (
+                "the family",
+                UpToConstant(
+                    Rational(1, 10),
+                    8 * exp(-_C1 * n),
+                    (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                    family=((n, 2 * _R**2), (_C1, 1 / _R)),
+                    along=_R,
+                    text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
+                ),
+            ),
+            (
+                "one voting user: the failure probability is at least 1/10",
+                at_most(
+                    Rational(1, 10),
+                    exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
+                    Variable(_Y, Integer(1), Integer(1)),
+                ),
+            ),
+        ),
+    ),
+    AllOf("", (("one group", _ONE_FAILS), ("some group", _SOME_FAILS))),
+    correction="a group has n/K users, and all K groups have to succeed",
+    severity=Severity.RATE,
+    theorem="zhao/thm9/upper",
+    root="zhao/thm9/upper",
+    note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
+    "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.",
+)
 
 CLAIMS = (
     Claim(
@@ -565,43 +603,7 @@ CLAIMS = (
         "C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity. The estimate is the mean of H_v Qhat_v, each of n/K users who have the "
         "data U_v, so that Q_v = E U_v; L_v <= E U_v <= L_v + 3h is E_1.",
     ),
-    Claim(
-        "zhao/eq154",
-        "arXiv v1, Appendix D.2, (154); also (211)",
-        Kind.INEQUALITY,
-        "the failure of the first stage in one group",
-        AllOf(
-            "",
-            (
-                (
-                    "the family",
-                    UpToConstant(
-                        Rational(1, 10),
-                        8 * exp(-_C1 * n),
-                        (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
-                        family=((n, 2 * _R**2), (_C1, 1 / _R)),
-                        along=_R,
-                        text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
-                    ),
-                ),
-                (
-                    "one voting user: the failure probability is at least 1/10",
-                    at_most(
-                        Rational(1, 10),
-                        exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
-                        Variable(_Y, Integer(1), Integer(1)),
-                    ),
-                ),
-            ),
-        ),
-        AllOf("", (("one group", _ONE_FAILS), ("some group", _SOME_FAILS))),
-        correction="a group has n/K users, and all K groups have to succeed",
-        severity=Severity.RATE,
-        theorem="zhao/thm9/upper",
-        root="zhao/thm9/upper",
-        note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
-        "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.",
-    ),
+    FIRST_STAGE,
     Claim(
         "zhao/eq161",
         "arXiv v1, Appendix D.2, (159)-(165)",

@@ -9,10 +9,10 @@ import sympy
 from sympy import Integer, Rational, log, oo, sqrt, tanh
 
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus import Chain, by, calc, cite, words
+from verify.calculus import Chain, by, calc, cite
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.hypercube import Hamming
-from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW, LOW_CLASSES
+from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import ALL_SEPARATED, Norm1
 from verify.papers.zhao.appE3_regression_lower import (
     BUMP,
@@ -24,16 +24,9 @@ from verify.papers.zhao.appE3_regression_lower import (
     SMOOTHNESS,
 )
 from verify.papers.zhao.nouns_learning import (
-    BETA,
-    CLASSES,
-    DIM,
     EXCESS,
-    GAMMA,
-    PRIVATE_SAMPLES,
-    USERS,
-    ClassConstant,
-    high,
 )
+from verify.papers.zhao.ours_learning_upper import HIGH_CLASSES, LOW_CLASSES
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import N as SPENT
@@ -90,16 +83,6 @@ _CLASSES_QUARTER = _floor(ALL_SEPARATED, "a quarter", Rational(1, 4), _FEW, SIDE
 _CLASSES_TENTH = _floor(ALL_SEPARATED, "eleven hundredths", _TENTH, _SOME, _TENTH/2*SIDE**(-SMOOTHNESS)*Norm1(BUMP))
 _FUNCTIONS_QUARTER = _floor(REGRESSION_SEPARATED, "a quarter", Rational(1, 4), _FEW, SIDE**(-2*SMOOTHNESS)*NORM/4)
 _FUNCTIONS_TENTH = _floor(REGRESSION_SEPARATED, "eleven hundredths", _TENTH, _SOME, _TENTH*SIDE**(-2*SMOOTHNESS)*NORM)
-_RATE = ClassConstant(CLASSES)*PRIVATE_SAMPLES**(-BETA*(1 + GAMMA)/(2*(DIM + BETA)))
-_GIVEN_HIGH = high(CLASSES, PRIVATE_SAMPLES**(DIM/(2*(DIM + BETA))))
-_BOTH = _RATE*(2 + sqrt(log(USERS)))**(1 + GAMMA)
-HIGH_CLASSES = calc(
-    EXCESS, "<=", _BOTH,
-    by(words("At l = (mn epsilon^2)^(-1/(2(d+beta))), K = l^(-d) groups: eta_0 of zhao/eq161 is of the order l^beta + l^(-d)/sqrt(mn), the chance of a wrong sign is "
-             "integrated by Lemma 11 to the order of (sqrt(ln n) l^(-d)/sqrt(mn epsilon^2))^(1+gamma), and a group's first stage fails with a smaller chance.",
-             at_most_(EXCESS, _BOTH), given=_GIVEN_HIGH, leans=("zhao/lemma7", "zhao/eq154", "zhao/eq161", "zhao/lemma11", "zhao/eq18", "zhao/eq168/width"))),
-    "<=", _RATE*(5*log(USERS))**(1 + GAMMA), by(calc(2 + sqrt(log(USERS)), "<=", 5*log(USERS))), given=_GIVEN_HIGH,
-)
 # fmt: on
 
 HIGH_PRIVACY = Claim(
@@ -117,11 +100,12 @@ HIGH_PRIVACY = Claim(
         r"d=\beta=\varepsilon=1,\ \gamma=0,\ m=n^4:\ \frac1{160n}\lesssim(mn)^{-1/4}\ln n",
     ),
     HIGH_CLASSES,
-    correction="under n epsilon^2 >= c_2 K ln(mn), as Theorem 9 as corrected",
+    correction="under n epsilon^2 >= 4014 (3 + gamma) K ln(mn), K = (mn epsilon^2)^(d/(2(d+beta))), as Theorem 9 as corrected; with its constant",
     severity=Severity.RATE,
     theorem="zhao/thm9/upper",
     root="zhao/thm9/upper",
-    note="With K = l^(-d) groups that condition makes K sqrt(m) e^(-c_0 n (epsilon^2 ^ 1)/K) negligible. The counterexample is that of Theorem 9.",
+    note="With K = l^(-d) groups that condition makes K sqrt(m) e^(-c_0 n (epsilon^2 ^ 1)/K) small. The cubes have side 1/N, N between x/2 and x = (mn epsilon^2)^(1/(2(d+beta))). The "
+    "counterexample is that of Theorem 9.",
 )
 
 CLAIMS = (
@@ -241,7 +225,7 @@ CLAIMS = (
                     calc(EXCESS, "<=", HIGH_CLASSES.statement.right, by(HIGH_PRIVACY), given=HIGH_CLASSES.given),
                 ),
                 (
-                    "epsilon >= K ln(mn)",
+                    "low privacy",
                     calc(
                         EXCESS,
                         "<=",
@@ -257,11 +241,12 @@ CLAIMS = (
             ),
         ),
         correction=(
-            "n(epsilon^2 ^ 1) >= c_2 K ln(mn): each of K groups has n/K users, and the printed condition misses the K. "
+            "n epsilon^2 >= 4014 (3 + gamma) K ln(mn): each of K groups has n/K users, and the printed condition misses the K. "
             "Beyond m = (n epsilon^2)^(1+2 beta/d), up to logarithms, more samples per user do not help, and the "
-            "statement is false: at m = n^4 for d = beta = 1. Proved for epsilon <= 1 and for epsilon >= K ln(mn) "
-            "(zhao/own/low-privacy); between them the estimates of one group share users and are not independent, which "
-            "(171) passes over, and nothing is decided"
+            "statement is false: at m = n^4 for d = beta = 1. Shown for epsilon <= 1, with constants, and for low privacy "
+            "(zhao/own/low-privacy: for every width and level, which at epsilon >= K ln(mn) gives the printed rate, ln(mn) "
+            "for ln n); between them the estimates of one group share users and are not independent, which (171) passes "
+            "over, and nothing is decided"
         ),
         severity=Severity.RATE,
         theorem="zhao/thm9/upper",

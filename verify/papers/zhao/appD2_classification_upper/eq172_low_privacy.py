@@ -15,19 +15,7 @@ from notation.symbols import beta, d, m, n
 from verify.calculus import at_most as at_most_
 from verify.calculus import by, calc, integer, let, quantity, real, words
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
-from verify.papers.zhao.nouns_learning import (
-    BETA,
-    CLASSES,
-    DIM,
-    ERROR,
-    EXCESS,
-    FUNCTIONS,
-    GAMMA,
-    USERS,
-    ClassConstant,
-    low,
-)
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import M
+from verify.papers.zhao.ours_learning_upper import LOW_CLASSES, LOW_FUNCTIONS
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -117,25 +105,6 @@ _TAILS = calc(
         ),
     ),
 )
-_MANY = M*USERS
-_CLASS_BINS, _FUNCTION_BINS = _MANY**(DIM/(2*BETA + DIM)), (_MANY/log(_MANY))**(DIM/(2*BETA + DIM))
-_CLASS_RATE = ClassConstant(CLASSES)*_MANY**(-BETA*(1 + GAMMA)/(2*BETA + DIM))
-LOW_CLASSES = calc(
-    EXCESS, "<=", _CLASS_RATE,
-    by(words("At l = (mn)^(-1/(2 beta + d)): outside |eta| <= eta_0, of order l^beta, a bin has the wrong sign with the chances of zhao/eq172/172 at t = p_k |eta|/2, "
-             "which Lemma 11 integrates at s = nm f_L l^d/128; the noise, the clips and the first stage are of smaller order.", at_most_(EXCESS, _CLASS_RATE),
-             given=low(CLASSES, _CLASS_BINS), leans=("zhao/eq172/172", "zhao/lemma2", "zhao/eq18", "zhao/lemma11", "zhao/eq161"))),
-    given=low(CLASSES, _CLASS_BINS),
-)
-_FUNCTION_RATE = ClassConstant(FUNCTIONS)*(_MANY/log(_MANY))**(-2*BETA/(2*BETA + DIM))
-LOW_FUNCTIONS = calc(
-    ERROR, "<=", _FUNCTION_RATE,
-    by(words("At l = (mn/ln(mn))^(-1/(2 beta + d)), the estimate clipped: with t_k^2 of the order of p_k ln(mn)/(mn) in zhao/eq172/172, p_k times the square of (214) "
-             "sums over the bins to the order of l^(-d) ln(mn)/(mn), and the bias is l^(2 beta).", at_most_(ERROR, _FUNCTION_RATE),
-             given=low(FUNCTIONS, _FUNCTION_BINS),
-             leans=("zhao/eq172/172", "zhao/lemma2", "zhao/eq201", "zhao/lemma8", "zhao/eq212", "zhao/eq214"))),
-    given=low(FUNCTIONS, _FUNCTION_BINS),
-)
 # fmt: on
 
 LOW = Claim(
@@ -145,9 +114,8 @@ LOW = Claim(
     "classification and regression at low privacy",
     None,
     AllOf("", (("classification", LOW_CLASSES), ("regression", LOW_FUNCTIONS))),
-    note="The remainders, K sqrt(m) e^(-c_0 n) for the first stage at budget epsilon/K >= 1, (nK)^(1-c/2) for clips and e^(-nK/2) for the noise, are powers of "
-    "1/(mn) as high as wanted for large c_2 and c. K p_k is at least f_L, so the noise's exponent is at least of the order of the sampling tail's. There is no bias, as "
-    "no clip is active. In regression p_k >= 2 t_k once mn l^d is at least a multiple of ln(mn), and the estimates of p_k and of q_k have the same tails, T times as wide. "
+    note="Explicit, for every width 1/N, share s and clip c; all users tell each of K = 2^r coefficients. With N of the order (mn/ln(mn))^(1/(2 beta + d)), epsilon >= "
+    "K ln(mn), s^2 of the order N^d ln(mn)/(mn f_L) and large c, the bounds are of the orders (mn/ln(mn))^(-beta(1+gamma)/(2 beta + d)) and (mn/ln(mn))^(-2 beta/(2 beta + d)). "
     "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
     "and nothing is decided there.",
 )

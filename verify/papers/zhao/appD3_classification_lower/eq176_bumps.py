@@ -12,6 +12,7 @@ from verify.calculus import Name, by, calc, constructor, integer, quantity, real
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL
 from verify.calculus.facts.hypercube import FamilyIn, Hamming
+from verify.calculus.facts.plug_in import WorstExcessRisk
 from verify.papers.zhao.appB2_vectors_lower.pinsker import product_by_counts, product_total_variation
 from verify.papers.zhao.appE3_regression_lower import (
     BUMP,
@@ -94,9 +95,6 @@ ClassBumps = constructor("ClassBumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {
 """At v in {-1, 1}^K: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on the k-th
 of K of them, about c_k, and 0 on the others: ClassBumps(phi, beta, N, d, K)."""
 Norm1 = quantity("Norm1", r"\|{0}\|_1", "integral of a function's size", 0, Rational(1, 2))
-WorstExcessRisk = quantity("WorstExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
-                           "largest mean excess risk of a protocol's decision over a class of laws of (X, Y), Y = 1 or -1, each user with m draws: "
-                           "WorstExcessRisk(Z, C, m)", 0, 1)
 CLASS, ACTIVE = Name(r"\mathcal{P}", "class of laws"), integer("K", least=1)
 _POINT, _NEAR, _HOELDER = Name("x", "point"), Name("x'", "point"), real("C_b", above=0)
 _VALUES = [BumpAt(BUMP, SMOOTHNESS, SIDE, DIM, VERTEX, x) for x in (_POINT, _NEAR)]

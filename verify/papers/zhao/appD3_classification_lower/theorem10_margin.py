@@ -46,6 +46,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
+from verify.calculus.facts.plug_in import WorstExcessRisk
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
     ACTIVE,
     ALL_SEPARATED,
@@ -54,7 +55,6 @@ from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
     SEPARATION,
     SIGNED_BUMPS,
     Norm1,
-    WorstExcessRisk,
 )
 from verify.papers.zhao.appE3_regression_lower import (
     BUMP,

@@ -1,0 +1,245 @@
+r"""Bumps of unknown sign in the cells of a grid: label's lower bounds (33)-(51) and (86)-(104), with constants.
+
+[0, 1]^d has M^d cells of length h = 1/M. In m of them eta = eta_2 - eta_1 is v_k s phi, v_k a sign; elsewhere it is 0.
+
+*Full*, gamma beta <= 1: features fill [0, 1]^d, with density c in the m cells and evenly spread over the others (as
+c <= 1 that leaves the others at least c). phi = min(1, (delta/(rho h))^beta), delta the l_inf distance to the cell's
+faces, rho <= 1/2. With s <= 2^beta L (rho h)^beta each class probability (1 +- eta)/2 is Hoelder with L: within a cell
+its constant is s/(2 (rho h)^beta) <= L, and across cells a^beta + b^beta <= 2^(1 - beta) (a + b)^beta. Points with
+delta < x h are a share 1 - (1 - 2 x)^d <= min(1, 2 d x) of a cell, so that gamma beta <= 1 and
+m c h^d max(1, 2 d rho) <= C_T s^gamma give P(0 < |eta| < t) <= C_T t^gamma.
+
+*Holes*, every gamma: in the m cells features lie in a cube of half the side alone, in the middle, with density c,
+and phi = 1 there; other cells, one at least, are full. Points of cubes of other signs are h/2 apart, and h/4 from a
+full cell, so that s <= L (h/2)^beta suffices, and m c (h/2)^d <= C_T s^gamma. (label (36) has no holes, and so violates
+its Assumption 1(b) for gamma beta > 1.) Assumption 1(d) holds with theta v_d = (8 sqrt(d))^-d and D = 1/2: a ball of
+radius r holds cubes of side q = r/sqrt(d) with a corner at its centre. Where q >= 2h, one of them lies in [0, 1]^d, and
+along each axis whole cells are q/3 of it at least, h/2 of each h with features; where q < 2h, the cube of side q/8 <=
+h/4 towards the middle of the centre's own piece, of side h/2 at least, is in that piece.
+
+The excess risk is at least the sum over the m cells of s times the integral of phi f, times the least error of any test
+of v_k from all data, the mean over both signs: a classifier's value at one point is such a test.
+
+*Local*: a private channel on two labels is a function of randomised response (Kairouz, Oh, Viswanath 2016), so that the
+test sees answers that lean by s T at most, T = tanh(epsilon/2), of who is in the cell, k of N with probability p each.
+The majority of k errs with probability e(k), which for odd k is a regularised beta function and for even k that of
+k - 1; the piecewise linear function through 0 and odd k is below e and convex, since successive drops shrink by
+2 (2j + 1)/(j + 1) (1 - a^2)/4 < 1. So the mean of e(k) is at least its value at N p.
+
+*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The chances of
+a private test at two data sets that differ in l labels, by way of those half-way between, give
+P(errs) >= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, inf
+from typing import Literal
+
+import numpy as np
+from flint import arb
+from scipy.special import betainc
+
+from lowerbounds.information.contraction import tanh_half
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down
+from notation.classification import LabelSetting
+from notation.parameters import ParameterError
+from notation.symbols import N, beta, d, epsilon, gamma
+
+Privacy = Literal["local", "central", "none"]
+Shape = Literal["full", "holes"]
+
+_RATE_OPEN = N ** (-beta * (gamma + 1) / (2 * beta + d))
+RATES = {
+    "local": (N * epsilon**2) ** (-beta * (gamma + 1) / (2 * beta + d)),
+    "central": (epsilon * N) ** (-beta * (gamma + 1) / (beta + d)),
+    "none": _RATE_OPEN,
+}
+"""For epsilon below 1 and gamma beta <= d: beyond, there is no such bump for large N, and no such rate."""
+
+_RAMPS = tuple(Fraction(1, 2**k) for k in range(1, 7))
+
+
+@dataclass(frozen=True)
+class Bumps:
+    """The family: `cells` M along each axis, `bumps` m of them, the `ramp` rho of "full"; s is the largest."""
+
+    setting: LabelSetting
+    shape: Shape
+    cells: int
+    ramp: Fraction
+    bumps: int
+
+    @property
+    def mass(self) -> Fraction:
+        """p: the probability of one bump's cell."""
+        side = self.cells if self.shape == "full" else 2 * self.cells
+        return Fraction(self.setting.c) / side**self.setting.d
+
+    @precise
+    def mean_height(self) -> arb:
+        """E phi over one bump's cell; the integral of (1 - 2 rho t^(1/beta))^d over t from 0 to 1."""
+        if self.shape == "holes":
+            return arb(1)
+        b = ball(self.setting.beta)
+        terms = (comb(self.setting.d, k) * ball((-2 * self.ramp) ** k) * b / (b + k) for k in range(self.setting.d + 1))
+        return sum(terms, arb(0))
+
+    @property
+    def reach(self) -> Fraction:
+        """s is min(1, L reach^beta)."""
+        return (2 * self.ramp if self.shape == "full" else Fraction(1, 2)) / self.cells
+
+    @property
+    def budget(self) -> Fraction:
+        """The probability that one bump takes of the margin's C_T s^gamma."""
+        return self.mass * (max(Fraction(1), 2 * self.setting.d * self.ramp) if self.shape == "full" else 1)
+
+    @precise
+    def size(self) -> arb:
+        """Enclose s."""
+        a = self.setting
+        return (ball(a.L) * ball(self.reach) ** ball(a.beta)).min(arb(1))
+
+    @property
+    def room(self) -> int:
+        """The most bumps: one cell takes what is left of the mass, where there is any."""
+        return int(self.cells**self.setting.d) - (0 if self.shape == "full" and self.setting.c == 1 else 1)
+
+    @precise
+    def margin(self) -> Fraction:
+        """A rational at most C_T s^gamma; that itself where it is rational, so that equality is no loss."""
+        a = self.setting
+        power, order = Fraction(a.gamma) * Fraction(a.beta), Fraction(a.gamma)
+        if power.denominator == 1 and (order.denominator == 1 or a.L == 1):
+            steep = Fraction(a.L) ** int(order) if order.denominator == 1 else Fraction(1)
+            return Fraction(a.C_T) * min(steep * self.reach ** int(power), Fraction(1))
+        return exact_down(ball(a.C_T) * self.size() ** ball(a.gamma))
+
+    def in_class(self) -> bool:
+        """Whether margin and density are certainly those of the class (see the module); s is smooth by choice."""
+        a = self.setting
+        if self.shape == "full" and (self.ramp > Fraction(1, 2) or Fraction(a.gamma) * Fraction(a.beta) > 1):
+            return False
+        return 1 <= self.bumps <= self.room and self.bumps * self.budget <= self.margin()
+
+    @precise
+    def risk(self, privacy: Privacy) -> arb:
+        """Enclose the least mean excess risk that the test's bound leaves."""
+        a, height = self.setting, self.mean_height()
+        cost = ball(self.mass) * self.size() * height
+        if privacy == "central":
+            error = private_error(a.n, cost, a.epsilon)
+        else:
+            shrink = tanh_half(a.epsilon) if privacy == "local" else arb(1)
+            error = majority_error(a.n * self.mass, self.size() * shrink)
+        return self.bumps * cost * error
+
+
+@precise
+def majority_error(mean: Fraction, lean: arb) -> arb:
+    """Enclose what is below the mean error of a majority of k answers that lean so, k of this mean."""
+    if mean < 1:
+        low, at_low, at_high, share = 0, arb("0.5"), (1 - lean) / 2, mean
+    else:
+        j = int((mean - 1) // 2)
+        low = 2 * j + 1
+        at_low, at_high, share = _odd_error(j, lean), _odd_error(j + 1, lean), (mean - low) / 2
+    return at_low * ball(1 - share) + at_high * ball(share)
+
+
+def _odd_error(j: int, lean: arb) -> arb:
+    """P(Bin(2j + 1, (1 + lean)/2) <= j)."""
+    return ((1 - lean) / 2).beta_lower(arb(j + 1), arb(j + 1), regularized=1)
+
+
+@precise
+def private_error(n: int, chance: arb, eps: float) -> arb:
+    """Enclose E[e^(-eps l/2) (1 if l is even, sech(eps/2) if odd)]/2, l a sum of n labels that differ so likely."""
+    half = (-ball(eps) / 2).exp()
+    sech = 2 * half / (1 + half * half)
+    alike, opposite = (1 - chance * (1 - half)) ** n, (1 - chance * (1 + half)) ** n
+    return (alike + opposite) / 4 + (alike - opposite) * sech / 4
+
+
+def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
+    """The bound by the best of the family's members, rounded down; 0 where none of them is in the class."""
+    found = max(_candidates(a, privacy, shape), key=lambda bumps: float(bumps.risk(privacy).mid()), default=None)
+    named = {"local": "local test", "central": "central test", "none": "without privacy"}[privacy]
+    conditions = [
+        "two classes or more",
+        f"{'sequentially interactive channels' if privacy == 'local' else 'any learner'}",
+    ]
+    if shape == "holes":
+        conditions.append(
+            "the class lets features leave holes: theta v_d <= (8 sqrt(d))^-d, D <= 1/2 in Assumption 1(d)"
+        )
+    else:
+        conditions.append("gamma beta <= 1")
+    value = 0.0
+    parameters: dict[str, int | float | Fraction] = {"n": a.n, "d": a.d, "epsilon": a.epsilon}
+    if found is not None:
+        if not found.in_class():
+            raise AssertionError(f"{found}: outside the class")
+        value = risk_down(found.risk(privacy))
+        parameters |= {"M": found.cells, "m": found.bumps, "s": float(found.size()), "rho": found.ramp}
+    return Bound(value, f"bumps, {shape}: {named}", tuple(conditions), parameters, RATES[privacy])
+
+
+def _candidates(a: LabelSetting, privacy: Privacy, shape: Shape) -> list[Bumps]:
+    """The best members by floats, one for each ramp; certified where they are used."""
+    if shape == "full" and Fraction(a.gamma) * Fraction(a.beta) > 1:
+        return []
+    sizes = np.unique(np.floor(np.logspace(0, min(18.0, 300 / a.d), 1500)))
+    found = []
+    for ramp in _RAMPS if shape == "full" else _RAMPS[:1]:
+        values = _heights(a, privacy, shape, float(ramp), sizes)
+        if values.max() > 0:
+            bumps = member(a, shape, int(sizes[int(np.argmax(values))]), ramp)
+            if bumps is not None:
+                found.append(bumps)
+    return found
+
+
+def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]) -> Bumps | None:
+    """The family with as many bumps as the class allows, None where that is not one; raises ParameterError."""
+    if cells < 1:
+        raise ParameterError(f"cells = {cells}: must be at least 1")
+    one = Bumps(a, shape, cells, ramp, 1)
+    bumps = min(int(one.margin() / one.budget), one.room)
+    return Bumps(a, shape, cells, ramp, bumps) if bumps >= 1 else None
+
+
+def _heights(a: LabelSetting, privacy: Privacy, shape: Shape, ramp: float, M: np.ndarray) -> np.ndarray:
+    """The bound for M cells along each axis, by floats: where to look, no more."""
+    full = shape == "full"
+    size = np.minimum(a.L * ((2 * ramp if full else 0.5) / M) ** a.beta, 1.0)
+    mass = a.c / (M if full else 2 * M) ** a.d
+    wide = max(1.0, 2 * a.d * ramp) if full else 1.0
+    room = M**a.d - (0 if full and a.c == 1 else 1)
+    bumps = np.minimum(np.floor(a.C_T * size**a.gamma / (mass * wide) * (1 + 1e-12)), room)
+    if privacy == "central":
+        moved = a.n * mass * size * min(a.epsilon, 50.0)
+        error = 1 / (1 + np.exp(np.minimum(moved, 700)))
+    else:
+        lean = size * (np.tanh(a.epsilon / 2) if privacy == "local" else 1.0)
+        j = np.maximum((a.n * mass - 1) / 2, 0)
+        error = np.nan_to_num(betainc(j + 1, j + 1, (1 - lean) / 2), nan=0.0, posinf=0.0)
+    value = np.where(bumps >= 1, bumps * mass * size * error, 0.0)
+    return np.where(value < inf, value, 0.0)
+
+
+def local_bounds(a: LabelSetting) -> list[Bound]:
+    """Every bound where each label is private by itself."""
+    return [largest_bound(a, privacy, shape) for shape in _shapes(a) for privacy in ("local", "none")]
+
+
+def central_bounds(a: LabelSetting) -> list[Bound]:
+    """Every bound where a curator is trusted."""
+    return [largest_bound(a, privacy, shape) for shape in _shapes(a) for privacy in ("central", "none")]
+
+
+def _shapes(a: LabelSetting) -> tuple[Shape, ...]:
+    """Holes only where the class of full features has no bumps: what is shown holds for one class."""
+    return ("full",) if Fraction(a.gamma) * Fraction(a.beta) <= 1 else ("holes",)

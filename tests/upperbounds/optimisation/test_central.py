@@ -1,0 +1,115 @@
+"""bassily Algorithm 4: what it spends, its bound against runs, and the printed step size."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from notation.parameters import ParameterError
+from upperbounds.optimisation.central import (
+    CentralDescent,
+    bassily_algorithm4,
+    cited_total,
+    printed_bassily_algorithm4,
+)
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.losses import Linear, Logistic, Population, Quadratic, minimum
+
+D, R = 2, 1.0
+
+
+def is_private(plan: CentralDescent) -> None:
+    assert plan.spent_delta() <= plan.delta, f"{plan.spent_delta():.3g} of {plan.delta:.3g} allowed"
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0])
+@pytest.mark.parametrize("n", [2000, 10**5])
+@pytest.mark.parametrize("build", [bassily_algorithm4, printed_bassily_algorithm4])
+def test_the_run_is_private_by_optimal_composition_though_not_by_the_cited_theorem(
+    build: type[CentralDescent], n: int, epsilon: float
+) -> None:
+    plan = build(n, 10, epsilon, 1e-6, Linear(D), Ball(D, R))
+    is_private(plan)
+    assert cited_total(plan) > epsilon
+
+
+def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
+    """The printed constants leave room: half the noise is still private, a quarter of it is not."""
+    plan = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
+    is_private(plan)
+    planted = [
+        replace(plan, mean=replace(plan.mean, sigma=plan.mean.sigma / 4)),
+        replace(plan, mean=replace(plan.mean, epsilon=2.0)),
+        replace(plan, steps=replace(plan.steps, number=8 * plan.steps.number)),
+        replace(plan, n=plan.n // 4),
+    ]
+    for one in planted:
+        with pytest.raises(AssertionError, match="allowed"):
+            is_private(one)
+    # The deltas of all steps count.
+    louder = replace(plan, mean=replace(plan.mean, sigma=plan.mean.sigma / 3))
+    assert louder.spent_delta() > 0.999 * louder.steps.number * louder.step_spend[1] > 100 * louder.step_spend[1]
+
+
+def test_the_printed_step_size_has_a_term_that_does_not_fall() -> None:
+    """At d = m = 1 the sum's stability term is 2 RL/c; that of the smaller of c^2 x and y falls as n^(-1/2)."""
+    of_sum, of_least = (
+        [build(n, 1, 1.0, 1e-6, Linear(1), Ball(1, R)).bound.sampling for n in (10**6, 10**8)]
+        for build in (printed_bassily_algorithm4, bassily_algorithm4)
+    )
+    assert of_sum[1] > of_sum[0] / 2
+    assert of_least[1] == pytest.approx(of_least[0] / 10, rel=1e-3)
+
+
+@pytest.mark.parametrize("loss", [Linear(D), Quadratic(D, 1.0, R), Logistic(D)], ids=lambda loss: type(loss).__name__)
+def test_runs_stay_below_the_bound(loss: Linear | Quadratic | Logistic) -> None:
+    """Twelve runs on one population, drawn anew for each; five standard errors (3e-7) are allowed."""
+    n, m, rng = 1500, 20, np.random.default_rng(2)
+    plan = bassily_algorithm4(n, m, 1.0, 1e-4, loss, Ball(D, R))
+    points = Ball(D, 1.0).project(rng.standard_normal((50, D)) + 0.7)
+    if isinstance(loss, Logistic):
+        points = np.column_stack([points, np.where(points[:, 0] > 0.4, 1.0, -1.0)])
+    law = Population.even(points)
+    best = minimum(loss, plan.domain, law, 1e-5)
+    found = plan.run(points[rng.integers(50, size=(12, n, m))], rng)
+    excess = law.risk(loss, found) - best.value
+    assert np.all(np.linalg.norm(found, axis=-1) <= R + 1e-12)
+    assert excess.mean() + 5 * excess.std() / math.sqrt(12) <= plan.bound.total
+    assert excess.min() >= -best.gap
+
+
+def test_without_noise_the_steps_are_those_of_gradient_descent() -> None:
+    """All users alike, so that subsets do not matter; noise and clipping far below what is compared."""
+    loss, point = Quadratic(D, 1.0, R), np.array([0.4, -0.2])
+    plan = bassily_algorithm4(1500, 20, 1.0, 1e-4, loss, Ball(D, R))
+    quiet = replace(plan, mean=replace(plan.mean, sigma=1e-12, radius=10.0))
+    found = quiet.run(np.broadcast_to(point, (1500, 20, D)), np.random.default_rng(0))
+    q = 1 - plan.steps.rate
+    T = plan.steps.number
+    assert found == pytest.approx(point * (1 - (1 - q**T) / (T * plan.steps.rate)), abs=1e-9)
+
+
+def test_repetitions_have_subsets_of_their_own() -> None:
+    plan = bassily_algorithm4(2000, 3, 1.0, 1e-4, Quadratic(D, 1.0, R), Ball(D, R))
+    samples = np.broadcast_to(np.array([0.4, 0.2]), (5, 2000, 3, D))
+    found = plan.run(samples, np.random.default_rng(0))
+    assert found.shape == (5, D)
+    assert len(np.unique(found[:, 0])) == 5
+    assert plan.run(samples[0], np.random.default_rng(0)).shape == (D,)
+
+
+def test_what_cannot_run_is_refused() -> None:
+    ball = Ball(D, R)
+    cases = [
+        ("n", lambda: bassily_algorithm4(0, 1, 1.0, 1e-6, Linear(D), ball)),
+        ("n = 3", lambda: bassily_algorithm4(3, 1, 0.1, 1e-6, Linear(D), ball)),
+        ("epsilon", lambda: bassily_algorithm4(900, 1, 2.0, 1e-6, Linear(D), ball)),
+        ("d", lambda: bassily_algorithm4(900, 1, 1.0, 1e-6, Linear(D + 1), ball)),
+        ("samples", lambda: bassily_algorithm4(900, 1, 1.0, 1e-6, Linear(D), ball).run(np.zeros((900, 2, D)), None)),
+    ]
+    for name, call in cases:
+        with pytest.raises(ParameterError) as caught:
+            call()
+        assert str(caught.value).startswith(name)
+        assert "\n" not in str(caught.value)

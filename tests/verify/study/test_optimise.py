@@ -1,0 +1,218 @@
+"""Fits to a person's own data: the worked file, its convergence to the fit without privacy, spends and refusals."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from notation.parameters import ParameterError
+from tests.verify.cli.command_line import CommandLine
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import fixed, repeated
+from upperbounds.optimisation.local import accelerated_pure
+from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Population, Quadratic, Softmax, Valued, minimum
+from verify.statements.measured import BAND, fitted_slope
+from verify.study import optimise
+from verify.study.optimise import fit, labelled, loss_named
+from verify.study.table import Rows
+
+TRUE = np.array([2.0, -1.0, 0.5])
+COMMAND = ("estimate", "optimisation", "--user", "who", "--features", "a,b,c", "--radius", 3)
+
+
+def worked(n: int, m: int, seed: int) -> np.ndarray:
+    """Users, samples, and of each features in the unit ball and a label 0 or 1 of a logistic law: (n, m, 4)."""
+    rng = np.random.default_rng(seed)
+    x = Ball(3, 0.999).project(rng.standard_normal((n, m, 3)))
+    return np.concatenate([x, (rng.random((n, m)) < 1 / (1 + np.exp(-x @ TRUE)))[..., None]], axis=-1)
+
+
+def written(path: Path, samples: np.ndarray) -> Path:
+    """One row for each observation, users apart."""
+    rows = (f"u{i}," + ",".join(f"{v:.6g}" for v in row) for one in samples.swapaxes(0, 1) for i, row in enumerate(one))
+    path.write_text("who,a,b,c,y\n" + "\n".join(rows) + "\n")
+    return path
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return written(tmp_path / "worked.csv", worked(600, 3, 1))
+
+
+def rows_of(samples: np.ndarray) -> Rows:
+    n, m, k = samples.shape
+    return Rows(samples.reshape(-1, k), np.repeat(np.arange(n), m))
+
+
+def test_private_fits_converge_to_the_one_without_privacy() -> None:
+    """Excess risks over the data's own minimum: below the bound, and falling as n^(-1/2) or faster.
+
+    30 runs at each of three n; five standard errors are allowed, from the spread of the runs (3e-7 each).
+    """
+    loss, ball, numbers = Logistic(3), Ball(3, 3.0), (1000, 4000, 16_000)
+    found, spread, bounds = [], 0.0, []
+    for n in numbers:
+        samples = worked(n, 3, 1)
+        samples[..., -1] = 2 * samples[..., -1] - 1
+        law = Population.even(samples)
+        best = minimum(loss, ball, law, 1e-5)
+        plan = accelerated_pure(n, 3, 4.0, loss, ball)
+        excess = law.risk(loss, repeated(plan, fixed(samples), 30, np.random.default_rng(3))) - best.value
+        error = excess.std() / np.sqrt(30)
+        assert -best.gap <= excess.min()
+        assert excess.mean() + 5 * error <= plan.bound.total
+        found.append(float(excess.mean()))
+        spread += (error / excess.mean()) ** 2
+        bounds.append(plan.bound.total)
+    assert abs(fitted_slope([float(n) for n in numbers], bounds) + 0.5) <= BAND
+    # A slope of three points, four times apart each, has at most the ends' error over ln 16.
+    assert fitted_slope([float(n) for n in numbers], found) <= -0.5 + 5 * np.sqrt(spread) / np.log(16)
+
+
+def test_a_worked_file_is_fitted_and_the_output_has_the_contract(ratecheck: CommandLine, data: Path) -> None:
+    asked = (*COMMAND, "--data", data, "--label", "y", "--loss", "logistic", "--epsilon", 8, "--seed", 4)
+    ran = ratecheck(*asked, "--json")
+    assert ran.status == 0
+    told = ran.json
+    assert [one["feature"] for one in told["parameter"]] == ["a", "b", "c"]
+    assert told["parameter"][0]["value"] > 0
+    risk = told["excess_risk_at_most"]
+    assert risk["total"] == pytest.approx(risk["sampling"] + risk["privacy"] + risk["steps"])
+    assert min(risk["sampling"], risk["privacy"], risk["steps"]) > 0
+    assert risk["of_no_fit"] == 3.0
+    assert told["epsilon_per_user"] == 8
+    assert told["delta_per_user"] == 0
+    assert sum(group["users"] for group in told["spend"]) == told["n"] == 600
+    assert max(group["epsilon"] for group in told["spend"]) == 8
+    assert told["randomness"] == "seed"
+    assert "1800, from 3 to 3 a user" in ran.err
+    text = ratecheck(*asked).out
+    for one in told["parameter"]:
+        assert f"{one['feature']}        {one['value']:>12.6g}".split() in [line.split() for line in text.splitlines()]
+    assert "sampling" in text
+    assert "epsilon spent, computed from the plan: 8 by " in text
+
+
+def test_gaussian_noise_tells_what_it_spends(ratecheck: CommandLine, data: Path) -> None:
+    asked = (*COMMAND, "--data", data, "--label", "y", "--loss", "hinge", "--epsilon", 0.5, "--delta", 1e-6)
+    found = ratecheck(*asked, "--estimator", "bassily-algorithm5", "--json").json
+    assert 0 < found["delta_per_user"] <= found["delta_allowed"] == 1e-6
+    assert found["spend"] == []
+    assert "the exact delta is" in ratecheck(*asked, "--estimator", "bassily-algorithm5").out
+
+
+def test_the_seed_and_nothing_else_makes_the_fit_the_same(ratecheck: CommandLine, data: Path) -> None:
+    asked = (*COMMAND, "--data", data, "--loss", "quadratic", "--epsilon", 2, "--estimator", "accelerated", "--json")
+    first, second = (ratecheck(*asked, "--seed", 5).json for _ in range(2))
+    assert first == second
+    free = [ratecheck(*asked).json["parameter"] for _ in range(2)]
+    assert free[0] != free[1]
+
+
+def test_a_users_gradient_is_over_her_own_rows_however_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies of a row change no user's gradient, nor the plan; at most m rows of each are taken."""
+    samples, seen = worked(40, 1, 2), []
+
+    def asked(plan: Any, gradients: Any, _: Any) -> np.ndarray:
+        seen.append(np.concatenate([gradients(TRUE, users) for users in (range(13), range(13, 40))]))
+        return np.zeros(3)
+
+    monkeypatch.setattr(optimise, "followed", asked)
+    number = np.arange(40) % 5 + 1
+    copies = Rows(np.repeat(samples[:, 0], number, axis=0), np.repeat(np.arange(40), number))
+    loss = Logistic(3)
+    found = [fit(rows, loss, 3.0, 4.0, m=m) for rows in (rows_of(samples), copies) for m in (None, 2)]
+    assert len({(one.plan.batches, one.plan.steps) for one in found if one.plan.m == 1}) == 1
+    assert (found[3].not_public.fewest, found[3].not_public.most, found[3].not_public.fewer) == (1, 5, 8)
+    labels = 2 * samples[:, 0, -1:] - 1
+    own = loss.gradient(TRUE, np.concatenate([samples[:, 0, :-1], labels], axis=-1))
+    for gradients in seen:
+        assert np.allclose(gradients[np.argsort(gradients[:, 0])], own[np.argsort(own[:, 0])], atol=1e-12)
+    rows, starts = copies.at_most(2, np.random.default_rng(0))
+    assert sorted(np.diff(np.append(starts, len(rows)))) == sorted(np.minimum(number, 2))
+
+
+@pytest.mark.parametrize("name", ["linear", "quadratic", "huber", "absolute", "hinge", "softmax"])
+def test_every_loss_is_fitted_near_its_minimum(name: str) -> None:
+    """One run, with its seed: below the bound on the mean, and inside the ball."""
+    samples = worked(800, 2, 3)
+    loss = loss_named(name, 3, 1.0, 2.0, 2 if name == "softmax" else None)
+    if name in ("linear", "quadratic"):
+        samples = samples[..., :-1]
+    found = fit(rows_of(samples), loss, 2.0, 6.0, seed=2)
+    law = Population.even(samples)
+    if name not in ("linear", "quadratic"):
+        law = Population.even(np.concatenate([samples[..., :-1], labelled(loss, samples[..., -1])[..., None]], axis=-1))
+    best = minimum(loss, Ball(loss.dimension, 2.0), law, 1e-3)
+    assert np.linalg.norm(found.theta) <= 2.0 + 1e-12
+    assert float(law.risk(loss, found.theta)) - best.value <= found.bound.total < found.trivial
+
+
+def test_users_who_differ_are_not_localised() -> None:
+    """With m of 10^9 two stages would be best, but for the one law that they need."""
+    samples, loss = worked(8000, 1, 0), Logistic(3)
+    shared = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, same_law=True, name="accelerated", seed=1)
+    alone = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, name="accelerated", seed=1)
+    assert shared.plan.oracle.localises
+    assert not alone.plan.oracle.localises
+    with pytest.raises(ParameterError, match="--same-law needs it"):
+        fit(rows_of(samples), loss, 1.0, 8.0, same_law=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--label", "y", "--loss", "ridge"), "--loss = 'ridge': must be one of linear, "),
+        (("--loss", "logistic"), "--label: the loss logistic needs it"),
+        (("--label", "y", "--loss", "linear"), "--label: the loss linear takes none"),
+        (("--label", "b", "--loss", "logistic"), "--label = 'b': is one of the features"),
+        (("--label", "y"), "--loss: the problem optimisation needs it"),
+        (("--label", "y", "--loss", "softmax"), "--classes: the loss softmax needs it"),
+        (("--label", "y", "--loss", "softmax", "--classes", 1), "--classes = 1: must be"),
+        (("--label", "y", "--loss", "huber", "--classes", 2), "--classes = 2: the loss huber takes none"),
+        (("--label", "y", "--loss", "hinge", "--lower", 1), "--lower = 1.0: the problem optimisation takes none"),
+        (("--label", "y", "--loss", "hinge", "--value", "a"), "--value = a: the problem optimisation takes none"),
+        (("--label", "y", "--loss", "hinge", "--epsilon", 0), "--epsilon = 0.0: must be"),
+        (("--label", "y", "--loss", "hinge", "--delta", 0.7), "--delta = 0.7: must be"),
+        (("--label", "y", "--loss", "hinge", "--radius", -1), "--radius = -1.0: must be"),
+        (("--label", "y", "--loss", "hinge", "--feature-radius", 0), "--feature-radius = 0.0: must be"),
+        (("--label", "y", "--loss", "hinge", "--feature-radius", 0.1), "--feature-radius = 0.1: 1798 of 1800"),
+        (("--label", "y", "--loss", "hinge", "--estimator", "kent-tuned"), "--estimator = 'kent-tuned': is no"),
+        (("--label", "y", "--loss", "hinge", "--estimator", "bassily-algorithm5"), "--estimator = 'bassily-algo"),
+        (("--label", "y", "--loss", "hinge", "--m", 0), "--m = 0: must be"),
+        (("--label", "y", "--loss", "hinge", "--same-law"), "--m: --same-law needs it"),
+        (("--label", "y", "--loss", "hinge", "--seed", -1), "--seed = -1: must be"),
+        (("--label", "nobody", "--loss", "hinge"), "--value = 'nobody': no such column"),
+    ],
+)
+def test_what_cannot_be_fitted_is_one_line(
+    ratecheck: CommandLine, data: Path, options: tuple[object, ...], told: str
+) -> None:
+    refusal = ratecheck(*COMMAND, "--data", data, "--epsilon", 1, *options).refusal
+    assert refusal.startswith(told), refusal
+
+
+def test_other_problems_take_no_loss(ratecheck: CommandLine, data: Path) -> None:
+    asked = ("estimate", "mean", "--data", data, "--user", "who", "--value", "a", "--epsilon", 1, "--lower", -1)
+    assert ratecheck(*asked, "--upper", 1, "--loss", "hinge").refusal == "--loss = hinge: the problem mean takes none"
+
+
+def test_labels_of_other_kinds_are_refused() -> None:
+    assert labelled(Hinge(1), np.array([0.0, 1.0, -1.0])).tolist() == [-1, 1, -1]
+    kinds: list[tuple[Valued, float]] = [(Logistic(1), 2.0), (Softmax(1, 3), 3.0), (Softmax(1, 3), 0.5)]
+    for loss, label in kinds:
+        with pytest.raises(ParameterError, match=f"^--label: {label:g} is among"):
+            labelled(loss, np.array([1.0, label]))
+    assert labelled(Linear(1), np.array([7.0])).tolist() == [7.0]
+
+
+def test_features_that_are_too_long_are_scaled_where_asked() -> None:
+    samples = worked(300, 1, 2)
+    found = fit(rows_of(2 * samples[..., :-1]), Quadratic(3, 1.0, 1.0), 1.0, 2.0, clip=True, seed=1)
+    assert found.not_public.moved == int(np.sum(np.linalg.norm(2 * samples[..., :-1], axis=-1) > 1))

@@ -1,0 +1,312 @@
+"""Classifiers by votes in the cells of a grid, private in the labels, with the interface of scikit-learn."""
+
+import importlib
+import inspect
+from collections.abc import Sequence
+from math import log, tanh
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count, within
+from notation.setting import LEAST_EPSILON, MOST_EPSILON
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.randomness import system_generator
+from upperbounds.classification.grid import Grid
+from upperbounds.classification.votes import CentralVote, LocalVote, Vote
+
+C = TypeVar("C", bound="BinClassifier")
+
+
+def printed_width(n: int, d: int, classes: int, epsilon: float, beta: float, *, central: bool) -> float:
+    """h of label's Theorem 2, (N (epsilon^2 and 1) / ln K)^(-1/(2 beta + d)), or of Theorem 4; at most 1."""
+    if central:
+        rare = (log(classes) / (epsilon * n)) ** (1 / (beta + d))
+        return min(rare + (log(classes) / n) ** (1 / (2 * beta + d)), 1.0)
+    return min((n * min(epsilon**2, 1.0) / log(classes)) ** (-1 / (2 * beta + d)), 1.0)
+
+
+def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, central: bool) -> int:
+    """How many equal cells along each axis: as in the paper, with tanh(epsilon/2) for the smaller of epsilon and 1.
+
+    Rounded down, so that a cell is no shorter than h and none is cut at the edge, where it would have few points.
+    """
+    effective = epsilon if central else tanh(epsilon / 2)
+    return max(int(1 / printed_width(n, d, classes, effective, beta, central=central) + 1e-9), 1)
+
+
+class BinClassifier:
+    """What both classifiers share: a public box cut into cells, and in each cell a private vote of the labels.
+
+    Features are public: they may lie outside the box, and count for the nearest cell. `classes` must be public too,
+    and given: which labels occur in the data would tell of them.
+    """
+
+    _central: bool
+    epsilon: float
+    classes: Sequence[Any] | None
+    lower: Any
+    upper: Any
+    cells: int | None
+    beta: float
+    mechanism: Any
+    as_printed: bool
+    random_state: int | np.random.Generator | None
+    classes_: NDArray[Any]
+    n_features_in_: int
+    grid_: Grid
+    counts_: NDArray[np.int64]
+    shares_: FloatArray
+    chosen_: NDArray[np.int64]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The arguments of the constructor, by name."""
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def set_params(self: C, **params: Any) -> C:
+        """Change arguments of the constructor; raises ParameterError for a name that it has not."""
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise ParameterError(f"{name}: no parameter of {type(self).__name__}; it has {', '.join(known)}")
+            setattr(self, name, value)
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
+        tags = importlib.import_module("sklearn.utils")
+        return tags.Tags(
+            estimator_type="classifier",
+            target_tags=tags.TargetTags(required=True),
+            transformer_tags=None,
+            # Cells of a box vote: data that are no function of it are learnt badly, however many they are.
+            classifier_tags=tags.ClassifierTags(poor_score=True),
+            regressor_tags=None,
+            non_deterministic=self.random_state is None,
+        )
+
+    def vote(self) -> Vote:
+        """The private vote of a cell; raises ParameterError."""
+        raise NotImplementedError
+
+    def spend(self) -> PrivacyLoss:
+        """What each person's label spends, exact."""
+        return self.vote().spend()
+
+    def fit(self: C, X: Any, y: Any) -> C:
+        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes, or strange labels."""
+        points = _points(X)
+        n, d = points.shape
+        self.classes_ = self._public_classes()
+        labels = self._codes(y, n)
+        vote, rng = self.vote(), _generator(self.random_state)
+        grid, K = self._grid(n, d), len(self.classes_)
+        where = grid.index(points)
+        counts = np.bincount(where, minlength=grid.size)
+        tallies = vote.tallies(where, labels, grid.size, rng)
+        chosen = np.argmax(tallies, axis=1) if self.as_printed else _fair_argmax(tallies, rng)
+        shares = _nearest_shares(vote.shares(np.asarray(tallies, dtype=np.float64), counts.astype(np.float64)))
+        # Of classes that tie the chosen one comes first, also where a reader takes the largest share.
+        rows = np.arange(grid.size)
+        shares[rows, chosen] = np.nextafter(shares.max(axis=1), 2.0)
+        self.n_features_in_, self.grid_, self.counts_ = d, grid, counts
+        self.chosen_, self.shares_ = chosen, shares / shares.sum(axis=1, keepdims=True)
+        assert self.shares_.shape == (grid.size, K)
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row of X, (N,); raises ParameterError before `fit` or for another number of features."""
+        where = self._where(X)
+        return np.asarray(self.classes_[self.chosen_[where]])
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """The estimated share of each class in the cell of each row of X, (N, K), in the order of `classes_`."""
+        return np.asarray(self.shares_[self._where(X)])
+
+    def score(self, X: Any, y: Any) -> float:
+        """The share of right predictions."""
+        return float(np.mean(self.predict(X) == np.asarray(y)))
+
+    def _where(self, X: Any) -> NDArray[np.int64]:
+        if not hasattr(self, "grid_"):
+            raise ParameterError(f"this {type(self).__name__} instance is not fitted yet: call fit first")
+        points = _points(X)
+        if points.shape[1] != self.n_features_in_:
+            raise ParameterError(
+                f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_}"
+                " features as input"
+            )
+        return self.grid_.index(points)
+
+    def _grid(self, n: int, d: int) -> Grid:
+        K, beta = len(self.classes_), within("beta", self.beta, 1e-6, 1.0)
+        if self.cells is not None:
+            grid = Grid.equal(self.lower, self.upper, d, count("cells", self.cells))
+        elif self.as_printed:
+            h = printed_width(n, d, K, float(self.epsilon), beta, central=self._central)
+            grid = Grid.of_length(self.lower, self.upper, d, h)
+        else:
+            cells = equal_cells(n, d, K, float(self.epsilon), beta, central=self._central)
+            grid = Grid.equal(self.lower, self.upper, d, cells)
+        return grid
+
+    def _public_classes(self) -> NDArray[Any]:
+        if self.classes is None:
+            raise ParameterError("classes = None: must name all classes; those that occur in the data are not public")
+        found = np.unique(np.asarray(self.classes))
+        if len(found) != len(self.classes) or len(found) < 2:
+            raise ParameterError("classes: must be two or more, each named once")
+        return found
+
+    def _codes(self, y: Any, n: int) -> NDArray[np.int64]:
+        if y is None:
+            raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        labels = np.asarray(y)
+        if labels.shape != (n,):
+            raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
+        places = np.searchsorted(self.classes_, labels).clip(max=len(self.classes_) - 1)
+        if (strange := self.classes_[places] != labels).any():
+            raise ParameterError(f"y: {labels[strange][0].item()!r} is none of the classes")
+        return np.asarray(places, dtype=np.int64)
+
+    def _epsilon(self) -> float:
+        return within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
+
+
+class LocalBinClassifier(BinClassifier):
+    """Each person hides her own label; label (11)-(13).
+
+    By default equal cells, ties broken by a fair coin and the better of the two channels for so many classes: "k-ary"
+    where its signal over noise is larger than that of the paper's "one-hot". `as_printed` takes cells of the printed
+    length with the last one cut at the edge, one-hot answers, and the first of classes that tie. `beta` is the
+    smoothness that h goes by, `cells` overrides it.
+    """
+
+    _central = False
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        classes: Sequence[Any] | None = None,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        mechanism: Literal["k-ary", "one-hot"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.classes = classes
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+    def vote(self) -> LocalVote:
+        """The channel of a label."""
+        K, epsilon = len(self._public_classes()), self._epsilon()
+        name = self.mechanism or ("one-hot" if self.as_printed else better_channel(K, epsilon))
+        return LocalVote(name, K, epsilon)
+
+
+class CentralBinClassifier(BinClassifier):
+    """A trusted curator adds noise to the counts of each cell; label Section 4.2.
+
+    By default two-sided geometric noise, every bit exact, equal cells and fair ties. `as_printed` takes the
+    exponential mechanism (17) in cells of the printed length, the last one cut at the edge.
+    """
+
+    _central = True
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        classes: Sequence[Any] | None = None,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        mechanism: Literal["geometric", "laplace", "exponential"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.classes = classes
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+    def vote(self) -> CentralVote:
+        """The noise of a cell."""
+        name: Literal["geometric", "laplace", "exponential"] = self.mechanism or (
+            "exponential" if self.as_printed else "geometric"
+        )
+        return CentralVote(name, len(self._public_classes()), self._epsilon())
+
+
+def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
+    """The channel whose votes for two classes differ by more of their deviation, where all classes are alike."""
+
+    def signal(name: Literal["k-ary", "one-hot"]) -> float:
+        zero, one = LocalVote(name, classes, epsilon).marks
+        mean = zero + (one - zero) / classes
+        # Of a k-ary answer one mark at most is set: two marks differ by 0 or by 1.
+        if name == "k-ary":
+            return (one - zero) ** 2 / (2 * mean)
+        neither = (one * (1 - zero) + zero * (1 - one)) * 2 / classes + 2 * zero * (1 - zero) * (1 - 2 / classes)
+        return (one - zero) ** 2 / neither
+
+    return "k-ary" if signal("k-ary") >= signal("one-hot") else "one-hot"
+
+
+def _points(X: Any) -> FloatArray:
+    if hasattr(X, "toarray"):
+        raise ParameterError("X is sparse: must be a dense array")
+    found = np.asarray(X)
+    if np.iscomplexobj(found):
+        raise ParameterError("X: must hold numbers. Complex data not supported")
+    try:
+        points = np.asarray(found, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError("X: must hold numbers") from None
+    if points.ndim != 2:
+        raise ParameterError(f"X has shape {points.shape}: must be (N, d). Reshape your data")
+    if 0 in points.shape:
+        what = "sample" if points.shape[0] == 0 else "feature"
+        raise ParameterError(f"X: 0 {what}(s) (shape={points.shape}) while a minimum of 1 is required.")
+    if not np.isfinite(points).all():
+        raise ParameterError("X contains NaN or infinity: must be finite numbers")
+    return points
+
+
+def _generator(state: int | np.random.Generator | None) -> np.random.Generator:
+    if isinstance(state, np.random.Generator):
+        return state
+    if state is None:
+        return system_generator()
+    return np.random.Generator(np.random.PCG64DXSM(count("random_state", state, 0)))
+
+
+def _fair_argmax(tallies: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """The place of each row's largest entry, one of those that tie at random."""
+    ties = tallies == tallies.max(axis=1, keepdims=True)
+    return np.asarray(np.argmax(np.where(ties, rng.random(tallies.shape), -1.0), axis=1), dtype=np.int64)
+
+
+def _nearest_shares(estimates: FloatArray) -> FloatArray:
+    """Each row's nearest point of the simplex, in l_2: the order of entries stays."""
+    K = estimates.shape[1]
+    ordered = -np.sort(-estimates, axis=1)
+    over = (np.cumsum(ordered, axis=1) - 1) / np.arange(1, K + 1)
+    kept = np.count_nonzero(ordered > over, axis=1)
+    return np.maximum(estimates - over[np.arange(len(over)), kept - 1][:, None], 0.0)

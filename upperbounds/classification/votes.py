@@ -1,0 +1,208 @@
+"""How the labels in a cell vote under label privacy: each label through a channel, or noise on the counts of a cell.
+
+Features are public, and so are the cell of each person and how many people n_l a cell has. A neighbour differs in one
+label, hence in the votes of one cell: what is spent on a cell is spent in all.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.geometric import two_sided_geometric
+from upperbounds.channels.loss import ONE, PrivacyLoss, RationalFunction, T, evaluate, larger
+from upperbounds.channels.response import KaryResponse
+from upperbounds.channels.unary import UnaryEncoding
+
+Labels: TypeAlias = NDArray[np.int64]
+HALF = Fraction(1, 2)
+"""Ratios of votes are rational functions of t = e^(epsilon/2)."""
+
+
+def label_ratios(
+    law: Callable[[tuple[int, ...]], Mapping[Hashable, RationalFunction]], people: int, classes: int
+) -> set[RationalFunction]:
+    """All ratios of the laws of an output over data that differ in one label: label's Definition 2, exact.
+
+    `law` takes the labels of all people, whose features are fixed within it, and gives the chance of each output as a
+    rational function. Every data set and every change of one label is tried: classes^people of them. Raises ValueError
+    where an output is possible under one of two neighbours only.
+    """
+    laws = {labels: law(labels) for labels in product(range(classes), repeat=people)}
+    found: set[RationalFunction] = {ONE}
+    for labels, one in laws.items():
+        for who, other in product(range(people), range(classes)):
+            two = laws[*labels[:who], other, *labels[who + 1 :]]
+            if {key for key, p in one.items() if p} != {key for key, p in two.items() if p}:
+                raise ValueError(f"labels {labels}, another one of person {who}: an output is possible under one only")
+            found.update(chance / two[key] for key, chance in one.items() if chance)
+    return found
+
+
+def label_loss(
+    law: Callable[[tuple[int, ...]], Mapping[Hashable, RationalFunction]], people: int, classes: int, unit: Fraction
+) -> PrivacyLoss:
+    """The largest of `label_ratios`, functions of t = e^(unit epsilon); raises ValueError where none is for every t."""
+    worst: RationalFunction = ONE
+    for ratio in label_ratios(law, people, classes):
+        worst = larger(worst, ratio)
+    return PrivacyLoss(worst, unit)
+
+
+@dataclass(frozen=True)
+class LocalVote:
+    """Each label through a channel by the person herself, the answers added up: label (11)-(13).
+
+    "one-hot" is the paper's (11), each of K bits at epsilon/2; "k-ary" answers with one class, the true one with
+    probability e^epsilon/(e^epsilon + K - 1), which for two classes every private answer is made from (Kairouz, Oh,
+    Viswanath 2016).
+    """
+
+    mechanism: Literal["k-ary", "one-hot"]
+    classes: int
+    epsilon: Number
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        if self.mechanism not in ("k-ary", "one-hot"):
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'k-ary' or 'one-hot'")
+        count("classes", self.classes, 2)
+
+    @property
+    def channel(self) -> KaryResponse | UnaryEncoding:
+        """What a label passes through: the law that draws is the law that is judged."""
+        if self.mechanism == "k-ary":
+            return KaryResponse(self.classes, self.epsilon)
+        return UnaryEncoding(self.classes, 1, self.epsilon)
+
+    @property
+    def marks(self) -> tuple[float, float]:
+        """The chance that an answer counts for a class that is not the label, and for the label."""
+        channel = self.channel
+        if isinstance(channel, UnaryEncoding):
+            return channel.probabilities
+        e = float(channel.epsilon)
+        return evaluate(channel.lie, e), evaluate(channel.truth, e)
+
+    def spend(self) -> PrivacyLoss:
+        """The exact worst ratio of an answer over pairs of labels."""
+        return self.channel.worst_loss()
+
+    def tallies(self, cells: Labels, labels: Labels, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """How many answers count for each class in each of `size` cells, (size, K), by each person's cell and label."""
+        answers = self.channel.sample(labels, rng)
+        marked = answers[:, None] == np.arange(self.classes) if self.mechanism == "k-ary" else answers
+        who, which = np.nonzero(marked)
+        found = np.bincount(cells[who] * self.classes + which, minlength=size * self.classes)
+        return found.reshape(size, self.classes)
+
+    def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
+        """Estimates of each class's share in each cell, without bias where a cell has people; 0 where not."""
+        zero, one = self.marks
+        return (tallies / np.maximum(counts, 1)[:, None] - zero * (counts > 0)[:, None]) / (one - zero)
+
+    def steps(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Of two classes: the chances that an answer moves the vote up and down, for a label 0 and for a label 1.
+
+        Up counts for class 1 alone, down for class 0 alone.
+        """
+        zero, one = self.marks
+        if self.mechanism == "k-ary":
+            return (zero, one), (one, zero)
+        up, down = one * (1 - zero), zero * (1 - one)
+        return (down, up), (up, down)
+
+
+@dataclass(frozen=True)
+class CentralVote:
+    """Noise on the counts of the labels in a cell, by a trusted curator.
+
+    "exponential" is the paper's (17): class j with chance proportional to e^(epsilon n_lj / 2). "geometric" and
+    "laplace" add noise to counts. For two classes n_l is public and one count tells both: a neighbour moves it by 1,
+    so noise of scale 1/epsilon is due; with more classes two counts move, and each has noise of scale 2/epsilon.
+    """
+
+    mechanism: Literal["geometric", "laplace", "exponential"]
+    classes: int
+    epsilon: Number
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        if self.mechanism not in ("geometric", "laplace", "exponential"):
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'geometric', 'laplace' or 'exponential'")
+        count("classes", self.classes, 2)
+
+    @property
+    def unit(self) -> Fraction:
+        """The noise of a count has scale 1 / (unit epsilon)."""
+        return Fraction(1) if self.classes == 2 else HALF
+
+    def tallies(self, cells: Labels, labels: Labels, size: int, rng: np.random.Generator) -> FloatArray:
+        """The counts with noise, (size, K), from each person's cell and label; of "exponential" 1 where a class won."""
+        flat = np.bincount(cells * self.classes + labels, minlength=size * self.classes)
+        counts = flat.reshape(size, self.classes).astype(np.float64)
+        if self.mechanism == "exponential":
+            # The largest of scores with Gumbel noise of this scale has the law of (17).
+            scores = counts + rng.gumbel(scale=2 / float(self.epsilon), size=counts.shape)
+            return (np.argmax(scores, axis=1)[:, None] == np.arange(self.classes)).astype(np.float64)
+        shape = (size,) if self.classes == 2 else counts.shape
+        noise = (
+            two_sided_geometric(self.epsilon, self.unit, shape, rng).astype(np.float64)
+            if self.mechanism == "geometric"
+            else rng.laplace(scale=1 / float(self.unit * Fraction(self.epsilon)), size=shape)
+        )
+        return counts + (np.stack([-noise, noise], axis=1) if self.classes == 2 else noise)
+
+    def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
+        """Estimates of each class's share in each cell, without bias where a cell has people; of (17) the winner."""
+        if self.mechanism == "exponential":
+            return tallies
+        return np.where(counts[:, None] > 0, tallies / np.maximum(counts, 1)[:, None], 0.0)
+
+    def wrong(self, lead: int) -> RationalFunction:
+        """Of two classes: the chance that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
+
+        A lead has the parity of n_l. For the geometric law P(G <= -k) = r^k/(1 + r), r = t^2, with half of the chance
+        of a tie. No private vote that treats both classes alike errs less: its chances at leads 2 apart are within t^2.
+        """
+        if self.mechanism == "exponential":
+            return ONE / (1 + T**lead)
+        if self.mechanism == "laplace" or lead % 2 == 0:
+            return ONE / (2 * T**lead)
+        return T / (T**lead * (T**2 + 1))
+
+    def chance_of_second(self, leads: FloatArray) -> FloatArray:
+        """The chance that class 1 wins by its leads, whole numbers, of any shape, negative where it is behind."""
+        e, ahead = float(self.epsilon), np.abs(leads)
+        if self.mechanism == "exponential":
+            wrong = np.exp(-np.logaddexp(0.0, e * ahead / 2))
+        else:
+            wrong = np.exp(-e * ahead / 2) / 2
+            if self.mechanism == "geometric":
+                # t^-k / (t + 1/t), scaled so that no power overflows.
+                odd = np.exp(-e * (ahead + 1) / 2) / (1 + np.exp(-e))
+                wrong = np.where(ahead % 2 == 1, odd, wrong)
+        return np.where(leads > 0, 1 - wrong, np.where(leads < 0, wrong, 0.5))
+
+    def spend(self) -> PrivacyLoss:
+        """The worst ratio over neighbours, from the noise: (17) comes near it in large cells and never reaches it."""
+        return PrivacyLoss.of(self.unit * (1 if self.classes == 2 else 2))
+
+    def enumerated(self, people: int) -> PrivacyLoss:
+        """The exact worst ratio of the outcome of a cell with so many people of two classes, by enumeration."""
+        return label_loss(self.law, people, 2, HALF)
+
+    def law(self, labels: tuple[int, ...]) -> dict[Hashable, RationalFunction]:
+        """The chance of each outcome of a cell with these labels, of two classes."""
+        lead = 2 * sum(labels) - len(labels)
+        behind = self.wrong(abs(lead))
+        return {1: 1 - behind, 0: behind} if lead >= 0 else {1: behind, 0: 1 - behind}
+
+
+Vote: TypeAlias = LocalVote | CentralVote

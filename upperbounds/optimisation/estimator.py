@@ -1,0 +1,286 @@
+"""A descent under privacy for users in the local model: every user speaks in one step, about her average gradient.
+
+A plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of a step about their
+gradients at the public parameter. Spend, transcripts and decoders are judged as those of any protocol.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.optimisation.domains import Domain
+from upperbounds.optimisation.losses import Loss, user_gradients
+from upperbounds.optimisation.steps import Place, Steps
+from upperbounds.protocols.privacy_profile import Profile, together
+from upperbounds.protocols.protocol import Protocol, Round, State
+
+Draw = Callable[[range, int, np.random.Generator], FloatArray]
+"""Samples (repetitions, users, m, k) of a range of users."""
+
+MOST_NUMBERS = 1 << 22
+"""Numbers of the samples that are held at once in `repeated`: some 32 MB."""
+
+
+@dataclass(frozen=True)
+class Query(Round):
+    """A round whose users are asked for their average gradients, of which `statistic` is.
+
+    `at` is the public parameter (..., d) at a state; `gradients` makes of it and of samples (..., users, m k) the
+    users' gradients (..., users, d).
+    """
+
+    at: Callable[[State], FloatArray] = field(kw_only=True)
+    gradients: Callable[[FloatArray, FloatArray], FloatArray] = field(kw_only=True)
+    worst: Callable[[], PrivacyLoss] = field(kw_only=True)
+
+    def inputs(self, samples: FloatArray, state: State) -> NDArray[Any]:
+        """What the users put into the channel at a public state."""
+        return self.statistic(self.gradients(self.at(state), samples))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """That of the estimator's round: no channel hangs on the parameter."""
+        return self.worst()
+
+
+@dataclass(frozen=True)
+class Excess:
+    """A bound on the excess risk by where it comes from, from public numbers.
+
+    `descent` is what as many steps leave with exact gradients, `sampling` what the gradients of as many samples add to
+    that, each at its best step size; `privacy` is what is left of the bound of the private descent, but for `failure`,
+    which bounds what the steps add whose private gradient is not what it should be.
+    """
+
+    descent: float
+    sampling: float
+    privacy: float
+    failure: float
+
+    @property
+    def total(self) -> float:
+        """The sum."""
+        return self.descent + self.sampling + self.privacy + self.failure
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """A private estimator of a mean vector of norm at most L, whose error is known.
+
+    But with chance `failure` its answers are those of one without bias and with `variance` at most, of which `sampled`
+    is there without privacy. An infinite variance says that nothing is known.
+    """
+
+    plan: Any
+    variance: float
+    sampled: float
+    failure: float
+
+    @property
+    def localises(self) -> bool:
+        """Whether it looks for where the gradients are, and so needs users who share one law."""
+        bins = getattr(getattr(self.plan, "each", self.plan), "bins", None)
+        return bins is not None and bins.count > 1
+
+
+@dataclass(frozen=True)
+class LocalDescent:
+    """A descent of `steps` from 0, whose step t estimates gradients by `oracle` from the users batches[t].
+
+    Users beyond the last batch send nothing. All batches have as many users as the oracle's plan.
+    """
+
+    name: str
+    n: int
+    m: int
+    epsilon: float
+    delta: float
+    loss: Loss
+    domain: Domain
+    steps: Steps
+    oracle: Oracle
+    batches: tuple[range, ...]
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.loss.dimension
+
+    def protocol(self) -> Protocol:
+        """All rounds of all steps; samples are flattened, (..., users, m k)."""
+        inner = self.oracle.plan.protocol()
+        worst = [cache(one.worst_loss) for one in inner.rounds]
+        rounds = [
+            self._round(t, k, one, worst[k], last=k + 1 == len(inner.rounds))
+            for t in range(len(self.batches))
+            for k, one in enumerate(inner.rounds)
+        ]
+        return Protocol(self.name, self.n, tuple(rounds))
+
+    def _round(self, t: int, k: int, one: Round, worst: Callable[[], PrivacyLoss], *, last: bool) -> Query:
+        start = self.batches[t].start
+
+        def gradients(theta: FloatArray, samples: FloatArray) -> FloatArray:
+            return user_gradients(self.loss, theta, samples.reshape(*samples.shape[:-1], self.m, -1))
+
+        def channel(state: State) -> Any:
+            return one.channel(self._inner(state, k))
+
+        def decode(messages: NDArray[Any], state: State) -> Any:
+            heard, place = one.decode(messages, self._inner(state, k)), self._place(state)
+            if not last:
+                return Place(place.theta, place.other, heard)
+            moved = self.steps.moved(place, np.asarray(heard, dtype=np.float64), t)
+            return self.steps.answer(moved) if t + 1 == len(self.batches) else moved
+
+        return Query(
+            f"{t + 1} {one.name}",
+            range(start + one.users.start, start + one.users.stop),
+            one.statistic,
+            channel,
+            decode,
+            one.states,
+            one.messages,
+            at=lambda state: self.steps.asked(self._place(state), t),
+            gradients=gradients,
+            worst=worst,
+        )
+
+    def _place(self, state: State) -> Place:
+        return state if isinstance(state, Place) else Place(np.zeros(self.dimension), np.zeros(self.dimension))
+
+    def _inner(self, state: State, k: int) -> State:
+        """What the estimator's earlier rounds of this step have decoded."""
+        return None if k == 0 else state.inner if isinstance(state, Place) else state
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """The parameter (..., d) from raw samples of shape (..., users, m, k)."""
+        if samples.ndim < 3 or samples.shape[-2] != self.m:
+            raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.n}, {self.m}, k)")
+        return self.protocol().run(samples.reshape(*samples.shape[:-2], -1), rng)
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact; raises ValueError for Gaussian noise."""
+        return self.exact().protocol().spend()
+
+    def exact(self) -> "LocalDescent":
+        """The same plan with the constants of its channels in symbols, where the oracle's plan knows them."""
+        return replace(
+            self, oracle=replace(self.oracle, plan=getattr(self.oracle.plan, "exact", lambda: self.oracle.plan)())
+        )
+
+    @property
+    def bound(self) -> Excess:
+        """The bound on the excess risk, in parts.
+
+        The oracle's answers are coupled with those of one without bias: where no step fails the two are the same, and
+        elsewhere the excess risk is at most L times the diameter.
+        """
+        loss, domain, oracle = self.loss, self.domain, self.oracle
+        free, sampled = (
+            self.steps.tuned(loss, domain, variance).excess(loss, domain, variance)
+            for variance in (0.0, min(oracle.sampled, oracle.variance))
+        )
+        private = self.steps.excess(loss, domain, oracle.variance)
+        failed = min(1.0, self.steps.number * oracle.failure) * loss.lipschitz * domain.diameter
+        return Excess(free, sampled - free, private - sampled, failed)
+
+    @property
+    def most_steps_of_a_user(self) -> int:
+        """In how many steps a user takes part, at most."""
+        ends = sorted([(b.start, 1) for b in self.batches] + [(b.stop, -1) for b in self.batches])
+        return int(np.max(np.cumsum([change for _, change in ends]), initial=0))
+
+    def profile(self) -> Profile:
+        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time."""
+        return together([self.oracle.plan.profile()] * self.most_steps_of_a_user)
+
+    def spent_delta(self) -> float:
+        """The exact divergence of all that a user sends at e^epsilon; private as stated if at most delta."""
+        return self.profile().delta(self.epsilon)
+
+
+def batches(n: int, number: int) -> tuple[range, ...]:
+    """`number` ranges of floor(n/number) users; raises ParameterError for more steps than users."""
+    if number > n:
+        raise ParameterError(f"n = {n}: must be at least {number}, a user for each step")
+    size = n // number
+    return tuple(range(t * size, (t + 1) * size) for t in range(number))
+
+
+def fixed(samples: FloatArray) -> Draw:
+    """The same data (users, m, k) in every repetition."""
+    return lambda users, repetitions, rng: np.broadcast_to(
+        samples[users.start : users.stop], (repetitions, len(users), *samples.shape[1:])
+    )
+
+
+def followed(
+    plan: LocalDescent,
+    gradients: Callable[[FloatArray, range], FloatArray],
+    rng: np.random.Generator,
+    told: Callable[[], None] | None = None,
+) -> FloatArray:
+    """The parameter (..., d) where `gradients` gives users' average gradients (..., users, d) at a parameter (..., d).
+
+    `told` is called after each round.
+    """
+    state: State = None
+    for one in plan.protocol().rounds:
+        assert isinstance(one, Query)
+        inputs = one.statistic(gradients(one.at(state), one.users))
+        state = one.decode(one.channel(state).sample(inputs, rng), state)
+        if told is not None:
+            told()
+    return np.asarray(state, dtype=np.float64)
+
+
+def repeated(
+    plan: LocalDescent,
+    draw: Draw,
+    repetitions: int,
+    rng: np.random.Generator,
+    progress: Callable[[int, int], None] | None = None,
+) -> FloatArray:
+    """The parameters (repetitions, d) of that many runs, on data drawn when users are asked.
+
+    Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once. `progress` is told
+    how many rounds are done, and of how many.
+    """
+    repetitions = count("repetitions", repetitions)
+    rounds = plan.protocol().rounds
+    numbers = plan.m * draw(range(1), 1, np.random.default_rng(0)).shape[-1]
+    # The messages of a round are held at once too: some twenty numbers, or bits, for each coordinate.
+    each = max(len(one.users) for one in rounds) * max(numbers, 20 * plan.dimension)
+    chunk = max(1, min(repetitions, MOST_NUMBERS // each))
+    done, total = 0, len(rounds) * math.ceil(repetitions / chunk)
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
+    found = []
+    for start in range(0, repetitions, chunk):
+        some = min(chunk, repetitions - start)
+
+        def gradients(theta: FloatArray, users: range, some: int = some) -> FloatArray:
+            parts = _pieces(users, max(1, MOST_NUMBERS // (some * numbers)))
+            return np.concatenate([user_gradients(plan.loss, theta, draw(part, some, rng)) for part in parts], axis=1)
+
+        found.append(followed(plan, gradients, rng, told))
+    return np.concatenate(found)
+
+
+def _pieces(users: range, size: int) -> Iterator[range]:
+    """Consecutive parts of at most `size` users."""
+    for start in range(users.start, users.stop, size):
+        yield range(start, min(start + size, users.stop))

@@ -1,0 +1,292 @@
+r"""zhao Algorithm 3 and bassily Algorithm 5 in the local model, as corrected and as printed.
+
+zhao's step 5 estimates gradients of bounded l_2 norm by the estimator for the cube, has log n steps where log(nm) are
+needed, and does not project (zhao/alg3). bassily's step starts from where the gradient was taken, so that acceleration
+is lost, leaves the domain, and its n epsilon^2/d steps leave Theorem 4.3 too few users each (bassily/alg5); the noise
+of Theorem 4.3 spends more than epsilon. As corrected the number of steps, their size and the estimator are those with
+the least explicit bound, from public numbers.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import sympy
+
+from notation.parameters import ParameterError, within
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting, in_range
+from notation.symbols import d, epsilon, m, n, smallest
+from upperbounds.estimator import PUBLIC_SEED, Estimator, UpperBound
+from upperbounds.mean import kent
+from upperbounds.optimisation.domains import Ball, Domain
+from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
+from upperbounds.optimisation.losses import Linear, Loss
+from upperbounds.optimisation.steps import (
+    GradientSteps,
+    Steps,
+    accelerated,
+    averaged,
+    contracting,
+)
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.transforms.hadamard import RandomRotation
+from upperbounds.vectors import bassily, zhao
+from upperbounds.vectors import kent as kent_vectors
+from upperbounds.vectors.baselines import duchi
+from upperbounds.vectors.bounds import noise_beats
+
+_L, _R = sympy.symbols("L R", positive=True)
+RATE = _L * _R * sympy.sqrt(d / (n * m * smallest(epsilon**2, epsilon))) * sympy.log(n * m)
+"""bassily Theorem 3.2's rate, with the logarithms of pure privacy; of losses whose curvature does not matter."""
+
+MOST_STEPS = 4096
+"""Steps of a plan that is chosen."""
+
+Making = Callable[[int, float], Oracle]
+"""An oracle for so many users of a step, which may fail with this chance."""
+Rule = Callable[[int, Loss, Domain, float], Steps]
+
+
+def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
+    """Every user's average gradient by the item-level mechanism of Duchi et al.: B^2/users, and never a failure."""
+    plan = duchi(users, m, d, epsilon, L, "semi-user")
+    return Oracle(plan, plan.channel.second_moment / users, L**2 / (users * m), 0.0)  # type: ignore[attr-defined]
+
+
+def two_stage(users: int, m: int, epsilon: float, L: float, rotation: RandomRotation, gamma: float) -> Oracle:
+    """kent Algorithm 13's two stages on average gradients, at the width that holds all of them but with chance gamma.
+
+    Where all rotated coordinates are within tau' of their means (`bassily.radii`) and no bin without votes wins,
+    nothing is clipped, and each coordinate is a mean of its refining users with Laplace noise.
+    """
+    size = rotation.coordinates
+    who, share = kent_vectors.split(users, size, epsilon)
+    found = bassily.radii(users, m, L, rotation, gamma)
+    bins = kent.bin_count(found.narrow, L)
+    budget = float(share) * epsilon
+    build = kent.algorithm2 if budget <= 1 else kent.algorithm10
+    each = build(who.per_coordinate, m, budget, found.narrow, L, bins)
+    plan = CoordinatePlan("two-stage", who, each, share, rotation)
+    variance = L**2 / (each.half * m) + size * 2 * float(each.scale) ** 2 / each.half
+    return Oracle(plan, variance, L**2 / (users * m), min(1.0, 1.25 * gamma + size * noise_beats(each)))
+
+
+def truncated(
+    users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float
+) -> Oracle:
+    """bassily Theorem 4.3 as corrected, on average gradients.
+
+    Where one bin holds every gradient nothing is localised and nothing spent on it: the crude mean is 0, no gradient
+    is farther than L from it, and the noise may have all of epsilon.
+    """
+    plan = bassily.local_truncated_mean(users, m, epsilon, L, delta, rotation, gamma=gamma)
+    if plan.bins.count == 1:
+        plan = replace(plan, radius=L, sigma=bassily.printed_noise(L, epsilon, delta))
+    variance = L**2 / (users * m) + rotation.dimension * plan.noise_variance
+    return Oracle(plan, variance, L**2 / (users * m), min(1.0, 1.25 * gamma + plan.misses))
+
+
+def _checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
+    """The numbers of a run; raises ParameterError for a loss and a domain of different dimensions too."""
+    if loss.dimension != domain.dimension:
+        raise ParameterError(f"d = {domain.dimension}: the domain's dimension must be the loss's, {loss.dimension}")
+    n, m, _, epsilon, L = in_range(n, m, loss.dimension, epsilon, within("L", loss.lipschitz, LEAST_SIZE, MOST_SIZE))
+    return n, m, epsilon, L
+
+
+def _rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotation:
+    return RandomRotation.draw(loss.dimension, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
+
+
+def candidates(n: int) -> Iterator[int]:
+    """Numbers of steps that are tried: 1 to 8, and then each some 1.2 times the one before."""
+    seen = 0
+    for k in range(64):
+        number = max(k + 1, round(8 * 1.2 ** (k - 7)))
+        if seen < number <= min(n, MOST_STEPS):
+            seen = number
+            yield number
+
+
+def _rules(loss: Loss) -> tuple[Rule, ...]:
+    """Plain steps: to the average always, to the last parameter under strong convexity."""
+    return (averaged, *((contracting,) if 0 < loss.convexity <= loss.smoothness < math.inf else ()))
+
+
+def zhao_algorithm3(
+    n: int,
+    m: int,
+    epsilon: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> LocalDescent:
+    """zhao Algorithm 3 as corrected: epsilon-LDP, gradients by the better of an l_2 estimator of two stages and of one.
+
+    Plain projected steps: to the last parameter under strong convexity, to the average else. `rng` draws the public
+    rotation; `number` is that of the steps, else chosen. Without `one_law` users may differ, and no gradients are
+    localised. Raises ParameterError where there are too few users.
+    """
+    return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, _rules(loss), number, one_law)
+
+
+def accelerated_pure(
+    n: int,
+    m: int,
+    epsilon: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> LocalDescent:
+    """The accelerated steps of bassily Algorithm 5 with the epsilon-LDP gradients of `zhao_algorithm3`.
+
+    Raises ParameterError for a loss that is not smooth.
+    """
+    return _chosen("accelerated", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law)
+
+
+def _chosen(
+    name: str,
+    n: int,
+    m: int,
+    epsilon: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None,
+    rules: tuple[Rule, ...],
+    number: int | None,
+    one_law: bool,
+    delta: float = 0.0,
+) -> LocalDescent:
+    """The plan with the least bound, of `number` steps or of any; raises where no oracle has users enough.
+
+    Unless users share one law only what does not localise is taken.
+    """
+    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
+    rotation = _rotation(loss, rng)
+    makings: tuple[Making, ...] = (
+        lambda users, _: item_level(users, m, loss.dimension, epsilon, L),
+        lambda users, gamma: two_stage(users, m, epsilon, L, rotation, gamma),
+    )
+    if delta:
+        makings = (lambda users, gamma: truncated(users, m, epsilon, L, delta, rotation, gamma),)
+    # bassily's choice: what fails may cost a sixteenth of the rate, whose logarithm the widths take.
+    gamma = min(1.0, math.sqrt(loss.dimension / (n * m)) / min(epsilon, 1.0)) / 16
+    best: LocalDescent | None = None
+    refused = ParameterError(f"n = {n}: too few users")
+    for tried in candidates(n) if number is None else (number,):
+        who = batches(n, tried)
+        for making in makings:
+            try:
+                oracle = making(len(who[0]), gamma / tried)
+            except ParameterError as error:
+                refused = error
+                continue
+            if not one_law and oracle.localises:
+                refused = ParameterError(f"n = {n}: gradients of users who differ cannot be localised")
+                continue
+            for rule in rules:
+                steps = rule(tried, loss, domain, oracle.variance)
+                plan = LocalDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, who)
+                best = plan if best is None or plan.bound.total < best.bound.total else best
+    if best is None:
+        raise refused
+    return best
+
+
+def bassily_algorithm5(
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> LocalDescent:
+    """bassily Algorithm 5 as corrected: (epsilon, delta)-LDP, epsilon <= 1, accelerated projected steps.
+
+    Gradients by Theorem 4.3 as corrected. Raises ParameterError where there are too few users, and for a loss that is
+    not smooth, whose Moreau envelope is to be optimised.
+    """
+    return _chosen("bassily-algorithm5", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law, delta)
+
+
+def _unknown(plan: Any) -> Oracle:
+    """A printed estimator, of whose error nothing is claimed."""
+    return Oracle(plan, math.inf, math.inf, 1.0)
+
+
+def printed_zhao_algorithm3(
+    n: int, m: int, epsilon: float, loss: Loss, domain: Domain, constant: float = 3.0
+) -> LocalDescent:
+    """zhao Algorithm 3 as printed: constant * ln n steps of 1/beta without projection, gradients by Algorithm 2.
+
+    Algorithm 2 is that for the cube, as printed, on gradients in [-L, L]^d. Raises ParameterError for a loss that is
+    not smooth.
+    """
+    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
+    if not 0 < loss.smoothness < math.inf:
+        raise ParameterError("loss: must be smooth, with beta above 0, for steps of 1/beta")
+    who = batches(n, max(1, math.ceil(constant * math.log(n))))
+    plan = zhao.printed_algorithm2(len(who[0]), m, loss.dimension, epsilon, L)
+    steps = GradientSteps(len(who), 1 / loss.smoothness, None, last=True)
+    return LocalDescent("zhao-algorithm3-printed", n, m, epsilon, 0.0, loss, domain, steps, _unknown(plan), who)
+
+
+def printed_bassily_algorithm5(
+    n: int, m: int, epsilon: float, delta: float, loss: Loss, domain: Domain, rng: np.random.Generator | None = None
+) -> LocalDescent:
+    """bassily Algorithm 5 as printed: n epsilon^2/d steps of line 8, Theorem 4.3 with the printed noise and radius.
+
+    eta is that of Lemma 6.1 at the printed variance d L^2/(n_0 m epsilon^2). Raises ParameterError for a loss that is
+    not smooth, and where d/epsilon^2 users are not two for each of the padded dimensions.
+    """
+    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
+    d = loss.dimension
+    who = batches(n, max(1, math.floor(n * epsilon**2 / d)))
+    users = len(who[0])
+    plan = bassily.printed_local_truncated_mean(users, m, epsilon, L, delta, _rotation(loss, rng))
+    steps = accelerated(len(who), loss, domain, d * L**2 / (users * m * epsilon**2))
+    listed = replace(steps, listed=True)
+    return LocalDescent("bassily-algorithm5-printed", n, m, epsilon, delta, loss, domain, listed, _unknown(plan), who)
+
+
+def _of_setting(a: Setting, rng: np.random.Generator | None = None) -> LocalDescent:
+    """The accelerated plan for linear losses of a setting, whose domain is the ball of radius R."""
+    return accelerated_pure(a.n, a.m, a.epsilon, Linear(a.d, a.L), Ball(a.d, a.R), rng)
+
+
+def _setting_bound(a: Setting) -> UpperBound:
+    value = _of_setting(a).bound.total
+    return UpperBound(
+        value,
+        "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure",
+        ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R"),
+        not value < a.L * a.R,
+    )
+
+
+ESTIMATORS = (
+    Estimator(
+        "accelerated",
+        "accelerated projected steps, gradients by two-stage means or the item-level l_2 mechanism",
+        "bassily Algorithm 5 as corrected, with epsilon-LDP gradients",
+        "optimisation",
+        RATE,
+        _of_setting,
+        _setting_bound,
+        exact=LocalDescent.exact,
+        needs_one_law=True,
+    ),
+)

@@ -1,0 +1,182 @@
+"""What a descent does with an estimated gradient: plain and accelerated steps, as corrected and as printed.
+
+Each has an explicit bound on its excess risk for gradients that are estimated without bias, at its rate.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.optimisation.domains import Domain
+from upperbounds.optimisation.losses import Loss
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is public in a descent: theta (..., d), its companion (..., d), and what the rounds of a step have decoded.
+
+    The companion is the sum of the parameters asked for, or the averaged iterate of an accelerated descent.
+    """
+
+    theta: FloatArray
+    other: FloatArray
+    inner: Any = None
+
+
+class Steps(Protocol):
+    """A rule of descent."""
+
+    @property
+    def number(self) -> int:
+        """T."""
+        ...
+
+    @property
+    def rate(self) -> float:
+        """The step size eta."""
+        ...
+
+    def asked(self, place: Place, t: int) -> FloatArray:
+        """Where gradients are taken in step t = 0, ..., T - 1."""
+        ...
+
+    def moved(self, place: Place, gradient: FloatArray, t: int) -> Place:
+        """The place after step t."""
+        ...
+
+    def answer(self, place: Place) -> FloatArray:
+        """The parameter after all steps."""
+        ...
+
+    def tuned(self, loss: Loss, domain: Domain, variance: float) -> "Steps":
+        """As many steps of the size that is best for the bound at this variance."""
+        ...
+
+    def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
+        """A bound on the excess risk where gradients have no bias and this variance; infinite where none is known."""
+        ...
+
+
+def _step(domain: Domain | None, point: FloatArray) -> FloatArray:
+    return point if domain is None else domain.project(point)
+
+
+@dataclass(frozen=True)
+class GradientSteps:
+    """theta <- P(theta - eta g), P the projection to `domain`; the answer is the average of the parameters asked for.
+
+    `last`: it is the last parameter, as in zhao Algorithm 3, which as printed has no projection (`domain` None) too.
+    """
+
+    number: int
+    rate: float
+    domain: Domain | None
+    last: bool = False
+
+    def asked(self, place: Place, t: int) -> FloatArray:
+        """Theta."""
+        return place.theta
+
+    def moved(self, place: Place, gradient: FloatArray, t: int) -> Place:
+        """One step against the gradient."""
+        return Place(_step(self.domain, place.theta - self.rate * gradient), place.other + place.theta)
+
+    def answer(self, place: Place) -> FloatArray:
+        """The last or the average parameter."""
+        return place.theta if self.last else np.asarray(place.other / self.number)
+
+    def tuned(self, loss: Loss, domain: Domain, variance: float) -> "GradientSteps":
+        """By `contracting` or `averaged`."""
+        return (contracting if self.last else averaged)(self.number, loss, domain, variance)
+
+    def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
+        """R^2/(2 eta T) + eta (L^2 + nu^2)/2 for the average; L times the bound of `distance` for the last."""
+        if self.last:
+            return loss.lipschitz * self.distance(loss, domain, variance)
+        return domain.radius**2 / (2 * self.rate * self.number) + self.rate * (loss.lipschitz**2 + variance) / 2
+
+    def distance(self, loss: Loss, domain: Domain, variance: float) -> float:
+        """A bound on (E |theta_T - theta*|^2)^(1/2) for mu > 0 and eta <= 1/beta, else infinite.
+
+        A projected step on F shrinks distances by q = 1 - eta mu and the noise is apart from the parameter, so that
+        the square is at most q^(2T) R^2 + eta^2 nu^2/(1 - q^2).
+        """
+        if loss.convexity <= 0 or self.domain is None or self.rate * loss.smoothness > 1 + 1e-12:
+            return math.inf
+        shrink = max(1 - self.rate * loss.convexity, 0.0) ** 2
+        return math.sqrt(shrink**self.number * domain.radius**2 + self.rate**2 * variance / (1 - shrink))
+
+
+@dataclass(frozen=True)
+class AcceleratedSteps:
+    """Lan's accelerated descent, bassily Algorithm 5 with a_t = 2/(t+1), eta_t = eta t/2 for t = 1, ..., T.
+
+    The gradient is taken at a theta + (1 - a) theta^ag; then theta <- P(theta - eta_t g) and theta^ag <- a theta +
+    (1 - a) theta^ag. `listed`: as printed, the step starts from where the gradient was taken and is not projected.
+    """
+
+    number: int
+    rate: float
+    domain: Domain
+    listed: bool = False
+
+    def asked(self, place: Place, t: int) -> FloatArray:
+        """theta^md."""
+        a = 2 / (t + 2)
+        return np.asarray(a * place.theta + (1 - a) * place.other)
+
+    def moved(self, place: Place, gradient: FloatArray, t: int) -> Place:
+        """One step."""
+        a, length = 2 / (t + 2), self.rate * (t + 1) / 2
+        start = self.asked(place, t) if self.listed else place.theta
+        theta = _step(None if self.listed else self.domain, start - length * gradient)
+        return Place(theta, np.asarray(a * theta + (1 - a) * place.other))
+
+    def answer(self, place: Place) -> FloatArray:
+        """theta^ag."""
+        return place.other
+
+    def tuned(self, loss: Loss, domain: Domain, variance: float) -> "AcceleratedSteps":
+        """By `accelerated`."""
+        return accelerated(self.number, loss, domain, variance)
+
+    def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
+        """2 R^2/(eta T (T+1)) + eta nu^2 (2T+1)/6 for eta <= 1/(2 beta): the ledger's bassily/lemma6.1."""
+        if self.listed or 2 * self.rate * loss.smoothness > 1 + 1e-12:
+            return math.inf
+        T = self.number
+        return 2 * domain.radius**2 / (self.rate * T * (T + 1)) + self.rate * variance * (2 * T + 1) / 6
+
+
+def averaged(number: int, loss: Loss, domain: Domain, variance: float) -> GradientSteps:
+    """Gradient steps with the eta that is best for their bound: R/sqrt(T (L^2 + nu^2))."""
+    rate = domain.radius / math.sqrt(number * (loss.lipschitz**2 + variance))
+    return GradientSteps(number, rate, domain)
+
+
+def contracting(number: int, loss: Loss, domain: Domain, variance: float) -> GradientSteps:
+    """Gradient steps to the last parameter of a strongly convex loss, with the best of some eta <= 1/beta."""
+    rates = [2.0**-k / loss.smoothness for k in range(40)]
+    found = (GradientSteps(number, rate, domain, last=True) for rate in rates)
+    return min(found, key=lambda steps: steps.distance(loss, domain, variance))
+
+
+def accelerated(number: int, loss: Loss, domain: Domain, variance: float) -> AcceleratedSteps:
+    """Accelerated steps with the eta of the ledger: min(1/(2 beta), R/nu sqrt(12/(T (T+1) (2T+1)))).
+
+    Raises ParameterError for a loss that is not smooth.
+    """
+    if not loss.smoothness < math.inf:
+        raise ParameterError("loss: must be smooth for accelerated steps; optimise its Moreau envelope")
+    T = number
+    longest = math.inf if loss.smoothness == 0 else 0.5 / loss.smoothness
+    if variance == 0:
+        # A linear loss without noise has no best step: any long one ends at the minimiser.
+        return AcceleratedSteps(T, min(longest, domain.radius / loss.lipschitz * 1e6), domain)
+    return AcceleratedSteps(
+        T, min(longest, domain.radius * math.sqrt(12 / (variance * T * (T + 1) * (2 * T + 1)))), domain
+    )

@@ -1,0 +1,149 @@
+"""What bassily's private means and whole runs of them spend, enclosed, and the least noise for a target.
+
+Noise as printed, as corrected in the ledger and as little as the target allows, each with its spend. The lower ends are
+those of pairs of inputs: data far out on both sides of the rotated origin, for every crude mean.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from notation.parameters import ParameterError, count, positive, within
+from upperbounds.optimisation.central import CentralDescent
+from upperbounds.optimisation.estimator import LocalDescent
+from upperbounds.protocols.accountant import (
+    Chosen,
+    Enclosed,
+    Noise,
+    Part,
+    Pure,
+    Step,
+    divergence,
+    least,
+    sampled,
+    spent,
+    votes,
+)
+from upperbounds.vectors.bassily import LocalTruncatedMean, noise, printed_noise
+from upperbounds.vectors.bassily_central import CentralTruncatedMean
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A standard deviation of the noise, or a budget of one round, and what all answers of one user spend with it."""
+
+    value: float
+    spent: Enclosed
+
+
+def local_parts(plan: LocalTruncatedMean) -> tuple[Part, ...]:
+    """Both answers of one user of Theorem 4.3; without bins to choose from there is one."""
+    refine = Noise(2 * Fraction(plan.radius), plan.sigma)
+    return (votes(float(plan.localisation.vote.epsilon)), refine) if plan.bins.count > 1 else (refine,)
+
+
+def local_spend(plan: LocalTruncatedMean) -> Enclosed:
+    """The divergence of both answers at the plan's epsilon: exact, the pair being that of far inputs."""
+    return divergence(local_parts(plan), plan.epsilon)
+
+
+def central_spend(plan: CentralTruncatedMean) -> Enclosed:
+    """The divergence of the d ranges and the mean of Theorem 4.1 at the plan's epsilon.
+
+    The upper end takes randomized response for each range. The lower one has half of the others far out on either side,
+    and one user who changes sides.
+    """
+    refine = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma)
+    if plan.bins.count == 1:
+        return divergence((refine,), plan.epsilon)
+    most = divergence((Pure(plan.range_epsilon, times=plan.coordinates), refine), plan.epsilon)
+    low = (plan.n - 1) // 2
+    high = plan.n - 1 - low
+    costs = [(high, high + 1, 1), (low + 1, low, 1)]
+    if plan.bins.count > 2:
+        costs.append((max(low + 1, high), max(low, high + 1), plan.bins.count - 2))
+    attained = divergence((Chosen(plan.range_epsilon, tuple(costs), plan.coordinates), refine), plan.epsilon)
+    return Enclosed(attained.lower, most.upper)
+
+
+def run_spend(run: LocalDescent | CentralDescent) -> Enclosed:
+    """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
+
+    Of a local run each user has the answers of the batches that she is in; the ends meet for Theorem 4.3 and for pure
+    channels that are as distinguishable as they may be. Of a central one the upper end composes T sampled answers, and
+    the lower is 0: no attack is known.
+    """
+    if isinstance(run, CentralDescent):
+        inner = central_spend(run.mean).upper
+        each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
+        return Enclosed(0.0, divergence((each,), run.epsilon).upper)
+    plan = run.oracle.plan
+    if isinstance(plan, LocalTruncatedMean):
+        parts = local_parts(plan)
+    else:
+        exact = run.exact().oracle.plan
+        multiple = max(loss.multiple() for _, loss in exact.spend())
+        parts = (Pure(float(multiple * Fraction(run.epsilon))),)
+    return spent([Step(batch, part) for batch in run.batches for part in parts], run.epsilon)
+
+
+def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calibration]:
+    """Sigma of Theorem 4.3 for the truncation radius C: "printed", "corrected" and "tight", after votes at epsilon/2.
+
+    Raises ParameterError for a radius or epsilon that is not above 0, or delta outside 1e-300 to 1/2.
+    """
+    radius, epsilon, delta = (
+        positive("radius", radius),
+        positive("epsilon", epsilon),
+        within("delta", delta, 1e-300, 0.5),
+    )
+
+    def spend(sigma: float) -> Enclosed:
+        return divergence((votes(epsilon / 2), Noise(2 * Fraction(radius), sigma)), epsilon)
+
+    return _calibrated(spend, delta, printed_noise(radius, epsilon, delta), noise(radius, epsilon, delta))
+
+
+def central_noises(plan: CentralTruncatedMean) -> dict[str, Calibration]:
+    """Sigma of Theorem 4.1 beside the ranges of `plan`: "corrected", the plan's own, and "tight"; none is printed."""
+    ranges = (Pure(plan.range_epsilon, times=plan.coordinates),) if plan.bins.count > 1 else ()
+
+    def spend(sigma: float) -> Enclosed:
+        return divergence((*ranges, Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
+
+    return _calibrated(spend, plan.delta, None, plan.sigma)
+
+
+def round_budgets(rounds: int, epsilon: float, delta: float) -> dict[str, Calibration]:
+    """epsilon' of one of Algorithm 4's T rounds at delta/(2T) each: "printed", "advanced" and "tight".
+
+    Printed is epsilon/sqrt(2T log(2/delta)); advanced what Theorem 2.4 itself allows; tight the most that optimal
+    composition does, to a relative 1e-9. Raises ParameterError for numbers out of range.
+    """
+    count("rounds", rounds)
+    epsilon, delta = positive("epsilon", epsilon), within("delta", delta, 1e-300, 0.5)
+    root = math.sqrt(2 * rounds * math.log(2 / delta))
+    if not math.isfinite(epsilon / root) or epsilon / root > 500:
+        raise ParameterError(f"epsilon = {epsilon!r}: must be below {500 * root:g} for {rounds} rounds")
+
+    def spend(inverse: float) -> Enclosed:
+        return divergence((Pure(1 / inverse, delta / (2 * rounds), rounds),), epsilon)
+
+    printed = epsilon / root
+    low, high = 0.0, printed
+    for _ in range(80):
+        middle = (low + high) / 2
+        within_ = middle * root + rounds * middle * math.expm1(middle) <= epsilon
+        low, high = (middle, high) if within_ else (low, middle)
+    found = {"printed": printed, "advanced": low, "tight": 1 / least(spend, delta, 1 / printed)}
+    return {name: Calibration(value, spend(1 / value)) for name, value in found.items()}
+
+
+def _calibrated(
+    spend: Callable[[float], Enclosed], delta: float, printed: float | None, corrected: float
+) -> dict[str, Calibration]:
+    found = {"corrected": corrected, "tight": least(spend, delta, corrected)}
+    if printed is not None:
+        found = {"printed": printed, **found}
+    return {name: Calibration(value, spend(value)) for name, value in found.items()}

@@ -1,0 +1,140 @@
+"""`ratecheck estimate optimisation`: a parameter fitted to a person's own data."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.parameters import ParameterError, count, within
+from notation.setting import LEAST_EPSILON, MOST_EPSILON
+from verify.cli.estimate_others import FLOATS, SEEDED, spent_lines
+from verify.cli.options import harmless
+from verify.ledger.files import json_text
+from verify.study.estimate import NotPublic
+from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
+from verify.study.table import Rows, read_users
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a person gave of a fit, as she gave it."""
+
+    features: str
+    label: str | None
+    loss: str
+    radius: float
+    feature_radius: float | None
+    classes: int | None
+    epsilon: float
+    m: int | None
+    delta: float | None
+    name: str | None
+    same_law: bool
+    clip: bool
+    seed: int | None
+
+
+def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
+    """Fit and print the parameter; returns counts that are not public.
+
+    Raises ParameterError; whatever is wrong with the options is said before the file is read.
+    """
+    features = tuple(asked.features.split(","))
+    size = 1.0 if asked.feature_radius is None else asked.feature_radius
+    loss = loss_named(asked.loss, len(features), size, asked.radius, asked.classes)
+    within("--epsilon", asked.epsilon, LEAST_EPSILON, MOST_EPSILON)
+    if asked.delta is not None:
+        within("--delta", asked.delta, 1e-300, 0.5)
+    if asked.seed is not None:
+        count("--seed", asked.seed, 0)
+    if (asked.label is None) != (asked.loss in NO_LABEL):
+        raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'takes none'}")
+    if asked.label in features:
+        raise ParameterError(f"--label = {asked.label!r}: is one of the features")
+    columns = features if asked.label is None else (*features, asked.label)
+    rows = Rows.of(read_users(data, user, columns))
+    found = fit(
+        rows,
+        loss,
+        asked.radius,
+        asked.epsilon,
+        m=asked.m,
+        delta=asked.delta or 0.0,
+        name=asked.name,
+        same_law=asked.same_law,
+        clip=asked.clip,
+        seed=asked.seed,
+    )
+    click.echo(json_text(_fit(found, features)) if as_json else _fit_text(found, features))
+    return found.not_public
+
+
+def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
+    """The parameter's coordinates by the features' names, and those of a class by its number too."""
+    classes = len(found.theta) // len(features)
+    names = [feature if classes == 1 else f"{feature} [{c}]" for c in range(classes) for feature in features]
+    return list(zip(names, found.theta.tolist(), strict=True))
+
+
+def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
+    plan, bound = found.plan, found.bound
+    return {
+        "problem": "optimisation",
+        "parameter": [{"feature": name, "value": value} for name, value in _named(found, features)],
+        "excess_risk_at_most": {
+            "total": bound.total,
+            "sampling": bound.sampling,
+            "privacy": bound.privacy + bound.failure,
+            "steps": bound.descent,
+            "of_no_fit": found.trivial,
+            "if_users_share_one_law": True,
+        },
+        "epsilon_per_user": plan.epsilon,
+        "delta_per_user": found.spent_delta,
+        "delta_allowed": plan.delta,
+        "spend": [
+            {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * plan.epsilon}
+            for users, multiple in found.spend.groups
+        ],
+        "randomness": "seed" if found.seeded else "operating system",
+        "draws": "floating point",
+        "n": plan.n,
+        "m": plan.m,
+        "steps": len(plan.batches),
+        "users_of_a_step": len(plan.batches[0]),
+        "send_nothing": found.silent,
+        "estimator": found.descents.name,
+        "why": found.why,
+    }
+
+
+def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
+    plan, bound = found.plan, found.bound
+    rows = [(harmless(name), value) for name, value in _named(found, features)]
+    width = max(len("feature"), *(len(name) for name, _ in rows))
+    if found.spend.groups:
+        privacy = spent_lines(found.spend, plan.epsilon)
+    else:
+        privacy = [
+            f"privacy         each of {plan.n - found.silent} users is asked once; at epsilon = {plan.epsilon:g} the"
+            f" exact delta is {found.spent_delta:.3g},",
+            f"                of {plan.delta:g} allowed",
+        ]
+    vacuous = "" if bound.total < found.trivial else ": no better than no fit, so this tells next to nothing"
+    lines = [
+        f"{'feature':<{width}}  {'parameter':>12}",
+        *(f"{name:<{width}}  {value:>12.6g}" for name, value in rows),
+        f"excess risk     at most {bound.total:.3g} on average, of {found.trivial:.3g} without a fit{vacuous}",
+        f"                sampling {bound.sampling:.2g}, privacy {bound.privacy + bound.failure:.2g}, finitely many"
+        f" steps {bound.descent:.2g};",
+        "                from public numbers, where all users draw from one law",
+        *privacy,
+        f"estimator       {found.descents.name}: {found.descents.title} ({found.descents.source})",
+        f"                taken: {found.why}",
+        f"steps           {len(plan.batches)}, each of {len(plan.batches[0])} users",
+        f"users           {plan.n}"
+        + (f", of whom {found.silent} drawn at random send nothing" if found.silent else ""),
+        SEEDED if found.seeded else f"Noise in {FLOATS}",
+    ]
+    return "\n".join(lines)

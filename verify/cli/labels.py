@@ -1,0 +1,218 @@
+"""`ratecheck bound` and `ratecheck estimate` where labels alone are private: options and words of their own."""
+
+from collections.abc import Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.classification import LabelSetting
+from notation.parameters import ParameterError, count
+from verify.cli.options import harmless, integer, number, numbers
+from verify.cli.tables import show_table
+from verify.ledger.files import json_text
+from verify.risk.classification import RESOLUTION
+from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
+
+_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
+_EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
+_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+_SHOWN = 20
+"""Predictions that the terminal is shown; JSON has all."""
+
+
+def _problem(name: str) -> LabelProblem:
+    if name not in LABEL_PROBLEMS:
+        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(LABEL_PROBLEMS)}")
+    return LABEL_PROBLEMS[name]
+
+
+@click.command("bound")
+@click.argument("problem")
+@click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
+@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
+@click.option("--beta", type=number, required=True, help="Hoelder exponent of the class probabilities, at most 1.")
+@click.option("--gamma", type=number, required=True, help="Margin: P(0 < |eta| < t) <= C_T t^gamma.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
+@click.option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T.")
+@click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def label_bound(problem: str, people: int, as_json: bool, **sizes: Any) -> None:
+    """Show what no classifier can beat whose labels are private, and what votes in cells guarantee and attain.
+
+    PROBLEM is label-classification-local, where each person hides her own label, or label-classification-central, where
+    a curator sees them. Features are public. Errors are excess risks: how much more often than the best rule a
+    classifier of two classes errs.
+    """
+    about, setting = _problem(problem), LabelSetting(people, **sizes)
+    document = label_study(about, setting)
+    click.echo(json_text(document) if as_json else _study_text(about, setting, document))
+    if not as_json:
+        columns = ("classifier", "cells", "risk", "bound", "ratio")
+        show_table(columns, [_cells(row) for row in document["estimators"]])
+        click.echo("\n" + _notes(setting, document))
+
+
+def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]) -> str:
+    least = document["lower"]
+    return (
+        f"two classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, gamma = {a.gamma:g},"
+        f" epsilon = {a.epsilon:g}\n"
+        f"no private classifier has excess risk below {least['value']:.4g} ({least['source']})"
+    )
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    risk, upper, ratio = row["risk"]["value"], row["upper"], row["gap"]["risk_over_lower"]
+    return [
+        row["name"],
+        str(row["cells_along_an_axis"]),
+        "unknown" if not isfinite(risk) else f"{risk:.3g}" if risk > row["risk"]["error"] else f"< {RESOLUTION:.0e}",
+        "none" if upper["vacuous"] else f"{upper['value']:.3g}",
+        "" if ratio is None else f"{ratio:.3g}",
+    ]
+
+
+def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
+    least, rows = document["lower"], document["estimators"]
+    lines = [
+        "cells      along each axis",
+        "risk       exact, the largest at some laws of the class (--json says how many)",
+        "bound      explicit, for every law with features in all of [0, 1]^d; none where",
+        "           a fair coin is as good, or where the cells are the paper's as printed",
+        "ratio      risk / the lower bound above",
+    ]
+    if a.gamma * a.beta > a.d:
+        lines.append("gamma beta > d: no rate bounds this class from below; risks vanish exponentially")
+    elif a.gamma * a.beta > 1:
+        lines += [
+            "gamma beta > 1: the lower bound needs laws whose features leave holes, and the",
+            "           other columns laws without; no ratio",
+        ]
+    lines += [
+        f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])
+    ]
+    told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
+    lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
+    others = [other for other in least["candidates"][1:] if other["value"] > 0]
+    if others:
+        lines.append("other lower bounds:")
+        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
+    return "\n".join(lines)
+
+
+def _names(option: str, text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    found = tuple(part.strip() for part in text.split(","))
+    if "" in found or len(set(found)) != len(found):
+        raise ParameterError(f"{option} = {harmless(text)!r}: must be names, each once, with commas between them")
+    return found
+
+
+@click.command("estimate")
+@click.argument("problem")
+@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
+@click.option("--features", required=True, metavar="A,B,...", help="Columns of public features, numbers.")
+@click.option("--label", required=True, help="Column of the private label.")
+@click.option("--classes", required=True, metavar="P,Q,...", help="All labels that there may be: public knowledge.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
+@click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
+@click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
+@click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for.")
+@click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
+@click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
+@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def label_estimate(
+    problem: str,
+    data: Path,
+    features: str,
+    label: str,
+    classes: str,
+    epsilon: float,
+    lower: tuple[float, ...],
+    upper: tuple[float, ...],
+    predict: Path | None,
+    beta: float,
+    cells: int | None,
+    name: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Learn to classify from your own data, one row per person, with epsilon-label-DP: labels alone are private.
+
+    PROBLEM is label-classification-local, where each label is hidden by itself, or label-classification-central, where
+    whoever runs this is trusted with the labels. The features of all people are taken for public, and so is how many
+    people there are. One row is one person: who has two rows spends twice.
+
+    What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
+    operating system's.
+    """
+    about = _problem(problem)
+    if seed is not None:
+        count("--seed", seed, 0)
+    rule = {
+        "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "random_state": seed,
+    }  # fmt: skip
+    found = classify(
+        about, data, _names("--features", features), label, _names("--classes", classes), rule, name, predict
+    )
+    click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
+    if not as_json and found.predicted is not None and found.shares is not None:
+        rows = zip(found.predicted[:_SHOWN], found.shares[:_SHOWN], strict=True)
+        shown = [harmless(name) for name in found.rule.classes_]
+        show_table(
+            ("row", "class", *shown),
+            [(str(i), harmless(c), *(f"{x:.3f}" for x in shares)) for i, (c, shares) in enumerate(rows, 1)],
+        )
+        if len(found.predicted) > _SHOWN:
+            click.echo(f"{len(found.predicted) - _SHOWN} more rows: --json has them")
+
+
+def _draws(found: Classified) -> bool:
+    return getattr(found.rule.vote(), "mechanism", "") in ("k-ary", "one-hot", "geometric")
+
+
+def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, Any]:
+    rule, spent = found.rule, float(found.multiple) * epsilon
+    return {
+        "problem": found.problem.name,
+        "classes": [str(name) for name in rule.classes_],
+        "cells": list(rule.grid_.shape),
+        "predictions": None if found.predicted is None else [str(name) for name in found.predicted],
+        "shares": None if found.shares is None else found.shares.tolist(),
+        "epsilon_per_label": spent,
+        "delta_per_label": 0.0,
+        "spend": [{"people": found.people, "multiple_of_epsilon": str(found.multiple), "epsilon": spent}],
+        "protects": "labels",
+        "n": found.people,
+        "outside_the_box": found.outside,
+        "empty_cells": int((rule.counts_ == 0).sum()),
+        "estimator": found.estimator.name,
+        "mechanism": rule.vote().mechanism,
+        "randomness": "operating system" if seed is None else "seed",
+        "draws": "exact" if _draws(found) else "floating point",
+    }  # fmt: skip
+
+
+def _text(found: Classified, epsilon: float, seed: int | None) -> str:
+    rule = found.rule
+    empty = int((rule.counts_ == 0).sum())
+    lines = [
+        f"rule            a vote in each of {rule.grid_.size} cells, {_times(rule.grid_.shape)}; {empty} of them empty:"
+        " a coin there",
+        f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
+        " delta = 0; features are not protected",
+        f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
+        f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
+        f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
+        _SEEDED if seed is not None else _EXACT if _draws(found) else _FLOATS,
+    ]
+    return "\n".join(lines)
+
+
+def _times(shape: Sequence[int]) -> str:
+    return " x ".join(map(str, shape))

@@ -1,0 +1,177 @@
+"""Classification with private labels: its two problems, what nobody can beat and what votes attain, and own data."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.registry import LABELS as LOWER_BOUNDS
+from notation.classification import LabelSetting
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification.bounds import LabelEstimator
+from upperbounds.classification.classifiers import BinClassifier, CentralBinClassifier, LocalBinClassifier
+from upperbounds.registry import LABELS as CLASSIFIERS
+from verify.risk.classification import RESOLUTION, exact_risk
+from verify.risk.ridges import ridges_of
+from verify.study.table import read_labelled, read_points
+
+MOST_KINDS = 20_000
+"""Kinds of cells of which a risk is added up in seconds."""
+
+
+@dataclass(frozen=True)
+class LabelProblem:
+    """A minimax excess risk, with its classifiers and its lower bounds; `trusts` says who sees the labels."""
+
+    name: str
+    trusts: str
+    estimators: tuple[LabelEstimator, ...]
+    lower: Callable[[LabelSetting], list[Bound]]
+
+
+_TRUSTS = {
+    "label-classification-local": "each label is hidden by its owner",
+    "label-classification-central": "a curator sees the labels",
+}
+LABEL_PROBLEMS = {
+    name: LabelProblem(name, trusts, CLASSIFIERS[name], LOWER_BOUNDS[name]) for name, trusts in _TRUSTS.items()
+}
+
+
+@dataclass(frozen=True)
+class LabelRisk:
+    """The largest exact excess risk over some laws of the class; infinite where `method` says why it is unknown."""
+
+    value: float
+    error: float
+    method: str
+
+
+def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> LabelRisk:
+    """The largest exact risk over laws that change along one axis, tents of several widths, and a constant one."""
+    cells = estimator.grid(a)
+    if cells.size * a.d > MOST_KINDS:
+        return LabelRisk(
+            inf,
+            inf,
+            f"not computed: {cells.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}",
+        )
+    laws = ridges_of(a, cells.size)
+    tie = 0.0 if estimator.bound is None else 0.5
+    try:
+        found = max(exact_risk(a.n, estimator.vote(a.epsilon), law.cells(cells), tie=tie) for law in laws)
+    except ParameterError as refused:
+        return LabelRisk(inf, inf, f"not computed: {refused}")
+    return LabelRisk(found, RESOLUTION, f"exact, the largest at {len(laws)} laws of the class")
+
+
+def label_study(problem: LabelProblem, a: LabelSetting) -> dict[str, Any]:
+    """What no private classifier can beat in a setting, and what each of ours guarantees and attains."""
+    found = sorted(problem.lower(a), key=lambda bound: -bound.value)
+    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    return {
+        "problem": problem.name,
+        "parameters": {
+            "n": a.n, "d": a.d, "beta": a.beta, "gamma": a.gamma, "epsilon": a.epsilon,
+            "L": a.L, "C_T": a.C_T, "c": a.c,
+        },
+        "lower": {**candidates[0], "candidates": candidates},
+        "estimators": [_row(estimator, a, found[0].value) for estimator in problem.estimators],
+    }  # fmt: skip
+
+
+def _row(estimator: LabelEstimator, a: LabelSetting, lower: float) -> dict[str, Any]:
+    try:
+        cells, upper, risk = estimator.grid(a).size, estimator.upper(a), worst_label_risk(estimator, a)
+    except ParameterError as refused:
+        cells, upper, risk = 0, estimator.upper(a), LabelRisk(inf, inf, f"not built: {refused}")
+    full = a.gamma * a.beta <= 1
+    multiple = estimator.vote(a.epsilon).spend().multiple()
+    assert multiple is not None
+    return {
+        "name": estimator.name,
+        "cells_along_an_axis": cells,
+        "upper": {
+            "value": upper.value,
+            "source": upper.source,
+            "conditions": list(upper.conditions),
+            "vacuous": upper.vacuous,
+        },
+        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
+        "localisation_failure": None,
+        "spend": {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)},
+        "gap": {
+            # Beyond gamma beta = 1 the lower bound is of a class that lets features leave holes, the others are not.
+            "risk_over_lower": risk.value / lower if lower > 0 and isfinite(risk.value) and full else None,
+            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous and full else None,
+        },
+    }
+
+
+@dataclass(frozen=True)
+class Classified:
+    """A rule learnt from own data: `predicted` classes and `shares` (rows, K) for a second file, if there is one."""
+
+    problem: LabelProblem
+    estimator: LabelEstimator
+    rule: BinClassifier
+    people: int
+    outside: int
+    predicted: NDArray[Any] | None
+    shares: FloatArray | None
+
+    @property
+    def multiple(self) -> Any:
+        """What each label spends, as a multiple of epsilon, exact."""
+        return self.rule.spend().multiple()
+
+
+def classify(
+    problem: LabelProblem,
+    data: Path,
+    features: Sequence[str],
+    label: str,
+    classes: Sequence[str],
+    rule: dict[str, Any],
+    name: str | None = None,
+    predict: Path | None = None,
+) -> Classified:
+    """Learn a rule from a file with a row for each person, and say the classes of the rows of another one.
+
+    `rule` holds the box, epsilon and what else the classifier takes. Raises ParameterError.
+    """
+    known = {estimator.name: estimator for estimator in problem.estimators}
+    if name is not None and name not in known:
+        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
+    estimator = known[name] if name else problem.estimators[-1]
+    make: Any = CentralBinClassifier if estimator.central else LocalBinClassifier
+    # k-ary answers are the better ones for few classes; for many the classifier says which.
+    mechanism = (
+        {} if len(classes) > 2 and not estimator.central and name is None else {"mechanism": estimator.mechanism}
+    )
+    made: BinClassifier = make(classes=list(classes), as_printed=estimator.bound is None, **mechanism, **rule)
+    # Whatever is wrong with the options is said before a file is read.
+    made.vote()
+    points, labels = read_labelled(data, label, features)
+    if strange := sorted(set(labels) - set(classes)):
+        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
+    new = None if predict is None else read_points(predict, features)
+    fitted = made.fit(points, np.array(labels))
+    outside = np.zeros(len(points), dtype=np.bool_)
+    for edges, column in zip(fitted.grid_.edges, points.T, strict=True):
+        outside |= (column < edges[0]) | (column > edges[-1])
+    return Classified(
+        problem,
+        estimator,
+        fitted,
+        len(points),
+        int(outside.sum()),
+        None if new is None else fitted.predict(new),
+        None if new is None else fitted.predict_proba(new),
+    )

@@ -1,0 +1,280 @@
+"""Fitting a parameter to a person's own data under privacy for users: `estimate optimisation`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from notation.parameters import ParameterError, count, within
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.randomness import system_generator
+from upperbounds.estimator import Estimator
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import Excess, LocalDescent, followed
+from upperbounds.optimisation.local import accelerated_pure, bassily_algorithm5, zhao_algorithm3
+from upperbounds.optimisation.losses import (
+    LOSSES,
+    Absolute,
+    Checked,
+    Hinge,
+    Huber,
+    Linear,
+    Logistic,
+    Moreau,
+    Quadratic,
+    Softmax,
+    Valued,
+    smoothing,
+)
+from verify.risk import stream
+from verify.study.estimate import NotPublic, within_ball
+from verify.study.risk import MOST_SAMPLES, Spend, WorstRisk, summed_spend
+from verify.study.table import Rows
+
+NO_LABEL = ("linear", "quadratic")
+"""Losses of the features alone."""
+_SIGNED = ("logistic", "hinge")
+MOST_CLASSES = 1000
+
+
+@dataclass(frozen=True)
+class Descents:
+    """A way to fit: what builds its plan, and where it is from."""
+
+    name: str
+    title: str
+    source: str
+    build: Callable[..., LocalDescent]
+    delta: bool = False
+
+
+DESCENTS = (
+    Descents("zhao-algorithm3", "projected steps, private gradients", "zhao Algorithm 3 as corrected", zhao_algorithm3),
+    Descents(
+        "accelerated", "accelerated steps, private gradients", "bassily Algorithm 5 as corrected", accelerated_pure
+    ),
+    Descents(
+        "bassily-algorithm5",
+        "accelerated steps, gradients with Gaussian noise",
+        "bassily Algorithm 5 as corrected",
+        bassily_algorithm5,
+        delta=True,
+    ),
+)
+
+
+def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
+    """The loss of that name for features within `size` of 0 and parameters within `radius`; raises ParameterError."""
+    if name not in LOSSES:
+        raise ParameterError(f"--loss = {name!r}: must be one of {', '.join(LOSSES)}")
+    within("--feature-radius", size, LEAST_SIZE, MOST_SIZE)
+    if name == "softmax":
+        if classes is None:
+            raise ParameterError("--classes: the loss softmax needs it: labels are 0, 1, ... below that number")
+        if not 2 <= count("--classes", classes) <= MOST_CLASSES:
+            raise ParameterError(f"--classes = {classes}: must be from 2 to {MOST_CLASSES}")
+        return Softmax(features, classes, size)
+    if classes is not None:
+        raise ParameterError(f"--classes = {classes}: the loss {name} takes none")
+    if name == "quadratic":
+        return Quadratic(features, size, radius)
+    kinds: dict[str, Callable[[int, float], Valued]] = {
+        "linear": Linear, "logistic": Logistic, "huber": Huber, "absolute": Absolute, "hinge": Hinge
+    }  # fmt: skip
+    return kinds[name](features, size)
+
+
+def labelled(loss: Valued, labels: FloatArray) -> FloatArray:
+    """Labels as the loss takes them, 0 for -1 among signs; raises ParameterError for what is no label of it."""
+    if isinstance(loss, Logistic | Hinge):
+        known, told = np.isin(labels, (-1.0, 0.0, 1.0)), "1, and 0 or -1"
+    elif isinstance(loss, Softmax):
+        known, told = np.isin(labels, np.arange(loss.classes)), f"a whole number from 0 to {loss.classes - 1}"
+    else:
+        return labels
+    if not np.all(known):
+        raise ParameterError(f"--label: {labels[~known][0]:g} is among the labels; each must be {told}")
+    return np.where(labels > 0, 1.0, -1.0) if isinstance(loss, Logistic | Hinge) else labels
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A parameter (d,) fitted under privacy, with what it spends and a bound on its excess risk, in parts.
+
+    The bound is for users who all draw from one law. `spent_delta` is the exact divergence at epsilon; `spend` is empty
+    where there is no finite ratio.
+    """
+
+    theta: FloatArray
+    plan: LocalDescent
+    descents: Descents
+    why: str
+    loss: Valued
+    bound: Excess
+    trivial: float
+    spend: Spend
+    spent_delta: float
+    silent: int
+    seeded: bool
+    not_public: NotPublic
+
+
+def _chosen(
+    loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any], rng: np.random.Generator
+) -> tuple[Descents, LocalDescent, str]:
+    """The descent with the least bound, or the one that is named; from public numbers only."""
+    delta, name = given["delta"], given["name"]
+    known = {one.name: one for one in DESCENTS if delta or not one.delta}
+    if name is not None and name not in known:
+        other = name in {one.name for one in DESCENTS}
+        told = "needs --delta" if other else "is no estimator of the problem optimisation"
+        raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(known)}")
+    found: list[tuple[Descents, LocalDescent]] = []
+    refused = ParameterError("data: no descent runs")
+    for one in known.values() if name is None else (known[name],):
+        approximate = (delta,) if one.delta else ()
+        aim = loss
+        if one.build is not zhao_algorithm3 and isinstance(loss, Absolute | Hinge):
+            aim = Moreau(loss, smoothing(loss.lipschitz, domain.radius, n, m, loss.dimension, given["epsilon"]))
+        try:
+            plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, rng, one_law=given["same_law"])
+        except ParameterError as error:
+            refused = error
+            continue
+        found.append((one, plan))
+    if not found:
+        raise refused
+    best = min(found, key=lambda pair: _total(pair[1]))
+    return *best, "named by --estimator" if name is not None else "the least bound at these public numbers"
+
+
+def _total(plan: LocalDescent) -> float:
+    return _bound(plan).total
+
+
+def _bound(plan: LocalDescent) -> Excess:
+    """The bound for the loss itself: its envelope costs L^2/(2 beta) more."""
+    bound = plan.bound
+    smooth = plan.loss.below if isinstance(plan.loss, Moreau) else 0.0
+    return replace(bound, descent=bound.descent + smooth)
+
+
+def fit(
+    rows: Rows,
+    loss: Valued,
+    radius: float,
+    epsilon: float,
+    *,
+    m: int | None = None,
+    delta: float = 0.0,
+    name: str | None = None,
+    same_law: bool = False,
+    clip: bool = False,
+    seed: int | None = None,
+) -> Fit:
+    """Minimise the average over users of each one's own average loss over the ball of that radius, under LDP for users.
+
+    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
+    rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
+    Randomness is the operating system's without `seed`. Raises ParameterError for rows that the loss does not admit,
+    features that are too long unless `clip` scales them, and where there are too few users.
+    """
+    domain = Ball(loss.dimension, within("--radius", radius, LEAST_SIZE, MOST_SIZE))
+    if delta:
+        within("--delta", delta, 1e-300, 0.5)
+    if same_law and m is None:
+        raise ParameterError("--m: --same-law needs it: say how many rows of each user to use, at random")
+    if m is not None:
+        count("--m", m)
+    rows, moved = _admitted(rows, loss, clip)
+    given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
+    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    descents, plan, why = _chosen(loss, domain, rows.users, 1 if m is None else m, given, rng)
+    values, starts = rows.at_most(m, rng)
+    ends = np.append(starts[1:], len(values))
+    checked = Checked(plan.loss)
+
+    def gradients(theta: FloatArray, users: range) -> FloatArray:
+        first, begins = starts[users.start], starts[users.start : users.stop]
+        found = checked.gradient(theta, values[first : ends[users.stop - 1]])
+        counts = ends[users.start : users.stop] - begins
+        return np.asarray(np.add.reduceat(found, begins - first, axis=0) / counts[:, None])
+
+    theta = followed(plan, gradients, rng)
+    gaussian = hasattr(plan.oracle.plan, "profile")
+    used = sum(len(batch) for batch in plan.batches)
+    counts = rows.counts
+    return Fit(
+        theta=theta,
+        plan=plan,
+        descents=descents,
+        why=why,
+        loss=loss,
+        bound=_bound(plan),
+        trivial=loss.lipschitz * domain.radius,
+        spend=Spend(()) if gaussian else summed_spend(plan.spend()),
+        spent_delta=plan.spent_delta() if gaussian else 0.0,
+        silent=rows.users - used,
+        seeded=seed is not None,
+        not_public=NotPublic(
+            len(rows.owner), int(counts.min()), int(counts.max()), moved, 0 if m is None else int(np.sum(counts < m))
+        ),
+    )
+
+
+def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, int]:
+    """The rows that the loss takes, and how many were scaled."""
+    if isinstance(loss, Linear):
+        kept, _, moved = within_ball(rows, loss.lipschitz, 2, clip, "--feature-radius")
+        return kept, moved
+    size: float = loss.size  # type: ignore[attr-defined]
+    if isinstance(loss, Quadratic):
+        kept, _, moved = within_ball(rows, size, 2, clip, "--feature-radius")
+        return kept, moved
+    labels = labelled(loss, rows.values[:, -1])
+    kept, _, moved = within_ball(replace(rows, values=rows.values[:, :-1]), size, 2, clip, "--feature-radius")
+    return replace(kept, values=np.column_stack([kept.values, labels])), moved
+
+
+_BIASES = tuple(2.0**-k for k in range(11))
+_NUMBERS, _FEWEST, _MOST = 1.2e7, 20, 400
+"""Numbers that a worst risk draws; repetitions at one bias, without which none is told."""
+
+
+def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+    """Users' means (..., users, d) of m samples with independent coordinates +-L/sqrt(d), + with (1 + bias)/2."""
+    return np.asarray(L / np.sqrt(shape[-1]) * (2 * rng.binomial(m, (1 + bias) / 2, size=shape) / m - 1))
+
+
+def run_on_corners(plan: LocalDescent, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """Parameters (repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
+    size = plan.loss.lipschitz
+    return followed(
+        plan,
+        lambda _, users: -corner_means(size, bias, plan.m, (repetitions, len(users), plan.dimension), rng),
+        rng,
+    )
+
+
+def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
+    """The largest simulated excess risk over some biases of linear losses on the corners of a cube.
+
+    F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at bias b; by symmetry all corners are alike. Infinite, and
+    said why, where the numbers to draw are too many. Raises ParameterError where there are too few users for the plan.
+    """
+    plan: LocalDescent = estimator.plan(setting)
+    L, R, d = setting.L, setting.R, setting.d
+    repetitions = int(min(_MOST, _NUMBERS / (len(_BIASES) * setting.n * d)))
+    if repetitions < _FEWEST or setting.m > MOST_SAMPLES:
+        return WorstRisk(inf, inf, f"not computed: {setting.n * d:.1e} numbers for one run", None, 0.0)
+    found = []
+    for cell, bias in enumerate(_BIASES):
+        thetas = run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0))
+        excess = L * R * bias * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
+        found.append((float(excess.mean()), float(excess.std() / np.sqrt(repetitions)), bias))
+    value, error, bias = max(found)
+    method = f"simulated; linear losses on the corners of a cube, largest of {len(_BIASES)} biases"
+    return WorstRisk(value, error, method, None, bias, repetitions)
