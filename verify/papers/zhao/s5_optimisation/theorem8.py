@@ -221,7 +221,7 @@ EQ16 = Claim(
             ),
         ),
     ),
-    note="With the estimator of Theorem 5; x = eta gamma.",
+    note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) does not repeat and (17) does; x = eta gamma.",
 )
 _NM = _COUNT*MANY_SAMPLES
 _LONG_ENOUGH, _LEVEL = at_most_(log(_NM), _PACE*_T0), real("c", above=0)
