@@ -14,6 +14,8 @@ from verify.calculus import Statement, by, calc, integer, obtain, random_real, r
 from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
+from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
+from verify.calculus.facts.hypercube import Axes, Signs
 from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
 from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
@@ -119,6 +121,10 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (WHOLE_WITHIN, lambda whole, number: WithinTwo(whole + 1, number)),
         (POWER_WITHIN, lambda number, power: WithinTwo(number, 2 ** (power + 1))),
         (POWER_WITHIN, lambda number, power: WithinTwo(2 * number, 2**power)),
+        (AXIS_CHANGE, lambda a, s, n, k: Changes(Axes(a, s, n), k, k, 4 * s**2 / (1 - s**2))),
+        (SIGN_CHANGE, lambda a, s, n, k: Changes(Signs(a, s, n), k, k, 4 * s**2)),
+        (AXES_APART, lambda a, s, n, k, j: Changes(Axes(a, s, n), k, k, 0)),
+        (SIGNS_APART, lambda a, s, n, k, j: Changes(Signs(a, s, n), k, j, s**4)),
         (POINT_MASSES, lambda space: HasParameters(Blurred(space), space)),
         (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
         (VANISHING, lambda: Vanishing(Flat())),

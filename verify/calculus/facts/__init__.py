@@ -5,6 +5,7 @@ from verify.calculus.facts.approximate import FACTS as _APPROXIMATE
 from verify.calculus.facts.bits import FACTS as _BITS
 from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
+from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
@@ -43,6 +44,7 @@ SCHEMAS = (
     *_BITS,
     *_BODIES,
     *_BUMPS,
+    *_CHANGES,
     *_COMPONENTS,
     *_CUBE_LAWS,
     *_EXPONENTIAL,

@@ -25,6 +25,12 @@ Y = random_real("Y")
 u, v = Name("x", "vector"), Name("x_0", "vector")
 d = integer("d", least=1)
 s, t = real("s", least=0), real("t", above=0)
+w, r = real("w", least=0), real("r", above=0, most=1)
+NearSigns = quantity(
+    "NearSigns", r"N_{{{0}, {1}}}", "number of sign vectors in d dimensions that differ from a given one in w signs "
+    "at most: NearSigns(d, w)", 1,
+    value=lambda size, most: Fraction(sum(math.comb(int(size), k) for k in range(min(int(size), int(most)) + 1))),
+)  # fmt: skip
 
 
 def _is_signed_sum(y: Any, size: Any, values: Any, value: Any) -> bool:
@@ -85,6 +91,12 @@ def _rotated() -> Iterator[Case]:
         yield (Y, u, v, d), {OUTCOMES: outcomes, u: one, v: other, d: Fraction(size)}
 
 
+def _near() -> Iterator[Case]:
+    """Up to all signs, at whole and at broken numbers of them."""
+    for size, most, rate in product((1, 2, 5, 20), ("0", "1/2", "2", "5", "20"), ("1/99", "1/3", "1")):
+        yield (d, w, r), {d: Fraction(size), w: Fraction(most), r: Fraction(rate)}
+
+
 HOEFFDING_SIGNS = Schema(
     "Hoeffding for random signs", "Hoeffding 1963, Theorem 2",
     lambda y, size, room: Statement(
@@ -100,4 +112,12 @@ ROTATED = Schema(
     (Y, u, v, d), _rotated,
 )  # fmt: skip
 
-FACTS = (HOEFFDING_SIGNS, ROTATED)
+NEAR_SIGNS = Schema(
+    "sign vectors near one",
+    "Boucheron, Lugosi and Massart 2013, Section 2.2: r^(k - w) is 1 at least for k <= w, and C(d, k) r^k add up to "
+    "(1 + r)^d",
+    lambda size, most, rate: Statement(at_most(NearSigns(size, most), (1 + rate) ** size * rate ** (-most))),
+    (d, w, r), _near,
+)  # fmt: skip
+
+FACTS = (HOEFFDING_SIGNS, ROTATED, NEAR_SIGNS)

@@ -52,7 +52,7 @@ from verify.calculus.facts.optimisation import (
     Signs,
     WorstExcess,
 )
-from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.facts.signs import NEAR_SIGNS, Less, NearSigns, Norm
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.nouns import (
@@ -64,7 +64,6 @@ from verify.papers.bassily.nouns import (
     InformationOfUser,
     Inner,
     Missed,
-    NearCorners,
     Transcribed,
     WrongSigns,
 )
@@ -173,7 +172,7 @@ _MARKOV = calc(
 _FAR, _KNOWN, _NUMBER = (
     Probability(Holds(Comparison(_DIM / 100, "<", _FLIPPED))),
     Information(_VECTOR, _MESSAGES),
-    NearCorners(_DIM),
+    NearSigns(_DIM, _DIM / 100),
 )
 _OF_MESSAGES = EstimateFrom(_ESTIMATE, _MESSAGES)
 _FANO_BOUND = (1 - _FAR)*(_DIM*log(2) - log(_NUMBER)) - log(2)  # fmt: skip
@@ -204,12 +203,9 @@ _FANO = at_points(
     ), "all signs by randomised response", "d = 1, 2, 3; e^epsilon = 2, 10, 1000 for each sign", _answered,
 )  # fmt: skip
 _COUNTED = calc(
-    _DIM*log(2) - log(_NUMBER), ">=", _DIM*(log(2) - log(Rational(100, 99)) - log(99)/100),
-    by(words(
-        "N is at most r^(-d/100) (1 + r)^d for every r <= 1, here r = 1/99.",
-        Comparison(log(_NUMBER), "<=", _DIM*(log(Rational(100, 99)) + log(99)/100)),
-    )),
-    ">=", Rational(5, 8)*_DIM,
+    _DIM*log(2) - log(_NUMBER), ">=", _DIM*log(2) - log((1 + Rational(1, 99))**_DIM*Rational(1, 99)**(-_DIM/100)),
+    by(NEAR_SIGNS(_DIM, _DIM/100, Rational(1, 99))),
+    "==", _DIM*(log(2) - log(Rational(100, 99)) - log(99)/100), ">=", Rational(5, 8)*_DIM,
 )  # fmt: skip
 _CLOSE = Comparison(Expectation(_MISSED**2), "<=", Rational(1, 200))
 _AT_MOST_HALF = calc(

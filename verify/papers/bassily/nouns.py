@@ -170,10 +170,6 @@ Between = quantity(
 """Between(A, V, d)."""
 Missed = quantity("Missed", r"\|\theta_{{{1}}} - {0}\|", "distance of the estimate from V/sqrt(d)", 0, random=True)
 """Missed(A, V, d)."""
-NearCorners = quantity(
-    "NearCorners", r"N_{{{0}/100}}", "number of sign vectors that differ from a given one in d/100 signs at most", 1
-)
-"""NearCorners(d)."""
 EstimateFrom = property_of("EstimateFrom", r"{0}\text{{ is a function of }}{1}\text{{ and independent coins}}")
 """EstimateFrom(A, Y)."""
 Transcribed = constructor("Transcribed", r"Y^{{{1}}}[{0}]")

@@ -19,7 +19,8 @@ from sympy import Rational, log, sqrt, tanh
 from lowerbounds.information.channels import extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Chain, at_most, by, calc, equal, integer, quantity, words
+from verify.calculus import Chain, Schema, at_most, by, calc, integer, words
+from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, POWER_OF_CHANGES, SIGN_CHANGE, SIGNS_APART, Common
 from verify.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error
@@ -152,20 +153,17 @@ def _tenths(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-Common = quantity("Common", r"E_{{{0}_v^{{\otimes {1}}}}}[\varphi_{{v, {2}}} \varphi_{{v, {3}}}]",
-                  "mean, under the law of m draws at any vertex v, of the product of its relative changes "
-                  "p_(v with a coordinate flipped)/p_v - 1 for two coordinates: Common(F, m, k, l)")
 _J, _L = integer("k", least=1), integer("l", least=1)
 _TWO = (at_most(_J + 1, _L), at_most(_L, SIZE))
 
 
 def _changes(law: Callable[[tuple[int, ...], Fraction, int], FiniteLaw]) -> Iterator[Point]:
-    """The mean squared relative change of the law of m draws as the first coordinate is flipped."""
+    """One more than the mean squared relative change of the law of m draws as the first coordinate is flipped."""
     for (d, m), s in product(((1, 1), (1, 2), (2, 1), (2, 2), (3, 1)), (Fraction(1, 3), Fraction(1, 2))):
         for v in product((1, -1), repeat=d):
             beside = dict(law(flipped(v, 0), s, m))
             square = sum((mass * (beside[x] / mass - 1) ** 2 for x, mass in law(v, s, m)), Fraction(0))
-            yield {SIZE: Fraction(d), M: Fraction(m), SHARE: s, _J: Fraction(1)}, square
+            yield {SIZE: Fraction(d), M: Fraction(m), SHARE: s, _J: Fraction(1)}, 1 + square
 
 
 def _axis_changes() -> Iterator[Point]:
@@ -176,36 +174,22 @@ def _sign_changes() -> Iterator[Point]:
     yield from _changes(_cube_law)
 
 
-def _powers(family: Any, square: Any, points: Callable[[], Iterator[Point]], sets: str) -> dict[str, Chain]:
+def _powers(family: Any, change: Schema, apart: Schema, points: Callable[[], Iterator[Point]], sets: str) -> dict[str, Chain]:
     """The mean product of two relative changes, for one coordinate and for two."""
-    same, other = Common(family, M, _J, _J), Common(family, M, _J, _L)
-    power = "The product of the ratios of m independent draws has the product of means, and each ratio has mean 1."
-    once, apart = Common(family, 1, _J, _J), Common(family, 1, _J, _L)
-    one, inside = (1 + square[1])**M - 1, at_most(_J, SIZE)
+    at, inside = (WIDTH, SHARE, SIZE), at_most(_J, SIZE)
+    same, other, square = Common(family, M, _J, _J), Common(family, M, _J, _L), change(*at, _J)
+    single = square.statement.conclusion.args[-1]
     return {
         "one coordinate": at_points(
-            calc(
-                same, "==", one,
-                by(words(power, equal(same, one), given=(equal(once, square[1]),)),
-                   words(square[0], equal(once, square[2]), given=(inside,))), given=(inside,),
-            ), f"all data sets of {sets}", "(d, m) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); s = 1/3, 1/2; all v, k = 1", points,
+            calc(1 + same, "==", (1 + single)**M, by(POWER_OF_CHANGES(family, M, _J, _J, single), square), given=(inside,)),
+            f"all data sets of {sets}", "(d, m) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); s = 1/3, 1/2; all v, k = 1", points,
         ),
-        "two coordinates": calc(
-            1 + other, "==", 1,
-            by(words(power, equal(other, 0), given=(equal(apart, 0),)), words(square[3], equal(apart, 0), given=_TWO)),
-            given=_TWO,
-        ),
+        "two coordinates": calc(1 + other, "==", 1, by(POWER_OF_CHANGES(family, M, _J, _L, 0), apart(*at, _J, _L)), given=_TWO),
     }
 
 
-_ON_AXES = _powers(Axes(WIDTH, SHARE, SIZE), (
-    "The masses (1 + s v_k)/(2d) and (1 - s v_k)/(2d) of D e_k and -D e_k are exchanged.", 4*SHARE**2/(SIZE*(1 - SHARE**2)),
-    (SHARE/SIZE)**2*(2*SIZE/(1 + SHARE) + 2*SIZE/(1 - SHARE)), "The changes for two axes have disjoint supports.",
-), _axis_changes, "axes")
-_OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), (
-    "The masses (1 + s v_k)/2 and (1 - s v_k)/2 of the k-th sign are exchanged.", 4*SHARE**2/(1 - SHARE**2),
-    SHARE**2*(2/(1 + SHARE) + 2/(1 - SHARE)), "The changes for two signs are independent with mean 0.",
-), _sign_changes, "signs")
+_ON_AXES = _powers(Axes(WIDTH, SHARE, SIZE), AXIS_CHANGE, AXES_APART, _axis_changes, "axes")
+_OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), SIGN_CHANGE, SIGNS_APART, _sign_changes, "signs")
 _KAPPA = EPSILON*tanh(EPSILON/2)
 TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
 INFORMATION = calc(
@@ -291,14 +275,22 @@ CLAIMS = (
             "",
             (
                 *((f"axes, {name}", chain) for name, chain in _ON_AXES.items()),
-                *((f"signs, {name}", chain) for name, chain in _OF_SIGNS.items()),
+                ("signs, one coordinate", _OF_SIGNS["one coordinate"]),
                 (
-                    "enumeration",
-                    FiniteCheck(
-                        r"E_v[\varphi_k\varphi_l]",
-                        "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
-                        _inner_products,
-                        "==",
+                    "signs, two coordinates",
+                    replace(
+                        _OF_SIGNS["two coordinates"],
+                        crosschecks=(
+                            (
+                                "enumeration",
+                                FiniteCheck(
+                                    r"E_v[\varphi_k\varphi_l]",
+                                    "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
+                                    _inner_products,
+                                    "==",
+                                ),
+                            ),
+                        ),
                     ),
                 ),
             ),

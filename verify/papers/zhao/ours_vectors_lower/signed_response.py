@@ -10,6 +10,7 @@ from sympy import E, Rational, exp, log, sinh, sqrt
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.vectors.baselines import OneRound, signed
 from verify.calculus import (
+    Grant,
     Interactive,
     Name,
     WorstRisk,
@@ -145,14 +146,18 @@ def _plan(norm: Any, times: Any) -> Any:
     return SignedMean(N, times, SIZE, WIDTH*SIZE**(1 - 1/norm))
 
 
+def _private(plan: Any, enough: Any) -> Grant:
+    """That a plan of t answers a user is private, t = 1 too."""
+    return words("Each answer has epsilon/t, and t answers compose.", Interactive(plan, N, EPSILON), given=(enough,), leans=("zhao/own/signed-kary/privacy",))
+
+
 _CLASS, _PLAN = Ball(_NORM, WIDTH, SIZE), _plan(_NORM, _TIMES)
 _ENOUGH = at_most(_TIMES*_SYMBOLS, EPSILON)
 _SQUARES = WIDTH**2/(N*M) + (2*WIDTH*SIZE**(1 - 1/_NORM))**2/(N*_TIMES)
 RISK = calc(
     minimax_risk(_CLASS, N, M, EPSILON), "<=", WorstRisk(_PLAN, _CLASS, M),
     by(INFIMUM_AT(minimax_risk(_CLASS, N, M, EPSILON), _PLAN),
-       words("Each answer has epsilon/t, and t answers compose.", Interactive(_PLAN, N, EPSILON), given=(_ENOUGH,),
-             leans=("zhao/own/signed-kary/privacy",))),
+       _private(_PLAN, _ENOUGH)),
     "<=", _SQUARES,
     by(words("Variance given the data plus that of its mean: doubled symbols have length 2 s, the answers have the user's mean as theirs, whose "
              "variance is at most D^2/m as |X|_2 <= |X|_p, and |X|_1 <= d^(1-1/p) |X|_p.", at_most(WorstRisk(_PLAN, _CLASS, M), _SQUARES),
@@ -164,8 +169,7 @@ _ONCE = SignedMean(N, 1, SIZE, WIDTH)
 RISK_ONCE = calc(
     minimax_risk(_CROSS, N, M, EPSILON), "<=", WorstRisk(_ONCE, _CROSS, M),
     by(INFIMUM_AT(minimax_risk(_CROSS, N, M, EPSILON), _ONCE),
-       words("Randomised response with chances in proportion 2 d + 2 to 1.", Interactive(_ONCE, N, EPSILON), given=(at_most(_SYMBOLS, EPSILON),),
-             leans=("zhao/own/signed-kary/privacy",))),
+       _private(_ONCE, at_most(_SYMBOLS, EPSILON))),
     "<=", (2*WIDTH)**2/N,
     by(words("The doubled symbols of n users are independent, each of length 2 D at most.", at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N),
              leans=("zhao/own/signed-kary/mean",))),
