@@ -92,6 +92,21 @@ def papers() -> dict[str, Paper]:
     return {paper.key: paper for paper in sorted(found.values(), key=lambda paper: (paper.place, paper.key))}
 
 
+def paper_of(key: str) -> Paper:
+    """The paper of a key: of the ledger in use, or a registered one, which the claims of a folder may lean on.
+
+    Raises KeyError where there is none.
+    """
+    found = papers()
+    return found[key] if key in found or ledger() is None else _others()[key]
+
+
+@cache
+def _others() -> dict[str, Paper]:
+    """The registered papers, beside those of a folder."""
+    return {paper.key: paper for paper in _registered_papers()}
+
+
 def ledger() -> Path | None:
     """The folder whose papers are in use, if it is not the registered ones that are."""
     return Path(os.environ[LEDGER]).resolve() if os.environ.get(LEDGER) else None
@@ -104,6 +119,7 @@ def use_ledger(folder: Path | None) -> None:
     else:
         os.environ[LEDGER] = str(folder.resolve())
     papers.cache_clear()
+    _others.cache_clear()
 
 
 def check_key(key: object, where: str = "") -> str:

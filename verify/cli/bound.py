@@ -24,8 +24,9 @@ from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, usefu
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
 @click.option("--epsilon", type=number, required=True)
 @size_options
+@click.option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
+def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as_json: bool, **sizes: Any) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
 
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
@@ -43,10 +44,14 @@ def bound(problem: str, users: int, samples: int, epsilon: float, as_json: bool,
     about = problem_of(problem)
     setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
     document = study(about, setting)
+    if best:
+        document = best_of(document)
     if as_json:
         click.echo(json_text(document))
-        return
-    _show(about, setting, document)
+    elif best:
+        _show_best(about, setting, document)
+    else:
+        _show(about, setting, document)
 
 
 def study(problem: Problem, setting: Setting) -> dict[str, Any]:
@@ -66,6 +71,19 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
         "lower": {key: candidates[0][key] for key in ("value", "source", "conditions")} | {"candidates": candidates},
         "estimators": [_row(problem, estimator, setting, candidates[0]["value"]) for estimator in problem.estimators],
     }  # fmt: skip
+
+
+def best_of(document: dict[str, Any]) -> dict[str, Any]:
+    """Of a study the best lower bound, the private estimator of the smallest risk (None where none is known), and how
+    many times the bound that risk is."""
+    private = [row for row in document["estimators"] if row["protects_users"] and isfinite(row["risk"]["value"])]
+    best = min(private, key=lambda row: float(row["risk"]["value"]), default=None)
+    return {
+        **{key: document[key] for key in ("problem", "parameters")},
+        "lower": {key: document["lower"][key] for key in ("value", "source", "conditions")},
+        "estimator": best,
+        "ratio": best and best["gap"]["risk_over_lower"],
+    }
 
 
 def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
@@ -114,14 +132,32 @@ def _over(value: float, lower: float) -> float | None:
     return value / lower if lower > 0 and isfinite(value) else None
 
 
-def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
-    """The study as text."""
-    least, rows = document["lower"], document["estimators"]
+def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> None:
+    """The setting, and the best lower bound."""
     sizes = f"n = {setting.n}, m = {setting.m}, " + ("" if problem.is_scalar else f"d = {setting.d}, ")
     slack = f", delta = {setting.delta:g}" if setting.delta else ""
     click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}{slack}")
     root = f", root {sqrt(least['value']):.4g}" if problem.is_squared else ""
     click.echo(f"no private estimator has {problem.error} below {least['value']:.4g}{root} ({least['source']})")
+
+
+def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
+    """The best of a study as text."""
+    _show_lower(problem, setting, document["lower"])
+    row, ratio = document["estimator"], document["ratio"]
+    if row is None:
+        click.echo("no risk of a private estimator is known here")
+        return
+    law = "; it needs users who all draw from one law" if row["needs_one_law"] else ""
+    risk, times = row["risk"], "" if ratio is None else f", {ratio:.3g} times the bound"
+    root = f", root {sqrt(risk['value']):.4g}" if problem.is_squared else ""
+    click.echo(f"{row['name']} has {risk['value']:.4g}{root}{times} ({risk['method']}{law})")
+
+
+def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
+    """The study as text."""
+    least, rows = document["lower"], document["estimators"]
+    _show_lower(problem, setting, least)
     if rows:
         _show_rows(problem, setting, rows)
     else:

@@ -296,6 +296,7 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
 
 _ASSUMED = "all users draw from one law (--same-law)"
 _UNCOVERED = "a failed localisation, and the bias of clipping"
+_COVERED = "in it: a walk that ended far from the mean, and the bias of clipping at its worst over all laws"
 _LITTLE = "the bar is wider than half the public range: this tells next to nothing at these n and epsilon"
 _FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
 _EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
@@ -330,7 +331,7 @@ def _document(
         "error_bar": {
             "half_width": shown(sizes.half_width),
             "half_width_if_one_law": shown(sizes.one_law),
-            "not_covered_if_one_law": _UNCOVERED if staged else None,
+            "not_covered_if_one_law": _UNCOVERED if staged and not sizes.covers_misses else None,
         },
         "assumes_one_law": staged,
         "groups": [{"near": middle, "share": share} for middle, share in found.groups],
@@ -392,7 +393,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
         if sizes.one_law is not None:
             bars = ", ".join(f"{width:.3g}" for width in sizes.one_law)
             _line("if that holds", f"+- {bars} with probability {1 - MISS:g} or more{several}")
-            _line("", f"not covered: {_UNCOVERED}")
+            _line("", _COVERED if sizes.covers_misses else f"not covered: {_UNCOVERED}")
     if found.groups:
         near = ", ".join(f"{share:.0%} near {middle:.4g}" for middle, share in found.groups)
         _line("groups", f"the votes show users of several kinds: {near}; see `ratecheck estimate mixture`")

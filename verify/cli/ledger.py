@@ -316,7 +316,8 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
         release = run["versions"]["ratecheck"]
     order = {id_: place for place, id_ in enumerate(catalogue.claims)}
     return {
-        "claims": sorted(records.values(), key=lambda entry: order[entry["id"]]),
+        # Claims of other papers, which these lean on, come first.
+        "claims": sorted(records.values(), key=lambda entry: order.get(entry["id"], -1)),
         "versions": {"ratecheck": release},
     }
 
@@ -433,7 +434,7 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "<": "<", ">": ">"}
 
 def _tree(id_: str, indent: str, drawn: Graph, catalogue: Catalogue, lines: list[str]) -> None:
     lines.append(f"{indent}{id_}  [{_mark(id_, drawn)}]")
-    for below in catalogue.claims[id_].depends_on:
+    for below in catalogue.premise(id_).depends_on:
         _tree(below, indent + "  ", drawn, catalogue, lines)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from importlib.metadata import version
 
-from notation.papers import papers
+from notation.papers import ledger, paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import lock
 from verify.ledger.reading import Record
@@ -23,6 +23,7 @@ class Catalogue:
         self._references: dict[str, Reference] = {}
         self.claims: dict[str, Listed] = {}
         self.records: dict[str, Record] = {}
+        self._beside: dict[str, dict[str, Listed]] = {}
         for key in papers():
             reference = None if fresh else read(key)
             if reference is None:
@@ -79,11 +80,24 @@ class Catalogue:
                 raise ParameterError(f"claims lean on each other: {' -> '.join((*path, one.id))}")
             if one.id not in ordered:
                 for below in one.depends_on:
-                    visit(self.find(below), (*path, one.id))
+                    visit(self.premise(below), (*path, one.id))
                 ordered[one.id] = one
 
         visit(claim, ())
         return list(ordered.values())
+
+    def premise(self, id_: str) -> Listed:
+        """A claim that one of these leans on: one of them, or where these are a folder's, of a registered paper."""
+        key = id_.partition("/")[0]
+        if key in papers() or ledger() is None:
+            return self.find(id_)
+        try:
+            if key not in self._beside:
+                reference = read(key)
+                self._beside[key] = _loaded(key) if reference is None else dict(reference.listed)
+            return self._beside[key][id_]
+        except KeyError:
+            raise ParameterError(f"id = {id_!r}: is no claim of this ledger or a registered paper") from None
 
     def told(self, ids: Iterable[str] | None = None) -> list[str]:
         """In lines, where the claims come from, and which of them are stale; of all where none is named."""
@@ -116,4 +130,4 @@ def _loaded(key: str) -> dict[str, Listed]:
     # What judges is slow to load.
     from verify.ledger.collect import modules
 
-    return {claim.id: listed(claim) for module in modules(papers()[key]) for claim in module.CLAIMS}
+    return {claim.id: listed(claim) for module in modules(paper_of(key)) for claim in module.CLAIMS}

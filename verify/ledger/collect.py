@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, MutableMapping
 from functools import cache
 from types import ModuleType
 
-from notation.papers import Paper, papers
+from notation.papers import Paper, ledger, paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import proofs
 from verify.ledger.reference import near
@@ -30,7 +30,8 @@ def _section(paper: Paper, name: str) -> ModuleType:
             where = f"{error.filename}, line {error.lineno}"
         told = f"{type(error).__name__}: {error}"
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({where}: {told})") from error
-    if not all(isinstance(claim, Claim) for claim in getattr(module, "CLAIMS", (None,))):
+    found = getattr(module, "CLAIMS", None)
+    if not isinstance(found, tuple | list) or not all(isinstance(claim, Claim) for claim in found):
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} must bind CLAIMS to a tuple of claims")
     return module
 
@@ -46,7 +47,7 @@ class Ledger(MutableMapping[str, Claim]):
         """A paper's claims; raises ParameterError where an id stands twice or one is missing."""
         if key not in self._papers:
             found: dict[str, Claim] = {}
-            for module in modules(papers()[key]):
+            for module in modules(paper_of(key)):
                 for claim in module.CLAIMS:
                     if claim.id in found:
                         raise ParameterError(f"claim id {claim.id} stands twice")
@@ -57,7 +58,8 @@ class Ledger(MutableMapping[str, Claim]):
             for claim in found.values():
                 named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
                 if missing := [id_ for id_ in named if id_ not in self]:
-                    raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in the ledger")
+                    where = "the ledger" if ledger() is None else "this ledger or a registered paper"
+                    raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in {where}")
         return self._papers[key]
 
     def matching(self, pattern: str) -> list[str]:
@@ -67,10 +69,8 @@ class Ledger(MutableMapping[str, Claim]):
         return [id_ for key in keys for id_ in fnmatch.filter(self.of(key), pattern)]
 
     def __getitem__(self, id_: str) -> Claim:
-        key = id_.partition("/")[0]
-        if key not in papers():
-            raise KeyError(id_)
-        return self.of(key)[id_]
+        """A claim, also of a registered paper that is cited from a folder's; such claims are not counted or listed."""
+        return self.of(id_.partition("/")[0])[id_]
 
     def __setitem__(self, id_: str, claim: Claim) -> None:
         self.of(claim.paper)[id_] = claim

@@ -1,7 +1,9 @@
 """Errata for people: a finding in plain lines."""
 
 from collections.abc import Callable
+from shlex import quote
 
+from notation.papers import ledger
 from verify.ledger.findings import Finding
 from verify.ledger.reading import Record
 from verify.ledger.wording import growth, interval, plain
@@ -30,7 +32,9 @@ def erratum_lines(entry: Record, mathematics: Callable[[str], str] = str) -> lis
     lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], STANDS[entry['theorem_survives']])))}")
     if entry["note"]:
         lines.append(f"  note:           {entry['note']}")
-    lines.append(f"  again:          ratecheck verify {entry['id']} && ratecheck show {entry['id']}")
+    folder = ledger()
+    where = "" if folder is None else f" --ledger {quote(str(folder))}"
+    lines.append(f"  again:          ratecheck verify{where} {entry['id']} && ratecheck show{where} {entry['id']}")
     return lines
 
 

@@ -36,7 +36,7 @@ from verify.ledger import source
 from verify.ledger.source import Free, Pieces
 from verify.statements.claim import Claim
 
-OURS = frozenset({"notation", "upperbounds", "lowerbounds", "verify"})
+OURS = frozenset({"notation", "upperbounds", "lowerbounds", "verify", "ratecheck"})
 
 
 class _Node:

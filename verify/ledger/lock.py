@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from notation.papers import ledger, papers
+from notation.papers import ledger, paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import schema
 from verify.ledger.documents import read_json
@@ -68,7 +68,7 @@ def update(records: list[Record], ids: set[str], beside_it: Mapping[Path, bytes]
 
 def path(key: str) -> Path:
     """Where a paper's lock is: beside its claims."""
-    return Path(str(resources.files(papers()[key].package) / "lock.json"))
+    return Path(str(resources.files(paper_of(key).package) / "lock.json"))
 
 
 def _entries(path: Path) -> dict[str, dict[str, Any]]:

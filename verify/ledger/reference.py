@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from notation.papers import papers
+from notation.papers import paper_of
 from notation.parameters import ParameterError
 from verify.ledger import lock
 from verify.ledger.reading import Record, sides_of
@@ -147,7 +147,7 @@ def is_changed(key: str, reference: Reference) -> bool:
 
 def sources(key: str) -> str:
     """A digest of the modules of a paper's package, whatever their ends of lines."""
-    folder = Path(str(resources.files(papers()[key].package)))
+    folder = Path(str(resources.files(paper_of(key).package)))
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         text = path.read_bytes().replace(b"\r\n", b"\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from notation.papers import papers
+from notation.papers import paper_of, papers
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import modules
 from verify.ledger.findings import Finding
@@ -280,7 +280,7 @@ def paper_views(views: list[ClaimView]) -> list[PaperView]:
 
 def letters(key: str) -> list[tuple[str, str]]:
     """(the paper's letter, ours) where they differ, as LaTeX."""
-    return [(tex(theirs), tex(ours)) for ours, theirs in papers()[key].letters.items() if ours != theirs]
+    return [(tex(theirs), tex(ours)) for ours, theirs in paper_of(key).letters.items() if ours != theirs]
 
 
 def letter_rows() -> list[tuple[str, str, list[str]]]:

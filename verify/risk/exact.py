@@ -223,9 +223,10 @@ def _voters(runs: TwoStage, law: BinLaw, tolerance: float) -> Voters:
 def _tables(runs: TwoStage, voters: Voters) -> SmoothTables | None:
     """The tables for Gauss sums; None where the tally's noise is too small for them."""
     if isinstance(runs.vote, UnaryEncoding):
-        tables = BitTables(bit_tally(runs.vote, voters))
-        return tables if tables.is_smooth else None
-    return noise_tables(runs.vote, voters) if runs.half >= _MANY_LAPLACE else None
+        bits = BitTables(bit_tally(runs.vote, voters))
+        return bits if bits.is_smooth else None
+    tables = noise_tables(runs.vote, voters)
+    return tables if runs.half >= _MANY_LAPLACE and tables.is_smooth else None
 
 
 def _costs(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[float, float]:

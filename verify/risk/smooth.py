@@ -13,6 +13,7 @@ when there are more nodes on a shifted and finer lattice. The Fourier sums leave
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, log, log1p, pi, sqrt
 from typing import Protocol
 
@@ -35,6 +36,9 @@ _FAR = 1e-40
 
 _LEVELS = 4
 """How often nodes and values are refined at most."""
+
+_MOST_DEVIATIONS = 1e6
+"""Of the noise of Laplace votes, over which the winning tally may spread: the grid has some numbers for each."""
 
 _SETTLED = 1e-13
 """A change of the law (in sum over bins) that is put down to rounding."""
@@ -165,13 +169,25 @@ class NoiseTables:
 
     def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
         """As SmoothTables.values."""
+        low, high = self._window
+        step = stride * self.deviation
+        size = ceil((high - low) / step) + 2
+        return low + step * (np.arange(size, dtype=np.float64) - 1 + shift), float(step)
+
+    @property
+    def is_smooth(self) -> bool:
+        """Whether the winning tally spreads over no more than so many deviations of the noise."""
+        low, high = self._window
+        return high - low <= _MOST_DEVIATIONS * self.deviation
+
+    @cached_property
+    def _window(self) -> tuple[float, float]:
+        """The values between which the winning tally lies but for tails."""
         users, most, tail = self.voters.n, self.voters.most, self.voters.tail
         low, _ = binomial_window(users, most, 1 - most, tail)
         _, high = binomial_window(users, most, 1 - most, tail / self.voters.bins)
         reach = self.scale * deviation_beyond(users, tail / self.voters.bins)
-        step = stride * self.deviation
-        size = ceil((high - low + 2 * reach) / step) + 2
-        return low - reach + step * (np.arange(size, dtype=np.float64) - 1 + shift), float(step)
+        return low - reach, high + reach
 
     def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.table."""

@@ -56,13 +56,14 @@ class Bars:
 
     Standard errors are estimated from the messages; where a user is alone in its group, and for messages on a sphere,
     they are the largest that the channels allow. None where there is nothing but a vote. `one_law` are the half-widths
-    where all users draw from one law and localisation did not fail; None where that changes nothing, or nothing
-    is known.
+    where all users draw from one law, and either localisation did not fail and clipping moved nothing or, with
+    `covers_misses`, whatever became of both; None where one law changes nothing, or nothing is known.
     """
 
     standard_error: FloatArray | None
     half_width: FloatArray
     one_law: FloatArray | None = None
+    covers_misses: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
     # Both sums are over users drawn from all without putting back.
     half_width = min(width + outside * far, size + abs(center + value))
     one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
-    return Bars(np.array([standard_error]), np.array([half_width]), np.array([min(one_law, half_width)]))
+    return Bars(np.array([standard_error]), np.array([half_width]), np.array([min(one_law, half_width)]), True)
 
 
 def _farthest(plan: Walk, average: float, size: float) -> float:

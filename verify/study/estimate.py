@@ -196,7 +196,7 @@ def estimate(
     return Estimate(
         value=nearest * known.scale + known.center,
         interval=np.clip(ends, -known.size, known.size) * known.scale + known.center,
-        bars=Bars(*(None if part is None else part * known.scale for part in _parts(found))),  # type: ignore[arg-type]
+        bars=_scaled(found, known.scale),
         tells_little=bool(np.any(2 * found.half_width > known.size)),
         spend=spend_of(estimator, plan),
         silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
@@ -227,8 +227,10 @@ def _groups(plan: Any, sent: Sequence[NDArray[Any]]) -> list[tuple[float, float]
     return found if len(found) > 1 else []
 
 
-def _parts(found: Bars) -> Sequence[FloatArray | None]:
-    return found.standard_error, found.half_width, found.one_law
+def _scaled(found: Bars, scale: FloatArray | float) -> Bars:
+    """The bars in the data's units."""
+    error, one_law = (None if part is None else part * scale for part in (found.standard_error, found.one_law))
+    return replace(found, standard_error=error, half_width=found.half_width * scale, one_law=one_law)
 
 
 def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:

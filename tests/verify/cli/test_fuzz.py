@@ -7,18 +7,21 @@ replayed alone: `pytest tests/verify/cli/test_fuzz.py -k run-37`.
 import copy
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from notation.papers import LEDGER, papers
 from tests.verify.cli.command_line import CommandLine, Ran
 from tests.verify.ledger.runs import RUN
 from verify.cli.options import MOST_LETTERS
 from verify.ledger import lock
+from verify.ledger.collect import claims
 
-INPUTS = {"run": 180, "lock": 40, "store": 50, "table": 90, "numbers": 70, "words": 70}
+INPUTS = {"run": 180, "lock": 40, "store": 50, "table": 90, "numbers": 70, "words": 70, "plan": 40, "ledger": 40}
 LOCK: dict[str, Any] = {
     "schema": "ratecheck/1",
     "claims": {
@@ -60,6 +63,10 @@ WORDS = (
     *("", " ", "x", "zhao/nothing", "zhao/def1/", "[", "[a-", "\x1b[2J", "\u202e", "é" * 3000, "a b " * 500),
     *("../..", "-", "--", "-x", "--paper", "%s", "{}", "'", '"', "\udcf0", "\udcff", "~", "$HOME", "\n"),
 )
+
+BAD = ("nan", "inf", "-inf", "0", "-1", "1e-400", "1e400", "1e31", "0x10", "", " ", "abc", "9" * 5000, "1,2", "\x1b[2J")
+"""Numbers that no size takes."""
+PAPER_TOML = 'key = "own"\nauthors = "A. Author"\ntitle = "A title"\nversion = "1"\nsections = ["s1"]\n'
 
 
 @pytest.fixture
@@ -231,6 +238,7 @@ def test_a_number(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) ->
                 "estimate": "mean-l1", "--data": path, "--user": "user", "--value": "x", "--epsilon": "1",
                 "--radius": "2",
             },
+            {"bound": "mean", "--n": "2000", "--m": "100", "--epsilon": "1e30"},
             {"verify": "zhao/def1", "--jobs": "1", "--seed": "0", "--profile": "quick", "--json": tmp_path / "new"},
         )
     )  # fmt: skip
@@ -239,6 +247,76 @@ def test_a_number(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) ->
         changed[option] = rng.choice(NUMBERS)
     ran = ratecheck(*(part for pair in changed.items() for part in pair))
     _sound(ran, tmp_path, _files(tmp_path) if ran.status != 2 else {"data.csv": path.read_bytes()})
+
+
+@_inputs("plan")
+def test_a_plan(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) -> None:
+    """A size that is none, is missing or is one too many; an unknown problem, and no place for a picture."""
+    fixed = {"--n": "2000", "--m": "10", "--epsilon": "1"}
+    del fixed[rng.choice([*fixed])]
+    options, problem = {**fixed, "--target-rmse": "0.1", "--half-width": "1"}, "mean"
+    match rng.randrange(5):
+        case 0:
+            options[rng.choice([*options])] = rng.choice(BAD)
+        case 1:
+            options |= {"--n": "2000", "--m": "10", "--epsilon": "1"}
+        case 2:
+            del options[rng.choice([*fixed, "--target-rmse"])]
+        case 3:
+            problem += rng.choice(WORDS[1:])
+        case _:
+            options["--plot"] = str(tmp_path / rng.choice(("nowhere/a.png", "a.txt", "a", ".")))
+    ran = ratecheck("plan", problem, *(part for pair in options.items() for part in pair))
+    _sound(ran, tmp_path, {})
+    assert ran.status == 2
+
+
+@_inputs("ledger")
+def test_a_ledger_of_ones_own(
+    ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rng: random.Random
+) -> None:
+    """A folder whose paper.toml, package or section is damaged, or is none; and what `new` can't make."""
+    folder, word = tmp_path / "own", rng.choice(WORDS)
+    if rng.randrange(4) == 0:
+        monkeypatch.chdir(tmp_path)
+        folder.write_text("as it was")
+        ran = ratecheck("new", rng.choice((f"own/{word}", "zhao x", "json", "own", "")))
+        _sound(ran, tmp_path, {"own": b"as it was"})
+        assert ran.status == 2
+        return
+    folder.mkdir()
+    lines, section = PAPER_TOML.splitlines(), ""
+    start: str | None = ""
+    match rng.randrange(5):
+        case 0:
+            del lines[rng.randrange(len(lines))]
+        case 1:
+            place = rng.randrange(len(lines))
+            lines[place] = f"{lines[place].split(' = ')[0]} = {rng.choice(('7', '[]', '{}', '[1]', 'x', '[[', '0x'))}"
+        case 2:
+            lines = [rng.choice(("", "[", "\x00", 'key = "own"', "key = 'a b'"))]
+        case 3:
+            start = rng.choice((None, "1/0", "(", "raise ImportError"))
+        case _:
+            section = rng.choice(("CLAIMS = 7", "CLAIMS = (1,)", "(", "1/0", "import nothing_there", 'CLAIMS = "x"'))
+    (folder / "paper.toml").write_text("\n".join(lines))
+    (folder / "s1.py").write_text(section)
+    if start is not None:
+        (folder / "__init__.py").write_text(start)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv(LEDGER, "")
+    command = rng.choice((("verify",), ("list",), ("errata", "--fresh"), ("show", f"own/{word}"), ("graph",)))
+    try:
+        ran = ratecheck(*command, "--ledger", rng.choice((folder, tmp_path)))
+    finally:
+        for name in [name for name in sys.modules if name.split(".")[0] == "own"]:
+            del sys.modules[name]
+        monkeypatch.undo()
+        papers.cache_clear()
+        claims.cache_clear()
+    assert ran.status == 2
+    assert len(ran.refusal) <= 5 * MOST_LETTERS + 3
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
 
 
 @_inputs("words")

@@ -164,7 +164,8 @@ def test_a_folder_is_a_ledger_for_every_command(folder: Path, ratecheck: Command
     assert f"[{KEY}]" in ratecheck("list", "--ledger", folder, "--help").out
     shown = ratecheck("show", "--ledger", folder, f"{KEY}/thm1", "--run", run)
     assert "A. Author: The variance of randomized response." in shown.out
-    assert f"{KEY}/thm1" in ratecheck("errata", "--ledger", folder, "--run", run).out
+    again = f"ratecheck verify --ledger {folder} {KEY}/thm1 && ratecheck show --ledger {folder} {KEY}/thm1\n"
+    assert again in ratecheck("errata", "--ledger", folder, "--run", run).out
     assert ratecheck("impact", "--ledger", folder, f"{KEY}/eq1").out.startswith(f"{KEY}/thm1 ")
     assert ratecheck("graph", "--ledger", folder, f"{KEY}/thm1", "--run", run).out.startswith(f"{KEY}/thm1 ")
     assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
@@ -267,3 +268,41 @@ def test_a_ledger_that_fails_is_one_line(
 ) -> None:
     harm(folder)
     assert re.search(told, ratecheck("verify", "--ledger", folder).refusal)
+
+
+def _citing(folder: Path, id_: str) -> None:
+    """A claim of the template that holds (1) and a claim of another paper together."""
+    section = folder / KEY / "s2_variance.py"
+    text = section.read_text("utf-8")
+    for old, new in (
+        ("from verify.statements import", "from verify.statements.whole import Whole\nfrom verify.statements import"),
+        ("\nEQ1 = Claim(", f'\nBOTH = Whole("both", ("{KEY}/eq1", "{id_}"))\nEQ1 = Claim('),
+        ("\n    EQ1,", f'\n    EQ1,\n    Claim("{KEY}/both", "(4)", Kind.DEFINITION, "both", BOTH),'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    section.write_text(text, "utf-8")
+
+
+def test_a_folders_claim_leans_on_another_papers(folder: Path, ratecheck: CommandLine) -> None:
+    """What it leans on is judged with it, shown below it, and neither listed nor locked with the folder's."""
+    _citing(folder, "zhao/def1")
+    assert ratecheck("verify", "--ledger", folder, "--update").status == 0
+    ran = ratecheck("verify", "--ledger", folder)
+    assert ran.status == 0
+    assert "zhao/def1" in ran.err
+    assert "zhao" not in (folder / KEY / "lock.json").read_text("utf-8")
+    assert "zhao" not in ratecheck("list", "--ledger", folder).out
+    for more in ((), (f"{KEY}/both",)):
+        assert "\n  zhao/def1  [" in ratecheck("graph", "--ledger", folder, *more).out
+    assert f"leans on: {KEY}/eq1, zhao/def1" in ratecheck("show", "--ledger", folder, f"{KEY}/both").out
+    assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
+
+
+@pytest.mark.parametrize("id_", ["zhao/nothing", "nobody/eq1"])
+def test_a_claim_that_no_paper_has_can_not_be_cited(folder: Path, ratecheck: CommandLine, id_: str) -> None:
+    _citing(folder, id_)
+    told = f"claim {KEY}/both names {id_}: not in this ledger or a registered paper"
+    assert ratecheck("verify", "--ledger", folder).refusal == told
+    told = f"id = '{id_}': is no claim of this ledger or a registered paper"
+    assert ratecheck("graph", "--ledger", folder, f"{KEY}/both").refusal == told

@@ -293,6 +293,24 @@ def test_a_walk_is_the_default_of_one_law_and_its_bars_hold(monkeypatch: pytest.
     assert held >= stats.binom.ppf(1e-7, 12, 1 - MISS) > short
 
 
+def test_the_bar_of_one_law_covers_a_walk_that_ended_far_away() -> None:
+    """All who walk say plus, so that the mean is out of the last interval; type-I error 1e-8. The noise alone fails."""
+    plan = by_name("mean", "walk").plan(Setting(1000, 100, epsilon=1.0))
+    first = plan.n - plan.refining - plan.watching
+    held = seen = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        data = np.where(rng.random((plan.n, 100)) < 0.6, 1.0, -1.0)
+        data[:first] = 1.0
+        sent, value = plan.protocol().transcript(data, rng)
+        found = bars_module.bars(plan, sent, 1.0, None)
+        assert found.one_law is not None
+        assert found.covers_misses
+        held += bool(abs(float(value) - 0.2) <= found.one_law[0])
+        seen += bool(abs(float(value) - 0.2) <= bars_module._bounded(sent[-1], plan.refiner.magnitude, 0.0, 1)[1])
+    assert held >= stats.binom.ppf(1e-8, 20, 1 - MISS) > seen
+
+
 def test_a_bar_without_the_variance_between_users_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Users at both ends, drawn at random, epsilon = 12: the spread of users is all there is. 200 runs, 1e-7.
 
