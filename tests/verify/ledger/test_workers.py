@@ -1,5 +1,6 @@
 """Worker processes: what they give back, what they share, and that none outlives what started it."""
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from verify.calculus.reasons import stressed
 from verify.ledger.collect import claims, select
 from verify.ledger.fingerprint import fingerprint, forget
 from verify.ledger.run import _Task, _worked, run
-from verify.ledger.workers import Workers, worth_having
+from verify.ledger.workers import StoppedError, Workers, alone, worth_having
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
 
@@ -95,6 +96,43 @@ def test_an_error_in_a_worker_is_raised(jobs: int) -> None:
 def test_a_worker_that_dies_is_told() -> None:
     with pytest.raises(BrokenExecutor), Workers(2) as workers:
         list(workers.each(_die, [1, 2]))
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_each_alone_has_a_process_of_its_own(jobs: int) -> None:
+    assert alone(_square, range(5), jobs, 60) == [x * x for x in range(5)]
+    processes = alone(_process, range(5), jobs, 60)
+    assert len({*processes, os.getpid()}) == 6
+    # Sets are printed in one order, whatever this process's hashes are.
+    assert set(alone(_hashed, range(3), jobs, 60)) == {_hashed_by_zero()}
+
+
+def _hashed(_: int) -> int:
+    return hash("a")
+
+
+def _hashed_by_zero() -> int:
+    environment = os.environ | {"PYTHONHASHSEED": "0"}
+    told = subprocess.run([sys.executable, "-c", "print(hash('a'))"], env=environment, capture_output=True, check=True)
+    return int(told.stdout)
+
+
+def _sleep(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def test_one_alone_that_fails_dies_or_does_not_end_is_told_and_no_other_runs_on() -> None:
+    before = set(multiprocessing.active_children())
+    with pytest.raises(ArithmeticError, match="at 1"):
+        alone(_fail, [1], 2, 60)
+    with pytest.raises(StoppedError, match="its process died") as died:
+        alone(_die, [3], 1, 60)
+    assert died.value.task == 3
+    with pytest.raises(StoppedError, match="stopped after 5 seconds") as stopped:
+        alone(_sleep, [0, 600, 601], 2, 5)
+    assert stopped.value.task == 600
+    assert set(multiprocessing.active_children()) == before
 
 
 def test_workers_end_with_what_started_them(tmp_path: Path) -> None:
