@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from lowerbounds.classification.bumps import central_bounds, local_bounds
 from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density import floor as density_floor
 from lowerbounds.mean.best import all_bounds as mean_bounds
@@ -43,6 +44,7 @@ from lowerbounds.vectors.papers import (
     zhao_theorem6,
     zhao_theorem7,
 )
+from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.setting import Setting
 
@@ -196,6 +198,12 @@ PROBLEMS: dict[str, Callable[[Setting], Iterator[Bound]]] = {
 
 In those that begin with infinite each user knows the parameter.
 """
+
+LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
+    "label-classification-local": local_bounds,
+    "label-classification-central": central_bounds,
+}
+"""Excess risk where labels alone are private: settings of another kind."""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

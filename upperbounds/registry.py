@@ -14,6 +14,7 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
@@ -358,6 +359,9 @@ _OTHERS = (
 )
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
+
+LABELS = LABEL_ESTIMATORS
+"""Classifiers where labels alone are private, by problem: plans of another kind, in no suite of users' transcripts."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

@@ -122,9 +122,9 @@ class LabelEstimator:
         return Grid.of_length(0.0, 1.0, 1, printed_width(a.n, a.d, 2, a.epsilon, a.beta, central=self.central))
 
     def upper(self, a: LabelSetting) -> UpperBound:
-        """The bound at these cells; it says nothing where features fill less than [0, 1]^d, or gamma beta > 1."""
+        """The bound at these cells, for features in all of [0, 1]^d; a fair coin where it says no more."""
         if self.bound is None:
-            return UpperBound(TRIVIAL, "a constant", (), True)
+            return UpperBound(TRIVIAL, "a fair coin", (), True)
         value = self.bound(a, self.cells(a))
         return UpperBound(min(value, TRIVIAL), "upperbounds.classification.bounds", CONDITIONS, value >= TRIVIAL)
 

@@ -169,7 +169,7 @@ class CentralVote:
         """Of two classes: the chance that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
 
         A lead has the parity of n_l. For the geometric law P(G <= -k) = r^k/(1 + r), r = t^2, with half of the chance
-        of a tie; no private vote errs less, as a private vote's chances at leads 2 apart are within a factor t^2.
+        of a tie. No private vote that treats both classes alike errs less: its chances at leads 2 apart are within t^2.
         """
         if self.mechanism == "exponential":
             return ONE / (1 + T**lead)

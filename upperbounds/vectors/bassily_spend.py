@@ -6,11 +6,25 @@ those of pairs of inputs: data far out on both sides of the rotated origin, for 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from notation.parameters import ParameterError, count, positive, within
-from upperbounds.protocols.accountant import Chosen, Enclosed, Noise, Part, Pure, Step, divergence, least, spent, votes
+from upperbounds.optimisation.central import CentralDescent
+from upperbounds.optimisation.estimator import LocalDescent
+from upperbounds.protocols.accountant import (
+    Chosen,
+    Enclosed,
+    Noise,
+    Part,
+    Pure,
+    Step,
+    divergence,
+    least,
+    sampled,
+    spent,
+    votes,
+)
 from upperbounds.vectors.bassily import LocalTruncatedMean, noise, printed_noise
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
 
@@ -53,14 +67,25 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     return Enclosed(attained.lower, most.upper)
 
 
-def batched_spend(plan: LocalTruncatedMean, rounds: int) -> Enclosed:
-    """Algorithm 5: each of `rounds` batches of plan.n users of its own answers one call of Theorem 4.3."""
-    steps = [
-        Step(range(batch * plan.n, (batch + 1) * plan.n), part)
-        for batch in range(count("rounds", rounds))
-        for part in local_parts(plan)
-    ]
-    return spent(steps, plan.epsilon)
+def run_spend(run: LocalDescent | CentralDescent) -> Enclosed:
+    """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
+
+    Of a local run each user has the answers of the batches that she is in; the ends meet for Theorem 4.3 and for pure
+    channels that are as distinguishable as they may be. Of a central one the upper end composes T sampled answers, and
+    the lower is 0: no attack is known.
+    """
+    if isinstance(run, CentralDescent):
+        inner = central_spend(run.mean).upper
+        each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
+        return Enclosed(0.0, divergence((each,), run.epsilon).upper)
+    plan = run.oracle.plan
+    if isinstance(plan, LocalTruncatedMean):
+        parts = local_parts(plan)
+    else:
+        exact = run.exact().oracle.plan
+        multiple = max(loss.multiple() for _, loss in exact.spend())
+        parts = (Pure(float(multiple * Fraction(run.epsilon))),)
+    return spent([Step(batch, part) for batch in run.batches for part in parts], run.epsilon)
 
 
 def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calibration]:

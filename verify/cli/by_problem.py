@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 LABEL_PREFIX = "label-classification-"
+LABEL_NAMES = f"{LABEL_PREFIX}local", f"{LABEL_PREFIX}central"
 
 
 class ByProblem(click.Command):
@@ -15,7 +16,8 @@ class ByProblem(click.Command):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """The context of the command that the problem asks for."""
-        if args and any(word.startswith(LABEL_PREFIX) for word in (args[0], args[-1])):
+        # A word like these further on may be a file's name.
+        if args and (args[0].startswith(LABEL_PREFIX) or any(word in LABEL_NAMES for word in args)):
             other: click.Command = getattr(import_module("verify.cli.labels"), f"label_{self.name}")
             return other.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

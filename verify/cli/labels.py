@@ -207,6 +207,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
+        f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
         f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
         _SEEDED if seed is not None else _EXACT if _draws(found) else _FLOATS,
     ]

@@ -11,6 +11,7 @@ from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
 from verify.ledger.documents import read_run
+from verify.ledger.workers import prepare
 from verify.statements.outcome import Settings
 
 
@@ -38,6 +39,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     from verify.report.site import build
 
     check_place(out)
+    prepare(jobs)
     if run_file is not None and run_file.resolve().is_relative_to(out.resolve()):
         raise ParameterError(f"--run = {str(run_file)!r}: lies in {str(out)!r}, which is replaced; name another folder")
     if lessons and find_spec("markdown_it") is None:

@@ -4,9 +4,10 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -27,7 +28,8 @@ def prepare(jobs: int) -> None:
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             # Blocked interrupts are inherited: a terminal sends them to this process's children too.
-            forkserver.ensure_running()
+            with _hashes_fixed():
+                forkserver.ensure_running()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
@@ -39,6 +41,68 @@ def worth_having(jobs: int, tasks: int) -> int:
     """
     own = getattr(os, "sched_getaffinity", None)
     return max(1, min(jobs, tasks, len(own(0)) if own else os.cpu_count() or 1))
+
+
+class StoppedError(RuntimeError):
+    """A task whose process gave nothing: it died, or took too long."""
+
+    def __init__(self, task: Any, why: str) -> None:
+        super().__init__(why)
+        self.task = task
+
+
+def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float) -> list[R]:
+    """What the function gives for each task, in a process of its own that has the ledger loaded, `jobs` at a time.
+
+    Raises:
+        StoppedError: where one takes more than so many seconds, or dies.
+        Exception: what the function raised. Nothing runs on after an error.
+    """
+    waiting, found = list(enumerate(tasks)), dict[int, R]()
+    running: dict[Any, tuple[int, T, Any, float]] = {}
+    # One at a time is started by the server too: it has loaded the ledger.
+    prepare(max(jobs, 2))
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                place, task = waiting.pop(0)
+                receive, send = _context().Pipe(duplex=False)
+                process = _context().Process(target=_tell, args=(send, work, task))
+                with send, _hashes_fixed():
+                    process.start()
+                running[receive] = (place, task, process, time.monotonic() + seconds)
+            first = min(running.values(), key=lambda one: one[-1])
+            ready = connection.wait([*running], max(0.0, first[-1] - time.monotonic()))
+            if not ready:
+                raise StoppedError(first[1], f"stopped after {seconds} seconds")
+            for one in [receive for receive in running if receive in ready]:
+                try:
+                    error, value = one.recv()
+                except EOFError:
+                    raise StoppedError(running[one][1], "its process died") from None
+                place, _, process, _ = running.pop(one)
+                one.close()
+                process.join()
+                if error is not None:
+                    raise error
+                found[place] = value
+    except KeyboardInterrupt:
+        _kill_server()
+        raise
+    finally:
+        for one, (_, _, process, _) in running.items():
+            one.close()
+            process.kill()
+            process.join()
+    return [found[place] for place in sorted(found)]
+
+
+def _tell(send: connection.Connection, work: Callable[[T], R], task: T) -> None:
+    _begin()
+    try:
+        send.send((None, work(task)))
+    except Exception as error:
+        send.send((error, None))
 
 
 class Workers:
@@ -94,6 +158,19 @@ def _context() -> Any:
     if _forks():
         context.set_forkserver_preload(["verify.ledger.loaded"])
     return context
+
+
+@contextmanager
+def _hashes_fixed() -> Iterator[None]:
+    """For processes started meanwhile: sets are printed in the order of their hashes."""
+    before = os.environ.get("PYTHONHASHSEED")
+    os.environ["PYTHONHASHSEED"] = "0"
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONHASHSEED"]
+        if before is not None:
+            os.environ["PYTHONHASHSEED"] = before
 
 
 def _kill_server() -> None:

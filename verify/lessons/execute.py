@@ -8,16 +8,11 @@ import ast
 import contextlib
 import copy
 import io
-import json
-import os
-import subprocess
-import sys
 import traceback
 from collections.abc import Sequence
 from typing import Any
 
-import joblib
-
+from verify.ledger.workers import StoppedError, alone
 from verify.lessons.notebook import Notebook, name_of
 
 SECONDS = 300
@@ -34,8 +29,10 @@ def executed(lessons: Sequence[Notebook], jobs: int = 1) -> list[Notebook]:
     Raises:
         LessonError: where a cell of one fails, with the cell and its line, or where one takes too long.
     """
-    done: list[Notebook] = joblib.Parallel(n_jobs=jobs, prefer="threads")(joblib.delayed(_fresh)(x) for x in lessons)
-    return done
+    try:
+        return alone(run_here, lessons, jobs, SECONDS)
+    except StoppedError as error:
+        raise LessonError(f"{name_of(error.task)}: {error}") from None
 
 
 def run_here(lesson: Notebook) -> Notebook:
@@ -48,27 +45,6 @@ def run_here(lesson: Notebook) -> Notebook:
             number += 1
             cell["execution_count"] = number
             cell["outputs"] = _run("".join(cell["source"]), names, number, f"{name_of(lesson)}, {cell['id']}")
-    return result
-
-
-def _fresh(lesson: Notebook) -> Notebook:
-    # Sets are printed in the order of their hashes, so those are fixed.
-    environment = os.environ | {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "verify.lessons.execute"],
-            input=json.dumps(lesson),
-            capture_output=True,
-            encoding="utf-8",
-            timeout=SECONDS,
-            env=environment,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise LessonError(f"{name_of(lesson)}: stopped after {SECONDS} seconds") from None
-    if done.returncode:
-        raise LessonError(done.stderr.strip() or f"{name_of(lesson)}: the process ended with {done.returncode}")
-    result: Notebook = json.loads(done.stdout)
     return result
 
 
@@ -108,16 +84,3 @@ def _bundle(value: object) -> dict[str, Any]:
 
 def _lines(text: str) -> list[str]:
     return text.splitlines(keepends=True)
-
-
-def _main() -> None:
-    """Read a notebook, run it, write it."""
-    try:
-        done = run_here(json.load(sys.stdin))
-    except LessonError as error:
-        sys.exit(str(error))
-    sys.stdout.write(json.dumps(done))
-
-
-if __name__ == "__main__":
-    _main()

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import joblib
-
 from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import Record
+from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
 from verify.report.evidence import is_refuted
 from verify.statements import AllOf, Whole
@@ -18,7 +17,7 @@ from verify.statements.base import Statement
 from verify.statements.claim import Claim
 
 CHUNK = 24
-"""Claims that a worker takes at once; it has to load the ledger first."""
+"""Claims that a worker takes at once."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,9 @@ UNKNOWN = Details(same=False)
 def collect(records: Sequence[Record], jobs: int) -> dict[str, Details]:
     """The details of every record, in parallel."""
     chunks = [records[start : start + CHUNK] for start in range(0, len(records), CHUNK)]
-    found = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_chunk)(chunk) for chunk in chunks)
-    return {id_: details for part in found for id_, details in part}
+    with Workers(worth_having(jobs, len(chunks))) as workers:
+        found = {id_: told for part in workers.each(_chunk, chunks) for id_, told in part}
+    return {entry["id"]: found[entry["id"]] for entry in records}
 
 
 def _chunk(records: Sequence[Record]) -> list[tuple[str, Details]]:

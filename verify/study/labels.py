@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lowerbounds.classification.bumps import central_bounds, local_bounds
 from lowerbounds.methods.bounds import Bound
+from lowerbounds.registry import LABELS as LOWER_BOUNDS
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.classification.bounds import LABEL_ESTIMATORS, LabelEstimator
+from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.classifiers import BinClassifier, CentralBinClassifier, LocalBinClassifier
+from upperbounds.registry import LABELS as CLASSIFIERS
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
 from verify.study.table import read_labelled, read_points
@@ -30,25 +31,17 @@ class LabelProblem:
 
     name: str
     trusts: str
-    quantity: str
     estimators: tuple[LabelEstimator, ...]
     lower: Callable[[LabelSetting], list[Bound]]
 
 
-_QUANTITY = r"\inf_{\hat c} \sup_{(f, \eta) \in \mathcal F_{cls}} (R - R^*), \quad K = 2"
+_TRUSTS = {
+    "label-classification-local": "each label is hidden by its owner",
+    "label-classification-central": "a curator sees the labels",
+}
 LABEL_PROBLEMS = {
-    problem.name: problem
-    for problem in (
-        LabelProblem(
-            "label-classification-local", "each label is hidden by its owner", _QUANTITY,
-            LABEL_ESTIMATORS["label-classification-local"], local_bounds,
-        ),
-        LabelProblem(
-            "label-classification-central", "a curator sees the labels", _QUANTITY,
-            LABEL_ESTIMATORS["label-classification-central"], central_bounds,
-        ),
-    )
-}  # fmt: skip
+    name: LabelProblem(name, trusts, CLASSIFIERS[name], LOWER_BOUNDS[name]) for name, trusts in _TRUSTS.items()
+}
 
 
 @dataclass(frozen=True)

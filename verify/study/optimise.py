@@ -122,7 +122,9 @@ class Fit:
     not_public: NotPublic
 
 
-def _chosen(loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any]) -> tuple[Descents, LocalDescent, str]:
+def _chosen(
+    loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any], rng: np.random.Generator
+) -> tuple[Descents, LocalDescent, str]:
     """The descent with the least bound, or the one that is named; from public numbers only."""
     delta, name = given["delta"], given["name"]
     known = {one.name: one for one in DESCENTS if delta or not one.delta}
@@ -138,7 +140,7 @@ def _chosen(loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any]) -
         if one.build is not zhao_algorithm3 and isinstance(loss, Absolute | Hinge):
             aim = Moreau(loss, smoothing(loss.lipschitz, domain.radius, n, m, loss.dimension, given["epsilon"]))
         try:
-            plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, one_law=given["same_law"])
+            plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, rng, one_law=given["same_law"])
         except ParameterError as error:
             refused = error
             continue
@@ -189,8 +191,8 @@ def fit(
         count("--m", m)
     rows, moved = _admitted(rows, loss, clip)
     given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
-    descents, plan, why = _chosen(loss, domain, rows.users, 1 if m is None else m, given)
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    descents, plan, why = _chosen(loss, domain, rows.users, 1 if m is None else m, given, rng)
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))
     checked = Checked(plan.loss)

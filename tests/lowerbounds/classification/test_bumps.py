@@ -13,7 +13,6 @@ from scipy.optimize import linprog
 from scipy.stats import binom
 
 from lowerbounds.classification.bumps import (
-    LABEL_PROBLEMS,
     Bumps,
     central_bounds,
     largest_bound,
@@ -22,6 +21,7 @@ from lowerbounds.classification.bumps import (
     member,
     private_error,
 )
+from lowerbounds.registry import LABELS
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.classification.votes import CentralVote
@@ -81,6 +81,22 @@ def test_families_are_in_the_class(a: LabelSetting) -> None:
         apart = np.linalg.norm(one - two, axis=1)
         ratio = np.abs(first - second)[here > 0] / 2 / apart[here > 0] ** a.beta
         assert ratio.max() <= a.L * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("cells", [2, 5, 40])
+@pytest.mark.parametrize("d", [1, 2])
+def test_holes_leave_enough_features_near_each(cells: int, d: int) -> None:
+    """Assumption 1(d): features fill (8 sqrt(d))^-d r^d at least of the ball of radius r < 1/2 at any of them."""
+    a = LabelSetting(10, d, 1.0, 0.0, 1.0)
+    bumps = Bumps(a, "holes", cells, Fraction(1, 2), cells**d - 1)
+    side = {1: 20_000, 2: 500}[d]
+    axis = (np.arange(side) + 0.5) / side
+    points = np.stack([x.ravel() for x in np.meshgrid(*[axis] * d)], axis=1)
+    there = points[eta(bumps, points)[1] > 0]
+    for x in there[np.random.default_rng(0).integers(len(there), size=30)]:
+        apart = np.linalg.norm(there - x, axis=1)
+        for r in np.geomspace(4 / side * 8 * d, 0.499, 12):
+            assert np.count_nonzero(apart < r) / side**d >= (r / (8 * d**0.5)) ** d
 
 
 @pytest.mark.parametrize("a", SETTINGS, ids=str)
@@ -172,7 +188,7 @@ def test_extremes_give_numbers(bounds: object) -> None:
 
 def test_a_margin_beyond_d_leaves_no_bump() -> None:
     """gamma beta > d: for many people no bump is in the class but wide ones, and bounds vanish exponentially."""
-    for bounds in LABEL_PROBLEMS.values():
+    for bounds in LABELS.values():
         assert max(found.value for found in bounds(LabelSetting(10**7, 1, 1.0, 2.0, 1.0))) < 1e-12
     assert largest_bound(LabelSetting(10**6, 1, 1.0, 2.0, 1.0), "local", "full").value == 0
 

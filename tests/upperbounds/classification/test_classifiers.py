@@ -35,12 +35,12 @@ def moons(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @BOTH
 @pytest.mark.parametrize("as_printed", [False, True])
 def test_moons_are_told_apart(make: type[BinClassifier], as_printed: bool) -> None:
-    """At epsilon 1 and 20,000 people 19 of 20; a label is right for more than 995 of 1000 without privacy."""
+    """At epsilon 1 and 20,000 people: over 40 other seeds 0.994 on average at least, deviations 0.0024 at most."""
     X, y = moons(20_000, 1)
     box: dict[str, Any] = {"lower": (-1.5, -1.0), "upper": (2.5, 1.5), "classes": ("below", "above")}
     fitted = make(epsilon=1.0, as_printed=as_printed, random_state=4, **box).fit(X, y)  # type: ignore[call-arg]
     far, told = moons(5000, 2)
-    assert fitted.score(far, told) > (0.9 if make is LocalBinClassifier else 0.95)
+    assert fitted.score(far, told) > 0.97
     assert fitted.spend().multiple() == 1
     assert fitted.classes_.tolist() == ["above", "below"]
     shares = fitted.predict_proba(far)

@@ -187,6 +187,16 @@ def test_more_classes_have_noise_on_two_counts() -> None:
     vote = CentralVote("geometric", 3, 1.0)
     assert vote.unit == HALF
     assert vote.spend().multiple() == 1
+
+    def law(labels: tuple[int, ...]) -> dict[Hashable, RationalFunction]:
+        """Noisy counts near 0 and the number of people; what normalises them is the same for all labels."""
+        counts = [labels.count(j) for j in range(3)]
+        return {
+            seen: ONE / T ** sum(abs(x - y) for x, y in zip(seen, counts, strict=True))
+            for seen in product(range(-1, 4), repeat=3)
+        }
+
+    assert label_loss(law, 2, 3, vote.unit).multiple() == 1
     tallies = vote.tallies(np.array([0, 0, 1]), np.array([0, 2, 1]), 2, np.random.default_rng(0))
     assert tallies.shape == (2, 3)
 

@@ -10,6 +10,10 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
+from upperbounds.optimisation.central import bassily_algorithm4
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.local import bassily_algorithm5, zhao_algorithm3
+from upperbounds.optimisation.losses import Logistic
 from upperbounds.protocols.accountant import (
     Chosen,
     Enclosed,
@@ -27,13 +31,13 @@ from upperbounds.protocols.privacy_profile import of_gaussian, of_pure, together
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.bassily_spend import (
-    batched_spend,
     central_noises,
     central_spend,
     local_noises,
     local_parts,
     local_spend,
     round_budgets,
+    run_spend,
 )
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.statements.outcome import as_arb
@@ -152,7 +156,6 @@ def test_plans_spend_what_their_own_profiles_say(epsilon: float, delta: float) -
     for printed in (False, True):
         plan = local(epsilon, delta, printed=printed)
         assert local_spend(plan).lower == pytest.approx(plan.spent_delta(), rel=CLOSE)
-        assert batched_spend(plan, 5) == local_spend(plan), "batches are disjoint"
     assert local_spend(local(epsilon, delta)).upper <= delta
 
 
@@ -180,6 +183,36 @@ def test_too_little_noise_is_caught() -> None:
     steps = [Step(range(64), vote), Step(range(64), refine), Step(range(64, 128), vote), Step(range(64, 128), refine)]
     assert spent(steps, epsilon).upper <= delta
     assert spent([*steps[:3], Step(range(63, 128), refine)], epsilon).lower > delta
+
+
+def test_whole_runs_spend_what_one_of_their_calls_does() -> None:
+    """Algorithm 5's batches are disjoint; one user in two of them is caught, and so is the printed noise."""
+    run = bassily_algorithm5(10**5, 10**4, 0.5, 1e-6, Logistic(2), Ball(2, 1.0), number=4)
+    found = run_spend(run)
+    assert isinstance(run.oracle.plan, bassily.LocalTruncatedMean)
+    assert run.oracle.plan.bins.count > 1
+    assert found == local_spend(run.oracle.plan)
+    assert found.upper <= 1e-6
+    assert found.lower == pytest.approx(run.spent_delta(), rel=CLOSE)
+    tight = local_noises(run.oracle.plan.radius, 0.5, 1e-6)["tight"].value
+    run = replace(run, oracle=replace(run.oracle, plan=replace(run.oracle.plan, sigma=tight)))
+    assert run_spend(run).upper <= 1e-6
+    shifted = (run.batches[0], range(run.batches[1].start - 1, run.batches[1].stop), *run.batches[2:])
+    assert run_spend(replace(run, batches=shifted)).lower > 1e-6
+    printed = replace(run.oracle.plan, sigma=bassily.printed_noise(run.oracle.plan.radius, 0.5, 1e-6))
+    assert run_spend(replace(run, oracle=replace(run.oracle, plan=printed))).lower > 1e-6
+    pure = zhao_algorithm3(10**4, 10, 1.0, Logistic(2), Ball(2, 1.0), number=3)
+    assert run_spend(pure).upper == 0.0
+    again = (*pure.batches[:2], range(pure.batches[2].start - 1, pure.batches[2].stop))
+    assert run_spend(replace(pure, batches=again)).lower > 0.1
+
+
+def test_central_runs_are_private_in_all() -> None:
+    run = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Logistic(2), Ball(2, 1.0))
+    found = run_spend(run)
+    assert found.upper <= 1e-4
+    assert found.upper == pytest.approx(run.spent_delta(), rel=1e-8)
+    assert run_spend(replace(run, mean=replace(run.mean, sigma=run.mean.sigma / 4))).upper > 1e-4
 
 
 @pytest.mark.parametrize("d", [1, 5, 32])

@@ -12,6 +12,7 @@ from notation.classification import LabelSetting
 from tests.upperbounds.classification.test_classifiers import moons
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
+from verify.cli.by_problem import LABEL_NAMES
 from verify.study.labels import LABEL_PROBLEMS, worst_label_risk
 
 PROBLEMS = tuple(LABEL_PROBLEMS)
@@ -93,16 +94,27 @@ def test_a_problem_that_is_not_there_is_refused(ratecheck: CommandLine) -> None:
     assert refusal == f"problem = 'label-classification-remote': must be one of {', '.join(PROBLEMS)}"
 
 
+def test_options_may_come_first_and_files_have_any_name(ratecheck: CommandLine, tmp_path: Path) -> None:
+    name, *options = bound(PROBLEMS[1])[1:]
+    assert ratecheck("bound", *options, name, "--json").json == ratecheck("bound", name, *options, "--json").json
+    assert LABEL_NAMES == PROBLEMS
+    strange = tmp_path / "label-classification-x.csv"
+    refusal = ratecheck(
+        "estimate", "mean", "--user", "u", "--value", "v", "--epsilon", 1, "--lower", 0, "--upper", 1, "--data", strange
+    ).refusal
+    assert "cannot be read" in refusal
+
+
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_a_rule_is_learnt_and_predicts_a_second_file(
     ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray], problem: str
 ) -> None:
-    """19 of 20 predictions are right at epsilon 3, where labels are hidden one by one 17 of 20."""
+    """At epsilon 3: over 40 other seeds 0.989 or more of predictions are right, with a deviation of 0.0042 at most."""
     data, new, right = files
     line = ("estimate", problem, "--data", data, *BOX, "--epsilon", 3, "--predict", new, "--seed", 1)
     document = ratecheck(*line, "--json").json
     assert document["classes"] == ["above", "below"]
-    assert np.mean(np.array(document["predictions"]) == right) > (0.85 if problem == PROBLEMS[0] else 0.95)
+    assert np.mean(np.array(document["predictions"]) == right) > 0.95
     shares = np.array(document["shares"])
     assert shares.shape == (500, 2)
     assert [document["classes"][k] for k in shares.argmax(axis=1)] == document["predictions"]
@@ -120,6 +132,7 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     line = ("estimate", PROBLEMS[1], "--data", files[0], *BOX, "--epsilon", 1, "--cells", 5)
     text = ratecheck(*line).out
     assert "a vote in each of 25 cells, 5 x 5" in text
+    assert "votes           geometric, of 2 classes" in text
     assert "no rounding of noise" in text
     printed = ratecheck(*line, "--estimator", "exponential-bins", "--json").json
     assert printed["predictions"] is None

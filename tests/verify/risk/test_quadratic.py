@@ -9,6 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.local import bassily_algorithm5
+from upperbounds.optimisation.losses import Quadratic as Squares
+from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
 from verify.risk.quadratic import Quadratic, accelerated, descent, usual_schedule
 
 Array = NDArray[np.float64]
@@ -125,6 +129,31 @@ def test_the_printed_update_has_a_risk_of_its_own() -> None:
     printed = replace(case, printed=True)
     assert agrees(exact(printed), lambda rng: simulated(printed, rng))
     assert not agrees(exact(case), lambda rng: simulated(printed, rng))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        AcceleratedSteps(5, 0.4, Ball(2, 1e9)),
+        AcceleratedSteps(5, 0.4, Ball(2, 1e9), listed=True),
+        GradientSteps(5, 0.3, Ball(2, 1e9), last=True),
+    ],
+    ids=["accelerated", "listed", "last"],
+)
+def test_the_algorithms_that_run_have_these_risks(steps: AcceleratedSteps | GradientSteps) -> None:
+    """bassily Algorithm 5 and zhao's steps as shipped, user by user, where nothing is projected or truncated."""
+    run = bassily_algorithm5(300, 3, 1.0, 1e-3, Squares(2), Ball(2, 1.0), number=5)
+    plan = run.oracle.plan
+    assert plan.bins.count == 1, "nobody votes"
+    run = replace(run, steps=steps, oracle=replace(run.oracle, plan=replace(plan, sigma=2.0, radius=1e6)))
+    atoms = np.array([[0.6, 0.0], [-0.2, 0.8], [-0.9, -0.1]])
+    loss = Quadratic(np.eye(2), np.cov(atoms.T, bias=True), atoms.mean(axis=0))
+    noise, start = loss.oracle(60, 3, 4.0 / 60), np.zeros(2)
+    if isinstance(steps, GradientSteps):
+        value = descent(loss, start, [steps.rate] * 5, noise)[0].excess
+    else:
+        value = accelerated(loss, start, *usual_schedule(5, steps.rate), noise, printed=steps.listed).excess
+    assert agrees(value, lambda rng: loss.excess(run.run(atoms[rng.integers(3, size=(RUNS, 300, 3))], rng)))
 
 
 @pytest.mark.parametrize("eta", [0.1, 1.0, 1.9])

@@ -1,4 +1,4 @@
-"""The problems of convex optimisation: what `bound` says of them while nothing estimates."""
+"""The problems of convex optimisation: what `bound` says of them."""
 
 import pytest
 

@@ -32,15 +32,39 @@ _SHAPES = "(n, m, d) = (64, 10^4, 4), (5000, 10^4, 4), (75,000, 10^4, 4), (4000,
 _RATES = "n at about the least value and 10 times that; d = 1, 16; m = 1, 10^4; epsilon = 0.37, 1; delta = 1/2, 10^-8"
 
 
-def _constants(model: compositions.Model, budget: str) -> tuple[str, Statement]:
+_CENTRAL_PLAN = (
+    r"\sigma=\tfrac{4C}{n\varepsilon}\sqrt{2\log\tfrac5{2\delta}},\ "
+    r"\varepsilon_r=\tfrac\varepsilon{4\sqrt{2d\log(2/\delta)}}\text{ for each of }d\text{ ranges}"
+)
+_LOCAL_PLAN = (
+    r"\sigma=\tfrac C\varepsilon\sqrt{32\log\tfrac5{4\delta}},\ \varepsilon_r=\tfrac\varepsilon2\text{ for the votes}"
+)
+_AT_PLAN = (
+    r"\tau'=\min(1,\tau\rho/\sqrt d),\ C=\tau(1+2\rho),\ \tau=\tfrac{1+\sqrt{2\log(n^2m)}}{\sqrt m},\ "
+    r"\rho=\sqrt{2\log(8n^2md)},\ "
+)
+"""What the mechanism runs with, at R = 1 and gamma = 1/(nm): half the width of a bin, and the ball of a truncated point."""
+
+
+def _constants(model: compositions.Model, plan: str) -> tuple[str, Statement]:
     """The constants with which a mechanism runs are those of its claim."""
     return (
-        "the constants of the plan that runs",
+        "the constants with which it runs",
         FiniteCheck(
-            rf"|\tau',C,\sigma,{budget}\text{{ of the plan}}-\text{{formula}}|\le10^{{-9}}\,\text{{formula}}",
-            f"{_SHAPES}; epsilon = 0.37, 1; delta = 1/2, 10^-8; gamma = 1/(nm)",
+            rf"{_AT_PLAN}{plan};\text{{ each as it runs, to }}10^{{-9}}\text{{ of it}}",
+            f"{_SHAPES}; epsilon = 0.37, 1; delta = 1/2, 10^-8; R = 1, gamma = 1/(nm)",
             compositions.constants(model),
         ),
+    )
+
+
+def _exact_divergence(model: compositions.Model, shapes: tuple[tuple[int, int, int], ...], plan: str) -> Statement:
+    """The divergence at epsilon of all that the mechanism releases of a user, at its constants."""
+    over = ", ".join(f"({d}, {n}, {m})" for n, m, d in shapes)
+    return FiniteCheck(
+        rf"\delta_{{exact}}(\varepsilon)\le\delta,\ {_AT_PLAN}{plan}",
+        f"{_GRID}; (d, n, m) = {over}; R = 1, gamma = 1/(nm); in balls, and again by the profile that ships",
+        compositions.spends(model, shapes),
     )
 
 
@@ -338,13 +362,11 @@ CLAIMS = (
             crosschecks=(
                 (
                     "the exact divergence of a pair that dominates all, d ranges and the noise",
-                    FiniteCheck(
-                        r"\delta_{exact}(\varepsilon)\le\delta",
-                        f"{_GRID}; d = 1, 4, 64; n = 5000, m = 100; in balls, and again by the plan's own profile",
-                        compositions.spends(compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64))),
+                    _exact_divergence(
+                        compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64)), _CENTRAL_PLAN
                     ),
                 ),
-                _constants(compositions.CENTRAL, r"\varepsilon_r"),
+                _constants(compositions.CENTRAL, _CENTRAL_PLAN),
             ),
         ),
         note="The exact divergence is far below delta, for Theorem 2.4 and the Gaussian mechanism are both loose. In the central model one user's "
@@ -357,7 +379,7 @@ CLAIMS = (
         "the local mean estimator, both messages of a user",
         FiniteCheck(
             r"\sigma=\tfrac C\varepsilon\sqrt{8\log(1.25/\delta)}\text{ after Algorithm 3 at }\tfrac\varepsilon2:\ \delta_{exact}(\varepsilon)\le\delta",
-            "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the plan's own profile",
+            "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the profile that ships",
             compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
         ),
         AllOf(
@@ -370,15 +392,11 @@ CLAIMS = (
                         crosschecks=(
                             (
                                 "the exact divergence of both messages",
-                                FiniteCheck(
-                                    r"\delta_{exact}(\varepsilon)\le\delta",
-                                    f"{_GRID}; (d, n, m) = (1, 64, 10^4), (4, 64, 10^4), (16, 4000, 1); in balls, and again by the plan's own profile",
-                                    compositions.spends(
-                                        compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16))
-                                    ),
+                                _exact_divergence(
+                                    compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16)), _LOCAL_PLAN
                                 ),
                             ),
-                            _constants(compositions.LOCAL, r"\text{budget of the votes}"),
+                            _constants(compositions.LOCAL, _LOCAL_PLAN),
                         ),
                     ),
                 ),
@@ -401,7 +419,7 @@ CLAIMS = (
         None,
         FiniteCheck(
             r"\varepsilon=\tfrac12,\ \delta=10^{-8}:\ 827\,\delta<\delta_{exact}(\varepsilon)",
-            "n = 64, m = 10^4, d = 4; in balls, and again by the plan's own profile",
+            "n = 64, m = 10^4, d = 4; in balls, and again by the profile that ships",
             compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),), multiple=827),
             ">",
         ),

@@ -16,12 +16,22 @@ from verify.papers.kent.experiments.sayings_mixture import (
     deviations,
     shrinking,
 )
-from verify.papers.kent.experiments.sweep_mixture import NEAREST, cell
+from verify.papers.kent.experiments.sweep_mixture import NEAREST, SETTINGS, cell
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 _DRAWN = "bins drawn 1,000 times, all else exact"
+
+
+def _laws(_: Settings) -> Iterator[Case]:
+    """The least distance of two means beside 2/m, the least weight beside 1/10, and the weights' sum, of both settings."""
+    for setting, law in SETTINGS.items():
+        means, weights = ([Fraction(float(x)).limit_denominator(100) for x in xs] for xs in (law.means, law.weights))
+        told = {"setting": setting, "m": len(means)}
+        yield Case(told, Fraction(2, len(means)), min(b - a for a, b in pairwise(means)))
+        yield Case(told, Fraction(1, 10), min(weights))
+        yield Case(told, abs(sum(weights) - 1), 0)
 
 
 def _row(setting: int, n: int, m: int, epsilon: float) -> Row:
@@ -76,6 +86,18 @@ def _still(_: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
+    Claim(
+        "kent/experiment7/laws",
+        "Appendix A.3, Settings 1 and 2, with (48)",
+        Kind.CONSTRUCTION,
+        "the laws of the simulations are in the class",
+        FiniteCheck(
+            r"\tfrac2m\le\min|\theta_i-\theta_j|,\ \tfrac1{10}\le\min\pi_k,\ \textstyle\sum\pi_k=1",
+            "both settings; the means of Rad(p) are 2p - 1",
+            _laws,
+        ),
+        note="So they are for every theta_sep that Theorem 10 allows, and for pi_0 < 1/10. The weights are the decimals of the program.",
+    ),
     Claim(
         "kent/experiment7/consistent",
         "Appendix A.3, Figure 11, 'with alpha = 4 ... consistent with decreasing variance'",

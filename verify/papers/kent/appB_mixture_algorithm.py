@@ -401,7 +401,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/appB.2/larger",
-        "Appendix B.2, 'the T-independent lower bound is greater'",
+        "Appendix B.2, 'the T-independent lower bound is greater'; Appendix A.3, 'is stronger than those of previously considered problems'",
         Kind.INEQUALITY,
         "the floor of a mixture beside that of m coordinates",
         calc(exp(-_ROOM), "<=", exp(-_ROOM * _C)),

@@ -426,16 +426,6 @@ def _at_x(at: _Rate, exponent: dict[Any, Any], shown: Chain, strength: Any) -> C
 
 HIGH_CLASSES = _at_x(_Rate(1, 15, 1, 1), {_WEIGHT: 1 + GAMMA}, _classes(), PRIVATE_SAMPLES)
 HIGH_FUNCTIONS = _at_x(_Rate(2, 21, _LOG, Rational(3, 2)), {_WEIGHT: Integer(2)}, _functions(), PRIVATE_SAMPLES/log(USERS)**2)
-REGRESSION = Claim(
-    "zhao/own/regression-rate",
-    "ours, for the first term of Theorem 11",
-    Kind.UPPER_RATE,
-    "the rate of regression for epsilon <= 1, with its constant",
-    None,
-    HIGH_FUNCTIONS,
-    note="x = (mn epsilon^2/ln^2 n)^(1/(2(d + beta))); the cubes have side 1/N, N between x/2 and x, the groups are the least power of 2 that is x^d at least, and "
-    "each has the largest even number of users that n allows.",
-)
 # fmt: on
 
-CLAIMS = (FINITE, REGRESSION)
+CLAIMS = (FINITE,)

@@ -137,7 +137,7 @@ CLAIMS = (
             r"(e^{\varepsilon/m})^m = e^\varepsilon",
             (
                 ("product of m worst ratios", Identity(exp(epsilon / m) ** m, exp(epsilon))),
-                ("Laplace at epsilon/m on each of 5 samples", PlanPrivacy("split user", _split_plan)),
+                ("Laplace at epsilon/m on each of 5 samples", PlanPrivacy("user split in 5 samples", _split_plan)),
             ),
         ),
     ),
@@ -146,7 +146,7 @@ CLAIMS = (
         "arXiv v1, Section 3, Proposition 1 (2)",
         Kind.PRIVACY,
         "one sample per user at item-level epsilon protects the user at epsilon",
-        PlanPrivacy("one sample by randomized response", _one_item_plan),
+        PlanPrivacy("one sample of 5 by randomized response", _one_item_plan),
         note="The message is a function of one sample, so that the worst ratio over all the user's data sets is the "
         "worst ratio over that sample.",
     ),

@@ -10,7 +10,7 @@ import pytest
 from tests.verify.papers.section import claims_of
 from upperbounds.sparse import kent as sparse
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.papers.kent import s2_compared, s4_2_compared, s5_2_compared, s6_1_schemes
+from verify.papers.kent import appA3_mixture, s2_compared, s4_2_compared, s5_2_compared, s6_1_schemes
 from verify.papers.kent.appA2_sensitivity import variances
 from verify.papers.kent.appD_approximate import eq78_printed_proof as approximate
 from verify.papers.kent.appH6_mixture import fluctuations
@@ -24,6 +24,7 @@ MODULES: list[Any] = [
     s5_2_compared,
     s6_1_schemes,
     variances,
+    appA3_mixture,
     approximate,
     fluctuations,
     lemma24_cases,
@@ -31,7 +32,8 @@ MODULES: list[Any] = [
 QUICK = Settings()
 CHECKED = {
     "kent/s2.3/central", "kent/eq37", "kent/eq43", "kent/sec4.2/locally", "kent/experiment1/schemes",
-    "kent/experiment3/impossible", "kent/appH.6/naive", "kent/appH.6/conditional",
+    "kent/experiment3/impossible", "kent/eq79", "kent/eq82", "kent/experiment7/laws",
+    "kent/appH.6/naive", "kent/appH.6/conditional",
 }  # fmt: skip
 REFUTED = {"kent/appD/leak/users": Verdict.PROVED, "kent/eq93": Verdict.ARGUED}
 
@@ -64,6 +66,8 @@ def finite(id_: str) -> dict[str, FiniteCheck]:
         ("kent/sec4.2/locally", "enough", F(9, 10)),
         ("kent/sec4.2/locally", "not enough", F(9, 10)),
         ("kent/experiment3/impossible", "nT", F(9, 10)),
+        ("kent/eq79", "", F(3, 5)),
+        ("kent/experiment7/laws", "", F(9, 10)),
     ],
 )
 def test_a_stronger_bound_is_refuted(id_, part, factor):
@@ -82,6 +86,12 @@ def test_a_channel_of_three_values_refutes_any_constant():
     assert approximate.good(laws, t) == {(v, z): (v, z) != (0, 2) for v in range(3) for z in (1, 2)}
     told = [replace(case, right=case.right / 200) for case in approximate._told_in_all(QUICK)]
     assert FiniteCheck("", "", lambda _: told).check(QUICK).verdict is Verdict.REFUTED
+
+
+def test_a_chain_rule_needs_the_entropy(monkeypatch):
+    """Planted: squares of probabilities in place of their entropies."""
+    monkeypatch.setattr(approximate, "_entropy", lambda masses: sum(as_arb(p) ** 2 for p in masses))
+    assert statement("kent/eq82").check(QUICK).verdict is Verdict.REFUTED
 
 
 def test_another_line_of_algorithm_6_is_caught(monkeypatch):

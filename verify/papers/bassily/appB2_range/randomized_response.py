@@ -83,7 +83,7 @@ CLAIMS = (
         "Section 4.2, Algorithm 2; Lemma B.1, first sentence",
         Kind.PRIVACY,
         "Algorithm 2 is (epsilon, 0)-LDP",
-        PlanPrivacy("Algorithm 2", bassily.algorithm2_symbolic),
+        PlanPrivacy("Algorithm 2 of 4 users and 5 bins", bassily.algorithm2_symbolic),
         note="Two one-hot vectors differ in two bits, each worth e^(epsilon/2); reached as soon as t >= 2.",
     ),
     Claim(

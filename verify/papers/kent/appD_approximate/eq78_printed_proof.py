@@ -164,6 +164,45 @@ def _ends(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, _information(joint), right)
 
 
+def _two_messages(laws: list[FiniteLaw]) -> dict[tuple[int, int, int], Fraction]:
+    """The law of V, uniform, and two messages: the second channel is turned round where the first message is 2."""
+    turned = laws[::-1]
+    return {
+        (v, y, z): laws[v][y] * (laws if y == 1 else turned)[v][z] / len(laws)
+        for v in range(len(laws))
+        for y in (1, 2)
+        for z in (1, 2)
+    }
+
+
+def _named(settings: Settings) -> Iterator[Case]:
+    """1 - (I + log 2)/log N beside the least chance of a wrong name, after one and after two messages."""
+    for parameters, laws, _, _ in _bad_mass(settings):
+        names = arb(len(laws)).log()
+        for count in (1, 2):
+            joint: dict[tuple[int, int], Fraction] = {}
+            for (v, y, z), p in _two_messages(laws).items():
+                key = v, y if count == 1 else 2 * y + z
+                joint[key] = joint.get(key, Fraction(0)) + p
+            told = {seen for _, seen in joint}
+            wrong = 1 - sum((max(joint[v, seen] for v in range(len(laws))) for seen in told), Fraction(0))
+            yield Case(parameters | {"n": str(count)}, 1 - (_information(joint) + arb(2).log()) / names, wrong)
+
+
+def _chained(settings: Settings) -> Iterator[Case]:
+    """I(V; Y, Z) beside I(V; Y) + I(V; Z | Y)."""
+    for parameters, laws, _, _ in _bad_mass(settings):
+        both = _two_messages(laws)
+        rows = range(len(laws))
+        first = {(v, y): both[v, y, 1] + both[v, y, 2] for v in rows for y in (1, 2)}
+        later = arb(0)
+        for y in (1, 2):
+            given = {(v, z): both[v, y, z] for v in rows for z in (1, 2)}
+            later += as_arb(sum(given.values(), Fraction(0))) * _information(given)
+        whole = _information({(v, 2 * y + z): p for (v, y, z), p in both.items()})
+        yield Case(parameters, abs(whole - _information(first) - later), arb(2) ** -40)
+
+
 def part_of_three(users: int) -> tuple[list[FiniteLaw], Fraction]:
     """Laws of a message for three values of V, and e^alpha = 1 + 1000/n: one value is bad with message 2.
 
@@ -403,6 +442,30 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="kent/thm11",
         note="The corrected statement is the chance that none does. What the footnote is about stands: such a delta protects nobody for certain.",
+    ),
+    Claim(
+        "kent/eq79",
+        "Appendix D, proof of Theorem 11, (79)",
+        Kind.INEQUALITY,
+        "Fano's inequality for the messages of two users",
+        FiniteCheck(
+            r"1-\frac{I(V;Z_{1:n})+\log2}{\log|\mathcal V|}\le P(\hat v\ne V)",
+            "V uniform on two and four letters, n = 1, 2, the second channel chosen by the first message; leaks 1/10, 1/100; e^alpha = 11/10, 6/5, 2",
+            _named,
+        ),
+        note="The best test. A wrong name costs Phi(Delta) where the parameters are more than 2 Delta apart; (79) has half of it.",
+    ),
+    Claim(
+        "kent/eq82",
+        "Appendix D, proof of Theorem 11, (82)",
+        Kind.IDENTITY,
+        "the chain rule of mutual information over two users",
+        FiniteCheck(
+            r"I(V;Z_1,Z_2)=I(V;Z_1)+I(V;Z_2\mid Z_1)",
+            "the same with both messages",
+            _chained,
+            granted="2^{-40}",
+        ),
     ),
     Claim(
         "kent/thm11/step1/88",

@@ -177,7 +177,20 @@ def _failure(case: str) -> Chain:
     )
 
 
+def _parts(chains: dict[str, Chain]) -> AllOf:
+    return AllOf("", tuple(chains.items()))
+
+
 _FAILURES = {case: _failure(case) for case in _CASES}
+# fmt: on
+FAILURE = Claim(
+    "kent/eq118",
+    "Appendix G.1, Step 2, (118)",
+    Kind.INEQUALITY,
+    "the squared bias on failure",
+    _parts(_FAILURES),
+)
+# fmt: off
 
 
 def _explicit(case: str) -> Chain:
@@ -192,11 +205,42 @@ def _explicit(case: str) -> Chain:
         by(words("(117) for every j*.", at_most_(SuccessBias(*run), first), given=(EVEN, ON_INTERVAL), leans=("kent/eq117",)),
            words("(114).", at_most_(MessageVariance(*run), third), given=(ON_INTERVAL,), leans=("kent/eq114",))),
         "<=", 32*exp(-USED*width**2) + 24/Min(width, 1)*exp(-2*rate/constant) + 384/(USERS*USED) + 674*width**2/(USERS*small),
-        by(_FAILURES[case]), given=given,
+        by(cite(FAILURE, case)), given=given,
     )
 
 
 _EXPLICIT = {case: _explicit(case) for case in _CASES}
+# fmt: on
+EXPLICIT = Claim(
+    "kent/eq119x",
+    "Appendix G.1, Step 2, the first line of the display before (119)",
+    Kind.UPPER_RATE,
+    "the explicit bound on the error of Algorithm 11",
+    crossed(
+        _parts(_EXPLICIT),
+        (
+            (
+                "the bound that ships with the estimator",
+                FiniteCheck(
+                    r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
+                    "(n, T, alpha) = (400000, 1000, 1), (2000000, 100, 1/2), (2000, 1000, 4), (8000, 2000, 2)",
+                    _code,
+                ),
+            ),
+            (
+                "exact risks",
+                FiniteCheck(
+                    r"E|\hat\theta-\theta|^2\le\text{display}",
+                    "+-1 data, (n, T, alpha) = (2000, 1000, 4), (8000, 2000, 2); theta = -1/3, 0 (full: sevenths)",
+                    _exact_risks,
+                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
+                ),
+            ),
+        ),
+    ),
+    note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not need n T^2 >= 16. The paper's K is unnamed.",
+)
+# fmt: off
 _LEVEL, _SHARE, _LESS, _WIDE, _MUCH = real("u", above=0), real("a"), real("s", above=0), real("w", above=0), real("v", least=2)
 _EARLY = at_most_(log(USED), _SHARE)
 _DECAYS = calc(
@@ -236,7 +280,7 @@ def _in_used(case: str) -> Chain:
     last = calc(32/much**times + 48*constant/(E*much) + 384/much + 674*times*log(much)/much, "<=", CONSTANT*log(much)/much)
     enough = calc(at_least, "<=", size, given=(IS_LEVEL,) if case == "alpha <= 1" else ())
     return calc(
-        explicit.start, "<=", explicit.steps[-1].term, by(explicit),
+        explicit.start, "<=", explicit.steps[-1].term, by(cite(EXPLICIT, case)),
         "<=", 32*exp(-USED*width**2) + 24*sqrt(USED)*exp(-2*rate/constant) + 384/(USERS*USED) + 674*width**2/(USERS*small), by(bins),
         "<=", 32*exp(-USED*width**2) + 24*sqrt(USED)*2*constant/(E*USED**Rational(3, 2)*rate) + 384/(USERS*USED)
         + 674*width**2/(USERS*small), by(decay),
@@ -246,6 +290,27 @@ def _in_used(case: str) -> Chain:
 
 
 _IN_USED = {case: _in_used(case) for case in _CASES}
+# fmt: on
+CHAIN = Claim(
+    "kent/eq119/chain",
+    "Appendix G.1, Step 2, the display before (119)",
+    Kind.UPPER_RATE,
+    "the rate in terms of T*",
+    crossed(
+        _parts(_IN_USED),
+        (
+            (
+                "the display itself, enclosed",
+                FiniteCheck(
+                    r"\text{display}\le125000\,\tfrac{\log y}y,\ y=nT(\alpha^2\wedge1)",
+                    "(n, T, alpha) = (8, 1, 1), (400000, 1000, 1), (2000000, 100, 1/2), (2, 1, 2), (2000, 1000, 4), (8000, 2000, 2)",
+                    _chained,
+                ),
+            ),
+        ),
+    ),
+)
+# fmt: off
 
 
 def _beyond(case: str) -> Chain:
@@ -259,7 +324,7 @@ def _beyond(case: str) -> Chain:
         by(_OVER.at({_LESS: exp(level), _WIDE: USED + 1}), calc(exp(level), "<=", USED + 1, by(cut), given=(cut,))), given=(cut,),
     )
     split = calc(
-        chain.start, "<=", CONSTANT*log(size*USED)/(size*USED), by(chain), "==", (log(size)/size + log(USED)/size)/USED*CONSTANT,
+        chain.start, "<=", CONSTANT*log(size*USED)/(size*USED), by(cite(CHAIN, case)), "==", (log(size)/size + log(USED)/size)/USED*CONSTANT,
         "<=", (1/E + log(USED)/size)/USED*CONSTANT, by(logs), "<=", (1/E + level/size)/USED*CONSTANT, by(_logs(case)),
         given=(*given, _before(case)),
     )
@@ -283,7 +348,7 @@ def _before_cap(case: str) -> Chain:
     """The minimax risk below the phase transition, T* = T: Algorithm 11 at its worst law; at alpha <= 1 y is a letter."""
     alpha, small = _CASES[case][0], _CASES[case][-1]
     risk, size = minimax_risk(OnInterval(-1, 1), USERS, _DRAWS, alpha), USERS*_DRAWS*small
-    shown = _IN_USED[case].at({USED: _DRAWS})
+    shown = cite(CHAIN, case).at({USED: _DRAWS})
     worst = Supremum(shown.statement.left, LAW, ON_INTERVAL)
     given = tuple(h for h in shown.statement.hypotheses if h != ON_INTERVAL)
     return calc(
@@ -329,49 +394,11 @@ _DISPLAYED = {
     )
     for case, levels, high in (("alpha <= 1", "1/2, 1", True), ("alpha > 1", "2, 8", False))
 }
-
-
-def _parts(chains: dict[str, Chain]) -> AllOf:
-    return AllOf("", tuple(chains.items()))
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq118",
-        "Appendix G.1, Step 2, (118)",
-        Kind.INEQUALITY,
-        "the squared bias on failure",
-        _parts(_FAILURES),
-    ),
-    Claim(
-        "kent/eq119x",
-        "Appendix G.1, Step 2, the first line of the display before (119)",
-        Kind.UPPER_RATE,
-        "the explicit bound on the error of Algorithm 11",
-        crossed(
-            _parts(_EXPLICIT),
-            (
-                (
-                    "the bound that ships with the estimator",
-                    FiniteCheck(
-                        r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
-                        "(n, T, alpha) = (400000, 1000, 1), (2000000, 100, 1/2), (2000, 1000, 4), (8000, 2000, 2)",
-                        _code,
-                    ),
-                ),
-                (
-                    "exact risks",
-                    FiniteCheck(
-                        r"E|\hat\theta-\theta|^2\le\text{display}",
-                        "+-1 data, (n, T, alpha) = (2000, 1000, 4), (8000, 2000, 2); theta = -1/3, 0 (full: sevenths)",
-                        _exact_risks,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-            ),
-        ),
-        note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not need n T^2 >= 16. The paper's K is unnamed.",
-    ),
+    FAILURE,
+    EXPLICIT,
     Claim(
         "kent/eq119/decay",
         "Appendix G.1, Step 2, 'using the fact that', before (119)",
@@ -410,25 +437,7 @@ CLAIMS = (
         note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text names, "
         "allows n = 2.",
     ),
-    Claim(
-        "kent/eq119/chain",
-        "Appendix G.1, Step 2, the display before (119)",
-        Kind.UPPER_RATE,
-        "the rate in terms of T*",
-        crossed(
-            _parts(_IN_USED),
-            (
-                (
-                    "the display itself, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le125000\,\tfrac{\log y}y,\ y=nT(\alpha^2\wedge1)",
-                        "(n, T, alpha) = (8, 1, 1), (400000, 1000, 1), (2000000, 100, 1/2), (2, 1, 2), (2000, 1000, 4), (8000, 2000, 2)",
-                        _chained,
-                    ),
-                ),
-            ),
-        ),
-    ),
+    CHAIN,
     Claim(
         "kent/eq119/after",
         "Appendix G.1, Step 2, the display after 'In the case T <= ...'",

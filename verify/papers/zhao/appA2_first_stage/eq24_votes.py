@@ -336,7 +336,7 @@ CLAIMS = (
         "arXiv v1, Theorem 1, Appendix A.1",
         Kind.PRIVACY,
         "Algorithm 1 is user-level epsilon-LDP",
-        PlanPrivacy("Algorithm 1", zhao.algorithm1_symbolic),
+        PlanPrivacy("Algorithm 1 of 4 users and 5 bins", zhao.algorithm1_symbolic),
         note="With closed bins a mean on an edge votes twice, and the same noise gives 2 epsilon.",
     ),
     LEMMA3,

@@ -115,7 +115,7 @@ EQ125 = calc(
     given=(_IS_SMOOTH, _IS_CONVEX, _SHORT),
 )
 
-Pushed = constructor("Pushed", r"({0} - {1}{2})")
+Pushed = constructor("Pushed", r"({0} - {1}\,{2})")
 """A point after a step along a vector: Pushed(theta, eta, g)."""
 Off = quantity("Off", r"\|\nabla {0}({1}) - {2}\|_2", "l_2 distance of a vector from the gradient at a point", 0)
 _VECTOR = Name("g", "vector")

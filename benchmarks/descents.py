@@ -1,0 +1,66 @@
+"""How long private descents take: repetitions on one data set, and on data drawn anew for each.
+
+Logistic regression at d = 10 by 50 plain steps. The first is the descent itself; the second is mostly the drawing of
+users' samples. Medians of some runs.
+
+python benchmarks/descents.py [--users 10000] [--samples 100] [--repetitions 100] [--runs 3]
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import Draw, fixed, repeated
+from upperbounds.optimisation.local import zhao_algorithm3
+from upperbounds.optimisation.losses import Logistic
+
+D, STEPS = 10, 50
+
+
+def drawn(m: int) -> Draw:
+    """Features on the unit sphere, labels of a logistic law."""
+
+    def draw(users: range, repetitions: int, rng: np.random.Generator) -> FloatArray:
+        samples = rng.standard_normal((repetitions, len(users), m, D + 1))
+        x = samples[..., :-1]
+        x /= np.sqrt(np.einsum("...k,...k->...", x, x))[..., None]
+        chance = 1 / (1 + np.exp(-3 * x[..., 0]))
+        samples[..., -1] = np.where(rng.random(chance.shape) < chance, 1.0, -1.0)
+        return samples
+
+    return draw
+
+
+def seconds(run: Callable[[], object], runs: int) -> float:
+    """The median time of some runs."""
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def main() -> None:
+    """Run, and print both times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name, least in (("users", 10_000), ("samples", 100), ("repetitions", 100), ("runs", 3)):
+        parser.add_argument(f"--{name}", type=int, default=least)
+    asked = parser.parse_args()
+    n, m, rng = asked.users, asked.samples, np.random.default_rng(1)
+    plan, draw = zhao_algorithm3(n, m, 1.0, Logistic(D), Ball(D, 2.0), number=STEPS), drawn(m)
+    data = draw(range(n), 1, rng)[0]
+    for name, source in (("one data set", fixed(data)), ("drawn anew", draw)):
+        took = seconds(lambda source=source: repeated(plan, source, asked.repetitions, rng), asked.runs)  # type: ignore[misc]
+        print(
+            f"{name:<14} {took:8.2f} s for {asked.repetitions} repetitions of {STEPS} steps, n = {n}, m = {m}, d = {D}"
+        )
+
+
+if __name__ == "__main__":
+    main()
