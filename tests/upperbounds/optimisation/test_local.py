@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.stats import norm
+from scipy.stats import t as student
 
 from notation.parameters import ParameterError
 from upperbounds.optimisation import estimator, local
@@ -236,6 +237,27 @@ def test_simulated_excess_risks_are_below_their_bounds(plan: LocalDescent) -> No
     found = law.risk(plan.loss, repeated(plan, draw, 30, np.random.default_rng(5))) - best.value
     assert found.mean() - 5 * found.std() / np.sqrt(len(found)) <= plan.bound.total < np.inf
     assert found.mean() >= -best.gap
+
+
+@pytest.mark.parametrize("kind", ["item-level", "two stages", "two stages, shared", "truncated"])
+def test_gradients_are_estimated_without_bias_and_with_the_variance_that_is_said(kind: str) -> None:
+    """Means of m signs in each coordinate, around a mean off all bins' middles; two-sided, at ALPHA each."""
+    users, m, repetitions, rng = 8000, 10**5, 40, np.random.default_rng(6)
+    rotation, mean = RandomRotation.draw(D, np.random.default_rng(2)), np.array([0.31, -0.17, 0.05, 0.4])
+    oracle = {
+        "item-level": lambda: local.item_level(users, m, D, 1.0, 1.0),
+        "two stages": lambda: local.two_stage(users, m, 3.0, 1.0, rotation, 1e-9),
+        "two stages, shared": lambda: local.two_stage(users, m, 60.0, 1.0, rotation, 1e-9),
+        "truncated": lambda: local.truncated(4 * users, m, 1.0, 1.0, DELTA, rotation, 1e-9),
+    }[kind]()
+    assert oracle.localises == (kind != "item-level")
+    assert oracle.failure * repetitions <= 1e-6
+    own = rng.binomial(m, (1 + 2 * mean) / 2, size=(repetitions, oracle.plan.n, D)) / m - 0.5
+    found = oracle.plan.run(own[..., None, :], rng)
+    limit = student.isf(ALPHA / 2, repetitions - 1)
+    assert np.max(np.abs(found.mean(axis=0) - mean) / (found.std(axis=0) / np.sqrt(repetitions))) <= limit
+    squares = np.sum((found - mean) ** 2, axis=-1)
+    assert squares.mean() - limit * squares.std() / np.sqrt(repetitions) <= oracle.variance
 
 
 def exact_descent(steps: Any, curvature: np.ndarray, minimiser: np.ndarray) -> tuple[float, float]:

@@ -221,7 +221,7 @@ EQ16 = Claim(
             ),
         ),
     ),
-    note="With the estimator of Theorem 5; x = eta gamma.",
+    note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) does not repeat and (17) does; x = eta gamma.",
 )
 _NM = _COUNT*MANY_SAMPLES
 _LONG_ENOUGH, _LEVEL = at_most_(log(_NM), _PACE*_T0), real("c", above=0)
@@ -272,20 +272,20 @@ _CONDITIONS = calc(
     given=(_PRINTED_T0, _PRINTED_ENOUGH),
 )
 _SAMPLES_ALL = _COUNT_3 * MANY_SAMPLES
-_ITEM = WIDTH * sqrt(SIZE / (_SAMPLES_ALL * _QUARTER**2))
 _INSIDE = log(_COUNT_3) / _SAMPLES_ALL * (1 + SIZE * log(_COUNT_3) / _QUARTER**2)
+_DOUBLED = calc(_SCALE * (1 + _LESS), "<=", 2 * _LESS * _SCALE, given=(_ABOVE_1,))
+_ROOT_DOUBLED = calc(
+    WIDTH * sqrt(_SCALE * (1 + _LESS)), "<=", WIDTH * sqrt(2 * _LESS * _SCALE), by(_DOUBLED), given=(_ABOVE_1,)
+)
+_PRIVATE_SHARE = SIZE * log(_COUNT_3) / _QUARTER**2
 _MATCHES = calc(
     WIDTH * sqrt(_INSIDE),
     "<=",
-    WIDTH * sqrt(2 * SIZE * log(_COUNT_3) ** 2 / (_SAMPLES_ALL * _QUARTER**2)),
+    WIDTH * sqrt(2 * log(_COUNT_3) ** 2 * (SIZE / (_SAMPLES_ALL * _QUARTER**2))),
     by(
-        calc(_SCALE * (1 + _LESS), "<=", _SCALE * (2 * _LESS), given=(_ABOVE_1,)).at(
-            {_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: SIZE * log(_COUNT_3) / _QUARTER**2}
-        ),
-        calc(1, "<=", SIZE * log(_COUNT_3) / _QUARTER**2),
+        _ROOT_DOUBLED.at({_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: _PRIVATE_SHARE}),
+        calc(1, "<=", _PRIVATE_SHARE),
     ),
-    "==",
-    sqrt(2) * log(_COUNT_3) * _ITEM,
 )
 
 CLAIMS = (
