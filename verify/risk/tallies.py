@@ -158,14 +158,21 @@ def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
 
     The winner has at least the tally of the likeliest bin, and no bin's tally is above the upper end.
     """
-    log_t = float(channel.unit) * float(channel.epsilon)
-    zero, one = ((evaluate(r, log_t), evaluate(1 - r, log_t)) for r in channel.answer_one)
+    zero, one = _answers(channel)
     p, q = (voters.most * one[i] + (1 - voters.most) * zero[i] for i in (0, 1))
     low, _ = binomial_window(voters.n, p, q, voters.tail)
     # A bin's chance of a bit lies between the two ends; the upper tail grows with it.
     p, q = max((p, q), zero)
     _, high = binomial_window(voters.n, p, q, voters.tail / voters.bins)
     return BitTally(voters.n, zero, one, low, high - low + 1)
+
+
+@lru_cache(maxsize=64)
+def _answers(channel: UnaryEncoding) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The chance of a bit 1 and its complement, of a user who did not vote for the bin and of one who did."""
+    log_t = float(channel.unit) * float(channel.epsilon)
+    zero, one = ((evaluate(r, log_t), evaluate(1 - r, log_t)) for r in channel.answer_one)
+    return zero, one
 
 
 @dataclass(frozen=True)

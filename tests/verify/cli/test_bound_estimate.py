@@ -423,3 +423,27 @@ def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
     assert "delta = 1.0: must be at least 0 and below 1" in ratecheck(*asked, "--delta", 1).refusal
     refused = ratecheck("bound", "mean", "--n", 9, "--m", 9, "--epsilon", 1, "--delta", 0.1).refusal
     assert "--delta = 0.1: the problem mean takes none" in refused
+
+
+@pytest.mark.parametrize("numbers", [(300, 20, 2), (2, 1, 1)])
+def test_the_best_alone_is_that_of_the_table(ratecheck: CommandLine, numbers: tuple[int, int, float]) -> None:
+    options = [part for pair in zip(("--n", "--m", "--epsilon"), numbers, strict=True) for part in pair]
+    whole, best = (ratecheck("bound", "mean", *options, *more, "--json").json for more in ((), ("--best",)))
+    least = min(row["risk"]["value"] for row in whole["estimators"] if row["protects_users"])
+    assert best["estimator"] in whole["estimators"]
+    assert best["estimator"]["protects_users"]
+    assert best["estimator"]["risk"]["value"] == least
+    assert best["lower"]["value"] == max(bound["value"] for bound in whole["lower"]["candidates"])
+    assert best["ratio"] == least / best["lower"]["value"]
+    told = ratecheck("bound", "mean", *options, "--best").out.splitlines()
+    assert told[:2] == ratecheck("bound", "mean", *options).out.splitlines()[:2]
+    assert told[2].startswith(f"{best['estimator']['name']} has {least:.4g}, root ")
+    assert len(told) == 3
+
+
+def test_noise_that_is_next_to_none_is_left_to_the_simulation(ratecheck: CommandLine) -> None:
+    """A grid over the deviations of the votes' noise would have 10^30 places."""
+    rows = ratecheck("bound", "mean", "--n", 300, "--m", 20, "--epsilon", 1e30, "--json").json["estimators"]
+    risk = {row["name"]: row["risk"] for row in rows}
+    assert risk["zhao-algorithm1"]["method"].startswith("Monte Carlo")
+    assert risk["zhao-algorithm1"]["value"] < 1e-3

@@ -109,6 +109,7 @@ PAPER = Paper(
         "ours_ball_bound",
         "ours_hetero",
         "ours_mixture_rate",
+        "ours_walk",
         "ours_univariate_bound",
         "ours_density_lower",
         "ours_van_trees",

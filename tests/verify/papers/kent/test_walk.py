@@ -1,0 +1,39 @@
+"""The claims of our walk: what is planted in them is refuted."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+
+from upperbounds.protocols.protocol import Protocol
+from upperbounds.protocols.walk import Walk
+from verify.papers.kent import ours_walk
+from verify.statements import Case, FiniteCheck, PlanPrivacy
+from verify.statements.outcome import Settings, Verdict
+
+PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
+    "twice the risk": lambda: ours_walk.risks(2),
+    "five times the best lower bound": lambda: ours_walk.gaps(5),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
+def test_planted_defects_are_refuted(planted: Callable[[], Iterable[Case]]) -> None:
+    found = FiniteCheck("planted", "planted", lambda _: planted()).check(Settings())
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_a_walk_whose_watchers_refine_too_is_refuted() -> None:
+    class Twice(Walk):
+        def protocol(self) -> Protocol:
+            *first, last = super().protocol().rounds
+            again = replace(last, users=range(last.users.start - self.watching, self.n))
+            return Protocol(self.name, self.n, (*first, again))
+
+    small = ours_walk.in_symbols(ours_walk._SMALL)
+    twice = Twice(**{field.name: getattr(small, field.name) for field in fields(Walk)})
+    assert PlanPrivacy("once", lambda: small).check(Settings()).verdict is Verdict.CHECKED
+    assert PlanPrivacy("once", lambda: small, Fraction(1, 2)).check(Settings()).verdict is Verdict.REFUTED
+    assert PlanPrivacy("twice", lambda: twice).check(Settings()).verdict is Verdict.REFUTED
+    assert PlanPrivacy("twice", lambda: twice, Fraction(2)).check(Settings()).verdict is Verdict.CHECKED
