@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from upperbounds.channels.base import exact_multiple
+from upperbounds.channels.budget import PartOfBudget
 from upperbounds.estimator import Plan
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
@@ -27,8 +29,10 @@ class PlanPrivacy(Plain):
 
     def check(self, settings: Settings) -> Outcome:
         """Compute each user's spend from the plan, exactly; open where it is no fixed multiple of epsilon."""
+        plan = self.plan()
         try:
-            spend = self.plan().protocol().spend()
+            _require_budgets(plan)
+            spend = plan.protocol().spend()
         except ValueError as error:
             return Outcome(Verdict.OPEN, {"method": "exact worst ratios", "reason": str(error)})
         rows = [
@@ -51,3 +55,22 @@ class PlanPrivacy(Plain):
             return Outcome(Verdict.REFUTED, evidence | {"parameters": over[0]})
         told = f"{self.name}, {spend[-1][0].stop} users: every epsilon > 0, every pair of user data sets"
         return Outcome(Verdict.CHECKED, evidence | {"set": told})
+
+
+def _require_budgets(plan: Plan) -> None:
+    """Raise ValueError unless each channel is built for its share of one epsilon, the plan's own where it has one.
+
+    Losses are multiples of the epsilon that a channel is built for: one built for twice the plan's would pass.
+    """
+    whole = getattr(plan, "epsilon", None)
+    for step in plan.protocol().rounds:
+        for state in step.states:
+            channel, share = step.channel(state), Fraction(1)
+            while isinstance(channel, PartOfBudget):
+                channel, share = channel.channel, share * channel.share
+            budget = getattr(channel, "epsilon", None)
+            if budget is None:
+                raise ValueError(f"round {step.name!r}: its channel names no epsilon")
+            whole = budget / share if whole is None else whole
+            if exact_multiple(budget, whole) != share:
+                raise ValueError(f"round {step.name!r}: a channel for {budget}, where {share} of {whole} is told")

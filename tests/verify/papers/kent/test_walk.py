@@ -37,3 +37,17 @@ def test_a_walk_whose_watchers_refine_too_is_refuted() -> None:
     assert PlanPrivacy("once", lambda: small, Fraction(1, 2)).check(Settings()).verdict is Verdict.REFUTED
     assert PlanPrivacy("twice", lambda: twice).check(Settings()).verdict is Verdict.REFUTED
     assert PlanPrivacy("twice", lambda: twice, Fraction(2)).check(Settings()).verdict is Verdict.CHECKED
+
+
+def test_a_walk_whose_channels_are_built_for_twice_the_budget_is_not_checked() -> None:
+    """Losses are multiples of a channel's own epsilon: what it is must be the plan's."""
+    small = ours_walk.in_symbols(ours_walk._SMALL)
+
+    class Loose(Walk):
+        def protocol(self) -> Protocol:
+            return replace(small, epsilon=2 * small.epsilon).protocol()
+
+    loose = Loose(**{field.name: getattr(small, field.name) for field in fields(Walk)})
+    found = PlanPrivacy("loose", lambda: loose).check(Settings())
+    assert found.verdict is Verdict.OPEN
+    assert "a channel for 2*epsilon, where 1 of epsilon is told" in found.evidence["reason"]
