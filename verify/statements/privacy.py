@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from upperbounds.channels.arrays import Number
 from upperbounds.channels.base import exact_multiple
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.estimator import Plan
@@ -65,12 +67,19 @@ def _require_budgets(plan: Plan) -> None:
     whole = getattr(plan, "epsilon", None)
     for step in plan.protocol().rounds:
         for state in step.states:
-            channel, share = step.channel(state), Fraction(1)
+            channel: Any = step.channel(state)
+            share = Fraction(1)
             while isinstance(channel, PartOfBudget):
                 channel, share = channel.channel, share * channel.share
             budget = getattr(channel, "epsilon", None)
             if budget is None:
                 raise ValueError(f"round {step.name!r}: its channel names no epsilon")
             whole = budget / share if whole is None else whole
-            if exact_multiple(budget, whole) != share:
+            if _share(budget, whole) != share:
                 raise ValueError(f"round {step.name!r}: a channel for {budget}, where {share} of {whole} is told")
+
+
+def _share(part: Number, whole: Number) -> Fraction:
+    """The exact ratio of two budgets; a float is the number that it holds."""
+    exact = [Fraction(x) if isinstance(x, float) else x for x in (part, whole)]
+    return exact_multiple(*exact)
