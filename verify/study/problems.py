@@ -125,8 +125,13 @@ PROBLEMS = {
 }
 
 
+ALIASES = {"infinite": "infinite-l2"}
+"""Names of families of problems, for the member that is meant where none is named: `estimate infinite` measures in l_2 too."""
+
+
 def problem_of(name: str) -> Problem:
-    """The problem of that name; raises ParameterError for one that is not built."""
+    """The problem of that name or alias; raises ParameterError for one that is not built."""
+    name = ALIASES.get(name, name)
     if name not in PROBLEMS:
         raise ParameterError(f"problem = {name!r}: is not built; built: {', '.join(PROBLEMS)}")
     return PROBLEMS[name]

@@ -414,6 +414,7 @@ def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
     pure, rare, frequent = (ratecheck(*asked, "--delta", x, "--json").json for x in (0, 1e-3, 0.1))
     assert pure["lower"]["value"] > rare["lower"]["value"] > frequent["lower"]["value"] > 0
     assert rare["parameters"]["delta"] == 1e-3
+    assert ratecheck("bound", "infinite", *asked[2:], "--delta", 0, "--json").json == pure
     told = {c["source"]: c["value"] for c in rare["lower"]["candidates"]}
     assert set(told) == {"kent Theorem 11", "ours, by the pure part of approximate messages"}
     assert told["kent Theorem 11"] > 0
