@@ -32,7 +32,8 @@ def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
     l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
     infinite-sparse, infinite-sobolev, in which each user knows the parameter; infinite is infinite-l2. Errors are mean
-    squared, and their roots (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's, they are excess risks.
+    squared, and their roots (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's,
+    they are excess risks.
 
     label-classification-local and label-classification-central, classification with private labels, have options of
     their own: `ratecheck bound label-classification-local --help`.
