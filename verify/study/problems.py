@@ -126,7 +126,7 @@ PROBLEMS = {
 
 
 ALIASES = {"infinite": "infinite-l2"}
-"""Names of families of problems, for the member that is meant where none is named: `estimate infinite` measures in l_2 too."""
+"""Names of families of problems, for the member that is meant where none is named, as `estimate infinite` means it."""
 
 
 def problem_of(name: str) -> Problem:
