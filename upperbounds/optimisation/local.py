@@ -9,7 +9,7 @@ the least explicit bound, from public numbers.
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -290,3 +290,38 @@ ESTIMATORS = (
         needs_one_law=True,
     ),
 )
+
+
+@dataclass(frozen=True)
+class Descents:
+    """A way to fit: what builds its plan, and where it is from."""
+
+    name: str
+    title: str
+    source: str
+    build: Callable[..., LocalDescent]
+    delta: bool = False
+    smooth: bool = True
+    """Whether its losses must be smooth, so that others are taken by their Moreau envelopes."""
+
+
+DESCENTS = (
+    Descents(
+        "zhao-algorithm3",
+        "projected steps, private gradients",
+        "zhao Algorithm 3 as corrected",
+        zhao_algorithm3,
+        smooth=False,
+    ),
+    Descents(
+        "accelerated", "accelerated steps, private gradients", "bassily Algorithm 5 as corrected", accelerated_pure
+    ),
+    Descents(
+        "bassily-algorithm5",
+        "accelerated steps, gradients with Gaussian noise",
+        "bassily Algorithm 5 as corrected",
+        bassily_algorithm5,
+        delta=True,
+    ),
+)
+"""The descents that `estimate optimisation` chooses among."""

@@ -14,7 +14,7 @@ from upperbounds.channels.randomness import system_generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import Excess, LocalDescent, followed
-from upperbounds.optimisation.local import accelerated_pure, bassily_algorithm5, zhao_algorithm3
+from upperbounds.optimisation.local import DESCENTS, Descents
 from upperbounds.optimisation.losses import (
     LOSSES,
     Absolute,
@@ -38,32 +38,6 @@ NO_LABEL = ("linear", "quadratic")
 """Losses of the features alone."""
 _SIGNED = ("logistic", "hinge")
 MOST_CLASSES = 1000
-
-
-@dataclass(frozen=True)
-class Descents:
-    """A way to fit: what builds its plan, and where it is from."""
-
-    name: str
-    title: str
-    source: str
-    build: Callable[..., LocalDescent]
-    delta: bool = False
-
-
-DESCENTS = (
-    Descents("zhao-algorithm3", "projected steps, private gradients", "zhao Algorithm 3 as corrected", zhao_algorithm3),
-    Descents(
-        "accelerated", "accelerated steps, private gradients", "bassily Algorithm 5 as corrected", accelerated_pure
-    ),
-    Descents(
-        "bassily-algorithm5",
-        "accelerated steps, gradients with Gaussian noise",
-        "bassily Algorithm 5 as corrected",
-        bassily_algorithm5,
-        delta=True,
-    ),
-)
 
 
 def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
@@ -137,7 +111,7 @@ def _chosen(
     for one in known.values() if name is None else (known[name],):
         approximate = (delta,) if one.delta else ()
         aim = loss
-        if one.build is not zhao_algorithm3 and isinstance(loss, Absolute | Hinge):
+        if one.smooth and isinstance(loss, Absolute | Hinge):
             aim = Moreau(loss, smoothing(loss.lipschitz, domain.radius, n, m, loss.dimension, given["epsilon"]))
         try:
             plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, rng, one_law=given["same_law"])

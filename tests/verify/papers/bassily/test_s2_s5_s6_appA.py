@@ -57,6 +57,9 @@ from verify.papers.bassily.s5_central import (
     excess_risk as central_risk,
 )
 from verify.papers.bassily.s5_central import (
+    hybrid,
+)
+from verify.papers.bassily.s5_central import (
     learning_rate as central_rate,
 )
 from verify.papers.bassily.s6_local import alg5_rate as local
@@ -72,6 +75,7 @@ MODULES = (
     mean_central,
     mean_local,
     central_privacy,
+    hybrid,
     central_risk,
     central_rate,
     tight,
