@@ -147,7 +147,8 @@ def _tell(document: Record, found: Examination, written: list[Path], console: Co
     if not quiet:
         console.print(table(document))
         console.print(inequality_line(document), markup=False, highlight=False)
-    told = {entry["id"]: lock.differences(entry, lock.load()) for entry in document["claims"]}
+    locked, entries = lock.load(), {entry["id"]: entry for entry in document["claims"]}
+    told = {id_: lock.differences(entries[id_], locked) for id_ in document["summary"]["unexpected"] if id_ in entries}
     lines = [
         f"unexpected: {id_}: {told.get(id_, 'locked, and no longer in the ledger')}"
         for id_ in document["summary"]["unexpected"]
