@@ -67,7 +67,7 @@ CLAIMS = (
     ),
     Claim(
         "kent/appH.6/conditional",
-        "Appendix H.6, the text after Assumption 3: E(phi | I) = 0",
+        "Appendix H.6, the text after Assumption 3: phi has mean 0 given I",
         Kind.IDENTITY,
         "given the component a fluctuation has mean 0",
         FiniteCheck(
