@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import ceil
 
 import numpy as np
@@ -42,7 +43,7 @@ class Split:
                 f"n = {self.n}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
                 f" groups, in {self.coordinates} coordinates"
             )
-        if any(not 0 <= j < self.coordinates for chosen in self.sends for j in chosen):
+        if self._sent.size and not (self._sent.min() >= 0 and self._sent.max() < self.coordinates):
             raise ParameterError(f"coordinates = {self.coordinates}: a group sends one that is not there")
         if any(len(set(chosen)) < len(chosen) for chosen in self.sends):
             raise ParameterError(f"coordinates = {self.coordinates}: a group sends one twice")
@@ -63,10 +64,14 @@ class Split:
         return self.fold * self.folds
 
     @cached_property
+    def _sent(self) -> NDArray[np.int64]:
+        """The coordinates that fold after fold sends."""
+        return np.fromiter(chain.from_iterable(self.sends), dtype=np.int64)
+
+    @cached_property
     def folds_of(self) -> NDArray[np.int64]:
         """How many folds answer for each coordinate."""
-        flat = np.array([j for chosen in self.sends for j in chosen], dtype=np.int64)
-        return np.bincount(flat, minlength=self.coordinates)
+        return np.bincount(self._sent, minlength=self.coordinates)
 
     @property
     def unanswered(self) -> tuple[int, ...]:
@@ -107,7 +112,6 @@ def covering(n: int, coordinates: int, size: int) -> Split:
 
 def cyclic(n: int, coordinates: int, folds: int) -> Split:
     """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates."""
-    size = min(folds, coordinates)
     # Column q holds the coordinate that is q folds back, so that a column has each coordinate once.
-    sends = (tuple((k - q) % coordinates for q in range(size)) for k in range(coordinates))
-    return Split(count("n", n, 2), coordinates, tuple(sends))
+    table = np.subtract.outer(np.arange(coordinates), np.arange(min(folds, coordinates))) % coordinates
+    return Split(count("n", n, 2), coordinates, tuple(map(tuple, table.tolist())))

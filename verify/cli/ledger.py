@@ -7,6 +7,7 @@ import fnmatch
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -307,10 +308,11 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
 
         from verify.cli.verification import run_document, with_progress
         from verify.ledger.collect import claims
+        from verify.ledger.run import run as judge
         from verify.statements.outcome import Settings
 
         chosen = [claim for claim in map(claims().__getitem__, lacking) if asked or claim.in_quick]
-        done = with_progress(chosen, Settings(), 1, None, Console(stderr=True))
+        done = with_progress(partial(judge, chosen, Settings()), Console(stderr=True))
         run = run_document(replace(done, chosen=tuple(done.results)) if asked else done)
         records = {entry["id"]: entry for entry in run["claims"]} | records
         release = run["versions"]["ratecheck"]

@@ -1,5 +1,6 @@
 """`ratecheck report`: a run of the ledger as a static site."""
 
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
 from verify.ledger.documents import read_run
+from verify.ledger.run import run
 from verify.ledger.workers import prepare
 from verify.statements.outcome import Settings
 
@@ -49,7 +51,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
         document = read_run(run_file)
     else:
         chosen = [claim for claim in select(()) if claim.in_quick]
-        done = with_progress(chosen, Settings(), jobs, None, Console(stderr=True))
+        done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))
         document = run_document(done)
     try:
         notebooks = executed([notebook(name) for name in lesson_names()], jobs) if lessons else []

@@ -2,8 +2,10 @@
 
 import platform
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -15,7 +17,7 @@ from notation.parameters import ParameterError
 from verify.cli.options import PaperKey, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select, selected
-from verify.ledger.cross_examination import Examination, problems
+from verify.ledger.cross_examination import Examination
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
 from verify.ledger.reading import SCHEMA, Record
 from verify.ledger.record import record
@@ -76,8 +78,8 @@ def verify(
     # A lock that can't be read is told before the work.
     lock.load()
     whole = not ids and not paper
-    # Alone, the first papers are judged before the last are loaded.
-    chosen = _chosen(ids, paper, profile) if jobs > 1 or not whole else _all(profile)
+    # The first papers are judged before the last are loaded.
+    chosen = _all(profile) if whole else _chosen(ids, paper, profile)
     json_path = Path(json_file) if json_file not in (None, "-") else None
     files = {
         "--json": json_path,
@@ -95,18 +97,22 @@ def verify(
         lock.check_checkout(papers() if whole else {claim.paper for claim in chosen})
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
-    if quiet:
-        done = run(chosen, settings, jobs, store, certificates=certificates)
-    else:
-        done = with_progress(chosen, settings, jobs, store, Console(stderr=True), certificates)
+    check = partial(
+        run,
+        chosen,
+        settings,
+        jobs,
+        store,
+        certificates=certificates,
+        problems=tuple(PROBLEMS) if whole and ledger() is None else (),
+    )
+    done = check() if quiet else with_progress(check, Console(stderr=True))
     if update:
         judged = run_records(done)
         lock.update(judged, set(claims()), reference.contents(judged, claims()))
         proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
-    if whole and ledger() is None:
-        found += problems(tuple(PROBLEMS), settings, jobs)
-    document = run_document(done, found)
+    document = run_document(done)
     records = document["claims"]
     lost = sorted(set(lock.load()) - set(claims())) if whole else []
     document["summary"]["unexpected"] += lost
@@ -128,8 +134,13 @@ def verify(
 
 
 def _all(profile: str) -> Iterator[Claim]:
-    """All claims of a profile, each paper's loaded when its turn comes."""
-    return (claim for claim in selected(()) if claim.in_quick or profile == "full")
+    """All claims of a profile: the first before other papers are loaded, one of which is after each that is checked."""
+    others = iter(papers())
+    for claim in selected(()):
+        if claim.in_quick or profile == "full":
+            yield claim
+            for key in islice(others, 1):
+                claims().of(key)
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[Claim]:
@@ -169,35 +180,28 @@ def run_records(done: Run) -> list[Record]:
     ]
 
 
-def run_document(done: Run, examination: Examination | None = None) -> Record:
-    """The whole of a run as `verify --json` writes it; its own cross-examination unless a wider one is given."""
+def run_document(done: Run) -> Record:
+    """The whole of a run as `verify --json` writes it."""
     records, settings = run_records(done), done.settings
-    found = examination or done.examination
+    summary = summarise(records, lock.unexpected(records, lock.load()))
     return {
         "schema": SCHEMA,
         "seed": settings.seed,
         "profile": settings.profile,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
         "claims": records,
-        "summary": summarise(records, lock.unexpected(records, lock.load())) | {"cross_examination": found.told()},
+        "summary": summary | {"cross_examination": done.examination.told()},
     }
 
 
-def with_progress(
-    chosen: Iterable[Claim],
-    settings: Settings,
-    jobs: int,
-    store: Store | None,
-    console: Console,
-    certificates: Path | None = None,
-) -> Run:
-    """Run with a progress bar on a terminal, and plain lines otherwise."""
+def with_progress(check: Callable[..., Run], console: Console) -> Run:
+    """Run what takes `progress` with a progress bar on a terminal, and plain lines otherwise."""
     if not sys.stderr.isatty():
 
         def tell(claim: Claim, number: int, of: int) -> None:
             console.print(f"[{number}/{of}] {claim.id}", markup=False, highlight=False)
 
-        return run(chosen, settings, jobs, store, tell, certificates)
+        return check(progress=tell)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("verifying", total=None)
@@ -205,4 +209,4 @@ def with_progress(
         def move(claim: Claim, number: int, of: int) -> None:
             bar.update(task, completed=number, total=of, description=claim.id)
 
-        return run(chosen, settings, jobs, store, move, certificates)
+        return check(progress=move)

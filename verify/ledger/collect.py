@@ -41,6 +41,7 @@ class Ledger(MutableMapping[str, Claim]):
 
     def __init__(self) -> None:
         self._papers: dict[str, dict[str, Claim]] = {}
+        self._unseen: list[Claim] = []
         proofs.learn()
 
     def of(self, key: str) -> dict[str, Claim]:
@@ -55,12 +56,21 @@ class Ledger(MutableMapping[str, Claim]):
                         raise ParameterError(f"claim id {claim.id} stands in the paper {key}")
                     found[claim.id] = claim
             self._papers[key] = found
-            for claim in found.values():
-                named = (*claim.depends_on, *filter(None, (claim.theorem, claim.root)))
-                if missing := [id_ for id_ in named if id_ not in self]:
-                    where = "the ledger" if ledger() is None else "this ledger or a registered paper"
-                    raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in {where}")
+            later = set(papers()).difference(self._papers)
+            self._unseen = [c for c in (*self._unseen, *found.values()) if not self._names_what_is_there(c, later)]
         return self._papers[key]
+
+    def _names_what_is_there(self, claim: Claim, later: set[str]) -> bool:
+        """Whether all that a claim names has been seen, but for what is in papers to be loaded `later`.
+
+        Raises ParameterError where an id is in no paper.
+        """
+        named = {*claim.depends_on, *filter(None, (claim.theorem, claim.root))}
+        waiting = {id_ for id_ in named if id_.partition("/")[0] in later}
+        if missing := sorted(id_ for id_ in named - waiting if id_ not in self):
+            where = "the ledger" if ledger() is None else "this ledger or a registered paper"
+            raise ParameterError(f"claim {claim.id} names {', '.join(missing)}: not in {where}")
+        return not waiting
 
     def matching(self, pattern: str) -> list[str]:
         """The ids that a pattern, in which * crosses slashes, is or matches."""

@@ -8,10 +8,11 @@ tiny and huge numbers, one user with one sample. Chains are compared by exact or
 are floats.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any
 
@@ -27,7 +28,7 @@ from verify.calculus.nouns import OnInterval
 from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, inside, samples, truth
-from verify.ledger.workers import Workers, worth_having
+from verify.ledger.workers import Workers
 from verify.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
 
@@ -153,15 +154,15 @@ def _trivial(bound: _Bound) -> list[_Bound]:
 def _compare(one: _Bound, other: _Bound) -> Examination:
     """The lower bound above the upper one at no point of the common domain."""
     low, high = (one, other) if one.below else (other, one)
-    points = 0
+    # An object that a hypothesis asks for is granted; a number is looked at.
+    asked = [h for h in (*low.hypotheses, *high.hypotheses) if not isinstance(h, Property)]
+    agree, points = Comparison(low.bound, "<=", high.bound), 0
     for values in _points(low, high):
         with suppress(NoValue, ArithmeticError):
-            # An object that a hypothesis asks for is granted; a number is looked at.
-            asked = [h for h in (*low.hypotheses, *high.hypotheses) if not isinstance(h, Property)]
             if not all(truth(h, values) for h in asked):
                 continue
             points += 1
-            if truth(Comparison(low.bound, "<=", high.bound), values) is False:
+            if truth(agree, values) is False:
                 at = ", ".join(f"{x} = {v}" for x, v in sorted(values.items(), key=lambda pair: str(pair[0])))
                 claims = tuple(b.claim for b in (low, high) if "/" in b.claim)
                 return Examination(1, points, (Contradiction(low.claim, high.claim, at, claims),))
@@ -178,10 +179,7 @@ def _points(low: _Bound, high: _Bound) -> Iterator[dict[Any, Any]]:
         if x not in dict(shared) and x not in dict(shared).values()
     ]
     groups: list[tuple[Parameter, ...]] = [tuple(dict.fromkeys(pair)) for pair in shared] + own
-    choices = [
-        [v for v in dict.fromkeys(v for x in group for v in samples(x)) if all(inside(x.extent, v) for x in group)]
-        for group in groups
-    ]
+    choices = [_choices(group) for group in groups]
     if not all(choices):
         return
     generator = np.random.default_rng(0)
@@ -191,19 +189,24 @@ def _points(low: _Bound, high: _Bound) -> Iterator[dict[Any, Any]]:
         yield {x: v for group, v in zip(groups, point, strict=True) for x in group}
 
 
+@lru_cache(maxsize=1024)
+def _choices(group: tuple[Parameter, ...]) -> tuple[Fraction, ...]:
+    """What letters of one value may all be."""
+    tried = dict.fromkeys(v for x in group for v in samples(x))
+    return tuple(v for v in tried if all(inside(x.extent, v) for x in group))
+
+
 def _letters(bound: _Bound) -> set[Any]:
     terms = [bound.bound, *(h for h in bound.hypotheses if isinstance(h, Comparison))]
     return {x for term in terms for x in term.free_symbols if isinstance(x, Parameter)}
 
 
-def problems(names: Sequence[str], settings: Settings, jobs: int = 1) -> Examination:
-    """Hold the registered bounds of problems against each other and against the best constant."""
-    with Workers(worth_having(jobs, len(names))) as workers:
-        found = dict(workers.each(partial(_problem, settings=settings), names))
-    return sum((found[name] for name in names), Examination(0, 0, ()))
+def problems(names: Iterable[str], settings: Settings, workers: Workers) -> Iterator[Examination]:
+    """Each problem's registered bounds held against each other and against the best constant, begun at once."""
+    return workers.begin(partial(_problem, settings=settings), names)
 
 
-def _problem(name: str, settings: Settings) -> tuple[str, Examination]:
+def _problem(name: str, settings: Settings) -> Examination:
     problem = problem_of(name)
     pairs: set[tuple[str, str]] = set()
     points, against = 0, []
@@ -219,7 +222,7 @@ def _problem(name: str, settings: Settings) -> tuple[str, Examination]:
                 points += 1
                 if low.value > most * (1 + _SLACK):
                     against.append(Contradiction(f"{name}, {low.source}", f"{name}, {high}", str(setting)))
-    return name, Examination(len(pairs), points, tuple(against))
+    return Examination(len(pairs), points, tuple(against))
 
 
 def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:

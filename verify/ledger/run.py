@@ -9,7 +9,7 @@ from typing import Any
 from verify.calculus.chain import Chain
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.reasons import stressed
-from verify.ledger import lock
+from verify.ledger import cross_examination, lock
 from verify.ledger.collect import claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
@@ -49,11 +49,13 @@ def run(
     store: Store | None = None,
     progress: Callable[[Claim, int, int], None] | None = None,
     certificates: Path | None = None,
+    problems: Iterable[str] = (),
 ) -> Run:
-    """Check the chosen claims and all that they lean on; an iterator's are checked, alone, as it gives them.
+    """Check the chosen claims and all that they lean on; an iterator's are checked as it gives them.
 
     `progress` is called with each claim as it finishes, how many are done, and how many there are. Into the folder
     `certificates` goes a file for each claim that rests on certificates; what is in the store is then checked again.
+    The registered bounds of the `problems` named are held against each other too.
     """
     asked: list[str] = []
     needed: dict[str, Claim] = {}
@@ -72,21 +74,23 @@ def run(
                     yield claim.id
 
     waiting: Iterable[str] = arriving()
-    # Workers load all papers at once.
-    number, expected = 1, len(lock.load())
+    number = expected = len(lock.load())
     if not isinstance(chosen, Iterator):
-        waiting, expected = list(waiting), 0
-        number = worth_having(jobs, len(waiting))
+        waiting = list(waiting)
+        number, expected = len(waiting), 0
     proofs: dict[str, Proofs] = {}
-    for entry, used in _own_outcomes(waiting, settings, number, certificates):
-        own[entry["id"]] = entry
-        proofs.setdefault(claims()[entry["id"]].paper, {}).update(used)
-        if store:
-            store.append(entry)
-        if progress:
-            progress(claims()[entry["id"]], len(own), max(len(needed), expected))
-    ordered = list(needed.values())
-    examination = statements(_standing_chains(ordered, own))
+    with Workers(worth_having(jobs, number)) as workers:
+        for entry, used in _own_outcomes(waiting, settings, workers, certificates):
+            own[entry["id"]] = entry
+            proofs.setdefault(claims()[entry["id"]].paper, {}).update(used)
+            if store:
+                store.append(entry)
+            if progress:
+                progress(claims()[entry["id"]], len(own), max(len(needed), expected))
+        ordered = list(needed.values())
+        # Begun first: what workers look at while this process looks at the chains.
+        registered = cross_examination.problems(problems, settings, workers)
+        examination = sum(registered, statements(_standing_chains(ordered, own)))
     own = {id_: opened(entry, examination) for id_, entry in own.items()}
     return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs)
 
@@ -142,15 +146,14 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
 
 
 def _own_outcomes(
-    ids: Iterable[str], settings: Settings, number: int, certificates: Path | None
+    ids: Iterable[str], settings: Settings, workers: Workers, certificates: Path | None
 ) -> Iterator[tuple[Own, Proofs]]:
     """Each claim's and its proofs, as they come; one worker's finds of a fact's stress go to others with their next."""
     facts: dict[str, str] = {}
-    with Workers(number) as workers:
-        tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
-        for entry, found, used in workers.each(_worked, tasks):
-            facts |= found
-            yield entry, used
+    tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
+    for entry, found, used in workers.each(_worked, tasks, meanwhile=True):
+        facts |= found
+        yield entry, used
 
 
 @dataclass(frozen=True)

@@ -112,6 +112,7 @@ class Workers:
         self._jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
         self._others = {child.pid for child in multiprocessing.active_children()}
+        self._starter: threading.Thread | None = None
         prepare(jobs)
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
@@ -124,21 +125,36 @@ class Workers:
     ) -> None:
         if self._pool is None:
             return
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, KeyboardInterrupt) or (self._starter and self._starter.is_alive()):
             _kill_server()
+        if self._starter is not None:
+            self._starter.join()
         if kind is not None:
             for child in multiprocessing.active_children():
                 if child.pid not in self._others:
                     child.terminate()
         self._pool.shutdown(cancel_futures=True)
 
-    def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """The results as they come; a task is taken from the iterable when a worker is nearly free for it."""
+    def begin(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+        """The results in the tasks' order; workers begin now, this process alone when it is asked."""
+        if self._pool is None:
+            return map(work, tasks)
+        begun = [self._pool.submit(work, task) for task in tasks]
+        return (future.result() for future in begun)
+
+    def each(self, work: Callable[[T], R], tasks: Iterable[T], *, meanwhile: bool = False) -> Iterator[R]:
+        """The results as they come; a task is taken from the iterable when a worker is nearly free for it.
+
+        With `meanwhile`, this process does tasks itself as long as workers are loading.
+        """
         if self._pool is None:
             yield from map(work, tasks)
             return
         running: set[Future[R]] = set()
         for task in tasks:
+            if meanwhile and self._loading():
+                yield work(task)
+                continue
             running.add(self._pool.submit(work, task))
             if len(running) >= _AHEAD * self._jobs:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -146,6 +162,20 @@ class Workers:
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
+
+    def _loading(self) -> bool:
+        """Whether no worker is there yet; the first call has one started."""
+        if self._starter is None:
+            self._starter = threading.Thread(target=self._start, daemon=True)
+            self._starter.start()
+        return self._starter.is_alive()
+
+    def _start(self) -> None:
+        """Wait for the server, which answers when it has loaded the ledger, and for the worker that it forks."""
+        assert self._pool is not None
+        # A server that was killed is nobody's loss: the run has ended. Else a task says what is wrong.
+        with suppress(OSError, EOFError, RuntimeError):
+            self._pool.submit(os.getpid).result()
 
 
 def _forks() -> bool:

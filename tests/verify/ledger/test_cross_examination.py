@@ -24,6 +24,7 @@ from verify.calculus import (
 from verify.ledger import cross_examination
 from verify.ledger.cross_examination import Contradiction, Examination, opened, problems, statements
 from verify.ledger.run import run
+from verify.ledger.workers import Workers
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, Verdict
 
@@ -123,9 +124,16 @@ def test_a_run_opens_what_contradicts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.examination.contradictions
 
 
+def _of_mean() -> Examination:
+    """One for all of the problem's settings."""
+    with Workers(1) as workers:
+        (found,) = problems(("mean",), Settings(), workers)
+    return found
+
+
 def test_a_registered_bound_that_forgets_its_cap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cross_examination, "QUICK", 0)
-    honest = problems(("mean",), Settings())
+    honest = _of_mean()
     assert honest.contradictions == ()
     assert honest.pairs > 20
 
@@ -134,5 +142,5 @@ def test_a_registered_bound_that_forgets_its_cap_is_found(monkeypatch: pytest.Mo
         yield replace(bound, value=a.D**2 / (a.n * a.m * min(a.epsilon, 1.0) ** 2), source="planted")
 
     monkeypatch.setitem(registry.PROBLEMS, "mean", forgotten)
-    found = problems(("mean",), Settings())
+    found = _of_mean()
     assert {(c.low, c.high) for c in found.contradictions} >= {("mean, planted", "mean, the best constant")}

@@ -19,7 +19,6 @@ from tests.verify.report.site_checks import site_defects
 from verify.cli.new import template
 from verify.ledger import fingerprint
 from verify.ledger.collect import claims
-from verify.ledger.cross_examination import Examination
 from verify.lessons import notebook
 from verify.report.exhibits import catalogue
 
@@ -71,7 +70,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setattr(notation.papers, "entry_points", lambda group: found if group == GROUP else [])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     # The library's own bounds are examined elsewhere: they have nothing to do with the papers.
-    monkeypatch.setattr("verify.cli.verification.problems", lambda *_: Examination(0, 0, ()))
+    monkeypatch.setattr("verify.cli.verification.PROBLEMS", {})
     monkeypatch.syspath_prepend(str(tmp_path))
     _forget()
     yield tmp_path
