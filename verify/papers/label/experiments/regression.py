@@ -23,7 +23,7 @@ _BEST = {name: problem.estimators[-1] for name, problem in REGRESSION_PROBLEMS.i
 def _setting(problem: str, n: float, epsilon: float, **sizes: float) -> RegressionSetting:
     """d = beta = 1 and p = 4 where it is not said."""
     given: dict[str, float] = {"beta": 1.0, "p": 4.0 if "heavy" in problem else inf} | sizes
-    return RegressionSetting(int(n), int(given.pop("d", 1)), epsilon=epsilon, **given)  # type: ignore[arg-type]
+    return RegressionSetting(int(n), int(given.pop("d", 1)), epsilon=epsilon, **given)
 
 
 def _risk(problem: str, estimator: RegressionEstimator, point: Point, _: Settings) -> Reading:
