@@ -204,6 +204,35 @@ def test_numbers_of_the_fifth_lesson(shown: dict[str, str]) -> None:
     assert number(r"no estimator with (\d+) users", told) < number(r"by votes with (\d+) users", told)
 
 
+def test_numbers_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
+    """The lead of a vote in exact rationals, full privacy by drawing everybody's answers, the worth of an answer."""
+    told = shown["labels"]
+    keep = Fraction(math.e).limit_denominator(10**9) / (1 + Fraction(math.e).limit_denominator(10**9))
+    for lean, name in ((Fraction(1, 5), "without privacy"), (Fraction(1, 5) * (2 * keep - 1), "with answers")):
+        one = (1 + lean) / 2
+        below = sum(math.comb(100, k) * one**k * (1 - one) ** (100 - k) for k in range(50))
+        wrong = below + math.comb(100, 50) * one**50 * (1 - one) ** 50 / 2
+        assert number(rf"{name} ([\d.]+)", told) == pytest.approx(float(wrong), abs=6e-5)
+    rng = np.random.Generator(np.random.PCG64DXSM(23))
+    runs, n, cells = 400, 10_000, 2
+    lost = np.empty(runs)
+    for i in range(runs):
+        x = rng.random(n)
+        eta = np.where(x < 0.4, 1.0, -1.0) * (0.4 - 2 * np.abs(np.where(x < 0.4, x, x - 0.4) - 0.2)) * (x < 0.8)
+        mean = np.where(rng.random(n) < (1 + eta) / 2, 1, -1)
+        meant = np.where(rng.random(n) < float(keep), mean, -mean)
+        coins = rng.choice((-1, 1), (n, cells))
+        said = np.where((x * cells).astype(int)[:, None] == np.arange(cells), meant[:, None], coins).sum(axis=0)
+        # Of the cell [0, 1/2] the part from 0.4 on leans the other way: 0.1 of it, 0.01 in all; of the other, 0.07.
+        costs = ((0.01, 0.08), (0.07, 0.0))
+        lost[i] = sum(
+            (low + high) / 2 if vote == 0 else low if vote > 0 else high
+            for vote, (low, high) in zip(said, costs, strict=True)
+        )
+    error = lost.std(ddof=1) / math.sqrt(runs)
+    assert abs(lost.mean() - number(r"answers for all +one by lot\n2 +([\d.]+)", told)) < 4 * error
+
+
 def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(ran: dict[str, Notebook]) -> None:
     drawing = next(
         "".join(o["data"]["image/svg+xml"])
@@ -223,8 +252,10 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
+    "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, an
+answer where a coin is due."""
 
 
 @pytest.fixture
@@ -269,6 +300,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
         ("transition", "kent/example1b/lecam", ("kent/example1b/lecam",)),
+        ("labels", "label/lemma1", ("label/lemma1",)),
     ],
 )
 def test_a_claim_that_is_stated_otherwise_makes_the_lesson_fail(
@@ -308,7 +340,7 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition"):
+    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition, labels"):
         notebook("zeno")
 
 
