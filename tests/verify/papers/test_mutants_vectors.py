@@ -320,7 +320,6 @@ ALTERED = (
     Altered("exponent in d off by 1/4", "bassily/own/vectors/local", _times(lambda p: p["d"] ** 0.25)),
     Altered("the factor d that zhao (12) lacks", "zhao/own/vectors/heavy/d", _times(lambda p: 1 / p["d"])),
     Altered("slopes with their band opened", "kent/own/vectors/l2/d", lambda s: replace(s, band=2.0)),
-    Altered("slopes with their level opened", "kent/own/vectors/sphere", lambda s: replace(s, alpha=1e-300)),
     Altered("no regime", "kent/own/vectors/l2/d", lambda s: replace(s, fits=())),
     Altered("z test with its level opened", "bassily/own/vectors/routes", lambda s: replace(s, alpha=1e-300)),
     Altered("empty finite set", "zhao/own/vectors/extremal/floor", lambda s: replace(s, cases=lambda _: [])),
