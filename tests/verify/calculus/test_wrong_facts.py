@@ -62,6 +62,19 @@ from verify.calculus.facts.priors import (
     k,
     tau,
 )
+from verify.calculus.facts.rare_messages import (
+    BELOW_CHI_SQUARE,
+    CHAIN_OVER_MESSAGES,
+    CLOSE_TO_MEAN,
+    GOLDEN_FORMULA,
+    MEAN_CLOSE,
+    SPLIT_BY_BIT,
+    BitEntropy,
+    CloseFamily,
+    GoodExcess,
+    TooMuch,
+)
+from verify.calculus.facts.rare_messages import delta as spilt
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.values import OUTCOMES
@@ -257,3 +270,31 @@ def test_no_part_of_a_plug_in_bound_is_too_much(schema: Schema) -> None:
     assert "fails" in wrong(schema, without(constant))
     assert "fails" in wrong(schema, without(share))
     assert "fails" in wrong(schema, fewer)
+
+
+@pytest.mark.parametrize(
+    ("schema", "less"),
+    [
+        (CLOSE_TO_MEAN, {spilt: Integer(0)}),
+        (MEAN_CLOSE, {spilt: Integer(0)}),
+        (SPLIT_BY_BIT, {BitEntropy(*SPLIT_BY_BIT.letters): Integer(0)}),
+        (GOLDEN_FORMULA, {log(1 - TooMuch(*GOLDEN_FORMULA.letters)): Integer(0)}),
+        (BELOW_CHI_SQUARE, {GoodExcess(*BELOW_CHI_SQUARE.letters): Integer(0)}),
+        (CHAIN_OVER_MESSAGES, {CHAIN_OVER_MESSAGES.letters[2]: Integer(0)}),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_each_term_of_a_split_by_rare_messages_counts(schema: Schema, less: dict[Any, Any]) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        return Statement(at_most(true.left, true.right.xreplace(less)), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_a_family_is_close_at_its_delta_and_not_below() -> None:
+    _, values = next(iter(CLOSE_TO_MEAN.cases()))
+    family, level, mass = (values[CLOSE_TO_MEAN.letters[i]] for i in (0, 3, 4))
+    assert CloseFamily.value(family, len(family), level, mass)
+    assert not CloseFamily.value(family, len(family), level, mass * Fraction(99, 100))
+    assert not CloseFamily.value(family, len(family) + 1, level, mass)

@@ -29,6 +29,7 @@ from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.ranges import FACTS as _RANGES
+from verify.calculus.facts.rare_messages import FACTS as _RARE_MESSAGES
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
 from verify.calculus.facts.rounding import FACTS as _ROUNDING
 from verify.calculus.facts.signs import FACTS as _SIGNS
@@ -68,6 +69,7 @@ SCHEMAS = (
     *_PREDICTION,
     *_PRIVACY,
     *_RANGES,
+    *_RARE_MESSAGES,
     *_RESTRICTION,
     *_ROUNDING,
     *_SIGNS,
