@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sympy import Dummy, Integer, log
 
-from verify.calculus import at_most
+from verify.calculus import Comparison, at_most
 from verify.calculus.facts import norms
 from verify.calculus.facts.all_data import (
     FLIPPED_SIGN,
@@ -75,6 +75,19 @@ from verify.calculus.facts.rare_messages import (
     TooMuch,
 )
 from verify.calculus.facts.rare_messages import delta as spilt
+from verify.calculus.facts.rotated_means import (
+    BAD_ROTATIONS,
+    BOUNDED_DIFFERENCES,
+    CLIPPED_ROTATED,
+    HOEFFDING_ROTATED,
+    ROTATED_BACK,
+    SIGNS_APART,
+    SQUARED_CHANCE,
+    LostGiven,
+    NormOff,
+    RotatedOff,
+    largest_tail,
+)
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.values import OUTCOMES
@@ -298,3 +311,29 @@ def test_a_family_is_close_at_its_delta_and_not_below() -> None:
     assert CloseFamily.value(family, len(family), level, mass)
     assert not CloseFamily.value(family, len(family), level, mass * Fraction(99, 100))
     assert not CloseFamily.value(family, len(family) + 1, level, mass)
+
+
+@pytest.mark.parametrize(
+    ("schema", "changed"),
+    [
+        (SIGNS_APART, lambda *of: {NormOff(*of[:4]): Integer(0)}),
+        (SIGNS_APART, lambda *of: {largest_tail(of[2], of[4] / of[3]): Integer(0)}),
+        (BAD_ROTATIONS, lambda *of: {LostGiven(*of): Integer(0)}),
+        (BAD_ROTATIONS, lambda *of: {RotatedOff(of[0], of[2], of[3], of[5]): Integer(0)}),
+        (SQUARED_CHANCE, lambda *of: {RotatedOff(*of): RotatedOff(*of) ** 2}),
+        (HOEFFDING_ROTATED, lambda *of: {of[2] ** 2: 2 * of[2] ** 2}),
+        (BOUNDED_DIFFERENCES, lambda *of: {(of[3] - 1) ** 2: 4 * of[3] ** 2}),
+        (ROTATED_BACK, lambda *of: {of[3]: of[3] - 1}),
+        (CLIPPED_ROTATED, lambda *of: {of[1]: 2 * of[1]}),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_no_part_of_a_fact_on_rotated_means_is_too_much(schema: Schema, changed: Callable[..., dict[Any, Any]]) -> None:
+    """On the larger side; the sum of the parts loses its last one."""
+
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given).unfolded()
+        known = true.conclusion
+        return Statement(Comparison(known.left, known.op, known.right.xreplace(changed(*given))))
+
+    assert "fails" in wrong(schema, build)
