@@ -29,7 +29,9 @@ from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.ranges import FACTS as _RANGES
+from verify.calculus.facts.rare_messages import FACTS as _RARE_MESSAGES
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
+from verify.calculus.facts.rotated_means import FACTS as _ROTATED_MEANS
 from verify.calculus.facts.rounding import FACTS as _ROUNDING
 from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
@@ -68,7 +70,9 @@ SCHEMAS = (
     *_PREDICTION,
     *_PRIVACY,
     *_RANGES,
+    *_RARE_MESSAGES,
     *_RESTRICTION,
+    *_ROTATED_MEANS,
     *_ROUNDING,
     *_SIGNS,
     *_TAILS,
