@@ -23,6 +23,7 @@ from lowerbounds.optimisation.excess_risk import (
     cube_sharp,
 )
 from lowerbounds.optimisation.scores import score_bound
+from lowerbounds.regression import bumps as regression
 from lowerbounds.selection import (
     approximate_floor,
     blocks_floor,
@@ -46,6 +47,7 @@ from lowerbounds.vectors.papers import (
 )
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
+from notation.regression import RegressionSetting
 from notation.setting import Setting
 
 
@@ -204,6 +206,14 @@ LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
     "label-classification-central": central_bounds,
 }
 """Excess risk where labels alone are private: settings of another kind."""
+
+LABEL_REGRESSIONS: dict[str, Callable[[RegressionSetting], list[Bound]]] = {
+    "label-regression-local": regression.local_bounds,
+    "label-regression-central": regression.central_bounds,
+    "label-regression-heavy-local": regression.local_bounds,
+    "label-regression-heavy-central": regression.central_bounds,
+}
+"""Mean squared error of a regression function where labels alone are private."""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

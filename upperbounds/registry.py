@@ -25,6 +25,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
+from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
@@ -362,6 +363,9 @@ ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHE
 
 LABELS = LABEL_ESTIMATORS
 """Classifiers where labels alone are private, by problem: plans of another kind, in no suite of users' transcripts."""
+
+LABEL_REGRESSIONS = REGRESSION_ESTIMATORS
+"""Regression estimates where labels alone are private, by problem."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:
