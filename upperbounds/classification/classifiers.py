@@ -17,6 +17,7 @@ from upperbounds.channels.randomness import system_generator
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 
+R = TypeVar("R", bound="Rule")
 C = TypeVar("C", bound="BinClassifier")
 
 
@@ -37,7 +38,42 @@ def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, ce
     return max(int(1 / printed_width(n, d, classes, effective, beta, central=central) + 1e-9), 1)
 
 
-class BinClassifier:
+class Rule:
+    """What is learnt from people whose labels alone are private, with the interface of scikit-learn."""
+
+    epsilon: float
+    n_features_in_: int
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The arguments of the constructor, by name."""
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def set_params(self: R, **params: Any) -> R:
+        """Change arguments of the constructor; raises ParameterError for a name that it has not."""
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise ParameterError(f"{name}: no parameter of {type(self).__name__}; it has {', '.join(known)}")
+            setattr(self, name, value)
+        return self
+
+    def _known_points(self, X: Any) -> FloatArray:
+        """X as numbers (N, d); raises ParameterError before `fit` or for another number of features."""
+        if not hasattr(self, "n_features_in_"):
+            raise ParameterError(f"this {type(self).__name__} instance is not fitted yet: call fit first")
+        points = points_of(X)
+        if points.shape[1] != self.n_features_in_:
+            raise ParameterError(
+                f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_}"
+                " features as input"
+            )
+        return points
+
+    def _epsilon(self) -> float:
+        return within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
+
+
+class BinClassifier(Rule):
     """What both classifiers share: a public box cut into cells, and in each cell a private vote of the labels.
 
     Features are public: they may lie outside the box, and count for the nearest cell. `classes` must be public too,
@@ -45,7 +81,6 @@ class BinClassifier:
     """
 
     _central: bool
-    epsilon: float
     classes: Sequence[Any] | None
     lower: Any
     upper: Any
@@ -55,24 +90,10 @@ class BinClassifier:
     as_printed: bool
     random_state: int | np.random.Generator | None
     classes_: NDArray[Any]
-    n_features_in_: int
     grid_: Grid
     counts_: NDArray[np.int64]
     shares_: FloatArray
     chosen_: NDArray[np.int64]
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The arguments of the constructor, by name."""
-        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
-
-    def set_params(self: C, **params: Any) -> C:
-        """Change arguments of the constructor; raises ParameterError for a name that it has not."""
-        known = self.get_params()
-        for name, value in params.items():
-            if name not in known:
-                raise ParameterError(f"{name}: no parameter of {type(self).__name__}; it has {', '.join(known)}")
-            setattr(self, name, value)
-        return self
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
@@ -97,11 +118,11 @@ class BinClassifier:
 
     def fit(self: C, X: Any, y: Any) -> C:
         """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes, or strange labels."""
-        points = _points(X)
+        points = points_of(X)
         n, d = points.shape
         self.classes_ = self._public_classes()
         labels = self._codes(y, n)
-        vote, rng = self.vote(), _generator(self.random_state)
+        vote, rng = self.vote(), generator_of(self.random_state)
         grid, K = self._grid(n, d), len(self.classes_)
         where = grid.index(points)
         counts = np.bincount(where, minlength=grid.size)
@@ -130,15 +151,7 @@ class BinClassifier:
         return float(np.mean(self.predict(X) == np.asarray(y)))
 
     def _where(self, X: Any) -> NDArray[np.int64]:
-        if not hasattr(self, "grid_"):
-            raise ParameterError(f"this {type(self).__name__} instance is not fitted yet: call fit first")
-        points = _points(X)
-        if points.shape[1] != self.n_features_in_:
-            raise ParameterError(
-                f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_}"
-                " features as input"
-            )
-        return self.grid_.index(points)
+        return self.grid_.index(self._known_points(X))
 
     def _grid(self, n: int, d: int) -> Grid:
         K, beta = len(self.classes_), within("beta", self.beta, 1e-6, 1.0)
@@ -170,9 +183,6 @@ class BinClassifier:
         if (strange := self.classes_[places] != labels).any():
             raise ParameterError(f"y: {labels[strange][0].item()!r} is none of the classes")
         return np.asarray(places, dtype=np.int64)
-
-    def _epsilon(self) -> float:
-        return within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
 
 
 class LocalBinClassifier(BinClassifier):
@@ -269,7 +279,8 @@ def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
     return "k-ary" if signal("k-ary") >= signal("one-hot") else "one-hot"
 
 
-def _points(X: Any) -> FloatArray:
+def points_of(X: Any) -> FloatArray:
+    """X as finite numbers (N, d), one row at least; raises ParameterError."""
     if hasattr(X, "toarray"):
         raise ParameterError("X is sparse: must be a dense array")
     found = np.asarray(X)
@@ -289,7 +300,8 @@ def _points(X: Any) -> FloatArray:
     return points
 
 
-def _generator(state: int | np.random.Generator | None) -> np.random.Generator:
+def generator_of(state: int | np.random.Generator | None) -> np.random.Generator:
+    """A generator by its seed; the operating system's where there is none. Raises ParameterError."""
     if isinstance(state, np.random.Generator):
         return state
     if state is None:
