@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from lowerbounds.classification import users as classification
 from lowerbounds.classification.bumps import central_bounds, local_bounds
 from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density import floor as density_floor
@@ -23,6 +24,7 @@ from lowerbounds.optimisation.excess_risk import (
     cube_sharp,
 )
 from lowerbounds.optimisation.scores import score_bound
+from lowerbounds.regression import users as regression
 from lowerbounds.selection import (
     approximate_floor,
     blocks_floor,
@@ -47,6 +49,7 @@ from lowerbounds.vectors.papers import (
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.setting import Setting
+from notation.user_learning import UserSetting
 
 
 def _mean(a: Setting) -> Iterator[Bound]:
@@ -204,6 +207,12 @@ LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
     "label-classification-central": central_bounds,
 }
 """Excess risk where labels alone are private: settings of another kind."""
+
+USERS: dict[str, Callable[[UserSetting], list[Bound]]] = {
+    "classification": classification.bounds,
+    "regression": regression.bounds,
+}
+"""Excess risk and squared error of rules that are learnt from users all of whose data are private."""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

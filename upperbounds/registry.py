@@ -14,6 +14,7 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.classification import users as classification
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
@@ -25,6 +26,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
+from upperbounds.regression import users as regression
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
@@ -362,6 +364,9 @@ ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHE
 
 LABELS = LABEL_ESTIMATORS
 """Classifiers where labels alone are private, by problem: plans of another kind, in no suite of users' transcripts."""
+
+USERS = {"classification": classification.ESTIMATORS, "regression": regression.ESTIMATORS}
+"""Rules that predict labels, learnt from users all of whose data are private, by problem."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

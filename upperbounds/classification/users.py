@@ -2,9 +2,9 @@ r"""zhao Algorithm 4: classification where all that a user has is private; the r
 
 The bound, for features in all of [0, 1]^d with density f_L at least, N^d equal cells of mass p_b >= f_L/N^d, and w =
 C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma + 1) in all; elsewhere |q_b| is at least
-(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With c = K
-coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else their mass
-is 1 at most. `Sizes.slips` comes on top.
+(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With
+c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
+their mass is 1 at most. `Sizes.slips` comes on top.
 """
 
 from collections.abc import Callable, Sequence
@@ -224,7 +224,7 @@ class UserBinClassifier(BinClassifier):
         grid = box_grid(self, people, count("m", m), d, 1)
         where = grid.index(points)
         codes = where if signed else where * J + labels
-        values: FloatArray = 2.0 * labels - 1 if signed else np.ones(len(where))
+        values = np.where(signed, 2.0 * labels - 1, 1.0)
         samples, m = grouped(codes, values, users, self.m, rng)
         turned = TurnedBins(grid.size * (1 if signed else J))
         self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)

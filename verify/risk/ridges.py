@@ -78,6 +78,11 @@ class Ridges:
             np.tile(number, len(lengths)),
         )
 
+    @property
+    def square(self) -> float:
+        """The integral of eta^2 over [0, 1]^d."""
+        return self.size**2 * (self.bumps * self.width / (2 * self.beta + 1) if self.width else 1.0)
+
     def kinds(self, grid: Grid) -> NDArray[np.int64]:
         """The row of `cells` for each cell of a grid that is the same along all axes."""
         places = np.unravel_index(np.arange(grid.size), grid.shape)
