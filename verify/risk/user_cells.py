@@ -17,6 +17,7 @@ from functools import cached_property
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
@@ -29,14 +30,17 @@ from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-12
 """What a chance may be off by, through period, cut-off and rounding; slips come on top."""
+SQUARES = 1e-8
+"""What a squared error may be off by, relative to it: densities are interpolated."""
 _DEVIATIONS, _TAILS = 12.0, 40.0
 """An estimate is looked at within so many deviations, and so many scales of one Laplace variable, of its mean."""
 _FAINT = 40.0
 """A characteristic function below exp(-this) is 0."""
 _MOST_STEPS, _ENTRIES = 1 << 14, 1 << 22
-_GRID = 1 << 11
+_GRID = 1 << 10
 """Points of a density."""
-_NODES = 120
+_LEGENDRE = np.polynomial.legendre.leggauss(64)
+_COLUMNS = 256
 
 
 @dataclass(frozen=True)
@@ -53,10 +57,10 @@ class Estimates:
         return self.mass.reshape(-1, self.sizes.c).sum(axis=0)
 
     @cached_property
-    def reach(self) -> FloatArray:
-        """How far an estimate is looked at on either side of its mean, by r, (c,)."""
+    def reach(self) -> float:
+        """How far an estimate is looked at on either side of its mean."""
         single = float(self.sizes.each.scale) / (self.sizes.K * self.sizes.half)
-        deviation = np.sqrt(self.shared / (self.sizes.refining * self.sizes.m) + self.sizes.noise)
+        deviation = sqrt(float(self.shared.max()) / (self.sizes.refining * self.sizes.m) + self.sizes.noise)
         return _DEVIATIONS * deviation + _TAILS * single
 
     @cached_property
@@ -93,10 +97,10 @@ class Estimates:
         found = np.empty((self.sizes.K // self.sizes.c, self.sizes.c))
         for r in range(self.sizes.c):
             mean = self.mean.reshape(-1, self.sizes.c)[:, r]
-            near = np.abs(mean) < self.reach[r]
+            near = np.abs(mean) < self.reach
             found[:, r] = mean < 0
             if near.any():
-                step = np.pi / (2 * self.reach[r])
+                step = np.pi / (2 * self.reach)
                 odd = np.arange(self.steps(r, step)) + 0.5
                 part = max(_ENTRIES // len(near), 1)
                 total = np.zeros(int(near.sum()))
@@ -106,18 +110,20 @@ class Estimates:
                 found[near, r] = 0.5 - total / np.pi
         return np.clip(found.ravel(), 0.0, 1.0)
 
-    def densities(self, r: int) -> tuple[FloatArray, FloatArray]:
-        """Distances from the mean (points,), and the densities there of the estimates with digits r, (points, K/c)."""
-        width = 2 * self.reach[r]
-        t = np.arange(_GRID // 2 + 1) * (2 * np.pi / width)
-        self.steps(r, float(t[1]))
-        mean = self.mean.reshape(-1, self.sizes.c)[:, r]
-        modulus, phase = self.logarithm(r, t)
-        if modulus[-1] > -30:
-            raise ParameterError(f"n = {self.sizes.n}: too few messages add up for the law of an estimate to be smooth")
-        transform = np.exp(modulus)[:, None] * np.exp(-1j * (phase - np.outer(t, mean)))
+    def densities(self, cells: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
+        """Distances from the mean (points,), and the densities there of some estimates, (points, cells)."""
+        width, (y, r) = 2 * self.reach, np.divmod(cells, self.sizes.c)
+        t = np.asarray(np.arange(_GRID // 2 + 1) * (2 * np.pi / width), dtype=np.float64)
+        transform = np.empty((len(t), len(cells)), dtype=np.complex128)
+        for last in np.unique(r):
+            here = np.flatnonzero(r == last)
+            modulus, phase = self.logarithm(int(last), t)
+            if modulus[-1] > -_FAINT:
+                raise ParameterError(f"n = {self.sizes.n}: too few messages for the law of an estimate to be smooth")
+            turns = phase[:, y[here]] - np.outer(t, self.mean[cells[here]])
+            transform[:, here] = np.exp(modulus)[:, None] * np.exp(-1j * turns)
         density = np.fft.fftshift(np.fft.irfft(transform, _GRID, axis=0), axes=0) * (_GRID / width)
-        return (np.arange(_GRID) - _GRID // 2) * (width / _GRID), density
+        return np.asarray((np.arange(_GRID) - _GRID // 2) * (width / _GRID), dtype=np.float64), density
 
 
 @dataclass(frozen=True)
@@ -169,16 +175,11 @@ def squared_risk(sizes: Sizes, law: CellLaw, floor: float) -> float:
     """
     q, p = law.padded(sizes.K)
     values, masses = Estimates(sizes, q, p), Estimates(sizes, p, p)
-    total = law.spread
-    for r in range(sizes.c):
-        inside = np.arange(sizes.K // sizes.c) * sizes.c + r < len(law.mass)
-        means, sizes_of = (x.reshape(-1, sizes.c)[:, r][inside] for x in (q, p))
-        (at_q, of_q), (at_p, of_p) = values.densities(r), masses.densities(r)
-        # Sliver of no mass: its error has no weight, and it has no mean.
-        kept = sizes_of > 0
-        columns = np.flatnonzero(inside)[kept]
-        errors = _ratio_errors(at_q, of_q[:, columns], at_p, of_p[:, columns], means[kept], sizes_of[kept], floor)
-        total += float(sizes_of[kept] @ errors)
+    # A cell without mass has no mean, and its error has no weight.
+    cells, total = np.flatnonzero(p > 0), law.spread
+    for some in np.array_split(cells, -(-len(cells) // _COLUMNS)):
+        errors = _ratio_errors(*values.densities(some), *masses.densities(some), q[some], p[some], floor)
+        total += float(p[some] @ errors)
     return total
 
 
@@ -190,7 +191,7 @@ def _ratio_errors(
     moments = np.stack([_integral(at_q, at_q[:, None] ** k * of_q) for k in range(3)])
     slopes = np.stack([at_q[:, None] ** k * of_q for k in range(3)])
     below = _integral(at_p, of_p)
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = _LEGENDRE
     edge = np.maximum(floor, p + at_p[0])
     half = np.maximum((p + at_p[-1] - edge) / 2, 0.0)
     points = edge + half * (nodes[:, None] + 1)

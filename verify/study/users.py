@@ -19,7 +19,7 @@ from upperbounds.classification.users import UserBinClassifier, UserEstimator
 from upperbounds.registry import USERS as RULES
 from upperbounds.regression.users import UserBinRegressor
 from verify.risk.ridges import Ridges, ridges_of
-from verify.risk.user_cells import RESOLUTION, CellLaw, excess_risk, squared_risk
+from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 9}
@@ -79,7 +79,8 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
             found = max(excess_risk(sizes, law) for law in laws)
     except ParameterError as refused:
         return UserRisk(inf, inf, f"not computed: {refused}")
-    return UserRisk(found, RESOLUTION + most * sizes.slips, f"exact but for slips, the largest at {len(laws)} laws")
+    error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips
+    return UserRisk(found, error, f"exact but for slips, the largest at {len(laws)} laws")
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
