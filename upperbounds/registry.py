@@ -14,6 +14,7 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.classification import users as classification
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
@@ -26,6 +27,7 @@ from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
+from upperbounds.regression import users as regression
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
@@ -366,6 +368,9 @@ LABELS = LABEL_ESTIMATORS
 
 LABEL_REGRESSIONS = REGRESSION_ESTIMATORS
 """Regression estimates where labels alone are private, by problem."""
+
+USERS = {"classification": classification.ESTIMATORS, "regression": regression.ESTIMATORS}
+"""Rules that predict labels, learnt from users all of whose data are private, by problem."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:
