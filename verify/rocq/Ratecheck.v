@@ -198,6 +198,14 @@ Proof. intros P H. assert (ln a < ln 1) by (apply ln_increasing; lra). rewrite l
 Lemma ln_pos_strict (a : R) : 1 < a -> 0 < ln a.
 Proof. intros. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 
+Lemma ln_at_most (a c : R) : 0 < a -> a <= exp c -> ln a <= c.
+Proof. intros P H. rewrite <- (ln_exp c). destruct H as [H | ->]; [apply Rlt_le, ln_increasing |]; lra. Qed.
+
+Lemma inverse_at_least (a c : R) : 0 < a -> c * a <= 1 -> c <= / a.
+Proof.
+  intros P H. apply Rmult_le_reg_r with a; [assumption |]. rewrite Rinv_l; lra.
+Qed.
+
 (* The sign of an expression: by linear arithmetic, by intervals, or from the signs of its parts. *)
 
 Ltac bounds := first [ lra | interval | interval with (i_prec 100) ].
@@ -294,9 +302,6 @@ Ltac equal :=
     | at_place; first [ reflexivity | ring | field; nonzero ]
     | arguments; first [ reflexivity | ring | field; nonzero ] ].
 
-Ltac derivative :=
-  auto_derive; [ repeat match goal with |- _ /\ _ => split end; try exact I; first [ nonzero | sign ] | equal ].
-
 Ltac field_roots :=
   match goal with
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c |- _ =>
@@ -305,7 +310,7 @@ Ltac field_roots :=
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
   end.
 
-Ltac zero := first [ lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | interval ].
+Ltac zero := first [ lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
 
 Ltac by_next H t :=
   let N := fresh in
@@ -336,8 +341,49 @@ Ltac logs :=
   repeat match goal with
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by sign
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by sign
-  | |- context [ln (?a / ?b)] => unfold Rdiv; rewrite (ln_mult a (/ b)) by sign
+  | |- context [ln (?a / ?b)] => change (ln (a / b)) with (ln (a * / b)); rewrite (ln_mult a (/ b)) by sign
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_pow n a) by sign; simpl INR
   end.
+
+(* exp e for the argument s, where e = s by algebra. *)
+Ltac exponent s :=
+  repeat match goal with
+  | |- context [exp ?e] => assert_fails (constr_eq e s); replace (exp e) with (exp s) by (f_equal; first [ ring | field; nonzero ])
+  end.
+
+Ltac taken_apart := rewrite ?exp_plus, ?exp_Ropp, ?exp_nat; rewrite ?exp_ln by sign; first [ reflexivity | field; nonzero ].
+
+Ltac whole_power e k b :=
+  replace e with (IZR (Z.of_nat k) * ln b) by (simpl; first [ ring | field; nonzero ]);
+  rewrite exp_nat, exp_ln by sign; simpl; first [ lra | field; nonzero ].
+
+Ltac inverse_power e k b :=
+  replace e with (- (IZR (Z.of_nat k) * ln b)) by (simpl; first [ ring | field; nonzero ]);
+  rewrite exp_Ropp, exp_nat, exp_ln by sign; simpl; first [ lra | field; nonzero ].
+
+(* A part's bound that intervals don't see: of a minimum, of a logarithm or an inverse near 0. *)
+Ltac enclosed :=
+  first
+    [ lra
+    | interval
+    | lazymatch goal with
+      | |- _ <= Rmin _ _ => apply Rmin_glb; enclosed
+      | |- Rmax _ _ <= _ => apply Rmax_lub; enclosed
+      | |- _ <= Rmax ?a ?b => first [ apply Rle_trans with a; [enclosed | apply Rmax_l]
+                                    | apply Rle_trans with b; [enclosed | apply Rmax_r] ]
+      | |- Rmin ?a ?b <= _ => first [ apply Rle_trans with a; [apply Rmin_l | enclosed]
+                                    | apply Rle_trans with b; [apply Rmin_r | enclosed] ]
+      | |- ln _ <= _ => apply ln_at_most; [sign | enclosed]
+      | |- 0 <= / _ => apply inv_pos; sign
+      | |- _ <= / _ => apply inverse_at_least; [sign | enclosed]
+      end
+    | apply Rminus_le_0; sign ].
+
+Ltac defined := repeat match goal with |- _ /\ _ => split end; try exact I; first [ nonzero | sign ].
+
+Ltac kinks :=
+  unfold Rmin, Rmax;
+  repeat match goal with |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end.
 
 Ltac simpler := match goal with |- 0 <= ?a => field_simplify a | |- 0 < ?a => field_simplify a end.
 
@@ -359,3 +405,5 @@ Ltac branch_of :=
   repeat match goal with
   | |- _ \/ _ => first [ left; solve [ repeat split; lra ] | right ]
   end; repeat split; lra.
+
+Ltac parts := repeat match goal with |- _ /\ _ => split end.

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import comb
 from typing import Any
 
 import numpy as np
 import sympy
+from flint import ctx
 
-from verify.prover.checker import decode
+from verify.prover.checker import PRECISION, decode
+from verify.prover.enclosure import Evaluator
 from verify.prover.relation import Relation, numeric
-from verify.rocq.terms import Inexpressible, condition, fresh, gallina, hypotheses, names_of
+from verify.rocq.terms import Inexpressible, assumptions, condition, fresh, gallina, names_of, span
 
 Node = dict[str, Any]
 Lines = list[str]
@@ -116,8 +117,7 @@ def lemma(name: str, relation: Relation, proof: Node) -> str:
 def statement(relation: Relation) -> tuple[str, dict[Any, str]]:
     """What the lemma says, and what the variables are called in it."""
     names = names_of(v.symbol for v in relation.variables)
-    assumed = [h for v in relation.variables for h in hypotheses(v, names[v.symbol])]
-    assumed += [condition(c, names) for c in relation.where]
+    assumed = assumptions(relation, names)
     bound = f"forall {' '.join(names.values())} : R,\n  " if names else ""
     text = "".join(f"({h}) -> " if h.startswith("exists") else f"{h} -> " for h in assumed)
     sides = gallina(relation.left, names), gallina(relation.right, names)
@@ -156,7 +156,7 @@ def _by_intervals(claim: Claim) -> Lines:
         *(f"interval with ({bisect}, i_autodiff {x}, i_depth 20)" for x in names),
         *(f"interval with ({bisect}, i_taylor {x}, i_depth 20, i_prec 80)" for x in names[:1]),
     ]
-    return [f"first [ {' | '.join(f'timeout {_SECONDS} ({way})' for way in ways)} ]."]
+    return [f"{_destructed(claim)}first [ {' | '.join(f'timeout {_SECONDS} ({way})' for way in ways)} ]."]
 
 
 def _finite(claim: Claim) -> bool:
@@ -164,7 +164,75 @@ def _finite(claim: Claim) -> bool:
 
 
 def _value(claim: Claim, node: Node) -> Lines:
-    return [f"timeout {_SECONDS} sign."]
+    return [f"{_signed(claim)}."]
+
+
+def _signed(claim: Claim) -> str:
+    ways = [f"timeout {_SECONDS} sign", *_enclosed(claim)]
+    if claim.f.has(sympy.Min, sympy.Max):
+        ways.insert(1, f"kinks; timeout {_SECONDS} sign")
+    return f"first [ {' | '.join(ways)} ]"
+
+
+def _enclosed(claim: Claim) -> list[str]:
+    """A way that bounds first what intervals don't see, each such part by a number, and puts letters for these parts."""
+    with ctx.workprec(PRECISION):
+        try:
+            value = Evaluator({s: span(e) for s, e in claim.box.items()})
+            value(claim.f)
+            parts = [p for p in claim.f.atoms(*_KINKS[:2], sympy.log, sympy.Pow) if _hidden(p, value)]
+            spans = {p: value(p) for p in parts}
+        except ArithmeticError:
+            return []
+    if not parts:
+        return []
+    names = {**claim.names, **{p: f"(/ {gallina(1 / p, claim.names)})" for p in parts if p.is_Pow}}
+    steps = []
+    letters = dict(claim.names)
+    for i, p in enumerate(sorted(parts, key=lambda p: (p.count_ops(), sympy.default_sort_key(p)))):
+        text = f"(/ {gallina(1 / p, letters)})" if p.is_Pow else gallina(p, letters)
+        letter = fresh(f"v{i}", [*claim.names.values(), *letters.values()])
+        low, high = (_outward(end, way) for end, way in ((spans[p].lo, -1), (spans[p].hi, 1)))
+        labels = []
+        for side, bound in (("L", low), ("U", high)):
+            if bound is not None:
+                said = f"{bound} <= {text}" if side == "L" else f"{text} <= {bound}"
+                steps.append(f"assert ({side}_{letter} : {said}) by (timeout {_SECONDS} enclosed)")
+                labels.append(f"{side}_{letter}")
+        if labels:
+            steps.append(f"revert {' '.join(labels)}; generalize {text}; intros {letter} {' '.join(labels)}")
+            letters[p] = letter
+    plain = gallina(claim.f, claim.names)
+    explicit = gallina(claim.f, names)
+    same = [] if plain == explicit else [f"apply ({claim.word}_of_eq {plain} {explicit}); [equal | "]
+    body = "; ".join([*steps, f"timeout {_SECONDS} sign"])
+    return [f"({same[0]}{body}])" if same else f"({body})"]
+
+
+def _hidden(p: Any, value: Evaluator) -> bool:
+    """Whether intervals are blind for a part of an expression: a minimum, or a pole or a logarithm's at 0."""
+    if isinstance(p, sympy.log):
+        return bool(value(p.args[0]).lo == 0)
+    if p.is_Pow:
+        base = value(p.base)
+        return bool(p.exp.is_Rational and p.exp < 0 and (base.lo == 0 or base.hi == 0))
+    return True
+
+
+def _outward(end: Any, way: int) -> str | None:
+    """A short number beyond an end of an enclosure, as text; None where it is infinite."""
+    value = float(end)
+    if not np.isfinite(value):
+        return None
+    exact = sympy.Rational(*value.as_integer_ratio())
+    if exact.q > 2**10 or not (end == exact.p / exact.q):
+        exact = sympy.Rational(int(np.floor(value * 2**16)) + (way > 0), 2**16) if abs(value) < 2**40 else exact
+        exact += way * sympy.Rational(1, 2**16) * max(1, abs(int(value)) // 2**20)
+    return gallina(exact, {})
+
+
+def _destructed(claim: Claim) -> str:
+    return "kinks; " if claim.f.has(sympy.Min, sympy.Max) else ""
 
 
 def _mean_value(claim: Claim, node: Node) -> Lines:
@@ -172,7 +240,7 @@ def _mean_value(claim: Claim, node: Node) -> Lines:
 
 
 def _split(claim: Claim, node: Node) -> Lines:
-    if _kinds(node) <= set(_BOXES) and _finite(claim) and not claim.where:
+    if _kinds(node) <= set(_BOXES) and _finite(claim) and not claim.where and not claim.f.has(*_KINKS[:2]):
         return _by_intervals(claim)
     x, at = claim.symbol(node["variable"]), decode(node["at"])
     ends, name = claim.box[x], claim.names[x]
@@ -196,15 +264,16 @@ def _polynomial(claim: Claim, node: Node) -> Lines:
         return ["lra."] if not claim.strict else ["nra."]
     # A term that is positive comes first, so that a strict sum is soon seen.
     terms.sort(key=lambda t: t[1] != 0)
-    form = " + ".join(f"{text}" for text, _ in terms)
+    form = " + ".join(text for text, _, _ in terms)
+    same = _ways(claim, claim.f, sympy.Tuple(*(c for _, _, c in terms)))
     return [
-        f"first [ apply ({claim.word}_of_eq {claim.text(claim.f)} ({form})); [equal | timeout {_SECONDS} sign]",
+        f"first [ apply ({claim.word}_of_eq {claim.text(claim.f)} ({form})); [{same} | timeout {_SECONDS} sign]",
         f"      | timeout {_SECONDS} nra ].",
     ]
 
 
-def _bernstein(claim: Claim) -> Iterator[tuple[str, int]]:
-    """A polynomial's terms in what the variables are above their lower and below their upper ends, with their degree."""
+def _bernstein(claim: Claim) -> Iterator[tuple[str, int, Any]]:
+    """A polynomial's terms in what the variables are above their lower and below their upper ends: text, degree, coefficient."""
     f, scale, pairs = claim.f, sympy.Integer(1), []
     units = []
     for i, (x, e) in enumerate(claim.box.items()):
@@ -230,7 +299,7 @@ def _bernstein(claim: Claim) -> Iterator[tuple[str, int]]:
         parts = [gallina(sympy.nsimplify(c) / scale if c.is_Rational else c / scale, {})]
         for k, (above, below, degree) in zip(powers, pairs, strict=True):
             parts += [f"{text} ^ {p}" for text, p in ((above, k), (below, degree - k if below else 0)) if p]
-        yield "(" + " * ".join(parts) + ")", sum(powers)
+        yield "(" + " * ".join(parts) + ")", sum(powers), c
 
 
 def _sum(claim: Claim, node: Node) -> Lines:
@@ -250,10 +319,14 @@ def _same(claim: Claim, g: Any, *, hints: Any = ()) -> Lines:
 
 def identity(claim: Claim, one: Any, other: Any) -> Lines:
     """Tactics for `one = other`: by algebra, then with exponentials of sums taken apart and squares of roots known."""
+    return [f"{_ways(claim, one, other)}."]
+
+
+def _ways(claim: Claim, one: Any, other: Any) -> str:
     ways = ["equal", "; ".join(_prepared(claim, one, other))]
     if one.has(sympy.log) or other.has(sympy.log):
         ways.append("; ".join(["logs", *_numbers(one, other), *_prepared(claim, one, other)]))
-    return [f"first [ {' | '.join(ways)} ]."]
+    return f"first [ {' | '.join(ways)} ]"
 
 
 def _numbers(*sides: Any) -> Lines:
@@ -284,28 +357,38 @@ def _prepared(claim: Claim, one: Any, other: Any) -> Lines:
     for parts in split.values():
         for m, c in parts.items():
             bases[m] = sympy.ilcm(bases.get(m, 1), c.q)
-    for a, parts in split.items():
-        factors = [(claim.text(m / bases[m]), int(c * bases[m])) for m, c in parts.items()]
-        whole = claim.text(a)
-        if len(factors) == 1 and factors[0][1] == 1:
+    for i, (argument, parts) in enumerate(split.items()):
+        factors = [(m / bases[m], int(c * bases[m])) for m, c in parts.items()]
+        if claim.text(argument) == claim.text(factors[0][0]) and not isinstance(argument, sympy.log):
+            steps.append(f"exponent {claim.text(argument)}")
             continue
-        powers = [f"exp {b} ^ {k}" if k > 0 else f"/ (exp {b} ^ {-k})" for b, k in factors]
-        sums = [f"{k} * {b}" if k > 0 else f"- ({-k} * {b})" for b, k in factors]
-        known = "; ".join(f"rewrite <- (exp_nat {abs(k)} {b})" for b, k in factors)
-        signs = "; rewrite <- ?exp_Ropp"
+        powers, sums, changes = [], [], []
+        for m, k in factors:
+            text, size = claim.text(m), abs(k)
+            base = claim.text(m.args[0]) if isinstance(m, sympy.log) else f"exp {text}"
+            powers.append(f"{base} ^ {size}" if k > 0 else f"/ ({base} ^ {size})")
+            sums.append(f"{size} * {text}" if k > 0 else f"- ({size} * {text})")
+            changes.append(f"change ({size} * {text}) with (IZR (Z.of_nat {size}) * {text})")
+        total = " + ".join(sums)
         steps.append(
-            f"try (replace (exp {whole}) with ({' * '.join(powers)}) by ({known}{signs}; rewrite <- ?exp_plus; "
-            f"simpl (IZR (Z.of_nat _)); f_equal; field; nonzero))"
+            f"try (assert (X_{i} : exp ({total}) = {' * '.join(powers)}) by ({'; '.join(changes)}; taken_apart); "
+            f"exponent ({total}); rewrite ?X_{i})"
         )
-        del sums
     return [*steps, "roots", "first [ equal | field_roots ]"]
 
 
 def _exponents(e: Any) -> set[Any]:
     found = {p.args[0] for p in e.atoms(sympy.exp)}
+    found |= {sympy.Integer(1)} if e.has(sympy.E) else set()
+    found |= {p.exp * sympy.log(p.base) for p in e.atoms(sympy.Pow) if not _plain(p.exp)}
     for p in e.atoms(sympy.tanh, sympy.cosh, sympy.sinh):
         found |= {2 * p.args[0]} if isinstance(p, sympy.tanh) else {p.args[0], -p.args[0]}
     return found
+
+
+def _plain(exponent: Any) -> bool:
+    """Whether a power with it is written without exp."""
+    return bool(exponent.is_Rational and exponent.q <= 2)
 
 
 def _monomials(a: Any) -> dict[Any, Any]:
@@ -323,7 +406,7 @@ def _rewrite(claim: Claim, node: Node) -> Lines:
         f"apply ({claim.word}_of_eq {claim.text(claim.f)} ({claim.text(factor)} * {claim.text(rest)})).",
         *_block(identity(claim, claim.f, factor * rest)),
         "apply Rmult_lt_0_compat." if claim.strict else "apply Rmult_le_pos.",
-        *_block([f"timeout {_SECONDS} sign."]),
+        *_block([f"{_signed(replace(claim, f=factor))}."]),
         *_block(_script(replace(claim, f=rest), node["then"])),
     ]
 
@@ -399,7 +482,7 @@ def _derive(claim: Claim, node: Node) -> Lines:
     then = Claim(slope if at_lower else -slope, strict, hull, (), claim.names)
     moving = f"(fun {inner} : R => {claim.text(claim.f)})", f"(fun {inner} : R => {claim.text(slope)})"
     shown = [
-        f"assert (Slope_ : {_over(claim, x, ends, then)}).",
+        f"assert (Slope_{inner} : {_over(claim, x, ends, then)}).",
         *_block([f"intros {' '.join(_intro(inner, ends))}.", *_script(then, node["then"])]),
     ]
     if not at.is_finite:
@@ -407,7 +490,7 @@ def _derive(claim: Claim, node: Node) -> Lines:
     face_ends = replace(ends, lower=at, upper=at, open_lower=False, open_upper=False)
     face = replace(claim, box={**claim.box, x: face_ends}, where=())
     shown += [
-        f"assert (Face_ : {_over(face, x, face_ends, face)}).",
+        f"assert (Face_{inner} : {_over(face, x, face_ends, face)}).",
         *_block([f"intros {' '.join(_intro(inner, face_ends))}.", *_script(face, node["face"])]),
     ]
     rule = ("up" if at_lower else "down") + ("_from" if outer.strict else "")
@@ -417,9 +500,9 @@ def _derive(claim: Claim, node: Node) -> Lines:
         *shown,
         f"apply ({rule} {moving[0]} {moving[1]} {points}).",
         *_block(["lra."]),
-        *_block(["intros t_ I_; derivative."]),
-        *_block(["cbv beta; apply Face_; lra."]),
-        *_block(["intros t_ I_; cbv beta; by_next Slope_ t_."]),
+        *_differentiated(claim, x, replace(ends, open_lower=ends.open_lower and not at_lower, open_upper=ends.open_upper and at_lower), claim.f, slope),
+        *_block([f"cbv beta; apply Face_{inner}; lra."]),
+        *_block([f"intros t_ I_; cbv beta; by_next Slope_{inner} t_."]),
     ]
 
 
@@ -468,7 +551,7 @@ def _resolve(claim: Claim, node: Node) -> Lines:
     for i, (f, reason) in enumerate(zip(_selected(piece, keep), node["because"], strict=True)):
         part = replace(claim, f=f, strict=False)
         closed = [f"apply (le_of_eq {raw[i]} {part.text(f)}); [equal | ].", *_script(part, reason)]
-        lines += [f"assert (K_{i} : 0 <= {raw[i]}).", *_block(closed)]
+        lines += [f"assert (0 <= {raw[i]}).", *_block(closed)]
     then = replace(claim, f=claim.f.xreplace({piece: branch}))
     lines.append(f"assert (P_ : {claim.text(piece)} = {claim.text(branch)}) by branch.")
     return [*lines, *_replaced(claim, then), *_script(then, node["then"])]
@@ -516,9 +599,8 @@ def _cases(claim: Claim, node: Node) -> Lines:
 
 def _empty(claim: Claim, node: Node) -> Lines:
     c = claim.where[node["condition"]]
-    gap = c.lts - c.gts
     sign = "<" if isinstance(c, sympy.Le | sympy.Ge) else "<="
-    return [f"exfalso. assert (G_ : 0 {sign} {claim.text(gap)}) by (clear W_{node['condition']}; sign). lra."]
+    return [f"exfalso. assert (G_ : 0 {sign} {claim.text(c.lts)} - {claim.text(c.gts)}) by (clear W_{node['condition']}; sign). lra."]
 
 
 def _logarithm(claim: Claim, node: Node) -> Lines:
@@ -593,12 +675,12 @@ def _taylor(claim: Claim, node: Node) -> Lines:
     if bounded and not zeros:
         return [*start, *_by_intervals(claim)]
     if cut is None or cut == (claim.box[x].upper if lower else claim.box[x].lower):
-        return [*start, *_descent(claim, x, at, depth)]
+        return [*start, *_descent(claim, x, at, depth, zeros)]
     name = claim.names[x]
     ends = claim.box[x]
     near = replace(ends, upper=cut, open_upper=False) if lower else replace(ends, lower=cut, open_lower=False)
     far = replace(ends, lower=cut, open_lower=False) if lower else replace(ends, upper=cut, open_upper=False)
-    close = _descent(replace(claim, box={**claim.box, x: near}), x, at, depth)
+    close = _descent(replace(claim, box={**claim.box, x: near}), x, at, depth, zeros)
     beyond = _by_intervals(replace(claim, box={**claim.box, x: far}))
     parts = [("U", close), ("L", beyond)] if lower else [("U", beyond), ("L", close)]
     lines = [*start, f"destruct (Rle_lt_dec {name} {gallina(cut, {})}) as [B_ | B_]; [ | apply Rlt_le in B_]."]
@@ -650,12 +732,12 @@ def _cut(claim: Claim, x: Any, at: Any, slope: Any) -> Any:
         reach = at + (other - at) / 2**halving
         points[place] = float(at) + (float(reach) - float(at)) * np.linspace(1e-9, 1, 64)
         values = np.broadcast_to(numeric((slope,), list(claim.box), points)[0], 64)
-        if np.all(values > 0) and np.min(values) > 1e-3 * np.max(values) / 2**halving:
+        if np.all(values > 0) and np.min(values) > 1e-3 * abs(values[0]) / 2**halving:
             return sympy.nsimplify(reach, rational=True) if reach.is_Rational else reach
     return None
 
 
-def _descent(claim: Claim, x: Any, at: Any, depth: int) -> Lines:
+def _descent(claim: Claim, x: Any, at: Any, depth: int, zeros: int) -> Lines:
     claim = _renamed(claim, x)
     ends, name = claim.box[x], claim.names[x]
     lower = at == ends.lower
@@ -665,23 +747,27 @@ def _descent(claim: Claim, x: Any, at: Any, depth: int) -> Lines:
     for _ in range(depth):
         derivatives.append(derivatives[-1].diff(x))
     signs = [1 if lower else (-1) ** j for j in range(depth + 1)]
-    last = replace(claim, f=signs[depth] * derivatives[depth], strict=False, box={**claim.box, x: here}, where=())
-    # Strictly inside, where a strict claim needs no more.
-    strict_end = claim.strict
-    inside = replace(here, open_lower=here.open_lower or (lower and strict_end),
-                     open_upper=here.open_upper or (not lower and strict_end))  # fmt: skip
-    last = replace(last, strict=strict_end, box={**claim.box, x: inside if strict_end else here})
-    ranged = inside if strict_end else here
+    # Where both sides meet at the end, a strict claim is one on the inside; else it is strict at the end already.
+    strict = claim.strict and zeros > 0
+    inside = replace(here, open_lower=here.open_lower or lower, open_upper=here.open_upper or not lower)
+    ranged = inside if strict else here
+    last = replace(
+        claim,
+        f=signs[depth] * derivatives[depth],
+        strict=strict or (claim.strict and depth == 0),
+        box={**claim.box, x: ranged},
+        where=(),
+    )
     lines += [
         f"assert (D_{depth} : {_over(claim, x, ranged, last)}).",
         *_block([f"intros {' '.join(_intro(name, ranged))}.", *_whole(last)]),
     ]
     place = gallina(at, {})
     for j in reversed(range(depth)):
-        part = replace(last, f=signs[j] * derivatives[j])
+        part = replace(last, f=signs[j] * derivatives[j], strict=strict or (claim.strict and j == 0))
         slope = signs[j] * derivatives[j + 1]
         moving = f"(fun {name} : R => {claim.text(part.f)})", f"(fun {name} : R => {claim.text(slope)})"
-        rule = ("up" if lower else "down") + ("_strict" if claim.strict else "")
+        rule = ("up" if lower else "down") + ("_strict" if strict else "_from" if part.strict else "")
         points = f"{place} {name}" if lower else f"{name} {place}"
         next_text = f"D_{j + 1}"
         lines += [
@@ -691,7 +777,7 @@ def _descent(claim: Claim, x: Any, at: Any, depth: int) -> Lines:
                     f"intros {' '.join(_intro(name, ranged))}.",
                     f"apply ({rule} {moving[0]} {moving[1]} {points}).",
                     *_block(["lra."]),
-                    *_block(["intros t_ I_; derivative."]),
+                    *_differentiated(claim, x, here, part.f, slope),
                     *_block(["cbv beta; " + _at_place(part, x, at) + f"first [ apply Req_le; symmetry; timeout {_SECONDS} zero | timeout {_SECONDS} sign | at_place; timeout {_SECONDS} sign ]."]),
                     *_block([f"intros t_ I_; cbv beta; by_next {next_text} t_."]),
                 ]
@@ -700,11 +786,35 @@ def _descent(claim: Claim, x: Any, at: Any, depth: int) -> Lines:
     return [*lines, "apply D_0; first [ assumption | lra ]."]
 
 
+def _differentiated(claim: Claim, x: Any, ends: Ends, f: Any, slope: Any) -> Lines:
+    """That a function has a derivative at t_, between the end and the variable, and which."""
+    at = replace(claim, names={**claim.names, x: "t_"})
+    known = []
+    if ends.lower.is_finite:
+        known.append(f"assert (L_t_ : {gallina(ends.lower, {})} {'<' if ends.open_lower else '<='} t_) by lra.")
+    if ends.upper.is_finite:
+        known.append(f"assert (U_t_ : t_ {'<' if ends.open_upper else '<='} {gallina(ends.upper, {})}) by lra.")
+    return _block(["intros t_ I_.", *known, "auto_derive.", "{ defined. }", f"{{ {_ways(at, f, slope)}. }}"])
+
+
 def _at_place(claim: Claim, x: Any, at: Any) -> str:
     """Tactics that bring arguments of functions into their simpler form where x is `at`."""
     steps = []
     raw = {**claim.names, x: gallina(at, {})}
     for p in sorted(claim.f.atoms(sympy.exp, sympy.log, sympy.Pow), key=lambda p: (p.count_ops(), sympy.default_sort_key(p))):
+        if p.is_Pow and p.exp.has(x) and p.exp.subs(x, at).is_Integer and not p.base.has(x):
+            e, b = p.exp.subs(x, at), claim.text(p.base)
+            before = f"({gallina(p.exp, raw)} * ln {b})"
+            way = f"{'whole' if e >= 0 else 'inverse'}_power {before} {abs(e)}%nat {b}"
+            steps.append(f"try replace (exp {before}) with {claim.text(p.base**e)} by ({way}); ")
+            continue
+        if p.is_Pow and p.exp.is_Rational and p.exp.q == 2 and p.base.has(x) and p.base.subs(x, at).is_Rational:
+            root = sympy.sqrt(p.base.subs(x, at))
+            steps.append(
+                f"try replace (sqrt {gallina(p.base, raw)}) with {claim.text(root)} by "
+                f"(symmetry; apply sqrt_lem_1; [lra | sign | first [ lra | roots; field_roots ]]); "
+            )
+            continue
         argument = p.args[0] if not p.is_Pow else p.base if p.exp.is_Rational and p.exp.q == 2 else None
         if argument is None or not argument.has(x) or argument == x:
             continue
@@ -718,8 +828,8 @@ def _whole(claim: Claim) -> Lines:
     """A claim on its whole box by one call, whether that is bounded or not."""
     if _finite(claim):
         [line] = _by_intervals(claim)
-        return [f"first [ timeout {_SECONDS} sign | {line[:-1]} | timeout {_SECONDS} nra ]."]
-    return [f"first [ timeout {_SECONDS} sign | simpler; timeout {_SECONDS} sign | timeout {_SECONDS} nra ]."]
+        return [f"first [ {_signed(claim)} | {line[:-1]} | timeout {_SECONDS} nra ]."]
+    return [f"first [ {_signed(claim)} | simpler; timeout {_SECONDS} sign | timeout {_SECONDS} nra ]."]
 
 
 _NODES = {
@@ -727,4 +837,3 @@ _NODES = {
     "rewrite": _rewrite, "substitute": _substitute, "derive": _derive, "sum": _sum, "resolve": _resolve,
     "cases": _cases, "logarithm": _logarithm, "polynomial": _polynomial,
 }  # fmt: skip
-del comb

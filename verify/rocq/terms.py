@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy
+from flint import ctx
 
-from verify.prover.checker import PRECISION, decode
-from verify.prover.enclosure import Evaluator, LogCosh, NoEnclosure, Span
+from verify.prover.checker import PRECISION
+from verify.prover.enclosure import OO, Evaluator, LogCosh, NoEnclosure, Span, span_of
 from verify.prover.relation import Relation, Variable
 
 Names = Mapping[Any, str]
@@ -81,6 +82,9 @@ def _sum(parts: list[str]) -> str:
 def _product(e: Any, names: Names) -> str:
     above, below = [], []
     for factor in e.args:
+        if factor in names:
+            above.append(names[factor])
+            continue
         base, exponent = factor.as_base_exp() if isinstance(factor, sympy.Pow) else (factor, sympy.Integer(1))
         if exponent.is_Rational and exponent < 0:
             below.append(gallina(base**-exponent, names))
@@ -149,13 +153,19 @@ def condition(c: Any, names: Names) -> str:
     return f"{gallina(c.lts, names)} {sign} {gallina(c.gts, names)}"
 
 
+def assumptions(relation: Relation, names: Names) -> list[str]:
+    """What a relation assumes: the ranges, and the side conditions."""
+    found = [h for v in relation.variables for h in hypotheses(v, names[v.symbol])]
+    return [*found, *(condition(c, names) for c in relation.where)]
+
+
 def check_expressible(relation: Relation) -> None:
     """Raise Inexpressible where the statement would mean another thing there.
 
     Rocq's functions are total: ln x is 0 for x <= 0. So the base of a power that is written by ln is required to be
     positive on the whole domain; all other partial functions are defined there, since the checker requires it.
     """
-    box = {v.symbol: _span(v) for v in relation.variables}
+    box = {v.symbol: span(v) for v in relation.variables}
     value = Evaluator(box)
     for side in (relation.left, relation.right, *relation.where):
         for p in side.atoms(sympy.Pow):
@@ -169,13 +179,11 @@ def check_expressible(relation: Relation) -> None:
                 raise Inexpressible(f"a power of {p.base}, which may be 0, to the {p.exp}")
 
 
-def _span(v: Variable) -> Span:
-    from flint import ctx
-
-    from verify.prover.checker import _Ends
-
+def span(v: Any) -> Span:
+    """The real hull of a range, without 0 where that is an open end."""
     with ctx.workprec(PRECISION):
-        return _Ends(v.lower, v.upper, v.open_lower, v.open_upper, v.integer).span()
-
-
-__all__ = ["Inexpressible", "Names", "check_expressible", "condition", "decode", "fresh", "gallina", "hypotheses", "names_of"]
+        value = Evaluator({})
+        low = value(v.lower).lo if v.lower.is_finite else -OO
+        high = value(v.upper).hi if v.upper.is_finite else OO
+        off = (v.lower == 0 and v.open_lower) or (v.upper == 0 and v.open_upper)
+        return span_of(low, high, off_zero=bool(off))
