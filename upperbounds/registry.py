@@ -20,6 +20,7 @@ from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.optimisation import central as optimisation_central
 from upperbounds.optimisation import local as optimisation
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
@@ -359,6 +360,7 @@ _OTHERS = (
     *sparse.ESTIMATORS,
     *mixture.ESTIMATORS,
     *optimisation.ESTIMATORS,
+    *optimisation_central.ESTIMATORS,
 )
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
