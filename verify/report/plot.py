@@ -127,8 +127,8 @@ def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
     return Markup("").join(lines)
 
 
-def labels(across: Axis, y: float) -> Markup:
-    """The numbers of the level scale that have room beside each other, moved inwards at its ends."""
+def labels(across: Axis, y: float, name: str = "") -> Markup:
+    """The numbers of the level scale that have room beside each other, moved inwards at its ends; below, its name."""
     found, free = [], -math.inf
     for t in across.ticks(5):
         half = _LETTER * len(number(t).striptags()) / 2
@@ -136,6 +136,11 @@ def labels(across: Axis, y: float) -> Markup:
         if x - half >= free:
             found.append(tick(x, y, t, "middle"))
             free = x + half + _LETTER
+    if name:
+        middle = (across.start + across.stop) / 2
+        found.append(
+            Markup('<text class="name" x="{:.1f}" y="{}" text-anchor="middle">{}</text>').format(middle, y + 17, name)
+        )
     return Markup("").join(found)
 
 

@@ -20,9 +20,9 @@ from verify.ledger.findings import finding_line
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Heading, Notebook, dumps
-from verify.report import layered
+from verify.report import calculator, layered
 from verify.report.details import Details, collect
-from verify.report.evidence import AGREE, STATES, factor_text
+from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery
 from verify.report.folder import swapped
 from verify.report.graph import Graph
@@ -49,6 +49,7 @@ from verify.report.words import linked, told
 
 _MENU = (
     ("errata.html", "Errata"),
+    ("calculator.html", "Calculator"),
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
@@ -118,9 +119,11 @@ class Site:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js"):
+        for name in ("style.css", "find.js", "calculate.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
+        if ledger() is None:
+            (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view, _ in self._notebooks.values()]
         (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
         pages = {
@@ -131,6 +134,8 @@ class Site:
             "api.html": self._reference(),
             "search.html": self._render("search.html", "search.html", "Search"),
         }
+        if ledger() is None:
+            pages["calculator.html"] = self._calculator()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
@@ -162,8 +167,12 @@ class Site:
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         listed = exhibits()
-        shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
-        shown |= {"plans.html": listed.plans}
+        shown = {
+            "calculator.html": ledger() is None,
+            "gaps.html": bool(self._sandwiches or listed.gaps),
+            "constructions.html": bool(listed.pictures),
+            "plans.html": bool(listed.plans),
+        }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
         environment.globals |= {
@@ -175,6 +184,7 @@ class Site:
             "statement": statement,
             "formula": formula,
             "factor_text": factor_text,
+            "amount_text": amount_text,
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
@@ -234,6 +244,10 @@ class Site:
     def _reference(self) -> str:
         functions, types = reference()
         return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
+
+    def _calculator(self) -> str:
+        values = {"tables": calculator.tables(), "start": calculator.start()}
+        return self._render("calculator.html", "calculator.html", "Calculator", **values)
 
     def _gaps(self) -> str:
         values = {
