@@ -27,8 +27,8 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
-from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.regression import users as regression
+from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
