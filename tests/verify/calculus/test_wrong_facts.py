@@ -51,6 +51,7 @@ from verify.calculus.facts.components import (
 )
 from verify.calculus.facts.cube_laws import Dominated, Separated, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
 from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
 from verify.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 from verify.calculus.facts.priors import (
@@ -337,3 +338,25 @@ def test_no_part_of_a_fact_on_rotated_means_is_too_much(schema: Schema, changed:
         return Statement(Comparison(known.left, known.op, known.right.xreplace(changed(*given))))
 
     assert "fails" in wrong(schema, build)
+
+
+@pytest.mark.parametrize(("schema", "letter"), [(SORTED_MEANS, 5), (LARGEST_WEIGHT, 1)], ids=["means", "weights"])
+def test_one_gap_more_or_one_part_more_is_too_much(schema: Schema, letter: int) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        place = {given[letter]: given[letter] + 1}
+        sides = true.conclusion.small, true.conclusion.large
+        small, large = (
+            (sides[0].xreplace(place), sides[1]) if schema is SORTED_MEANS else (sides[0], sides[1].xreplace(place))
+        )
+        return Statement(at_most(small, large), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_a_mixture_is_in_its_class_and_in_no_smaller_one() -> None:
+    letters, values = list(SORTED_MEANS.cases())[-1]
+    mixture, parts, least, apart = (values[letter] for letter in letters[:4])
+    assert mixture in Mixtures.value(parts, least, apart)
+    for wrong_class in ((parts + 1, least, apart), (parts, least * 2, apart), (parts, least, apart * 2)):
+        assert mixture not in Mixtures.value(*wrong_class)

@@ -12,6 +12,7 @@ from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
+from verify.calculus.facts.hadamard import FACTS as _HADAMARD
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
@@ -20,6 +21,7 @@ from verify.calculus.facts.linear_losses import FACTS as _LINEAR_LOSSES
 from verify.calculus.facts.local_averages import FACTS as _LOCAL_AVERAGES
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.messages import FACTS as _MESSAGES
+from verify.calculus.facts.mixtures import FACTS as _MIXTURES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
@@ -53,6 +55,7 @@ SCHEMAS = (
     *_EXTREMES,
     *_FRAMES,
     *_GENERALISATION,
+    *_HADAMARD,
     *_HYPERCUBE,
     *_INFORMATION,
     *_LABELS,
@@ -61,6 +64,7 @@ SCHEMAS = (
     *_LOCAL_AVERAGES,
     *_MARGIN,
     *_MESSAGES,
+    *_MIXTURES,
     *_MOMENTS,
     *_NORMS,
     *_OPTIMISATION,
