@@ -219,6 +219,13 @@ class RegressionEstimator:
             raise ParameterError(f"h = {plan.h!r}: cells that are cut at the edge have no bound")
         return float(self._cells_bound(a, np.array([float(plan.cells)]), level)[0])
 
+    def variance(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan, people: FloatArray) -> FloatArray:
+        """The variance of a mean of so many people's labels, noise included, whatever their law; U^2 for too few."""
+        spread, level = self._spread(a), float(plan.mean.T)
+        n = np.maximum(people, 1.0)
+        found = (spread.label * a.unit**2 + spread.a * level**2) / n + spread.b * level**2 / n**2
+        return np.where(people >= (plan.least if isinstance(plan, BinPlan) else 1), found, a.unit**2)
+
     def _spread(self, a: RegressionSetting) -> _Spread:
         return _Spread.of(self.mechanism, central=self.central, epsilon=a.epsilon)
 

@@ -85,6 +85,13 @@ class PrivateRegressor(Rule):
         """The estimate of E[Y|x] for each row of X, (N,)."""
         raise NotImplementedError
 
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, (N,), by sampling and privacy; bias comes on top.
+
+        From public numbers alone: how many people a cell has. Of too few, the largest size of eta.
+        """
+        raise NotImplementedError
+
     def _checked(self, X: Any, y: Any) -> tuple[FloatArray, FloatArray]:
         """Features (N, d) and labels without their centre (N,); raises ParameterError."""
         points = points_of(X)
@@ -131,6 +138,13 @@ class BinRegressor(PrivateRegressor):
         """The estimate of the cell of each row of X, (N,); raises ParameterError before `fit`, or for other columns."""
         points = self._known_points(X)
         return np.asarray(self.values_[self.grid_.index(points)])
+
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        points = self._known_points(X)
+        people = self.counts_[self.grid_.index(points)].astype(np.float64)
+        setting = self.setting(int(self.counts_.sum()), self.n_features_in_)
+        return np.sqrt(self.estimator().variance(setting, self.plan_, people))
 
 
 class LocalBinRegressor(BinRegressor):
@@ -277,6 +291,12 @@ class NeighbourRegressor(PrivateRegressor):
             _, who = self._tree.query(part, k=[1] if k == 1 else k)
             found.append(self.answers_[who].mean(axis=1))
         return np.concatenate(found)
+
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        people = np.full(len(self._known_points(X)), float(self.plan_.k))
+        setting = self.setting(len(self.answers_), self.n_features_in_)
+        return np.sqrt(self.estimator().variance(setting, self.plan_, people))
 
     def _scaled(self, points: FloatArray) -> FloatArray:
         low, high = self._box

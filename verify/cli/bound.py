@@ -36,7 +36,8 @@ def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as
     they are excess risks.
 
     label-classification-local and label-classification-central, classification with private labels, have options of
-    their own: `ratecheck bound label-classification-local --help`.
+    their own: `ratecheck bound label-classification-local --help`. So have label-regression-local and -central, and
+    label-regression-heavy-local and -central for heavy tails: `ratecheck bound label-regression-local --help`.
 
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the

@@ -125,7 +125,8 @@ def estimate(
     optimisation-central is the same by a trusted server, which sees the data: (epsilon, delta)-DP of what is printed.
 
     label-classification-local and label-classification-central, which learn to classify where labels alone are private,
-    have options of their own: `ratecheck estimate label-classification-local --help`.
+    have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
+    and -central, and label-regression-heavy-local and -central, for labels that are numbers.
 
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
     two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
