@@ -151,7 +151,8 @@ class BinClassifier(Rule):
         return float(np.mean(self.predict(X) == np.asarray(y)))
 
     def _where(self, X: Any) -> NDArray[np.int64]:
-        return self.grid_.index(self._known_points(X))
+        points = self._known_points(X)
+        return self.grid_.index(points)
 
     def _grid(self, n: int, d: int) -> Grid:
         K, beta = len(self.classes_), within("beta", self.beta, 1e-6, 1.0)

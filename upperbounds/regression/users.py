@@ -126,7 +126,8 @@ class UserBinRegressor(Rule):
 
     def predict(self, X: Any) -> FloatArray:
         """The estimate of E[Y | X] for each row of X, (N,); raises ParameterError as `UserBinClassifier.predict`."""
-        return np.asarray(self.values_[self.grid_.index(self._known_points(X))])
+        points = self._known_points(X)
+        return np.asarray(self.values_[self.grid_.index(points)])
 
     def score(self, X: Any, y: Any) -> float:
         """1 minus the squared errors over the squared distances of y from its mean."""
