@@ -285,7 +285,7 @@ def tightly(plan: CentralDescent) -> CentralDescent:
     return replace(with_noise(least(spent, plan.delta, plan.mean.sigma)), name=f"{plan.name}-tight")
 
 
-def _fresh(
+def fresh(
     users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float, localised: bool
 ) -> Oracle:
     """Algorithm 1 on average gradients with the least noise, with ranges or without."""
@@ -325,8 +325,8 @@ def one_pass(
         return ServerDescent("one-pass", n, m, epsilon, delta, loss, domain, steps, oracle, who)
 
     makings = (
-        lambda users, gamma: _fresh(users, m, epsilon, L, delta, rotation, gamma, False),
-        lambda users, gamma: _fresh(users, m, epsilon, L, delta, rotation, gamma, True),
+        lambda users, gamma: fresh(users, m, epsilon, L, delta, rotation, gamma, False),
+        lambda users, gamma: fresh(users, m, epsilon, L, delta, rotation, gamma, True),
     )
     return least_bound(build, n, loss, domain, makings, rules, min(1.0, rate) / 16, number, one_law)
 

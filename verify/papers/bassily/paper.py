@@ -31,6 +31,7 @@ PAPER = Paper(
         "appB2_range.randomized_response",
         "appB2_range.votes",
         "experiments.rates_vectors",
+        "experiments.descents",
     ),
     place=3,
     exhibits=("exhibits",),
