@@ -1,5 +1,6 @@
 """The pages of the report, written into a folder."""
 
+import base64
 import os
 import shlex
 import time
@@ -45,7 +46,7 @@ from verify.report.views import (
     paper_views,
     sections,
 )
-from verify.report.words import linked, told
+from verify.report.words import headed, linked, told, typeset
 
 _MENU = (
     ("errata.html", "Errata"),
@@ -122,6 +123,7 @@ class Site:
         for name in ("style.css", "find.js", "calculate.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
+        (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
         if ledger() is None:
             (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view, _ in self._notebooks.values()]
@@ -175,6 +177,7 @@ class Site:
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters |= {"headed": headed, "typeset": typeset}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -293,7 +296,7 @@ class Site:
         return self._render(
             "claim.html",
             f"claims/{page(view.id)}",
-            f"{view.id}: {told(view.title)}",
+            f"{view.id}: {headed(told(view.title))}",
             view=view,
             section=self._section.get(view.id),
             lessons_with=self._taught.get(view.id, ()),
@@ -326,7 +329,8 @@ class Site:
         for number, ids in enumerate(self._graph.components(), start=1):
             ours = self._with_borders(ids, inside)
             if ours:
-                title = f"A connected part of {len([i for i in ours if i in inside])} claims"
+                number_ours = len([i for i in ours if i in inside])
+                title = f"A connected part of {number_ours} claim{'s' if number_ours != 1 else ''}"
                 label = f"Part {number} of the graph of {paper.key}"
                 parts.append(
                     {
@@ -355,6 +359,18 @@ class Site:
 def papers_of(ids: Sequence[str]) -> list[str]:
     """The papers of claims, each once."""
     return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
+
+
+def _font_sheet() -> str:
+    """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
+    there = resources.files("verify.report")
+    licence = (there / "stix-two-math-OFL.txt").read_text(encoding="utf-8")
+    font = base64.b64encode((there / "stix-two-math.woff2").read_bytes()).decode()
+    told = "STIX Two Math 2.12, the signs that formulas here need.\n\n" + licence
+    return (
+        f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
+        f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
+    )
 
 
 def _from_graphs(id_: str) -> str:
