@@ -381,6 +381,10 @@ Ltac enclosed :=
 
 Ltac defined := repeat match goal with |- _ /\ _ => split end; try exact I; first [ nonzero | sign ].
 
+Ltac root_of x e q :=
+  rewrite <- exp_nat; replace (IZR (Z.of_nat q) * e) with (ln x) by (simpl; field);
+  rewrite exp_ln by sign; reflexivity.
+
 Ltac kinks :=
   unfold Rmin, Rmax;
   repeat match goal with |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end.

@@ -23,6 +23,8 @@ Lines = list[str]
 _KINKS = (sympy.Min, sympy.Max, sympy.Abs)
 _BOXES = ("split", "value", "mean-value")
 _CLOSED = {"value", "mean-value", "split", "taylor"}
+_MOST = 100
+"""The power to which an exponential is raised."""
 _SECONDS = 10
 """How long one tactic may take."""
 
@@ -147,16 +149,18 @@ def _used(claim: Claim) -> list[Any]:
 
 def _by_intervals(claim: Claim) -> Lines:
     """One call of `interval`, which splits by itself."""
+    claim, start = _smoothed(claim) if claim.f.has(*_KINKS[:2]) else (claim, [])
     names = [claim.names[s] for s in _used(claim)]
     if not names:
-        return ["first [ sign | interval with (i_prec 120) ]."]
+        return [*start, "first [ sign | interval with (i_prec 120) ]."]
     bisect = ", ".join(f"i_bisect {x}" for x in names)
     ways = [
         f"interval with ({bisect}, i_depth 20)",
         *(f"interval with ({bisect}, i_autodiff {x}, i_depth 20)" for x in names),
         *(f"interval with ({bisect}, i_taylor {x}, i_depth 20, i_prec 80)" for x in names[:1]),
+        *_enclosed(claim),
     ]
-    return [f"{_destructed(claim)}first [ {' | '.join(f'timeout {_SECONDS} ({way})' for way in ways)} ]."]
+    return [*start, f"{_destructed(claim)}first [ {' | '.join(f'timeout {_SECONDS} ({way})' for way in ways)} ]."]
 
 
 def _finite(claim: Claim) -> bool:
@@ -181,6 +185,8 @@ def _enclosed(claim: Claim) -> list[str]:
             value = Evaluator({s: span(e) for s, e in claim.box.items()})
             value(claim.f)
             parts = [p for p in claim.f.atoms(*_KINKS[:2], sympy.log, sympy.Pow) if _hidden(p, value)]
+            powers = {sympy.log(p.base, evaluate=False) for p in claim.f.atoms(sympy.Pow) if not _plain(p.exp)}
+            parts += [p for p in powers if p not in parts and p.free_symbols and _hidden(p, value)]
             spans = {p: value(p) for p in parts}
         except ArithmeticError:
             return []
@@ -307,16 +313,6 @@ def _sum(claim: Claim, node: Node) -> Lines:
     return [f"apply (le_of_eq {claim.text(claim.f)} ({' + '.join(terms)})); [equal | sign]."]
 
 
-def _same(claim: Claim, g: Any, *, hints: Any = ()) -> Lines:
-    """From `0 <= f` to `0 <= g`, where they are the same by algebra."""
-    if claim.text(claim.f) == claim.text(g):
-        return []
-    return [
-        f"apply ({claim.word}_of_eq {claim.text(claim.f)} {claim.text(g)}).",
-        *_block(identity(claim, claim.f, g)),
-    ]
-
-
 def identity(claim: Claim, one: Any, other: Any) -> Lines:
     """Tactics for `one = other`: by algebra, then with exponentials of sums taken apart and squares of roots known."""
     return [f"{_ways(claim, one, other)}."]
@@ -324,7 +320,7 @@ def identity(claim: Claim, one: Any, other: Any) -> Lines:
 
 def _ways(claim: Claim, one: Any, other: Any) -> str:
     ways = ["equal", "; ".join(_prepared(claim, one, other))]
-    if one.has(sympy.log) or other.has(sympy.log):
+    if any(e.has(sympy.log) or any(not _plain(p.exp) for p in e.atoms(sympy.Pow)) for e in (one, other)):
         ways.append("; ".join(["logs", *_numbers(one, other), *_prepared(claim, one, other)]))
     return f"first [ {' | '.join(ways)} ]"
 
@@ -359,6 +355,14 @@ def _prepared(claim: Claim, one: Any, other: Any) -> Lines:
             bases[m] = sympy.ilcm(bases.get(m, 1), c.q)
     for i, (argument, parts) in enumerate(split.items()):
         factors = [(m / bases[m], int(c * bases[m])) for m, c in parts.items()]
+        if not factors:
+            continue
+        if any(abs(k) > _MOST for _, k in factors):
+            pair = next(((a, b) for a in arguments for b in arguments if sympy.expand(a + b - argument) == 0), None)
+            if pair is not None:
+                one_, other_ = map(claim.text, pair)
+                steps.append(f"exponent ({one_} + {other_}); rewrite ?(exp_plus {one_} {other_})")
+            continue
         if claim.text(argument) == claim.text(factors[0][0]) and not isinstance(argument, sympy.log):
             steps.append(f"exponent {claim.text(argument)}")
             continue
@@ -374,6 +378,15 @@ def _prepared(claim: Claim, one: Any, other: Any) -> Lines:
             f"try (assert (X_{i} : exp ({total}) = {' * '.join(powers)}) by ({'; '.join(changes)}; taken_apart); "
             f"exponent ({total}); rewrite ?X_{i})"
         )
+    for m in bases:
+        root, b = m / bases[m], m.args[0] if isinstance(m, sympy.log) else None
+        if bases[m] > 1 and b is not None and b.is_Symbol and bases[m] <= _MOST:
+            e, x = claim.text(root), claim.text(b)
+            steps.append(
+                f"try (assert (Y_ : {x} = exp {e} ^ {bases[m]}) by (root_of {x} {e} {bases[m]}%nat); "
+                f"assert (Q_ : 0 < exp {e}) by apply exp_pos; revert Y_ Q_; generalize (exp {e}); "
+                f"intros y_ Y_ Q_; rewrite ?Y_)"
+            )
     return [*steps, "roots", "first [ equal | field_roots ]"]
 
 
@@ -502,7 +515,7 @@ def _derive(claim: Claim, node: Node) -> Lines:
         *_block(["lra."]),
         *_differentiated(claim, x, replace(ends, open_lower=ends.open_lower and not at_lower, open_upper=ends.open_upper and at_lower), claim.f, slope),
         *_block([f"cbv beta; apply Face_{inner}; lra."]),
-        *_block([f"intros t_ I_; cbv beta; by_next Slope_{inner} t_."]),
+        *_block([f"intros t' I'; cbv beta; by_next Slope_{inner} t'."]),
     ]
 
 
@@ -654,8 +667,9 @@ def _as_exp(claim: Claim, f: Any) -> tuple[str, str, str]:
             if e.p == 1:
                 return root
             return f"({root[0]} ^ {e.p})", f"({e.p} * {root[1]})", f"apply exp_power; [reflexivity | {root[2]}]"
-        power = claim.text(e)
-        return f"(exp ({power} * ln {base}))", f"({power} * {log})", f"apply exp_of_ln; {tactic}"
+        power, plain = claim.text(e), claim.text(f.base)
+        arranged = f"apply exp_of_ln; apply (eq_trans (y := {base})); [equal | {tactic}]"
+        return f"(exp ({power} * ln {plain}))", f"({power} * {log})", arranged
     text = claim.text(f)
     return text, f"(ln {text})", "apply exp_ln'; sign"
 
@@ -663,10 +677,8 @@ def _as_exp(claim: Claim, f: Any) -> tuple[str, str, str]:
 def _taylor(claim: Claim, node: Node) -> Lines:
     """By derivatives: each is nonnegative at the end, the last on the whole range; where it is not, a part apart."""
     x, at, order, zeros = claim.symbol(node["variable"]), decode(node["at"]), node["order"], node["zeros"]
-    f = _smooth(claim)
-    lower = at == claim.box[x].lower
-    start = _same(claim, f) if f != claim.f else []
-    claim = replace(claim, f=f)
+    claim, start = _smoothed(claim)
+    f, lower = claim.f, at == claim.box[x].lower
     bounded = _finite(claim)
     depth = zeros if bounded and zeros else max(order, zeros)
     cut = None
@@ -689,20 +701,27 @@ def _taylor(claim: Claim, node: Node) -> Lines:
     return lines
 
 
-def _smooth(claim: Claim) -> Any:
-    """f with each kinked piece as its branch, seen at points of the box."""
-    f = claim.f
+def _smoothed(claim: Claim) -> tuple[Claim, Lines]:
+    """The claim with each kinked piece as one of its branches on the whole box, as points tell, and the step there."""
+    lines: Lines = []
     for _ in range(20):
-        pieces = [p for p in f.atoms(*_KINKS) if not any(a.has(*_KINKS) for a in p.args)]
+        pieces = [p for p in claim.f.atoms(*_KINKS) if not any(a.has(*_KINKS) for a in p.args)]
         if not pieces:
             break
-        for piece in pieces:
-            points = _sample(claim)
-            values = [np.broadcast_to(v, 64) for v in numeric(tuple(_branches(piece)), list(claim.box), points)]
-            best = np.min(values, axis=0) if isinstance(piece, sympy.Min) else np.max(values, axis=0)
-            keep = next((i for i, v in enumerate(values) if np.allclose(v, best)), 0)
-            f = f.xreplace({piece: _branches(piece)[keep]})
-    return f
+        piece = min(pieces, key=sympy.default_sort_key)
+        points = _sample(claim)
+        values = [np.broadcast_to(v, 64) for v in numeric(tuple(_branches(piece)), list(claim.box), points)]
+        best = np.min(values, axis=0) if isinstance(piece, sympy.Min) else np.max(values, axis=0)
+        keep = next((i for i, v in enumerate(values) if np.allclose(v, best)), None)
+        if keep is None:
+            break
+        lines += [f"assert (0 <= {gap}) by (timeout {_SECONDS} sign)." for gap in _gaps(claim, piece, keep)]
+        branch = _branches(piece)[keep]
+        lines.append(f"assert (P_ : {claim.text(piece)} = {claim.text(branch)}) by branch.")
+        then = replace(claim, f=claim.f.xreplace({piece: branch}))
+        lines += _replaced(claim, then)
+        claim = then
+    return claim, lines
 
 
 def _sample(claim: Claim, count: int = 64) -> list[Any]:
@@ -779,22 +798,37 @@ def _descent(claim: Claim, x: Any, at: Any, depth: int, zeros: int) -> Lines:
                     *_block(["lra."]),
                     *_differentiated(claim, x, here, part.f, slope),
                     *_block(["cbv beta; " + _at_place(part, x, at) + f"first [ apply Req_le; symmetry; timeout {_SECONDS} zero | timeout {_SECONDS} sign | at_place; timeout {_SECONDS} sign ]."]),
-                    *_block([f"intros t_ I_; cbv beta; by_next {next_text} t_."]),
+                    *_block([f"intros t' I'; cbv beta; by_next {next_text} t'."]),
                 ]
             ),
         ]
     return [*lines, "apply D_0; first [ assumption | lra ]."]
 
 
+def _apart(claim: Claim) -> str:
+    """A last way for one variable near a pole at 0: what is near the pole, and the rest."""
+    used = _used(claim)
+    if len(used) != 1 or claim.box[used[0]].lower != 0 or not claim.box[used[0]].open_lower:
+        return ""
+    x, ends = used[0], claim.box[used[0]]
+    cut, name = ends.upper / 8, claim.names[used[0]]
+    near = replace(claim, box={**claim.box, x: replace(ends, upper=cut, open_upper=False)})
+    far = replace(claim, box={**claim.box, x: replace(ends, lower=cut, open_lower=False)})
+    return (
+        f" | destruct (Rle_lt_dec {name} {gallina(cut, {})}) as [U' | L']; [{_signed(near)} | apply Rlt_le in L'; "
+        f"{_by_intervals(far)[-1][:-1]}]"
+    )
+
+
 def _differentiated(claim: Claim, x: Any, ends: Ends, f: Any, slope: Any) -> Lines:
     """That a function has a derivative at t_, between the end and the variable, and which."""
-    at = replace(claim, names={**claim.names, x: "t_"})
+    at = replace(claim, names={**claim.names, x: "t'"})
     known = []
     if ends.lower.is_finite:
-        known.append(f"assert (L_t_ : {gallina(ends.lower, {})} {'<' if ends.open_lower else '<='} t_) by lra.")
+        known.append(f"assert (L' : {gallina(ends.lower, {})} {'<' if ends.open_lower else '<='} t') by lra.")
     if ends.upper.is_finite:
-        known.append(f"assert (U_t_ : t_ {'<' if ends.open_upper else '<='} {gallina(ends.upper, {})}) by lra.")
-    return _block(["intros t_ I_.", *known, "auto_derive.", "{ defined. }", f"{{ {_ways(at, f, slope)}. }}"])
+        known.append(f"assert (U' : t' {'<' if ends.open_upper else '<='} {gallina(ends.upper, {})}) by lra.")
+    return _block(["intros t' I'.", *known, "auto_derive.", "{ defined. }", f"{{ {_ways(at, f, slope)}. }}"])
 
 
 def _at_place(claim: Claim, x: Any, at: Any) -> str:
@@ -821,14 +855,18 @@ def _at_place(claim: Claim, x: Any, at: Any) -> str:
         before, after = gallina(argument, raw), claim.text(argument.subs(x, at))
         if before != after:
             steps.append(f"try replace {before} with {after} by (field; nonzero); ")
+    if claim.f.has(sympy.log):
+        steps += [f"{step}; " for step in _numbers(claim.f, at)]
     return "".join(dict.fromkeys(steps))
 
 
 def _whole(claim: Claim) -> Lines:
     """A claim on its whole box by one call, whether that is bounded or not."""
     if _finite(claim):
-        [line] = _by_intervals(claim)
-        return [f"first [ {_signed(claim)} | {line[:-1]} | timeout {_SECONDS} nra ]."]
+        *start, line = _by_intervals(claim)
+        if start:
+            return [*start, line]
+        return [f"first [ {_signed(claim)} | {line[:-1]} | timeout {_SECONDS} nra{_apart(claim)} ]."]
     return [f"first [ {_signed(claim)} | simpler; timeout {_SECONDS} sign | timeout {_SECONDS} nra ]."]
 
 

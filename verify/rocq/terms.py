@@ -108,7 +108,13 @@ def _power(base: Any, exponent: Any, names: Names) -> str:
     if exponent.is_Rational and exponent.q == 2:
         root = f"(sqrt {gallina(base, names)})"
         return root if exponent == _HALF else f"({root} ^ {exponent.p})"
-    return f"(exp ({gallina(exponent, names)} * ln {gallina(base, names)}))"
+    return f"(exp ({gallina(exponent, names)} * {logarithm(base, names)}))"
+
+
+def logarithm(base: Any, names: Names) -> str:
+    """ln of an expression, as it stands."""
+    known = sympy.log(base, evaluate=False)
+    return names[known] if known in names else f"ln {gallina(base, names)}"
 
 
 def _function(e: Any, names: Names) -> str:
@@ -127,7 +133,7 @@ def _function(e: Any, names: Names) -> str:
         case sympy.Abs():
             return f"(Rabs {a})"
         case sympy.tanh():
-            return f"((exp (2 * {a}) - 1) / (exp (2 * {a}) + 1))"
+            return f"(1 - 2 / (exp (2 * {a}) + 1))"
         case sympy.cosh():
             return f"((exp {a} + exp (- {a})) / 2)"
         case sympy.sinh():
