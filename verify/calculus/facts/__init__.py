@@ -10,6 +10,7 @@ from verify.calculus.facts.components import FACTS as _COMPONENTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.fluctuations import FACTS as _FLUCTUATIONS
 from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
 from verify.calculus.facts.hadamard import FACTS as _HADAMARD
@@ -53,6 +54,7 @@ SCHEMAS = (
     *_CUBE_LAWS,
     *_EXPONENTIAL,
     *_EXTREMES,
+    *_FLUCTUATIONS,
     *_FRAMES,
     *_GENERALISATION,
     *_HADAMARD,

@@ -10,9 +10,9 @@ from sympy import E, Max, Rational, sqrt
 from lowerbounds.information.laws import FiniteLaw, binomial
 from verify.calculus import Name, Sum, at_most, by, calc, cases, constructor, equal, integer, quantity, real, words
 from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.fluctuations import SignAt
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.appH1_assouad.eq188_private_bound import spread
-from verify.papers.kent.appH2_high_privacy import SignAt
 from verify.papers.kent.appH6_mixture.constructions import SEPARATION, MixtureLaws
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
 from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
