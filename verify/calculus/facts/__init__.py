@@ -24,6 +24,7 @@ from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.messages import FACTS as _MESSAGES
 from verify.calculus.facts.mixtures import FACTS as _MIXTURES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.moved_components import FACTS as _MOVED_COMPONENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
@@ -68,6 +69,7 @@ SCHEMAS = (
     *_MESSAGES,
     *_MIXTURES,
     *_MOMENTS,
+    *_MOVED_COMPONENTS,
     *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
