@@ -7,7 +7,9 @@ from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
 from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
+from verify.calculus.facts.counts import FACTS as _COUNTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
+from verify.calculus.facts.ellipsoids import FACTS as _ELLIPSOIDS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.fluctuations import FACTS as _FLUCTUATIONS
@@ -52,7 +54,9 @@ SCHEMAS = (
     *_BUMPS,
     *_CHANGES,
     *_COMPONENTS,
+    *_COUNTS,
     *_CUBE_LAWS,
+    *_ELLIPSOIDS,
     *_EXPONENTIAL,
     *_EXTREMES,
     *_FLUCTUATIONS,

@@ -20,6 +20,7 @@ from verify.calculus import (
 )
 from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.counts import RestSquare
 from verify.calculus.facts.cube_laws import Fluctuations, MixtureTV
 from verify.calculus.facts.fluctuations import SIGNS_DOMINATED
 from verify.calculus.facts.hypercube import Ball, Cube
@@ -33,7 +34,6 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
     SIGMA_SQUARED,
     VERTEX,
     LinearPart,
-    RestSquare,
     pieces,
     violation,
 )
