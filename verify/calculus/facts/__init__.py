@@ -7,9 +7,12 @@ from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
 from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
+from verify.calculus.facts.counts import FACTS as _COUNTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
+from verify.calculus.facts.ellipsoids import FACTS as _ELLIPSOIDS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.fluctuations import FACTS as _FLUCTUATIONS
 from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
 from verify.calculus.facts.hadamard import FACTS as _HADAMARD
@@ -23,6 +26,7 @@ from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.messages import FACTS as _MESSAGES
 from verify.calculus.facts.mixtures import FACTS as _MIXTURES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.moved_components import FACTS as _MOVED_COMPONENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
@@ -50,9 +54,12 @@ SCHEMAS = (
     *_BUMPS,
     *_CHANGES,
     *_COMPONENTS,
+    *_COUNTS,
     *_CUBE_LAWS,
+    *_ELLIPSOIDS,
     *_EXPONENTIAL,
     *_EXTREMES,
+    *_FLUCTUATIONS,
     *_FRAMES,
     *_GENERALISATION,
     *_HADAMARD,
@@ -66,6 +73,7 @@ SCHEMAS = (
     *_MESSAGES,
     *_MIXTURES,
     *_MOMENTS,
+    *_MOVED_COMPONENTS,
     *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
