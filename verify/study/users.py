@@ -24,8 +24,8 @@ from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 9}
 """Cells of which risks at all laws are added up in some seconds."""
-FLAT = tuple(2.0**-k for k in range(1, 8))
-"""Constant eta, where the class has it."""
+FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
+"""Constant eta, where the class has it: signs near the noise cost most."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
     """Laws of the class near which so many cells along each axis do badly; eta in units of T in regression."""
     found = ridges_of(a.signs if problem.is_regression else a.labels, side)
-    flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT]
+    flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT[problem.name]]
     # With a margin only sizes that its constant allows: all of X has |eta| = u.
     return found + [law for law in flat if problem.is_regression or a.C_a * law.size**a.gamma >= 1]
 
