@@ -77,6 +77,16 @@ def test_where_people_are_few_nothing_is_said_but_as_printed() -> None:
     assert printed.predict([[0.9]])[0] == 0
 
 
+@MAKES
+def test_deviations_hold_what_noise_and_sampling_do(make: Any) -> None:
+    """Labels +-1 of mean 0, for which they are exact or nearly so: 400 runs, errors of 6 deviations at most."""
+    rng = np.random.default_rng(0)
+    X = rng.random((300, 1))
+    runs = [make(epsilon=1.0, random_state=rng).fit(X, rng.choice([-1.0, 1.0], 300)) for _ in range(400)]
+    seen = np.std([fitted.predict([[0.5]])[0] for fitted in runs], ddof=1)
+    assert seen == pytest.approx(runs[0].deviations([[0.5]])[0], rel=6 / 800**0.5)
+
+
 def test_the_printed_noise_is_told_to_spend_more_where_labels_are_larger() -> None:
     assert CentralBinRegressor(T=3.0, as_printed=True).spend().multiple() == 3
     assert CentralBinRegressor(T=3.0).spend().multiple() == 1
