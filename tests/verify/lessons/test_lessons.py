@@ -17,8 +17,8 @@ import nbformat
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.optimize import linprog, minimize_scalar
-from scipy.stats import gamma
+from scipy.optimize import brentq, linprog, minimize_scalar
+from scipy.stats import gamma, norm
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
@@ -243,6 +243,25 @@ def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(
     assert number(r"K = ([\d.]+)", drawing) == pytest.approx(2 / (1 + math.sqrt(2)), abs=6e-4)
 
 
+def test_numbers_of_the_sixth_lesson(shown: dict[str, str]) -> None:
+    """The least noise by the normal law alone, its prices, and the floor of a recursion by hand."""
+    told, epsilon, delta = shown["gradient"], 1.0, 1e-6
+
+    def spent(kappa: float) -> float:
+        near, far = (way / (2 * kappa) - epsilon * kappa for way in (1, -1))
+        return float(norm.cdf(near) - math.exp(epsilon) * norm.cdf(far)) - delta
+
+    kappa = brentq(spent, 1.0, 20.0)
+    assert number(r"κ = ([\d.]+)", told) == pytest.approx(kappa, abs=6e-4)
+    assert number(r"each user hides herself +([\d.]+)", told) == pytest.approx(
+        2 * kappa * math.sqrt(5 / 2000), rel=1e-3
+    )
+    assert number(r"from n = ([\d,]+) on", told) == pytest.approx((2 * kappa) ** 2 * 5 * 100, abs=0.6)
+    q = 1 - 0.3 * 0.8
+    series = sum(0.8**2 * 0.02 * q ** (2 * t) for t in range(12))
+    assert number(r"12 steps: ([\d.]+) by", told) == pytest.approx(0.15 * (q**24 + series), abs=6e-7)
+
+
 DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "le_cam": (("math.expm1(epsilon) ** 2 * divergence) / 2)", "math.expm1(epsilon) ** 2 * divergence) / 4)"),),
     "products": (
@@ -252,10 +271,15 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
+    "gradient": (
+        ("(gradients + kappa * 2 * rng", "(gradients + kappa * rng"),
+        ("theta = theta - eta *", "theta = theta - 2 * eta *"),
+        ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
+    ),
     "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, an
-answer where a coin is due."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, of the
+last noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer where a coin is due."""
 
 
 @pytest.fixture
@@ -300,6 +324,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
         ("transition", "kent/example1b/lecam", ("kent/example1b/lecam",)),
+        ("gradient", "bassily/thm4.3/privacy", ("bassily/thm4.3/privacy",)),
         ("labels", "label/lemma1", ("label/lemma1",)),
     ],
 )
@@ -340,7 +365,7 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition, labels"):
+    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition, "):
         notebook("zeno")
 
 

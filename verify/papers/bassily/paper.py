@@ -35,4 +35,5 @@ PAPER = Paper(
     ),
     place=3,
     exhibits=("exhibits",),
+    lessons=("lessons.gradient",),
 )
