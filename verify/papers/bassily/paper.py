@@ -34,4 +34,5 @@ PAPER = Paper(
     ),
     place=3,
     exhibits=("exhibits",),
+    lessons=("lessons.half_budget",),
 )

@@ -32,4 +32,5 @@ PAPER = Paper(
     ),
     place=4,
     exhibits=("exhibits",),
+    lessons=("lessons.private_test",),
 )
