@@ -18,6 +18,7 @@ from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
+from verify.ledger.places import numbered_result
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Heading, Notebook, dumps
@@ -298,6 +299,7 @@ class Site:
             f"claims/{page(view.id)}",
             f"{view.id}: {headed(told(view.title))}",
             view=view,
+            handout=numbered_result(view.location) is not None,
             section=self._section.get(view.id),
             lessons_with=self._taught.get(view.id, ()),
             drawing=drawing,

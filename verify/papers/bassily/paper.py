@@ -35,5 +35,5 @@ PAPER = Paper(
     ),
     place=3,
     exhibits=("exhibits",),
-    lessons=("lessons.gradient",),
+    lessons=("lessons.half_budget", "lessons.gradient"),
 )

@@ -34,5 +34,5 @@ PAPER = Paper(
     ),
     place=4,
     exhibits=("exhibits",),
-    lessons=("lessons.labels",),
+    lessons=("lessons.private_test", "lessons.labels"),
 )
