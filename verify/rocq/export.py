@@ -173,4 +173,3 @@ def _domain(one: Certified) -> str:
             f"Proof. exists {values}. parts; first [ lra | bounds | sign {wholes} ]. Qed.",
         ]
     )
-

@@ -22,7 +22,7 @@ from verify.rocq.export import BEGIN, HEADER, INDEX, LIBRARY, SCHEMA, module_of
 RESULTS = "results.jsonl"
 _BUILT = "built"
 _MARK = re.compile(re.escape(BEGIN).replace(r"\{name\}", r"(\w+)"))
-_LINE = re.compile(r'line (\d+), characters')
+_LINE = re.compile(r"line (\d+), characters")
 _REALS = frozenset(
     {
         "ClassicalDedekindReals.sig_forall_dec",
@@ -149,13 +149,12 @@ def check(
 def _index(folder: Path) -> dict[str, Any]:
     try:
         document = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-        if document["schema"] != SCHEMA:
-            raise ValueError(document["schema"])
-        return dict(document["claims"])
+        claims: dict[str, Any] = {SCHEMA: document["claims"]}[document["schema"]]
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ParameterError(
             f"DIR = {str(folder)!r}: must be a folder as `ratecheck export rocq` writes ({error!r})"
         ) from None
+    return claims
 
 
 def _known(folder: Path) -> dict[str, dict[str, str]]:
@@ -242,7 +241,10 @@ def _axioms(modules: list[str], built: Path) -> tuple[str, ...]:
         return ()
     path = built / "Audit.v"
     lines = [HEADER, *(f"From Ratecheck Require {module}." for module in modules)]
-    lines += [f"Definition all_ := ({', '.join(['I', *(f'{module}.all_' for module in modules)])}).", "Print Assumptions all_."]
+    lines += [
+        f"Definition all_ := ({', '.join(['I', *(f'{module}.all_' for module in modules)])}).",
+        "Print Assumptions all_.",
+    ]
     write_whole(path, "\n".join(lines) + "\n")
     done = _coqc(path, built, 1200)
     if done.returncode:
@@ -257,3 +259,30 @@ def _named(out: str) -> Iterator[str]:
             listing = True
         elif listing and (named := re.match(r"([A-Za-z_][\w.']*)( :|$)", line)) and not line.startswith("Chars"):
             yield named.group(1)
+
+
+def table(found: Opinion, date: str) -> dict[str, Any]:
+    """What is kept of a run: counts, by claim with its fingerprint, and what was not proved, with the reason.
+
+    A relation that no file of the run reached counts for its claims as `waiting`.
+    """
+    claims = {}
+    for id_, names in found.claims.items():
+        counts = Counter(kind_of(found.relations.get(name, "waiting")) for name in names)
+        claims[id_] = {"fingerprint": found.fingerprints[id_], **dict(sorted(counts.items()))}
+    whole = {name for names in found.claims.values() for name in names}
+    totals = Counter(kind_of(found.relations.get(name, "waiting")) for name in whole)
+    return {
+        "schema": "ratecheck-rocq-table/1",
+        "rocq": found.rocq,
+        "interval": found.interval,
+        "date": date,
+        "relations": {"all": len(whole), **dict(sorted(totals.items()))},
+        "axioms": {
+            "reals": [a for a in found.axioms if a in _REALS],
+            "machine arithmetic": sum(a.startswith(_MACHINE) for a in found.axioms),
+            "others": found.foreign,
+        },
+        "claims": claims,
+        "not proved": {n: told for n, told in sorted(found.relations.items()) if told != "proved"},
+    }

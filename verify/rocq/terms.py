@@ -17,8 +17,11 @@ Names = Mapping[Any, str]
 """The Gallina name of each symbol."""
 
 _KEYWORDS = frozenset(
-    "as at by cofix else end exists exists2 fix for forall fun if in let match mod return Prop Set Type then using "
-    "where with R Z I S O E exp ln sqrt PI up down sin cos cosh sinh tanh pow".split()
+    re.findall(
+        r"\w+",
+        "as at by cofix else end exists exists2 fix for forall fun if in let match mod return Prop Set Type then using "
+        "where with R Z I S O E exp ln sqrt PI up down sin cos cosh sinh tanh pow",
+    )
 )
 _HALF = sympy.Rational(1, 2)
 
@@ -45,7 +48,7 @@ def fresh(wanted: str, taken: Iterable[str]) -> str:
     return name
 
 
-def gallina(e: Any, names: Names) -> str:
+def gallina(e: Any, names: Names) -> str:  # noqa: PLR0911  # one branch a kind of expression
     """An expression over the reals, in parentheses where it is no single word.
 
     tanh, cosh and sinh are written by exp; a power whose exponent is no half of a whole number as exp(y ln x).
@@ -66,7 +69,7 @@ def gallina(e: Any, names: Names) -> str:
     if isinstance(e, sympy.Mul):
         return _product(e, names)
     if isinstance(e, sympy.Pow):
-        return _power(*e.args, names)
+        return _power(e.base, e.exp, names)
     return _function(e, names)
 
 
@@ -117,7 +120,7 @@ def logarithm(base: Any, names: Names) -> str:
     return names[known] if known in names else f"ln {gallina(base, names)}"
 
 
-def _function(e: Any, names: Names) -> str:
+def _function(e: Any, names: Names) -> str:  # noqa: PLR0911  # one branch a function
     arguments = [gallina(a, names) for a in e.args]
     if isinstance(e, sympy.Min | sympy.Max):
         word, text = "Rmin" if isinstance(e, sympy.Min) else "Rmax", arguments[-1]
