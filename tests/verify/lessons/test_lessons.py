@@ -278,8 +278,8 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, of the
-last noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer where a coin is due."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, of
+the last noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin."""
 
 
 @pytest.fixture
