@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from lowerbounds.classification import users as classification
 from lowerbounds.classification.bumps import central_bounds, local_bounds
 from lowerbounds.density import bumps, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density import floor as density_floor
@@ -23,7 +24,8 @@ from lowerbounds.optimisation.excess_risk import (
     cube_sharp,
 )
 from lowerbounds.optimisation.scores import score_bound
-from lowerbounds.regression import bumps as regression
+from lowerbounds.regression import bumps as label_regression
+from lowerbounds.regression import users as regression
 from lowerbounds.selection import (
     approximate_floor,
     blocks_floor,
@@ -49,6 +51,7 @@ from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.regression import RegressionSetting
 from notation.setting import Setting
+from notation.user_learning import UserSetting
 
 
 def _mean(a: Setting) -> Iterator[Bound]:
@@ -208,12 +211,18 @@ LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
 """Excess risk where labels alone are private: settings of another kind."""
 
 LABEL_REGRESSIONS: dict[str, Callable[[RegressionSetting], list[Bound]]] = {
-    "label-regression-local": regression.local_bounds,
-    "label-regression-central": regression.central_bounds,
-    "label-regression-heavy-local": regression.local_bounds,
-    "label-regression-heavy-central": regression.central_bounds,
+    "label-regression-local": label_regression.local_bounds,
+    "label-regression-central": label_regression.central_bounds,
+    "label-regression-heavy-local": label_regression.local_bounds,
+    "label-regression-heavy-central": label_regression.central_bounds,
 }
 """Mean squared error of a regression function where labels alone are private."""
+
+USERS: dict[str, Callable[[UserSetting], list[Bound]]] = {
+    "classification": classification.bounds,
+    "regression": regression.bounds,
+}
+"""Excess risk and squared error of rules that are learnt from users all of whose data are private."""
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:

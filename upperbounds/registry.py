@@ -14,17 +14,20 @@ import sympy
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from notation.symbols import D, Delta, epsilon, p
+from upperbounds.classification import users as classification
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.optimisation import central as optimisation_central
 from upperbounds.optimisation import local as optimisation
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
+from upperbounds.regression import users as regression
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
@@ -357,6 +360,7 @@ _OTHERS = (
     *sparse.ESTIMATORS,
     *mixture.ESTIMATORS,
     *optimisation.ESTIMATORS,
+    *optimisation_central.ESTIMATORS,
 )
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
@@ -366,6 +370,9 @@ LABELS = LABEL_ESTIMATORS
 
 LABEL_REGRESSIONS = REGRESSION_ESTIMATORS
 """Regression estimates where labels alone are private, by problem."""
+
+USERS = {"classification": classification.ESTIMATORS, "regression": regression.ESTIMATORS}
+"""Rules that predict labels, learnt from users all of whose data are private, by problem."""
 
 
 def of_problem(problem: str) -> tuple[Estimator, ...]:

@@ -78,11 +78,11 @@ class Bumps:
         return Fraction(self.setting.c) / side**self.setting.d
 
     @precise
-    def mean_height(self) -> arb:
-        """E phi over one bump's cell; the integral of (1 - 2 rho t^(1/beta))^d over t from 0 to 1."""
+    def mean_height(self, power: int = 1) -> arb:
+        """E phi^power over one bump's cell; the integral of (1 - 2 rho t^(1/(power beta)))^d over t from 0 to 1."""
         if self.shape == "holes":
             return arb(1)
-        b = ball(self.setting.beta)
+        b = power * ball(self.setting.beta)
         terms = (comb(self.setting.d, k) * ball((-2 * self.ramp) ** k) * b / (b + k) for k in range(self.setting.d + 1))
         return sum(terms, arb(0))
 

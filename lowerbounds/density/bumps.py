@@ -25,7 +25,7 @@ from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.methods.cubes import Axes
-from lowerbounds.methods.families import Family
+from lowerbounds.methods.families import Family, Signal
 from lowerbounds.methods.mutual_information import known_at_most
 from lowerbounds.methods.perturbations import ROUTES, Route, sized, usable, witness
 from lowerbounds.methods.two_point import Chain, Step
@@ -53,7 +53,7 @@ _LARGEST = 1 - Fraction(1, 2**20)
 _RATIO = 1.15
 
 
-def _information(family: Family, n: int, _: int, epsilon: float) -> arb:
+def _information(family: Signal, n: int, _: int, epsilon: float) -> arb:
     return 1 - known_at_most(n * kl_absolute(epsilon) / family.signs)
 
 

@@ -22,8 +22,8 @@ Signs = tuple[int, ...]
 MOST_ATOMS = 2**16
 
 
-class Family(Protocol):
-    """What every hard instance is."""
+class Signal(Protocol):
+    """What decides how much samples tell about each of some signs, if no sample tells about two."""
 
     @property
     def signs(self) -> int:
@@ -32,6 +32,14 @@ class Family(Protocol):
     @property
     def s(self) -> Fraction:
         """How far the signs move the law, in (0, 1]."""
+
+    @property
+    def mass(self) -> Fraction:
+        """How likely a sample tells about one given sign."""
+
+
+class Family(Signal, Protocol):
+    """What every hard instance is."""
 
     @property
     def dimension(self) -> int:
@@ -45,10 +53,6 @@ class Family(Protocol):
     def weight(self) -> Fraction:
         """Squared error per unit of squared error about the s v_k."""
 
-    @property
-    def mass(self) -> Fraction:
-        """How likely a sample tells about one given sign."""
-
     def law(self, v: Signs) -> FiniteLaw:
         """Return the exact law of one sample under P_v, in units; raises ParameterError where it is too large."""
 
@@ -59,21 +63,21 @@ class Family(Protocol):
         """Return data of shape (users, samples, dimension) under P_v."""
 
 
-def chi_square(family: Family) -> Fraction | None:
+def chi_square(family: Signal) -> Fraction | None:
     """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None where it is infinite."""
     s = family.s
     return None if s == 1 else family.mass * 4 * s**2 / (1 - s**2)
 
 
 @precise
-def divergence(family: Family) -> arb:
+def divergence(family: Signal) -> arb:
     """Enclose KL of two such members, one sample: mass s ln((1+s)/(1-s)); infinite at s = 1."""
     s = family.s
     return arb("inf") if s == 1 else 2 * ball(family.mass * s) * ball(s).atanh()
 
 
 @precise
-def deficit(family: Family, m: int) -> arb:
+def deficit(family: Signal, m: int) -> arb:
     """Enclose 1 - affinity of m samples under two such members: 1 - (1 - mass (1 - sqrt(1 - s^2)))^m."""
     root = ball(1 - family.s**2).sqrt()
     # 1 - root without cancellation.

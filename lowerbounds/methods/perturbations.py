@@ -37,14 +37,14 @@ from flint import arb, fmpz
 from lowerbounds.information.contraction import kl_absolute, strong_constant
 from lowerbounds.information.divergences import MOST_DRAWS, Pair, harmonic_power, likelihood_test, overlap_power
 from lowerbounds.information.domination import users_affinity_squared
-from lowerbounds.methods.families import Family, chi_square, deficit, divergence
+from lowerbounds.methods.families import Family, Signal, chi_square, deficit, divergence
 from lowerbounds.numerics.enclosures import ball, precise, square
 
 NOTHING = arb(-1)
 
 
 @precise
-def moment(family: Family, m: int) -> arb | None:
+def moment(family: Signal, m: int) -> arb | None:
     """Enclose A = (1 + chi)^m - 1, the second moment of an m-fold perturbation; None where it is infinite."""
     chi = chi_square(family)
     return None if chi is None else (m * ball(chi).log1p()).expm1()
@@ -62,27 +62,27 @@ def by_divergence(total: arb, n: int, signs: int) -> arb:
     return (1 - (x / 2).sqrt()).max((-x).exp())
 
 
-def _kl_bessel(family: Family, n: int, m: int, epsilon: float) -> arb:
+def _kl_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
         return NOTHING
     return by_divergence(square(ball(epsilon).expm1()) / 4 * second, n, family.signs)
 
 
-def _kl_tanh(family: Family, n: int, m: int, epsilon: float) -> arb:
+def _kl_tanh(family: Signal, n: int, m: int, epsilon: float) -> arb:
     if family.s == 1:
         return NOTHING
     return by_divergence(family.signs * strong_constant(epsilon) * m * divergence(family), n, family.signs)
 
 
-def _hellinger_bessel(family: Family, n: int, m: int, epsilon: float) -> arb:
+def _hellinger_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
         return NOTHING
     return 1 - (7 * n * bessel_constant(family.signs, epsilon) * second / family.signs).sqrt()
 
 
-def _hellinger_linear(family: Family, n: int, m: int, epsilon: float) -> arb:
+def _hellinger_linear(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second, chi = moment(family, m), chi_square(family)
     if second is None or chi is None or family.mass != 1:
         return NOTHING
@@ -92,7 +92,7 @@ def _hellinger_linear(family: Family, n: int, m: int, epsilon: float) -> arb:
     return 1 - (7 * n * total / family.signs).sqrt()
 
 
-def _affinity(family: Family, n: int, m: int, epsilon: float) -> arb:
+def _affinity(family: Signal, n: int, m: int, epsilon: float) -> arb:
     return users_affinity_squared(strong_constant(epsilon) * deficit(family, m), n)
 
 
@@ -101,7 +101,7 @@ class Route:
     """One way to W(s): `unknown(family, n, m, epsilon)`, an enclosure of a valid lower bound; may be negative."""
 
     name: str
-    unknown: Callable[[Family, int, int, float], arb]
+    unknown: Callable[[Signal, int, int, float], arb]
     source: str
 
 

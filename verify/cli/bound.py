@@ -91,9 +91,12 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
 def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
     """Bound, risk and spend; of an estimator that can't be built here all say so."""
     spend: Spend | None = None
+    leak: float | None = None
     try:
         upper, risk = estimator.bound(setting), problem.risk(estimator, setting)
-        spend = spend_of(estimator, estimator.plan(setting)) if estimator.protects_users else None
+        plan = estimator.plan(setting)
+        spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
+        leak = plan.spent_delta() if estimator.trusted else 0.0
     except ParameterError as error:
         upper, risk = UpperBound(inf, told := f"not built: {error}", (), True), WorstRisk(inf, inf, told, None, 0.0)
     # Beyond this d a split alone takes seconds, and the search makes some sixty.
@@ -122,6 +125,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
         "spend": {
             "epsilon_per_user": float(spend.largest) * setting.epsilon if spend else None,
             "multiple_of_epsilon": str(spend.largest) if spend else None,
+            "delta_of_all": leak,
         },
         "gap": {
             "risk_over_lower": _over(risk.value, lower),
@@ -187,6 +191,11 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
         elif not isfinite(risk["value"]):
             click.echo(f"unknown    {row['name']}: {risk['method']}")
     spent = [f"{r['name']} {r['spend']['epsilon_per_user']:.6g}" for r in rows if r["spend"]["multiple_of_epsilon"]]
+    leaks = [f"{row['name']} {row['spend']['delta_of_all']:.3g}" for row in rows if row["spend"]["delta_of_all"]]
+    if leaks:
+        click.echo(
+            f"spends     a delta of at most, of {setting.delta:g}, by what the server releases: {', '.join(leaks)}"
+        )
     if spent:
         click.echo(f"spends     at most, of {setting.epsilon:g}, by the plan: {', '.join(spent)}")
 

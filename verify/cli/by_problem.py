@@ -1,4 +1,4 @@
-"""Commands whose options hang on the problem: those for private labels are loaded where one is named."""
+"""Commands whose options hang on the problem: those for labels, and for users, are loaded where one is named."""
 
 from importlib import import_module
 from typing import Any
@@ -12,10 +12,14 @@ LABEL_NAMES = {
     for trusted in ("local", "central")
 }
 """The module of each problem of private labels."""
+USER_NAMES = "classification", "regression"
 
 
 class ByProblem(click.Command):
-    """A command that gives way to `label_NAME` of another module where its problem is one of private labels."""
+    """A command that gives way to `label_NAME` of another module where its problem is one of private labels.
+
+    Where it is classification or regression of private users, it gives way to `user_NAME` of `verify.cli.users`.
+    """
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -27,4 +31,8 @@ class ByProblem(click.Command):
         if found:
             other: click.Command = getattr(import_module(found[0]), f"label_{self.name}")
             return other.make_context(info_name, args, parent, **extra)
+        # Columns may have these names too: a problem stands first, or last behind options.
+        if args and (args[0] in USER_NAMES or (args[0].startswith("-") and args[-1] in USER_NAMES)):
+            learn: click.Command = getattr(import_module("verify.cli.users"), f"user_{self.name}")
+            return learn.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

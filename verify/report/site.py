@@ -1,5 +1,6 @@
 """The pages of the report, written into a folder."""
 
+import base64
 import os
 import shlex
 import time
@@ -17,12 +18,13 @@ from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
+from verify.ledger.places import numbered_result
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Heading, Notebook, dumps
-from verify.report import layered
+from verify.report import calculator, layered
 from verify.report.details import Details, collect
-from verify.report.evidence import AGREE, STATES, factor_text
+from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery
 from verify.report.folder import swapped
 from verify.report.graph import Graph
@@ -45,10 +47,11 @@ from verify.report.views import (
     paper_views,
     sections,
 )
-from verify.report.words import linked, told
+from verify.report.words import headed, linked, told, typeset
 
 _MENU = (
     ("errata.html", "Errata"),
+    ("calculator.html", "Calculator"),
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
@@ -118,9 +121,12 @@ class Site:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js"):
+        for name in ("style.css", "find.js", "calculate.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
+        (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
+        if ledger() is None:
+            (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view, _ in self._notebooks.values()]
         (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
         pages = {
@@ -131,6 +137,8 @@ class Site:
             "api.html": self._reference(),
             "search.html": self._render("search.html", "search.html", "Search"),
         }
+        if ledger() is None:
+            pages["calculator.html"] = self._calculator()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
@@ -162,10 +170,15 @@ class Site:
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         listed = exhibits()
-        shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
-        shown |= {"plans.html": listed.plans}
+        shown = {
+            "calculator.html": ledger() is None,
+            "gaps.html": bool(self._sandwiches or listed.gaps),
+            "constructions.html": bool(listed.pictures),
+            "plans.html": bool(listed.plans),
+        }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters |= {"headed": headed, "typeset": typeset}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -175,6 +188,7 @@ class Site:
             "statement": statement,
             "formula": formula,
             "factor_text": factor_text,
+            "amount_text": amount_text,
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
@@ -235,6 +249,10 @@ class Site:
         functions, types = reference()
         return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
 
+    def _calculator(self) -> str:
+        values = {"tables": calculator.tables(), "start": calculator.start()}
+        return self._render("calculator.html", "calculator.html", "Calculator", **values)
+
     def _gaps(self) -> str:
         values = {
             "sandwiches": self._sandwiches,
@@ -279,8 +297,9 @@ class Site:
         return self._render(
             "claim.html",
             f"claims/{page(view.id)}",
-            f"{view.id}: {told(view.title)}",
+            f"{view.id}: {headed(told(view.title))}",
             view=view,
+            handout=numbered_result(view.location) is not None,
             section=self._section.get(view.id),
             lessons_with=self._taught.get(view.id, ()),
             drawing=drawing,
@@ -312,7 +331,8 @@ class Site:
         for number, ids in enumerate(self._graph.components(), start=1):
             ours = self._with_borders(ids, inside)
             if ours:
-                title = f"A connected part of {len([i for i in ours if i in inside])} claims"
+                number_ours = len([i for i in ours if i in inside])
+                title = f"A connected part of {number_ours} claim{'s' if number_ours != 1 else ''}"
                 label = f"Part {number} of the graph of {paper.key}"
                 parts.append(
                     {
@@ -341,6 +361,18 @@ class Site:
 def papers_of(ids: Sequence[str]) -> list[str]:
     """The papers of claims, each once."""
     return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
+
+
+def _font_sheet() -> str:
+    """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
+    there = resources.files("verify.report")
+    licence = (there / "stix-two-math-OFL.txt").read_text(encoding="utf-8")
+    font = base64.b64encode((there / "stix-two-math.woff2").read_bytes()).decode()
+    told = "STIX Two Math 2.12, the signs that formulas here need.\n\n" + licence
+    return (
+        f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
+        f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
+    )
 
 
 def _from_graphs(id_: str) -> str:

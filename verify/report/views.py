@@ -31,6 +31,7 @@ from verify.report.evidence import (
 from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
+from verify.report.worked import Numbers
 from verify.statements.claim import Kind
 
 COLUMNS = [*STATES, "definition"]
@@ -111,6 +112,7 @@ class SideView:
     differences: list[tuple[str, str]]
     spend: list[dict[str, str]]
     tests: list[tuple[str, str, str]]
+    numbers: Numbers | None
 
     def __getattr__(self, name: str) -> Any:
         """What the part itself has."""
@@ -348,6 +350,7 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         differences=[(n.removeprefix(_EXPONENT).split(",")[0], v) for n, v in at if n.startswith(_EXPONENT)],
         spend=list(evidence.get("spend", ())),
         tests=[_test(row) for row in evidence.get("tests", ())],
+        numbers=known.numbers.get(name),
     )
 
 

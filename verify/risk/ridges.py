@@ -83,6 +83,11 @@ class Ridges:
         number = np.array([comb(others, j) * float(alike) ** (others - j) for j in range(others + 1)])
         return np.diff(edges), volume, number
 
+    @property
+    def square(self) -> float:
+        """The integral of eta^2 over [0, 1]^d."""
+        return self.size**2 * (self.bumps * self.width / (2 * self.beta + 1) if self.width else 1.0)
+
     def kinds(self, grid: Grid) -> NDArray[np.int64]:
         """The row of `cells` for each cell of a grid that is the same along all axes."""
         places = np.unravel_index(np.arange(grid.size), grid.shape)

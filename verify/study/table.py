@@ -6,6 +6,7 @@ import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +110,31 @@ def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[Floa
     if not points:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
     return np.array(points), labels
+
+
+def read_labelled_users(
+    path: Path, user: str, label: str, features: Sequence[str], *, numbers: bool
+) -> tuple[FloatArray, NDArray[Any], NDArray[Any]]:
+    """The features (rows, d), labels and users of a file with a row for each observation; raises as `read_users`.
+
+    Labels are `numbers`, or names; spaces around names do not count.
+    """
+    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
+    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
+    points, labels, users = [], [], []
+    for line, name, texts in rows(path, user, (*features, label), ("--user", "--features and --label")):
+        place = f"data = {str(path)!r}: {row} {line}"
+        person, told = ("" if text is None else str(text).strip() for text in (name, texts[-1]))
+        if not person:
+            raise ParameterError(f"{place} has no {user}")
+        if not told:
+            raise ParameterError(f"{place} has no {label}")
+        users.append(person)
+        labels.append(_checked(place, label, texts[-1]) if numbers else told)
+        points.append([_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True)])
+    if not points:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return np.array(points), np.array(labels), np.array(users)
 
 
 def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:

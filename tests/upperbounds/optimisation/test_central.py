@@ -11,10 +11,14 @@ from upperbounds.optimisation.central import (
     CentralDescent,
     bassily_algorithm4,
     cited_total,
+    full_batch,
+    one_pass,
     printed_bassily_algorithm4,
+    tightly,
 )
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.losses import Linear, Logistic, Population, Quadratic, minimum
+from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Moreau, Population, Quadratic, minimum
+from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
 
 D, R = 2, 1.0
 
@@ -50,6 +54,51 @@ def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
     # The deltas of all steps count.
     louder = replace(plan, mean=replace(plan.mean, sigma=plan.mean.sigma / 3))
     assert louder.spent_delta() > 0.999 * louder.steps.number * louder.step_spend[1] > 100 * louder.step_spend[1]
+
+
+def test_the_least_noise_of_algorithm_4_is_private_and_less_is_not() -> None:
+    """Printed constants leave room: the least noise is less than half; a relative 1e-6 less of it spends more."""
+    plan = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
+    tight = tightly(plan)
+    is_private(tight)
+    assert tight.mean.sigma < plan.mean.sigma / 2
+    assert tight.bound.total < plan.bound.total
+    with pytest.raises(AssertionError, match="allowed"):
+        is_private(replace(tight, mean=replace(tight.mean, sigma=tight.mean.sigma * (1 - 1e-6))))
+
+
+def test_runs_too_long_to_account_for_are_refused() -> None:
+    with pytest.raises(ParameterError, match=r"^n = 1000000: takes "):
+        bassily_algorithm4(10**6, 10, 1.0, 1e-6, Linear(D), Ball(D, R)).spent_delta()
+
+
+def test_a_loss_with_kinks_is_fitted_by_its_envelope_or_by_plain_steps() -> None:
+    """Each has a bound; accelerated steps on the envelope have the smaller one, the envelope's distance in it."""
+    loss, ball = Hinge(D), Ball(D, R)
+    plain = one_pass(10**4, 10, 1.0, 1e-6, loss, ball)
+    smooth = Moreau(loss, 32.0)
+    fast = one_pass(10**4, 10, 1.0, 1e-6, smooth, ball)
+    assert isinstance(plain.steps, GradientSteps)
+    assert isinstance(fast.steps, AcceleratedSteps)
+    assert fast.bound.total + smooth.below < 0.75 * plain.bound.total
+
+
+@pytest.mark.parametrize("loss", [Linear(D), Quadratic(D, 1.0, R), Logistic(D)], ids=lambda loss: type(loss).__name__)
+def test_steps_on_all_data_stay_below_their_bound(loss: Linear | Quadratic | Logistic) -> None:
+    """Data drawn anew for each of twelve runs; five standard errors (3e-7). Fewer steps have a larger bound."""
+    n, m, rng = 300, 4, np.random.default_rng(7)
+    plan = full_batch(n, m, 1.0, 1e-4, loss, Ball(D, R), number=60)
+    assert plan.spent_delta() <= plan.delta
+    points = Ball(D, 1.0).project(rng.standard_normal((50, D)) + 0.7)
+    if isinstance(loss, Logistic):
+        points = np.column_stack([points, np.where(points[:, 0] > 0.4, 1.0, -1.0)])
+    law = Population.even(points)
+    best = minimum(loss, plan.domain, law, 1e-5)
+    excess = law.risk(loss, plan.run(points[rng.integers(50, size=(12, n, m))], rng)) - best.value
+    assert excess.mean() + 5 * excess.std() / math.sqrt(12) <= plan.bound.total
+    assert (
+        replace(plan, steps=replace(plan.steps, rate=2.1 / max(loss.smoothness, 1e-9))).bound.total > plan.bound.total
+    )
 
 
 def test_the_printed_step_size_has_a_term_that_does_not_fall() -> None:

@@ -31,7 +31,9 @@ PAPER = Paper(
         "appB2_range.randomized_response",
         "appB2_range.votes",
         "experiments.rates_vectors",
+        "experiments.descents",
     ),
     place=3,
     exhibits=("exhibits",),
+    lessons=("lessons.half_budget", "lessons.gradient"),
 )

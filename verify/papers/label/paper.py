@@ -34,4 +34,5 @@ PAPER = Paper(
     ),
     place=4,
     exhibits=("exhibits",),
+    lessons=("lessons.private_test", "lessons.labels"),
 )

@@ -1,12 +1,16 @@
-"""zhao Section 6.1 and Appendix D.1, D.2, (18), (130)-(141), (155)-(158): the transform and the excess risk."""
+"""zhao Section 6.1 and Appendix D.1, D.2, (18), (130)-(141), (155)-(158): the transform, who sends what, the risk."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import floor, log, nextafter
 from typing import Any
 
 from sympy import Abs, Rational
 
+from upperbounds.classification.turned import Sizes, printed_plan
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.transforms.turned_bins import TurnedBins
 from verify.calculus import (
     ADDITIVE,
     LINEAR,
@@ -17,17 +21,20 @@ from verify.calculus import (
     at_most,
     by,
     calc,
+    constructor,
     equal,
     integer,
     property_of,
     quantity,
     random_real,
+    real,
     words,
 )
 from verify.calculus.facts.voting import Entry
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.papers.zhao.s4_2_vectors.alg2_groups import COVER, counted, spent, worst
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -139,6 +146,9 @@ INVERSE = calc(
     ),
 )
 """The transform undone."""
+TurnedSteps = constructor("TurnedSteps", r"{{\mathrm{{Alg}}\,{2}_{{{0}, {1}}}}}")
+"""What a user of Algorithm 4 runs: Algorithm 1 at budget epsilon/c on each of c of the coefficients Y H_(k, B(X)), one for one; of Algorithm 5 of these and
+of H_(k, B(X)): TurnedSteps(c, epsilon, 4 or 5)."""
 TRANSFORM = Claim(
     "zhao/eq134",
     "arXiv v1, Appendix D.1, (130)-(141)",
@@ -151,6 +161,69 @@ TRANSFORM = Claim(
     )),
     note="The sum in (134) runs over l where j is printed.",
 )
+_PLAN_USERS, _PLAN_SAMPLES = 400, (1, 400)
+"""Users and samples of plans with one bin, and with ten: a spend does not depend on them."""
+_AT_ONCE, _BUDGET = integer("c", least=1), real("epsilon", above=0)
+
+
+def _of_plans(parts: int, corrected: bool, what: str) -> Any:
+    """Of each plan its worst spend, by two routes, or how often a coefficient is answered: beside 1."""
+
+    def plan(cells: int, m: int, epsilon: float) -> CoordinatePlan:
+        if corrected:
+            return Sizes(_PLAN_USERS, m, epsilon, cells, parts).plan()
+        return printed_plan(_PLAN_USERS, m, epsilon, TurnedBins(cells, parts))
+
+    def cases(_: Settings) -> Iterator[Case]:
+        for cells, m in product((1, 3, 8), _PLAN_SAMPLES):
+            size = parts * TurnedBins(cells).size
+            last = size * log(_PLAN_USERS)
+            for epsilon in (0.01, nextafter(1, 0), 1.0, 1.9, 2.0, 3.0, 5.5, float(size), size + 0.5, nextafter(last, 0), 1.01 * last):
+                if not corrected and 1 <= epsilon < last and epsilon != floor(epsilon):
+                    continue
+                made, told = plan(cells, m, epsilon), {"B": cells, "m": m, "epsilon": epsilon}
+                if what == "spend":
+                    yield Case(told, worst(made), 1, left_again=counted(made))
+                else:
+                    yield from (Case(told | {"k": k + 1}, int(times), 1) for k, times in enumerate(made.split.folds_of))
+
+    return cases
+
+
+def _every_split(parts: int) -> AllOf:
+    """Every split of up to 8 coefficients of each kind: epsilon enters through the power of two alone."""
+    return AllOf("", tuple(
+        (f"K = {size}, c = {c}, m = {m}",
+         PlanPrivacy(f"K = {size}, {c} a user, m = {m}", lambda e=float(c), k=size, m=m: Sizes(_PLAN_USERS, m, e, k, parts).plan().exact()))  # type: ignore[misc]
+        for size in (1, 2, 4, 8) for c in (1, 2, 4, 8) if c <= size for m in _PLAN_SAMPLES
+    ))
+
+
+_PLANS = "400 users with m = 1 (one bin) or 400 samples (10 bins), B = 1, 3, 8; epsilon below 1, at whole numbers, and about K and K ln n"
+
+
+def told_coefficients(number: int) -> tuple[Chain, Chain]:
+    """What a user of Algorithm 4 or 5 spends: of the plan as printed, and of ours."""
+    parts = number - 3
+    steps = TurnedSteps(_AT_ONCE, _BUDGET, number)
+    step = "Step j is Algorithm 1 at budget epsilon/c on the j-th of the user's coefficients, whose user mean is within [-1, 1] whatever her data are; users of " \
+        "different groups differ."
+    printed, ours = (
+        spent(step, steps, _AT_ONCE, _BUDGET, checks=(
+            ("exact spend", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _PLANS, _of_plans(parts, corrected, "spend"))), *more,
+        ))
+        for corrected, more in (
+            (False, ()),
+            (True, (
+                ("each coefficient once", FiniteCheck(r"\#\{\text{groups}\}=1", _PLANS + ", others between", _of_plans(parts, True, "groups"), "==")),
+                ("every split, exact ratios", _every_split(parts)),
+            )),
+        )
+    )
+    return printed, ours
+
+
+_PRINTED_SPENT, _OURS_SPENT = told_coefficients(4)
 # fmt: on
 
 CLAIMS = (
@@ -162,4 +235,22 @@ CLAIMS = (
         AllOf("", (("the excess", _EXCESS), ("the Bayes risk", _BAYES))),
     ),
     TRANSFORM,
+    Claim(
+        "zhao/alg4/privacy",
+        "arXiv v1, Appendix D.1, Algorithm 4, (137), and the two regimes below (141)",
+        Kind.PRIVACY,
+        "Algorithm 4 is user-level epsilon-LDP, for epsilon an integer between 1 and K ln n",
+        _PRINTED_SPENT,
+        note="c = 1 up to epsilon = 1, c = epsilon, a whole number, to K ln n, c = K beyond. The lines take epsilon for an integer, and D.1 refers to the multi-dimensional mean, where floor(epsilon) "
+        "stands for other epsilon; coded with epsilon itself, ceil(K/epsilon) groups skip coefficients or overspend, as in zhao/alg2.",
+    ),
+    Claim(
+        "zhao/own/alg4/every-epsilon",
+        "ours, for Algorithm 4",
+        Kind.CONSTRUCTION,
+        "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
+        None,
+        AllOf("", (*COVER, ("the spend of a user", _OURS_SPENT))),
+        note="c is the largest power of two up to epsilon, at least 1 and at most K, so that K/c groups hold K coefficients; they share epsilon equally.",
+    ),
 )

@@ -1,4 +1,4 @@
-"""zhao Appendix E.1, (192)-(196): the transform of the bins' masses in regression."""
+"""zhao Appendix E.1, (192)-(196): the transform of the bins' masses in regression, and what users spend."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,7 +7,16 @@ from sympy import Abs
 
 from verify.calculus import Name, by, calc, cite, property_of, random_real
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.papers.zhao.appD1_hadamard_transform import LENGTH, MEANS, ROW, TRANSFORM, TURNED, turned_mean
+from verify.papers.zhao.appD1_hadamard_transform import (
+    LENGTH,
+    MEANS,
+    ROW,
+    TRANSFORM,
+    TURNED,
+    told_coefficients,
+    turned_mean,
+)
+from verify.papers.zhao.s4_2_vectors.alg2_groups import COVER
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
@@ -36,6 +45,7 @@ TurnedBin = property_of("TurnedBin", r"{0} = H^{{({2})}}_{{{3}, l}}\text{{ where
 """TurnedBin(V, p, K, k), the bins being numbered from 1 to K, some of them empty."""
 _MASSES, _SENT = Name("p", "family of numbers"), random_real("V")
 _TURNED = TurnedBin(_SENT, _MASSES, LENGTH, ROW)
+_PRINTED_SPENT, _OURS_SPENT = told_coefficients(5)
 _INVERSE = cite(TRANSFORM, "inverse").at({MEANS: _MASSES})
 
 CLAIMS = (
@@ -72,5 +82,22 @@ CLAIMS = (
                 ("size", calc(Abs(TURNED), "<=", 1)),
             ),
         ),
+    ),
+    Claim(
+        "zhao/alg5/privacy",
+        "arXiv v1, Appendix E.1, Algorithm 5, and the text below (195)",
+        Kind.PRIVACY,
+        "Algorithm 5 is user-level epsilon-LDP, for epsilon an integer between 1 and 2K ln n",
+        _PRINTED_SPENT,
+        note="2K coefficients, which users answer as in Algorithm 4 (zhao/alg4/privacy); labels are within [-T, T] by assumption, and beyond it Algorithm 1 clips.",
+    ),
+    Claim(
+        "zhao/own/alg5/every-epsilon",
+        "ours, for Algorithm 5",
+        Kind.CONSTRUCTION,
+        "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
+        None,
+        AllOf("", (*COVER, ("the spend of a user", _OURS_SPENT))),
+        note="The groups of zhao/own/alg4/every-epsilon twice, for q and for p, so that their estimates are independent.",
     ),
 )

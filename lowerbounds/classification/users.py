@@ -1,0 +1,153 @@
+r"""Bumps of unknown sign where all that a user has is private: zhao's lower bounds (176)-(191), with constants.
+
+The bumps are those of `lowerbounds.classification.bumps`, in whose class they are by the arguments there: eta has the
+constant C_b where each chance (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell alone,
+by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1 -
+sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
+bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`,
+by m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
+(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with chance (1 - |x|)/2, so that on
+average over bumps the error is (1 - sqrt(1 - W))/2 at least; and a classifier's value at a point is a guess.
+
+*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with chance 1/2, uniform, and
+its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B cells
+in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
+sign is missed with chance (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
+its group is empty, is 2x on average, TV of either sign from empty sqrt(x), and between signs 2 sqrt(x) (Pinsker,
+Jensen).
+
+Without privacy: the majority of all n m samples in a cell.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import sympy
+from flint import arb
+
+from lowerbounds.classification.bumps import Bumps, Shape, member
+from lowerbounds.density.bumps import INFORMATION
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.methods.perturbations import ROUTES, usable
+from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down, square
+from notation.classification import LabelSetting
+from notation.symbols import beta, d, epsilon, gamma, m, n
+from notation.user_learning import UserSetting
+
+PRIVATE_RATE = (n * m * epsilon**2) ** (-beta * (gamma + 1) / (2 * (d + beta)))
+PUBLIC_RATE = (n * m) ** (-beta * (gamma + 1) / (2 * beta + d))
+"""zhao (20), for small epsilon."""
+SEQUENTIAL = "sequentially interactive channels"
+_RAMPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 16))
+_LOG_CELLS = 18.0
+
+
+@dataclass(frozen=True)
+class Flat:
+    """Flat bumps that tell as much as the bumps do, or more."""
+
+    signs: int
+    s: Fraction
+    mass: Fraction
+
+
+@precise
+def flat(bumps: Bumps) -> Flat:
+    """The flat bumps of mass p E phi^2, rounded up."""
+    s = -exact_down(-bumps.size())
+    mass = -exact_down(-(ball(bumps.mass) * bumps.mean_height(2)))
+    return Flat(bumps.bumps, min(s, Fraction(1)), min(mass, Fraction(1)))
+
+
+@precise
+def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
+    """Enclose W, 0 at least: the share of the signs' variance that is left given messages of n users of m samples."""
+    signal = flat(bumps)
+    values = (route.unknown(signal, n, m, eps) for route in (*ROUTES, INFORMATION))
+    found = [value for value in values if usable(value)]
+    return max(found, key=lambda value: value.mid()) if found else arb(0)
+
+
+@precise
+def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
+    """Enclose the excess risk that is left where it is known which cells are active."""
+    error = (1 - (1 - unknown(bumps, n, m, eps)).nonnegative_part().sqrt()) / 2
+    return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() * error
+
+
+@precise
+def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
+    """Enclose the excess risk that is left where any cell may be active: a group for each bump, features uniform."""
+    used = bumps.bumps * int(bumps.cells**bumps.setting.d // bumps.bumps)
+    chi = ball(bumps.mass) * bumps.mean_height(2) * square(bumps.size())
+    share = n * square(ball(eps).expm1()) / 4 * (m * chi.log1p()).expm1() / used
+    missed = (1 - 2 * share.sqrt()) / 4
+    return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() * missed
+
+
+@precise
+def public_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
+    """Enclose the excess risk that n m samples leave without privacy."""
+    return bumps.risk("none")
+
+
+Value = Callable[..., arb]
+
+
+def best_member(a: LabelSetting, shape: Shape, value: Callable[[Bumps], arb]) -> tuple[Bumps | None, float]:
+    """The member of the class with the largest value, rounded down, over cells and ramps; 0 where none is."""
+
+    def height(cells: int, ramp: Fraction) -> tuple[float, Bumps | None]:
+        bumps = member(a, shape, cells, ramp)
+        return (0.0, None) if bumps is None else (risk_down(value(bumps)), bumps)
+
+    best: tuple[float, Bumps | None] = (0.0, None)
+    for ramp in _RAMPS if shape == "full" else _RAMPS[:1]:
+        tried: set[int] = set()
+        # Coarse, then finer about the best.
+        for fine in (False, True):
+            logs = np.linspace(0, min(_LOG_CELLS, 300 / a.d), 37)
+            if fine:
+                logs = np.log10(best[1].cells if best[1] else 1) + np.linspace(-0.45, 0.45, 13)
+            for cells in {max(int(10.0**log), 1) for log in logs} - tried:
+                tried.add(cells)
+                best = max(best, height(cells, ramp), key=lambda one: one[0])
+    if best[1] is not None and not best[1].in_class():
+        raise AssertionError(f"{best[1]}: outside the class")
+    return best[1], best[0]
+
+
+def told(
+    a: UserSetting, name: str, found: tuple[Bumps | None, float], conditions: tuple[str, ...], rate: object
+) -> Bound:
+    """The bound of a member, with what it is made of."""
+    bumps, value = found
+    parameters: dict[str, int | float | Fraction] = {"n": a.n, "m": a.m, "d": a.d, "epsilon": a.epsilon}
+    if bumps is not None:
+        parameters |= {"M": bumps.cells, "bumps": bumps.bumps, "s": float(bumps.size()), "rho": bumps.ramp}
+    return Bound(value, name, conditions, parameters, rate)
+
+
+def bounds(a: UserSetting) -> list[Bound]:
+    """Every bound on the excess risk of two classes; 0 where gamma beta > 1, where eta has one sign.
+
+    There bumps of both signs violate the margin (zhao/own/no-crossing).
+    """
+    return list(_bounds(a))
+
+
+def _bounds(a: UserSetting) -> Iterator[Bound]:
+    conditions = ("two classes or more", SEQUENTIAL, "gamma beta <= 1, margin for 0 < |eta|")
+    kinds: list[tuple[str, Value, LabelSetting, sympy.Expr]] = [
+        ("bumps at known places", known_bumps, a.labels, PRIVATE_RATE),
+        ("bumps without privacy", public_bumps, a.labels, PUBLIC_RATE),
+    ]
+    if a.gamma > 0:
+        kinds.insert(1, ("bumps at hidden places", hidden_bumps, replace(a.labels, c=1.0), PRIVATE_RATE))
+    for name, value, setting, rate in kinds:
+        empty = Fraction(a.gamma) * Fraction(a.beta) > 1
+        found = (None, 0.0) if empty else best_member(setting, "full", partial(value, n=a.n, m=a.m, eps=a.epsilon))
+        yield told(a, name, found, conditions, rate)

@@ -1,0 +1,63 @@
+"""The numbers of classification and regression with private users, with the one check of their range."""
+
+from dataclasses import dataclass
+
+from notation.classification import LEAST_CONSTANT, MOST_CONSTANT, MOST_FEATURES, MOST_MARGIN, MOST_PEOPLE, LabelSetting
+from notation.parameters import ParameterError, finite, positive, within
+from notation.setting import LEAST_EPSILON, MOST_EPSILON, count_up_to
+
+
+@dataclass(frozen=True)
+class UserSetting:
+    """n users with m samples (X, Y) each, X in [0, 1]^d; all that a user has is private at epsilon.
+
+    The class is that of zhao's Assumption 2: eta(x) = E[Y | X = x] has |eta(x) - eta(x')| <= C_b ||x - x'||^beta, X has
+    a density of f_L at least on [0, 1]^d. Classification: Y = +-1 and P(0 < |eta| < t) <= C_a t^gamma for every t > 0
+    (Assumption 2(a), read for 0 < |eta|). Regression: |Y| <= T, no margin. Raises ParameterError for what is out of
+    range.
+    """
+
+    n: int
+    m: int
+    d: int
+    beta: float
+    epsilon: float
+    gamma: float = 0.0
+    C_a: float = 1.0
+    C_b: float = 1.0
+    f_L: float = 1.0
+    T: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        count_up_to("n", self.n, MOST_PEOPLE)
+        count_up_to("m", self.m, MOST_PEOPLE)
+        if self.n * self.m > MOST_PEOPLE:
+            raise ParameterError(f"n m = {self.n * self.m:.1e}: must be at most {MOST_PEOPLE:.0e}")
+        count_up_to("d", self.d, MOST_FEATURES)
+        within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
+        if not positive("beta", self.beta) <= 1:
+            raise ParameterError(f"beta = {self.beta!r}: must be above 0 and at most 1; beyond, functions are constant")
+        if not 0 <= finite("gamma", self.gamma) <= MOST_MARGIN:
+            raise ParameterError(f"gamma = {self.gamma!r}: must be from 0 to {MOST_MARGIN:g}")
+        for name in ("C_a", "C_b", "T"):
+            within(name, getattr(self, name), 2 * LEAST_CONSTANT, MOST_CONSTANT)
+        within("C_b / T", self.C_b / self.T, 2 * LEAST_CONSTANT, MOST_CONSTANT)
+        if not LEAST_CONSTANT <= finite("f_L", self.f_L) <= 1:
+            raise ParameterError(
+                f"f_L = {self.f_L!r}: must be from {LEAST_CONSTANT:g} to 1, the mean density on [0, 1]^d"
+            )
+
+    @property
+    def labels(self) -> LabelSetting:
+        """The class of two labels with their chances (1 +- eta)/2, of n m people: eta has C_b, each chance C_b/2."""
+        return LabelSetting(
+            self.n * self.m, self.d, self.beta, self.gamma, self.epsilon, self.C_b / 2, self.C_a, self.f_L
+        )
+
+    @property
+    def signs(self) -> LabelSetting:
+        """The same for Y = +-T in regression, whose eta/T has the constant C_b/T; no margin is asked."""
+        return LabelSetting(
+            self.n * self.m, self.d, self.beta, 0.0, self.epsilon, self.C_b / (2 * self.T), 1.0, self.f_L
+        )

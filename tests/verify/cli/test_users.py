@@ -1,0 +1,162 @@
+"""`ratecheck bound` and `ratecheck estimate` for classification and regression of private users."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.upperbounds.classification.test_classifiers import moons
+from tests.verify.cli.command_line import CommandLine
+from upperbounds.registry import USERS
+from verify.cli.by_problem import USER_NAMES
+from verify.study.users import USER_PROBLEMS
+
+BOX = ("--lower", "-1.5,-1", "--upper", "2.5,1.5", "--features", "x,y", "--user", "who")
+CLASSES = ("--label", "which", "--classes", "above,below")
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, np.ndarray]:
+    """Two moons of 1500 users with 20 rows each, another 400 rows without labels, and the labels of these."""
+    folder = tmp_path_factory.mktemp("moons")
+    X, y = moons(30_000, 5)
+    with (folder / "data.csv").open("w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(("x", "which", "y", "who", "height"))
+        writer.writerows(
+            (a, c, b, f" u{i % 1500}", b + 1) for i, ((a, b), c) in enumerate(zip(X.tolist(), y, strict=True))
+        )
+    with (folder / "new.csv").open("w", newline="") as stream:
+        csv.writer(stream).writerows([("x", "y"), *moons(400, 6)[0].tolist()])
+    return folder / "data.csv", folder / "new.csv", moons(400, 6)[1]
+
+
+def bound(problem: str, **changed: object) -> tuple[object, ...]:
+    sizes: dict[str, object] = {"n": 1e6, "m": 200, "d": 1, "beta": 1, "epsilon": 1} | changed
+    return ("bound", problem, *(word for size, value in sizes.items() for word in (f"--{size}", value)))
+
+
+def test_the_names_are_those_of_the_problems() -> None:
+    assert tuple(USER_PROBLEMS) == USER_NAMES == tuple(USERS)
+
+
+@pytest.mark.parametrize("problem", USER_NAMES)
+def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandLine, problem: str) -> None:
+    document = ratecheck(*bound(problem), "--json").json
+    assert set(document) == {"problem", "parameters", "lower", "estimators"}
+    assert document["parameters"]["m"] == 200
+    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
+    printed, rule = document["estimators"]
+    assert [row["name"] for row in document["estimators"]] == [e.name for e in USERS[problem]]
+    assert 0 < document["lower"]["value"] < rule["risk"]["value"] < rule["upper"]["value"]
+    assert rule["spend"] == {"epsilon_per_user": 1.0, "multiple_of_epsilon": "1"}
+    assert printed["upper"]["vacuous"]
+    assert printed["risk"]["value"] is None
+    text = ratecheck(*bound(problem)).out
+    assert f"below {document['lower']['value']:.4g}" in text
+    assert f"spends     {rule['name']}: 1 of 1, by the plan" in text
+
+
+def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
+    text = ratecheck(*bound("classification", n=200)).out
+    assert "first stages fail with a chance of up to 1" in text
+    assert "gamma beta > 1: eta has one sign" in ratecheck(*bound("classification", gamma=1.5)).out
+    # As printed floor(epsilon) of epsilon is spent.
+    assert "zhao-algorithm4-printed: 2 of 2.5" in ratecheck(*bound("classification", epsilon=2.5)).out
+
+
+@pytest.mark.parametrize(
+    ("problem", "changed", "told"),
+    [
+        ("classification", {"n": 0}, "n = 0"),
+        ("classification", {"n": 1}, "n = 1: must be at least 2"),
+        ("classification", {"epsilon": 0}, "epsilon = 0.0"),
+        ("classification", {"d": 1.5}, "'1.5' is not a whole number"),
+        ("classification", {"bound": 2}, "--bound = 2.0: the problem classification takes none"),
+        ("regression", {"gamma": 1}, "--gamma = 1.0: the problem regression takes none"),
+        ("regression", {"beta": 2}, "beta = 2.0"),
+    ],
+)
+def test_bound_refuses_in_one_line(ratecheck: CommandLine, problem: str, changed: dict[str, Any], told: str) -> None:
+    assert told in ratecheck(*bound(problem, **changed)).refusal
+
+
+def test_estimate_classifies_a_second_file(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
+    """At epsilon 8, seed fixed; a fair coin would be right half the time."""
+    data, new, truth = files
+    asked = ("estimate", "classification", "--data", data, *BOX, *CLASSES, "--epsilon", 8, "--predict", new)
+    document = ratecheck(*asked, "--seed", 3, "--json").json
+    assert np.mean(np.array(document["predictions"]) == truth) > 0.75
+    assert np.shape(document["shares"]) == (400, 2)
+    assert document["n"] == 1500
+    assert document["epsilon_per_user"] == 8.0
+    assert document["spend"]["multiple_of_epsilon"] == "1"
+    assert document["randomness"] == "seed"
+    told = ratecheck(*asked)
+    assert "epsilon spent by each user, computed from the plan: 8; delta = 0" in told.out
+    assert "380 more rows: --json has them" in told.out
+    assert ratecheck(*asked, "--json").json["randomness"] == "operating system"
+
+
+def test_estimate_learns_a_regression(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
+    data, new, _ = files
+    asked = ("estimate", "regression", "--data", data, *BOX, "--label", "height", "--bound", 2.5, "--epsilon", 100)
+    document = ratecheck(*asked, "--cells", 2, "--seed", 1, "--predict", new, "--json").json
+    predicted, y = np.array(document["predictions"]), moons(400, 6)[0][:, 1] + 1
+    assert np.mean((predicted - y) ** 2) < np.mean((y - 1.25) ** 2)
+    assert np.abs(predicted).max() <= 2.5
+    assert "value" in ratecheck(*asked, "--predict", new).out
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 700])
+@pytest.mark.parametrize("problem", USER_NAMES)
+def test_extreme_budgets_are_spent_and_no_more(
+    ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray], problem: str, epsilon: float
+) -> None:
+    more = CLASSES if problem == "classification" else ("--label", "height", "--bound", 2.5)
+    document = ratecheck("estimate", problem, "--data", files[0], *BOX, *more, "--epsilon", epsilon, "--json").json
+    assert document["epsilon_per_user"] == epsilon
+
+
+def rows(folder: Path, text: str) -> Path:
+    path = folder / "some.csv"
+    path.write_text("x,y,which,who\n" + text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "told"),
+    [
+        ("1,1,above,a\n", (), "n = 1: must be at least 2"),
+        ("1,1,above,a\n1,1,below,b\n1,1,below,b\n", (), "m = None: must be given"),
+        ("nan,1,above,a\n", (), "x is 'nan': must be a finite number"),
+        ("one,1,above,a\n", (), "x = 'one': must be a number"),
+        ("1,1,above,\n", (), "has no who"),
+        ("1,1,,a\n", (), "has no which"),
+        ("1,1,beside,a\n", (), "'beside' in"),
+        ("", (), "holds no rows"),
+        ("1,1,above,a\n1,1,below,b\n", ("--epsilon", -1), "epsilon = -1.0"),
+        ("1,1,above,a\n1,1,below,b\n", ("--cells", 8), "n = 2: must be at least 128"),
+        ("1,1,above,a\n1,1,below,b\n", ("--bound", 3), "--bound = 3.0: the problem classification takes none"),
+        ("1,1,above,a\n1,1,below,b\n", ("--estimator", "best"), "--estimator = 'best'"),
+    ],
+)
+def test_estimate_refuses_in_one_line(
+    ratecheck: CommandLine, tmp_path: Path, text: str, more: tuple[object, ...], told: str
+) -> None:
+    path = rows(tmp_path, text)
+    asked = ("estimate", "classification", "--data", path, *BOX, *CLASSES, "--epsilon", 1, *more)
+    assert told in ratecheck(*asked).refusal
+
+
+def test_one_row_of_each_user_will_do(ratecheck: CommandLine, tmp_path: Path) -> None:
+    path = rows(tmp_path, "".join(f"{i / 9},0,{'above' if i % 2 else 'below'},u{i}\n" for i in range(9)))
+    document = ratecheck("estimate", "classification", "--data", path, *BOX, *CLASSES, "--epsilon", 1, "--json").json
+    assert document["n"] == 9

@@ -1,0 +1,102 @@
+"""Classification and regression of users: exponents in every regime, and the risk between its bounds."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+
+from lowerbounds.classification.users import best_member, known_bumps
+from notation.parameters import ParameterError
+from notation.user_learning import UserSetting
+from upperbounds.classification.turned import Sizes
+from upperbounds.registry import USERS
+from verify.study.users import USER_PROBLEMS, laws_of, user_study, worst_user_risk
+
+REGIMES = {
+    "high": (0.25, 10**4, 4 * 10**6, 16, (-1 / 4, -1 / 2)),
+    "medium": (8.0, 100, 10**6, 16, (-1 / 4, -1 / 2)),
+    "low": (1e6, 100, 1200, 8, (-1 / 3, -2 / 3)),
+}
+"""epsilon, m, the first n, its steps, and exponents at d = beta = 1, gamma = 0; a step doubles the cells."""
+
+
+@pytest.mark.parametrize("regime", REGIMES)
+@pytest.mark.parametrize("name", USER_PROBLEMS)
+def test_exponents_in_every_regime_are_the_theorems(name: str, regime: str) -> None:
+    """zhao (19), (21) of exact risks, against what the noise leaves of nm epsilon^2: logarithms are in the noise."""
+    epsilon, m, n, step, exponents = REGIMES[regime]
+    problem, found = USER_PROBLEMS[name], []
+    rule = problem.estimators[-1]
+    for j in range(3):
+        a = UserSetting(n * step**j, m, 1, 1.0, epsilon)
+        risk = worst_user_risk(problem, rule, a)
+        sizes = Sizes(a.n, a.m, epsilon, rule.side(a), rule.parts)
+        assert 1 < sizes.c < sizes.K if regime == "medium" else sizes.c == (1 if regime == "high" else sizes.K)
+        found.append((1 / sizes.noise if regime != "low" else a.n, risk.value))
+    slope = np.polyfit(*np.log(found).T, 1)[0]
+    assert abs(slope - exponents[name == "regression"]) < 0.02, found
+
+
+@pytest.mark.parametrize("name", USER_PROBLEMS)
+@pytest.mark.parametrize("epsilon", [0.6, 6.5, 60.0])
+@pytest.mark.parametrize(("n", "m", "d", "gamma"), [(4 * 10**6, 300, 1, 0.5), (10**5, 30, 2, 0.0)])
+def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: int, d: int, gamma: float) -> None:
+    problem = USER_PROBLEMS[name]
+    a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_regression else gamma, f_L=0.8)
+    document = user_study(problem, a)
+    row, lower = document["estimators"][-1], document["lower"]["value"]
+    risk, upper = row["risk"], row["upper"]["value"]
+    assert 0 < lower <= risk["value"] + risk["error"]
+    assert risk["value"] - risk["error"] <= upper
+    assert row["spend"]["multiple_of_epsilon"] == "1"
+    assert lower <= upper
+    assert risk["error"] < 0.2 * risk["value"]
+
+
+def test_planted_the_moment_of_one_sample_is_seen() -> None:
+    """A bound by the moment of one sample where users have 10^8 is above the exact risk of a rule."""
+    problem, a = USER_PROBLEMS["classification"], UserSetting(10**7, 10**8, 1, 1.0, 1.0)
+    risk = worst_user_risk(problem, problem.estimators[-1], a)
+    assert risk.error < 0.01 * risk.value
+    assert max(b.value for b in problem.lower(a)) < risk.value
+    one = best_member(a.labels, "full", partial(known_bumps, n=a.n, m=1, eps=a.epsilon))
+    assert one[1] > risk.value
+
+
+def test_laws_are_of_the_class() -> None:
+    """Smoothness and margin of all laws at which risks are looked for, on a fine grid."""
+    x = (np.arange(20_000) + 0.5) / 20_000
+    for name, a in (
+        ("classification", UserSetting(10**5, 10, 1, 0.7, 1.0, 0.8, C_a=2.0, C_b=1.5)),
+        ("regression", UserSetting(10**5, 10, 1, 0.7, 1.0, C_b=1.5, T=3.0)),
+    ):
+        unit = a.T if name == "regression" else 1.0
+        for law in laws_of(USER_PROBLEMS[name], a, 16):
+            eta = unit * law.eta(x[:, None])
+            assert np.abs(eta).max() <= unit
+            for apart in (1, 10, 100, 1000, 5000):
+                steep = np.abs(eta[apart:] - eta[:-apart]).max() / (apart / 20_000) ** a.beta
+                assert steep <= a.C_b * (1 + 1e-9)
+            if name == "classification":
+                for t in np.geomspace(1e-3, 1, 30):
+                    assert np.mean((eta != 0) & (np.abs(eta) < t)) <= a.C_a * t**a.gamma * 1.001 + 1e-3
+
+
+def test_few_users_and_strange_sizes_are_refused_in_one_line() -> None:
+    good = UserSetting(100, 2, 1, 1.0, 1.0)
+    for changed, told in (
+        ({"n": 0}, "n = 0"), ({"m": 0}, "m = 0"), ({"n": 10**15}, "n m = "), ({"beta": 1.5}, "beta = 1.5"),
+        ({"epsilon": 0.0}, "epsilon = 0.0"), ({"gamma": -1.0}, "gamma = -1.0"), ({"f_L": 2.0}, "f_L = 2.0"),
+        ({"C_b": 0.0}, "C_b = 0.0"), ({"C_b": 1e-5, "T": 1e5}, "C_b / T"), ({"d": 99}, "d = 99"),
+    ):  # fmt: skip
+        with pytest.raises(ParameterError, match=told):
+            replace(good, **changed)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="n = 1: must be at least 2"):
+        user_study(USER_PROBLEMS["classification"], replace(good, n=1))
+
+
+def test_rates_are_of_the_registered_symbols() -> None:
+    for found in USERS.values():
+        for rule in found:
+            assert {str(symbol) for symbol in rule.rate.free_symbols} <= {"n", "m", "epsilon", "d", "beta", "gamma"}

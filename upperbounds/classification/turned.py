@@ -1,0 +1,158 @@
+r"""zhao Algorithms 4 and 5: the plan, what it spends, and the law of what it estimates, for every epsilon.
+
+As corrected (in place of the regimes of Appendices D.1 and E.1, zhao/eq6 and zhao/thm9/upper): a group answers c
+coordinates at epsilon/c each, c the largest power of two up to epsilon, and up to K: nothing is left unspent, no
+coordinate is skipped, and c = 1 and c = K are the paper's high and low privacy. Delta = 2 sqrt(ln(nK)/m); where 3h +
+2 Delta is no less than the range, users send their means as they are, clipped to [-1, 1].
+
+Write J for the users who refine, half of them all. But for an event of small probability, `slips`, every first stage
+ends beside the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
+winners are: with the cells that agree with b in the last log2(c) digits called its class,
+
+q_b^ = sum over groups x of (1/(K half m)) sum over half m samples of c Y (-1)^(x . b') [its cell b' in the class of b]
+plus K half Laplace variables of scale sigma/(K half).
+
+So q_b^ has mean q_b, and for U = |Y| <= 1 the variance of its data is at most p(class)/(J m).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import exp, inf, log, sqrt
+
+import numpy as np
+
+from notation.parameters import ParameterError
+from notation.setting import in_range
+from upperbounds.mean import zhao
+from upperbounds.mean.zhao import bin_count
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.split import chunks
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.turned_bins import TurnedBins
+from upperbounds.vectors import zhao as vectors
+from upperbounds.vectors.zhao import Reading
+
+NEAR, FAR = 0.5 - exp(-2.0), exp(-8.0)
+"""zhao Lemma 4 for h = 4/sqrt(m): a bin next to the mean has so many votes at least, one beyond so many at most."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The constants of a plan as corrected, from public numbers; `parts` is 2 in regression, K numbers in each.
+
+    Raises ParameterError where there are not two users for each group.
+    """
+
+    n: int
+    m: int
+    epsilon: float
+    cells: int
+    parts: int
+
+    def __post_init__(self) -> None:
+        """Refuse too few users."""
+        in_range(self.n, self.m, self.K, self.epsilon, 1.0)
+        if self.n < 2 * self.groups:
+            raise ParameterError(
+                f"n = {self.n}: must be at least {2 * self.groups}, two users for each of {self.groups} groups, of"
+                f" {self.cells} cells"
+            )
+
+    @cached_property
+    def K(self) -> int:
+        """The cells, up to the next power of two."""
+        return TurnedBins(self.cells).size
+
+    @cached_property
+    def c(self) -> int:
+        """Coordinates that a user answers: the largest power of two up to epsilon, 1 at least and K at most."""
+        if self.epsilon >= self.K:
+            return self.K
+        return 1 << (max(int(self.epsilon), 1).bit_length() - 1)
+
+    @property
+    def groups(self) -> int:
+        """How many groups of users there are."""
+        return self.parts * self.K // self.c
+
+    @property
+    def half(self) -> int:
+        """How many users refine a coordinate."""
+        return self.n // (2 * self.groups)
+
+    @property
+    def refining(self) -> int:
+        """J: how many users refine for one part."""
+        return self.half * self.K // self.c
+
+    @cached_property
+    def each(self) -> TwoStage:
+        """zhao Algorithm 1 for one coordinate."""
+        h, delta = 4 / sqrt(self.m), 2 * sqrt(log(max(self.n * self.K, 2)) / self.m)
+        budget = self.epsilon / self.c
+        if 3 * h + 2 * delta >= 2:
+            # The whole range is one bin, which is inflated by h + Delta = 0 and has the width 3h + 2 Delta = 2.
+            return zhao.assemble(2 * self.half, self.m, budget, 1.0, 1, 2.0, -2.0)
+        return zhao.assemble(2 * self.half, self.m, budget, 1.0, bin_count(self.m), h, delta)
+
+    @cached_property
+    def slips(self) -> float:
+        """At most the chance that some first stage ends beyond the bins next to the mean, or anyone is clipped.
+
+        Hoeffding for clipping, Chernoff for a far bin that outvotes the best one next to the mean, and a union.
+        """
+        bins = self.each.bins.count
+        if bins == 1 and float(self.each.inflation) == 0:
+            return 0.0
+        reach = float(self.each.inflation) - float(self.each.bins.width)
+        clipped = log(2 * self.refining * self.c * self.parts) - self.m * reach**2 / 2
+        lost = log(self.parts * self.K * bins) + self.half * outvoted(self.epsilon / self.c) if bins > 2 else -inf
+        return min(1.0, exp(min(clipped, 0.0)) + exp(min(lost, 0.0)))
+
+    @property
+    def noise(self) -> float:
+        """The variance of the Laplace noise in an estimate q_b^."""
+        return 2 * float(self.each.scale) ** 2 / (self.K * self.half)
+
+    def variance(self, mass: float) -> float:
+        """At most the variance of q_b^ but for slips, where cells of this `mass` have the last digits of b."""
+        return mass / (self.refining * self.m) + self.noise
+
+    def below(self, mean: float, mass: float, at: float = 0.0) -> float:
+        """At most the chance, but for slips, that an estimate is below `at`, if its mean is above it: Chernoff.
+
+        `mean` is that of q_b^, `mass` that of the cells with its last digits: log E exp(-s q_b^) is at most J m (mass
+        (cosh u - 1) - mean sinh u) for the data, u = s c/(K half m), and -K half log(1 - (s sigma/(K half))^2) beside.
+        """
+        together, sigma = self.K * self.half, float(self.each.scale)
+        # In units in which the step of one sample is 1.
+        scale, data = self.m * sigma / self.c, self.refining * self.m
+        u = np.geomspace(1e-12, 1.0, 400) * min(1 / scale, 30.0) * (1 - 1e-9)
+        told = data * (mass * 2 * np.sinh(u / 2) ** 2 - mean * np.sinh(u)) + u * data * at
+        return float(np.exp(min(np.min(told - together * np.log1p(-((u * scale) ** 2))), 0.0)))
+
+    def plan(self) -> CoordinatePlan:
+        """Who sends what: group k answers the coordinates from c k on."""
+        turned = TurnedBins(self.cells, self.parts)
+        split = chunks(self.n, turned.coordinates, self.groups, self.c)
+        return CoordinatePlan("zhao-turned-bins", split, self.each, Fraction(1, self.c), turned)
+
+
+@lru_cache(maxsize=4096)
+def outvoted(epsilon: float) -> float:
+    """The least logarithm of E exp(u (vote for a far bin - vote for a near one)), one voter with her noise."""
+    u = np.geomspace(1e-6, 1.0, 400) * min(epsilon / 2, 30.0) * (1 - 1e-9)
+    votes = np.log1p(FAR * np.expm1(u) + NEAR * np.expm1(-u))
+    return float(min(np.min(votes - 2 * np.log1p(-((2 * u / epsilon) ** 2))), 0.0))
+
+
+def printed_plan(n: int, m: int, epsilon: float, turned: TurnedBins, reading: Reading = "floor") -> CoordinatePlan:
+    """The groups of Appendices D.1 and E.1 as printed; h = 4/sqrt(m), Delta = sqrt(ln n/m) for n users of a group.
+
+    From epsilon = 1 to K ln n users of ceil(K/epsilon) groups answer epsilon coordinates each, at budget 1:
+    floor(epsilon), and some coordinates are skipped, or ceil(epsilon), which spends more than epsilon.
+    """
+    n, m, _, epsilon, _ = in_range(n, m, turned.coordinates, epsilon, 1.0)
+    who = vectors.printed_split(n, turned.coordinates, epsilon, reading)
+    return vectors.assemble("zhao-turned-bins-printed", turned, who, m, epsilon, 1.0)

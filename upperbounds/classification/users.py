@@ -1,0 +1,283 @@
+r"""zhao Algorithm 4: classification where all that a user has is private; the rule, its cells and an explicit bound.
+
+The bound, for features in all of [0, 1]^d with density f_L at least, N^d equal cells of mass p_b >= f_L/N^d, and w =
+C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma + 1) in all; elsewhere |q_b| is at least
+(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With
+c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
+their mass is 1 at most. `Sizes.slips` comes on top.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count, within
+from notation.symbols import beta, d, epsilon, gamma, m, n, smallest
+from notation.user_learning import UserSetting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.classification.classifiers import BinClassifier, generator_of, points_of
+from upperbounds.classification.grid import Grid
+from upperbounds.classification.turned import Sizes, printed_plan
+from upperbounds.estimator import UpperBound
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.transforms.turned_bins import TurnedBins
+
+RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d + beta))) + (n * m) ** (
+    -beta * (gamma + 1) / (2 * beta + d)
+)
+"""zhao (19), without logarithms."""
+TRIVIAL = 0.5
+"""At epsilon for which nothing is learnt: a fair coin costs E|eta|/2."""
+MOST_CELLS = 1 << 16
+CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "users of one law")
+
+
+def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coordinates: int) -> float:
+    """l of zhao (169), (171): (nm epsilon^2)^(-1/(2(d + beta))), at low privacy (nm/ln n)^(-1/(2 beta + d)), (174).
+
+    `size` is nm; low privacy is where epsilon exceeds K ln n at the first length, with `coordinates` K for each cell.
+    """
+    logs = float(np.log(max(n, 2)))
+    length = min((size * epsilon**2) ** (-1 / (2 * (d + beta))), 1.0)
+    K = coordinates * TurnedBins(min(int(np.ceil(1 / length - 1e-9)) ** d, MOST_CELLS)).size
+    return min((size / logs) ** (-1 / (2 * beta + d)), 1.0) if epsilon > K * logs else length
+
+
+def best_side(a: UserSetting, parts: int) -> int:
+    """Cells along each axis, a power of two, so that K = B: least w^2 + parts variance/p^2 + the chance of a slip."""
+
+    def cost(side: int) -> float:
+        try:
+            sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, parts)
+        except ParameterError:
+            return np.inf
+        mass = a.f_L / side**a.d
+        swing = a.C_b * (sqrt(a.d) / side) ** a.beta
+        return swing**2 + parts * sizes.variance(shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
+
+    sides = [1 << k for k in range(MOST_CELLS.bit_length()) if (1 << k) ** a.d <= MOST_CELLS]
+    return min(sides, key=cost)
+
+
+def shared_mass(sizes: Sizes, mass: float) -> float:
+    """At most the mass of the cells that have the last digits of one of this `mass`."""
+    return mass if sizes.c == sizes.K else 1.0
+
+
+def bound(a: UserSetting, side: int) -> float:
+    """The bound above for so many equal cells along each axis, at the best u; raises ParameterError for few users."""
+    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1)
+    mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
+    shared = shared_mass(sizes, mass)
+
+    def at(u: float) -> float:
+        return a.C_a * u ** (a.gamma + 1) + sizes.below((u - w) * mass, shared)
+
+    levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
+    return float(min(at(float(u)) for u in levels) + sizes.slips)
+
+
+@dataclass(frozen=True)
+class UserEstimator:
+    """A rule of a problem of users: its symbolic RATE, plan and explicit bound; `bound` is None where as printed."""
+
+    name: str
+    title: str
+    source: str
+    parts: int
+    rate: sympy.Expr
+    bound: Callable[[UserSetting, int], float] | None
+
+    def side(self, a: UserSetting) -> int:
+        """Equal cells along each axis of what is corrected."""
+        return best_side(a, self.parts)
+
+    def grid(self, a: UserSetting) -> Grid:
+        """The cells of [0, 1]^d; raises ParameterError where they are too many."""
+        if self.bound:
+            return Grid.equal(0.0, 1.0, a.d, self.side(a))
+        size = a.n * a.m / (np.log(max(a.n, 2)) ** 2 if self.parts == 2 else 1.0)
+        return Grid.of_length(0.0, 1.0, a.d, printed_length(size, a.n, a.epsilon, a.d, a.beta, self.parts))
+
+    def plan(self, a: UserSetting) -> CoordinatePlan:
+        """Who sends what; raises ParameterError for too few users."""
+        cells = self.grid(a).size
+        if self.bound:
+            return Sizes(a.n, a.m, a.epsilon, cells, self.parts).plan()
+        return printed_plan(a.n, a.m, a.epsilon, TurnedBins(cells, self.parts))
+
+    def upper(self, a: UserSetting, trivial: float) -> UpperBound:
+        """The bound at these cells; `trivial`, what a constant reaches, where it says no more."""
+        if self.bound is None:
+            return UpperBound(trivial, "a constant", (), True)
+        value = self.bound(a, self.side(a))
+        return UpperBound(min(value, trivial), "upperbounds.classification.turned", CONDITIONS, value >= trivial)
+
+
+ESTIMATORS = (
+    UserEstimator(
+        "zhao-algorithm4-printed",
+        "as printed, floor(epsilon) coordinates of each user",
+        "zhao Algorithm 4",
+        1,
+        RATE,
+        None,
+    ),
+    UserEstimator(
+        "zhao-algorithm4",
+        "as corrected, equal cells and all of epsilon spent",
+        "zhao Algorithm 4, Theorem 9",
+        1,
+        RATE,
+        bound,
+    ),
+)
+"""Of the problem `classification`."""
+
+
+def grouped(
+    cells: NDArray[np.int64], values: FloatArray, users: Any, m: int | None, rng: np.random.Generator
+) -> tuple[FloatArray, int]:
+    """Samples (users, m, 2) of users in random order, m of each drawn at random; -1 fills up users with fewer, and m.
+
+    Without `users` each row is a user. Raises ParameterError unless there is a user for each row, and where users have
+    different numbers of rows and m, which is public, is not given.
+    """
+    rows = len(cells)
+    owner = np.arange(rows) if users is None else np.asarray(users)
+    if owner.shape != (rows,):
+        raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
+    names, owner = np.unique(owner, return_inverse=True)
+    counts = np.bincount(owner)
+    if m is None:
+        if counts.min() != counts.max():
+            raise ParameterError(
+                "m = None: must be given where users have different numbers of rows; how many a user has is hers"
+            )
+        m = int(counts[0])
+    m = count("m", m)
+    owner = rng.permutation(len(names))[owner]
+    shuffled = rng.permutation(rows)
+    order = shuffled[np.argsort(owner[shuffled], kind="stable")]
+    counts = np.bincount(owner)
+    place = np.arange(rows) - np.repeat(np.cumsum(counts) - counts, counts)
+    kept = place < m
+    samples = np.full((len(names), m, 2), (-1.0, 0.0))
+    samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
+    return samples, m
+
+
+F = TypeVar("F", bound="UserBinClassifier")
+
+
+class UserBinClassifier(BinClassifier):
+    """zhao Algorithm 4: all that a user has, features too, is hidden by herself; users have one law.
+
+    "signed" is the paper's, for two classes: it learns E[Y 1(X in cell)] alone, so that `predict_proba` takes features
+    for uniform over the box. "one-hot", for any number of classes, is the transform of the cells of features and
+    classes together, which learns shares. `classes` and the box are public and given, and so is m where users have
+    different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the paper's cells, groups
+    and Delta, floor(epsilon) coordinates for each user.
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        classes: Sequence[Any] | None = None,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        m: int | None = None,
+        beta: float = 1.0,
+        mechanism: Literal["signed", "one-hot"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.classes = classes
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.m = m
+        self.beta = beta
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+    def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
+        """Learn from X (N, d), y (N,) and each row's user (N,); raises ParameterError for other shapes and labels."""
+        points = points_of(X)
+        self.classes_ = self._public_classes()
+        labels = self._codes(y, len(points))
+        J, rng = len(self.classes_), generator_of(self.random_state)
+        signed = self._mechanism() == "signed"
+        people = len(points) if users is None else len(np.unique(np.asarray(users)))
+        # Sizes first: what is public decides on the cells.
+        m = self.m if self.m is not None else max(len(points) // people, 1)
+        d = points.shape[1]
+        grid = box_grid(self, people, count("m", m), d, 1)
+        where = grid.index(points)
+        codes = where if signed else where * J + labels
+        values = np.where(signed, 2.0 * labels - 1, 1.0)
+        samples, m = grouped(codes, values, users, self.m, rng)
+        turned = TurnedBins(grid.size * (1 if signed else J))
+        self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
+        found = self.plan_.run(samples, rng)[0]
+        if signed:
+            leans = np.clip(found * grid.size, -1, 1)
+            shares = np.stack([1 - leans, 1 + leans], axis=1) / 2
+            chosen = (found > 0).astype(np.int64)
+        else:
+            tallies = found.reshape(grid.size, J)
+            chosen = np.argmax(tallies, axis=1)
+            shares = np.maximum(tallies, 0.0)
+        rows = np.arange(grid.size)
+        # Also where all are at most 0, and of ties, a reader takes the class that is predicted.
+        shares[rows, chosen] = np.maximum(shares[rows, chosen], np.nextafter(shares.max(axis=1), 2.0))
+        self.n_features_in_, self.grid_, self.estimates_ = d, grid, found
+        self.chosen_, self.shares_ = chosen, shares / shares.sum(axis=1, keepdims=True)
+        return self
+
+    def spend(self) -> PrivacyLoss:
+        """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
+        return most_spent(self)
+
+    def _mechanism(self) -> str:
+        name = self.mechanism or ("signed" if len(self._public_classes()) == 2 else "one-hot")
+        if name not in ("signed", "one-hot"):
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'signed' or 'one-hot'")
+        if name == "signed" and len(self._public_classes()) != 2:
+            raise ParameterError("mechanism = 'signed': must be 'one-hot' for more than two classes")
+        return name
+
+
+def box_grid(rule: Any, n: int, m: int, d: int, parts: int) -> Grid:
+    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes."""
+    beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
+    if rule.cells is not None:
+        return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))
+    if rule.as_printed:
+        size = n * m / (np.log(max(n, 2)) ** 2 if parts == 2 else 1.0)
+        return Grid.of_length(rule.lower, rule.upper, d, printed_length(size, n, epsilon, d, beta, parts))
+    a = UserSetting(n, m, d, beta, epsilon)
+    return Grid.equal(rule.lower, rule.upper, d, best_side(a, parts))
+
+
+def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: bool) -> CoordinatePlan:
+    """The plan as printed or as corrected; raises ParameterError for too few users."""
+    if as_printed:
+        return printed_plan(n, m, epsilon, turned)
+    return Sizes(n, m, epsilon, turned.cells, turned.parts).plan()
+
+
+def most_spent(rule: Any) -> PrivacyLoss:
+    """The largest loss of any user of a fitted rule's plan; raises ParameterError before `fit`."""
+    if not hasattr(rule, "plan_"):
+        raise ParameterError(f"this {type(rule).__name__} instance is not fitted yet: call fit first")
+    return rule.plan_.exact().protocol().worst_spend()

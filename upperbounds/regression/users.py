@@ -1,0 +1,151 @@
+r"""zhao Algorithm 5: regression where all that a user has is private; the rule and an explicit bound.
+
+As corrected eta^_k = clip(q_k^/max(p_k^, floor), -T, T); the paper has q_k^/p_k^, whose risk is infinite. The floor is
+the least mass f_L/N^d that a cell has by assumption, or what noise alone makes of p_k^. Then, but for `Sizes.slips`,
+estimates have no bias, and those of q and p, by different users, are independent. With e_k the mean of eta in cell k,
+
+E(eta^_k - e_k)^2 <= E[((q^ - q) - e_k (p~ - p))^2/p~^2] <= (Var q^ + T^2 Var p^)/floor^2, as |p~ - p| <= |p^ - p|,
+
+or, where p^ is p/2 at least, 4 (Var q^ + T^2 Var p^)/p^2. Within a cell eta varies by w = C_b (sqrt(d)/N)^beta at most,
+and the error is the sum of both, as e_k is the mean there.
+"""
+
+from math import sqrt
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, finite, positive
+from notation.symbols import beta, d, epsilon, m, n, smallest
+from notation.user_learning import UserSetting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.classification.classifiers import Rule, generator_of, points_of
+from upperbounds.classification.grid import Grid
+from upperbounds.classification.turned import Sizes
+from upperbounds.classification.users import UserEstimator, box_grid, grouped, most_spent, plan_of
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.transforms.turned_bins import TurnedBins
+
+RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta / (d + beta)) + (n * m) ** (-2 * beta / (2 * beta + d))
+"""zhao (21), without logarithms, in units of T^2."""
+
+
+def bound(a: UserSetting, side: int) -> float:
+    """The bound above for so many equal cells along each axis; raises ParameterError for too few users."""
+    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 2)
+    mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
+    if sizes.c < sizes.K:
+        both = 2 * a.T**2 * sizes.variance(1.0)
+        error = both / mass**2
+    else:
+        # Data of a cell count for it alone: their variance is at most p/(J m).
+        small = sizes.below(mass, mass, mass / 2)
+        least = 8 * a.T**2 * (1 / (sizes.refining * a.m * mass) + sizes.noise / mass**2)
+        error = least + 4 * a.T**2 * small
+    return float(w**2 + error + 4 * a.T**2 * sizes.slips)
+
+
+ESTIMATORS = (
+    UserEstimator("zhao-algorithm5-printed", "as printed, the raw ratio", "zhao Algorithm 5", 2, RATE, None),
+    UserEstimator(
+        "zhao-algorithm5", "as corrected, clipped to [-T, T]", "zhao Algorithm 5, Theorem 11", 2, RATE, bound
+    ),
+)
+"""Of the problem `regression`."""
+
+
+def ratio(q: FloatArray, p: FloatArray, floor: float, T: float) -> FloatArray:
+    """clip(q/max(p, floor), -T, T), same shape."""
+    return np.asarray(np.clip(q / np.maximum(p, floor), -T, T))
+
+
+F = TypeVar("F", bound="UserBinRegressor")
+
+
+class UserBinRegressor(Rule):
+    """zhao Algorithm 5: all that a user has, features too, is hidden by herself; users have one law.
+
+    Labels are clipped to [-T, T], T public. `density` is a public lower bound on the density of features, relative to
+    uniform ones on the box; 0 where none is known. Everything else is as in `UserBinClassifier`; `as_printed` predicts
+    the raw ratio of noisy numbers.
+    """
+
+    n_features_in_: int
+    grid_: Grid
+    plan_: CoordinatePlan
+    values_: FloatArray
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        T: float = 1.0,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        m: int | None = None,
+        beta: float = 1.0,
+        density: float = 0.0,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.T = T
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.m = m
+        self.beta = beta
+        self.density = density
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+    def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
+        """Learn from X (N, d), numbers y (N,) and the user of each row (N,); raises ParameterError for other shapes."""
+        points, T = points_of(X), positive("T", self.T)
+        labels = _numbers(y, len(points))
+        if not 0 <= finite("density", self.density) <= 1:
+            raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
+        rng, people = generator_of(self.random_state), len(points)
+        if users is not None:
+            people = len(np.unique(np.asarray(users)))
+        m, d = self.m if self.m is not None else max(len(points) // people, 1), points.shape[1]
+        grid = box_grid(self, people, m, d, 2)
+        samples, m = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, self.m, rng)
+        turned = TurnedBins(grid.size, 2)
+        self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
+        q, p = self.plan_.run(samples, rng)
+        if self.as_printed:
+            values = T * q / p
+        else:
+            noise = Sizes(people, m, self._epsilon(), grid.size, 2).noise
+            values = ratio(T * q, p, self.density / grid.size or sqrt(noise), T)
+        self.n_features_in_, self.grid_, self.values_ = d, grid, values
+        return self
+
+    def predict(self, X: Any) -> FloatArray:
+        """The estimate of E[Y | X] for each row of X, (N,); raises ParameterError as `UserBinClassifier.predict`."""
+        points = self._known_points(X)
+        return np.asarray(self.values_[self.grid_.index(points)])
+
+    def score(self, X: Any, y: Any) -> float:
+        """1 minus the squared errors over the squared distances of y from its mean."""
+        truth = np.asarray(y, dtype=np.float64)
+        return float(1 - np.sum((truth - self.predict(X)) ** 2) / np.sum((truth - truth.mean()) ** 2))
+
+    def spend(self) -> PrivacyLoss:
+        """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
+        return most_spent(self)
+
+
+def _numbers(y: Any, n: int) -> NDArray[np.float64]:
+    try:
+        labels = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError("y: must hold numbers") from None
+    if labels.shape != (n,):
+        raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
+    if not np.isfinite(labels).all():
+        raise ParameterError("y contains NaN or infinity: must be finite numbers")
+    return labels

@@ -1,0 +1,215 @@
+"""`ratecheck bound` and `ratecheck estimate` for classification and regression of users: options of their own."""
+
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.parameters import ParameterError, count
+from notation.user_learning import UserSetting
+from verify.cli.labels import names_of
+from verify.cli.options import harmless, integer, number, numbers, take
+from verify.cli.tables import show_table
+from verify.ledger.files import json_text
+from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
+
+_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
+_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+_SHOWN = 20
+"""Predictions that the terminal is shown; JSON has all."""
+
+
+def _problem(name: str) -> UserProblem:
+    if name not in USER_PROBLEMS:
+        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(USER_PROBLEMS)}")
+    return USER_PROBLEMS[name]
+
+
+@click.command("bound")
+@click.argument("problem")
+@click.option("--n", "n", type=integer, required=True, help="Users.")
+@click.option("--m", "m", type=integer, required=True, help="Samples of each user.")
+@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
+@click.option("--beta", type=number, required=True, help="Hoelder exponent of eta(x) = E[Y | x], at most 1.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--gamma", type=number, help="classification: margin, P(0 < |eta| < t) <= C_a t^gamma.  [default: 0]")
+@click.option("--margin", "C_a", type=number, help="classification: margin constant C_a.  [default: 1]")
+@click.option("--holder", "C_b", type=number, default=1.0, show_default=True, help="Hoelder constant C_b.")
+@click.option("--density", "f_L", type=number, default=1.0, show_default=True, help="Least density f_L, at most 1.")
+@click.option("--bound", "T", type=number, help="regression: T, |Y| <= T.  [default: 1]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def user_bound(
+    problem: str, gamma: float | None, C_a: float | None, T: float | None, as_json: bool, **sizes: Any
+) -> None:
+    """Show what no rule can beat that is learnt from private users, and what zhao's rules guarantee and attain.
+
+    PROBLEM is classification (two classes; errors are excess risks: how much more often than the best rule one errs) or
+    regression (mean squared errors of estimates of eta). All that a user has is private, features and labels.
+    """
+    about = _problem(problem)
+    regression = {"--bound": T}
+    classification = {"--gamma": gamma, "--margin": C_a}
+    take(problem, {}, classification if about.is_regression else regression)
+    given: dict[str, Any] = {"gamma": gamma, "C_a": C_a, "T": T}
+    setting = UserSetting(**sizes, **{name: value for name, value in given.items() if value is not None})
+    document = user_study(about, setting)
+    if as_json:
+        click.echo(json_text(document))
+        return
+    least = document["lower"]
+    shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
+    click.echo(f"{problem} of users, {shown}")
+    click.echo(f"no private rule has {about.error} below {least['value']:.4g} ({least['source']})")
+    show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
+    click.echo("\n" + _notes(setting, document))
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    risk, upper, ratio = row["risk"], row["upper"], row["gap"]["risk_over_lower"]
+    known = isfinite(risk["value"])
+    return [
+        row["name"],
+        str(row["cells_along_an_axis"]),
+        "unknown" if not known or risk["error"] > risk["value"] else f"{risk['value']:.3g}",
+        "none" if upper["vacuous"] else f"{upper['value']:.3g}",
+        "" if ratio is None else f"{ratio:.3g}",
+    ]
+
+
+def _notes(a: UserSetting, document: dict[str, Any]) -> str:
+    least, rows = document["lower"], document["estimators"]
+    lines = [
+        "cells      along each axis",
+        "risk       exact but for first stages that fail, the largest at some laws of the class",
+        "bound      explicit, for every law of the class; none where a constant is as good,",
+        "           or where the rule is as printed",
+        "ratio      risk / the lower bound above",
+    ]
+    if a.gamma * a.beta > 1:
+        lines.append("gamma beta > 1: eta has one sign, one bit is learnt, and no rate bounds it from below")
+    for row in rows:
+        risk = row["risk"]
+        if not isfinite(risk["value"]):
+            lines.append(f"unknown    {row['name']}: {risk['method']}")
+        elif risk["error"] > risk["value"]:
+            lines.append(f"unknown    {row['name']}: first stages fail with a chance of up to {risk['error']:.2g}")
+        if row["spend"] is not None:
+            spent = row["spend"]["epsilon_per_user"]
+            lines.append(f"spends     {row['name']}: {spent:.6g} of {a.epsilon:g}, by the plan")
+    others = [other for other in least["candidates"][1:] if other["value"] > 0]
+    if others:
+        lines.append("other lower bounds:")
+        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
+    return "\n".join(lines)
+
+
+@click.command("estimate")
+@click.argument("problem")
+@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
+@click.option("--user", required=True, help="Column that names the user.")
+@click.option("--features", required=True, metavar="A,B,...", help="Columns of features, numbers.")
+@click.option("--label", required=True, help="Column of the label.")
+@click.option("--classes", metavar="P,Q,...", help="classification: all labels that there may be, public knowledge.")
+@click.option("--bound", "T", type=number, help="regression: public T; labels are clipped to [-T, T].")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
+@click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
+@click.option("--m", "m", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer.")
+@click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
+@click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for.")
+@click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
+@click.option("--density", type=number, help="regression: least density of features, 1 where they are uniform.")
+@click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
+@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def user_estimate(
+    problem: str,
+    data: Path,
+    user: str,
+    features: str,
+    label: str,
+    classes: str | None,
+    T: float | None,
+    lower: tuple[float, ...],
+    upper: tuple[float, ...],
+    predict: Path | None,
+    density: float | None,
+    name: str | None,
+    seed: int | None,
+    as_json: bool,
+    **sizes: Any,
+) -> None:
+    """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
+
+    PROBLEM is classification or regression. All that a user has is private, features and labels alike; all users draw
+    from one law. How many users there are is public, and so are the box, the classes, T and --m, which is needed where
+    users have different numbers of rows. Standard output may be published; an error message hangs on the data.
+    Randomness is the operating system's.
+    """
+    about = _problem(problem)
+    needed, refused = {"--classes": classes}, {"--bound": T, "--density": density}
+    if about.is_regression:
+        needed, refused = {"--bound": T}, {"--classes": classes}  # type: ignore[dict-item]
+    take(problem, needed, refused)
+    if seed is not None:
+        count("--seed", seed, 0)
+    rule = sizes | {"lower": lower, "upper": upper, "random_state": seed}
+    if about.is_regression:
+        rule |= {"T": T} | ({} if density is None else {"density": density})
+    else:
+        assert classes is not None
+        rule["classes"] = list(names_of("--classes", classes))
+    found = learn(about, data, user, names_of("--features", features), label, rule, name, predict)
+    click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
+    if not as_json and found.predicted is not None:
+        _show(found)
+
+
+def _show(found: Learnt) -> None:
+    assert found.predicted is not None
+    rows = [(str(i), harmless(str(value))) for i, value in enumerate(found.predicted[:_SHOWN], 1)]
+    if found.shares is not None:
+        names = [harmless(str(name)) for name in found.rule.classes_]  # type: ignore[union-attr]
+        told = [(*row, *(f"{x:.3f}" for x in shares)) for row, shares in zip(rows, found.shares, strict=False)]
+        show_table(("row", "class", *names), told)
+    else:
+        show_table(("row", "value"), [(i, f"{float(value):.6g}") for i, value in rows])
+    if len(found.predicted) > _SHOWN:
+        click.echo(f"{len(found.predicted) - _SHOWN} more rows: --json has them")
+
+
+def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]:
+    spent, predicted = float(found.multiple) * epsilon, found.predicted
+    told: dict[str, Any] = {
+        "problem": found.problem.name,
+        "cells": list(found.rule.grid_.shape),
+        "predictions": None if predicted is None else predicted.tolist(),
+        "epsilon_per_user": spent,
+        "delta_per_user": 0.0,
+        "spend": {"multiple_of_epsilon": str(found.multiple), "epsilon": spent},
+        "protects": "users",
+        "n": found.users,
+        "estimator": found.estimator.name,
+        "randomness": "operating system" if seed is None else "seed",
+        "draws": "floating point",
+        "not_private": {"rows_outside_the_box": found.outside},
+    }
+    if not found.problem.is_regression:
+        told["classes"] = [str(name) for name in found.rule.classes_]  # type: ignore[union-attr]
+        told["shares"] = None if found.shares is None else found.shares.tolist()
+    return told
+
+
+def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
+    rule = found.rule
+    split = rule.plan_.split
+    lines = [
+        f"rule            {found.problem.name} by {rule.grid_.size} cells, {' x '.join(map(str, rule.grid_.shape))}",
+        f"privacy         epsilon spent by each user, computed from the plan: {float(found.multiple) * epsilon:.6g};"
+        " delta = 0",
+        f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
+        f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
+        _SEEDED if seed is not None else _FLOATS,
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,268 @@
+r"""The exact risk of zhao Algorithms 4 and 5 as corrected, and the same by running them user by user.
+
+But for slips (`Sizes.slips`, which is the error stated) an estimate q_b^ is a sum of independent numbers
+(`upperbounds.classification.turned`), for labels +-1. Write b = (y, r), r the last log2(c) digits, q_x^r =
+sum_y (-1)^(x . y) q_(y, r), p_r the mass of the cells with these digits, u = t c/(K half m). Then its characteristic
+function at t is that of the noise times the product over groups x of
+
+(1 - p_r (1 - cos u) + i (-1)^(x . y) q_x^r sin u)^(half m):
+
+its modulus does not depend on y, and its phase is a Hadamard transform over x, so that the laws of all K estimates take
+K log K steps at each t. Signs come by Gil-Pelaez' formula at half-odd multiples of a step, whose error is the mass
+beyond a period; densities by the fast Fourier transform.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification.grid import Grid
+from upperbounds.classification.turned import Sizes
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.regression.users import ratio
+from upperbounds.transforms.hadamard import walsh_hadamard
+from verify.risk.ridges import Ridges
+
+RESOLUTION = 1e-12
+"""What a chance may be off by, through period, cut-off and rounding; slips come on top."""
+SQUARES = 1e-8
+"""What a squared error may be off by, relative to it: densities are interpolated."""
+_DEVIATIONS, _TAILS = 12.0, 40.0
+"""An estimate is looked at within so many deviations, and so many scales of one Laplace variable, of its mean."""
+_FAINT = 40.0
+"""A characteristic function below exp(-this) is 0."""
+_MOST_STEPS, _ENTRIES = 1 << 14, 1 << 22
+_GRID = 1 << 10
+"""Points of a density."""
+_LEGENDRE = np.polynomial.legendre.leggauss(64)
+_COLUMNS = 256
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """The laws of the estimates of one part, but for slips: `mean` and `mass` (K,), 0 for cells beyond the last."""
+
+    sizes: Sizes
+    mean: FloatArray
+    mass: FloatArray
+
+    @cached_property
+    def shared(self) -> FloatArray:
+        """p_r, (c,)."""
+        return self.mass.reshape(-1, self.sizes.c).sum(axis=0)
+
+    @cached_property
+    def reach(self) -> float:
+        """How far an estimate is looked at on either side of its mean."""
+        single = float(self.sizes.each.scale) / (self.sizes.K * self.sizes.half)
+        deviation = sqrt(float(self.shared.max()) / (self.sizes.refining * self.sizes.m) + self.sizes.noise)
+        return _DEVIATIONS * deviation + _TAILS * single
+
+    @cached_property
+    def turned(self) -> FloatArray:
+        """q_x^r, (c, K/c)."""
+        return walsh_hadamard(np.ascontiguousarray(self.mean.reshape(-1, self.sizes.c).T))
+
+    def logarithm(self, r: int, t: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Log modulus (steps,) and phase (steps, K/c) of the characteristic functions of estimates with digits r."""
+        a, p, q = self.sizes, float(self.shared[r]), self.turned[r]
+        together = a.K * a.half
+        u = (t * (a.c / (together * a.m)))[:, None]
+        fewer, sine = p * 2 * np.sin(u / 2) ** 2, np.sin(u)
+        # |1 - fewer + i q sine|^2 - 1 without cancellation.
+        with np.errstate(divide="ignore"):
+            modulus = np.log1p(np.maximum(-2 * fewer + fewer**2 + (q * sine) ** 2, -1.0)).sum(axis=1) / 2
+        phase = walsh_hadamard(np.arctan2(q * sine, 1 - fewer)) * (a.half * a.m)
+        noise = together * np.log1p((t * float(a.each.scale) / together) ** 2)
+        return a.half * a.m * modulus - noise, phase
+
+    def steps(self, r: int, step: float) -> int:
+        """How many steps it takes until the characteristic function is faint; raises ParameterError for too many."""
+        number = 16
+        while self.logarithm(r, np.array([number * step]))[0][0] > -_FAINT:
+            number *= 2
+            if number > _MOST_STEPS:
+                raise ParameterError(
+                    f"n = {self.sizes.n}: too few messages add up for the law of an estimate to be smooth"
+                )
+        return number
+
+    def negative(self) -> FloatArray:
+        """P(q_b^ < 0) for every b, (K,)."""
+        found = np.empty((self.sizes.K // self.sizes.c, self.sizes.c))
+        for r in range(self.sizes.c):
+            mean = self.mean.reshape(-1, self.sizes.c)[:, r]
+            near = np.abs(mean) < self.reach
+            found[:, r] = mean < 0
+            if near.any():
+                step = np.pi / (2 * self.reach)
+                odd = np.arange(self.steps(r, step)) + 0.5
+                part = max(_ENTRIES // len(near), 1)
+                total = np.zeros(int(near.sum()))
+                for some in np.array_split(odd, -(-len(odd) // part)):
+                    modulus, phase = self.logarithm(r, some * step)
+                    total += (np.exp(modulus) / some) @ np.sin(phase[:, near])
+                found[near, r] = 0.5 - total / np.pi
+        return np.clip(found.ravel(), 0.0, 1.0)
+
+    def densities(self, cells: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
+        """Distances from the mean (points,), and the densities there of some estimates, (points, cells)."""
+        width, (y, r) = 2 * self.reach, np.divmod(cells, self.sizes.c)
+        t = np.asarray(np.arange(_GRID // 2 + 1) * (2 * np.pi / width), dtype=np.float64)
+        transform = np.empty((len(t), len(cells)), dtype=np.complex128)
+        for last in np.unique(r):
+            here = np.flatnonzero(r == last)
+            modulus, phase = self.logarithm(int(last), t)
+            if modulus[-1] > -_FAINT:
+                raise ParameterError(f"n = {self.sizes.n}: too few messages for the law of an estimate to be smooth")
+            turns = phase[:, y[here]] - np.outer(t, self.mean[cells[here]])
+            transform[:, here] = np.exp(modulus)[:, None] * np.exp(-1j * turns)
+        density = np.fft.fftshift(np.fft.irfft(transform, _GRID, axis=0), axes=0) * (_GRID / width)
+        return np.asarray((np.arange(_GRID) - _GRID // 2) * (width / _GRID), dtype=np.float64), density
+
+
+@dataclass(frozen=True)
+class CellLaw:
+    """A law on [0, 1]^d seen through a grid: each cell's mass (B,), and q (B,), the integral of eta over it.
+
+    `wrong` (B, 2) is the integral of |eta| over where it is positive and where it is negative, `spread` the integral of
+    (eta - its mean in the cell)^2 over all cells. Labels are +-1, eta in units of T.
+    """
+
+    mass: FloatArray
+    q: FloatArray
+    wrong: FloatArray
+    spread: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no law."""
+        if abs(self.mass.sum() - 1) > 1e-9 or self.mass.min() < 0:
+            raise ParameterError(f"mass: adds up to {self.mass.sum():.12g}; must be 1, none negative")
+        if np.any(np.abs(self.q) > self.mass * (1 + 1e-9)):
+            raise ParameterError("q: must be within the mass of its cell")
+        if np.abs(self.wrong[:, 0] - self.wrong[:, 1] - self.q).max() > 1e-9:
+            raise ParameterError("wrong: the parts must differ by q")
+
+    @classmethod
+    def of_ridges(cls, law: Ridges, side: int) -> "CellLaw":
+        """A row of tents and uniform features, through so many equal cells along each axis."""
+        kinds, axis = law.kinds(Grid.equal(0.0, 1.0, law.d, side)), law.cells(Grid.equal(0.0, 1.0, 1, side))
+        mass, wrong = axis.mass[kinds], axis.loss[kinds]
+        q = wrong[:, 0] - wrong[:, 1]
+        return cls(mass, q, wrong, max(law.square - float(np.sum(q**2 / mass)), 0.0))
+
+    def padded(self, size: int) -> tuple[FloatArray, FloatArray]:
+        """q and masses with 0 for the cells that are not there, (size,) each."""
+        more = size - len(self.mass)
+        return np.pad(self.q, (0, more)), np.pad(self.mass, (0, more))
+
+
+def excess_risk(sizes: Sizes, law: CellLaw) -> float:
+    """The exact excess risk of Algorithm 4 but for slips: each cell's chance of either sign times what it costs."""
+    negative = Estimates(sizes, *law.padded(sizes.K)).negative()[: len(law.mass)]
+    return float(law.wrong[:, 0] @ negative + law.wrong[:, 1] @ (1 - negative))
+
+
+def squared_risk(sizes: Sizes, law: CellLaw, floor: float) -> float:
+    """The exact squared error of Algorithm 5 as corrected but for slips, in units of T^2.
+
+    The error in a cell is the average over p^ of the second moment of clip(q^/max(p^, floor)) about the mean there.
+    """
+    q, p = law.padded(sizes.K)
+    values, masses = Estimates(sizes, q, p), Estimates(sizes, p, p)
+    # A cell without mass has no mean, and its error has no weight.
+    cells, total = np.flatnonzero(p > 0), law.spread
+    for some in np.array_split(cells, -(-len(cells) // _COLUMNS)):
+        errors = _ratio_errors(*values.densities(some), *masses.densities(some), q[some], p[some], floor)
+        total += float(p[some] @ errors)
+    return total
+
+
+def _ratio_errors(
+    at_q: FloatArray, of_q: FloatArray, at_p: FloatArray, of_p: FloatArray, q: FloatArray, p: FloatArray, floor: float
+) -> FloatArray:
+    """E(clip(q^/max(p^, floor), -1, 1) - q/p)^2, (cells,), by the densities about the means on even grids."""
+    # Moments of q^ - q below each point.
+    moments = np.stack([_integral(at_q, at_q[:, None] ** k * of_q) for k in range(3)])
+    slopes = np.stack([at_q[:, None] ** k * of_q for k in range(3)])
+    below = _integral(at_p, of_p)
+    nodes, weights = _LEGENDRE
+    edge = np.maximum(floor, p + at_p[0])
+    half = np.maximum((p + at_p[-1] - edge) / 2, 0.0)
+    points = edge + half * (nodes[:, None] + 1)
+    mass = np.concatenate(
+        [_hermite(at_p, below, of_p, edge - p)[None], _hermite_slope(at_p, of_p, points - p) * half * weights[:, None]]
+    )
+    at = np.concatenate([edge[None], points])
+    target = q / p
+    low, high = (_hermite(at_q, moments, slopes, sign * at - q) for sign in (-1.0, 1.0))
+    s = q - target * at
+    inner = high - low
+    middle = (inner[2] + 2 * s * inner[1] + s**2 * inner[0]) / at**2
+    whole = moments[0, -1]
+    error = middle + (1 + target) ** 2 * low[0] + (1 - target) ** 2 * (whole - high[0])
+    return np.asarray(np.sum(mass * error, axis=0))
+
+
+def _integral(x: FloatArray, y: FloatArray) -> FloatArray:
+    """The integral of y from the first point to each, by its cubic spline; same shape."""
+    from scipy.interpolate import CubicSpline
+
+    return np.asarray(CubicSpline(x, y).antiderivative()(x))
+
+
+def _hermite(x: FloatArray, y: FloatArray, slope: FloatArray, at: FloatArray) -> FloatArray:
+    """Functions y (..., points, cells) with these slopes, by cubics, at (..., cells); constant beyond the ends."""
+    step = x[1] - x[0]
+    place = np.clip((at - x[0]) / step, 0, len(x) - 1)
+    i = np.minimum(place.astype(np.int64), len(x) - 2)
+    u = place - i
+    cells = np.arange(y.shape[-1])
+    a, b, da, db = (f[..., j, cells] for f, j in ((y, i), (y, i + 1), (slope, i), (slope, i + 1)))
+    return np.asarray(
+        a * (1 + 2 * u) * (1 - u) ** 2 + b * u**2 * (3 - 2 * u) + step * u * (1 - u) * (da * (1 - u) - db * u)
+    )
+
+
+def _hermite_slope(x: FloatArray, y: FloatArray, at: FloatArray) -> FloatArray:
+    """A function by its values on the grid, its slopes by a spline; 0 beyond the ends."""
+    from scipy.interpolate import CubicSpline
+
+    found = _hermite(x, y, np.asarray(CubicSpline(x, y).derivative()(x)), at)
+    return np.where((at >= x[0]) & (at <= x[-1]), found, 0.0)
+
+
+def drawn_estimates(
+    plan: CoordinatePlan, law: CellLaw, m: int, repetitions: int, rng: np.random.Generator
+) -> FloatArray:
+    """Estimates (repetitions, parts, cells) from users' own data, through the messages of the plan itself."""
+    shape = (repetitions, plan.n, m)
+    cells = rng.choice(len(law.mass), size=shape, p=law.mass / law.mass.sum())
+    lean = (law.q / np.where(law.mass > 0, law.mass, 1.0))[cells]
+    labels = np.where(rng.random(shape) < (1 + lean) / 2, 1.0, -1.0)
+    return plan.run(np.stack([cells, labels], axis=-1), rng)
+
+
+def simulated_excess(
+    plan: CoordinatePlan, law: CellLaw, m: int, repetitions: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    """The mean excess risk of Algorithm 4, run again and again, and its standard error."""
+    found = drawn_estimates(plan, law, m, repetitions, rng)[:, 0]
+    losses = np.where(found > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
+    return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
+
+
+def simulated_squares(
+    plan: CoordinatePlan, law: CellLaw, m: int, floor: float, repetitions: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    """The mean squared error of Algorithm 5 as corrected, and its standard error, in units of T^2."""
+    found = drawn_estimates(plan, law, m, repetitions, rng)
+    told = ratio(found[:, 0], found[:, 1], floor, 1.0)
+    mean = law.q / np.where(law.mass > 0, law.mass, 1.0)
+    losses = law.spread + ((told - mean) ** 2) @ law.mass
+    return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))

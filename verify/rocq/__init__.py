@@ -1,0 +1,1 @@
+"""A second opinion on certified relations: written as lemmas for Rocq with the Interval library, and run there."""

@@ -1,0 +1,184 @@
+"""Classification and regression of users: their two problems, what nobody can beat, what rules attain, and own data."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.registry import USERS as LOWER_BOUNDS
+from notation.parameters import ParameterError
+from notation.user_learning import UserSetting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification.turned import Sizes
+from upperbounds.classification.users import UserBinClassifier, UserEstimator
+from upperbounds.registry import USERS as RULES
+from upperbounds.regression.users import UserBinRegressor
+from verify.risk.ridges import Ridges, ridges_of
+from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
+from verify.study.table import read_labelled_users, read_points
+
+MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 9}
+"""Cells of which risks at all laws are added up in some seconds."""
+FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
+"""Constant eta, where the class has it: signs near the noise cost most."""
+
+
+@dataclass(frozen=True)
+class UserProblem:
+    """A minimax risk of users with (X, Y), its rules and its lower bounds; `error` says what the risk is."""
+
+    name: str
+    error: str
+    estimators: tuple[UserEstimator, ...]
+    lower: Callable[[UserSetting], list[Bound]]
+
+    @property
+    def is_regression(self) -> bool:
+        """Whether labels are numbers."""
+        return self.name == "regression"
+
+    def trivial(self, a: UserSetting) -> float:
+        """The risk of a fair coin, or of the estimate 0."""
+        return a.T**2 if self.is_regression else 0.5
+
+
+USER_PROBLEMS = {
+    name: UserProblem(name, error, RULES[name], LOWER_BOUNDS[name])
+    for name, error in (("classification", "excess risk"), ("regression", "squared error"))
+}
+
+
+@dataclass(frozen=True)
+class UserRisk:
+    """The largest exact risk over some laws of the class, within `error`; infinite where `method` says why."""
+
+    value: float
+    error: float
+    method: str
+
+
+def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> UserRisk:
+    """The largest exact risk over tents along one axis, of several widths, and constants."""
+    if estimator.bound is None:
+        return UserRisk(inf, inf, "not computed: the groups and the clipping as printed")
+    side = estimator.side(a)
+    if side**a.d > MOST_CELLS[problem.name]:
+        return UserRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
+    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, estimator.parts)
+    laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
+    most = 4 * a.T**2 if problem.is_regression else 1.0
+    try:
+        if problem.is_regression:
+            found = a.T**2 * max(squared_risk(sizes, law, a.f_L / side**a.d) for law in laws)
+        else:
+            found = max(excess_risk(sizes, law) for law in laws)
+    except ParameterError as refused:
+        return UserRisk(inf, inf, f"not computed: {refused}")
+    error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips
+    return UserRisk(found, error, f"exact but for slips, the largest at {len(laws)} laws")
+
+
+def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
+    """Laws of the class near which so many cells along each axis do badly; eta in units of T in regression."""
+    found = ridges_of(a.signs if problem.is_regression else a.labels, side)
+    flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT[problem.name]]
+    # With a margin only sizes that its constant allows: all of X has |eta| = u.
+    return found + [law for law in flat if problem.is_regression or a.C_a * law.size**a.gamma >= 1]
+
+
+def user_study(problem: UserProblem, a: UserSetting) -> dict[str, Any]:
+    """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains."""
+    found = sorted(problem.lower(a), key=lambda bound: -bound.value)
+    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
+    return {
+        "problem": problem.name,
+        "parameters": {size: getattr(a, size) for size in sizes},
+        "lower": {**candidates[0], "candidates": candidates},
+        "estimators": [_row(problem, estimator, a, found[0].value) for estimator in problem.estimators],
+    }
+
+
+def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: float) -> dict[str, Any]:
+    upper, multiple, cells = estimator.upper(a, problem.trivial(a)), None, 0
+    try:
+        cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
+        multiple = estimator.plan(a).exact().protocol().worst_spend().multiple()
+    except ParameterError as refused:
+        risk = UserRisk(inf, inf, f"not built: {refused}")
+    known = isfinite(risk.value) and risk.error <= risk.value
+    return {
+        "name": estimator.name,
+        "cells_along_an_axis": cells,
+        "upper": {
+            "value": upper.value,
+            "source": upper.source,
+            "conditions": list(upper.conditions),
+            "vacuous": upper.vacuous,
+        },
+        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
+        "localisation_failure": None,
+        "spend": None
+        if multiple is None
+        else {"epsilon_per_user": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)},
+        "gap": {
+            "risk_over_lower": risk.value / lower if lower > 0 and known else None,
+            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous else None,
+        },
+    }
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """A rule learnt from own data: what is `predicted` for a second file, if there is one, with classes' `shares`."""
+
+    problem: UserProblem
+    estimator: UserEstimator
+    rule: UserBinClassifier | UserBinRegressor
+    users: int
+    outside: int
+    predicted: NDArray[Any] | None
+    shares: FloatArray | None
+
+    @property
+    def multiple(self) -> Any:
+        """What each user spends at most, as a multiple of epsilon, exact."""
+        return self.rule.spend().multiple()
+
+
+def learn(
+    problem: UserProblem,
+    data: Path,
+    user: str,
+    features: Sequence[str],
+    label: str,
+    rule: dict[str, Any],
+    name: str | None = None,
+    predict: Path | None = None,
+) -> Learnt:
+    """Learn a rule from a file with a row for each observation, and predict for the rows of another one.
+
+    `rule` holds the box, epsilon and what else the rule takes. Raises ParameterError.
+    """
+    known = {estimator.name: estimator for estimator in problem.estimators}
+    if name is not None and name not in known:
+        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
+    estimator = known[name] if name else problem.estimators[-1]
+    make: Any = UserBinRegressor if problem.is_regression else UserBinClassifier
+    made = make(as_printed=estimator.bound is None, **rule)
+    points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
+    if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
+        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
+    new = None if predict is None else read_points(predict, features)
+    fitted = made.fit(points, labels, users)
+    outside = np.zeros(len(points), dtype=np.bool_)
+    for edges, column in zip(fitted.grid_.edges, points.T, strict=True):
+        outside |= (column < edges[0]) | (column > edges[-1])
+    told = None if new is None else fitted.predict(new)
+    shares = None if new is None or problem.is_regression else fitted.predict_proba(new)
+    return Learnt(problem, estimator, fitted, len(np.unique(users)), int(outside.sum()), told, shares)
