@@ -19,6 +19,7 @@ PAPER = Paper(
         "s4_2_vectors.theorem7_gaps",
         "s5_optimisation.alg3_steps",
         "s5_optimisation.theorem8",
+        "s6_matching",
         "appA2_first_stage.eq24_votes",
         "appA2_first_stage.eq41_success",
         "appA3_second_stage.eq43_bias",
