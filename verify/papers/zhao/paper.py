@@ -44,6 +44,7 @@ PAPER = Paper(
         "appE3_regression_lower",
         "appF_margin_integral",
         "ours_learning_upper",
+        "ours_kary_cells",
         "ours_heavy_tails.condition_on_users",
         "ours_heavy_tails.lower",
         "ours_vectors_lower.averaged_assouad",
