@@ -117,10 +117,29 @@ def _chosen(
         other = name in {one.name for one in DESCENTS[problem]}
         told = "needs --delta" if other else f"is no estimator of the problem {problem}"
         raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(known)}")
+    asked = tuple(known.values()) if name is None else (known[name],)
+    found, refused = _plans(problem, asked, loss, domain, n, m, given, rng)
+    if not found:
+        raise refused
+    best = min(found, key=lambda pair: _bound(pair[1]).total)
+    return *best, "named by --estimator" if name is not None else "the least bound at these public numbers"
+
+
+def _plans(
+    problem: str,
+    asked: tuple[Descents, ...],
+    loss: Valued,
+    domain: Ball,
+    n: int,
+    m: int,
+    given: dict[str, Any],
+    rng: np.random.Generator | None,
+) -> tuple[list[tuple[Descents, Run]], ParameterError]:
+    """Every plan that runs, of each descent and whatever it may minimise for the loss; and the last refusal."""
     found: list[tuple[Descents, Run]] = []
     refused = ParameterError("data: no descent runs")
-    for one in known.values() if name is None else (known[name],):
-        approximate = (delta,) if one.delta else ()
+    for one in asked:
+        approximate = (given["delta"],) if one.delta else ()
         shared = {} if one.localises else {"one_law": given["same_law"]}
         if one.localises and not given["same_law"]:
             refused = ParameterError(f"--estimator = {one.name!r}: needs --same-law: it looks for where gradients are")
@@ -132,10 +151,50 @@ def _chosen(
                 refused = error
                 continue
             found.append((one, plan))
-    if not found:
-        raise refused
-    best = min(found, key=lambda pair: _bound(pair[1]).total)
-    return *best, "named by --estimator" if name is not None else "the least bound at these public numbers"
+    return found, refused
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a descent guarantees for a loss, in parts, by `plan`; None where it does not run, and `told` says why."""
+
+    descents: Descents
+    plan: Run | None
+    bound: Excess | None
+    told: str = ""
+
+
+PLANNED = tuple(name for name in LOSSES if name != "softmax")
+"""Losses whose bounds can be asked for by name, L and R alone."""
+
+
+def offers(problem: str, name: str, setting: Setting) -> list[Offer]:
+    """The least bound of every descent of a problem for the loss of that name, where users share one law.
+
+    L is the setting's: features within L of 0, or for the quadratic loss, whose L is B + R, within L - R. Raises
+    ParameterError for another name, and for a quadratic loss unless L > R.
+    """
+    if name not in PLANNED:
+        raise ParameterError(f"--loss = {name!r}: must be one of {', '.join(PLANNED)}")
+    size = setting.L
+    if name == "quadratic":
+        size = setting.L - setting.R
+        if not size > 0:
+            raise ParameterError(f"--lipschitz = {setting.L:g}: must be above --domain-radius for the loss quadratic")
+    loss = loss_named(name, setting.d, size, setting.R)
+    given = {"epsilon": setting.epsilon, "delta": setting.delta, "same_law": True}
+    found = []
+    for one in DESCENTS[problem]:
+        if one.delta and not setting.delta:
+            found.append(Offer(one, None, None, "needs --delta"))
+            continue
+        plans, refused = _plans(problem, (one,), loss, Ball(setting.d, setting.R), setting.n, setting.m, given, None)
+        if not plans:
+            found.append(Offer(one, None, None, str(refused)))
+            continue
+        _, plan = min(plans, key=lambda pair: _bound(pair[1]).total)
+        found.append(Offer(one, plan, _bound(plan)))
+    return found
 
 
 def _aims(problem: str, one: Descents, loss: Valued, domain: Ball, n: int, m: int, epsilon: float) -> Iterator[Valued]:

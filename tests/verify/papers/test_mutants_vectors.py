@@ -17,11 +17,13 @@ from lowerbounds.vectors import heavy
 from notation import symbols
 from tests.verify.papers.mutant import GOOD, Altered, Patch, Planted, honest_verdict, outcome
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.votes import Bins
 from upperbounds.protocols.split import Split
 from upperbounds.transforms import kashin
 from upperbounds.vectors import bassily, bassily_central, kent, zhao
 from upperbounds.vectors import heavy as upper_heavy
 from verify.ledger.collect import claims
+from verify.papers.bassily import appB1_range
 from verify.risk import quadratic
 from verify.statements import Slopes
 from verify.statements.outcome import Settings
@@ -264,6 +266,35 @@ def lower_bound_of_one_sample(patch: Patch) -> None:
     patch.setattr(lower_registry, "bassily_statistical", bound)
 
 
+def cost_by_difference(patch: Patch) -> None:
+    """Numbers below less numbers above: one user moves that by 2."""
+
+    def costs(range_, counts):  # type: ignore[no-untyped-def]
+        below = np.cumsum(counts, axis=-1) - counts
+        return np.abs(2 * below + counts - counts.sum(axis=-1, keepdims=True))
+
+    patch.setattr(bassily_central.PrivateRange, "costs", costs)
+
+
+def weight_without_the_half(patch: Patch) -> None:
+    """P(x) in proportion to e^(-epsilon c)."""
+    honest = bassily_central.PrivateRange.chances
+    patch.setattr(
+        bassily_central.PrivateRange,
+        "chances",
+        lambda range_, counts: honest(replace(range_, epsilon=2 * range_.epsilon), counts),
+    )
+
+
+def bins_of_width_tau(patch: Patch) -> None:
+    honest = bassily_central.private_range
+    patch.setattr(appB1_range, "private_range", lambda epsilon, tau, B: honest(epsilon, tau / 2, B))
+
+
+def bins_with_their_left_ends(patch: Patch) -> None:
+    patch.setattr(Bins, "middle", Bins.left)
+
+
 def gradients_of_one_sample(patch: Patch) -> None:
     """Users' gradients are looked for as far out as those of single samples."""
     honest = bassily.concentration_radius
@@ -314,6 +345,10 @@ PLANTED = (
     planted("steps four times as long", steps_four_times_as_long, "bassily/own/descents/sandwich"),
     planted("a lower bound with one sample for m", lower_bound_of_one_sample, "bassily/own/descents/sandwich"),
     planted("gradients as far out as a sample's, local", gradients_of_one_sample, "bassily/own/descents/local"),
+    planted("a cost that one user moves by 2", cost_by_difference, "bassily/alg6/cost", side="printed"),
+    planted("the exponential mechanism without its half", weight_without_the_half, "bassily/alg6/cost", side="printed"),
+    planted("bins half as wide", bins_of_width_tau, "bassily/alg6/bins", side="printed"),
+    planted("left ends for midpoints", bins_with_their_left_ends, "bassily/alg6/midpoints", side="printed"),
     planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 

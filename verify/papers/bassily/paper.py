@@ -28,6 +28,7 @@ PAPER = Paper(
         "s6_local.queries",
         "s6_local.lemma6_1_acceleration",
         "appA_lower",
+        "appB1_range",
         "appB2_range.randomized_response",
         "appB2_range.votes",
         "experiments.rates_vectors",
