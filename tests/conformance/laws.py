@@ -544,6 +544,9 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     """
     while isinstance(channel, PartOfBudget):
         channel = channel.channel
+    if isinstance(channel, Either):
+        which = bool(np.broadcast_to(np.asarray(channel.which), shape)[index])
+        return law(channel.second if which else channel.first, shape, index, whole)
     assert type(channel) in LAWS, f"{type(channel).__name__}: write its law down in tests/conformance/laws.py"
     if isinstance(channel, OfCoordinate):
         inner = law(channel.channel, shape, index, whole).channel
@@ -552,9 +555,6 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
-    if isinstance(channel, Either):
-        which = bool(np.broadcast_to(np.asarray(channel.which), shape)[index])
-        return law(channel.second if which else channel.first, shape, index, whole)
     if isinstance(channel, Centred | Fading | Near):
         centre = np.broadcast_to(np.asarray(channel.centre, dtype=object), shape)[index]
         channel = replace(channel, centre=centre)

@@ -227,9 +227,30 @@ def test_a_recursion_that_helps_the_walk_is_caught(monkeypatch: pytest.MonkeyPat
     assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
 
 
+ASTRAY = replace(AGAIN, recentring=0, again=(9, 9, 9), needed=3)
+LOST = replace(AGAIN, recentring=0, steps=(1,), half=2, needed=1, again=(4, 3, 2, 1, 1))
+
+
+@pytest.mark.parametrize(("plan", "far"), [(ASTRAY, 1.0), (LOST, 0.0)], ids=["all are near", "nobody far is"])
+def test_a_recursion_that_trusts_the_watchers_is_caught(
+    monkeypatch: pytest.MonkeyPatch, plan: Walk, far: float
+) -> None:
+    """As if answers sent no centre astray that was right, or let none stand that was wrong."""
+    worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in np.linspace(0, 1, 9))
+    assert worst <= float(worst_risks(plan, [plan], 4)[0]) / plan.m
+    honest = walk_bound.Distances.nearness
+
+    def trusting(cells: walk_bound.Distances) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        least, most = (np.where(honest(cells)[1] < 0.5, far, chance) for chance in honest(cells))
+        return np.maximum(least, far), np.maximum(most, far)
+
+    monkeypatch.setattr(walk_bound.Distances, "nearness", trusting)
+    assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
+
+
 WANTED = [
     (1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (10**5, 1000, 1.0), (500, 10, 1.0), (500, 1000, 1.0),
-    (500, 10, 2.0), (500, 10**4, 2.0), (10**6, 10, 1.0), (10**6, 10**4, 2.0),
+    (500, 10, 2.0), (500, 10**4, 2.0), (10**6, 10, 1.0), (10**6, 10**4, 2.0), (500, 10**5, 1.0), (1000, 10**6, 1.0),
 ]  # fmt: skip
 
 

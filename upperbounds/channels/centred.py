@@ -112,14 +112,14 @@ class Fading:
 class Either:
     """One of two channels, by what is public: `second` where `which` is true, a number or one per repetition."""
 
-    first: Any
-    second: Any
+    first: "Centred | Near | Fading"
+    second: "Centred | Near | Fading"
     which: Any
 
     @property
     def epsilon(self) -> Number:
         """epsilon of both."""
-        return self.first.epsilon  # type: ignore[no-any-return]
+        return self.first.epsilon
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw one message per number; same shape."""

@@ -211,7 +211,7 @@ class Walk:
         return int(at.centre) * self.unit if np.ndim(at.centre) == 0 else at.centre[..., None] * self.unit
 
 
-ChannelOf = Callable[[Whereabouts], Centred | Fading | Near | Either]
+ChannelOf = Callable[[Whereabouts], Any]
 Decoder = Callable[[NDArray[Any], Whereabouts], Whereabouts]
 
 

@@ -80,7 +80,8 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
         some = np.flatnonzero(stands > _NOTHING)
         ends.append((places[some], stands[some], np.full(len(some), plan.left[number])))
         missing += fsum(np.delete(stands, some))
-    return Centres(*(np.concatenate(parts) for parts in zip(*ends, strict=True)), missing)
+    at, weights, users = (np.concatenate(parts) for parts in zip(*ends, strict=True))
+    return Centres(at, weights, users, missing)
 
 
 def _recentred(plan: Walk, law: UserMeanLaw, chances: FloatArray) -> FloatArray:
