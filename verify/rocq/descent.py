@@ -138,7 +138,7 @@ def at_place(claim: Claim, x: Any, at: Any) -> str:
             way = f"{'whole' if e >= 0 else 'inverse'}_power {before} {abs(e)}%nat {b}"
             steps.append(f"try replace (exp {before}) with {claim.text(p.base**e)} by ({way}); ")
             continue
-        power = p.args[0].subs(x, at).as_coeff_Mul(rational=True) if isinstance(p, sympy.exp) else (0, 0)
+        power: Any = p.args[0].subs(x, at).as_coeff_Mul(rational=True) if isinstance(p, sympy.exp) else (0, 0)
         if isinstance(power[1], sympy.log) and power[0].is_Integer:
             (e, known), before = power, gallina(p.args[0], raw)
             way = f"{'whole' if e >= 0 else 'inverse'}_power {before} {abs(e)}%nat {claim.text(known.args[0])}"

@@ -18,10 +18,10 @@ from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
+from verify.rocq import TABLE
 from verify.rocq.export import BEGIN, HEADER, INDEX, LIBRARY, SCHEMA, module_of
 
 RESULTS = "results.jsonl"
-TABLE = "ratecheck-rocq-table/1"
 _BUILT = "built"
 _MARK = re.compile(re.escape(BEGIN).replace(r"\{name\}", r"(\w+)"))
 _LINE = re.compile(r"line (\d+), characters")
