@@ -49,7 +49,8 @@ def lines(found: dict[str, Any]) -> list[str]:
         "# A second opinion",
         "",
         f"Rocq {found['rocq']} with Interval {found['interval']}, {found['date']}: of the {counts['all']} certified "
-        f"relations of {len(found['claims'])} claims {counts.get('proved', 0)} are proved by its kernel, each with a point of its domain; "
+        f"relations of {len(found['claims'])} claims {counts.get('proved', 0)} are proved by its "
+        "kernel, each with a point of its domain; "
         f"{counts.get('failed', 0)} are not, {counts.get('inexpressible', 0)} can't be expressed, and "
         f"{counts.get('waiting', 0)} were not run.",
         "",
