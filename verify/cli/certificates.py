@@ -1,6 +1,5 @@
 """`ratecheck check`: certificates in files, checked without the search; or an export, by Rocq."""
 
-import datetime
 import time
 from pathlib import Path
 
@@ -17,7 +16,11 @@ from verify.prover.checker import CertificateError
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
 @click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin no file after so many minutes.")
-@click.option("--table", type=click.Path(dir_okay=False, path_type=Path), help="With --rocq: write the counts, JSON.")
+@click.option(
+    "--table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --rocq: the counts, JSON, and beside it as .md.",
+)
 def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
@@ -25,7 +28,8 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
     on, with a proof, or with a point at which the relation fails.
 
     With --rocq, Rocq is run on the files of `export rocq` instead, each once: a run that was stopped goes on where it
-    was. What it did not prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
+    was, and of files that an earlier --table tells of nothing is run again. What Rocq did not prove is listed, and 1 is
+    the exit status if that is anything beyond what can't be expressed.
 
     Exit status 0: all hold; 1: some do not, a line for each such file; 2: usage.
     """
@@ -50,13 +54,19 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
 
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
+    from verify.ledger.documents import read_json
     from verify.ledger.files import json_text, write_whole
-    from verify.rocq import run
+    from verify.rocq import TABLE, run
+    from verify.rocq.opinion import lines
 
+    before = read_json(table, "table") if table is not None and table.exists() else None
+    if before is not None and before.get("schema") != TABLE:
+        raise ParameterError(f"--table = {str(table)!r}: holds no table of an earlier run")
     found = run.check(
         folder,
         jobs,
         until=None if minutes is None else time.time() + 60 * minutes,
+        before=before,
         progress=lambda id_, number, of: click.echo(f"[{number}/{of}] {id_}", err=True),
     )
     for name, told in sorted(found.relations.items()):
@@ -71,6 +81,7 @@ def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None)
         + (f"; {found.waiting} files were not begun" if found.waiting else "")
     )
     if table is not None:
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        write_whole(table, json_text(run.table(found, today)) + "\n")
+        kept = run.table(found)
+        write_whole(table, json_text(kept) + "\n")
+        write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
     return 1 if counts.get("failed") or found.foreign or found.waiting else 0

@@ -32,6 +32,7 @@ from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
 from verify.report.worked import Numbers
+from verify.rocq import opinion
 from verify.statements.claim import Kind
 
 COLUMNS = [*STATES, "definition"]
@@ -140,6 +141,8 @@ class ClaimView:
     fingerprint: str
     seconds: float | None
     expected: str
+    also: str
+    """What Rocq said of its certified relations, where it read them as they are."""
     filter: str
     same: bool
     below: list[str]
@@ -255,6 +258,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         expected="The verdicts are as the lock expects."
         if as_locked
         else "The lock expects other verdicts, or has none.",
+        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table()),
         filter=state(entry),
         same=told.same,
         below=graph.below[entry["id"]],

@@ -221,6 +221,8 @@ Ltac sign :=
       | |- 0 <= sqrt _ => apply sqrt_pos
       | |- 0 < sqrt _ => apply sqrt_lt_R0; sign
       | |- 0 <= Rabs _ => apply Rabs_pos
+      | |- 0 < Rabs _ => apply Rabs_pos_lt; first [ apply Rgt_not_eq; unfold Rgt; sign
+                                                  | apply Rlt_not_eq, Ropp_lt_cancel; rewrite Ropp_0; sign ]
       | |- 0 <= _ ^ 2 => apply pow2_ge_0
       | |- 0 <= ln _ => apply ln_pos; apply Rminus_le_0; sign
       | |- 0 <= - ln _ => apply ln_neg; [ | apply Rminus_le_0]; sign
@@ -298,9 +300,11 @@ Ltac equal :=
     | ring
     | field; nonzero
     | lra
-    | unfold Rdiv; first [ ring | field; nonzero ]
+    | unfold Rdiv; first [ ring | rewrite ?Rinv_mult, ?Rinv_inv, <- ?pow_inv; ring | field; nonzero ]
     | at_place; first [ reflexivity | ring | field; nonzero ]
     | arguments; first [ reflexivity | ring | field; nonzero ] ].
+
+Ltac congruent := first [ equal | f_equal; congruent ].
 
 Ltac field_roots :=
   match goal with

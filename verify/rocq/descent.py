@@ -138,6 +138,12 @@ def at_place(claim: Claim, x: Any, at: Any) -> str:
             way = f"{'whole' if e >= 0 else 'inverse'}_power {before} {abs(e)}%nat {b}"
             steps.append(f"try replace (exp {before}) with {claim.text(p.base**e)} by ({way}); ")
             continue
+        power: Any = p.args[0].subs(x, at).as_coeff_Mul(rational=True) if isinstance(p, sympy.exp) else (0, 0)
+        if isinstance(power[1], sympy.log) and power[0].is_Integer:
+            (e, known), before = power, gallina(p.args[0], raw)
+            way = f"{'whole' if e >= 0 else 'inverse'}_power {before} {abs(e)}%nat {claim.text(known.args[0])}"
+            steps.append(f"try replace (exp {before}) with {claim.text(known.args[0] ** e)} by ({way}); ")
+            continue
         if p.is_Pow and p.exp.is_Rational and p.exp.q == 2 and p.base.has(x) and p.base.subs(x, at).is_Rational:
             root = sympy.sqrt(p.base.subs(x, at))
             steps.append(
@@ -151,6 +157,8 @@ def at_place(claim: Claim, x: Any, at: Any) -> str:
         before, after = gallina(argument, raw), claim.text(argument.subs(x, at))
         if before != after:
             steps.append(f"try replace {before} with {after} by (field; nonzero); ")
+    if at == sympy.E:
+        steps.append("rewrite ?ln_exp; ")
     if claim.f.has(sympy.log):
         steps += [f"{step}; " for step in numbers(claim.f, at)]
     return "".join(dict.fromkeys(steps))

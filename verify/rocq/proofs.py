@@ -224,7 +224,7 @@ def _substitute(claim: Claim, node: Node) -> Lines:
         *proved,
         f"destruct N_ as {nested}.",
         moved,
-        *block([f"rewrite E_{name}; first [ equal | inverse | {'; '.join(prepared(inner, f, f))} ]."]),
+        *block([f"rewrite E_{name}; first [ equal | inverse | congruent | {'; '.join(prepared(inner, f, f))} ]."]),
         *where,
         f"try clear L_{name}; try clear U_{name}.",
         *_script(inner, node["then"]),

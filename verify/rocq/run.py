@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 import re
@@ -17,6 +18,7 @@ from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
+from verify.rocq import TABLE
 from verify.rocq.export import BEGIN, HEADER, INDEX, LIBRARY, SCHEMA, module_of
 
 RESULTS = "results.jsonl"
@@ -45,6 +47,10 @@ class Opinion:
     claims: dict[str, list[str]]
     fingerprints: dict[str, str]
     axioms: tuple[str, ...]
+    files: dict[str, str]
+    """By claim, the digest of what Rocq read of it: the file, the library, the versions."""
+    dates: dict[str, str]
+    """By claim, the day on which it did."""
     waiting: int = 0
 
     @property
@@ -83,11 +89,13 @@ def _interval_version() -> str:
 
 def check(
     folder: Path, jobs: int = 1, seconds: float = 300.0, until: float | None = None,
-    progress: Callable[[str, int, int], None] | None = None, only: frozenset[str] | None = None,
+    progress: Callable[[str, int, int], None] | None = None, before: dict[str, Any] | None = None,
 ) -> Opinion:  # fmt: skip
-    """Check a folder that `export` wrote. What was found of a file before, by the same library, is not done again.
+    """Check a folder that `export` wrote.
 
-    `seconds` is what one relation may take; after the moment `until`, no file is begun; `only` these claims.
+    What was found of a file before, by the same versions and library, is not done again: as the folder tells, or the
+    table of an earlier run, `before`. `seconds` is what one relation may take; after the moment `until`, no file is
+    begun.
 
     Raises:
         ParameterError: where the folder holds no export, or Rocq is not installed or can't read the library.
@@ -96,54 +104,82 @@ def check(
     index = _index(folder)
     built = folder / _BUILT
     make_folder(built)
+    files = _files(folder, index, f"{rocq} {interval} {_library(folder, built)}")
+    known = {**_told(before, files), **_known(folder)}
+    # By their digests: what is done when a run ends early is as good as drawn by chance.
+    tasks = sorted((digest, id_, text) for id_, (digest, text) in files.items() if digest not in known)
+
+    def work(task: tuple[str, str, str]) -> dict[str, str] | None:
+        _, id_, text = task
+        return None if until is not None and time.time() > until else judged(text, module_of(id_), built, seconds)
+
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    with ThreadPoolExecutor(jobs) as pool, (folder / RESULTS).open("a", encoding="utf-8") as store:
+        for number, ((digest, id_, _), results) in enumerate(zip(tasks, pool.map(work, tasks), strict=True), 1):
+            if results is None:
+                continue
+            known[digest] = today, results
+            store.write(json.dumps({"key": digest, "date": today, "claim": id_, "relations": results}) + "\n")
+            store.flush()
+            if progress:
+                progress(id_, number, len(tasks))
+    relations = {
+        name: f"inexpressible: {told['inexpressible']}"
+        for entry in index.values()
+        for name, told in entry["relations"].items()
+        if "inexpressible" in told
+    }
+    for digest, _ in files.values():
+        relations |= known[digest][1] if digest in known else {}
+    done = {id_: digest for id_, (digest, _) in files.items() if digest in known}
+    axioms = {*_axioms(built, [(module_of(id_), digest) for id_, digest in done.items()])}
+    return Opinion(
+        rocq,
+        interval,
+        relations,
+        claims={id_: list(entry["relations"]) for id_, entry in index.items()},
+        fingerprints={id_: entry["fingerprint"] for id_, entry in index.items()},
+        axioms=tuple(sorted(axioms | set(before["axioms"] if before else ()))),
+        files=done,
+        dates={id_: known[digest][0] for id_, digest in done.items()},
+        waiting=len(files) - len(done),
+    )
+
+
+def _library(folder: Path, built: Path) -> str:
+    """Have the library compiled, if it isn't yet; its digest."""
     library = (folder / LIBRARY).read_text(encoding="utf-8")
     if not (built / LIBRARY).exists() or (built / LIBRARY).read_text(encoding="utf-8") != library:
         write_whole(built / LIBRARY, library)
         done = _coqc(built / LIBRARY, built, 600)
         if done.returncode:
+            (built / LIBRARY).unlink()
             raise ParameterError(f"{folder / LIBRARY}: Rocq does not accept the library: {_error(done.stderr)}")
-    key = f"{rocq} {interval} {hashlib.sha256(library.encode()).hexdigest()[:16]}"
-    known = _known(folder)
-    relations: dict[str, str] = {}
-    tasks = []
-    for id_, entry in index.items():
-        for name, told in entry["relations"].items():
-            if "inexpressible" in told:
-                relations[name] = f"inexpressible: {told['inexpressible']}"
+    return hashlib.sha256(library.encode()).hexdigest()[:16]
+
+
+def _files(folder: Path, index: dict[str, Any], key: str) -> dict[str, tuple[str, str]]:
+    """Of each claim that has a file, the digest of what Rocq reads, and the file's text."""
+    found = {}
+    for id_ in index:
         path = folder / f"{module_of(id_)}.v"
-        if path.exists() and (only is None or id_ in only):
+        if path.exists():
             text = path.read_text(encoding="utf-8")
-            digest = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:16]
-            if digest in known and (built / f"{module_of(id_)}.vo").exists():
-                relations |= known[digest]
-            else:
-                tasks.append((id_, digest, text))
-    # By their digests: what is done when a run ends early is as good as drawn by chance.
-    tasks.sort(key=lambda task: task[1])
-    left = 0
+            found[id_] = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:16], text
+    return found
 
-    def work(task: tuple[str, str, str]) -> tuple[str, str, dict[str, str]] | None:
-        if until is not None and time.time() > until:
-            return None
-        id_, digest, text = task
-        return id_, digest, judged(text, module_of(id_), built, seconds)
 
-    with ThreadPoolExecutor(jobs) as pool, (folder / RESULTS).open("a", encoding="utf-8") as store:
-        for number, found in enumerate(pool.map(work, tasks), 1):
-            if found is None:
-                left += 1
-                continue
-            id_, digest, results = found
-            relations |= results
-            store.write(json.dumps({"key": digest, "claim": id_, "relations": results}) + "\n")
-            store.flush()
-            if progress:
-                progress(id_, number, len(tasks))
-    claims = {id_: list(entry["relations"]) for id_, entry in index.items()}
-    fingerprints = {id_: entry["fingerprint"] for id_, entry in index.items()}
-    modules = [module_of(id_) for id_ in index if (built / f"{module_of(id_)}.vo").exists()]
-    axioms = _axioms(modules, built)
-    return Opinion(rocq, interval, relations, claims, fingerprints, axioms, left)
+def _told(before: dict[str, Any] | None, files: dict[str, tuple[str, str]]) -> dict[str, tuple[str, dict[str, str]]]:
+    """What a table tells of files that are as they were."""
+    if before is None:
+        return {}
+    dates = {c["read"]: c["date"] for c in before["claims"].values() if "read" in c}
+    failed = before["not proved"]
+    return {
+        digest: (dates[digest], {name: failed.get(name, "proved") for name in blocks_of(text)})
+        for digest, text in files.values()
+        if digest in dates
+    }
 
 
 def _index(folder: Path) -> dict[str, Any]:
@@ -157,13 +193,13 @@ def _index(folder: Path) -> dict[str, Any]:
     return claims
 
 
-def _known(folder: Path) -> dict[str, dict[str, str]]:
+def _known(folder: Path) -> dict[str, tuple[str, dict[str, str]]]:
     found = {}
     if (folder / RESULTS).exists():
         for line in (folder / RESULTS).read_text(encoding="utf-8").splitlines():
             try:
                 entry = json.loads(line)
-                found[entry["key"]] = entry["relations"]
+                found[entry["key"]] = entry["date"], entry["relations"]
             except (ValueError, LookupError, TypeError):
                 # The last line of a run that was killed.
                 continue
@@ -235,21 +271,25 @@ def _error(stderr: str) -> str:
     return told[:160] or "it died"
 
 
-def _axioms(modules: list[str], built: Path) -> tuple[str, ...]:
-    """The axioms below all that is proved, as `Print Assumptions` tells them of the whole."""
+def _axioms(built: Path, done: list[tuple[str, str]]) -> tuple[str, ...]:
+    """The axioms below all that is proved here, as `Print Assumptions` tells them of the whole; asked once."""
+    modules = [module for module, _ in done if (built / f"{module}.vo").exists()]
     if not modules:
         return ()
-    path = built / "Audit.v"
+    path, asked = built / "Audit.v", json.dumps(done)
+    if (built / "axioms.json").exists():
+        known = json.loads((built / "axioms.json").read_text(encoding="utf-8"))
+        if known["of"] == asked:
+            return tuple(known["axioms"])
+    whole = ", ".join(["I", *(f"{module}.all_" for module in modules)])
     lines = [HEADER, *(f"From Ratecheck Require {module}." for module in modules)]
-    lines += [
-        f"Definition all_ := ({', '.join(['I', *(f'{module}.all_' for module in modules)])}).",
-        "Print Assumptions all_.",
-    ]
-    write_whole(path, "\n".join(lines) + "\n")
-    done = _coqc(path, built, 1200)
-    if done.returncode:
-        raise ParameterError(f"{path}: {_error(done.stderr)}")
-    return tuple(_named(done.stdout))
+    write_whole(path, "\n".join([*lines, f"Definition all_ := ({whole}).", "Print Assumptions all_."]) + "\n")
+    told = _coqc(path, built, 1200)
+    if told.returncode:
+        raise ParameterError(f"{path}: {_error(told.stderr)}")
+    axioms = tuple(_named(told.stdout))
+    write_whole(built / "axioms.json", json.dumps({"of": asked, "axioms": axioms}))
+    return axioms
 
 
 def _named(out: str) -> Iterator[str]:
@@ -261,28 +301,25 @@ def _named(out: str) -> Iterator[str]:
             yield named.group(1)
 
 
-def table(found: Opinion, date: str) -> dict[str, Any]:
+def table(found: Opinion) -> dict[str, Any]:
     """What is kept of a run: counts, by claim with its fingerprint, and what was not proved, with the reason.
 
-    A relation that no file of the run reached counts for its claims as `waiting`.
+    A relation that the run did not reach counts as `waiting`.
     """
     claims = {}
     for id_, names in found.claims.items():
         counts = Counter(kind_of(found.relations.get(name, "waiting")) for name in names)
-        claims[id_] = {"fingerprint": found.fingerprints[id_], **dict(sorted(counts.items()))}
+        read = {"read": found.files[id_], "date": found.dates[id_]} if id_ in found.dates else {}
+        claims[id_] = {"fingerprint": found.fingerprints[id_], **read, "relations": dict(sorted(counts.items()))}
     whole = {name for names in found.claims.values() for name in names}
     totals = Counter(kind_of(found.relations.get(name, "waiting")) for name in whole)
     return {
-        "schema": "ratecheck-rocq-table/1",
+        "schema": TABLE,
         "rocq": found.rocq,
         "interval": found.interval,
-        "date": date,
+        "date": max(found.dates.values(), default=""),
         "relations": {"all": len(whole), **dict(sorted(totals.items()))},
-        "axioms": {
-            "reals": [a for a in found.axioms if a in _REALS],
-            "machine arithmetic": sum(a.startswith(_MACHINE) for a in found.axioms),
-            "others": found.foreign,
-        },
+        "axioms": list(found.axioms),
         "claims": claims,
         "not proved": {n: told for n, told in sorted(found.relations.items()) if told != "proved"},
     }

@@ -29,6 +29,7 @@ def by_intervals(claim: Claim) -> Lines:
         *(f"interval with ({bisect}, i_autodiff {x}, i_depth 20)" for x in names),
         *(f"interval with ({bisect}, i_taylor {x}, i_depth 20, i_prec 80)" for x in names[:1]),
         *enclosed(claim),
+        "sign",
     ]
     return [*start, f"{destructed(claim)}first [ {' | '.join(f'timeout {SECONDS} ({way})' for way in ways)} ]."]
 
