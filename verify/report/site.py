@@ -115,13 +115,19 @@ class Site:
             for number, (title, views) in enumerate(sections(paper.claims), start=1)
             for view in views
         }
+        self._errata_at = {
+            view.id: _errata_page(paper.key, number)
+            for paper in self._papers
+            for number, views in enumerate(_letters(paper))
+            for view in views
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js", "calculate.js"):
+        for name in ("style.css", "find.js", "calculate.js", "stix-two-math-OFL.txt"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
         (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
@@ -149,8 +155,8 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
-            if paper.errata:
-                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
+            for number, views in enumerate(_letters(paper)):
+                pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._lessons(folder)
@@ -200,6 +206,7 @@ class Site:
             "finding_line": finding_line(self._document["claims"]),
             "up": "",
             "glyphs": layered.GLYPHS,
+            "errata_at": self._errata_at,
         }
         return environment
 
@@ -233,9 +240,12 @@ class Site:
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
 
-    def _errata_of(self, paper: PaperView) -> str:
-        name = f"errata/{page(paper.key)}"
-        return self._render("errata_paper.html", name, f"Errata: {paper.title}", paper=paper, severities=SEVERITIES)
+    def _errata_of(self, paper: PaperView, number: int, views: list[ClaimView]) -> str:
+        name, parts = _errata_page(paper.key, number), len(_letters(paper))
+        title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
+        others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
+        values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
+        return self._render("errata_paper.html", name, title, **values)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -358,6 +368,19 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
+_A_LETTER = 70
+"""Findings on a page of errata: more would be long to load and to read."""
+
+
+def _letters(paper: PaperView) -> list[list[ClaimView]]:
+    """A paper's findings by page."""
+    return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
+
+
+def _errata_page(key: str, number: int) -> str:
+    return f"errata/{page(f'{key}-{number + 1}' if number else key)}"
+
+
 def papers_of(ids: Sequence[str]) -> list[str]:
     """The papers of claims, each once."""
     return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
@@ -365,10 +388,8 @@ def papers_of(ids: Sequence[str]) -> list[str]:
 
 def _font_sheet() -> str:
     """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
-    there = resources.files("verify.report")
-    licence = (there / "stix-two-math-OFL.txt").read_text(encoding="utf-8")
-    font = base64.b64encode((there / "stix-two-math.woff2").read_bytes()).decode()
-    told = "STIX Two Math 2.12, the signs that formulas here need.\n\n" + licence
+    font = base64.b64encode((resources.files("verify.report") / "stix-two-math.woff2").read_bytes()).decode()
+    told = "STIX Two Math 2.12, the signs that formulas here need; its licence is stix-two-math-OFL.txt."
     return (
         f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
         f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'

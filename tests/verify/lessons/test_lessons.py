@@ -308,7 +308,10 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition"):
+    with pytest.raises(
+        ParameterError,
+        match=f"must be one of {', '.join(NAMES)}",
+    ):
         notebook("zeno")
 
 

@@ -152,7 +152,8 @@ def test_every_refuted_claim_stands_among_the_errata(whole_site: Path, whole: di
         assert f'href="../claims/{page(id_)}"' in text, id_
     listed = (whole_site / "errata.html").read_text("utf-8")
     for id_ in roots:
-        assert listed.count(f'href="errata/{page(id_.partition("/")[0])}#{anchor(id_)}"') == 1, id_
+        key = id_.partition("/")[0]
+        assert len(re.findall(rf'href="errata/{key}(-2)?\.html#{re.escape(anchor(id_))}"', listed)) == 1, id_
 
 
 def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
@@ -162,8 +163,9 @@ def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
 
 def test_the_pages_ask_for_nothing_from_elsewhere(any_site: Path) -> None:
     for path in any_site.rglob("*"):
-        if path.is_file():
-            text = path.read_text("utf-8")
+        # A licence names where its work is from, and no page loads it.
+        if path.is_file() and path.name != "stix-two-math-OFL.txt":
+            text = path.read_text("utf-8").replace('url("data:font/woff2;base64,', "")
             assert "http:" not in text.replace("http://www.w3.org", "")
             assert "https:" not in text
             assert "@import" not in text
