@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import shlex
 import time
 from collections import Counter
@@ -350,6 +351,8 @@ class Site:
                         "drawing": layered.svg(self._graph, ours, _from_graphs, label, home=f"{paper.key}/"),
                     }
                 )
+        named = {view.id: _name(result, view.id) for result, views in numbered(paper.claims) for view in views}
+        results = self._graph.among(named)
         joined = {id_ for ids in self._graph.components() for id_ in ids}
         alone = [view.id for view in paper.claims if view.id not in joined]
         return self._render(
@@ -359,6 +362,11 @@ class Site:
             paper=paper,
             parts=parts,
             alone=alone,
+            map=[
+                layered.svg(results, ids, _from_graphs, f"Part {k} of the map of {paper.key}", names=named)
+                for k, ids in enumerate(results.components(), start=1)
+            ],
+            trees=[(named[id_], id_, self._graph.steps(id_, named)) for id_ in named],
         )
 
     def _with_borders(self, ids: list[str], inside: set[str]) -> list[str]:
@@ -394,6 +402,14 @@ def _font_sheet() -> str:
         f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
         f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
     )
+
+
+def _name(result: str, id_: str) -> str:
+    """What a box of the map says: the result, and which of its claims, where that is not the whole."""
+    key = id_.partition("/")[2].removeprefix("own/")
+    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
+    case, part = found.groups() if found else (None, key.partition("/")[2])
+    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")
 
 
 def _from_graphs(id_: str) -> str:

@@ -223,8 +223,12 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
+    "primer": [("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))")],
+    "half_budget": [("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)")],
+    "private_test": [("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t")],
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget;
+Hellinger of one toss for m, a vote that costs nothing, labels that may change odds twice as much."""
 
 
 @pytest.fixture

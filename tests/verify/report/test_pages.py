@@ -335,9 +335,9 @@ def test_planted_defects_are_found(found: str, good: str, bad: str, site: Path, 
 
 def test_overlapping_boxes_are_found(site: Path) -> None:
     text = (site / "graphs" / "zhao.html").read_text("utf-8")
-    good = Page(text)
-    assert len(good.boxes[0]) > 3
-    first, second = good.boxes[0][:2]
+    boxes = max(Page(text).boxes, key=len)
+    assert len(boxes) > 3
+    first, second = boxes[:2]
     moved = text.replace(f'y="{first[1]:g}" width', f'y="{second[1] + 5:g}" width', 1)
     moved = moved.replace(f'x="{first[0]:g}" y="{second[1] + 5:g}"', f'x="{second[0]:g}" y="{second[1] + 5:g}"', 1)
     assert "two boxes of a graph overlap" in Page(moved).defects

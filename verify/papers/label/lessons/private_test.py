@@ -129,7 +129,7 @@ Chart("N, labels", "average error", "Two falling curves that start together near
 # %%
 lemma = ledger["label/lemma1"]
 assert lemma.refuted
-assert lemma.corrected == "proved"
+assert lemma.stands
 lemma
 
 # %% [markdown]
