@@ -30,6 +30,7 @@ def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     lists = {name: value for name, value in found_lists if isinstance(value, list)}
     risks = evidence.get("risks")
     name, grid_ = next(iter(lists.items()), ("", []))
+    name = str(parameters.get("axis", name)) if isinstance(parameters, dict) else name
     if not isinstance(risks, list) or len(grid_) != len(risks):
         return None
     (low, high), claimed = evidence["left"], evidence["right"][0]

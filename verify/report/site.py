@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import shlex
 import time
 from collections import Counter
@@ -115,13 +116,19 @@ class Site:
             for number, (title, views) in enumerate(sections(paper.claims), start=1)
             for view in views
         }
+        self._errata_at = {
+            view.id: _errata_page(paper.key, number)
+            for paper in self._papers
+            for number, views in enumerate(_letters(paper))
+            for view in views
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js", "calculate.js"):
+        for name in ("style.css", "find.js", "calculate.js", "stix-two-math-OFL.txt"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
         (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
@@ -149,8 +156,8 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
-            if paper.errata:
-                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
+            for number, views in enumerate(_letters(paper)):
+                pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._lessons(folder)
@@ -200,6 +207,7 @@ class Site:
             "finding_line": finding_line(self._document["claims"]),
             "up": "",
             "glyphs": layered.GLYPHS,
+            "errata_at": self._errata_at,
         }
         return environment
 
@@ -233,9 +241,12 @@ class Site:
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
 
-    def _errata_of(self, paper: PaperView) -> str:
-        name = f"errata/{page(paper.key)}"
-        return self._render("errata_paper.html", name, f"Errata: {paper.title}", paper=paper, severities=SEVERITIES)
+    def _errata_of(self, paper: PaperView, number: int, views: list[ClaimView]) -> str:
+        name, parts = _errata_page(paper.key, number), len(_letters(paper))
+        title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
+        others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
+        values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
+        return self._render("errata_paper.html", name, title, **values)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -340,6 +351,8 @@ class Site:
                         "drawing": layered.svg(self._graph, ours, _from_graphs, label, home=f"{paper.key}/"),
                     }
                 )
+        named = {view.id: _name(result, view.id) for result, views in numbered(paper.claims) for view in views}
+        results = self._graph.among(named)
         joined = {id_ for ids in self._graph.components() for id_ in ids}
         alone = [view.id for view in paper.claims if view.id not in joined]
         return self._render(
@@ -349,6 +362,11 @@ class Site:
             paper=paper,
             parts=parts,
             alone=alone,
+            map=[
+                layered.svg(results, ids, _from_graphs, f"Part {k} of the map of {paper.key}", names=named)
+                for k, ids in enumerate(results.components(), start=1)
+            ],
+            trees=[(named[id_], id_, self._graph.steps(id_, named)) for id_ in named],
         )
 
     def _with_borders(self, ids: list[str], inside: set[str]) -> list[str]:
@@ -358,6 +376,19 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
+_A_LETTER = 70
+"""Findings on a page of errata: more would be long to load and to read."""
+
+
+def _letters(paper: PaperView) -> list[list[ClaimView]]:
+    """A paper's findings by page."""
+    return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
+
+
+def _errata_page(key: str, number: int) -> str:
+    return f"errata/{page(f'{key}-{number + 1}' if number else key)}"
+
+
 def papers_of(ids: Sequence[str]) -> list[str]:
     """The papers of claims, each once."""
     return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
@@ -365,14 +396,20 @@ def papers_of(ids: Sequence[str]) -> list[str]:
 
 def _font_sheet() -> str:
     """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
-    there = resources.files("verify.report")
-    licence = (there / "stix-two-math-OFL.txt").read_text(encoding="utf-8")
-    font = base64.b64encode((there / "stix-two-math.woff2").read_bytes()).decode()
-    told = "STIX Two Math 2.12, the signs that formulas here need.\n\n" + licence
+    font = base64.b64encode((resources.files("verify.report") / "stix-two-math.woff2").read_bytes()).decode()
+    told = "STIX Two Math 2.12, the signs that formulas here need; its licence is stix-two-math-OFL.txt."
     return (
         f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
         f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
     )
+
+
+def _name(result: str, id_: str) -> str:
+    """What a box of the map says: the result, and which of its claims, where that is not the whole."""
+    key = id_.partition("/")[2].removeprefix("own/")
+    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
+    case, part = found.groups() if found else (None, key.partition("/")[2])
+    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")
 
 
 def _from_graphs(id_: str) -> str:

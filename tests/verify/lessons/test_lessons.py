@@ -277,9 +277,13 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
     ),
     "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
+    "primer": (("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))"),),
+    "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
+    "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, of
-the last noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, of the
+last noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
+of one toss for m, a vote that costs nothing, labels that may change odds twice as much."""
 
 
 @pytest.fixture
@@ -365,7 +369,7 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition, "):
+    with pytest.raises(ParameterError, match=f"must be one of {', '.join(NAMES)}"):
         notebook("zeno")
 
 

@@ -57,7 +57,7 @@ assert alone < delta
 print(f"the noise alone, as printed: r = {r_printed:.4f}, delta({epsilon}) = {alone:.2e}, below the claimed {delta:g}")
 
 # %% [markdown]
-# Alone, the noise keeps its promise. The rule with $\sqrt{2\ln(1.25/\delta)}$ is proved for $\varepsilon\le1$ in the ledger, and is a little generous:
+# Alone, the noise keeps its promise. The rule with $\sqrt{2\ln(1.25/\delta)}$ is shown for $\varepsilon\le1$ in the ledger, and is a little generous:
 
 # %%
 assert ledger["bassily/own/gaussian"].stands
@@ -154,7 +154,7 @@ Chart("ε as stated", "ε that holds", "Three nearly straight lines from the ori
 r_corrected = 2 / noise(1.0, epsilon, delta)
 assert math.isclose(r_corrected, r_printed / 2)
 assert both(epsilon, r_corrected, bit(epsilon / 2)) <= delta
-assert ledger["bassily/thm4.3/privacy"].corrected == "argued"
+assert ledger["bassily/thm4.3/privacy"].stands
 enough = float(brentq(lambda r: math.log(both(epsilon, r, marks(epsilon / 2)) / delta), r_corrected, r_printed))
 assert r_corrected < enough < r_printed
 print(f"sigma/C: printed {2 / r_printed:.2f}, exactly enough {2 / enough:.2f}, corrected {2 / r_corrected:.2f}")

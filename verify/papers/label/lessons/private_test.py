@@ -17,6 +17,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.stats import binom
 
+from upperbounds.channels.arrays import FloatArray
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge
 
@@ -36,20 +37,26 @@ ledger["label/own/lower2"]
 
 
 # %%
-def best(m: int, epsilon: float) -> tuple[float, np.ndarray]:
+def allowed(m: int, epsilon: float) -> tuple[FloatArray, FloatArray]:
+    """What a private f may be, as A f <= b: an inequality for f and one for 1 - f, for each change of one label."""
+    t = math.exp(epsilon)
+    steps = [(k, k + 1) for k in range(m)] + [(k + 1, k) for k in range(m)]
+    matrix, most = np.zeros((2 * len(steps), m + 1)), np.zeros(2 * len(steps))
+    for place, (a, b) in enumerate(steps):
+        matrix[2 * place, [a, b]] = 1, -t
+        matrix[2 * place + 1, [a, b]] = -1, t
+        most[2 * place + 1] = t - 1
+    return matrix, most
+
+
+def best(m: int, epsilon: float) -> tuple[float, FloatArray]:
     """The least average error of a private test of m certain labels, and the test, by linear programming."""
-    t, rows, most = math.exp(epsilon), [], []
-    for k in range(m):
-        for a, b in ((k, k + 1), (k + 1, k)):
-            up, down = np.zeros(m + 1), np.zeros(m + 1)
-            up[a], up[b] = 1, -t  # f(a) <= t f(b)
-            down[a], down[b] = -1, t  # 1 - f(a) <= t (1 - f(b))
-            rows += [up, down]
-            most += [0.0, t - 1]
+    matrix, most = allowed(m, epsilon)
     gain = np.zeros(m + 1)
     gain[0], gain[m] = 0.5, -0.5
-    found = linprog(gain, A_ub=np.array(rows), b_ub=most, bounds=(0, 1))
-    return 0.5 + found.fun, found.x
+    found = linprog(gain, A_ub=matrix, b_ub=most, bounds=[(0.0, 1.0)] * (m + 1))
+    test = np.asarray(found.x, dtype=float)
+    return 0.5 + float(gain @ test), test
 
 
 def climbed(m: int, epsilon: float) -> float:
@@ -70,7 +77,7 @@ def bound(s: float, epsilon: float) -> float:
 
 rows = []
 for m in (1, 2, 4, 8, 16):
-    error, _ = best(m, 0.5)
+    error = best(m, 0.5)[0]
     assert math.isclose(error, climbed(m, 0.5), rel_tol=1e-6)
     assert error >= bound(m, 0.5) * (1 - 1e-9)
     rows.append((m, bound(m, 0.5), error, error / bound(m, 0.5)))
@@ -81,7 +88,7 @@ Table(("m", "1/(1 + exp(εm))", "the best test errs", "ratio"), rows, "ε = 1/2,
 # With one label the bound is attained. With many it is not: the best test errs with about $e^{-\varepsilon m/2}$, the root of the bound. The two inequalities use the same $m$ steps, and a test cannot climb by the full factor on both scales at once: where $f$ is small, $1-f$ hardly moves.
 
 # %%
-_, test = best(16, 0.5)
+test = best(16, 0.5)[1]
 Chart("k, labels that are +1, of 16", "chance to answer +", "An S-shaped curve, steep in the middle and flat at both ends.").line(
     [float(k) for k in range(17)], [float(x) for x in test], "the best test at ε = 1/2").line(
     [float(k) for k in range(17)], [1 / (1 + math.exp(-0.5 * (k - 8))) for k in range(17)], "1/(1 + exp(ε(m/2 − k)))")  # fmt: skip
@@ -99,17 +106,11 @@ Chart("k, labels that are +1, of 16", "chance to answer +", "An S-shaped curve, 
 # %%
 def best_fair(n: int, eta: float, epsilon: float) -> float:
     """The least average error for n labels with means +-eta."""
-    t, rows, most = math.exp(epsilon), [], []
-    for k in range(n):
-        for a, b in ((k, k + 1), (k + 1, k)):
-            up, down = np.zeros(n + 1), np.zeros(n + 1)
-            up[a], up[b] = 1, -t
-            down[a], down[b] = -1, t
-            rows += [up, down]
-            most += [0.0, t - 1]
+    matrix, most = allowed(n, epsilon)
     k = np.arange(n + 1)
     plus, minus = binom.pmf(k, n, (1 + eta) / 2), binom.pmf(k, n, (1 - eta) / 2)
-    return 0.5 + linprog((minus - plus) / 2, A_ub=np.array(rows), b_ub=most, bounds=(0, 1)).fun
+    found = linprog((minus - plus) / 2, A_ub=matrix, b_ub=most, bounds=[(0.0, 1.0)] * (n + 1))
+    return 0.5 + float((minus - plus) / 2 @ np.asarray(found.x, dtype=float))
 
 
 counts, eta = (2, 5, 10, 20, 40), 0.1
@@ -128,7 +129,7 @@ Chart("N, labels", "average error", "Two falling curves that start together near
 # %%
 lemma = ledger["label/lemma1"]
 assert lemma.refuted
-assert lemma.corrected == "proved"
+assert lemma.stands
 lemma
 
 # %% [markdown]
@@ -137,7 +138,7 @@ lemma
 
 
 # %%
-def positive(total: np.ndarray, scale: float) -> np.ndarray:
+def positive(total: FloatArray, scale: float) -> FloatArray:
     """P(total + Laplace noise > 0)."""
     tail = np.exp(-np.abs(total) / scale) / 2
     return np.where(total > 0, 1 - tail, np.where(total < 0, tail, 0.5))
