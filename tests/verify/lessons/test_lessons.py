@@ -281,9 +281,9 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
     "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget, noise
-for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger of one toss
-for m, a vote that costs nothing, labels that may change odds twice as much."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
+noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
+of one toss for m, a vote that costs nothing, labels that may change odds twice as much."""
 
 
 @pytest.fixture
