@@ -1,7 +1,8 @@
 """How long private descents take: repetitions on one data set, and on data drawn anew for each.
 
-Logistic regression at d = 10 by 50 plain steps. The first is the descent itself; the second is mostly the drawing of
-users' samples. Medians of some runs.
+Logistic regression at d = 10 by 50 steps: plain ones in the local model, a server's in one pass or on all users.
+One data set shows the descent itself; data drawn anew are mostly the drawing of users' samples. A server that asks all
+users in 50 steps reads 50 times as much, and is timed on one data set alone. Medians of some runs.
 
 python benchmarks/descents.py [--users 10000] [--samples 100] [--repetitions 100] [--runs 3]
 """
@@ -14,8 +15,9 @@ from collections.abc import Callable
 import numpy as np
 
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.optimisation.central import full_batch, one_pass
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.estimator import Draw, fixed, repeated
+from upperbounds.optimisation.estimator import Descent, Draw, fixed, repeated
 from upperbounds.optimisation.local import zhao_algorithm3
 from upperbounds.optimisation.losses import Logistic
 
@@ -53,13 +55,23 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=least)
     asked = parser.parse_args()
     n, m, rng = asked.users, asked.samples, np.random.default_rng(1)
-    plan, draw = zhao_algorithm3(n, m, 1.0, Logistic(D), Ball(D, 2.0), number=STEPS), drawn(m)
-    data = draw(range(n), 1, rng)[0]
-    for name, source in (("one data set", fixed(data)), ("drawn anew", draw)):
-        took = seconds(lambda source=source: repeated(plan, source, asked.repetitions, rng), asked.runs)  # type: ignore[misc]
-        print(
-            f"{name:<14} {took:8.2f} s for {asked.repetitions} repetitions of {STEPS} steps, n = {n}, m = {m}, d = {D}"
+    loss, ball, draw = Logistic(D), Ball(D, 2.0), drawn(m)
+    data = fixed(draw(range(n), 1, rng)[0])
+    local: Descent = zhao_algorithm3(n, m, 1.0, loss, ball, number=STEPS)
+    server: Descent = one_pass(n, m, 1.0, 1e-6, loss, ball, number=STEPS)
+    every: Descent = full_batch(n, m, 1.0, 1e-6, loss, ball, number=STEPS)
+    for name, plan, source, repetitions in (
+        ("local, one data set", local, data, asked.repetitions),
+        ("local, drawn anew", local, draw, asked.repetitions),
+        ("one pass, one data set", server, data, asked.repetitions),
+        ("one pass, drawn anew", server, draw, asked.repetitions),
+        ("all users, one data set", every, data, max(1, asked.repetitions // STEPS)),
+    ):
+        took = seconds(
+            lambda plan=plan, source=source, number=repetitions: repeated(plan, source, number, rng),  # type: ignore[misc]
+            asked.runs,
         )
+        print(f"{name:<24} {took:8.2f} s for {repetitions} repetitions of {STEPS} steps, n = {n}, m = {m}, d = {D}")
 
 
 if __name__ == "__main__":

@@ -269,7 +269,7 @@ def repeated(
     rng: np.random.Generator,
     progress: Callable[[int, int], None] | None = None,
 ) -> FloatArray:
-    """The parameters (repetitions, d) of that many runs, on data drawn when users are asked.
+    """The parameters (repetitions, d) of that many runs, on data drawn when users are asked; once, if they come again.
 
     Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once. `progress` is told
     how many rounds are done, and of how many.
@@ -289,14 +289,21 @@ def repeated(
 
     found = []
     for start in range(0, repetitions, chunk):
-        some = min(chunk, repetitions - start)
+        some, source = min(chunk, repetitions - start), draw
+        if plan.most_steps_of_a_user > 1:
+            source = _held(draw(range(plan.n), some, rng))
 
-        def gradients(theta: FloatArray, users: range, some: int = some) -> FloatArray:
+        def gradients(theta: FloatArray, users: range, some: int = some, source: Draw = source) -> FloatArray:
             parts = _pieces(users, max(1, MOST_NUMBERS // (some * numbers)))
-            return np.concatenate([user_gradients(plan.loss, theta, draw(part, some, rng)) for part in parts], axis=1)
+            return np.concatenate([user_gradients(plan.loss, theta, source(part, some, rng)) for part in parts], axis=1)
 
         found.append(plan.follow(gradients, rng, told))
     return np.concatenate(found)
+
+
+def _held(samples: FloatArray) -> Draw:
+    """The same data (repetitions, users, m, k) whenever a user is asked."""
+    return lambda users, repetitions, rng: samples[:, users.start : users.stop]
 
 
 def _pieces(users: range, size: int) -> Iterator[range]:

@@ -17,6 +17,7 @@ from upperbounds.optimisation.central import (
     tightly,
 )
 from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.estimator import repeated
 from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Moreau, Population, Quadratic, minimum
 from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
 from verify.risk import quadratic as risk
@@ -82,6 +83,23 @@ def test_a_loss_with_kinks_is_fitted_by_its_envelope_or_by_plain_steps() -> None
     assert isinstance(plain.steps, GradientSteps)
     assert isinstance(fast.steps, AcceleratedSteps)
     assert fast.bound.total + smooth.below < 0.75 * plain.bound.total
+
+
+def test_users_who_come_again_keep_their_data() -> None:
+    """Each is drawn once a repetition, however often she is asked; in one pass every user once as well."""
+    loss, ball, asked = Linear(D), Ball(D, R), []
+
+    def draw(users: range, repetitions: int, rng: np.random.Generator) -> np.ndarray:
+        asked.extend(users)
+        return rng.uniform(-0.5, 0.5, (repetitions, len(users), 3, D))
+
+    for build, number in ((full_batch, 7), (one_pass, 5)):
+        plan = build(100, 3, 1.0, 1e-6, loss, ball, number=number)
+        asked.clear()
+        found = repeated(plan, draw, 4, np.random.default_rng(1))
+        assert found.shape == (4, D)
+        # The first user is asked once more, for how many numbers a sample has.
+        assert sorted(asked) == [0, *range(100)]
 
 
 def test_the_bound_of_steps_on_all_data_is_above_exact_risks() -> None:

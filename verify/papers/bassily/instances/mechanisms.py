@@ -159,8 +159,11 @@ class Central:
 
     @precise
     def divergence(self, plan: CentralTruncatedMean) -> arb:
-        """d answers of Algorithm 6, each no worse than randomized response, and the noise on the mean."""
-        d, eps = plan.coordinates, _exact(plan.epsilon)
+        """d answers of Algorithm 6, each no worse than randomized response, and the noise on the mean.
+
+        The only answer that a single bin leaves tells nothing.
+        """
+        d, eps = plan.coordinates if plan.bins.count > 1 else 0, _exact(plan.epsilon)
         one, shift = _exact(plan.range_epsilon), 2 * _exact(plan.radius) / plan.n / _exact(plan.sigma)
         keep = 1 / (1 + (-one).exp())
         weights = (comb(d, k) * keep**k * (1 - keep) ** (d - k) for k in range(d + 1))
