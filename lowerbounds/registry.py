@@ -24,6 +24,7 @@ from lowerbounds.optimisation.excess_risk import (
     cube_sharp,
 )
 from lowerbounds.optimisation.scores import score_bound
+from lowerbounds.regression import bumps as label_regression
 from lowerbounds.regression import users as regression
 from lowerbounds.selection import (
     approximate_floor,
@@ -48,6 +49,7 @@ from lowerbounds.vectors.papers import (
 )
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
+from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
 
@@ -207,6 +209,14 @@ LABELS: dict[str, Callable[[LabelSetting], list[Bound]]] = {
     "label-classification-central": central_bounds,
 }
 """Excess risk where labels alone are private: settings of another kind."""
+
+LABEL_REGRESSIONS: dict[str, Callable[[RegressionSetting], list[Bound]]] = {
+    "label-regression-local": label_regression.local_bounds,
+    "label-regression-central": label_regression.central_bounds,
+    "label-regression-heavy-local": label_regression.local_bounds,
+    "label-regression-heavy-central": label_regression.central_bounds,
+}
+"""Mean squared error of a regression function where labels alone are private."""
 
 USERS: dict[str, Callable[[UserSetting], list[Bound]]] = {
     "classification": classification.bounds,

@@ -55,7 +55,9 @@ class Estimator:
     code, in symbols, for exact ratios. `protects_users` is False where a user is not protected at epsilon by design.
     `needs_one_law` says that the estimate means something only where all users draw from one law; the others estimate
     the average of the users' own means, and where users differ the variance of these means over n comes on top of the
-    bound. `takes_means` says that a user's mean is all that is used of her samples, however many she has.
+    bound. `takes_means` says that a user's mean is all that is used of her samples, however many she has. `trusted`
+    says that a server sees the data and what it releases is (epsilon, delta)-private: its plans are no protocols, and
+    say by `spent_delta` what they spend.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Estimator:
     protects_users: bool = True
     needs_one_law: bool = False
     takes_means: bool = False
+    trusted: bool = False
 
     def plan(self, setting: Setting, rng: np.random.Generator | None = None) -> Any:
         """The plan for a setting; raises ParameterError where there are too few users, say, for it.

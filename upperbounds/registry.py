@@ -20,6 +20,7 @@ from upperbounds.density import kent as density
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.mean import baselines, bassily, kent, ours, zhao
 from upperbounds.mixture import kent as mixture
+from upperbounds.optimisation import central as optimisation_central
 from upperbounds.optimisation import local as optimisation
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.range_vote import Range
@@ -27,6 +28,7 @@ from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
 from upperbounds.regression import users as regression
+from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.selection import cover_select
 from upperbounds.sparse import kent as sparse
 from upperbounds.transforms.hadamard import RandomRotation
@@ -358,12 +360,16 @@ _OTHERS = (
     *sparse.ESTIMATORS,
     *mixture.ESTIMATORS,
     *optimisation.ESTIMATORS,
+    *optimisation_central.ESTIMATORS,
 )
 
 ESTIMATORS = tuple(_exact(estimator) for estimator in (*_MEAN, *_VECTORS, *_OTHERS))
 
 LABELS = LABEL_ESTIMATORS
 """Classifiers where labels alone are private, by problem: plans of another kind, in no suite of users' transcripts."""
+
+LABEL_REGRESSIONS = REGRESSION_ESTIMATORS
+"""Regression estimates where labels alone are private, by problem."""
 
 USERS = {"classification": classification.ESTIMATORS, "regression": regression.ESTIMATORS}
 """Rules that predict labels, learnt from users all of whose data are private, by problem."""

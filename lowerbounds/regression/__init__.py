@@ -1,1 +1,1 @@
-"""label Sections 5 and 6: what no regression estimate can beat whose labels are private."""
+"""What no regression estimate can beat: of private users, zhao Section 6.2; of private labels, label Sections 5, 6."""

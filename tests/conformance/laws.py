@@ -24,7 +24,7 @@ from upperbounds.channels import (
 )
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.channels.centred import Centred, Near
+from upperbounds.channels.centred import Centred, Either, Fading, Near
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, T, evaluate
@@ -348,6 +348,13 @@ class _Centred(Law):
         return self.around.events(self.off(x))
 
 
+class _Fading(_Centred):
+    """The channel's law of what the distance to the centre leaves of the reach."""
+
+    def off(self, x: Any) -> Fraction:
+        return Fraction(self.channel.reach) - abs(super().off(x))
+
+
 class _Near(_Symbols):
     """Two symbols: whether the distance to the centre is small."""
 
@@ -517,6 +524,7 @@ LAWS: dict[type, type[Law]] = {
     RoundedResponse: _Two,
     WindowResponse: _Window,
     Centred: _Centred,
+    Fading: _Fading,
     Near: _Near,
     BallResponse: _Ball,
     GaussianOnBall: _Gaussian,
@@ -536,6 +544,9 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     """
     while isinstance(channel, PartOfBudget):
         channel = channel.channel
+    if isinstance(channel, Either):
+        which = bool(np.broadcast_to(np.asarray(channel.which), shape)[index])
+        return law(channel.second if which else channel.first, shape, index, whole)
     assert type(channel) in LAWS, f"{type(channel).__name__}: write its law down in tests/conformance/laws.py"
     if isinstance(channel, OfCoordinate):
         inner = law(channel.channel, shape, index, whole).channel
@@ -544,7 +555,7 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, LaplaceOnInterval):
         ends = (np.broadcast_to(np.asarray(end, dtype=object), shape)[index] for end in (channel.lower, channel.upper))
         channel = replace(channel, **dict(zip(("lower", "upper"), ends, strict=True)))
-    if isinstance(channel, Centred | Near):
+    if isinstance(channel, Centred | Fading | Near):
         centre = np.broadcast_to(np.asarray(channel.centre, dtype=object), shape)[index]
         channel = replace(channel, centre=centre)
     if isinstance(channel, HashedDistance):

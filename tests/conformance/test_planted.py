@@ -15,7 +15,7 @@ from tests.conformance.subjects import SUBJECTS, At, Subject
 from upperbounds.channels import KaryResponse, LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.channels.centred import Centred, Near
+from upperbounds.channels.centred import Centred, Fading, Near
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.nearest import NearestVote
 from upperbounds.density.basis import Trigonometric
@@ -234,8 +234,25 @@ def watching_twice(patch: Patch) -> None:
 
 def bolder_watchers(patch: Patch) -> None:
     """Who is near says so with twice the budget."""
-    honest = Near.sample
+    honest, fading = Near.sample, Fading.sample
     patch.setattr(Near, "sample", lambda c, x, rng: honest(replace(c, epsilon=2 * c.epsilon), x, rng))
+
+    def sample(c: Any, x: Any, rng: np.random.Generator) -> Any:
+        return fading(replace(c, channel=replace(c.channel, epsilon=2 * c.epsilon)), x, rng)
+
+    patch.setattr(Fading, "sample", sample)
+
+
+def walking_on(patch: Patch) -> None:
+    """The first user who sends her distance whatever became of the walks is among those who walk again, too."""
+    honest = walk.Walk.protocol
+
+    def doubled(self: Any) -> Any:
+        plan = honest(self)
+        *early, again, last = plan.rounds
+        return replace(plan, rounds=(*early, replace(again, users=range(again.users.start, last.users[0] + 1)), last))
+
+    patch.setattr(walk.Walk, "protocol", doubled)
 
 
 def bolder_distances(patch: Patch) -> None:
@@ -392,6 +409,8 @@ CODE = (
     ("bits kept with twice the budget", bolder_answers, "mean/bassily-algorithm2", lawful),
     ("a watcher sends twice", watching_twice, "mean/walk-of-few", spending),
     ("watchers with twice the budget", bolder_watchers, "mean/walk-of-few", lawful),
+    ("watchers with twice the budget, a walk at stake", bolder_watchers, "mean/two-walks-of-few", lawful),
+    ("one who walks again sends her distance", walking_on, "mean/two-walks-of-few", spending),
     ("distances with twice the budget", bolder_distances, "mean/walk-of-few", lawful),
     ("symbols kept with twice the budget", bolder_symbols, "mean-l1/signed-kary", lawful),
     ("a direction told without rounding", half_spheres_mixed_up, "mean-l2/duchi-semi-user", lawful),

@@ -11,6 +11,7 @@ from scipy.stats import binom, norm
 
 from lowerbounds.mean.best import best
 from upperbounds.channels import WindowResponse
+from upperbounds.channels.centred import Either, Fading
 from upperbounds.mean import ours, stop_loss, walk_bound
 from upperbounds.mean.walk_bound import most_second_moment, worst_risks
 from upperbounds.protocols.walk import Walk
@@ -21,6 +22,7 @@ from verify.risk.walk import exact_walk_risk, unseen_walks
 ALPHA = 1e-9
 
 TINY = Walk("tiny", 5, 3, 1.3, 1 / 7, 7, 1, 3, (3, 2, 1), 0, 2, 0, 4, 2, 1)
+TWICE = Walk("twice", 7, 3, 1.3, 1 / 7, 7, 1, 1, (3, 1), 0, 2, 2, 4, 2, 1, (2,), 3, 1)
 SMALL = Walk("small", 40, 4, 2.0, 1 / 9, 9, 3, 4, (4, 3, 2, 1, 1), 8, 3, 3, 6, 5, 2)
 
 
@@ -116,9 +118,12 @@ def transcripts(plan: Walk, law: Points) -> float:
         state, weight = None, 1.0
         for step in protocol.rounds:
             channel = step.channel(state)
-            centre, half = float(channel.centre), float(channel.channel.half_width)
+            if isinstance(channel, Either):
+                channel = channel.second if channel.which else channel.first
+            off, half = points - float(channel.centre), float(channel.channel.half_width)
             sent = np.array([answers[user] for user in step.users])
-            plus = np.clip((points - centre) / half, -1, 1) @ chances
+            told = channel.reach - abs(off) if isinstance(channel, Fading) else off
+            plus = np.clip(told / half, -1, 1) @ chances
             tilt = np.tanh(plan.epsilon / 2)
             weight *= float(np.prod((1 + sent * tilt * plus) / 2))
             state = step.decode(sent * half / tilt, state)
@@ -135,21 +140,40 @@ def test_the_exact_risk_is_the_sum_over_transcripts(law: Points, recentring: int
         assert exact_walk_risk(plan, SignLaw(law.mean)).value == pytest.approx(transcripts(plan, law), rel=1e-11)
 
 
-def test_the_exact_risk_is_that_of_runs_from_raw_samples() -> None:
+AGAIN = replace(SMALL, again=(3, 1), close=5, needed=2)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_the_exact_risk_of_two_walks_is_the_sum_over_transcripts(law: Points) -> None:
+    for needed in (1, 2, 3):
+        plan = replace(TWICE, needed=needed)
+        assert exact_walk_risk(plan, law).value == pytest.approx(transcripts(plan, law), rel=1e-12)
+
+
+@pytest.mark.parametrize("plan", [SMALL, AGAIN], ids=["one", "two"])
+def test_the_exact_risk_is_that_of_runs_from_raw_samples(plan: Walk) -> None:
     """Groups of three, recentring, watchers and five levels; type-I error 1e-9."""
     law, rng, repetitions = SignLaw(0.3), np.random.default_rng(7), 40_000
-    found = SMALL.protocol().run(law.sample((repetitions, SMALL.n, SMALL.m), rng), rng)
-    mean, risk = mean_of_squares((found - law.mean) ** 2), exact_walk_risk(SMALL, law)
+    found = plan.protocol().run(law.sample((repetitions, plan.n, plan.m), rng), rng)
+    mean, risk = mean_of_squares((found - law.mean) ** 2), exact_walk_risk(plan, law)
     assert mean.suffices(ALPHA)
-    allowed = mean.quantile(ALPHA) * mean.standard_error + risk.error + unseen_walks(SMALL, law, repetitions)
+    allowed = mean.quantile(ALPHA) * mean.standard_error + risk.error + unseen_walks(plan, law, repetitions)
     assert abs(mean.value - risk.value) <= allowed
-    assert abs(mean.value - exact_walk_risk(replace(SMALL, epsilon=2.2), law).value) > allowed
+    assert abs(mean.value - exact_walk_risk(replace(plan, epsilon=2.2), law).value) > allowed
 
 
-PLANS = [TINY, replace(TINY, recentring=1), SMALL, ours.walk(300, 9, 2.0, 1.0), ours.walk(400, 16, 1.0, 1.0)]
+PLANS = [
+    TINY,
+    replace(TINY, recentring=1),
+    SMALL,
+    TWICE,
+    AGAIN,
+    ours.walk(300, 9, 2.0, 1.0),
+    ours.walk(400, 16, 1.0, 1.0),
+]
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=range(5))
+@pytest.mark.parametrize("plan", PLANS, ids=range(7))
 def test_the_recursion_is_above_every_law(plan: Walk) -> None:
     """Also far from two-valued ones; and it is no more than a third above what two-valued ones reach."""
     bound = float(worst_risks(plan, [plan], 4)[0]) / plan.m
@@ -203,9 +227,30 @@ def test_a_recursion_that_helps_the_walk_is_caught(monkeypatch: pytest.MonkeyPat
     assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
 
 
+ASTRAY = replace(AGAIN, recentring=0, again=(9, 9, 9), needed=3)
+LOST = replace(AGAIN, recentring=0, steps=(1,), half=2, needed=1, again=(4, 3, 2, 1, 1))
+
+
+@pytest.mark.parametrize(("plan", "far"), [(ASTRAY, 1.0), (LOST, 0.0)], ids=["all are near", "nobody far is"])
+def test_a_recursion_that_trusts_the_watchers_is_caught(
+    monkeypatch: pytest.MonkeyPatch, plan: Walk, far: float
+) -> None:
+    """As if answers sent no centre astray that was right, or let none stand that was wrong."""
+    worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in np.linspace(0, 1, 9))
+    assert worst <= float(worst_risks(plan, [plan], 4)[0]) / plan.m
+    honest = walk_bound.Distances.nearness
+
+    def trusting(cells: walk_bound.Distances) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        least, most = (np.where(honest(cells)[1] < 0.5, far, chance) for chance in honest(cells))
+        return np.maximum(least, far), np.maximum(most, far)
+
+    monkeypatch.setattr(walk_bound.Distances, "nearness", trusting)
+    assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
+
+
 WANTED = [
     (1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (10**5, 1000, 1.0), (500, 10, 1.0), (500, 1000, 1.0),
-    (500, 10, 2.0), (500, 10**4, 2.0), (10**6, 10, 1.0), (10**6, 10**4, 2.0),
+    (500, 10, 2.0), (500, 10**4, 2.0), (10**6, 10, 1.0), (10**6, 10**4, 2.0), (500, 10**5, 1.0), (1000, 10**6, 1.0),
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.loss import PrivacyLoss, worse
 from upperbounds.channels.response import KaryResponse
 from upperbounds.channels.window import WindowResponse
 
@@ -72,3 +72,63 @@ class Near:
     def worst_loss(self) -> PrivacyLoss:
         """t."""
         return self.response.worst_loss()
+
+
+@dataclass(frozen=True, eq=False)
+class Fading:
+    """How near a number is to `centre`, by `channel`: what is left of `reach` once the distance is taken away.
+
+    The channel clips it: as near as can be within reach - half_width, as far from reach + half_width on. `centre` is as
+    of `Centred`, and so is the worst ratio.
+    """
+
+    channel: WindowResponse
+    centre: Any
+    reach: Number
+
+    @property
+    def epsilon(self) -> Number:
+        """epsilon of the channel."""
+        return self.channel.epsilon
+
+    def left(self, inputs: Any) -> Any:
+        """What is left of the reach; same shape."""
+        return self.reach - abs(inputs - self.centre)
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw one message per number; same shape."""
+        return self.channel.sample(self.left(inputs), rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between two rational numbers, for one repetition's centre."""
+        return self.channel.loss_between(self.left(x), self.left(y))
+
+    def worst_loss(self) -> PrivacyLoss:
+        """That of the channel."""
+        return self.channel.worst_loss()
+
+
+@dataclass(frozen=True, eq=False)
+class Either:
+    """One of two channels, by what is public: `second` where `which` is true, a number or one per repetition."""
+
+    first: "Centred | Near | Fading"
+    second: "Centred | Near | Fading"
+    which: Any
+
+    @property
+    def epsilon(self) -> Number:
+        """epsilon of both."""
+        return self.first.epsilon
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw one message per number; same shape."""
+        return np.where(self.which, self.second.sample(inputs, rng), self.first.sample(inputs, rng))
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """That of the channel in use, for one repetition."""
+        return (self.second if self.which else self.first).loss_between(x, y)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """The worse one's."""
+        return worse(self.first.worst_loss(), self.second.worst_loss())

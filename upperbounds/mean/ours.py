@@ -1,9 +1,11 @@
 """Our best estimator of the mean of one law: a walk to the mean and then clipped distances from where it ended.
 
 Localising costs a walk some log(m)/tanh(epsilon/2)^2 users in place of a share of all, and mends its own errors; the
-interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin.
+interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin. Few users take two
+walks: the second, for which all must be there and which hardly ever fails, is seldom needed.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, exp, floor, log, log2, sqrt, tanh
@@ -32,8 +34,17 @@ _TEST = 1.0
 _REACH = 2.5
 _SHARES = (0.0, 0.04, 0.1)
 """The share of users who recentre."""
+_RATES = ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4))
+"""How fast steps shrink, other than 1."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
+_JUDGING, _NEEDED, _CLOSE = 11, 2.9, 3.0
+"""Where another walk depends on it: how many watch, times tanh(epsilon/2)^-2; how many deviations fewer are near than
+would be of users who all are; and how near that is, in units of D/sqrt(m)."""
+_POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
+"""By what power of 1/e chances to be lost fall in a first walk; the share of users whom neither walk takes."""
+_LEAST_POWER, _MOST_POWER = 0.5, 12.0
+"""The same power near the end of a second walk."""
 _FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**10
 """Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
 so many on a tuning serves twice as many, and that of so many samples serves all more."""
@@ -44,12 +55,20 @@ class Tuning:
     """What a walk is made with, whatever its sizes.
 
     How fast steps shrink in multiples of what Gaussian tails suggest, the share of users who recentre, and the last
-    interval in multiples of the one at which clipping costs a third of the noise.
+    interval in multiples of the one at which clipping costs a third of the noise. Where there are two walks `two`
+    are the first's power of `_POWERS` and the share of users `_SPARED`.
     """
 
     rate: float
     share: float
     stretch: float
+    two: tuple[float, float] | None = None
+
+    def candidate(self, n: int, m: int, epsilon: float) -> Walk | None:
+        """The plan but for the last interval; None for few users."""
+        if self.two is None:
+            return candidate(n, m, epsilon, self.rate, self.share)
+        return two_walks(n, m, epsilon, *self.two)
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
@@ -75,7 +94,7 @@ def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     few = n < _TUNED_USERS
     near = leading(n, 3 if few else 1), leading(used if few else min(used, _TUNED_SAMPLES), 2)
     tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)))
-    found = None if tuning is None else candidate(n, used, epsilon, tuning.rate, tuning.share)
+    found = None if tuning is None else tuning.candidate(n, used, epsilon)
     if tuning is None or found is None:
         return alone, value
     plan = with_interval(found, tuning.stretch)
@@ -91,37 +110,50 @@ def leading(number: int, bits: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
-    """The share of users who recentre first, then how fast steps shrink, downhill; None where no walk pays."""
+    """Two walks for few users, then the share who recentre, then how fast steps shrink, downhill; None: none pays."""
     best = None
     value = one_round(n, m, epsilon).refiner.most_second_moment / n * m
 
-    def tried(rate: float, share: float) -> bool | None:
+    def tried(rate: float, share: float, two: tuple[float, float] | None = None) -> bool | None:
         """Whether it is better than all before; None where there are too few users."""
         nonlocal best, value
-        found = candidate(n, m, epsilon, rate, share)
+        found = Tuning(rate, share, 1.0, two).candidate(n, m, epsilon)
         if found is None:
             return None
-        stretches = (0.87, 1.0, 1.15) if found.cells <= _FEW_CELLS else (1.0, 1.08, 1.16)
+        stretches = (1.0, 1.08, 1.16) if found.cells > _FEW_CELLS and two is None else (0.87, 1.0, 1.15)
+        if two is not None:
+            stretches = (1.0, 1.2, 1.4)
         plans = [with_interval(found, stretch) for stretch in stretches]
         values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
-            best, value = Tuning(rate, share, stretches[int(np.argmin(values))]), float(values.min())
+            best, value = Tuning(rate, share, stretches[int(np.argmin(values))], two), float(values.min())
         return better
 
+    if n < _TUNED_USERS:
+        _downhill(_SPARED, lambda spared: tried(1.0, 0.0, (_POWERS[0], spared)))
+        if best is not None and best.two is not None:
+            _, spared = best.two
+            _downhill(([power] for power in _POWERS[1:]), lambda power: tried(1.0, 0.0, (power, spared)))
     share = 0.0
     for one in _SHARES if n < _MANY_USERS else _SHARES[1:2]:
         if tried(1.0, one):
             share = one
-    if n < _MANY_USERS or best is None:
-        for side in ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4)):
-            for rate in side:
-                better = tried(rate, share)
-                if better is False:
-                    break
-            if better:
-                break
+    if best is None or (n < _MANY_USERS and best.two is None):
+        _downhill(_RATES, lambda rate: tried(rate, share))
     return best
+
+
+def _downhill(sides: Iterable[Iterable[float]], tried: Callable[[float], bool | None]) -> None:
+    """Try each side's values until one is no better, None being no answer; and the next side but where all were."""
+    for side in sides:
+        better = None
+        for value in side:
+            better = tried(value)
+            if better is False:
+                break
+        if better:
+            break
 
 
 def one_round(n: int, m: int, epsilon: float) -> Walk:
@@ -133,32 +165,82 @@ def one_round(n: int, m: int, epsilon: float) -> Walk:
 def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
     """A walk from half the range to steps of one unit, which go on until the centre has settled; None for few users.
 
-    A group is as large as makes its majority tilt by some 0.46. Each step is the one before times e^-L, L = rate
-    tilt^2/log(n m): drift then outruns noise by as many deviations as an error of the whole range asks for.
+    Each step is the one before times e^-L, L = rate tilt^2/log(n m): drift then outruns noise by as many deviations as
+    an error of the whole range asks for.
+    """
+    frame, drift, settling = _frame(n, m, epsilon)
+    unit, recentring, watching = sqrt(m) / frame.cells, int(share * n), int(_WATCHING * n)
+    most = min(_MOST_STEPS, int((0.9 * n - recentring - watching) / frame.group))
+    steps = _shrinking(frame.cells / 2, lambda _: rate * drift**2 / log(max(n * m, 3)), settling, most)
+    # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
+    farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
+    reach = max(1, min(round(farthest / unit), frame.cells))
+    if steps is None:
+        return None
+    return replace(frame, steps=steps, recentring=recentring, reach=reach, watching=watching)
+
+
+def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
+    """A walk, those who judge it, and another walk for when it failed; None for few users.
+
+    Where a step is the one before times e^-L, chances to be lost are some e^(-tilt^2/L) for each e-fold of lengths. An
+    error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger x is.
+    """
+    frame, drift, settling = _frame(n, m, epsilon)
+    unit, chance = sqrt(m) / frame.cells, (1 + tanh(epsilon / 2)) / 2
+    start = frame.cells / 4
+    watching = ceil(_JUDGING / tanh(epsilon / 2) ** 2)
+    needed = round(watching * chance - _NEEDED * sqrt(watching * chance * (1 - chance)))
+    most = min(_MOST_STEPS, int((0.9 * n - watching) / frame.group))
+    steps = _shrinking(start, lambda _: drift**2 / first, settling, most)
+    if steps is None:
+        return None
+    free = min(_MOST_STEPS, int(((1 - spared) * n - watching) / frame.group) - len(steps))
+
+    def another(power: float) -> tuple[int, ...] | None:
+        def shrink(step: float) -> float:
+            return drift**2 / (power + (2.5 + 0.4 * power) * log(max(step * unit, 1)))
+
+        return _shrinking(start / 4, shrink, settling, free)
+
+    # The largest power that takes no more users.
+    low, high = _LEAST_POWER, _MOST_POWER
+    again = another(high)
+    while again is None and high - low > 0.1:
+        middle = (low + high) / 2
+        low, high = (middle, high) if another(middle) else (low, middle)
+    again = again or another(low)
+    if again is None:
+        return None
+    close = max(round(_CLOSE / unit), frame.test + 1)
+    return replace(frame, steps=steps, watching=watching, again=again, close=close, needed=max(needed, 1))
+
+
+def _frame(n: int, m: int, epsilon: float) -> tuple[Walk, float, int]:
+    """A plan without steps, its drift, and for how many steps of one unit a centre settles.
+
+    A group is as large as makes its majority tilt by some 0.46.
     """
     root, tilt = sqrt(m), tanh(epsilon / 2)
     cells = ceil(root * (8 if root <= 400 else 4 if root <= 1000 else 2))
     unit = root / cells
     group = 2 * int((0.575 / tilt) ** 2 / 2) + 1
     drift = 2 * float(majority(group, np.array((1 + tilt) / 2))) - 1
-    settling, recentring, watching = ceil(2.3 / (unit * drift)), int(share * n), int(_WATCHING * n)
-    most = min(_MOST_STEPS, int((0.9 * n - recentring - watching) / group)) - settling
+    test = max(1, min(round(_TEST / unit), cells))
+    plan = Walk("walk", n, m, epsilon, 1 / cells, cells, group, test, (), 0, 1, 0, cells, 2, 1)
+    return plan, drift, ceil(2.3 / (unit * drift))
+
+
+def _shrinking(start: float, shrink: Callable[[float], float], settling: int, most: int) -> tuple[int, ...] | None:
+    """Steps from `start` down to one, each e^-shrink of the last, then `settling` of one; None for more than `most`."""
     steps: list[int] = []
-    step = cells / 2
+    step = start
     while step > 1:
-        if len(steps) >= most:
+        if len(steps) + settling >= most:
             return None
         steps.append(round(step))
-        step *= exp(-rate * drift**2 / log(max(n * m, 3)))
-    if most < 0:
-        return None
-    steps += [1] * settling
-    # Where the walk settles, chances fall by e^(-2 drift) a unit: those who recentre reach all but 1/n of it.
-    farthest = max(_REACH, unit * (1 + log(max(n, 3)) / (2 * drift)))
-    test, reach = (max(1, min(round(a / unit), cells)) for a in (_TEST, farthest))
-    return Walk(
-        "walk", n, m, epsilon, 1 / cells, cells, group, test, tuple(steps), recentring, reach, watching, cells, 2, 1
-    )
+        step *= exp(-min(shrink(step), 1.0))
+    return (*steps, *[1] * settling) if settling <= most else None
 
 
 def with_interval(plan: Walk, stretch: float) -> Walk:
@@ -167,7 +249,7 @@ def with_interval(plan: Walk, stretch: float) -> Walk:
     The centre is taken to be a quarter of D/sqrt(m), or a unit, from the mean.
     """
     unit = sqrt(plan.m) / plan.cells
-    noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.refining)
+    noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.left[0])
     halves = np.arange(1.0, 12.0, 0.05)
     clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
     a = stretch * float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])

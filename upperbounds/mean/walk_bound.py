@@ -10,6 +10,8 @@ bounds; V is made to rise outwards from delta = 0, which only makes it larger, a
 - a step is a mean of two values of V, with the probability at one of its two ends;
 - an average moves the centre by a binomial number, stochastically larger for a larger probability: what is left of V
   to the right of 0 is largest at the least probability, what is left of it to the left at the largest;
+- where too few say that they are near, and there is another walk, V is a mean of what it is if the centre stands and
+  if it walks on, with the probability at one of its two ends;
 - a centre that is cut back to the data's range comes nearer to the mean, on the same side of it.
 
 delta is split into cells that are `rows` to a unit; within a cell everything is taken at its worse end. Moves are whole
@@ -71,12 +73,33 @@ class Distances:
         most = np.where(self.upper > edge, a, np.minimum(upper + self.loss(a + upper), a))
         return (1 + tilt * least / a) / 2, (1 + tilt * most / a) / 2
 
-    def last(self, plan: Walk) -> FloatArray:
-        """V once the centre stands still: squared bias and variance of the average; cells' shape."""
+    def nearness(self) -> tuple[FloatArray, FloatArray]:
+        """The least and the largest probability that a user says that she is near; cells' shape.
+
+        How far a user is beyond close - test, clipped, has an expectation of at most s on either side; what she is
+        short of close + test, one of at most s once the mean is beyond it.
+        """
+        inner, outer = ((self.plan.close + sign * self.plan.test) * self.length for sign in (-1, 1))
+        far = np.maximum(np.abs(self.lower), np.abs(self.upper))
+        least_far = np.where(self.lower * self.upper < 0, 0.0, np.minimum(np.abs(self.lower), np.abs(self.upper)))
+        beyond = np.minimum(self.loss(inner - far) + self.loss(inner + far), outer - inner)
+        short = np.minimum(self.loss(least_far - outer), outer - inner)
+        tilt = tanh(float(self.plan.epsilon) / 2)
+        least, most = 1 - beyond / (outer - inner), short / (outer - inner)
+        return (1 + tilt * (2 * least - 1)) / 2, (1 + tilt * (2 * most - 1)) / 2
+
+    def watched(self, stands: FloatArray, walks: FloatArray) -> FloatArray:
+        """V before those who watch, from V where the centre stands and where it walks on."""
+        gain = stands - walks
+        least, most = (at_least(np.array(self.plan.needed), self.plan.watching, chance) for chance in self.nearness())
+        return self.rising(walks + np.maximum(least * gain, most * gain))
+
+    def last(self, plan: Walk, users: int) -> FloatArray:
+        """V once the centre stands for so many: squared bias and variance of the average; cells' shape, rising."""
         a = plan.half * self.length
         bias = np.maximum(self.loss(a - self.upper), self.loss(a + self.lower))
         far = np.maximum(np.abs(self.lower), np.abs(self.upper))
-        return np.asarray(bias**2 + most_second_moment(plan.refiner, a, far) / plan.refining)
+        return self.rising(np.asarray(bias**2 + most_second_moment(plan.refiner, a, far) / users))
 
     def rising(self, values: FloatArray) -> FloatArray:
         """The least function above that rises outwards from 0, cells on the last axis; in place."""
@@ -86,14 +109,20 @@ class Distances:
         np.maximum.accumulate(left, axis=-1, out=left)
         return values
 
-    def stepped(self, values: FloatArray) -> FloatArray:
+    def stepped(self, values: FloatArray, steps: Sequence[int]) -> FloatArray:
         """V before all steps from V after them."""
-        least, most = (majority(self.plan.group, chance) for chance in self.answers(self.plan.test))
-        for step in reversed(self.plan.steps):
+        least, most = self._majorities
+        for step in reversed(steps):
             right, left = _shifted(values, step), _shifted(values, -step)
             gain = right - left
             values = self.rising(left + np.maximum(least * gain, most * gain))
         return values
+
+    @cached_property
+    def _majorities(self) -> tuple[FloatArray, FloatArray]:
+        """The least and the largest probability that most of a group answer plus; cells' shape."""
+        least, most = self.answers(self.plan.test)
+        return majority(self.plan.group, least), majority(self.plan.group, most)
 
     def recentred(self, values: FloatArray) -> FloatArray:
         """V before the centre moves by an average, from V after it."""
@@ -150,10 +179,12 @@ def _shifted(values: FloatArray, step: int) -> FloatArray:
 def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int) -> NDArray[np.float64]:
     """Bounds in units of D^2/m of plans that walk as `plan` does and differ in `half`, `levels` and `window` only."""
     cells = Distances(plan, rows)
-    values = cells.rising(np.stack([cells.last(final) for final in finals]))
+    ends = [np.stack([cells.last(final, users) for final in finals]) for users in plan.left]
+    values = ends[-1]
+    if plan.again:
+        values = cells.watched(ends[0], cells.stepped(values, plan.again))
     if plan.recentring:
         values = cells.recentred(values)
-    if plan.steps:
-        values = cells.stepped(values)
+    values = cells.stepped(values, plan.steps)
     # The walk begins at 0, and the mean is in the range.
     return np.asarray(values[..., plan.cells : 3 * plan.cells].max(axis=(-2, -1)))

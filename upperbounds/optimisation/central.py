@@ -1,28 +1,61 @@
-"""bassily Algorithm 4: noisy gradient steps on random subsets of users, by a server that sees the data.
+"""bassily Algorithm 4, and one pass over fresh batches: noisy gradient steps by a server that sees the data.
 
-Each step's mean is Algorithm 1 in the central model, its range by Algorithm 6 in each rotated coordinate. Printed, the
-step size is a sum where the proof needs the smaller of two terms, the first without a factor c^2; and Theorem 2.4,
-which is cited for the whole run, gives more than epsilon, though the run is private by optimal composition.
+Each step's mean is Algorithm 1 in the central model, its range by Algorithm 6 in each rotated coordinate. Algorithm 4
+draws a random subset of users for each of its many steps. Printed, its step size is a sum where the proof needs the
+smaller of two terms, the first without a factor c^2; and Theorem 2.4, which is cited for the whole run, gives more than
+epsilon, though the run is private by optimal composition. Its constants are such that nothing is guaranteed below some
+10^6 users. One pass asks every user once, as Algorithm 5 does: all of (epsilon, delta) for each batch, gradients that
+no earlier answer depends on, and the number of steps and the estimator with the least explicit bound. Steps on all data
+look for no range, so that a user's samples help only where sampling leads, and users may differ.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import sympy
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, within
-from notation.setting import LEAST_SIZE, MOST_SIZE
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
+from notation.symbols import d, delta, epsilon, m, n
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.estimator import PUBLIC_SEED
-from upperbounds.optimisation.domains import Domain
-from upperbounds.optimisation.estimator import Excess
-from upperbounds.optimisation.losses import Loss, user_gradients
-from upperbounds.optimisation.steps import GradientSteps, Place
+from upperbounds.estimator import Estimator, UpperBound
+from upperbounds.optimisation.domains import Ball, Domain
+from upperbounds.optimisation.estimator import Descent, Excess, Gradients, Oracle
+from upperbounds.optimisation.local import (
+    MOST_STEPS,
+    Descents,
+    candidates,
+    checked,
+    least_bound,
+    plain_rules,
+    public_rotation,
+)
+from upperbounds.optimisation.losses import Linear, Loss, user_gradients
+from upperbounds.optimisation.steps import GradientSteps, Place, Steps, accelerated
+from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
 from upperbounds.protocols.privacy_profile import of_pure
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily import checked_approximate
-from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean
+from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean, tight_central_mean
+
+_L, _R = sympy.symbols("L R", positive=True)
+_WITHOUT_PRIVACY = _L * _R / sympy.sqrt(n * m)
+RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d / m) * sympy.log(n) * sympy.log(1 / delta) / (n * epsilon)
+"""bassily (2), with c = log n log(1/delta)."""
+ONE_PASS_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d / m * sympy.log(1 / delta)) * sympy.log(d * n * m) / (
+    n * epsilon
+)
+"""(2) with the logarithms of fresh batches; of losses whose curvature does not matter."""
+
+FULL_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d * sympy.log(1 / delta)) / (n * epsilon)
+"""(1) for nm samples but privacy for users: more samples of a user do not help its private term."""
+
+Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
+"""Average gradients (repetitions, users, d) of users (repetitions, users) at parameters (repetitions, d)."""
 
 ROUND_EPSILON = 1.0
 """epsilon_0 of Algorithm 4: what a step spends of the users in its subset."""
@@ -65,8 +98,11 @@ class CentralDescent:
         """A bound on the divergence of the run at e^epsilon; private as stated if at most delta.
 
         The steps' pairs are dominated by randomized response but with chance delta each (Kairouz, Oh and Viswanath
-        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses).
+        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses). Raises ParameterError for more steps than
+        a sum of as many terms takes in some seconds.
         """
+        if self.steps.number > MOST_TERMS:
+            raise ParameterError(f"n = {self.n}: takes {self.steps.number:.1e} steps; must take at most {MOST_TERMS}")
         each, lost = self.step_spend
         responses = of_pure(each, self.steps.number).delta(self.epsilon)
         return -math.expm1(self.steps.number * math.log1p(-lost) + math.log1p(-min(responses, 1 - 1e-16)))
@@ -88,6 +124,21 @@ class CentralDescent:
         noise = eta * self.mean.rotation.dimension * self.mean.noise_variance / 2
         return Excess(plain, 2 * L**2 * eta * T / (self.n * self.m), noise, min(1.0, T * clipped) * L * 2 * R)
 
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.loss.dimension
+
+    def follow(self, gradients: Asked, repetitions: int, rng: np.random.Generator) -> FloatArray:
+        """The parameters (repetitions, d) where `gradients` gives the average gradients of users at parameters."""
+        zeros = np.zeros((repetitions, self.dimension))
+        place = Place(zeros, zeros)
+        for t in range(self.steps.number):
+            who = np.argpartition(rng.random((repetitions, self.n)), self.batch - 1, axis=1)[:, : self.batch]
+            found = gradients(self.steps.asked(place, t), who)
+            place = self.steps.moved(place, self.mean.of_means(found, rng), t)
+        return self.steps.answer(place)
+
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """The parameter (..., d) from raw samples of shape (..., users, m, k), with one axis of repetitions at most."""
         if samples.ndim not in (3, 4) or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
@@ -96,14 +147,64 @@ class CentralDescent:
             )
         held = samples if samples.ndim == 4 else samples[None]
         rows = np.arange(len(held))[:, None]
-        zeros = np.zeros((len(held), self.loss.dimension))
-        place = Place(zeros, zeros)
-        for t in range(self.steps.number):
-            who = np.argpartition(rng.random(held.shape[:2]), self.batch - 1, axis=1)[:, : self.batch]
-            gradients = user_gradients(self.loss, self.steps.asked(place, t), held[rows, who])
-            place = self.steps.moved(place, self.mean.run(gradients[..., None, :], rng), t)
-        found = self.steps.answer(place)
+        found = self.follow(lambda theta, who: user_gradients(self.loss, theta, held[rows, who]), len(held), rng)
         return found if samples.ndim == 4 else found[0]
+
+
+@dataclass(frozen=True)
+class ServerDescent(Descent):
+    """A descent whose every step releases the oracle's mean of a batch's gradients; in one pass no user comes again."""
+
+    def follow(
+        self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
+    ) -> FloatArray:
+        """The parameter (..., d) where `gradients` gives users' average gradients; `told` is called after each step."""
+        zeros = np.zeros(self.dimension)
+        place = Place(zeros, zeros)
+        for t, users in enumerate(self.batches):
+            found = gradients(self.steps.asked(place, t), users)
+            place = self.steps.moved(place, self.oracle.plan.of_means(found, rng), t)
+            if told is not None:
+                told()
+        return self.steps.answer(place)
+
+    @property
+    def rounds(self) -> int:
+        """Steps."""
+        return len(self.batches)
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """The parameter (..., d) from raw samples of shape (..., users, m, k)."""
+        if samples.ndim < 3 or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
+            raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, {self.m}, k)")
+        return self.follow(
+            lambda theta, users: user_gradients(self.loss, theta, samples[..., users.start : users.stop, :, :]), rng
+        )
+
+
+@dataclass(frozen=True)
+class FullDescent(ServerDescent):
+    """A descent whose every step asks all users and looks for no range, so that nothing is truncated."""
+
+    @property
+    def bound(self) -> Excess:
+        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
+
+        Of the data's own minimum, for noise of variance nu^2 in all, R^2/(2 eta T) and the smaller of
+        eta (L^2 + nu^2)/2 and, for eta beta < 1, L R/T + eta nu^2/(2 (1 - eta beta)): f(theta') - f(u) is at most
+        g.(theta' - u) + beta |theta' - theta|^2/2 after a step, and noise costs what it moves theta'. Beside it
+        2 L^2 eta T/(nm): one sample moves a step by 2 L eta/(nm), and steps bring no two parameters farther apart.
+        """
+        T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
+        turn = eta * self.loss.smoothness
+        if turn > 2 * (1 + 1e-12):
+            return Excess(math.inf, 0.0, 0.0, 0.0)
+        variance = self.oracle.plan.rotation.dimension * self.oracle.plan.noise_variance
+        kinds = [(eta * L**2 / 2, eta * variance / 2)]
+        if turn < 1:
+            kinds.append((L * R / T, eta * variance / (2 * (1 - turn))))
+        plain, noise = min(kinds, key=sum)
+        return Excess(R**2 / (2 * eta * T) + plain, 2 * L**2 * eta * T / (self.n * self.m), noise, 0.0)
 
 
 def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
@@ -132,7 +233,7 @@ def _assembled(
     batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
     if not 1 <= batch <= n:
         raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
-    rotation = RandomRotation.draw(d, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
+    rotation = public_rotation(loss, rng)
     x, y = step_sizes(n, m, d, epsilon, c)
     rate = domain.radius / L * (x + y if printed else min(c**2 * x, y))
     gamma = 1 / (T * math.sqrt(n * m))
@@ -166,3 +267,197 @@ def cited_total(plan: Any) -> float:
     T = plan.steps.number
     each = plan.epsilon / math.sqrt(2 * T * math.log(2 / plan.delta))
     return float(plan.epsilon + T * each * math.expm1(each))
+
+
+def tightly(plan: CentralDescent) -> CentralDescent:
+    """The same run with the least noise for which `CentralDescent.spent_delta` is certainly at most delta.
+
+    Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
+    """
+
+    def with_noise(sigma: float) -> CentralDescent:
+        return replace(plan, mean=replace(plan.mean, sigma=sigma))
+
+    def spent(sigma: float) -> Enclosed:
+        found = with_noise(sigma).spent_delta()
+        return Enclosed(0.0, found * (1 + 1e-9))
+
+    return replace(with_noise(least(spent, plan.delta, plan.mean.sigma)), name=f"{plan.name}-tight")
+
+
+def fresh(
+    users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float, localised: bool
+) -> Oracle:
+    """Algorithm 1 on average gradients with the least noise, with ranges or without."""
+    plan = tight_central_mean(users, m, epsilon, L, delta, rotation, gamma, localised=localised)
+    if localised and plan.bins.count == 1:
+        raise ParameterError(f"n = {users}: one range holds all gradients; nothing is to be looked for")
+    sampled = L**2 / (users * m)
+    missed = 1.25 * gamma + plan.misses if localised else 0.0
+    return Oracle(plan, sampled + rotation.dimension * plan.noise_variance, sampled, min(1.0, missed))
+
+
+def one_pass(
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> ServerDescent:
+    """One pass over fresh batches: (epsilon, delta)-DP for users, any epsilon.
+
+    Accelerated steps where the loss is smooth, or plain ones; ranges where users share one law and they pay. `rng`
+    draws the public rotation; `number` is that of the steps, else chosen. Raises ParameterError for numbers out of
+    range.
+    """
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    delta = within("delta", delta, 1e-300, 0.5)
+    rotation = public_rotation(loss, rng)
+    rules = plain_rules(loss) if loss.smoothness == math.inf else (accelerated, *plain_rules(loss))
+    rate = (1 + math.sqrt(loss.dimension / n) / epsilon) / math.sqrt(n * m)
+
+    def build(steps: Steps, oracle: Oracle, who: tuple[range, ...]) -> ServerDescent:
+        return ServerDescent("one-pass", n, m, epsilon, delta, loss, domain, steps, oracle, who)
+
+    makings = (
+        lambda users, gamma: fresh(users, m, epsilon, L, delta, rotation, gamma, False),
+        lambda users, gamma: fresh(users, m, epsilon, L, delta, rotation, gamma, True),
+    )
+    return least_bound(build, n, loss, domain, makings, rules, min(1.0, rate) / 16, number, one_law)
+
+
+MOST_PASSES = 1024
+"""Steps of `full_batch`, each of which takes all data."""
+
+
+def full_batch(
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> FullDescent:
+    """Projected steps on the mean gradient of all users: (epsilon, delta)-DP for users, any epsilon.
+
+    The noises of T steps are one, so that each has sqrt(T) times what a single answer needs. Of steps of any number,
+    and of sizes that are best for one of the bounds' parts, those with the least bound. Users may differ. Raises
+    ParameterError for numbers out of range, and for a loss that is not smooth.
+    """
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    delta = within("delta", delta, 1e-300, 0.5)
+    beta, R = loss.smoothness, domain.radius
+    if not beta < math.inf:
+        raise ParameterError("loss: must be smooth for steps on all data; optimise its Moreau envelope")
+    once = tight_central_mean(n, m, epsilon, L, delta, public_rotation(loss, rng), localised=False)
+    best: FullDescent | None = None
+    for T in (one for one in candidates(MOST_STEPS) if one <= MOST_PASSES) if number is None else (number,):
+        # Rounded up, so that the squares of T steps are surely no more than those of one.
+        mean = replace(once, name="full-batch", sigma=once.sigma * math.sqrt(T) * (1 + 1e-12))
+        variance = loss.dimension * mean.noise_variance
+        oracle = Oracle(mean, L**2 / (n * m) + variance, L**2 / (n * m), 0.0)
+        drift = 4 * L**2 * T / (n * m)
+        sizes = [R / math.sqrt(T * (base + variance + drift)) for base in (L**2, 0.0)]
+        longest = [math.inf if beta == 0 else most / beta for most in (2.0, 0.5)]
+        for rate, most in zip(sizes, longest, strict=True):
+            steps = GradientSteps(T, min(rate, most), domain)
+            plan = FullDescent("full-batch", n, m, epsilon, delta, loss, domain, steps, oracle, (range(n),) * T)
+            best = plan if best is None or plan.bound.total < best.bound.total else best
+    assert best is not None
+    return best
+
+
+Build = Callable[..., ServerDescent | CentralDescent]
+
+
+def _of_setting(build: Build) -> Callable[[Setting, np.random.Generator | None], ServerDescent | CentralDescent]:
+    """The plan for linear losses of a setting, whose domain is the ball of radius R."""
+    return lambda a, rng: build(a.n, a.m, a.epsilon, a.delta, Linear(a.d, a.L), Ball(a.d, a.R), rng)
+
+
+def _setting_bound(build: Build, source: str) -> Callable[[Setting], UpperBound]:
+    def bound(a: Setting) -> UpperBound:
+        value = _of_setting(build)(a, None).bound.total
+        conditions = ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R", "delta > 0")
+        return UpperBound(value, source, conditions, not value < a.L * a.R)
+
+    return bound
+
+
+ESTIMATORS = tuple(
+    Estimator(
+        name,
+        title,
+        source,
+        "optimisation-central",
+        rate,
+        _of_setting(build),
+        _setting_bound(build, told),
+        needs_one_law=name != "full-batch",
+        trusted=True,
+    )
+    for name, title, source, rate, build, told in (
+        (
+            "full-batch",
+            "steps on the mean gradient of all users, with Gaussian noise",
+            "ours; bassily Algorithm 4 with B = n and no ranges",
+            FULL_RATE,
+            full_batch,
+            "descent on the data's own risk, and stability, with explicit constants",
+        ),
+        (
+            "one-pass",
+            "steps on fresh batches, each mean gradient with the least noise",
+            "bassily Algorithm 5's batches with Algorithm 1 in the central model",
+            ONE_PASS_RATE,
+            one_pass,
+            "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure",
+        ),
+        (
+            "bassily-algorithm4",
+            "many steps on random subsets of users",
+            "bassily Algorithm 4 as corrected",
+            RATE,
+            bassily_algorithm4,
+            "bassily Theorem 3.1 as corrected, with explicit constants",
+        ),
+    )
+)
+
+DESCENTS = (
+    Descents(
+        "full-batch",
+        "steps on the mean gradient of all users",
+        "ours; bassily Algorithm 4 with B = n and no ranges",
+        full_batch,
+        delta=True,
+        smooth=False,
+    ),
+    Descents(
+        "one-pass",
+        "steps on fresh batches of users",
+        "bassily Algorithm 5's batches with Algorithm 1 in the central model",
+        one_pass,
+        delta=True,
+        smooth=False,
+    ),
+    Descents(
+        "bassily-algorithm4",
+        "many steps on random subsets of users",
+        "bassily Algorithm 4 as corrected",
+        bassily_algorithm4,
+        delta=True,
+        smooth=False,
+        localises=True,
+    ),
+)
+"""The descents that `estimate optimisation-central` chooses among."""

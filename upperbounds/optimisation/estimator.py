@@ -1,7 +1,8 @@
-"""A descent under privacy for users in the local model: every user speaks in one step, about her average gradient.
+"""A descent under privacy for users: every user answers in one step, about her average gradient.
 
-A plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of a step about their
-gradients at the public parameter. Spend, transcripts and decoders are judged as those of any protocol.
+In the local model a plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of
+a step about their gradients at the public parameter. Spend, transcripts and decoders are judged as those of any
+protocol. `central` has the descents of a trusted server, which sees the gradients.
 """
 
 import math
@@ -22,6 +23,8 @@ from upperbounds.optimisation.steps import Place, Steps
 from upperbounds.protocols.privacy_profile import Profile, together
 from upperbounds.protocols.protocol import Protocol, Round, State
 
+Gradients = Callable[[FloatArray, range], FloatArray]
+"""Average gradients (..., users, d) of a range of users at a parameter (..., d)."""
 Draw = Callable[[range, int, np.random.Generator], FloatArray]
 """Samples (repetitions, users, m, k) of a range of users."""
 
@@ -91,10 +94,10 @@ class Oracle:
 
 
 @dataclass(frozen=True)
-class LocalDescent:
+class Descent:
     """A descent of `steps` from 0, whose step t estimates gradients by `oracle` from the users batches[t].
 
-    Users beyond the last batch send nothing. All batches have as many users as the oracle's plan.
+    Users beyond the last batch are not asked. All batches have as many users as the oracle's plan.
     """
 
     name: str
@@ -112,6 +115,73 @@ class LocalDescent:
     def dimension(self) -> int:
         """d."""
         return self.loss.dimension
+
+    def follow(
+        self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
+    ) -> FloatArray:
+        """The parameter (..., d), by `gradients` for users' average gradients; `told` is called after each round."""
+        raise NotImplementedError
+
+    @property
+    def rounds(self) -> int:
+        """How often `follow` tells."""
+        raise NotImplementedError
+
+    @property
+    def bound(self) -> Excess:
+        """The bound on the excess risk, in parts.
+
+        The oracle's answers are coupled with those of one without bias: where no step fails the two are the same, and
+        elsewhere the excess risk is at most L times the diameter.
+        """
+        loss, domain, oracle = self.loss, self.domain, self.oracle
+        free, sampled = (
+            self.steps.tuned(loss, domain, variance).excess(loss, domain, variance)
+            for variance in (0.0, min(oracle.sampled, oracle.variance))
+        )
+        private = self.steps.excess(loss, domain, oracle.variance)
+        # A bound at more variance holds at less: no part is below 0.
+        sampled = min(sampled, private)
+        free = min(free, sampled)
+        failed = min(1.0, self.steps.number * oracle.failure) * loss.lipschitz * domain.diameter
+        return Excess(free, sampled - free, private - sampled, failed)
+
+    @property
+    def most_steps_of_a_user(self) -> int:
+        """In how many steps a user takes part, at most."""
+        ends = sorted([(b.start, 1) for b in self.batches] + [(b.stop, -1) for b in self.batches])
+        return int(np.max(np.cumsum([change for _, change in ends]), initial=0))
+
+    def profile(self) -> Profile:
+        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time."""
+        return together([self.oracle.plan.profile()] * self.most_steps_of_a_user)
+
+    def spent_delta(self) -> float:
+        """The exact divergence of all that a user sends at e^epsilon; private as stated if at most delta."""
+        return self.profile().delta(self.epsilon)
+
+
+@dataclass(frozen=True)
+class LocalDescent(Descent):
+    """A descent in the local model: users send messages, and those beyond the last batch send nothing."""
+
+    def follow(
+        self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
+    ) -> FloatArray:
+        """The parameter (..., d), by `gradients` for users' average gradients; `told` is called after each round."""
+        state: State = None
+        for one in self.protocol().rounds:
+            assert isinstance(one, Query)
+            inputs = one.statistic(gradients(one.at(state), one.users))
+            state = one.decode(one.channel(state).sample(inputs, rng), state)
+            if told is not None:
+                told()
+        return np.asarray(state, dtype=np.float64)
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of messages."""
+        return len(self.protocol().rounds)
 
     def protocol(self) -> Protocol:
         """All rounds of all steps; samples are flattened, (..., users, m k)."""
@@ -176,36 +246,6 @@ class LocalDescent:
             self, oracle=replace(self.oracle, plan=getattr(self.oracle.plan, "exact", lambda: self.oracle.plan)())
         )
 
-    @property
-    def bound(self) -> Excess:
-        """The bound on the excess risk, in parts.
-
-        The oracle's answers are coupled with those of one without bias: where no step fails the two are the same, and
-        elsewhere the excess risk is at most L times the diameter.
-        """
-        loss, domain, oracle = self.loss, self.domain, self.oracle
-        free, sampled = (
-            self.steps.tuned(loss, domain, variance).excess(loss, domain, variance)
-            for variance in (0.0, min(oracle.sampled, oracle.variance))
-        )
-        private = self.steps.excess(loss, domain, oracle.variance)
-        failed = min(1.0, self.steps.number * oracle.failure) * loss.lipschitz * domain.diameter
-        return Excess(free, sampled - free, private - sampled, failed)
-
-    @property
-    def most_steps_of_a_user(self) -> int:
-        """In how many steps a user takes part, at most."""
-        ends = sorted([(b.start, 1) for b in self.batches] + [(b.stop, -1) for b in self.batches])
-        return int(np.max(np.cumsum([change for _, change in ends]), initial=0))
-
-    def profile(self) -> Profile:
-        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time."""
-        return together([self.oracle.plan.profile()] * self.most_steps_of_a_user)
-
-    def spent_delta(self) -> float:
-        """The exact divergence of all that a user sends at e^epsilon; private as stated if at most delta."""
-        return self.profile().delta(self.epsilon)
-
 
 def batches(n: int, number: int) -> tuple[range, ...]:
     """`number` ranges of floor(n/number) users; raises ParameterError for more steps than users."""
@@ -222,28 +262,8 @@ def fixed(samples: FloatArray) -> Draw:
     )
 
 
-def followed(
-    plan: LocalDescent,
-    gradients: Callable[[FloatArray, range], FloatArray],
-    rng: np.random.Generator,
-    told: Callable[[], None] | None = None,
-) -> FloatArray:
-    """The parameter (..., d) where `gradients` gives users' average gradients (..., users, d) at a parameter (..., d).
-
-    `told` is called after each round.
-    """
-    state: State = None
-    for one in plan.protocol().rounds:
-        assert isinstance(one, Query)
-        inputs = one.statistic(gradients(one.at(state), one.users))
-        state = one.decode(one.channel(state).sample(inputs, rng), state)
-        if told is not None:
-            told()
-    return np.asarray(state, dtype=np.float64)
-
-
 def repeated(
-    plan: LocalDescent,
+    plan: Descent,
     draw: Draw,
     repetitions: int,
     rng: np.random.Generator,
@@ -255,12 +275,11 @@ def repeated(
     how many rounds are done, and of how many.
     """
     repetitions = count("repetitions", repetitions)
-    rounds = plan.protocol().rounds
     numbers = plan.m * draw(range(1), 1, np.random.default_rng(0)).shape[-1]
     # The messages of a round are held at once too: some twenty numbers, or bits, for each coordinate.
-    each = max(len(one.users) for one in rounds) * max(numbers, 20 * plan.dimension)
+    each = len(plan.batches[0]) * max(numbers, 20 * plan.dimension)
     chunk = max(1, min(repetitions, MOST_NUMBERS // each))
-    done, total = 0, len(rounds) * math.ceil(repetitions / chunk)
+    done, total = 0, plan.rounds * math.ceil(repetitions / chunk)
 
     def told() -> None:
         nonlocal done
@@ -276,7 +295,7 @@ def repeated(
             parts = _pieces(users, max(1, MOST_NUMBERS // (some * numbers)))
             return np.concatenate([user_gradients(plan.loss, theta, draw(part, some, rng)) for part in parts], axis=1)
 
-        found.append(followed(plan, gradients, rng, told))
+        found.append(plan.follow(gradients, rng, told))
     return np.concatenate(found)
 
 

@@ -10,7 +10,7 @@ the least explicit bound, from public numbers.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import sympy
@@ -21,7 +21,7 @@ from notation.symbols import d, epsilon, m, n, smallest
 from upperbounds.estimator import PUBLIC_SEED, Estimator, UpperBound
 from upperbounds.mean import kent
 from upperbounds.optimisation.domains import Ball, Domain
-from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
+from upperbounds.optimisation.estimator import Descent, LocalDescent, Oracle, batches
 from upperbounds.optimisation.losses import Linear, Loss
 from upperbounds.optimisation.steps import (
     GradientSteps,
@@ -88,7 +88,7 @@ def truncated(
     return Oracle(plan, variance, L**2 / (users * m), min(1.0, 1.25 * gamma + plan.misses))
 
 
-def _checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
+def checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
     """The numbers of a run; raises ParameterError for a loss and a domain of different dimensions too."""
     if loss.dimension != domain.dimension:
         raise ParameterError(f"d = {domain.dimension}: the domain's dimension must be the loss's, {loss.dimension}")
@@ -96,7 +96,8 @@ def _checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tupl
     return n, m, epsilon, L
 
 
-def _rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotation:
+def public_rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotation:
+    """The rotation of a run's gradients; always the same without `rng`."""
     return RandomRotation.draw(loss.dimension, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
 
 
@@ -104,13 +105,13 @@ def candidates(n: int) -> Iterator[int]:
     """Numbers of steps that are tried: 1 to 8, and then each some 1.2 times the one before."""
     seen = 0
     for k in range(64):
-        number = max(k + 1, round(8 * 1.2 ** (k - 7)))
+        number = k + 1 if k < 8 else round(8 * 1.2 ** (k - 7))
         if seen < number <= min(n, MOST_STEPS):
             seen = number
             yield number
 
 
-def _rules(loss: Loss) -> tuple[Rule, ...]:
+def plain_rules(loss: Loss) -> tuple[Rule, ...]:
     """Plain steps: to the average always, to the last parameter under strong convexity."""
     return (averaged, *((contracting,) if 0 < loss.convexity <= loss.smoothness < math.inf else ()))
 
@@ -132,7 +133,7 @@ def zhao_algorithm3(
     rotation; `number` is that of the steps, else chosen. Without `one_law` users may differ, and no gradients are
     localised. Raises ParameterError where there are too few users.
     """
-    return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, _rules(loss), number, one_law)
+    return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, plain_rules(loss), number, one_law)
 
 
 def accelerated_pure(
@@ -170,8 +171,8 @@ def _chosen(
 
     Unless users share one law only what does not localise is taken.
     """
-    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
-    rotation = _rotation(loss, rng)
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    rotation = public_rotation(loss, rng)
     makings: tuple[Making, ...] = (
         lambda users, _: item_level(users, m, loss.dimension, epsilon, L),
         lambda users, gamma: two_stage(users, m, epsilon, L, rotation, gamma),
@@ -180,7 +181,33 @@ def _chosen(
         makings = (lambda users, gamma: truncated(users, m, epsilon, L, delta, rotation, gamma),)
     # bassily's choice: what fails may cost a sixteenth of the rate, whose logarithm the widths take.
     gamma = min(1.0, math.sqrt(loss.dimension / (n * m)) / min(epsilon, 1.0)) / 16
-    best: LocalDescent | None = None
+
+    def build(steps: Steps, oracle: Oracle, who: tuple[range, ...]) -> LocalDescent:
+        return LocalDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, who)
+
+    return least_bound(build, n, loss, domain, makings, rules, gamma, number, one_law)
+
+
+Plan = TypeVar("Plan", bound=Descent)
+
+
+def least_bound(
+    build: Callable[[Steps, Oracle, tuple[range, ...]], Plan],
+    n: int,
+    loss: Loss,
+    domain: Domain,
+    makings: tuple[Making, ...],
+    rules: tuple[Rule, ...],
+    gamma: float,
+    number: int | None,
+    one_law: bool,
+) -> Plan:
+    """The plan with the least bound, of `number` steps or of any, by any making of its oracle and any rule.
+
+    All oracles of a run may fail with chance `gamma`, by what they look for. Raises ParameterError where no oracle has
+    users enough, or where without `one_law` all localise.
+    """
+    best: Plan | None = None
     refused = ParameterError(f"n = {n}: too few users")
     for tried in candidates(n) if number is None else (number,):
         who = batches(n, tried)
@@ -194,8 +221,7 @@ def _chosen(
                 refused = ParameterError(f"n = {n}: gradients of users who differ cannot be localised")
                 continue
             for rule in rules:
-                steps = rule(tried, loss, domain, oracle.variance)
-                plan = LocalDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, who)
+                plan = build(rule(tried, loss, domain, oracle.variance), oracle, who)
                 best = plan if best is None or plan.bound.total < best.bound.total else best
     if best is None:
         raise refused
@@ -235,7 +261,7 @@ def printed_zhao_algorithm3(
     Algorithm 2 is that for the cube, as printed, on gradients in [-L, L]^d. Raises ParameterError for a loss that is
     not smooth.
     """
-    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     if not 0 < loss.smoothness < math.inf:
         raise ParameterError("loss: must be smooth, with beta above 0, for steps of 1/beta")
     who = batches(n, max(1, math.ceil(constant * math.log(n))))
@@ -252,11 +278,11 @@ def printed_bassily_algorithm5(
     eta is that of Lemma 6.1 at the printed variance d L^2/(n_0 m epsilon^2). Raises ParameterError for a loss that is
     not smooth, and where d/epsilon^2 users are not two for each of the padded dimensions.
     """
-    n, m, epsilon, L = _checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     d = loss.dimension
     who = batches(n, max(1, math.floor(n * epsilon**2 / d)))
     users = len(who[0])
-    plan = bassily.printed_local_truncated_mean(users, m, epsilon, L, delta, _rotation(loss, rng))
+    plan = bassily.printed_local_truncated_mean(users, m, epsilon, L, delta, public_rotation(loss, rng))
     steps = accelerated(len(who), loss, domain, d * L**2 / (users * m * epsilon**2))
     listed = replace(steps, listed=True)
     return LocalDescent("bassily-algorithm5-printed", n, m, epsilon, delta, loss, domain, listed, _unknown(plan), who)
@@ -299,10 +325,12 @@ class Descents:
     name: str
     title: str
     source: str
-    build: Callable[..., LocalDescent]
+    build: Callable[..., Any]
     delta: bool = False
     smooth: bool = True
     """Whether its losses must be smooth, so that others are taken by their Moreau envelopes."""
+    localises: bool = False
+    """Whether it looks for where gradients are whatever the numbers, and so is for users who share one law."""
 
 
 DESCENTS = (

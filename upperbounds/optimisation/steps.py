@@ -176,7 +176,7 @@ def accelerated(number: int, loss: Loss, domain: Domain, variance: float) -> Acc
     longest = math.inf if loss.smoothness == 0 else 0.5 / loss.smoothness
     if variance == 0:
         # A linear loss without noise has no best step: any long one ends at the minimiser.
-        return AcceleratedSteps(T, min(longest, domain.radius / loss.lipschitz * 1e6), domain)
+        return AcceleratedSteps(T, min(longest, domain.radius / loss.lipschitz * 1e15), domain)
     return AcceleratedSteps(
         T, min(longest, domain.radius * math.sqrt(12 / (variance * T * (T + 1) * (2 * T + 1)))), domain
     )

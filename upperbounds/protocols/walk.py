@@ -3,12 +3,17 @@
 The first users come in small groups. Each group says by majority on which side of the public centre its means lie, and
 the centre moves that way by a public step; steps shrink slowly, so that later groups mend what earlier ones got wrong.
 A larger group may then move the centre by its average message. The rest send their distances to the last centre,
-clipped, and their average is added to it. Before, some say whether they are near that centre at all: no estimate uses
-it, but where users do not share a law it tells how much the clipping may hide.
+clipped, and their average is added to it.
+
+Before, some say whether they are near that centre at all. Where there is another walk, too few of them who do have the
+next users walk again from there; the centre that enough of them are near stands, and all others send distances. So
+few users are enough for a walk that seldom fails, and those for one that hardly ever does are kept for when it did.
+After the only walk no estimate uses what they say, but where users do not share a law it tells how much the clipping
+may hide.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +21,21 @@ from numpy.typing import NDArray
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.centred import Centred, Near
+from upperbounds.channels.centred import Centred, Either, Fading, Near
 from upperbounds.protocols.protocol import Protocol, Round, State
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """What is public between rounds: the centre in units, whether it stands, the sum of so many distances told.
+
+    Each is a number, or an array with a number for each repetition.
+    """
+
+    centre: Any = 0
+    stands: Any = False
+    total: Any = 0.0
+    told: Any = 0
 
 
 @dataclass(frozen=True)
@@ -29,6 +47,9 @@ class Walk:
     `watching` users, none or some, say whether they are within `half` of it; the others send what is clipped to `half`,
     with the levels and the window of `levels` and `window`. The centre is an integer from -cells to cells. Numbers are
     floats to run and rationals or symbols to check.
+
+    `again`, none or some, are the steps of another walk, for when fewer than `needed` of those who watch, before it,
+    say that they are near: surely within close - test, surely not beyond close + test.
     """
 
     name: str
@@ -46,16 +67,25 @@ class Walk:
     half: int
     levels: int
     window: int
+    again: tuple[int, ...] = ()
+    close: int = 0
+    needed: int = 0
 
     @property
-    def walking(self) -> int:
-        """How many users walk."""
-        return self.group * len(self.steps)
+    def walks(self) -> tuple[tuple[int, ...], ...]:
+        """The steps of one walk, or of both."""
+        return (self.steps, self.again) if self.again else (self.steps,)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """How many users send distances where the centre stands after each of the walks."""
+        first = self.n - self.group * len(self.steps) - self.recentring - self.watching
+        return (first, first - self.group * len(self.again)) if self.again else (first,)
 
     @property
     def refining(self) -> int:
-        """How many users' messages are averaged in the end."""
-        return self.n - self.walking - self.recentring - self.watching
+        """How many users' messages are averaged in the end, whatever became of the walks."""
+        return self.left[-1]
 
     @property
     def comparison(self) -> WindowResponse:
@@ -77,61 +107,71 @@ class Walk:
         return samples[..., : self.m].mean(axis=-1)
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders; a state before the last is the centre."""
-        rounds = [
-            Round(
-                f"step {i + 1}",
-                range(i * self.group, (i + 1) * self.group),
-                self.user_mean,
-                self._around(self.comparison),
-                self._stepping(step),
-            )
-            for i, step in enumerate(self.steps)
-        ]
-        first = self.walking
-        if self.recentring:
-            rounds.append(
-                Round(
-                    "recentre",
-                    range(first, first + self.recentring),
-                    self.user_mean,
-                    self._around(self.recentrer),
-                    lambda messages, state: self.moved(state, self.recentred((messages > 0).sum(axis=-1))),
-                )
-            )
-        if self.watching:
-            rounds.append(
-                Round(
-                    "watch",
-                    range(self.n - self.refining - self.watching, self.n - self.refining),
-                    self.user_mean,
-                    lambda state: Near(self.half * self.unit, self._place(state), self.epsilon),
-                    lambda _, state: state,
-                )
-            )
-        rounds.append(
-            Round(
-                "refine",
-                range(self.n - self.refining, self.n),
-                self.user_mean,
-                self._around(self.refiner),
-                lambda messages, state: messages.mean(axis=-1) + self.unit * (0 if state is None else state),
-            )
-        )
+        """The plan: who sends what, and the decoders; a state before the last is where the centre is."""
+        rounds: list[Round] = []
+        for number, steps in enumerate(self.walks):
+            for i, step in enumerate(steps):
+                name = f"step {i + 1}" + " again" * number
+                self._add(rounds, name, self.group, self._around(self.comparison), self._step(step))
+            if number == 0 and self.recentring:
+                self._add(rounds, "recentre", self.recentring, self._around(self.recentrer), self._recentre)
+            if number == 0 and self.watching:
+                watch: tuple[ChannelOf, Decoder] = (self._near, lambda _, at: at)
+                self._add(rounds, "watch", self.watching, *((self._fading, self._judge) if self.again else watch))
+        last = range(self.n - self.refining, self.n)
+        rounds.append(Round("refine", last, self.user_mean, _known(self._around(self.refiner)), self._estimate))
         return Protocol(self.name, self.n, tuple(rounds))
 
-    def moved(self, centre: State, by: NDArray[Any]) -> NDArray[np.int64]:
-        """The centre once it has moved, within the data's range; None before the first move is 0."""
-        return np.clip((0 if centre is None else centre) + by, -self.cells, self.cells).astype(np.int64)
+    def _add(self, rounds: list[Round], name: str, users: int, channel: "ChannelOf", decode: "Decoder") -> None:
+        """The next users' round; where the centre stands already they send their distances to it."""
+        first = rounds[-1].users.stop if rounds else 0
+        if first >= self.n - self.left[0]:
+            channel, decode = self._or_refine(channel, decode)
+        known = _known(channel)
+        step = Round(
+            name, range(first, first + users), self.user_mean, known, lambda z, at: decode(z, at or Whereabouts())
+        )
+        rounds.append(step)
+
+    def _or_refine(self, channel: "ChannelOf", decode: "Decoder") -> tuple["ChannelOf", "Decoder"]:
+        around = self._around(self.refiner)
+
+        def chosen(at: Whereabouts) -> Either:
+            return Either(channel(at), around(at), at.stands if np.ndim(at.stands) == 0 else at.stands[..., None])
+
+        def decoded(messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
+            walked, told = decode(messages, at), self._told(messages, at)
+            pairs = ((getattr(one, field.name) for one in (told, walked)) for field in fields(Whereabouts))
+            return Whereabouts(*(np.where(at.stands, *pair) for pair in pairs))
+
+        return chosen, decoded
+
+    def _told(self, messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
+        """Distances were told."""
+        return replace(at, total=at.total + messages.sum(axis=-1), told=at.told + messages.shape[-1])
+
+    def _estimate(self, messages: NDArray[Any], state: State) -> Any:
+        """The centre and the average of all distances to it."""
+        at = self._told(messages, state or Whereabouts())
+        return at.total / at.told + self.unit * at.centre
+
+    def heard(self, sent: Sequence[NDArray[Any]]) -> tuple[Whereabouts, FloatArray]:
+        """Where the centre was in one run, before the last messages, and all distances to it that were told."""
+        at, distances = Whereabouts(), []
+        for step, messages in zip(self.protocol().rounds[:-1], sent[:-1], strict=True):
+            if at.stands:
+                distances.append(messages)
+            at = step.decode(messages, at)
+        return at, np.concatenate([*distances, sent[-1]])
+
+    def moved(self, centre: Any, by: NDArray[Any]) -> NDArray[np.int64]:
+        """The centre once it has moved, within the data's range."""
+        return np.clip(centre + by, -self.cells, self.cells).astype(np.int64)
 
     def recentred(self, plus: NDArray[np.int64]) -> NDArray[np.int64]:
         """The move after so many of the recentring users answered plus: their average, to whole units."""
         average = (2 * plus - self.recentring) / self.recentring * self.recentrer.magnitude / float(self.unit)
         return np.clip(np.rint(average), -self.reach, self.reach).astype(np.int64)
-
-    def _stepping(self, step: int) -> Callable[[NDArray[Any], State], State]:
-        """How a group moves the centre: by so many units, the way that most of it say."""
-        return lambda messages, state: self.moved(state, step * np.sign(np.sign(messages).sum(axis=-1)))
 
     def last_counts(self) -> NDArray[np.int64]:
         """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises."""
@@ -143,12 +183,38 @@ class Walk:
             low, high = np.where(within, middle, low), np.where(within, high, middle)
         return low
 
-    def _around(self, channel: WindowResponse) -> Callable[[State], Centred]:
-        """The channel around the centre of a state."""
-        return lambda state: Centred(channel, self._place(state))
+    def _step(self, step: int) -> "Decoder":
+        """How a group moves the centre: by so many units, the way that most of it say."""
+        return lambda messages, at: replace(
+            at, centre=self.moved(at.centre, step * np.sign(np.sign(messages).sum(axis=-1)))
+        )
 
-    def _place(self, state: State) -> Any:
-        """The centre as a number, with an axis for users where there are repetitions; 0 before the first move."""
-        if state is None or np.ndim(state) == 0:
-            return int(state or 0) * self.unit
-        return state[..., None] * self.unit
+    def _recentre(self, messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
+        return replace(at, centre=self.moved(at.centre, self.recentred((messages > 0).sum(axis=-1))))
+
+    def _judge(self, messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
+        """The centre stands where enough say that they are near."""
+        return replace(at, stands=(messages > 0).sum(axis=-1) >= self.needed)
+
+    def _around(self, channel: WindowResponse) -> "ChannelOf":
+        """The channel around the centre."""
+        return lambda at: Centred(channel, self._place(at))
+
+    def _near(self, at: Whereabouts) -> Near:
+        return Near(self.half * self.unit, self._place(at), self.epsilon)
+
+    def _fading(self, at: Whereabouts) -> Fading:
+        return Fading(self.comparison, self._place(at), self.close * self.unit)
+
+    def _place(self, at: Whereabouts) -> Any:
+        """The centre as a number, with an axis for users where there are repetitions."""
+        return int(at.centre) * self.unit if np.ndim(at.centre) == 0 else at.centre[..., None] * self.unit
+
+
+ChannelOf = Callable[[Whereabouts], Any]
+Decoder = Callable[[NDArray[Any], Whereabouts], Whereabouts]
+
+
+def _known(channel: ChannelOf) -> Callable[[State], Any]:
+    """The channel of a state, which is None before the first round."""
+    return lambda state: channel(state or Whereabouts())

@@ -1,1 +1,1 @@
-"""label Sections 5 and 6: regression where labels alone are private, by noisy means in cells and of neighbours."""
+"""Regression: zhao Section 6.2 for private users, label Sections 5 and 6 where labels alone are private."""

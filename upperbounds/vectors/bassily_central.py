@@ -2,16 +2,21 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, count, positive, within
+from notation.setting import LEAST_SIZE, MOST_SIZE, in_range
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
+from upperbounds.protocols.accountant import Noise, Pure, divergence, least
 from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.privacy_profile import Profile, of_gaussian, of_pure
 from upperbounds.transforms.hadamard import RandomRotation
@@ -26,6 +31,58 @@ RATE = D**2 / (n * m) + d * D**2 / m * sympy.log(n * m) * sympy.log(d * n * m) *
     n**2 * epsilon**2
 )
 """Theorem 4.1 at the radius where n user means concentrate, gamma = 1/(nm)."""
+
+
+@dataclass(frozen=True)
+class PrivateRange:
+    """bassily Algorithm 6: a bin near most of n numbers, by the exponential mechanism; epsilon-private for users.
+
+    A bin's cost is how many numbers are below it or above it, whichever are more; one user moves it by 1 at most, and
+    P(bin) is in proportion to e^(-epsilon cost/2). `reach` is half the length of the range that is returned, in tau:
+    2 as printed, 3 as corrected, so that it holds data within tau of each other wherever a bin with data was chosen
+    (bassily/own/returned-range).
+    """
+
+    bins: Bins
+    epsilon: float
+    reach: int = 3
+
+    def costs(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Every bin's cost (..., bins), by how many numbers are in each (..., bins)."""
+        below = np.cumsum(counts, axis=-1) - counts
+        return np.asarray(np.maximum(below, counts.sum(axis=-1, keepdims=True) - below - counts))
+
+    def chances(self, counts: NDArray[np.int64]) -> FloatArray:
+        """The law of the bin that is chosen (..., bins)."""
+        scores = -self.epsilon * self.costs(counts) / 2
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+    def middle(self, numbers: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """The midpoint of the bin that is chosen for each last axis of numbers (..., n); returns shape (...)."""
+        where = self.bins.index(numbers)
+        costs = self.costs(np.stack([(where == k).sum(axis=-1) for k in range(self.bins.count)], axis=-1))
+        # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
+        scores = -self.epsilon * costs / 2 + rng.gumbel(size=costs.shape)
+        return np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64)
+
+    def run(self, numbers: FloatArray, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+        """Both ends (...) of the range of numbers (..., n)."""
+        middle = self.middle(numbers, rng)
+        length = self.reach * float(self.bins.width) / 2
+        return middle - length, middle + length
+
+
+def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> PrivateRange:
+    """bassily Algorithm 6 on [-B, B] in bins of width 2 tau; the last one may be cut. `reach=2` is as printed."""
+    tau, B = within("tau", tau, LEAST_SIZE, MOST_SIZE), within("B", B, LEAST_SIZE, MOST_SIZE)
+    bins = max(1, math.ceil(B / tau))
+    if bins > MOST_BINS:
+        raise ParameterError(f"tau = {tau:g}: leaves {bins:.1e} bins; must leave at most {MOST_BINS}")
+    return PrivateRange(Bins(-B, 2 * tau, bins), positive("epsilon", epsilon), count("reach", reach))
+
+
+MOST_BINS = 10**6
 
 
 @dataclass(frozen=True)
@@ -68,7 +125,10 @@ class CentralTruncatedMean:
         flattened(samples, self.dimension)
         if samples.shape[-3] != self.n or not np.all(np.isfinite(samples)):
             raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, m, d)")
-        means = samples.mean(axis=-2)
+        return self.of_means(samples.mean(axis=-2), rng)
+
+    def of_means(self, means: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from user means (..., users, d); returns shape (..., d)."""
         crude = self.crude_mean(means, rng)
         channel = GaussianOnBall(crude[..., None, :], self.radius, self.sigma)
         centre = channel.project(means).mean(axis=-2)
@@ -76,17 +136,13 @@ class CentralTruncatedMean:
 
     def crude_mean(self, means: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Algorithm 6 for each rotated coordinate of user means (..., users, d); returns (..., d)."""
-        where = self.bins.index(self.rotation.forward(means))
-        counts = np.stack([(where == k).sum(axis=-2) for k in range(self.bins.count)], axis=-1)
-        below = np.cumsum(counts, axis=-1) - counts
-        above = self.n - below - counts
-        # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
-        scores = -self.range_epsilon * np.maximum(below, above) / 2 + rng.gumbel(size=counts.shape)
-        return self.rotation.back(np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64))
+        range_ = PrivateRange(self.bins, self.range_epsilon)
+        return self.rotation.back(range_.middle(np.swapaxes(self.rotation.forward(means), -1, -2), rng))
 
     def profile(self) -> Profile:
         """The losses of d answers of Algorithm 6 and the noise, at a pair that dominates every pair of data."""
-        return of_pure(self.range_epsilon, self.coordinates) + of_gaussian(2 * self.radius / self.n / self.sigma)
+        noise = of_gaussian(2 * self.radius / self.n / self.sigma)
+        return noise if self.bins.count == 1 else of_pure(self.range_epsilon, self.coordinates) + noise
 
     def spent_delta(self) -> float:
         """A bound on the divergence of all that is released at e^epsilon; private as stated if at most delta."""
@@ -118,6 +174,46 @@ def central_truncated_mean(
         radius,
         4 * radius * math.sqrt(2 * math.log(2.5 / delta_)) / (n * epsilon),
     )
+
+
+@lru_cache(maxsize=256)
+def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges: int) -> float:
+    """The least sigma over the sensitivity such that so many ranges and the noise spend (epsilon, delta) at most."""
+    others = (Pure(range_epsilon, times=ranges),) if ranges else ()
+    start = math.sqrt(2 * math.log(2 / delta_)) / epsilon
+    return least(lambda sigma: divergence((*others, Noise(1, sigma)), epsilon), delta_, start)
+
+
+def tight_central_mean(
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
+    delta_: float,
+    rotation: RandomRotation,
+    gamma: float | None = None,
+    *,
+    localised: bool = True,
+) -> CentralTruncatedMean:
+    """Algorithm 1 in the central model with the least noise that is certainly (epsilon, delta)-private, any epsilon.
+
+    Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
+    Raises ParameterError for numbers out of range.
+    """
+    n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
+    delta_ = within("delta", delta_, 1e-300, 0.5)
+    size = rotation.coordinates if localised else 0
+    # The larger of what basic composition leaves of an eighth of epsilon, and advanced of a quarter.
+    each = max(epsilon / (8 * max(size, 1)), epsilon / (4 * math.sqrt(2 * max(size, 1) * math.log(2 / delta_))))
+    bins, radius = Bins(-D, 2 * D, 1), D
+    if localised:
+        found = radii(n, m, D, rotation, gamma)
+        radius = truncation_radius(found.tau, n, size, found.gamma)
+        bins = private_range(each, found.narrow, D).bins
+    sensitivity = 2 * Fraction(radius) / n
+    # Up by a relative 1e-12: the product is rounded.
+    sigma = float(sensitivity) * noise_multiplier(epsilon, delta_, each, size) * (1 + 1e-12)
+    return CentralTruncatedMean("central-tight", n, dimension, epsilon, delta_, bins, each, rotation, radius, sigma)
 
 
 def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from notation.parameters import ParameterError, count, positive, within
-from upperbounds.optimisation.central import CentralDescent
+from upperbounds.optimisation.central import CentralDescent, ServerDescent
 from upperbounds.optimisation.estimator import LocalDescent
 from upperbounds.protocols.accountant import (
     Chosen,
@@ -48,6 +48,11 @@ def local_spend(plan: LocalTruncatedMean) -> Enclosed:
     return divergence(local_parts(plan), plan.epsilon)
 
 
+def central_ranges(plan: CentralTruncatedMean) -> tuple[Part, ...]:
+    """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing where there is one bin."""
+    return (Pure(plan.range_epsilon, times=plan.coordinates),) if plan.bins.count > 1 else ()
+
+
 def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     """The divergence of the d ranges and the mean of Theorem 4.1 at the plan's epsilon.
 
@@ -57,7 +62,7 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     refine = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma)
     if plan.bins.count == 1:
         return divergence((refine,), plan.epsilon)
-    most = divergence((Pure(plan.range_epsilon, times=plan.coordinates), refine), plan.epsilon)
+    most = divergence((*central_ranges(plan), refine), plan.epsilon)
     low = (plan.n - 1) // 2
     high = plan.n - 1 - low
     costs = [(high, high + 1, 1), (low + 1, low, 1)]
@@ -67,21 +72,25 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     return Enclosed(attained.lower, most.upper)
 
 
-def run_spend(run: LocalDescent | CentralDescent) -> Enclosed:
+def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
     """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
 
-    Of a local run each user has the answers of the batches that she is in; the ends meet for Theorem 4.3 and for pure
-    channels that are as distinguishable as they may be. Of a central one the upper end composes T sampled answers, and
-    the lower is 0: no attack is known.
+    Of a local run each user has the answers of the batches that she is in, of one pass of a server what is released of
+    these; the ends meet for Theorem 4.3, for means without ranges, and for pure channels that are as distinguishable as
+    they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is 0: no attack is known.
     """
     if isinstance(run, CentralDescent):
         inner = central_spend(run.mean).upper
         each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
         return Enclosed(0.0, divergence((each,), run.epsilon).upper)
     plan = run.oracle.plan
-    if isinstance(plan, LocalTruncatedMean):
+    parts: tuple[Part, ...]
+    if isinstance(plan, CentralTruncatedMean):
+        parts = (*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma))
+    elif isinstance(plan, LocalTruncatedMean):
         parts = local_parts(plan)
     else:
+        assert isinstance(run, LocalDescent)
         exact = run.exact().oracle.plan
         multiple = max(loss.multiple() for _, loss in exact.spend())
         parts = (Pure(float(multiple * Fraction(run.epsilon))),)
@@ -107,10 +116,9 @@ def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calib
 
 def central_noises(plan: CentralTruncatedMean) -> dict[str, Calibration]:
     """Sigma of Theorem 4.1 beside the ranges of `plan`: "corrected", the plan's own, and "tight"; none is printed."""
-    ranges = (Pure(plan.range_epsilon, times=plan.coordinates),) if plan.bins.count > 1 else ()
 
     def spend(sigma: float) -> Enclosed:
-        return divergence((*ranges, Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
+        return divergence((*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
 
     return _calibrated(spend, plan.delta, None, plan.sigma)
 

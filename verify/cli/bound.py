@@ -11,9 +11,10 @@ from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
 from verify.cli.by_problem import ByProblem
-from verify.cli.options import integer, number, setting_of, size_options, sizes_of
+from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
+from verify.study.optimise import offers
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
@@ -24,9 +25,22 @@ from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, usefu
 @click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
 @click.option("--epsilon", type=number, required=True)
 @size_options
+@click.option(
+    "--loss", help="Optimisation: bounds for this loss, features within L: linear, quadratic, logistic, huber, absolute"
+    " or hinge. Without it they are for linear losses, with a risk that is simulated.",
+)  # fmt: skip
 @click.option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as_json: bool, **sizes: Any) -> None:
+def bound(
+    problem: str,
+    users: int,
+    samples: int,
+    epsilon: float,
+    loss: str | None,
+    best: bool,
+    as_json: bool,
+    **sizes: Any,
+) -> None:
     """Show what no estimator can beat, and what each estimator guarantees and attains.
 
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
@@ -36,7 +50,8 @@ def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as
     they are excess risks.
 
     label-classification-local and label-classification-central, classification with private labels, have options of
-    their own: `ratecheck bound label-classification-local --help`.
+    their own: `ratecheck bound label-classification-local --help`. So have label-regression-local and -central, and
+    label-regression-heavy-local and -central for heavy tails: `ratecheck bound label-regression-local --help`.
 
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
@@ -44,6 +59,11 @@ def bound(problem: str, users: int, samples: int, epsilon: float, best: bool, as
     """
     about = problem_of(problem)
     setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
+    if loss is not None:
+        take(about.name, {}, {"--loss": loss if about.known != "losses" else None, "--best": best})
+        told = study_of_loss(about, loss, setting)
+        click.echo(json_text(told) if as_json else _of_loss(about, setting, told))
+        return
     document = study(about, setting)
     if best:
         document = best_of(document)
@@ -74,6 +94,61 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def study_of_loss(problem: Problem, loss: str, setting: Setting) -> dict[str, Any]:
+    """What every descent guarantees for one loss, beside what nobody beats over all convex losses of its L."""
+    least = max(problem.lower(setting), key=lambda bound: bound.value)
+    rows = []
+    for offer in offers(problem.name, loss, setting):
+        plan, parts = offer.plan, offer.bound
+        rows.append(
+            {
+                "name": offer.descents.name,
+                "told": offer.told,
+                "steps": plan and plan.steps.number,
+                "upper": parts
+                and {
+                    "value": parts.total,
+                    "vacuous": not parts.total < problem.trivial(setting),
+                    "sampling": parts.sampling,
+                    "privacy": parts.privacy + parts.failure,
+                    "steps": parts.descent,
+                },
+            }
+        )
+    sizes = {size: getattr(setting, size) for size in problem.sizes}
+    return {
+        "problem": problem.name,
+        "loss": loss,
+        "parameters": {"n": setting.n, "m": setting.m, "epsilon": setting.epsilon, **sizes},
+        "lower": {"value": least.value, "source": least.source, "over": "all L-Lipschitz convex losses"},
+        "estimators": rows,
+    }
+
+
+def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> str:
+    """That study as text."""
+    least = document["lower"]
+    _show_setting(problem, setting)
+    click.echo(
+        f"over all of these losses no private estimator has excess risk below {least['value']:.4g} ({least['source']})"
+    )
+    rows, refused = [], []
+    for row in document["estimators"]:
+        if row["upper"] is None:
+            refused.append(f"not built  {row['name']}: {row['told']}")
+            continue
+        parts = row["upper"]
+        numbers = (f"{parts[part]:.3g}" for part in ("sampling", "privacy", "steps"))
+        rows.append([row["name"], "none" if parts["vacuous"] else f"{parts['value']:.3g}", *numbers, f"{row['steps']}"])
+    show_table(("estimator", "bound", "sampling", "privacy", "steps", "T"), rows)
+    lines = [
+        f"\nbound      explicit, on the excess risk of the loss {document['loss']}, in parts: sampling, privacy, and",
+        f"           what T steps leave; none where no fit, with {problem.trivial(setting):.3g}, is as good; users"
+        " share one law",
+    ]
+    return "\n".join(lines + refused)
+
+
 def best_of(document: dict[str, Any]) -> dict[str, Any]:
     """Of a study the best lower bound, the private estimator of the smallest risk (None where none is known), and how
     many times the bound that risk is."""
@@ -90,9 +165,12 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
 def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
     """Bound, risk and spend; of an estimator that can't be built here all say so."""
     spend: Spend | None = None
+    leak: float | None = None
     try:
         upper, risk = estimator.bound(setting), problem.risk(estimator, setting)
-        spend = spend_of(estimator, estimator.plan(setting)) if estimator.protects_users else None
+        plan = estimator.plan(setting)
+        spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
+        leak = plan.spent_delta() if estimator.trusted else 0.0
     except ParameterError as error:
         upper, risk = UpperBound(inf, told := f"not built: {error}", (), True), WorstRisk(inf, inf, told, None, 0.0)
     # Beyond this d a split alone takes seconds, and the search makes some sixty.
@@ -121,6 +199,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
         "spend": {
             "epsilon_per_user": float(spend.largest) * setting.epsilon if spend else None,
             "multiple_of_epsilon": str(spend.largest) if spend else None,
+            "delta_of_all": leak,
         },
         "gap": {
             "risk_over_lower": _over(risk.value, lower),
@@ -133,11 +212,15 @@ def _over(value: float, lower: float) -> float | None:
     return value / lower if lower > 0 and isfinite(value) else None
 
 
-def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> None:
-    """The setting, and the best lower bound."""
+def _show_setting(problem: Problem, setting: Setting) -> None:
     sizes = f"n = {setting.n}, m = {setting.m}, " + ("" if problem.is_scalar else f"d = {setting.d}, ")
     slack = f", delta = {setting.delta:g}" if setting.delta else ""
     click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}{slack}")
+
+
+def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> None:
+    """The setting, and the best lower bound."""
+    _show_setting(problem, setting)
     root = f", root {sqrt(least['value']):.4g}" if problem.is_squared else ""
     click.echo(f"no private estimator has {problem.error} below {least['value']:.4g}{root} ({least['source']})")
 
@@ -186,6 +269,11 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
         elif not isfinite(risk["value"]):
             click.echo(f"unknown    {row['name']}: {risk['method']}")
     spent = [f"{r['name']} {r['spend']['epsilon_per_user']:.6g}" for r in rows if r["spend"]["multiple_of_epsilon"]]
+    leaks = [f"{row['name']} {row['spend']['delta_of_all']:.3g}" for row in rows if row["spend"]["delta_of_all"]]
+    if leaks:
+        click.echo(
+            f"spends     a delta of at most, of {setting.delta:g}, by what the server releases: {', '.join(leaks)}"
+        )
     if spent:
         click.echo(f"spends     at most, of {setting.epsilon:g}, by the plan: {', '.join(spent)}")
 

@@ -5,13 +5,18 @@ from typing import Any
 
 import click
 
-LABEL_PREFIX = "label-classification-"
-LABEL_NAMES = f"{LABEL_PREFIX}local", f"{LABEL_PREFIX}central"
+_MODULES = {"label-classification-": "verify.cli.labels", "label-regression-": "verify.cli.label_regressions"}
+LABEL_NAMES = {
+    f"{prefix}{trusted}": module
+    for prefix, module in (*_MODULES.items(), ("label-regression-heavy-", _MODULES["label-regression-"]))
+    for trusted in ("local", "central")
+}
+"""The module of each problem of private labels."""
 USER_NAMES = "classification", "regression"
 
 
 class ByProblem(click.Command):
-    """A command that gives way to `label_NAME` of `verify.cli.labels` where its problem is one of private labels.
+    """A command that gives way to `label_NAME` of another module where its problem is one of private labels.
 
     Where it is classification or regression of private users, it gives way to `user_NAME` of `verify.cli.users`.
     """
@@ -21,8 +26,10 @@ class ByProblem(click.Command):
     ) -> click.Context:
         """The context of the command that the problem asks for."""
         # A word like these further on may be a file's name.
-        if args and (args[0].startswith(LABEL_PREFIX) or any(word in LABEL_NAMES for word in args)):
-            other: click.Command = getattr(import_module("verify.cli.labels"), f"label_{self.name}")
+        found = [LABEL_NAMES[word] for word in args if word in LABEL_NAMES]
+        found += [module for prefix, module in _MODULES.items() if args and args[0].startswith(prefix)]
+        if found:
+            other: click.Command = getattr(import_module(found[0]), f"label_{self.name}")
             return other.make_context(info_name, args, parent, **extra)
         # Columns may have these names too: a problem stands first, or last behind options.
         if args and (args[0] in USER_NAMES or (args[0].startswith("-") and args[-1] in USER_NAMES)):

@@ -1,5 +1,6 @@
-"""`ratecheck check`: certificates in files, checked without the search."""
+"""`ratecheck check`: certificates in files, checked without the search; or an export, by Rocq."""
 
+import time
 from pathlib import Path
 
 import click
@@ -12,14 +13,30 @@ from verify.prover.checker import CertificateError
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-def check(folder: Path) -> int:
+@click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
+@click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin no file after so many minutes.")
+@click.option(
+    "--table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --rocq: the counts, JSON, and beside it as .md.",
+)
+def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
     Nothing of the search is loaded, and nothing in the files is believed: each holds the relations that a claim rests
     on, with a proof, or with a point at which the relation fails.
 
+    With --rocq, Rocq is run on the files of `export rocq` instead, each once: a run that was stopped goes on where it
+    was, and of files that an earlier --table tells of nothing is run again. What Rocq did not prove is listed, and 1 is
+    the exit status if that is anything beyond what can't be expressed.
+
     Exit status 0: all hold; 1: some do not, a line for each such file; 2: usage.
     """
+    if rocq:
+        return _by_rocq(folder, jobs, minutes, table)
+    if jobs != 1 or minutes is not None or table is not None:
+        raise ParameterError("--jobs, --minutes, --table: go with --rocq")
     files = sorted(folder.rglob("*.json"))
     if not files:
         raise ParameterError(
@@ -34,3 +51,37 @@ def check(folder: Path) -> int:
             click.echo(f"{harmless(path)}: {one_line(str(error))}", err=True)
     click.echo(f"{accepted} certificates of {len(files) - failed} claims hold")
     return 1 if failed else 0
+
+
+def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
+    from verify.ledger.documents import read_json
+    from verify.ledger.files import json_text, write_whole
+    from verify.rocq import TABLE, run
+    from verify.rocq.opinion import lines
+
+    before = read_json(table, "table") if table is not None and table.exists() else None
+    if before is not None and before.get("schema") != TABLE:
+        raise ParameterError(f"--table = {str(table)!r}: holds no table of an earlier run")
+    found = run.check(
+        folder,
+        jobs,
+        until=None if minutes is None else time.time() + 60 * minutes,
+        before=before,
+        progress=lambda id_, number, of: click.echo(f"[{number}/{of}] {id_}", err=True),
+    )
+    for name, told in sorted(found.relations.items()):
+        if told != "proved":
+            click.echo(f"{name}: {harmless(told)}", err=True)
+    for axiom in found.foreign:
+        click.echo(f"rests on {axiom}, which is no axiom of the reals or of machine arithmetic", err=True)
+    counts = found.counts()
+    click.echo(
+        f"Rocq {found.rocq}, Interval {found.interval}: {counts.get('proved', 0)} relations proved, "
+        f"{counts.get('failed', 0)} not, {counts.get('inexpressible', 0)} inexpressible"
+        + (f"; {found.waiting} files were not begun" if found.waiting else "")
+    )
+    if table is not None:
+        kept = run.table(found)
+        write_whole(table, json_text(kept) + "\n")
+        write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
+    return 1 if counts.get("failed") or found.foreign or found.waiting else 0

@@ -22,6 +22,7 @@ from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
 from verify.study.estimate import estimate as estimate_rows
+from verify.study.optimise import DESCENTS
 from verify.study.problems import PROBLEMS, problem_of
 from verify.study.table import Rows, read_users
 
@@ -121,9 +122,11 @@ def estimate(
     or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, all users
     having one law), mixture (means and shares of kinds of users), infinite (the centre of a public cover that most
     users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
+    optimisation-central is the same by a trusted server, which sees the data: (epsilon, delta)-DP of what is printed.
 
     label-classification-local and label-classification-central, which learn to classify where labels alone are private,
-    have options of their own: `ratecheck estimate label-classification-local --help`.
+    have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
+    and -central, and label-regression-heavy-local and -central, for labels that are numbers.
 
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
     two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
@@ -140,7 +143,7 @@ def estimate(
         "--features": features, "--label": label, "--loss": loss, "--feature-radius": feature_radius,
         "--classes": classes,
     }  # fmt: skip
-    if problem == "optimisation":
+    if problem in DESCENTS:
         others = {
             "--value": value_columns or value_list, "--lower": lower, "--upper": upper, "--moment": order,
             "--moment-bound": moment, "--s": sparsity, "--beta": smoothness, "--class-radius": class_radius,
@@ -155,7 +158,20 @@ def estimate(
         assert loss is not None
         assert radius is not None
         told = Asked(
-            features, label, loss, radius, feature_radius, classes, epsilon, samples, delta, name, same_law, clip, seed
+            problem,
+            features,
+            label,
+            loss,
+            radius,
+            feature_radius,
+            classes,
+            epsilon,
+            samples,
+            delta,
+            name,
+            same_law,
+            clip,
+            seed,
         )
         _tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
         return

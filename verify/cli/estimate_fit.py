@@ -1,4 +1,4 @@
-"""`ratecheck estimate optimisation`: a parameter fitted to a person's own data."""
+"""`ratecheck estimate optimisation` and `optimisation-central`: a parameter fitted to a person's own data."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,15 @@ from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import Rows, read_users
 
+TRUSTED = ("optimisation-central",)
+"""Fits by a server that sees the data."""
+
 
 @dataclass(frozen=True)
 class Asked:
     """What a person gave of a fit, as she gave it."""
 
+    problem: str
     features: str
     label: str | None
     loss: str
@@ -52,6 +56,8 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'takes none'}")
     if asked.label in features:
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
+    if asked.problem in TRUSTED and not asked.delta:
+        raise ParameterError(f"--delta: the problem {asked.problem} needs it")
     columns = features if asked.label is None else (*features, asked.label)
     rows = Rows.of(read_users(data, user, columns))
     found = fit(
@@ -65,6 +71,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         same_law=asked.same_law,
         clip=asked.clip,
         seed=asked.seed,
+        problem=asked.problem,
     )
     click.echo(json_text(_fit(found, features)) if as_json else _fit_text(found, features))
     return found.not_public
@@ -80,7 +87,7 @@ def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
 def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
     plan, bound = found.plan, found.bound
     return {
-        "problem": "optimisation",
+        "problem": found.problem,
         "parameter": [{"feature": name, "value": value} for name, value in _named(found, features)],
         "excess_risk_at_most": {
             "total": bound.total,
@@ -101,8 +108,8 @@ def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
         "draws": "floating point",
         "n": plan.n,
         "m": plan.m,
-        "steps": len(plan.batches),
-        "users_of_a_step": len(plan.batches[0]),
+        "steps": plan.steps.number,
+        "users_of_a_step": found.users_of_a_step,
         "send_nothing": found.silent,
         "estimator": found.descents.name,
         "why": found.why,
@@ -113,7 +120,13 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
     plan, bound = found.plan, found.bound
     rows = [(harmless(name), value) for name, value in _named(found, features)]
     width = max(len("feature"), *(len(name) for name, _ in rows))
-    if found.spend.groups:
+    if found.problem in TRUSTED:
+        privacy = [
+            "privacy         of what is printed here, for every user whatever her rows: a trusted server saw the data;",
+            f"                at epsilon = {plan.epsilon:g} the delta of all steps is {found.spent_delta:.3g}, of"
+            f" {plan.delta:g} allowed",
+        ]
+    elif found.spend.groups:
         privacy = spent_lines(found.spend, plan.epsilon)
     else:
         privacy = [
@@ -132,7 +145,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         *privacy,
         f"estimator       {found.descents.name}: {found.descents.title} ({found.descents.source})",
         f"                taken: {found.why}",
-        f"steps           {len(plan.batches)}, each of {len(plan.batches[0])} users",
+        f"steps           {plan.steps.number}, each of {found.users_of_a_step} users",
         f"users           {plan.n}"
         + (f", of whom {found.silent} drawn at random send nothing" if found.silent else ""),
         SEEDED if found.seeded else f"Noise in {FLOATS}",

@@ -15,10 +15,10 @@ from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
 from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
 
-_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-_EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
-_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
-_SHOWN = 20
+FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
+EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
+SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+SHOWN = 20
 """Predictions that the terminal is shown; JSON has all."""
 
 
@@ -103,7 +103,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _names(option: str, text: str) -> tuple[str, ...]:
+def names_of(option: str, text: str) -> tuple[str, ...]:
     """Names with commas between them, each once."""
     found = tuple(part.strip() for part in text.split(","))
     if "" in found or len(set(found)) != len(found):
@@ -158,18 +158,18 @@ def label_estimate(
         "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "random_state": seed,
     }  # fmt: skip
     found = classify(
-        about, data, _names("--features", features), label, _names("--classes", classes), rule, name, predict
+        about, data, names_of("--features", features), label, names_of("--classes", classes), rule, name, predict
     )
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.shares is not None:
-        rows = zip(found.predicted[:_SHOWN], found.shares[:_SHOWN], strict=True)
+        rows = zip(found.predicted[:SHOWN], found.shares[:SHOWN], strict=True)
         shown = [harmless(name) for name in found.rule.classes_]
         show_table(
             ("row", "class", *shown),
             [(str(i), harmless(c), *(f"{x:.3f}" for x in shares)) for i, (c, shares) in enumerate(rows, 1)],
         )
-        if len(found.predicted) > _SHOWN:
-            click.echo(f"{len(found.predicted) - _SHOWN} more rows: --json has them")
+        if len(found.predicted) > SHOWN:
+            click.echo(f"{len(found.predicted) - SHOWN} more rows: --json has them")
 
 
 def _draws(found: Classified) -> bool:
@@ -209,7 +209,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
         f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
-        _SEEDED if seed is not None else _EXACT if _draws(found) else _FLOATS,
+        SEEDED if seed is not None else EXACT if _draws(found) else FLOATS,
     ]
     return "\n".join(lines)
 

@@ -8,7 +8,7 @@ import click
 
 from notation.parameters import ParameterError, count
 from notation.user_learning import UserSetting
-from verify.cli.labels import _names as distinct_names
+from verify.cli.labels import names_of
 from verify.cli.options import harmless, integer, number, numbers, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
@@ -159,8 +159,8 @@ def user_estimate(
         rule |= {"T": T} | ({} if density is None else {"density": density})
     else:
         assert classes is not None
-        rule["classes"] = list(distinct_names("--classes", classes))
-    found = learn(about, data, user, distinct_names("--features", features), label, rule, name, predict)
+        rule["classes"] = list(names_of("--classes", classes))
+    found = learn(about, data, user, names_of("--features", features), label, rule, name, predict)
     click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
     if not as_json and found.predicted is not None:
         _show(found)

@@ -64,28 +64,28 @@ def one_bin_winners(vote: UnaryEncoding, law: BinLaw, n: int, tail: float) -> Wi
     # Both tails of a row are some five times their last weight, and the coefficient is divided by 1/sqrt(2 pi users).
     cut = tail / (5 * len(p) * sqrt(2 * pi * n))
     windows = [(int(kept[0]), int(kept[-1]) + 1) for kept in (np.flatnonzero(row > cut) for row in own)]
-    stacked = [waves[:, low:high] * row[low:high] for row, (low, high) in zip(own, windows, strict=True)]
     core = np.empty((len(p), tally.size))
     below, everyone = np.empty((2, tally.size))
     width = max(_CHUNK // (len(p) * angles), 4)
     for start in range(0, tally.size, width):
         chunk = slice(start, min(start + width, tally.size))
-        part = table[:, start : chunk.stop + 1]
-        factors = []
-        for rows, (low, high) in zip(stacked, windows, strict=True):
-            both = rows @ part[low:high]
-            factors.append(both[:angles] + 1j * both[angles:])
-        ahead = [np.ones((angles, chunk.stop - start), dtype=complex)]
-        for factor in factors:
-            ahead.append(ahead[-1] * factor[:, :-1])
+        values = chunk.stop - start
+        part = table[:, start : chunk.stop + 1].T
+        factors = np.empty((len(p), values + 1, angles), dtype=complex)
+        for factor, row, (low, high) in zip(factors, own, windows, strict=True):
+            both = (part[:, low:high] * row[low:high]) @ waves[low:high]
+            factor.real, factor.imag = both[:, :angles], both[:, angles:]
+        ahead = np.ones((len(p) + 1, values, angles), dtype=complex)
+        for b, factor in enumerate(factors):
+            np.multiply(ahead[b], factor[:-1], out=ahead[b + 1])
         # The weights ride along: each bin's sum over the angles is then one dot product for each value.
-        behind = np.repeat(weights[:, None], chunk.stop - start, axis=1)
+        behind = np.repeat(weights[None], values, axis=0)
         for b in range(len(p) - 1, -1, -1):
             factor = factors[b]
-            core[b, chunk] = _real(ahead[b], (factor[:, 1:] - factor[:, :-1]) * behind)
-            behind = behind * factor[:, 1:]
-        below[chunk] = _read(weights, ahead[-1])
-        everyone[chunk] = behind.sum(axis=0).real
+            core[b, chunk] = _real(ahead[b], (factor[1:] - factor[:-1]) * behind)
+            behind *= factor[1:]
+        below[chunk] = np.einsum("va,a->v", ahead[-1], weights).real
+        everyone[chunk] = behind.sum(axis=1).real
     with np.errstate(divide="ignore"):
         log_before, log_upto = (np.maximum(np.log(column[0]), LEAST_LOG) for column in (before, upto))
     missing = 5 * tail + n * law.moved
@@ -98,31 +98,27 @@ def divergence(law: BinLaw, n: int) -> float:
 
 
 def _real(first: np.ndarray, second: np.ndarray) -> FloatArray:
-    """The real part of the sum of products over the first axis."""
-    products = first.real * second.real
-    products -= first.imag * second.imag
-    return np.asarray(products.sum(axis=0))
-
-
-def _read(weights: np.ndarray, transform: np.ndarray) -> FloatArray:
-    """The coefficient of x^users for each value; summed in a fixed order, whatever the number of threads."""
-    return np.asarray(np.einsum("a,av->v", weights, transform).real)
+    """The real part of the sum of products over the last axis; in a fixed order, whatever the number of threads."""
+    return np.asarray(np.einsum("va,va->v", first.view(float), second.conj().view(float)))
 
 
 @lru_cache(maxsize=8)
 def _circle(n: int) -> tuple[FloatArray, np.ndarray]:
-    """The waves e^(i c angle), cosines above sines, for counts c; weights that read off the coefficient of x^users.
+    """The waves e^(i c angle), cosines before sines, a row for each count c; weights that read the coefficient of x^n.
 
-    Angles are those of the upper half circle. What is aliased is the coefficient of x^(users + points), which is below
-    the Poisson weight there; the weights divide by the Poisson weight of n.
+    Angles are those of the upper half circle. What is aliased are the coefficients of x^(n + points), x^(n - points)
+    and beyond, which are below the Poisson weights there; the weights divide by the Poisson weight of n.
     """
-    points = n + 1
-    log_own = n * log(n) - lgamma(n + 1)
-    while (n + points) * log(n) - lgamma(n + points + 1) - log_own > log(_ALIASED):
+
+    def log_weight(count: int) -> float:
+        return count * log(n) - lgamma(count + 1)
+
+    log_own, points = log_weight(n), 1
+    while any(log_weight(count) - log_own > log(_ALIASED) for count in (n - points, n + points) if count >= 0):
         points += 1
     half = np.arange(points // 2 + 1)
     # Phases are reduced in integers, exactly.
-    phases = 2 * np.pi / points * (np.outer(half, np.arange(n + 1)) % points)
+    phases = 2 * np.pi / points * (np.outer(np.arange(n + 1), half) % points)
     twice = np.where((half == 0) | (2 * half == points), 1.0, 2.0)
-    weights = twice * np.exp(-1j * phases[:, -1]) / (points * exp(log_own - n))
-    return np.concatenate([np.cos(phases), np.sin(phases)]), weights
+    weights = twice * np.exp(-1j * phases[-1]) / (points * exp(log_own - n))
+    return np.concatenate([np.cos(phases), np.sin(phases)], axis=1), weights

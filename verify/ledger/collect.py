@@ -5,6 +5,7 @@ import importlib
 import traceback
 from collections.abc import Container, Iterator, MutableMapping
 from functools import cache
+from threading import RLock
 from types import ModuleType
 
 from notation.papers import Paper, ledger, paper_of, papers
@@ -36,6 +37,10 @@ def _section(paper: Paper, name: str) -> ModuleType:
     return module
 
 
+STILL = RLock()
+"""Held while a paper is loaded and while a claim is checked: no two threads make expressions or enclosures."""
+
+
 class Ledger(MutableMapping[str, Claim]):
     """All claims by id, in the papers' order; a paper is loaded when one of its claims is asked for, or all are."""
 
@@ -46,7 +51,9 @@ class Ledger(MutableMapping[str, Claim]):
 
     def of(self, key: str) -> dict[str, Claim]:
         """A paper's claims; raises ParameterError where an id stands twice or one is missing."""
-        if key not in self._papers:
+        if key in self._papers:
+            return self._papers[key]
+        with STILL:
             found: dict[str, Claim] = {}
             for module in modules(paper_of(key)):
                 for claim in module.CLAIMS:

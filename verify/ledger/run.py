@@ -10,7 +10,7 @@ from verify.calculus.chain import Chain
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.reasons import stressed
 from verify.ledger import cross_examination, lock
-from verify.ledger.collect import claims, with_premises
+from verify.ledger.collect import STILL, claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
@@ -169,7 +169,7 @@ class _Task:
 def _worked(task: _Task) -> tuple[Own, dict[str, str], Proofs]:
     known = stressed.known
     known.update({fact: task.facts[fact.name] for fact in SCHEMAS if fact.name in task.facts})
-    with recall.used(anew=not task.settings.quick) as used:
+    with STILL, recall.used(anew=not task.settings.quick) as used:
         entry = check_claim(task.id, task.settings, task.certificates)
     return entry, {fact.name: known[fact] for fact in SCHEMAS if fact in known}, used
 

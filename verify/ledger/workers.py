@@ -15,6 +15,9 @@ from typing import Any, Self, TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
+_STACK = 64 << 20
+"""Bytes for a thread that does a task: some systems give threads little, and expressions are deep."""
+
 _AHEAD = 2
 """Tasks that wait for each worker, so that none is idle and a task is told what the last ones found."""
 
@@ -112,7 +115,7 @@ class Workers:
         self._jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
         self._others = {child.pid for child in multiprocessing.active_children()}
-        self._starter: threading.Thread | None = None
+        self._starting: Future[Any] | None = None
         prepare(jobs)
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
@@ -125,10 +128,12 @@ class Workers:
     ) -> None:
         if self._pool is None:
             return
-        if isinstance(error, KeyboardInterrupt) or (self._starter and self._starter.is_alive()):
+        loading = self._starting is not None and not self._starting.done()
+        if loading or isinstance(error, KeyboardInterrupt):
             _kill_server()
-        if self._starter is not None:
-            self._starter.join()
+        if self._starting is not None:
+            # It holds the pool's lock as long as it waits for the server; one that was killed answers with an error.
+            wait((self._starting,))
         if kind is not None:
             for child in multiprocessing.active_children():
                 if child.pid not in self._others:
@@ -145,15 +150,21 @@ class Workers:
     def each(self, work: Callable[[T], R], tasks: Iterable[T], *, meanwhile: bool = False) -> Iterator[R]:
         """The results as they come; a task is taken from the iterable when a worker is nearly free for it.
 
-        With `meanwhile`, this process does tasks itself as long as workers are loading.
+        With `meanwhile`, this process does tasks itself as long as workers are loading, one by one and in a thread, so
+        that a long one keeps no worker waiting.
         """
         if self._pool is None:
             yield from map(work, tasks)
             return
         running: set[Future[R]] = set()
         for task in tasks:
-            if meanwhile and self._loading():
-                yield work(task)
+            if meanwhile and not (ready := self._ready()).done():
+                here: Future[Any] = _in_thread(work, task)
+                wait([here, ready], return_when=FIRST_COMPLETED)
+                if here.done():
+                    yield here.result()
+                else:
+                    running.add(here)
                 continue
             running.add(self._pool.submit(work, task))
             if len(running) >= _AHEAD * self._jobs:
@@ -163,19 +174,31 @@ class Workers:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
 
-    def _loading(self) -> bool:
-        """Whether no worker is there yet; the first call has one started."""
-        if self._starter is None:
-            self._starter = threading.Thread(target=self._start, daemon=True)
-            self._starter.start()
-        return self._starter.is_alive()
+    def _ready(self) -> Future[Any]:
+        """Done when a worker is there: the server answers when it has loaded the ledger; the first call asks it."""
+        if self._starting is None:
+            assert self._pool is not None
+            pool = self._pool
+            self._starting = _in_thread(lambda _: pool.submit(os.getpid).result(), None)
+        return self._starting
 
-    def _start(self) -> None:
-        """Wait for the server, which answers when it has loaded the ledger, and for the worker that it forks."""
-        assert self._pool is not None
-        # A server that was killed is nobody's loss: the run has ended. Else a task says what is wrong.
-        with suppress(OSError, EOFError, RuntimeError):
-            self._pool.submit(os.getpid).result()
+
+def _in_thread(work: Callable[[T], R], task: T) -> Future[R]:
+    """What the function gives, made in a thread that ends with the program."""
+    future: Future[R] = Future()
+
+    def fill() -> None:
+        try:
+            future.set_result(work(task))
+        except BaseException as error:
+            future.set_exception(error)
+
+    before = threading.stack_size(_STACK)
+    try:
+        threading.Thread(target=fill, daemon=True).start()
+    finally:
+        threading.stack_size(before)
+    return future
 
 
 def _forks() -> bool:

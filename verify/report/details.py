@@ -12,6 +12,7 @@ from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
 from verify.report.evidence import is_refuted
+from verify.report.worked import Numbers, numbers
 from verify.statements import AllOf, Whole
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
@@ -32,7 +33,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Details:
-    """What the ledger says of one claim beyond its record. All LaTeX."""
+    """What the ledger says of one claim beyond its record. Texts are LaTeX."""
 
     same: bool = True
     parts: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class Details:
     facts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wholes: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
+    numbers: dict[str, Numbers] = field(default_factory=dict)
 
 
 UNKNOWN = Details(same=False)
@@ -76,6 +78,7 @@ def details(entry: Record) -> Details:
         },
         wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
         plots=tuple(_plots(claim, entry)),
+        numbers={name: numbers(side) for name, side in sides.items() if isinstance(side, Chain)},
     )
 
 

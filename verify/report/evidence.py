@@ -7,6 +7,7 @@ from typing import Any
 
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
 from verify.ledger.wording import interval, number, plain
+from verify.report.words import told as written
 
 STATES = [*VERDICTS]
 """The verdicts, from strong to weak."""
@@ -207,6 +208,11 @@ def factor_text(found: Sides) -> str:
     if found.factor > 1:
         return f"the right side is {found.factor:.4g} times the left"
     return f"the left side is {1 / found.factor:.4g} times the right"
+
+
+def amount_text(value: float) -> str:
+    """A value to four digits, with its power of ten as written by hand."""
+    return written(f"{value:.4g}").replace("-", "−")
 
 
 def _steps(evidence: dict[str, Any], records: dict[str, Record], *, as_printed: bool) -> list[Step]:

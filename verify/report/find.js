@@ -101,6 +101,23 @@
     const below = at.bottom + shown.offsetHeight + 8 < innerHeight;
     shown.style.top = `${scrollY + (below ? at.bottom + 4 : Math.max(4, at.top - shown.offsetHeight - 4))}px`;
   }
+  // On a map of results, those that a result rests on.
+  function trace(box) {
+    const drawing = box?.closest("svg"), boxes = drawing ? [...drawing.querySelectorAll("a[data-on]")] : [];
+    for (const old of document.querySelectorAll("svg.traced")) old.classList.remove("traced");
+    if (!box) return;
+    const reached = new Set(), waiting = [boxes.indexOf(box)];
+    while (waiting.length) {
+      const place = waiting.pop();
+      if (reached.has(place)) continue;
+      reached.add(place);
+      waiting.push(...boxes[place].dataset.on.split(" ").filter(Boolean).map(Number));
+    }
+    boxes.forEach((each, place) => each.classList.toggle("under", reached.has(place)));
+    drawing.classList.add("traced");
+  }
+  for (const kind of ["pointerover", "focusin"])
+    document.addEventListener(kind, event => trace(event.target.closest?.("a[data-on]")));
   const about = event => event.target.closest?.('main a[href*="claims/"]');
   let waiting;
   document.addEventListener("pointerover", event => {

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from copy import copy
 
 from verify.ledger.findings import Finding, findings
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
@@ -41,6 +42,51 @@ class Graph:
                 found.add(premise)
                 waiting += self.below[premise]
         return found
+
+    def among(self, ids: Iterable[str]) -> "Graph":
+        """These claims alone: one leans on another if it does through claims that are left out, and on none in between.
+
+        What the evidence is worth stays that of the whole graph.
+        """
+        chosen = set(ids)
+        near: dict[str, set[str]] = {}
+        for id_ in self.order:
+            near[id_] = {n for b in self.below[id_] for n in ([b] if b in chosen else near[b])}
+        far = {id_: set().union(*(near[b] | self._within(near, b) for b in near[id_])) for id_ in chosen}
+        found = copy(self)
+        found.records = {id_: entry for id_, entry in self.records.items() if id_ in chosen}
+        found.below = {id_: [b for b in found.records if b in near[id_] - far[id_]] for id_ in found.records}
+        found.above = defaultdict(list)
+        for id_, below in found.below.items():
+            for premise in below:
+                found.above[premise].append(id_)
+        found.order = [id_ for id_ in self.order if id_ in chosen]
+        found.layer = {}
+        for id_ in found.order:
+            found.layer[id_] = 1 + max((found.layer[b] for b in found.below[id_]), default=-1)
+        return found
+
+    @staticmethod
+    def _within(near: dict[str, set[str]], id_: str) -> set[str]:
+        """All that a chosen claim leans on at any remove, by its nearest ones."""
+        reached: set[str] = set()
+        waiting = list(near[id_])
+        while waiting:
+            premise = waiting.pop()
+            if premise not in reached:
+                reached.add(premise)
+                waiting += near[premise]
+        return reached
+
+    def steps(self, id_: str, ends: Iterable[str]) -> list[str]:
+        """What a claim leans on at any remove, no further than the claims in `ends`; premises first."""
+        last, reached, waiting = set(ends), set[str](), list(self.below[id_])
+        while waiting:
+            premise = waiting.pop()
+            if premise not in reached:
+                reached.add(premise)
+                waiting += [] if premise in last else self.below[premise]
+        return [other for other in self.order if other in reached]
 
     def around(self, id_: str, most: int = 26) -> tuple[list[str], int]:
         """The neighbourhood of a claim: what it leans on and what leans on it, then two removes down.

@@ -4,7 +4,7 @@ An edge that passes other layers has a lane in each, shared by all such edges fr
 box.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -24,7 +24,7 @@ GLYPHS = {
 _SWEEPS = 8
 _LETTERS = 21
 _NODE = Markup(
-    '<a href="{href}" class="node fill-{fill} border-{border}{here}"><title>{title}</title>'
+    '<a href="{href}" class="node fill-{fill} border-{border}{here}"{traced}><title>{title}</title>'
     '<rect x="{x:g}" y="{y:g}" width="{w}" height="{h}" rx="4"/>'
     '<text x="{tx:g}" y="{ty:g}">{glyph} {label}</text></a>'
 )
@@ -50,6 +50,7 @@ def svg(
     label: str,
     here: str | None = None,
     home: str = "",
+    names: Mapping[str, str] | None = None,
 ) -> Markup:
     """The claims `ids` and the edges among them.
 
@@ -60,13 +61,24 @@ def svg(
         label: what the picture shows, in words.
         here: the claim to mark.
         home: a prefix that boxes leave out.
+        names: what boxes say in place of ids; the drawing then tells the site's script which box leans on which.
     """
     layout = _layout(graph, ids)
     chosen = set(ids)
     pairs = [(below, id_) for id_ in ids for below in graph.below[id_] if below in chosen]
     edges = Markup("").join(Markup('<path d="{}"/>').format(path) for path in _paths(layout, pairs))
+    places = {id_: place for place, id_ in enumerate(ids)}
     nodes = Markup("").join(
-        _node(graph, id_, layout, href(id_), id_.removeprefix(home), here=id_ == here) for id_ in ids
+        _node(
+            graph,
+            id_,
+            layout,
+            href(id_),
+            (names or {}).get(id_, id_.removeprefix(home)),
+            here=id_ == here,
+            on=[places[b] for b in graph.below[id_] if b in chosen] if names else None,
+        )
+        for id_ in ids
     )
     size = {"w": f"{layout.width:g}", "h": f"{layout.height:g}"}
     return Markup(
@@ -159,7 +171,9 @@ def _height(slot: Slot, level: dict[str, int]) -> int:
     return HEIGHT if level[slot[0]] == slot[1] else LANE
 
 
-def _node(graph: Graph, id_: str, layout: _Layout, href: str, label: str, *, here: bool) -> Markup:
+def _node(
+    graph: Graph, id_: str, layout: _Layout, href: str, label: str, *, here: bool, on: Sequence[int] | None
+) -> Markup:
     entry = graph.records[id_]
     evidence = graph.evidence[id_]
     x, y = layout.corner[id_, layout.level[id_]]
@@ -172,6 +186,7 @@ def _node(graph: Graph, id_: str, layout: _Layout, href: str, label: str, *, her
         fill=evidence,
         border=state,
         here=" here" if here else "",
+        traced=Markup(' data-on="{}"').format(" ".join(map(str, on))) if on is not None else "",
         title=f"{id_}: {entry['title']}. {told}; with all it leans on: {evidence}",
         x=x,
         y=y,

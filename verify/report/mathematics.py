@@ -101,8 +101,12 @@ def tree(latex: str) -> ET.Element:
         element.attrib = {name: value for name, value in element.attrib.items() if name in _ATTRIBUTES}
         if element.text and element.text.startswith("\\"):
             element.text = _character(element.text)
+    for element in list(root.iter()):
+        _spell_out(element)
     for element in root.iter():
         _mend_spaces(list(element))
+    for element in list(root.iter()):
+        _lighten(element)
     for element in list(root.iter()):
         # Brackets that grow do so of themselves, and no browser draws a fence as anything else.
         element.attrib.pop("fence", None)
@@ -133,6 +137,49 @@ def _drop_rows(element: ET.Element) -> None:
     for place in range(len(element)):
         while element[place].tag == "mrow" and len(element[place]) == 1:
             element[place] = element[place][0]
+
+
+_FLAT = {"mi", "mn", "mo", "mtext", "mspace"}
+
+
+def _lighten(element: ET.Element) -> None:
+    """Leave out what a browser does of itself: rows within rows of their own, stops to brackets that could not grow."""
+    while element.tag in ("math", "mrow", "msqrt") and len(element) == 1 and _is_plain_row(element[0]):
+        row = element[0]
+        element.remove(row)
+        element.extend(list(row))
+    if element.tag in ("math", "mrow") and all(child.tag in _FLAT for child in element):
+        for child in element:
+            if child.text in _GROWING and child.get("stretchy") == "false":
+                child.attrib.pop("stretchy")
+
+
+def _is_plain_row(element: ET.Element) -> bool:
+    return element.tag == "mrow" and not element.attrib
+
+
+_TALL = {"mfrac", "msqrt", "mroot", "msup", "msubsup"}
+
+
+def _spell_out(element: ET.Element) -> None:
+    """exp(...) for a power of e whose exponent has a fraction, a root or a power within another."""
+    if element.tag != "msup" or "".join(element[0].itertext()) != "e" or _depth(element[1]) < _DEEP:
+        return
+    exponent = element[1]
+    name, opening, closing = ET.Element("mi"), ET.Element("mo"), ET.Element("mo")
+    name.text, opening.text, closing.text = "exp", "(", ")"
+    for child in list(element):
+        element.remove(child)
+    element.tag = "mrow"
+    element.extend([name, opening, exponent, closing])
+
+
+_DEEP = 2
+
+
+def _depth(element: ET.Element) -> int:
+    """How many fractions, roots and powers stand within each other."""
+    return (element.tag in _TALL) + max((_depth(child) for child in element), default=0)
 
 
 def _mend_spaces(row: list[ET.Element]) -> None:

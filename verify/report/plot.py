@@ -16,10 +16,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import Locator, LogLocator, MaxNLocator
 
+from verify.report.terminal import unicode_text
+
 Array = npt.NDArray[np.float64]
 
 WIDTH, LEFT, RIGHT = 460, 64, 12
-UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 34
+UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 52
+_FAR = 1e300
 _LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
 
@@ -79,7 +82,7 @@ def svg(figure: Figure) -> tuple[Markup, str]:
     body = [
         grid(across, upper, TOP, TOP + UPPER),
         grid(across, lower, floor, floor + LOWER),
-        labels(across, floor + LOWER + 25),
+        labels(across, floor + LOWER + 25, unicode_text(below.get_xlabel().strip("$"))),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
         line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
@@ -96,7 +99,9 @@ def svg(figure: Figure) -> tuple[Markup, str]:
 
 
 def _data(line: Any) -> tuple[Array, Array]:
-    return np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
+    y = np.asarray(line.get_ydata(), dtype=float)
+    # Beyond this floats end, and a curve that is cut off there would seem to level.
+    return np.asarray(line.get_xdata(), dtype=float), np.where(np.abs(y) > _FAR, np.nan, y)
 
 
 def _log(axes: Axes) -> bool:
@@ -127,8 +132,8 @@ def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
     return Markup("").join(lines)
 
 
-def labels(across: Axis, y: float) -> Markup:
-    """The numbers of the level scale that have room beside each other, moved inwards at its ends."""
+def labels(across: Axis, y: float, name: str = "") -> Markup:
+    """The numbers of the level scale that have room beside each other, moved inwards at its ends; below, its name."""
     found, free = [], -math.inf
     for t in across.ticks(5):
         half = _LETTER * len(number(t).striptags()) / 2
@@ -136,6 +141,11 @@ def labels(across: Axis, y: float) -> Markup:
         if x - half >= free:
             found.append(tick(x, y, t, "middle"))
             free = x + half + _LETTER
+    if name:
+        middle = (across.start + across.stop) / 2
+        found.append(
+            Markup('<text class="name" x="{:.1f}" y="{}" text-anchor="middle">{}</text>').format(middle, y + 17, name)
+        )
     return Markup("").join(found)
 
 

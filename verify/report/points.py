@@ -8,8 +8,9 @@ import numpy as np
 from markupsafe import Markup
 
 from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels
+from verify.report.words import told as written
 
-HEIGHT, TOP, BOTTOM = 190, 12, 34
+HEIGHT, TOP, BOTTOM = 190, 12, 52
 
 
 def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
@@ -19,17 +20,19 @@ def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
         return None
     name, places = along
     words = f"The ratio of the left side to the right along {name}, both on logarithmic scales; it grows without bound."
-    return _drawing(list(places), list(evidence.get("ratios", ())), words)
+    return _drawing(list(places), list(evidence.get("ratios", ())), written(name), words)
 
 
 def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     """The risks over the grid, and a line with the claimed exponent through their middle; None where it has none."""
     parameters = evidence.get("parameters")
-    lists = [value for value in parameters.values() if isinstance(value, list)] if isinstance(parameters, dict) else []
+    found_lists = parameters.items() if isinstance(parameters, dict) else ()
+    lists = {name: value for name, value in found_lists if isinstance(value, list)}
     risks = evidence.get("risks")
-    if not lists or not isinstance(risks, list) or len(lists[0]) != len(risks):
+    name, grid_ = next(iter(lists.items()), ("", []))
+    name = str(parameters.get("axis", name)) if isinstance(parameters, dict) else name
+    if not isinstance(risks, list) or len(grid_) != len(risks):
         return None
-    grid_ = lists[0]
     (low, high), claimed = evidence["left"], evidence["right"][0]
     found, half = (low + high) / 2, (high - low) / 2
     band = float(evidence.get("band", 0.0))
@@ -41,11 +44,17 @@ def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     if band:
         words += f" Shaded: exponents within {band:g} of the claimed one."
         told += f" ± {band:g}"
-    return _drawing(list(grid_), list(risks), words, slope=float(claimed), band=band, told=told)
+    return _drawing(list(grid_), list(risks), written(name), words, slope=float(claimed), band=band, told=told)
 
 
 def _drawing(
-    x: Sequence[float], y: Sequence[float], words: str, slope: float | None = None, band: float = 0.0, told: str = ""
+    x: Sequence[float],
+    y: Sequence[float],
+    name: str,
+    words: str,
+    slope: float | None = None,
+    band: float = 0.0,
+    told: str = "",
 ) -> Markup | None:
     pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=False) if a > 0 and b > 0]
     if len(pairs) < 2:
@@ -54,7 +63,7 @@ def _drawing(
     line = _line_through(xs, ys, slope) if slope is not None else np.array([])
     across = axis(xs, LEFT + 8, WIDTH - RIGHT - 8, logarithmic=True)
     up = axis(np.concatenate([ys, line]), TOP + HEIGHT - 6, TOP + 6, logarithmic=True)
-    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 25)]
+    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 25, name)]
     if slope is not None:
         if band:
             body.append(_wedge(across, up, xs, ys, (slope - band, slope + band)))

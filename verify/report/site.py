@@ -1,6 +1,8 @@
 """The pages of the report, written into a folder."""
 
+import base64
 import os
+import re
 import shlex
 import time
 from collections import Counter
@@ -17,12 +19,13 @@ from notation.parameters import ParameterError
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
+from verify.ledger.places import numbered_result
 from verify.ledger.reading import SEVERITIES, Record
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.lessons.notebook import Heading, Notebook, dumps
-from verify.report import layered
+from verify.report import calculator, layered
 from verify.report.details import Details, collect
-from verify.report.evidence import AGREE, STATES, factor_text
+from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery
 from verify.report.folder import swapped
 from verify.report.graph import Graph
@@ -45,10 +48,11 @@ from verify.report.views import (
     paper_views,
     sections,
 )
-from verify.report.words import linked, told
+from verify.report.words import headed, linked, told, typeset
 
 _MENU = (
     ("errata.html", "Errata"),
+    ("calculator.html", "Calculator"),
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
@@ -112,15 +116,24 @@ class Site:
             for number, (title, views) in enumerate(sections(paper.claims), start=1)
             for view in views
         }
+        self._errata_at = {
+            view.id: _errata_page(paper.key, number)
+            for paper in self._papers
+            for number, views in enumerate(_letters(paper))
+            for view in views
+        }
         self._environment = self._templates()
 
     def write(self, folder: Path) -> int:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js"):
+        for name in ("style.css", "find.js", "calculate.js", "stix-two-math-OFL.txt"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
+        (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
+        if ledger() is None:
+            (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view, _ in self._notebooks.values()]
         (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
         pages = {
@@ -131,6 +144,8 @@ class Site:
             "api.html": self._reference(),
             "search.html": self._render("search.html", "search.html", "Search"),
         }
+        if ledger() is None:
+            pages["calculator.html"] = self._calculator()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
@@ -141,8 +156,8 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
-            if paper.errata:
-                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
+            for number, views in enumerate(_letters(paper)):
+                pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._lessons(folder)
@@ -162,10 +177,15 @@ class Site:
         menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         listed = exhibits()
-        shown = {"gaps.html": self._sandwiches or listed.gaps, "constructions.html": listed.pictures}
-        shown |= {"plans.html": listed.plans}
+        shown = {
+            "calculator.html": ledger() is None,
+            "gaps.html": bool(self._sandwiches or listed.gaps),
+            "constructions.html": bool(listed.pictures),
+            "plans.html": bool(listed.plans),
+        }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters |= {"headed": headed, "typeset": typeset}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -175,6 +195,7 @@ class Site:
             "statement": statement,
             "formula": formula,
             "factor_text": factor_text,
+            "amount_text": amount_text,
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
@@ -186,6 +207,7 @@ class Site:
             "finding_line": finding_line(self._document["claims"]),
             "up": "",
             "glyphs": layered.GLYPHS,
+            "errata_at": self._errata_at,
         }
         return environment
 
@@ -219,9 +241,12 @@ class Site:
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
 
-    def _errata_of(self, paper: PaperView) -> str:
-        name = f"errata/{page(paper.key)}"
-        return self._render("errata_paper.html", name, f"Errata: {paper.title}", paper=paper, severities=SEVERITIES)
+    def _errata_of(self, paper: PaperView, number: int, views: list[ClaimView]) -> str:
+        name, parts = _errata_page(paper.key, number), len(_letters(paper))
+        title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
+        others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
+        values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
+        return self._render("errata_paper.html", name, title, **values)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -234,6 +259,10 @@ class Site:
     def _reference(self) -> str:
         functions, types = reference()
         return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
+
+    def _calculator(self) -> str:
+        values = {"tables": calculator.tables(), "start": calculator.start()}
+        return self._render("calculator.html", "calculator.html", "Calculator", **values)
 
     def _gaps(self) -> str:
         values = {
@@ -279,8 +308,9 @@ class Site:
         return self._render(
             "claim.html",
             f"claims/{page(view.id)}",
-            f"{view.id}: {told(view.title)}",
+            f"{view.id}: {headed(told(view.title))}",
             view=view,
+            handout=numbered_result(view.location) is not None,
             section=self._section.get(view.id),
             lessons_with=self._taught.get(view.id, ()),
             drawing=drawing,
@@ -312,7 +342,8 @@ class Site:
         for number, ids in enumerate(self._graph.components(), start=1):
             ours = self._with_borders(ids, inside)
             if ours:
-                title = f"A connected part of {len([i for i in ours if i in inside])} claims"
+                number_ours = len([i for i in ours if i in inside])
+                title = f"A connected part of {number_ours} claim{'s' if number_ours != 1 else ''}"
                 label = f"Part {number} of the graph of {paper.key}"
                 parts.append(
                     {
@@ -320,6 +351,8 @@ class Site:
                         "drawing": layered.svg(self._graph, ours, _from_graphs, label, home=f"{paper.key}/"),
                     }
                 )
+        named = {view.id: _name(result, view.id) for result, views in numbered(paper.claims) for view in views}
+        results = self._graph.among(named)
         joined = {id_ for ids in self._graph.components() for id_ in ids}
         alone = [view.id for view in paper.claims if view.id not in joined]
         return self._render(
@@ -329,6 +362,11 @@ class Site:
             paper=paper,
             parts=parts,
             alone=alone,
+            map=[
+                layered.svg(results, ids, _from_graphs, f"Part {k} of the map of {paper.key}", names=named)
+                for k, ids in enumerate(results.components(), start=1)
+            ],
+            trees=[(named[id_], id_, self._graph.steps(id_, named)) for id_ in named],
         )
 
     def _with_borders(self, ids: list[str], inside: set[str]) -> list[str]:
@@ -338,9 +376,40 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
+_A_LETTER = 70
+"""Findings on a page of errata: more would be long to load and to read."""
+
+
+def _letters(paper: PaperView) -> list[list[ClaimView]]:
+    """A paper's findings by page."""
+    return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
+
+
+def _errata_page(key: str, number: int) -> str:
+    return f"errata/{page(f'{key}-{number + 1}' if number else key)}"
+
+
 def papers_of(ids: Sequence[str]) -> list[str]:
     """The papers of claims, each once."""
     return list(dict.fromkeys(id_.partition("/")[0] for id_ in ids))
+
+
+def _font_sheet() -> str:
+    """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
+    font = base64.b64encode((resources.files("verify.report") / "stix-two-math.woff2").read_bytes()).decode()
+    told = "STIX Two Math 2.12, the signs that formulas here need; its licence is stix-two-math-OFL.txt."
+    return (
+        f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
+        f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
+    )
+
+
+def _name(result: str, id_: str) -> str:
+    """What a box of the map says: the result, and which of its claims, where that is not the whole."""
+    key = id_.partition("/")[2].removeprefix("own/")
+    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
+    case, part = found.groups() if found else (None, key.partition("/")[2])
+    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")
 
 
 def _from_graphs(id_: str) -> str:

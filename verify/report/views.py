@@ -31,6 +31,8 @@ from verify.report.evidence import (
 from verify.report.exhibits.catalogue import Shelf, shelf
 from verify.report.graph import Graph
 from verify.report.points import ratio_svg, slope_svg
+from verify.report.worked import Numbers
+from verify.rocq import opinion
 from verify.statements.claim import Kind
 
 COLUMNS = [*STATES, "definition"]
@@ -111,6 +113,7 @@ class SideView:
     differences: list[tuple[str, str]]
     spend: list[dict[str, str]]
     tests: list[tuple[str, str, str]]
+    numbers: Numbers | None
 
     def __getattr__(self, name: str) -> Any:
         """What the part itself has."""
@@ -138,6 +141,8 @@ class ClaimView:
     fingerprint: str
     seconds: float | None
     expected: str
+    also: str
+    """What Rocq said of its certified relations, where it read them as they are."""
     filter: str
     same: bool
     below: list[str]
@@ -253,6 +258,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         expected="The verdicts are as the lock expects."
         if as_locked
         else "The lock expects other verdicts, or has none.",
+        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table()),
         filter=state(entry),
         same=told.same,
         below=graph.below[entry["id"]],
@@ -348,6 +354,7 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         differences=[(n.removeprefix(_EXPONENT).split(",")[0], v) for n, v in at if n.startswith(_EXPONENT)],
         spend=list(evidence.get("spend", ())),
         tests=[_test(row) for row in evidence.get("tests", ())],
+        numbers=known.numbers.get(name),
     )
 
 

@@ -64,19 +64,24 @@ class Ridges:
         Along the other axes cells differ by their length alone: all but the last are alike.
         """
         edges = axis.edges[0]
-        positive, negative = (np.diff(self._integral(edges, sign)) for sign in (1, -1))
+        positive, negative = (np.diff(self.integral(edges, sign)) for sign in (1, -1))
+        lengths, volume, number = self.slabs(axis)
+        share = (1 + (positive - negative) / lengths) / 2
+        return CellLaw(
+            np.outer(lengths, volume).ravel(),
+            np.repeat(share.clip(0, 1), self.d),
+            np.stack([np.outer(positive, volume).ravel(), np.outer(negative, volume).ravel()], axis=1),
+            np.tile(number, len(lengths)),
+        )
+
+    def slabs(self, axis: Grid) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The cells' lengths along the first axis, (cells,); for each kind along the others volume and number, (d,)."""
+        edges = axis.edges[0]
         first, last, alike = edges[1] - edges[0], edges[-1] - edges[-2], len(edges) - 2
         others = self.d - 1
         volume = np.array([last**j * (first if alike else last) ** (others - j) for j in range(others + 1)])
         number = np.array([comb(others, j) * float(alike) ** (others - j) for j in range(others + 1)])
-        lengths = np.diff(edges)
-        share = (1 + (positive - negative) / lengths) / 2
-        return CellLaw(
-            np.outer(lengths, volume).ravel(),
-            np.repeat(share.clip(0, 1), others + 1),
-            np.stack([np.outer(positive, volume).ravel(), np.outer(negative, volume).ravel()], axis=1),
-            np.tile(number, len(lengths)),
-        )
+        return np.diff(edges), volume, number
 
     @property
     def square(self) -> float:
@@ -92,7 +97,7 @@ class Ridges:
     def _signs(self, place: FloatArray) -> FloatArray:
         return 1.0 - 2 * (place % 2) if self.alternate else np.ones_like(place)
 
-    def _integral(self, x: FloatArray, sign: int) -> FloatArray:
+    def integral(self, x: FloatArray, sign: int) -> FloatArray:
         """The integral of eta's positive (sign 1) or negative part from 0 to x."""
         if not self.width:
             return self.size * x if sign == 1 else np.zeros_like(x)

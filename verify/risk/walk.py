@@ -22,10 +22,14 @@ _ROUNDING = 2.0**-46
 
 @dataclass(frozen=True)
 class Centres:
-    """The law of the last centre: places that may be reached, their probabilities, and the mass that is left out."""
+    """The law of the last centre: places that may be reached, their probabilities, and the mass that is left out.
+
+    `users` is how many send their distances to it: a place appears once for each walk after which it may stand.
+    """
 
     places: NDArray[np.int64]
     chances: FloatArray
+    users: NDArray[np.int64]
     missing: float
 
 
@@ -42,25 +46,54 @@ def received(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: NDAr
     return np.asarray(np.clip(bias + (law.mean - centres), -half, half))
 
 
+def is_near(plan: Walk, law: UserMeanLaw, places: NDArray[np.int64]) -> FloatArray:
+    """The probability that a user who watches says that she is near each centre, where a walk depends on it.
+
+    What the channel rounds falls from close + test to close - test off the centre: two clipped means make it.
+    """
+    centres = np.asarray(places * float(plan.unit), dtype=np.float64)
+    inner, outer = (float(plan.unit) * (plan.close + sign * plan.test) for sign in (-1, 1))
+    above, _ = law.clipped(centres + inner, centres + outer, plan.m)
+    below, _ = law.clipped(centres - outer, centres - inner, plan.m)
+    beyond = (above + law.mean - centres - inner) + (centres - inner - below - law.mean)
+    share = np.clip(1 - beyond / (outer - inner), 0.0, 1.0)
+    return np.asarray((1 + np.tanh(float(plan.epsilon) / 2) * (2 * share - 1)) / 2)
+
+
 def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
     """The law of the centre around which the last messages are sent."""
     places = np.arange(-plan.cells, plan.cells + 1)
     chances = np.zeros(len(places))
     chances[plan.cells] = 1.0
-    if plan.steps:
-        up = binomial_sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
-        for step in plan.steps:
+    up = binomial_sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
+    ends, missing = [], 0.0
+    for number, steps in enumerate(plan.walks):
+        for step in steps:
             chances = _moved(chances * up, step) + _moved(chances * (1 - up), -step)
-    if plan.recentring:
-        some = np.flatnonzero(chances > _NOTHING)
-        plus = answers_plus(plan, law, plan.recentrer, places[some])
-        moves = np.arange(-plan.reach, plan.reach + 1)
-        below = binomial_cdf(plan.last_counts(), plan.recentring, 1 - plus[:, None])
-        weights = np.diff(below, axis=1, prepend=0.0, append=1.0) * chances[some, None]
-        to = np.clip(places[some, None] + moves, -plan.cells, plan.cells) + plan.cells
-        chances = np.asarray(np.bincount(to.ravel(), weights.ravel(), minlength=len(places)), dtype=np.float64)
+        if number == 0 and plan.recentring:
+            chances = _recentred(plan, law, chances)
+        stands = chances
+        if number < len(plan.walks) - 1:
+            near = is_near(plan, law, places)
+            stands = chances * binomial_sf(plan.needed - 1, plan.watching, near)
+            chances = chances - stands
+        some = np.flatnonzero(stands > _NOTHING)
+        ends.append((places[some], stands[some], np.full(len(some), plan.left[number])))
+        missing += fsum(np.delete(stands, some))
+    at, weights, users = (np.concatenate(parts) for parts in zip(*ends, strict=True))
+    return Centres(at, weights, users, missing)
+
+
+def _recentred(plan: Walk, law: UserMeanLaw, chances: FloatArray) -> FloatArray:
+    """The law of the centre once the average of those who recentre has moved it."""
     some = np.flatnonzero(chances > _NOTHING)
-    return Centres(places[some], chances[some], fsum(np.delete(chances, some)))
+    places = some - plan.cells
+    plus = answers_plus(plan, law, plan.recentrer, places)
+    moves = np.arange(-plan.reach, plan.reach + 1)
+    below = binomial_cdf(plan.last_counts(), plan.recentring, 1 - plus[:, None])
+    weights = np.diff(below, axis=1, prepend=0.0, append=1.0) * chances[some, None]
+    to = np.clip(places[:, None] + moves, -plan.cells, plan.cells) + plan.cells
+    return np.asarray(np.bincount(to.ravel(), weights.ravel(), minlength=len(chances)), dtype=np.float64)
 
 
 def _moved(chances: FloatArray, step: int) -> FloatArray:
@@ -80,13 +113,12 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
     the bias of clipping, and their variance over the users.
     """
     found, channel = last_centres(plan, law), plan.refiner
-    centres = np.asarray(found.places * float(plan.unit), dtype=np.float64)
-    miss, variance = given_centres(plan, law, centres)
+    miss, variance = given_centres(plan, law, found)
     given = miss**2 + variance
     worst = (2 * float(plan.unit) * plan.cells + float(channel.half_width)) ** 2 + channel.most_second_moment
-    rounding = _ROUNDING * ((1 + len(plan.steps)) * float(found.chances @ given) + channel.most_second_moment)
+    rounding = _ROUNDING * ((1 + sum(map(len, plan.walks))) * float(found.chances @ given) + channel.most_second_moment)
     value, bias = float(found.chances @ given), float(found.chances @ miss)
-    outside = np.abs(law.mean - centres) > float(channel.half_width)
+    outside = np.abs(law.mean - found.places * float(plan.unit)) > float(channel.half_width)
     return Risk(
         value,
         bias,
@@ -98,12 +130,12 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
     )
 
 
-def given_centres(plan: Walk, law: UserMeanLaw, centres: FloatArray) -> tuple[FloatArray, FloatArray]:
+def given_centres(plan: Walk, law: UserMeanLaw, found: Centres) -> tuple[FloatArray, FloatArray]:
     """Bias and variance of the estimate given where the walk ended; same shape."""
-    half = float(plan.refiner.half_width)
+    half, centres = float(plan.refiner.half_width), np.asarray(found.places * float(plan.unit), dtype=np.float64)
     bias, _ = law.clipped(centres - half, centres + half, plan.m)
     expected = np.clip(bias + law.mean - centres, -half, half)
-    variance = (second_moment(plan, law, centres) - expected**2) / plan.refining
+    variance = (second_moment(plan, law, centres) - expected**2) / found.users
     return centres + expected - law.mean, np.maximum(variance, 0.0)
 
 
@@ -111,9 +143,9 @@ def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
     """The part of the risk that rests on centres which so many repetitions need not show."""
     found = last_centres(plan, law)
     rare = found.chances * repetitions < SHOWN
-    miss, variance = given_centres(plan, law, np.asarray(found.places[rare] * float(plan.unit), dtype=np.float64))
+    miss, variance = given_centres(plan, law, found)
     return float(
-        found.chances[rare] @ (miss**2 + variance) + found.chances[rare].sum() * exact_walk_risk(plan, law).value
+        found.chances[rare] @ (miss**2 + variance)[rare] + found.chances[rare].sum() * exact_walk_risk(plan, law).value
     )
 
 

@@ -170,31 +170,32 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
 
 
 def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
-    """By the last messages, and the share of users who say that they are near the last centre.
+    """By the distances told, and the share of users who said that they are near the last centre.
 
     Where users share a law nothing is taken for granted of the walk: a mean that is delta from the centre has an
     average message of at least delta - s(a - delta), so that an upper end of that average is one of delta.
     """
-    state: Any = None
-    for step, messages in zip(plan.protocol().rounds[:-1], sent[:-1], strict=True):
-        state = step.decode(messages, state)
-    messages, channel = sent[-1], plan.refiner
+    at, messages = plan.heard(sent)
+    channel = plan.refiner
     half, value = float(channel.half_width), float(messages.mean())
     standard_error, alone = _bounded(messages, channel.magnitude, half, 1)
     if not plan.steps:
         return _rows([(standard_error, alone)])
-    center = float(plan.unit) * int(state)
+    center = float(plan.unit) * int(at.centre)
     _, width = _bounded(messages, channel.magnitude, half, 2)
     near = KaryResponse(2, plan.epsilon)
     truth, lie = (evaluate(chance, float(plan.epsilon)) for chance in (near.truth, near.lie))
-    outside = 1.0
-    if plan.watching:
-        told = (float(sent[-2].mean()) - lie) / (truth - lie)
+    # Who is not beyond that says that she is near, with some probability where another walk depended on it.
+    within, outside = half, 1.0
+    if plan.again:
+        within = float(plan.unit) * (plan.close + plan.test)
+    if plan.watching and (not plan.again or at.stands):
+        told = (float((sent[len(plan.steps) + (plan.recentring > 0)] > 0).mean()) - lie) / (truth - lie)
         margin = sqrt(log(2 / MISS) / (2 * plan.watching)) / (truth - lie)
         outside = min(max(1 - told + margin, 0.0), 1.0)
     far = max(size + abs(center) - half, 0.0)
     # Both sums are over users drawn from all without putting back.
-    half_width = min(width + outside * far, size + abs(center + value))
+    half_width = min(width + outside * far + max(within - half, 0.0), size + abs(center + value))
     one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
     return Bars(np.array([standard_error]), np.array([half_width]), np.array([min(one_law, half_width)]), True)
 

@@ -1,20 +1,23 @@
-"""Fitting a parameter to a person's own data under privacy for users: `estimate optimisation`."""
+"""Fitting a parameter to a person's own data under privacy for users: `estimate optimisation`, and `-central`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
 from upperbounds.estimator import Estimator
+from upperbounds.optimisation import central, local
+from upperbounds.optimisation.central import CentralDescent, FullDescent, ServerDescent
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.estimator import Excess, LocalDescent, followed
-from upperbounds.optimisation.local import DESCENTS, Descents
+from upperbounds.optimisation.estimator import Excess, LocalDescent
+from upperbounds.optimisation.local import Descents
 from upperbounds.optimisation.losses import (
     LOSSES,
     Absolute,
@@ -36,8 +39,10 @@ from verify.study.table import Rows
 
 NO_LABEL = ("linear", "quadratic")
 """Losses of the features alone."""
-_SIGNED = ("logistic", "hinge")
 MOST_CLASSES = 1000
+DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
+"""What a fit chooses among, by problem."""
+Run = LocalDescent | ServerDescent | CentralDescent
 
 
 def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
@@ -78,12 +83,13 @@ def labelled(loss: Valued, labels: FloatArray) -> FloatArray:
 class Fit:
     """A parameter (d,) fitted under privacy, with what it spends and a bound on its excess risk, in parts.
 
-    The bound is for users who all draw from one law. `spent_delta` is the exact divergence at epsilon; `spend` is empty
-    where there is no finite ratio.
+    The bound is for users who all draw from one law. `spent_delta` is the divergence at epsilon, of messages or of what
+    a server releases: exact, or for ranges and subsets at most that. `spend` is empty where no ratio is finite.
     """
 
+    problem: str
     theta: FloatArray
-    plan: LocalDescent
+    plan: Run
     descents: Descents
     why: str
     loss: Valued
@@ -95,41 +101,118 @@ class Fit:
     seeded: bool
     not_public: NotPublic
 
+    @property
+    def users_of_a_step(self) -> int:
+        """Those who are asked in one step."""
+        return self.plan.batch if isinstance(self.plan, CentralDescent) else len(self.plan.batches[0])
+
 
 def _chosen(
-    loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any], rng: np.random.Generator
-) -> tuple[Descents, LocalDescent, str]:
+    problem: str, loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any], rng: np.random.Generator
+) -> tuple[Descents, Run, str]:
     """The descent with the least bound, or the one that is named; from public numbers only."""
     delta, name = given["delta"], given["name"]
-    known = {one.name: one for one in DESCENTS if delta or not one.delta}
+    known = {one.name: one for one in DESCENTS[problem] if delta or not one.delta}
     if name is not None and name not in known:
-        other = name in {one.name for one in DESCENTS}
-        told = "needs --delta" if other else "is no estimator of the problem optimisation"
+        other = name in {one.name for one in DESCENTS[problem]}
+        told = "needs --delta" if other else f"is no estimator of the problem {problem}"
         raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(known)}")
-    found: list[tuple[Descents, LocalDescent]] = []
-    refused = ParameterError("data: no descent runs")
-    for one in known.values() if name is None else (known[name],):
-        approximate = (delta,) if one.delta else ()
-        aim = loss
-        if one.smooth and isinstance(loss, Absolute | Hinge):
-            aim = Moreau(loss, smoothing(loss.lipschitz, domain.radius, n, m, loss.dimension, given["epsilon"]))
-        try:
-            plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, rng, one_law=given["same_law"])
-        except ParameterError as error:
-            refused = error
-            continue
-        found.append((one, plan))
+    asked = tuple(known.values()) if name is None else (known[name],)
+    found, refused = _plans(problem, asked, loss, domain, n, m, given, rng)
     if not found:
         raise refused
-    best = min(found, key=lambda pair: _total(pair[1]))
+    best = min(found, key=lambda pair: _bound(pair[1]).total)
     return *best, "named by --estimator" if name is not None else "the least bound at these public numbers"
 
 
-def _total(plan: LocalDescent) -> float:
-    return _bound(plan).total
+def _plans(
+    problem: str,
+    asked: tuple[Descents, ...],
+    loss: Valued,
+    domain: Ball,
+    n: int,
+    m: int,
+    given: dict[str, Any],
+    rng: np.random.Generator | None,
+) -> tuple[list[tuple[Descents, Run]], ParameterError]:
+    """Every plan that runs, of each descent and whatever it may minimise for the loss; and the last refusal."""
+    found: list[tuple[Descents, Run]] = []
+    refused = ParameterError("data: no descent runs")
+    for one in asked:
+        approximate = (given["delta"],) if one.delta else ()
+        shared = {} if one.localises else {"one_law": given["same_law"]}
+        if one.localises and not given["same_law"]:
+            refused = ParameterError(f"--estimator = {one.name!r}: needs --same-law: it looks for where gradients are")
+            continue
+        for aim in _aims(problem, one, loss, domain, n, m, given["epsilon"]):
+            try:
+                plan = one.build(n, m, given["epsilon"], *approximate, aim, domain, rng, **shared)
+            except ParameterError as error:
+                refused = error
+                continue
+            found.append((one, plan))
+    return found, refused
 
 
-def _bound(plan: LocalDescent) -> Excess:
+@dataclass(frozen=True)
+class Offer:
+    """What a descent guarantees for a loss, in parts, by `plan`; None where it does not run, and `told` says why."""
+
+    descents: Descents
+    plan: Run | None
+    bound: Excess | None
+    told: str = ""
+
+
+PLANNED = tuple(name for name in LOSSES if name != "softmax")
+"""Losses whose bounds can be asked for by name, L and R alone."""
+
+
+def offers(problem: str, name: str, setting: Setting) -> list[Offer]:
+    """The least bound of every descent of a problem for the loss of that name, where users share one law.
+
+    L is the setting's: features within L of 0, or for the quadratic loss, whose L is B + R, within L - R. Raises
+    ParameterError for another name, and for a quadratic loss unless L > R.
+    """
+    if name not in PLANNED:
+        raise ParameterError(f"--loss = {name!r}: must be one of {', '.join(PLANNED)}")
+    size = setting.L
+    if name == "quadratic":
+        size = setting.L - setting.R
+        if not size > 0:
+            raise ParameterError(f"--lipschitz = {setting.L:g}: must be above --domain-radius for the loss quadratic")
+    loss = loss_named(name, setting.d, size, setting.R)
+    given = {"epsilon": setting.epsilon, "delta": setting.delta, "same_law": True}
+    found = []
+    for one in DESCENTS[problem]:
+        if one.delta and not setting.delta:
+            found.append(Offer(one, None, None, "needs --delta"))
+            continue
+        plans, refused = _plans(problem, (one,), loss, Ball(setting.d, setting.R), setting.n, setting.m, given, None)
+        if not plans:
+            found.append(Offer(one, None, None, str(refused)))
+            continue
+        _, plan = min(plans, key=lambda pair: _bound(pair[1]).total)
+        found.append(Offer(one, plan, _bound(plan)))
+    return found
+
+
+def _aims(problem: str, one: Descents, loss: Valued, domain: Ball, n: int, m: int, epsilon: float) -> Iterator[Valued]:
+    """What a descent may minimise for the loss: itself, or Moreau envelopes of a loss with kinks.
+
+    In the local model the envelope is bassily's; for a server those of some beta compete.
+    """
+    if not isinstance(loss, Absolute | Hinge):
+        yield loss
+    elif one.smooth:
+        yield Moreau(loss, smoothing(loss.lipschitz, domain.radius, n, m, loss.dimension, epsilon))
+    else:
+        yield loss
+        if problem == "optimisation-central":
+            yield from (Moreau(loss, 2.0**k * loss.lipschitz / domain.radius) for k in range(20))
+
+
+def _bound(plan: Run) -> Excess:
     """The bound for the loss itself: its envelope costs L^2/(2 beta) more."""
     bound = plan.bound
     smooth = plan.loss.below if isinstance(plan.loss, Moreau) else 0.0
@@ -148,8 +231,11 @@ def fit(
     same_law: bool = False,
     clip: bool = False,
     seed: int | None = None,
+    problem: str = "optimisation",
 ) -> Fit:
-    """Minimise the average over users of each one's own average loss over the ball of that radius, under LDP for users.
+    """Minimise the average over users of each one's own average loss over the ball of that radius.
+
+    Under LDP for users, or in the problem optimisation-central under (epsilon, delta)-DP of what a server releases.
 
     `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
     rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
@@ -159,6 +245,8 @@ def fit(
     domain = Ball(loss.dimension, within("--radius", radius, LEAST_SIZE, MOST_SIZE))
     if delta:
         within("--delta", delta, 1e-300, 0.5)
+    elif problem == "optimisation-central":
+        raise ParameterError("--delta: the problem optimisation-central needs it")
     if same_law and m is None:
         raise ParameterError("--m: --same-law needs it: say how many rows of each user to use, at random")
     if m is not None:
@@ -166,7 +254,7 @@ def fit(
     rows, moved = _admitted(rows, loss, clip)
     given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
-    descents, plan, why = _chosen(loss, domain, rows.users, 1 if m is None else m, given, rng)
+    descents, plan, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))
     checked = Checked(plan.loss)
@@ -177,11 +265,21 @@ def fit(
         counts = ends[users.start : users.stop] - begins
         return np.asarray(np.add.reduceat(found, begins - first, axis=0) / counts[:, None])
 
-    theta = followed(plan, gradients, rng)
-    gaussian = hasattr(plan.oracle.plan, "profile")
-    used = sum(len(batch) for batch in plan.batches)
+    def of_some(theta: FloatArray, who: NDArray[np.int64]) -> FloatArray:
+        counts = ends[who[0]] - starts[who[0]]
+        begins = np.cumsum(counts) - counts
+        taken = np.repeat(starts[who[0]] - begins, counts) + np.arange(counts.sum())
+        found = checked.gradient(theta[0], values[taken])
+        return np.asarray(np.add.reduceat(found, begins, axis=0) / counts[:, None])[None]
+
+    if isinstance(plan, CentralDescent):
+        theta, used = plan.follow(of_some, 1, rng)[0], plan.n
+    else:
+        theta, used = plan.follow(gradients, rng), plan.batches[-1].stop
+    pure = isinstance(plan, LocalDescent) and not hasattr(plan.oracle.plan, "profile")
     counts = rows.counts
     return Fit(
+        problem=problem,
         theta=theta,
         plan=plan,
         descents=descents,
@@ -189,8 +287,8 @@ def fit(
         loss=loss,
         bound=_bound(plan),
         trivial=loss.lipschitz * domain.radius,
-        spend=Spend(()) if gaussian else summed_spend(plan.spend()),
-        spent_delta=plan.spent_delta() if gaussian else 0.0,
+        spend=summed_spend(plan.spend()) if pure and isinstance(plan, LocalDescent) else Spend(()),
+        spent_delta=0.0 if pure else plan.spent_delta(),
         silent=rows.users - used,
         seeded=seed is not None,
         not_public=NotPublic(
@@ -223,14 +321,19 @@ def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.
     return np.asarray(L / np.sqrt(shape[-1]) * (2 * rng.binomial(m, (1 + bias) / 2, size=shape) / m - 1))
 
 
-def run_on_corners(plan: LocalDescent, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
+def run_on_corners(plan: Run, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """Parameters (repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
-    size = plan.loss.lipschitz
-    return followed(
-        plan,
-        lambda _, users: -corner_means(size, bias, plan.m, (repetitions, len(users), plan.dimension), rng),
-        rng,
-    )
+    size, m, d = plan.loss.lipschitz, plan.m, plan.dimension
+    if isinstance(plan, FullDescent):
+        # Every step takes the same mean gradient.
+        every = -corner_means(size, bias, m * plan.n, (repetitions, 1, d), rng)
+        one = replace(plan.oracle.plan, n=1)
+        return replace(plan, oracle=replace(plan.oracle, plan=one)).follow(lambda *_: every, rng)
+    if isinstance(plan, CentralDescent):
+        means = corner_means(size, bias, m, (repetitions, plan.n, d), rng)
+        rows = np.arange(repetitions)[:, None]
+        return plan.follow(lambda _, who: -means[rows, who], repetitions, rng)
+    return plan.follow(lambda _, users: -corner_means(size, bias, m, (repetitions, len(users), d), rng), rng)
 
 
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
@@ -239,11 +342,12 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at bias b; by symmetry all corners are alike. Infinite, and
     said why, where the numbers to draw are too many. Raises ParameterError where there are too few users for the plan.
     """
-    plan: LocalDescent = estimator.plan(setting)
+    plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d
-    repetitions = int(min(_MOST, _NUMBERS / (len(_BIASES) * setting.n * d)))
+    asked = plan.steps.number * plan.n if isinstance(plan, CentralDescent) else plan.n * d
+    repetitions = int(min(_MOST, _NUMBERS / (len(_BIASES) * max(asked, setting.n * d))))
     if repetitions < _FEWEST or setting.m > MOST_SAMPLES:
-        return WorstRisk(inf, inf, f"not computed: {setting.n * d:.1e} numbers for one run", None, 0.0)
+        return WorstRisk(inf, inf, f"not computed: {asked:.1e} numbers for one run", None, 0.0)
     found = []
     for cell, bias in enumerate(_BIASES):
         thetas = run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0))

@@ -137,6 +137,25 @@ def read_labelled_users(
     return np.array(points), np.array(labels), np.array(users)
 
 
+def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:
+    """The features (rows, d) and numbers for labels (rows,) of a file with a row for each person; raises as above."""
+    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
+    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
+    if label in features:
+        raise ParameterError(f"--features = {label!r}: must be another column than --label")
+    found = [
+        [
+            _checked(f"data = {str(path)!r}: {row} {line}", name, text)
+            for name, text in zip((*features, label), texts, strict=True)
+        ]
+        for line, _, texts in rows(path, None, (*features, label), ("--features", "--features or --label"))
+    ]
+    if not found:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    numbers = np.array(found)
+    return numbers[:, :-1], numbers[:, -1]
+
+
 def read_points(path: Path, features: Sequence[str]) -> FloatArray:
     """The features (rows, d) of a file; raises ParameterError as `read_users`."""
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}

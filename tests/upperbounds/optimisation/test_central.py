@@ -11,10 +11,15 @@ from upperbounds.optimisation.central import (
     CentralDescent,
     bassily_algorithm4,
     cited_total,
+    full_batch,
+    one_pass,
     printed_bassily_algorithm4,
+    tightly,
 )
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.losses import Linear, Logistic, Population, Quadratic, minimum
+from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Moreau, Population, Quadratic, minimum
+from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
+from verify.risk import quadratic as risk
 
 D, R = 2, 1.0
 
@@ -50,6 +55,74 @@ def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
     # The deltas of all steps count.
     louder = replace(plan, mean=replace(plan.mean, sigma=plan.mean.sigma / 3))
     assert louder.spent_delta() > 0.999 * louder.steps.number * louder.step_spend[1] > 100 * louder.step_spend[1]
+
+
+def test_the_least_noise_of_algorithm_4_is_private_and_less_is_not() -> None:
+    """Printed constants leave room: the least noise is less than half; a relative 1e-6 less of it spends more."""
+    plan = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
+    tight = tightly(plan)
+    is_private(tight)
+    assert tight.mean.sigma < plan.mean.sigma / 2
+    assert tight.bound.total < plan.bound.total
+    with pytest.raises(AssertionError, match="allowed"):
+        is_private(replace(tight, mean=replace(tight.mean, sigma=tight.mean.sigma * (1 - 1e-6))))
+
+
+def test_runs_too_long_to_account_for_are_refused() -> None:
+    with pytest.raises(ParameterError, match=r"^n = 1000000: takes "):
+        bassily_algorithm4(10**6, 10, 1.0, 1e-6, Linear(D), Ball(D, R)).spent_delta()
+
+
+def test_a_loss_with_kinks_is_fitted_by_its_envelope_or_by_plain_steps() -> None:
+    """Each has a bound; accelerated steps on the envelope have the smaller one, the envelope's distance in it."""
+    loss, ball = Hinge(D), Ball(D, R)
+    plain = one_pass(10**4, 10, 1.0, 1e-6, loss, ball)
+    smooth = Moreau(loss, 32.0)
+    fast = one_pass(10**4, 10, 1.0, 1e-6, smooth, ball)
+    assert isinstance(plain.steps, GradientSteps)
+    assert isinstance(fast.steps, AcceleratedSteps)
+    assert fast.bound.total + smooth.below < 0.75 * plain.bound.total
+
+
+def test_the_bound_of_steps_on_all_data_is_above_exact_risks() -> None:
+    """Of quadratics h (theta - 1)^2/2 with the plan's noise, without projection or new data; by the recursion.
+
+    The average of the parameters asked for is that of the points after T - 1 steps, and the start 0. A fifth of the
+    bound without its term for new data is below some of the risks.
+    """
+    worst = []
+    for number in (2, 10, 60):
+        for beta in (0.01, 0.3, 1.0):
+            loss = Quadratic(1, 1.0, 1.0, beta)
+            plan = full_batch(400, 10**6, 1.0, 1e-4, loss, Ball(1, 1.0), number=number)
+            noise = np.array([[plan.oracle.plan.noise_variance]])
+            bound = plan.bound.total - plan.bound.sampling
+            for h in np.geomspace(beta / 100, beta, 9):
+                one = risk.Quadratic(np.array([[h]]), np.zeros((1, 1)), np.ones(1))
+                _, average = risk.descent(one, (0.0,), [plan.steps.rate] * (number - 1), noise)
+                share = (number - 1) / number
+                excess = h / 2 * ((share * average.mean[0] - 1) ** 2 + share**2 * average.covariance[0, 0])
+                assert excess <= bound
+                worst.append(excess / bound)
+    assert max(worst) > 1 / 5
+
+
+@pytest.mark.parametrize("loss", [Linear(D), Quadratic(D, 1.0, R), Logistic(D)], ids=lambda loss: type(loss).__name__)
+def test_steps_on_all_data_stay_below_their_bound(loss: Linear | Quadratic | Logistic) -> None:
+    """Data drawn anew for each of twelve runs; five standard errors (3e-7). Fewer steps have a larger bound."""
+    n, m, rng = 300, 4, np.random.default_rng(7)
+    plan = full_batch(n, m, 1.0, 1e-4, loss, Ball(D, R), number=60)
+    assert plan.spent_delta() <= plan.delta
+    points = Ball(D, 1.0).project(rng.standard_normal((50, D)) + 0.7)
+    if isinstance(loss, Logistic):
+        points = np.column_stack([points, np.where(points[:, 0] > 0.4, 1.0, -1.0)])
+    law = Population.even(points)
+    best = minimum(loss, plan.domain, law, 1e-5)
+    excess = law.risk(loss, plan.run(points[rng.integers(50, size=(12, n, m))], rng)) - best.value
+    assert excess.mean() + 5 * excess.std() / math.sqrt(12) <= plan.bound.total
+    assert (
+        replace(plan, steps=replace(plan.steps, rate=2.1 / max(loss.smoothness, 1e-9))).bound.total > plan.bound.total
+    )
 
 
 def test_the_printed_step_size_has_a_term_that_does_not_fall() -> None:

@@ -13,9 +13,11 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.loss import ONE
 from upperbounds.channels.votes import Bins
+from upperbounds.protocols.accountant import Noise, divergence
 from upperbounds.protocols.privacy_profile import Profile, normal_delta, of_gaussian, of_pure, of_votes, together
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
+from upperbounds.vectors.bassily_spend import central_ranges
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.statements.outcome import as_arb
 
@@ -174,6 +176,65 @@ def test_algorithm_6_draws_from_the_exponential_mechanism() -> None:
     for k, chance in enumerate(law):
         share = np.mean(np.isclose(found, -0.8 + 0.4 * k))
         assert abs(share - float(chance)) < 6.5 * sqrt(float(chance * (1 - chance)) / 60_000)
+
+
+def ratio(range_: bassily_central.PrivateRange, users: int) -> float:
+    """The largest log-ratio of chances between data of one user apart, over all counts of so many users."""
+    counts = [c for c in product(range(users + 1), repeat=range_.bins.count) if sum(c) == users]
+    logs = {c: np.log(range_.chances(np.array(c))) for c in counts}
+    near = [(a, b) for a in counts for b in counts if sum(abs(x - y) for x, y in zip(a, b, strict=True)) == 2]
+    return float(max(np.max(logs[a] - logs[b]) for a, b in near))
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 2.0])
+def test_algorithm_6_is_private_and_twice_its_weight_is_not(epsilon: float) -> None:
+    range_ = bassily_central.private_range(epsilon, 1 / 3, 1.0)
+    assert range_.bins.count == 3
+    assert ratio(range_, 5) <= epsilon * (1 + 1e-12)
+    assert ratio(replace(range_, epsilon=2 * epsilon), 5) > epsilon * 1.1
+
+
+def test_algorithm_6_has_the_law_of_the_ledger() -> None:
+    data = (0, 1, 1, 1, 3, 3)
+    range_ = bassily_central.PrivateRange(Bins(-1.0, 0.4, 5), 2 * np.log(1.5))
+    law = estimators.exponential(data, 5, Fraction(3, 2))
+    assert range_.chances(np.bincount(data, minlength=5)) == pytest.approx([float(x) for x in law], rel=1e-12)
+
+
+def test_the_printed_range_leaves_out_data_and_the_corrected_one_does_not() -> None:
+    """Two users within tau of one point: bassily/own/returned-range, moved by 4; no bin without data is chosen."""
+    numbers, rng = np.broadcast_to([-2.25, -0.5], (400, 2)), np.random.default_rng(4)
+    held = []
+    for reach in (2, 3):
+        low, high = bassily_central.private_range(200.0, 1.0, 4.0, reach=reach).run(numbers, rng)
+        assert np.all(high - low == 2 * reach)
+        held.append(np.all((low[:, None] <= numbers) & (numbers <= high[:, None]), axis=1).mean())
+    assert held[0] < 1
+    assert held[1] == 1
+
+
+@pytest.mark.parametrize("localised", [False, True])
+@pytest.mark.parametrize(("epsilon", "delta"), [(0.2, 1e-9), (1.0, 0.1), (6.0, 1e-5)])
+def test_the_tight_mean_spends_delta_and_hardly_less(epsilon: float, delta: float, localised: bool) -> None:
+    """By the enclosed divergence; noise smaller by a relative 1e-6 spends more."""
+    rotation = RandomRotation.draw(4, np.random.default_rng(0))
+    plan = bassily_central.tight_central_mean(3000, 10**6, epsilon, 2.0, delta, rotation, localised=localised)
+    assert (plan.bins.count > 1) is localised
+    parts = (*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma))
+    assert divergence(parts, epsilon).upper <= delta
+    less = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma * (1 - 1e-6))
+    assert divergence((*parts[:-1], less), epsilon).lower > delta
+
+
+def test_wrong_ranges_are_named() -> None:
+    for name, call in (
+        ("epsilon", lambda: bassily_central.private_range(0.0, 0.1, 1.0)),
+        ("tau", lambda: bassily_central.private_range(1.0, -0.1, 1.0)),
+        ("tau", lambda: bassily_central.private_range(1.0, 1e-9, 1.0)),
+        ("B", lambda: bassily_central.private_range(1.0, 0.1, float("inf"))),
+    ):
+        with pytest.raises(ParameterError, match=f"^{name} = "):
+            call()
 
 
 def test_the_central_mean_has_the_noise_it_says() -> None:

@@ -14,10 +14,32 @@ from verify.calculus import Statement, by, calc, integer, obtain, random_real, r
 from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
+from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
+from verify.calculus.facts.components import DominatedParts, OrthogonalParts
+from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.fluctuations import (
+    BIASED_INDEPENDENT,
+    ORTHOGONAL_RATIOS,
+    SIGNS_UNCORRELATED,
+    SPARSE_APART,
+    EtaSquared,
+    IndependentSigns,
+    SparseSigns,
+    Uncorrelated,
+)
 from verify.calculus.facts.hypercube import Axes, Signs
 from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
+from verify.calculus.facts.moved_components import (
+    GRID_SQUARES,
+    SPREAD_EQUAL,
+    SPREAD_SQUARES,
+    EqualParts,
+    GridParts,
+    SpreadParts,
+)
 from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
+from verify.calculus.facts.priors import Biased, SeparatedExactly
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
@@ -125,6 +147,13 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (SIGN_CHANGE, lambda a, s, n, k: Changes(Signs(a, s, n), k, k, 4 * s**2)),
         (AXES_APART, lambda a, s, n, k, j: Changes(Axes(a, s, n), k, k, 0)),
         (SIGNS_APART, lambda a, s, n, k, j: Changes(Signs(a, s, n), k, j, s**4)),
+        (ORTHOGONAL_RATIOS, lambda p, d, m: Orthogonal(p, m, EtaSquared(p, m) * Rational(99, 100))),
+        (SIGNS_UNCORRELATED, lambda width, s, d: Uncorrelated(Signs(width, s, d), d + 1)),
+        (SPARSE_APART, lambda s, d: SeparatedExactly(SparseSigns(s, d), Squared(), s**2 / 4, d)),
+        (BIASED_INDEPENDENT, lambda t, d: IndependentSigns(Biased(t, d), d + 1)),
+        (GRID_SQUARES, lambda m, x, t: OrthogonalParts(GridParts(m, x, t), 128 * t * x**2 / (21 * m))),
+        (SPREAD_SQUARES, lambda m, x, t: OrthogonalParts(SpreadParts(m, x, t), 128 * t * x**2 / (21 * m))),
+        (SPREAD_EQUAL, lambda m, x, t: EqualParts(SpreadParts(m, x, t), m + 1)),
         (POINT_MASSES, lambda space: HasParameters(Blurred(space), space)),
         (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
         (VANISHING, lambda: Vanishing(Flat())),
@@ -165,3 +194,28 @@ def test_labels_of_tents_coupled_at_other_features_fall() -> None:
         return Statement(Coupled(test, p, p, *errors))
 
     assert "fails at" in replace(COUPLED_TENTS, build=build).fails()
+
+
+def test_uncorrelated_ratios_are_of_one_sign_each() -> None:
+    """Planted: two signs with one mean, which turns with either of them; a law that one flip takes away."""
+    pairs = [(a, b) for a in (1, -1) for b in (1, -1)]
+    tied = {at: {x: (1 + x * Fraction(sum(at), 4)) / 2 for x in (1, -1)} for at in pairs}
+    apart = {at: {(x, y): (2 + x * at[0]) * (2 + y * at[1]) / Fraction(16) for x, y in pairs} for at in pairs}
+    assert Uncorrelated.value(apart, 2)
+    assert not Uncorrelated.value(apart, 3)
+    assert not Uncorrelated.value(tied, 2)
+    assert not Orthogonal.value(tied, 1, Fraction(100))
+    bare = {(1,): {0: Fraction(1)}, (-1,): {1: Fraction(1)}}
+    assert not Dominated.value(bare)
+    assert not IndependentSigns.value({(1, 1): Fraction(1, 2), (-1, -1): Fraction(1, 2)}, 2)
+
+
+def test_a_component_that_is_taken_away_is_seen() -> None:
+    """Planted: a coin whose chance is 0 on one side; a sign that moves two components."""
+    bare = [(Fraction(1), {(1,): {1: Fraction(1)}, (-1,): {0: Fraction(1, 2), 1: Fraction(1, 2)}})]
+    assert not DominatedParts.value(bare)
+    (share, first), (_, second) = SpreadParts.value(Fraction(2), Fraction(1, 8), 1)
+    tied = [(share, first), (share, {at: first[at] for at in second})]
+    most = Fraction(64, 14) / 64
+    assert OrthogonalParts.value([(share, first), (share, second)], most)
+    assert not OrthogonalParts.value(tied, most)

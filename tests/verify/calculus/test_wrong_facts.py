@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sympy import Dummy, Integer, log
 
-from verify.calculus import at_most
+from verify.calculus import Comparison, at_most
 from verify.calculus.facts import norms
 from verify.calculus.facts.all_data import (
     FLIPPED_SIGN,
@@ -51,6 +51,7 @@ from verify.calculus.facts.components import (
 )
 from verify.calculus.facts.cube_laws import Dominated, Separated, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
 from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
 from verify.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 from verify.calculus.facts.priors import (
@@ -61,6 +62,32 @@ from verify.calculus.facts.priors import (
     SeparatedExactly,
     k,
     tau,
+)
+from verify.calculus.facts.rare_messages import (
+    BELOW_CHI_SQUARE,
+    CHAIN_OVER_MESSAGES,
+    CLOSE_TO_MEAN,
+    GOLDEN_FORMULA,
+    MEAN_CLOSE,
+    SPLIT_BY_BIT,
+    BitEntropy,
+    CloseFamily,
+    GoodExcess,
+    TooMuch,
+)
+from verify.calculus.facts.rare_messages import delta as spilt
+from verify.calculus.facts.rotated_means import (
+    BAD_ROTATIONS,
+    BOUNDED_DIFFERENCES,
+    CLIPPED_ROTATED,
+    HOEFFDING_ROTATED,
+    ROTATED_BACK,
+    SIGNS_APART,
+    SQUARED_CHANCE,
+    LostGiven,
+    NormOff,
+    RotatedOff,
+    largest_tail,
 )
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -257,3 +284,79 @@ def test_no_part_of_a_plug_in_bound_is_too_much(schema: Schema) -> None:
     assert "fails" in wrong(schema, without(constant))
     assert "fails" in wrong(schema, without(share))
     assert "fails" in wrong(schema, fewer)
+
+
+@pytest.mark.parametrize(
+    ("schema", "less"),
+    [
+        (CLOSE_TO_MEAN, {spilt: Integer(0)}),
+        (MEAN_CLOSE, {spilt: Integer(0)}),
+        (SPLIT_BY_BIT, {BitEntropy(*SPLIT_BY_BIT.letters): Integer(0)}),
+        (GOLDEN_FORMULA, {log(1 - TooMuch(*GOLDEN_FORMULA.letters)): Integer(0)}),
+        (BELOW_CHI_SQUARE, {GoodExcess(*BELOW_CHI_SQUARE.letters): Integer(0)}),
+        (CHAIN_OVER_MESSAGES, {CHAIN_OVER_MESSAGES.letters[2]: Integer(0)}),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_each_term_of_a_split_by_rare_messages_counts(schema: Schema, less: dict[Any, Any]) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        return Statement(at_most(true.left, true.right.xreplace(less)), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_a_family_is_close_at_its_delta_and_not_below() -> None:
+    _, values = next(iter(CLOSE_TO_MEAN.cases()))
+    family, level, mass = (values[CLOSE_TO_MEAN.letters[i]] for i in (0, 3, 4))
+    assert CloseFamily.value(family, len(family), level, mass)
+    assert not CloseFamily.value(family, len(family), level, mass * Fraction(99, 100))
+    assert not CloseFamily.value(family, len(family) + 1, level, mass)
+
+
+@pytest.mark.parametrize(
+    ("schema", "changed"),
+    [
+        (SIGNS_APART, lambda *of: {NormOff(*of[:4]): Integer(0)}),
+        (SIGNS_APART, lambda *of: {largest_tail(of[2], of[4] / of[3]): Integer(0)}),
+        (BAD_ROTATIONS, lambda *of: {LostGiven(*of): Integer(0)}),
+        (BAD_ROTATIONS, lambda *of: {RotatedOff(of[0], of[2], of[3], of[5]): Integer(0)}),
+        (SQUARED_CHANCE, lambda *of: {RotatedOff(*of): RotatedOff(*of) ** 2}),
+        (HOEFFDING_ROTATED, lambda *of: {of[2] ** 2: 2 * of[2] ** 2}),
+        (BOUNDED_DIFFERENCES, lambda *of: {(of[3] - 1) ** 2: 4 * of[3] ** 2}),
+        (ROTATED_BACK, lambda *of: {of[3]: of[3] - 1}),
+        (CLIPPED_ROTATED, lambda *of: {of[1]: 2 * of[1]}),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_no_part_of_a_fact_on_rotated_means_is_too_much(schema: Schema, changed: Callable[..., dict[Any, Any]]) -> None:
+    """On the larger side; the sum of the parts loses its last one."""
+
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given).unfolded()
+        known = true.conclusion
+        return Statement(Comparison(known.left, known.op, known.right.xreplace(changed(*given))))
+
+    assert "fails" in wrong(schema, build)
+
+
+@pytest.mark.parametrize(("schema", "letter"), [(SORTED_MEANS, 5), (LARGEST_WEIGHT, 1)], ids=["means", "weights"])
+def test_one_gap_more_or_one_part_more_is_too_much(schema: Schema, letter: int) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        place = {given[letter]: given[letter] + 1}
+        sides = true.conclusion.small, true.conclusion.large
+        small, large = (
+            (sides[0].xreplace(place), sides[1]) if schema is SORTED_MEANS else (sides[0], sides[1].xreplace(place))
+        )
+        return Statement(at_most(small, large), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_a_mixture_is_in_its_class_and_in_no_smaller_one() -> None:
+    letters, values = list(SORTED_MEANS.cases())[-1]
+    mixture, parts, least, apart = (values[letter] for letter in letters[:4])
+    assert mixture in Mixtures.value(parts, least, apart)
+    for wrong_class in ((parts + 1, least, apart), (parts, least * 2, apart), (parts, least, apart * 2)):
+        assert mixture not in Mixtures.value(*wrong_class)

@@ -13,6 +13,7 @@ from tests.upperbounds.classification.test_classifiers import moons
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from verify.cli.by_problem import LABEL_NAMES
+from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS, worst_label_risk
 
 PROBLEMS = tuple(LABEL_PROBLEMS)
@@ -97,7 +98,7 @@ def test_a_problem_that_is_not_there_is_refused(ratecheck: CommandLine) -> None:
 def test_options_may_come_first_and_files_have_any_name(ratecheck: CommandLine, tmp_path: Path) -> None:
     name, *options = bound(PROBLEMS[1])[1:]
     assert ratecheck("bound", *options, name, "--json").json == ratecheck("bound", name, *options, "--json").json
-    assert LABEL_NAMES == PROBLEMS
+    assert tuple(LABEL_NAMES) == (*PROBLEMS, *REGRESSION_PROBLEMS)
     strange = tmp_path / "label-classification-x.csv"
     refusal = ratecheck(
         "estimate", "mean", "--user", "u", "--value", "v", "--epsilon", 1, "--lower", 0, "--upper", 1, "--data", strange

@@ -135,4 +135,4 @@ def test_places_and_the_version_are_those_of_the_ledger(text: str) -> None:
 def test_the_command_that_makes_the_report_is_the_one_that_is_told() -> None:
     told = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
     assert "ratecheck verify --jobs 2 --markdown reports/verification.md" in told
-    assert {path.name for path in REPORT.parent.iterdir()} == {"README.md", "verification.md"}
+    assert {path.name for path in REPORT.parent.iterdir()} == {"README.md", "verification.md", "rocq.json", "rocq.md"}

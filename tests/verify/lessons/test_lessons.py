@@ -17,8 +17,8 @@ import nbformat
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.optimize import linprog, minimize_scalar
-from scipy.stats import gamma
+from scipy.optimize import brentq, linprog, minimize_scalar
+from scipy.stats import gamma, norm
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
@@ -204,6 +204,35 @@ def test_numbers_of_the_fifth_lesson(shown: dict[str, str]) -> None:
     assert number(r"no estimator with (\d+) users", told) < number(r"by votes with (\d+) users", told)
 
 
+def test_numbers_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
+    """The lead of a vote in exact rationals, full privacy by drawing everybody's answers, the worth of an answer."""
+    told = shown["labels"]
+    keep = Fraction(math.e).limit_denominator(10**9) / (1 + Fraction(math.e).limit_denominator(10**9))
+    for lean, name in ((Fraction(1, 5), "without privacy"), (Fraction(1, 5) * (2 * keep - 1), "with answers")):
+        one = (1 + lean) / 2
+        below = sum(math.comb(100, k) * one**k * (1 - one) ** (100 - k) for k in range(50))
+        wrong = below + math.comb(100, 50) * one**50 * (1 - one) ** 50 / 2
+        assert number(rf"{name} ([\d.]+)", told) == pytest.approx(float(wrong), abs=6e-5)
+    rng = np.random.Generator(np.random.PCG64DXSM(23))
+    runs, n, cells = 400, 10_000, 2
+    lost = np.empty(runs)
+    for i in range(runs):
+        x = rng.random(n)
+        eta = np.where(x < 0.4, 1.0, -1.0) * (0.4 - 2 * np.abs(np.where(x < 0.4, x, x - 0.4) - 0.2)) * (x < 0.8)
+        mean = np.where(rng.random(n) < (1 + eta) / 2, 1, -1)
+        meant = np.where(rng.random(n) < float(keep), mean, -mean)
+        coins = rng.choice((-1, 1), (n, cells))
+        said = np.where((x * cells).astype(int)[:, None] == np.arange(cells), meant[:, None], coins).sum(axis=0)
+        # Of the cell [0, 1/2] the part from 0.4 on leans the other way: 0.1 of it, 0.01 in all; of the other, 0.07.
+        costs = ((0.01, 0.08), (0.07, 0.0))
+        lost[i] = sum(
+            (low + high) / 2 if vote == 0 else low if vote > 0 else high
+            for vote, (low, high) in zip(said, costs, strict=True)
+        )
+    error = lost.std(ddof=1) / math.sqrt(runs)
+    assert abs(lost.mean() - number(r"answers for all +one by lot\n2 +([\d.]+)", told)) < 4 * error
+
+
 def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(ran: dict[str, Notebook]) -> None:
     drawing = next(
         "".join(o["data"]["image/svg+xml"])
@@ -212,6 +241,25 @@ def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(
         if "first coordinate" in "".join(o.get("data", {}).get("image/svg+xml", ""))
     )
     assert number(r"K = ([\d.]+)", drawing) == pytest.approx(2 / (1 + math.sqrt(2)), abs=6e-4)
+
+
+def test_numbers_of_the_sixth_lesson(shown: dict[str, str]) -> None:
+    """The least noise by the normal law alone, its prices, and the floor of a recursion by hand."""
+    told, epsilon, delta = shown["gradient"], 1.0, 1e-6
+
+    def spent(kappa: float) -> float:
+        near, far = (way / (2 * kappa) - epsilon * kappa for way in (1, -1))
+        return float(norm.cdf(near) - math.exp(epsilon) * norm.cdf(far)) - delta
+
+    kappa = brentq(spent, 1.0, 20.0)
+    assert number(r"κ = ([\d.]+)", told) == pytest.approx(kappa, abs=6e-4)
+    assert number(r"each user hides herself +([\d.]+)", told) == pytest.approx(
+        2 * kappa * math.sqrt(5 / 2000), rel=1e-3
+    )
+    assert number(r"from n = ([\d,]+) on", told) == pytest.approx((2 * kappa) ** 2 * 5 * 100, abs=0.6)
+    q = 1 - 0.3 * 0.8
+    series = sum(0.8**2 * 0.02 * q ** (2 * t) for t in range(12))
+    assert number(r"12 steps: ([\d.]+) by", told) == pytest.approx(0.15 * (q**24 + series), abs=6e-7)
 
 
 DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -223,8 +271,19 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
+    "gradient": (
+        ("(gradients + kappa * 2 * rng", "(gradients + kappa * rng"),
+        ("theta = theta - eta *", "theta = theta - 2 * eta *"),
+        ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
+    ),
+    "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
+    "primer": (("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))"),),
+    "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
+    "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
 }  # fmt: skip
-"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget."""
+"""A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
+noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
+of one toss for m, a vote that costs nothing, labels that may change odds twice as much."""
 
 
 @pytest.fixture
@@ -269,6 +328,8 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("localise", "zhao/eq41/b", ("zhao/eq41/b",)),
         ("kashin", "zhao/lemma1", ("zhao/lemma1",)),
         ("transition", "kent/example1b/lecam", ("kent/example1b/lecam",)),
+        ("gradient", "bassily/thm4.3/privacy", ("bassily/thm4.3/privacy",)),
+        ("labels", "label/lemma1", ("label/lemma1",)),
     ],
 )
 def test_a_claim_that_is_stated_otherwise_makes_the_lesson_fail(
@@ -308,7 +369,7 @@ def test_the_same_script_gives_the_same_bytes() -> None:
 
 
 def test_an_unknown_lesson_is_refused() -> None:
-    with pytest.raises(ParameterError, match="must be one of le_cam, products, localise, kashin, transition"):
+    with pytest.raises(ParameterError, match=f"must be one of {', '.join(NAMES)}"):
         notebook("zeno")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import sympy
 
+from lowerbounds import registry as lower_registry
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods import perturbations, van_trees
 from lowerbounds.numerics.enclosures import ball
@@ -16,11 +17,14 @@ from lowerbounds.vectors import heavy
 from notation import symbols
 from tests.verify.papers.mutant import GOOD, Altered, Patch, Planted, honest_verdict, outcome
 from upperbounds.channels.gaussian import GaussianOnBall
+from upperbounds.channels.votes import Bins
 from upperbounds.protocols.split import Split
 from upperbounds.transforms import kashin
 from upperbounds.vectors import bassily, bassily_central, kent, zhao
 from upperbounds.vectors import heavy as upper_heavy
 from verify.ledger.collect import claims
+from verify.papers.bassily import appB1_range
+from verify.risk import quadratic
 from verify.statements import Slopes
 from verify.statements.outcome import Settings
 
@@ -243,6 +247,60 @@ def quiet_gaussians(patch: Patch) -> None:
     patch.setattr(GaussianOnBall, "sample", sample)
 
 
+def steps_four_times_as_long(patch: Patch) -> None:
+    """Runs take longer steps than those of the bound, which is some five times the worst quadratic risk."""
+    honest = quadratic.usual_schedule
+
+    def schedule(rounds, eta):  # type: ignore[no-untyped-def]
+        return honest(rounds, 4 * eta)
+
+    patch.setattr(quadratic, "usual_schedule", schedule)
+
+
+def lower_bound_of_one_sample(patch: Patch) -> None:
+    honest = lower_registry.bassily_statistical
+
+    def bound(n, m, *others):  # type: ignore[no-untyped-def]
+        return honest(n, 1, *others)
+
+    patch.setattr(lower_registry, "bassily_statistical", bound)
+
+
+def cost_by_difference(patch: Patch) -> None:
+    """Numbers below less numbers above: one user moves that by 2."""
+
+    def costs(range_, counts):  # type: ignore[no-untyped-def]
+        below = np.cumsum(counts, axis=-1) - counts
+        return np.abs(2 * below + counts - counts.sum(axis=-1, keepdims=True))
+
+    patch.setattr(bassily_central.PrivateRange, "costs", costs)
+
+
+def weight_without_the_half(patch: Patch) -> None:
+    """P(x) in proportion to e^(-epsilon c)."""
+    honest = bassily_central.PrivateRange.chances
+    patch.setattr(
+        bassily_central.PrivateRange,
+        "chances",
+        lambda range_, counts: honest(replace(range_, epsilon=2 * range_.epsilon), counts),
+    )
+
+
+def bins_of_width_tau(patch: Patch) -> None:
+    honest = bassily_central.private_range
+    patch.setattr(appB1_range, "private_range", lambda epsilon, tau, B: honest(epsilon, tau / 2, B))
+
+
+def bins_with_their_left_ends(patch: Patch) -> None:
+    patch.setattr(Bins, "middle", Bins.left)
+
+
+def gradients_of_one_sample(patch: Patch) -> None:
+    """Users' gradients are looked for as far out as those of single samples."""
+    honest = bassily.concentration_radius
+    patch.setattr(bassily, "concentration_radius", lambda n, m, D, gamma: honest(n, 1, D, gamma))
+
+
 def printed_switch(patch: Patch) -> None:
     """Budget 1 for each coordinate up to d ln n, as Algorithm 2 prints it."""
     patch.setattr(zhao, "split", zhao.printed_split)
@@ -284,6 +342,13 @@ PLANTED = (
     planted("half of the noise in a bound, local", halved_local_noise, "bassily/own/vectors/sandwich"),
     planted("half of the noise in a bound, central", halved_central_noise, "bassily/own/vectors/sandwich"),
     planted("half of sigma is drawn", quiet_gaussians, "bassily/own/vectors/routes"),
+    planted("steps four times as long", steps_four_times_as_long, "bassily/own/descents/sandwich"),
+    planted("a lower bound with one sample for m", lower_bound_of_one_sample, "bassily/own/descents/sandwich"),
+    planted("gradients as far out as a sample's, local", gradients_of_one_sample, "bassily/own/descents/local"),
+    planted("a cost that one user moves by 2", cost_by_difference, "bassily/alg6/cost", side="printed"),
+    planted("the exponential mechanism without its half", weight_without_the_half, "bassily/alg6/cost", side="printed"),
+    planted("bins half as wide", bins_of_width_tau, "bassily/alg6/bins", side="printed"),
+    planted("left ends for midpoints", bins_with_their_left_ends, "bassily/alg6/midpoints", side="printed"),
     planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
 )  # fmt: skip
 
@@ -318,9 +383,10 @@ ALTERED = (
     ),
     Altered("exponent in epsilon off by -1/4", "kent/own/vectors/l2/epsilon", _times(lambda p: p["epsilon"] ** -0.25)),
     Altered("exponent in d off by 1/4", "bassily/own/vectors/local", _times(lambda p: p["d"] ** 0.25)),
+    Altered("a factor sqrt(d), exact risk", "bassily/own/descents/local", _times(lambda p: p["d"] ** 0.5)),
+    Altered("an exponent of epsilon, exact risk", "bassily/own/descents/central", _times(lambda p: p["epsilon"])),
     Altered("the factor d that zhao (12) lacks", "zhao/own/vectors/heavy/d", _times(lambda p: 1 / p["d"])),
     Altered("slopes with their band opened", "kent/own/vectors/l2/d", lambda s: replace(s, band=2.0)),
-    Altered("slopes with their level opened", "kent/own/vectors/sphere", lambda s: replace(s, alpha=1e-300)),
     Altered("no regime", "kent/own/vectors/l2/d", lambda s: replace(s, fits=())),
     Altered("z test with its level opened", "bassily/own/vectors/routes", lambda s: replace(s, alpha=1e-300)),
     Altered("empty finite set", "zhao/own/vectors/extremal/floor", lambda s: replace(s, cases=lambda _: [])),

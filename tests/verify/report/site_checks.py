@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+SCRIPTS = ("find.js", "calculator-tables.js", "calculate.js")
 Attributes = dict[str, str | None]
 
 
@@ -62,8 +63,9 @@ class Page(HTMLParser):
             if found.get(name) is not None:
                 self.links.append(found[name] or "")
         self.named += (found.get("aria-labelledby") or "").split()
-        ours = tag == "script" and (found.get("src") or "").removeprefix("../") == "find.js" and "defer" in found
-        self.scripts += ours
+        script = (found.get("src") or "").removeprefix("../") if tag == "script" and "defer" in found else ""
+        ours = script in SCRIPTS
+        self.scripts += script == "find.js"
         if (tag == "script" and not ours) or any(name.startswith("on") for name in found):
             self.defects.append(f"a script: <{tag}>")
         if tag == "img" and not found.get("alt"):

@@ -13,12 +13,15 @@ from scipy.stats import norm
 
 from lowerbounds.mean.papers import kent_family, zhao_family, zhao_theorem2
 from lowerbounds.methods import bumps
+from lowerbounds.registry import best
 from notation.papers import papers
 from notation.parameters import ParameterError
+from notation.setting import Setting
 from upperbounds.mean import zhao
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
 from verify.ledger.collect import claims
+from verify.ledger.places import numbered_result
 from verify.report.exhibits import curves, laws
 from verify.report.exhibits.catalogue import Exhibits, exhibits, shelf
 from verify.report.exhibits.chains import chain
@@ -287,19 +290,40 @@ def test_a_chain_that_says_nothing_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize(("make", "ids"), SHOWN.gaps)
-def test_a_sandwich_is_one(make: object, ids: tuple[str, ...]) -> None:
+def test_what_holds_below_is_below_what_is_attained(make: object, ids: tuple[str, ...]) -> None:
+    """Lower bounds, a theorem's below the best one, then exact risks, then the explicit bound."""
     found = make()  # type: ignore[operator]
+    of_theorem = found.header[1].startswith("Theorem")
     known = 0
     for row in found.rows:
-        lower, upper = float(row[1]), row[-1]
-        risk = float(row[2]) if len(row) == 4 and row[2] else None
-        if risk is not None:
-            assert lower < risk, ids
-        if upper != "says nothing":
-            known += 1
-            assert lower < float(upper), ids
-            assert risk is None or risk <= float(upper), ids
+        numbers = [float(cell) for cell in row[1:] if cell not in ("", "says nothing")]
+        known += len(numbers) > 1
+        assert numbers == sorted(numbers), ids
+        # Only the theorem's own bound may be the best one.
+        assert len(set(numbers[of_theorem:])) == len(numbers[of_theorem:]), ids
     assert known >= 2
+    assert any(word in found.header[-1] for word in ("explicit bound", "exact risk"))
+
+
+def test_the_curve_of_a_theorem_is_its_own_bound() -> None:
+    """And not the best bound of the ledger under its name."""
+    make = next(make for make, ids in SHOWN.gaps if "zhao/thm2/lower" in ids)
+    row = make().rows[0]
+    assert row[0] == "10,000"
+    its, known = zhao_theorem2(10_000, 100, 1.0).value, best("mean", Setting(10_000, 100, epsilon=1.0)).value
+    assert row[1:3] == (f"{its:.3g}", f"{known:.3g}")
+    assert its < known / 40
+    for name in ("zhao/thm6/lower", "zhao/thm7/lower"):
+        shown = next(make for make, ids in SHOWN.gaps if name in ids)()
+        assert float(shown.rows[0][1]) <= float(shown.rows[0][2])
+
+
+def test_an_idea_is_two_sentences_on_a_numbered_result() -> None:
+    for id_, idea in SHOWN.ideas.items():
+        claim = claims()[id_]
+        assert numbered_result(claim.location) or id_ == "bassily/thm4.3", id_
+        assert len(re.findall(r"[.](?= |$)", idea)) == 2, id_
+        assert idea.endswith(".")
 
 
 @pytest.mark.parametrize(("code", "ids"), [pytest.param(code, ids, id=ids[0]) for code, ids in SHOWN.code])

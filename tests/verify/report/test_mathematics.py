@@ -10,6 +10,7 @@ import pytest
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import claims
 from verify.report.mathematics import formula, statement
+from verify.report.words import headed, told, typeset
 from verify.statements import AllOf, Statement
 
 
@@ -108,3 +109,47 @@ def test_a_prime_is_raised_once() -> None:
     assert "<mi>x</mi><mo" in formula("x'")
     assert "msup" not in formula("P_{x'} + f''(t)")
     assert "msup" in formula("x'^2 + y^2")
+
+
+def test_a_deep_power_of_e_is_spelled_out() -> None:
+    deep = formula(r"e^{- \frac{n \epsilon^{2}}{2}}")
+    assert plain(deep) == "exp(−nϵ22)"
+    assert "<msup><mi>e" not in deep
+    for shallow in (r"e^{\epsilon}", r"e^{\frac{\epsilon}{2}}", r"e^{- 2 n}"):
+        assert "<msup><mi>e</mi>" in formula(shallow)
+    assert "exp" not in formula(r"\epsilon^{- \frac{n^{2}}{2}}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "set_"),
+    [
+        ("where n_l and c_1 count", "where <i>n</i><sub>l</sub> and <i>c</i><sub>1</sub> count"),
+        ("e^(epsilon/2) times", "e<sup>ε/2</sup> times"),
+        ("(n epsilon^2)^(1 + 2 beta/d)", "(n ε²)<sup>1 + 2 β/d</sup>"),
+        ("1 - (1 - 1/d)^m", "1 - (1 - 1/d)<sup>m</sup>"),
+        ("r^2/2", "r<sup>2</sup>/2"),
+        # Names in code, files, ids and options are typed as they are.
+        ("the_best of worst_risk", "the_best of worst_risk"),
+        ("zhao/own/x_y and n_l.py", "zhao/own/x_y and n_l.py"),
+        ("--n_l <b>", "--n_l &lt;b&gt;"),
+    ],
+)
+def test_indices_and_exponents_of_notes_are_set(typed: str, set_: str) -> None:
+    assert typeset(typed) == set_
+
+
+def test_numbers_beyond_floats_are_told_as_beyond() -> None:
+    assert told("the left is 1.797e308 and 2e-320, then 3e299") == "the left is > 10³⁰⁰ and < 10⁻³⁰⁰, then 3·10²⁹⁹"
+
+
+def test_titles_start_with_a_capital_unless_with_mathematics() -> None:
+    assert headed("the rate of Algorithm 1") == "The rate of Algorithm 1"
+    for kept in (
+        "d^2/(nTz) from below",
+        "m messages at epsilon/m",
+        "e^(-m) is small",
+        "epsilon beyond 1",
+        "ln n steps",
+    ):
+        assert headed(kept) == kept
+    assert headed("a good estimate") == "A good estimate"

@@ -152,7 +152,8 @@ def test_every_refuted_claim_stands_among_the_errata(whole_site: Path, whole: di
         assert f'href="../claims/{page(id_)}"' in text, id_
     listed = (whole_site / "errata.html").read_text("utf-8")
     for id_ in roots:
-        assert listed.count(f'href="errata/{page(id_.partition("/")[0])}#{anchor(id_)}"') == 1, id_
+        key = id_.partition("/")[0]
+        assert len(re.findall(rf'href="errata/{key}(-2)?\.html#{re.escape(anchor(id_))}"', listed)) == 1, id_
 
 
 def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
@@ -162,8 +163,9 @@ def test_no_statement_of_the_ledger_is_shown_as_code(whole_site: Path) -> None:
 
 def test_the_pages_ask_for_nothing_from_elsewhere(any_site: Path) -> None:
     for path in any_site.rglob("*"):
-        if path.is_file():
-            text = path.read_text("utf-8")
+        # A licence names where its work is from, and no page loads it.
+        if path.is_file() and path.name != "stix-two-math-OFL.txt":
+            text = path.read_text("utf-8").replace('url("data:font/woff2;base64,', "")
             assert "http:" not in text.replace("http://www.w3.org", "")
             assert "https:" not in text
             assert "@import" not in text
@@ -268,7 +270,8 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
     assert site_defects(tmp_path / "site") == []
     for path in (tmp_path / "site").rglob("*.html"):
         text = path.read_text("utf-8")
-        assert text.count("<script") == 1  # the search's own
+        # The search's own, and the calculator's.
+        assert text.count("<script") == (3 if path.name == "calculator.html" else 1)
         assert "javascript:" not in text.replace(r"\href{javascript:alert(1)}{x}", "")
         assert "47569433" not in text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["site"]
@@ -332,9 +335,9 @@ def test_planted_defects_are_found(found: str, good: str, bad: str, site: Path, 
 
 def test_overlapping_boxes_are_found(site: Path) -> None:
     text = (site / "graphs" / "zhao.html").read_text("utf-8")
-    good = Page(text)
-    assert len(good.boxes[0]) > 3
-    first, second = good.boxes[0][:2]
+    boxes = max(Page(text).boxes, key=len)
+    assert len(boxes) > 3
+    first, second = boxes[:2]
     moved = text.replace(f'y="{first[1]:g}" width', f'y="{second[1] + 5:g}" width', 1)
     moved = moved.replace(f'x="{first[0]:g}" y="{second[1] + 5:g}"', f'x="{second[0]:g}" y="{second[1] + 5:g}"', 1)
     assert "two boxes of a graph overlap" in Page(moved).defects

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
+from upperbounds.optimisation.central import one_pass
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.local import bassily_algorithm5
 from upperbounds.optimisation.losses import Quadratic as Squares
@@ -154,6 +155,33 @@ def test_the_algorithms_that_run_have_these_risks(steps: AcceleratedSteps | Grad
     else:
         value = accelerated(loss, start, *usual_schedule(5, steps.rate), noise, printed=steps.listed).excess
     assert agrees(value, lambda rng: loss.excess(run.run(atoms[rng.integers(3, size=(RUNS, 300, 3))], rng)))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [AcceleratedSteps(5, 0.4, Ball(2, 1e9)), GradientSteps(5, 0.3, Ball(2, 1e9), last=True)],
+    ids=["accelerated", "last"],
+)
+def test_one_pass_of_a_server_has_these_risks(steps: AcceleratedSteps | GradientSteps) -> None:
+    """The server's one noise on each step's mean; a noise on every user's gradient would be another risk."""
+    run = one_pass(300, 3, 1.0, 1e-3, Squares(2), Ball(2, 1.0), number=5)
+    mean = replace(run.oracle.plan, sigma=0.3, radius=1e6)
+    assert mean.bins.count == 1
+    run = replace(run, steps=steps, oracle=replace(run.oracle, plan=mean))
+    atoms = np.array([[0.6, 0.0], [-0.2, 0.8], [-0.9, -0.1]])
+    loss, start = Quadratic(np.eye(2), np.cov(atoms.T, bias=True), atoms.mean(axis=0)), np.zeros(2)
+
+    def value(noise: Array) -> float:
+        if isinstance(steps, GradientSteps):
+            return descent(loss, start, [steps.rate] * 5, noise)[0].excess
+        return accelerated(loss, start, *usual_schedule(5, steps.rate), noise).excess
+
+    def draw(rng: np.random.Generator) -> Array:
+        return loss.excess(run.run(atoms[rng.integers(3, size=(RUNS, 300, 3))], rng))
+
+    assert agrees(value(loss.oracle(60, 3, 0.3**2)), draw)
+    for wrong in (0.15**2, 0.3**2 / 60):
+        assert not agrees(value(loss.oracle(60, 3, wrong)), draw)
 
 
 @pytest.mark.parametrize("eta", [0.1, 1.0, 1.9])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from notation.parameters import ParameterError
 from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
+from verify.study.optimise import PLANNED, offers
 from verify.study.problems import problem_of
 
 
@@ -25,8 +25,6 @@ def test_bound_says_what_the_problem_says(ratecheck: CommandLine, name: str, del
     options = (*NUMBERS, "--lipschitz", "2", "--domain-radius", "3", "--delta", str(delta))
     told = ratecheck("bound", name, *options).out
     assert f"no private estimator has excess risk below {best.value:.4g} ({best.source})" in told
-    if not problem.estimators:
-        assert "estimators: nothing registered" in told
     found = ratecheck("bound", name, *options, "--json").json
     assert found["lower"]["value"] == best.value
     assert found["parameters"]["delta"] == delta
@@ -56,9 +54,45 @@ def test_what_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
         ),
     ):
         assert ratecheck(*arguments).refusal.startswith(line)
-    empty = problem_of("optimisation-central")
-    if not empty.estimators:
-        with pytest.raises(ParameterError, match="nothing is registered"):
-            empty.registered()
-        plan = ("plan", empty.name, "--m", "3", "--d", "2", "--epsilon", "1", "--target-rmse", "0.1")
-        assert "nothing is registered" in ratecheck(*plan).refusal
+    plan = ("plan", "optimisation-central", "--m", "3", "--d", "2", "--epsilon", "1", "--target-rmse", "0.1")
+    assert "its error is no mean square but an excess risk" in ratecheck(*plan).refusal
+
+
+SIZES = ("--n", "20000", "--m", "50", "--d", "3", "--epsilon", "1", "--delta", "1e-6")
+
+
+@pytest.mark.parametrize("name", ["optimisation", "optimisation-central"])
+@pytest.mark.parametrize("loss", PLANNED)
+def test_a_bound_for_a_loss_is_that_of_the_plan_that_a_fit_would_take(
+    ratecheck: CommandLine, name: str, loss: str
+) -> None:
+    """The JSON's parts add up, the text has the same, and the least is what `fit` would choose at these numbers."""
+    asked = ("bound", name, *SIZES, "--loss", loss, "--L", "3", "--R", "2")
+    found = ratecheck(*asked, "--json").json
+    rows = [row for row in found["estimators"] if row["upper"]]
+    assert rows
+    text = ratecheck(*asked).out
+    for row in rows:
+        parts = row["upper"]
+        assert parts["value"] == pytest.approx(parts["sampling"] + parts["privacy"] + parts["steps"])
+        assert min(parts["sampling"], parts["privacy"], parts["steps"]) >= 0
+        assert parts["vacuous"] or f"{row['name']} {parts['value']:.3g}" in " ".join(text.split())
+    assert 0 < found["lower"]["value"] <= min(row["upper"]["value"] for row in rows)
+    setting = Setting(20_000, 50, 3, 1.0, L=3.0, R=2.0, delta=1e-6)
+    again = offers(name, loss, setting)
+    assert [offer.bound and offer.bound.total for offer in again] == [
+        row["upper"] and row["upper"]["value"] for row in found["estimators"]
+    ]
+
+
+def test_a_bound_for_a_loss_that_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
+    for arguments, line in (
+        (("optimisation", "--loss", "softmax"), "--loss = 'softmax': must be one of linear, "),
+        (("optimisation", "--loss", "quadratic"), "--lipschitz = 1: must be above --domain-radius"),
+        (("optimisation", "--loss", "hinge", "--best"), "--best: the problem optimisation takes none"),
+        (("mean-l2", "--loss", "hinge"), "--loss = hinge: the problem mean-l2 takes none"),
+    ):
+        sizes = SIZES if arguments[0] == "optimisation" else SIZES[:-2]
+        assert ratecheck("bound", arguments[0], *sizes, *arguments[1:]).refusal.startswith(line)
+    told = ratecheck("bound", "optimisation-central", *SIZES[:-2], "--loss", "hinge").out
+    assert told.count("needs --delta") == 3

@@ -8,12 +8,12 @@ import pytest
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from upperbounds.optimisation.central import one_pass
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.estimator import fixed, repeated
+from upperbounds.optimisation.estimator import LocalDescent, fixed, repeated
 from upperbounds.optimisation.local import accelerated_pure
 from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Population, Quadratic, Softmax, Valued, minimum
 from verify.statements.measured import BAND, fitted_slope
-from verify.study import optimise
 from verify.study.optimise import fit, labelled, loss_named
 from verify.study.table import Rows
 
@@ -107,6 +107,60 @@ def test_gaussian_noise_tells_what_it_spends(ratecheck: CommandLine, data: Path)
     assert "the exact delta is" in ratecheck(*asked, "--estimator", "bassily-algorithm5").out
 
 
+@pytest.mark.parametrize("loss", ["logistic", "hinge"])
+def test_a_server_fits_better_and_says_what_it_releases(ratecheck: CommandLine, data: Path, loss: str) -> None:
+    asked = ("--data", data, "--label", "y", "--loss", loss, "--epsilon", 1, "--delta", 1e-6, "--seed", 4)
+    ran = ratecheck("estimate", "optimisation-central", *COMMAND[2:], *asked, "--json")
+    assert ran.status == 0
+    central, local = ran.json, ratecheck(*COMMAND, *asked, "--json").json
+    assert central["problem"] == "optimisation-central"
+    assert central["estimator"] == "full-batch"
+    assert 0 < central["delta_per_user"] <= central["delta_allowed"] == 1e-6
+    assert central["spend"] == []
+    assert central["excess_risk_at_most"]["total"] < local["excess_risk_at_most"]["total"]
+    text = ratecheck("estimate", "optimisation-central", *COMMAND[2:], *asked).out
+    assert "a trusted server saw the data" in text
+    assert f"steps           {central['steps']}, each of {central['users_of_a_step']} users" in text
+
+
+def test_fits_by_a_server_converge_to_the_one_without_privacy() -> None:
+    """Excess risks over the data's own minimum: below the bound, and falling as n^(-1/2) or faster; 5 errors (3e-7)."""
+    loss, ball, numbers = Logistic(3), Ball(3, 3.0), (500, 2000, 8000)
+    found, spread = [], 0.0
+    for n in numbers:
+        samples = worked(n, 3, 1)
+        samples[..., -1] = 2 * samples[..., -1] - 1
+        law = Population.even(samples)
+        best = minimum(loss, ball, law, 1e-5)
+        plan = one_pass(n, 3, 1.0, 1e-6, loss, ball)
+        excess = law.risk(loss, repeated(plan, fixed(samples), 30, np.random.default_rng(3))) - best.value
+        error = excess.std() / np.sqrt(30)
+        assert -best.gap <= excess.min()
+        assert excess.mean() + 5 * error <= plan.bound.total
+        found.append(float(excess.mean()))
+        spread += (error / excess.mean()) ** 2
+    assert fitted_slope([float(n) for n in numbers], found) <= -0.5 + 5 * np.sqrt(spread) / np.log(16)
+
+
+def test_algorithm_4_runs_on_rows_of_uneven_users() -> None:
+    """By name, where users share a law: gradients of each user of a subset are over her own rows."""
+    samples = worked(900, 1, 2)
+    number = np.arange(900) % 3 + 1
+    copies = Rows(np.repeat(samples[:, 0], number, axis=0), np.repeat(np.arange(900), number))
+    asked = {"m": 3, "delta": 1e-3, "name": "bassily-algorithm4", "seed": 3, "problem": "optimisation-central"}
+    found = fit(copies, Logistic(3), 3.0, 1.0, same_law=True, **asked)
+    assert found.silent == 0
+    assert found.spent_delta <= 1e-3
+    assert np.linalg.norm(found.theta) <= 3.0 + 1e-12
+    with pytest.raises(ParameterError, match=r"^--estimator = 'bassily-algorithm4': needs --same-law"):
+        fit(copies, Logistic(3), 3.0, 1.0, **asked)
+
+
+def test_a_server_needs_a_delta(ratecheck: CommandLine, data: Path) -> None:
+    asked = ("estimate", "optimisation-central", *COMMAND[2:], "--data", data, "--label", "y", "--loss", "logistic")
+    assert ratecheck(*asked, "--epsilon", 1).refusal == "--delta: the problem optimisation-central needs it"
+
+
 def test_the_seed_and_nothing_else_makes_the_fit_the_same(ratecheck: CommandLine, data: Path) -> None:
     asked = (*COMMAND, "--data", data, "--loss", "quadratic", "--epsilon", 2, "--estimator", "accelerated", "--json")
     first, second = (ratecheck(*asked, "--seed", 5).json for _ in range(2))
@@ -123,7 +177,7 @@ def test_a_users_gradient_is_over_her_own_rows_however_many(monkeypatch: pytest.
         seen.append(np.concatenate([gradients(TRUE, users) for users in (range(13), range(13, 40))]))
         return np.zeros(3)
 
-    monkeypatch.setattr(optimise, "followed", asked)
+    monkeypatch.setattr(LocalDescent, "follow", asked)
     number = np.arange(40) % 5 + 1
     copies = Rows(np.repeat(samples[:, 0], number, axis=0), np.repeat(np.arange(40), number))
     loss = Logistic(3)

@@ -7,11 +7,15 @@ from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
 from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
+from verify.calculus.facts.counts import FACTS as _COUNTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
+from verify.calculus.facts.ellipsoids import FACTS as _ELLIPSOIDS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
+from verify.calculus.facts.fluctuations import FACTS as _FLUCTUATIONS
 from verify.calculus.facts.frames import FACTS as _FRAMES
 from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
+from verify.calculus.facts.hadamard import FACTS as _HADAMARD
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
 from verify.calculus.facts.information import FACTS as _INFORMATION
 from verify.calculus.facts.labels import FACTS as _LABELS
@@ -20,7 +24,9 @@ from verify.calculus.facts.linear_losses import FACTS as _LINEAR_LOSSES
 from verify.calculus.facts.local_averages import FACTS as _LOCAL_AVERAGES
 from verify.calculus.facts.margin import FACTS as _MARGIN
 from verify.calculus.facts.messages import FACTS as _MESSAGES
+from verify.calculus.facts.mixtures import FACTS as _MIXTURES
 from verify.calculus.facts.moments import FACTS as _MOMENTS
+from verify.calculus.facts.moved_components import FACTS as _MOVED_COMPONENTS
 from verify.calculus.facts.norms import FACTS as _NORMS
 from verify.calculus.facts.optimisation import FACTS as _OPTIMISATION
 from verify.calculus.facts.packings import FACTS as _PACKINGS
@@ -29,7 +35,9 @@ from verify.calculus.facts.prediction import FACTS as _PREDICTION
 from verify.calculus.facts.priors import FACTS as _PRIORS
 from verify.calculus.facts.privacy import FACTS as _PRIVACY
 from verify.calculus.facts.ranges import FACTS as _RANGES
+from verify.calculus.facts.rare_messages import FACTS as _RARE_MESSAGES
 from verify.calculus.facts.restriction import FACTS as _RESTRICTION
+from verify.calculus.facts.rotated_means import FACTS as _ROTATED_MEANS
 from verify.calculus.facts.rounding import FACTS as _ROUNDING
 from verify.calculus.facts.signs import FACTS as _SIGNS
 from verify.calculus.facts.tails import FACTS as _TAILS
@@ -46,11 +54,15 @@ SCHEMAS = (
     *_BUMPS,
     *_CHANGES,
     *_COMPONENTS,
+    *_COUNTS,
     *_CUBE_LAWS,
+    *_ELLIPSOIDS,
     *_EXPONENTIAL,
     *_EXTREMES,
+    *_FLUCTUATIONS,
     *_FRAMES,
     *_GENERALISATION,
+    *_HADAMARD,
     *_HYPERCUBE,
     *_INFORMATION,
     *_LABELS,
@@ -59,7 +71,9 @@ SCHEMAS = (
     *_LOCAL_AVERAGES,
     *_MARGIN,
     *_MESSAGES,
+    *_MIXTURES,
     *_MOMENTS,
+    *_MOVED_COMPONENTS,
     *_NORMS,
     *_OPTIMISATION,
     *_PACKINGS,
@@ -68,7 +82,9 @@ SCHEMAS = (
     *_PREDICTION,
     *_PRIVACY,
     *_RANGES,
+    *_RARE_MESSAGES,
     *_RESTRICTION,
+    *_ROTATED_MEANS,
     *_ROUNDING,
     *_SIGNS,
     *_TAILS,

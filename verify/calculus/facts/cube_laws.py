@@ -12,6 +12,7 @@ from sympy import Rational, exp
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.hypercube import orthogonal
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Mean, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
@@ -185,6 +186,7 @@ Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_
 Orthogonal = property_of(
     "Orthogonal",
     r"E_{{P_v}} \phi_{{v, i}} \phi_{{v, j}} = 0,\ E_{{P_v}} \phi_{{v, j}}^2 \le {2}\text{{ in }}{0}^{{\otimes {1}}}",
+    lambda family, draws, most: orthogonal(family, len(next(iter(family))), draws, most),
 )
 """The fluctuations of the laws of m draws are orthogonal, their squares at most a number: Orthogonal(P, m, eta^2)."""
 

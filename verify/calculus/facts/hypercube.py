@@ -109,7 +109,7 @@ def _information(protocol: Any, family: Family, draws: Any, _: Any) -> arb:
     return sum(parts, arb(0))
 
 
-def _orthogonal(family: Family, size: Any, draws: Any, most: Any) -> bool:
+def orthogonal(family: Family, size: Any, draws: Any, most: Any) -> bool:
     """Whether p_(v + k)/p_v - 1 are orthogonal under p_v for all v, their squares at most so much."""
     for v in family:
         base = power_of(family[v], draws)
@@ -158,7 +158,7 @@ Orthogonal = property_of(
     "Orthogonal",
     r"\varphi_k = {0}_{{v \oplus k}}^{{\otimes {2}}} / {0}_v^{{\otimes {2}}} - 1,\ k \le {1}\text{{, orthogonal, }}"
     r"E_v\varphi_k^2 \le {3}",
-    _orthogonal,
+    orthogonal,
 )
 """The relative changes of the law of m draws, as one coordinate is flipped, are orthogonal in L^2 of that law, their
 squares at most a, at each vertex: Orthogonal(F, d, m, a)."""
@@ -271,7 +271,7 @@ def _chained() -> Iterator[Case]:
 
 def _contracted() -> Iterator[Case]:
     for values in _transcripts():
-        most = next(x for x in _squares(values) if _orthogonal(values[F], values[d], values[m], x))
+        most = next(x for x in _squares(values) if orthogonal(values[F], values[d], values[m], x))
         yield (K, epsilon, F, m, d, a), {**values, a: most}
 
 

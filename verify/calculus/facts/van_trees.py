@@ -14,7 +14,7 @@ from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.packings import At, Density, WorstLoss
-from verify.calculus.nouns import KL, Interactive, Private, Through
+from verify.calculus.nouns import KL, Interactive, Law, Private, Through
 from verify.calculus.over import Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -49,10 +49,18 @@ def _vanishes(prior: Any) -> bool:
     return ends == [0, 0] and min(within) >= 0 and _integral(prior) == 1
 
 
-def _laws_on(size: Fraction, total: Callable[..., Any]) -> Callable[[Any], bool]:
-    """Whether all of a law's points have `size` co-ordinates whose squares' largest, or sum, is at most 1."""
-    room = 1 + as_arb(Fraction(1, 10**12))
-    return lambda points: all(len(at) == size and total(as_arb(y) ** 2 for y in at) <= room for at in points)
+class _LawsOn:
+    """The laws on points of `size` co-ordinates whose squares' largest, or sum, is at most 1; by their points."""
+
+    def __init__(self, size: Fraction, total: Callable[..., Any]) -> None:
+        self._size, self._total = size, total
+
+    def __call__(self, points: Any) -> bool:
+        room = 1 + as_arb(Fraction(1, 10**12))
+        return all(len(at) == self._size and self._total(as_arb(y) ** 2 for y in at) <= room for at in points)
+
+    def __contains__(self, law: Law) -> bool:
+        return self([at for at, mass in law.items() if mass])
 
 
 def _holds_sign_means(members: Any, size: Fraction, scale: Any) -> bool:
@@ -76,9 +84,9 @@ SignMeans = property_of(
     r"[-\tfrac12, \tfrac12]", _holds_sign_means
 )  # fmt: skip
 """SignMeans(F, d, c)."""
-CubeLaws = constructor("CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _laws_on(size, max))
+CubeLaws = constructor("CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _LawsOn(size, max))
 """All laws on the cube; the parameter is the mean, at Euclidean distances."""
-BallLaws = constructor("BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _laws_on(size, sum))
+BallLaws = constructor("BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _LawsOn(size, sum))
 """All laws on the unit ball; the parameter is the mean."""
 Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}",
                         _vanishes)  # fmt: skip

@@ -28,10 +28,13 @@ PAPER = Paper(
         "s6_local.queries",
         "s6_local.lemma6_1_acceleration",
         "appA_lower",
+        "appB1_range",
         "appB2_range.randomized_response",
         "appB2_range.votes",
         "experiments.rates_vectors",
+        "experiments.descents",
     ),
     place=3,
     exhibits=("exhibits",),
+    lessons=("lessons.half_budget", "lessons.gradient"),
 )

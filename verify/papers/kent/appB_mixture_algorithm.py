@@ -14,7 +14,7 @@ from notation.setting import Setting
 from upperbounds.mixture import kent
 from verify.calculus import at_most as given_
 from verify.calculus import by, calc, integer, quantity, real, words
-from verify.papers.kent.appB_theorem10_lower import Mixtures
+from verify.calculus.facts.mixtures import Mixtures
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.prover import Variable
 from verify.risk import SignLaw

@@ -11,8 +11,16 @@ from itertools import combinations_with_replacement, pairwise, product
 import sympy
 from sympy import Integer, Rational, exp, log, oo, tanh
 
-from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, constructor, integer, quantity, real, words
+from verify.calculus import Member, Name, WholeNumber, at_most, by, calc, integer, quantity, real, words
 from verify.calculus.facts.bodies import Squared, UnitCube
+from verify.calculus.facts.mixtures import (
+    LARGEST_WEIGHT,
+    LEAST_WEIGHT,
+    SORTED_MEANS,
+    MixtureMean,
+    Mixtures,
+    MixtureWeight,
+)
 from verify.calculus.facts.packings import PointMasses, minimax_loss
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
@@ -142,13 +150,6 @@ def _half_way(_: Settings) -> Iterator[Case]:
 
 
 _PARTS, _BLOCK, _PLACE = integer("m", least=2), integer("b", least=1), integer("k", least=1)
-Mixtures = constructor("Mixtures", r"\mathcal{{M}}_{{{0}, {1}, {2}}}")
-"""All mixtures of m laws on [-1, 1] with weights of at least pi_0 and means that are theta_sep apart at least, each user
-having T draws of one of them: Mixtures(m, pi_0, theta_sep)."""
-MixtureMean = quantity(
-    "MixtureMean", r"\theta_{{{1}}}({0})", "k-th smallest of a mixture's means: MixtureMean(S, k)", -1, 1
-)
-MixtureWeight = quantity("MixtureWeight", r"\pi_{{{1}}}({0})", "weight of the part with the k-th smallest mean", 0, 1)
 MixtureRisk = quantity(
     "MixtureRisk", r"\mathfrak{{R}}^{{\mathrm{{mix}}}}_{{{1}, {2}, {3}}}({0})",
     "least worst expected squared distance from an estimate to the vector of a mixture's sorted means, of all sequentially "
@@ -166,6 +167,26 @@ _LOW_END, _HIGH_END = -1 + (_PLACE - 1)*(2/_PARTS), 1 - (_PARTS - _PLACE)*(2/_PA
 _GIVEN = (_MEMBER, _AMONG)
 _STEP = MixtureMean(_MIXTURE, _PLACE + 1) - _MEAN
 _BEFORE = (_MEMBER, at_most(_PLACE + 1, _PARTS))
+_OF = _MIXTURE, _PARTS, _LIGHT, 2 / _PARTS
+_FIRST, _LAST = MixtureMean(_MIXTURE, 1), MixtureMean(_MIXTURE, _PARTS)
+_FROM_FIRST = calc(
+    _MEAN,
+    "==",
+    _FIRST + (_MEAN - _FIRST),
+    ">=",
+    _LOW_END,
+    by(SORTED_MEANS(*_OF, 1, _PLACE)),
+    given=_GIVEN,
+)
+_TO_LAST = calc(
+    _MEAN,
+    "==",
+    _LAST - (_LAST - _MEAN),
+    "<=",
+    _HIGH_END,
+    by(SORTED_MEANS(*_OF, _PLACE, _PARTS)),
+    given=_GIVEN,
+)
 CELLS = Claim(
     "kent/own/mixture-cells",
     "to Appendix B, (48), at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
@@ -175,7 +196,7 @@ CELLS = Claim(
     AllOf("", (
         ("from below", calc(
             _MEAN - _POINT, ">=", _LOW_END - _POINT,
-            by(words("k - 1 gaps of 2/m at least lie below the k-th mean.", at_most(_LOW_END, _MEAN), given=_GIVEN)),
+            by(_FROM_FIRST),
             "==", 0, given=_GIVEN,
             crosschecks=(
                 (
@@ -186,21 +207,20 @@ CELLS = Claim(
         )),
         ("from above", calc(
             _MEAN - _POINT, "<=", _HIGH_END - _POINT,
-            by(words("m - k gaps of 2/m at least lie above the k-th mean.", at_most(_MEAN, _HIGH_END), given=_GIVEN)),
+            by(_TO_LAST),
             "==", 2/_PARTS, given=_GIVEN,
         )),
         ("monotone", calc(
             _STEP - 2/_PARTS, ">=", 0,
-            by(words("Neighbouring means are theta_sep apart at least.", at_most(2/_PARTS, _STEP), given=_BEFORE)),
-            given=_BEFORE,
+            by(SORTED_MEANS(*_OF, _PLACE, _PLACE + 1)), given=_BEFORE,
         )),
         ("weights from below", calc(
-            _WEIGHT, ">=", _LIGHT, by(words("Each weight is at least pi_0.", at_most(_LIGHT, _WEIGHT), given=_GIVEN)),
+            _WEIGHT, ">=", _LIGHT, by(LEAST_WEIGHT(*_OF, _PLACE)),
             ">=", 1/_PARTS - 1/_PARTS**2, given=_GIVEN,
         )),
         ("weights from above", calc(
             _WEIGHT, "<=", 1 - (_PARTS - 1)*_LIGHT,
-            by(words("The others have at least pi_0 each.", at_most(_WEIGHT, 1 - (_PARTS - 1)*_LIGHT), given=_GIVEN)),
+            by(LARGEST_WEIGHT(*_OF, _PLACE)),
             "<=", 1/_PARTS + 1/_PARTS**2, given=_GIVEN,
         )),
     )),

@@ -27,12 +27,13 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.calculus.facts.ellipsoids import EllipsoidSum
 from verify.calculus.facts.van_trees import CubeLaws
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.appG2_vectors_upper.eq120_cube import CLAIMS as CUBE
-from verify.papers.kent.appG2_vectors_upper.eq120_cube import CubeTotal
+from verify.papers.kent.appG2_vectors_upper.eq120_cube import cube_total
 from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
-from verify.papers.kent.appH5_density.eq208_family import BETA, RADIUS, EllipsoidSum, IsDensity, SobolevSum
+from verify.papers.kent.appH5_density.eq208_family import BETA, RADIUS, IsDensity, SobolevSum
 from verify.papers.kent.instances.package_values import agrees
 from verify.papers.kent.instances.parameter_points import HIGH as K_HIGH
 from verify.papers.kent.nouns_upper import HIGH as ALPHA
@@ -194,7 +195,7 @@ _AT = FUNCTION, USERS, DRAWS, ALPHA, _D
 _LAW = CoefficientLaw(FUNCTION, _D)
 _ABSORBED = cite(claim(CUBE, "kent/eq120/absorbed"), "alpha <= 1").at({law("P"): _LAW})
 _ENDED = at_most(EllipsoidSum(FUNCTION, BETA), RADIUS**2)
-_TOTAL = CubeTotal(_LAW, USERS, DRAWS, _D, ALPHA)
+_TOTAL = cube_total(_LAW, USERS, DRAWS, _D, ALPHA)
 _RATE, _SIZE = USERS * ALPHA**2 / (8 * K_HIGH * _D), USERS * DRAWS * ALPHA**2 / _D
 _CUBE_END = 2 * CONSTANT * _D * log(_SIZE) / _SIZE + AFTER * exp(-_RATE)
 _OWN = calc(

@@ -22,15 +22,23 @@ from verify.calculus import (
     calc,
     choose,
     cite,
-    equal,
     integer,
-    quantity,
     real,
-    words,
 )
 from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.fluctuations import (
+    ORTHOGONAL_RATIOS,
+    RATIO_OF_DRAWS,
+    RATIOS_APART,
+    SIGNS_DOMINATED,
+    SIGNS_ETA,
+    SIGNS_SQUARE,
+    SIGNS_UNCORRELATED,
+    EtaSquared,
+    RatioProduct,
+    SignAt,
+)
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.at_points import Point, at_points
@@ -100,17 +108,6 @@ def _private_cases(settings: Settings) -> Iterator[Case]:
 DELTA, SIGNS_SIZE, COORDINATE = real("Delta", above=0, below=1), integer("d", least=1), integer("j", least=1)
 WIDTH = real("D", above=0)
 _V, _V2, _OTHER = Name("v", "vertex"), Name("v'", "vertex"), integer("i", least=1)
-SignAt = quantity("SignAt", "{0}_{{{1}}}", "entry of a vertex of {-1, 1}^d", -1, 1)
-RatioProduct = quantity(
-    "RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
-    "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
-    "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0,
-)  # fmt: skip
-EtaSquared = quantity(
-    "EtaSquared", r"\eta^2({0}, {1})",
-    "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of that "
-    "with v_j flipped: EtaSquared(P, T)", 0,
-)  # fmt: skip
 
 
 def _sign(vertex: Name, width: Any) -> Any:
@@ -147,13 +144,10 @@ _SQUARE, _PRODUCT = (RatioProduct(SIGNS, DRAWS, _V, i, COORDINATE) for i in (COO
 _FACTOR = 1 + 2 * DELTA**2 / (1 + DELTA) + 2 * DELTA**2 / (1 - DELTA)
 _WITHIN = at_most(COORDINATE, SIGNS_SIZE)
 _DISTINCT = below(_OTHER, COORDINATE), _WITHIN
+_DENSE = SIGNS_DOMINATED(WIDTH, DELTA, SIGNS_SIZE)
 _RATIO = calc(
     _SQUARE, "==", _FACTOR**DRAWS,
-    by(words(
-        "The draws and the coordinates are independent, and only the j-th differs: there the mean square of the ratio "
-        "is 1 and the sum of (q - p)^2/p = Delta^2/p over the two signs, p = (1 + Delta)/2 and (1 - Delta)/2.",
-        equal(_SQUARE, _FACTOR**DRAWS), given=(_WITHIN,), leans=("kent/appH.2/fam",),
-    )),
+    by(RATIO_OF_DRAWS(SIGNS, DRAWS, _V, COORDINATE), SIGNS_SQUARE(WIDTH, DELTA, SIGNS_SIZE, _V, COORDINATE), _DENSE),
     "==", _BASE**DRAWS, given=(_WITHIN,),
     crosschecks=(
         (
@@ -179,10 +173,7 @@ def _two_flipped() -> Iterator[Point]:
 
 ETA_SQUARED = calc(
     EtaSquared(SIGNS, DRAWS), "==", RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1,
-    by(words(
-        "A ratio has mean 1, so that E[phi^2] is its mean square less 1, the same for all v and j by symmetry.",
-        equal(EtaSquared(SIGNS, DRAWS), RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1), leans=("kent/appH.2/fam",),
-    )),
+    by(SIGNS_ETA(WIDTH, DELTA, SIGNS_SIZE, DRAWS, _V)),
     "==", FLUCTUATION, by(_RATIO.at({COORDINATE: 1})),
 )  # fmt: skip
 ETA = Claim(
@@ -194,10 +185,7 @@ ETA = Claim(
         ("two coordinates", at_points(
             calc(
                 _PRODUCT, "==", 1,
-                by(words(
-                    "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
-                    equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.2/fam",),
-                )),
+                by(RATIOS_APART(SIGNS, SIGNS_SIZE, DRAWS, _V, _OTHER, COORDINATE), SIGNS_UNCORRELATED(WIDTH, DELTA, SIGNS_SIZE), _DENSE),
                 given=_DISTINCT,
             ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
@@ -244,10 +232,7 @@ def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[
         minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", found.statement.right,
         by(
             found, SIGNS_SEPARATED(width, DELTA, size), within,
-            words("With one mean turned the law has a density, as both signs have a chance.", Dominated(family),
-                  leans=("kent/appH.2/fam",)),
-            words("The fluctuations are the ratios less 1: orthogonal, and their squares have this mean.",
-                  Orthogonal(family, DRAWS, square), leans=("kent/appH.2/eta",)),
+            SIGNS_DOMINATED(width, DELTA, size), ORTHOGONAL_RATIOS(family, size, DRAWS), SIGNS_UNCORRELATED(width, DELTA, size),
         ),
         "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE}), _IN_RANGE),
         ">=", width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2), by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _IN_RANGE, _FEW_ENOUGH, _SMALL_ENOUGH),

@@ -3,11 +3,14 @@
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
+
 from lowerbounds.mean import papers as mean_papers
 from lowerbounds.methods import bumps, cubes
 from lowerbounds.vectors import papers
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent as kent_vectors
 from verify.papers.kent import s2_2_3_density as density_infinite
 from verify.papers.kent import s5_2_discrete_density as discrete_density
@@ -77,6 +80,22 @@ def _algorithm12() -> Exhibit:
     return exhibit("Algorithm 12, printed and corrected", sheets, caption, parameters(n=n, T=m, d=d, alpha=2, D=1))
 
 
+def _algorithm13() -> Exhibit:
+    """Algorithm 13, printed with one fold too many, and corrected: Algorithm 12 on rotated coordinates."""
+    n, m, eps, rotation = 1_200_000, 1000, 2.0, RandomRotation.draw(4, np.random.default_rng(0))
+    plans = {
+        "printed: floor(α) + 1 folds": kent_vectors.printed_algorithm13(n, m, eps, 1.0, rotation),
+        "corrected: floor(α) folds": kent_vectors.algorithm13(n, m, eps, 1.0, rotation),
+    }
+    sheets = [sheet_of_coordinates(name, plan) for name, plan in plans.items()]
+    caption = (
+        f"The coordinates are those of the rotated samples, of about 1/√d. Printed, the folds j, j + 1, … that answer for coordinate j are"
+        f" floor(α) + 1, and a user spends {sheets[0].worst} ε; corrected, {sheets[1].worst} ε. ε is the paper's α."
+    )
+    at = parameters(n=n, T=m, d=4, alpha=2, D=1)
+    return exhibit("Algorithm 13, printed and corrected", sheets, caption, at)
+
+
 _AXES = ("n", "m", "d", "epsilon")
 
 EXHIBITS = Exhibits(
@@ -111,13 +130,11 @@ EXHIBITS = Exhibits(
             (
                 "kent/alg12",
                 "kent/alg12/privacy",
-                "kent/alg13",
-                "kent/alg13/privacy",
                 "kent/thm6i",
-                "kent/thm6ii",
                 "kent/thm6i/lower",
             ),
         ),
+        (_algorithm13, ("kent/alg13", "kent/alg13/privacy", "kent/thm6ii")),
     ),
     chains=(
         (
@@ -206,5 +223,35 @@ EXHIBITS = Exhibits(
         "kent/thm6/upper1": tuple(f"kent/own/slope/{axis}" for axis in ("n", "m", "epsilon")),
         "kent/thm6i": tuple(f"kent/own/vectors/linf/{axis}" for axis in _AXES),
         "kent/thm6ii": tuple(f"kent/own/vectors/l2/{axis}" for axis in _AXES),
+    },
+    ideas={
+        "kent/thm1/lower": (
+            "With infinitely many samples every user knows the parameter, and privacy alone keeps it hidden."
+            " A packing with more points than n private messages can tell apart leaves an error of the order of its distance."
+        ),
+        "kent/thm1/upper": (
+            "Each user marks the ball of a cover that holds the parameter, bit by bit through randomised response, and the ball with most votes wins."
+            " More balls are finer, but each is one more rival that may win by its noise, and the best cover balances the two."
+        ),
+        "kent/thm6/upper1": (
+            "Half of the users vote for a bin that is about as wide as their means scatter, and the others refine inside the winner."
+            " Each user averages no more samples than the vote can bear, so that the error stops falling where it would begin to rise."
+        ),
+        "kent/thm6i": (
+            "From above, folds of users answer for few coordinates each, so that every coordinate is a univariate problem with its own voters."
+            " From below, the coordinates' biases are hidden by a prior, and van Trees' inequality bounds what private messages tell of them."
+        ),
+        "kent/thm6i/lower": (
+            "Each coordinate has its own bias, drawn from a smooth prior."
+            " Van Trees' inequality turns the Fisher information that private messages can carry about the biases into an error."
+        ),
+        "kent/thm6ii": (
+            "A random rotation spreads a vector of the ball over its coordinates, so that it fits into a cube with sides of about 1/√d."
+            " From there on it is the problem of the cube, with errors that are d times smaller."
+        ),
+        "kent/thm9/lower": (
+            "A density has a small wave of hidden sign in each of many cells, as high as its smoothness allows."
+            " A wrong sign costs the squared height over its cell, and private messages give away few of the signs."
+        ),
     },
 )

@@ -6,12 +6,11 @@ from sympy import Min
 
 from verify.calculus import at_most, below, constructor, integer, quantity, real
 from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.fluctuations import SparseMeans
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 
 SIZE, SUPPORT = integer("d", least=1), integer("s", least=1)
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}")
-"""All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 SPARSE_RISK = minimax_loss(SparseMeans(SIZE, SUPPORT), USERS, DRAWS, ALPHA, Squared())
 FITS = at_most(SUPPORT, SIZE)
 

@@ -25,8 +25,6 @@ from verify.calculus import (
     calc,
     cases,
     choose,
-    constructor,
-    equal,
     included,
     integer,
     property_of,
@@ -34,6 +32,17 @@ from verify.calculus import (
     random_real,
     real,
     words,
+)
+from verify.calculus.facts.hadamard import (
+    BLOCK,
+    COLUMN_LENGTH,
+    COLUMNS_APART,
+    OTHER_BLOCK,
+    SIGNED_APART,
+    SIGNED_LENGTH,
+    GramEntry,
+    Rotation,
+    Sylvester,
 )
 from verify.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
 from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
@@ -276,14 +285,6 @@ LEMMA27 = Claim(
 )  # fmt: skip
 
 _PART, _ROW, _COLUMN, _POWER = (integer(letter, least=1) for letter in "hijp")
-Sylvester = constructor("Sylvester", r"H_{{{0}}}")
-"""The matrix of k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1: Sylvester(k)."""
-Rotation = constructor("Rotation", r"(k^{{-1/2}} H_k W_k)_{{k = {0}}}")
-"""With any diagonal matrix W of signs: Rotation(k)."""
-GramEntry = quantity(
-    "GramEntry", r"({0}^{{\mathsf T}} {0})_{{{1}, {2}}}", "an entry of a matrix's transpose times the matrix"
-)
-"""GramEntry(H, i, j)."""
 _INSIDE = (at_most(_ROW, _PART), at_most(_COLUMN, _PART))
 _LARGE, _APART, _DIAGONAL = Sylvester(2**_POWER), below(_ROW, _COLUMN), (at_most(_ROW, 2**_POWER),)
 
@@ -294,12 +295,8 @@ def _block(right: int, sign: int) -> Chain:
         GramEntry(Sylvester(2 * _PART), _ROW, _COLUMN + right * _PART),
         GramEntry(Sylvester(_PART), _ROW, _COLUMN),
     )
-    shown = calc(
-        entry, "==", small + sign*small,
-        by(words("A column of the doubled matrix is one of the half's twice, the second time with its block's sign.",
-                 equal(entry, small + sign*small), given=_INSIDE)),
-        "==", (1 + sign)*small, given=_INSIDE,
-    )  # fmt: skip
+    fact = OTHER_BLOCK if right else BLOCK
+    shown = calc(entry, "==", (1 + sign)*small, by(fact(_PART, _ROW, _COLUMN)), given=_INSIDE)  # fmt: skip
     return at_points(
         shown, f"all entries, block {right + 1} of its row", "h = 1, 2, 4, 8; all entries of the block", _doubled(right)
     )
@@ -321,29 +318,23 @@ HADAMARD = Claim(
         ("off the diagonal blocks", _block(1, -1)),
         ("the diagonal", calc(
             GramEntry(_LARGE, _ROW, _ROW), "==", 2**_POWER,
-            by(words("All entries are +-1, and a column has 2^p of them.", equal(GramEntry(_LARGE, _ROW, _ROW), 2**_POWER),
-                     given=_DIAGONAL)),
-            given=_DIAGONAL,
+            by(COLUMN_LENGTH(_POWER, _ROW)), given=_DIAGONAL,
             crosschecks=(
                 ("all entries", FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "==")),
             ),
         )),
         ("off the diagonal", at_points(calc(
             GramEntry(_LARGE, _ROW, _COLUMN), "==", 0,
-            by(words("By induction on p, block by block; the product is symmetric.",
-                     equal(GramEntry(_LARGE, _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
+            by(COLUMNS_APART(_POWER, _ROW, _COLUMN)),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
         ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal)),
         ("the rotation", at_points(calc(
-            GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", 2**_POWER*(1/sqrt(2**_POWER))**2,
-            by(words("W changes signs of columns, and the scale is squared.",
-                     equal(GramEntry(Rotation(2**_POWER), _ROW, _ROW), 2**_POWER*(1/sqrt(2**_POWER))**2), given=_DIAGONAL)),
-            "==", 1, given=_DIAGONAL,
+            GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", GramEntry(_LARGE, _ROW, _ROW)/2**_POWER, by(SIGNED_LENGTH(2**_POWER, _ROW)),
+            "==", 1, by(COLUMN_LENGTH(_POWER, _ROW)), given=_DIAGONAL,
         ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=True))),
         ("the rotation, off the diagonal", at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), "==", 0,
-            by(words("W changes signs of columns, of which two different ones have the product 0.",
-                     equal(GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), 0), given=(_APART, at_most(_COLUMN, 2**_POWER)))),
+            by(SIGNED_APART(2**_POWER, _ROW, _COLUMN), COLUMNS_APART(_POWER, _ROW, _COLUMN)),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
         ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False))),
     )),

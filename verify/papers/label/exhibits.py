@@ -19,4 +19,14 @@ EXHIBITS = Exhibits(
             ("label/eq36", "label/thm1", "label/thm3", "label/eq121", "label/thm5", "label/thm7"),
         ),
     ),
+    ideas=dict.fromkeys(
+        ("label/thm1", "label/thm3", "label/thm5", "label/thm7"),
+        "The regression function has a tent of hidden sign in each of many cells, as high as its smoothness allows."
+        " Features say nothing of the signs, and the labels within a cell say of its sign only what privacy lets through.",
+    )
+    | dict.fromkeys(
+        ("label/lemma1", "label/lemma3"),
+        "Another label changes the odds of a private test's answer by a factor of e^ε at most."
+        " Few changes lead from labels that are typical under one hypothesis to such as are typical under the other, so one of the errors is large.",
+    ),
 )

@@ -11,6 +11,7 @@ PAPER = Paper(
     sections=(
         "setting",
         "s1_table1",
+        "s1_to_s7_findings",
         "s4_to_6_results.algorithms",
         "s4_to_6_results.privacy",
         "s4_to_6_results.rates",
@@ -29,7 +30,9 @@ PAPER = Paper(
         "appJ_local_heavy_lower",
         "appK_local_heavy_upper",
         "appLM_central_heavy",
+        "experiments.regression",
     ),
     place=4,
     exhibits=("exhibits",),
+    lessons=("lessons.private_test", "lessons.labels"),
 )

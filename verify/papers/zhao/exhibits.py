@@ -7,8 +7,10 @@ import numpy as np
 
 from lowerbounds.mean import papers as mean_papers
 from lowerbounds.methods import bumps, cubes, lines
+from lowerbounds.methods.bounds import Bound
 from lowerbounds.vectors import heavy as heavy_lower
 from lowerbounds.vectors import papers
+from notation.setting import Setting
 from upperbounds.mean import baselines, zhao
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import HadamardFrame
@@ -19,7 +21,7 @@ from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code
 from verify.report.exhibits.figure import Exhibit
-from verify.report.exhibits.gaps import sandwich
+from verify.report.exhibits.gaps import beside, sandwich
 from verify.report.exhibits.plans import exhibit, messages, one_sheet, parameters, sentence, sheet_of_coordinates
 
 _N, _M = 2000, 100
@@ -104,6 +106,18 @@ def _hadamard() -> Exhibit:
     )
 
 
+def _theorem2(a: Setting) -> Bound:
+    return mean_papers.zhao_theorem2(a.n, a.m, a.epsilon, a.D)
+
+
+def _theorem6(a: Setting) -> Bound:
+    return papers.zhao_theorem6(a.n, a.m, a.d, a.epsilon, a.D)
+
+
+def _theorem7(a: Setting) -> Bound:
+    return papers.zhao_theorem7(a.n, a.m, a.d, a.epsilon, a.D)
+
+
 _AXES = ("n", "m", "d", "epsilon")
 
 EXHIBITS = Exhibits(
@@ -156,17 +170,26 @@ EXHIBITS = Exhibits(
         ),
     ),
     gaps=(
+        (partial(sandwich, "mean", "zhao-algorithm1", 100, 1, 1.0), ("zhao/thm1/upper", "zhao/own/sandwich")),
         (
-            partial(sandwich, "mean", "zhao-algorithm1", 100, 1, 1.0),
-            ("zhao/thm1/upper", "zhao/thm2/lower", "zhao/own/sandwich"),
+            partial(beside, "Theorem 2", _theorem2, "mean", "walk", 100, 1, 1.0),
+            ("zhao/thm2/lower",),
         ),
         (
             partial(sandwich, "mean-linf", "zhao-algorithm2", 20, 4, 1.0),
-            ("zhao/thm4/upper", "zhao/thm7/lower", "zhao/own/vectors/sandwich/linf"),
+            ("zhao/thm4/upper", "zhao/own/vectors/sandwich/linf"),
+        ),
+        (
+            partial(beside, "Theorem 7", _theorem7, "mean-linf", "user-means", 20, 4, 1.0),
+            ("zhao/thm7/lower",),
         ),
         (
             partial(sandwich, "mean-l2", "zhao-kashin", 20, 4, 1.0),
-            ("zhao/thm5/upper", "zhao/thm6/lower", "zhao/own/vectors/sandwich/l2"),
+            ("zhao/thm5/upper", "zhao/own/vectors/sandwich/l2"),
+        ),
+        (
+            partial(beside, "Theorem 6", _theorem6, "mean-l2", "duchi-semi-user", 20, 4, 1.0),
+            ("zhao/thm6/lower",),
         ),
         (
             partial(sandwich, "mean-heavy", "zhao-heavy", 20, 4, 1.0),
@@ -265,5 +288,51 @@ EXHIBITS = Exhibits(
         "zhao/thm5/upper": tuple(f"zhao/own/vectors/l2/{axis}" for axis in _AXES),
         "zhao/remark1": tuple(f"zhao/own/vectors/l1/{axis}" for axis in _AXES),
         "zhao/remark2a": tuple(f"zhao/own/vectors/heavy/{axis}" for axis in _AXES),
+    },
+    ideas={
+        "zhao/thm1/upper": (
+            "Half of the users vote for the bin that holds their own sample mean, so that the interval in which the mean can lie shrinks"
+            " to about 1/√m. The other half send their means with Laplace noise in proportion to that short interval, and this buys the factor 1/m."
+        ),
+        "zhao/thm2/lower": (
+            "Two laws on the ends of the range differ in a bias s alone, and m samples of one user tell them apart only as far as m s² allows."
+            " Private messages keep a share of that which ε bounds, so a bias too small for all n users together stays hidden."
+        ),
+        "zhao/thm2/floor": (
+            "Two point masses at the ends of the range are told apart by one sample, so further samples say nothing new."
+            " What remains is what n private messages leave undecided, however large m is."
+        ),
+        "zhao/thm3/upper": (
+            "The moment condition keeps the true mean within M^(1/p) of 0, so Algorithm 1 runs on a bounded range although samples have none, and"
+            " user means beyond it are clipped. What clipping hides is a bias, and the order p of the moment decides how small it is."
+        ),
+        "zhao/thm4/upper": (
+            "Users are divided into groups, and each group answers for few coordinates, on which it spends all of ε."
+            " Each coordinate is then a number, estimated by Algorithm 1 with the users of its group."
+        ),
+        "zhao/thm5/upper": (
+            "Kashin's coefficients spread a vector of the ball evenly, so that each is within a constant times 1/√d."
+            " Algorithm 2 estimates them as a vector of a small cube, and the public frame turns them back into a vector of the ball."
+        ),
+        "zhao/lemma1": (
+            "No linear map spreads every vector evenly over 2d coordinates: a vector along one of its longer rows stays concentrated there."
+            " Coefficients that are chosen anew for each vector can be even, and the algorithm needs no more than that."
+        ),
+        "zhao/thm6/lower": (
+            "Samples lie on the axes, and each axis leans to one of its ends by a hidden sign."
+            " By Assouad's method the error adds up over the axes whose sign the private messages do not give away."
+        ),
+        "zhao/thm7/lower": (
+            "Each coordinate of a law on the cube leans to one side by a hidden sign, and a wrong sign costs in its own coordinate."
+            " By Assouad's method the error adds up over the coordinates whose sign the private messages do not give away."
+        ),
+        "zhao/thm10/lower": (
+            "The regression function has a bump of hidden sign in each of many cells, as high as its smoothness allows."
+            " A classifier that has not learnt a cell's sign errs there, and only samples within the cell say anything of it."
+        ),
+        "zhao/thm12/lower": (
+            "The regression function has a bump of hidden sign in every cell, as high as its smoothness allows."
+            " A wrong sign costs the squared height over its cell, and samples in other cells say nothing of it."
+        ),
     },
 )

@@ -62,5 +62,5 @@ PAPER = Paper(
     ),
     place=1,
     exhibits=("exhibits",),
-    lessons=("lessons.le_cam", "lessons.products", "lessons.localise", "lessons.kashin"),
+    lessons=("lessons.primer", "lessons.le_cam", "lessons.products", "lessons.localise", "lessons.kashin"),
 )

@@ -20,7 +20,7 @@ class Exhibits:
     """What a paper shows beside its claims, each list in the paper's order.
 
     `pictures` are of constructions, `plans` of who sends what, `chains` of a lower bound's argument in numbers, `gaps`
-    of bounds and risks over n. `slopes` lists for a theorem the claims that hold the measured exponents of its rate.
+    of bounds and risks over n. `ideas` has what makes a numbered result true, in two sentences. `slopes` lists for a theorem the claims that hold the measured exponents of its rate.
     """
 
     pictures: Listed = ()
@@ -29,6 +29,7 @@ class Exhibits:
     gaps: Listed = ()
     code: tuple[tuple[Code, tuple[str, ...]], ...] = ()
     slopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ideas: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -42,6 +43,7 @@ def exhibits() -> Exhibits:
         _together(each.gaps for each in found),
         tuple(shown for each in found for shown in each.code),
         {theorem: ids for each in found for theorem, ids in each.slopes.items()},
+        {theorem: idea for each in found for theorem, idea in each.ideas.items()},
     )
 
 
@@ -64,6 +66,7 @@ class Shelf:
     gaps: tuple[Exhibit, ...] = ()
     code: tuple[Code, ...] = ()
     slopes: tuple[str, ...] = ()
+    idea: str = ""
 
 
 def shelf(id_: str) -> Shelf:
@@ -74,7 +77,7 @@ def shelf(id_: str) -> Shelf:
         for listed in (shown.pictures, shown.plans, shown.chains, shown.gaps)
     )
     code = tuple(code for code, ids in shown.code if id_ in ids)
-    return Shelf(pictures, plans, chains, gaps, code, shown.slopes.get(id_, ()))
+    return Shelf(pictures, plans, chains, gaps, code, shown.slopes.get(id_, ()), shown.ideas.get(id_, ""))
 
 
 def gallery(listed: Listed, known: Iterable[str]) -> list[tuple[Exhibit, list[str]]]:

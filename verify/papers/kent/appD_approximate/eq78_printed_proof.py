@@ -15,19 +15,53 @@ from verify.calculus import (
     Sum,
     by,
     calc,
-    equal,
     integer,
     law,
     let,
-    property_of,
-    quantity,
     real,
-    words,
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.approximate import InteractiveApproximately
+from verify.calculus.facts.rare_messages import (
+    AVERAGE_BELOW_LARGEST,
+    BELOW_CHI_SQUARE,
+    CHAIN_OVER_MESSAGES,
+    CLOSE_TO_MEAN,
+    ENTROPY_OF_BIT,
+    ENTROPY_OF_LETTERS,
+    EXCESS,
+    GOLDEN_FORMULA,
+    LOG_RATIO,
+    MEAN_CLOSE,
+    RATIO_ABOVE,
+    RATIO_BENEATH,
+    SPLIT_BY_BIT,
+    SPREAD,
+    TOTAL_BAD,
+    TOTAL_BAD_APART,
+    WEIGHTED_CONSTANT,
+    Above,
+    AboveApart,
+    AllTold,
+    BadApart,
+    BadTold,
+    Beneath,
+    BeneathApart,
+    BitEntropy,
+    CloseFamily,
+    GoodDivergence,
+    GoodExcess,
+    GoodSpread,
+    GoodSum,
+    GoodTold,
+    LeftEntropy,
+    OneTold,
+    TooMuch,
+    Weight,
+    worst_loss,
+)
 from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -256,38 +290,45 @@ def _told_in_all(settings: Settings) -> Iterator[Case]:
 _MESSAGES, _PRIOR, _LETTERS, _VALUE = Name("M", "family of laws"), law("pi"), integer("N", least=2), integer("v", least=1)
 _LEVEL, _LEAK, _USERS = real("alpha", above=0), real("delta", above=0, below=1), integer("n", least=1)
 _PROTOCOL = Name("Z", "protocol")
-CloseFamily = property_of("CloseFamily", r"{0}_v(S) \le e^{{{2}}}{0}_{{v'}}(S) + {3}\ \forall v, v' \le {1}, S")
-"""Laws M_1 to M_N of a message, any two of which are (alpha, delta)-close: CloseFamily(M, N, alpha, delta)."""
-_OF = "for V from 1 to N with law pi, a message Z with law M_V, and B = 1 where m_V/mbar is not in [e^(-2 alpha), e^(2 alpha)]"
-Weight = quantity("Weight", r"{0}({1})", "chance of a value", 0, 1)
-TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1)
-"""TooMuch(M, pi, N, alpha)."""
-Above = quantity("Above", r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 1}})", f"chance under M_v that m_v/mbar is above e^(2 alpha), {_OF}", 0, 1)
-Beneath = quantity("Beneath", r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 2}})", f"chance under M_v that m_v/mbar is below e^(-2 alpha), {_OF}", 0, 1)
-"""Above(M, pi, N, alpha, v)."""
-OneTold = quantity("OneTold", r"I_{{{0}, {1}, {2}}}(V; Z)", "mutual information of V and Z in nats, V from 1 to N with law pi, Z with law M_V", 0)
-GoodTold = quantity("GoodTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 0)", f"their information given that B = 0, or 0 where that has no chance, {_OF}", 0)
-BadTold = quantity("BadTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 1)", f"their information given that B = 1, or 0 where that has no chance, {_OF}", 0)
-BitEntropy = quantity("BitEntropy", r"H_{{{0}, {1}, {2}, {3}}}(B)", f"entropy of B in nats, {_OF}", 0)
-LeftEntropy = quantity("LeftEntropy", r"H_{{{0}, {1}, {2}, {3}}}(B \mid Z)", f"entropy of B given Z in nats, {_OF}", 0)
-AllTold = quantity("AllTold", r"I_{{{1}, {2}}}(V; Z_{{1:{2}}})", "information in nats of V, uniform from 1 to N, and all n messages of a protocol: AllTold(Z, N, n)", 0)
-GoodSum = quantity(
-    "GoodSum", r"\sum_{{i \le {2}}}I_{{{1}}}(V; Z_i \mid Z_{{1:i-1}}, B_i = 0)", "sum of the terms (I): the information in nats of V, uniform from 1 to N, and each "
-    "message given the earlier ones and that B_i = 0: GoodSum(Z, N, n, alpha)", 0,
-)
 _ONE, _CLOSE = (_MESSAGES, _PRIOR, _LETTERS, _LEVEL), CloseFamily(_MESSAGES, _LETTERS, _LEVEL, _LEAK)
-_EITHER = Above(*_ONE, _VALUE) + Beneath(*_ONE, _VALUE)
-_ALL = (at_most_(_VALUE, _LETTERS),)
-_WEIGHED, _LARGEST = Sum(Weight(_PRIOR, _VALUE)*_EITHER, _VALUE, 1, _LETTERS), Maximum(_EITHER, _VALUE, *_ALL)
-_UNION = calc(
-    TooMuch(*_ONE), "==", _WEIGHED, by(words("By (85) the chance of B = 1 is the sum over v of that of V = v and B_v = 1.", equal(TooMuch(*_ONE), _WEIGHED))),
-    "<=", _LARGEST, by(words("The weights add up to 1.", at_most_(_WEIGHED, _LARGEST))),
-)
+_PAIR, _WITH_LEAK = (*_ONE, _VALUE), (*_ONE, _LEAK, _VALUE)
+_EITHER = Above(*_PAIR) + Beneath(*_PAIR)
+_ALL = at_most_(_VALUE, _LETTERS)
+_WEIGHED, _LARGEST = Sum(Weight(_PRIOR, _VALUE)*_EITHER, _VALUE, 1, _LETTERS), Maximum(_EITHER, _VALUE, _ALL)
+_UNION = calc(TooMuch(*_ONE), "==", _WEIGHED, by(TOTAL_BAD(*_ONE)), "<=", _LARGEST, by(AVERAGE_BELOW_LARGEST(*_ONE)))
 _RATIO = exp(_LEVEL)/(exp(_LEVEL) - 1)
+_MUCH, _LITTLE = _LEAK*_RATIO, _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1)
+_MASS, _BESIDE, _POWER, _SPARE = real("p", least=0), real("b", least=0), real("t", above=1), real("u", least=0)
+_DIVIDED = calc(_MASS, "<=", _BESIDE/_POWER**2, given=(at_most_(_POWER**2*_MASS, _BESIDE),))
+_SOLVED = calc(_MASS, "<=", _SPARE*_POWER/(_POWER - 1), given=(at_most_(_MASS, _MASS/_POWER + _SPARE),))
+_GIVEN = (_CLOSE, _ALL)
+_APART_ABOVE = calc(
+    AboveApart(*_PAIR), "<=", Above(*_PAIR)/exp(_LEVEL)**2,
+    by(_DIVIDED.at({_MASS: AboveApart(*_PAIR), _BESIDE: Above(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_ABOVE(*_PAIR)), given=(_ALL,),
+)
+_FROM_MEAN = calc(
+    Above(*_PAIR), "<=", exp(_LEVEL)*AboveApart(*_PAIR) + _LEAK, by(CLOSE_TO_MEAN(*_WITH_LEAK)),
+    "<=", exp(_LEVEL)*(Above(*_PAIR)/exp(_LEVEL)**2) + _LEAK, by(_APART_ABOVE), "==", Above(*_PAIR)/exp(_LEVEL) + _LEAK, given=_GIVEN,
+)
+_ABOVE_RARE = calc(
+    Above(*_PAIR), "<=", _LEAK*exp(_LEVEL)/(exp(_LEVEL) - 1),
+    by(_SOLVED.at({_MASS: Above(*_PAIR), _SPARE: _LEAK, _POWER: exp(_LEVEL)}), _FROM_MEAN), "==", _MUCH, given=_GIVEN,
+)
+_BENEATH_APART = calc(
+    Beneath(*_PAIR), "<=", BeneathApart(*_PAIR)/exp(_LEVEL)**2,
+    by(_DIVIDED.at({_MASS: Beneath(*_PAIR), _BESIDE: BeneathApart(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_BENEATH(*_PAIR)), given=(_ALL,),
+)
+_FROM_APART = calc(
+    Beneath(*_PAIR), "<=", BeneathApart(*_PAIR)/exp(_LEVEL)**2, by(_BENEATH_APART),
+    "<=", (exp(_LEVEL)*Beneath(*_PAIR) + _LEAK)/exp(_LEVEL)**2, by(MEAN_CLOSE(*_WITH_LEAK)),
+    "==", Beneath(*_PAIR)/exp(_LEVEL) + _LEAK/exp(_LEVEL)**2, given=_GIVEN,
+)
+_BENEATH_RARE = calc(
+    Beneath(*_PAIR), "<=", _LEAK/exp(_LEVEL)**2*exp(_LEVEL)/(exp(_LEVEL) - 1),
+    by(_SOLVED.at({_MASS: Beneath(*_PAIR), _SPARE: _LEAK/exp(_LEVEL)**2, _POWER: exp(_LEVEL)}), _FROM_APART), "==", _LITTLE, given=_GIVEN,
+)
 _RARE = calc(
-    TooMuch(*_ONE), "<=", _LARGEST, by(_UNION), "<=", _LEAK*_RATIO + _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1),
-    by(words("(86), (87).", at_most_(Above(*_ONE, _VALUE), _LEAK*_RATIO), given=(_CLOSE,), leans=("kent/thm11/step1/88",)),
-       words("(89).", at_most_(Beneath(*_ONE, _VALUE), _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1)), given=(_CLOSE,), leans=("kent/thm11/step1/88",))),
+    TooMuch(*_ONE), "<=", _LARGEST, by(_UNION), "<=", _MUCH + _LITTLE, by(_ABOVE_RARE, _BENEATH_RARE),
     "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), given=(_CLOSE,),
 )
 _RATE_ABOVE, _LESSER, _LARGER = real("t", above=1), real("s", above=0), real("w", above=0)
@@ -295,15 +336,13 @@ _BELOW_IT, _RATIO_BELOW = real("g", above=0), at_most_(_LARGER, _LESSER)
 _DOUBLED = calc(
     _LEAK*_LARGER/_BELOW_IT, "<=", _LEAK*_LESSER/_BELOW_IT, by(_RATIO_BELOW), given=(_RATIO_BELOW,),
 ).at({_LARGER: exp(_LEVEL) + exp(-_LEVEL), _LESSER: 2*exp(_LEVEL), _BELOW_IT: exp(_LEVEL) - 1})
+_TWICE = calc(_LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), "<=", 2*_LEAK*_RATIO, by(_DOUBLED))
 _RARER = calc(
-    TooMuch(*_ONE), "<=", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), by(_RARE), "<=", 2*_LEAK*_RATIO, by(_DOUBLED), given=(_CLOSE,),
+    TooMuch(*_ONE), "<=", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), by(_RARE), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE,),
 )
 _CHANCE = TooMuch(*_ONE)
-_BY_RULE = (1 - _CHANCE)*GoodTold(*_ONE) + _CHANCE*BadTold(*_ONE) + BitEntropy(*_ONE) - LeftEntropy(*_ONE)
 _SPLIT = calc(
-    OneTold(*_ONE[:3]), "<=", _BY_RULE,
-    by(words("The information of V and Z is at most that of (V, B) and Z, and by the chain rule that is what is told given B and H(B) - H(B | Z).",
-             at_most_(OneTold(*_ONE[:3]), _BY_RULE))),
+    OneTold(*_ONE[:3]), "<=", (1 - _CHANCE)*GoodTold(*_ONE) + _CHANCE*BadTold(*_ONE) + BitEntropy(*_ONE) - LeftEntropy(*_ONE), by(SPLIT_BY_BIT(*_ONE)),
     "<=", GoodTold(*_ONE) + BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE),
 )
 _TIMES, _LEAST = real("x", least=12), Min(1, _LEVEL)
@@ -319,53 +358,77 @@ _SCALED = calc(
     _FIRST*_TIMES_IT, "<=", _OTHER*_TIMES_IT, by(at_most_(_FIRST, _OTHER)), given=(at_most_(_FIRST, _OTHER),),
 ).at({_FIRST: 2*_RATIO, _OTHER: 4/_LEAST, _TIMES_IT: _SPILT})
 _FEW = calc(_CHANCE, "<=", 2*_RATIO*_SPILT, by(_RARER.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,))
+_SURELY = calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))
+_SELDOM = calc(_CHANCE, "<=", _SHARE, by(_FEW), "<=", Rational(1, 3), given=(_CLOSER,))
 _ENTROPY = -4/_TIMES*log(4/_TIMES) - (1 - 4/_TIMES)*log(1 - 4/_TIMES)
 _OTHER_PART = calc(
     -_SURE*log(_SURE) - (1 - _SURE)*log(1 - _SURE), "<=", _SURE - _SURE*log(_SURE)
 ).at({_SURE: 4/_TIMES})
 _THIRD = calc(
-    BitEntropy(*_ONE), "<=", _ENTROPY,
-    by(words("The entropy of a bit grows with its chance up to 1/2.", at_most_(BitEntropy(*_ONE), _ENTROPY),
-             given=(at_most_(_TIMES*_CHANCE, 4), at_most_(8, _TIMES))),
-       calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))),
+    BitEntropy(*_ONE), "<=", _ENTROPY, by(ENTROPY_OF_BIT(*_ONE, 4/_TIMES), _SURELY),
     "<=", -4/_TIMES*log(4/_TIMES) + 4/_TIMES, by(_OTHER_PART), "<=", 8*_SPILT/_LEAST*log(_LEAST/_SPILT), given=(_CLOSER,),
 )
-BadApart = quantity("BadApart", r"P_{{{0}, {1}, {2}, {3}}}(B(V, Z') = 1)", f"chance that B = 1 where Z' is drawn from the mean law, whatever V is, {_OF}", 0, 1)
-_SURELY = calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))
-_APART = calc(
-    BadApart(*_ONE), "<=", 2*_RATIO*_SPILT,
-    by(words("Of the mean law, too, the part that is e^(2 alpha) too small is at most delta e^(-alpha)/(e^alpha - 1), and the part that is too large at most "
-             "delta e^alpha/(e^alpha - 1).", at_most_(BadApart(*_ONE), 2*_RATIO*_SPILT), given=(_CLOSER,), leans=("kent/thm11/step1/88",))),
-    "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,),
+_TWO_SIDES = _MUCH + _LITTLE
+_MEAN_OF_SIDES = Sum(Weight(_PRIOR, _VALUE)*(AboveApart(*_PAIR) + BeneathApart(*_PAIR)), _VALUE, 1, _LETTERS)
+_ABOVE_APART_RARE = calc(
+    AboveApart(*_PAIR), "<=", Above(*_PAIR)/exp(_LEVEL)**2, by(_APART_ABOVE), "<=", _MUCH/exp(_LEVEL)**2, by(_ABOVE_RARE), "==", _LITTLE, given=_GIVEN,
 )
-_SPREAD = Rational(3, 2)*(BadApart(*_ONE) + (exp(2*_LEVEL) - 1)**2) + 6/_TIMES
+_BENEATH_APART_RARE = calc(
+    BeneathApart(*_PAIR), "<=", exp(_LEVEL)*Beneath(*_PAIR) + _LEAK, by(MEAN_CLOSE(*_WITH_LEAK)), "<=", exp(_LEVEL)*_LITTLE + _LEAK, by(_BENEATH_RARE),
+    "==", _MUCH, given=_GIVEN,
+)
+_RARE_APART = calc(
+    BadApart(*_ONE), "==", _MEAN_OF_SIDES, by(TOTAL_BAD_APART(*_ONE)),
+    "<=", Sum(Weight(_PRIOR, _VALUE)*_TWO_SIDES, _VALUE, 1, _LETTERS), by(_ABOVE_APART_RARE, _BENEATH_APART_RARE),
+    "==", _TWO_SIDES, by(WEIGHTED_CONSTANT(_PRIOR, _LETTERS, _TWO_SIDES)),
+    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE,),
+)
+_APART = calc(
+    BadApart(*_ONE), "<=", 2*_RATIO*_SPILT, by(_RARE_APART.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,),
+)
+_FACTORS, _RARELY = (exp(2*_LEVEL) - 1)**2, at_most_(_CHANCE, Rational(1, 3))
+_UP_TO_THIRD, _MOST = real("u", least=0, most=Rational(1, 3)), real("m", least=0)
+_LOST = calc(-log(1 - _UP_TO_THIRD), "<=", 3*_UP_TO_THIRD/2).at({_UP_TO_THIRD: _CHANCE})
+_ONE_AND_A_HALF = calc(_MOST/(1 - _UP_TO_THIRD), "<=", 3*_MOST/2)
+_DIVERGENCE = calc(
+    GoodDivergence(*_ONE), "<=", GoodExcess(*_ONE) + GoodSpread(*_ONE), by(BELOW_CHI_SQUARE(*_ONE)),
+    "==", BadApart(*_ONE) - _CHANCE + GoodSpread(*_ONE), by(EXCESS(*_ONE)), "<=", BadApart(*_ONE) + _FACTORS, by(SPREAD(*_ONE)),
+)
+_GOOD = calc(
+    GoodTold(*_ONE), "<=", GoodDivergence(*_ONE)/(1 - _CHANCE) - log(1 - _CHANCE), by(GOLDEN_FORMULA(*_ONE)),
+    "<=", (BadApart(*_ONE) + _FACTORS)/(1 - _CHANCE) - log(1 - _CHANCE), by(_DIVERGENCE),
+    "<=", Rational(3, 2)*(BadApart(*_ONE) + _FACTORS) - log(1 - _CHANCE), by(_ONE_AND_A_HALF.at({_UP_TO_THIRD: _CHANCE, _MOST: BadApart(*_ONE) + _FACTORS})),
+    "<=", Rational(3, 2)*(BadApart(*_ONE) + _FACTORS) + 3*_CHANCE/2, by(_LOST), given=(_RARELY,),
+)
 _LITTLE_TOLD = calc(
-    GoodTold(*_ONE), "<=", _SPREAD,
-    by(words("The information is at most the divergence from the product of the laws that are not conditioned, at density ratios r to it: r log r is at most "
-             "r - 1 + (r - 1)^2, and r - 1 has mean 0 over good and bad pairs together; 1/(1 - u) <= 3/2 and -log(1 - u) <= 3u/2 for u <= 1/3.",
-             at_most_(GoodTold(*_ONE), _SPREAD), given=(at_most_(_TIMES*_CHANCE, 4), at_most_(12, _TIMES))), _SURELY),
-    "<=", Rational(3, 2)*(_SHARE + (exp(2*_LEVEL) - 1)**2) + 6/_TIMES, by(_APART),
+    GoodTold(*_ONE), "<=", _GOOD.statement.right, by(_SELDOM, _GOOD),
+    "<=", Rational(3, 2)*(_SHARE + _FACTORS) + 6/_TIMES, by(_APART, _FEW),
     "<=", Rational(3, 2)*(_SHARE + (7*_LEVEL)**2) + 6/_TIMES, by(calc(exp(2*_LEVEL) - 1, "<=", 7*_LEVEL, given=(at_most_(_LEVEL, 1),))),
     "==", Rational(147, 2)*_LEVEL**2 + 12*_SPILT/_LEAST, given=(_CLOSER, at_most_(_LEVEL, 1)),
 )
+_IN_LOGARITHMS = calc(
+    GoodTold(*_ONE), "<=", GoodDivergence(*_ONE)/(1 - _CHANCE) - log(1 - _CHANCE), by(GOLDEN_FORMULA(*_ONE)),
+    "<=", 2*_LEVEL*(1 - _CHANCE)/(1 - _CHANCE) - log(1 - _CHANCE), by(LOG_RATIO(*_ONE)), "<=", 2*_LEVEL + 3*_CHANCE/2, by(_LOST), given=(_RARELY,),
+)
 _ALSO_LITTLE = calc(
-    GoodTold(*_ONE), "<=", 2*_LEVEL + 6/_TIMES,
-    by(words("The same divergence is the mean of log r, at most 2 alpha, and -log(1 - u) <= 3u/2 more.",
-             at_most_(GoodTold(*_ONE), 2*_LEVEL + 6/_TIMES), given=(at_most_(_TIMES*_CHANCE, 4), at_most_(12, _TIMES))), _SURELY),
+    GoodTold(*_ONE), "<=", _IN_LOGARITHMS.statement.right, by(_SELDOM, _IN_LOGARITHMS), "<=", 2*_LEVEL + 6/_TIMES, by(_FEW),
     "==", 2*_LEVEL + 6*_SPILT/_LEAST, given=(_CLOSER,),
 )
 _SECOND = calc(
-    BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE,
-    by(words("What is told of V is at most its entropy, which is at most that of N letters.", at_most_(BadTold(*_ONE), log(_LETTERS)))),
-    "<=", log(_LETTERS)*_SHARE, by(_FEW), given=(_CLOSER,),
+    BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE, by(ENTROPY_OF_LETTERS(*_ONE)), "<=", log(_LETTERS)*_SHARE, by(_FEW), given=(_CLOSER,),
 )
 _TURNS = InteractiveApproximately(_PROTOCOL, _USERS, _LEVEL, _SPILT)
-_TAKEN = _USERS*(_SHARE*log(_LETTERS) + 8*_SPILT/_LEAST*log(_LEAST/_SPILT))
+_EACH = _SHARE*log(_LETTERS) + 8*_SPILT/_LEAST*log(_LEAST/_SPILT)
+_MORE = calc(
+    OneTold(*_ONE[:3]) - GoodTold(*_ONE), "<=", BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE), by(_SPLIT), "<=", _EACH, by(_SECOND, _THIRD), given=(_CLOSER,),
+)
 _TOLD, _KEPT = AllTold(_PROTOCOL, _LETTERS, _USERS), GoodSum(_PROTOCOL, _LETTERS, _USERS, _LEVEL)
+_CHAINED = calc(
+    _TOLD, "<=", _KEPT + _USERS*worst_loss(_LETTERS, _LEVEL, _SPILT), by(CHAIN_OVER_MESSAGES(_PROTOCOL, _LETTERS, _USERS, _LEVEL, _SPILT)),
+    "<=", _KEPT + _USERS*_EACH, by(_MORE), given=(_TURNS,),
+)
 _FANO = calc(
-    1 - (_TOLD + log(2))/log(_LETTERS), ">=", 1 - (_KEPT + _TAKEN + log(2))/log(_LETTERS),
-    by(words("By the chain rule over the users, each message's information given the earlier ones is at most the terms (I), (II) and (III).",
-             at_most_(_TOLD, _KEPT + _TAKEN), given=(_TURNS,), leans=("kent/thm11/step2", "kent/thm11/step3"))),
+    1 - (_TOLD + log(2))/log(_LETTERS), ">=", 1 - (_KEPT + _USERS*_EACH + log(2))/log(_LETTERS), by(_CHAINED),
     "==", 1 - (_KEPT + log(2))/log(_LETTERS)
     - (4*_USERS*_SPILT/_LEAST + 8*_USERS*_SPILT*log(_LEAST/_SPILT)/(_LEAST*log(_LETTERS))), given=(_TURNS,),
 )
@@ -482,22 +545,8 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (83), (86)-(89)",
         Kind.INEQUALITY,
         "the mass of the messages that tell too much",
-        AllOf(
-            r"M_v(\mathcal B_{v,1})\le\frac{\delta e^\alpha}{e^\alpha-1},\quad M_v(\mathcal B_{v,2})\le\frac{\delta e^{-\alpha}}{e^\alpha-1}",
-            (
-                (
-                    "(86), (87): M >= t^2 (M - delta)/t, solved at equality",
-                    Identity(_T**2 * (_DELTA * _T / (_T - 1) - _DELTA) / _T, _DELTA * _T / (_T - 1), (_RATE,)),
-                ),
-                (
-                    "(89): M <= t^(-2) (t M + delta), solved at equality",
-                    Identity((_T * (_DELTA / (_T * (_T - 1))) + _DELTA) / _T**2, _DELTA / (_T * (_T - 1)), (_RATE,)),
-                ),
-                ("the slope of (86) in M is above 1: e^alpha", at_most(Integer(1), _T, _RATE)),
-                ("that of (89) below: e^(-alpha)", at_most(1 / _T, Integer(1), _RATE)),
-            ),
-        ),
-        note="t = e^alpha. (87) averaged over v' gives Mbar >= e^(-alpha)(M_v - delta).",
+        AllOf("", (("(86)-(88)", _ABOVE_RARE), ("(89)", _BENEATH_RARE))),
+        note="(86), averaged over v', compares M_v with the mean law.",
     ),
     Claim(
         "kent/thm11/step1/90a",

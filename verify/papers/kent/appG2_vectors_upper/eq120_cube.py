@@ -20,9 +20,9 @@ from verify.calculus import (
     by,
     calc,
     cases,
-    equal,
     integer,
     law,
+    let,
     quantity,
     real,
     words,
@@ -154,8 +154,16 @@ _RUN = (
 )
 CubeError = quantity("CubeError", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}|\hat\theta_{{{5}}} - \theta_{{{5}}}|^2", f"mean squared error in the co-ordinate j {_RUN}", 0)
 """CubeError(P, n, T, d, alpha, j)."""
-CubeTotal = quantity("CubeTotal", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}\|\hat\theta - \theta\|_2^2", f"mean squared error {_RUN}", 0)
 _LAW, _DIM, _DRAWS, _PLACE, _SIZE = law("P"), integer("d", least=1), integer("T", least=1), integer("j", least=1), integer("k", least=1)
+
+
+def cube_total(points: Any, users: Any, draws: Any, size: Any, alpha: Any) -> Any:
+    """The mean squared error in all co-ordinates: the squared length is the sum of the squares."""
+    shown = ", ".join(sympy.latex(x) for x in (points, users, draws, size, alpha))
+    body = Sum(CubeError(points, users, draws, size, alpha, _PLACE), _PLACE, 1, size)
+    return let(rf"\mathbb{{E}}_{{{shown}}}\|\hat\theta - \theta\|_2^2", body)
+
+
 _LAWS, _PARTS = Member(_LAW, CubeLaws(_DIM)), WholeNumber(USERS/(2*_DIM))
 _IN_RANGE = at_most_(_PLACE, _DIM)
 _WHOLE = (at_most_(_SIZE, ABOVE_1), below(ABOVE_1, _SIZE + 1))
@@ -240,10 +248,8 @@ def _both(regime: str) -> AllOf:
 def _in_all(regime: str, *, beyond: bool) -> Chain:
     """All co-ordinates."""
     one, alpha = _ONE[regime, beyond], _REGIMES[regime][0]
-    total, every = CubeTotal(_LAW, USERS, _DRAWS, _DIM, alpha), Sum(one.start, _PLACE, 1, _DIM)
     return calc(
-        total, "==", every, by(words("The squared norm is the sum of the squares.", equal(total, every))),
-        "<=", _DIM*one.steps[-1].term, by(one), given=tuple(c for c in one.given if c != _IN_RANGE),
+        cube_total(_LAW, USERS, _DRAWS, _DIM, alpha), "==", Sum(one.start, _PLACE, 1, _DIM), "<=", _DIM*one.steps[-1].term, by(one), given=tuple(c for c in one.given if c != _IN_RANGE),
     )
 
 
@@ -264,7 +270,7 @@ def _absorbed(regime: str) -> Chain:
     rate, z = {
         "alpha <= 1": (alpha**2, alpha**2), "1 < alpha <= d": (alpha, alpha), "alpha > d": (alpha, _DIM),
     }[regime]
-    total, few, many = CubeTotal(_LAW, USERS, _DRAWS, _DIM, alpha), _TOTALS[regime, False], _TOTALS[regime, True]
+    total, few, many = cube_total(_LAW, USERS, _DRAWS, _DIM, alpha), _TOTALS[regime, False], _TOTALS[regime, True]
     level, size = USERS*rate/(8*HIGH*_DIM), USERS*_DRAWS*z/_DIM
     first, second = 2*CONSTANT*_DIM*log(size)/size, AFTER*exp(-level)
     assumed = (_LAWS, _PARTS, *given, at_most_(_DIM, exp(level)))

@@ -16,25 +16,22 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from verify.calculus import at_most as at_most_
-from verify.calculus import by, calc, real, words
-from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
-from verify.papers.kent.instances.rotations import beyond, rotations
-from verify.papers.kent.nouns_ball import (
-    DIM,
-    FACTOR,
-    FOLDS,
-    IN_BALL,
-    LAW,
-    LEVEL,
-    NONZERO,
-    VECTOR,
-    WIDE,
+from verify.calculus import by, calc, cases, real, words
+from verify.calculus.facts.rotated_means import (
+    BAD_ROTATIONS,
+    BOUNDED_DIFFERENCES,
+    HOEFFDING_ROTATED,
+    SIGNS_APART,
     Lost,
     LostGiven,
     NormOff,
     RotatedOff,
     SignTail,
+    largest_tail,
 )
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
+from verify.papers.kent.instances.rotations import beyond, rotations
+from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.s3_3_ball_rotation import NORM_CONSTANT
 from verify.prover import Variable
@@ -171,11 +168,22 @@ def _sign_tails(_: Settings) -> Iterator[Case]:
 
 # fmt: off
 ROOM, _GAMMA = real("s", above=0), real("gamma", above=0, below=1)
-NORM = calc(
-    NormOff(LAW, USED, DIM, ROOM), "<=", 2*DIM*exp(-USED*ROOM**2/C2_SQUARED),
-    by(words("Lemma 27 for a norm in [0, 2], with sigma^2 = 3.", at_most_(NormOff(LAW, USED, DIM, ROOM), 2*DIM*exp(-USED*ROOM**2/C2_SQUARED)),
-             given=(IN_BALL,), leans=("kent/lemma27",))), given=(IN_BALL,),
+_UNITS = real("u", above=0)
+_NEAR_END, _FAR_END = at_most_(_UNITS, 1), at_most_(1, _UNITS)
+_FAR = NormOff(LAW, USED, DIM, _UNITS/sqrt(USED))
+_BY_UNITS = 2*DIM*exp(-_UNITS**2/C2_SQUARED)
+_IN_UNITS = calc(
+    _FAR, "<=", _BY_UNITS,
+    by(cases(
+        (_NEAR_END, calc(_FAR, "<=", 1, "<=", _BY_UNITS, given=(_NEAR_END,))),
+        (_FAR_END, calc(_FAR, "<=", exp(-(_UNITS - 1)**2/2), by(BOUNDED_DIFFERENCES(LAW, USED, DIM, _UNITS)), "<=", _BY_UNITS, given=(IN_BALL, _FAR_END))),
+    )), given=(IN_BALL,),
 )
+NORM = calc(
+    NormOff(LAW, USED, DIM, ROOM), "<=", 2*DIM*exp(-(ROOM*sqrt(USED))**2/C2_SQUARED), by(_IN_UNITS.at({_UNITS: ROOM*sqrt(USED)})),
+    "==", 2*DIM*exp(-USED*ROOM**2/C2_SQUARED), given=(IN_BALL,),
+)
+"""As by Lemma 27 for a norm in [0, 2], with sigma^2 = 3."""
 _REACH, _REACH_OF_A = sqrt(C2_SQUARED*log(2*DIM/_GAMMA)/USED), sqrt(2*C2_SQUARED*log(LEVEL)/USED)
 _BY_GAMMA = calc(
     NormOff(LAW, USED, DIM, _REACH), "<=", 2*DIM*exp(-USED*_REACH**2/C2_SQUARED), by(NORM.at({ROOM: _REACH})), "==", _GAMMA, given=(IN_BALL,),
@@ -184,27 +192,26 @@ _OUTSIDE_A = calc(
     NormOff(LAW, USED, DIM, _REACH_OF_A), "<=", 2*DIM*exp(-USED*_REACH_OF_A**2/C2_SQUARED), by(NORM.at({ROOM: _REACH_OF_A})),
     "==", 2*DIM/LEVEL**2, given=(IN_BALL,),
 )
-_ROTATED = RotatedOff(LAW, USED, DIM, WIDE)
+REACHED, _LITTLE, _MUCH = real("a", above=0), real("b"), real("c")
+SIGN_TAIL = calc(
+    SignTail(VECTOR, DIM, REACHED), "<=", 2*exp(-DIM*REACHED**2/2), by(HOEFFDING_ROTATED(VECTOR, DIM, REACHED)), given=(NONZERO,),
+)
+"""At any reach, equality included."""
+_FASTER = calc(2*exp(-_MUCH), "<=", 2*exp(-_LITTLE), by(at_most_(_LITTLE, _MUCH)), given=(at_most_(_LITTLE, _MUCH),))
+_ROTATED, _OVER_REACH = RotatedOff(LAW, USED, DIM, WIDE), WIDE/_REACH_OF_A
+_SMALL_TAIL = calc(
+    SignTail(VECTOR, DIM, _OVER_REACH), "<=", 2*exp(-DIM*_OVER_REACH**2/2), by(SIGN_TAIL.at({REACHED: _OVER_REACH})),
+    "<=", 2*exp(-50*log(LEVEL)), by(_FASTER.at({_MUCH: DIM*_OVER_REACH**2/2, _LITTLE: 50*log(LEVEL)})), "==", 2*LEVEL**-50, given=(NONZERO,),
+)
 ROTATED = calc(
-    _ROTATED, "<=", 2*LEVEL**-50 + NormOff(LAW, USED, DIM, _REACH_OF_A),
-    by(words("On A_i the norm is at most what makes Delta the threshold of kent/eq132/set, which is reached with a chance of at most 2 y^-50.",
-             at_most_(_ROTATED, 2*LEVEL**-50 + NormOff(LAW, USED, DIM, _REACH_OF_A)), given=(IN_BALL,),
-             leans=("kent/eq132/set", "kent/eq132/gamma", "kent/eq132/end"))),
-    "<=", 2*LEVEL**-50 + 2*DIM/LEVEL**2, by(_OUTSIDE_A), "<=", (1 + 2*DIM)/LEVEL**2, given=(IN_BALL,),
+    _ROTATED, "<=", NormOff(LAW, USED, DIM, _REACH_OF_A) + largest_tail(DIM, _OVER_REACH), by(SIGNS_APART(LAW, USED, DIM, _REACH_OF_A, WIDE)),
+    "<=", 2*LEVEL**-50 + 2*DIM/LEVEL**2, by(_OUTSIDE_A, _SMALL_TAIL), "<=", (1 + 2*DIM)/LEVEL**2, given=(IN_BALL,),
 )
 _ENOUGH = at_most_(4*DIM, LEVEL)
 _QUARTER = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", (1 + 2*DIM)/(4*DIM)**2, "<=", Rational(1, 4), given=(IN_BALL, _ENOUGH))
 _THRICE = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", 3*DIM/LEVEL**2, given=(IN_BALL,))
 
 
-REACHED, _LITTLE, _MUCH = real("a", above=0), real("b"), real("c")
-SIGN_TAIL = calc(
-    SignTail(VECTOR, DIM, REACHED), "<=", 2*exp(-DIM*REACHED**2/2),
-    by(words("As for Lemma 20, Hoeffding's inequality for d independent signs: the co-ordinate is a sum of +-v_i d^(-1/2), of which the squares add up to |v|^2/d.",
-             at_most_(SignTail(VECTOR, DIM, REACHED), 2*exp(-DIM*REACHED**2/2)), given=(NONZERO,), leans=("kent/lemma20",))), given=(NONZERO,),
-)
-"""At any reach, equality included."""
-_FASTER = calc(2*exp(-_MUCH), "<=", 2*exp(-_LITTLE), by(at_most_(_LITTLE, _MUCH)), given=(at_most_(_LITTLE, _MUCH),))
 SIGN_TAIL_CHECK = (
     "the inequality of the signs, all of them",
     FiniteCheck(
@@ -233,7 +240,7 @@ GIVEN_ROTATION = calc(
 )
 LOST_HIGH = calc(
     Lost(*_RUN), "<=", LostGiven(*_RUN) + 4*_ROTATED,
-    by(words("A rotation is bad with a chance of at most 4 E q(R_d), by Markov.", at_most_(Lost(*_RUN), LostGiven(*_RUN) + 4*_ROTATED), given=(IN_BALL, FOLDS))),
+    by(BAD_ROTATIONS(*_RUN)),
     "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*_ROTATED, by(GIVEN_ROTATION),
     "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*(1 + 2*DIM)/LEVEL**2, by(ROTATED), given=(IN_BALL, FOLDS),
 )

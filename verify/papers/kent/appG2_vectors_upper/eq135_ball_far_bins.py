@@ -18,9 +18,10 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
 from verify.calculus import at_most as at_most_
 from verify.calculus import below, by, calc, integer, let, real, words
+from verify.calculus.facts.rotated_means import Lost
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
-from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, FarBeats, Lost
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, FarBeats
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.setting import brute_power

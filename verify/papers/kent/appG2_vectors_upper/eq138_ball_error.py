@@ -16,8 +16,22 @@ from sympy import Integer, Min, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from upperbounds.vectors import kent as vectors
-from verify.calculus import Chain, Sum, below, by, calc, equal, integer, quantity, real, words
+from verify.calculus import Chain, Sum, below, by, calc, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.rotated_means import (
+    ROTATED_BACK,
+    SIGNS_APART,
+    SQUARED_CHANCE,
+    BallError,
+    BallPart,
+    Lost,
+    NormOff,
+    RotatedOff,
+    RotatedSquare,
+    SignTail,
+    ball_rotated,
+    largest_tail,
+)
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     C2_SQUARED,
@@ -28,24 +42,7 @@ from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     SIGN_TAIL_CHECK,
 )
 from verify.papers.kent.instances.rotations import rotations
-from verify.papers.kent.nouns_ball import (
-    DIM,
-    FOLDS,
-    IN_BALL,
-    LAW,
-    LEVEL,
-    NONZERO,
-    VECTOR,
-    WIDE,
-    BallError,
-    BallPart,
-    BallRotated,
-    Lost,
-    NormOff,
-    RotatedOff,
-    RotatedSquare,
-    SignTail,
-)
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import ALPHA as ANY
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.prover import Relation, Variable
@@ -121,19 +118,15 @@ _RARE = calc(
     crosschecks=(SIGN_TAIL_CHECK,),
 )
 _RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
-_PARTS_OF_IT = Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM)
 _TURNED = calc(
-    BallError(*_RUN), "==", BallRotated(*_RUN),
-    by(words("A rotation keeps lengths.", equal(BallError(*_RUN), BallRotated(*_RUN)), given=(IN_BALL, FOLDS), leans=("kent/alg5/hadamard",))),
-    "==", _PARTS_OF_IT, by(words("The squared norm is the sum of the squares.", equal(BallRotated(*_RUN), _PARTS_OF_IT))), given=(IN_BALL, FOLDS),
+    BallError(*_RUN), "==", ball_rotated(*_RUN), by(ROTATED_BACK(*_RUN)), "==", Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM), given=(IN_BALL, FOLDS),
 )
 _SQUARE, _FALL = RotatedSquare(LAW, USED, DIM, WIDE), -USED*DIM*WIDE**2/(100*C2_SQUARED*log(LEVEL))
 _OFF, _NEEDED = RotatedOff(LAW, USED, DIM, WIDE), WIDE/_REACH_OF_D
 _CLIPPED = calc(
-    _SQUARE, "<=", _OFF, by(words("The square of a chance is at most itself.", at_most_(_SQUARE, _OFF), given=(IN_BALL,))),
-    "<=", NormOff(LAW, USED, DIM, _NEEDED) + 2*LEVEL**-50,
-    by(words("Off D_ij, which has a chance of at most 2 y^-50 whatever the data, a deviation of Delta needs a norm of Delta over the reach of D_ij.",
-             at_most_(_OFF, NormOff(LAW, USED, DIM, _NEEDED) + 2*LEVEL**-50), given=(IN_BALL,), leans=("kent/eq138",))),
+    _SQUARE, "<=", _OFF, by(SQUARED_CHANCE(LAW, USED, DIM, WIDE)),
+    "<=", NormOff(LAW, USED, DIM, _NEEDED) + largest_tail(DIM, _REACH_OF_D), by(SIGNS_APART(LAW, USED, DIM, _NEEDED, WIDE)),
+    "<=", NormOff(LAW, USED, DIM, _NEEDED) + 2*LEVEL**-50, by(_RARE),
     "<=", 2*DIM*exp(-USED*_NEEDED**2/C2_SQUARED) + 2*LEVEL**-50, by(NORM.at({ROOM: _NEEDED})),
     "==", 2*DIM*exp(_FALL) + 2*LEVEL**-50, "<=", 2*DIM*exp(_FALL) + 1/LEVEL, given=(IN_BALL,),
 )

@@ -13,8 +13,9 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from verify.calculus import Chain, Name, at_most, by, calc, equal, integer, quantity, words
+from verify.calculus.facts.rotated_means import BallPart, Lost
 from verify.papers.kent.instances.rotations import rotations
-from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallPart, Lost
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
 from verify.statements import AllOf, Case, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind, Severity

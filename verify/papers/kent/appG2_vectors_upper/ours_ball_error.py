@@ -16,22 +16,24 @@ from upperbounds.mean import kent
 from verify.calculus import Chain, Sum, by, calc, integer, let, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
-from verify.calculus.facts.voting import WHOLE_STEP
-from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
-from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
-from verify.papers.kent.nouns_ball import (
-    DIM,
-    FOLDS,
-    IN_BALL,
-    LAW,
-    BallBias,
+from verify.calculus.facts.rotated_means import (
+    BAD_ROTATIONS,
+    BOUNDED_DIFFERENCES,
+    CLIPPED_ROTATED,
+    SIGNS_APART,
     BallError,
     ClippedVariance,
     Lost,
     LostGiven,
     NormOff,
     RotatedOff,
+    largest_tail,
 )
+from verify.calculus.facts.voting import WHOLE_STEP
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
+from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import REACHED, SIGN_TAIL
+from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallBias
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USED, USERS, keep
@@ -85,17 +87,14 @@ def _rotated_tails(_: Settings) -> Iterator[Case]:
 _SIZE, _ROOM, LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
 _FAR = NormOff(LAW, USED, DIM, _SIZE/sqrt(USED))
 _NORM = calc(
-    _FAR, "<=", exp(-USED*((_SIZE - 1)/sqrt(USED))**2/2),
-    by(words("McDiarmid: the expected norm is at most T^(-1/2), and one sample moves the norm by at most 2/T.",
-             at_most_(_FAR, exp(-USED*((_SIZE - 1)/sqrt(USED))**2/2)), given=(IN_BALL,))), given=(IN_BALL,),
+    _FAR, "<=", exp(-(_SIZE - 1)**2/2),
+    by(BOUNDED_DIFFERENCES(LAW, USED, DIM, _SIZE)), given=(IN_BALL,),
 )
 _TURNED = RotatedOff(LAW, USED, DIM, _ROOM)
-_BY_HOEFFDING = 2*exp(-2*_ROOM**2*DIM/(4*(_SIZE/sqrt(USED))**2))
+_REACH = _ROOM/(_SIZE/sqrt(USED))
 _ROTATED = calc(
-    _TURNED, "<=", _FAR + _BY_HOEFFDING,
-    by(words("The signs are independent of the data: where the norm is below s T^(-1/2), Hoeffding for d signed terms whose squared widths add up to 4 s^2/(dT).",
-             at_most_(_TURNED, _FAR + _BY_HOEFFDING), given=(IN_BALL,))),
-    "<=", exp(-(_SIZE - 1)**2/2) + 2*exp(-DIM*USED*_ROOM**2/(2*_SIZE**2)), by(_NORM), given=(IN_BALL,),
+    _TURNED, "<=", _FAR + largest_tail(DIM, _REACH), by(SIGNS_APART(LAW, USED, DIM, _SIZE/sqrt(USED), _ROOM)),
+    "<=", exp(-(_SIZE - 1)**2/2) + 2*exp(-DIM*USED*_ROOM**2/(2*_SIZE**2)), by(_NORM, SIGN_TAIL.at({REACHED: _REACH})), given=(IN_BALL,),
 )
 WIDE = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*LOG)
 _AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2*sqrt(LOG), _ROOM: WIDE})
@@ -113,8 +112,7 @@ _TAU, _VOTERS, _KEPT = RotatedOff(LAW, USED, DIM, HALF_BIN), USERS/(2*DIM), keep
 _ONE_BIN = exp(-2*USERS*AT_MOST_1**2/(kent.K_HIGH_PRIVACY*DIM))
 VOTES_HIGH = calc(
     Lost(*_run(AT_MOST_1)), "<=", LostGiven(*_run(AT_MOST_1)) + 4*_TAU,
-    by(words("A rotation is bad with a chance of at most 4 tau, by Markov.",
-             at_most_(Lost(*_run(AT_MOST_1)), LostGiven(*_run(AT_MOST_1)) + 4*_TAU), given=(IN_BALL, FOLDS))),
+    by(BAD_ROTATIONS(*_run(AT_MOST_1))),
     "<=", (1/HALF_BIN + 1)*_ONE_BIN + 4*_TAU,
     by(words("The union bound of kent/eq134/own-bin, for fewer than 1/Delta + 1 bins.",
              at_most_(LostGiven(*_run(AT_MOST_1)), (1/HALF_BIN + 1)*_ONE_BIN), given=(IN_BALL, FOLDS), leans=("kent/eq134/own-bin",))),
@@ -153,8 +151,7 @@ def ball_bound(alpha: Any, reach: int) -> Chain:
         by(words("Off B_j the bias is at most 2; on B_j clipping moves only means that are more than Delta off, and by at most 2.",
                  at_most_(bias, 4*(Lost(*run) + _TAU)), given=given, leans=("kent/eq118", "kent/eq107/buffer", "kent/eq111/buffer"))),
         "<=", 4*DIM*(Lost(*run) + _TAU) + 1/(USED*_VOTERS) + noise,
-        by(words("Clipping is a contraction, and the variances of a user's rotated mean add up to at most 1/T*.",
-                 at_most_(clipped, 1/(USED*_VOTERS)), given=given)), given=given,
+        by(CLIPPED_ROTATED(*run)), given=given,
     )
 # fmt: on
 

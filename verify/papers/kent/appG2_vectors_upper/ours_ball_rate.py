@@ -15,6 +15,7 @@ from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from verify.calculus import Chain, WholeNumber, below, by, calc, integer, let, property_of, quantity, real, words
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.rotated_means import BallError, RotatedOff
 from verify.papers.kent.appE2_vectors.groups_of_users import share
 from verify.papers.kent.appG2_vectors_upper.ours_ball_error import (
     BALL_TAIL,
@@ -24,7 +25,7 @@ from verify.papers.kent.appG2_vectors_upper.ours_ball_error import (
     ball_bound,
 )
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
-from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallError, RotatedOff
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN

@@ -26,7 +26,6 @@ from verify.calculus import (
     by,
     calc,
     integer,
-    property_of,
     real,
     words,
 )
@@ -52,6 +51,7 @@ from verify.calculus.facts.cube_laws import (
     WrongBits,
 )
 from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.calculus.facts.fluctuations import IndependentSigns
 from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.facts.priors import ConditionalTV
@@ -277,8 +277,6 @@ THEOREM14 = Claim(
 )  # fmt: skip
 
 PRIOR, _COORDINATE = Name("V", "prior"), integer("j", least=1)
-IndependentSigns = property_of("IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}")
-"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
 _APART = ConditionalTV(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)
 _ANY_PRIOR = IndependentSigns(PRIOR, SIZE), _TURNS
 

@@ -18,12 +18,26 @@ from verify.calculus import (
     at_most,
     by,
     calc,
-    equal,
     integer,
     quantity,
     random_real,
     real,
     words,
+)
+from verify.calculus.facts.counts import (
+    ABSORPTION,
+    BINOMIAL_THEOREM,
+    COUNT_RATIO,
+    COUNT_TURNED,
+    COUNT_VARIANCE,
+    EXPANDED_SQUARE,
+    BinomialSum,
+    Cross,
+    FluctuationSquare,
+    LinearSquare,
+    RestSquare,
+    WeightedMoment,
+    WholePower,
 )
 from verify.calculus.facts.exponential import CGF_OF_MEAN, HOEFFDING_LEMMA, SCALED_CGF
 from verify.calculus.facts.hypercube import Corner
@@ -141,28 +155,12 @@ def _bounded(_: Settings) -> Iterator[Case]:
 EXCESS = 4 * DELTA**2 / ((1 - DELTA) * (1 + DELTA))
 """x."""
 SIGMA_SQUARED = 4 * DRAWS * DELTA**2 / (1 - DELTA**2) ** 2
-_ABOUT = (
-    "of the number K of ones among T signs, each 1 with probability p = (1 + Delta)/2, "
-    "phi + 1 = the likelihood ratio of 1 - p to p, G = (1 - 2p)/(p(1 - p)) (K - Tp), psi = phi - G: of (Delta, T)"
-)  # fmt: skip
-FluctuationSquare = quantity("FluctuationSquare", r"E_{{{0}, {1}}}[\phi^2]", f"mean of phi^2, {_ABOUT}", 0)
-LinearSquare = quantity("LinearSquare", r"E_{{{0}, {1}}}[G^2]", f"mean of G^2, {_ABOUT}", 0)
-Cross = quantity("Cross", r"E_{{{0}, {1}}}[\phi G]", f"mean of phi G, {_ABOUT}")
-RestSquare = quantity("RestSquare", r"E_{{{0}, {1}}}[\psi^2]", f"mean of psi^2, {_ABOUT}", 0)
 LinearPart = quantity(
     "LinearPart", r"\textstyle\sum_j \int \frac{{E[G_j q]^2}}{{E[q]}}_{{{0}, {1}, {2}, {3}}}",
     "sum over j of the integral of E[G_j q]^2/E[q] under T draws of d signs at v, q the density of a message and G_j "
     "the linear part of the fluctuation of coordinate j: LinearPart(K, P, T, v)", 0,
 )  # fmt: skip
 Told = quantity("Told", r"I({0}; {1})", "mutual information in nats of a channel's message and its input of a law", 0)
-WeightedMoment = quantity(
-    "WeightedMoment", r"E_{{X \sim \mathrm{{Bin}}({0}, {1})}}[X {2}^X]",
-    "E[X t^X] for the number X of successes in n trials: WeightedMoment(n, p, t)",
-)  # fmt: skip
-WholePower = quantity("WholePower", r"({0})^{{{1}}}", "a whole power, 1 at the exponent 0")
-BinomialSum = quantity(
-    "BinomialSum", r"\textstyle\sum_{{k \le {0}}} \binom{{{0}}}k {1}^{{{0} - k}} {2}^k", "a sum of a binomial's terms",
-)  # fmt: skip
 _P = (1 + DELTA) / 2
 _SLOPE = (1 - 2 * _P) / (_P * (1 - _P))
 _SPREAD = DRAWS * _P * (1 - _P)
@@ -176,42 +174,28 @@ LEMMA23 = Claim(
     "a weighted moment of the binomial law",
     calc(
         WeightedMoment(_TRIALS, _CHANCE, _BASE), "==", _TRIALS*_BASE*_CHANCE*_REST_TERMS,
-        by(words(
-            "k C(n, k) = n C(n - 1, k - 1) in each term of the sum.",
-            equal(WeightedMoment(_TRIALS, _CHANCE, _BASE), _TRIALS*_BASE*_CHANCE*_REST_TERMS),
-        )),
+        by(ABSORPTION(_TRIALS, _CHANCE, _BASE)),
         "==", _TRIALS*_BASE*_CHANCE*WholePower(1 - _CHANCE + _CHANCE*_BASE, _TRIALS - 1),
-        by(words(
-            "The binomial theorem.", equal(_REST_TERMS, WholePower(1 - _CHANCE + _CHANCE*_BASE, _TRIALS - 1)),
-        )),
+        by(BINOMIAL_THEOREM(_TRIALS, _CHANCE, _BASE)),
         crosschecks=(("sums", FiniteCheck(r"E[Xt^X]", "n = 1, 2, 5; p = 1/3, 4/5; t = -2, 1/2, 3", _weighted, "==")),),
     ),
 )  # fmt: skip
 _LINEAR = calc(
     LinearSquare(*_ENDS), "==", _SLOPE**2*_SPREAD,
-    by(words("The variance of K is T p (1 - p).", equal(LinearSquare(*_ENDS), _SLOPE**2*_SPREAD))),
+    by(COUNT_VARIANCE(*_ENDS)),
     "==", DRAWS*EXCESS,
 )  # fmt: skip
 _CROSS = calc(
     Cross(*_ENDS), "==", _SLOPE*(DRAWS*(1 - _P) - DRAWS*_P),
-    by(words(
-        "G has mean 0, so that E[phi G] is its mean where 1 - p stands for p: K has the mean T(1 - p) there.",
-        equal(Cross(*_ENDS), _SLOPE*(DRAWS*(1 - _P) - DRAWS*_P)), leans=("kent/appH.3/dec/lemma23",),
-    )),
+    by(COUNT_TURNED(*_ENDS)),
     "==", DRAWS*EXCESS,
 )  # fmt: skip
 _REST = calc(
     RestSquare(*_ENDS), "==", FluctuationSquare(*_ENDS) - 2*Cross(*_ENDS) + LinearSquare(*_ENDS),
-    by(words(
-        "(199): the square of phi - G, expanded.",
-        equal(RestSquare(*_ENDS), FluctuationSquare(*_ENDS) - 2*Cross(*_ENDS) + LinearSquare(*_ENDS)),
-    )),
+    by(EXPANDED_SQUARE(*_ENDS)),
     "==", FluctuationSquare(*_ENDS) - DRAWS*EXCESS, by(_CROSS, _LINEAR),
     "==", (1 + EXCESS)**DRAWS - 1 - DRAWS*EXCESS,
-    by(words(
-        "The fluctuation of one coordinate, as in (192), with 1 + x in place of (1 + 3 Delta^2)/(1 - Delta^2).",
-        equal(FluctuationSquare(*_ENDS), (1 + EXCESS)**DRAWS - 1), leans=("kent/appH.2/eta",),
-    )),
+    by(COUNT_RATIO(*_ENDS)),
     crosschecks=(
         (
             "sums over all counts",

@@ -20,7 +20,9 @@ from verify.calculus import (
 )
 from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import Dominated, Fluctuations, MixtureTV
+from verify.calculus.facts.counts import RestSquare
+from verify.calculus.facts.cube_laws import Fluctuations, MixtureTV
+from verify.calculus.facts.fluctuations import SIGNS_DOMINATED
 from verify.calculus.facts.hypercube import Ball, Cube
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, THEOREM14, by_bits
@@ -32,7 +34,6 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
     SIGMA_SQUARED,
     VERTEX,
     LinearPart,
-    RestSquare,
     pieces,
     violation,
 )
@@ -161,10 +162,7 @@ _ROOM = real("g", above=0, most=1)
 _PART = Rational(1, 5152) + Rational(1, 5152) ** 2 * _ROOM
 _INSIDE = USERS / SIGNS_SIZE * (ALPHA * DRAWS * DELTA**2 + SIGNS_SIZE * DRAWS**2 * DELTA**4)
 _MIXED = MixtureTV(PROTOCOL, SIGNS, DRAWS, SIGNS_SIZE)
-_DENSE = words(
-    "With one mean turned the law has a density, as both signs have a chance.", Dominated(SIGNS),
-    leans=("kent/appH.2/fam",),
-)  # fmt: skip
+_DENSE = SIGNS_DOMINATED(*SIGNS.args)
 _BY_THEOREM14 = cite(THEOREM14).at({FAMILY: SIGNS, SIZE: SIGNS_SIZE})
 _APART = calc(
     _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(_BY_THEOREM14.statement.right), by(_BY_THEOREM14, _DENSE),

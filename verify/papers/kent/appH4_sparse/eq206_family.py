@@ -12,6 +12,7 @@ from verify.calculus import (
     FINITE_MEAN,
     Chain,
     Discrete,
+    Grant,
     Mean,
     Name,
     Sum,
@@ -19,12 +20,26 @@ from verify.calculus import (
     below,
     by,
     calc,
-    constructor,
     equal,
     integer,
-    quantity,
     real,
-    words,
+)
+from verify.calculus.facts.fluctuations import (
+    ONES_MARKOV,
+    RATIO_OF_DRAWS,
+    RATIOS_APART,
+    SPARSE_COUNT,
+    SPARSE_DOMINATED,
+    SPARSE_ETA,
+    SPARSE_OFF,
+    SPARSE_ON,
+    SPARSE_UNCORRELATED,
+    EtaSquared,
+    NonzeroMeans,
+    OnesAtLeast,
+    RatioProduct,
+    SignAt,
+    SparseSigns,
 )
 from verify.calculus.facts.hypercube import Corner
 from verify.papers.at_points import Point, at_points
@@ -32,9 +47,6 @@ from verify.papers.kent.appH2_high_privacy import (
     COORDINATE,
     DELTA,
     SIGNS_SIZE,
-    EtaSquared,
-    RatioProduct,
-    SignAt,
     both_flipped,
 )
 from verify.papers.kent.instances.hypercubes import sparse, vertices
@@ -121,14 +133,6 @@ def _tails(_: Settings) -> Iterator[Case]:
         yield Case({"d": d, "s": s, "against": "e^(-3s/16)"}, as_arb(tail), (-as_arb(Fraction(3 * s, 16))).exp())
 
 
-SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})")
-"""At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-NonzeroMeans = quantity("NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0)
-OnesAtLeast = quantity(
-    "OnesAtLeast", r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",
-    "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
-    0, 1,
-)  # fmt: skip
 SPARSE, SUPPORT = SparseSigns(DELTA, SIGNS_SIZE), integer("s", least=1)
 _VERTEX, _VERTEX2 = Name("v", "vertex"), Name("v'", "vertex")
 _WITHIN = at_most(COORDINATE, SIGNS_SIZE)
@@ -176,25 +180,20 @@ def _two_flipped() -> Iterator[Point]:
     yield from both_flipped(sparse, SIGNS_SIZE, DELTA, _OTHER)
 
 
-def _moment(sign: int, granted: Any, closed: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
-    """The mean square of the ratio where v_j is this sign."""
-    here = equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN
+def _moment(sign: int, square: Grant, closed: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """The mean square of the ratio where v_j is this sign, by that of one draw."""
     return calc(
-        _SQUARE, "==", granted,
-        by(words(
-            "The draws and the coordinates are independent, and only the j-th differs: there it is the sum of q^2/p "
-            "over the two signs, 1 more than that of (q - p)^2/p.",
-            equal(_SQUARE, granted), given=here, leans=("kent/appH.4/fam",),
-        )),
-        "==", closed, given=here, crosschecks=crosschecks,
+        _SQUARE, "==", square.statement.right**DRAWS, by(RATIO_OF_DRAWS(SPARSE, DRAWS, _VERTEX, COORDINATE), square, _DENSE),
+        "==", closed, given=(equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN), crosschecks=crosschecks,
     )  # fmt: skip
 
 
+_DENSE, _AT_PLACE = SPARSE_DOMINATED(DELTA, SIGNS_SIZE), (DELTA, SIGNS_SIZE, _VERTEX, COORDINATE)
 _ON = _moment(
-    1, (1 + _HALF*DELTA**2/(1 + DELTA) + _HALF*DELTA**2/(1 - DELTA))**DRAWS, (1/(1 - DELTA**2))**DRAWS,
+    1, SPARSE_ON(*_AT_PLACE), (1/(1 - DELTA**2))**DRAWS,
     ("all counts", FiniteCheck(r"E\varphi^2", "Delta = 1/4, 1/2; T = 1, 2, 5; v = 1, -1", _moments, "==")),
 )  # fmt: skip
-_OFF = _moment(-1, ((1 + DELTA)**2/2 + (1 - DELTA)**2/2)**DRAWS, (1 + DELTA**2)**DRAWS)  # fmt: skip
+_OFF = _moment(-1, SPARSE_OFF(*_AT_PLACE), (1 + DELTA**2)**DRAWS)  # fmt: skip
 _LARGER = (1 + 2*DELTA**2)**DRAWS  # fmt: skip
 _ETA_BOUND = Max((1/(1 - DELTA**2))**DRAWS, (1 + DELTA**2)**DRAWS) - 1  # fmt: skip
 ETA = Claim(
@@ -206,10 +205,7 @@ ETA = Claim(
         ("two coordinates", at_points(
             calc(
                 _PRODUCT, "==", 1,
-                by(words(
-                    "The two ratios are about different, hence independent, coordinates, and each has mean 1.",
-                    equal(_PRODUCT, 1), given=_DISTINCT, leans=("kent/appH.4/fam",),
-                )),
+                by(RATIOS_APART(SPARSE, SIGNS_SIZE, DRAWS, _VERTEX, _OTHER, COORDINATE), SPARSE_UNCORRELATED(DELTA, SIGNS_SIZE), _DENSE),
                 given=_DISTINCT,
             ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
         )),
@@ -217,22 +213,16 @@ ETA = Claim(
         ("v = -1", _OFF),
         ("eta^2", calc(
             EtaSquared(SPARSE, DRAWS), "<=", _ETA_BOUND,
-            by(words(
-                "A ratio has mean 1, so that E[phi^2] is its mean square less 1: that at v_j = 1 or that at v_j = -1.",
-                at_most(EtaSquared(SPARSE, DRAWS), _ETA_BOUND), leans=("kent/appH.4/fam",),
-            )),
+            by(SPARSE_ETA(DELTA, SIGNS_SIZE, DRAWS)),
             "<=", Max(_LARGER, (1 + DELTA**2)**DRAWS) - 1, by(_FEWER.at({_HALFWAY: DELTA**2})),
             "<=", _LARGER - 1, given=(_SHORT,),
         )),
     )),
 )  # fmt: skip
 _ONES = Sum((SignAt(_VERTEX, COORDINATE) + 1) / 2, COORDINATE, 1, SIGNS_SIZE)
-_SCALED_MEANS = Sum(Mean(_law(_VERTEX)) / DELTA, COORDINATE, 1, SIGNS_SIZE)
 _COUNTED = NonzeroMeans(Corner(SPARSE, _VERTEX))
 VERTICES = calc(
-    _COUNTED, "==", _SCALED_MEANS,
-    by(words("Each mean is 0 or Delta.", equal(_COUNTED, _SCALED_MEANS), leans=("kent/appH.4/fam",))),
-    "==", _ONES, by(calc(Mean(_law(_VERTEX))/DELTA, "==", (SignAt(_VERTEX, COORDINATE) + 1)/2, by(_mean(_VERTEX)))),
+    _COUNTED, "==", _ONES, by(SPARSE_COUNT(DELTA, SIGNS_SIZE, _VERTEX)),
     crosschecks=(
         ("exact means", FiniteCheck(r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "==")),
     ),
@@ -241,6 +231,7 @@ TAU = SUPPORT / (2 * SIGNS_SIZE)
 _LOG = log(E * SIGNS_SIZE)
 ENOUGH = at_most(Rational(16, 3) * _LOG, SUPPORT)
 _SIZE_LOG, FITS = real("L", least=1), at_most(SUPPORT, SIGNS_SIZE)
+HALF_AT_MOST = calc(TAU, "<=", _HALF, by(FITS), given=(FITS,))
 TAIL = OnesAtLeast(SIGNS_SIZE, TAU, SUPPORT)
 _MARKOV = exp(-SUPPORT*log(2))*(1 + TAU)**SIGNS_SIZE  # fmt: skip
 _GAIN = real("u", above=0)
@@ -250,9 +241,7 @@ _GROWTH = calc(
 )  # fmt: skip
 _BY_MARKOV = calc(
     TAIL, "<=", _MARKOV,
-    by(words(
-        "Markov's inequality for 2^(V_+), whose factors have mean 1 + tau.", at_most(TAIL, _MARKOV), given=(FITS,),
-    )),
+    by(HALF_AT_MOST, ONES_MARKOV(SIGNS_SIZE, TAU, SUPPORT)),
     "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), by(_GROWTH.at({_GAIN: TAU})), "<=", exp(-3*SUPPORT/16), given=(FITS,),
 )  # fmt: skip
 _INVERSE = calc(

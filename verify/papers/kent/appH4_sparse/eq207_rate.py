@@ -9,20 +9,30 @@ from flint import arb
 from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Interactive, Private, at_most, by, calc, cite, real, words
+from verify.calculus import Interactive, Private, at_most, by, calc, cite, real
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.fluctuations import (
+    BIASED_INDEPENDENT,
+    ORTHOGONAL_RATIOS,
+    SPARSE_APART,
+    SPARSE_DOMINATED,
+    SPARSE_OUTSIDE,
+    SPARSE_UNCORRELATED,
+    EtaSquared,
+    SparseMeans,
+)
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
-from verify.calculus.facts.priors import Biased, ConditionalTV, OutsideMass, SeparatedExactly
-from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, OWN14, PRIOR, SIZE, IndependentSigns
+from verify.calculus.facts.priors import Biased, ConditionalTV, OutsideMass
+from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, OWN14, PRIOR, SIZE
 from verify.papers.kent.appH1_assouad.eq188_private_bound import BESSEL, LEVEL
-from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS_SIZE, EtaSquared
+from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS_SIZE
 from verify.papers.kent.appH4_sparse.eq205_cube import COROLLARY17, RATIO, SHARE, STAR
 from verify.papers.kent.appH4_sparse.eq205_cube import HALF as LOSS_HALF
 from verify.papers.kent.appH4_sparse.eq206_family import (
     BERNSTEIN_BOUND,
     ENOUGH,
     FITS,
+    HALF_AT_MOST,
     SPARSE,
     SUPPORT,
     TAIL,
@@ -30,7 +40,6 @@ from verify.papers.kent.appH4_sparse.eq206_family import (
 )
 from verify.papers.kent.appH4_sparse.eq206_family import ETA as SPARSE_ETA
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
-from verify.papers.kent.nouns_sections import SparseMeans
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
@@ -140,23 +149,13 @@ _TURNS, _PRIVATE = Interactive(PROTOCOL, USERS, ALPHA), Private(CHANNEL, ALPHA)
 _OUTSIDE = OutsideMass(_PRIOR, SPARSE, _CLASS)
 _APART = ConditionalTV(PROTOCOL, SPARSE, DRAWS, _PRIOR, SIGNS_SIZE)
 _AT = {FAMILY: SPARSE, SIZE: SIGNS_SIZE}
-_DENSE = words(
-    "With one sign turned the law has a density, as both values of its coordinate have a chance.", Dominated(SPARSE),
-    leans=("kent/appH.4/fam",),
-)  # fmt: skip
-_ORTHOGONAL = words(
-    "The fluctuations are the ratios less 1: orthogonal, and eta^2 is their largest mean square.",
-    Orthogonal(SPARSE, DRAWS, _SQUARE), leans=("kent/appH.4/eta",),
-)  # fmt: skip
+_DENSE, _UNCORRELATED = SPARSE_DOMINATED(DELTA, SIGNS_SIZE), SPARSE_UNCORRELATED(DELTA, SIGNS_SIZE)
 _BY_DIVERGENCES = cite(OWN14, "every alpha").at({**_AT, PRIOR: _PRIOR})
 _BY_BESSEL = cite(BESSEL, "a private channel").at({FAMILY: SPARSE, LEVEL: sqrt(_SQUARE)})
 _SQUARED = calc(
     _APART**2, "<=", _BY_DIVERGENCES.statement.right,
-    by(_BY_DIVERGENCES, _DENSE, words(
-        "The coordinates are independent by definition, and tau is neither 0 nor 1.",
-        IndependentSigns(_PRIOR, SIGNS_SIZE), given=(FITS,),
-    )),
-    "<=", exp(ALPHA)*USERS/(2*SIGNS_SIZE)*_SQUARE*(exp(ALPHA) - 1)**2, by(_BY_BESSEL, _DENSE, _ORTHOGONAL),
+    by(_BY_DIVERGENCES, _DENSE, BIASED_INDEPENDENT(TAU, SIGNS_SIZE), HALF_AT_MOST),
+    "<=", exp(ALPHA)*USERS/(2*SIGNS_SIZE)*_SQUARE*(exp(ALPHA) - 1)**2, by(_BY_BESSEL, _DENSE, ORTHOGONAL_RATIOS(SPARSE, SIGNS_SIZE, DRAWS), _UNCORRELATED),
     "<=", 21*USERS*ALPHA**2*_SQUARE/SIGNS_SIZE,
     by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=_HARD[:1]), calc(exp(ALPHA), "<=", 3, given=_HARD[:1])),
     given=(_TURNS, _HARD[0], FITS),
@@ -164,10 +163,7 @@ _SQUARED = calc(
 _ROOT = sqrt(21 * USERS * ALPHA**2 * _SQUARE / SIGNS_SIZE)
 _RARE = calc(
     _OUTSIDE, "<=", TAIL,
-    by(words(
-        "The law at v is not in the class where more than s coordinates of v are 1.", at_most(_OUTSIDE, TAIL),
-        given=(FITS,), leans=("kent/appH.4/vertices",),
-    )),
+    by(SPARSE_OUTSIDE(TAU, DELTA, SIGNS_SIZE, SUPPORT), HALF_AT_MOST),
     "<=", Rational(3, 8)*TAU, by(cite(BERNSTEIN_BOUND, "the end")), given=(ENOUGH, FITS),
 )  # fmt: skip
 _BY_ASSOUAD = cite(COROLLARY17).at({
@@ -176,10 +172,7 @@ _BY_ASSOUAD = cite(COROLLARY17).at({
 _BOUND = SIGNS_SIZE * DELTA**2 * TAU / 4 * (1 - _ROOT - Rational(3, 8))
 _ONE_PROTOCOL = calc(
     WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()), ">=", _BY_ASSOUAD.statement.right,
-    by(_BY_ASSOUAD, _RARE, words(
-        "A quarter of the squared distance of two means is Delta^2/4 for each different sign.",
-        SeparatedExactly(SPARSE, Squared(), DELTA**2/8, SIGNS_SIZE), leans=("kent/appH.4/fam",),
-    )),
+    by(_BY_ASSOUAD, _RARE, SPARSE_APART(DELTA, SIGNS_SIZE)),
     "==", SIGNS_SIZE*DELTA**2*TAU/4*(1 - sqrt(_APART**2) - Rational(3, 8)), ">=", _BOUND, by(_SQUARED),
     given=(_TURNS, *_HARD),
 )  # fmt: skip

@@ -20,6 +20,7 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.calculus.facts.ellipsoids import PARSEVAL, EllipsoidSum, Energy, Periodic
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Whole
 from verify.statements import at_most as ordered
@@ -117,12 +118,7 @@ SobolevSum = quantity(
     "SobolevSum", r"\textstyle\sum_{{j \ge 1}} j^{{2 {1}}} \theta_j({0})^2", "sum over j of j^(2 beta) times the square of "
     "the coefficient at 1, sqrt(2) cos(2 pi x), sqrt(2) sin(2 pi x), ...: SobolevSum(f, beta)", 0, infinite=True,
 )  # fmt: skip
-EllipsoidSum = quantity(
-    "EllipsoidSum", r"\textstyle\sum_j a_j^2 \theta_j({0})^2_{{\beta = {1}}}", "the same with the weights a_1 = 0, a_j = "
-    "j^beta for even and (j - 1)^beta for odd j: EllipsoidSum(f, beta)", 0, infinite=True,
-)  # fmt: skip
 FromOne = quantity("FromOne", r"\|{0} - 1\|_2^2", "integral of (f - 1)^2", 0)
-Energy = quantity("Energy", r"\int_0^1 \{{{0}^{{({1})}}\}}^2", "integral of the squared derivative of order beta", 0)
 UnitEnergy = quantity("UnitEnergy", r"\int \{{g_{0}^{{({0})}}\}}^2", "integral of the squared beta-th derivative of the "
                       "unscaled bump, which is at most 1 in absolute value", 0, 1)  # fmt: skip
 UnitSlope = quantity("UnitSlope", r"\sup |g_{0}^{{({0})}}|", "largest beta-th derivative of the unscaled bump, which is "
@@ -149,8 +145,6 @@ DensityDistance = quantity(
 DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}")
 """The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0, at L2 distances: of (beta, r)."""
 IsDensity = property_of("IsDensity", r"{0} > 0,\ \int {0} = 1")
-Periodic = property_of("Periodic", r"{0}^{{(l)}}(0) = {0}^{{(l)}}(1),\ l < {1}")
-"""f^(beta - 1) is absolutely continuous, f^(beta) square integrable, and f^(l)(0) = f^(l)(1) for l < beta."""
 HoelderBall = property_of("HoelderBall", r"{0} \in \mathcal{{H}}_{{{1}, {2}}}")
 """The (beta - 1)-th derivative of f is Lipschitz with this constant: HoelderBall(f, beta, L)."""
 _SUM, _IN_CLASS = SobolevSum(_FUNCTION, BETA), at_most(SobolevSum(_FUNCTION, BETA), RADIUS**2)
@@ -165,11 +159,7 @@ _ONE_MORE = calc(
 _ENERGY, _WEIGHTED = Energy(_FUNCTION, BETA), EllipsoidSum(_FUNCTION, BETA)
 SMOOTH = calc(
     _WEIGHTED, "==", _ENERGY/pi**(2*BETA),
-    by(words(
-        "Integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by (2 pi j)^beta, but for their "
-        "signs and order: Parseval.",
-        equal(_WEIGHTED, _ENERGY/pi**(2*BETA)), given=(Periodic(_FUNCTION, BETA),),
-    )),
+    by(PARSEVAL(_FUNCTION, BETA)),
     given=(Periodic(_FUNCTION, BETA),),
     crosschecks=(
         ("waves", FiniteCheck(r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2", "beta = 1, 2; j = 2..5", _periodic, "==")),

@@ -10,13 +10,25 @@ from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
 from verify.calculus import at_most, below, by, calc, cases, cite, constructor, equal, integer, quantity, real, words
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import Dominated, Orthogonal, Separated, Within
+from verify.calculus.facts.cube_laws import Separated, Within
+from verify.calculus.facts.fluctuations import (
+    BUMPS_DOMINATED,
+    BUMPS_ETA,
+    BUMPS_UNCORRELATED,
+    ORTHOGONAL_RATIOS,
+    RATIOS_APART,
+    BumpLaws,
+    BumpNorm,
+    BumpSup,
+    EtaSquared,
+    RatioProduct,
+)
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, LOSS, SIZE
 from verify.papers.kent.appH1_assouad.eq182_assouad import HALF as HALF_LETTER
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
-from verify.papers.kent.appH2_high_privacy import COORDINATE, EtaSquared, RatioProduct, both_flipped
+from verify.papers.kent.appH2_high_privacy import COORDINATE, both_flipped
 from verify.papers.kent.appH5_density.eq208_family import (
     BETA,
     BUMPS,
@@ -76,27 +88,21 @@ def _empty(_: Settings) -> Iterator[Case]:
         yield Case(told, largest_distance(beta, Fraction(1)), 0, left_again=largest_distance_again(beta, Fraction(1)))
 
 
-BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}")
-"""The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpLaws(beta, k, r)."""
 DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})")
 """The laws with densities in a class; the parameter is the density, at L2 distances."""
-BumpSup = quantity(
-    "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest value of the bumps: BumpSup(beta, k, r)", 0
-)
-BumpNorm = quantity(
-    "BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0
-)
 UnitSup = quantity(
     "UnitSup", r"\sup |g_{0}|", "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1
 )
 _WHICH = BETA, BUMPS, RADIUS
 _LAWS, _J, _I, _HEIGHT = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
+_BELOW_1 = below(BumpSup(*_WHICH), 1)
 _PRODUCT, _DISTINCT = RatioProduct(_LAWS, DRAWS, VERTEX, _I, _J), (below(_I, _J), at_most(_J, BUMPS))
 
 
 def _two_flipped() -> Iterator[Point]:
-    yield from both_flipped(bumps, BUMPS, _HEIGHT, _I)
+    for values, found in both_flipped(bumps, BUMPS, _HEIGHT, _I):
+        yield {**values, BumpSup(*_WHICH): values[_HEIGHT]}, found
 
 
 _NORM = RADIUS**2 * pi ** (2 * BETA) / (4 * BUMPS ** (2 * BETA + 1)) * BumpSquare(BETA)
@@ -110,11 +116,7 @@ _ONE_BUMP = calc(
 _SQUARES = EtaSquared(_LAWS, DRAWS)
 _ETA = calc(
     _SQUARES, "<=", _SQUARE - 1,
-    by(words(
-        "The T draws are independent, and the mean square of 1 - 2vg/(1 + vg) is 1 more than the integral of 4 g^2/(1 + vg), "
-        "which is at most 8 g^2.",
-        at_most(_SQUARES, _SQUARE - 1), given=(_FLAT,), leans=("kent/appH.5/fam/bump",),
-    )),
+    by(BUMPS_ETA(*_WHICH, DRAWS)),
     "<=", (1 + RADIUS**2*_EXCESS)**DRAWS - 1, by(_ONE_BUMP), given=(_FLAT,),
 )  # fmt: skip
 ETA = Claim(
@@ -125,12 +127,8 @@ ETA = Claim(
     AllOf("", (
         ("two bumps", at_points(
             calc(
-                _PRODUCT, "==", 1,
-                by(words(
-                    "Different bumps have disjoint supports and integral 0.", equal(_PRODUCT, 1), given=_DISTINCT,
-                    leans=("kent/appH.5/fam/bump",),
-                )),
-                given=_DISTINCT,
+                _PRODUCT, "==", 1, by(RATIOS_APART(_LAWS, BUMPS, DRAWS, VERTEX, _I, _J), BUMPS_UNCORRELATED(*_WHICH), BUMPS_DOMINATED(*_WHICH)),
+                given=(*_DISTINCT, _BELOW_1),
             ), "bumps of two values, all data sets", "(k, T) = (2, 1), (2, 3), (3, 2); heights 1/4, 9/10; all v, i < j", _two_flipped,
         )),
         ("eta^2", _ETA),
@@ -193,9 +191,7 @@ _POSITIVE = calc(
         words("The densities lie in the class, by at least 1/2 above 0.", Within(_LAWS, _MEMBERS), given=(_FLAT,),
               leans=("kent/appH.5/fam",)),
         words("(209).", Separated(_LAWS, Squared(), _WEIGHT, BUMPS), leans=("kent/eq209",)),
-        words("The densities are above 0.", Dominated(_LAWS), given=(_FLAT,)),
-        words("Bumps are disjoint, and eta^2 is the largest mean square.", Orthogonal(_LAWS, DRAWS, _SQUARES),
-              leans=("kent/appH.5/eta",)),
+        BUMPS_DOMINATED(*_WHICH), ORTHOGONAL_RATIOS(_LAWS, BUMPS, DRAWS), BUMPS_UNCORRELATED(*_WHICH),
     ),
     given=(_FLAT, _HIGH),
 )  # fmt: skip

@@ -31,8 +31,9 @@ from verify.calculus import (
     words,
 )
 from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.fluctuations import SignAt
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
-from verify.papers.kent.appH2_high_privacy import DELTA, SignAt
+from verify.papers.kent.appH2_high_privacy import DELTA
 from verify.papers.kent.instances.hypercubes import power, vertices
 from verify.papers.kent.setting import ALPHA, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable

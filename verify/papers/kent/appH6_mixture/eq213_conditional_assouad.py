@@ -21,7 +21,6 @@ from verify.calculus import (
     cite,
     equal,
     integer,
-    property_of,
     quantity,
     real,
     words,
@@ -42,6 +41,7 @@ from verify.calculus.facts.components import (
 )
 from verify.calculus.facts.cube_laws import MixtureTV
 from verify.calculus.facts.extremes import SCALED_SUPREMUM
+from verify.calculus.facts.moved_components import EqualParts
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
 from verify.papers.kent.appH6_mixture.constructions import COUNT
@@ -331,8 +331,6 @@ _NONE = at_points(
         by(words("Another component does not change with v_i.", equal(_ELSEWHERE, 0), given=(_OTHER,))), given=(_OTHER,),
     ), "three components", "T = 1, 3; q = 1/8, 1/2; Delta = 1/10, 1/3; all I, i", _others,
 )  # fmt: skip
-EqualParts = property_of("EqualParts", r"{0}\text{{: }}{1}\text{{ components, each with weight }}1/{1}")
-"""A family of m components, each as likely: EqualParts(C, m)."""
 _INVERSE = real("y", above=0, most=1)
 _SHARED = COUNT / (1 + (COUNT - 1) * exp(-ALPHA))
 _BY_RATIOS = calc(

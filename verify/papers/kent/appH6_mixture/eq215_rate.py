@@ -8,10 +8,11 @@ from typing import Any
 import sympy
 from sympy import E, Integer, Rational, sqrt
 
-from verify.calculus import Chain, Interactive, at_most, by, calc, cite, constructor, equal, quantity, real, words
+from verify.calculus import Chain, Interactive, at_most, by, calc, cite, equal, quantity, real, words
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.components import DominatedParts, Mixed, OrthogonalParts
+from verify.calculus.facts.components import Mixed
 from verify.calculus.facts.cube_laws import MixtureTV, Separated, Within
+from verify.calculus.facts.moved_components import GRID_DOMINATED, GRID_EQUAL, GRID_SQUARES, GridParts
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.appH6_mixture.constructions import COUNT, SEPARATION, MixtureLaws
@@ -20,7 +21,6 @@ from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
     LEMMA19,
     MOST,
     PARTS,
-    EqualParts,
     channels,
     components,
     cube,
@@ -60,11 +60,6 @@ def _whole(_: Settings) -> Iterator[Case]:
                 yield Case(told, as_arb(average**2), 21 * as_arb(t).log() ** 2 / m * as_arb(eta / m * t))
 
 
-GridParts = constructor(
-    "GridParts",
-    r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}",
-)
-"""The components of (214), each as likely: T Bernoulli draws each. GridParts(m, Delta, T)."""
 HalfSeparation = quantity(
     "HalfSeparation", r"\varrho({0})", "half of the least ratio of a quarter of the squared distance of the parameters at "
     "two vertices and the number of their different signs", 0,
@@ -84,27 +79,16 @@ _PRINTED = calc(
 TURNS, HIGH = Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)
 
 
-def apart(parts: Any, count: Any, size: Any, change: Any, near: tuple[Any, ...], leans: str) -> Chain:
-    """Lemma 19 with (216) for equal components with chances in [1/8, 7/8] that move by half of a number."""
-    most = 128*DRAWS*change**2/(7*count)  # fmt: skip
+def apart(parts: Any, count: Any, size: Any, change: Any, near: tuple[Any, ...], facts: tuple[Any, ...]) -> Chain:
+    """Lemma 19 with (216) for equal components with chances in [1/8, 7/8] that move by half of a number.
+
+    `facts` are on the components: densities, fluctuations and weights.
+    """
+    most, (dense, squares, alike) = 128*DRAWS*change**2/(7*count), facts  # fmt: skip
     found = cite(LEMMA19).at({PARTS: parts, SIZE: size, MOST: most})
     return calc(
-        MixtureTV(PROTOCOL, Mixed(parts), Integer(1), size), "<=", found.statement.right,
-        by(
-            found,
-            words("A sign that is turned changes no null set, as all chances are inside (0, 1).", DominatedParts(parts),
-                  given=near, leans=(leans,)),
-            words(
-                "Only the component of the turned sign changes, so that fluctuations given a component are orthogonal, and "
-                "their mean squares are those of T Bernoulli draws, in 1 of m components.",
-                OrthogonalParts(parts, most), given=near, leans=("kent/appH.6/chi",),
-            ),
-        ),
-        "<=", sqrt(21*USERS*ALPHA**2/size*most*E),
-        by(
-            cite(EQ216, "e").at({PARTS: parts, COUNT: count}),
-            words("The weights are alike by definition.", EqualParts(parts, count)),
-        ),
+        MixtureTV(PROTOCOL, Mixed(parts), Integer(1), size), "<=", found.statement.right, by(found, dense, squares),
+        "<=", sqrt(21*USERS*ALPHA**2/size*most*E), by(cite(EQ216, "e").at({PARTS: parts, COUNT: count}), alike),
         given=(TURNS, HIGH, *near),
     )  # fmt: skip
 
@@ -120,7 +104,7 @@ def seen(
     within: Any,
     leans: tuple[str, ...],
 ) -> Chain:
-    """Assouad's bound for the messages on draws of a mixture."""
+    """Assouad's bound for the messages on draws of a mixture; the first reason is for the class, the others for what is told."""
     family = Mixed(parts)
     bits = by_bits(PROTOCOL).at(
         {CLASS: members, DRAWS: 1, LOSS: Squared(), FAMILY: family, SIZE: size, HALF: half},
@@ -133,7 +117,7 @@ def seen(
                   Separated(family, Squared(), half, size), leans=leans[:1]),
             words("All mixtures belong to the class.", Within(family, members), given=within, leans=leans[1:]),
         ),
-        ">=", half*size*(1 - told.steps[-1].term), by(told, *reasons), given=given,
+        ">=", half*size*(1 - told.steps[-1].term), by(told, *reasons[1:]), given=given,
     )  # fmt: skip
 
 
@@ -151,9 +135,16 @@ _SMALL = calc(
     given=_HARD[3:],
 )  # fmt: skip
 _PARTS, _MEMBERS = GridParts(COUNT, _CHANGE, DRAWS), MixtureLaws(COUNT, SEPARATION, DRAWS)
-_APART = apart(_PARTS, COUNT, COUNT, _CHANGE, _NEAR, leans="kent/appH.6/fam")
+_APART = apart(
+    _PARTS,
+    COUNT,
+    COUNT,
+    _CHANGE,
+    _NEAR,
+    tuple(fact(COUNT, _CHANGE, DRAWS) for fact in (GRID_DOMINATED, GRID_SQUARES, GRID_EQUAL)),
+)
 _SEEN = seen(
-    _PARTS, _MEMBERS, COUNT, _CHANGE**2/8, _APART, (TURNS, *_HARD), _CLOSE, _SMALL, within=(_SPACED, _NEAR[0]),
+    _PARTS, _MEMBERS, COUNT, _CHANGE**2/8, _APART, (TURNS, *_HARD), _CLOSE, _CLOSE, _SMALL, within=(_SPACED, _NEAR[0]),
     leans=("kent/appH.6/rate/printed", "kent/appH.6/fam"),
 )  # fmt: skip
 _RATE = calc(

@@ -8,11 +8,19 @@ from typing import Any
 from sympy import E, Max, Rational, sqrt
 
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Name, Sum, at_most, by, calc, cases, constructor, equal, integer, quantity, real, words
+from verify.calculus import Name, Sum, at_most, by, calc, cases, equal, integer, real
 from verify.calculus.facts.bodies import Squared
+from verify.calculus.facts.fluctuations import SignAt
+from verify.calculus.facts.moved_components import (
+    MIDDLE,
+    SPREAD_DOMINATED,
+    SPREAD_EQUAL,
+    SPREAD_SQUARES,
+    MiddleCount,
+    SpreadParts,
+)
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.appH1_assouad.eq188_private_bound import spread
-from verify.papers.kent.appH2_high_privacy import SignAt
 from verify.papers.kent.appH6_mixture.constructions import SEPARATION, MixtureLaws
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
 from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
@@ -107,15 +115,6 @@ def _bayes(_: Settings) -> Iterator[Case]:
 MANY, SHARE = integer("m", least=2), real("kappa", above=0, most=1)
 CHANGE, _CENTRE, _MOVED = real("delta", above=0), real("theta", -Rational(1, 2), Rational(1, 2)), integer("h", least=1)
 _AT, _V, _V2 = integer("k", least=1), Name("v", "vertex"), Name("v'", "vertex")
-MiddleCount = quantity(
-    "MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0
-)
-SpreadParts = constructor(
-    "SpreadParts",
-    r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}",
-)
-"""m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
-[-1/2, 1/2]: SpreadParts(m, delta, T)."""
 _FINE = at_most(2 * MANY * CHANGE, SHARE)
 _SPOT: Any = -1 + (2 * _AT - 1) / MANY
 _GAP = calc(
@@ -135,10 +134,7 @@ _HALVED = Max(1, (MANY - 1) / 2)
 _FEW, _MORE = at_most(MANY, 3), at_most(3, MANY)
 _ENOUGH_MOVED = calc(
     MiddleCount(MANY), ">=", _HALVED,
-    by(words(
-        "The odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one.",
-        at_most(_HALVED, MiddleCount(MANY)),
-    )),
+    by(MIDDLE(MANY)),
     ">=", MANY/3,
     by(cases(
         (_FEW, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", 1)), given=(_FEW,))),
@@ -160,7 +156,11 @@ _SEPARATED = calc(
     ),
 )  # fmt: skip
 _CHANGED = sqrt(C * SHARE**2 * MANY**2 / (USERS * DRAWS * ALPHA**2))
-_NEAR = at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1), at_most(64 * DRAWS * _CHANGED**2, 7)
+_NEAR = (
+    at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1),
+    at_most(64 * DRAWS * _CHANGED**2, 7),
+    at_most(4 * MANY**2 * _CHANGED**2, 1),
+)
 _COUNTED, _SPACED = equal(_MOVED, MiddleCount(MANY)), at_most(MANY * SEPARATION, 2 - SHARE)
 _HARD = HIGH, _SPACED, at_most(MANY**4, USERS * DRAWS * ALPHA**2), at_most(MANY**2, USERS * ALPHA**2)
 _ROOM = real("w", above=0, most=1)
@@ -168,15 +168,26 @@ _CLOSE = calc(
     4*MANY**2*_CHANGED**2/SHARE**2, "<=", 1,
     by(calc(4*C*_ROOM, "<=", 1).at({_ROOM: MANY**4/(USERS*DRAWS*ALPHA**2)})), given=_HARD[2:3],
 )  # fmt: skip
+_CLOSER = calc(
+    4*MANY**2*_CHANGED**2, "<=", 1,
+    by(calc(4*C*SHARE**2*_ROOM, "<=", 1).at({_ROOM: MANY**4/(USERS*DRAWS*ALPHA**2)})), given=_HARD[2:3],
+)  # fmt: skip
 _SMALL = calc(
     64*DRAWS*_CHANGED**2, "<=", 7, by(calc(64*C*SHARE**2*_ROOM, "<=", 7).at({_ROOM: MANY**2/(USERS*ALPHA**2)})),
     given=_HARD[3:],
 )  # fmt: skip
 _PARTS, _MEMBERS = SpreadParts(MANY, _CHANGED, DRAWS), MixtureLaws(MANY, SEPARATION, DRAWS)
-_NEEDS = *_NEAR, _COUNTED
-_APART = apart(_PARTS, MANY, _MOVED, _CHANGED, _NEEDS, leans="kent/own/mixture-middle")
+_NEEDS = *_NEAR[1:], _COUNTED
+_APART = apart(
+    _PARTS,
+    MANY,
+    _MOVED,
+    _CHANGED,
+    _NEEDS[:2],
+    tuple(fact(MANY, _CHANGED, DRAWS) for fact in (SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL)),
+)
 _SEEN = seen(
-    _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _SMALL,
+    _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _CLOSER, _SMALL,
     within=(_SPACED, _NEAR[0], _COUNTED), leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
 )  # fmt: skip
 _THIRD = calc(_MOVED, "==", MiddleCount(MANY), by(_COUNTED), ">=", MANY / 3, by(_ENOUGH_MOVED), given=(_COUNTED,))

@@ -1,0 +1,75 @@
+"""The lines of a chain in numbers: those of the formulas, and no choice outside of what is assumed is taken."""
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+import sympy
+
+from verify.calculus.chain import Chain
+from verify.calculus.checking import Step
+from verify.calculus.conditions import at_most
+from verify.calculus.terms import Extent, Parameter
+from verify.ledger.collect import claims
+from verify.report.worked import Numbers, numbers, worked
+
+
+def of(id_: str) -> Numbers:
+    side = claims()[id_].corrected or claims()[id_].printed
+    assert isinstance(side, Chain)
+    return numbers(side)
+
+
+def test_the_lines_of_the_gaussian_mechanism() -> None:
+    found = of("bassily/own/gaussian").own
+    assert found is not None
+    at = {name: float(Fraction(number)) for name, number in found.at}
+    u = math.sqrt(2 * math.log(1.25 / at["delta"]))
+    tail = math.erfc((u - at["epsilon"] / (2 * u)) / math.sqrt(2)) / 2
+    # Upper bounds on the tail, each larger than the one before, down to the delta that is claimed.
+    values = [line.value for line in found.lines]
+    assert values[0] is None
+    assert values[1] == pytest.approx(tail)
+    assert values[-1] == pytest.approx(at["delta"])
+    known = [value for value in values if value is not None]
+    assert known == sorted(known)
+    costs = [line.cost for line in found.lines[2:]]
+    assert costs == pytest.approx([b / a for a, b in pairwise(known)])
+    assert found.dearest == 2 + costs.index(max(c for c in costs if c is not None))
+
+
+def test_chains_beneath_stand_at_their_lines() -> None:
+    found = of("zhao/thm2/lower")
+    side = claims()["zhao/thm2/lower"].corrected
+    assert isinstance(side, Chain)
+    assert [len(inner) for inner in found.beneath] == [0, 2]
+
+
+def _chain(letter: Parameter) -> Chain:
+    return Chain(2 * letter, (Step("<=", 3 * letter, ()), Step("<=", 12 * letter, ())))
+
+
+def test_a_choice_keeps_to_ranges_and_conditions() -> None:
+    chain = _chain(Parameter("epsilon", Extent(sympy.Integer(0), sympy.Integer(4))))
+    found = worked(chain)
+    assert found is not None
+    assert found.at == (("epsilon", "1/2"),)
+    assert [line.value for line in found.lines] == [1.0, 1.5, 6.0]
+    assert [line.cost for line in found.lines] == [None, 1.5, 4.0]
+    assert found.dearest == 2
+    epsilon = next(iter(chain.start.free_symbols))
+    large = worked(replace(chain, given=(at_most(1, epsilon),)))
+    assert large is not None
+    assert large.at == (("epsilon", "2"),)
+    assert worked(replace(chain, given=(at_most(3, epsilon),))) is None
+    assert worked(_chain(Parameter("epsilon", Extent(sympy.Integer(3), sympy.Integer(4))))) is None
+    assert worked(_chain(Parameter("unheard_of", Extent(sympy.Integer(0), sympy.Integer(4))))) is None
+
+
+def test_a_planted_line_that_breaks_its_sign_is_shown_nowhere() -> None:
+    chain = _chain(Parameter("epsilon", Extent(sympy.Integer(0), sympy.Integer(4))))
+    epsilon = next(iter(chain.start.free_symbols))
+    wrong = replace(chain, steps=(chain.steps[0], Step("<=", epsilon, ())))
+    assert worked(wrong) is None

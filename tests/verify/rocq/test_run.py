@@ -1,0 +1,145 @@
+"""Rocq proves what is true and refuses planted defects; skipped where it is not installed."""
+
+import json
+import shutil
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+import pytest
+import sympy
+from sympy import Max, Rational, exp, log, sqrt, tanh
+
+from notation.parameters import ParameterError
+from verify.prover import Proved, Relation, Variable, prove
+from verify.rocq import run
+from verify.rocq.export import HEADER, INDEX, LIBRARY, SCHEMA, Certified, block
+from verify.rocq.proofs import lemma
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("coqc") is None, reason="coqc is not installed (Debian: coq libcoq-interval)"
+)
+
+x, y = sympy.symbols("x y", real=True)
+ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
+UNIT, RAY = Variable(x, ZERO, ONE), Variable(x, ZERO, OO)
+TRUE = {
+    "meets": Relation(exp(x) - 1, 2 * x, "<=", (UNIT,)),
+    "strict": Relation(1 + x, exp(x), "<", (Variable(x, ZERO, OO, open_lower=True),)),
+    "product": Relation(x * y, x**2 + y**2, "<=", (RAY, Variable(y, -ONE, OO))),
+    "kink": Relation(Max(x, 1 - x), 1, "<=", (UNIT,)),
+    "tail": Relation(tanh(x), x, "<=", (RAY,)),
+    "root": Relation(sqrt(x), (1 + x) / 2, "<=", (RAY,)),
+    "whole": Relation(log(x), x - 1, "<=", (Variable(x, ONE, OO, integer=True),)),
+}
+FALSE = Relation(exp(x) - 1, 2 * x - Rational(1, 10**6), "<=", (UNIT,))
+EMPTY = Relation(x**2 + 1, x, "<=", (Variable(x, ZERO, ONE),), (sympy.Ge(x, 2, evaluate=False),))
+
+
+def certificate(relation: Relation) -> dict[str, object]:
+    found = prove(relation)
+    assert isinstance(found, Proved)
+    return dict(found.certificate["proof"])
+
+
+def named(name: str, relation: Relation, proof: dict[str, object]) -> str:
+    one = Certified(relation, proof, "planted")
+    return block(one).replace(one.name, f"rel_{name}")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the library is compiled."""
+    path = tmp_path_factory.mktemp("built")
+    (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
+    assert run._coqc(path / LIBRARY, path, 120).returncode == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def found(built: Path) -> dict[str, str]:
+    """What Rocq says of true relations, and of defects between them."""
+    blocks = {name: named(name, relation, certificate(relation)) for name, relation in TRUE.items()}
+    blocks["false"] = named("false", FALSE, certificate(TRUE["meets"]))
+    blocks["other"] = named("other", TRUE["product"], certificate(TRUE["meets"]))
+    empty = {"node": "empty", "box": {"x": ["0", "1"]}, "condition": 0}
+    blocks["empty"] = named("empty", EMPTY, empty)
+    order = ["meets", "false", "strict", "other", "empty", *[n for n in TRUE if n not in ("meets", "strict")]]
+    return run.judged("\n".join([HEADER, *(blocks[n] for n in order)]), "planted", built, 120)
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_relation_is_proved_along_its_certificate(found: dict[str, str], name: str) -> None:
+    assert found[f"rel_{name}"] == "proved"
+
+
+@pytest.mark.parametrize("name", ["false", "other", "empty"])
+def test_a_defect_is_refused_and_hides_nothing(found: dict[str, str], name: str) -> None:
+    assert found[f"rel_{name}"].startswith("failed: ")
+
+
+def test_hypotheses_that_contradict_each_other_are_found(found: dict[str, str], built: Path) -> None:
+    assert found["rel_empty"].startswith("failed: no point of the domain is shown")
+    # The lemma alone passes: whatever is said of no point holds.
+    alone = lemma("vacuous", EMPTY, {"node": "empty", "box": {"x": ["0", "1"]}, "condition": 0})
+    (built / "vacuous.v").write_text(f"{HEADER}\n{alone}")
+    assert run._coqc(built / "vacuous.v", built, 120).returncode == 0
+
+
+@pytest.fixture
+def folder(tmp_path: Path, built: Path) -> Path:
+    """An export of one claim with one relation."""
+    text = "\n".join([HEADER, named("meets", TRUE["meets"], certificate(TRUE["meets"]))])
+    return exported(tmp_path / "folder", text, built)
+
+
+def exported(path: Path, text: str, built: Path) -> Path:
+    """A folder as `export` writes it, with the library compiled already."""
+    path.mkdir()
+    (path / "built").mkdir()
+    for library in built.glob("Ratecheck.*"):
+        shutil.copy2(library, path / "built")
+    (path / "a__b.v").write_text(text)
+    relations = {name: {"kind": "taylor"} for name in run.blocks_of(text)} | {"rel_erfc": {"inexpressible": "erfc"}}
+    index = {"schema": SCHEMA, "claims": {"a/b": {"fingerprint": "0" * 16, "relations": relations}}}
+    (path / INDEX).write_text(json.dumps(index))
+    (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
+    return path
+
+
+def test_a_folder_is_judged_once_and_its_axioms_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run.check(folder)
+    assert first.counts() == {"proved": 1, "inexpressible": 1}
+    assert first.foreign == []
+    assert "ClassicalDedekindReals.sig_forall_dec" in first.axioms
+    table = run.table(first)
+    assert table["relations"] == {"all": 2, "inexpressible": 1, "proved": 1}
+    monkeypatch.setattr(run, "judged", refuse)
+    again = run.check(folder)
+    assert (again.relations, again.waiting) == (first.relations, 0)
+    # A table takes the place of the folder's own memory, for the same text alone.
+    (folder / run.RESULTS).unlink()
+    assert run.check(folder, before=table).relations == first.relations
+    (folder / "a__b.v").write_text((folder / "a__b.v").read_text().replace("planted", "changed"))
+    with pytest.raises(AssertionError, match="again"):
+        run.check(folder, before=table)
+
+
+def refuse(*given: object) -> dict[str, str]:
+    raise AssertionError("run again")
+
+
+def test_an_axiom_of_ones_own_is_foreign(tmp_path: Path, built: Path) -> None:
+    said = "Axiom cheat : forall x : R, x <= 0.\nLemma rel_cheat : 1 <= 0.\nProof. apply cheat. Qed."
+    cheat = f"(* relation rel_cheat *)\n{said}\n"
+    found = run.check(exported(tmp_path / "folder", f"{HEADER}\n{cheat}", built))
+    assert [name.split(".")[-1] for name in found.foreign] == ["cheat"]
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda p: (p / INDEX).unlink(), lambda p: (p / INDEX).write_text('{"schema": "other"}')]
+)
+def test_another_folder_is_refused(folder: Path, spoil: Callable[[Path], object]) -> None:
+    spoil(folder)
+    with pytest.raises(ParameterError, match="as `ratecheck export rocq` writes"):
+        run.check(folder)

@@ -1,0 +1,190 @@
+"""The mean of the labels in a cell under label privacy: each label through a channel, or noise on a cell's sum.
+
+Features are public, and so is how many people n_l a cell has. A neighbour differs in one label, hence in the mean of
+one cell: what is spent on a cell is spent in all. Given n_l, the mean's variance is a/n_l + b/n_l^2.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sinh
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.geometric import two_sided_geometric
+from upperbounds.channels.laplace import LaplaceOnInterval
+from upperbounds.channels.loss import PrivacyLoss, RationalFunction, T
+from upperbounds.channels.response import RoundedResponse
+from upperbounds.classification.votes import label_loss
+
+Index: TypeAlias = NDArray[np.int64]
+
+STEPS = 1 << 10
+"""Before geometric noise a clipped label is rounded, without bias, to one of so many steps on each side of 0."""
+
+
+@dataclass(frozen=True)
+class LocalMean:
+    """Each label, clipped to [-T, T], through a channel by the person herself, the answers averaged.
+
+    "laplace" adds Laplace noise of scale 2T/epsilon, label (20) and Theorem 10. "signs" answers +-T coth(epsilon/2) by
+    randomised response of the label rounded to an end. "geometric" rounds to one of 2 `steps` + 1 values and adds
+    two-sided geometric noise: of the variance of "laplace", and drawn with exact probabilities, as "signs" is.
+    """
+
+    mechanism: Literal["laplace", "signs", "geometric"]
+    T: Number
+    epsilon: Number
+    steps: int = STEPS
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        _known(self.mechanism, "laplace", "signs", "geometric")
+
+    @property
+    def channel(self) -> LaplaceOnInterval | RoundedResponse:
+        """What a label passes through, where it is not "geometric"."""
+        if self.mechanism == "signs":
+            return RoundedResponse(self.T, self.epsilon)
+        return LaplaceOnInterval(-self.T, self.T, 2 * self.T / self.epsilon, self.epsilon)
+
+    def spend(self) -> PrivacyLoss:
+        """The exact worst ratio of an answer over pairs of labels."""
+        if self.mechanism == "geometric":
+            return _geometric_loss()
+        # In rationals, which floats are.
+        return LocalMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon)).channel.worst_loss()
+
+    def answers(self, labels: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """What each person sends, (N,)."""
+        if self.mechanism != "geometric":
+            return self.channel.sample(labels, rng)
+        step = float(self.T) / self.steps
+        noise = two_sided_geometric(self.epsilon, Fraction(1, 2 * self.steps), labels.shape, rng)
+        return step * (_rounded(labels, float(self.T), self.steps, rng) + noise)
+
+    def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
+        """The mean answer in each of `size` cells, by each person's cell and label; 0 where there is nobody."""
+        counts = np.bincount(cells, minlength=size)
+        return np.bincount(cells, self.answers(labels, rng), minlength=size) / np.maximum(counts, 1)
+
+    def variances(self, mean: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """(a, b) by the mean and the second moment of a cell's clipped labels; exact but for "geometric".
+
+        There the rounding's part is at its largest, a quarter of a squared step.
+        """
+        if self.mechanism == "signs":
+            return float(self.channel.second_moment) - mean**2, np.zeros_like(mean)  # type: ignore[union-attr]
+        return second - mean**2 + self.added, np.zeros_like(mean)
+
+    @property
+    def added(self) -> float:
+        """The variance that noise and rounding add to an answer; of "signs" the second moment of an answer."""
+        if self.mechanism == "signs":
+            return float(self.channel.second_moment)  # type: ignore[union-attr]
+        return _noise(self.mechanism, self.T, self.epsilon, self.steps) + _rounding(self.mechanism, self.T, self.steps)
+
+
+@dataclass(frozen=True)
+class CentralMean:
+    """Noise on the mean of the clipped labels in a cell, by a trusted curator.
+
+    "laplace" is label (28), of scale 2T/(n_l epsilon). "printed" is label (23), whose noise has scale 2/(n_l epsilon)
+    whatever T is: it spends T epsilon. "geometric" adds two-sided geometric noise to the sum of labels that are rounded
+    to one of 2 `steps` + 1 values, and is drawn with exact probabilities.
+    """
+
+    mechanism: Literal["laplace", "printed", "geometric"]
+    T: Number
+    epsilon: Number
+    steps: int = STEPS
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range."""
+        _known(self.mechanism, "laplace", "printed", "geometric")
+
+    @property
+    def scale(self) -> Number:
+        """n_l times the scale of the Laplace noise on a mean."""
+        return 2 / self.epsilon if self.mechanism == "printed" else 2 * self.T / self.epsilon
+
+    def spend(self) -> PrivacyLoss:
+        """The worst ratio over neighbours: a label moves the sum of a cell by 2T at most, and no other cell's."""
+        if self.mechanism == "geometric":
+            return _geometric_loss()
+        exact = CentralMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon))
+        return LaplaceOnInterval(-exact.T, exact.T, exact.scale, exact.epsilon).worst_loss()
+
+    def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
+        """The noisy mean label in each of `size` cells, by each person's cell and label; 0 where there is nobody."""
+        counts = np.bincount(cells, minlength=size)
+        if self.mechanism == "geometric":
+            whole = _rounded(labels, float(self.T), self.steps, rng)
+            noise = two_sided_geometric(self.epsilon, Fraction(1, 2 * self.steps), (size,), rng)
+            # Sums of whole numbers below 2^53 are exact in floats.
+            sums = float(self.T) / self.steps * (np.bincount(cells, whole, minlength=size) + noise)
+        else:
+            clipped = np.clip(labels, -float(self.T), float(self.T))
+            sums = np.bincount(cells, clipped, minlength=size) + rng.laplace(scale=float(self.scale), size=size)
+        return np.where(counts > 0, sums / np.maximum(counts, 1), 0.0)
+
+    def variances(self, mean: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """(a, b) by the mean and the second moment of a cell's clipped labels, as in `LocalMean`."""
+        return second - mean**2 + _rounding(self.mechanism, self.T, self.steps), np.full_like(mean, self.noise)
+
+    @property
+    def noise(self) -> float:
+        """b: the variance of the noise on a cell's sum."""
+        if self.mechanism == "printed":
+            return 2 * float(self.scale) ** 2
+        return _noise(self.mechanism, self.T, self.epsilon, self.steps)
+
+    def enumerated(self, people: int, outputs: range) -> PrivacyLoss:
+        """The exact worst ratio of a cell's noisy sum in steps over data that differ in one label, by enumeration.
+
+        Of "geometric" alone, with few `steps`; outputs beyond all sums have the ratio of the outermost of them.
+        """
+
+        def law(labels: tuple[int, ...]) -> dict[Hashable, RationalFunction]:
+            total = sum(labels) - people * self.steps
+            # (1 - r)/(1 + r) r^|g|, r = 1/t, t = e^(epsilon/(2 steps)).
+            return {seen: (T - 1) / (T + 1) / T ** abs(seen - total) for seen in outputs}
+
+        return label_loss(law, people, 2 * self.steps + 1, Fraction(1, 2 * self.steps))
+
+
+Mean: TypeAlias = LocalMean | CentralMean
+
+
+def _known(mechanism: str, *names: str) -> None:
+    if mechanism not in names:
+        raise ParameterError(f"mechanism = {mechanism!r}: must be {', '.join(map(repr, names[:-1]))} or {names[-1]!r}")
+
+
+def _geometric_loss() -> PrivacyLoss:
+    """A label moves a sum by 2 steps at most, by whole ones, and each step costs epsilon/(2 steps)."""
+    return PrivacyLoss.of(Fraction(1))
+
+
+def _rounded(labels: FloatArray, level: float, steps: int, rng: np.random.Generator) -> FloatArray:
+    """Whole numbers from -steps to steps whose means are the clipped labels in steps; it takes no privacy."""
+    return np.clip(np.floor(np.clip(labels, -level, level) * (steps / level) + rng.random(labels.shape)), -steps, steps)
+
+
+def _rounding(mechanism: str, level: Number, steps: int) -> float:
+    """The largest variance of the rounding of a label."""
+    return (float(level) / steps) ** 2 / 4 if mechanism == "geometric" else 0.0
+
+
+def _noise(mechanism: str, level: Number, epsilon: Number, steps: int) -> float:
+    """The variance of the noise on a label or a sum of labels: 8 T^2/epsilon^2, of geometric noise a little less."""
+    T, eps = float(level), float(epsilon)
+    if mechanism == "laplace":
+        return 8 * (T / eps) ** 2
+    # 2 r/(1 - r)^2 squared steps, r = e^(-x), which is 1/(2 sinh(x/2)^2).
+    half = eps / (4 * steps)
+    return (T / steps) ** 2 / 2 / sinh(half) ** 2 if half < 300 else 0.0

@@ -1,0 +1,303 @@
+"""Regression by private means in cells or of nearest neighbours, labels private, with scikit-learn's interface."""
+
+import importlib
+from math import inf
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, count, finite
+from notation.regression import RegressionSetting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.classification.classifiers import Rule, generator_of, points_of
+from upperbounds.classification.grid import Grid
+from upperbounds.regression.bounds import REGRESSION_ESTIMATORS, BinPlan, NeighbourPlan, RegressionEstimator
+
+S = TypeVar("S", bound="PrivateRegressor")
+
+_CHUNK = 1 << 22
+"""Neighbours that are looked up at a time."""
+
+
+class PrivateRegressor(Rule):
+    """What the regressors share: public features in a public box, and labels that are clipped and hidden.
+
+    Labels are within `centre` +- T, or have E[|Y - centre|^p | x] <= M where p is finite; those outside are clipped.
+    `beta` and `L` (per length of the box) say how smooth eta is, for the choice of cells, neighbours and clipping.
+    """
+
+    _central: bool
+    _bins: bool
+    T: float
+    p: float
+    M: float
+    centre: float
+    lower: Any
+    upper: Any
+    beta: float
+    L: float
+    mechanism: Any
+    as_printed: bool
+    random_state: int | np.random.Generator | None
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
+        tags = importlib.import_module("sklearn.utils")
+        return tags.Tags(
+            estimator_type="regressor",
+            target_tags=tags.TargetTags(required=True),
+            transformer_tags=None,
+            classifier_tags=None,
+            # Labels are clipped and hidden: few people teach nothing.
+            regressor_tags=tags.RegressorTags(poor_score=True),
+            non_deterministic=self.random_state is None,
+        )
+
+    def setting(self, n: int, d: int) -> RegressionSetting:
+        """The class that everything is chosen for; raises ParameterError."""
+        return RegressionSetting(n, d, self.beta, self._epsilon(), self.L, 1.0, self.T, self.p, self.M)
+
+    def estimator(self) -> RegressionEstimator:
+        """The registered estimate that this one is; raises ParameterError."""
+        problem = f"label-regression{'-heavy' if self.p != inf else ''}-{'central' if self._central else 'local'}"
+        alike = [e for e in REGRESSION_ESTIMATORS[problem] if (e.kind == "bins") == self._bins]
+        known = [e for e in alike if e.printed == self.as_printed]
+        if self.mechanism is not None:
+            known = [e for e in known if e.mechanism == self.mechanism]
+        if not known:
+            names = ", ".join(f"{e.mechanism!r}{' as printed' if e.printed else ''}" for e in alike)
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be one of {names}")
+        return known[0]
+
+    def spend(self) -> PrivacyLoss:
+        """What each person's label spends, exact; it is the same for all numbers of people."""
+        return self.estimator().mean(self.T if self.p == inf else 1.0, self._epsilon()).spend()
+
+    def score(self, X: Any, y: Any) -> float:
+        """The share of the variance of y that predictions explain."""
+        truth = np.asarray(y, dtype=np.float64)
+        left = np.sum((truth - self.predict(X)) ** 2)
+        return float(1 - left / np.sum((truth - truth.mean()) ** 2))
+
+    def predict(self, X: Any) -> FloatArray:
+        """The estimate of E[Y|x] for each row of X, (N,)."""
+        raise NotImplementedError
+
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, (N,), by sampling and privacy; bias comes on top.
+
+        From public numbers alone: how many people a cell has. Of too few, the largest size of eta.
+        """
+        raise NotImplementedError
+
+    def _checked(self, X: Any, y: Any) -> tuple[FloatArray, FloatArray]:
+        """Features (N, d) and labels without their centre (N,); raises ParameterError."""
+        points = points_of(X)
+        if y is None:
+            raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        try:
+            labels = np.asarray(y, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError("y: must hold numbers") from None
+        if labels.shape != (len(points),):
+            raise ParameterError(f"y has shape {labels.shape}: must be ({len(points)},), a label for each row of X")
+        if not np.isfinite(labels).all():
+            raise ParameterError("y contains NaN or infinity: must be finite numbers")
+        return points, labels - finite("centre", self.centre)
+
+
+class BinRegressor(PrivateRegressor):
+    """A box cut into cells, and in each cell a private mean of the labels; 0 + `centre` where people are too few."""
+
+    _bins = True
+    cells: int | None
+    grid_: Grid
+    plan_: BinPlan
+    counts_: NDArray[np.int64]
+    values_: FloatArray
+
+    def fit(self: S, X: Any, y: Any) -> S:
+        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes."""
+        assert isinstance(self, BinRegressor)
+        points, labels = self._checked(X, y)
+        n, d = points.shape
+        cells = None if self.cells is None else count("cells", self.cells)
+        plan = self.estimator().plan(self.setting(n, d), cells)
+        assert isinstance(plan, BinPlan)
+        grid, rng = plan.grid(self.lower, self.upper, d), generator_of(self.random_state)
+        where = grid.index(points)
+        counts = np.bincount(where, minlength=grid.size)
+        found = plan.mean.means(where, labels, grid.size, rng)
+        self.n_features_in_, self.plan_, self.grid_, self.counts_ = d, plan, grid, counts
+        self.values_ = np.where(counts >= plan.least, found, 0.0) + self.centre
+        return self
+
+    def predict(self, X: Any) -> FloatArray:
+        """The estimate of the cell of each row of X, (N,); raises ParameterError before `fit`, or for other columns."""
+        points = self._known_points(X)
+        return np.asarray(self.values_[self.grid_.index(points)])
+
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        points = self._known_points(X)
+        people = self.counts_[self.grid_.index(points)].astype(np.float64)
+        setting = self.setting(int(self.counts_.sum()), self.n_features_in_)
+        return np.sqrt(self.estimator().variance(setting, self.plan_, people))
+
+
+class LocalBinRegressor(BinRegressor):
+    """Each person hides her own label, by a randomised sign or by geometric noise; means of the answers in cells."""
+
+    _central = False
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        T: float = 1.0,
+        p: float = inf,
+        M: float = 1.0,
+        centre: float = 0.0,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        L: float = 1.0,
+        mechanism: Literal["signs", "geometric"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.T = T
+        self.p = p
+        self.M = M
+        self.centre = centre
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.L = L
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+
+class CentralBinRegressor(BinRegressor):
+    """A trusted curator adds noise to the mean of each cell; label (23) and (28).
+
+    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes Laplace noise in cells of
+    the printed length, the last one cut at the edge; for bounded labels its scale is the printed 2/(n_l epsilon), which
+    spends T epsilon.
+    """
+
+    _central = True
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        T: float = 1.0,
+        p: float = inf,
+        M: float = 1.0,
+        centre: float = 0.0,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        L: float = 1.0,
+        mechanism: Literal["geometric", "laplace", "printed"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.T = T
+        self.p = p
+        self.M = M
+        self.centre = centre
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.L = L
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+
+class NeighbourRegressor(PrivateRegressor):
+    """Each person hides her own label; the mean of the answers of the k nearest neighbours; label (20).
+
+    Distances are those of the box made a unit cube. By default randomised signs and the k of the least bound;
+    `as_printed` takes Laplace noise and the k, and for heavy tails the clipping, of the paper's theorem. `k` overrides.
+    """
+
+    _central, _bins = False, False
+    plan_: NeighbourPlan
+    answers_: FloatArray
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        T: float = 1.0,
+        p: float = inf,
+        M: float = 1.0,
+        centre: float = 0.0,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        k: int | None = None,
+        beta: float = 1.0,
+        L: float = 1.0,
+        mechanism: Literal["signs", "laplace"] | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.T = T
+        self.p = p
+        self.M = M
+        self.centre = centre
+        self.lower = lower
+        self.upper = upper
+        self.k = k
+        self.beta = beta
+        self.L = L
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
+    def fit(self: S, X: Any, y: Any) -> S:
+        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes."""
+        from scipy.spatial import cKDTree
+
+        assert isinstance(self, NeighbourRegressor)
+        points, labels = self._checked(X, y)
+        n, d = points.shape
+        plan = self.estimator().plan(self.setting(n, d))
+        assert isinstance(plan, NeighbourPlan)
+        if self.k is not None:
+            if count("k", self.k) > n:
+                raise ParameterError(f"k = {self.k}: must be at most N = {n}")
+            plan = NeighbourPlan(self.k, plan.mean)
+        self._box = np.array([(edges[0], edges[1]) for edges in Grid.equal(self.lower, self.upper, d, 1).edges]).T
+        self.answers_ = plan.mean.answers(labels, generator_of(self.random_state)) + self.centre
+        self.n_features_in_, self.plan_, self._tree = d, plan, cKDTree(self._scaled(points))
+        return self
+
+    def predict(self, X: Any) -> FloatArray:
+        """The mean answer of the neighbours of each row of X, (N,); raises ParameterError as `BinRegressor` does."""
+        points, k = self._known_points(X), self.plan_.k
+        found = []
+        for part in np.array_split(self._scaled(points), -(-len(points) * k // _CHUNK)):
+            _, who = self._tree.query(part, k=[1] if k == 1 else k)
+            found.append(self.answers_[who].mean(axis=1))
+        return np.concatenate(found)
+
+    def deviations(self, X: Any) -> FloatArray:
+        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        people = np.full(len(self._known_points(X)), float(self.plan_.k))
+        setting = self.setting(len(self.answers_), self.n_features_in_)
+        return np.sqrt(self.estimator().variance(setting, self.plan_, people))
+
+    def _scaled(self, points: FloatArray) -> FloatArray:
+        low, high = self._box
+        return np.asarray((points - low) / (high - low))

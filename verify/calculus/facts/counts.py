@@ -1,0 +1,132 @@
+"""The number of ones among T signs: what likelihood ratios, weighted moments and binomial sums come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any
+
+from verify.calculus.conditions import equal
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import integer, quantity, real
+
+T, n = integer("T", least=1), integer("n", least=1)
+Delta, p, t = real("Delta", above=0, below=1), real("p", 0, 1), real("t")
+
+
+def _binomial(size: Any, chance: Fraction) -> list[Fraction]:
+    return [comb(int(size), k) * chance**k * (1 - chance) ** (int(size) - k) for k in range(int(size) + 1)]
+
+
+def _mean(term: Callable[[Fraction, Fraction], Fraction]) -> Callable[[Fraction, Any], Fraction]:
+    """The mean of a function of phi and G under the law of the count."""
+
+    def found(width: Fraction, draws: Any) -> Fraction:
+        chance = (1 + width) / 2
+        slope = (1 - 2 * chance) / (chance * (1 - chance))
+        here, there = _binomial(draws, chance), _binomial(draws, 1 - chance)
+        pairs = ((there[k] / here[k] - 1, slope * (k - draws * chance)) for k in range(int(draws) + 1))
+        return sum((w * term(*pair) for w, pair in zip(here, pairs, strict=True)), Fraction(0))
+
+    return found
+
+
+_ABOUT = (
+    "of the number K of ones among T signs, each 1 with probability p = (1 + Delta)/2, "
+    "phi + 1 = the likelihood ratio of 1 - p to p, G = (1 - 2p)/(p(1 - p)) (K - Tp), psi = phi - G: of (Delta, T)"
+)
+FluctuationSquare = quantity(
+    "FluctuationSquare", r"E_{{{0}, {1}}}[\phi^2]", f"mean of phi^2, {_ABOUT}", 0, value=_mean(lambda phi, _: phi**2)
+)
+LinearSquare = quantity(
+    "LinearSquare", r"E_{{{0}, {1}}}[G^2]", f"mean of G^2, {_ABOUT}", 0, value=_mean(lambda _, g: g**2)
+)
+Cross = quantity("Cross", r"E_{{{0}, {1}}}[\phi G]", f"mean of phi G, {_ABOUT}", value=_mean(lambda phi, g: phi * g))
+RestSquare = quantity(
+    "RestSquare", r"E_{{{0}, {1}}}[\psi^2]", f"mean of psi^2, {_ABOUT}", 0, value=_mean(lambda phi, g: (phi - g) ** 2)
+)
+WeightedMoment = quantity(
+    "WeightedMoment", r"E_{{X \sim \mathrm{{Bin}}({0}, {1})}}[X {2}^X]",
+    "E[X t^X] for the number X of successes in n trials: WeightedMoment(n, p, t)",
+    value=lambda size, chance, base: sum((k * w * base**k for k, w in enumerate(_binomial(size, chance))), Fraction(0)),
+)  # fmt: skip
+WholePower = quantity(
+    "WholePower", r"({0})^{{{1}}}", "a whole power, 1 at the exponent 0", value=lambda base, power: base ** int(power)
+)
+BinomialSum = quantity(
+    "BinomialSum", r"\textstyle\sum_{{k \le {0}}} \binom{{{0}}}k {1}^{{{0} - k}} {2}^k", "a sum of a binomial's terms",
+    value=lambda size, a, b: sum(
+        (comb(int(size), k) * a ** (int(size) - k) * b**k for k in range(int(size) + 1)), Fraction(0)
+    ),
+)  # fmt: skip
+
+
+def _counts() -> Iterator[Case]:
+    for width, draws in product((Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)), (1, 2, 3, 6)):
+        yield (Delta, T), {Delta: width, T: Fraction(draws)}
+
+
+def _trials() -> Iterator[Case]:
+    for size, chance, base in product(
+        (1, 2, 5), (Fraction(1, 3), Fraction(4, 5)), (Fraction(-2), Fraction(1, 2), Fraction(3))
+    ):
+        yield (n, p, t), {n: Fraction(size), p: chance, t: base}
+
+
+def _ones(width: Any) -> tuple[Any, Any]:
+    """p, and (1 - 2p)/(p(1 - p))."""
+    chance = (1 + width) / 2
+    return chance, (1 - 2 * chance) / (chance * (1 - chance))
+
+
+def _linear(width: Any, draws: Any) -> Statement:
+    chance, slope = _ones(width)
+    return Statement(equal(LinearSquare(width, draws), slope**2 * (draws * chance * (1 - chance))))
+
+
+def _cross(width: Any, draws: Any) -> Statement:
+    chance, slope = _ones(width)
+    return Statement(equal(Cross(width, draws), slope * (draws * (1 - chance) - draws * chance)))
+
+
+COUNT_VARIANCE = Schema("variance of a count", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
+COUNT_TURNED = Schema(
+    "a count under the turned law",
+    "G has mean 0: E[phi G] is its mean where 1 - p stands for p",
+    _cross,
+    (Delta, T),
+    _counts,
+)
+EXPANDED_SQUARE = Schema(
+    "the square of a difference", "expanded, by linearity",
+    lambda *of: Statement(equal(RestSquare(*of), FluctuationSquare(*of) - 2 * Cross(*of) + LinearSquare(*of))),
+    (Delta, T), _counts,
+)  # fmt: skip
+COUNT_RATIO = Schema(
+    "mean square of a count's ratio", "independent draws: (1 + 4 Delta^2/(1 - Delta^2))^T is that of the ratio",
+    lambda width, draws: Statement(
+        equal(FluctuationSquare(width, draws), (1 + 4 * width**2 / ((1 - width) * (1 + width))) ** draws - 1)
+    ),
+    (Delta, T), _counts,
+)  # fmt: skip
+ABSORPTION = Schema(
+    "a binomial's weighted moment", "k C(n, k) = n C(n - 1, k - 1): Graham, Knuth and Patashnik 1994, (5.5)",
+    lambda size, chance, base: Statement(
+        equal(
+            WeightedMoment(size, chance, base), size * base * chance * BinomialSum(size - 1, 1 - chance, chance * base)
+        )
+    ),
+    (n, p, t), _trials,
+)  # fmt: skip
+BINOMIAL_THEOREM = Schema(
+    "binomial theorem", "Graham, Knuth and Patashnik 1994, (5.12)",
+    lambda size, chance, base: Statement(
+        equal(BinomialSum(size - 1, 1 - chance, chance * base), WholePower(1 - chance + chance * base, size - 1))
+    ),
+    (n, p, t), _trials,
+)  # fmt: skip
+
+FACTS = (COUNT_VARIANCE, COUNT_TURNED, EXPANDED_SQUARE, COUNT_RATIO, ABSORPTION, BINOMIAL_THEOREM)

@@ -1,0 +1,25 @@
+"""`ratecheck export`: what the ledger's claims rest on, for another program to check."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
+@click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to.")
+def export(form: str, ids: tuple[str, ...], out: Path) -> int:
+    """Write the certified relations as lemmas for Rocq (Coq 8.16 with the Interval library), a file for each claim.
+
+    Each lemma's proof follows the tree of the relation's certificate. `ratecheck check DIR --rocq` has Rocq read them;
+    here nothing but the ledger is needed. An id that matches nothing is an error; without ids, all claims.
+    """
+    from verify.ledger.collect import select
+    from verify.rocq.export import export as write
+
+    entries = write(select(ids), out)
+    relations = [told for entry in entries.values() for told in entry["relations"].values() if "in" not in told]
+    untold = sum("inexpressible" in told for told in relations)
+    click.echo(f"{len(relations) - untold} relations of {len(entries)} claims written to {out}; {untold} inexpressible")
+    return 0

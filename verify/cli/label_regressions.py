@@ -1,0 +1,244 @@
+"""`ratecheck bound` and `ratecheck estimate` for regression where labels alone are private: options of their own."""
+
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+
+from notation.parameters import ParameterError, count, interval
+from notation.regression import RegressionSetting
+from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
+from verify.cli.labels import EXACT, FLOATS, SEEDED, SHOWN, names_of
+from verify.cli.options import harmless, integer, number, numbers, take
+from verify.cli.tables import show_table
+from verify.ledger.files import json_text
+from verify.study.label_regressions import (
+    REGRESSION_PROBLEMS,
+    Regressed,
+    RegressionProblem,
+    few_people,
+    regress,
+    regression_study,
+)
+
+
+def _problem(name: str) -> RegressionProblem:
+    if name not in REGRESSION_PROBLEMS:
+        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(REGRESSION_PROBLEMS)}")
+    return REGRESSION_PROBLEMS[name]
+
+
+@click.command("bound")
+@click.argument("problem")
+@click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
+@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
+@click.option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1.")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--range", "T", type=number, help="Bounded labels: they are in [-T, T].  [default: 1]", metavar="T")
+@click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]")
+@click.option(
+    "--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y|^P | x] <= M.  [default: 1]"
+)
+@click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
+@click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def label_bound(
+    problem: str, people: int, as_json: bool, T: float | None, p: float | None, M: float | None, **sizes: Any
+) -> None:
+    """Show what no estimate of E[Y|x] can beat whose labels are private, and what means guarantee and attain.
+
+    PROBLEM is label-regression-local, where each person hides her own label, or label-regression-central, where a
+    curator sees them; label-regression-heavy-local and label-regression-heavy-central where a moment of the labels is
+    bounded in place of the labels. Features are public. Errors are mean squared, in units of squared labels.
+    """
+    about = _problem(problem)
+    take(problem, {}, {"--range": T} if about.is_heavy else {"--moment": p, "--moment-bound": M})
+    given = {"p": 4.0 if p is None else p, "M": M} if about.is_heavy else {"T": T}
+    sizes |= {name: size for name, size in given.items() if size is not None}
+    setting = RegressionSetting(people, **sizes)
+    document = regression_study(about, setting)
+    click.echo(json_text(document) if as_json else _study_text(about, setting, document))
+    if not as_json:
+        columns = ("estimate", "cells", "neighbours", "clipped at", "risk", "bound", "ratio")
+        show_table(columns, [_cells(row) for row in document["estimators"]])
+        click.echo("\n" + _notes(setting, document))
+
+
+def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict[str, Any]) -> str:
+    least = document["lower"]
+    labels = f"E[|Y|^{a.p:g} | x] <= {a.M:g}" if a.is_heavy else f"|Y| <= {a.T:g}"
+    return (
+        f"regression, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, epsilon = {a.epsilon:g}, {labels}\n"
+        f"no private estimate has mean squared error below {least['value']:.4g} ({least['source']})"
+    )
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    risk, upper, ratio = row["risk"]["value"], row["upper"], row["gap"]["risk_over_lower"]
+    return [
+        row["name"],
+        "" if row["cells_along_an_axis"] is None else str(row["cells_along_an_axis"]),
+        "" if row["neighbours"] is None else str(row["neighbours"]),
+        "" if row["clipped_at"] is None else f"{row['clipped_at']:.3g}",
+        "unknown" if not isfinite(risk) else f"{risk:.3g}",
+        "none" if upper["vacuous"] else f"{upper['value']:.3g}",
+        "" if ratio is None else f"{ratio:.3g}",
+    ]
+
+
+def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
+    least, rows = document["lower"], document["estimators"]
+    lines = [
+        "cells      along each axis",
+        "risk       the largest at some laws of the class (--json says how found)",
+        "bound      explicit, for every law with features in all of [0, 1]^d; none where",
+        f"           the estimate 0, of risk {a.unit**2:.3g} at most, is as good, or where cells",
+        "           are the paper's as printed",
+        "ratio      risk / the lower bound above",
+    ]
+    lines += [
+        f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])
+    ]
+    told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
+    lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
+    lines += [
+        f"           {row['name']} is not private at epsilon: noise as printed; no ratio"
+        for row in rows
+        if row["spend"]["epsilon_per_label"] > a.epsilon
+    ]
+    others = [other for other in least["candidates"][1:] if other["value"] > 0]
+    if others:
+        lines.append("other lower bounds:")
+        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
+    return "\n".join(lines)
+
+
+@click.command("estimate")
+@click.argument("problem")
+@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
+@click.option("--features", required=True, metavar="A,B,...", help="Columns of public features, numbers.")
+@click.option("--label", required=True, help="Column of the private label, a number.")
+@click.option("--least", type=number, metavar="A", help="Bounded labels: they are in [A, B], public knowledge.")
+@click.option("--most", type=number, metavar="B", help="See --least.")
+@click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order of the moment.")
+@click.option("--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y - centre|^P | x] <= M.")
+@click.option("--centre", type=number, help="Heavy tails: what labels are around, public.  [default: 0]")
+@click.option("--epsilon", type=number, required=True)
+@click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
+@click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
+@click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
+@click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that cells are chosen for.")
+@click.option(
+    "--holder", "L", type=number, help="Hoelder constant that cells are chosen for.  [default: half the range, or 1]"
+)
+@click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
+@click.option("--k", "k", type=integer, help="Neighbours; else chosen by public numbers.")
+@click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
+@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def label_estimate(
+    problem: str,
+    data: Path,
+    features: str,
+    label: str,
+    least: float | None,
+    most: float | None,
+    p: float | None,
+    M: float | None,
+    centre: float | None,
+    epsilon: float,
+    lower: tuple[float, ...],
+    upper: tuple[float, ...],
+    predict: Path | None,
+    beta: float,
+    L: float | None,
+    cells: int | None,
+    k: int | None,
+    name: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
+
+    PROBLEM is label-regression-local, where each label is hidden by itself, or label-regression-central, where whoever
+    runs this is trusted with the labels; with -heavy- in their names, labels have a bounded moment and are clipped.
+    The features of all people are taken for public, and so is how many people there are. One row is one person: who
+    has two rows spends twice. Labels outside their range count as its ends.
+
+    What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
+    operating system's.
+    """
+    about = _problem(problem)
+    if seed is not None:
+        count("--seed", seed, 0)
+    bounded, heavy = {"--least": least, "--most": most}, {"--moment": p, "--moment-bound": M}
+    if about.is_heavy:
+        take(problem, heavy, bounded)
+        given = {"p": p, "M": M, "centre": centre, "L": L}
+    else:
+        take(problem, bounded, heavy | {"--centre": centre})
+        a, b = interval("--least", least, "--most", most)
+        given = {"T": (b - a) / 2, "centre": (a + b) / 2, "L": (b - a) / 2 if L is None else L}
+    rule = {name: size for name, size in given.items() if size is not None} | {
+        "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "k": k, "random_state": seed,
+    }  # fmt: skip
+    found = regress(about, data, names_of("--features", features), label, rule, name, predict)
+    click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
+    if not as_json and found.predicted is not None and found.deviations is not None:
+        rows = enumerate(zip(found.predicted[:SHOWN], found.deviations[:SHOWN], strict=True), 1)
+        show_table(("row", harmless(label), "deviation"), [(str(i), f"{y:.6g}", f"{s:.3g}") for i, (y, s) in rows])
+        if len(found.predicted) > SHOWN:
+            click.echo(f"{len(found.predicted) - SHOWN} more rows: --json has them")
+
+
+def _draws(found: Regressed) -> bool:
+    return found.estimator.mechanism in ("signs", "geometric")
+
+
+def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, Any]:
+    rule, spent = found.rule, float(found.multiple) * epsilon
+    return {
+        "problem": found.problem.name,
+        "cells": list(rule.grid_.shape) if isinstance(rule, BinRegressor) else None,
+        "neighbours": rule.plan_.k if isinstance(rule, NeighbourRegressor) else None,
+        "clipped": [rule.centre - _level(found), rule.centre + _level(found)],
+        "predictions": None if found.predicted is None else found.predicted.tolist(),
+        "deviations": None if found.deviations is None else found.deviations.tolist(),
+        "epsilon_per_label": spent,
+        "delta_per_label": 0.0,
+        "spend": [{"people": found.people, "multiple_of_epsilon": str(found.multiple), "epsilon": spent}],
+        "protects": "labels",
+        "n": found.people,
+        "outside_the_box": found.outside,
+        "cells_of_few": few_people(rule),
+        "estimator": found.estimator.name,
+        "mechanism": found.estimator.mechanism,
+        "randomness": "operating system" if seed is None else "seed",
+        "draws": "exact" if _draws(found) else "floating point",
+    }
+
+
+def _level(found: Regressed) -> float:
+    plan: Any = found.rule.plan_  # type: ignore[attr-defined]
+    return float(plan.mean.T)
+
+
+def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
+    rule, level = found.rule, _level(found)
+    what = f"the mean of the {rule.plan_.k} nearest neighbours" if isinstance(rule, NeighbourRegressor) else ""
+    if isinstance(rule, BinRegressor):
+        shape = " x ".join(map(str, rule.grid_.shape))
+        what = f"a mean in each of {rule.grid_.size} cells, {shape}; people are too few in {few_people(rule)} of them"
+    lines = [
+        f"rule            {what}",
+        f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
+        " delta = 0; features are not protected",
+        f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
+        f"labels          clipped to [{rule.centre - level:.6g}, {rule.centre + level:.6g}]",
+        f"people          {found.people}, of whom {found.outside} are outside the box",
+        "deviation       of a prediction by sampling and privacy, at most; what E[Y|x] bends between people who are"
+        " averaged comes on top",
+        SEEDED if seed is not None else EXACT if _draws(found) else FLOATS,
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Measurements for the paper on label differential privacy."""

@@ -1,0 +1,226 @@
+"""Regression with private labels: its four problems, what nobody can beat and what means attain, and own data."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lowerbounds.methods.bounds import Bound
+from lowerbounds.registry import LABEL_REGRESSIONS as LOWER_BOUNDS
+from notation.parameters import ParameterError
+from notation.regression import RegressionSetting
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.registry import LABEL_REGRESSIONS as REGRESSIONS
+from upperbounds.regression.bounds import BinPlan, NeighbourPlan, RegressionEstimator
+from upperbounds.regression.regressors import (
+    BinRegressor,
+    CentralBinRegressor,
+    LocalBinRegressor,
+    NeighbourRegressor,
+    PrivateRegressor,
+)
+from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, given_features, laws_of, neighbour_risk
+from verify.study.labels import MOST_KINDS, LabelRisk
+from verify.study.table import read_measured, read_points
+
+MOST_DRAWN = 20_000
+"""People whose neighbours in more than one dimension are looked up, for risks that are averaged over features."""
+
+_DRAWS, _POINTS = 8, 500
+
+
+@dataclass(frozen=True)
+class RegressionProblem:
+    """A minimax squared error, with its estimates and its lower bounds; `trusts` says who sees the labels."""
+
+    name: str
+    trusts: str
+    is_heavy: bool
+    estimators: tuple[RegressionEstimator, ...]
+    lower: Callable[[RegressionSetting], list[Bound]]
+
+    def checked(self, a: RegressionSetting) -> RegressionSetting:
+        """The setting; raises ParameterError where its labels are those of another problem."""
+        if a.is_heavy != self.is_heavy:
+            raise ParameterError(f"p = {a.p!r}: must be {'finite' if self.is_heavy else 'infinite'} in {self.name}")
+        return a
+
+
+def _problem(name: str) -> RegressionProblem:
+    trusts = "each label is hidden by its owner" if name.endswith("-local") else "a curator sees the labels"
+    return RegressionProblem(name, trusts, "-heavy-" in name, REGRESSIONS[name], LOWER_BOUNDS[name])
+
+
+REGRESSION_PROBLEMS = {name: _problem(name) for name in REGRESSIONS}
+
+
+def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) -> LabelRisk:
+    """The largest risk over laws that change along one axis, tents of several widths, and constants.
+
+    Exact for cells and, on a line, for neighbours; else an average over features of what is exact given them.
+    """
+    plan = estimator.plan(a)
+    try:
+        if isinstance(plan, BinPlan):
+            return _risk_of_cells(a, plan)
+        return _risk_on_a_line(a, plan) if a.d == 1 else _risk_over_features(a, plan)
+    except ParameterError as refused:
+        return LabelRisk(inf, inf, f"not computed: {refused}")
+
+
+def _risk_of_cells(a: RegressionSetting, plan: BinPlan) -> LabelRisk:
+    level, axis = float(plan.mean.T), plan.grid(0.0, 1.0, 1)
+    if axis.size * a.d > MOST_KINDS:
+        raise ParameterError(f"{axis.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}")
+    laws = laws_of(a, axis.size, level)
+    found = max(exact_risk(a.n, plan, law.cells(axis, level)) for law in laws)
+    return LabelRisk(found, RESOLUTION * a.unit**2, f"exact, the largest at {len(laws)} laws of the class")
+
+
+def _near(a: RegressionSetting, plan: NeighbourPlan) -> list[MeanRidges]:
+    """Laws whose tents are about as wide as a ball of neighbours."""
+    return laws_of(a, max(round((a.n / plan.k) ** (1 / a.d)), 1), float(plan.mean.T))
+
+
+def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> LabelRisk:
+    laws = _near(a, plan)
+    found = [neighbour_risk(a.n, plan, law) for law in laws]
+    worst = int(np.argmax(found))
+    error = abs(neighbour_risk(a.n, plan, laws[worst], nodes=32) - found[worst])
+    return LabelRisk(found[worst], error, f"by quadrature, the largest at {len(laws)} laws of the class")
+
+
+def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> LabelRisk:
+    if a.n > MOST_DRAWN:
+        raise ParameterError(f"neighbours of {a.n:.1e} people in d = {a.d}, at most {MOST_DRAWN}")
+    laws, rng = _near(a, plan), np.random.default_rng(0)
+    drawn = [(rng.random((a.n, a.d)), rng.random((_POINTS, a.d))) for _ in range(_DRAWS)]
+    risks = np.array([[given_features(*features, plan, law).mean() for features in drawn] for law in laws])
+    worst = int(np.argmax(risks.mean(axis=1)))
+    error = float(risks[worst].std(ddof=1) / _DRAWS**0.5)
+    told = f"exact given the features, averaged over {_DRAWS} draws of them from a fixed seed"
+    method = f"{told}, standard error {error:.1g}; the largest at {len(laws)} laws of the class"
+    return LabelRisk(float(risks[worst].mean()), error, method)
+
+
+def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
+    """What no private estimate can beat in a setting, and what each of ours guarantees and attains."""
+    found = sorted(problem.lower(problem.checked(a)), key=lambda bound: -bound.value)
+    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
+    return {
+        "problem": problem.name,
+        "parameters": {
+            "n": a.n, "d": a.d, "beta": a.beta, "epsilon": a.epsilon, "L": a.L, "c": a.c, **labels,
+        },
+        "lower": {**candidates[0], "candidates": candidates},
+        "trivial": a.unit**2,
+        "estimators": [_row(estimator, a, found[0].value) for estimator in problem.estimators],
+    }  # fmt: skip
+
+
+def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> dict[str, Any]:
+    upper = estimator.upper(a)
+    try:
+        plan = estimator.plan(a)
+        cells = plan.grid(0.0, 1.0, 1).size if isinstance(plan, BinPlan) else None
+        neighbours, level = None if isinstance(plan, BinPlan) else plan.k, float(plan.mean.T)
+        risk = worst_regression_risk(estimator, a)
+    except ParameterError as refused:
+        cells, neighbours, level, risk = None, None, None, LabelRisk(inf, inf, f"not built: {refused}")
+    multiple = estimator.mean(a.T if level is None or not a.is_heavy else level, a.epsilon).spend().multiple()
+    assert multiple is not None
+    # What hides labels less than it should may beat what holds for those that are hidden.
+    fair = multiple <= 1
+    return {
+        "name": estimator.name,
+        "cells_along_an_axis": cells,
+        "neighbours": neighbours,
+        "clipped_at": level,
+        "upper": {
+            "value": upper.value,
+            "source": upper.source,
+            "conditions": list(upper.conditions),
+            "vacuous": upper.vacuous,
+        },
+        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
+        "localisation_failure": None,
+        "spend": {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": f"{float(multiple):g}"},
+        "gap": {
+            "risk_over_lower": risk.value / lower if lower > 0 and isfinite(risk.value) and fair else None,
+            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous and fair else None,
+        },
+    }
+
+
+@dataclass(frozen=True)
+class Regressed:
+    """A function learnt from own data, with its values (rows,) for a second file and at most their deviations."""
+
+    problem: RegressionProblem
+    estimator: RegressionEstimator
+    rule: PrivateRegressor
+    people: int
+    outside: int
+    predicted: FloatArray | None
+    deviations: FloatArray | None
+
+    @property
+    def multiple(self) -> Any:
+        """What each label spends, as a multiple of epsilon, exact."""
+        return self.rule.spend().multiple()
+
+
+def regress(
+    problem: RegressionProblem,
+    data: Path,
+    features: Sequence[str],
+    label: str,
+    rule: dict[str, Any],
+    name: str | None = None,
+    predict: Path | None = None,
+) -> Regressed:
+    """Learn a function from a file with a row for each person, and say its values at the rows of another one.
+
+    `rule` holds the box, the labels' range or moments, epsilon and what else the regressor takes. Raises
+    ParameterError, also where an estimate as printed would spend more than epsilon.
+    """
+    known = {estimator.name: estimator for estimator in problem.estimators}
+    if name is not None and name not in known:
+        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
+    estimator = known[name] if name else problem.estimators[-1]
+    other = "cells" if estimator.kind == "neighbours" else "k"
+    if rule.get(other) is not None:
+        raise ParameterError(f"--{other} = {rule[other]!r}: {estimator.name} takes none")
+    make: Any = NeighbourRegressor
+    if estimator.kind == "bins":
+        make = CentralBinRegressor if estimator.central else LocalBinRegressor
+    given = {option: value for option, value in rule.items() if option != other}
+    made: PrivateRegressor = make(mechanism=estimator.mechanism, as_printed=estimator.printed, **given)
+    # Whatever is wrong with the options is said before a file is read.
+    problem.checked(made.setting(1, len(features)))
+    if (multiple := made.spend().multiple()) is None or multiple > 1:
+        spent = f"spends {float(multiple or inf):g} times epsilon"
+        raise ParameterError(f"--estimator = {estimator.name!r}: {spent}, as its printed noise is that of |Y| <= 1")
+    points, labels = read_measured(data, label, features)
+    new = None if predict is None else read_points(predict, features)
+    fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
+    low, high = (np.asarray(rule[end], dtype=np.float64) for end in ("lower", "upper"))
+    outside = ((points < low) | (points > high)).any(axis=1)
+    return Regressed(
+        problem,
+        estimator,
+        fitted,
+        len(points),
+        int(outside.sum()),
+        None if new is None else fitted.predict(new),
+        None if new is None else fitted.deviations(new),
+    )
+
+
+def few_people(rule: PrivateRegressor) -> int:
+    """In how many cells of the rule people are too few for an estimate."""
+    return int((rule.counts_ < rule.plan_.least).sum()) if isinstance(rule, BinRegressor) else 0
