@@ -53,6 +53,9 @@ def bound(
     their own: `ratecheck bound label-classification-local --help`. So have label-regression-local and -central, and
     label-regression-heavy-local and -central for heavy tails: `ratecheck bound label-regression-local --help`.
 
+    classification and regression, learnt from private users, have options of their own too:
+    `ratecheck bound classification --help`.
+
     Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
     its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
     variance of these means over n comes on top.

@@ -128,6 +128,9 @@ def estimate(
     have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
     and -central, and label-regression-heavy-local and -central, for labels that are numbers.
 
+    classification and regression, where all that a user has is private, features and label too, have options of their
+    own: `ratecheck estimate classification --help`.
+
     What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
     two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
     one group and clip the others. They run with --same-law only, and the interval stays one for any users.

@@ -24,6 +24,7 @@ CHAINS: dict[tuple[str, str], int] = {
     ("zhao/own/averaged-assouad/orthogonal", "axes, one coordinate"): 2,
     ("zhao/own/averaged-assouad/orthogonal", "signs, one coordinate"): 2,
     ("zhao/own/floor-mean", "eleven hundredths"): 4,
+    ("zhao/own/kary-cells", "the bound"): 4,
     ("zhao/own/posterior-variance", "the error"): 2,
     ("zhao/own/posterior-variance", "affinity"): 2,
     ("kent/own/unbounded", "from above"): 2,
