@@ -50,8 +50,6 @@ CHAINS: dict[tuple[str, str], int] = {
     ("kent/own/ball-rate", "alpha > d"): 10,
     ("kent/eq148", "1 < alpha <= d"): 5,
     ("kent/eq148", "alpha > d"): 5,
-    ("kent/eq148", "1 < alpha <= d, beyond"): 100,
-    ("kent/eq148", "alpha > d, beyond"): 100,
     ("kent/eq154", ""): 20,
     ("kent/eq155", ""): 10,
     ("kent/sec5.1/bounded", ""): 2,

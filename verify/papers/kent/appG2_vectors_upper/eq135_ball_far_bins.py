@@ -95,7 +95,7 @@ _FAR = calc(
     "<=", exp(-_RATE/20) + 24*DIM/(USERS*USED**2), given=(IN_BALL, FOLDS, _BEFORE, _LARGE),
 )
 _LOST_BOUND = (1/_WIDE + 1)*exp(-2*_RATE/LOW) + USERS/(2*DIM)*3*DIM/(USERS*USED)**2
-_LOST = calc(
+LOST_LOW = calc(
     Lost(*_RUN), "<=", _LOST_BOUND,
     by(words("The union bound over the fewer than 1/Delta + 1 bins, and that some of the n/(2d) voters is far.",
              at_most_(Lost(*_RUN), _LOST_BOUND), given=(IN_BALL, FOLDS), leans=("kent/eq132", "kent/own/ball-votes"))),
@@ -159,7 +159,7 @@ CLAIMS = (
             ("kent/eq136", "kent/eq137/dimension", "kent/eq137/bins"),
         ),
         replace(
-            _LOST,
+            LOST_LOW,
             crosschecks=(
                 (
                     "at most what is printed in the end",

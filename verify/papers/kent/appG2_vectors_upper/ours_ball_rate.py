@@ -120,20 +120,20 @@ _EARLY = at_most_(log(USED), _SHARE)
 _DECAYS = calc(
     exp(-3*_SHARE/2 - _PART/2), "<=", exp(-3*log(USED)/2 - _PART/2), by(_EARLY), "==", USED**Rational(-3, 2)*exp(-_PART/2), given=(_EARLY,),
 )
-_LARGE = real("x", least=8*HIGH)
-_BEFORE, _FEW = at_most_(USED, exp(_LARGE/HIGH)), at_most_(DIM, exp(_LARGE/(8*HIGH) - 1))
-_LOGS = calc(log(USED), "<=", log(exp(_LARGE/HIGH)), by(_BEFORE), "==", _LARGE/HIGH, given=(_BEFORE,))
+LARGE = real("x", least=8*HIGH)
+_BEFORE, _FEW = at_most_(USED, exp(LARGE/HIGH)), at_most_(DIM, exp(LARGE/(8*HIGH) - 1))
+_LOGS = calc(log(USED), "<=", log(exp(LARGE/HIGH)), by(_BEFORE), "==", LARGE/HIGH, given=(_BEFORE,))
 _DECAY = calc(
-    exp(-2*_LARGE/HIGH), "<=", USED**Rational(-3, 2)*exp(-_LARGE/(2*HIGH)), by(_DECAYS.at({_SHARE: _LARGE/HIGH, _PART: _LARGE/HIGH}), _LOGS),
+    exp(-2*LARGE/HIGH), "<=", USED**Rational(-3, 2)*exp(-LARGE/(2*HIGH)), by(_DECAYS.at({_SHARE: LARGE/HIGH, _PART: LARGE/HIGH}), _LOGS),
     given=(_BEFORE,),
 )
 _SMALL = calc(
-    12*DIM**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH)), "<=", 12*exp(_LARGE/(8*HIGH) - 1)**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH)), by(_FEW),
+    12*DIM**Rational(3, 2)*LARGE*exp(-LARGE/(2*HIGH)), "<=", 12*exp(LARGE/(8*HIGH) - 1)**Rational(3, 2)*LARGE*exp(-LARGE/(2*HIGH)), by(_FEW),
     "<=", 16600, given=(_FEW,),
 )
-_MANY_BINS = calc(
-    12*DIM*sqrt(DIM*USED)*exp(-2*_LARGE/HIGH), "<=", 12*DIM*sqrt(DIM*USED)*USED**Rational(-3, 2)*exp(-_LARGE/(2*HIGH)), by(_DECAY),
-    "==", 12*DIM**Rational(3, 2)*_LARGE*exp(-_LARGE/(2*HIGH))/(_LARGE*USED), "<=", 16600/(_LARGE*USED), by(_SMALL), given=(_BEFORE, _FEW),
+MANY_BINS = calc(
+    12*DIM*sqrt(DIM*USED)*exp(-2*LARGE/HIGH), "<=", 12*DIM*sqrt(DIM*USED)*USED**Rational(-3, 2)*exp(-LARGE/(2*HIGH)), by(_DECAY),
+    "==", 12*DIM**Rational(3, 2)*LARGE*exp(-LARGE/(2*HIGH))/(LARGE*USED), "<=", 16600/(LARGE*USED), by(_SMALL), given=(_BEFORE, _FEW),
 )
 _SIZE = real("z", above=0)
 _RARE = calc(
@@ -151,7 +151,7 @@ _BY_BUDGET = calc(
     "==", 12*DIM*_EXPONENT/Min(_WIDE, 1) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE,
     "<=", 12*DIM*_EXPONENT*sqrt(DIM*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE,
     by(calc(1/Min(_WIDE, 1), "<=", Max(1/_WIDE, 1), by(calc(1/Min(_WIDTH, 1), "<=", Max(1/_WIDTH, 1)).at({_WIDTH: _WIDE})), "<=", sqrt(DIM*USED))),
-    "<=", 16600/(_RATE*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE, by(_MANY_BINS.at({_LARGE: _RATE})),
+    "<=", 16600/(_RATE*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE, by(MANY_BINS.at({LARGE: _RATE})),
     "<=", 16600/(_RATE*USED) + 60*exp(-_LEVEL)/(_RATE*USED) + _CLIPPED + _NOISE, by(_RARE.at({_PART: DIM, _SIZE: _RATE*USED})),
     "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), given=(IN_BALL, FOLDS, *_ASSUMED),
 )
