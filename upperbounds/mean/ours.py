@@ -38,9 +38,9 @@ _RATES = ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4))
 """How fast steps shrink, other than 1."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
-_JUDGING, _NEEDED, _CLOSE = 11, 2.9, 3.0
-"""Where another walk depends on it: how many watch, times tanh(epsilon/2)^-2; how many deviations fewer are near than
-would be of users who all are; and how near that is, in units of D/sqrt(m)."""
+_JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.0
+"""Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
+more; and how near most of them are to be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
 """By what power of 1/e chances to be lost fall in a first walk; the share of users whom neither walk takes."""
 _LEAST_POWER, _MOST_POWER = 0.5, 12.0
@@ -187,10 +187,8 @@ def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Wa
     error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger x is.
     """
     frame, drift, settling = _frame(n, m, epsilon)
-    unit, chance = sqrt(m) / frame.cells, (1 + tanh(epsilon / 2)) / 2
-    start = frame.cells / 4
-    watching = ceil(_JUDGING / tanh(epsilon / 2) ** 2)
-    needed = round(watching * chance - _NEEDED * sqrt(watching * chance * (1 - chance)))
+    unit, start = sqrt(m) / frame.cells, frame.cells / 4
+    watching = max(ceil(_JUDGES / tanh(epsilon / 2) ** 2), int(_JUDGING * n))
     most = min(_MOST_STEPS, int((0.9 * n - watching) / frame.group))
     steps = _shrinking(start, lambda _: drift**2 / first, settling, most)
     if steps is None:
@@ -213,7 +211,7 @@ def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Wa
     if again is None:
         return None
     close = max(round(_CLOSE / unit), frame.test + 1)
-    return replace(frame, steps=steps, watching=watching, again=again, close=close, needed=max(needed, 1))
+    return replace(frame, steps=steps, watching=watching, again=again, close=close, needed=watching // 2 + 1)
 
 
 def _frame(n: int, m: int, epsilon: float) -> tuple[Walk, float, int]:

@@ -185,15 +185,16 @@ def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
     _, width = _bounded(messages, channel.magnitude, half, 2)
     near = KaryResponse(2, plan.epsilon)
     truth, lie = (evaluate(chance, float(plan.epsilon)) for chance in (near.truth, near.lie))
-    # Who is not beyond that says that she is near, with some probability where another walk depended on it.
-    within, outside = half, 1.0
+    # Beyond that the chance to say that she is near falls, at once or, for another walk to depend on it, in a line.
+    within, falls, outside = half, 0.0, 1.0
     if plan.again:
-        within = float(plan.unit) * (plan.close + plan.test)
+        within, falls = (float(plan.unit) * length for length in (plan.close - plan.test, 2 * plan.test))
     if plan.watching and (not plan.again or at.stands):
         told = (float((sent[len(plan.steps) + (plan.recentring > 0)] > 0).mean()) - lie) / (truth - lie)
         margin = sqrt(log(2 / MISS) / (2 * plan.watching)) / (truth - lie)
         outside = min(max(1 - told + margin, 0.0), 1.0)
-    far = max(size + abs(center) - half, 0.0)
+    # By a chord: what is beyond `within`, on average, is at most the share of who is not near times the most it can be.
+    far = max(size + abs(center) - within, falls)
     # Both sums are over users drawn from all without putting back.
     half_width = min(width + outside * far + max(within - half, 0.0), size + abs(center + value))
     one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
