@@ -10,9 +10,9 @@ import click
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to.")
 def export(form: str, ids: tuple[str, ...], out: Path) -> int:
-    """Write the certified relations as lemmas for Rocq (Coq 8.16 with the Interval library), a file for each claim.
+    """Write the certified relations as lemmas for Rocq, another program to check them by.
 
-    Each lemma's proof follows the tree of the relation's certificate. `ratecheck check DIR --rocq` has Rocq read them;
+    A file for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the relation's certificate. `ratecheck check DIR --rocq` has Rocq read them;
     here nothing but the ledger is needed. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
