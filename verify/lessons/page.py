@@ -17,17 +17,20 @@ from verify.report.names import page
 _MATHS = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOTALL)
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 _CODE = re.compile(r"<code>([a-z]+/[A-Za-z0-9./-]+)</code>")
+_EXERCISE = re.compile(r"^(?=\*\*\d+\.\*\* )", re.MULTILINE)
+"""Where an exercise begins, in the text of a cell."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True)
 class Block:
-    """One part of a page: `kind` is text, code, printed, table, chart or claim."""
+    """One part of a page: `kind` is text, code, printed, table, chart, claim, or answer, which holds others."""
 
     kind: str
     html: Markup | None = None
     source: str = ""
     claim: dict[str, Any] | None = None
+    inner: tuple["Block", ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,32 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
     for cell in lesson["cells"]:
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            blocks.append(Block("text", text(source, known)))
+            blocks += [Block("text", text(part, known), part) for part in _EXERCISE.split(source) if part.strip()]
         else:
             blocks.append(Block("code", source=source))
             blocks += [_output(output, known) for output in cell["outputs"]]
     shown = [id_ for block in blocks for id_ in _named(block)]
     told = heading(lesson)
     question = Markup(text(told.question, known).strip().removeprefix("<p>").removesuffix("</p>"))
-    return LessonView(told, question, blocks, list(dict.fromkeys(shown)))
+    return LessonView(told, question, _folded(blocks), list(dict.fromkeys(shown)))
+
+
+def _folded(blocks: list[Block]) -> list[Block]:
+    """The blocks with what follows the text of an exercise in an answer of its own."""
+    found: list[Block] = []
+    answer: list[Block] | None = None
+    for block in blocks:
+        asks = block.kind == "text" and _EXERCISE.match(block.source)
+        if answer is not None and not asks:
+            answer.append(block)
+            continue
+        if answer:
+            found.append(Block("answer", inner=tuple(answer)))
+        found.append(block)
+        answer = [] if asks else None
+    if answer:
+        found.append(Block("answer", inner=tuple(answer)))
+    return found
 
 
 def _named(block: Block) -> list[str]:
