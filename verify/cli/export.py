@@ -12,8 +12,9 @@ import click
 def export(form: str, ids: tuple[str, ...], out: Path) -> int:
     """Write the certified relations as lemmas for Rocq, another program to check them by.
 
-    A file for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the relation's certificate. `ratecheck check DIR --rocq` has Rocq read them;
-    here nothing but the ledger is needed. An id that matches nothing is an error; without ids, all claims.
+    A file for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the relation's
+    certificate. `ratecheck check DIR --rocq` has Rocq read them; here nothing but the ledger is needed. An id that
+    matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
     from verify.rocq.export import export as write
