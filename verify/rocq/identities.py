@@ -99,7 +99,9 @@ def exponents(e: Any) -> set[Any]:
     """The arguments of exponentials, as `gallina` writes the expression."""
     found = {p.args[0] for p in e.atoms(sympy.exp)}
     found |= {sympy.Integer(1)} if e.has(sympy.E) else set()
-    found |= {p.exp * sympy.log(p.base) for p in e.atoms(sympy.Pow) if not plain(p.exp)}
+    # A negative power is written as an inverse.
+    powers = [(p.base, -p.exp if p.exp.is_negative else p.exp) for p in e.atoms(sympy.Pow) if not plain(p.exp)]
+    found |= {exponent * sympy.log(base) for base, exponent in powers}
     for p in e.atoms(sympy.tanh, sympy.cosh, sympy.sinh):
         found |= {2 * p.args[0]} if isinstance(p, sympy.tanh) else {p.args[0], -p.args[0]}
     return found
