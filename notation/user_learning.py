@@ -13,8 +13,8 @@ class UserSetting:
 
     The class is that of zhao's Assumption 2: eta(x) = E[Y | X = x] has |eta(x) - eta(x')| <= C_b ||x - x'||^beta, X has
     a density of f_L at least on [0, 1]^d. Classification: Y = +-1 and P(0 < |eta| < t) <= C_a t^gamma for every t > 0
-    (Assumption 2(a), read for 0 < |eta|). Regression: |Y| <= T, no margin. Raises ParameterError for what is out of
-    range.
+    (Assumption 2(a), read for 0 < |eta|). Regression: |Y| <= T, no margin. C_a is 2 unless said: with C_b = 1, |eta|
+    is below t on 2t at least where eta crosses 0. Raises ParameterError for what is out of range.
     """
 
     n: int
@@ -23,7 +23,7 @@ class UserSetting:
     beta: float
     epsilon: float
     gamma: float = 0.0
-    C_a: float = 1.0
+    C_a: float = 2.0
     C_b: float = 1.0
     f_L: float = 1.0
     T: float = 1.0

@@ -34,7 +34,7 @@ def _problem(name: str) -> UserProblem:
 @click.option("--beta", type=number, required=True, help="Hoelder exponent of eta(x) = E[Y | x], at most 1.")
 @click.option("--epsilon", type=number, required=True)
 @click.option("--gamma", type=number, help="classification: margin, P(0 < |eta| < t) <= C_a t^gamma.  [default: 0]")
-@click.option("--margin", "C_a", type=number, help="classification: margin constant C_a.  [default: 1]")
+@click.option("--margin", "C_a", type=number, help="classification: margin constant C_a.  [default: 2]")
 @click.option("--holder", "C_b", type=number, default=1.0, show_default=True, help="Hoelder constant C_b.")
 @click.option("--density", "f_L", type=number, default=1.0, show_default=True, help="Least density f_L, at most 1.")
 @click.option("--bound", "T", type=number, help="regression: T, |Y| <= T.  [default: 1]")
