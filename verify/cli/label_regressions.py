@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from notation.parameters import ParameterError, count, interval
+from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
-from verify.cli.labels import EXACT, FLOATS, SEEDED, SHOWN, names_of
+from verify.cli.labels import draws, names_of, other_bounds, problem_in, show_predictions
 from verify.cli.options import harmless, integer, number, numbers, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
@@ -21,12 +21,6 @@ from verify.study.label_regressions import (
     regress,
     regression_study,
 )
-
-
-def _problem(name: str) -> RegressionProblem:
-    if name not in REGRESSION_PROBLEMS:
-        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(REGRESSION_PROBLEMS)}")
-    return REGRESSION_PROBLEMS[name]
 
 
 @click.command("bound")
@@ -52,7 +46,7 @@ def label_bound(
     curator sees them; label-regression-heavy-local and label-regression-heavy-central where a moment of the labels is
     bounded in place of the labels. Features are public. Errors are mean squared, in units of squared labels.
     """
-    about = _problem(problem)
+    about = problem_in(REGRESSION_PROBLEMS, problem)
     take(problem, {}, {"--range": T} if about.is_heavy else {"--moment": p, "--moment-bound": M})
     given = {"p": 4.0 if p is None else p, "M": M} if about.is_heavy else {"T": T}
     sizes |= {name: size for name, size in given.items() if size is not None}
@@ -107,11 +101,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         for row in rows
         if row["spend"]["epsilon_per_label"] > a.epsilon
     ]
-    others = [other for other in least["candidates"][1:] if other["value"] > 0]
-    if others:
-        lines.append("other lower bounds:")
-        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
-    return "\n".join(lines)
+    return "\n".join(lines + other_bounds(least))
 
 
 @click.command("estimate")
@@ -169,7 +159,7 @@ def label_estimate(
     What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
     operating system's.
     """
-    about = _problem(problem)
+    about = problem_in(REGRESSION_PROBLEMS, problem)
     if seed is not None:
         count("--seed", seed, 0)
     bounded, heavy = {"--least": least, "--most": most}, {"--moment": p, "--moment-bound": M}
@@ -186,10 +176,8 @@ def label_estimate(
     found = regress(about, data, names_of("--features", features), label, rule, name, predict)
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.deviations is not None:
-        rows = enumerate(zip(found.predicted[:SHOWN], found.deviations[:SHOWN], strict=True), 1)
-        show_table(("row", harmless(label), "deviation"), [(str(i), f"{y:.6g}", f"{s:.3g}") for i, (y, s) in rows])
-        if len(found.predicted) > SHOWN:
-            click.echo(f"{len(found.predicted) - SHOWN} more rows: --json has them")
+        rows = zip(found.predicted, found.deviations, strict=True)
+        show_predictions((harmless(label), "deviation"), [(f"{y:.6g}", f"{s:.3g}") for y, s in rows])
 
 
 def _draws(found: Regressed) -> bool:
@@ -239,6 +227,6 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
         f"people          {found.people}, of whom {found.outside} are outside the box",
         "deviation       of a prediction by sampling and privacy, at most; what E[Y|x] bends between people who are"
         " averaged comes on top",
-        SEEDED if seed is not None else EXACT if _draws(found) else FLOATS,
+        draws(seed, exact=_draws(found)),
     ]
     return "\n".join(lines)

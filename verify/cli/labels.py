@@ -1,9 +1,9 @@
 """`ratecheck bound` and `ratecheck estimate` where labels alone are private: options and words of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -15,6 +15,8 @@ from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
 from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
 
+P = TypeVar("P")
+
 FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
 EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
 SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
@@ -22,10 +24,30 @@ SHOWN = 20
 """Predictions that the terminal is shown; JSON has all."""
 
 
-def _problem(name: str) -> LabelProblem:
-    if name not in LABEL_PROBLEMS:
-        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(LABEL_PROBLEMS)}")
-    return LABEL_PROBLEMS[name]
+def problem_in(problems: Mapping[str, P], name: str) -> P:
+    """The problem of a name; raises ParameterError."""
+    if name not in problems:
+        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(problems)}")
+    return problems[name]
+
+
+def other_bounds(least: dict[str, Any]) -> list[str]:
+    """Lines of the lower bounds that say something beside the largest."""
+    others = [other for other in least["candidates"][1:] if other["value"] > 0]
+    told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
+    return ["other lower bounds:", *told] if told else []
+
+
+def draws(seed: int | None, *, exact: bool) -> str:
+    """The line on what the answers were drawn from."""
+    return SEEDED if seed is not None else EXACT if exact else FLOATS
+
+
+def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table of the first predictions, numbered, and how many more there are."""
+    show_table(("row", *header), [(str(i), *row) for i, row in enumerate(rows[:SHOWN], 1)])
+    if len(rows) > SHOWN:
+        click.echo(f"{len(rows) - SHOWN} more rows: --json has them")
 
 
 @click.command("bound")
@@ -46,7 +68,7 @@ def label_bound(problem: str, people: int, as_json: bool, **sizes: Any) -> None:
     a curator sees them. Features are public. Errors are excess risks: how much more often than the best rule a
     classifier of two classes errs.
     """
-    about, setting = _problem(problem), LabelSetting(people, **sizes)
+    about, setting = problem_in(LABEL_PROBLEMS, problem), LabelSetting(people, **sizes)
     document = label_study(about, setting)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
     if not as_json:
@@ -96,11 +118,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     ]
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
     lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
-    others = [other for other in least["candidates"][1:] if other["value"] > 0]
-    if others:
-        lines.append("other lower bounds:")
-        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
-    return "\n".join(lines)
+    return "\n".join(lines + other_bounds(least))
 
 
 def names_of(option: str, text: str) -> tuple[str, ...]:
@@ -151,7 +169,7 @@ def label_estimate(
     What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
     operating system's.
     """
-    about = _problem(problem)
+    about = problem_in(LABEL_PROBLEMS, problem)
     if seed is not None:
         count("--seed", seed, 0)
     rule = {
@@ -162,14 +180,9 @@ def label_estimate(
     )
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.shares is not None:
-        rows = zip(found.predicted[:SHOWN], found.shares[:SHOWN], strict=True)
-        shown = [harmless(name) for name in found.rule.classes_]
-        show_table(
-            ("row", "class", *shown),
-            [(str(i), harmless(c), *(f"{x:.3f}" for x in shares)) for i, (c, shares) in enumerate(rows, 1)],
-        )
-        if len(found.predicted) > SHOWN:
-            click.echo(f"{len(found.predicted) - SHOWN} more rows: --json has them")
+        rows = zip(found.predicted, found.shares, strict=True)
+        told = [(harmless(c), *(f"{x:.3f}" for x in shares)) for c, shares in rows]
+        show_predictions(("class", *(harmless(name) for name in found.rule.classes_)), told)
 
 
 def _draws(found: Classified) -> bool:
@@ -209,7 +222,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
         f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
-        SEEDED if seed is not None else EXACT if _draws(found) else FLOATS,
+        draws(seed, exact=_draws(found)),
     ]
     return "\n".join(lines)
 

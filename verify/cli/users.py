@@ -6,24 +6,13 @@ from typing import Any
 
 import click
 
-from notation.parameters import ParameterError, count
+from notation.parameters import count
 from notation.user_learning import UserSetting
-from verify.cli.labels import names_of
+from verify.cli.labels import draws, names_of, other_bounds, problem_in, show_predictions
 from verify.cli.options import harmless, integer, number, numbers, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
-from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
-
-_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
-_SHOWN = 20
-"""Predictions that the terminal is shown; JSON has all."""
-
-
-def _problem(name: str) -> UserProblem:
-    if name not in USER_PROBLEMS:
-        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(USER_PROBLEMS)}")
-    return USER_PROBLEMS[name]
+from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
 
 
 @click.command("bound")
@@ -47,7 +36,7 @@ def user_bound(
     PROBLEM is classification (two classes; errors are excess risks: how much more often than the best rule one errs) or
     regression (mean squared errors of estimates of eta). All that a user has is private, features and labels.
     """
-    about = _problem(problem)
+    about = problem_in(USER_PROBLEMS, problem)
     regression = {"--bound": T}
     classification = {"--gamma": gamma, "--margin": C_a}
     take(problem, {}, classification if about.is_regression else regression)
@@ -97,11 +86,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         if row["spend"] is not None:
             spent = row["spend"]["epsilon_per_user"]
             lines.append(f"spends     {row['name']}: {spent:.6g} of {a.epsilon:g}, by the plan")
-    others = [other for other in least["candidates"][1:] if other["value"] > 0]
-    if others:
-        lines.append("other lower bounds:")
-        lines += [f"           {other['value']:<10.4g} {other['source']}" for other in others]
-    return "\n".join(lines)
+    return "\n".join(lines + other_bounds(least))
 
 
 @click.command("estimate")
@@ -147,7 +132,7 @@ def user_estimate(
     users have different numbers of rows. Standard output may be published; an error message hangs on the data.
     Randomness is the operating system's.
     """
-    about = _problem(problem)
+    about = problem_in(USER_PROBLEMS, problem)
     needed, refused = {"--classes": classes}, {"--bound": T, "--density": density}
     if about.is_regression:
         needed, refused = {"--bound": T}, {"--classes": classes}  # type: ignore[dict-item]
@@ -168,15 +153,12 @@ def user_estimate(
 
 def _show(found: Learnt) -> None:
     assert found.predicted is not None
-    rows = [(str(i), harmless(str(value))) for i, value in enumerate(found.predicted[:_SHOWN], 1)]
-    if found.shares is not None:
-        names = [harmless(str(name)) for name in found.rule.classes_]  # type: ignore[union-attr]
-        told = [(*row, *(f"{x:.3f}" for x in shares)) for row, shares in zip(rows, found.shares, strict=False)]
-        show_table(("row", "class", *names), told)
-    else:
-        show_table(("row", "value"), [(i, f"{float(value):.6g}") for i, value in rows])
-    if len(found.predicted) > _SHOWN:
-        click.echo(f"{len(found.predicted) - _SHOWN} more rows: --json has them")
+    if found.shares is None:
+        show_predictions(("value",), [(f"{float(value):.6g}",) for value in found.predicted])
+        return
+    names = (harmless(str(name)) for name in found.rule.classes_)  # type: ignore[union-attr]
+    rows = zip(found.predicted, found.shares, strict=True)
+    show_predictions(("class", *names), [(harmless(str(c)), *(f"{x:.3f}" for x in shares)) for c, shares in rows])
 
 
 def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]:
@@ -210,6 +192,6 @@ def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
         " delta = 0",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
-        _SEEDED if seed is not None else _FLOATS,
+        draws(seed, exact=False),
     ]
     return "\n".join(lines)

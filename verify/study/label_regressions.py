@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, given_features, laws_of, neighbour_risk
-from verify.study.labels import MOST_KINDS, LabelRisk
+from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_measured, read_points
 
 MOST_DRAWN = 20_000
@@ -57,7 +57,7 @@ def _problem(name: str) -> RegressionProblem:
 REGRESSION_PROBLEMS = {name: _problem(name) for name in REGRESSIONS}
 
 
-def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) -> LabelRisk:
+def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) -> WorstRisk:
     """The largest risk over laws that change along one axis, tents of several widths, and constants.
 
     Exact for cells and, on a line, for neighbours; else an average over features of what is exact given them.
@@ -68,16 +68,16 @@ def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) 
             return _risk_of_cells(a, plan)
         return _risk_on_a_line(a, plan) if a.d == 1 else _risk_over_features(a, plan)
     except ParameterError as refused:
-        return LabelRisk(inf, inf, f"not computed: {refused}")
+        return WorstRisk(inf, inf, f"not computed: {refused}")
 
 
-def _risk_of_cells(a: RegressionSetting, plan: BinPlan) -> LabelRisk:
+def _risk_of_cells(a: RegressionSetting, plan: BinPlan) -> WorstRisk:
     level, axis = float(plan.mean.T), plan.grid(0.0, 1.0, 1)
     if axis.size * a.d > MOST_KINDS:
         raise ParameterError(f"{axis.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}")
     laws = laws_of(a, axis.size, level)
     found = max(exact_risk(a.n, plan, law.cells(axis, level)) for law in laws)
-    return LabelRisk(found, RESOLUTION * a.unit**2, f"exact, the largest at {len(laws)} laws of the class")
+    return WorstRisk(found, RESOLUTION * a.unit**2, f"exact, the largest at {len(laws)} laws of the class")
 
 
 def _near(a: RegressionSetting, plan: NeighbourPlan) -> list[MeanRidges]:
@@ -85,15 +85,15 @@ def _near(a: RegressionSetting, plan: NeighbourPlan) -> list[MeanRidges]:
     return laws_of(a, max(round((a.n / plan.k) ** (1 / a.d)), 1), float(plan.mean.T))
 
 
-def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> LabelRisk:
+def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
     laws = _near(a, plan)
     found = [neighbour_risk(a.n, plan, law) for law in laws]
     worst = int(np.argmax(found))
     error = abs(neighbour_risk(a.n, plan, laws[worst], nodes=32) - found[worst])
-    return LabelRisk(found[worst], error, f"by quadrature, the largest at {len(laws)} laws of the class")
+    return WorstRisk(found[worst], error, f"by quadrature, the largest at {len(laws)} laws of the class")
 
 
-def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> LabelRisk:
+def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
     if a.n > MOST_DRAWN:
         raise ParameterError(f"neighbours of {a.n:.1e} people in d = {a.d}, at most {MOST_DRAWN}")
     laws, rng = _near(a, plan), np.random.default_rng(0)
@@ -103,22 +103,21 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> LabelRisk:
     error = float(risks[worst].std(ddof=1) / _DRAWS**0.5)
     told = f"exact given the features, averaged over {_DRAWS} draws of them from a fixed seed"
     method = f"{told}, standard error {error:.1g}; the largest at {len(laws)} laws of the class"
-    return LabelRisk(float(risks[worst].mean()), error, method)
+    return WorstRisk(float(risks[worst].mean()), error, method)
 
 
 def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
     """What no private estimate can beat in a setting, and what each of ours guarantees and attains."""
-    found = sorted(problem.lower(problem.checked(a)), key=lambda bound: -bound.value)
-    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    lower = lower_of(problem.lower(problem.checked(a)))
     labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
     return {
         "problem": problem.name,
         "parameters": {
             "n": a.n, "d": a.d, "beta": a.beta, "epsilon": a.epsilon, "L": a.L, "c": a.c, **labels,
         },
-        "lower": {**candidates[0], "candidates": candidates},
+        "lower": lower,
         "trivial": a.unit**2,
-        "estimators": [_row(estimator, a, found[0].value) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, lower["value"]) for estimator in problem.estimators],
     }  # fmt: skip
 
 
@@ -130,30 +129,13 @@ def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> 
         neighbours, level = None if isinstance(plan, BinPlan) else plan.k, float(plan.mean.T)
         risk = worst_regression_risk(estimator, a)
     except ParameterError as refused:
-        cells, neighbours, level, risk = None, None, None, LabelRisk(inf, inf, f"not built: {refused}")
+        cells, neighbours, level, risk = None, None, None, WorstRisk(inf, inf, f"not built: {refused}")
     multiple = estimator.mean(a.T if level is None or not a.is_heavy else level, a.epsilon).spend().multiple()
     assert multiple is not None
+    spend = {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": f"{float(multiple):g}"}
+    shape = {"cells_along_an_axis": cells, "neighbours": neighbours, "clipped_at": level}
     # What hides labels less than it should may beat what holds for those that are hidden.
-    fair = multiple <= 1
-    return {
-        "name": estimator.name,
-        "cells_along_an_axis": cells,
-        "neighbours": neighbours,
-        "clipped_at": level,
-        "upper": {
-            "value": upper.value,
-            "source": upper.source,
-            "conditions": list(upper.conditions),
-            "vacuous": upper.vacuous,
-        },
-        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
-        "localisation_failure": None,
-        "spend": {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": f"{float(multiple):g}"},
-        "gap": {
-            "risk_over_lower": risk.value / lower if lower > 0 and isfinite(risk.value) and fair else None,
-            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous and fair else None,
-        },
-    }
+    return row_of(estimator.name, shape, upper, risk, spend, lower, is_fair=multiple <= 1)
 
 
 @dataclass(frozen=True)
@@ -188,10 +170,7 @@ def regress(
     `rule` holds the box, the labels' range or moments, epsilon and what else the regressor takes. Raises
     ParameterError, also where an estimate as printed would spend more than epsilon.
     """
-    known = {estimator.name: estimator for estimator in problem.estimators}
-    if name is not None and name not in known:
-        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
-    estimator = known[name] if name else problem.estimators[-1]
+    estimator = chosen(problem.estimators, name)
     other = "cells" if estimator.kind == "neighbours" else "k"
     if rule.get(other) is not None:
         raise ParameterError(f"--{other} = {rule[other]!r}: {estimator.name} takes none")
@@ -208,14 +187,12 @@ def regress(
     points, labels = read_measured(data, label, features)
     new = None if predict is None else read_points(predict, features)
     fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
-    low, high = (np.asarray(rule[end], dtype=np.float64) for end in ("lower", "upper"))
-    outside = ((points < low) | (points > high)).any(axis=1)
     return Regressed(
         problem,
         estimator,
         fitted,
         len(points),
-        int(outside.sum()),
+        outside(points, rule["lower"], rule["upper"]),
         None if new is None else fitted.predict(new),
         None if new is None else fitted.deviations(new),
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,19 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.classifiers import BinClassifier, CentralBinClassifier, LocalBinClassifier
+from upperbounds.estimator import UpperBound
 from upperbounds.registry import LABELS as CLASSIFIERS
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
 from verify.study.table import read_labelled, read_points
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+E = TypeVar("E", bound=_Named)
 
 MOST_KINDS = 20_000
 """Kinds of cells of which a risk is added up in seconds."""
@@ -45,7 +54,7 @@ LABEL_PROBLEMS = {
 
 
 @dataclass(frozen=True)
-class LabelRisk:
+class WorstRisk:
     """The largest exact excess risk over some laws of the class; infinite where `method` says why it is unknown."""
 
     value: float
@@ -53,11 +62,11 @@ class LabelRisk:
     method: str
 
 
-def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> LabelRisk:
+def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> WorstRisk:
     """The largest exact risk over laws that change along one axis, tents of several widths, and a constant one."""
     cells = estimator.grid(a)
     if cells.size * a.d > MOST_KINDS:
-        return LabelRisk(
+        return WorstRisk(
             inf,
             inf,
             f"not computed: {cells.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}",
@@ -67,36 +76,47 @@ def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> LabelRisk:
     try:
         found = max(exact_risk(a.n, estimator.vote(a.epsilon), law.cells(cells), tie=tie) for law in laws)
     except ParameterError as refused:
-        return LabelRisk(inf, inf, f"not computed: {refused}")
-    return LabelRisk(found, RESOLUTION, f"exact, the largest at {len(laws)} laws of the class")
+        return WorstRisk(inf, inf, f"not computed: {refused}")
+    return WorstRisk(found, RESOLUTION, f"exact, the largest at {len(laws)} laws of the class")
 
 
 def label_study(problem: LabelProblem, a: LabelSetting) -> dict[str, Any]:
     """What no private classifier can beat in a setting, and what each of ours guarantees and attains."""
-    found = sorted(problem.lower(a), key=lambda bound: -bound.value)
-    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    lower = lower_of(problem.lower(a))
     return {
         "problem": problem.name,
         "parameters": {
             "n": a.n, "d": a.d, "beta": a.beta, "gamma": a.gamma, "epsilon": a.epsilon,
             "L": a.L, "C_T": a.C_T, "c": a.c,
         },
-        "lower": {**candidates[0], "candidates": candidates},
-        "estimators": [_row(estimator, a, found[0].value) for estimator in problem.estimators],
+        "lower": lower,
+        "estimators": [_row(estimator, a, lower["value"]) for estimator in problem.estimators],
     }  # fmt: skip
 
 
-def _row(estimator: LabelEstimator, a: LabelSetting, lower: float) -> dict[str, Any]:
-    try:
-        cells, upper, risk = estimator.grid(a).size, estimator.upper(a), worst_label_risk(estimator, a)
-    except ParameterError as refused:
-        cells, upper, risk = 0, estimator.upper(a), LabelRisk(inf, inf, f"not built: {refused}")
-    full = a.gamma * a.beta <= 1
-    multiple = estimator.vote(a.epsilon).spend().multiple()
-    assert multiple is not None
+def lower_of(found: Sequence[Bound]) -> dict[str, Any]:
+    """What is told of lower bounds: the largest one, and all as candidates, the largest first."""
+    ordered = sorted(found, key=lambda bound: -bound.value)
+    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in ordered]
+    return {**candidates[0], "candidates": candidates}
+
+
+def row_of(
+    name: str,
+    shape: dict[str, Any],
+    upper: UpperBound,
+    risk: WorstRisk,
+    spend: dict[str, Any] | None,
+    lower: float,
+    *,
+    is_known: bool = True,
+    is_fair: bool = True,
+) -> dict[str, Any]:
+    """What is told of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of a risk not known."""
+    known = is_known and isfinite(risk.value)
     return {
-        "name": estimator.name,
-        "cells_along_an_axis": cells,
+        "name": name,
+        **shape,
         "upper": {
             "value": upper.value,
             "source": upper.source,
@@ -105,13 +125,25 @@ def _row(estimator: LabelEstimator, a: LabelSetting, lower: float) -> dict[str, 
         },
         "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
         "localisation_failure": None,
-        "spend": {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)},
+        "spend": spend,
         "gap": {
-            # Beyond gamma beta = 1 the lower bound is of a class that lets features leave holes, the others are not.
-            "risk_over_lower": risk.value / lower if lower > 0 and isfinite(risk.value) and full else None,
-            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous and full else None,
+            "risk_over_lower": risk.value / lower if lower > 0 and known and is_fair else None,
+            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous and is_fair else None,
         },
     }
+
+
+def _row(estimator: LabelEstimator, a: LabelSetting, lower: float) -> dict[str, Any]:
+    try:
+        cells, upper, risk = estimator.grid(a).size, estimator.upper(a), worst_label_risk(estimator, a)
+    except ParameterError as refused:
+        cells, upper, risk = 0, estimator.upper(a), WorstRisk(inf, inf, f"not built: {refused}")
+    multiple = estimator.vote(a.epsilon).spend().multiple()
+    assert multiple is not None
+    spend = {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)}
+    # Beyond gamma beta = 1 the lower bound is of a class that lets features leave holes, the others are not.
+    full = a.gamma * a.beta <= 1
+    return row_of(estimator.name, {"cells_along_an_axis": cells}, upper, risk, spend, lower, is_fair=full)
 
 
 @dataclass(frozen=True)
@@ -132,6 +164,20 @@ class Classified:
         return self.rule.spend().multiple()
 
 
+def chosen(estimators: Sequence[E], name: str | None) -> E:
+    """The estimator of a name, or the last one where none is named; raises ParameterError."""
+    known = {estimator.name: estimator for estimator in estimators}
+    if name is not None and name not in known:
+        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
+    return known[name] if name else estimators[-1]
+
+
+def outside(points: FloatArray, lower: Any, upper: Any) -> int:
+    """How many of the points (N, d) are outside a box, whose ends are numbers or (d,)."""
+    low, high = (np.asarray(end, dtype=np.float64) for end in (lower, upper))
+    return int(((points < low) | (points > high)).any(axis=1).sum())
+
+
 def classify(
     problem: LabelProblem,
     data: Path,
@@ -146,10 +192,7 @@ def classify(
 
     `rule` holds the box, epsilon and what else the classifier takes. Raises ParameterError.
     """
-    known = {estimator.name: estimator for estimator in problem.estimators}
-    if name is not None and name not in known:
-        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
-    estimator = known[name] if name else problem.estimators[-1]
+    estimator = chosen(problem.estimators, name)
     make: Any = CentralBinClassifier if estimator.central else LocalBinClassifier
     # k-ary answers are the better ones for few classes; for many the classifier says which.
     mechanism = (
@@ -163,15 +206,12 @@ def classify(
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
     new = None if predict is None else read_points(predict, features)
     fitted = made.fit(points, np.array(labels))
-    outside = np.zeros(len(points), dtype=np.bool_)
-    for edges, column in zip(fitted.grid_.edges, points.T, strict=True):
-        outside |= (column < edges[0]) | (column > edges[-1])
     return Classified(
         problem,
         estimator,
         fitted,
         len(points),
-        int(outside.sum()),
+        outside(points, rule["lower"], rule["upper"]),
         None if new is None else fitted.predict(new),
         None if new is None else fitted.predict_proba(new),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from upperbounds.registry import USERS as RULES
 from upperbounds.regression.users import UserBinRegressor
 from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
+from verify.study.labels import WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 9}
@@ -53,22 +54,13 @@ USER_PROBLEMS = {
 }
 
 
-@dataclass(frozen=True)
-class UserRisk:
-    """The largest exact risk over some laws of the class, within `error`; infinite where `method` says why."""
-
-    value: float
-    error: float
-    method: str
-
-
-def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> UserRisk:
+def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
     """The largest exact risk over tents along one axis, of several widths, and constants."""
     if estimator.bound is None:
-        return UserRisk(inf, inf, "not computed: the groups and the clipping as printed")
+        return WorstRisk(inf, inf, "not computed: the groups and the clipping as printed")
     side = estimator.side(a)
     if side**a.d > MOST_CELLS[problem.name]:
-        return UserRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
+        return WorstRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, estimator.parts)
     laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
     most = 4 * a.T**2 if problem.is_regression else 1.0
@@ -78,9 +70,9 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
         else:
             found = max(excess_risk(sizes, law) for law in laws)
     except ParameterError as refused:
-        return UserRisk(inf, inf, f"not computed: {refused}")
+        return WorstRisk(inf, inf, f"not computed: {refused}")
     error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips
-    return UserRisk(found, error, f"exact but for slips, the largest at {len(laws)} laws")
+    return WorstRisk(found, error, f"exact but for slips, the largest at {len(laws)} laws")
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
@@ -93,14 +85,13 @@ def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
 
 def user_study(problem: UserProblem, a: UserSetting) -> dict[str, Any]:
     """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains."""
-    found = sorted(problem.lower(a), key=lambda bound: -bound.value)
-    candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in found]
+    lower = lower_of(problem.lower(a))
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     return {
         "problem": problem.name,
         "parameters": {size: getattr(a, size) for size in sizes},
-        "lower": {**candidates[0], "candidates": candidates},
-        "estimators": [_row(problem, estimator, a, found[0].value) for estimator in problem.estimators],
+        "lower": lower,
+        "estimators": [_row(problem, estimator, a, lower["value"]) for estimator in problem.estimators],
     }
 
 
@@ -110,27 +101,14 @@ def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: 
         cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
         multiple = estimator.plan(a).exact().protocol().worst_spend().multiple()
     except ParameterError as refused:
-        risk = UserRisk(inf, inf, f"not built: {refused}")
-    known = isfinite(risk.value) and risk.error <= risk.value
-    return {
-        "name": estimator.name,
-        "cells_along_an_axis": cells,
-        "upper": {
-            "value": upper.value,
-            "source": upper.source,
-            "conditions": list(upper.conditions),
-            "vacuous": upper.vacuous,
-        },
-        "risk": {"value": risk.value, "error": risk.error, "method": risk.method},
-        "localisation_failure": None,
-        "spend": None
+        risk = WorstRisk(inf, inf, f"not built: {refused}")
+    spend = (
+        None
         if multiple is None
-        else {"epsilon_per_user": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)},
-        "gap": {
-            "risk_over_lower": risk.value / lower if lower > 0 and known else None,
-            "bound_over_lower": upper.value / lower if lower > 0 and not upper.vacuous else None,
-        },
-    }
+        else {"epsilon_per_user": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)}
+    )
+    shape, known = {"cells_along_an_axis": cells}, risk.error <= risk.value
+    return row_of(estimator.name, shape, upper, risk, spend, lower, is_known=known)
 
 
 @dataclass(frozen=True)
@@ -165,10 +143,7 @@ def learn(
 
     `rule` holds the box, epsilon and what else the rule takes. Raises ParameterError.
     """
-    known = {estimator.name: estimator for estimator in problem.estimators}
-    if name is not None and name not in known:
-        raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
-    estimator = known[name] if name else problem.estimators[-1]
+    estimator = chosen(problem.estimators, name)
     make: Any = UserBinRegressor if problem.is_regression else UserBinClassifier
     made = make(as_printed=estimator.bound is None, **rule)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
@@ -176,9 +151,8 @@ def learn(
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
     new = None if predict is None else read_points(predict, features)
     fitted = made.fit(points, labels, users)
-    outside = np.zeros(len(points), dtype=np.bool_)
-    for edges, column in zip(fitted.grid_.edges, points.T, strict=True):
-        outside |= (column < edges[0]) | (column > edges[-1])
     told = None if new is None else fitted.predict(new)
     shares = None if new is None or problem.is_regression else fitted.predict_proba(new)
-    return Learnt(problem, estimator, fitted, len(np.unique(users)), int(outside.sum()), told, shares)
+    return Learnt(
+        problem, estimator, fitted, len(np.unique(users)), outside(points, rule["lower"], rule["upper"]), told, shares
+    )

@@ -17,7 +17,7 @@ from upperbounds.regression.bounds import (
     printed_width,
 )
 from verify.study.label_regressions import REGRESSION_PROBLEMS, RegressionProblem, worst_regression_risk
-from verify.study.labels import LabelRisk
+from verify.study.labels import WorstRisk
 
 PAIRS = [(problem, estimator) for problem in REGRESSION_PROBLEMS.values() for estimator in problem.estimators]
 IDS = [f"{problem.name[17:]}-{estimator.name}" for problem, estimator in PAIRS]
@@ -157,7 +157,7 @@ def test_corrected_powers_repair_the_printed_ones() -> None:
     assert log(of_central(10**9, 1e-5) / of_central(10**7, 1e-5)) / log(100) == pytest.approx(-6 / 7, abs=0.04)
 
 
-def worst_of(estimator: RegressionEstimator, a: RegressionSetting, plan: object) -> LabelRisk:
+def worst_of(estimator: RegressionEstimator, a: RegressionSetting, plan: object) -> WorstRisk:
     """The worst risk of another plan."""
 
     class Other(RegressionEstimator):
